@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
+# The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
+
+.PHONY: run build test test-long bench fuzz format deps clean
+
+deps:
+	@scripts/deps.sh
+
+build: deps
+	@scripts/build.sh release
+
+run: build
+	@scripts/run.sh
+
+test: build
+	@scripts/test.sh short
+
+test-long: build
+	@scripts/test.sh long
+
+bench: build
+	@scripts/bench.sh
+
+fuzz: deps
+	@scripts/fuzz.sh
+
+format: deps
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	@rm -rf build build-debug build-fuzz

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_DATE_H
+#define LIMMAT_DATE_H
+
+/*
+ * Calendar days and instants, Gregorian, UTC, without a clock: the library never asks what time it
+ * is.  A day is a number of days since 1970-01-01; an instant is seconds since then.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/export.h"
+#include "limmat/text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LM_NO_DAY INT32_MIN
+
+struct lm_date {
+    int16_t year;  /* 1 … 9999 */
+    uint8_t month; /* 1 … 12; 0: only the year is known */
+    uint8_t day;   /* 1 … 31; 0: only the month is known */
+};
+
+/* Days since 1970-01-01 of ${date}; unknown month or day count as 1. */
+LM_API int32_t lm_day_of(struct lm_date date);
+LM_API struct lm_date lm_date_of(int32_t day);
+
+/* 0 = Monday … 6 = Sunday. */
+LM_API int lm_weekday(int32_t day);
+
+/* Parse "YYYY/MM/DD", "YYYY-MM-DD", "YYYY.MM.DD"; also "YYYY" and "YYYY/MM", and zeros for unknown
+ * parts.  false (unmodified) when it is no date. */
+LM_API bool lm_parse_date(const char *bytes, size_t length, struct lm_date *date);
+
+/* Append as YYYY-MM-DD (or with ${separator}). */
+LM_API void lm_text_add_date(struct lm_text *out, struct lm_date date, char separator);
+
+/* Parse RFC 3339 in UTC: "2019-06-05T18:30:00Z" (seconds may be missing, a space may stand for T).
+ * false (unmodified) otherwise. */
+LM_API bool lm_parse_instant(const char *bytes, size_t length, int64_t *seconds);
+
+/* Append as "2019-06-05T18:30:00Z". */
+LM_API void lm_text_add_instant(struct lm_text *out, int64_t seconds);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

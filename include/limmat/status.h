@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_STATUS_H
+#define LIMMAT_STATUS_H
+
+/*
+ * Status codes and diagnostics.
+ *
+ * Every call that can fail returns an ${enum lm_status}; LM_OK is 0.  On any other value the
+ * outputs of the call are unmodified, unless its own contract says otherwise.  The values are the
+ * exit codes of the command (0 to 5 as bbpPairings has them, so that callers need not relearn).
+ *
+ * What went wrong, where, and what would be right is kept as data in a ${struct lm_log}: a reader
+ * reports all mistakes of a file, not only the first.
+ */
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "limmat/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct lm_arena;
+struct lm_text;
+
+enum lm_status {
+    LM_OK = 0,         /* done */
+    LM_NO_PAIRING = 1, /* the rules allow no pairing at all */
+    LM_INTERNAL = 2,   /* a mistake of ours: an invariant does not hold */
+    LM_INVALID = 3,    /* bad input or usage */
+    LM_LIMIT = 4,      /* out of memory, or a documented size limit */
+    LM_IO = 5,         /* a file could not be read or written */
+    LM_DIFFERENT = 6   /* a check found differences */
+};
+
+enum lm_severity {
+    LM_ERROR,      /* the input is refused */
+    LM_SUSPICIOUS, /* accepted, but refused under --strict */
+    LM_NOTE        /* worth saying: an assumption that was made */
+};
+
+/* One thing to say about an input.  Texts are UTF-8, NUL-terminated, owned by the log's arena. */
+struct lm_diagnostic {
+    enum lm_severity severity;
+    const char *file;   /* NULL: not about a file */
+    unsigned line;      /* from 1; 0: not about a line */
+    unsigned column;    /* from 1, in bytes; 0: the whole line */
+    const char *field;  /* the field's name, e.g. "points"; NULL: none */
+    const char *value;  /* what stood there; NULL: nothing to show */
+    const char *what;   /* what is wrong, without full stop */
+    const char *remedy; /* what would be right; NULL: obvious */
+};
+
+/* A growing list of diagnostics.  Zero-initialise it but for ${arena} and ${file}. */
+struct lm_log {
+    struct lm_arena *arena;    /* where the entries live; not owned */
+    const char *file;          /* name put into every entry; may be NULL */
+    struct lm_diagnostic *all; /* ${count} entries, in the order they were found */
+    size_t count;
+    size_t capacity;
+    size_t errors; /* how many of them have LM_ERROR */
+    size_t limit;  /* entries kept at most, 0: 1000; errors are counted beyond it */
+};
+
+/* Where in an input something stands, for lm_log_add. */
+struct lm_place {
+    unsigned line;
+    unsigned column;
+    const char *field;
+    const char *value; /* copied; need not outlive the call */
+};
+
+/*
+ * Append a diagnostic to ${log}: ${format} says what is wrong.  ${remedy} (may be NULL) is copied.
+ * Returns LM_INVALID for LM_ERROR, else LM_OK, so that `return lm_log_add(...)` reads well;
+ * LM_LIMIT when memory ran out.  A NULL ${log} swallows the entry and returns the same.
+ */
+LM_API enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity,
+                                 struct lm_place place, const char *remedy, const char *format, ...)
+    LM_PRINTF(5, 6);
+
+/* Write ${d} as one line of the contract, without newline:
+ * `FILE:LINE:COLUMN: what is wrong (field, value seen); what would be right`. */
+LM_API enum lm_status lm_diagnostic_write(const struct lm_diagnostic *d, struct lm_text *out);
+
+/* A short name of ${status}, e.g. "no legal pairing".  Never NULL. */
+LM_API const char *lm_status_name(enum lm_status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_TEXT_H
+#define LIMMAT_TEXT_H
+
+/*
+ * A growing UTF-8 text, and the few things that readers and writers need to do with text.
+ *
+ * A failed append leaves the text as it was and sets ${failed}; later appends do nothing.  So a
+ * writer appends freely and asks once, at the end, with lm_text_status.
+ */
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct lm_text {
+    struct lm_arena *arena;
+    char *bytes; /* NUL-terminated once something was appended; NULL before */
+    size_t length;
+    size_t capacity;
+    bool failed;
+};
+
+/* An empty text whose bytes will live in ${arena}. */
+LM_API struct lm_text lm_text_in(struct lm_arena *arena);
+
+LM_API void lm_text_add(struct lm_text *text, const char *string);
+LM_API void lm_text_add_bytes(struct lm_text *text, const char *bytes, size_t length);
+LM_API void lm_text_add_char(struct lm_text *text, char c);
+LM_API void lm_text_repeat(struct lm_text *text, char c, size_t count);
+
+/* printf into ${text}.  Use integers and strings only: %f would ask the locale. */
+LM_API void lm_text_print(struct lm_text *text, const char *format, ...) LM_PRINTF(2, 3);
+LM_API void lm_text_vprint(struct lm_text *text, const char *format, va_list arguments)
+    LM_PRINTF(2, 0);
+
+/* Append ${tenths} as points: 25 -> "2.5", 30 -> "3.0", -5 -> "-0.5". */
+LM_API void lm_text_add_tenths(struct lm_text *text, int64_t tenths);
+
+/* The text as a C string ("" when empty), valid until the next append. */
+LM_API const char *lm_text_string(const struct lm_text *text);
+
+/* LM_OK, or LM_LIMIT when an append failed. */
+LM_API enum lm_status lm_text_status(const struct lm_text *text);
+
+/* Parse the whole of ${bytes}[0..${length}) as points with at most one decimal ("2.5", "2",
+ * ".5", "-0.5", "+1", spaces around allowed; also "½" after digits or alone) into ${*tenths}.
+ * false (unmodified) when it is not that, or beyond +-1,000,000 points. */
+LM_API bool lm_parse_tenths(const char *bytes, size_t length, int32_t *tenths);
+
+/* Parse a decimal integer with optional sign and surrounding spaces, within [${low}, ${high}]. */
+LM_API bool lm_parse_integer(const char *bytes, size_t length, int64_t low, int64_t high,
+                             int64_t *value);
+
+/* Is ${bytes} well-formed UTF-8 (no overlong forms, no surrogates)? */
+LM_API bool lm_utf8_valid(const char *bytes, size_t length);
+
+/* Append the Latin-1 bytes as UTF-8. */
+LM_API void lm_text_add_latin1(struct lm_text *text, const char *bytes, size_t length);
+
+/* Number of code points of a UTF-8 text; TRF columns count them. */
+LM_API size_t lm_utf8_length(const char *bytes, size_t length);
+
+/* Terminal columns of a UTF-8 text: 0 for combining marks, 2 for wide East Asian, else 1. */
+LM_API size_t lm_utf8_width(const char *bytes, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

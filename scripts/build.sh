@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# build.sh release|debug: configure once, then build.
+#   release  build/        optimised, LTO; the command is build/limmat
+#   debug    build-debug/  clang, assertions, AddressSanitizer and UndefinedBehaviorSanitizer
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+case "${1:-release}" in
+release)
+    dir=build
+    [ -f $dir/build.ninja ] || meson setup $dir --buildtype=release -Db_lto=true >/dev/null
+    ;;
+debug)
+    dir=build-debug
+    [ -f $dir/build.ninja ] ||
+        CC=clang meson setup $dir --buildtype=debugoptimized -Db_sanitize=address,undefined \
+            -Db_lundef=false -Dc_args=-fno-sanitize-recover=undefined >/dev/null
+    ;;
+*)
+    echo "usage: build.sh release|debug" >&2
+    exit 3
+    ;;
+esac
+if ! ninja -C $dir >$dir/build.log 2>&1; then
+    grep -v '^\[' $dir/build.log >&2 || cat $dir/build.log >&2
+    exit 1
+fi

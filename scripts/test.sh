@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# test.sh short|long: every check and every test; the last line sums all runners.
+#   checks   scripts/check-*.sh, one test each
+#   debug    unit tests under the sanitizers (suite "unit")
+#   release  everything else: vectors, references, the command (suites "short" and "cli"; "long"
+#            only on request)
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit
+
+length=${1:-short}
+passed=0 failed=0 skipped=0
+
+for check in scripts/check-*.sh; do
+    if output=$("$check" 2>&1); then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'not ok - %s\n%s\n' "$check" "$output"
+    fi
+done
+
+# run BUILD-DIR LOG-NAME MESON-ARGUMENTS…: run and add up the TAP lines of each test program.
+run() {
+    local dir=$1 name=$2
+    shift 2
+    if ! ninja -C "$dir" meson-test-prereq >"$dir/prereq.log" 2>&1; then
+        cat "$dir/prereq.log"
+        failed=$((failed + 1))
+        return
+    fi
+    meson test -C "$dir" --no-rebuild --print-errorlogs --logbase "$name" --timeout-multiplier 10 \
+        "$@" || true
+    local counts
+    counts=$(/usr/bin/python3 scripts/count-tests.py "$dir/meson-logs/$name.junit.xml") || counts="0 1 0"
+    read -r p f s <<<"$counts"
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+scripts/build.sh release || exit 1
+scripts/build.sh debug || exit 1
+run build-debug unit --suite unit
+run build short --suite unit --suite short --suite cli
+[ "$length" = long ] && run build long --suite long
+
+line="$passed passed, $failed failed"
+[ "$skipped" -eq 0 ] || line="$line, $skipped skipped"
+echo "$line"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * A stack of chunks, each twice its predecessor up to CHUNK_MAX; a request larger than a chunk gets
+ * a chunk of its own size.  Chunks are zeroed when handed out, not when taken: a reset arena is
+ * reused without going back to the allocator only within its current chunk, which keeps the code
+ * free of a free list and its memory bounded by what is live.
+ */
+enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 4 * 1024 * 1024, ALIGNMENT = 16 };
+
+struct chunk {
+    struct chunk *previous;
+    size_t size; /* whole chunk, header included */
+    size_t used; /* header included, always a multiple of ALIGNMENT */
+};
+
+struct lm_arena {
+    struct lm_memory memory;
+    struct chunk *top;
+    size_t limit;
+    size_t taken; /* bytes held from the allocator now */
+    size_t peak;
+};
+
+static void *malloc_allocate(void *context, size_t size)
+{
+    (void)context;
+    return malloc(size);
+}
+
+static void malloc_release(void *context, void *chunk, size_t size)
+{
+    (void)context;
+    (void)size;
+    free(chunk);
+}
+
+static const struct lm_memory malloc_memory = {malloc_allocate, malloc_release, NULL};
+
+static size_t aligned(size_t size)
+{
+    return (size + (ALIGNMENT - 1)) & ~(size_t)(ALIGNMENT - 1);
+}
+
+static const size_t header_size =
+    (sizeof(struct chunk) + (ALIGNMENT - 1)) & ~(size_t)(ALIGNMENT - 1);
+
+static bool push_chunk(struct lm_arena *arena, size_t payload)
+{
+    size_t size = arena->top == NULL ? CHUNK_MIN : arena->top->size * 2;
+    if (size > CHUNK_MAX)
+        size = CHUNK_MAX;
+    if (payload > SIZE_MAX - header_size)
+        return false;
+    if (size < header_size + payload)
+        size = header_size + payload;
+    if (arena->limit != 0 && size > arena->limit - arena->taken) {
+        size = header_size + payload;
+        if (size > arena->limit - arena->taken)
+            return false;
+    }
+    struct chunk *chunk = arena->memory.allocate(arena->memory.context, size);
+    if (chunk == NULL)
+        return false;
+    *chunk = (struct chunk){.previous = arena->top, .size = size, .used = header_size};
+    arena->top = chunk;
+    arena->taken += size;
+    if (arena->taken > arena->peak)
+        arena->peak = arena->taken;
+    return true;
+}
+
+static void pop_chunk(struct lm_arena *arena)
+{
+    struct chunk *chunk = arena->top;
+    arena->top = chunk->previous;
+    arena->taken -= chunk->size;
+    arena->memory.release(arena->memory.context, chunk, chunk->size);
+}
+
+enum lm_status lm_arena_new(struct lm_arena **out, const struct lm_memory *memory, size_t limit)
+{
+    struct lm_memory from = memory == NULL ? malloc_memory : *memory;
+    struct lm_arena *arena = from.allocate(from.context, sizeof *arena);
+    if (arena == NULL)
+        return LM_LIMIT;
+    *arena = (struct lm_arena){.memory = from, .limit = limit};
+    if (!push_chunk(arena, 0)) {
+        from.release(from.context, arena, sizeof *arena);
+        return LM_LIMIT;
+    }
+    *out = arena;
+    return LM_OK;
+}
+
+void lm_arena_free(struct lm_arena *arena)
+{
+    if (arena == NULL)
+        return;
+    while (arena->top != NULL)
+        pop_chunk(arena);
+    struct lm_memory memory = arena->memory;
+    memory.release(memory.context, arena, sizeof *arena);
+}
+
+void *lm_arena_alloc(struct lm_arena *arena, size_t count, size_t size)
+{
+    if (size != 0 && count > (SIZE_MAX - ALIGNMENT) / size)
+        return NULL;
+    size_t bytes = aligned(count * size);
+    if (bytes == 0)
+        bytes = ALIGNMENT;
+    if (bytes > arena->top->size - arena->top->used && !push_chunk(arena, bytes))
+        return NULL;
+    void *object = (char *)arena->top + arena->top->used;
+    arena->top->used += bytes;
+    return memset(object, 0, bytes);
+}
+
+char *lm_arena_copy(struct lm_arena *arena, const char *text, size_t length)
+{
+    if (length == SIZE_MAX)
+        return NULL;
+    char *copy = lm_arena_alloc(arena, length + 1, 1);
+    if (copy != NULL && length != 0)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+bool lm_arena_grow(struct lm_arena *arena, void *array, size_t *capacity, size_t need, size_t size)
+{
+    if (need <= *capacity)
+        return true;
+    size_t bigger = *capacity < 8 ? 8 : *capacity;
+    while (bigger < need) {
+        if (bigger > SIZE_MAX / 2)
+            return false;
+        bigger *= 2;
+    }
+    void *old = NULL;
+    memcpy(&old, array, sizeof old);
+    void *grown = lm_arena_alloc(arena, bigger, size);
+    if (grown == NULL)
+        return false;
+    if (old != NULL && *capacity != 0)
+        memcpy(grown, old, *capacity * size);
+    memcpy(array, &grown, sizeof grown);
+    *capacity = bigger;
+    return true;
+}
+
+struct lm_mark lm_arena_mark(const struct lm_arena *arena)
+{
+    return (struct lm_mark){.chunk = arena->top, .used = arena->top->used};
+}
+
+void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark)
+{
+    while (arena->top != mark.chunk)
+        pop_chunk(arena);
+    arena->top->used = mark.used;
+}
+
+size_t lm_arena_size(const struct lm_arena *arena)
+{
+    return arena->peak;
+}

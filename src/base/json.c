@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/json.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 64 };
+
+struct parser {
+    const char *bytes;
+    size_t length;
+    size_t at;
+    unsigned line;
+    size_t line_start; /* offset of the current line's first byte */
+    unsigned depth;
+    struct lm_arena *arena;
+    struct lm_log *log;
+};
+
+static enum lm_status parse_value(struct parser *p, struct lm_json *node);
+
+static unsigned column_of(const struct parser *p)
+{
+    return (unsigned)(p->at - p->line_start + 1);
+}
+
+static enum lm_status wrong(struct parser *p, const char *remedy, const char *what)
+{
+    return lm_log_add(p->log, LM_ERROR, (struct lm_place){.line = p->line, .column = column_of(p)},
+                      remedy, "%s", what);
+}
+
+static char peek(const struct parser *p)
+{
+    return p->at < p->length ? p->bytes[p->at] : '\0';
+}
+
+static void skip_space(struct parser *p)
+{
+    for (; p->at < p->length; p->at++) {
+        char c = p->bytes[p->at];
+        if (c == '\n') {
+            p->line++;
+            p->line_start = p->at + 1;
+        } else if (c != ' ' && c != '\t' && c != '\r') {
+            return;
+        }
+    }
+}
+
+static bool take_word(struct parser *p, const char *word)
+{
+    size_t length = strlen(word);
+    if (p->length - p->at < length || memcmp(p->bytes + p->at, word, length) != 0)
+        return false;
+    p->at += length;
+    return true;
+}
+
+static bool take_hex4(struct parser *p, uint32_t *unit)
+{
+    if (p->length - p->at < 4)
+        return false;
+    uint32_t value = 0;
+    for (size_t i = 0; i < 4; i++) {
+        char c = p->bytes[p->at + i];
+        uint32_t digit;
+        if (c >= '0' && c <= '9')
+            digit = (uint32_t)(c - '0');
+        else if ((c | 32) >= 'a' && (c | 32) <= 'f')
+            digit = (uint32_t)((c | 32) - 'a' + 10);
+        else
+            return false;
+        value = value << 4 | digit;
+    }
+    p->at += 4;
+    *unit = value;
+    return true;
+}
+
+static void add_point(struct lm_text *out, uint32_t point)
+{
+    char b[4];
+    size_t n = 0;
+    if (point < 0x80) {
+        b[n++] = (char)point;
+    } else if (point < 0x800) {
+        b[n++] = (char)(0xC0 | point >> 6);
+        b[n++] = (char)(0x80 | (point & 0x3F));
+    } else if (point < 0x10000) {
+        b[n++] = (char)(0xE0 | point >> 12);
+        b[n++] = (char)(0x80 | (point >> 6 & 0x3F));
+        b[n++] = (char)(0x80 | (point & 0x3F));
+    } else {
+        b[n++] = (char)(0xF0 | point >> 18);
+        b[n++] = (char)(0x80 | (point >> 12 & 0x3F));
+        b[n++] = (char)(0x80 | (point >> 6 & 0x3F));
+        b[n++] = (char)(0x80 | (point & 0x3F));
+    }
+    lm_text_add_bytes(out, b, n);
+}
+
+/* \uXXXX, after the u: a pair of surrogates is one code point; NUL is refused (C strings). */
+static bool parse_unicode_escape(struct parser *p, struct lm_text *out)
+{
+    uint32_t unit;
+    if (!take_hex4(p, &unit) || unit == 0)
+        return false;
+    if (unit >= 0xD800 && unit <= 0xDBFF) {
+        uint32_t low;
+        if (!take_word(p, "\\u") || !take_hex4(p, &low) || low < 0xDC00 || low > 0xDFFF)
+            return false;
+        unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+    } else if (unit >= 0xDC00 && unit <= 0xDFFF) {
+        return false;
+    }
+    add_point(out, unit);
+    return true;
+}
+
+static bool parse_escape(struct parser *p, struct lm_text *out)
+{
+    static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+    char c = peek(p);
+    p->at++;
+    if (c == 'u')
+        return parse_unicode_escape(p, out);
+    const char *found = c == '\0' ? NULL : strchr(from, c);
+    if (found == NULL)
+        return false;
+    lm_text_add_char(out, to[found - from]);
+    return true;
+}
+
+static enum lm_status parse_string(struct parser *p, const char **text, size_t *length)
+{
+    struct lm_text out = lm_text_in(p->arena);
+    p->at++; /* the opening quote */
+    size_t start = p->at;
+    for (;;) {
+        if (p->at >= p->length)
+            return wrong(p, "close the string with \"", "the text ends inside a string");
+        unsigned char c = (unsigned char)p->bytes[p->at];
+        if (c < 0x20)
+            return wrong(p, "write it as an escape such as \\n", "control character in a string");
+        if (c != '"' && c != '\\') {
+            p->at++;
+            continue;
+        }
+        lm_text_add_bytes(&out, p->bytes + start, p->at - start);
+        p->at++;
+        if (c == '"')
+            break;
+        if (!parse_escape(p, &out))
+            return wrong(p, "use \\\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX", "unknown escape");
+        start = p->at;
+    }
+    if (lm_text_status(&out) != LM_OK)
+        return LM_LIMIT;
+    if (!lm_utf8_valid(lm_text_string(&out), out.length))
+        return wrong(p, "save the file as UTF-8", "a string is not UTF-8");
+    *text = lm_text_string(&out);
+    *length = out.length;
+    return LM_OK;
+}
+
+static size_t take_digits(struct parser *p)
+{
+    size_t count = 0;
+    while (peek(p) >= '0' && peek(p) <= '9') {
+        p->at++;
+        count++;
+    }
+    return count;
+}
+
+static enum lm_status parse_number(struct parser *p, struct lm_json *node)
+{
+    size_t start = p->at;
+    if (peek(p) == '-')
+        p->at++;
+    bool zero = peek(p) == '0';
+    size_t digits = take_digits(p);
+    bool good = digits > 0 && !(zero && digits > 1);
+    if (good && peek(p) == '.') {
+        p->at++;
+        good = take_digits(p) > 0;
+    }
+    if (good && (peek(p) | 32) == 'e') {
+        p->at++;
+        if (peek(p) == '+' || peek(p) == '-')
+            p->at++;
+        good = take_digits(p) > 0;
+    }
+    if (!good)
+        return wrong(p, "write numbers as 12, -3 or 2.5", "not a number");
+    node->type = LM_JSON_NUMBER;
+    node->length = p->at - start;
+    node->text = lm_arena_copy(p->arena, p->bytes + start, node->length);
+    return node->text == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* Member names of one object must differ: the last-one-wins of other readers hides mistakes. */
+static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct lm_json *child)
+{
+    skip_space(p);
+    if (peek(p) != '"')
+        return wrong(p, "write \"name\": value", "a member's name is missing");
+    size_t length;
+    enum lm_status status = parse_string(p, &child->key, &length);
+    if (status != LM_OK)
+        return status;
+    if (lm_json_get(object, child->key) != NULL)
+        return lm_log_add(p->log, LM_ERROR,
+                          (struct lm_place){p->line, column_of(p), child->key, NULL},
+                          "keep one of the two", "the member stands twice in the same object");
+    skip_space(p);
+    if (peek(p) != ':')
+        return wrong(p, "write \"name\": value", "a colon is missing");
+    p->at++;
+    return LM_OK;
+}
+
+static enum lm_status parse_children(struct parser *p, struct lm_json *node, char close)
+{
+    struct lm_json **tail = &node->first;
+    p->at++;
+    skip_space(p);
+    if (peek(p) == close) {
+        p->at++;
+        return LM_OK;
+    }
+    for (;;) {
+        struct lm_json *child = lm_arena_alloc(p->arena, 1, sizeof *child);
+        if (child == NULL)
+            return LM_LIMIT;
+        enum lm_status status = close == '}' ? parse_key(p, node, child) : LM_OK;
+        if (status == LM_OK)
+            status = parse_value(p, child);
+        if (status != LM_OK)
+            return status;
+        *tail = child;
+        tail = &child->next;
+        node->length++;
+        skip_space(p);
+        char c = peek(p);
+        if (c != ',' && c != close)
+            return wrong(p, close == '}' ? "write , or }" : "write , or ]",
+                         "a comma or the closing bracket is missing");
+        p->at++;
+        if (c == close)
+            return LM_OK;
+    }
+}
+
+static enum lm_status parse_container(struct parser *p, struct lm_json *node)
+{
+    if (p->depth == DEPTH_MAX)
+        return wrong(p, "nest less deeply", "more than 64 levels of brackets");
+    bool object = peek(p) == '{';
+    node->type = object ? LM_JSON_OBJECT : LM_JSON_ARRAY;
+    p->depth++;
+    enum lm_status status = parse_children(p, node, object ? '}' : ']');
+    p->depth--;
+    return status;
+}
+
+static enum lm_status parse_value(struct parser *p, struct lm_json *node)
+{
+    skip_space(p);
+    node->line = p->line;
+    node->column = column_of(p);
+    if (p->at >= p->length)
+        return wrong(p, "complete the file", "the text ends where a value should stand");
+    char c = peek(p);
+    if (c == '{' || c == '[')
+        return parse_container(p, node);
+    if (c == '"') {
+        node->type = LM_JSON_STRING;
+        return parse_string(p, &node->text, &node->length);
+    }
+    if (take_word(p, "true"))
+        node->type = LM_JSON_TRUE;
+    else if (take_word(p, "false"))
+        node->type = LM_JSON_FALSE;
+    else if (take_word(p, "null"))
+        node->type = LM_JSON_NULL;
+    else if (c == '-' || (c >= '0' && c <= '9'))
+        return parse_number(p, node);
+    else
+        return wrong(p, "write a string in quotes, a number, true, false, null, [ or {",
+                     "not a JSON value");
+    return LM_OK;
+}
+
+enum lm_status lm_json_parse(const char *bytes, size_t length, struct lm_arena *arena,
+                             struct lm_log *log, struct lm_json **out)
+{
+    struct parser p = {.bytes = bytes, .length = length, .line = 1, .arena = arena, .log = log};
+    struct lm_json *root = lm_arena_alloc(arena, 1, sizeof *root);
+    if (root == NULL)
+        return LM_LIMIT;
+    enum lm_status status = parse_value(&p, root);
+    if (status != LM_OK)
+        return status;
+    skip_space(&p);
+    if (p.at != p.length)
+        return wrong(&p, "remove it", "something follows after the end of the value");
+    *out = root;
+    return LM_OK;
+}
+
+const struct lm_json *lm_json_get(const struct lm_json *object, const char *key)
+{
+    if (object == NULL || object->type != LM_JSON_OBJECT)
+        return NULL;
+    for (const struct lm_json *child = object->first; child != NULL; child = child->next)
+        if (strcmp(child->key, key) == 0)
+            return child;
+    return NULL;
+}
+
+bool lm_json_integer(const struct lm_json *node, int64_t low, int64_t high, int64_t *value)
+{
+    return node != NULL && node->type == LM_JSON_NUMBER &&
+           lm_parse_integer(node->text, node->length, low, high, value);
+}
+
+bool lm_json_tenths(const struct lm_json *node, int32_t *tenths)
+{
+    return node != NULL && node->type == LM_JSON_NUMBER &&
+           lm_parse_tenths(node->text, node->length, tenths);
+}
+
+bool lm_json_boolean(const struct lm_json *node, bool *value)
+{
+    if (node == NULL || (node->type != LM_JSON_TRUE && node->type != LM_JSON_FALSE))
+        return false;
+    *value = node->type == LM_JSON_TRUE;
+    return true;
+}
+
+const char *lm_json_string(const struct lm_json *node)
+{
+    return node != NULL && node->type == LM_JSON_STRING ? node->text : NULL;
+}
+
+const char *lm_json_type_name(enum lm_json_type type)
+{
+    static const char *const names[] = {"null",     "false",    "true",     "a number",
+                                        "a string", "an array", "an object"};
+    return names[type];
+}
+
+void lm_json_add_string(struct lm_text *out, const char *string)
+{
+    static const char hex[] = "0123456789abcdef";
+    lm_text_add_char(out, '"');
+    const char *start = string;
+    for (const char *s = string;; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F)
+            continue;
+        lm_text_add_bytes(out, start, (size_t)(s - start));
+        if (c == '\0')
+            break;
+        if (c == '"' || c == '\\') {
+            char two[2] = {'\\', (char)c};
+            lm_text_add_bytes(out, two, 2);
+        } else if (c == '\n') {
+            lm_text_add(out, "\\n");
+        } else {
+            char six[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+            lm_text_add_bytes(out, six, 6);
+        }
+        start = s + 1;
+    }
+    lm_text_add_char(out, '"');
+}
+
+struct lm_json_writer lm_json_writer_to(struct lm_text *out, bool compact)
+{
+    return (struct lm_json_writer){.out = out, .compact = compact};
+}
+
+static bool one_line(const struct lm_json_writer *w)
+{
+    return w->compact || (w->inline_depth != 0 && w->depth >= w->inline_depth);
+}
+
+static void new_line(struct lm_json_writer *w)
+{
+    lm_text_add_char(w->out, '\n');
+    lm_text_repeat(w->out, ' ', (size_t)w->depth * 2);
+}
+
+/* What stands before a value: comma, line break, name. */
+static void before(struct lm_json_writer *w, const char *key)
+{
+    if (w->started[w->depth])
+        lm_text_add_char(w->out, ',');
+    if (w->depth > 0 && !one_line(w))
+        new_line(w);
+    else if (w->started[w->depth] && !w->compact)
+        lm_text_add_char(w->out, ' ');
+    w->started[w->depth] = true;
+    if (key != NULL) {
+        lm_json_add_string(w->out, key);
+        lm_text_add(w->out, w->compact ? ":" : ": ");
+    }
+}
+
+void lm_json_begin(struct lm_json_writer *w, const char *key, char bracket)
+{
+    assert(w->depth < DEPTH_MAX);
+    before(w, key);
+    lm_text_add_char(w->out, bracket);
+    w->depth++;
+    w->started[w->depth] = false;
+}
+
+void lm_json_begin_inline(struct lm_json_writer *w, const char *key, char bracket)
+{
+    lm_json_begin(w, key, bracket);
+    if (w->inline_depth == 0)
+        w->inline_depth = w->depth;
+}
+
+void lm_json_end(struct lm_json_writer *w, char bracket)
+{
+    bool empty = !w->started[w->depth];
+    bool flat = one_line(w);
+    if (w->inline_depth == w->depth)
+        w->inline_depth = 0;
+    w->depth--;
+    if (!empty && !flat)
+        new_line(w);
+    lm_text_add_char(w->out, bracket);
+    if (w->depth == 0 && !w->compact)
+        lm_text_add_char(w->out, '\n');
+}
+
+void lm_json_put_string(struct lm_json_writer *w, const char *key, const char *value)
+{
+    before(w, key);
+    lm_json_add_string(w->out, value);
+}
+
+void lm_json_put_integer(struct lm_json_writer *w, const char *key, int64_t value)
+{
+    before(w, key);
+    lm_text_print(w->out, "%lld", (long long)value);
+}
+
+void lm_json_put_tenths(struct lm_json_writer *w, const char *key, int64_t tenths)
+{
+    before(w, key);
+    if (tenths % 10 == 0)
+        lm_text_print(w->out, "%lld", (long long)(tenths / 10));
+    else
+        lm_text_add_tenths(w->out, tenths);
+}
+
+void lm_json_put_boolean(struct lm_json_writer *w, const char *key, bool value)
+{
+    before(w, key);
+    lm_text_add(w->out, value ? "true" : "false");
+}
+
+void lm_json_put_null(struct lm_json_writer *w, const char *key)
+{
+    before(w, key);
+    lm_text_add(w->out, "null");
+}

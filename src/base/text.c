@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct lm_text lm_text_in(struct lm_arena *arena)
+{
+    return (struct lm_text){.arena = arena};
+}
+
+/* Room for ${more} further bytes and the NUL; where to write them, or NULL. */
+static char *room(struct lm_text *text, size_t more)
+{
+    if (text->failed)
+        return NULL;
+    if (more > SIZE_MAX - text->length - 1 ||
+        !lm_arena_grow(text->arena, &text->bytes, &text->capacity, text->length + more + 1, 1)) {
+        text->failed = true;
+        return NULL;
+    }
+    return text->bytes + text->length;
+}
+
+void lm_text_add_bytes(struct lm_text *text, const char *bytes, size_t length)
+{
+    char *to = room(text, length);
+    if (to == NULL)
+        return;
+    if (length != 0)
+        memcpy(to, bytes, length);
+    to[length] = '\0';
+    text->length += length;
+}
+
+void lm_text_add(struct lm_text *text, const char *string)
+{
+    lm_text_add_bytes(text, string, strlen(string));
+}
+
+void lm_text_add_char(struct lm_text *text, char c)
+{
+    lm_text_add_bytes(text, &c, 1);
+}
+
+void lm_text_repeat(struct lm_text *text, char c, size_t count)
+{
+    char *to = room(text, count);
+    if (to == NULL)
+        return;
+    memset(to, c, count);
+    to[count] = '\0';
+    text->length += count;
+}
+
+void lm_text_vprint(struct lm_text *text, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *to = length < 0 ? NULL : room(text, (size_t)length);
+    if (to != NULL) {
+        vsnprintf(to, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    } else {
+        text->failed = true;
+    }
+    va_end(again);
+}
+
+void lm_text_print(struct lm_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(text, format, arguments);
+    va_end(arguments);
+}
+
+void lm_text_add_tenths(struct lm_text *text, int64_t tenths)
+{
+    int64_t magnitude = tenths < 0 ? -tenths : tenths;
+    lm_text_print(text, "%s%lld.%d", tenths < 0 ? "-" : "", (long long)(magnitude / 10),
+                  (int)(magnitude % 10));
+}
+
+const char *lm_text_string(const struct lm_text *text)
+{
+    return text->bytes == NULL ? "" : text->bytes;
+}
+
+enum lm_status lm_text_status(const struct lm_text *text)
+{
+    return text->failed ? LM_LIMIT : LM_OK;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Drop spaces on both sides. */
+static void trim(const char **bytes, size_t *length)
+{
+    while (*length > 0 && **bytes == ' ') {
+        (*bytes)++;
+        (*length)--;
+    }
+    while (*length > 0 && (*bytes)[*length - 1] == ' ')
+        (*length)--;
+}
+
+/* Take an optional sign; is it a minus? */
+static bool take_sign(const char **bytes, size_t *length)
+{
+    if (*length == 0 || (**bytes != '-' && **bytes != '+'))
+        return false;
+    bool minus = **bytes == '-';
+    (*bytes)++;
+    (*length)--;
+    return minus;
+}
+
+/* The fraction in tenths of what follows the whole part: "", ".", ".d", ".d00", "½". */
+static bool parse_fraction(const char *bytes, size_t length, int32_t *tenths)
+{
+    *tenths = 0;
+    if (length == 0)
+        return true;
+    if (length == 2 && memcmp(bytes, "\xC2\xBD", 2) == 0) {
+        *tenths = 5;
+        return true;
+    }
+    if (bytes[0] != '.' && bytes[0] != ',')
+        return false;
+    if (length > 1) {
+        if (!is_digit(bytes[1]))
+            return false;
+        *tenths = bytes[1] - '0';
+    }
+    for (size_t i = 2; i < length; i++)
+        if (bytes[i] != '0')
+            return false;
+    return true;
+}
+
+bool lm_parse_tenths(const char *bytes, size_t length, int32_t *tenths)
+{
+    trim(&bytes, &length);
+    bool minus = take_sign(&bytes, &length);
+    size_t digits = 0;
+    int32_t whole = 0;
+    while (digits < length && is_digit(bytes[digits])) {
+        whole = whole * 10 + (bytes[digits++] - '0');
+        if (whole > 1000000)
+            return false;
+    }
+    int32_t fraction;
+    if (!parse_fraction(bytes + digits, length - digits, &fraction))
+        return false;
+    if (digits == 0 && (length == 0 || (length == 1)))
+        return false;
+    *tenths = (whole * 10 + fraction) * (minus ? -1 : 1);
+    return true;
+}
+
+bool lm_parse_integer(const char *bytes, size_t length, int64_t low, int64_t high, int64_t *value)
+{
+    trim(&bytes, &length);
+    bool minus = take_sign(&bytes, &length);
+    if (length == 0 || length > 18)
+        return false;
+    int64_t number = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (!is_digit(bytes[i]))
+            return false;
+        number = number * 10 + (bytes[i] - '0');
+    }
+    if (minus)
+        number = -number;
+    if (number < low || number > high)
+        return false;
+    *value = number;
+    return true;
+}
+
+/* Length in bytes and value of the code point at ${s}; 0 when it is not well formed. */
+static size_t decode(const unsigned char *s, size_t length, uint32_t *point)
+{
+    if (s[0] < 0x80) {
+        *point = s[0];
+        return 1;
+    }
+    size_t size = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+    if (s[0] < 0xC2 || s[0] > 0xF4 || size > length)
+        return 0;
+    uint32_t value = s[0] & (0xFFu >> (size + 1));
+    for (size_t i = 1; i < size; i++) {
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+        value = value << 6 | (s[i] & 0x3Fu);
+    }
+    static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (value < smallest[size] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+        return 0;
+    *point = value;
+    return size;
+}
+
+bool lm_utf8_valid(const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        uint32_t point;
+        size_t size = decode((const unsigned char *)bytes + i, length - i, &point);
+        if (size == 0)
+            return false;
+        i += size;
+    }
+    return true;
+}
+
+void lm_text_add_latin1(struct lm_text *text, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c < 0x80) {
+            lm_text_add_char(text, (char)c);
+        } else {
+            char two[2] = {(char)(0xC0 | c >> 6), (char)(0x80 | (c & 0x3F))};
+            lm_text_add_bytes(text, two, 2);
+        }
+    }
+}
+
+size_t lm_utf8_length(const char *bytes, size_t length)
+{
+    size_t points = 0;
+    for (size_t i = 0; i < length; i++)
+        points += (bytes[i] & 0xC0) != 0x80;
+    return points;
+}
+
+/* First and last code point of what is drawn over its neighbour, and of what is two columns wide
+ * (Unicode's general categories Mn/Me/Cf and East Asian Width W/F, coarsely). */
+struct range {
+    uint32_t first, last;
+};
+
+static const struct range zero_width[] = {
+    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD},  {0x0610, 0x061A}, {0x064B, 0x065F},
+    {0x06D6, 0x06DC}, {0x0900, 0x0902}, {0x093C, 0x093C},  {0x0941, 0x0948}, {0x094D, 0x094D},
+    {0x0E31, 0x0E31}, {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E},  {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
+    {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x2069},  {0x20D0, 0x20FF}, {0xFE00, 0xFE0F},
+    {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF}};
+
+static const struct range double_width[] = {
+    {0x1100, 0x115F}, {0x2E80, 0x303E},   {0x3041, 0x33FF},   {0x3400, 0x4DBF},  {0x4E00, 0x9FFF},
+    {0xA000, 0xA4CF}, {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},  {0xFF00, 0xFF60},
+    {0xFFE0, 0xFFE6}, {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+
+static bool within(const struct range *ranges, size_t count, uint32_t point)
+{
+    for (size_t i = 0; i < count && ranges[i].first <= point; i++)
+        if (point <= ranges[i].last)
+            return true;
+    return false;
+}
+
+size_t lm_utf8_width(const char *bytes, size_t length)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < length;) {
+        uint32_t point = 0;
+        size_t size = decode((const unsigned char *)bytes + i, length - i, &point);
+        if (size == 0) {
+            size = 1;
+            width++;
+        } else if (within(double_width, sizeof double_width / sizeof *double_width, point)) {
+            width += 2;
+        } else if (!within(zero_width, sizeof zero_width / sizeof *zero_width, point)) {
+            width++;
+        }
+        i += size;
+    }
+    return width;
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "limmat/arena.h"
+#include "limmat/date.h"
+#include "limmat/json.h"
+#include "limmat/random.h"
+#include "limmat/text.h"
+
+static int make_arena(void **state)
+{
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return -1;
+    *state = arena;
+    return 0;
+}
+
+static int drop_arena(void **state)
+{
+    lm_arena_free(*state);
+    return 0;
+}
+
+static void arena_gives_zeroed_aligned_memory_and_takes_it_back(void **state)
+{
+    struct lm_arena *arena = *state;
+    struct lm_mark mark = lm_arena_mark(arena);
+    for (size_t i = 1; i < 3000; i += 7) {
+        unsigned char *p = lm_arena_alloc(arena, i, 3);
+        assert_non_null(p);
+        assert_int_equal((uintptr_t)p % 16, 0);
+        for (size_t k = 0; k < i * 3; k++)
+            assert_int_equal(p[k], 0);
+        memset(p, 0xAA, i * 3);
+    }
+    lm_arena_reset(arena, mark);
+    assert_true(lm_arena_mark(arena).chunk == mark.chunk);
+    assert_null(lm_arena_alloc(arena, SIZE_MAX / 2, 3));
+}
+
+static void arena_keeps_its_ceiling(void **state)
+{
+    (void)state;
+    struct lm_arena *arena;
+    assert_int_equal(lm_arena_new(&arena, NULL, 100000), LM_OK);
+    assert_null(lm_arena_alloc(arena, 1, 200000));
+    assert_non_null(lm_arena_alloc(arena, 1, 50000));
+    assert_null(lm_arena_alloc(arena, 1, 50000));
+    assert_true(lm_arena_size(arena) <= 100000);
+    lm_arena_free(arena);
+    assert_int_equal(lm_arena_new(&arena, NULL, 20), LM_LIMIT);
+}
+
+static void tenths_are_read_as_people_write_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int32_t tenths;
+    } good[] = {{"2.5", 25}, {" 3 ", 30},  {".5", 5},       {"0", 0},          {"-0.5", -5},
+                {"+1", 10},  {"1.50", 15}, {"\xC2\xBD", 5}, {"2\xC2\xBD", 25}, {"2,5", 25}};
+    static const char *const bad[] = {"", " ", ".", "-", "2.55", "a", "2.5x", "1 2", "9999999"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        int32_t tenths = -1;
+        assert_true(lm_parse_tenths(good[i].text, strlen(good[i].text), &tenths));
+        assert_int_equal(tenths, good[i].tenths);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        int32_t tenths = 77;
+        assert_false(lm_parse_tenths(bad[i], strlen(bad[i]), &tenths));
+        assert_int_equal(tenths, 77);
+    }
+}
+
+static void text_measures_unicode(void **state)
+{
+    (void)state;
+    assert_int_equal(lm_utf8_length("M\xC3\xBCller", 7), 6);
+    assert_int_equal(lm_utf8_width("M\xC3\xBCller", 7), 6);
+    assert_int_equal(lm_utf8_width("u\xCC\x88", 3), 1);
+    assert_int_equal(lm_utf8_width("\xE5\xBC\xA0", 3), 2);
+    assert_false(lm_utf8_valid("\xC0\x80", 2));
+    assert_false(lm_utf8_valid("\xED\xA0\x80", 3));
+    assert_false(lm_utf8_valid("\xE5\xBC", 2));
+    assert_true(lm_utf8_valid("\xF0\x9F\x98\x80", 4));
+}
+
+static void json_reads_and_writes_the_same(void **state)
+{
+    struct lm_arena *arena = *state;
+    static const char text[] =
+        "{\n  \"name\": \"Z\\u00fcrich \\ud83d\\ude00 \\\"1895\\\"\",\n"
+        "  \"points\": [2.5, -3, 0, true, false, null],\n  \"empty\": {}\n}\n";
+    struct lm_log log = {.arena = arena};
+    struct lm_json *root;
+    assert_int_equal(lm_json_parse(text, strlen(text), arena, &log, &root), LM_OK);
+    assert_string_equal(lm_json_string(lm_json_get(root, "name")),
+                        "Z\xC3\xBCrich \xF0\x9F\x98\x80 \"1895\"");
+    const struct lm_json *points = lm_json_get(root, "points");
+    assert_int_equal(points->line, 3);
+    assert_int_equal(points->column, 13);
+    assert_int_equal(points->length, 6);
+    int32_t tenths;
+    assert_true(lm_json_tenths(points->first, &tenths));
+    assert_int_equal(tenths, 25);
+
+    struct lm_text out = lm_text_in(arena);
+    struct lm_json_writer w = lm_json_writer_to(&out, false);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "name", "Z\xC3\xBCrich \"1\"");
+    lm_json_begin_inline(&w, "points", '[');
+    lm_json_put_tenths(&w, NULL, 25);
+    lm_json_put_integer(&w, NULL, -3);
+    lm_json_end(&w, ']');
+    lm_json_begin(&w, "empty", '{');
+    lm_json_end(&w, '}');
+    lm_json_end(&w, '}');
+    assert_string_equal(lm_text_string(&out),
+                        "{\n  \"name\": \"Z\xC3\xBCrich \\\"1\\\"\",\n  \"points\": [2.5, -3],\n"
+                        "  \"empty\": {}\n}\n");
+}
+
+static void json_refuses_with_the_place(void **state)
+{
+    struct lm_arena *arena = *state;
+    static const struct {
+        const char *text;
+        unsigned line, column;
+    } bad[] = {{"", 1, 1},          {"{\"a\":1,}", 1, 8}, {"[1,\n 01]", 2, 4},  {"[1 2]", 1, 4},
+               {"{\"a\" 1}", 1, 6}, {"\"\\x\"", 1, 4},    {"nul", 1, 1},        {"[1]x", 1, 4},
+               {"\"\x01\"", 1, 2},  {"\"ab", 1, 4},       {"\"\\ud800\"", 1, 8}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct lm_log log = {.arena = arena, .file = "f.json"};
+        struct lm_json *root = NULL;
+        assert_int_equal(lm_json_parse(bad[i].text, strlen(bad[i].text), arena, &log, &root),
+                         LM_INVALID);
+        assert_null(root);
+        assert_int_equal(log.errors, 1);
+        assert_int_equal(log.all[0].line, bad[i].line);
+        assert_int_equal(log.all[0].column, bad[i].column);
+        struct lm_text line = lm_text_in(arena);
+        assert_int_equal(lm_diagnostic_write(&log.all[0], &line), LM_OK);
+        assert_non_null(strstr(lm_text_string(&line), "; "));
+    }
+    struct lm_log log = {.arena = arena};
+    struct lm_json *root = NULL;
+    const char *twice = "{\"a\":1,\"a\":2}";
+    assert_int_equal(lm_json_parse(twice, strlen(twice), arena, &log, &root), LM_INVALID);
+}
+
+static void dates_and_instants_go_there_and_back(void **state)
+{
+    struct lm_arena *arena = *state;
+    for (int32_t day = -200000; day < 200000; day += 13) {
+        struct lm_date date = lm_date_of(day);
+        assert_int_equal(lm_day_of(date), day);
+        assert_int_equal((lm_weekday(day) + 1) % 7, lm_weekday(day + 1));
+    }
+    int64_t seconds;
+    assert_true(lm_parse_instant("2019-06-05T18:30:00Z", 20, &seconds));
+    assert_int_equal(seconds, 1559759400);
+    struct lm_text out = lm_text_in(arena);
+    lm_text_add_instant(&out, seconds);
+    assert_string_equal(lm_text_string(&out), "2019-06-05T18:30:00Z");
+    struct lm_date date;
+    assert_false(lm_parse_date("2023/02/29", 10, &date));
+    assert_true(lm_parse_date("2024/02/29", 10, &date));
+    assert_true(lm_parse_date("1971/00/00", 10, &date));
+    assert_false(lm_parse_instant("2019-06-05T24:30:00Z", 20, &seconds));
+}
+
+static void random_numbers_are_the_published_ones(void **state)
+{
+    (void)state;
+    /* The first outputs of SplitMix64 for seed 1234567 as its authors' code prints them. */
+    struct lm_random random = lm_random_from(1234567);
+    assert_true(lm_random_next(&random) == 6457827717110365317u);
+    assert_true(lm_random_next(&random) == 3203168211198807973u);
+    size_t counts[6] = {0};
+    for (int i = 0; i < 60000; i++)
+        counts[lm_random_below(&random, 6)]++;
+    for (int i = 0; i < 6; i++)
+        assert_in_range(counts[i], 9500, 10500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_gives_zeroed_aligned_memory_and_takes_it_back),
+        cmocka_unit_test(arena_keeps_its_ceiling),
+        cmocka_unit_test(tenths_are_read_as_people_write_them),
+        cmocka_unit_test(text_measures_unicode),
+        cmocka_unit_test(json_reads_and_writes_the_same),
+        cmocka_unit_test(json_refuses_with_the_place),
+        cmocka_unit_test(dates_and_instants_go_there_and_back),
+        cmocka_unit_test(random_numbers_are_the_published_ones),
+    };
+    return cmocka_run_group_tests_name("base", tests, make_arena, drop_arena);
+}
