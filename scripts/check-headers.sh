@@ -5,7 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 flags=(-Iinclude -Wall -Wextra -Wpedantic -Werror -fsyntax-only)
 for header in include/limmat/*.h; do
-    gcc -std=c11 "${flags[@]}" -x c "$header"
-    gcc -std=c17 "${flags[@]}" -x c "$header"
-    g++ -std=c++17 "${flags[@]}" -x c++ "$header"
+    use="#include \"limmat/${header##*/}\"
+extern int alone;"
+    gcc -std=c11 "${flags[@]}" -x c - <<<"$use"
+    gcc -std=c17 "${flags[@]}" -x c - <<<"$use"
+    g++ -std=c++17 "${flags[@]}" -x c++ - <<<"$use"
 done
