@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_H
+#define LIMMAT_PAIRING_H
+
+/*
+ * Pairing systems: one row each, and the pairing with its reasons that every one of them makes.
+ *
+ * Reasons are data.  An engine fills brackets, findings and the rule of each colour; sentences are
+ * made from those by whoever shows them (lm_explain_*), with the criterion table of the system.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/position.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct lm_json_writer;
+
+/* A rule by which a system weighs pairings, or allots a colour. */
+struct lm_rule {
+    const char *code;    /* "C14", "5.2.3"; unique within its table */
+    const char *article; /* "C.04.3 art. 2.4.9" */
+    const char *title;   /* for a list: "downfloaters who floated down last round" */
+    const char
+        *sentence; /* for a player, about one player %s: "%s already floated down …"; or NULL */
+};
+
+/* A pair, or the pairing-allocated bye (${black} is LM_NOBODY). */
+struct lm_pair {
+    uint32_t white, black;            /* player indices */
+    uint16_t bracket;                 /* index into ${brackets}, where it was made */
+    uint8_t colour_rule;              /* index into the system's ${colour_rules} */
+    int32_t white_score, black_score; /* pairing scores, tenths */
+};
+
+/* What a bracket's pairing came to under one rule: who falls short of it. */
+struct lm_finding {
+    uint8_t rule;          /* index into the system's ${criteria} */
+    const int32_t *values; /* what is minimised: one number (a count), or a list (scores) */
+    size_t value_count;
+    const uint32_t *players; /* player indices concerned; may be empty */
+    size_t player_count;
+};
+
+/* A pairing that a player would rather have seen, and what it comes to. */
+struct lm_alternative {
+    uint32_t player, opponent; /* opponent LM_NOBODY: the player floats (or has the bye) instead */
+    uint8_t rule;              /* index into ${criteria}: the first one that decides against it */
+    bool possible;             /* false: ${rule} forbids it outright */
+    bool later;                /* equal by every criterion; the actual one comes earlier in order */
+    int32_t value, actual;     /* under ${rule}, where they are numbers */
+};
+
+struct lm_bracket {
+    int32_t score;             /* of its residents, tenths */
+    const uint32_t *residents; /* player indices, in ranking order */
+    size_t resident_count;
+    const uint32_t *moved; /* who came from another scoregroup (MDPs, or upfloaters) */
+    size_t moved_count;
+    const uint32_t *floaters; /* who leaves it unpaired */
+    size_t floater_count;
+    const struct lm_finding
+        *findings; /* only rules that are not perfectly fulfilled, by priority */
+    size_t finding_count;
+    const struct lm_alternative *alternatives;
+    size_t alternative_count;
+};
+
+struct lm_pairing {
+    uint32_t round;
+    struct lm_pair *pairs; /* in board order (C.04.2 art. 3.6): the bye, if any, is last */
+    uint32_t pair_count;   /* with the bye */
+    const struct lm_bracket *brackets; /* NULL when reasons were not asked for */
+    size_t bracket_count;
+    const char *note; /* a remark on the whole, e.g. which reading was needed; or NULL */
+};
+
+/* What to compute besides the pairs. */
+enum lm_want {
+    LM_WANT_PAIRS = 0,
+    LM_WANT_REASONS = 1,     /* brackets and findings */
+    LM_WANT_ALTERNATIVES = 2 /* also what else was weighed (slower) */
+};
+
+struct lm_pair_request {
+    enum lm_want want;
+    uint32_t player; /* alternatives for this player index only; LM_NOBODY: for everybody */
+};
+
+struct lm_system {
+    const char *name;         /* "dutch-2026" */
+    const char *family;       /* "dutch": the name without edition */
+    const char *title;        /* "FIDE (Dutch) System, in force from 1 February 2026" */
+    const char *source;       /* "C.04.3, approved 28 October 2025" */
+    const char *from, *until; /* in force, "YYYY/MM/DD", inclusive; "" open */
+    const char *const *codes; /* values of record 192 that choose it; NULL-terminated */
+    uint8_t games_per_match;
+    struct lm_position_rules rules;
+    const struct lm_rule *criteria; /* terminated by a row without code */
+    const struct lm_rule *colour_rules;
+    /* Pair ${position}; pairs and reasons in ${arena}.  LM_NO_PAIRING when none is legal: then the
+     * reason, with the players that block it, is in ${log}. */
+    enum lm_status (*pair)(const struct lm_position *position,
+                           const struct lm_pair_request *request, struct lm_arena *arena,
+                           struct lm_log *log, struct lm_pairing **out);
+};
+
+/* All systems; ${*count} of them. */
+LM_API const struct lm_system *const *lm_systems(size_t *count);
+
+/* By edition ("dutch-2026"), or by family ("dutch"): then the one in force on ${start} (a date as
+ * written in record 042, "" means today's rules: the newest).  NULL: unknown. */
+LM_API const struct lm_system *lm_system_named(const char *name, const char *start);
+
+/* The system that the tournament itself names (192, 092), else dutch by its start date.
+ * ${*how} (may be NULL) says what decided, for the user. */
+LM_API const struct lm_system *lm_system_of(const struct lm_tournament *t, const char **how);
+
+/* Pair ${round} of ${t} (0: the next one) by ${system}: position and engine in one call, all of it
+ * in ${arena}. */
+LM_API LM_MUST_CHECK enum lm_status lm_pair_round(const struct lm_system *system,
+                                                  const struct lm_tournament *t, uint32_t round,
+                                                  const struct lm_pair_request *request,
+                                                  struct lm_arena *arena, struct lm_log *log,
+                                                  struct lm_pairing **out);
+
+/* Put the pairs into the order of C.04.2 art. 3.6 and number the boards: score of the better
+ * ranked of the pair, sum of both scores, TPN of the better ranked; the bye last. */
+LM_API void lm_pairing_sort(const struct lm_tournament *t, struct lm_pairing *pairing);
+
+/* Enter the pairing as round ${pairing}->round of ${t}: pairs as LM_PENDING, the bye as LM_PAB,
+ * requested byes of that round as such.  LM_LIMIT when there is no memory; nothing entered then. */
+LM_API LM_MUST_CHECK enum lm_status lm_pairing_enter(struct lm_tournament *t,
+                                                     const struct lm_pairing *pairing);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_POSITION_H
+#define LIMMAT_POSITION_H
+
+/*
+ * The position: what a pairing engine needs to know before one round, computed once, in
+ * O(players x rounds) and a sort, read by every system.
+ *
+ * A *seat* is a participant to be paired in the round.  Seats are numbered from 0 in the order of
+ * C.04.3 art. 1.2: score, then TPN; inside an engine a player is his seat.  Absent players have no
+ * seat; what they did counts in the histories of the others all the same.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/status.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum lm_float { LM_NO_FLOAT, LM_DOWNFLOAT, LM_UPFLOAT };
+
+/* C.04.3 art. 1.7 (2017 and 2026). */
+enum lm_strength { LM_NO_PREFERENCE, LM_MILD, LM_STRONG, LM_ABSOLUTE };
+
+/* Where editions differ about histories; part of a system's row. */
+struct lm_position_rules {
+    /* Which unplayed rounds are downfloats. */
+    enum {
+        LM_FLOATS_2026, /* PAB, or more points than a loss without playing (C.04.3 art. 1.4.3) */
+        LM_FLOATS_2017  /* every unplayed round (C.04.3 of 2017, A.4.b) */
+    } floats;
+    /* Who may not receive the pairing-allocated bye. */
+    enum {
+        LM_PAB_2026, /* had one, or scored a win's points in one round unplayed (C.04.1 art. 4) */
+        LM_PAB_2017  /* had one, or won by forfeit, or a full-point bye */
+    } pab;
+};
+
+struct lm_seat {
+    uint32_t player; /* index in the tournament */
+    uint32_t tpn;
+    int32_t points;            /* tenths, as the standings have them */
+    int32_t score;             /* points plus the virtual points of this round: the pairing score */
+    uint16_t games;            /* games actually played */
+    uint16_t unplayed;         /* rounds so far without a game over the board */
+    int16_t colour_difference; /* Whites minus Blacks played (art. 1.6) */
+    uint8_t repeats;           /* how many of the latest games had the same colour, at most 255 */
+    uint8_t wish;              /* enum lm_colour: the preference's colour (art. 1.7) */
+    uint8_t strength;          /* enum lm_strength */
+    uint8_t float_1, float_2;  /* enum lm_float of the previous round, and of the one before */
+    bool pab_barred;           /* [C2] */
+    bool odd;                  /* art. 5.2.5: odd number among those who have arrived */
+    bool topscorer;            /* art. 1.8: last round and over 50 % */
+    const uint32_t *barred;    /* seats he may not meet ([C1] and prohibitions), ascending */
+    uint32_t barred_count;
+    const uint8_t *colours; /* enum lm_colour of the games played, oldest first, ${games} of them */
+    const uint8_t *floats;  /* enum lm_float of rounds 1 … round-1 */
+};
+
+struct lm_position {
+    const struct lm_tournament *tournament;
+    uint32_t round;         /* the round to pair, from 1 */
+    bool last_round;        /* it is the declared last one */
+    uint8_t initial_colour; /* enum lm_colour: never LM_NO_COLOUR */
+    bool initial_assumed;   /* nobody said, and it could not be inferred: White was assumed */
+    const struct lm_seat *seats;
+    uint32_t seat_count;
+    const uint32_t *seat_of; /* per player: his seat, or LM_NOBODY when he is not to be paired */
+    const int32_t *points;   /* per player: points before the round, also of those absent */
+    int32_t win_points;      /* a win's worth (the larger of the two colours) */
+    int32_t loss_points;
+    int32_t pab_points;
+};
+
+/*
+ * Compute the position of ${t} before ${round} (0: the first round not paired yet, or the one
+ * after).  Records of ${round} and later are not looked at, but for byes and absences of ${round}
+ * itself, which tell who is not to be paired: a bye letter, a requested bye (240, XXZ), a
+ * withdrawal, or, when the round is paired in the file already, having no pairing and no PAB there.
+ * LM_INVALID with the reason in ${log} when the round is out of range; LM_LIMIT.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
+                                                    const struct lm_position_rules *rules,
+                                                    struct lm_arena *arena, struct lm_log *log,
+                                                    struct lm_position **out);
+
+/* May seats ${a} and ${b} not meet because they have met, or are prohibited?  O(log barred). */
+LM_API bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

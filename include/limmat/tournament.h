@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_TOURNAMENT_H
+#define LIMMAT_TOURNAMENT_H
+
+/*
+ * A tournament: what happened, and what was announced.  Nothing here is computed by a rule.
+ *
+ * Units: points are integers in tenths.  Rounds count from 1.  Players are named by their *index*
+ * in ${players} (0 … player_count-1) everywhere inside the library; the TPN (tournament pairing
+ * number, C.04.2 art. 2) is data of the player and what people read and write.  All texts are
+ * UTF-8, NUL-terminated, never NULL ("" when not given), owned by the tournament's arena.
+ */
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/date.h"
+#include "limmat/export.h"
+#include "limmat/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LM_NOBODY     UINT32_MAX
+#define LM_NO_POINTS  INT32_MIN /* no points were declared */
+#define LM_TPN_MAX    9999999u
+#define LM_ROUNDS_MAX 1000u
+
+enum lm_colour { LM_NO_COLOUR, LM_WHITE, LM_BLACK };
+
+/* What one player has for one round (or one game of a match).  TRF letter behind each. */
+enum lm_result {
+    LM_BLANK,        /* ' '  nothing recorded: not paired, absent, or not yet */
+    LM_PENDING,      /* opponent and colour are known, the result is not yet */
+    LM_WIN,          /* '1'  played over the board */
+    LM_DRAW,         /* '=' */
+    LM_LOSS,         /* '0' */
+    LM_UNRATED_WIN,  /* 'W'  played, but not for rating (less than one move) */
+    LM_UNRATED_DRAW, /* 'D' */
+    LM_UNRATED_LOSS, /* 'L' */
+    LM_ADJOURNED,   /* 'X'  unknown result; a draw for pairing purposes unless 162 says otherwise */
+    LM_FORFEIT_WIN, /* '+'  paired, not played */
+    LM_FORFEIT_LOSS, /* '-' */
+    LM_PAB,          /* 'U'  pairing-allocated bye */
+    LM_FULL_BYE,     /* 'F' */
+    LM_HALF_BYE,     /* 'H' */
+    LM_ZERO_BYE,     /* 'Z'  known absence */
+    LM_RESULT_COUNT
+};
+
+struct lm_record {
+    uint32_t opponent; /* index, or LM_NOBODY */
+    uint8_t colour;    /* enum lm_colour; of a forfeited game: the scheduled one */
+    uint8_t result;    /* enum lm_result */
+};
+
+/* Was there an opponent over the board?  (C.04.2 art. 3.5: a forfeit is no meeting.) */
+static inline bool lm_result_is_played(enum lm_result result)
+{
+    return result >= LM_WIN && result <= LM_ADJOURNED;
+}
+
+static inline bool lm_result_is_bye(enum lm_result result)
+{
+    return result >= LM_PAB && result <= LM_ZERO_BYE;
+}
+
+/* What a result is worth: record 162, XXS, BB*.  ${value}[result][1] is for Black, [0] for White
+ * and for results without colour. */
+struct lm_point_system {
+    int32_t value[LM_RESULT_COUNT][2];
+};
+
+/* 1, ½, 0; PAB and full-point bye like a win; half-point bye and adjourned like a draw. */
+LM_API struct lm_point_system lm_points_standard(void);
+
+struct lm_player {
+    uint32_t tpn;      /* 1 … LM_TPN_MAX, unique */
+    char sex;          /* 'm', 'w', or 0 when not given */
+    const char *title; /* "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "" or as written */
+    const char *name;  /* "Lastname, Firstname" */
+    int32_t rating;    /* FIDE rating; 0: none */
+    const char *federation;
+    const char *fide_id;     /* digits as written */
+    const char *birth;       /* as written: "YYYY/MM/DD", "YYYY/00/00", "YYYY", … */
+    int32_t declared_points; /* LM_NO_POINTS: none */
+    uint32_t declared_rank;  /* 0: none */
+    const char *club;        /* Limmat's JSON only */
+    uint32_t lot;            /* drawing of lots, lower is better; 0: none drawn */
+    uint32_t withdrawn;      /* first round he is no longer paired; 0: not withdrawn */
+};
+
+/* National Rating Support record of a player (three-letter code instead of 001). */
+struct lm_national {
+    const char *rater; /* federation whose rating it is; "INGO", "BCF" for those scales */
+    uint32_t player;   /* index */
+    char sex;
+    const char *classification;
+    const char *name;
+    int32_t rating;
+    const char *origin;
+    const char *number;
+    const char *birth;
+};
+
+/* Byes asked for (record 240), also of rounds not yet paired.  XXZ is a zero-point bye. */
+struct lm_requested_bye {
+    uint8_t kind; /* LM_FULL_BYE, LM_HALF_BYE or LM_ZERO_BYE */
+    uint32_t round;
+    uint32_t player; /* index (teams: team index) */
+};
+
+/* Fictitious points (250, XXA) of TPNs ${first} … ${last} in rounds ${first_round} … ${last_round}.
+ */
+struct lm_acceleration {
+    int32_t match_points; /* teams only */
+    int32_t points;
+    uint32_t first_round, last_round;
+    uint32_t first, last; /* TPNs, inclusive */
+};
+
+/* Players who must not meet each other (260, XXP). */
+struct lm_prohibition {
+    uint32_t first_round, last_round; /* XXP: 1 … LM_ROUNDS_MAX */
+    const uint32_t *players;          /* indices */
+    size_t count;
+};
+
+/* Points given otherwise than by results (299). */
+struct lm_adjustment {
+    char type;            /* 'W' 'D' 'L' 'F' 'H' 'Z' '+' '-', or ' ' for a penalty or bonus */
+    int32_t match_points; /* teams only */
+    int32_t points;       /* per player; for types but ' ': what such a result is worth instead */
+    uint32_t round;       /* 0: all rounds */
+    const uint32_t *players;
+    size_t count;
+};
+
+struct lm_team {
+    uint32_t number; /* 0 when the record (013) gives none */
+    const char *name;
+    const char *nickname;
+    const char *strength; /* as written */
+    int32_t match_points; /* LM_NO_POINTS: none declared */
+    int32_t game_points;
+    uint32_t rank;
+    const uint32_t *players; /* indices in board order */
+    size_t count;
+};
+
+/* One team's line-up that is not the default one (300). */
+struct lm_lineup {
+    uint32_t round, team, opponent; /* team numbers */
+    const uint32_t *players;        /* indices; LM_NOBODY: empty board */
+    size_t count;
+};
+
+/* A forfeited team match (330): "+-", "-+", "--". */
+struct lm_team_forfeit {
+    char type[3];
+    uint32_t round, white, black; /* team numbers */
+};
+
+/* A line that is kept as it was written: unknown records, comments, 801/802.  ${after} is the
+ * number of player records (001) that stood before it, so that writers can put it back. */
+struct lm_kept_line {
+    const char *text;
+    uint32_t after;
+};
+
+struct lm_tournament {
+    struct lm_arena *arena;
+
+    /* what it is */
+    const char *name, *city, *federation;
+    const char *start, *end;     /* as written */
+    const char *type;            /* 092 */
+    const char *type_code;       /* 192 */
+    const char *chief_arbiter;   /* 102 */
+    const char *const *deputies; /* 112, one each */
+    size_t deputy_count;
+    const char *time_control;       /* 122 */
+    const char *time_control_code;  /* 222 */
+    const char *pairing_controller; /* 182 */
+    const char *rank_method;        /* 172, as written after the code */
+    const char *tie_breaks;         /* 202 */
+    const char *standings_order;    /* 212 */
+    const char *colour_sequence;    /* 352 */
+    const char *const *dates;       /* 132: one per round, as written */
+    size_t date_count;
+
+    uint32_t declared_players, declared_rated, declared_teams; /* 062, 072, 082 */
+    uint32_t rounds_total; /* declared number of rounds (142, XXR); 0: not given */
+    uint32_t
+        rounds_paired; /* columns there are: rounds of which at least one record is not blank */
+    uint8_t initial_colour;  /* 152, XXC: enum lm_colour; LM_NO_COLOUR: not given */
+    bool rank_order;         /* XXC rank: pair by declared rank instead of TPN */
+    uint8_t games_per_match; /* 1; Double-Swiss: 2 records per round and player */
+    struct lm_point_system points;
+    bool points_declared;   /* the file said so; otherwise the standard was assumed */
+    int32_t team_points[3]; /* 362: win, draw, loss */
+    int32_t team_pab_match_points, team_pab_game_points; /* 320 */
+    const uint32_t *team_pab;                            /* 320: team number per round, 0 none */
+    size_t team_pab_count;
+
+    struct lm_player *players; /* in ascending order of TPN */
+    uint32_t player_count;
+    /* ${player_count} rows of ${round_capacity} x games_per_match records, see lm_record_of. */
+    struct lm_record *records;
+    uint32_t round_capacity;
+
+    const struct lm_national *nationals;
+    size_t national_count;
+    const struct lm_requested_bye *byes;
+    size_t bye_count;
+    const struct lm_acceleration *accelerations;
+    size_t acceleration_count;
+    const struct lm_prohibition *prohibitions;
+    size_t prohibition_count;
+    const struct lm_adjustment *adjustments;
+    size_t adjustment_count;
+    const struct lm_team *teams;
+    size_t team_count;
+    const struct lm_lineup *lineups;
+    size_t lineup_count;
+    const struct lm_team_forfeit *team_forfeits;
+    size_t team_forfeit_count;
+    const struct lm_kept_line *kept;
+    size_t kept_count;
+
+    /* System-specific options of Limmat's JSON ("options": {name: value}), as pairs of texts. */
+    const char *const *options; /* name, value, name, value, … */
+    size_t option_count;        /* pairs */
+};
+
+/* An empty tournament in ${*out} for ${players} players and ${rounds} rounds to be recorded, all
+ * texts "", all records blank (opponent LM_NOBODY), standard points, one game per match. */
+LM_API LM_MUST_CHECK enum lm_status lm_tournament_new(struct lm_arena *arena, uint32_t players,
+                                                      uint32_t rounds, uint8_t games_per_match,
+                                                      struct lm_tournament **out);
+
+/* Room for at least ${rounds} rounds (records are moved; O(players x rounds)). */
+LM_API LM_MUST_CHECK enum lm_status lm_tournament_reserve(struct lm_tournament *t, uint32_t rounds);
+
+/* The first of the games_per_match records of ${player} in ${round} (from 1, within capacity). */
+static inline struct lm_record *lm_record_of(const struct lm_tournament *t, uint32_t player,
+                                             uint32_t round)
+{
+    assert(player < t->player_count && round >= 1 && round <= t->round_capacity);
+    return t->records +
+           ((size_t)player * t->round_capacity + (round - 1)) * (size_t)t->games_per_match;
+}
+
+/* The index of the player with TPN ${tpn}, or LM_NOBODY.  O(log n). */
+LM_API uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn);
+
+/* Set ${rounds_paired} from the records. */
+LM_API void lm_tournament_count_rounds(struct lm_tournament *t);
+
+/* Points of ${player} for ${round} alone: results by the point system, and the 299 assignments of
+ * that round; all games of a match. */
+LM_API int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, uint32_t round);
+
+/* Points of every player from rounds 1 … ${round}, 299 assignments included, into
+ * ${points}[player_count].  O(players x rounds + adjustments). */
+LM_API void lm_points_after(const struct lm_tournament *t, uint32_t round, int32_t *points);
+
+/* The value of option ${name}, or NULL. */
+LM_API const char *lm_option(const struct lm_tournament *t, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
