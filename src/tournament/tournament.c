@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/tournament.h"
+
+#include <string.h>
+
+struct lm_point_system lm_points_standard(void)
+{
+    struct lm_point_system points = {0};
+    static const uint8_t wins[] = {LM_WIN, LM_UNRATED_WIN, LM_FORFEIT_WIN, LM_PAB, LM_FULL_BYE};
+    static const uint8_t draws[] = {LM_DRAW, LM_UNRATED_DRAW, LM_ADJOURNED, LM_HALF_BYE};
+    for (size_t i = 0; i < sizeof wins; i++)
+        points.value[wins[i]][0] = points.value[wins[i]][1] = 10;
+    for (size_t i = 0; i < sizeof draws; i++)
+        points.value[draws[i]][0] = points.value[draws[i]][1] = 5;
+    return points;
+}
+
+static struct lm_record *new_records(struct lm_arena *arena, uint32_t players, uint32_t rounds,
+                                     uint8_t games)
+{
+    size_t row = (size_t)rounds * games;
+    struct lm_record *records = lm_arena_alloc(arena, players, row * sizeof *records);
+    for (size_t i = 0; records != NULL && i < players * row; i++)
+        records[i].opponent = LM_NOBODY;
+    return records;
+}
+
+/* Every text of the model is "" until somebody knows better. */
+static void clear_texts(struct lm_tournament *t)
+{
+    const char **texts[] = {&t->name,
+                            &t->city,
+                            &t->federation,
+                            &t->start,
+                            &t->end,
+                            &t->type,
+                            &t->type_code,
+                            &t->chief_arbiter,
+                            &t->time_control,
+                            &t->time_control_code,
+                            &t->pairing_controller,
+                            &t->rank_method,
+                            &t->tie_breaks,
+                            &t->standings_order,
+                            &t->colour_sequence};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i] = "";
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        struct lm_player *player = &t->players[i];
+        player->title = player->name = player->federation = player->fide_id = "";
+        player->birth = player->club = "";
+        player->declared_points = LM_NO_POINTS;
+    }
+}
+
+enum lm_status lm_tournament_new(struct lm_arena *arena, uint32_t players, uint32_t rounds,
+                                 uint8_t games_per_match, struct lm_tournament **out)
+{
+    assert(games_per_match >= 1);
+    if (rounds > LM_ROUNDS_MAX)
+        return LM_LIMIT;
+    struct lm_tournament *t = lm_arena_alloc(arena, 1, sizeof *t);
+    if (t == NULL)
+        return LM_LIMIT;
+    t->arena = arena;
+    t->games_per_match = games_per_match;
+    t->player_count = players;
+    t->round_capacity = rounds;
+    t->points = lm_points_standard();
+    t->team_points[0] = 20;
+    t->team_points[1] = 10;
+    t->players = lm_arena_alloc(arena, players, sizeof *t->players);
+    t->records = new_records(arena, players, rounds, games_per_match);
+    if (t->players == NULL || t->records == NULL)
+        return LM_LIMIT;
+    clear_texts(t);
+    *out = t;
+    return LM_OK;
+}
+
+enum lm_status lm_tournament_reserve(struct lm_tournament *t, uint32_t rounds)
+{
+    if (rounds <= t->round_capacity)
+        return LM_OK;
+    if (rounds > LM_ROUNDS_MAX)
+        return LM_LIMIT;
+    uint32_t capacity = t->round_capacity * 2 > rounds ? t->round_capacity * 2 : rounds;
+    if (capacity > LM_ROUNDS_MAX)
+        capacity = LM_ROUNDS_MAX;
+    struct lm_record *records =
+        new_records(t->arena, t->player_count, capacity, t->games_per_match);
+    if (records == NULL)
+        return LM_LIMIT;
+    size_t old_row = (size_t)t->round_capacity * t->games_per_match;
+    size_t new_row = (size_t)capacity * t->games_per_match;
+    for (size_t i = 0; i < t->player_count; i++)
+        memcpy(records + i * new_row, t->records + i * old_row, old_row * sizeof *records);
+    t->records = records;
+    t->round_capacity = capacity;
+    return LM_OK;
+}
+
+uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn)
+{
+    uint32_t low = 0, high = t->player_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (t->players[middle].tpn < tpn)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->player_count && t->players[low].tpn == tpn ? low : LM_NOBODY;
+}
+
+void lm_tournament_count_rounds(struct lm_tournament *t)
+{
+    size_t row = (size_t)t->round_capacity * t->games_per_match;
+    uint32_t most = 0;
+    for (size_t i = 0; i < t->player_count; i++)
+        for (size_t column = row; column > (size_t)most * t->games_per_match; column--)
+            if (t->records[i * row + column - 1].result != LM_BLANK)
+                most = (uint32_t)((column - 1) / t->games_per_match) + 1;
+    t->rounds_paired = most;
+}
+
+static int32_t record_value(const struct lm_tournament *t, const struct lm_record *record)
+{
+    return t->points.value[record->result][record->colour == LM_BLACK];
+}
+
+/* Does the 299 ${type} speak of a result such as ${record}? */
+static bool is_of_type(char type, const struct lm_record *record)
+{
+    static const struct {
+        char type;
+        uint8_t results[2];
+    } rows[] = {{'W', {LM_WIN, LM_UNRATED_WIN}},         {'D', {LM_DRAW, LM_UNRATED_DRAW}},
+                {'L', {LM_LOSS, LM_UNRATED_LOSS}},       {'F', {LM_FULL_BYE, LM_FULL_BYE}},
+                {'H', {LM_HALF_BYE, LM_HALF_BYE}},       {'Z', {LM_ZERO_BYE, LM_BLANK}},
+                {'+', {LM_FORFEIT_WIN, LM_FORFEIT_WIN}}, {'-', {LM_FORFEIT_LOSS, LM_FORFEIT_LOSS}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].type == type)
+            return record->result == rows[i].results[0] || record->result == rows[i].results[1];
+    return false;
+}
+
+/* What ${adjustment} adds to ${player}'s ${round}: a bonus as it stands, for a result of its type
+ * the difference to what the point system gives.  A bonus for the whole event counts from round 1.
+ */
+static int32_t adjustment_in(const struct lm_tournament *t, const struct lm_adjustment *adjustment,
+                             uint32_t player, uint32_t round)
+{
+    bool bonus = adjustment->type == ' ';
+    if (adjustment->round != 0 ? adjustment->round != round : bonus && round != 1)
+        return 0;
+    if (bonus)
+        return adjustment->points;
+    int32_t sum = 0;
+    const struct lm_record *record = lm_record_of(t, player, round);
+    for (uint8_t game = 0; game < t->games_per_match; game++)
+        if (is_of_type(adjustment->type, &record[game]))
+            sum += adjustment->points - record_value(t, &record[game]);
+    return sum;
+}
+
+static int32_t results_of(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(t, player, round);
+    int32_t sum = 0;
+    for (uint8_t game = 0; game < t->games_per_match; game++)
+        sum += record_value(t, &record[game]);
+    return sum;
+}
+
+int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    int32_t sum = results_of(t, player, round);
+    for (size_t i = 0; i < t->adjustment_count; i++) {
+        const struct lm_adjustment *adjustment = &t->adjustments[i];
+        for (size_t k = 0; k < adjustment->count; k++)
+            if (adjustment->players[k] == player)
+                sum += adjustment_in(t, adjustment, player, round);
+    }
+    return sum;
+}
+
+void lm_points_after(const struct lm_tournament *t, uint32_t round, int32_t *points)
+{
+    uint32_t last = round < t->round_capacity ? round : t->round_capacity;
+    for (uint32_t player = 0; player < t->player_count; player++) {
+        points[player] = 0;
+        for (uint32_t r = 1; r <= last; r++)
+            points[player] += results_of(t, player, r);
+    }
+    for (size_t i = 0; i < t->adjustment_count; i++) {
+        const struct lm_adjustment *adjustment = &t->adjustments[i];
+        for (size_t k = 0; k < adjustment->count; k++)
+            for (uint32_t r = 1; r <= last; r++)
+                points[adjustment->players[k]] +=
+                    adjustment_in(t, adjustment, adjustment->players[k], r);
+    }
+}
+
+const char *lm_option(const struct lm_tournament *t, const char *name)
+{
+    for (size_t i = 0; i < t->option_count; i++)
+        if (strcmp(t->options[2 * i], name) == 0)
+            return t->options[2 * i + 1];
+    return NULL;
+}
