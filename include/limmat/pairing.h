@@ -134,9 +134,11 @@ LM_API LM_MUST_CHECK enum lm_status lm_pair_round(const struct lm_system *system
                                                   struct lm_arena *arena, struct lm_log *log,
                                                   struct lm_pairing **out);
 
-/* Put the pairs into the order of C.04.2 art. 3.6 and number the boards: score of the better
- * ranked of the pair, sum of both scores, TPN of the better ranked; the bye last. */
-LM_API void lm_pairing_sort(const struct lm_tournament *t, struct lm_pairing *pairing);
+/* Put the pairs into the order of C.04.2 art. 3.6: score of the better ranked of the pair, sum of
+ * both scores, number of the better ranked; the bye last.  ${arena} is used for the while only;
+ * LM_LIMIT leaves the order as it was. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_pairing_sort(const struct lm_tournament *t, struct lm_pairing *pairing, struct lm_arena *arena);
 
 /* Enter the pairing as round ${pairing}->round of ${t}: pairs as LM_PENDING, the bye as LM_PAB,
  * requested byes of that round as such.  LM_LIMIT when there is no memory; nothing entered then. */

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/colour.h"
+
+#include <stdlib.h>
+
+const struct lm_rule lm_dutch_colour_rules[] = {
+    [LM_COLOUR_BOTH] = {"5.2.1", "C.04.3 art. 5.2.1", "both colour preferences granted",
+                        "Both get the colour they are due"},
+    [LM_COLOUR_STRONGER] = {"5.2.2", "C.04.3 art. 5.2.2", "the stronger colour preference granted",
+                            "%s has the stronger claim to the colour"},
+    [LM_COLOUR_ALTERNATE] = {"5.2.3", "C.04.3 art. 5.2.3",
+                             "colours alternate from the last time they differed",
+                             "Both are due the same colour equally strongly; they swap the colours "
+                             "of the last time one had White and the other Black"},
+    [LM_COLOUR_HIGHER] = {"5.2.4", "C.04.3 art. 5.2.4",
+                          "the higher ranked player's colour preference granted",
+                          "Both are due the same colour equally strongly and had the same colours "
+                          "so far; %s is ranked higher and gets it"},
+    [LM_COLOUR_INITIAL] = {"5.2.5", "C.04.3 art. 5.2.5",
+                           "by the initial-colour and the number of the higher ranked player",
+                           "Neither has played yet; the colour drawn by lot goes to odd numbers, "
+                           "the other to even ones, and %s is ranked higher"},
+    {0},
+};
+
+enum lm_colour lm_last_different_colour(const struct lm_seat *a, const struct lm_seat *b)
+{
+    for (uint16_t back = 1; back <= a->games && back <= b->games; back++) {
+        uint8_t mine = a->colours[a->games - back];
+        if (mine != b->colours[b->games - back])
+            return (enum lm_colour)mine;
+    }
+    return LM_NO_COLOUR;
+}
+
+/* Art. 5.2.2: which of two with the same wish has the stronger claim; 0: neither. */
+static int stronger(const struct lm_seat *a, const struct lm_seat *b)
+{
+    if (a->strength != b->strength)
+        return a->strength > b->strength ? 1 : -1;
+    if (a->strength != LM_ABSOLUTE)
+        return 0;
+    int mine = abs(a->colour_difference), theirs = abs(b->colour_difference);
+    return mine > theirs ? 1 : mine < theirs ? -1 : 0;
+}
+
+bool lm_dutch_gets_white(const struct lm_position *p, uint32_t a, uint32_t b,
+                         enum lm_dutch_colour_rule *rule)
+{
+    const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
+    *rule = LM_COLOUR_BOTH;
+    if (x->wish != y->wish)
+        return x->wish != LM_NO_COLOUR ? x->wish == LM_WHITE : y->wish == LM_BLACK;
+    if (x->wish == LM_NO_COLOUR) {
+        *rule = LM_COLOUR_INITIAL;
+        return x->odd == (p->initial_colour == LM_WHITE);
+    }
+    int claim = stronger(x, y);
+    if (claim != 0) {
+        *rule = LM_COLOUR_STRONGER;
+        return (claim > 0) == (x->wish == LM_WHITE);
+    }
+    enum lm_colour last = lm_last_different_colour(x, y);
+    if (last != LM_NO_COLOUR) {
+        *rule = LM_COLOUR_ALTERNATE;
+        return last == LM_BLACK;
+    }
+    *rule = LM_COLOUR_HIGHER;
+    return x->wish == LM_WHITE;
+}

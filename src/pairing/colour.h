@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_COLOUR_H
+#define LIMMAT_PAIRING_COLOUR_H
+
+#include "limmat/pairing.h"
+
+/* Colour rules of the Dutch family since 2017 (C.04.3 art. 5.2; E.1 to E.5 in 2017): the rows and
+ * the allotment. */
+extern const struct lm_rule lm_dutch_colour_rules[];
+
+enum lm_dutch_colour_rule {
+    LM_COLOUR_BOTH,      /* 5.2.1 */
+    LM_COLOUR_STRONGER,  /* 5.2.2 */
+    LM_COLOUR_ALTERNATE, /* 5.2.3 */
+    LM_COLOUR_HIGHER,    /* 5.2.4 */
+    LM_COLOUR_INITIAL    /* 5.2.5 */
+};
+
+/* Does seat ${a} (the higher ranked: ${a} < ${b}) get White against ${b}?  ${*rule}: why. */
+bool lm_dutch_gets_white(const struct lm_position *p, uint32_t a, uint32_t b,
+                         enum lm_dutch_colour_rule *rule);
+
+/* Among the games that both seats played, counted back from the latest (unplayed rounds squeezed
+ * out, C.04.2 art. 3.4): the colour of ${a} the last time one had White and the other Black;
+ * LM_NO_COLOUR when there is no such time. */
+enum lm_colour lm_last_different_colour(const struct lm_seat *a, const struct lm_seat *b);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "limmat/pairing.h"
+
+/* What C.04.2 art. 3.6 sorts boards by. */
+struct board_key {
+    bool bye;
+    int32_t higher, sum; /* score of the better ranked, of both */
+    uint32_t rank;       /* number of the better ranked */
+    struct lm_pair pair;
+};
+
+static int by_board(const void *a, const void *b)
+{
+    const struct board_key *x = a, *y = b;
+    if (x->bye != y->bye)
+        return x->bye ? 1 : -1;
+    if (x->higher != y->higher)
+        return x->higher > y->higher ? -1 : 1;
+    if (x->sum != y->sum)
+        return x->sum > y->sum ? -1 : 1;
+    return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+static uint32_t number_of(const struct lm_tournament *t, uint32_t player)
+{
+    const struct lm_player *who = &t->players[player];
+    return t->rank_order && who->declared_rank != 0 ? who->declared_rank : who->tpn;
+}
+
+static struct board_key key_of(const struct lm_tournament *t, const struct lm_pair *pair)
+{
+    struct board_key key = {.pair = *pair, .bye = pair->black == LM_NOBODY};
+    key.rank = number_of(t, pair->white);
+    key.higher = key.sum = pair->white_score;
+    if (key.bye)
+        return key;
+    uint32_t black = number_of(t, pair->black);
+    bool black_first = pair->black_score > pair->white_score ||
+                       (pair->black_score == pair->white_score && black < key.rank);
+    if (black_first) {
+        key.higher = pair->black_score;
+        key.rank = black;
+    }
+    key.sum = pair->white_score + pair->black_score;
+    return key;
+}
+
+enum lm_status lm_pairing_sort(const struct lm_tournament *t, struct lm_pairing *pairing,
+                               struct lm_arena *arena)
+{
+    struct lm_mark mark = lm_arena_mark(arena);
+    struct board_key *keys = lm_arena_alloc(arena, pairing->pair_count, sizeof *keys);
+    if (keys == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < pairing->pair_count; i++)
+        keys[i] = key_of(t, &pairing->pairs[i]);
+    qsort(keys, pairing->pair_count, sizeof *keys, by_board);
+    for (uint32_t i = 0; i < pairing->pair_count; i++)
+        pairing->pairs[i] = keys[i].pair;
+    lm_arena_reset(arena, mark);
+    return LM_OK;
+}
+
+static void enter_bye(struct lm_tournament *t, uint32_t player, uint32_t round, uint8_t kind)
+{
+    struct lm_record *record = lm_record_of(t, player, round);
+    *record = (struct lm_record){.opponent = LM_NOBODY, .result = kind};
+}
+
+static void enter_game(struct lm_tournament *t, uint32_t player, uint32_t opponent, uint32_t round,
+                       bool white_first)
+{
+    struct lm_record *record = lm_record_of(t, player, round);
+    for (uint8_t game = 0; game < t->games_per_match; game++)
+        record[game] = (struct lm_record){
+            .opponent = opponent,
+            .colour = white_first == (game % 2 == 0) ? LM_WHITE : LM_BLACK,
+            .result = LM_PENDING,
+        };
+}
+
+enum lm_status lm_pairing_enter(struct lm_tournament *t, const struct lm_pairing *pairing)
+{
+    uint32_t round = pairing->round;
+    enum lm_status status = lm_tournament_reserve(t, round);
+    if (status != LM_OK)
+        return status;
+    for (size_t i = 0; i < t->bye_count; i++)
+        if (t->byes[i].round == round &&
+            lm_record_of(t, t->byes[i].player, round)->result == LM_BLANK)
+            enter_bye(t, t->byes[i].player, round, t->byes[i].kind);
+    for (uint32_t i = 0; i < pairing->pair_count; i++) {
+        const struct lm_pair *pair = &pairing->pairs[i];
+        if (pair->black == LM_NOBODY) {
+            enter_bye(t, pair->white, round, LM_PAB);
+            continue;
+        }
+        enter_game(t, pair->white, pair->black, round, true);
+        enter_game(t, pair->black, pair->white, round, false);
+    }
+    lm_tournament_count_rounds(t);
+    return LM_OK;
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_SYSTEMS_H
+#define LIMMAT_PAIRING_SYSTEMS_H
+
+#include "limmat/pairing.h"
+
+/* The rows of the table in system.c, each defined in the file of its system. */
+
+#endif

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/position.h"
+
+#include <stdlib.h>
+
+/*
+ * One pass over the rounds gathers what the past says of every player (points, colours, floats,
+ * byes); then the seats are sorted and the barred partners collected.  Histories are gathered per
+ * player index, because a float needs the opponent's score before that round, and an opponent may
+ * have left the tournament since.
+ */
+struct history {
+    int32_t points;
+    int32_t score; /* before the round that is being read: points + virtual points */
+    uint16_t games;
+    uint16_t unplayed;
+    int16_t colour_difference;
+    uint8_t repeats;
+    uint8_t last_colour;
+    bool pab_barred;
+    bool arrived;
+};
+
+struct builder {
+    const struct lm_tournament *t;
+    const struct lm_position_rules *rules;
+    struct lm_arena *arena;
+    struct lm_log *log;
+    struct lm_position *p;
+    struct lm_seat *seats;
+    uint32_t *seat_of;
+    uint32_t **partners;       /* per seat: who he may not meet */
+    struct history *histories; /* per player */
+    uint8_t *floats;           /* per player, round-1 each */
+    uint8_t *colours;          /* per player, round-1 each */
+    size_t past;               /* round - 1 */
+};
+
+static uint32_t order_key(const struct lm_tournament *t, uint32_t player)
+{
+    const struct lm_player *who = &t->players[player];
+    return t->rank_order && who->declared_rank != 0 ? who->declared_rank : who->tpn;
+}
+
+static bool is_paired(const struct lm_record *record)
+{
+    return record->opponent != LM_NOBODY || record->result == LM_PAB;
+}
+
+static bool round_is_paired(const struct lm_tournament *t, uint32_t round)
+{
+    if (round > t->round_capacity)
+        return false;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        if (is_paired(lm_record_of(t, i, round)))
+            return true;
+    return false;
+}
+
+static uint32_t next_round(const struct lm_tournament *t)
+{
+    uint32_t round = t->rounds_paired < t->round_capacity ? t->rounds_paired : t->round_capacity;
+    while (round > 0 && !round_is_paired(t, round))
+        round--;
+    return round + 1;
+}
+
+static bool was_played(const struct lm_tournament *t, const struct lm_record *record)
+{
+    for (uint8_t game = 0; game < t->games_per_match; game++)
+        if (lm_result_is_played((enum lm_result)record[game].result))
+            return true;
+    return false;
+}
+
+static int32_t win_points(const struct lm_tournament *t)
+{
+    const int32_t *win = t->points.value[LM_WIN];
+    return win[0] > win[1] ? win[0] : win[1];
+}
+
+/* C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017. */
+static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(b->t, player, round);
+    if (was_played(b->t, record)) {
+        int32_t mine = b->histories[player].score;
+        int32_t theirs = b->histories[record->opponent].score;
+        return mine > theirs ? LM_DOWNFLOAT : mine < theirs ? LM_UPFLOAT : LM_NO_FLOAT;
+    }
+    if (b->rules->floats == LM_FLOATS_2017 || record->result == LM_PAB)
+        return LM_DOWNFLOAT;
+    int32_t gained = lm_round_points(b->t, player, round);
+    return gained > b->p->loss_points ? LM_DOWNFLOAT : LM_NO_FLOAT;
+}
+
+/* [C2]: C.04.1 art. 4, or the wording of 2017. */
+static bool bars_from_pab(const struct builder *b, uint32_t player, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(b->t, player, round);
+    if (record->result == LM_PAB)
+        return true;
+    if (was_played(b->t, record))
+        return false;
+    if (b->rules->pab == LM_PAB_2017)
+        return record->result == LM_FORFEIT_WIN || record->result == LM_FULL_BYE;
+    return lm_round_points(b->t, player, round) >= b->p->win_points;
+}
+
+static void read_record(struct builder *b, uint32_t player, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(b->t, player, round);
+    struct history *h = &b->histories[player];
+    b->floats[player * b->past + round - 1] = (uint8_t)float_of(b, player, round);
+    h->pab_barred |= bars_from_pab(b, player, round);
+    h->arrived |= is_paired(record);
+    if (!was_played(b->t, record)) {
+        h->unplayed++;
+        return;
+    }
+    b->colours[player * b->past + h->games++] = record->colour;
+    h->colour_difference = (int16_t)(h->colour_difference + (record->colour == LM_WHITE ? 1 : -1));
+    bool same = record->colour == h->last_colour;
+    h->repeats = same ? (uint8_t)(h->repeats + (h->repeats < UINT8_MAX)) : 1;
+    h->last_colour = record->colour;
+}
+
+/* Scores before ${round}: points so far plus the virtual points in force (C.04.7). */
+static void set_scores(struct builder *b, uint32_t round)
+{
+    const struct lm_tournament *t = b->t;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        b->histories[i].score = b->histories[i].points;
+    for (size_t a = 0; a < t->acceleration_count; a++) {
+        const struct lm_acceleration *boost = &t->accelerations[a];
+        if (round < boost->first_round || round > boost->last_round)
+            continue;
+        uint32_t i = boost->first == boost->last ? lm_player_with_tpn(t, boost->first) : 0;
+        for (; i < t->player_count && t->players[i].tpn <= boost->last; i++)
+            if (t->players[i].tpn >= boost->first)
+                b->histories[i].score += boost->points;
+    }
+}
+
+static enum lm_status check_results_known(const struct builder *b, uint32_t round)
+{
+    for (uint32_t i = 0; i < b->t->player_count; i++) {
+        const struct lm_record *record = lm_record_of(b->t, i, round);
+        if (record->result == LM_PENDING && record->colour == LM_WHITE)
+            return lm_log_add(b->log, LM_ERROR, (struct lm_place){.field = "result"},
+                              "enter it before the next round is paired",
+                              "round %u: the result of %u - %u is missing", round,
+                              b->t->players[i].tpn, b->t->players[record->opponent].tpn);
+    }
+    return LM_OK;
+}
+
+static enum lm_status read_history(struct builder *b)
+{
+    const struct lm_tournament *t = b->t;
+    for (uint32_t round = 1; round <= b->past; round++) {
+        enum lm_status status = check_results_known(b, round);
+        if (status != LM_OK)
+            return status;
+        set_scores(b, round);
+        for (uint32_t i = 0; i < t->player_count; i++)
+            read_record(b, i, round);
+        for (uint32_t i = 0; i < t->player_count; i++)
+            b->histories[i].points += lm_round_points(t, i, round);
+    }
+    set_scores(b, b->p->round);
+    return LM_OK;
+}
+
+/* Who is not to be paired in the round: ${absent}[player]. */
+static void find_absent(const struct builder *b, bool *absent)
+{
+    const struct lm_tournament *t = b->t;
+    uint32_t round = b->p->round;
+    bool paired = round_is_paired(t, round);
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        absent[i] = t->players[i].withdrawn != 0 && t->players[i].withdrawn <= round;
+        if (round > t->round_capacity)
+            continue;
+        const struct lm_record *record = lm_record_of(t, i, round);
+        absent[i] |= paired ? !is_paired(record) : lm_result_is_bye((enum lm_result)record->result);
+    }
+    for (size_t i = 0; i < t->bye_count && !paired; i++)
+        if (t->byes[i].round == round && t->byes[i].player < t->player_count)
+            absent[t->byes[i].player] = true;
+}
+
+/* C.04.3 art. 1.7. */
+static void set_preference(struct lm_seat *seat, const struct history *h)
+{
+    int difference = h->colour_difference;
+    if (h->games == 0)
+        return;
+    bool absolute = difference > 1 || difference < -1 || h->repeats >= 2;
+    seat->strength = absolute ? LM_ABSOLUTE : difference != 0 ? LM_STRONG : LM_MILD;
+    if (difference < -1 || (difference == -1 && !absolute))
+        seat->wish = LM_WHITE;
+    else if (difference > 1 || (difference == 1 && !absolute))
+        seat->wish = LM_BLACK;
+    else
+        seat->wish = h->last_colour == LM_WHITE ? LM_BLACK : LM_WHITE;
+}
+
+static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *seat)
+{
+    const struct history *h = &b->histories[player];
+    const uint8_t *floats = b->floats + player * b->past;
+    *seat = (struct lm_seat){
+        .player = player,
+        .tpn = b->t->players[player].tpn,
+        .points = h->points,
+        .score = h->score,
+        .games = h->games,
+        .unplayed = h->unplayed,
+        .colour_difference = h->colour_difference,
+        .repeats = h->repeats,
+        .float_1 = b->past >= 1 ? floats[b->past - 1] : LM_NO_FLOAT,
+        .float_2 = b->past >= 2 ? floats[b->past - 2] : LM_NO_FLOAT,
+        .pab_barred = h->pab_barred,
+        .colours = b->colours + player * b->past,
+        .floats = floats,
+    };
+    set_preference(seat, h);
+}
+
+struct sort_key {
+    int32_t score;
+    uint32_t key;
+    uint32_t player;
+};
+
+static int by_score_then_number(const void *a, const void *b)
+{
+    const struct sort_key *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score < y->score ? 1 : -1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->player < y->player ? -1 : x->player > y->player;
+}
+
+static enum lm_status seat_players(struct builder *b)
+{
+    const struct lm_tournament *t = b->t;
+    uint32_t n = t->player_count;
+    bool *absent = lm_arena_alloc(b->arena, n, sizeof *absent);
+    struct sort_key *order = lm_arena_alloc(b->arena, n, sizeof *order);
+    if (absent == NULL || order == NULL)
+        return LM_LIMIT;
+    find_absent(b, absent);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        b->seat_of[i] = LM_NOBODY;
+        if (!absent[i])
+            order[count++] = (struct sort_key){b->histories[i].score, order_key(t, i), i};
+    }
+    qsort(order, count, sizeof *order, by_score_then_number);
+    b->seats = lm_arena_alloc(b->arena, count, sizeof *b->seats);
+    if (b->seats == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < count; s++) {
+        fill_seat(b, order[s].player, &b->seats[s]);
+        b->seat_of[order[s].player] = s;
+    }
+    b->p->seats = b->seats;
+    b->p->seat_count = count;
+    return LM_OK;
+}
+
+/* Art. 5.2.5 goes by odd and even numbers; the numbering skips who has not yet arrived (ruling of
+ * the Swiss Pairings Programs Commission, August 2026).  Where the colour of the draw of lots is
+ * not on record, the first game of the highest such participant tells it. */
+static enum lm_status number_the_arrived(struct builder *b)
+{
+    const struct lm_tournament *t = b->t;
+    uint32_t n = t->player_count, count = 0;
+    struct sort_key *order = lm_arena_alloc(b->arena, n, sizeof *order);
+    if (order == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < n; i++)
+        if (b->seat_of[i] != LM_NOBODY || b->histories[i].arrived)
+            order[count++] = (struct sort_key){0, order_key(t, i), i};
+    qsort(order, count, sizeof *order, by_score_then_number);
+    for (uint32_t k = 0; k < count; k++)
+        if (b->seat_of[order[k].player] != LM_NOBODY)
+            b->seats[b->seat_of[order[k].player]].odd = k % 2 == 0;
+    return LM_OK;
+}
+
+/* The initial-colour as round 1 (or the first round with colours) shows it. */
+static uint8_t inferred_colour(const struct lm_tournament *t)
+{
+    uint32_t rounds = t->rounds_paired < t->round_capacity ? t->rounds_paired : t->round_capacity;
+    for (uint32_t round = 1; round <= rounds; round++) {
+        uint32_t number = 0;
+        for (uint32_t i = 0; i < t->player_count; i++) {
+            const struct lm_record *record = lm_record_of(t, i, round);
+            number += is_paired(record);
+            if (record->opponent == LM_NOBODY || record->colour == LM_NO_COLOUR)
+                continue;
+            bool white = (record->colour == LM_WHITE) == (number % 2 == 1);
+            return white ? LM_WHITE : LM_BLACK;
+        }
+    }
+    return LM_NO_COLOUR;
+}
+
+static void set_initial_colour(struct lm_position *p, const struct lm_tournament *t)
+{
+    p->initial_colour = t->initial_colour;
+    if (p->initial_colour == LM_NO_COLOUR)
+        p->initial_colour = inferred_colour(t);
+    p->initial_assumed = p->initial_colour == LM_NO_COLOUR;
+    if (p->initial_assumed)
+        p->initial_colour = LM_WHITE;
+}
+
+/* Art. 1.8: over half of what could be scored in the rounds played so far. */
+static void mark_topscorers(struct builder *b)
+{
+    int32_t best = (int32_t)b->past * b->p->win_points;
+    for (uint32_t s = 0; s < b->p->seat_count && b->p->last_round; s++)
+        b->seats[s].topscorer = 2 * b->seats[s].score > best;
+}
+
+/* Call ${visit} for each ordered pair of seats that may not meet; pairs may come twice. */
+static void each_barred(struct builder *b, void (*visit)(struct builder *, uint32_t, uint32_t))
+{
+    const struct lm_tournament *t = b->t;
+    for (uint32_t s = 0; s < b->p->seat_count; s++) {
+        uint32_t player = b->seats[s].player;
+        for (uint32_t round = 1; round <= b->past; round++) {
+            const struct lm_record *record = lm_record_of(t, player, round);
+            if (was_played(t, record) && b->seat_of[record->opponent] != LM_NOBODY)
+                visit(b, s, b->seat_of[record->opponent]);
+        }
+    }
+    for (size_t i = 0; i < t->prohibition_count; i++) {
+        const struct lm_prohibition *group = &t->prohibitions[i];
+        if (b->p->round < group->first_round || b->p->round > group->last_round)
+            continue;
+        for (size_t x = 0; x < group->count; x++)
+            for (size_t y = 0; y < group->count; y++)
+                if (x != y && b->seat_of[group->players[x]] != LM_NOBODY &&
+                    b->seat_of[group->players[y]] != LM_NOBODY)
+                    visit(b, b->seat_of[group->players[x]], b->seat_of[group->players[y]]);
+    }
+}
+
+static void count_partner(struct builder *b, uint32_t seat, uint32_t partner)
+{
+    (void)partner;
+    b->seats[seat].barred_count++;
+}
+
+static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
+{
+    b->partners[seat][b->seats[seat].barred_count++] = partner;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Each seat's barred partners as one sorted list without repetition, all in one pool. */
+static enum lm_status bar_partners(struct builder *b)
+{
+    size_t total = 0;
+    uint32_t count = b->p->seat_count;
+    each_barred(b, count_partner);
+    for (uint32_t s = 0; s < count; s++)
+        total += b->seats[s].barred_count;
+    uint32_t *pool = lm_arena_alloc(b->arena, total, sizeof *pool);
+    b->partners = lm_arena_alloc(b->arena, count, sizeof *b->partners);
+    if (pool == NULL || b->partners == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < count; s++) {
+        b->partners[s] = pool;
+        pool += b->seats[s].barred_count;
+        b->seats[s].barred_count = 0;
+    }
+    each_barred(b, store_partner);
+    for (uint32_t s = 0; s < count; s++) {
+        uint32_t *list = b->partners[s], kept = 0;
+        qsort(list, b->seats[s].barred_count, sizeof *list, ascending);
+        for (uint32_t i = 0; i < b->seats[s].barred_count; i++)
+            if (kept == 0 || list[i] != list[kept - 1])
+                list[kept++] = list[i];
+        b->seats[s].barred_count = kept;
+        b->seats[s].barred = list;
+    }
+    return LM_OK;
+}
+
+static enum lm_status check_round(const struct lm_tournament *t, uint32_t round, struct lm_log *log)
+{
+    struct lm_place place = {.field = "round"};
+    if (t->rounds_total != 0 && round > t->rounds_total)
+        return lm_log_add(log, LM_ERROR, place, "declare more rounds (record 142) to go on",
+                          "all %u rounds of the tournament are paired", t->rounds_total);
+    if (round > t->rounds_paired + 1)
+        return lm_log_add(log, LM_ERROR, place, "pair the rounds before it first",
+                          "round %u cannot be paired yet: only %u rounds are on record", round,
+                          t->rounds_paired);
+    return LM_OK;
+}
+
+static enum lm_status allocate(struct builder *b)
+{
+    size_t players = b->t->player_count;
+    int32_t *points = lm_arena_alloc(b->arena, players, sizeof *points);
+    b->histories = lm_arena_alloc(b->arena, players, sizeof *b->histories);
+    b->floats = lm_arena_alloc(b->arena, players, b->past);
+    b->colours = lm_arena_alloc(b->arena, players, b->past);
+    b->seat_of = lm_arena_alloc(b->arena, players, sizeof *b->seat_of);
+    if (points == NULL || b->histories == NULL || b->floats == NULL || b->colours == NULL ||
+        b->seat_of == NULL)
+        return LM_LIMIT;
+    b->p->points = points;
+    b->p->seat_of = b->seat_of;
+    lm_points_after(b->t, (uint32_t)b->past, points);
+    return LM_OK;
+}
+
+enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
+                               const struct lm_position_rules *rules, struct lm_arena *arena,
+                               struct lm_log *log, struct lm_position **out)
+{
+    if (round == 0)
+        round = next_round(t);
+    enum lm_status status = check_round(t, round, log);
+    if (status != LM_OK)
+        return status;
+    struct lm_position *p = lm_arena_alloc(arena, 1, sizeof *p);
+    if (p == NULL)
+        return LM_LIMIT;
+    *p = (struct lm_position){
+        .tournament = t,
+        .round = round,
+        .last_round = round == t->rounds_total,
+        .win_points = win_points(t),
+        .loss_points = t->points.value[LM_LOSS][0],
+        .pab_points = t->points.value[LM_PAB][0],
+    };
+    struct builder b = {
+        .t = t, .rules = rules, .arena = arena, .log = log, .p = p, .past = round - 1};
+    set_initial_colour(p, t);
+    if ((status = allocate(&b)) != LM_OK || (status = read_history(&b)) != LM_OK ||
+        (status = seat_players(&b)) != LM_OK || (status = number_the_arrived(&b)) != LM_OK ||
+        (status = bar_partners(&b)) != LM_OK)
+        return status;
+    mark_topscorers(&b);
+    *out = p;
+    return LM_OK;
+}
+
+bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    const struct lm_seat *seat = &p->seats[a];
+    if (seat->barred_count > p->seats[b].barred_count) {
+        seat = &p->seats[b];
+        b = a;
+    }
+    uint32_t low = 0, high = seat->barred_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (seat->barred[middle] < b)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < seat->barred_count && seat->barred[low] == b;
+}
