@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_COMMAND_H
+#define LIMMAT_CLI_COMMAND_H
+
+/*
+ * A command is a row: its name, its words for people, its options, and what it does.  Parsing,
+ * `--help`, the man pages and the shell completion are made from these rows; adding a command is
+ * one file with one row, named in the table of main.c and in src/meson.build.
+ *
+ * A command never prints.  It appends its data to ${run->out} and what it has to say to
+ * ${run->log}; main delivers both, the data only when the command succeeded.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+
+enum option_kind {
+    SWITCH, /* given or not */
+    TEXT,   /* any text */
+    NUMBER, /* an integer between ${low} and ${high} */
+    CHOICE  /* one of the words in ${value}, separated by '|' */
+};
+
+struct option {
+    char letter;      /* -s; 0: none */
+    const char *name; /* --system; a row without name ends the table */
+    enum option_kind kind;
+    const char *value; /* how help calls the value: "ROUND"; of a CHOICE: "text|json" */
+    int64_t low, high; /* of a NUMBER */
+    const char *help;  /* half a sentence, lower case, without full stop */
+};
+
+/* What was given for an option; in ${run->values} at the option's index in its table. */
+struct value {
+    const char *text; /* as given; NULL: not given; "" for a SWITCH */
+    int64_t number;   /* of a NUMBER; of a CHOICE: the word's index (0 also when not given) */
+};
+
+struct run;
+
+struct command {
+    const char *name;             /* one word, or two: "rate list" */
+    const char *operands;         /* for help: "FILE", "FILE|DIR…", "" */
+    const char *summary;          /* one line, without full stop */
+    const char *description;      /* paragraphs for the man page, separated by "\n\n"; or NULL */
+    const char *example;          /* command lines for the man page, one a line; or NULL */
+    const struct option *options; /* NULL: none; indices are the command's own enum */
+    size_t least, most;           /* how many operands it takes */
+    enum lm_status (*run)(struct run *run);
+};
+
+struct run {
+    const struct command *const *commands; /* the whole table, NULL-terminated */
+    const struct command *command;         /* the one that runs */
+    const struct value *values;            /* by option index */
+    const char *const *operands;
+    size_t operand_count;
+    struct lm_arena *arena;  /* everything the command needs; freed by main */
+    struct lm_log *log;      /* delivered to standard error by main */
+    struct lm_text out;      /* the data, delivered to ${destination} by main on success */
+    const char *destination; /* a path; NULL or "-": standard output */
+};
+
+/* --- options.c */
+
+/* Parse ${arguments}[0..${count}) by ${command}'s table into ${run}'s values and operands.
+ * LM_INVALID with every mistake in the log. */
+LM_MUST_CHECK enum lm_status parse_options(struct run *run, const struct command *command,
+                                           const char *const *arguments, size_t count);
+
+/* How many rows ${options} has; 0 for NULL. */
+size_t option_count(const struct option *options);
+
+/* --- help.c */
+
+/* Append what `limmat help` shows: of all commands, or of ${command} alone. */
+void write_overview(struct lm_text *out, const struct command *const *commands);
+void write_help(struct lm_text *out, const struct command *command);
+
+/* --- man.c */
+
+/* Append the mdoc page of ${command}; of limmat itself when it is NULL. */
+void write_man_page(struct lm_text *out, const struct command *const *commands,
+                    const struct command *command);
+
+/* --- files.c */
+
+/* Log "${what}" as an error about no place in particular; returns ${status}. */
+enum lm_status fail(struct lm_log *log, enum lm_status status, const char *format, ...)
+    LM_PRINTF(3, 4);
+
+/* The whole of ${path} ("-": standard input) into ${arena}, NUL-terminated.  LM_IO, LM_LIMIT. */
+LM_MUST_CHECK enum lm_status read_file(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                       const char **bytes, size_t *length);
+
+/* Write ${path} at once: into a file beside it that then takes its name, so that nobody ever sees
+ * half of it; NULL or "-": to standard output.  LM_IO. */
+LM_MUST_CHECK enum lm_status write_file(const char *path, const char *bytes, size_t length,
+                                        struct lm_log *log);
+
+/* "${directory}/${name}" in ${arena}; NULL when there is no memory. */
+const char *join_path(struct lm_arena *arena, const char *directory, const char *name);
+
+/* --- the commands, each in the file of its name */
+
+extern const struct command help_command, version_command;
+
+#endif
