@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rating change of a rated player: 8.5 (2013), 8.3 (2024). */
+#include <assert.h>
+
+#include "limmat/rating.h"
+
+/* 8.54 | 8.3.1: since October 2025 the cap does not hold for a player of 2650 or more whose own
+ * change is computed; the opponent's side of the same game may be capped. */
+static int32_t capped(const struct lm_rating_rules *rules, enum lm_chess chess, int32_t own,
+                      int32_t difference)
+{
+    if (chess == LM_STANDARD && rules->uncapped_from != 0 && own >= rules->uncapped_from)
+        return difference;
+    if (difference > rules->difference_cap)
+        return rules->difference_cap;
+    if (difference < -rules->difference_cap)
+        return -rules->difference_cap;
+    return difference;
+}
+
+struct lm_rating_game lm_rating_game(const struct lm_rating_rules *rules, enum lm_chess chess,
+                                     int32_t own, int32_t opponent, int32_t tenths)
+{
+    assert(own > 0 && opponent > 0 && tenths >= 0 && tenths <= 10);
+    int32_t used = capped(rules, chess, own, own - opponent);
+    int32_t expected = lm_rating_expected(used);
+    return (struct lm_rating_game){
+        .own = own,
+        .opponent = opponent,
+        .difference = own - opponent,
+        .used = used,
+        .expected = expected,
+        .tenths = tenths,
+        .delta = tenths * 10 - expected,
+    };
+}
+
+/* 8.57 (reading R4): floor(old + change + 1/2), so -7.5 costs 7.  8.3.4: -7.5 costs 8. */
+int32_t lm_rating_new(const struct lm_rating_rules *rules, int32_t old, int64_t hundredths)
+{
+    if (rules->round_change_away && hundredths < 0)
+        return old - (int32_t)lm_fraction_round(lm_fraction_of(-hundredths, 100));
+    return old + (int32_t)lm_fraction_round(lm_fraction_of(hundredths, 100));
+}
+
+/* "As long as their rating remains under 2300": who has been 2400 has not remained there. */
+static bool is_junior(const struct lm_rating_rules *rules, struct lm_rating_standing standing)
+{
+    return rules->k_junior != 0 && standing.birth != 0 && !standing.reached_top &&
+           standing.list_year - standing.birth <= rules->junior_until_age &&
+           standing.rating < rules->junior_below;
+}
+
+int32_t lm_rating_k(const struct lm_rating_rules *rules, struct lm_rating_standing standing)
+{
+    if (standing.games < rules->new_games)
+        return rules->k_new;
+    if (is_junior(rules, standing))
+        return rules->k_junior;
+    return standing.reached_top ? rules->k_top : rules->k_usual;
+}
+
+int32_t lm_rating_k_within_budget(const struct lm_rating_rules *rules, int32_t k, int32_t games)
+{
+    if (rules->k_budget == 0 || games == 0 || (int64_t)k * games <= rules->k_budget)
+        return k;
+    return rules->k_budget / games;
+}

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * May an event be rated?  One row per article; a row's function says whether the article concerns
+ * the event, what it found, and what the officer can do.
+ */
+#include "limmat/rating_event.h"
+
+#include <inttypes.h>
+
+struct inquiry {
+    const struct lm_rating_rules *rules;
+    const struct lm_rating_event *event;
+    struct lm_arena *arena;
+    enum lm_rated_as as;
+    int32_t rated;     /* players with a rating */
+    int32_t top;       /* the best rating, 0: nobody's */
+    int32_t top_woman; /* the best rating of a woman */
+    int32_t unplayed;  /* games that 5.1 does not count */
+};
+
+/* --- what is asked again and again --- */
+
+static bool say(const struct inquiry *inquiry, struct lm_rating_finding *finding,
+                enum lm_verdict verdict, const char *remedy, const char *format, ...)
+    LM_PRINTF(5, 6);
+
+/* Answer: true, the article concerns the event. */
+static bool say(const struct inquiry *inquiry, struct lm_rating_finding *finding,
+                enum lm_verdict verdict, const char *remedy, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(inquiry->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    finding->verdict = verdict;
+    finding->found = lm_text_status(&text) == LM_OK ? lm_text_string(&text) : NULL;
+    finding->remedy = verdict == LM_PASSED ? NULL : remedy;
+    return true;
+}
+
+static bool unknown(const struct inquiry *inquiry, struct lm_rating_finding *finding,
+                    const char *missing, const char *remedy)
+{
+    return say(inquiry, finding, LM_UNKNOWN, remedy, "the report does not give %s", missing);
+}
+
+/* An article that asks for a plain yes. */
+static bool answered(const struct inquiry *inquiry, struct lm_rating_finding *finding,
+                     enum lm_answer answer, const char *what, const char *remedy)
+{
+    if (answer == LM_UNSAID)
+        return unknown(inquiry, finding, what, remedy);
+    return say(inquiry, finding, answer == LM_YES ? LM_PASSED : LM_FAILED, remedy, "%s: %s", what,
+               answer == LM_YES ? "yes" : "no");
+}
+
+int32_t lm_clock_seconds(const struct lm_clock *clock, size_t count)
+{
+    /* R28: the base times of the periods begun within 60 moves and 60 increments */
+    enum { MOVES = 60 };
+    int32_t seconds = 0;
+    int32_t moves = 0;
+    for (size_t i = 0; i < count && moves < MOVES; i++) {
+        int32_t part =
+            clock[i].moves == 0 || clock[i].moves > MOVES - moves ? MOVES - moves : clock[i].moves;
+        seconds += clock[i].minutes * 60 + part * clock[i].increment;
+        moves += part;
+    }
+    return seconds;
+}
+
+int32_t lm_rating_minutes(const struct lm_rating_rules *rules, int32_t top)
+{
+    int32_t two_hours = rules->controls_per_game ? 2400 : 2200;
+    int32_t hour_and_half = rules->controls_per_game ? 1800 : 1600;
+    if (top >= two_hours)
+        return 120;
+    return top >= hour_and_half ? 90 : 60;
+}
+
+static int32_t days_long(const struct lm_rating_event *event)
+{
+    return event->end - event->start + 1; /* R27: first and last day both count */
+}
+
+/* --- 0: registration, arbiters --- */
+
+static bool registered_before(const struct inquiry *inquiry, struct lm_rating_finding *finding,
+                              int32_t days, enum lm_verdict otherwise, const char *remedy)
+{
+    const struct lm_rating_event *event = inquiry->event;
+    if (event->registered == LM_NO_DAY)
+        return unknown(inquiry, finding, "the day of registration", remedy);
+    int32_t before = event->start - event->registered;
+    return say(inquiry, finding, before >= days ? LM_PASSED : otherwise, remedy,
+               "registered %" PRId32 " days before the start", before);
+}
+
+static bool registration(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    if (inquiry->event->late_allowed)
+        return say(inquiry, finding, LM_PASSED, NULL,
+                   "late registration allowed by the QC chairman");
+    return registered_before(inquiry, finding, 7, LM_FAILED,
+                             "ask the QC chairman to allow the late registration");
+}
+
+static bool registration_for_norms(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return inquiry->event->norms &&
+           registered_before(inquiry, finding, 30, LM_WARNING,
+                             "the event is rated, but its norms do not count");
+}
+
+static bool registration_2024(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    bool elite = inquiry->top > 2700 || inquiry->top_woman > 2500;
+    if (inquiry->event->late_allowed)
+        return say(inquiry, finding, LM_PASSED, NULL, "late registration allowed");
+    return registered_before(inquiry, finding, elite ? 30 : 3, LM_FAILED,
+                             elite ? "ask the FIDE President for an exception (0.2.3)"
+                                   : "ask the QC chairman for an exception (0.2.4)");
+}
+
+static bool licences(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return answered(inquiry, finding, inquiry->event->licensed, "licences of all arbiters",
+                    "check the arbiters' licences; without them the event is not rated");
+}
+
+/* --- 1: rate of play --- */
+
+static bool rate_of_play(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    const struct lm_rating_event *event = inquiry->event;
+    if (event->clocks == 0)
+        return unknown(inquiry, finding, "the time control", "give the time control");
+    int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
+    int32_t needed = lm_rating_minutes(inquiry->rules, inquiry->top);
+    return say(inquiry, finding, seconds >= 60 * needed ? LM_PASSED : LM_FAILED,
+               "the games are too fast for these ratings: they cannot be rated",
+               "%" PRId32 " minutes for 60 moves; %" PRId32 " needed, the best player has %" PRId32,
+               seconds / 60, needed, inquiry->top);
+}
+
+static bool rate_of_play_per_game(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    const struct lm_rating_event *event = inquiry->event;
+    if (event->chess != LM_STANDARD)
+        return false;
+    if (event->clocks == 0)
+        return unknown(inquiry, finding, "the time control", "give the time control");
+    int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
+    int32_t fast = 0;
+    for (size_t i = 0; i < event->game_count; i++) {
+        const struct lm_event_game *game = &event->games[i];
+        if (game->black == LM_NOBODY || !game->played)
+            continue;
+        int32_t white = event->players[game->white].rating;
+        int32_t black = event->players[game->black].rating;
+        int32_t needed = lm_rating_minutes(inquiry->rules, white > black ? white : black);
+        fast += seconds < 60 * needed ? 1 : 0;
+    }
+    return say(inquiry, finding, fast == 0 ? LM_PASSED : LM_WARNING,
+               "these games are not rated; the others are",
+               "%" PRId32 " minutes for 60 moves; %" PRId32 " games need more", seconds / 60, fast);
+}
+
+static bool first_control(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    const struct lm_rating_event *event = inquiry->event;
+    if (event->clocks == 0 || event->clock[0].moves == 0 || event->chess != LM_STANDARD)
+        return false;
+    int32_t moves = event->clock[0].moves;
+    bool good = inquiry->rules->controls_per_game ? moves >= 30 : moves == 40;
+    return say(inquiry, finding, good ? LM_PASSED : LM_FAILED,
+               "the time control does not allow rating",
+               "the first time control has %" PRId32 " moves", moves);
+}
+
+/* B.02 rapid and blitz 1.1.1, 1.1.2. */
+static bool faster_chess(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    const struct lm_rating_event *event = inquiry->event;
+    if (event->chess == LM_STANDARD)
+        return false;
+    if (event->clocks == 0)
+        return unknown(inquiry, finding, "the time control", "give the time control");
+    int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
+    bool good = event->chess == LM_RAPID ? seconds > 600 && seconds < 3600
+                                         : seconds > 180 && seconds <= 600;
+    return say(inquiry, finding, good ? LM_PASSED : LM_FAILED,
+               "submit the event to the list that its time control belongs to",
+               "%" PRId32 " min %02" PRId32 " s for 60 moves, for the %s list", seconds / 60,
+               seconds % 60, lm_chess_name(event->chess));
+}
+
+/* --- 2, 3: laws, hours of play --- */
+
+static bool laws_of_chess(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return answered(inquiry, finding, inquiry->event->laws, "play by the FIDE Laws of Chess",
+                    "only games by the Laws of Chess can be rated");
+}
+
+static bool hours_a_day(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    enum { TWELVE_HOURS = 12 * 3600 };
+    const struct lm_rating_event *event = inquiry->event;
+    if (event->clocks == 0 || event->day_count == 0)
+        return unknown(inquiry, finding, "the rounds of each day and the time control",
+                       "give the playing schedule");
+    int32_t longest = 0;
+    for (size_t i = 0; i < event->day_count; i++)
+        if (event->days[i].rounds > longest)
+            longest = event->days[i].rounds;
+    int32_t seconds = longest * 2 * lm_clock_seconds(event->clock, event->clocks); /* R38 */
+    return say(inquiry, finding, seconds <= TWELVE_HOURS ? LM_PASSED : LM_FAILED,
+               "more than 12 hours of play in a day: the event cannot be rated",
+               "%" PRId32 " rounds in a day, %" PRId32 " h %02" PRId32 " min of play", longest,
+               seconds / 3600, seconds / 60 % 60);
+}
+
+/* --- 4: duration --- */
+
+static bool duration(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    const struct lm_rating_event *event = inquiry->event;
+    bool allowed = event->league || event->long_allowed; /* 4.11, 4.12 */
+    return say(inquiry, finding, days_long(event) <= 90 || allowed ? LM_PASSED : LM_FAILED,
+               "ask the QC to approve the length (4.12)", "%" PRId32 " days%s", days_long(event),
+               allowed ? ", a league or approved" : "");
+}
+
+static bool interim_reports(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    int32_t limit = inquiry->rules->composition ? 90 : 30;
+    return days_long(inquiry->event) > limit &&
+           answered(inquiry, finding, inquiry->event->interim, "monthly interim reports",
+                    "report the interim results month by month");
+}
+
+/* --- 5, 6: games, composition --- */
+
+static bool unplayed_games(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return say(inquiry, finding, LM_PASSED, NULL, "%" PRId32 " games not played, not counted",
+               inquiry->unplayed);
+}
+
+static bool is_championship_with_rated(const struct inquiry *inquiry)
+{
+    const struct lm_rating_event *event = inquiry->event;
+    return event->national_championship && inquiry->rated >= (event->women_only ? 2 : 3);
+}
+
+/* 6.33 replaces 6.3 to 6.32 (reading R30), and only where its condition is met. */
+static bool is_composed(const struct inquiry *inquiry)
+{
+    return inquiry->as == LM_RATED_AS_ROUND_ROBIN && !is_championship_with_rated(inquiry);
+}
+
+static bool composition(const struct inquiry *inquiry, struct lm_rating_finding *finding, bool good)
+{
+    return say(inquiry, finding, good ? LM_PASSED : LM_FAILED,
+               "too few rated players: the event cannot be rated",
+               "%" PRId32 " of %zu players are rated", inquiry->rated,
+               inquiry->event->player_count);
+}
+
+static bool one_third_rated(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return is_composed(inquiry) &&
+           composition(inquiry, finding,
+                       3 * (size_t)inquiry->rated >= inquiry->event->player_count);
+}
+
+static bool four_of_a_small_field(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return is_composed(inquiry) && inquiry->event->player_count < 10 &&
+           composition(inquiry, finding, inquiry->rated >= 4);
+}
+
+static bool double_round_robin(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    size_t players = inquiry->event->player_count;
+    return is_composed(inquiry) && inquiry->event->kind == LM_EVENT_DOUBLE_ROUND_ROBIN &&
+           (size_t)inquiry->rated < players &&
+           composition(inquiry, finding, players >= 6 && inquiry->rated >= 4);
+}
+
+static bool championship(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return inquiry->as == LM_RATED_AS_ROUND_ROBIN && is_championship_with_rated(inquiry) &&
+           composition(inquiry, finding, true);
+}
+
+static bool incomplete_round_robin(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    enum lm_event_kind kind = inquiry->event->kind;
+    return (kind == LM_EVENT_ROUND_ROBIN || kind == LM_EVENT_DOUBLE_ROUND_ROBIN) &&
+           inquiry->as == LM_RATED_AS_SWISS &&
+           say(inquiry, finding, LM_PASSED, NULL, "games are missing: rated as a Swiss");
+}
+
+static bool unrated_match(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return inquiry->as == LM_RATED_AS_MATCH &&
+           say(inquiry, finding,
+               (size_t)inquiry->rated == inquiry->event->player_count ? LM_PASSED : LM_FAILED,
+               "a match with an unrated player is not rated", "%" PRId32 " of 2 players are rated",
+               inquiry->rated);
+}
+
+/* --- 9, 13: reports, membership --- */
+
+static bool within_days(const struct inquiry *inquiry, struct lm_rating_finding *finding,
+                        int32_t day, int32_t days, const char *missing, const char *remedy)
+{
+    if (day == LM_NO_DAY)
+        return unknown(inquiry, finding, missing, "give the date");
+    int32_t after = day - inquiry->event->end;
+    return say(inquiry, finding, after <= days ? LM_PASSED : LM_WARNING, remedy,
+               "%" PRId32 " days after the end", after);
+}
+
+static bool reported_to_officer(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return within_days(inquiry, finding, inquiry->event->reported, 7,
+                       "when the chief arbiter reported",
+                       "late, but rated: remind the chief arbiter of the seven days");
+}
+
+static bool uploaded(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return within_days(inquiry, finding, inquiry->event->received, 30, "when the report arrived",
+                       "late, but rated: it goes to a later list, and 8.4 may apply");
+}
+
+static bool uploaded_in_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    const struct lm_rating_event *event = inquiry->event;
+    if (event->received == LM_NO_DAY)
+        return unknown(inquiry, finding, "when the report arrived", "give the date");
+    int32_t third = lm_month_begin(lm_month_of(lm_list_of(event->end, false, LM_NO_DAY)) + 2);
+    return say(inquiry, finding, event->received < third ? LM_PASSED : LM_FAILED,
+               "too late for the third list after the event: it is not rated",
+               "%" PRId32 " days after the end", event->received - event->end);
+}
+
+static bool membership(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    int32_t outside = 0;
+    for (size_t i = 0; i < inquiry->event->player_count; i++)
+        outside += inquiry->event->players[i].excluded ? 1 : 0;
+    return say(inquiry, finding, outside == 0 ? LM_PASSED : LM_WARNING,
+               "they are calculated but not listed until they belong to a member federation",
+               "%" PRId32 " players outside FIDE's member federations", outside);
+}
+
+/* --- the rows --- */
+
+struct check {
+    const char *article;
+    const char *rule;
+    bool (*answer)(const struct inquiry *inquiry, struct lm_rating_finding *finding);
+};
+
+static const struct check checks_2013[] = {
+    {"0.2", "registered a week before the start", registration},
+    {"0.2n", "with norms: registered 30 days before the start", registration_for_norms},
+    {"0.3", "all arbiters licensed", licences},
+    {"1.1", "minimum time for 60 moves", rate_of_play},
+    {"1.3", "a first time control of 40 moves, if any", first_control},
+    {"2.1", "played by the Laws of Chess", laws_of_chess},
+    {"3.1", "at most 12 hours of play a day", hours_a_day},
+    {"4.1", "at most 90 days, leagues and approved events excepted", duration},
+    {"4.13", "longer than 90 days: monthly interim reports", interim_reports},
+    {"5.1", "unplayed games are not counted", unplayed_games},
+    {"6.3", "round robin: a third of the players rated", one_third_rated},
+    {"6.31", "round robin below 10 players: 4 rated", four_of_a_small_field},
+    {"6.32", "double round robin with unrated players: 6 players, 4 rated", double_round_robin},
+    {"6.33", "national championship: 3 rated (women: 2)", championship},
+    {"6.5", "a round robin with unplayed games is rated as a Swiss", incomplete_round_robin},
+    {"6.7", "match: both players rated", unrated_match},
+    {"9.1a", "reported to the rating officer within 7 days", reported_to_officer},
+    {"9.1b", "uploaded within 30 days", uploaded},
+    {"13.1", "players belong to member federations", membership},
+};
+
+static const struct check checks_2024[] = {
+    {"0.2", "registered 3 days before the start (30 with players above 2700, women 2500)",
+     registration_2024},
+    {"1.1", "minimum time for 60 moves, game by game", rate_of_play_per_game},
+    {"1.1.1", "rapid: more than 10, less than 60 minutes; blitz: more than 3, at most 10",
+     faster_chess},
+    {"1.2", "a first time control of at least 30 moves, if any", first_control},
+    {"2.1", "played by the Laws of Chess", laws_of_chess},
+    {"3.1", "at most 12 hours of play a day", hours_a_day},
+    {"4.1", "longer than 30 days: monthly interim reports", interim_reports},
+    {"5.1", "unplayed games are not counted", unplayed_games},
+    {"6.1", "match: both players rated", unrated_match},
+    {"9.1", "submitted in time for the third list after the end", uploaded_in_time},
+    {"10.1", "players belong to member federations", membership},
+};
+
+static struct inquiry inquiry_into(const struct lm_rating_rules *rules,
+                                   const struct lm_rating_event *event, struct lm_arena *arena)
+{
+    struct inquiry inquiry = {
+        .rules = rules, .event = event, .arena = arena, .as = lm_rating_rated_as(rules, event)};
+    for (size_t i = 0; i < event->player_count; i++) {
+        const struct lm_event_player *player = &event->players[i];
+        inquiry.rated += player->rating != 0 ? 1 : 0;
+        if (player->rating > inquiry.top)
+            inquiry.top = player->rating;
+        if (player->woman && player->rating > inquiry.top_woman)
+            inquiry.top_woman = player->rating;
+    }
+    for (size_t i = 0; i < event->game_count; i++)
+        inquiry.unplayed += event->games[i].black != LM_NOBODY && !event->games[i].played ? 1 : 0;
+    return inquiry;
+}
+
+enum lm_status lm_rating_check(const struct lm_rating_rules *rules,
+                               const struct lm_rating_event *event, struct lm_arena *arena,
+                               struct lm_rating_findings *out)
+{
+    const struct check *checks = rules->composition ? checks_2013 : checks_2024;
+    size_t count = rules->composition ? sizeof checks_2013 / sizeof *checks_2013
+                                      : sizeof checks_2024 / sizeof *checks_2024;
+    struct inquiry inquiry = inquiry_into(rules, event, arena);
+    struct lm_rating_findings findings = {
+        .all = lm_arena_alloc(arena, count, sizeof *findings.all),
+        .ratable = true,
+    };
+    if (findings.all == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < count; i++) {
+        struct lm_rating_finding finding = {.article = checks[i].article, .rule = checks[i].rule};
+        if (!checks[i].answer(&inquiry, &finding))
+            continue;
+        if (finding.found == NULL)
+            return LM_LIMIT;
+        findings.ratable = findings.ratable && finding.verdict != LM_FAILED;
+        findings.all[findings.count++] = finding;
+    }
+    *out = findings;
+    return LM_OK;
+}
