@@ -45,7 +45,7 @@ enum lm_answer { LM_UNSAID, LM_NO, LM_YES };
 /* One period of the time control. */
 struct lm_clock {
     int32_t moves;     /* 0: the rest of the game */
-    int32_t minutes;   /* added at its begin */
+    int32_t seconds;   /* added at its begin */
     int32_t increment; /* seconds a move */
 };
 
@@ -150,7 +150,7 @@ LM_API int32_t lm_month_of(int32_t day);
 /* The first day of a month so numbered. */
 LM_API int32_t lm_month_begin(int32_t month);
 
-/* Minutes a player has for 60 moves (1.1, reading R28), in seconds; 0 for no control. */
+/* Seconds a player has for 60 moves (1.1, reading R28); 0 for no control. */
 LM_API int32_t lm_clock_seconds(const struct lm_clock *clock, size_t count);
 
 /* 1.1 of 2013: minutes for 60 moves that an event needs whose best player has rating ${top} (0:

@@ -130,13 +130,15 @@ enum lm_rated_as lm_rating_rated_as(const struct lm_rating_rules *rules,
 /* --- the games of the event --- */
 
 /* 6.6 | 6.2: the games up to the one after which a player had more than half of the points of the
- * games agreed (R32); all of them when nobody had. */
+ * games agreed (R32), points without play left out; all of them when nobody had. */
 static size_t games_until_decided(const struct lm_rating_event *event)
 {
     int32_t agreed = event->match_games != 0 ? event->match_games : (int32_t)event->game_count;
     int32_t points[2] = {0, 0};
     for (size_t i = 0; i < event->game_count; i++) {
         const struct lm_event_game *game = &event->games[i];
+        if (!game->played)
+            continue;
         points[game->white == 0 ? 0 : 1] += game->white_tenths;
         points[game->white == 0 ? 1 : 0] += game->black_tenths;
         if (points[0] > 5 * agreed || points[1] > 5 * agreed)

@@ -64,7 +64,7 @@ int32_t lm_clock_seconds(const struct lm_clock *clock, size_t count)
     for (size_t i = 0; i < count && moves < MOVES; i++) {
         int32_t part =
             clock[i].moves == 0 || clock[i].moves > MOVES - moves ? MOVES - moves : clock[i].moves;
-        seconds += clock[i].minutes * 60 + part * clock[i].increment;
+        seconds += clock[i].seconds + part * clock[i].increment;
         moves += part;
     }
     return seconds;
