@@ -34,7 +34,8 @@ struct lm_position_rules {
     /* Which unplayed rounds are downfloats. */
     enum {
         LM_FLOATS_2026, /* PAB, or more points than a loss without playing (C.04.3 art. 1.4.3) */
-        LM_FLOATS_2017  /* every unplayed round (C.04.3 of 2017, A.4.b) */
+        LM_FLOATS_2017, /* every unplayed round (C.04.3 of 2017, A.4.b) */
+        LM_FLOATS_MET   /* none: only who met an opponent of another score (C.04.5 art. 1.5) */
     } floats;
     /* Who may not receive the pairing-allocated bye. */
     enum {
@@ -48,8 +49,9 @@ struct lm_seat {
     uint32_t tpn;
     int32_t points;            /* tenths, as the standings have them */
     int32_t score;             /* points plus the virtual points of this round: the pairing score */
-    uint16_t games;            /* games actually played */
+    uint16_t games;            /* games actually played; of matches: with a game played */
     uint16_t unplayed;         /* rounds so far without a game over the board */
+    uint16_t meetings;         /* rounds so far that count as played (C.04.5 art. 0) */
     int16_t colour_difference; /* Whites minus Blacks played (art. 1.6) */
     uint8_t repeats;           /* how many of the latest games had the same colour, at most 255 */
     uint8_t wish;              /* enum lm_colour: the preference's colour (art. 1.7) */
@@ -60,7 +62,8 @@ struct lm_seat {
     bool topscorer;            /* art. 1.8: last round and over 50 % */
     const uint32_t *barred;    /* seats he may not meet ([C1] and prohibitions), ascending */
     uint32_t barred_count;
-    const uint8_t *colours; /* enum lm_colour of the games played, oldest first, ${games} of them */
+    const uint8_t *colours; /* enum lm_colour of the games played, oldest first, ${games} of them;
+                               of a match the colour of its first game (C.04.5 art. 1.6) */
     const uint8_t *floats;  /* enum lm_float of rounds 1 … round-1 */
 };
 

@@ -78,6 +78,11 @@ struct lm_point_system {
 /* 1, ½, 0; PAB and full-point bye like a win; half-point bye and adjourned like a draw. */
 LM_API struct lm_point_system lm_points_standard(void);
 
+/* The same for each of the ${games} games of a match; byes are for the whole match: a full-point
+ * bye like winning, a half-point bye like drawing every game, the PAB like winning all but one and
+ * drawing that (C.04.5 art. 1.4: 1½ of two). */
+LM_API struct lm_point_system lm_points_of_matches(uint8_t games);
+
 struct lm_player {
     uint32_t tpn;      /* 1 … LM_TPN_MAX, unique */
     char sex;          /* 'm', 'w', or 0 when not given */
@@ -199,7 +204,8 @@ struct lm_tournament {
         rounds_paired; /* columns there are: rounds of which at least one record is not blank */
     uint8_t initial_colour;  /* 152, XXC: enum lm_colour; LM_NO_COLOUR: not given */
     bool rank_order;         /* XXC rank: pair by declared rank instead of TPN */
-    uint8_t games_per_match; /* 1; Double-Swiss: 2 records per round and player */
+    uint8_t games_per_match; /* 1; Double-Swiss: 2 records per round and player, of a bye the first
+                                says which and the others are blank */
     struct lm_point_system points;
     bool points_declared;   /* the file said so; otherwise the standard was assumed */
     int32_t team_points[3]; /* 362: win, draw, loss */
@@ -238,7 +244,7 @@ struct lm_tournament {
 };
 
 /* An empty tournament in ${*out} for ${players} players and ${rounds} rounds to be recorded, all
- * texts "", all records blank (opponent LM_NOBODY), standard points, one game per match. */
+ * texts "", all records blank (opponent LM_NOBODY), the points of lm_points_of_matches. */
 LM_API LM_MUST_CHECK enum lm_status lm_tournament_new(struct lm_arena *arena, uint32_t players,
                                                       uint32_t rounds, uint8_t games_per_match,
                                                       struct lm_tournament **out);

@@ -14,6 +14,7 @@ struct history {
     int32_t score; /* before the round that is being read: points + virtual points */
     uint16_t games;
     uint16_t unplayed;
+    uint16_t meetings;
     int16_t colour_difference;
     uint8_t repeats;
     uint8_t last_colour;
@@ -73,21 +74,56 @@ static bool was_played(const struct lm_tournament *t, const struct lm_record *re
     return false;
 }
 
+/* Did the player with ${own} forfeit every game against the one with ${other}? */
+static bool forfeited_all(const struct lm_tournament *t, const struct lm_record *own,
+                          const struct lm_record *other)
+{
+    for (uint8_t game = 0; game < t->games_per_match; game++)
+        if (own[game].result != LM_FORFEIT_LOSS && other[game].result != LM_FORFEIT_WIN)
+            return false;
+    return true;
+}
+
+/* Have ${player} and his opponent of ${round} met?  C.04.2 art. 3.5: if they played.  A match also
+ * counts as played when each forfeited a part of it: it ends by forfeit only if one of them
+ * forfeits all its games (C.04.5 art. 0). */
+static bool have_met(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    const struct lm_record *own = lm_record_of(t, player, round);
+    if (was_played(t, own))
+        return true;
+    if (own->result != LM_FORFEIT_WIN && own->result != LM_FORFEIT_LOSS)
+        return false;
+    const struct lm_record *other = lm_record_of(t, own->opponent, round);
+    return !forfeited_all(t, own, other) && !forfeited_all(t, other, own);
+}
+
+static bool won_by_forfeit(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    const struct lm_record *own = lm_record_of(t, player, round);
+    if (own->opponent == LM_NOBODY)
+        return own->result == LM_FORFEIT_WIN;
+    const struct lm_record *other = lm_record_of(t, own->opponent, round);
+    return forfeited_all(t, other, own) && !forfeited_all(t, own, other);
+}
+
 static int32_t win_points(const struct lm_tournament *t)
 {
     const int32_t *win = t->points.value[LM_WIN];
     return win[0] > win[1] ? win[0] : win[1];
 }
 
-/* C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017. */
+/* C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017, or C.04.5 art. 1.5. */
 static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
-    if (was_played(b->t, record)) {
+    if (have_met(b->t, player, round)) {
         int32_t mine = b->histories[player].score;
         int32_t theirs = b->histories[record->opponent].score;
         return mine > theirs ? LM_DOWNFLOAT : mine < theirs ? LM_UPFLOAT : LM_NO_FLOAT;
     }
+    if (b->rules->floats == LM_FLOATS_MET)
+        return LM_NO_FLOAT;
     if (b->rules->floats == LM_FLOATS_2017 || record->result == LM_PAB)
         return LM_DOWNFLOAT;
     int32_t gained = lm_round_points(b->t, player, round);
@@ -103,7 +139,7 @@ static bool bars_from_pab(const struct builder *b, uint32_t player, uint32_t rou
     if (was_played(b->t, record))
         return false;
     if (b->rules->pab == LM_PAB_2017)
-        return record->result == LM_FORFEIT_WIN || record->result == LM_FULL_BYE;
+        return record->result == LM_FULL_BYE || won_by_forfeit(b->t, player, round);
     return lm_round_points(b->t, player, round) >= b->p->win_points;
 }
 
@@ -114,6 +150,7 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round)
     b->floats[player * b->past + round - 1] = (uint8_t)float_of(b, player, round);
     h->pab_barred |= bars_from_pab(b, player, round);
     h->arrived |= is_paired(record);
+    h->meetings = (uint16_t)(h->meetings + have_met(b->t, player, round));
     if (!was_played(b->t, record)) {
         h->unplayed++;
         return;
@@ -217,6 +254,7 @@ static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *
         .score = h->score,
         .games = h->games,
         .unplayed = h->unplayed,
+        .meetings = h->meetings,
         .colour_difference = h->colour_difference,
         .repeats = h->repeats,
         .float_1 = b->past >= 1 ? floats[b->past - 1] : LM_NO_FLOAT,
@@ -336,7 +374,7 @@ static void each_barred(struct builder *b, void (*visit)(struct builder *, uint3
         uint32_t player = b->seats[s].player;
         for (uint32_t round = 1; round <= b->past; round++) {
             const struct lm_record *record = lm_record_of(t, player, round);
-            if (was_played(t, record) && b->seat_of[record->opponent] != LM_NOBODY)
+            if (have_met(t, player, round) && b->seat_of[record->opponent] != LM_NOBODY)
                 visit(b, s, b->seat_of[record->opponent]);
         }
     }

@@ -15,6 +15,18 @@ struct lm_point_system lm_points_standard(void)
     return points;
 }
 
+struct lm_point_system lm_points_of_matches(uint8_t games)
+{
+    struct lm_point_system points = lm_points_standard();
+    int32_t win = points.value[LM_WIN][0], draw = points.value[LM_DRAW][0];
+    for (int colour = 0; colour < 2 && games > 1; colour++) {
+        points.value[LM_FULL_BYE][colour] = games * win;
+        points.value[LM_HALF_BYE][colour] = games * draw;
+        points.value[LM_PAB][colour] = (games - 1) * win + draw;
+    }
+    return points;
+}
+
 static struct lm_record *new_records(struct lm_arena *arena, uint32_t players, uint32_t rounds,
                                      uint8_t games)
 {
@@ -66,7 +78,7 @@ enum lm_status lm_tournament_new(struct lm_arena *arena, uint32_t players, uint3
     t->games_per_match = games_per_match;
     t->player_count = players;
     t->round_capacity = rounds;
-    t->points = lm_points_standard();
+    t->points = lm_points_of_matches(games_per_match);
     t->team_points[0] = 20;
     t->team_points[1] = 10;
     t->players = lm_arena_alloc(arena, players, sizeof *t->players);
@@ -158,7 +170,8 @@ static int32_t adjustment_in(const struct lm_tournament *t, const struct lm_adju
         return adjustment->points;
     int32_t sum = 0;
     const struct lm_record *record = lm_record_of(t, player, round);
-    for (uint8_t game = 0; game < t->games_per_match; game++)
+    uint8_t games = record->opponent == LM_NOBODY ? 1 : t->games_per_match;
+    for (uint8_t game = 0; game < games; game++)
         if (is_of_type(adjustment->type, &record[game]))
             sum += adjustment->points - record_value(t, &record[game]);
     return sum;
