@@ -199,9 +199,9 @@ struct lm_tournament {
     size_t date_count;
 
     uint32_t declared_players, declared_rated, declared_teams; /* 062, 072, 082 */
-    uint32_t rounds_total; /* declared number of rounds (142, XXR); 0: not given */
-    uint32_t
-        rounds_paired; /* columns there are: rounds of which at least one record is not blank */
+    uint32_t rounds_total;   /* declared number of rounds (142, XXR); 0: not given */
+    uint32_t rounds_paired;  /* up to the last round of which at least one record is more than a
+                              * bye that was asked for; see lm_tournament_count_rounds */
     uint8_t initial_colour;  /* 152, XXC: enum lm_colour; LM_NO_COLOUR: not given */
     bool rank_order;         /* XXC rank: pair by declared rank instead of TPN */
     uint8_t games_per_match; /* 1; Double-Swiss: 2 records per round and player, of a bye the first
@@ -264,7 +264,8 @@ static inline struct lm_record *lm_record_of(const struct lm_tournament *t, uint
 /* The index of the player with TPN ${tpn}, or LM_NOBODY.  O(log n). */
 LM_API uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn);
 
-/* Set ${rounds_paired} from the records. */
+/* Set ${rounds_paired} from the records: the last round in which somebody has an opponent, a
+ * forfeit or the PAB.  Byes asked for (F, H, Z) alone make no round. */
 LM_API void lm_tournament_count_rounds(struct lm_tournament *t);
 
 /* Points of ${player} for ${round} alone: results by the point system, and the 299 assignments of

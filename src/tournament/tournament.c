@@ -125,15 +125,23 @@ uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn)
     return low < t->player_count && t->players[low].tpn == tpn ? low : LM_NOBODY;
 }
 
+/* A round is paired as soon as somebody has an opponent, a forfeit or the PAB there; the byes asked
+ * for may be known before. */
+static bool shows_pairing(const struct lm_record *record)
+{
+    return record->result != LM_BLANK &&
+           (record->result < LM_FULL_BYE || record->result > LM_ZERO_BYE);
+}
+
 void lm_tournament_count_rounds(struct lm_tournament *t)
 {
     size_t row = (size_t)t->round_capacity * t->games_per_match;
-    uint32_t most = 0;
+    size_t most = 0; /* records in a row up to the last paired one */
     for (size_t i = 0; i < t->player_count; i++)
-        for (size_t column = row; column > (size_t)most * t->games_per_match; column--)
-            if (t->records[i * row + column - 1].result != LM_BLANK)
-                most = (uint32_t)((column - 1) / t->games_per_match) + 1;
-    t->rounds_paired = most;
+        for (size_t column = row; column > most; column--)
+            if (shows_pairing(&t->records[i * row + column - 1]))
+                most = column;
+    t->rounds_paired = (uint32_t)((most + t->games_per_match - 1) / t->games_per_match);
 }
 
 static int32_t record_value(const struct lm_tournament *t, const struct lm_record *record)

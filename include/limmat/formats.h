@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_H
+#define LIMMAT_FORMATS_H
+
+/*
+ * Tournament files: bytes in, a tournament out, and back.  No I/O here; the caller has the bytes.
+ *
+ * A file is read whole.  Every mistake in it is reported with line, column, field, value and
+ * remedy; if there was one that is refused, no tournament comes out.  TRF columns count code
+ * points, and so do the columns of its diagnostics; those of JSON and CSV count bytes.
+ *
+ * What readers accept: UTF-8 with or without byte order mark; bytes that are not UTF-8 as a whole
+ * are taken for Latin-1; lines end in CR, LF or CRLF.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is readable and yet suspicious.  Each kind can be refused (LM_ERROR in the log) or let
+ * pass (LM_SUSPICIOUS).  A set is the sum of its kinds. */
+enum lm_doubt {
+    LM_DOUBT_POINTS = 1, /* declared points do not follow from the results */
+    LM_DOUBT_IDS = 2,    /* two players with the same FIDE id */
+    LM_DOUBT_GAMES = 4,  /* the two players of a game tell it differently */
+    LM_DOUBT_RANKS = 8,  /* declared ranks contradict the points */
+    LM_DOUBT_FORM = 16,  /* a record said twice, text where a gap should be, wrong counts */
+    LM_STRICT = 31       /* all of them */
+};
+
+struct lm_format;
+
+/* How to read.  All zero: sniff the format, refuse no doubt. */
+struct lm_read_options {
+    const struct lm_format *format; /* NULL: found out from the bytes, then from ${file} */
+    const char *file;               /* the file's name, for its extension only; may be NULL */
+    unsigned refuse;                /* set of enum lm_doubt */
+};
+
+/* How to write.  All zero: lines end in LF, as every reader in the field accepts. */
+struct lm_write_options {
+    const char *line_end; /* "\n" when NULL; TRF's own rule is "\r"; JSON always has "\n" */
+};
+
+struct lm_format {
+    const char *name;              /* "trf26" */
+    const char *title;             /* for a list: "FIDE Tournament Report File 2026" */
+    const char *const *extensions; /* without dot, NULL-terminated; the first is for writing */
+    /* Is it of this format, as far as the first bytes tell? */
+    bool (*looks_like)(const char *bytes, size_t length);
+    enum lm_status (*read)(const char *bytes, size_t length, const struct lm_read_options *options,
+                           struct lm_arena *arena, struct lm_log *log, struct lm_tournament **out);
+    /* NULL: cannot be written.  LM_LIMIT with the reason in ${log} when the format cannot hold it.
+     */
+    enum lm_status (*write)(const struct lm_tournament *t, const struct lm_write_options *options,
+                            struct lm_log *log, struct lm_text *out);
+};
+
+/* All formats; ${*count} of them. */
+LM_API const struct lm_format *lm_formats(size_t *count);
+
+/* The format called ${name}, or NULL. */
+LM_API const struct lm_format *lm_format_named(const char *name);
+
+/* Read ${bytes} into ${*out}, owned by ${arena}.  ${options} and ${log} may be NULL.  LM_INVALID
+ * when the file is refused (the log says why), LM_LIMIT when there is no memory. */
+LM_API LM_MUST_CHECK enum lm_status lm_read(const char *bytes, size_t length,
+                                            const struct lm_read_options *options,
+                                            struct lm_arena *arena, struct lm_log *log,
+                                            struct lm_tournament **out);
+
+/* Append ${t} in ${format} to ${out}.  ${options} and ${log} may be NULL.  LM_LIMIT, with the
+ * reason and the remedy in ${log}, when the format cannot hold the tournament; nothing is appended
+ * then. */
+LM_API LM_MUST_CHECK enum lm_status lm_write(const struct lm_format *format,
+                                             const struct lm_tournament *t,
+                                             const struct lm_write_options *options,
+                                             struct lm_log *log, struct lm_text *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

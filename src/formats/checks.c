@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Does a tournament that was read make sense?  The same questions for every format. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/reading.h"
+
+struct checks {
+    struct lm_reading *r;
+    const struct lm_tournament *t;
+    const struct lm_locator *where;
+};
+
+/* The place of ${part}, with what stands there. */
+static struct lm_place at(const struct checks *c, uint32_t player, enum lm_part part,
+                          uint32_t round, const char *field, const char *value)
+{
+    struct lm_place place = c->where->place(c->where->context, player, part, round);
+    place.field = field;
+    place.value = value;
+    return place;
+}
+
+static struct lm_place at_round(const struct checks *c, uint32_t player, uint32_t round)
+{
+    return at(c, player, LM_PART_ROUND, round, "game", NULL);
+}
+
+static unsigned tpn_of(const struct checks *c, uint32_t player)
+{
+    return c->t->players[player].tpn;
+}
+
+/* ---- games ---- */
+
+static bool is_forfeit(enum lm_result result)
+{
+    return result == LM_FORFEIT_WIN || result == LM_FORFEIT_LOSS;
+}
+
+/* What a result claims of the one point that a game has: 2 all of it, 1 half of it, 0 nothing. */
+static int share(enum lm_result result)
+{
+    switch (result) {
+    case LM_WIN:
+    case LM_UNRATED_WIN:
+    case LM_FORFEIT_WIN:
+        return 2;
+    case LM_DRAW:
+    case LM_UNRATED_DRAW:
+    case LM_ADJOURNED:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* How was it decided?  0 not yet, 1 for rating, 2 unrated, 3 adjourned, 4 by forfeit. */
+static int kind(enum lm_result result)
+{
+    if (result == LM_PENDING)
+        return 0;
+    if (is_forfeit(result))
+        return 4;
+    return result == LM_ADJOURNED ? 3 : result <= LM_LOSS ? 1 : 2;
+}
+
+/* The two results of one game.  Both may lose (a game lost by both, a double forfeit); more than
+ * one point there never is.  Played or not, decided or not must be agreed, for the engines ask
+ * either player; the rest is suspicious. */
+static void check_results(const struct checks *c, uint32_t player, uint32_t round,
+                          const struct lm_record *mine, const struct lm_record *theirs)
+{
+    int my_kind = kind(mine->result), their_kind = kind(theirs->result);
+    unsigned opponent = tpn_of(c, mine->opponent);
+    if (share(mine->result) + share(theirs->result) > 2)
+        lm_refuse(c->r, at_round(c, player, round), "correct one of the two records",
+                  "players %u and %u share more than one point in round %u", tpn_of(c, player),
+                  opponent, round);
+    else if (my_kind != their_kind && (my_kind == 4 || their_kind == 4))
+        lm_refuse(c->r, at_round(c, player, round), "correct one of the two records",
+                  "players %u and %u do not agree whether their game of round %u was played",
+                  tpn_of(c, player), opponent, round);
+    else if (my_kind != their_kind && (my_kind == 0 || their_kind == 0))
+        lm_refuse(c->r, at_round(c, player, round), "give both results",
+                  "only one of players %u and %u has a result in round %u", tpn_of(c, player),
+                  opponent, round);
+    else if (my_kind != their_kind || (share(mine->result) != 2 - share(theirs->result) &&
+                                       share(mine->result) != share(theirs->result)))
+        lm_doubt(c->r, LM_DOUBT_GAMES, at_round(c, player, round), "correct one of the two records",
+                 "the results of players %u and %u in round %u do not fit together",
+                 tpn_of(c, player), opponent, round);
+}
+
+static void check_colours(const struct checks *c, uint32_t player, uint32_t round,
+                          const struct lm_record *mine, const struct lm_record *theirs)
+{
+    if (mine->colour == theirs->colour && mine->colour != LM_NO_COLOUR)
+        lm_refuse(c->r, at_round(c, player, round), "give one of them the other colour",
+                  "players %u and %u both have %s in round %u", tpn_of(c, player),
+                  tpn_of(c, mine->opponent), mine->colour == LM_WHITE ? "White" : "Black", round);
+    else if (mine->colour != theirs->colour &&
+             (mine->colour == LM_NO_COLOUR || theirs->colour == LM_NO_COLOUR))
+        lm_doubt(c->r, LM_DOUBT_GAMES, at_round(c, player, round), "give both colours",
+                 "only one of players %u and %u has a colour in round %u", tpn_of(c, player),
+                 tpn_of(c, mine->opponent), round);
+}
+
+/* A record with an opponent. */
+static void check_game(const struct checks *c, uint32_t player, uint32_t round, uint8_t game)
+{
+    const struct lm_record *mine = lm_record_of(c->t, player, round) + game;
+    if (mine->opponent == player) {
+        lm_refuse(c->r, at_round(c, player, round), NULL, "player %u meets himself in round %u",
+                  tpn_of(c, player), round);
+        return;
+    }
+    unsigned opponent = tpn_of(c, mine->opponent);
+    const struct lm_record *theirs = lm_record_of(c->t, mine->opponent, round) + game;
+    if (lm_result_is_bye((enum lm_result)mine->result))
+        lm_refuse(c->r, at_round(c, player, round), "drop the opponent, or give a game's result",
+                  "player %u has a bye and opponent %u in round %u", tpn_of(c, player), opponent,
+                  round);
+    else if (mine->colour == LM_NO_COLOUR && !is_forfeit((enum lm_result)mine->result))
+        lm_refuse(c->r, at_round(c, player, round), "write w or b",
+                  "the colour of player %u against %u in round %u is missing", tpn_of(c, player),
+                  opponent, round);
+    else if (theirs->result == LM_UNREADABLE)
+        return;
+    else if (theirs->opponent != player)
+        lm_refuse(c->r, at_round(c, player, round), "make each of the two the other's opponent",
+                  "player %u meets %u in round %u, but not the other way round", tpn_of(c, player),
+                  opponent, round);
+    else if (player < mine->opponent) {
+        check_colours(c, player, round, mine, theirs);
+        check_results(c, player, round, mine, theirs);
+    }
+}
+
+/* A record without an opponent. */
+static void check_alone(const struct checks *c, uint32_t player, uint32_t round,
+                        const struct lm_record *record)
+{
+    enum lm_result result = (enum lm_result)record->result;
+    if (result == LM_PENDING || lm_result_is_played(result))
+        lm_refuse(c->r, at_round(c, player, round),
+                  "name the opponent, or write one of U F H Z + -",
+                  "player %u has a game without an opponent in round %u", tpn_of(c, player), round);
+    else if (is_forfeit(result))
+        lm_doubt(c->r, LM_DOUBT_GAMES, at_round(c, player, round),
+                 "name the opponent, or write one of U F H Z",
+                 "player %u has a forfeit without an opponent in round %u", tpn_of(c, player),
+                 round);
+    if (record->colour != LM_NO_COLOUR)
+        lm_doubt(c->r, LM_DOUBT_FORM, at_round(c, player, round), "write - for the colour",
+                 "player %u has a colour without an opponent in round %u", tpn_of(c, player),
+                 round);
+}
+
+static void check_rounds_of(const struct checks *c, uint32_t player)
+{
+    for (uint32_t round = 1; round <= c->t->round_capacity; round++)
+        for (uint8_t game = 0; game < c->t->games_per_match; game++) {
+            const struct lm_record *record = lm_record_of(c->t, player, round) + game;
+            if (record->result == LM_UNREADABLE)
+                continue;
+            if (record->opponent == LM_NOBODY)
+                check_alone(c, player, round, record);
+            else
+                check_game(c, player, round, game);
+        }
+}
+
+/* C.04.2: one pairing-allocated bye a round.  (A team's bye shows at each of its players.) */
+static void check_byes(const struct checks *c)
+{
+    for (uint32_t round = 1; round <= c->t->round_capacity && c->t->team_count == 0; round++) {
+        uint32_t holder = LM_NOBODY;
+        for (uint32_t player = 0; player < c->t->player_count; player++) {
+            if (lm_record_of(c->t, player, round)->result != LM_PAB)
+                continue;
+            if (holder != LM_NOBODY)
+                lm_refuse(c->r, at_round(c, player, round),
+                          "write F, H or Z for byes that were asked for",
+                          "a second pairing-allocated bye in round %u: %u has one already", round,
+                          tpn_of(c, holder));
+            holder = player;
+        }
+    }
+}
+
+/* ---- points, ranks, ids ---- */
+
+/* What a bye asked for in the round to pair adds to the points: TRF(x) declares them with it. */
+static void add_next_byes(const struct checks *c, int32_t *extra)
+{
+    const struct lm_tournament *t = c->t;
+    bool of_teams = t->team_count > 0 && t->teams[0].number != 0;
+    for (size_t i = 0; i < t->bye_count && !of_teams; i++)
+        if (t->byes[i].round == t->rounds_paired + 1)
+            extra[t->byes[i].player] += t->points.value[t->byes[i].kind][0];
+}
+
+static void check_points(const struct checks *c)
+{
+    const struct lm_tournament *t = c->t;
+    int32_t *points = lm_arena_alloc(c->r->arena, t->player_count, sizeof *points);
+    int32_t *extra = lm_arena_alloc(c->r->arena, t->player_count, sizeof *extra);
+    if (points == NULL || extra == NULL) {
+        c->r->failed = true;
+        return;
+    }
+    lm_points_after(t, t->rounds_paired, points);
+    add_next_byes(c, extra);
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        int32_t declared = t->players[i].declared_points;
+        if (declared == LM_NO_POINTS || declared == points[i] || declared == points[i] + extra[i])
+            continue;
+        struct lm_text value = lm_text_in(c->r->arena), sum = lm_text_in(c->r->arena);
+        lm_text_add_tenths(&value, declared);
+        lm_text_add_tenths(&sum, points[i]);
+        lm_doubt(
+            c->r, LM_DOUBT_POINTS, at(c, i, LM_PART_POINTS, 0, "points", lm_text_string(&value)),
+            "correct the points or the results, or declare the point system",
+            "the results of player %u make %s points", t->players[i].tpn, lm_text_string(&sum));
+    }
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct lm_player *left = *(const struct lm_player *const *)a;
+    const struct lm_player *right = *(const struct lm_player *const *)b;
+    if (left->declared_rank != right->declared_rank)
+        return left->declared_rank < right->declared_rank ? -1 : 1;
+    return (left->tpn > right->tpn) - (left->tpn < right->tpn);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct lm_player *left = *(const struct lm_player *const *)a;
+    const struct lm_player *right = *(const struct lm_player *const *)b;
+    int order = strcmp(left->fide_id, right->fide_id);
+    return order != 0 ? order : (left->tpn > right->tpn) - (left->tpn < right->tpn);
+}
+
+/* The players sorted by ${order}, or NULL. */
+static const struct lm_player **sorted(const struct checks *c,
+                                       int (*order)(const void *, const void *))
+{
+    uint32_t count = c->t->player_count;
+    const struct lm_player **players = lm_arena_alloc(c->r->arena, count, sizeof *players);
+    if (players == NULL) {
+        c->r->failed = true;
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        players[i] = &c->t->players[i];
+    qsort(players, count, sizeof *players, order);
+    return players;
+}
+
+/* Ranks by which players are paired (XXC rank) must be there and differ; those of a standing must
+ * not put fewer points above more. */
+static void check_rank(const struct checks *c, const struct lm_player *before,
+                       const struct lm_player *player)
+{
+    uint32_t index = (uint32_t)(player - c->t->players);
+    struct lm_place place = at(c, index, LM_PART_RANK, 0, "rank", NULL);
+    uint32_t rank = player->declared_rank;
+    if (c->t->rank_order) {
+        if (rank == 0)
+            lm_refuse(c->r, place, "give each player a rank, or drop \"rank\" from XXC",
+                      "players are paired by rank, but player %u has none", player->tpn);
+        else if (before != NULL && before->declared_rank == rank)
+            lm_refuse(c->r, place, "give each player his own rank, or drop \"rank\" from XXC",
+                      "players %u and %u have the same rank", before->tpn, player->tpn);
+    } else if (before != NULL && before->declared_rank != 0 &&
+               player->declared_points > before->declared_points &&
+               before->declared_points != LM_NO_POINTS) {
+        lm_doubt(c->r, LM_DOUBT_RANKS, place, "order the ranks by points",
+                 "player %u stands below player %u and has more points", player->tpn, before->tpn);
+    }
+}
+
+static void check_ranks(const struct checks *c)
+{
+    const struct lm_player **players = sorted(c, by_rank);
+    for (uint32_t i = 0; players != NULL && i < c->t->player_count; i++)
+        check_rank(c, i == 0 ? NULL : players[i - 1], players[i]);
+}
+
+static void check_ids(const struct checks *c)
+{
+    const struct lm_player **players = sorted(c, by_id);
+    for (uint32_t i = 1; players != NULL && i < c->t->player_count; i++) {
+        const char *id = players[i]->fide_id;
+        if (*id == '\0' || strcmp(id, "0") == 0 || strcmp(id, players[i - 1]->fide_id) != 0)
+            continue;
+        lm_doubt(c->r, LM_DOUBT_IDS,
+                 at(c, (uint32_t)(players[i] - c->t->players), LM_PART_ID, 0, "FIDE id", id),
+                 "correct one of the two", "players %u and %u have the same FIDE id",
+                 players[i - 1]->tpn, players[i]->tpn);
+    }
+}
+
+/* A round beyond the declared last one. */
+static void check_round_count(const struct checks *c)
+{
+    const struct lm_tournament *t = c->t;
+    if (t->rounds_total != 0 && t->rounds_paired > t->rounds_total)
+        lm_doubt(c->r, LM_DOUBT_FORM, (struct lm_place){.field = "number of rounds"},
+                 "correct the number of rounds", "%u rounds are recorded, but %u were declared",
+                 t->rounds_paired, t->rounds_total);
+}
+
+void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
+                         const struct lm_locator *where)
+{
+    struct checks c = {r, t, where};
+    for (uint32_t player = 0; player < t->player_count; player++)
+        check_rounds_of(&c, player);
+    check_byes(&c);
+    check_ids(&c);
+    check_ranks(&c);
+    check_round_count(&c);
+    if (r->errors == 0)
+        check_points(&c); /* wrong results make no points */
+}

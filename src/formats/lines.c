@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "formats/lines.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const char byte_order_mark[] = "\xEF\xBB\xBF";
+
+/* ${*bytes} as UTF-8. */
+static void decode(struct lm_reading *r, const char **bytes, size_t *length)
+{
+    if (*length >= 3 && memcmp(*bytes, byte_order_mark, 3) == 0) {
+        *bytes += 3;
+        *length -= 3;
+    }
+    if (lm_utf8_valid(*bytes, *length))
+        return;
+    struct lm_text text = lm_text_in(r->arena);
+    lm_text_add_latin1(&text, *bytes, *length);
+    r->failed |= text.failed;
+    *bytes = lm_text_string(&text);
+    *length = text.length;
+}
+
+static void add_line(struct lm_reading *r, struct lm_list *lines, const char *bytes, size_t length,
+                     unsigned number)
+{
+    const char *nul = memchr(bytes, '\0', length);
+    if (nul != NULL) {
+        struct lm_place place = {.line = number, .column = (unsigned)(nul - bytes) + 1};
+        lm_refuse(r, place, "give a text file", "a NUL byte");
+        length = (size_t)(nul - bytes);
+    }
+    size_t first = 0;
+    while (first < length && bytes[first] == ' ')
+        first++;
+    struct lm_line *line = first == length ? NULL : lm_list_add(r, lines, sizeof *line);
+    if (line != NULL)
+        *line = (struct lm_line){.bytes = bytes, .length = length, .number = number};
+}
+
+void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, struct lm_lines *out)
+{
+    decode(r, &bytes, &length);
+    struct lm_list lines = {0};
+    unsigned number = 0;
+    for (size_t at = 0; at < length && !r->failed;) {
+        size_t end = at;
+        while (end < length && bytes[end] != '\r' && bytes[end] != '\n')
+            end++;
+        add_line(r, &lines, bytes + at, end - at, ++number);
+        bool pair = end + 1 < length && bytes[end] == '\r' && bytes[end + 1] == '\n';
+        at = end + (pair ? 2 : 1);
+    }
+    *out = (struct lm_lines){.all = lines.items, .count = lines.count};
+}
+
+/* The byte at which ${column} starts, or the line's length. */
+static size_t byte_of(struct lm_line *line, unsigned column)
+{
+    if (line->seen_column == 0 || column < line->seen_column) {
+        line->seen_column = 1;
+        line->seen_byte = 0;
+    }
+    size_t at = line->seen_byte;
+    unsigned now = line->seen_column;
+    while (now < column && at < line->length) {
+        do
+            at++;
+        while (at < line->length && (line->bytes[at] & 0xC0) == 0x80);
+        now++;
+    }
+    line->seen_column = now;
+    line->seen_byte = at;
+    return at;
+}
+
+struct lm_field lm_line_columns(struct lm_line *line, unsigned first, unsigned last)
+{
+    size_t start = byte_of(line, first);
+    struct lm_field field = {.bytes = line->bytes + start, .column = first};
+    if (start < line->length)
+        field.length = (last == UINT32_MAX ? line->length : byte_of(line, last + 1)) - start;
+    while (field.length > 0 && field.bytes[0] == ' ') {
+        field.bytes++;
+        field.length--;
+        field.column++;
+    }
+    while (field.length > 0 && field.bytes[field.length - 1] == ' ')
+        field.length--;
+    if (field.length == 0)
+        field.column = first;
+    return field;
+}
+
+struct lm_field lm_next_word(struct lm_field *rest)
+{
+    size_t at = 0;
+    while (at < rest->length && rest->bytes[at] == ' ')
+        at++;
+    size_t end = at;
+    while (end < rest->length && rest->bytes[end] != ' ')
+        end++;
+    struct lm_field word = {rest->bytes + at, end - at,
+                            rest->column + (unsigned)lm_utf8_length(rest->bytes, at)};
+    rest->column += (unsigned)lm_utf8_length(rest->bytes, end);
+    rest->bytes += end;
+    rest->length -= end;
+    return word;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+bool lm_field_is(struct lm_field field, const char *word)
+{
+    if (field.length != strlen(word))
+        return false;
+    for (size_t i = 0; i < field.length; i++)
+        if (lower(field.bytes[i]) != lower(word[i]))
+            return false;
+    return true;
+}
+
+unsigned lm_line_width(struct lm_line *line)
+{
+    return (unsigned)lm_utf8_length(line->bytes, line->length);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_LINES_H
+#define LIMMAT_FORMATS_LINES_H
+
+/* Text files as lines of UTF-8 whose columns count code points. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "formats/reading.h"
+
+struct lm_line {
+    const char *bytes; /* without the line end */
+    size_t length;
+    unsigned number; /* from 1 */
+    /* Where the latest look-up ended, so that looking up column after column stays linear. */
+    unsigned seen_column; /* from 1 */
+    size_t seen_byte;
+};
+
+struct lm_lines {
+    struct lm_line *all;
+    size_t count;
+};
+
+/* Part of a line, without surrounding spaces. */
+struct lm_field {
+    const char *bytes;
+    size_t length;
+    unsigned column; /* of its first character */
+};
+
+/* Split ${bytes}: UTF-8 (byte order mark skipped) or else Latin-1; lines end in CR, LF or CRLF.
+ * Lines of spaces only are left out.  A NUL byte is refused. */
+void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, struct lm_lines *out);
+
+/* Columns ${first} … ${last} (from 1, inclusive), as far as the line goes. */
+struct lm_field lm_line_columns(struct lm_line *line, unsigned first, unsigned last);
+
+/* The next word (run of non-spaces) of ${*rest}, which is shortened.  Empty at the end. */
+struct lm_field lm_next_word(struct lm_field *rest);
+
+/* Is ${field} ${word}, letters in either case? */
+bool lm_field_is(struct lm_field field, const char *word);
+
+/* Length of ${line} in columns. */
+unsigned lm_line_width(struct lm_line *line);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_READING_H
+#define LIMMAT_FORMATS_READING_H
+
+/* What the readers share: how mistakes are told, and the checks that concern the tournament
+ * rather than its spelling. */
+
+#include "limmat/formats.h"
+
+/* One reading of one file.  Mistakes are counted here, for the log may be missing or full. */
+struct lm_reading {
+    struct lm_arena *arena;
+    struct lm_log *log;
+    unsigned refuse; /* set of enum lm_doubt */
+    size_t errors;
+    bool failed; /* memory ran out */
+};
+
+struct lm_reading lm_reading_new(const struct lm_read_options *options, struct lm_arena *arena,
+                                 struct lm_log *log);
+
+/* The file is refused, because … */
+void lm_refuse(struct lm_reading *r, struct lm_place place, const char *remedy, const char *format,
+               ...) LM_PRINTF(4, 5);
+
+/* Something is suspicious, because … */
+void lm_doubt(struct lm_reading *r, enum lm_doubt kind, struct lm_place place, const char *remedy,
+              const char *format, ...) LM_PRINTF(5, 6);
+
+/* Say something about an assumption. */
+void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ...) LM_PRINTF(3, 4);
+
+/* LM_OK, LM_INVALID or LM_LIMIT: how the reading stands. */
+enum lm_status lm_reading_status(const struct lm_reading *r);
+
+/* A copy of ${bytes}; "" (and ${r}->failed) when there is no memory. */
+const char *lm_keep(struct lm_reading *r, const char *bytes, size_t length);
+
+/* A list that grows in the arena. */
+struct lm_list {
+    void *items;
+    size_t count, capacity;
+};
+
+/* A new zeroed item of ${size} bytes at the end, or NULL (and ${r}->failed). */
+void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size);
+
+/* The result of a record that was refused already; the checks pass it over. */
+enum { LM_UNREADABLE = LM_RESULT_COUNT };
+
+/* Where a reader found what the checks speak of. */
+enum lm_part { LM_PART_ROUND, LM_PART_POINTS, LM_PART_RANK, LM_PART_ID };
+struct lm_locator {
+    const void *context;
+    struct lm_place (*place)(const void *context, uint32_t player, enum lm_part part,
+                             uint32_t round);
+};
+
+/* Check ${t}, read completely: games told the same way by both players, one PAB a round, points,
+ * ranks, ids. */
+void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
+                         const struct lm_locator *where);
+
+#endif

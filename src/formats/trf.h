@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_TRF_H
+#define LIMMAT_FORMATS_TRF_H
+
+/* The Tournament Report File, its editions and its extensions: what reader and writers share. */
+
+#include "limmat/formats.h"
+
+/* Columns of record 001 and what fits into them. */
+enum {
+    LM_TRF_TPN_MAX = 9999,
+    LM_TRF_TEAM_MAX = 999,
+    LM_TRF_FIRST_ROUND = 92, /* column of round 1 */
+    LM_TRF_ROUND_WIDTH = 10
+};
+
+/* The letters of enum lm_result, in its order; nothing recorded and pending are blank. */
+#define LM_TRF_LETTERS "  1=0WDLX+-UFHZ"
+
+/* What a code of a point system's record is worth.  One table reads and writes the dialects. */
+struct lm_trf_worth {
+    const char *record; /* "162", "XXS", "BBW", … */
+    const char *code;   /* within the record; "" when the record has one value only */
+    unsigned results;   /* set of 1 << enum lm_result */
+    unsigned colours;   /* 1 White (and results without colour), 2 Black, 3 both */
+};
+extern const struct lm_trf_worth lm_trf_worths[];
+extern const size_t lm_trf_worth_count;
+
+bool lm_trf_looks_like(const char *bytes, size_t length);
+
+enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_read_options *options,
+                           struct lm_arena *arena, struct lm_log *log, struct lm_tournament **out);
+
+enum lm_status lm_trf26_write(const struct lm_tournament *t, const struct lm_write_options *options,
+                              struct lm_log *log, struct lm_text *out);
+
+/* TRF16 with the extensions of TRF(x) and, for what those cannot say, records of TRF26. */
+enum lm_status lm_trf16_write(const struct lm_tournament *t, const struct lm_write_options *options,
+                              struct lm_log *log, struct lm_text *out);
+
+#endif

@@ -1,0 +1,1073 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One reader for TRF06, TRF16, TRF(x), TRF(bx) and TRF26: their records have different codes, or
+ * the same meaning, so a table of records understands them all and any mixture.
+ *
+ * The file is read in three passes over its lines, for records refer to each other in any order:
+ * first the TPNs of all players, then the teams, then everything.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/lines.h"
+#include "formats/reading.h"
+#include "formats/trf.h"
+
+struct trf {
+    struct lm_reading r;
+    struct lm_lines lines;
+    struct lm_tournament *t;
+    struct lm_line **line_of;             /* per player: his 001 record */
+    uint32_t players[LM_TRF_TPN_MAX + 1]; /* TPN -> index or LM_NOBODY */
+    uint32_t teams[LM_TRF_TEAM_MAX + 1];  /* team number -> index or LM_NOBODY */
+    bool team_ids;                        /* there are 310 records: 240 … 299 name teams */
+    uint32_t seen_players;                /* 001 records before the current line */
+    unsigned worth_given;                 /* set of results the point system names */
+    bool pab_like_win;                    /* the point system is one whose PAB defaults to a win */
+    struct lm_list nationals, byes, accelerations, prohibitions, adjustments, team_list, lineups,
+        team_forfeits, kept, deputies, dates;
+};
+
+enum pass { PASS_PLAYERS, PASS_TEAMS, PASS_REST };
+
+struct record {
+    const char *code;
+    enum pass pass;
+    void (*read)(struct trf *f, struct lm_line *line, const struct record *row);
+    size_t offset; /* of the field in struct lm_tournament, for plain texts and numbers */
+    const char *name;
+};
+
+/* ---- fields ---- */
+
+static struct lm_place place_of(struct trf *f, const struct lm_line *line, const char *name,
+                                struct lm_field field)
+{
+    return (struct lm_place){line->number, field.column, name,
+                             lm_keep(&f->r, field.bytes, field.length)};
+}
+
+/* A whole number of ${field}, or ${otherwise} when it is blank; else refused. */
+static bool number_in(struct trf *f, const struct lm_line *line, const char *name,
+                      struct lm_field field, int64_t low, int64_t high, int64_t otherwise,
+                      int64_t *value)
+{
+    if (field.length == 0) {
+        *value = otherwise;
+        return true;
+    }
+    if (lm_parse_integer(field.bytes, field.length, low, high, value))
+        return true;
+    struct lm_text remedy = lm_text_in(f->r.arena);
+    lm_text_print(&remedy, "write a whole number from %lld to %lld", (long long)low,
+                  (long long)high);
+    lm_refuse(&f->r, place_of(f, line, name, field), lm_text_string(&remedy),
+              "not a number that is possible here");
+    return false;
+}
+
+static uint32_t small_number(struct trf *f, struct lm_line *line, const char *name, unsigned first,
+                             unsigned last, int64_t high)
+{
+    int64_t value;
+    bool good = number_in(f, line, name, lm_line_columns(line, first, last), 0, high, 0, &value);
+    return good ? (uint32_t)value : 0;
+}
+
+/* Points of ${field}, or ${otherwise} when it is blank; else refused. */
+static int32_t points_in(struct trf *f, const struct lm_line *line, const char *name,
+                         struct lm_field field, int32_t otherwise)
+{
+    int32_t value;
+    if (field.length == 0)
+        return otherwise;
+    if (lm_parse_tenths(field.bytes, field.length, &value))
+        return value;
+    lm_refuse(&f->r, place_of(f, line, name, field), "write points as 2.5", "not points");
+    return otherwise;
+}
+
+static const char *text_in(struct trf *f, struct lm_line *line, unsigned first, unsigned last)
+{
+    struct lm_field field = lm_line_columns(line, first, last);
+    return lm_keep(&f->r, field.bytes, field.length);
+}
+
+static char char_in(struct lm_line *line, unsigned column)
+{
+    struct lm_field field = lm_line_columns(line, column, column);
+    return field.length == 1 ? field.bytes[0] : field.length == 0 ? ' ' : '?';
+}
+
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
+}
+
+static void keep_line(struct trf *f, const struct lm_line *line)
+{
+    struct lm_kept_line *kept = lm_list_add(&f->r, &f->kept, sizeof *kept);
+    if (kept != NULL)
+        *kept = (struct lm_kept_line){lm_keep(&f->r, line->bytes, line->length), f->seen_players};
+}
+
+/* ---- ids ---- */
+
+/* The index of the player or team called ${field}; LM_NOBODY, refused, when there is none. */
+static uint32_t index_in(struct trf *f, const struct lm_line *line, struct lm_field field,
+                         bool team)
+{
+    int64_t number;
+    const char *name = team ? "team" : "player";
+    int64_t high = team ? LM_TRF_TEAM_MAX : LM_TRF_TPN_MAX;
+    if (!number_in(f, line, name, field, 1, high, 0, &number))
+        return LM_NOBODY;
+    uint32_t index = number == 0 ? LM_NOBODY : team ? f->teams[number] : f->players[number];
+    if (index == LM_NOBODY)
+        lm_refuse(&f->r, place_of(f, line, name, field),
+                  team ? "name a team that has a 310 record" : "name a player with a 001 record",
+                  "no %s has this number", name);
+    return index;
+}
+
+/* The ids from ${column} to the end of the line, as indices.  ${blank}: 0000 is an empty board. */
+static const uint32_t *ids_from(struct trf *f, struct lm_line *line, unsigned column, bool team,
+                                bool blank, size_t *count)
+{
+    struct lm_list ids = {0};
+    struct lm_field rest = lm_line_columns(line, column, UINT32_MAX);
+    for (struct lm_field word; (word = lm_next_word(&rest)).length > 0;) {
+        bool empty = blank && (lm_field_is(word, "0000") || lm_field_is(word, "0"));
+        uint32_t index = empty ? LM_NOBODY : index_in(f, line, word, team);
+        uint32_t *id = empty || index != LM_NOBODY ? lm_list_add(&f->r, &ids, sizeof *id) : NULL;
+        if (id != NULL)
+            *id = index;
+    }
+    *count = ids.count;
+    return ids.items;
+}
+
+/* ---- the tournament's own records ---- */
+
+static void read_text(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    const char **text = (const char **)((char *)f->t + row->offset);
+    struct lm_field field = lm_line_columns(line, 4, UINT32_MAX);
+    if (**text == '\0') {
+        *text = lm_keep(&f->r, field.bytes, field.length);
+        return;
+    }
+    lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, line, row->name, field), "keep one of them",
+             "a second record %s", row->code);
+    keep_line(f, line);
+}
+
+/* A count that nobody depends on: what is no number is kept as it stands. */
+static void read_count(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    uint32_t *count = (uint32_t *)(void *)((char *)f->t + row->offset);
+    struct lm_field field = lm_line_columns(line, 4, UINT32_MAX);
+    int64_t value;
+    if (*count == 0 && lm_parse_integer(field.bytes, field.length, 0, 9999999, &value)) {
+        *count = (uint32_t)value;
+        return;
+    }
+    if (field.length > 0)
+        lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, line, row->name, field),
+                 "write one whole number", "not a number");
+    keep_line(f, line);
+}
+
+/* 142 and XXR. */
+static void read_rounds(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    struct lm_field field = lm_line_columns(line, 4, UINT32_MAX);
+    int64_t value;
+    if (!number_in(f, line, row->name, field, 1, LM_ROUNDS_MAX, 0, &value) || value == 0)
+        return;
+    if (f->t->rounds_total != 0 && f->t->rounds_total != value)
+        lm_refuse(&f->r, place_of(f, line, row->name, field), "keep one of them",
+                  "the number of rounds is already %u", f->t->rounds_total);
+    f->t->rounds_total = (uint32_t)value;
+}
+
+static void set_initial_colour(struct trf *f, const struct lm_line *line, struct lm_field field,
+                               enum lm_colour colour)
+{
+    if (f->t->initial_colour != LM_NO_COLOUR && f->t->initial_colour != colour)
+        lm_refuse(&f->r, place_of(f, line, "initial colour", field), "keep one of them",
+                  "the initial colour was given differently before");
+    f->t->initial_colour = (uint8_t)colour;
+}
+
+/* 152 */
+static void read_initial_colour(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    struct lm_field field = lm_line_columns(line, 4, UINT32_MAX);
+    if (lm_field_is(field, "w") || lm_field_is(field, "b"))
+        set_initial_colour(f, line, field, lm_field_is(field, "w") ? LM_WHITE : LM_BLACK);
+    else
+        lm_refuse(&f->r, place_of(f, line, row->name, field), "write W or B", "not a colour");
+}
+
+/* XXC: "rank", "white1", "black1", in any number and order. */
+static void read_configuration(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    struct lm_field rest = lm_line_columns(line, 4, UINT32_MAX);
+    for (struct lm_field word; (word = lm_next_word(&rest)).length > 0;) {
+        if (lm_field_is(word, "rank"))
+            f->t->rank_order = true;
+        else if (lm_field_is(word, "white1") || lm_field_is(word, "black1"))
+            set_initial_colour(f, line, word, lm_field_is(word, "white1") ? LM_WHITE : LM_BLACK);
+        else
+            lm_refuse(&f->r, place_of(f, line, row->name, word), "write rank, white1 or black1",
+                      "an unknown word in XXC");
+    }
+}
+
+static void read_deputy(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    const char **deputy = lm_list_add(&f->r, &f->deputies, sizeof *deputy);
+    if (deputy != NULL)
+        *deputy = text_in(f, line, 4, UINT32_MAX);
+}
+
+/* 132: dates of the rounds, in the columns of the rounds. */
+static void read_dates(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    unsigned width = lm_line_width(line);
+    for (unsigned column = LM_TRF_FIRST_ROUND; column <= width; column += LM_TRF_ROUND_WIDTH) {
+        const char **date = lm_list_add(&f->r, &f->dates, sizeof *date);
+        if (date != NULL)
+            *date = text_in(f, line, column, column + LM_TRF_ROUND_WIDTH - 1);
+    }
+}
+
+/* ---- point systems ---- */
+
+enum {
+    WINS = 1 << LM_WIN | 1 << LM_UNRATED_WIN,
+    DRAWS = 1 << LM_DRAW | 1 << LM_UNRATED_DRAW,
+    LOSSES = 1 << LM_LOSS | 1 << LM_UNRATED_LOSS,
+    ABSENCES = 1 << LM_ZERO_BYE | 1 << LM_BLANK
+};
+
+const struct lm_trf_worth lm_trf_worths[] = {
+    {"162", "W", WINS | 1 << LM_FORFEIT_WIN | 1 << LM_FULL_BYE, 3},
+    {"162", "D", DRAWS | 1 << LM_HALF_BYE, 3},
+    {"162", "L", LOSSES, 3},
+    {"162", "A", ABSENCES | 1 << LM_FORFEIT_LOSS, 3},
+    {"162", "P", 1 << LM_PAB, 3},
+    {"162", "X", 1 << LM_ADJOURNED, 3},
+    {"XXS", "W", WINS | 1 << LM_FORFEIT_WIN | 1 << LM_FULL_BYE, 3},
+    {"XXS", "D", DRAWS | 1 << LM_HALF_BYE, 3},
+    {"XXS", "WW", WINS, 1},
+    {"XXS", "BW", WINS, 2},
+    {"XXS", "WD", DRAWS, 1},
+    {"XXS", "BD", DRAWS, 2},
+    {"XXS", "WL", LOSSES, 1},
+    {"XXS", "BL", LOSSES, 2},
+    {"XXS", "ZPB", ABSENCES, 3},
+    {"XXS", "HPB", 1 << LM_HALF_BYE, 3},
+    {"XXS", "FPB", 1 << LM_FULL_BYE, 3},
+    {"XXS", "PAB", 1 << LM_PAB, 3},
+    {"XXS", "FW", 1 << LM_FORFEIT_WIN, 3},
+    {"XXS", "FL", 1 << LM_FORFEIT_LOSS, 3},
+    {"BBW", "", WINS | 1 << LM_FORFEIT_WIN | 1 << LM_FULL_BYE, 3},
+    {"BBD", "", DRAWS | 1 << LM_HALF_BYE, 3},
+    {"BBL", "", LOSSES, 3},
+    {"BBZ", "", ABSENCES, 3},
+    {"BBF", "", 1 << LM_FORFEIT_LOSS, 3},
+    {"BBU", "", 1 << LM_PAB, 3},
+};
+const size_t lm_trf_worth_count = sizeof lm_trf_worths / sizeof *lm_trf_worths;
+
+static bool is_letter(char c)
+{
+    return upper(c) >= 'A' && upper(c) <= 'Z';
+}
+
+/* Split the next "CODE=VALUE", "CODE VALUE" or "CODEVALUE" off ${*rest}. */
+static bool next_setting(struct lm_field *rest, struct lm_field *code, struct lm_field *value)
+{
+    size_t at = 0, end;
+    while (at < rest->length && rest->bytes[at] == ' ')
+        at++;
+    for (end = at; end < rest->length && is_letter(rest->bytes[end]);)
+        end++;
+    *code = (struct lm_field){rest->bytes + at, end - at, rest->column + (unsigned)at};
+    for (at = end; at < rest->length && (rest->bytes[at] == ' ' || rest->bytes[at] == '=');)
+        at++;
+    for (end = at; end < rest->length && rest->bytes[end] != ' ';)
+        end++;
+    *value = (struct lm_field){rest->bytes + at, end - at, rest->column + (unsigned)at};
+    *rest = (struct lm_field){rest->bytes + end, rest->length - end, rest->column + (unsigned)end};
+    return code->length + value->length > 0;
+}
+
+static const struct lm_trf_worth *worth_called(const char *record, struct lm_field code)
+{
+    for (size_t i = 0; i < lm_trf_worth_count; i++)
+        if (strcmp(lm_trf_worths[i].record, record) == 0 &&
+            lm_field_is(code, lm_trf_worths[i].code))
+            return &lm_trf_worths[i];
+    return NULL;
+}
+
+static void set_worth(struct trf *f, const struct lm_trf_worth *worth, int32_t points)
+{
+    for (unsigned result = 0; result < LM_RESULT_COUNT; result++)
+        for (unsigned colour = 0; colour < 2; colour++)
+            if ((worth->results >> result & 1) != 0 && (worth->colours >> colour & 1) != 0)
+                f->t->points.value[result][colour] = points;
+    f->worth_given |= worth->results;
+    f->t->points_declared = true;
+}
+
+/* 162, XXS, BB?: what results are worth. */
+static void read_worth(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    struct lm_field rest = lm_line_columns(line, 4, UINT32_MAX), code, value;
+    f->pab_like_win |= strcmp(row->code, "XXS") != 0;
+    while (next_setting(&rest, &code, &value)) {
+        const struct lm_trf_worth *worth = worth_called(row->code, code);
+        if (worth == NULL)
+            lm_refuse(&f->r, place_of(f, line, row->name, code), NULL,
+                      "record %s knows no such code", row->code);
+        else if (value.length == 0)
+            lm_refuse(&f->r, place_of(f, line, row->name, code), "write points as 2.5",
+                      "points are missing");
+        else
+            set_worth(f, worth, points_in(f, line, row->name, value, 0));
+    }
+}
+
+/* A PAB not mentioned is worth a win where the record says so (162, BB?); an adjourned game not
+ * mentioned is worth a draw. */
+static void complete_worth(struct trf *f)
+{
+    int32_t(*value)[2] = f->t->points.value;
+    if (f->pab_like_win && (f->worth_given >> LM_PAB & 1) == 0)
+        value[LM_PAB][0] = value[LM_PAB][1] = value[LM_WIN][0];
+    if (f->t->points_declared && (f->worth_given >> LM_ADJOURNED & 1) == 0)
+        for (size_t colour = 0; colour < 2; colour++)
+            value[LM_ADJOURNED][colour] = value[LM_DRAW][colour];
+}
+
+/* 362: match points. */
+static void read_team_points(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    static const char *const codes[] = {"TW", "TD", "TL"};
+    struct lm_field rest = lm_line_columns(line, 4, UINT32_MAX), code, value;
+    while (next_setting(&rest, &code, &value)) {
+        size_t i = 0;
+        while (i < 3 && !lm_field_is(code, codes[i]))
+            i++;
+        if (i == 3)
+            lm_refuse(&f->r, place_of(f, line, row->name, code), "write TW, TD or TL",
+                      "record 362 knows no such code");
+        else
+            f->t->team_points[i] = points_in(f, line, row->name, value, f->t->team_points[i]);
+    }
+}
+
+/* ---- players ---- */
+
+static bool result_of_letter(char letter, uint8_t *result)
+{
+    const char *found = strchr(LM_TRF_LETTERS + 2, upper(letter));
+    if (letter == ' ')
+        *result = LM_BLANK;
+    else if (found != NULL && *found != '\0')
+        *result = (uint8_t)(found - LM_TRF_LETTERS);
+    else
+        return false;
+    return true;
+}
+
+static bool read_opponent(struct trf *f, struct lm_line *line, unsigned column,
+                          struct lm_record *record)
+{
+    struct lm_field field = lm_line_columns(line, column, column + 3);
+    int64_t tpn;
+    if (!number_in(f, line, "opponent", field, 0, LM_TRF_TPN_MAX, 0, &tpn))
+        return false;
+    record->opponent = tpn == 0 ? LM_NOBODY : f->players[tpn];
+    if (tpn == 0 || record->opponent != LM_NOBODY)
+        return true;
+    lm_refuse(&f->r, place_of(f, line, "opponent", field), "name a player with a 001 record",
+              "no player has this number");
+    return false;
+}
+
+static bool read_colour(struct trf *f, struct lm_line *line, unsigned column,
+                        struct lm_record *record)
+{
+    static const char colours[] = "-WB";
+    char letter = upper(char_in(line, column));
+    const char *found = letter == '\0' ? NULL : strchr(colours, letter == ' ' ? '-' : letter);
+    if (found == NULL) {
+        lm_refuse(&f->r, place_of(f, line, "colour", lm_line_columns(line, column, column)),
+                  "write w, b or -", "not a colour");
+        return false;
+    }
+    record->colour = (uint8_t)(found - colours);
+    return true;
+}
+
+static bool read_result(struct trf *f, struct lm_line *line, unsigned column,
+                        struct lm_record *record)
+{
+    if (result_of_letter(char_in(line, column), &record->result))
+        return true;
+    lm_refuse(&f->r, place_of(f, line, "result", lm_line_columns(line, column, column)),
+              "write one of 1 = 0 W D L X + - U F H Z", "not a result");
+    return false;
+}
+
+static void read_round(struct trf *f, struct lm_line *line, uint32_t player, uint32_t round)
+{
+    unsigned column = LM_TRF_FIRST_ROUND + LM_TRF_ROUND_WIDTH * (round - 1);
+    struct lm_record record = {.opponent = LM_NOBODY};
+    bool good = read_opponent(f, line, column, &record);
+    good &= read_colour(f, line, column + 5, &record);
+    good &= read_result(f, line, column + 7, &record);
+    if (!good)
+        record = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_UNREADABLE};
+    else if (record.opponent != LM_NOBODY && record.result == LM_BLANK)
+        record.result = LM_PENDING;
+    *lm_record_of(f->t, player, round) = record;
+}
+
+static char sex_in(struct trf *f, struct lm_line *line)
+{
+    char sex = char_in(line, 10);
+    if (sex == ' ')
+        return 0;
+    if (upper(sex) == 'M')
+        return 'm';
+    if (upper(sex) == 'W' || upper(sex) == 'F')
+        return 'w';
+    lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, line, "sex", lm_line_columns(line, 10, 10)),
+             "write m or w", "not a sex; it is left out");
+    return 0;
+}
+
+static void read_player(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    f->seen_players++;
+    uint32_t tpn = 0;
+    struct lm_field field = lm_line_columns(line, 5, 8);
+    int64_t number;
+    if (lm_parse_integer(field.bytes, field.length, 1, LM_TRF_TPN_MAX, &number))
+        tpn = (uint32_t)number;
+    uint32_t index = f->players[tpn];
+    if (index == LM_NOBODY || f->line_of[index] != line)
+        return; /* already refused in the first pass */
+    struct lm_player *player = &f->t->players[index];
+    player->tpn = tpn;
+    player->sex = sex_in(f, line);
+    player->title = text_in(f, line, 11, 13);
+    player->name = text_in(f, line, 15, 47);
+    player->rating = (int32_t)small_number(f, line, "rating", 49, 52, 9999);
+    player->federation = text_in(f, line, 54, 56);
+    player->fide_id = text_in(f, line, 58, 68);
+    player->birth = text_in(f, line, 70, 79);
+    player->declared_points =
+        points_in(f, line, "points", lm_line_columns(line, 81, 84), LM_NO_POINTS);
+    player->declared_rank = small_number(f, line, "rank", 86, 89, LM_TRF_TPN_MAX);
+    for (uint32_t round = 1; round <= f->t->round_capacity; round++)
+        read_round(f, line, index, round);
+}
+
+/* Three letters instead of 001, and the TPN of a player. */
+static bool is_national(struct trf *f, struct lm_line *line)
+{
+    struct lm_field number = lm_line_columns(line, 5, 8);
+    int64_t tpn;
+    for (unsigned i = 0; i < 3; i++)
+        if (line->length < 3 || line->bytes[i] < 'A' || line->bytes[i] > 'Z')
+            return false;
+    return lm_parse_integer(number.bytes, number.length, 1, LM_TRF_TPN_MAX, &tpn) &&
+           f->players[tpn] != LM_NOBODY;
+}
+
+static void read_national(struct trf *f, struct lm_line *line)
+{
+    uint32_t player = index_in(f, line, lm_line_columns(line, 5, 8), false);
+    struct lm_national *national = lm_list_add(&f->r, &f->nationals, sizeof *national);
+    if (national == NULL)
+        return;
+    *national = (struct lm_national){
+        .rater = text_in(f, line, 1, 3),
+        .player = player,
+        .sex = sex_in(f, line),
+        .classification = text_in(f, line, 11, 13),
+        .name = text_in(f, line, 15, 47),
+        .rating = (int32_t)small_number(f, line, "rating", 49, 52, 9999),
+        .origin = text_in(f, line, 54, 56),
+        .number = text_in(f, line, 58, 68),
+        .birth = text_in(f, line, 70, 79),
+    };
+}
+
+/* ---- teams ---- */
+
+static struct lm_team *new_team(struct trf *f, uint32_t number)
+{
+    struct lm_team *team = lm_list_add(&f->r, &f->team_list, sizeof *team);
+    if (team != NULL) {
+        *team = (struct lm_team){.number = number,
+                                 .name = "",
+                                 .nickname = "",
+                                 .strength = "",
+                                 .match_points = LM_NO_POINTS,
+                                 .game_points = LM_NO_POINTS};
+    }
+    return team;
+}
+
+/* 013 */
+static void read_old_team(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    struct lm_team *team = new_team(f, 0);
+    if (team == NULL)
+        return;
+    team->name = text_in(f, line, 5, 36);
+    team->players = ids_from(f, line, 37, false, false, &team->count);
+}
+
+/* 310 */
+static void read_team(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    struct lm_field field = lm_line_columns(line, 5, 7);
+    int64_t number;
+    if (!number_in(f, line, "team", field, 1, LM_TRF_TEAM_MAX, 0, &number))
+        return;
+    if (number == 0 || f->teams[number] != LM_NOBODY) {
+        lm_refuse(&f->r, place_of(f, line, "team", field), "give each team its own number",
+                  number == 0 ? "the team's number is missing" : "the team's number is taken");
+        return;
+    }
+    f->teams[number] = (uint32_t)f->team_list.count;
+    f->team_ids = true;
+    struct lm_team *team = new_team(f, (uint32_t)number);
+    if (team == NULL)
+        return;
+    team->name = text_in(f, line, 9, 40);
+    team->nickname = text_in(f, line, 42, 46);
+    team->strength = text_in(f, line, 48, 53);
+    team->match_points =
+        points_in(f, line, "match points", lm_line_columns(line, 55, 60), LM_NO_POINTS);
+    team->game_points =
+        points_in(f, line, "game points", lm_line_columns(line, 62, 67), LM_NO_POINTS);
+    team->rank = small_number(f, line, "rank", 69, 71, LM_TRF_TEAM_MAX);
+    team->players = ids_from(f, line, 74, false, false, &team->count);
+}
+
+/* The number of a team that there is, or 0. */
+static uint32_t team_number(struct trf *f, struct lm_line *line, unsigned first, unsigned last)
+{
+    uint32_t number = small_number(f, line, "team", first, last, LM_TRF_TEAM_MAX);
+    if (number != 0 && f->teams[number] == LM_NOBODY) {
+        lm_refuse(&f->r, place_of(f, line, "team", lm_line_columns(line, first, last)),
+                  "name a team that has a 310 record", "no team has this number");
+        return 0;
+    }
+    return number;
+}
+
+/* 320: the teams' pairing-allocated byes. */
+static void read_team_pab(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    struct lm_tournament *t = f->t;
+    t->team_pab_match_points = points_in(f, line, row->name, lm_line_columns(line, 5, 8), 0);
+    t->team_pab_game_points = points_in(f, line, row->name, lm_line_columns(line, 10, 13), 0);
+    struct lm_list byes = {0};
+    unsigned width = lm_line_width(line);
+    for (unsigned column = 15; column <= width; column += 4) {
+        uint32_t *bye = lm_list_add(&f->r, &byes, sizeof *bye);
+        if (bye != NULL)
+            *bye = team_number(f, line, column, column + 2);
+    }
+    t->team_pab = byes.items;
+    t->team_pab_count = byes.count;
+}
+
+/* 300 */
+static void read_lineup(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    struct lm_lineup *lineup = lm_list_add(&f->r, &f->lineups, sizeof *lineup);
+    if (lineup == NULL)
+        return;
+    lineup->round = small_number(f, line, "round", 5, 7, LM_ROUNDS_MAX);
+    lineup->team = team_number(f, line, 9, 11);
+    lineup->opponent = team_number(f, line, 13, 15);
+    lineup->players = ids_from(f, line, 17, false, true, &lineup->count);
+}
+
+/* 330 */
+static void read_team_forfeit(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    struct lm_field type = lm_line_columns(line, 5, 6);
+    if (!lm_field_is(type, "+-") && !lm_field_is(type, "-+") && !lm_field_is(type, "--")) {
+        lm_refuse(&f->r, place_of(f, line, row->name, type), "write +-, -+ or --",
+                  "not a kind of forfeit");
+        return;
+    }
+    struct lm_team_forfeit *forfeit = lm_list_add(&f->r, &f->team_forfeits, sizeof *forfeit);
+    if (forfeit == NULL)
+        return;
+    memcpy(forfeit->type, type.bytes, 2);
+    forfeit->round = small_number(f, line, "round", 8, 10, LM_ROUNDS_MAX);
+    forfeit->white = team_number(f, line, 12, 14);
+    forfeit->black = team_number(f, line, 16, 18);
+}
+
+/* ---- byes, acceleration, prohibitions, adjustments ---- */
+
+static void add_bye(struct trf *f, enum lm_result kind, uint32_t round, uint32_t player)
+{
+    struct lm_requested_bye *bye = lm_list_add(&f->r, &f->byes, sizeof *bye);
+    if (bye != NULL)
+        *bye = (struct lm_requested_bye){(uint8_t)kind, round, player};
+}
+
+/* 240 */
+static void read_byes(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    uint8_t kind;
+    struct lm_field field = lm_line_columns(line, 5, 5);
+    if (!result_of_letter(char_in(line, 5), &kind) || kind < LM_FULL_BYE) {
+        lm_refuse(&f->r, place_of(f, line, row->name, field), "write F, H or Z",
+                  "not a kind of bye");
+        return;
+    }
+    uint32_t round = small_number(f, line, "round", 7, 9, LM_ROUNDS_MAX);
+    if (round == 0)
+        lm_refuse(&f->r, place_of(f, line, "round", lm_line_columns(line, 7, 9)),
+                  "write the bye's round", "the round is missing");
+    size_t count;
+    const uint32_t *ids = ids_from(f, line, 11, f->team_ids, false, &count);
+    for (size_t i = 0; i < count; i++)
+        add_bye(f, kind, round, ids[i]);
+}
+
+/* XXZ: absent from the round to pair, whose number is known at the end (round 0 until then). */
+static void read_absences(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    size_t count;
+    const uint32_t *ids = ids_from(f, line, 4, false, false, &count);
+    for (size_t i = 0; i < count; i++)
+        add_bye(f, LM_ZERO_BYE, 0, ids[i]);
+}
+
+/* First and last round in two fields of three columns; a single one stands for both. */
+static bool read_span(struct trf *f, struct lm_line *line, unsigned column, uint32_t *first,
+                      uint32_t *last)
+{
+    *first = small_number(f, line, "first round", column, column + 2, LM_ROUNDS_MAX);
+    *last = small_number(f, line, "last round", column + 4, column + 6, LM_ROUNDS_MAX);
+    if (*last == 0)
+        *last = *first;
+    if (*first >= 1 && *first <= *last)
+        return true;
+    lm_refuse(&f->r, place_of(f, line, "rounds", lm_line_columns(line, column, column + 6)),
+              "write first and last round, e.g. 001 003", "not a span of rounds");
+    return false;
+}
+
+/* 250 */
+static void read_acceleration(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    struct lm_acceleration given = {
+        .match_points = points_in(f, line, row->name, lm_line_columns(line, 5, 8), 0),
+        .points = points_in(f, line, row->name, lm_line_columns(line, 10, 13), 0),
+    };
+    bool good = read_span(f, line, 15, &given.first_round, &given.last_round);
+    given.first = small_number(f, line, "first player", 23, 26, LM_TRF_TPN_MAX);
+    given.last = small_number(f, line, "last player", 28, 31, LM_TRF_TPN_MAX);
+    if (given.last == 0)
+        given.last = given.first;
+    if (given.first == 0 || given.first > given.last) {
+        lm_refuse(&f->r, place_of(f, line, "players", lm_line_columns(line, 23, 31)),
+                  "write first and last player, e.g. 0001 0090", "not a span of players");
+        good = false;
+    }
+    struct lm_acceleration *kept =
+        good ? lm_list_add(&f->r, &f->accelerations, sizeof *kept) : NULL;
+    if (kept != NULL)
+        *kept = given;
+}
+
+/* XXA: fictitious points of one player, round by round from column 10. */
+static void read_player_acceleration(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    uint32_t player = index_in(f, line, lm_line_columns(line, 5, 8), false);
+    unsigned width = lm_line_width(line);
+    struct lm_acceleration *run = NULL;
+    uint32_t round = 1;
+    if (player == LM_NOBODY)
+        return;
+    for (unsigned column = 10; column <= width && round <= LM_ROUNDS_MAX; column += 5, round++) {
+        struct lm_field field = lm_line_columns(line, column, column + 3);
+        int32_t points = points_in(f, line, row->name, field, 0);
+        if (run == NULL || run->points != points) {
+            run = lm_list_add(&f->r, &f->accelerations, sizeof *run);
+            if (run == NULL)
+                return;
+            run->points = points;
+            run->first_round = round;
+            run->first = run->last = f->t->players[player].tpn;
+        }
+        run->last_round = round;
+    }
+}
+
+static void add_prohibition(struct trf *f, struct lm_line *line, struct lm_prohibition given)
+{
+    if (given.count < 2) {
+        lm_doubt(&f->r, LM_DOUBT_FORM, (struct lm_place){.line = line->number}, "name two or more",
+                 "a prohibition of fewer than two players");
+        keep_line(f, line);
+        return;
+    }
+    struct lm_prohibition *kept = lm_list_add(&f->r, &f->prohibitions, sizeof *kept);
+    if (kept != NULL)
+        *kept = given;
+}
+
+/* 260 */
+static void read_prohibition(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    struct lm_prohibition given = {0};
+    bool good = read_span(f, line, 5, &given.first_round, &given.last_round);
+    given.players = ids_from(f, line, 13, f->team_ids, false, &given.count);
+    if (good)
+        add_prohibition(f, line, given);
+}
+
+/* XXP */
+static void read_lasting_prohibition(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    (void)row;
+    struct lm_prohibition given = {.first_round = 1, .last_round = LM_ROUNDS_MAX};
+    given.players = ids_from(f, line, 4, false, false, &given.count);
+    add_prohibition(f, line, given);
+}
+
+/* 299.  The sign of a penalty may stand before the columns of its points. */
+static void read_adjustment(struct trf *f, struct lm_line *line, const struct record *row)
+{
+    char type = upper(char_in(line, 5));
+    if (type == '\0' || strchr("WDLFHZ+- ", type) == NULL) {
+        lm_refuse(&f->r, place_of(f, line, "type", lm_line_columns(line, 5, 5)),
+                  "write W, D, L, F, H, Z, +, - or leave it blank", "not a type of assignment");
+        return;
+    }
+    struct lm_adjustment given = {
+        .type = type,
+        .match_points = points_in(f, line, row->name, lm_line_columns(line, 7, 11), 0),
+        .points = points_in(f, line, row->name, lm_line_columns(line, 13, 17), 0),
+        .round = small_number(f, line, "round", 20, 22, LM_ROUNDS_MAX),
+    };
+    given.players = ids_from(f, line, 24, f->team_ids, false, &given.count);
+    struct lm_adjustment *kept = lm_list_add(&f->r, &f->adjustments, sizeof *kept);
+    if (kept != NULL)
+        *kept = given;
+}
+
+/* ---- the table ---- */
+
+#define TEXT(code, field, name)                                                                    \
+    {                                                                                              \
+        code, PASS_REST, read_text, offsetof(struct lm_tournament, field), name                    \
+    }
+#define COUNT(code, field, name)                                                                   \
+    {                                                                                              \
+        code, PASS_REST, read_count, offsetof(struct lm_tournament, field), name                   \
+    }
+
+static const struct record records[] = {
+    {"001", PASS_REST, read_player, 0, "player"},
+    TEXT("012", name, "tournament name"),
+    TEXT("022", city, "city"),
+    TEXT("032", federation, "federation"),
+    TEXT("042", start, "date of start"),
+    TEXT("052", end, "date of end"),
+    COUNT("062", declared_players, "number of players"),
+    COUNT("072", declared_rated, "number of rated players"),
+    COUNT("082", declared_teams, "number of teams"),
+    TEXT("092", type, "type of tournament"),
+    TEXT("102", chief_arbiter, "chief arbiter"),
+    {"112", PASS_REST, read_deputy, 0, "deputy chief arbiter"},
+    TEXT("122", time_control, "time control"),
+    {"132", PASS_REST, read_dates, 0, "dates of the rounds"},
+    {"142", PASS_REST, read_rounds, 0, "number of rounds"},
+    {"XXR", PASS_REST, read_rounds, 0, "number of rounds"},
+    {"152", PASS_REST, read_initial_colour, 0, "initial colour"},
+    {"XXC", PASS_REST, read_configuration, 0, "configuration"},
+    {"162", PASS_REST, read_worth, 0, "point system"},
+    {"XXS", PASS_REST, read_worth, 0, "point system"},
+    {"BBW", PASS_REST, read_worth, 0, "points for a win"},
+    {"BBD", PASS_REST, read_worth, 0, "points for a draw"},
+    {"BBL", PASS_REST, read_worth, 0, "points for a loss"},
+    {"BBZ", PASS_REST, read_worth, 0, "points for a zero-point bye"},
+    {"BBF", PASS_REST, read_worth, 0, "points for a forfeit loss"},
+    {"BBU", PASS_REST, read_worth, 0, "points for a pairing-allocated bye"},
+    TEXT("172", rank_method, "starting rank method"),
+    TEXT("182", pairing_controller, "pairing controller"),
+    TEXT("192", type_code, "encoded type"),
+    TEXT("202", tie_breaks, "tie-breaks"),
+    TEXT("212", standings_order, "standings order"),
+    TEXT("222", time_control_code, "encoded time control"),
+    TEXT("352", colour_sequence, "colour sequence"),
+    {"362", PASS_REST, read_team_points, 0, "match points"},
+    {"013", PASS_TEAMS, read_old_team, 0, "team"},
+    {"310", PASS_TEAMS, read_team, 0, "team"},
+    {"300", PASS_REST, read_lineup, 0, "line-up"},
+    {"320", PASS_REST, read_team_pab, 0, "pairing-allocated byes of teams"},
+    {"330", PASS_REST, read_team_forfeit, 0, "type of forfeit"},
+    {"240", PASS_REST, read_byes, 0, "type of bye"},
+    {"XXZ", PASS_REST, read_absences, 0, "absent players"},
+    {"250", PASS_REST, read_acceleration, 0, "fictitious points"},
+    {"XXA", PASS_REST, read_player_acceleration, 0, "fictitious points"},
+    {"260", PASS_REST, read_prohibition, 0, "prohibited pairings"},
+    {"XXP", PASS_REST, read_lasting_prohibition, 0, "prohibited pairings"},
+    {"299", PASS_REST, read_adjustment, 0, "points"},
+};
+
+static const struct record *record_of(const struct lm_line *line)
+{
+    struct lm_field code = {line->bytes, line->length < 3 ? line->length : 3, 1};
+    bool apart = line->length < 4 || line->bytes[3] == ' ';
+    for (size_t i = 0; apart && i < sizeof records / sizeof *records; i++)
+        if (lm_field_is(code, records[i].code))
+            return &records[i];
+    return NULL;
+}
+
+/* ---- the passes ---- */
+
+/* Find the TPN of a 001 record and remember the line; refuse what is no TPN or taken. */
+static void note_player(struct trf *f, struct lm_line *line, struct lm_line **line_with)
+{
+    struct lm_field field = lm_line_columns(line, 5, 8);
+    int64_t tpn;
+    if (!number_in(f, line, "starting rank", field, 1, LM_TRF_TPN_MAX, 0, &tpn))
+        return;
+    if (tpn == 0)
+        lm_refuse(&f->r, place_of(f, line, "starting rank", field), "number the players from 1",
+                  "the player has no number");
+    else if (line_with[tpn] != NULL)
+        lm_refuse(&f->r, place_of(f, line, "starting rank", field),
+                  "give each player his own number", "the number is taken by line %u",
+                  line_with[tpn]->number);
+    else
+        line_with[tpn] = line;
+}
+
+/* How many rounds a 001 record of ${width} columns tells of. */
+static uint32_t rounds_in(unsigned width)
+{
+    return width < LM_TRF_FIRST_ROUND ? 0 : (width - LM_TRF_FIRST_ROUND) / LM_TRF_ROUND_WIDTH + 1;
+}
+
+/* ${line}'s width without the spaces at its end. */
+static unsigned used_width(const struct lm_line *line)
+{
+    size_t length = line->length;
+    while (length > 0 && line->bytes[length - 1] == ' ')
+        length--;
+    return (unsigned)lm_utf8_length(line->bytes, length);
+}
+
+/* First pass: who plays, in ascending order of TPN whatever the file's, and how many rounds. */
+static enum lm_status find_players(struct trf *f)
+{
+    struct lm_line **line_with = lm_arena_alloc(f->r.arena, LM_TRF_TPN_MAX + 1, sizeof *line_with);
+    if (line_with == NULL)
+        return LM_LIMIT;
+    uint32_t rounds = 0, count = 0;
+    for (size_t i = 0; i < f->lines.count; i++) {
+        struct lm_line *line = &f->lines.all[i];
+        const struct record *row = record_of(line);
+        if (row == NULL || row->read != read_player)
+            continue;
+        uint32_t here = rounds_in(used_width(line));
+        if (here > LM_ROUNDS_MAX)
+            lm_refuse(&f->r, (struct lm_place){.line = line->number}, "shorten the line",
+                      "more than %u rounds", LM_ROUNDS_MAX);
+        else if (here > rounds)
+            rounds = here;
+        note_player(f, line, line_with);
+    }
+    for (uint32_t tpn = 0; tpn <= LM_TRF_TPN_MAX; tpn++) {
+        f->players[tpn] = line_with[tpn] == NULL ? LM_NOBODY : count;
+        if (line_with[tpn] != NULL)
+            line_with[count++] = line_with[tpn];
+    }
+    f->line_of = line_with;
+    return lm_tournament_new(f->r.arena, count, rounds, 1, &f->t);
+}
+
+static void read_pass(struct trf *f, enum pass pass)
+{
+    for (size_t i = 0; i < f->lines.count && !f->r.failed; i++) {
+        struct lm_line *line = &f->lines.all[i];
+        const struct record *row = record_of(line);
+        if (row != NULL && row->pass == pass)
+            row->read(f, line, row);
+        else if (row == NULL && pass == PASS_REST && is_national(f, line))
+            read_national(f, line);
+        else if (row == NULL && pass == PASS_REST)
+            keep_line(f, line);
+    }
+}
+
+/* ---- the end ---- */
+
+/* TRF(x) tells who asked for a bye in the round to pair by a letter in its column: that is a
+ * request, not a round that was paired. */
+static void requests_from_columns(struct trf *f)
+{
+    struct lm_tournament *t = f->t;
+    for (uint32_t round = t->rounds_paired + 1; round <= t->round_capacity; round++)
+        for (uint32_t player = 0; player < t->player_count; player++) {
+            struct lm_record *record = lm_record_of(t, player, round);
+            if (record->result >= LM_FULL_BYE && record->result <= LM_ZERO_BYE) {
+                if (!f->team_ids)
+                    add_bye(f, record->result, round, player);
+                *record = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_BLANK};
+            }
+        }
+}
+
+static int by_round(const void *a, const void *b)
+{
+    const struct lm_requested_bye *left = a, *right = b;
+    if (left->round != right->round)
+        return left->round < right->round ? -1 : 1;
+    if (left->kind != right->kind)
+        return left->kind < right->kind ? -1 : 1;
+    return (left->player > right->player) - (left->player < right->player);
+}
+
+/* Give XXZ its round, sort the requests and drop those told twice. */
+static void settle_byes(struct trf *f)
+{
+    struct lm_requested_bye *byes = f->byes.items;
+    size_t count = 0;
+    for (size_t i = 0; i < f->byes.count; i++)
+        if (byes[i].round == 0)
+            byes[i].round = f->t->rounds_paired + 1;
+    if (f->byes.count > 0)
+        qsort(byes, f->byes.count, sizeof *byes, by_round);
+    for (size_t i = 0; i < f->byes.count; i++)
+        if (count == 0 || by_round(&byes[count - 1], &byes[i]) != 0)
+            byes[count++] = byes[i];
+    f->byes.count = count;
+}
+
+static void hand_over_lists(struct trf *f)
+{
+    struct lm_tournament *t = f->t;
+    t->nationals = f->nationals.items;
+    t->national_count = f->nationals.count;
+    t->byes = f->byes.items;
+    t->bye_count = f->byes.count;
+    t->accelerations = f->accelerations.items;
+    t->acceleration_count = f->accelerations.count;
+    t->prohibitions = f->prohibitions.items;
+    t->prohibition_count = f->prohibitions.count;
+    t->adjustments = f->adjustments.items;
+    t->adjustment_count = f->adjustments.count;
+    t->teams = f->team_list.items;
+    t->team_count = f->team_list.count;
+    t->lineups = f->lineups.items;
+    t->lineup_count = f->lineups.count;
+    t->team_forfeits = f->team_forfeits.items;
+    t->team_forfeit_count = f->team_forfeits.count;
+    t->kept = f->kept.items;
+    t->kept_count = f->kept.count;
+    t->deputies = f->deputies.items;
+    t->deputy_count = f->deputies.count;
+    t->dates = f->dates.items;
+    t->date_count = f->dates.count;
+}
+
+static struct lm_place place_in_record(const void *context, uint32_t player, enum lm_part part,
+                                       uint32_t round)
+{
+    const struct trf *f = context;
+    struct lm_place place = {.line = f->line_of[player]->number};
+    switch (part) {
+    case LM_PART_ROUND:
+        place.column = LM_TRF_FIRST_ROUND + LM_TRF_ROUND_WIDTH * (round - 1);
+        break;
+    case LM_PART_POINTS:
+        place.column = 81;
+        break;
+    case LM_PART_RANK:
+        place.column = 86;
+        break;
+    case LM_PART_ID:
+        place.column = 58;
+        break;
+    }
+    return place;
+}
+
+bool lm_trf_looks_like(const char *bytes, size_t length)
+{
+    static const char *const starts[] = {"001 ", "012 ", "022 ", "032 ", "042 ", "052 ", "062 ",
+                                         "092 ", "102 ", "142 ", "162 ", "XXR ", "XXC ", "### "};
+    for (size_t at = 0; at < length;) {
+        for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+            if (length - at >= 4 && memcmp(bytes + at, starts[i], 4) == 0)
+                return true;
+        while (at < length && bytes[at] != '\n' && bytes[at] != '\r')
+            at++;
+        while (at < length && (bytes[at] == '\n' || bytes[at] == '\r'))
+            at++;
+    }
+    return false;
+}
+
+enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_read_options *options,
+                           struct lm_arena *arena, struct lm_log *log, struct lm_tournament **out)
+{
+    struct trf *f = lm_arena_alloc(arena, 1, sizeof *f);
+    if (f == NULL)
+        return LM_LIMIT;
+    f->r = lm_reading_new(options, arena, log);
+    lm_lines_split(&f->r, bytes, length, &f->lines);
+    for (size_t i = 0; i <= LM_TRF_TEAM_MAX; i++)
+        f->teams[i] = LM_NOBODY;
+    enum lm_status status = find_players(f);
+    if (status != LM_OK)
+        return status;
+    read_pass(f, PASS_TEAMS);
+    read_pass(f, PASS_REST);
+    complete_worth(f);
+    lm_tournament_count_rounds(f->t);
+    requests_from_columns(f);
+    settle_byes(f);
+    hand_over_lists(f);
+    if (f->r.failed)
+        return LM_LIMIT;
+    struct lm_locator where = {f, place_in_record};
+    lm_check_tournament(&f->r, f->t, &where);
+    status = lm_reading_status(&f->r);
+    if (status == LM_OK)
+        *out = f->t;
+    return status;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+#include "limmat/formats.h"
+
+/* One reading: what came out, and what was said. */
+struct reading {
+    struct lm_arena *arena;
+    struct lm_log log;
+    struct lm_tournament *t;
+    enum lm_status status;
+};
+
+static struct reading read_bytes(const char *bytes, size_t length, unsigned refuse)
+{
+    struct reading r = {0};
+    assert_int_equal(lm_arena_new(&r.arena, NULL, 0), LM_OK);
+    r.log.arena = r.arena;
+    struct lm_read_options options = {.format = lm_format_named("trf26"), .refuse = refuse};
+    r.status = lm_read(bytes, length, &options, r.arena, &r.log, &r.t);
+    return r;
+}
+
+static struct reading read_text(const char *text)
+{
+    return read_bytes(text, strlen(text), 0);
+}
+
+static void done(struct reading *r)
+{
+    lm_arena_free(r->arena);
+}
+
+/* The only error of ${text} stands at ${line}:${column} and says ${what}. */
+static void refuses(const char *text, unsigned line, unsigned column, const char *what)
+{
+    struct reading r = read_text(text);
+    assert_int_equal(r.status, LM_INVALID);
+    assert_null(r.t);
+    assert_int_equal(r.log.errors, 1);
+    const struct lm_diagnostic *d = r.log.all;
+    while (d->severity != LM_ERROR)
+        d++;
+    assert_string_equal(d->what, what);
+    assert_int_equal(d->line, line);
+    assert_int_equal(d->column, column);
+    done(&r);
+}
+
+/* Columns:       5    10   15                                49   54  58          70         81 86
+ */
+#define P1                                                                                         \
+    "001    1 mGM  Meier, Anna                       2400 SUI     1300012 1990/01/02  1.0    1"
+#define P2                                                                                         \
+    "001    2 w    M\xC3\xBCller, Bea                       2300 GER     1300013 1991/00/00  0.0 " \
+    "   2"
+#define P3                                                                                         \
+    "001    3      Rossi, Carlo                         0 ITA                         1.0    3"
+
+static void every_field_of_a_player_is_read(void **state)
+{
+    (void)state;
+    struct reading r = read_text("012 Open\n" P1 "     2 w 1\n" P2 "     1 b 0\n");
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.log.count, 0);
+    assert_int_equal(r.t->player_count, 2);
+    assert_int_equal(r.t->rounds_paired, 1);
+    const struct lm_player *bea = &r.t->players[1];
+    assert_int_equal(bea->tpn, 2);
+    assert_int_equal(bea->sex, 'w');
+    assert_string_equal(bea->name, "M\xC3\xBCller, Bea");
+    assert_int_equal(bea->rating, 2300);
+    assert_string_equal(bea->federation, "GER");
+    assert_string_equal(bea->fide_id, "1300013");
+    assert_string_equal(bea->birth, "1991/00/00");
+    assert_int_equal(bea->declared_points, 0);
+    assert_int_equal(bea->declared_rank, 2);
+    assert_string_equal(r.t->players[0].title, "GM");
+    const struct lm_record *record = lm_record_of(r.t, 1, 1);
+    assert_int_equal(record->opponent, 0);
+    assert_int_equal(record->colour, LM_BLACK);
+    assert_int_equal(record->result, LM_LOSS);
+    done(&r);
+}
+
+static void line_ends_and_encodings_make_no_difference(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        P1 "     2 w 1\r" P2 "     1 b 0\r",
+        P1 "     2 w 1\r\n" P2 "     1 b 0\r\n\x1A",
+        "\xEF\xBB\xBF" P1 "     2 w 1\n\n" P2 "     1 b 0",
+        P1 "     2 w 1\n"
+           "001    2 w    M\xFCller, Bea                       2300 GER     1300013 1991/00/00"
+           "  0.0    2     1 b 0\n",
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct reading r = read_text(files[i]);
+        assert_int_equal(r.status, LM_OK);
+        assert_int_equal(r.t->player_count, 2);
+        assert_string_equal(r.t->players[1].name, "M\xC3\xBCller, Bea");
+        assert_int_equal(lm_record_of(r.t, 1, 1)->result, LM_LOSS);
+        done(&r);
+    }
+}
+
+static void players_stand_in_the_order_of_their_numbers(void **state)
+{
+    (void)state;
+    struct reading r = read_text(P2 "     1 b 0\n" P1 "     2 w 1\n");
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->players[0].tpn, 1);
+    assert_int_equal(lm_record_of(r.t, 0, 1)->opponent, 1);
+    done(&r);
+}
+
+static void blank_absence_and_pending_are_three_things(void **state)
+{
+    (void)state;
+    struct reading r =
+        read_text(P1 "     2 w 1     3 w\n" P2 "     1 b 0  0000 - Z\n" P3 "               1 b\n");
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->rounds_paired, 2);
+    assert_int_equal(lm_record_of(r.t, 2, 1)->result, LM_BLANK);
+    assert_int_equal(lm_record_of(r.t, 1, 2)->result, LM_ZERO_BYE);
+    assert_int_equal(lm_record_of(r.t, 0, 2)->result, LM_PENDING);
+    done(&r);
+}
+
+static void byes_of_the_round_to_pair_are_requests(void **state)
+{
+    (void)state;
+    struct reading r = read_bytes(
+        "XXR 5\nXXZ 2\n" P1 "     2 w 1  0000 - H\n" P2 "     1 b 0\n",
+        strlen("XXR 5\nXXZ 2\n" P1 "     2 w 1  0000 - H\n" P2 "     1 b 0\n"), LM_STRICT);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->rounds_total, 5);
+    assert_int_equal(r.t->rounds_paired, 1);
+    assert_int_equal(r.t->bye_count, 2);
+    assert_int_equal(r.t->byes[0].kind, LM_HALF_BYE);
+    assert_int_equal(r.t->byes[0].round, 2);
+    assert_int_equal(r.t->byes[0].player, 0);
+    assert_int_equal(r.t->byes[1].kind, LM_ZERO_BYE);
+    assert_int_equal(r.t->byes[1].player, 1);
+    done(&r);
+}
+
+static void point_systems_of_all_dialects_are_understood(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int32_t win, draw, pab, adjourned;
+    } rows[] = {
+        {"162  W 3.0    D 1.0", 30, 10, 30, 10},
+        {"162  W 3.0    D 1.0    P 1.5    X 0.5", 30, 10, 15, 5},
+        {"BBW  3.0\nBBD  1.0", 30, 10, 30, 10},
+        {"BBW  3.0\nBBU  1.0", 30, 5, 10, 5},
+        {"XXS W=3 D=1", 30, 10, 10, 10},
+        {"XXS PAB=.5", 10, 5, 5, 5},
+        {"", 10, 5, 10, 5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct reading r = read_text(rows[i].text);
+        assert_int_equal(r.status, LM_OK);
+        assert_int_equal(r.t->points.value[LM_WIN][1], rows[i].win);
+        assert_int_equal(r.t->points.value[LM_FORFEIT_WIN][0], rows[i].win);
+        assert_int_equal(r.t->points.value[LM_DRAW][0], rows[i].draw);
+        assert_int_equal(r.t->points.value[LM_PAB][0], rows[i].pab);
+        assert_int_equal(r.t->points.value[LM_ADJOURNED][0], rows[i].adjourned);
+        done(&r);
+    }
+}
+
+static void every_refusal_names_its_place(void **state)
+{
+    (void)state;
+    refuses(P1 "     7 w 1\n", 1, 95, "no player has this number");
+    refuses(P1 "    2x w 1\n", 1, 94, "not a number that is possible here");
+    refuses(P1 "     1 w 1\n", 1, 92, "player 1 meets himself in round 1");
+    refuses(P1 "     2 q 1\n" P2 "     1 b 0\n", 1, 97, "not a colour");
+    refuses(P1 "     2 w ?\n" P2 "     1 b 0\n", 1, 99, "not a result");
+    refuses(P1 "     2 w 1\n" P2 "     1 w 0\n", 1, 92,
+            "players 1 and 2 both have White in round 1");
+    refuses(P1 "     2 w 1\n" P2 "     1 b =\n", 1, 92,
+            "players 1 and 2 share more than one point in round 1");
+    refuses(P1 "     2 w 1\n" P2 "     1 b -\n", 1, 92,
+            "players 1 and 2 do not agree whether their game of round 1 was played");
+    refuses(P1 "     2 w 1\n" P2 "     1 b  \n", 1, 92,
+            "only one of players 1 and 2 has a result in round 1");
+    refuses(P1 "     2 w 1\n" P2 "  0000 - U\n", 1, 92,
+            "player 1 meets 2 in round 1, but not the other way round");
+    refuses(P1 "  0000 - U\n" P2 "  0000 - U\n", 2, 92,
+            "a second pairing-allocated bye in round 1: 1 has one already");
+    refuses(P1 "  0000 - 1\n", 1, 92, "player 1 has a game without an opponent in round 1");
+    refuses(P1 "\n\n" P1 "\n", 3, 8, "the number is taken by line 1");
+    refuses("XXR many\n", 1, 5, "not a number that is possible here");
+    refuses("XXP 1 2\n" P1 "\n", 1, 7, "no player has this number");
+}
+
+static void double_forfeits_and_games_lost_by_both_are_possible(void **state)
+{
+    (void)state;
+    static const char *const results[][2] = {{"-", "-"}, {"0", "0"}, {"+", "-"}, {"W", "L"}};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "001    1%81s     2 w %s\n001    2%81s     1 b %s\n", "",
+                 results[i][0], "", results[i][1]);
+        struct reading r = read_text(text);
+        assert_int_equal(r.status, LM_OK);
+        assert_int_equal(r.log.count, 0);
+        done(&r);
+    }
+}
+
+static void wrong_points_are_a_doubt_that_can_be_refused_alone(void **state)
+{
+    (void)state;
+    const char *text = P1 "     2 w =\n" P2 "     1 b =\n";
+    struct reading r = read_text(text);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.log.count, 2);
+    assert_int_equal(r.log.all[0].severity, LM_SUSPICIOUS);
+    assert_int_equal(r.log.all[0].column, 81);
+    assert_string_equal(r.log.all[0].what, "the results of player 1 make 0.5 points");
+    done(&r);
+    r = read_bytes(text, strlen(text), LM_STRICT & ~LM_DOUBT_POINTS);
+    assert_int_equal(r.status, LM_OK);
+    done(&r);
+    r = read_bytes(text, strlen(text), LM_DOUBT_POINTS);
+    assert_int_equal(r.status, LM_INVALID);
+    assert_int_equal(r.log.errors, 2);
+    done(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_field_of_a_player_is_read),
+        cmocka_unit_test(line_ends_and_encodings_make_no_difference),
+        cmocka_unit_test(players_stand_in_the_order_of_their_numbers),
+        cmocka_unit_test(blank_absence_and_pending_are_three_things),
+        cmocka_unit_test(byes_of_the_round_to_pair_are_requests),
+        cmocka_unit_test(point_systems_of_all_dialects_are_understood),
+        cmocka_unit_test(every_refusal_names_its_place),
+        cmocka_unit_test(double_forfeits_and_games_lost_by_both_are_possible),
+        cmocka_unit_test(wrong_points_are_a_doubt_that_can_be_refused_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
