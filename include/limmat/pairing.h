@@ -113,6 +113,11 @@ struct lm_system {
     enum lm_status (*pair)(const struct lm_position *position,
                            const struct lm_pair_request *request, struct lm_arena *arena,
                            struct lm_log *log, struct lm_pairing **out);
+    /* What a given pairing of everybody with a seat comes to: as ${pair} with LM_WANT_REASONS, but
+     * for ${pairs}; rules that it breaks outright are findings too.  NULL: cannot be told. */
+    enum lm_status (*judge)(const struct lm_position *position, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out);
 };
 
 /* All systems; ${*count} of them. */

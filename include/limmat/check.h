@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CHECK_H
+#define LIMMAT_CHECK_H
+
+/*
+ * The checker: every round of a tournament paired again by a system, and compared with what was
+ * played.  A difference says which rule separates the two pairings, where that can be told.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/pairing.h"
+#include "limmat/status.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A round that was paired otherwise than the system pairs it. */
+struct lm_difference {
+    uint32_t round;
+    const struct lm_pairing *expected; /* by the system; NULL: it finds no legal pairing */
+    const struct lm_pairing *found;    /* as played; both in board order */
+    /* The first rule by which ${expected} is better: a criterion of the system, or the rule of
+     * the first colour that differs when the opponents are the same.  NULL: not known, or the two
+     * are equal by every criterion and ${expected} comes earlier in the order of candidates. */
+    const struct lm_rule *rule;
+    bool order; /* the latter of the two */
+};
+
+/* A player whose declared points do not follow from his results. */
+struct lm_wrong_points {
+    uint32_t player;
+    int32_t declared, computed; /* tenths */
+};
+
+struct lm_check {
+    uint32_t rounds; /* how many were paired again */
+    struct lm_difference *differences;
+    size_t difference_count;
+    struct lm_wrong_points *wrong_points;
+    size_t wrong_point_count;
+};
+
+/* The pairing of ${position}'s round as it was played, in board order, with the pairing scores
+ * before it.  No pairs when nobody was paired. */
+LM_API LM_MUST_CHECK enum lm_status lm_played_pairing(const struct lm_position *position,
+                                                      struct lm_arena *arena,
+                                                      struct lm_pairing **out);
+
+/* Are the pairs, with their colours, the same?  Both in board order. */
+LM_API bool lm_pairing_equal(const struct lm_pairing *a, const struct lm_pairing *b);
+
+/* Check ${t} by ${system}; ${*out} in ${arena}.  Differences are data and no failure: LM_OK.
+ * LM_INVALID when a round cannot be replayed (the log says why), LM_LIMIT.  Costs a pairing a
+ * round; memory: that of the largest round. */
+LM_API LM_MUST_CHECK enum lm_status lm_check_rounds(const struct lm_system *system,
+                                                    const struct lm_tournament *t,
+                                                    struct lm_arena *arena, struct lm_log *log,
+                                                    struct lm_check *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

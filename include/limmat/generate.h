@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_GENERATE_H
+#define LIMMAT_GENERATE_H
+
+/*
+ * The random tournament generator: whole tournaments, paired by a system, with results drawn from
+ * the expected scores of the players and everything else that happens in real life: draws,
+ * forfeits, byes, withdrawals, late entries, pairs that must not meet, acceleration.
+ *
+ * The same plan and seed give the same tournament on every machine: all chances are integers.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/pairing.h"
+#include "limmat/status.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LM_CERTAIN 1000000u /* chances are given in millionths */
+
+/* What can happen, by chance. */
+enum lm_event {
+    LM_CHANCE_DRAW,           /* of a game: a draw (less where the players are far apart) */
+    LM_CHANCE_UNRATED,        /* of a game: its result is recorded as W, D or L */
+    LM_CHANCE_FORFEIT,        /* of a game: one of the two does not appear */
+    LM_CHANCE_DOUBLE_FORFEIT, /* of a game: neither does */
+    LM_CHANCE_HALF_BYE,       /* of a player who is there: a half-point bye in the round */
+    LM_CHANCE_FULL_BYE,       /* … a full-point bye */
+    LM_CHANCE_ZERO_BYE,       /* … a known absence */
+    LM_CHANCE_WITHDRAWAL,     /* of a player, in each round from 2: he is gone for good */
+    LM_CHANCE_LATE,           /* of a player, once (round 1 counts): he arrives in a later round */
+    LM_CHANCE_COUNT
+};
+
+/* A chance per round, in millionths; the last entry holds for all rounds after.  None: never. */
+struct lm_chance {
+    const uint32_t *rounds;
+    size_t count;
+};
+
+struct lm_plan {
+    const char *name;                      /* of the tournament */
+    uint32_t players;                      /* 0: drawn, 15 … 215 */
+    uint32_t rounds;                       /* 0: drawn, 5 … 15 */
+    uint32_t played;                       /* stop after so many rounds; 0: play them all */
+    int32_t highest_rating, lowest_rating; /* both ends included */
+    struct lm_point_system points;
+    uint8_t initial_colour; /* enum lm_colour; LM_NO_COLOUR: drawn */
+    bool baku;              /* Baku acceleration, C.04.7 */
+    uint32_t prohibitions;  /* pairs of players who must not meet */
+    struct lm_chance chances[LM_CHANCE_COUNT];
+    /* Expected score in hundredths of who is rated ${difference} higher (B.02 art. 8.1.2). */
+    int32_t (*expected)(int32_t difference);
+};
+
+/* A plan without irregularities: 30 % draws, ratings 1400 … 2600, standard points.  Its ${expected}
+ * must be given: lm_rating_expected is FIDE's. */
+LM_API struct lm_plan lm_plan_default(void);
+
+/*
+ * Change ${plan} by the lines KEY=VALUE of ${bytes}, texts living in ${arena}.  Keys, in any case:
+ *
+ *   PlayersNumber RoundsNumber RoundsPlayed HighestRating LowestRating ForbiddenPairs
+ *   PointsForWin PointsForDraw PointsForLoss PointsForForfeitLoss PointsForPAB
+ *   ForfeitRate         one game in VALUE             (0: none)
+ *   RetiredRate         one player in VALUE retires
+ *   HalfPointByeRate    one player in VALUE has a half-point bye
+ *   DrawPercentage      percent of games
+ *   Unrated Forfeits DoubleForfeits HalfPointByes FullPointByes ZeroPointByes Withdrawals
+ *   LateEntries         percent, with at most one decimal; a list "0,5,2.5" gives one a round
+ *   InitialColour       white, black or random
+ *   Acceleration        baku or none
+ *
+ * Lines without '=' and what follows a '#' are ignored.  LM_INVALID with every mistake in ${log}.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_plan_read(const char *bytes, size_t length,
+                                                 struct lm_arena *arena, struct lm_log *log,
+                                                 struct lm_plan *plan);
+
+/* Play a tournament by ${plan}, paired by ${system}, into ${*out}, owned by ${arena}.  Where no
+ * legal pairing is left it ends early, with a note in ${log}.  ${log} must live in another arena.
+ * LM_INVALID (a plan that makes no sense), LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_generate(const struct lm_system *system,
+                                                const struct lm_plan *plan, uint64_t seed,
+                                                struct lm_arena *arena, struct lm_log *log,
+                                                struct lm_tournament **out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/check.h"
+
+/* White and Black of the pair that ${seat} makes, as the player with White (or, without colours,
+ * the better ranked) sees it; false for the other of the two, and for who is not paired. */
+static bool played_pair(const struct lm_position *p, uint32_t seat, struct lm_pair *pair)
+{
+    const struct lm_tournament *t = p->tournament;
+    uint32_t player = p->seats[seat].player;
+    const struct lm_record *record = lm_record_of(t, player, p->round);
+    *pair = (struct lm_pair){.white = player, .white_score = p->seats[seat].score};
+    pair->black = LM_NOBODY;
+    if (record->opponent == LM_NOBODY)
+        return record->result == LM_PAB;
+    uint32_t other = p->seat_of[record->opponent];
+    pair->black = record->opponent;
+    pair->black_score = other == LM_NOBODY ? p->points[record->opponent] : p->seats[other].score;
+    return record->colour == LM_WHITE || (record->colour == LM_NO_COLOUR && seat < other);
+}
+
+enum lm_status lm_played_pairing(const struct lm_position *p, struct lm_arena *arena,
+                                 struct lm_pairing **out)
+{
+    struct lm_pairing *played = lm_arena_alloc(arena, 1, sizeof *played);
+    if (played == NULL)
+        return LM_LIMIT;
+    played->round = p->round;
+    played->pairs = lm_arena_alloc(arena, p->seat_count, sizeof *played->pairs);
+    if (played->pairs == NULL)
+        return LM_LIMIT;
+    bool on_record = p->round <= p->tournament->round_capacity;
+    for (uint32_t seat = 0; on_record && seat < p->seat_count; seat++)
+        played->pair_count += played_pair(p, seat, &played->pairs[played->pair_count]);
+    enum lm_status status = lm_pairing_sort(p->tournament, played, arena);
+    if (status == LM_OK)
+        *out = played;
+    return status;
+}
+
+bool lm_pairing_equal(const struct lm_pairing *a, const struct lm_pairing *b)
+{
+    if (a->pair_count != b->pair_count)
+        return false;
+    for (uint32_t i = 0; i < a->pair_count; i++)
+        if (a->pairs[i].white != b->pairs[i].white || a->pairs[i].black != b->pairs[i].black)
+            return false;
+    return true;
+}
+
+/* The pair of ${expected} whose colours alone differ, if all opponents are the same; else NULL.
+ * The order of boards does not depend on colours, so the pairs stand side by side. */
+static const struct lm_pair *first_swapped(const struct lm_pairing *expected,
+                                           const struct lm_pairing *found)
+{
+    const struct lm_pair *first = NULL;
+    if (expected->pair_count != found->pair_count)
+        return NULL;
+    for (uint32_t i = 0; i < expected->pair_count; i++) {
+        const struct lm_pair *a = &expected->pairs[i], *b = &found->pairs[i];
+        bool same = a->white == b->white && a->black == b->black;
+        bool swapped = a->white == b->black && a->black == b->white;
+        if (!same && !swapped)
+            return NULL;
+        if (swapped && first == NULL)
+            first = a;
+    }
+    return first;
+}
+
+static const struct lm_finding *finding_of(const struct lm_bracket *bracket, uint8_t rule)
+{
+    for (size_t i = 0; i < bracket->finding_count; i++)
+        if (bracket->findings[i].rule == rule)
+            return &bracket->findings[i];
+    return NULL;
+}
+
+static int32_t value_at(const struct lm_finding *finding, size_t i)
+{
+    return finding != NULL && i < finding->value_count ? finding->values[i] : 0;
+}
+
+/* Do the two brackets come to the same under ${rule}?  What was not found is perfect: zero. */
+static bool same_under(const struct lm_bracket *a, const struct lm_bracket *b, uint8_t rule)
+{
+    const struct lm_finding *x = finding_of(a, rule), *y = finding_of(b, rule);
+    size_t count = x == NULL ? 0 : x->value_count;
+    if (y != NULL && y->value_count > count)
+        count = y->value_count;
+    for (size_t i = 0; i < count; i++)
+        if (value_at(x, i) != value_at(y, i))
+            return false;
+    return true;
+}
+
+/* Brackets are compared in their order, criteria in theirs, as the rules compare candidates. */
+static const struct lm_rule *first_separating(const struct lm_rule *criteria,
+                                              const struct lm_pairing *a,
+                                              const struct lm_pairing *b)
+{
+    size_t brackets = a->bracket_count < b->bracket_count ? a->bracket_count : b->bracket_count;
+    for (size_t i = 0; i < brackets; i++)
+        for (uint8_t rule = 0; criteria[rule].code != NULL; rule++)
+            if (!same_under(&a->brackets[i], &b->brackets[i], rule))
+                return &criteria[rule];
+    return NULL;
+}
+
+/* Find what separates the two pairings of ${d}, into its ${rule} and ${order}. */
+static enum lm_status separate(const struct lm_system *system, const struct lm_position *p,
+                               struct lm_arena *arena, struct lm_log *log, struct lm_difference *d)
+{
+    const struct lm_pair *swapped = first_swapped(d->expected, d->found);
+    if (swapped != NULL) {
+        d->rule = system->colour_rules == NULL ? NULL : &system->colour_rules[swapped->colour_rule];
+        return LM_OK;
+    }
+    if (system->judge == NULL)
+        return LM_OK;
+    struct lm_pairing *expected, *found;
+    enum lm_status status =
+        system->judge(p, d->expected->pairs, d->expected->pair_count, arena, log, &expected);
+    if (status == LM_OK)
+        status = system->judge(p, d->found->pairs, d->found->pair_count, arena, log, &found);
+    if (status != LM_OK)
+        return status;
+    d->rule = first_separating(system->criteria, expected, found);
+    d->order = d->rule == NULL;
+    return LM_OK;
+}
+
+/* Pair ${round} again into ${*d}, whose ${found} stays NULL when nobody was paired in it. */
+static enum lm_status check_round(const struct lm_system *system, const struct lm_tournament *t,
+                                  uint32_t round, struct lm_arena *arena, struct lm_log *log,
+                                  struct lm_difference *d)
+{
+    static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
+    struct lm_position *p;
+    struct lm_pairing *found, *expected = NULL;
+    *d = (struct lm_difference){.round = round};
+    enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
+    if (status == LM_OK)
+        status = lm_played_pairing(p, arena, &found);
+    if (status != LM_OK || found->pair_count == 0)
+        return status;
+    status = system->pair(p, &pairs_only, arena, NULL, &expected);
+    if (status != LM_OK && status != LM_NO_PAIRING)
+        return status;
+    if (status == LM_OK && (status = lm_pairing_sort(t, expected, arena)) != LM_OK)
+        return status;
+    d->expected = expected;
+    d->found = found;
+    if (expected == NULL || lm_pairing_equal(expected, found))
+        return LM_OK;
+    return separate(system, p, arena, log, d);
+}
+
+static bool differs(const struct lm_difference *d)
+{
+    return d->expected == NULL || !lm_pairing_equal(d->expected, d->found);
+}
+
+static enum lm_status check_rounds(const struct lm_system *system, const struct lm_tournament *t,
+                                   struct lm_arena *arena, struct lm_log *log,
+                                   struct lm_check *check)
+{
+    check->differences = lm_arena_alloc(arena, t->rounds_paired, sizeof *check->differences);
+    if (check->differences == NULL)
+        return LM_LIMIT;
+    for (uint32_t round = 1; round <= t->rounds_paired; round++) {
+        struct lm_difference *d = &check->differences[check->difference_count];
+        struct lm_mark mark = lm_arena_mark(arena);
+        enum lm_status status = check_round(system, t, round, arena, log, d);
+        if (status != LM_OK)
+            return status;
+        bool paired = d->found != NULL;
+        check->rounds += paired;
+        if (paired && differs(d))
+            check->difference_count++; /* keeps its pairings */
+        else
+            lm_arena_reset(arena, mark);
+    }
+    return LM_OK;
+}
+
+static enum lm_status check_points(const struct lm_tournament *t, struct lm_arena *arena,
+                                   struct lm_check *check)
+{
+    int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
+    check->wrong_points = lm_arena_alloc(arena, t->player_count, sizeof *check->wrong_points);
+    if (points == NULL || check->wrong_points == NULL)
+        return LM_LIMIT;
+    lm_points_after(t, t->rounds_paired, points);
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        int32_t declared = t->players[i].declared_points;
+        if (declared != LM_NO_POINTS && declared != points[i])
+            check->wrong_points[check->wrong_point_count++] =
+                (struct lm_wrong_points){i, declared, points[i]};
+    }
+    return LM_OK;
+}
+
+enum lm_status lm_check_rounds(const struct lm_system *system, const struct lm_tournament *t,
+                               struct lm_arena *arena, struct lm_log *log, struct lm_check *out)
+{
+    struct lm_check check = {0};
+    enum lm_status status = check_points(t, arena, &check);
+    if (status == LM_OK)
+        status = check_rounds(system, t, arena, log, &check);
+    if (status == LM_OK)
+        *out = check;
+    return status;
+}
