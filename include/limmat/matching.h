@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_MATCHING_H
+#define LIMMAT_MATCHING_H
+
+/*
+ * Matchings of a general graph: who can be paired at all, and which pairing is best.
+ *
+ * A matching is a set of edges without a common vertex; here always an array of mates, where
+ * LM_ALONE is the mate of a vertex without partner.  Two objects:
+ *
+ *   - ${struct lm_matching}: a largest matching, kept alive while vertices leave and return;
+ *   - ${struct lm_best}: the matching that is best by a list of priorities, kept alive while edges
+ *     change their values.
+ *
+ * Vertices are 0 .. n-1.  A vertex out of range, or a self-loop, is a caller bug (asserted).  All
+ * results depend on the input only: the same calls give the same mates on every machine.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LM_ALONE = -1 };
+
+/* ---- A largest matching ---- */
+
+enum lm_graph_form {
+    LM_GRAPH_EDGES, /* the lists name the neighbours: for graphs with few edges */
+    LM_GRAPH_BARRED /* the lists name those that are no neighbours: for graphs that lack few */
+};
+
+enum { LM_GRAPH_CLASSES = 16 };
+
+/*
+ * An undirected graph.  The list of vertex v is ${list}[${start}[v]] .. ${list}[${start}[v+1] - 1],
+ * in any order; u stands in the list of v exactly when v stands in that of u.
+ *
+ * In the form LM_GRAPH_BARRED every vertex also has a class below ${classes}; two vertices are
+ * neighbours unless they are in each other's lists or ${class_barred}[a * ${classes} + b] holds for
+ * their classes a and b (symmetric).  So "all seekers of White, who cannot meet each other" is one
+ * bit, not a list for each of them.  With ${class_of} NULL there are no classes.
+ */
+struct lm_graph {
+    enum lm_graph_form form;
+    int32_t vertices;
+    const size_t *start; /* vertices + 1 */
+    const int32_t *list;
+    const uint8_t *class_of;
+    const bool *class_barred;
+    int32_t classes; /* 1 .. LM_GRAPH_CLASSES; ignored without class_of */
+};
+
+struct lm_matching;
+
+/*
+ * An empty matching of ${graph} in ${*out}, all vertices present.  The struct is copied, the arrays
+ * are borrowed; the caller may change the lists between calls if no pair of the matching stops
+ * being an edge (lm_matching_part it first).  Memory: O(vertices * classes).  LM_LIMIT when
+ * ${arena} has none.
+ */
+LM_API LM_MUST_CHECK enum lm_status
+lm_matching_new(struct lm_matching **out, struct lm_arena *arena, const struct lm_graph *graph);
+
+/*
+ * Make the matching a largest one among the vertices present and return its number of pairs.  What
+ * is matched stays matched, perhaps with another mate.  Cost: a search for each vertex that is
+ * alone, O(what the search visits), at most O(vertices + list entries) up to the inverse-Ackermann
+ * factor of union-find; nothing when nobody is alone.
+ */
+LM_API int32_t lm_matching_repair(struct lm_matching *m);
+
+/*
+ * Repair, then write to ${even}[v] (one per vertex) whether some largest matching leaves v, which
+ * is present, alone: the set D of the decomposition of Gallai and Edmonds.  With one vertex alone
+ * these are exactly the vertices that can be the one left out.
+ */
+LM_API void lm_matching_even_set(struct lm_matching *m, bool *even);
+
+/* Pair ${u} and ${v}, both present and alone, which must be neighbours: a start for the repair. */
+LM_API void lm_matching_pair(struct lm_matching *m, int32_t u, int32_t v);
+
+/* Take ${v} and its mate, if any, apart. */
+LM_API void lm_matching_part(struct lm_matching *m, int32_t v);
+
+/* Take ${v} out of the graph, its mate is alone then; nothing when it is out. */
+LM_API void lm_matching_remove(struct lm_matching *m, int32_t v);
+
+/* Bring ${v} back, alone; nothing when it is present. */
+LM_API void lm_matching_restore(struct lm_matching *m, int32_t v);
+
+/* The mate of ${v}, or LM_ALONE. */
+LM_API int32_t lm_matching_mate(const struct lm_matching *m, int32_t v);
+
+/* Vertices present that have no mate: after a repair 0 means that the matching is perfect. */
+LM_API int32_t lm_matching_alone(const struct lm_matching *m);
+
+/* A largest matching of ${graph} in ${mate} (one per vertex).  Scratch memory is taken from
+ * ${arena} and given back.  LM_LIMIT when there is none, ${mate} unmodified then. */
+LM_API LM_MUST_CHECK enum lm_status lm_matching_largest(int32_t *mate, struct lm_arena *arena,
+                                                        const struct lm_graph *graph);
+
+/* ---- The best matching ---- */
+
+enum { LM_PRIORITIES_MAX = 128 };
+
+/* The values that one priority gives: every edge one in [${edge_low}, ${edge_high}], every vertex
+ * left alone one in [${alone_low}, ${alone_high}].  Bounds lie within +-2^60. */
+struct lm_priority {
+    int64_t edge_low, edge_high;
+    int64_t alone_low, alone_high;
+};
+
+/*
+ * What "best" means: the sum of the first priority's values over all pairs and all vertices alone
+ * is greatest; among the matchings that reach it that of the second is greatest, and so on.  With
+ * ${most_pairs}, having the most pairs comes before all of them.
+ *
+ * ${edge} writes the ${count} values of the edge u, v (symmetric) to ${value}, or returns false
+ * when there is no such edge.  ${alone} writes those of v left alone; NULL: they are all 0.  Both
+ * are called by lm_best_new only.
+ */
+struct lm_priorities {
+    int32_t count; /* 0 .. LM_PRIORITIES_MAX */
+    const struct lm_priority *range;
+    bool most_pairs;
+    bool (*edge)(const void *context, int32_t u, int32_t v, int64_t *value);
+    void (*alone)(const void *context, int32_t v, int64_t *value);
+    const void *context;
+};
+
+struct lm_best;
+
+/*
+ * The problem of ${vertices} vertices and ${priorities} in ${*out}, not solved yet.  The values are
+ * packed exactly, a field for each priority, into weights of 1, 2, 4, 8 or 16 words of 64 bits,
+ * whichever is the least that the ranges and the number of vertices need.  Memory: O(vertices^2)
+ * weights.  LM_LIMIT when ${arena} has too little, or when 16 words are too few.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena,
+                                                int32_t vertices,
+                                                const struct lm_priorities *priorities);
+
+/*
+ * Make the matching best.  The first call costs O(vertices^3); a later one O(vertices^2) for each
+ * vertex that the changes since have left alone, and nothing when there is none.
+ */
+LM_API void lm_best_solve(struct lm_best *best);
+
+/* The mate of ${v} as of the last lm_best_solve, or LM_ALONE; unspecified after changes since. */
+LM_API int32_t lm_best_mate(const struct lm_best *best, int32_t v);
+
+/*
+ * Give the edge ${u}, ${v} the ${value}s (one per priority, within the ranges); NULL: it is no edge
+ * any more.  When the matching cannot stand, ${u} is the vertex to be matched anew: when several
+ * edges of one vertex change, pass that vertex as ${u}.  Lowering an edge that is not used is free.
+ */
+LM_API void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value);
+
+/* Bar every edge of ${u} and ${v} but the one between them: they stay a pair if that edge is used
+ * now (which costs the next solve next to nothing), or is worth having. */
+LM_API void lm_best_fix(struct lm_best *best, int32_t u, int32_t v);
+
+/*
+ * Check the proof that the last lm_best_solve left behind: dual values that no better matching can
+ * exist under (complementary slackness), tested in O(vertices^2) by code that shares nothing with
+ * the solver.  ${arena} gives scratch memory and has it back.  LM_INTERNAL when the proof fails;
+ * LM_LIMIT when there is no memory.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_best_certify(const struct lm_best *best,
+                                                    struct lm_arena *arena);
+
+/* The matching in ${mate} (one per vertex) that is best by ${priorities}, in one call.  Scratch
+ * memory is taken from ${arena} and given back.  On error ${mate} is unmodified. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena, int32_t vertices,
+                          const struct lm_priorities *priorities);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

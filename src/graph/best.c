@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/best.h"
+
+#include <assert.h>
+#include <string.h>
+
+/*
+ * From lists of priorities to weights, and the public calls.
+ *
+ * Leaving u alone is worth a(u).  The values of a matching sum to
+ *     sum over all u of a(u)  +  sum over its pairs of ( e(u, v) - a(u) - a(v) ),
+ * and the first sum is fixed: the bracket is the edge's gain, and the best matching is the one of
+ * greatest gain.  Gains of the priorities are packed into one number, the first priority highest.
+ * Two matchings differ in a priority's sum by at most n/2 times the span of its gains and 0; a
+ * field that holds this difference, less one unit of it being more than all lower fields together,
+ * makes the order of the packed sums the order of the lists.  An edge whose packed gain is not
+ * positive is never worth having and gets weight 0.
+ */
+
+static const struct solver *const solvers[] = {&solver_1, &solver_2, &solver_4, &solver_8,
+                                               &solver_16};
+
+/* ---- Packing ---- */
+
+static int32_t bit_length(uint64_t value)
+{
+    int32_t length = 0;
+    for (; value != 0; value >>= 1)
+        length++;
+    return length;
+}
+
+/* Bits for a difference of up to ${pairs} times ${span}. */
+static int32_t field_bits(uint64_t span, uint64_t pairs)
+{
+    return span >> 32 == 0 ? bit_length(span * pairs) : bit_length(span) + bit_length(pairs);
+}
+
+/* The greatest difference that one pair more, less or other makes in the priority ${range}. */
+static uint64_t gain_span(const struct lm_priority *range)
+{
+    int64_t low = range->edge_low - 2 * range->alone_high;
+    int64_t high = range->edge_high - 2 * range->alone_low;
+    return (uint64_t)(high > 0 ? high : 0) - (uint64_t)(low < 0 ? low : 0);
+}
+
+/* Give every priority its field, the last one lowest, and return how many bits they take. */
+static int32_t lay_out_fields(struct lm_best *m, const struct lm_priorities *priorities)
+{
+    uint64_t pairs = (uint64_t)m->vertices / 2;
+    int32_t bits = 0;
+    for (int32_t p = priorities->count - 1; p >= 0; p--) {
+        m->range[p] = priorities->range[p];
+        m->shift[p] = bits;
+        bits += field_bits(gain_span(&m->range[p]), pairs);
+    }
+    m->priorities = priorities->count;
+    m->pair_shift = -1;
+    if (priorities->most_pairs) {
+        m->pair_shift = bits;
+        bits += field_bits(1, pairs);
+    }
+    return bits;
+}
+
+static const struct solver *solver_for(int32_t bits)
+{
+    for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
+        if (bits + WEIGHT_SPARE <= 64 * solvers[i]->words)
+            return solvers[i];
+    return NULL;
+}
+
+/* Add ${value} << ${shift} to the ${words} words of ${weight}, in two's complement. */
+static void add_field(uint64_t *weight, int32_t words, int32_t shift, int64_t value)
+{
+    uint64_t sign = value < 0 ? UINT64_MAX : 0, low = (uint64_t)value, below = 0, carry = 0;
+    int32_t within = shift % 64;
+    for (int32_t i = shift / 64; i < words; i++) {
+        uint64_t part = within == 0 ? low : low << within | below >> (64 - within);
+        uint64_t sum = weight[i] + part;
+        weight[i] = sum + carry;
+        carry = (uint64_t)(sum < part) | (uint64_t)(weight[i] < sum);
+        below = low;
+        low = sign;
+    }
+}
+
+/* The weight of the edge u, v with the priorities' ${value}s. */
+static void pack(const struct lm_best *m, int32_t u, int32_t v, const int64_t *value,
+                 uint64_t *weight)
+{
+    const int64_t *alone_u = &m->alone[(size_t)u * (size_t)m->priorities];
+    const int64_t *alone_v = &m->alone[(size_t)v * (size_t)m->priorities];
+    memset(weight, 0, WIDE_WORDS_MAX * sizeof *weight);
+    if (value == NULL)
+        return;
+    for (int32_t p = 0; p < m->priorities; p++) {
+        assert(value[p] >= m->range[p].edge_low && value[p] <= m->range[p].edge_high);
+        add_field(weight, m->words, m->shift[p], value[p] - alone_u[p] - alone_v[p]);
+    }
+    if (m->pair_shift >= 0)
+        add_field(weight, m->words, m->pair_shift, 1);
+    if (weight[m->words - 1] >> 63 != 0)
+        memset(weight, 0, WIDE_WORDS_MAX * sizeof *weight);
+}
+
+/* ---- Making one ---- */
+
+static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, size_t nodes)
+{
+    int32_t **by_node[] = {&m->parent,     &m->left,       &m->right,      &m->tail, &m->head,
+                           &m->base_child, &m->base,       &m->first,      &m->last, &m->link_outer,
+                           &m->link_inner, &m->closest_in, &m->closest_out};
+    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top, &m->spare, &m->near};
+    for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
+        if ((*by_node[i] = lm_arena_alloc(arena, nodes, sizeof(int32_t))) == NULL)
+            return false;
+    for (size_t i = 0; i < sizeof by_vertex / sizeof *by_vertex; i++)
+        if ((*by_vertex[i] = lm_arena_alloc(arena, n, sizeof(int32_t))) == NULL)
+            return false;
+    return (m->label = lm_arena_alloc(arena, nodes, sizeof *m->label)) != NULL &&
+           (m->at = lm_arena_alloc(arena, n, sizeof *m->at)) != NULL &&
+           (m->joined_at = lm_arena_alloc(arena, nodes, sizeof *m->joined_at)) != NULL;
+}
+
+static bool allocate(struct lm_best *m, struct lm_arena *arena)
+{
+    size_t n = (size_t)m->vertices, blossoms = (size_t)m->blossoms, nodes = n + blossoms;
+    size_t size = (size_t)m->words * sizeof(uint64_t);
+    return allocate_nodes(m, arena, n, nodes) &&
+           (m->row = lm_arena_alloc(arena, blossoms, n * sizeof *m->row)) != NULL &&
+           (m->dual = lm_arena_alloc(arena, nodes, size)) != NULL &&
+           (m->closest_slack = lm_arena_alloc(arena, nodes, size)) != NULL &&
+           (m->near_slack = lm_arena_alloc(arena, n, size)) != NULL &&
+           (m->row_slack = lm_arena_alloc(arena, n, size)) != NULL &&
+           (m->alone = lm_arena_alloc(arena, n, (size_t)m->priorities * sizeof *m->alone)) !=
+               NULL &&
+           (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
+}
+
+static void start(struct lm_best *m)
+{
+    for (int32_t v = 0; v < m->vertices; v++) {
+        m->mate[v] = LM_ALONE;
+        m->base[v] = m->first[v] = m->last[v] = m->top[v] = v;
+    }
+    for (int32_t node = 0; node < m->vertices + m->blossoms; node++)
+        m->parent[node] = -1;
+    for (int32_t i = m->blossoms; i > 0; i--)
+        m->spare[m->spare_count++] = m->vertices + i - 1;
+}
+
+static void load(struct lm_best *m, const struct lm_priorities *priorities)
+{
+    int64_t value[LM_PRIORITIES_MAX] = {0};
+    uint64_t weight[WIDE_WORDS_MAX];
+    if (priorities->alone != NULL)
+        for (int32_t v = 0; v < m->vertices; v++)
+            priorities->alone(priorities->context, v, &m->alone[v * m->priorities]);
+    for (int32_t u = 0; u < m->vertices; u++) {
+        for (int32_t v = 0; v < u; v++) {
+            bool edge = priorities->edge(priorities->context, u, v, value);
+            pack(m, u, v, edge ? value : NULL, weight);
+            m->solver->set_edge(m, u, v, weight);
+        }
+    }
+}
+
+enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                           const struct lm_priorities *priorities)
+{
+    assert(vertices >= 0 && priorities->count >= 0 && priorities->count <= LM_PRIORITIES_MAX);
+    struct lm_mark before = lm_arena_mark(arena);
+    struct lm_best *m = lm_arena_alloc(arena, 1, sizeof *m);
+    if (m == NULL)
+        return LM_LIMIT;
+    m->vertices = vertices;
+    m->blossoms = vertices > 2 ? (vertices - 1) / 2 : 0;
+    m->solver = solver_for(lay_out_fields(m, priorities));
+    if (m->solver != NULL)
+        m->words = m->solver->words;
+    if (m->solver == NULL || !allocate(m, arena)) {
+        lm_arena_reset(arena, before);
+        return LM_LIMIT;
+    }
+    start(m);
+    load(m, priorities);
+    *out = m;
+    return LM_OK;
+}
+
+/* ---- Using it ---- */
+
+static void assert_vertex(const struct lm_best *m, int32_t v)
+{
+    assert(v >= 0 && v < m->vertices);
+    (void)m;
+    (void)v;
+}
+
+void lm_best_solve(struct lm_best *best)
+{
+    best->solver->solve(best);
+}
+
+int32_t lm_best_mate(const struct lm_best *best, int32_t v)
+{
+    assert_vertex(best, v);
+    return best->mate[v];
+}
+
+void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value)
+{
+    assert_vertex(best, u);
+    assert_vertex(best, v);
+    assert(u != v);
+    uint64_t weight[WIDE_WORDS_MAX];
+    pack(best, u, v, value, weight);
+    best->solver->set_edge(best, u, v, weight);
+}
+
+void lm_best_fix(struct lm_best *best, int32_t u, int32_t v)
+{
+    assert_vertex(best, u);
+    assert_vertex(best, v);
+    assert(u != v);
+    for (int32_t x = 0; x < best->vertices; x++) {
+        if (x == u || x == v)
+            continue;
+        lm_best_set_edge(best, u, x, NULL);
+        lm_best_set_edge(best, v, x, NULL);
+    }
+}
+
+enum lm_status lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena, int32_t vertices,
+                                         const struct lm_priorities *priorities)
+{
+    struct lm_mark before = lm_arena_mark(arena);
+    struct lm_best *best = NULL;
+    enum lm_status status = lm_best_new(&best, arena, vertices, priorities);
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(best);
+    if (vertices > 0)
+        memcpy(mate, best->mate, (size_t)vertices * sizeof *mate);
+    lm_arena_reset(arena, before);
+    return LM_OK;
+}
+
+/* ---- The invariants ---- */
+
+static bool vertex_is_sane(const struct lm_best *m, int32_t v)
+{
+    int32_t mate = m->mate[v], top = v;
+    while (m->parent[top] >= 0)
+        top = m->parent[top];
+    return m->top[v] == top && m->base[v] == v && m->first[v] == v && m->last[v] == v &&
+           (mate == LM_ALONE || (mate != v && m->mate[mate] == v));
+}
+
+/* Whether v is in ${node}. */
+static bool holds(const struct lm_best *m, int32_t node, int32_t v)
+{
+    while (v >= 0 && v != node)
+        v = m->parent[v];
+    return v == node;
+}
+
+static bool ring_is_sane(const struct lm_best *m, int32_t blossom)
+{
+    int32_t child = m->base_child[blossom], length = 0, v = m->first[blossom];
+    bool matched = false; /* to the left neighbour */
+    do {
+        int32_t right = m->right[child], tail = m->tail[child], head = m->head[child];
+        if (m->parent[child] != blossom || m->left[right] != child || !holds(m, child, tail) ||
+            !holds(m, right, head) || length++ > m->vertices)
+            return false;
+        bool pair = m->mate[tail] == head && m->base[child] == tail && m->base[right] == head;
+        if (pair != (child != m->base_child[blossom] && !matched))
+            return false;
+        matched = pair;
+        child = right;
+    } while (child != m->base_child[blossom]);
+    for (; v != m->last[blossom]; v = m->following[v])
+        if (!holds(m, blossom, v) || length++ > 2 * m->vertices)
+            return false;
+    return m->base[blossom] == m->base[child] && !matched;
+}
+
+bool best_is_sane(const struct lm_best *m)
+{
+    int32_t used = 0;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (!vertex_is_sane(m, v))
+            return false;
+    for (int32_t b = m->vertices; b < m->vertices + m->blossoms; b++) {
+        bool spare = false;
+        for (int32_t i = 0; i < m->spare_count; i++)
+            spare = spare || m->spare[i] == b;
+        if (!spare && !ring_is_sane(m, b))
+            return false;
+        used += spare ? 0 : 1;
+    }
+    return used + m->spare_count == m->blossoms;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GRAPH_BEST_H
+#define GRAPH_BEST_H
+
+#include "limmat/matching.h"
+
+/*
+ * The best matching, by the primal-dual method of Edmonds (1965) in dense form, for weights of any
+ * fixed width.
+ *
+ * The problem.  Every pair u, v has a weight w(u, v) >= 0; find a matching of greatest total
+ * weight. Everything else is made into this by lm_best_new: an edge of weight 0 is as good as none,
+ * so barred edges, and edges that are worse than leaving both ends alone, have weight 0.
+ *
+ * The proof of optimality.  Vertices have dual values d(v) >= 0 and blossoms (odd sets) z(B) >= 0.
+ * To stay in integers the duals are those of the doubled weights.  With
+ *     slack(u, v) = d(u) + d(v) + 2 * (sum of z(B) over blossoms holding both) - 2 * w(u, v),
+ *   (1) slack >= 0 for all pairs;
+ *   (2) slack == 0 for the pairs of the matching;
+ *   (3) a blossom with z(B) > 0 is full: (|B| - 1) / 2 pairs of the matching lie inside it;
+ *   (4) a vertex alone has d(v) == 0.
+ * Any matching M has 2 w(M) <= sum d + sum z(B) (|B| - 1), by (1) summed over M; ours reaches that.
+ *
+ * Why one solution suffices for a whole list of priorities.  The alternative, solving one priority,
+ * keeping the tight subgraph and solving the next on it, must also keep every blossom with z > 0
+ * full and every vertex with d > 0 matched, which the tight edges alone do not say.  With a field
+ * of a wide integer for each priority, each wider than all that lower fields can add up to, the
+ * order of the sums is the order of the lists and there is nothing to prove about stages.
+ *
+ * The method.  Between stages (1), (2), (3) hold; (4) may fail for some vertices.  A stage takes
+ * one such vertex as the root of an alternating tree and changes duals along the tree until the
+ * root is matched or a vertex with dual 0 can be left alone in its place.  It costs O(n^2), and it
+ * does not mind where the duals came from: after a change of edges, whatever fails is set right by
+ * making vertices alone and raising their duals, and only those get a stage.
+ *
+ * One root at a time also keeps the numbers whole: in the tree all duals are of the root's parity
+ * (tree edges are tight, doubled weights even), so the slack between two outer vertices is even.
+ *
+ * Room: 2w <= slack-free sums, so no number below exceeds four times the greatest weight; weights
+ * have WEIGHT_SPARE bits less than the words.
+ */
+enum { WEIGHT_SPARE = 3, WIDE_WORDS_MAX = 16 };
+
+/* A number of ${words} words, the lowest first; each width of the solver completes the type. */
+struct wide;
+
+/*
+ * Nodes are the vertices 0 .. n-1 and the blossoms n .. n+blossoms-1.  A blossom is an odd ring of
+ * at least three child nodes, joined by tight edges, in which every child but ${base_child} is
+ * matched to a neighbour along such an edge.
+ *
+ * Invariants between calls, besides (1) to (3):
+ *   - mate[mate[v]] == v or mate[v] == LM_ALONE;
+ *   - ${parent} is a forest; top[v] is the outermost node that holds v; the free numbers of
+ *     ${spare} are exactly the blossoms not in use;
+ *   - a child c and its right neighbour r = right[c] share the edge tail[c] in c, head[c] in r;
+ *     left[right[c]] == c;
+ *   - base[b] is the only vertex of b without mate in b, base[b] == base[base_child[b]];
+ *   - the vertices of a node are first[b], following[first[b]], ... last[b].
+ */
+struct lm_best {
+    int32_t vertices, blossoms; /* blossoms: numbers there are, (n - 1) / 2 */
+    int32_t words;
+    const struct solver *solver; /* the code for this width */
+    bool solved;                 /* before the first solve there are no duals to respect */
+    int32_t *mate;
+
+    struct wide *twice; /* [u * n + v]: the weight doubled */
+    struct wide *dual;  /* vertices: d; blossoms: z */
+
+    int32_t *parent, *left, *right, *tail, *head; /* by node */
+    int32_t *base_child, *base, *first, *last;    /* by node */
+    int32_t *following, *top;                     /* by vertex */
+    int32_t *spare;
+    int32_t spare_count;
+
+    /* The stage in hand. */
+    uint8_t *label;                    /* by node, of those that are outermost: enum label */
+    uint8_t *at;                       /* by vertex: the label of its outermost node */
+    int32_t *link_outer, *link_inner;  /* by inner node: the tree edge that reached it */
+    int32_t *near;                     /* by vertex not outer: the outer vertex of least slack */
+    struct wide *near_slack;           /* that slack */
+    int32_t *closest_in, *closest_out; /* by outer node: its edge of least slack to another */
+    struct wide *closest_slack;        /* that slack */
+    int32_t *row;                      /* by outer blossom and vertex: its member of least slack */
+    struct wide *row_slack;            /* scratch: slacks of the row being made */
+    uint64_t *joined_at;               /* by node: the stamp of the walk that passed it */
+    uint64_t stamp;
+
+    /* How values become weights. */
+    int32_t priorities;
+    struct lm_priority range[LM_PRIORITIES_MAX];
+    int32_t shift[LM_PRIORITIES_MAX];
+    int32_t pair_shift; /* of the field that counts pairs; -1: none */
+    int64_t *alone;     /* [v * priorities + p] */
+};
+
+/* The solver for one width of weights: best_solver.h, compiled once for each. */
+struct solver {
+    int32_t words;
+    void (*solve)(struct lm_best *m);
+    void (*set_edge)(struct lm_best *m, int32_t u, int32_t v, const uint64_t *weight);
+};
+
+extern const struct solver solver_1, solver_2, solver_4, solver_8, solver_16;
+
+/* The number ${index} of an array of numbers, as words. */
+static inline const uint64_t *words_of(const struct lm_best *m, const struct wide *array,
+                                       size_t index)
+{
+    return (const uint64_t *)(const void *)array + index * (size_t)m->words;
+}
+
+/* Whether the invariants above hold (the duals are for lm_best_certify). */
+bool best_is_sane(const struct lm_best *m);
+
+#endif

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define WORDS  8
+#define SOLVER solver_8
+#include "graph/best_solver.h"

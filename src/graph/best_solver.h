@@ -1,0 +1,637 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The solver behind ${struct lm_best} (best.h has the method), for numbers of WORDS words.  Not a
+ * header in the usual sense: best_1.c .. best_16.c define WORDS and SOLVER and include it once.  A
+ * width known to the compiler makes one word as fast as plain integers and keeps the code the same.
+ */
+#include "graph/best.h"
+
+#include <assert.h>
+
+enum { NONE = -1 };
+
+enum label { FREE, OUTER, INNER };
+
+/* ---- Numbers: unsigned, of WORDS words, the lowest first ---- */
+
+struct wide {
+    uint64_t word[WORDS];
+};
+
+static inline bool less(const struct wide *a, const struct wide *b)
+{
+    for (int i = WORDS - 1; i > 0; i--)
+        if (a->word[i] != b->word[i])
+            return a->word[i] < b->word[i];
+    return a->word[0] < b->word[0];
+}
+
+static inline bool is_zero(const struct wide *a)
+{
+    uint64_t any = 0;
+    for (int i = 0; i < WORDS; i++)
+        any |= a->word[i];
+    return any == 0;
+}
+
+static inline struct wide plus(const struct wide *a, const struct wide *b)
+{
+    struct wide sum;
+    uint64_t carry = 0;
+    for (int i = 0; i < WORDS; i++) {
+        uint64_t part = a->word[i] + b->word[i];
+        sum.word[i] = part + carry;
+        carry = (uint64_t)(part < a->word[i]) | (uint64_t)(sum.word[i] < part);
+    }
+    return sum;
+}
+
+/* ${a} - ${b}, modulo the width. */
+static inline struct wide minus(const struct wide *a, const struct wide *b)
+{
+    struct wide difference;
+    uint64_t borrow = 0;
+    for (int i = 0; i < WORDS; i++) {
+        uint64_t part = a->word[i] - b->word[i];
+        difference.word[i] = part - borrow;
+        borrow = (uint64_t)(a->word[i] < b->word[i]) | (uint64_t)(part < borrow);
+    }
+    return difference;
+}
+
+static inline struct wide half(const struct wide *a)
+{
+    struct wide result;
+    for (int i = 0; i < WORDS - 1; i++)
+        result.word[i] = a->word[i] >> 1 | a->word[i + 1] << 63;
+    result.word[WORDS - 1] = a->word[WORDS - 1] >> 1;
+    return result;
+}
+
+static inline const struct wide *twice(const struct lm_best *m, int32_t u, int32_t v)
+{
+    return &m->twice[(size_t)u * (size_t)m->vertices + (size_t)v];
+}
+
+/* The slack of u, v in different outermost nodes, where no blossom holds both. */
+static inline struct wide slack(const struct lm_best *m, int32_t u, int32_t v)
+{
+    struct wide sum = plus(&m->dual[u], &m->dual[v]);
+    return minus(&sum, twice(m, u, v));
+}
+
+/* ---- Blossoms ---- */
+
+static bool is_blossom(const struct lm_best *m, int32_t node)
+{
+    return node >= m->vertices;
+}
+
+/* The child of ${blossom} that holds ${v}. */
+static int32_t child_with(const struct lm_best *m, int32_t blossom, int32_t v)
+{
+    int32_t child = v;
+    while (m->parent[child] != blossom)
+        child = m->parent[child];
+    return child;
+}
+
+static void connect(struct lm_best *m, int32_t left, int32_t right, int32_t tail, int32_t head)
+{
+    m->right[left] = right;
+    m->left[right] = left;
+    m->tail[left] = tail;
+    m->head[left] = head;
+}
+
+/* One step along a ring: the next node and the edge to it. */
+struct step {
+    int32_t from, to, node;
+};
+
+static struct step step_along(const struct lm_best *m, int32_t child, bool rightward)
+{
+    int32_t left = m->left[child];
+    return rightward ? (struct step){m->tail[child], m->head[child], m->right[child]}
+                     : (struct step){m->head[left], m->tail[left], left};
+}
+
+/* Whether the way from ${child} rightward to the base child has an even number of steps; if not,
+ * the way leftward has. */
+static bool even_rightward(const struct lm_best *m, int32_t blossom, int32_t child)
+{
+    bool even = true;
+    for (int32_t c = child; c != m->base_child[blossom]; c = m->right[c])
+        even = !even;
+    return even;
+}
+
+/*
+ * Rematch inside ${node} so that its vertex ${v} becomes its base.  From the child with v an even
+ * number of steps leads to the old base child; the pairs along it move by one place.
+ * Recursion: as deep as blossoms are nested.
+ */
+static void make_base(struct lm_best *m, int32_t node, int32_t v)
+{
+    if (m->base[node] == v)
+        return;
+    int32_t child = child_with(m, node, v);
+    bool rightward = even_rightward(m, node, child);
+    make_base(m, child, v);
+    for (int32_t c = child; c != m->base_child[node];) {
+        struct step to_first = step_along(m, c, rightward);
+        struct step pair = step_along(m, to_first.node, rightward);
+        make_base(m, to_first.node, pair.from);
+        make_base(m, pair.node, pair.to);
+        m->mate[pair.from] = pair.to;
+        m->mate[pair.to] = pair.from;
+        c = pair.node;
+    }
+    m->base_child[node] = child;
+    m->base[node] = v;
+}
+
+/* Make the children of the outermost ${blossom} outermost nodes, and its number free. */
+static void open_blossom(struct lm_best *m, int32_t blossom)
+{
+    int32_t child = m->base_child[blossom];
+    do {
+        m->parent[child] = NONE;
+        m->label[child] = FREE;
+        for (int32_t v = m->first[child];; v = m->following[v]) {
+            m->top[v] = child;
+            m->at[v] = FREE;
+            if (v == m->last[child])
+                break;
+        }
+        child = m->right[child];
+    } while (child != m->base_child[blossom]);
+    m->spare[m->spare_count++] = blossom;
+}
+
+/* ---- A stage: labels ---- */
+
+static void set_label(struct lm_best *m, int32_t node, enum label label)
+{
+    m->label[node] = (uint8_t)label;
+    for (int32_t v = m->first[node];; v = m->following[v]) {
+        m->at[v] = (uint8_t)label;
+        if (v == m->last[node])
+            return;
+    }
+}
+
+static void keep_closest(struct lm_best *m, int32_t node, int32_t in, int32_t out,
+                         const struct wide *distance)
+{
+    if (m->closest_in[node] != NONE && !less(distance, &m->closest_slack[node]))
+        return;
+    m->closest_in[node] = in;
+    m->closest_out[node] = out;
+    m->closest_slack[node] = *distance;
+}
+
+/* Compare the edge s, v for all v outside of the new outer vertex s's node, which is s itself. */
+static void scan_vertex(struct lm_best *m, int32_t s)
+{
+    m->closest_in[s] = NONE;
+    for (int32_t v = 0; v < m->vertices; v++) {
+        if (v == s)
+            continue;
+        struct wide distance = slack(m, s, v);
+        if (m->at[v] == OUTER) {
+            keep_closest(m, s, s, v, &distance);
+        } else if (m->near[v] == NONE || less(&distance, &m->near_slack[v])) {
+            m->near[v] = s;
+            m->near_slack[v] = distance;
+        }
+    }
+}
+
+static int32_t *row_of(const struct lm_best *m, int32_t blossom)
+{
+    return &m->row[(size_t)(blossom - m->vertices) * (size_t)m->vertices];
+}
+
+/* Let ${s}, a member of the outer ${blossom} chosen for ${v}, compete in its row. */
+static inline void offer(struct lm_best *m, int32_t blossom, int32_t *row, int32_t s, int32_t v)
+{
+    if (m->top[v] == blossom)
+        return;
+    struct wide distance = slack(m, s, v);
+    if (row[v] == NONE || less(&distance, &m->row_slack[v])) {
+        row[v] = s;
+        m->row_slack[v] = distance;
+    }
+    if (m->at[v] != OUTER && (m->near[v] == NONE || less(&distance, &m->near_slack[v]))) {
+        m->near[v] = s;
+        m->near_slack[v] = distance;
+    }
+}
+
+static void clear_row(struct lm_best *m, int32_t blossom)
+{
+    int32_t *row = row_of(m, blossom);
+    for (int32_t v = 0; v < m->vertices; v++)
+        row[v] = NONE;
+}
+
+/* Let the vertices of ${node}, within the outer ${blossom}, compete in its row: the ones already
+ * known from ${node}'s own row, or all. */
+static void scan_into(struct lm_best *m, int32_t blossom, int32_t node, bool has_row)
+{
+    int32_t *row = row_of(m, blossom);
+    if (has_row) {
+        const int32_t *known = row_of(m, node);
+        for (int32_t v = 0; v < m->vertices; v++)
+            if (known[v] != NONE)
+                offer(m, blossom, row, known[v], v);
+        return;
+    }
+    for (int32_t s = m->first[node];; s = m->following[s]) {
+        for (int32_t v = 0; v < m->vertices; v++)
+            offer(m, blossom, row, s, v);
+        if (s == m->last[node])
+            return;
+    }
+}
+
+static void closest_from_row(struct lm_best *m, int32_t blossom)
+{
+    const int32_t *row = row_of(m, blossom);
+    m->closest_in[blossom] = NONE;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (row[v] != NONE && m->at[v] == OUTER)
+            keep_closest(m, blossom, row[v], v, &m->row_slack[v]);
+}
+
+static void become_outer(struct lm_best *m, int32_t node)
+{
+    set_label(m, node, OUTER);
+    if (!is_blossom(m, node)) {
+        scan_vertex(m, node);
+        return;
+    }
+    clear_row(m, node);
+    scan_into(m, node, node, false);
+    closest_from_row(m, node);
+}
+
+static void become_inner(struct lm_best *m, int32_t node, int32_t outer, int32_t inner)
+{
+    set_label(m, node, INNER);
+    m->link_outer[node] = outer;
+    m->link_inner[node] = inner;
+}
+
+/* ---- A stage: events ---- */
+
+/* Make ${v}, in an outer node, the one end of the tree that ${partner} (or LM_ALONE) takes: all
+ * pairs from there to the root move by one place. */
+static void flip_path(struct lm_best *m, int32_t v, int32_t partner)
+{
+    for (;;) {
+        int32_t node = m->top[v], old = m->mate[m->base[node]];
+        make_base(m, node, v);
+        m->mate[v] = partner;
+        if (old == LM_ALONE)
+            return;
+        int32_t inner = m->top[old];
+        v = m->link_outer[inner];
+        partner = m->link_inner[inner];
+        make_base(m, inner, partner);
+        m->mate[partner] = v;
+    }
+}
+
+/* ${v} is free, and the edge to the outer vertex near it has become tight.  true: that was the last
+ * edge of an augmenting path, and it has been used. */
+static bool grow(struct lm_best *m, int32_t v)
+{
+    int32_t node = m->top[v], mate = m->mate[m->base[node]];
+    if (mate == LM_ALONE) {
+        make_base(m, node, v);
+        m->mate[v] = m->near[v];
+        flip_path(m, m->near[v], v);
+        return true;
+    }
+    become_inner(m, node, m->near[v], v);
+    become_outer(m, m->top[mate]);
+    return false;
+}
+
+/* The outer node two steps above ${outer} in the tree; NONE above the root. */
+static int32_t above(const struct lm_best *m, int32_t outer)
+{
+    int32_t mate = m->mate[m->base[outer]];
+    return mate == LM_ALONE ? NONE : m->top[m->link_outer[m->top[mate]]];
+}
+
+/* The lowest outer node above both ${a} and ${b}. */
+static int32_t join(struct lm_best *m, int32_t a, int32_t b)
+{
+    m->stamp++;
+    for (; a != NONE; a = above(m, a))
+        m->joined_at[a] = m->stamp;
+    while (m->joined_at[b] != m->stamp)
+        b = above(m, b);
+    return b;
+}
+
+/* Link the tree path from the outer ${node} up to ${join} as a part of a ring: from right to left
+ * if ${leftward}. */
+static void connect_path(struct lm_best *m, int32_t node, int32_t join, bool leftward)
+{
+    while (node != join) {
+        int32_t base = m->base[node], mate = m->mate[base], inner = m->top[mate];
+        int32_t from = m->link_inner[inner], to = m->link_outer[inner], next = m->top[to];
+        if (leftward) {
+            connect(m, inner, node, mate, base);
+            connect(m, next, inner, to, from);
+        } else {
+            connect(m, node, inner, base, mate);
+            connect(m, inner, next, from, to);
+        }
+        node = next;
+    }
+}
+
+/* Make the ring through ${base_child} a blossom: members and place, not yet labels. */
+static int32_t close_ring(struct lm_best *m, int32_t base_child)
+{
+    assert(m->spare_count > 0);
+    int32_t blossom = m->spare[--m->spare_count];
+    m->parent[blossom] = NONE;
+    m->base_child[blossom] = base_child;
+    m->base[blossom] = m->base[base_child];
+    m->dual[blossom] = (struct wide){{0}};
+    m->first[blossom] = m->first[base_child];
+    int32_t child = base_child;
+    do {
+        m->parent[child] = blossom;
+        for (int32_t v = m->first[child];; v = m->following[v]) {
+            m->top[v] = blossom;
+            if (v == m->last[child])
+                break;
+        }
+        m->last[blossom] = m->last[child];
+        child = m->right[child];
+        m->following[m->last[blossom]] = m->first[child];
+    } while (child != base_child);
+    return blossom;
+}
+
+/* The edge from ${node} to the outer node closest to it has become tight: their tree paths make
+ * a ring. */
+static void shrink(struct lm_best *m, int32_t node)
+{
+    int32_t u = m->closest_in[node], v = m->closest_out[node], other = m->top[v];
+    int32_t meeting = join(m, node, other);
+    connect_path(m, node, meeting, true);
+    connect(m, node, other, u, v);
+    connect_path(m, other, meeting, false);
+    int32_t blossom = close_ring(m, meeting);
+    set_label(m, blossom, OUTER);
+    clear_row(m, blossom);
+    int32_t child = meeting;
+    do {
+        scan_into(m, blossom, child, is_blossom(m, child) && m->label[child] == OUTER);
+        child = m->right[child];
+    } while (child != meeting);
+    closest_from_row(m, blossom);
+}
+
+/* The dual of the inner ${blossom} is 0: open it.  The children between the one where the tree
+ * enters and the base child, on the side of an even number of steps, take its place in the tree. */
+static void expand(struct lm_best *m, int32_t blossom)
+{
+    int32_t outer = m->link_outer[blossom], inner = m->link_inner[blossom];
+    int32_t child = child_with(m, blossom, inner), last = m->base_child[blossom];
+    bool rightward = even_rightward(m, blossom, child);
+    open_blossom(m, blossom);
+    for (;;) {
+        become_inner(m, child, outer, inner);
+        if (child == last)
+            return;
+        struct step matched = step_along(m, child, rightward);
+        struct step tight = step_along(m, matched.node, rightward);
+        become_outer(m, matched.node);
+        outer = tight.from;
+        inner = tight.to;
+        child = tight.node;
+    }
+}
+
+enum event_kind { LEAVE_ALONE, GROW, SHRINK, EXPAND };
+
+/* What happens first when the duals of the tree change, and by how much they do until then. */
+struct event {
+    struct wide delta;
+    enum event_kind kind;
+    int32_t at;
+};
+
+static inline void consider(struct event *event, const struct wide *delta, enum event_kind kind,
+                            int32_t at)
+{
+    if (less(delta, &event->delta))
+        *event = (struct event){*delta, kind, at};
+}
+
+/* What outermost ${node} itself lets happen. */
+static void consider_node(const struct lm_best *m, struct event *event, int32_t node)
+{
+    if (m->label[node] == OUTER && m->closest_in[node] != NONE) {
+        struct wide delta = half(&m->closest_slack[node]);
+        consider(event, &delta, SHRINK, node);
+    } else if (m->label[node] == INNER && is_blossom(m, node)) {
+        consider(event, &m->dual[node], EXPAND, node);
+    }
+}
+
+/*
+ * The first event.  An outer vertex whose dual falls to 0 goes before others at the same delta: so
+ * edges of weight 0 are never used, as slack(u, v) = d(u) + d(v) cannot fall to 0 before d(u) does.
+ */
+static struct event next_event(const struct lm_best *m, int32_t root)
+{
+    struct event event = {m->dual[root], LEAVE_ALONE, root};
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->at[v] == OUTER)
+            consider(&event, &m->dual[v], LEAVE_ALONE, v);
+    for (int32_t v = 0; v < m->vertices && !is_zero(&event.delta); v++) {
+        if (m->at[v] == FREE)
+            consider(&event, &m->near_slack[v], GROW, v);
+        if (m->first[m->top[v]] == v)
+            consider_node(m, &event, m->top[v]);
+    }
+    return event;
+}
+
+/* The change of duals that keeps all tree edges tight: ${delta} less outside, more inside. */
+static void change_duals(struct lm_best *m, const struct wide *delta)
+{
+    struct wide both = plus(delta, delta);
+    for (int32_t v = 0; v < m->vertices; v++) {
+        if (m->at[v] == OUTER)
+            m->dual[v] = minus(&m->dual[v], delta);
+        else if (m->at[v] == INNER)
+            m->dual[v] = plus(&m->dual[v], delta);
+        else
+            m->near_slack[v] = minus(&m->near_slack[v], delta);
+        int32_t node = m->top[v];
+        if (m->first[node] != v || m->label[node] == FREE)
+            continue;
+        if (m->label[node] == OUTER)
+            m->closest_slack[node] = minus(&m->closest_slack[node], &both);
+        if (is_blossom(m, node))
+            m->dual[node] = m->label[node] == OUTER ? plus(&m->dual[node], delta)
+                                                    : minus(&m->dual[node], delta);
+    }
+}
+
+/* Carry out ${event}; true when it ends the stage. */
+static bool carry_out(struct lm_best *m, const struct event *event)
+{
+    switch (event->kind) {
+    case LEAVE_ALONE:
+        flip_path(m, event->at, LM_ALONE);
+        return true;
+    case GROW:
+        return grow(m, event->at);
+    case SHRINK:
+        shrink(m, event->at);
+        return false;
+    case EXPAND:
+        expand(m, event->at);
+        return false;
+    }
+    return true;
+}
+
+/* Match ${root}, which is alone with a positive dual, or let a vertex with dual 0 be alone. */
+static void stage(struct lm_best *m, int32_t root)
+{
+    for (int32_t v = 0; v < m->vertices; v++) {
+        m->label[m->top[v]] = FREE;
+        m->at[v] = FREE;
+        m->near[v] = NONE;
+    }
+    become_outer(m, m->top[root]);
+    for (;;) {
+        struct event event = next_event(m, root);
+        if (!is_zero(&event.delta))
+            change_duals(m, &event.delta);
+        if (carry_out(m, &event))
+            return;
+    }
+}
+
+/* Duals to start from: half of the doubled greatest weight at each vertex. */
+static void first_duals(struct lm_best *m)
+{
+    for (int32_t u = 0; u < m->vertices; u++) {
+        struct wide most = {{0}};
+        for (int32_t v = 0; v < m->vertices; v++)
+            if (less(&most, twice(m, u, v)))
+                most = *twice(m, u, v);
+        m->dual[u] = half(&most);
+    }
+}
+
+static void solve(struct lm_best *m)
+{
+    if (!m->solved)
+        first_duals(m);
+    m->solved = true;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->mate[v] == LM_ALONE && !is_zero(&m->dual[v]))
+            stage(m, v);
+}
+
+/* ---- Changes ---- */
+
+static void part(struct lm_best *m, int32_t v)
+{
+    int32_t mate = m->mate[v];
+    if (mate != LM_ALONE)
+        m->mate[mate] = LM_ALONE;
+    m->mate[v] = LM_ALONE;
+}
+
+/*
+ * Give up the outermost ${blossom}: its dual moves to its vertices, which keeps the slack of every
+ * edge inside; the slack of those leaving it rises, so its base loses its mate.
+ */
+static void dissolve(struct lm_best *m, int32_t blossom)
+{
+    if (!is_zero(&m->dual[blossom])) {
+        part(m, m->base[blossom]);
+        for (int32_t v = m->first[blossom];; v = m->following[v]) {
+            m->dual[v] = plus(&m->dual[v], &m->dual[blossom]);
+            if (v == m->last[blossom])
+                break;
+        }
+    }
+    open_blossom(m, blossom);
+}
+
+/* Whether the edge u, v, both in one blossom, is part of the ring of the least one. */
+static bool in_ring(const struct lm_best *m, int32_t u, int32_t v)
+{
+    int32_t a = u, b = NONE;
+    for (;; a = m->parent[a]) {
+        b = v;
+        while (b != NONE && m->parent[b] != m->parent[a])
+            b = m->parent[b];
+        if (b != NONE)
+            break;
+    }
+    return (m->right[a] == b && m->tail[a] == u && m->head[a] == v) ||
+           (m->right[b] == a && m->tail[b] == v && m->head[b] == u);
+}
+
+/* Whether an edge of the weight ${doubled} between u and v, in different outermost nodes, would
+ * have a negative slack. */
+static bool too_good(const struct lm_best *m, int32_t u, int32_t v, const struct wide *doubled)
+{
+    struct wide sum = plus(&m->dual[u], &m->dual[v]);
+    return less(&sum, doubled);
+}
+
+/* Make (1) to (3) of best.h hold with the edge's weight about to become ${doubled}: what cannot
+ * stay is taken apart, and if the edge has become too good for the duals, ${u} pays. */
+static void make_room(struct lm_best *m, int32_t u, int32_t v, const struct wide *doubled)
+{
+    bool falls = less(doubled, twice(m, u, v));
+    if (!falls || m->top[u] != m->top[v] || in_ring(m, u, v))
+        while (m->top[u] == m->top[v])
+            dissolve(m, m->top[u]);
+    if (m->mate[u] == v)
+        part(m, u);
+    if (falls)
+        return;
+    while (too_good(m, u, v, doubled) && m->top[u] != u)
+        dissolve(m, m->top[u]);
+    if (too_good(m, u, v, doubled)) {
+        part(m, u);
+        m->dual[u] = minus(doubled, &m->dual[v]);
+    }
+}
+
+static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *weight)
+{
+    struct wide doubled;
+    for (int i = 0; i < WORDS; i++)
+        doubled.word[i] = weight[i];
+    doubled = plus(&doubled, &doubled);
+    if (!less(&doubled, twice(m, u, v)) && !less(twice(m, u, v), &doubled))
+        return;
+    if (m->solved)
+        make_room(m, u, v, &doubled);
+    m->twice[(size_t)u * (size_t)m->vertices + (size_t)v] = doubled;
+    m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
+}
+
+const struct solver SOLVER = {WORDS, solve, set_edge};

@@ -1,0 +1,630 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/largest.h"
+
+#include <assert.h>
+#include <string.h>
+
+/*
+ * A largest matching by augmenting paths (Edmonds 1965), each found by a breadth-first search from
+ * one vertex that is alone, with blossoms kept in a union-find forest and paths kept as the labels
+ * of Gabow (JACM 1976).  A search that fails leaves a Hungarian tree: no augmenting path will ever
+ * enter it (Edmonds), so its vertices stay out of the later searches of the same repair, and a
+ * repair of many vertices costs one walk over what cannot be repaired.
+ *
+ * Dense graphs given by what they lack.  A search may look at an edge only if that brings it
+ * forward. The even vertex u being scanned meets, class by class,
+ *   - the unseen vertices: each is either taken into the tree (once in a search) or barred from u;
+ *   - the blossoms of the tree, of each one member that is not barred from u: the blossom is merged
+ *     with u's (once in a search) or all its members of that class are barred from u by its list.
+ * Vertices barred by their class are in lists that are not walked.  So everything looked at in vain
+ * is an entry of u's own list, and a search costs O(vertices * classes + list entries).
+ *
+ * Unseen vertices that are alone are kept apart from those with a mate and are tried first: a
+ * search that can end at once does, which makes a greedy start of its own superfluous.
+ */
+
+enum { NONE = -1 };
+
+enum state { ABSENT, UNSEEN, ODD, EVEN };
+
+/* What an even vertex w says about the even path from it to the root (Gabow's labels):
+ * ${second} NONE: w, its mate, then the path of ${first} (NONE at the root, whose path is itself);
+ * else w lies on a cycle closed by the edge ${first}, ${second}, and its path runs through it. */
+struct label {
+    int32_t first, second;
+};
+
+/* The members of one class in one blossom; linked by ${next_member}. */
+struct members {
+    int32_t head, tail;
+};
+
+/*
+ * Invariants between public calls:
+ *   - mate[mate[v]] == v, or mate[v] is LM_ALONE, as it is for every ABSENT v;
+ *   - every vertex is ABSENT or UNSEEN; an UNSEEN one is in the list of its class and of whether it
+ *     is alone, an ABSENT one in none;
+ *   - every UNSEEN vertex that is alone is in ${alone} (others may be: they drop out when met);
+ *   - base[v] == v, touched_count == 0.
+ * During a search also:
+ *   - an ODD vertex is its own blossom and its mate is the base of an EVEN one;
+ *   - the base of a blossom is the root or has a label without ${second};
+ *   - a vertex in ${heads} stands for a list of members while it is the head of it.
+ */
+struct lm_matching {
+    struct lm_graph graph;
+    int32_t pairs, present;
+    int32_t *mate;
+    uint8_t *state; /* enum state */
+
+    int32_t *next, *previous; /* rings of UNSEEN vertices; ring(c, alone) is the anchor of one */
+    int32_t *alone;           /* vertices to search from */
+    bool *in_alone;
+    int32_t alone_count;
+
+    struct label *label;
+    int32_t *base;    /* union-find: the base of the blossom is the root of its tree */
+    int32_t *touched; /* what is neither ABSENT nor UNSEEN, in order of discovery */
+    int32_t touched_count;
+    int32_t *queue; /* the even vertices of this search, in order of discovery */
+    int32_t queue_count;
+
+    struct members *members; /* [base * classes + class] */
+    int32_t *next_member;
+    int32_t *heads;      /* by class, from class_start: a member of each list */
+    int32_t *head_count; /* by class */
+    int32_t *class_start;
+    int32_t *found; /* scratch: partners that close a cycle */
+    struct label *stack;
+
+    uint64_t *barred_at, *walked_at; /* stamps: barred from the vertex in hand; on a path to join */
+    uint64_t stamp;
+};
+
+static int32_t class_count(const struct lm_matching *m)
+{
+    return m->graph.class_of == NULL ? 1 : m->graph.classes;
+}
+
+static int32_t class_of(const struct lm_matching *m, int32_t v)
+{
+    return m->graph.class_of == NULL ? 0 : m->graph.class_of[v];
+}
+
+static bool classes_barred(const struct lm_matching *m, int32_t a, int32_t b)
+{
+    return m->graph.class_of != NULL && m->graph.class_barred[a * m->graph.classes + b];
+}
+
+/* ---- The rings of unseen vertices ---- */
+
+static int32_t ring(const struct lm_matching *m, int32_t class, bool alone)
+{
+    return m->graph.vertices + 2 * class + (alone ? 1 : 0);
+}
+
+static void ring_insert(struct lm_matching *m, int32_t v)
+{
+    int32_t anchor = ring(m, class_of(m, v), m->mate[v] == LM_ALONE);
+    int32_t last = m->previous[anchor];
+    m->next[last] = v;
+    m->previous[v] = last;
+    m->next[v] = anchor;
+    m->previous[anchor] = v;
+}
+
+static void ring_remove(struct lm_matching *m, int32_t v)
+{
+    m->next[m->previous[v]] = m->next[v];
+    m->previous[m->next[v]] = m->previous[v];
+}
+
+/* ---- Blossoms ---- */
+
+static int32_t find(struct lm_matching *m, int32_t v)
+{
+    while (m->base[v] != v) {
+        m->base[v] = m->base[m->base[v]];
+        v = m->base[v];
+    }
+    return v;
+}
+
+static void become_even(struct lm_matching *m, int32_t v, struct label label)
+{
+    m->state[v] = EVEN;
+    m->label[v] = label;
+    m->queue[m->queue_count++] = v;
+    if (m->graph.form != LM_GRAPH_BARRED)
+        return;
+    int32_t classes = class_count(m), class = class_of(m, v);
+    for (int32_t c = 0; c < classes; c++)
+        m->members[(size_t)v * (size_t)classes + (size_t)c] = (struct members){NONE, NONE};
+    m->members[(size_t)v * (size_t)classes + (size_t) class] = (struct members){v, v};
+    m->next_member[v] = NONE;
+    m->heads[m->class_start[class] + m->head_count[class]++] = v;
+}
+
+/* Merge the blossom of base ${from} into that of ${base}. */
+static void unite(struct lm_matching *m, int32_t base, int32_t from)
+{
+    m->base[from] = base;
+    if (m->graph.form != LM_GRAPH_BARRED)
+        return;
+    size_t classes = (size_t)class_count(m);
+    struct members *to = &m->members[(size_t)base * classes];
+    const struct members *add = &m->members[(size_t)from * classes];
+    for (size_t c = 0; c < classes; c++) {
+        if (add[c].head == NONE)
+            continue;
+        if (to[c].head == NONE)
+            to[c].head = add[c].head;
+        else
+            m->next_member[to[c].tail] = add[c].head;
+        to[c].tail = add[c].tail;
+    }
+}
+
+/* The base of the blossom above that of ${base} in the tree; NONE above the root. */
+static int32_t above(struct lm_matching *m, int32_t base)
+{
+    return m->mate[base] == LM_ALONE ? NONE : find(m, m->label[base].first);
+}
+
+/* The lowest blossom above both ${a} and ${b}, walked from both in turns: the cost is in
+ * proportion to what is about to be merged. */
+static int32_t join(struct lm_matching *m, int32_t a, int32_t b)
+{
+    uint64_t here = ++m->stamp;
+    for (;;) {
+        if (a != NONE) {
+            if (m->walked_at[a] == here)
+                return a;
+            m->walked_at[a] = here;
+            a = above(m, a);
+        }
+        int32_t other = a;
+        a = b;
+        b = other;
+    }
+}
+
+/* One side of a new blossom: its odd vertices become even, reached through the edge ${closing}. */
+static void shrink_side(struct lm_matching *m, int32_t from, int32_t base, struct label closing)
+{
+    for (int32_t b = find(m, from); b != base;) {
+        int32_t odd = m->mate[b], up = above(m, b);
+        become_even(m, odd, closing);
+        unite(m, base, b);
+        unite(m, base, odd);
+        b = up;
+    }
+}
+
+/* ${u} and ${v} are even neighbours in different blossoms of the tree. */
+static void shrink(struct lm_matching *m, int32_t u, int32_t v)
+{
+    int32_t base = join(m, find(m, u), find(m, v));
+    struct label closing = {u, v};
+    shrink_side(m, u, base, closing);
+    shrink_side(m, v, base, closing);
+}
+
+/* ---- The search ---- */
+
+static void touch(struct lm_matching *m, int32_t v)
+{
+    ring_remove(m, v);
+    m->touched[m->touched_count++] = v;
+}
+
+/* Take the unseen ${v}, which has a mate, into the tree below the even ${u}. */
+static void grow(struct lm_matching *m, int32_t u, int32_t v)
+{
+    int32_t w = m->mate[v];
+    touch(m, v);
+    m->state[v] = ODD;
+    touch(m, w);
+    become_even(m, w, (struct label){u, NONE});
+}
+
+/* Match the even ${u} to ${v}, which is alone, and the tree path of ${u} accordingly: Gabow's
+ * recursive REMATCH with the recursion on a stack of its own. */
+static void augment(struct lm_matching *m, int32_t u, int32_t v)
+{
+    ring_remove(m, v);
+    m->mate[v] = u;
+    ring_insert(m, v);
+    int32_t depth = 0;
+    m->stack[depth++] = (struct label){u, v};
+    while (depth > 0) {
+        struct label match = m->stack[--depth];
+        int32_t old = m->mate[match.first];
+        m->mate[match.first] = match.second;
+        if (old == LM_ALONE || m->mate[old] != match.first)
+            continue;
+        struct label path = m->label[match.first];
+        if (path.second == NONE) {
+            m->mate[old] = path.first;
+            m->stack[depth++] = (struct label){path.first, old};
+        } else {
+            m->stack[depth++] = (struct label){path.second, path.first};
+            m->stack[depth++] = path;
+        }
+    }
+    m->pairs++;
+}
+
+/* Scan the even ${u} of a graph given by its edges.  true when that has ended in a new pair. */
+static bool scan_edges(struct lm_matching *m, int32_t u)
+{
+    const int32_t *list = m->graph.list;
+    size_t from = m->graph.start[u], end = m->graph.start[u + 1];
+    for (size_t i = from; i < end; i++) {
+        if (m->state[list[i]] == UNSEEN && m->mate[list[i]] == LM_ALONE) {
+            augment(m, u, list[i]);
+            return true;
+        }
+    }
+    for (size_t i = from; i < end; i++) {
+        int32_t v = list[i];
+        if (m->state[v] == UNSEEN)
+            grow(m, u, v);
+        else if (m->state[v] == EVEN && find(m, u) != find(m, v))
+            shrink(m, u, v);
+    }
+    return false;
+}
+
+static void mark_barred(struct lm_matching *m, int32_t u)
+{
+    m->stamp++;
+    for (size_t i = m->graph.start[u]; i < m->graph.start[u + 1]; i++)
+        m->barred_at[m->graph.list[i]] = m->stamp;
+}
+
+/* An unseen vertex of ${class} that is alone and may meet the vertex marked by ${barred}. */
+static int32_t first_alone(const struct lm_matching *m, int32_t class, uint64_t barred)
+{
+    int32_t anchor = ring(m, class, true);
+    int32_t v = m->next[anchor];
+    while (v != anchor && m->barred_at[v] == barred)
+        v = m->next[v];
+    return v == anchor ? NONE : v;
+}
+
+/* Take all unseen vertices of ${class} with a mate that may meet ${u} into the tree. */
+static void grow_class(struct lm_matching *m, int32_t u, int32_t class, uint64_t barred)
+{
+    int32_t anchor = ring(m, class, false);
+    int32_t stays = anchor; /* the last one met that is barred from ${u} */
+    for (int32_t v = m->next[anchor]; v != anchor; v = m->next[stays]) {
+        if (m->barred_at[v] == barred) {
+            stays = v;
+            continue;
+        }
+        if (stays == m->mate[v])
+            stays = m->previous[stays];
+        grow(m, u, v);
+    }
+}
+
+/* Merge with ${u}'s blossom all those that have a member of ${class} that may meet ${u}.  They are
+ * found first and merged afterwards, since merging changes the lists. */
+static void shrink_class(struct lm_matching *m, int32_t u, int32_t class, uint64_t barred)
+{
+    int32_t *heads = &m->heads[m->class_start[class]];
+    size_t classes = (size_t)class_count(m);
+    int32_t kept = 0, found = 0, own = find(m, u);
+    for (int32_t i = 0; i < m->head_count[class]; i++) {
+        int32_t base = find(m, heads[i]);
+        if (m->members[(size_t)base * classes + (size_t) class].head != heads[i])
+            continue; /* now in the middle of a longer list */
+        heads[kept++] = heads[i];
+        int32_t v = base == own ? NONE : heads[i];
+        while (v != NONE && m->barred_at[v] == barred)
+            v = m->next_member[v];
+        if (v != NONE)
+            m->found[found++] = v;
+    }
+    m->head_count[class] = kept;
+    for (int32_t i = 0; i < found; i++)
+        if (find(m, u) != find(m, m->found[i]))
+            shrink(m, u, m->found[i]);
+}
+
+/* Scan the even ${u} of a graph given by what is barred. */
+static bool scan_barred(struct lm_matching *m, int32_t u)
+{
+    mark_barred(m, u);
+    uint64_t barred = m->stamp;
+    int32_t classes = class_count(m), own = class_of(m, u);
+    for (int32_t c = 0; c < classes; c++) {
+        int32_t v = classes_barred(m, own, c) ? NONE : first_alone(m, c, barred);
+        if (v != NONE) {
+            augment(m, u, v);
+            return true;
+        }
+    }
+    for (int32_t c = 0; c < classes; c++) {
+        if (classes_barred(m, own, c))
+            continue;
+        grow_class(m, u, c, barred);
+        shrink_class(m, u, c, barred);
+    }
+    return false;
+}
+
+/* Back to unseen: all touched from ${from} on. */
+static void thaw(struct lm_matching *m, int32_t from)
+{
+    for (int32_t i = from; i < m->touched_count; i++) {
+        int32_t v = m->touched[i];
+        m->state[v] = UNSEEN;
+        m->base[v] = v;
+        ring_insert(m, v);
+    }
+    m->touched_count = from;
+}
+
+/* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays. */
+static bool search(struct lm_matching *m, int32_t root)
+{
+    int32_t before = m->touched_count;
+    m->queue_count = 0;
+    if (m->graph.form == LM_GRAPH_BARRED)
+        memset(m->head_count, 0, (size_t)class_count(m) * sizeof *m->head_count);
+    touch(m, root);
+    become_even(m, root, (struct label){NONE, NONE});
+    for (int32_t i = 0; i < m->queue_count; i++) {
+        int32_t u = m->queue[i];
+        if (m->graph.form == LM_GRAPH_BARRED ? scan_barred(m, u) : scan_edges(m, u)) {
+            thaw(m, before);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Search from all that are alone; the trees of those that stay so are left standing. */
+static void search_all(struct lm_matching *m)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < m->alone_count; i++) {
+        int32_t v = m->alone[i];
+        if (m->state[v] != ABSENT && m->mate[v] == LM_ALONE && !search(m, v))
+            m->alone[kept++] = v;
+        else
+            m->in_alone[v] = false;
+    }
+    m->alone_count = kept;
+}
+
+/* ---- The public calls ---- */
+
+static void assert_vertex(const struct lm_matching *m, int32_t v)
+{
+    assert(v >= 0 && v < m->graph.vertices);
+    (void)m;
+    (void)v;
+}
+
+static void remember_alone(struct lm_matching *m, int32_t v)
+{
+    if (!m->in_alone[v])
+        m->alone[m->alone_count++] = v;
+    m->in_alone[v] = true;
+}
+
+int32_t lm_matching_repair(struct lm_matching *m)
+{
+    search_all(m);
+    thaw(m, 0);
+    return m->pairs;
+}
+
+void lm_matching_even_set(struct lm_matching *m, bool *even)
+{
+    search_all(m);
+    for (int32_t v = 0; v < m->graph.vertices; v++)
+        even[v] = m->state[v] == EVEN;
+    thaw(m, 0);
+}
+
+void lm_matching_pair(struct lm_matching *m, int32_t u, int32_t v)
+{
+    assert_vertex(m, u);
+    assert_vertex(m, v);
+    assert(u != v);
+    assert(m->state[u] == UNSEEN && m->mate[u] == LM_ALONE);
+    assert(m->state[v] == UNSEEN && m->mate[v] == LM_ALONE);
+    ring_remove(m, u);
+    ring_remove(m, v);
+    m->mate[u] = v;
+    m->mate[v] = u;
+    ring_insert(m, u);
+    ring_insert(m, v);
+    m->pairs++;
+}
+
+void lm_matching_part(struct lm_matching *m, int32_t v)
+{
+    assert_vertex(m, v);
+    int32_t mate = m->mate[v];
+    if (mate == LM_ALONE)
+        return;
+    ring_remove(m, v);
+    ring_remove(m, mate);
+    m->mate[v] = m->mate[mate] = LM_ALONE;
+    ring_insert(m, v);
+    ring_insert(m, mate);
+    remember_alone(m, v);
+    remember_alone(m, mate);
+    m->pairs--;
+}
+
+void lm_matching_remove(struct lm_matching *m, int32_t v)
+{
+    assert_vertex(m, v);
+    if (m->state[v] == ABSENT)
+        return;
+    lm_matching_part(m, v);
+    ring_remove(m, v);
+    m->state[v] = ABSENT;
+    m->present--;
+}
+
+void lm_matching_restore(struct lm_matching *m, int32_t v)
+{
+    assert_vertex(m, v);
+    if (m->state[v] != ABSENT)
+        return;
+    m->state[v] = UNSEEN;
+    ring_insert(m, v);
+    remember_alone(m, v);
+    m->present++;
+}
+
+int32_t lm_matching_mate(const struct lm_matching *m, int32_t v)
+{
+    assert_vertex(m, v);
+    return m->mate[v];
+}
+
+int32_t lm_matching_alone(const struct lm_matching *m)
+{
+    return m->present - 2 * m->pairs;
+}
+
+/* ---- Making one ---- */
+
+static bool allocate_search(struct lm_matching *m, struct lm_arena *arena)
+{
+    size_t n = (size_t)m->graph.vertices, classes = (size_t)class_count(m);
+    bool barred = m->graph.form == LM_GRAPH_BARRED;
+    return (m->label = lm_arena_alloc(arena, n, sizeof *m->label)) != NULL &&
+           (m->base = lm_arena_alloc(arena, n, sizeof *m->base)) != NULL &&
+           (m->touched = lm_arena_alloc(arena, n, sizeof *m->touched)) != NULL &&
+           (m->queue = lm_arena_alloc(arena, n, sizeof *m->queue)) != NULL &&
+           (m->stack = lm_arena_alloc(arena, n + 1, sizeof *m->stack)) != NULL &&
+           (m->walked_at = lm_arena_alloc(arena, n, sizeof *m->walked_at)) != NULL &&
+           (!barred ||
+            ((m->members = lm_arena_alloc(arena, n, classes * sizeof *m->members)) != NULL &&
+             (m->next_member = lm_arena_alloc(arena, n, sizeof *m->next_member)) != NULL &&
+             (m->heads = lm_arena_alloc(arena, n, sizeof *m->heads)) != NULL &&
+             (m->head_count = lm_arena_alloc(arena, classes, sizeof *m->head_count)) != NULL &&
+             (m->class_start = lm_arena_alloc(arena, classes, sizeof *m->class_start)) != NULL &&
+             (m->found = lm_arena_alloc(arena, n, sizeof *m->found)) != NULL &&
+             (m->barred_at = lm_arena_alloc(arena, n, sizeof *m->barred_at)) != NULL));
+}
+
+static bool allocate(struct lm_matching *m, struct lm_arena *arena)
+{
+    size_t n = (size_t)m->graph.vertices, rings = n + 2 * (size_t)class_count(m);
+    return (m->mate = lm_arena_alloc(arena, n, sizeof *m->mate)) != NULL &&
+           (m->state = lm_arena_alloc(arena, n, sizeof *m->state)) != NULL &&
+           (m->next = lm_arena_alloc(arena, rings, sizeof *m->next)) != NULL &&
+           (m->previous = lm_arena_alloc(arena, rings, sizeof *m->previous)) != NULL &&
+           (m->alone = lm_arena_alloc(arena, n, sizeof *m->alone)) != NULL &&
+           (m->in_alone = lm_arena_alloc(arena, n, sizeof *m->in_alone)) != NULL &&
+           allocate_search(m, arena);
+}
+
+/* Where in ${heads} each class has its room: as many places as it has vertices. */
+static void divide_heads(struct lm_matching *m)
+{
+    int32_t from = 0;
+    for (int32_t v = 0; v < m->graph.vertices; v++)
+        m->head_count[class_of(m, v)]++;
+    for (int32_t c = 0; c < class_count(m); c++) {
+        m->class_start[c] = from;
+        from += m->head_count[c];
+    }
+}
+
+enum lm_status lm_matching_new(struct lm_matching **out, struct lm_arena *arena,
+                               const struct lm_graph *graph)
+{
+    assert(graph->vertices >= 0);
+    assert(graph->class_of == NULL || (graph->classes >= 1 && graph->classes <= LM_GRAPH_CLASSES));
+    struct lm_mark before = lm_arena_mark(arena);
+    struct lm_matching *m = lm_arena_alloc(arena, 1, sizeof *m);
+    if (m == NULL)
+        return LM_LIMIT;
+    m->graph = *graph;
+    if (graph->form != LM_GRAPH_BARRED)
+        m->graph.class_of = NULL;
+    if (!allocate(m, arena)) {
+        lm_arena_reset(arena, before);
+        return LM_LIMIT;
+    }
+    int32_t n = graph->vertices;
+    for (int32_t anchor = n; anchor < n + 2 * class_count(m); anchor++)
+        m->next[anchor] = m->previous[anchor] = anchor;
+    for (int32_t v = 0; v < n; v++) {
+        m->mate[v] = LM_ALONE;
+        m->base[v] = v;
+        lm_matching_restore(m, v);
+    }
+    if (m->graph.form == LM_GRAPH_BARRED)
+        divide_heads(m);
+    *out = m;
+    return LM_OK;
+}
+
+enum lm_status lm_matching_largest(int32_t *mate, struct lm_arena *arena,
+                                   const struct lm_graph *graph)
+{
+    struct lm_mark before = lm_arena_mark(arena);
+    struct lm_matching *m = NULL;
+    enum lm_status status = lm_matching_new(&m, arena, graph);
+    if (status != LM_OK)
+        return status;
+    lm_matching_repair(m);
+    if (graph->vertices > 0)
+        memcpy(mate, m->mate, (size_t)graph->vertices * sizeof *mate);
+    lm_arena_reset(arena, before);
+    return LM_OK;
+}
+
+/* ---- The invariants ---- */
+
+static bool vertex_is_sane(const struct lm_matching *m, int32_t v)
+{
+    int32_t mate = m->mate[v];
+    if (m->base[v] != v)
+        return false;
+    if (m->state[v] == ABSENT)
+        return mate == LM_ALONE;
+    if (m->state[v] != UNSEEN)
+        return false;
+    return mate == LM_ALONE ? m->in_alone[v] : m->mate[mate] == v && mate != v;
+}
+
+/* Count the ring of ${class} and ${alone}; -1 when a vertex does not belong there. */
+static int32_t ring_length(const struct lm_matching *m, int32_t class, bool alone)
+{
+    int32_t anchor = ring(m, class, alone), length = 0;
+    for (int32_t v = m->next[anchor]; v != anchor; v = m->next[v]) {
+        if (m->previous[m->next[v]] != v || m->state[v] != UNSEEN || class_of(m, v) != class ||
+            (m->mate[v] == LM_ALONE) != alone || length++ > m->present)
+            return -1;
+    }
+    return length;
+}
+
+bool matching_is_sane(const struct lm_matching *m)
+{
+    int32_t alone = 0, matched = 0;
+    for (int32_t v = 0; v < m->graph.vertices; v++)
+        if (!vertex_is_sane(m, v))
+            return false;
+    for (int32_t c = 0; c < class_count(m); c++) {
+        int32_t a = ring_length(m, c, true), b = ring_length(m, c, false);
+        if (a < 0 || b < 0)
+            return false;
+        alone += a;
+        matched += b;
+    }
+    return m->touched_count == 0 && matched == 2 * m->pairs && alone + matched == m->present;
+}
