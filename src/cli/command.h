@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "limmat/arena.h"
+#include "limmat/pairing.h"
 #include "limmat/status.h"
 #include "limmat/text.h"
 
@@ -64,6 +65,7 @@ struct run {
     struct lm_log *log;      /* delivered to standard error by main */
     struct lm_text out;      /* the data, delivered to ${destination} by main on success */
     const char *destination; /* a path; NULL or "-": standard output */
+    bool partial;            /* ${out} is worth reading even when the command fails */
 };
 
 /* --- options.c */
@@ -106,8 +108,64 @@ LM_MUST_CHECK enum lm_status write_file(const char *path, const char *bytes, siz
 /* "${directory}/${name}" in ${arena}; NULL when there is no memory. */
 const char *join_path(struct lm_arena *arena, const char *directory, const char *name);
 
+/* --- tournaments.c */
+
+/* Read the tournament in ${path}, in whatever format; names ${path} in what is logged from now on.
+ * ${strict}: refuse what is merely suspicious. */
+LM_MUST_CHECK enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
+                                             struct lm_log *log, struct lm_tournament **out);
+
+/* The system called ${name}, or, when that is NULL, the one that ${t} names; a choice that the
+ * user did not make is noted.  ${t} may be NULL: then today's edition. */
+LM_MUST_CHECK enum lm_status choose_system(const char *name, const struct lm_tournament *t,
+                                           struct lm_log *log, const struct lm_system **out);
+
+/* The index of the player with the TPN ${tpn}; LM_INVALID when there is none. */
+LM_MUST_CHECK enum lm_status find_player(const struct lm_tournament *t, int64_t tpn,
+                                         struct lm_log *log, uint32_t *player);
+
+/* Rows that many commands have. */
+#define SYSTEM_OPTION                                                                              \
+    {                                                                                              \
+        's', "system", TEXT, "SYSTEM", 0, 0,                                                       \
+            "pairing system, by family or edition; `limmat systems` lists them"                    \
+    }
+#define ROUND_OPTION(help_text)                                                                    \
+    {                                                                                              \
+        'r', "round", NUMBER, "ROUND", 1, LM_ROUNDS_MAX, help_text                                 \
+    }
+#define OUT_OPTION                                                                                 \
+    {                                                                                              \
+        'o', "output", TEXT, "OUT", 0, 0, "write into OUT; nothing is written on failure"          \
+    }
+#define STRICT_OPTION                                                                              \
+    {                                                                                              \
+        0, "strict", SWITCH, NULL, 0, 0, "refuse what is merely suspicious in FILE"                \
+    }
+
+/* --- table.c: columns for people */
+
+struct table {
+    struct lm_arena *arena;
+    const char *align; /* one letter a column: 'l' or 'r' */
+    const char **cells;
+    size_t count, capacity;
+    bool failed;
+};
+
+/* An empty table with a column for each letter of ${align}. */
+struct table table_new(struct lm_arena *arena, const char *align);
+
+/* The next cell, row by row; copied. */
+void table_add(struct table *table, const char *cell);
+void table_print(struct table *table, const char *format, ...) LM_PRINTF(2, 3);
+
+/* Append the rows to ${out}, two spaces between columns. */
+void table_write(const struct table *table, struct lm_text *out);
+
 /* --- the commands, each in the file of its name */
 
-extern const struct command help_command, version_command;
+extern const struct command check_command, convert_command, generate_command, help_command,
+    pair_command, systems_command, version_command;
 
 #endif

@@ -8,7 +8,9 @@
 #include "cli/command.h"
 
 /* In the order of `limmat help`. */
-static const struct command *const commands[] = {&version_command, &help_command, NULL};
+static const struct command *const commands[] = {
+    &pair_command,    &check_command,   &generate_command, &convert_command,
+    &systems_command, &version_command, &help_command,     NULL};
 
 /* Does ${command}'s name (of one word or two) stand at the start of ${arguments}?  The number of
  * words it takes, or 0. */
@@ -70,7 +72,7 @@ static enum lm_status run_command(struct run *run, const char *const *arguments,
 /* Data is delivered only when there is something true to deliver. */
 static enum lm_status deliver(const struct run *run, enum lm_status status)
 {
-    if (status != LM_OK && status != LM_DIFFERENT)
+    if (status != LM_OK && status != LM_DIFFERENT && !run->partial)
         return status;
     if (lm_text_status(&run->out) != LM_OK)
         return fail(run->log, LM_LIMIT, "%s", lm_status_name(LM_LIMIT));

@@ -7,13 +7,19 @@
 #include "cli/command.h"
 
 /* ${text} as mdoc text lines: what roff would take for a command or an escape is disarmed, an empty
- * line becomes a paragraph. */
+ * line becomes a paragraph, and a sentence (two spaces follow its end) begins a line. */
 static void add_roff(struct lm_text *out, const char *text)
 {
     bool line_start = true;
     for (const char *c = text; *c != '\0'; c++) {
         if (line_start && *c == '\n') {
             lm_text_add(out, ".Pp\n");
+            continue;
+        }
+        if (strncmp(c, ".  ", 3) == 0) {
+            lm_text_add(out, ".\n");
+            c += 2;
+            line_start = true;
             continue;
         }
         if (line_start && (*c == '.' || *c == '\''))

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Files are independent, so each worker takes the next one that nobody has taken yet.  A file has
+ * an arena and a log of its own; the arena is kept only when there is something to tell about it.
+ */
+
+#include <dirent.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "limmat/check.h"
+#include "limmat/formats.h"
+#include "limmat/json.h"
+
+enum { SYSTEM, FORMAT, JOBS, STRICT };
+
+static const struct option options[] = {
+    [SYSTEM] = SYSTEM_OPTION,
+    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print what was found"},
+    [JOBS] = {'j', "jobs", NUMBER, "N", 1, 256,
+              "how many files at a time; all processors' worth "
+              "when not given"},
+    [STRICT] = STRICT_OPTION,
+    {0}};
+
+/* One file and what came of it. */
+struct job {
+    const char *path;
+    enum lm_status status;
+    uint32_t rounds;
+    struct lm_arena *arena; /* NULL: there is nothing to tell */
+    struct lm_log log;
+    const struct lm_system *system;
+    struct lm_tournament *t;
+    struct lm_check check;
+};
+
+/* What the workers share; ${lock} guards ${next} and ${done}. */
+struct work {
+    const char *system;
+    bool strict;
+    bool progress;
+    struct job *jobs;
+    size_t count;
+    pthread_mutex_t lock;
+    size_t next, done;
+};
+
+/* --- which files */
+
+struct paths {
+    struct run *run;
+    const char **all;
+    size_t count, capacity;
+};
+
+static enum lm_status add_path(struct paths *paths, const char *path)
+{
+    if (path == NULL || !lm_arena_grow(paths->run->arena, &paths->all, &paths->capacity,
+                                       paths->count + 1, sizeof *paths->all))
+        return LM_LIMIT;
+    paths->all[paths->count++] = path;
+    return LM_OK;
+}
+
+/* Is it named as tournament files are? */
+static bool is_tournament_name(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    size_t count;
+    const struct lm_format *formats = lm_formats(&count);
+    for (size_t i = 0; dot != NULL && i < count; i++)
+        for (const char *const *own = formats[i].extensions; *own != NULL; own++)
+            if (strcmp(*own, dot + 1) == 0)
+                return true;
+    return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static enum lm_status add_directory(struct paths *paths, const char *path);
+
+/* A directory stands for the tournament files in it and below it. */
+static enum lm_status add_entry(struct paths *paths, const char *directory, const char *name)
+{
+    const char *path = join_path(paths->run->arena, directory, name);
+    struct stat about;
+    if (path == NULL)
+        return LM_LIMIT;
+    if (name[0] == '.' || stat(path, &about) != 0)
+        return LM_OK;
+    if (S_ISDIR(about.st_mode))
+        return add_directory(paths, path);
+    return is_tournament_name(name) ? add_path(paths, path) : LM_OK;
+}
+
+static enum lm_status add_directory(struct paths *paths, const char *path)
+{
+    DIR *directory = opendir(path);
+    if (directory == NULL)
+        return fail(paths->run->log, LM_IO, "the directory %s cannot be read", path);
+    size_t first = paths->count;
+    enum lm_status status = LM_OK;
+    for (struct dirent *entry; status == LM_OK && (entry = readdir(directory)) != NULL;)
+        status = add_entry(paths, path, entry->d_name);
+    closedir(directory);
+    if (paths->count > first)
+        qsort(paths->all + first, paths->count - first, sizeof *paths->all, by_name);
+    return status;
+}
+
+static enum lm_status find_files(struct paths *paths)
+{
+    enum lm_status status = LM_OK;
+    struct stat about;
+    for (size_t i = 0; status == LM_OK && i < paths->run->operand_count; i++) {
+        const char *path = paths->run->operands[i];
+        bool directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+        status = directory ? add_directory(paths, path) : add_path(paths, path);
+    }
+    return status;
+}
+
+/* --- the work */
+
+static enum lm_status check_file(const struct work *work, struct job *job)
+{
+    enum lm_status status =
+        load_tournament(job->path, work->strict, job->arena, &job->log, &job->t);
+    if (status == LM_OK)
+        status = choose_system(work->system, job->t, &job->log, &job->system);
+    if (status == LM_OK)
+        status = lm_check_rounds(job->system, job->t, job->arena, &job->log, &job->check);
+    job->rounds = status == LM_OK ? job->check.rounds : 0;
+    return status;
+}
+
+static void run_job(const struct work *work, struct job *job)
+{
+    job->status = lm_arena_new(&job->arena, NULL, 0);
+    if (job->status != LM_OK)
+        return;
+    job->log.arena = job->arena;
+    job->status = check_file(work, job);
+    if (job->status == LM_OK && job->check.difference_count + job->check.wrong_point_count > 0)
+        job->status = LM_DIFFERENT;
+    if (job->status == LM_OK) {
+        lm_arena_free(job->arena);
+        job->arena = NULL;
+    }
+}
+
+/* A bar that is drawn anew for every hundredth part done. */
+static void show_progress(const struct work *work)
+{
+    enum { WIDTH = 40 };
+    size_t done = work->done, count = work->count;
+    if (!work->progress || done * 100 / count == (done - 1) * 100 / count)
+        return;
+    int filled = (int)(done * WIDTH / count);
+    fprintf(stderr, "\r[%.*s%*s] %zu/%zu", filled, "########################################",
+            WIDTH - filled, "", done, count);
+    if (done == count)
+        fprintf(stderr, "\r%*s\r", WIDTH + 30, "");
+}
+
+static void *worker(void *shared)
+{
+    struct work *work = shared;
+    pthread_mutex_lock(&work->lock);
+    while (work->next < work->count) {
+        struct job *job = &work->jobs[work->next++];
+        pthread_mutex_unlock(&work->lock);
+        run_job(work, job);
+        pthread_mutex_lock(&work->lock);
+        work->done++;
+        show_progress(work);
+    }
+    pthread_mutex_unlock(&work->lock);
+    return NULL;
+}
+
+/* This thread is one of the workers; where no more threads can be had, fewer do. */
+static void do_work(struct work *work, size_t workers)
+{
+    pthread_t threads[256];
+    size_t started = 0;
+    pthread_mutex_init(&work->lock, NULL);
+    while (started + 1 < workers && started + 1 < work->count &&
+           pthread_create(&threads[started], NULL, worker, work) == 0)
+        started++;
+    worker(work);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    pthread_mutex_destroy(&work->lock);
+}
+
+/* --- what came of it */
+
+struct summary {
+    size_t files, rounds, differences, wrong_points, refused;
+    int64_t milliseconds;
+};
+
+static struct summary sum_up(const struct work *work)
+{
+    struct summary sum = {.files = work->count};
+    for (size_t i = 0; i < work->count; i++) {
+        const struct job *job = &work->jobs[i];
+        sum.rounds += job->rounds;
+        sum.refused += job->status != LM_OK && job->status != LM_DIFFERENT;
+        sum.differences += job->check.difference_count;
+        sum.wrong_points += job->check.wrong_point_count;
+    }
+    return sum;
+}
+
+static bool has_pair(const struct lm_pairing *pairing, const struct lm_pair *pair)
+{
+    for (uint32_t i = 0; pairing != NULL && i < pairing->pair_count; i++)
+        if (pairing->pairs[i].white == pair->white && pairing->pairs[i].black == pair->black)
+            return true;
+    return false;
+}
+
+static void add_pair_cell(struct table *table, const struct lm_tournament *t,
+                          const struct lm_pair *pair)
+{
+    if (pair == NULL)
+        table_add(table, "");
+    else if (pair->black == LM_NOBODY)
+        table_print(table, "%u bye", t->players[pair->white].tpn);
+    else
+        table_print(table, "%u - %u", t->players[pair->white].tpn, t->players[pair->black].tpn);
+}
+
+/* The next pair of ${pairing} from ${*i} that ${other} does not have; NULL: no more. */
+static const struct lm_pair *next_own(const struct lm_pairing *pairing,
+                                      const struct lm_pairing *other, uint32_t *i)
+{
+    while (pairing != NULL && *i < pairing->pair_count) {
+        const struct lm_pair *pair = &pairing->pairs[(*i)++];
+        if (!has_pair(other, pair))
+            return pair;
+    }
+    return NULL;
+}
+
+/* The pairs that only one of the two has, side by side. */
+static void write_pairs(const struct job *job, const struct lm_difference *d, struct lm_text *out)
+{
+    struct table table = table_new(job->arena, "lll");
+    table_add(&table, "");
+    table_add(&table, "expected");
+    table_add(&table, "played");
+    uint32_t i = 0, k = 0;
+    for (;;) {
+        const struct lm_pair *expected = next_own(d->expected, d->found, &i);
+        const struct lm_pair *found = next_own(d->found, d->expected, &k);
+        if (expected == NULL && found == NULL)
+            break;
+        table_add(&table, "");
+        add_pair_cell(&table, job->t, expected);
+        add_pair_cell(&table, job->t, found);
+    }
+    table_write(&table, out);
+}
+
+static void write_reason(const struct lm_difference *d, struct lm_text *out)
+{
+    if (d->expected == NULL)
+        lm_text_add(out, "no legal pairing exists");
+    else if (d->rule != NULL)
+        lm_text_print(out, "%s, %s (%s)", d->rule->code, d->rule->title, d->rule->article);
+    else if (d->order)
+        lm_text_add(out, "equal by every criterion, but later in the order of candidates");
+    else
+        lm_text_add(out, "paired differently");
+}
+
+static void write_file_text(const struct job *job, struct lm_text *out)
+{
+    for (size_t i = 0; i < job->check.difference_count; i++) {
+        const struct lm_difference *d = &job->check.differences[i];
+        lm_text_print(out, "%s: round %u by %s: ", job->path, d->round, job->system->name);
+        write_reason(d, out);
+        lm_text_add_char(out, '\n');
+        write_pairs(job, d, out);
+    }
+    for (size_t i = 0; i < job->check.wrong_point_count; i++) {
+        const struct lm_wrong_points *wrong = &job->check.wrong_points[i];
+        const struct lm_player *player = &job->t->players[wrong->player];
+        lm_text_print(out, "%s: %u %s: ", job->path, player->tpn, player->name);
+        lm_text_add_tenths(out, wrong->declared);
+        lm_text_add(out, " points are declared, the results give ");
+        lm_text_add_tenths(out, wrong->computed);
+        lm_text_add_char(out, '\n');
+    }
+}
+
+static void write_text(const struct work *work, struct summary sum, struct lm_text *out)
+{
+    for (size_t i = 0; i < work->count; i++)
+        if (work->jobs[i].status == LM_DIFFERENT)
+            write_file_text(&work->jobs[i], out);
+    lm_text_print(out, "%zu file%s, %zu rounds: %zu difference%s", sum.files,
+                  sum.files == 1 ? "" : "s", sum.rounds, sum.differences,
+                  sum.differences == 1 ? "" : "s");
+    if (sum.wrong_points > 0)
+        lm_text_print(out, ", %zu wrong points", sum.wrong_points);
+    if (sum.refused > 0)
+        lm_text_print(out, ", %zu not checked", sum.refused);
+    lm_text_print(out, " (%lld.%lld s)\n", (long long)(sum.milliseconds / 1000),
+                  (long long)(sum.milliseconds % 1000 / 100));
+}
+
+static void put_pairs(struct lm_json_writer *w, const char *key, const struct lm_tournament *t,
+                      const struct lm_pairing *pairing)
+{
+    if (pairing == NULL) {
+        lm_json_put_null(w, key);
+        return;
+    }
+    lm_json_begin_inline(w, key, '[');
+    for (uint32_t i = 0; i < pairing->pair_count; i++) {
+        const struct lm_pair *pair = &pairing->pairs[i];
+        lm_json_begin(w, NULL, '[');
+        lm_json_put_integer(w, NULL, t->players[pair->white].tpn);
+        lm_json_put_integer(w, NULL, pair->black == LM_NOBODY ? 0 : t->players[pair->black].tpn);
+        lm_json_end(w, ']');
+    }
+    lm_json_end(w, ']');
+}
+
+static void put_difference(struct lm_json_writer *w, const struct job *job,
+                           const struct lm_difference *d)
+{
+    lm_json_begin(w, NULL, '{');
+    lm_json_put_string(w, "file", job->path);
+    lm_json_put_integer(w, "round", d->round);
+    lm_json_put_string(w, "system", job->system->name);
+    put_pairs(w, "expected", job->t, d->expected);
+    put_pairs(w, "found", job->t, d->found);
+    if (d->rule != NULL)
+        lm_json_put_string(w, "criterion", d->rule->code);
+    else if (d->order)
+        lm_json_put_string(w, "criterion", "order");
+    else
+        lm_json_put_null(w, "criterion");
+    lm_json_end(w, '}');
+}
+
+static void put_wrong_points(struct lm_json_writer *w, const struct job *job,
+                             const struct lm_wrong_points *wrong)
+{
+    lm_json_begin_inline(w, NULL, '{');
+    lm_json_put_string(w, "file", job->path);
+    lm_json_put_integer(w, "player", job->t->players[wrong->player].tpn);
+    lm_json_put_tenths(w, "declared", wrong->declared);
+    lm_json_put_tenths(w, "computed", wrong->computed);
+    lm_json_end(w, '}');
+}
+
+static void write_json(const struct work *work, struct summary sum, struct lm_text *out)
+{
+    struct lm_json_writer w = lm_json_writer_to(out, false);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "files", (int64_t)sum.files);
+    lm_json_put_integer(&w, "rounds", (int64_t)sum.rounds);
+    lm_json_begin(&w, "differences", '[');
+    for (size_t i = 0; i < work->count; i++)
+        for (size_t k = 0; k < work->jobs[i].check.difference_count; k++)
+            put_difference(&w, &work->jobs[i], &work->jobs[i].check.differences[k]);
+    lm_json_end(&w, ']');
+    lm_json_begin(&w, "wrong_points", '[');
+    for (size_t i = 0; i < work->count; i++)
+        for (size_t k = 0; k < work->jobs[i].check.wrong_point_count; k++)
+            put_wrong_points(&w, &work->jobs[i], &work->jobs[i].check.wrong_points[k]);
+    lm_json_end(&w, ']');
+    lm_json_put_integer(&w, "not_checked", (int64_t)sum.refused);
+    lm_json_put_tenths(&w, "seconds", sum.milliseconds / 100);
+    lm_json_end(&w, '}');
+    lm_text_add_char(out, '\n');
+}
+
+static void pass_on(struct lm_log *log, const struct lm_diagnostic *d)
+{
+    struct lm_place place = {d->line, d->column, d->field, d->value};
+    log->file = d->file;
+    lm_log_add(log, d->severity, place, d->remedy, "%s", d->what);
+}
+
+/* What the files' own logs say, into the command's; the worst status of all files: a refusal
+ * before a difference. */
+static enum lm_status gather(const struct work *work, struct lm_log *log)
+{
+    enum lm_status worst = LM_OK;
+    for (size_t i = 0; i < work->count; i++) {
+        const struct job *job = &work->jobs[i];
+        bool refused = job->status != LM_OK && job->status != LM_DIFFERENT;
+        if (refused && (worst == LM_OK || worst == LM_DIFFERENT))
+            worst = job->status;
+        if (job->status == LM_DIFFERENT && worst == LM_OK)
+            worst = LM_DIFFERENT;
+        for (size_t k = 0; refused && k < job->log.count; k++)
+            pass_on(log, &job->log.all[k]);
+    }
+    return worst;
+}
+
+static int64_t milliseconds_now(void)
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static enum lm_status check(struct run *run)
+{
+    struct paths paths = {.run = run};
+    enum lm_status status = find_files(&paths);
+    if (status != LM_OK)
+        return status;
+    struct work work = {.system = run->values[SYSTEM].text,
+                        .strict = run->values[STRICT].text != NULL,
+                        .progress = isatty(STDERR_FILENO) == 1,
+                        .count = paths.count};
+    work.jobs = lm_arena_alloc(run->arena, work.count, sizeof *work.jobs);
+    if (work.jobs == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < work.count; i++)
+        work.jobs[i].path = paths.all[i];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t workers = processors < 1 ? 1 : processors > 256 ? 256 : (size_t)processors;
+    if (run->values[JOBS].text != NULL)
+        workers = (size_t)run->values[JOBS].number;
+    int64_t start = milliseconds_now();
+    do_work(&work, workers);
+    struct summary sum = sum_up(&work);
+    sum.milliseconds = milliseconds_now() - start;
+    (run->values[FORMAT].number == 1 ? write_json : write_text)(&work, sum, &run->out);
+    status = gather(&work, run->log);
+    run->partial = true;
+    for (size_t i = 0; i < work.count; i++)
+        lm_arena_free(work.jobs[i].arena);
+    return status;
+}
+
+const struct command check_command = {
+    .name = "check",
+    .operands = "FILE|DIR…",
+    .summary = "pair every round again and recompute every declared standing",
+    .description =
+        "A directory stands for all tournament files in it and below it.  Each round is paired\n"
+        "again from the rounds before it and compared with what was played; a difference is\n"
+        "shown with the first criterion that separates the two pairings.\n"
+        "\n"
+        "The exit status is 6 when there are differences.  A file that cannot be read or replayed\n"
+        "is reported, the others are checked all the same, and the exit status is that of the\n"
+        "first such file.",
+    .example = "limmat check open.trf\nlimmat check -s dutch-2026 -j 8 -f json tournaments/",
+    .options = options,
+    .least = 1,
+    .most = SIZE_MAX,
+    .run = check,
+};

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "cli/command.h"
+#include "limmat/formats.h"
+
+enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
+                               struct lm_log *log, struct lm_tournament **out)
+{
+    const char *bytes;
+    size_t length;
+    enum lm_status status = read_file(path, arena, log, &bytes, &length);
+    if (status != LM_OK)
+        return status;
+    log->file = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct lm_read_options options = {.file = path, .refuse = LM_DOUBT_GAMES};
+    if (strict)
+        options.refuse = LM_STRICT;
+    return lm_read(bytes, length, &options, arena, log, out);
+}
+
+static enum lm_status no_such_system(const char *name, struct lm_log *log)
+{
+    struct lm_text names = lm_text_in(log->arena);
+    size_t count;
+    const struct lm_system *const *systems = lm_systems(&count);
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(&names, " %s", systems[i]->name);
+    return fail(log, LM_INVALID, "\"%s\" is no pairing system; there are:%s", name,
+                lm_text_string(&names));
+}
+
+enum lm_status choose_system(const char *name, const struct lm_tournament *t, struct lm_log *log,
+                             const struct lm_system **out)
+{
+    const char *how = NULL;
+    const char *start = t == NULL ? "" : t->start;
+    const struct lm_system *system = name == NULL && t != NULL
+                                         ? lm_system_of(t, &how)
+                                         : lm_system_named(name == NULL ? "dutch" : name, start);
+    if (system == NULL)
+        return no_such_system(name == NULL ? "dutch" : name, log);
+    if (name != NULL && strcmp(system->family, name) == 0 && strcmp(system->name, name) != 0)
+        how = *start != '\0' ? "the edition in force on the start date" : "the edition in force";
+    if (how != NULL)
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
+    *out = system;
+    return LM_OK;
+}
+
+enum lm_status find_player(const struct lm_tournament *t, int64_t tpn, struct lm_log *log,
+                           uint32_t *player)
+{
+    uint32_t found = lm_player_with_tpn(t, (uint32_t)tpn);
+    if (found == LM_NOBODY)
+        return fail(log, LM_INVALID, "there is no player with the number %u", (uint32_t)tpn);
+    *player = found;
+    return LM_OK;
+}
