@@ -50,14 +50,16 @@ struct lm_rating_rules {
     int32_t initial_most;    /* 8.2.3: highest initial rating; 0: no limit */
     bool fifteen_a_half;     /* 8.23: 15 a half point over 50 % in place of dp */
     bool round_robins_apart; /* 8.21b, 8.52: unrated players count in round robins */
-    bool composition;        /* 6.3-6.33: round robins need enough rated players */
-    bool controls_per_game;  /* 1.1: the minimum time is asked of games, not of the event */
-    int32_t difference_cap;  /* 8.54 | 8.3.1: a larger difference counts as this */
-    int32_t uncapped_from;   /* 8.3.1 (Oct 2025): standard only, own rating without cap; 0: none */
-    int32_t far_difference;  /* B.02 rapid and blitz 7.3.1 (Dec 2024): games as far apart … */
-    int32_t far_rating;      /* … with a player above this are not rated; 0: all are */
-    bool round_change_away;  /* 8.3.4: the change is rounded, halves away from zero; else 8.57:
-                                the new rating is, halves upwards */
+    bool
+        league_as_one; /* 6.41 "at its conclusion": unrated results of interim reports wait (R25) */
+    bool composition;  /* 6.3-6.33: round robins need enough rated players */
+    bool controls_per_game; /* 1.1: the minimum time is asked of games, not of the event */
+    int32_t difference_cap; /* 8.54 | 8.3.1: a larger difference counts as this */
+    int32_t uncapped_from;  /* 8.3.1 (Oct 2025): standard only, own rating without cap; 0: none */
+    int32_t far_difference; /* B.02 rapid and blitz 7.3.1 (Dec 2024): games as far apart … */
+    int32_t far_rating;     /* … with a player above this are not rated; 0: all are */
+    bool round_change_away; /* 8.3.4: the change is rounded, halves away from zero; else 8.57:
+                               the new rating is, halves upwards */
     int32_t k_new, k_usual, k_top, k_junior; /* 8.56 | 8.3.3; k_junior 0: no such line */
     int32_t top;                             /* 2400 */
     int32_t junior_below;                    /* 8.3.3: rating under which a junior's K holds */

@@ -6,7 +6,7 @@
  * 2013 the unrated players are removed or rated first (8.58), so that everybody has a *strength*,
  * the rating his opponents meet; then every player is summed up on his own.
  */
-#include "limmat/rating_event.h"
+#include "rating/result.h"
 
 #include <assert.h>
 #include <string.h>
@@ -416,23 +416,35 @@ static void sum_changes(const struct field *field, struct lm_player_report *repo
     report->change = report->delta * report->k;
 }
 
-static enum lm_result_fate swiss_fate(const struct field *field, size_t p)
+enum lm_result_fate result_fate(const struct lm_rating_rules *rules, struct first_result result)
 {
-    const struct lm_rating_rules *rules = field->rules;
-    const struct lm_player_report *report = &field->reports[p];
-    bool first = !field->event->players[p].prior;
     if (!rules->round_robins_apart) {
-        if (report->games == 0)
+        if (result.games == 0)
             return LM_RESULT_NO_OPPONENT;
-        return first && report->tenths < rules->first_points ? LM_RESULT_ZERO : LM_RESULT_COUNTS;
+        return result.first && result.tenths < rules->first_points ? LM_RESULT_ZERO
+                                                                   : LM_RESULT_COUNTS;
     }
-    if (rated_opponents(field, report) < rules->rated_opponents)
+    if (result.opponents < rules->rated_opponents)
         return LM_RESULT_FEW_OPPONENTS;
-    if (first && report->tenths < rules->first_points)
+    if (result.first && result.tenths < rules->first_points)
         return LM_RESULT_SWISS_POINT;
-    if (first && report->ru.rating < rules->floor)
+    if (result.first && result.ru < rules->floor)
         return LM_RESULT_SWISS_FLOOR;
     return LM_RESULT_COUNTS;
+}
+
+static enum lm_result_fate swiss_fate(const struct field *field, size_t p)
+{
+    const struct lm_player_report *report = &field->reports[p];
+    if (field->as == LM_RATED_AS_MATCH)
+        return LM_RESULT_MATCH;
+    return result_fate(field->rules, (struct first_result){
+                                         .first = !field->event->players[p].prior,
+                                         .opponents = rated_opponents(field, report),
+                                         .games = report->games,
+                                         .tenths = report->tenths,
+                                         .ru = report->ru.rating,
+                                     });
 }
 
 /* 8.21a | 8.2.2: the result of an unrated player against his rated opponents. */
@@ -452,7 +464,7 @@ static enum lm_status rate_in_swiss(struct field *field, size_t p)
             return LM_LIMIT;
         report->has_ru = true;
     }
-    report->fate = field->as == LM_RATED_AS_MATCH ? LM_RESULT_MATCH : swiss_fate(field, p);
+    report->fate = swiss_fate(field, p);
     return LM_OK;
 }
 

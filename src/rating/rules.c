@@ -31,6 +31,7 @@ static const struct lm_rating_rules editions[] = {
      .rated_opponents = 3,
      .fifteen_a_half = true,
      .round_robins_apart = true,
+     .league_as_one = true,
      .composition = true,
      .difference_cap = 400,
      .k_new = 30,

@@ -3,146 +3,13 @@
  * The rating engine against the vectors of 2013 and against the text of the regulations itself.
  * Arguments: vectors.jsonl.xz regulations.txt
  */
-#define _POSIX_C_SOURCE 200809L /* popen */
-#include "../unit/check.h"
+#include "vectors.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "limmat/json.h"
-#include "limmat/rating_event.h"
-
-enum { MOST_PLAYERS = 64, MOST_GAMES = 512, MOST_DAYS = 16, MOST_CLOCKS = 4 };
-
-struct tree {
-    struct lm_arena *arena;
-    struct lm_json *files[32]; /* one per line */
-    size_t count;
-};
-
-static struct tree vectors;
 static char *regulations;
 static const struct lm_rating_rules *rules;
-
-/* --- reading */
-
-static char *slurp(FILE *stream)
-{
-    size_t capacity = 1 << 16;
-    size_t length = 0;
-    char *bytes = malloc(capacity);
-    for (size_t got;
-         bytes != NULL && (got = fread(bytes + length, 1, capacity - length - 1, stream)) > 0;) {
-        length += got;
-        if (length + 1 == capacity)
-            bytes = realloc(bytes, capacity *= 2);
-    }
-    if (bytes != NULL)
-        bytes[length] = '\0';
-    return bytes;
-}
-
-static void read_vectors(const char *path)
-{
-    char command[1024];
-    snprintf(command, sizeof command, "xz -dc '%s'", path);
-    FILE *stream = popen(command, "r");
-    char *bytes = slurp(stream);
-    pclose(stream);
-    if (lm_arena_new(&vectors.arena, NULL, 0) != LM_OK)
-        abort();
-    for (char *line = bytes; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        struct lm_log log = {.arena = vectors.arena};
-        if (lm_json_parse(line, length, vectors.arena, &log, &vectors.files[vectors.count]) !=
-            LM_OK)
-            abort();
-        vectors.count++;
-        line += length + 1;
-    }
-    free(bytes);
-}
-
-static const struct lm_json *file_named(const char *name)
-{
-    for (size_t i = 0; i < vectors.count; i++)
-        if (strcmp(lm_json_string(lm_json_get(vectors.files[i], "file")), name) == 0)
-            return lm_json_get(vectors.files[i], "data");
-    fail_msg("no vectors %s", name);
-    return NULL;
-}
-
-static const struct lm_json *item(const struct lm_json *array, size_t index)
-{
-    const struct lm_json *node = array->first;
-    while (index-- > 0)
-        node = node->next;
-    return node;
-}
-
-static bool is_null(const struct lm_json *node)
-{
-    return node == NULL || node->type == LM_JSON_NULL;
-}
-
-static int64_t integer(const struct lm_json *node)
-{
-    int64_t value = 0;
-    if (!lm_json_integer(node, INT32_MIN, INT32_MAX, &value))
-        fail_msg("line %u column %u: no integer", node->line, node->column);
-    return value;
-}
-
-static int64_t integer_at(const struct lm_json *array, size_t index)
-{
-    return integer(item(array, index));
-}
-
-static bool truth(const struct lm_json *object, const char *key)
-{
-    const struct lm_json *node = lm_json_get(object, key);
-    return node != NULL && node->type == LM_JSON_TRUE;
-}
-
-/* "2.5" -> 25, "-3.45" -> -345: the digits without the point. */
-static int64_t digits(const struct lm_json *node)
-{
-    const char *text = lm_json_string(node);
-    assert_non_null(text);
-    bool negative = *text == '-';
-    int64_t value = 0;
-    for (; *text != '\0'; text++)
-        if (*text >= '0' && *text <= '9')
-            value = value * 10 + (*text - '0');
-    return negative ? -value : value;
-}
-
-/* 2062, "13105/6" */
-static struct lm_fraction fraction(const struct lm_json *node)
-{
-    if (node->type == LM_JSON_NUMBER)
-        return (struct lm_fraction){integer(node), 1};
-    char *end = NULL;
-    long long over = strtoll(lm_json_string(node), &end, 10);
-    return lm_fraction_of(over, *end == '/' ? strtoll(end + 1, NULL, 10) : 1);
-}
-
-static void assert_fraction(struct lm_fraction got, const struct lm_json *expected)
-{
-    struct lm_fraction want = fraction(expected);
-    assert_int_equal(got.over, want.over);
-    assert_int_equal(got.under, want.under);
-}
-
-static int32_t day(const struct lm_json *node)
-{
-    struct lm_date date;
-    if (is_null(node))
-        return LM_NO_DAY;
-    assert_true(lm_parse_date(lm_json_string(node), node->length, &date));
-    return lm_day_of(date);
-}
 
 /* --- the text of the regulations */
 
@@ -375,132 +242,6 @@ static void dates(void **state)
 
 /* --- events */
 
-struct read_event {
-    struct lm_rating_event event;
-    struct lm_event_player players[MOST_PLAYERS];
-    struct lm_event_game games[MOST_GAMES];
-    struct lm_clock clock[MOST_CLOCKS];
-    struct lm_day_rounds days[MOST_DAYS];
-};
-
-/* Minutes, whole or "179/2". */
-static int32_t seconds_of(const struct lm_json *node)
-{
-    struct lm_fraction minutes = fraction(node);
-    return (int32_t)(minutes.over * 60 / minutes.under);
-}
-
-static void read_clock(struct read_event *r, const struct lm_json *clock)
-{
-    for (const struct lm_json *n = clock == NULL ? NULL : clock->first; n != NULL; n = n->next)
-        r->clock[r->event.clocks++] = (struct lm_clock){
-            .moves =
-                is_null(lm_json_get(n, "moves")) ? 0 : (int32_t)integer(lm_json_get(n, "moves")),
-            .seconds = seconds_of(lm_json_get(n, "minutes")),
-            .increment = (int32_t)integer(lm_json_get(n, "increment"))};
-    r->event.clock = r->clock;
-}
-
-static uint32_t player_with(const struct read_event *r, const char *id)
-{
-    for (uint32_t i = 0; i < r->event.player_count; i++)
-        if (strcmp(r->event.players[i].name, id) == 0)
-            return i;
-    return LM_NOBODY;
-}
-
-static void read_game(struct read_event *r, const struct lm_json *g)
-{
-    static const struct {
-        const char *code;
-        int32_t white, black;
-        bool played;
-    } codes[] = {{"1-0", 10, 0, true}, {"0-1", 0, 10, true}, {"1/2", 5, 5, true},
-                 {"0-0", 0, 0, true},  {"+-", 10, 0, false}, {"-+", 0, 10, false},
-                 {"--", 0, 0, false},  {"bye", 10, 0, false}};
-    const char *black = lm_json_string(item(g, 2));
-    size_t code = 0;
-    while (strcmp(codes[code].code, lm_json_string(item(g, 3))) != 0)
-        code++;
-    const struct lm_json *moves = item(g, 3)->next;
-    bool moved = moves == NULL || (integer_at(moves, 0) > 0 && integer_at(moves, 1) > 0);
-    r->games[r->event.game_count++] =
-        (struct lm_event_game){.round = (int32_t)integer_at(g, 0),
-                               .white = player_with(r, lm_json_string(item(g, 1))),
-                               .black = black == NULL ? LM_NOBODY : player_with(r, black),
-                               .white_tenths = codes[code].white,
-                               .black_tenths = codes[code].black,
-                               .played = codes[code].played && moved};
-}
-
-static int32_t rating_of(const struct lm_json *person, const char *key)
-{
-    const struct lm_json *node = lm_json_get(person, key);
-    return is_null(node) ? 0 : (int32_t)integer(node);
-}
-
-/* ${people}: objects with rating, k, prior; or plain ratings. */
-static void read_players(struct read_event *r, const struct lm_json *list,
-                         const struct lm_json *people)
-{
-    for (const struct lm_json *n = list->first; n != NULL; n = n->next) {
-        struct lm_event_player *p = &r->players[r->event.player_count++];
-        const struct lm_json *person = lm_json_get(people, lm_json_string(n));
-        *p = (struct lm_event_player){.name = lm_json_string(n),
-                                      .id = (uint32_t)atoi(lm_json_string(n))};
-        if (person->type == LM_JSON_OBJECT) {
-            p->rating = rating_of(person, "rating");
-            p->k = rating_of(person, "k");
-            p->prior = truth(person, "prior");
-        } else if (!is_null(person)) {
-            p->rating = (int32_t)integer(person);
-            p->k = 15;
-        }
-        const struct lm_json *since = lm_json_get(person, "published_since");
-        p->now_rating = is_null(since) ? p->rating : (int32_t)integer_at(since, 0);
-        p->now_k = is_null(since) ? p->k : (int32_t)integer_at(since, 1);
-    }
-    r->event.players = r->players;
-}
-
-static enum lm_answer answer(const struct lm_json *t, const char *key, enum lm_answer unsaid)
-{
-    const struct lm_json *node = lm_json_get(t, key);
-    if (node == NULL)
-        return unsaid;
-    return node->type == LM_JSON_TRUE ? LM_YES : LM_NO;
-}
-
-static void read_event(struct read_event *r, const struct lm_json *t, const struct lm_json *people)
-{
-    *r = (struct read_event){.event = {.final = true}};
-    struct lm_rating_event *e = &r->event;
-    assert_true(lm_event_kind_named(lm_json_string(lm_json_get(t, "kind")), &e->kind));
-    e->start = day(lm_json_get(t, "start"));
-    e->end = day(lm_json_get(t, "end"));
-    e->registered = day(lm_json_get(t, "registered"));
-    e->reported = e->received = LM_NO_DAY;
-    read_clock(r, lm_json_get(t, "time_control"));
-    const struct lm_json *days = lm_json_get(t, "rounds_per_day");
-    for (const struct lm_json *n = days == NULL ? NULL : days->first; n != NULL; n = n->next)
-        r->days[e->day_count++] = (struct lm_day_rounds){0, (int32_t)integer(n)};
-    e->days = r->days;
-    e->licensed = answer(t, "arbiters_licensed", LM_UNSAID);
-    e->laws = answer(t, "laws", LM_UNSAID);
-    e->interim = answer(t, "interim_monthly", LM_NO);
-    e->late_allowed = truth(t, "qc_late_ok");
-    e->long_allowed = truth(t, "qc_approved");
-    e->norms = truth(t, "norms");
-    e->league = truth(t, "league");
-    e->national_championship = truth(t, "national_championship");
-    e->women_only = truth(t, "women_only");
-    e->match_games = rating_of(t, "match_games");
-    read_players(r, lm_json_get(t, "players"), people);
-    for (const struct lm_json *g = lm_json_get(t, "games")->first; g != NULL; g = g->next)
-        read_game(r, g);
-    e->games = r->games;
-}
-
 static void check_lines(const struct read_event *r, const struct lm_player_report *report,
                         const struct lm_json *list)
 {
@@ -572,11 +313,11 @@ static void check_events(const char *file)
     size_t states = 0;
     for (const struct lm_json *c = lm_json_get(file_named(file), "cases")->first; c != NULL;
          c = c->next) {
-        struct lm_mark mark = lm_arena_mark(vectors.arena);
+        struct lm_mark mark = lm_arena_mark(vectors_arena);
         struct read_event r;
         struct lm_assessment a;
         read_event(&r, lm_json_get(c, "tournament"), lm_json_get(c, "people"));
-        assert_int_equal(lm_rating_assess(rules, &r.event, vectors.arena, &a), LM_OK);
+        assert_int_equal(lm_rating_assess(rules, &r.event, vectors_arena, &a), LM_OK);
         const struct lm_json *expect = lm_json_get(c, "expect");
         assert_string_equal(lm_rated_as_name(a.as), lm_json_string(lm_json_get(expect, "as")));
         for (const struct lm_json *p = lm_json_get(expect, "players")->first; p != NULL;
@@ -591,7 +332,7 @@ static void check_events(const char *file)
             assert_int_equal(a.counted_games,
                              integer(lm_json_get(expect, "games_before_decision")));
         check_round_robin(&r, &a, lm_json_get(expect, "rr"));
-        lm_arena_reset(vectors.arena, mark);
+        lm_arena_reset(vectors_arena, mark);
     }
     print_message("# %s: %zu states\n", file, states);
 }
@@ -671,13 +412,13 @@ static void validity(void **state)
     size_t states = 0;
     for (const struct lm_json *c = lm_json_get(file_named("validity"), "cases")->first; c != NULL;
          c = c->next, states++) {
-        struct lm_mark mark = lm_arena_mark(vectors.arena);
+        struct lm_mark mark = lm_arena_mark(vectors_arena);
         struct read_event r;
         struct lm_assessment a;
         struct lm_rating_findings findings;
         read_event(&r, lm_json_get(c, "tournament"), lm_json_get(c, "ratings"));
-        assert_int_equal(lm_rating_check(rules, &r.event, vectors.arena, &findings), LM_OK);
-        assert_int_equal(lm_rating_assess(rules, &r.event, vectors.arena, &a), LM_OK);
+        assert_int_equal(lm_rating_check(rules, &r.event, vectors_arena, &findings), LM_OK);
+        assert_int_equal(lm_rating_assess(rules, &r.event, vectors_arena, &a), LM_OK);
         const struct lm_json *expect = lm_json_get(c, "expect");
         assert_int_equal(findings.ratable, truth(expect, "rated"));
         check_violations(&findings, lm_json_get(expect, "violations"));
@@ -685,7 +426,7 @@ static void validity(void **state)
         assert_int_equal(a.counted_games, integer(lm_json_get(expect, "games")));
         for (const struct lm_json *u = lm_json_get(c, "unrated")->first; u != NULL; u = u->next)
             check_unrated(&a.players[player_with(&r, u->key)], u);
-        lm_arena_reset(vectors.arena, mark);
+        lm_arena_reset(vectors_arena, mark);
     }
     print_message("# validity: %zu states\n", states);
 }
@@ -719,7 +460,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(validity),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    lm_arena_free(vectors.arena);
+    lm_arena_free(vectors_arena);
     free(regulations);
     return failed;
 }

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_REGISTRY_H
+#define LIMMAT_REGISTRY_H
+
+/*
+ * A rating office's memory: every person, his ratings in three kinds of chess, and what the rules
+ * need to remember about him; and the monthly work on it, lm_period_rate.
+ *
+ * Lists are monthly and named by their day, the first of a month.  The registry *is* a list: the
+ * one of ${list}, with what stands behind it.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/rating.h"
+#include "limmat/rating_event.h"
+#include "limmat/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A rating that was in force before the present one; 0: none was. */
+struct lm_past_rating {
+    int32_t since;
+    int16_t rating, k;
+};
+
+/* A result waiting in the pool of 7.14c | 7.1.4. */
+struct lm_pooled {
+    int32_t month;     /* lm_month_of the list on which it counted (R26) */
+    const char *event; /* its id, or the league's */
+    struct lm_rating_result result;
+};
+
+/* A game of an unrated player in an unfinished league (4.13, reading R25). */
+struct lm_waiting {
+    const char *league;
+    uint32_t opponent; /* FIDE ID */
+    int16_t rating;    /* the opponent's at the time */
+    int16_t tenths;
+};
+
+/* What only some players need; NULL for most. */
+struct lm_track_record {
+    struct lm_past_rating *past; /* oldest first */
+    struct lm_pooled *pool;
+    struct lm_waiting *waiting;
+    size_t past_count, pool_count, waiting_count;
+    size_t past_capacity, pool_capacity, waiting_capacity;
+};
+
+/* One person in one kind of chess. */
+struct lm_track {
+    int32_t since;  /* list day on which rating and K came into force; LM_NO_DAY: always were */
+    int32_t last;   /* lm_month_of the last list with a rated game; 0: never */
+    int16_t rating; /* 0: unrated */
+    uint16_t games; /* rated for the list of month ${last} */
+    uint32_t total; /* games in completed events (8.56 | 8.3.3) */
+    uint8_t k;
+    bool top;      /* a published rating has been 2400 or more */
+    bool prior;    /* an unrated result has counted (R10) */
+    bool delisted; /* 7.21 | 7.2.1: fell below the floor on the list ${since} */
+    struct lm_track_record *record;
+};
+
+struct lm_person {
+    uint32_t id;         /* FIDE ID, > 0 */
+    int32_t born;        /* YYYYMMDD, YYYY0000 when only the year is known, 0: unknown */
+    const char *name;    /* UTF-8, "Lastname, Firstname" */
+    char federation[4];  /* three letters, or "" */
+    char title[4];       /* "GM", "" … */
+    char women_title[4]; /* "WGM", "" … */
+    char other_titles[16];
+    char arena_title[4]; /* FIDE Online Arena */
+    char sex;            /* 'M', 'F', or 0 */
+    bool excluded;       /* 13.1, 13.2: calculated but not listed */
+    struct lm_track tracks[LM_CHESS_KINDS];
+};
+
+struct lm_registry {
+    struct lm_arena *arena;
+    int32_t list;             /* day */
+    struct lm_person *people; /* in ascending order of id */
+    size_t count, capacity;
+};
+
+/* An empty registry of the list of day ${list} in ${arena}. */
+LM_API struct lm_registry lm_registry_in(struct lm_arena *arena, int32_t list);
+
+/* Append a zeroed person of ${id}; NULL when there is no memory.  Until lm_registry_sort the order
+ * need not hold; pointers to persons do not survive a second append. */
+LM_API struct lm_person *lm_registry_add(struct lm_registry *registry, uint32_t id);
+
+/* Put the people in order.  false: two have the id ${*twice}. */
+LM_API LM_MUST_CHECK bool lm_registry_sort(struct lm_registry *registry, uint32_t *twice);
+
+/* The person with ${id}, NULL: nobody.  O(log n). */
+LM_API struct lm_person *lm_registry_find(const struct lm_registry *registry, uint32_t id);
+
+/* Rating and K in force on ${day}; 0 and 0: unrated. */
+LM_API void lm_track_on(const struct lm_track *track, int32_t day, int32_t *rating, int32_t *k);
+
+/* The record of ${track}, made when it has none; NULL: no memory. */
+LM_API struct lm_track_record *lm_track_remember(struct lm_track *track, struct lm_arena *arena);
+LM_API LM_MUST_CHECK bool lm_track_add_past(struct lm_track *track, struct lm_arena *arena,
+                                            struct lm_past_rating past);
+LM_API LM_MUST_CHECK bool lm_track_add_pooled(struct lm_track *track, struct lm_arena *arena,
+                                              struct lm_pooled pooled);
+LM_API LM_MUST_CHECK bool lm_track_add_waiting(struct lm_track *track, struct lm_arena *arena,
+                                               struct lm_waiting waiting);
+
+/* Nothing is known about the player in this kind of chess. */
+LM_API bool lm_track_is_blank(const struct lm_track *track);
+
+/* Where a player stands on the list of day ${list}. */
+enum lm_listing {
+    LM_LISTED,
+    LM_LISTED_DELISTED, /* 7.21: shown once, as delisted */
+    LM_LISTED_INACTIVE, /* 7.23 | 7.2.2 */
+    LM_NOT_LISTED       /* unrated, or excluded (13) */
+};
+LM_API enum lm_listing lm_listing_of(const struct lm_rating_rules *rules,
+                                     const struct lm_person *person, enum lm_chess chess,
+                                     int32_t list);
+
+/* Games rated for the list of day ${list}. */
+LM_API int32_t lm_games_on_list(const struct lm_track *track, int32_t list);
+
+/* --- the month --- */
+
+/* What one event brought one player. */
+struct lm_period_entry {
+    uint32_t person; /* index in the registry */
+    uint32_t event;  /* index of the event */
+    bool league;     /* the waiting games of a league, judged with its last report */
+    bool deferred;   /* an unrated result that waits for the league's end */
+    enum lm_player_mode mode;
+    int32_t games, tenths;
+    int32_t own, k; /* K after the budget of 8.3.3 */
+    int64_t delta, change;
+    enum lm_result_fate fate;
+    bool has_ru;
+    int32_t ru;
+    struct lm_rating_result result;
+};
+
+struct lm_period_event {
+    const struct lm_rating_rules *rules; /* by which it was judged */
+    enum lm_rated_as as;
+    struct lm_rating_findings findings;
+    bool rated;
+    size_t first_entry, entry_count;
+};
+
+/* One player whose track changed. */
+struct lm_period_change {
+    uint32_t person;
+    int32_t old_rating, new_rating; /* 0: unrated */
+    int32_t old_k, new_k;
+    int32_t games;  /* rated for this list */
+    int64_t change; /* hundredths, before rounding; 0 for a new player */
+    bool fresh;     /* published for the first time, or again after a delisting */
+    bool delisted;
+    struct lm_rating_initial initial; /* of a fresh player */
+};
+
+struct lm_period {
+    int32_t list;
+    struct lm_period_event *events; /* as given, by index */
+    size_t event_count;
+    const uint32_t *order; /* event indices in the order of rating: end, start, id */
+    struct lm_period_entry *entries;
+    size_t entry_count;
+    struct lm_period_change *changes; /* in ascending order of person */
+    size_t change_count;
+};
+
+struct lm_period_options {
+    const struct lm_rating_rules *rules; /* NULL: each event by its start, the list by its day */
+    enum lm_chess chess;
+};
+
+/*
+ * Rate ${events} for the list of day ${list} and turn ${registry} into that list.  Of each player
+ * only the id is read: his ratings are those of the registry.  ${arena} is not the registry's.
+ * Everybody must be in it (LM_INVALID, said in ${log} for all who are not, nothing modified).  An
+ * event that may not be rated changes nothing; its findings say why.  LM_LIMIT leaves the registry
+ * half done: throw it away.  Cost: linear in games, O(log people) for each player of an event.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_period_rate(struct lm_registry *registry,
+                                                   struct lm_period_options options, int32_t list,
+                                                   const struct lm_rating_event *events,
+                                                   size_t count, struct lm_arena *arena,
+                                                   struct lm_log *log, struct lm_period *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

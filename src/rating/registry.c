@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lm_registry lm_registry_in(struct lm_arena *arena, int32_t list)
+{
+    return (struct lm_registry){.arena = arena, .list = list};
+}
+
+struct lm_person *lm_registry_add(struct lm_registry *registry, uint32_t id)
+{
+    if (!lm_arena_grow(registry->arena, &registry->people, &registry->capacity, registry->count + 1,
+                       sizeof *registry->people))
+        return NULL;
+    struct lm_person *person = &registry->people[registry->count++];
+    *person = (struct lm_person){.id = id, .name = ""};
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
+        person->tracks[chess].since = LM_NO_DAY;
+    return person;
+}
+
+static int by_id(const void *left, const void *right)
+{
+    const struct lm_person *a = left;
+    const struct lm_person *b = right;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+bool lm_registry_sort(struct lm_registry *registry, uint32_t *twice)
+{
+    bool sorted = true;
+    for (size_t i = 1; i < registry->count && sorted; i++)
+        sorted = registry->people[i - 1].id < registry->people[i].id;
+    if (sorted)
+        return true;
+    qsort(registry->people, registry->count, sizeof *registry->people, by_id);
+    for (size_t i = 1; i < registry->count; i++)
+        if (registry->people[i - 1].id == registry->people[i].id) {
+            *twice = registry->people[i].id;
+            return false;
+        }
+    return true;
+}
+
+struct lm_person *lm_registry_find(const struct lm_registry *registry, uint32_t id)
+{
+    size_t low = 0;
+    size_t high = registry->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (registry->people[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < registry->count && registry->people[low].id == id ? &registry->people[low] : NULL;
+}
+
+void lm_track_on(const struct lm_track *track, int32_t day, int32_t *rating, int32_t *k)
+{
+    *rating = track->rating;
+    *k = track->k;
+    if (track->since == LM_NO_DAY || track->since <= day)
+        return;
+    *rating = 0;
+    *k = 0;
+    const struct lm_track_record *record = track->record;
+    for (size_t i = record == NULL ? 0 : record->past_count; i > 0; i--) {
+        const struct lm_past_rating *past = &record->past[i - 1];
+        if (past->since != LM_NO_DAY && past->since > day)
+            continue;
+        *rating = past->rating;
+        *k = past->k;
+        return;
+    }
+}
+
+struct lm_track_record *lm_track_remember(struct lm_track *track, struct lm_arena *arena)
+{
+    if (track->record == NULL)
+        track->record = lm_arena_alloc(arena, 1, sizeof *track->record);
+    return track->record;
+}
+
+bool lm_track_add_past(struct lm_track *track, struct lm_arena *arena, struct lm_past_rating past)
+{
+    struct lm_track_record *record = lm_track_remember(track, arena);
+    if (record == NULL || !lm_arena_grow(arena, &record->past, &record->past_capacity,
+                                         record->past_count + 1, sizeof past))
+        return false;
+    record->past[record->past_count++] = past;
+    return true;
+}
+
+bool lm_track_add_pooled(struct lm_track *track, struct lm_arena *arena, struct lm_pooled pooled)
+{
+    struct lm_track_record *record = lm_track_remember(track, arena);
+    if (record == NULL || !lm_arena_grow(arena, &record->pool, &record->pool_capacity,
+                                         record->pool_count + 1, sizeof pooled))
+        return false;
+    record->pool[record->pool_count++] = pooled;
+    return true;
+}
+
+bool lm_track_add_waiting(struct lm_track *track, struct lm_arena *arena, struct lm_waiting waiting)
+{
+    struct lm_track_record *record = lm_track_remember(track, arena);
+    if (record == NULL || !lm_arena_grow(arena, &record->waiting, &record->waiting_capacity,
+                                         record->waiting_count + 1, sizeof waiting))
+        return false;
+    record->waiting[record->waiting_count++] = waiting;
+    return true;
+}
+
+bool lm_track_is_blank(const struct lm_track *track)
+{
+    const struct lm_track_record *record = track->record;
+    bool no_record = record == NULL || (record->past_count == 0 && record->pool_count == 0 &&
+                                        record->waiting_count == 0);
+    return track->rating == 0 && track->total == 0 && track->last == 0 && !track->prior &&
+           !track->delisted && no_record;
+}
+
+enum lm_listing lm_listing_of(const struct lm_rating_rules *rules, const struct lm_person *person,
+                              enum lm_chess chess, int32_t list)
+{
+    const struct lm_track *track = &person->tracks[chess];
+    if (track->rating == 0)
+        return track->delisted && track->since == list ? LM_LISTED_DELISTED : LM_NOT_LISTED;
+    if (person->excluded)
+        return LM_NOT_LISTED;
+    /* 7.23a | 7.2.2: twelve lists in a row without a rated game (R34) */
+    bool idle = lm_month_of(list) - track->last >= rules->idle_lists;
+    return idle ? LM_LISTED_INACTIVE : LM_LISTED;
+}
+
+int32_t lm_games_on_list(const struct lm_track *track, int32_t list)
+{
+    return track->last == lm_month_of(list) ? track->games : 0;
+}
