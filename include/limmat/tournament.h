@@ -28,7 +28,7 @@ extern "C" {
 #define LM_NOBODY     UINT32_MAX
 #define LM_NO_POINTS  INT32_MIN /* no points were declared */
 #define LM_TPN_MAX    9999999u
-#define LM_ROUNDS_MAX 1000u
+#define LM_ROUNDS_MAX 999u
 
 enum lm_colour { LM_NO_COLOUR, LM_WHITE, LM_BLACK };
 
@@ -259,6 +259,13 @@ static inline struct lm_record *lm_record_of(const struct lm_tournament *t, uint
     assert(player < t->player_count && round >= 1 && round <= t->round_capacity);
     return t->records +
            ((size_t)player * t->round_capacity + (round - 1)) * (size_t)t->games_per_match;
+}
+
+/* In a tournament of numbered teams (310) the ids of requested byes, accelerations, prohibitions
+ * and adjustments name teams (index, or number where a TPN stands else), not players. */
+static inline bool lm_ids_are_teams(const struct lm_tournament *t)
+{
+    return t->team_count > 0 && t->teams[t->team_count - 1].number != 0;
 }
 
 /* The index of the player with TPN ${tpn}, or LM_NOBODY.  O(log n). */

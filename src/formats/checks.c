@@ -17,7 +17,8 @@ static struct lm_place at(const struct checks *c, uint32_t player, enum lm_part 
 {
     struct lm_place place = c->where->place(c->where->context, player, part, round);
     place.field = field;
-    place.value = value;
+    if (value != NULL)
+        place.value = value;
     return place;
 }
 
@@ -151,10 +152,6 @@ static void check_alone(const struct checks *c, uint32_t player, uint32_t round,
                  "name the opponent, or write one of U F H Z",
                  "player %u has a forfeit without an opponent in round %u", tpn_of(c, player),
                  round);
-    if (record->colour != LM_NO_COLOUR)
-        lm_doubt(c->r, LM_DOUBT_FORM, at_round(c, player, round), "write - for the colour",
-                 "player %u has a colour without an opponent in round %u", tpn_of(c, player),
-                 round);
 }
 
 static void check_rounds_of(const struct checks *c, uint32_t player)
@@ -195,8 +192,7 @@ static void check_byes(const struct checks *c)
 static void add_next_byes(const struct checks *c, int32_t *extra)
 {
     const struct lm_tournament *t = c->t;
-    bool of_teams = t->team_count > 0 && t->teams[0].number != 0;
-    for (size_t i = 0; i < t->bye_count && !of_teams; i++)
+    for (size_t i = 0; i < t->bye_count && !lm_ids_are_teams(t); i++)
         if (t->byes[i].round == t->rounds_paired + 1)
             extra[t->byes[i].player] += t->points.value[t->byes[i].kind][0];
 }

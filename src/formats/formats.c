@@ -10,9 +10,9 @@ static const char *const trf_extensions[] = {"trf", "trfx", "txt", NULL};
 
 static const struct lm_format formats[] = {
     {"trf26", "FIDE Tournament Report File 2026", trf_extensions, lm_trf_looks_like, lm_trf_read,
-     NULL},
+     lm_trf26_write},
     {"trf16", "FIDE Tournament Report File 2016, with TRF(x)", trf_extensions, lm_trf_looks_like,
-     lm_trf_read, NULL},
+     lm_trf_read, lm_trf16_write},
 };
 
 const struct lm_format *lm_formats(size_t *count)

@@ -4,15 +4,11 @@
 #include <stdint.h>
 #include <string.h>
 
-static const char byte_order_mark[] = "\xEF\xBB\xBF";
-
 /* ${*bytes} as UTF-8. */
 static void decode(struct lm_reading *r, const char **bytes, size_t *length)
 {
-    if (*length >= 3 && memcmp(*bytes, byte_order_mark, 3) == 0) {
-        *bytes += 3;
-        *length -= 3;
-    }
+    if (*length > 0 && (*bytes)[*length - 1] == '\x1A')
+        --*length; /* the end-of-file mark of old systems */
     if (lm_utf8_valid(*bytes, *length))
         return;
     struct lm_text text = lm_text_in(r->arena);
@@ -22,19 +18,23 @@ static void decode(struct lm_reading *r, const char **bytes, size_t *length)
     *length = text.length;
 }
 
+/* Add a line without the byte order marks before it (files get joined) and the spaces behind. */
 static void add_line(struct lm_reading *r, struct lm_list *lines, const char *bytes, size_t length,
                      unsigned number)
 {
+    while (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        bytes += 3;
+        length -= 3;
+    }
     const char *nul = memchr(bytes, '\0', length);
     if (nul != NULL) {
         struct lm_place place = {.line = number, .column = (unsigned)(nul - bytes) + 1};
         lm_refuse(r, place, "give a text file", "a NUL byte");
         length = (size_t)(nul - bytes);
     }
-    size_t first = 0;
-    while (first < length && bytes[first] == ' ')
-        first++;
-    struct lm_line *line = first == length ? NULL : lm_list_add(r, lines, sizeof *line);
+    while (length > 0 && bytes[length - 1] == ' ')
+        length--;
+    struct lm_line *line = length == 0 ? NULL : lm_list_add(r, lines, sizeof *line);
     if (line != NULL)
         *line = (struct lm_line){.bytes = bytes, .length = length, .number = number};
 }
@@ -124,7 +124,7 @@ bool lm_field_is(struct lm_field field, const char *word)
     return true;
 }
 
-unsigned lm_line_width(struct lm_line *line)
+unsigned lm_line_width(const struct lm_line *line)
 {
     return (unsigned)lm_utf8_length(line->bytes, line->length);
 }

@@ -30,8 +30,8 @@ struct lm_field {
     unsigned column; /* of its first character */
 };
 
-/* Split ${bytes}: UTF-8 (byte order mark skipped) or else Latin-1; lines end in CR, LF or CRLF.
- * Lines of spaces only are left out.  A NUL byte is refused. */
+/* Split ${bytes}: UTF-8 (byte order marks skipped) or else Latin-1; lines end in CR, LF or CRLF.
+ * Spaces at the end of a line, and lines of nothing else, are left out.  A NUL byte is refused. */
 void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, struct lm_lines *out);
 
 /* Columns ${first} … ${last} (from 1, inclusive), as far as the line goes. */
@@ -44,6 +44,6 @@ struct lm_field lm_next_word(struct lm_field *rest);
 bool lm_field_is(struct lm_field field, const char *word);
 
 /* Length of ${line} in columns. */
-unsigned lm_line_width(struct lm_line *line);
+unsigned lm_line_width(const struct lm_line *line);
 
 #endif

@@ -51,9 +51,8 @@ enum { LM_UNREADABLE = LM_RESULT_COUNT };
 /* Where a reader found what the checks speak of. */
 enum lm_part { LM_PART_ROUND, LM_PART_POINTS, LM_PART_RANK, LM_PART_ID };
 struct lm_locator {
-    const void *context;
-    struct lm_place (*place)(const void *context, uint32_t player, enum lm_part part,
-                             uint32_t round);
+    void *context;
+    struct lm_place (*place)(void *context, uint32_t player, enum lm_part part, uint32_t round);
 };
 
 /* Check ${t}, read completely: games told the same way by both players, one PAB a round, points,

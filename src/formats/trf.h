@@ -27,6 +27,10 @@ struct lm_trf_worth {
 extern const struct lm_trf_worth lm_trf_worths[];
 extern const size_t lm_trf_worth_count;
 
+/* Give ${tenths} to all results that ${worth} speaks of. */
+void lm_trf_set_worth(struct lm_point_system *points, const struct lm_trf_worth *worth,
+                      int32_t tenths);
+
 bool lm_trf_looks_like(const char *bytes, size_t length);
 
 enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_read_options *options,

@@ -236,8 +236,14 @@ static void read_deputy(struct trf *f, struct lm_line *line, const struct record
 /* 132: dates of the rounds, in the columns of the rounds. */
 static void read_dates(struct trf *f, struct lm_line *line, const struct record *row)
 {
-    (void)row;
     unsigned width = lm_line_width(line);
+    struct lm_field before = lm_line_columns(line, 4, LM_TRF_FIRST_ROUND - 1);
+    if (before.length > 0 || f->dates.count > 0) {
+        lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, line, row->name, before),
+                 "write them once, in the columns of the rounds", "dates that are not understood");
+        keep_line(f, line);
+        return;
+    }
     for (unsigned column = LM_TRF_FIRST_ROUND; column <= width; column += LM_TRF_ROUND_WIDTH) {
         const char **date = lm_list_add(&f->r, &f->dates, sizeof *date);
         if (date != NULL)
@@ -246,43 +252,6 @@ static void read_dates(struct trf *f, struct lm_line *line, const struct record 
 }
 
 /* ---- point systems ---- */
-
-enum {
-    WINS = 1 << LM_WIN | 1 << LM_UNRATED_WIN,
-    DRAWS = 1 << LM_DRAW | 1 << LM_UNRATED_DRAW,
-    LOSSES = 1 << LM_LOSS | 1 << LM_UNRATED_LOSS,
-    ABSENCES = 1 << LM_ZERO_BYE | 1 << LM_BLANK
-};
-
-const struct lm_trf_worth lm_trf_worths[] = {
-    {"162", "W", WINS | 1 << LM_FORFEIT_WIN | 1 << LM_FULL_BYE, 3},
-    {"162", "D", DRAWS | 1 << LM_HALF_BYE, 3},
-    {"162", "L", LOSSES, 3},
-    {"162", "A", ABSENCES | 1 << LM_FORFEIT_LOSS, 3},
-    {"162", "P", 1 << LM_PAB, 3},
-    {"162", "X", 1 << LM_ADJOURNED, 3},
-    {"XXS", "W", WINS | 1 << LM_FORFEIT_WIN | 1 << LM_FULL_BYE, 3},
-    {"XXS", "D", DRAWS | 1 << LM_HALF_BYE, 3},
-    {"XXS", "WW", WINS, 1},
-    {"XXS", "BW", WINS, 2},
-    {"XXS", "WD", DRAWS, 1},
-    {"XXS", "BD", DRAWS, 2},
-    {"XXS", "WL", LOSSES, 1},
-    {"XXS", "BL", LOSSES, 2},
-    {"XXS", "ZPB", ABSENCES, 3},
-    {"XXS", "HPB", 1 << LM_HALF_BYE, 3},
-    {"XXS", "FPB", 1 << LM_FULL_BYE, 3},
-    {"XXS", "PAB", 1 << LM_PAB, 3},
-    {"XXS", "FW", 1 << LM_FORFEIT_WIN, 3},
-    {"XXS", "FL", 1 << LM_FORFEIT_LOSS, 3},
-    {"BBW", "", WINS | 1 << LM_FORFEIT_WIN | 1 << LM_FULL_BYE, 3},
-    {"BBD", "", DRAWS | 1 << LM_HALF_BYE, 3},
-    {"BBL", "", LOSSES, 3},
-    {"BBZ", "", ABSENCES, 3},
-    {"BBF", "", 1 << LM_FORFEIT_LOSS, 3},
-    {"BBU", "", 1 << LM_PAB, 3},
-};
-const size_t lm_trf_worth_count = sizeof lm_trf_worths / sizeof *lm_trf_worths;
 
 static bool is_letter(char c)
 {
@@ -316,16 +285,6 @@ static const struct lm_trf_worth *worth_called(const char *record, struct lm_fie
     return NULL;
 }
 
-static void set_worth(struct trf *f, const struct lm_trf_worth *worth, int32_t points)
-{
-    for (unsigned result = 0; result < LM_RESULT_COUNT; result++)
-        for (unsigned colour = 0; colour < 2; colour++)
-            if ((worth->results >> result & 1) != 0 && (worth->colours >> colour & 1) != 0)
-                f->t->points.value[result][colour] = points;
-    f->worth_given |= worth->results;
-    f->t->points_declared = true;
-}
-
 /* 162, XXS, BB?: what results are worth. */
 static void read_worth(struct trf *f, struct lm_line *line, const struct record *row)
 {
@@ -339,8 +298,11 @@ static void read_worth(struct trf *f, struct lm_line *line, const struct record 
         else if (value.length == 0)
             lm_refuse(&f->r, place_of(f, line, row->name, code), "write points as 2.5",
                       "points are missing");
-        else
-            set_worth(f, worth, points_in(f, line, row->name, value, 0));
+        else {
+            lm_trf_set_worth(&f->t->points, worth, points_in(f, line, row->name, value, 0));
+            f->worth_given |= worth->results;
+            f->t->points_declared = true;
+        }
     }
 }
 
@@ -438,6 +400,12 @@ static void read_round(struct trf *f, struct lm_line *line, uint32_t player, uin
         record = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_UNREADABLE};
     else if (record.opponent != LM_NOBODY && record.result == LM_BLANK)
         record.result = LM_PENDING;
+    if (record.opponent == LM_NOBODY && record.colour != LM_NO_COLOUR) {
+        lm_doubt(&f->r, LM_DOUBT_FORM,
+                 place_of(f, line, "colour", lm_line_columns(line, column + 5, column + 5)),
+                 "write - for the colour", "a colour without an opponent; it is left out");
+        record.colour = LM_NO_COLOUR;
+    }
     *lm_record_of(f->t, player, round) = record;
 }
 
@@ -530,10 +498,14 @@ static struct lm_team *new_team(struct trf *f, uint32_t number)
     return team;
 }
 
-/* 013 */
+/* 013; beside records 310, which replace it, it says nothing new. */
 static void read_old_team(struct trf *f, struct lm_line *line, const struct record *row)
 {
     (void)row;
+    if (f->team_ids) {
+        keep_line(f, line);
+        return;
+    }
     struct lm_team *team = new_team(f, 0);
     if (team == NULL)
         return;
@@ -831,8 +803,8 @@ static const struct record records[] = {
     TEXT("222", time_control_code, "encoded time control"),
     TEXT("352", colour_sequence, "colour sequence"),
     {"362", PASS_REST, read_team_points, 0, "match points"},
-    {"013", PASS_TEAMS, read_old_team, 0, "team"},
     {"310", PASS_TEAMS, read_team, 0, "team"},
+    {"013", PASS_REST, read_old_team, 0, "team"},
     {"300", PASS_REST, read_lineup, 0, "line-up"},
     {"320", PASS_REST, read_team_pab, 0, "pairing-allocated byes of teams"},
     {"330", PASS_REST, read_team_forfeit, 0, "type of forfeit"},
@@ -881,15 +853,6 @@ static uint32_t rounds_in(unsigned width)
     return width < LM_TRF_FIRST_ROUND ? 0 : (width - LM_TRF_FIRST_ROUND) / LM_TRF_ROUND_WIDTH + 1;
 }
 
-/* ${line}'s width without the spaces at its end. */
-static unsigned used_width(const struct lm_line *line)
-{
-    size_t length = line->length;
-    while (length > 0 && line->bytes[length - 1] == ' ')
-        length--;
-    return (unsigned)lm_utf8_length(line->bytes, length);
-}
-
 /* First pass: who plays, in ascending order of TPN whatever the file's, and how many rounds. */
 static enum lm_status find_players(struct trf *f)
 {
@@ -902,7 +865,7 @@ static enum lm_status find_players(struct trf *f)
         const struct record *row = record_of(line);
         if (row == NULL || row->read != read_player)
             continue;
-        uint32_t here = rounds_in(used_width(line));
+        uint32_t here = rounds_in(lm_line_width(line));
         if (here > LM_ROUNDS_MAX)
             lm_refuse(&f->r, (struct lm_place){.line = line->number}, "shorten the line",
                       "more than %u rounds", LM_ROUNDS_MAX);
@@ -1004,14 +967,16 @@ static void hand_over_lists(struct trf *f)
     t->date_count = f->dates.count;
 }
 
-static struct lm_place place_in_record(const void *context, uint32_t player, enum lm_part part,
+static struct lm_place place_in_record(void *context, uint32_t player, enum lm_part part,
                                        uint32_t round)
 {
-    const struct trf *f = context;
-    struct lm_place place = {.line = f->line_of[player]->number};
+    struct trf *f = context;
+    struct lm_line *line = f->line_of[player];
+    struct lm_place place = {.line = line->number};
     switch (part) {
     case LM_PART_ROUND:
         place.column = LM_TRF_FIRST_ROUND + LM_TRF_ROUND_WIDTH * (round - 1);
+        place.value = text_in(f, line, place.column, place.column + LM_TRF_ROUND_WIDTH - 3);
         break;
     case LM_PART_POINTS:
         place.column = 81;
@@ -1024,22 +989,6 @@ static struct lm_place place_in_record(const void *context, uint32_t player, enu
         break;
     }
     return place;
-}
-
-bool lm_trf_looks_like(const char *bytes, size_t length)
-{
-    static const char *const starts[] = {"001 ", "012 ", "022 ", "032 ", "042 ", "052 ", "062 ",
-                                         "092 ", "102 ", "142 ", "162 ", "XXR ", "XXC ", "### "};
-    for (size_t at = 0; at < length;) {
-        for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-            if (length - at >= 4 && memcmp(bytes + at, starts[i], 4) == 0)
-                return true;
-        while (at < length && bytes[at] != '\n' && bytes[at] != '\r')
-            at++;
-        while (at < length && (bytes[at] == '\n' || bytes[at] == '\r'))
-            at++;
-    }
-    return false;
 }
 
 enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_read_options *options,

@@ -236,6 +236,122 @@ static void wrong_points_are_a_doubt_that_can_be_refused_alone(void **state)
     done(&r);
 }
 
+/* One of every record but those of teams, as the writer of TRF26 puts them. */
+static const char everything[] =
+    "012 Sink Open\n"
+    "022 Z\xC3\xBCrich\n"
+    "032 SUI\n"
+    "042 2026/03/01\n"
+    "052 2026/03/09\n"
+    "062 6\n"
+    "072 4\n"
+    "092 Individual: Swiss-System\n"
+    "102 B\xC3\xA4"
+    "chli, Ruth\n"
+    "112 Deputy One\n"
+    "112 Deputy Two\n"
+    "122 90 min + 30 s\n"
+    "132                                                                                        "
+    "26/03/01  26/03/02\n"
+    "142 7\n"
+    "152 B\n"
+    "162  W 3.0    D 1.0    L 0.0    A 0.0    P 2.0    X 0.5\n"
+    "172 SUI FIDON\n"
+    "182 Somebody 1.0\n"
+    "192 FIDE_DUTCH_2026\n"
+    "202 BH:GP/C1,DE\n"
+    "212 PTS,BH:GP/C1\n"
+    "222 5400+30\n"
+    "### kitchen sink\n"
+    "### players follow\n"
+    "001    1 m GM Meier, Anna                       2400 SUI     1300012 1990/01/02  6.0    1     "
+    "3 w 1     2 b 1\n"
+    "### between players\n"
+    "001    2 wWFM M\xC3\xBCller, B\xC3\xA9"
+    "a                       2300 GER     1300013 1991/00/00  3.0    2     4 b +     1 w 0\n"
+    "001    3      Rossi, Carlo                           ITA                         1.0    4     "
+    "1 b 0     4 w D\n"
+    "001    4                                        1800                             1.0    4     "
+    "2 w -     3 b D\n"
+    "001   10      Ten, Late                                                          2.0    3  "
+    "0000 - U  0000 - Z\n"
+    "001   11      Eleven, Later                                                     -1.0    6     "
+    "       0000 - H\n"
+    "XYZ something unknown   kept\n"
+    "801 kept as it is\n"
+    "SUI    1      Meier, Anna                       2450 ZH         4711\n"
+    "240 H 003 0010 0011\n"
+    "240 Z 004 0001\n"
+    "250       1.0 001 002 0001 0003\n"
+    "260 001 003 0001 0002 0003\n"
+    "260 001 999 0010 0011\n"
+    "299          -2.0  001 0011\n";
+
+static const char team_records[] =
+    "001    1                                                                         1.0\n"
+    "001    2                                                                         0.0\n"
+    "001    3\n"
+    "310   1 Lions                            LIO     2400    2.0    1.0   1     1    3\n"
+    "310   2 Bears\n"
+    "320  1.0  2.0 000 002\n"
+    "300 001 001 002    3 0000\n"
+    "330 +- 002 001 002\n"
+    "240 H 003 0002\n"
+    "250  2.0  1.0 001 003 0001 0002\n"
+    "260 001 002 0001 0002\n";
+
+static void what_was_read_is_written_again(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {everything, team_records, ""};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct reading r = read_text(texts[i]);
+        assert_int_equal(r.status, LM_OK);
+        struct lm_text out = lm_text_in(r.arena);
+        assert_int_equal(lm_write(lm_format_named("trf26"), r.t, NULL, &r.log, &out), LM_OK);
+        assert_string_equal(lm_text_string(&out), texts[i]);
+        done(&r);
+    }
+}
+
+/* What TRF16 with TRF(x) says differently. */
+static void older_programs_get_records_they_know(void **state)
+{
+    (void)state;
+    struct reading r = read_text(everything);
+    struct lm_text out = lm_text_in(r.arena);
+    struct lm_write_options options = {.line_end = "\r"};
+    assert_int_equal(lm_write(lm_format_named("trf16"), r.t, &options, &r.log, &out), LM_OK);
+    static const char *const lines[] = {
+        "\rXXR 7\r",       "\rXXC black1\r",     "\rXXA    1  1.0  1.0\r",        "\rXXP 10 11\r",
+        "  0000 - H\rXYZ", "\r240 Z 004 0001\r", "\r260 001 003 0001 0002 0003\r"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_non_null(strstr(out.bytes, lines[i]));
+    assert_null(strstr(out.bytes, "\r142"));
+    assert_null(strstr(out.bytes, "\n"));
+    struct reading again = read_bytes(out.bytes, out.length, LM_STRICT);
+    assert_int_equal(again.status, LM_OK);
+    struct lm_text twice = lm_text_in(again.arena);
+    assert_int_equal(lm_write(lm_format_named("trf16"), again.t, &options, NULL, &twice), LM_OK);
+    assert_string_equal(twice.bytes, out.bytes);
+    done(&again);
+    done(&r);
+}
+
+static void what_does_not_fit_is_refused_whole(void **state)
+{
+    (void)state;
+    struct reading r = read_text("012 A\n" P1 "\n");
+    r.t->players[0].tpn = 10000;
+    struct lm_text out = lm_text_in(r.arena);
+    assert_int_equal(lm_write(lm_format_named("trf26"), r.t, NULL, &r.log, &out), LM_LIMIT);
+    assert_int_equal(out.length, 0);
+    assert_string_equal(r.log.all[r.log.count - 1].what,
+                        "TRF has no room for players above number 9999");
+    assert_string_equal(r.log.all[r.log.count - 1].remedy, "write it as JSON");
+    done(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +364,9 @@ int main(void)
         cmocka_unit_test(every_refusal_names_its_place),
         cmocka_unit_test(double_forfeits_and_games_lost_by_both_are_possible),
         cmocka_unit_test(wrong_points_are_a_doubt_that_can_be_refused_alone),
+        cmocka_unit_test(what_was_read_is_written_again),
+        cmocka_unit_test(older_programs_get_records_they_know),
+        cmocka_unit_test(what_does_not_fit_is_refused_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
