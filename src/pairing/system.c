@@ -8,6 +8,7 @@
 /* The one table of systems: command, help, documents and tests read it.  Of two rows of a family
  * the newer stands first. */
 static const struct lm_system *const systems[] = {
+    &lm_system_dutch_2026,
     NULL,
 };
 

@@ -5,5 +5,6 @@
 #include "limmat/pairing.h"
 
 /* The rows of the table in system.c, each defined in the file of its system. */
+extern const struct lm_system lm_system_dutch_2026;
 
 #endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_DUTCH_H
+#define LIMMAT_PAIRING_DUTCH_H
+
+/*
+ * The Dutch engine, from the inside (C.04.3 in force from February 2026).
+ *
+ *   dutch_2026.c      the row, the criteria, and the walk from bracket to bracket (art. 1.9)
+ *   dutch_legal.c     who may meet whom [C1]-[C3], and whether the rest can be completed [C4], [C5]
+ *   dutch_exact.c     a bracket by weighted matching: exact in every case
+ *   dutch_swift.c     a bracket by counting: exact where its proof holds, else it says so
+ *   dutch_reasons.c   what a finished bracket came to under each criterion
+ *
+ * Players are seats of the position (0 is ranked first).  The bye is one more vertex, ${bye}, when
+ * the number of seats is odd.
+ */
+
+#include "limmat/matching.h"
+#include "limmat/pairing.h"
+
+enum dutch_criterion {
+    DUTCH_C1,
+    DUTCH_C2,
+    DUTCH_C3,
+    DUTCH_C4,
+    DUTCH_C5,
+    DUTCH_C6,
+    DUTCH_C7,
+    DUTCH_C8,
+    DUTCH_C9,
+    DUTCH_C10,
+    DUTCH_C11,
+    DUTCH_C12,
+    DUTCH_C13,
+    DUTCH_C14,
+    DUTCH_C15,
+    DUTCH_C16,
+    DUTCH_C17,
+    DUTCH_C18,
+    DUTCH_C19,
+    DUTCH_C20,
+    DUTCH_C21
+};
+
+/* Whether the players not yet paired can be paired completely: a largest matching among them, kept
+ * alive while the round goes on. */
+struct dutch_rest {
+    struct lm_matching *matching; /* vertices: seats, then the bye */
+    struct lm_graph graph;
+};
+
+struct dutch {
+    const struct lm_position *position;
+    const struct lm_seat *seats;
+    uint32_t count;    /* seats */
+    bool odd;          /* somebody gets the bye */
+    uint32_t bye;      /* the bye's vertex: ${count}; meaningful only when ${odd} */
+    int32_t bye_score; /* [C5]: the lowest score that the bye's receiver can have */
+    uint32_t bye_seat; /* who got it; LM_NOBODY until known */
+    struct dutch_rest rest;
+    struct lm_arena *arena;
+    struct lm_log *log;
+};
+
+/* A bracket: MDPs first, then residents, each in ranking order (so by BSN). */
+struct dutch_bracket {
+    const uint32_t *players;
+    uint32_t count;
+    uint32_t moved;      /* how many of them are MDPs */
+    int32_t score;       /* of the residents */
+    uint32_t next_begin; /* seats [next_begin, next_end): the following scoregroup */
+    uint32_t next_end;
+};
+
+/* The pairing of a bracket.  Arrays have room for everybody in the bracket. */
+struct dutch_result {
+    uint32_t (*pairs)[2]; /* seats, the higher ranked first */
+    uint32_t pair_count;
+    uint32_t *floaters; /* in ranking order; includes the receiver of the bye */
+    uint32_t floater_count;
+};
+
+/* [C1], [C3]: may seats ${a} and ${b} meet? */
+bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
+
+/* [C2], [C5]: may ${seat} receive the bye? */
+bool dutch_may_have_bye(const struct dutch *d, uint32_t seat);
+
+/* How the pair ${a}, ${b} fares under [C10] to [C13]: players who do not get … (0 or 1 each). */
+struct dutch_colour_cost {
+    uint8_t difference; /* C10 */
+    uint8_t triple;     /* C11 */
+    uint8_t preference; /* C12 */
+    uint8_t strong;     /* C13 */
+};
+struct dutch_colour_cost dutch_colour_cost(const struct dutch *d, uint32_t a, uint32_t b);
+
+/* Set up ${d}->rest and ${d}->bye_score.  LM_NO_PAIRING (with the reason in the log) when the round
+ * cannot be paired at all; LM_LIMIT. */
+enum lm_status dutch_rest_new(struct dutch *d);
+
+/* Take the pairs of ${result} out of the rest.  Can what remains be completed, the floaters with
+ * it?  If not, everything is put back. */
+bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
+
+/* After a successful commit: does the following bracket fare as well under [C5] to [C7] as its size
+ * allows at all (nobody left over, or one resident when the count is odd)?  A sufficient test. */
+bool dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
+                           const struct dutch_result *result);
+
+/* Undo a successful commit. */
+void dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
+
+/* How much of the field the exact method looks at. */
+enum dutch_scope {
+    DUTCH_BRACKET, /* the bracket alone: what lies below is assumed to take any floaters */
+    DUTCH_NEXT,    /* the following scoregroup too */
+    DUTCH_ALL      /* everybody not yet paired */
+};
+
+/*
+ * Pair ${bracket} by weighted matching, looking at ${scope}.  With DUTCH_ALL the result is right;
+ * with less it is right if it can be committed and (for DUTCH_BRACKET) the next bracket is perfect:
+ * the best candidate under weaker conditions that meets the stronger ones is the best under those.
+ * LM_NO_PAIRING when the scope holds none.  O(v^3) for v players in the scope.
+ */
+enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
+                                  enum dutch_scope scope, struct dutch_result *result);
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch.h"
+
+#include <stdlib.h>
+
+#include "pairing/colour.h"
+
+/* [C3] in classes: who must not meet his like, and who may have the bye.  Topscorers of the last
+ * round may meet anybody. */
+enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, COLOUR_CLASSES, BYE_CLASS = 2 * COLOUR_CLASSES };
+enum { CLASSES = BYE_CLASS + 1 };
+
+static uint8_t colour_class(const struct lm_seat *seat)
+{
+    if (seat->strength != LM_ABSOLUTE || seat->topscorer)
+        return FREE;
+    return seat->wish == LM_WHITE ? MUST_HAVE_WHITE : MUST_HAVE_BLACK;
+}
+
+static bool same_absolute_wish(const struct lm_seat *a, const struct lm_seat *b)
+{
+    return a->strength == LM_ABSOLUTE && b->strength == LM_ABSOLUTE && a->wish == b->wish;
+}
+
+bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
+{
+    const struct lm_seat *x = &d->seats[a], *y = &d->seats[b];
+    if (same_absolute_wish(x, y) && !x->topscorer && !y->topscorer)
+        return false;
+    return !lm_is_barred(d->position, a, b);
+}
+
+bool dutch_may_have_bye(const struct dutch *d, uint32_t seat)
+{
+    return !d->seats[seat].pab_barred && d->seats[seat].score <= d->bye_score;
+}
+
+struct dutch_colour_cost dutch_colour_cost(const struct dutch *d, uint32_t a, uint32_t b)
+{
+    const struct lm_seat *x = &d->seats[a], *y = &d->seats[b];
+    struct dutch_colour_cost cost = {0};
+    if (x->wish != y->wish || x->wish == LM_NO_COLOUR)
+        return cost;
+    cost.preference = 1;
+    bool both_absolute = same_absolute_wish(x, y);
+    cost.strong = x->strength >= LM_STRONG && y->strength >= LM_STRONG && !both_absolute;
+    if (!both_absolute)
+        return cost;
+    /* Topscorers or their opponents [C10, C11]: the one who does not get the colour suffers. */
+    enum lm_dutch_colour_rule rule;
+    bool a_white = lm_dutch_gets_white(d->position, a < b ? a : b, a < b ? b : a, &rule);
+    const struct lm_seat *white = a_white == (a < b) ? x : y;
+    const struct lm_seat *loser = x->wish == LM_WHITE ? (white == x ? y : x) : white;
+    cost.difference = abs(x->colour_difference) > 1 && abs(y->colour_difference) > 1;
+    cost.triple = loser->repeats >= 2;
+    return cost;
+}
+
+/* The lists of those who are no partners: barred seats, and nobody for the bye (classes do that).
+ */
+static enum lm_status make_graph(struct dutch *d)
+{
+    static const bool barred[CLASSES][CLASSES] = {
+        [MUST_HAVE_WHITE] = {[MUST_HAVE_WHITE] = true, [COLOUR_CLASSES + MUST_HAVE_WHITE] = true},
+        [MUST_HAVE_BLACK] = {[MUST_HAVE_BLACK] = true, [COLOUR_CLASSES + MUST_HAVE_BLACK] = true},
+        [COLOUR_CLASSES + MUST_HAVE_WHITE] = {[MUST_HAVE_WHITE] = true,
+                                              [COLOUR_CLASSES + MUST_HAVE_WHITE] = true},
+        [COLOUR_CLASSES + MUST_HAVE_BLACK] = {[MUST_HAVE_BLACK] = true,
+                                              [COLOUR_CLASSES + MUST_HAVE_BLACK] = true},
+    };
+    uint32_t vertices = d->count + d->odd;
+    size_t total = 0;
+    for (uint32_t s = 0; s < d->count; s++)
+        total += d->seats[s].barred_count;
+    size_t *start = lm_arena_alloc(d->arena, (size_t)vertices + 1, sizeof *start);
+    int32_t *list = lm_arena_alloc(d->arena, total, sizeof *list);
+    uint8_t *class_of = lm_arena_alloc(d->arena, vertices, sizeof *class_of);
+    bool *class_barred = lm_arena_alloc(d->arena, CLASSES * CLASSES, sizeof *class_barred);
+    if (start == NULL || list == NULL || class_of == NULL || class_barred == NULL)
+        return LM_LIMIT;
+    size_t at = 0;
+    for (uint32_t s = 0; s < d->count; s++) {
+        start[s] = at;
+        for (uint32_t i = 0; i < d->seats[s].barred_count; i++)
+            list[at++] = (int32_t)d->seats[s].barred[i];
+        class_of[s] =
+            (uint8_t)(colour_class(&d->seats[s]) + (dutch_may_have_bye(d, s) ? COLOUR_CLASSES : 0));
+    }
+    for (uint32_t v = d->count; v <= vertices; v++)
+        start[v] = at;
+    if (d->odd)
+        class_of[d->bye] = BYE_CLASS;
+    for (int a = 0; a < CLASSES; a++)
+        for (int b = 0; b < CLASSES; b++)
+            class_barred[a * CLASSES + b] =
+                barred[a][b] || (a == BYE_CLASS && b < COLOUR_CLASSES) ||
+                (b == BYE_CLASS && a < COLOUR_CLASSES) || (a == BYE_CLASS && b == BYE_CLASS);
+    d->rest.graph = (struct lm_graph){
+        .form = LM_GRAPH_BARRED,
+        .vertices = (int32_t)vertices,
+        .start = start,
+        .list = list,
+        .class_of = class_of,
+        .class_barred = class_barred,
+        .classes = CLASSES,
+    };
+    return LM_OK;
+}
+
+/* A start that stays within scoregroups: neighbours in ranking order. */
+static void pair_neighbours(struct dutch *d)
+{
+    for (uint32_t s = 0; s + 1 < d->count; s++)
+        if (dutch_compatible(d, s, s + 1)) {
+            lm_matching_pair(d->rest.matching, (int32_t)s, (int32_t)s + 1);
+            s++;
+        }
+}
+
+static enum lm_status start_matching(struct dutch *d)
+{
+    enum lm_status status = make_graph(d);
+    if (status == LM_OK)
+        status = lm_matching_new(&d->rest.matching, d->arena, &d->rest.graph);
+    if (status != LM_OK)
+        return status;
+    pair_neighbours(d);
+    lm_matching_repair(d->rest.matching);
+    return LM_OK;
+}
+
+/* Say who blocks the round: those whom every largest matching may leave over. */
+static enum lm_status report_blocked(struct dutch *d)
+{
+    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + d->odd, sizeof *even);
+    if (even == NULL)
+        return LM_LIMIT;
+    lm_matching_even_set(d->rest.matching, even);
+    struct lm_text names = lm_text_in(d->arena);
+    uint32_t said = 0, blocked = 0;
+    for (uint32_t s = 0; s < d->count; s++) {
+        if (!even[s])
+            continue;
+        if (++blocked > 20)
+            continue;
+        lm_text_print(&names, "%s%u", said++ > 0 ? ", " : "", d->seats[s].tpn);
+    }
+    if (blocked > 20)
+        lm_text_add(&names, ", …");
+    if (lm_text_status(&names) != LM_OK)
+        return LM_LIMIT;
+    if (d->odd && even[d->bye] && blocked == 0)
+        lm_log_add(d->log, LM_ERROR, (struct lm_place){.field = "C.04.3 art. 1.9.3"},
+                   "the Chief Arbiter decides; allowing one of them a second bye would do",
+                   "nobody may receive the pairing-allocated bye");
+    else
+        lm_log_add(d->log, LM_ERROR, (struct lm_place){.field = "C.04.3 art. 1.9.3"},
+                   "the Chief Arbiter decides (art. 1.9.3): a repeated game, or a colour against "
+                   "the rules, among these players",
+                   "no legal pairing exists: not all of these can find an opponent: %s",
+                   lm_text_string(&names));
+    return LM_NO_PAIRING;
+}
+
+/* [C5]: the bye goes to the lowest score from which it can go with all others paired.  First
+ * without a limit; then the bye's possible receivers are those that its partner could be: with the
+ * bye taken out, one seat is alone, and the even set holds all that could be it. */
+static enum lm_status find_bye_score(struct dutch *d)
+{
+    d->bye_score = INT32_MAX;
+    enum lm_status status = start_matching(d);
+    if (status != LM_OK)
+        return status;
+    if (lm_matching_alone(d->rest.matching) != 0)
+        return report_blocked(d);
+    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + 1, sizeof *even);
+    if (even == NULL)
+        return LM_LIMIT;
+    lm_matching_remove(d->rest.matching, (int32_t)d->bye);
+    lm_matching_even_set(d->rest.matching, even);
+    int32_t lowest = INT32_MAX;
+    for (uint32_t s = 0; s < d->count; s++)
+        if (even[s] && !d->seats[s].pab_barred && d->seats[s].score < lowest)
+            lowest = d->seats[s].score;
+    d->bye_score = lowest;
+    return LM_OK;
+}
+
+enum lm_status dutch_rest_new(struct dutch *d)
+{
+    d->bye = d->count;
+    d->bye_score = INT32_MIN;
+    if (d->odd) {
+        enum lm_status status = find_bye_score(d);
+        if (status != LM_OK)
+            return status;
+    }
+    enum lm_status status = start_matching(d);
+    if (status != LM_OK)
+        return status;
+    return lm_matching_alone(d->rest.matching) == 0 ? LM_OK : report_blocked(d);
+}
+
+bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result)
+{
+    for (uint32_t i = 0; i < result->pair_count; i++) {
+        lm_matching_remove(d->rest.matching, (int32_t)result->pairs[i][0]);
+        lm_matching_remove(d->rest.matching, (int32_t)result->pairs[i][1]);
+    }
+    lm_matching_repair(d->rest.matching);
+    if (lm_matching_alone(d->rest.matching) == 0)
+        return true;
+    dutch_rest_undo(d, result);
+    return false;
+}
+
+void dutch_rest_undo(struct dutch *d, const struct dutch_result *result)
+{
+    for (uint32_t i = 0; i < result->pair_count; i++)
+        for (int side = 0; side < 2; side++)
+            lm_matching_restore(d->rest.matching, (int32_t)result->pairs[i][side]);
+    for (uint32_t i = 0; i < result->pair_count; i++) {
+        int32_t a = (int32_t)result->pairs[i][0], b = (int32_t)result->pairs[i][1];
+        lm_matching_pair(d->rest.matching, a, b);
+    }
+    lm_matching_repair(d->rest.matching);
+}
+
+/* The matching of the rest is a witness: if in it the next bracket leaves over nobody, or one
+ * resident when its count is odd, no candidate of that bracket could do better. */
+bool dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
+                           const struct dutch_result *result)
+{
+    uint32_t end = bracket->next_end, crossing = 0;
+    uint32_t size = end - bracket->next_begin + result->floater_count;
+    for (uint32_t i = 0; i < result->floater_count; i++)
+        if ((uint32_t)lm_matching_mate(d->rest.matching, (int32_t)result->floaters[i]) >= end)
+            return false;
+    for (uint32_t s = bracket->next_begin; s < end; s++)
+        crossing += (uint32_t)lm_matching_mate(d->rest.matching, (int32_t)s) >= end;
+    return crossing == size % 2;
+}
