@@ -518,6 +518,7 @@ static uint32_t choose_partner(struct model *m, uint32_t v, bool *allowed)
     }
     uint32_t mate = mate_of(m, v);
     lm_best_fix(m->best, (int32_t)v, (int32_t)mate);
+    lm_best_solve(m->best);
     allowed[mate] = false;
     return mate;
 }
@@ -616,6 +617,7 @@ static bool settle_move(struct model *m, uint32_t v)
     for (uint32_t other = 0; other < m->count; other++)
         if (other != v && moves(m, v, other) != moved)
             bar_edge(m, v, other);
+    lm_best_solve(m->best);
     return moved;
 }
 
@@ -653,6 +655,7 @@ static void keep_sides(struct model *m, const uint8_t *sides)
         for (uint32_t v = m->inside; v < m->count && sides[u] == IN_S1; v++)
             bar_edge(m, u, v);
     }
+    lm_best_solve(m->best);
 }
 
 static enum lm_status pair_remainder(struct model *m, struct dutch_result *result, bool *allowed,
