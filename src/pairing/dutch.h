@@ -76,6 +76,8 @@ struct dutch_bracket {
 struct dutch_result {
     uint32_t (*pairs)[2]; /* seats, the higher ranked first */
     uint32_t pair_count;
+    uint32_t
+        beyond_count;   /* behind the pairs: pairs of a scope's best matching below the bracket */
     uint32_t *floaters; /* in ranking order; includes the receiver of the bye */
     uint32_t floater_count;
 };
@@ -108,23 +110,22 @@ bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
 bool dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
                            const struct dutch_result *result);
 
+/* After a successful commit: can the rest be completed so that it contains the pairs that
+ * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
+bool dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
+
 /* Undo a successful commit. */
 void dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
 
-/* How much of the field the exact method looks at. */
-enum dutch_scope {
-    DUTCH_BRACKET, /* the bracket alone: what lies below is assumed to take any floaters */
-    DUTCH_NEXT,    /* the following scoregroup too */
-    DUTCH_ALL      /* everybody not yet paired */
-};
-
 /*
- * Pair ${bracket} by weighted matching, looking at ${scope}.  With DUTCH_ALL the result is right;
- * with less it is right if it can be committed and (for DUTCH_BRACKET) the next bracket is perfect:
- * the best candidate under weaker conditions that meets the stronger ones is the best under those.
+ * Pair ${bracket} by weighted matching.  The *scope* is the bracket and the seats below it up to
+ * ${end}, the end of a scoregroup (or of the bracket's own: ${next_begin}); what lies beyond is
+ * assumed to take whoever is left over.  With all seats in the scope the result is right.  With
+ * fewer it is the best candidate under weaker conditions, so it is right if it meets the stronger
+ * ones: see dutch_rest_commit and dutch_rest_confirm.
  * LM_NO_PAIRING when the scope holds none.  O(v^3) for v players in the scope.
  */
 enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
-                                  enum dutch_scope scope, struct dutch_result *result);
+                                  uint32_t end, struct dutch_result *result);
 
 #endif

@@ -108,40 +108,49 @@ static struct dutch_bracket next_bracket(struct walk *w)
     };
 }
 
-/* Try the bracket within ${scope}; LM_OK when the result is proved right and committed,
- * LM_NO_PAIRING when a wider scope has to decide. */
-static enum lm_status try_scope(struct walk *w, const struct dutch_bracket *bracket,
-                                enum dutch_scope scope)
+/* Try the bracket with the seats up to ${end} in view; LM_OK when the result is proved right and
+ * committed, LM_NO_PAIRING when a wider view has to decide. */
+static enum lm_status try_scope(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
-    enum lm_status status = dutch_pair_exactly(&w->d, bracket, scope, &w->result);
+    struct dutch *d = &w->d;
+    enum lm_status status = dutch_pair_exactly(d, bracket, end, &w->result);
     if (status != LM_OK)
         return status;
-    if (!dutch_rest_commit(&w->d, &w->result))
-        return scope == DUTCH_ALL ? LM_INTERNAL : LM_NO_PAIRING;
-    if (scope == DUTCH_ALL || w->result.floater_count == 0 ||
-        dutch_next_is_perfect(&w->d, bracket, &w->result))
-        return LM_OK;
-    dutch_rest_undo(&w->d, &w->result);
-    return LM_NO_PAIRING;
+    if (!dutch_rest_commit(d, &w->result))
+        return LM_NO_PAIRING;
+    bool proved = end == d->count || w->result.floater_count == 0 ||
+                  dutch_next_is_perfect(d, bracket, &w->result) ||
+                  (end > bracket->next_begin && dutch_rest_confirm(d, &w->result));
+    if (!proved)
+        dutch_rest_undo(d, &w->result);
+    return proved ? LM_OK : LM_NO_PAIRING;
 }
 
-/* Is the bye's receiver to be found in this bracket?  Then only the whole field tells. */
-static bool has_bye(const struct dutch *d, const struct dutch_bracket *bracket)
+/* The end of a scoregroup at or after ${end}. */
+static uint32_t group_end(const struct dutch *d, uint32_t end)
 {
-    return d->odd && d->bye_score >= bracket->score;
+    while (end > 0 && end < d->count && d->seats[end].score == d->seats[end - 1].score)
+        end++;
+    return end;
 }
 
+/* Start from the bracket alone (or from where the bye's receiver is in view, if he is in the
+ * bracket), and widen the view until the result is proved. */
 static enum lm_status pair_bracket(struct walk *w, const struct dutch_bracket *bracket)
 {
-    enum lm_status status = LM_NO_PAIRING;
-    bool narrow = !has_bye(&w->d, bracket) && bracket->next_begin < w->d.count;
-    if (narrow)
-        status = try_scope(w, bracket, DUTCH_BRACKET);
-    if (narrow && status == LM_NO_PAIRING)
-        status = try_scope(w, bracket, DUTCH_NEXT);
-    if (status == LM_NO_PAIRING)
-        status = try_scope(w, bracket, DUTCH_ALL);
-    return status == LM_NO_PAIRING ? LM_INTERNAL : status;
+    const struct dutch *d = &w->d;
+    uint32_t end = bracket->next_begin;
+    for (;;) {
+        enum lm_status status = try_scope(w, bracket, end);
+        if (status != LM_NO_PAIRING)
+            return status;
+        if (end == d->count)
+            return LM_INTERNAL;
+        uint32_t size = bracket->count + end - bracket->next_begin;
+        end = end < bracket->next_end  ? bracket->next_end
+              : d->count - end <= size ? d->count
+                                       : group_end(d, end + size);
+    }
 }
 
 static void add_pair(struct walk *w, uint32_t high, uint32_t low, uint32_t bracket)

@@ -69,7 +69,7 @@ struct priority {
 struct model {
     struct dutch *d;
     const struct dutch_bracket *bracket;
-    enum dutch_scope scope;
+    uint32_t end; /* seats from here on are beyond the scope */
     struct lm_arena *arena;
     struct vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
     uint32_t count;
@@ -113,11 +113,13 @@ static bool may_leave(const struct model *m, const struct vertex *a, const struc
         return false;
     if (b->zone == BYE)
         return a->seat != LM_NOBODY && dutch_may_have_bye(m->d, a->seat);
-    return is_inside(a) || (a->zone == NEXT && m->scope == DUTCH_NEXT);
+    return m->end > m->bracket->next_begin || is_inside(a);
 }
 
 static bool is_edge(const struct model *m, const struct vertex *a, const struct vertex *b)
 {
+    if (a->zone == OUTLET)
+        return true; /* two that nobody uses */
     if (b->zone >= BYE)
         return a->zone < BYE && may_leave(m, a, b);
     if (is_inside(b) && (a->must_float || b->must_float || b->zone == MOVED))
@@ -213,6 +215,8 @@ static int64_t value_of(const struct model *m, const struct priority *p, uint32_
         return m->turn == NULL ? 0 : m->turn(m, u < v ? u : v, u < v ? v : u);
     if (is_inside(b))
         return inside_value(m, p, a, b);
+    if (a->zone == OUTLET)
+        return 0;
     if (p->kind == BYE_UNPLAYED)
         return b->zone == BYE ? -(int64_t)m->d->seats[a->seat].unplayed : 0;
     int64_t value = is_inside(a) ? floater_value(m, p, a) : 0;
@@ -298,7 +302,7 @@ static void add_float_priorities(struct model *m)
 static void add_next_priorities(struct model *m)
 {
     const struct dutch_bracket *b = m->bracket;
-    if (m->scope == DUTCH_BRACKET || b->next_begin == b->next_end)
+    if (m->end == b->next_begin)
         return;
     add_priority(m, NEXT_FLOATERS, 0, 0, -1, 0);
     add_by_score(m, NEXT_SCORE, 0, m->inside);
@@ -377,47 +381,51 @@ static void add_vertex(struct model *m, uint32_t seat, enum zone zone)
     m->vertices[m->count++] = (struct vertex){.seat = seat, .zone = (uint8_t)zone};
 }
 
-/* The players of the bracket, and of the rest as far as the scope goes. */
+/* The players of the bracket, and of the rest as far as the scope goes; the bye, when everybody who
+ * may have it is among them. */
 static enum lm_status list_vertices(struct model *m)
 {
     const struct dutch_bracket *b = m->bracket;
     const struct dutch *d = m->d;
-    uint32_t end = m->scope == DUTCH_ALL    ? d->count
-                   : m->scope == DUTCH_NEXT ? b->next_end
-                                            : b->next_begin;
-    size_t room = (size_t)b->count + (end - b->next_begin) + 1;
-    /* No more outlets are ever needed than there are vertices with somewhere to go. */
+    size_t room = (size_t)b->count + (m->end - b->next_begin) + 1;
     m->vertices = lm_arena_alloc(m->arena, 2 * room, sizeof *m->vertices);
     if (m->vertices == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < b->count; i++)
         add_vertex(m, b->players[i], i < b->moved ? MOVED : RESIDENT);
     m->inside = m->count;
-    for (uint32_t s = b->next_begin; s < end; s++)
+    for (uint32_t s = b->next_begin; s < m->end; s++)
         add_vertex(m, s, s < b->next_end ? NEXT : BELOW);
-    if (m->scope == DUTCH_ALL && d->odd)
+    if (d->odd && (m->end == d->count || d->seats[m->end].score < d->bye_score))
         add_vertex(m, LM_NOBODY, BYE);
     return LM_OK;
 }
 
-/* With a smaller scope: the fewest outlets that let it be paired: as many as a largest matching
- * leaves alone. */
-static enum lm_status add_outlets(struct model *m)
+/* How many vertices a largest matching of the scope leaves alone. */
+static enum lm_status count_alone(struct model *m, uint32_t *alone)
 {
-    if (m->scope == DUTCH_ALL)
-        return LM_OK;
     struct lm_mark mark = lm_arena_mark(m->arena);
     enum lm_status status = solve_anew(m);
-    uint32_t alone = 0;
+    *alone = 0;
     for (uint32_t v = 0; v < m->count && status != LM_LIMIT; v++)
-        alone += lm_best_mate(m->best, (int32_t)v) == LM_ALONE;
+        *alone += lm_best_mate(m->best, (int32_t)v) == LM_ALONE;
     lm_arena_reset(m->arena, mark);
-    if (status == LM_LIMIT)
-        return LM_LIMIT;
-    m->outlets = alone;
-    for (uint32_t i = 0; i < alone; i++)
+    return status == LM_LIMIT ? LM_LIMIT : LM_OK;
+}
+
+/* Unless the scope is everybody, some may leave it.  The bracket alone lets down as few as it can
+ * [C6]; of a wider scope anybody might go, and outlets that are not needed pair up. */
+static enum lm_status add_outlets(struct model *m)
+{
+    uint32_t outlets = 0;
+    enum lm_status status = LM_OK;
+    if (m->end < m->d->count && m->end == m->bracket->next_begin)
+        status = count_alone(m, &outlets);
+    else if (m->end < m->d->count)
+        outlets = m->count;
+    for (uint32_t i = 0; i < outlets; i++)
         add_vertex(m, LM_NOBODY, OUTLET);
-    return LM_OK;
+    return status;
 }
 
 /* Does the bracket let down exactly one player, who gets the bye?  Then [C9] counts. */
@@ -528,6 +536,14 @@ static void keep_pair(struct dutch_result *result, uint32_t a, uint32_t b)
     uint32_t *pair = result->pairs[result->pair_count++];
     pair[0] = a < b ? a : b;
     pair[1] = a < b ? b : a;
+}
+
+/* A pair that the scope's best matching has outside the bracket: a witness for [C8]. */
+static void keep_beyond(struct dutch_result *result, uint32_t a, uint32_t b)
+{
+    uint32_t *pair = result->pairs[result->pair_count + result->beyond_count++];
+    pair[0] = a;
+    pair[1] = b;
 }
 
 static enum lm_status pair_moved(struct model *m, struct dutch_result *result, bool *allowed)
@@ -694,18 +710,23 @@ static enum lm_status pair_by_model(struct model *m, struct dutch_result *result
     if ((status = add_outlets(m)) != LM_OK || (status = find_best_values(m)) != LM_OK ||
         (status = choose_moved(m)) != LM_OK || (status = pair_moved(m, result, allowed)) != LM_OK)
         return status;
-    return pair_remainder(m, result, allowed, sides);
+    status = pair_remainder(m, result, allowed, sides);
+    for (uint32_t v = 0; v < m->count && status == LM_OK; v++)
+        if (m->vertices[v].zone <= BELOW && mate_of(m, v) > v &&
+            !is_inside(&m->vertices[mate_of(m, v)]) && m->vertices[mate_of(m, v)].zone <= BELOW)
+            keep_beyond(result, m->vertices[v].seat, m->vertices[mate_of(m, v)].seat);
+    return status;
 }
 
 enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
-                                  enum dutch_scope scope, struct dutch_result *result)
+                                  uint32_t end, struct dutch_result *result)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct model *m = lm_arena_alloc(d->arena, 1, sizeof *m);
     if (m == NULL)
         return LM_LIMIT;
-    *m = (struct model){.d = d, .bracket = bracket, .scope = scope, .arena = d->arena};
-    result->pair_count = result->floater_count = 0;
+    *m = (struct model){.d = d, .bracket = bracket, .end = end, .arena = d->arena};
+    result->pair_count = result->floater_count = result->beyond_count = 0;
     enum lm_status status = pair_by_model(m, result);
     lm_arena_reset(d->arena, mark);
     return status;

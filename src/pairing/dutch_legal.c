@@ -201,29 +201,46 @@ enum lm_status dutch_rest_new(struct dutch *d)
     return lm_matching_alone(d->rest.matching) == 0 ? LM_OK : report_blocked(d);
 }
 
-bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result)
+/* Take ${count} pairs out; if what remains cannot be completed, put them back. */
+static bool take_out(struct dutch *d, uint32_t (*pairs)[2], uint32_t count)
 {
-    for (uint32_t i = 0; i < result->pair_count; i++) {
-        lm_matching_remove(d->rest.matching, (int32_t)result->pairs[i][0]);
-        lm_matching_remove(d->rest.matching, (int32_t)result->pairs[i][1]);
+    for (uint32_t i = 0; i < count; i++) {
+        lm_matching_remove(d->rest.matching, (int32_t)pairs[i][0]);
+        lm_matching_remove(d->rest.matching, (int32_t)pairs[i][1]);
     }
     lm_matching_repair(d->rest.matching);
-    if (lm_matching_alone(d->rest.matching) == 0)
-        return true;
-    dutch_rest_undo(d, result);
-    return false;
+    return lm_matching_alone(d->rest.matching) == 0;
+}
+
+static void put_back(struct dutch *d, uint32_t (*pairs)[2], uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        lm_matching_restore(d->rest.matching, (int32_t)pairs[i][0]);
+        lm_matching_restore(d->rest.matching, (int32_t)pairs[i][1]);
+        lm_matching_pair(d->rest.matching, (int32_t)pairs[i][0], (int32_t)pairs[i][1]);
+    }
+    lm_matching_repair(d->rest.matching);
+}
+
+bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result)
+{
+    bool complete = take_out(d, result->pairs, result->pair_count);
+    if (!complete)
+        put_back(d, result->pairs, result->pair_count);
+    return complete;
 }
 
 void dutch_rest_undo(struct dutch *d, const struct dutch_result *result)
 {
-    for (uint32_t i = 0; i < result->pair_count; i++)
-        for (int side = 0; side < 2; side++)
-            lm_matching_restore(d->rest.matching, (int32_t)result->pairs[i][side]);
-    for (uint32_t i = 0; i < result->pair_count; i++) {
-        int32_t a = (int32_t)result->pairs[i][0], b = (int32_t)result->pairs[i][1];
-        lm_matching_pair(d->rest.matching, a, b);
-    }
-    lm_matching_repair(d->rest.matching);
+    put_back(d, result->pairs, result->pair_count);
+}
+
+bool dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
+{
+    uint32_t(*beyond)[2] = result->pairs + result->pair_count;
+    bool complete = take_out(d, beyond, result->beyond_count);
+    put_back(d, beyond, result->beyond_count);
+    return complete;
 }
 
 /* The matching of the rest is a witness: if in it the next bracket leaves over nobody, or one
