@@ -12,8 +12,11 @@ struct plan {
     int forfeits;
     int double_forfeits; /* of the forfeits */
     int absences;
-    int byes_with_points; /* of the absences */
-    int absent_after_black;
+    int byes_with_points;   /* of the absences */
+    int absent_after_black; /* otherwise 0: with it nearly all who are there have had White */
+    int white_wins;
+    int colours_swapped; /* by the arbiter, so that histories of colours are not what they should be
+                          */
     int from[REF_PLAYERS];
     int until[REF_PLAYERS];
     int virtual_points[REF_PLAYERS][REF_ROUNDS];
@@ -121,9 +124,14 @@ static void plan_tournament(struct plan *plan, int most, struct random_tournamen
     plan->favourites = ONE_OF(plan, 65, 50, 90, 100);
     plan->forfeits = ONE_OF(plan, 0, 5, 20, 60);
     plan->double_forfeits = ONE_OF(plan, 10, 50);
+    plan->colours_swapped = chance(plan, 10) ? 50 : 0;
+    plan->white_wins = chance(plan, 10) ? 70 : 0;
     plan->absences = ONE_OF(plan, 0, 5, 20);
     plan->byes_with_points = ONE_OF(plan, 50, 0, 100);
-    plan->absent_after_black = ONE_OF(plan, 0, 0, 0, 70);
+    if (chance(plan, 10)) {
+        plan->absent_after_black = between(plan, 40, 95);
+        plan->white_wins = 70;
+    }
 }
 
 static bool had_black(const struct ref_player *player, int round)
@@ -140,8 +148,9 @@ static int appear(struct plan *plan, struct random_tournament *tournament, int r
     for (int i = 0; i < tournament->state.count; i++) {
         struct ref_player *player = &tournament->state.player[i];
         const bool gone = round + 1 < plan->from[i] || round + 1 > plan->until[i];
-        const bool away = !gone && chance(plan, had_black(player, round) ? plan->absent_after_black
-                                                                         : plan->absences);
+        const bool away =
+            !gone && (chance(plan, plan->absences) ||
+                      (had_black(player, round) && chance(plan, plan->absent_after_black)));
         player->present = !gone && !away;
         player->arrived = player->arrived || player->present;
         player->score += plan->virtual_points[i][round];
@@ -162,7 +171,8 @@ static void give_result(struct plan *plan, const struct random_points *points,
     const bool nobody_came = forfeit && chance(plan, plan->double_forfeits);
     const bool draw = !forfeit && chance(plan, plan->draws);
     const bool favourite = chance(plan, plan->favourites);
-    const bool white_wins = (white->opponent > black->opponent) == favourite;
+    const bool white_wins =
+        chance(plan, plan->white_wins) || (white->opponent > black->opponent) == favourite;
     const int lost = forfeit ? points->forfeit_loss : points->loss;
     white->points = draw ? points->draw : white_wins && !nobody_came ? points->win : lost;
     black->points = draw ? points->draw : !white_wins && !nobody_came ? points->win : lost;
@@ -175,16 +185,38 @@ static struct ref_record *record_of(struct ref_state *state, int tpn, int round)
     return &state->player[tpn - 1].record[round];
 }
 
+/* Would this player stay within a colour difference of two with another game of that colour? */
+static bool may_have(const struct ref_player *player, char colour, int round)
+{
+    int games = 1;
+    for (int r = 0; r < round; r++)
+        if (player->record[r].played)
+            games += player->record[r].colour == colour ? 1 : -1;
+    return games <= 2;
+}
+
+/* Does the arbiter change the colours of this pair? */
+static bool colours_swapped(struct plan *plan, const struct ref_state *state, int white, int black,
+                            int round)
+{
+    return chance(plan, plan->colours_swapped) && may_have(&state->player[white - 1], 'b', round) &&
+           may_have(&state->player[black - 1], 'w', round);
+}
+
 static void play_round(struct plan *plan, struct random_tournament *tournament, int round,
                        const struct ref_pairing *pairing)
 {
     struct ref_state *state = &tournament->state;
     for (int i = 0; i < pairing->pairs; i++) {
-        struct ref_record *white = record_of(state, pairing->pair[i].white, round);
-        struct ref_record *black = record_of(state, pairing->pair[i].black, round);
-        white->opponent = pairing->pair[i].black;
+        const bool swapped =
+            colours_swapped(plan, state, pairing->pair[i].white, pairing->pair[i].black, round);
+        const int one = swapped ? pairing->pair[i].black : pairing->pair[i].white;
+        const int two = swapped ? pairing->pair[i].white : pairing->pair[i].black;
+        struct ref_record *white = record_of(state, one, round);
+        struct ref_record *black = record_of(state, two, round);
+        white->opponent = two;
         white->colour = 'w';
-        black->opponent = pairing->pair[i].white;
+        black->opponent = one;
         black->colour = 'b';
         give_result(plan, &tournament->points, white, black);
     }
