@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/meeting.h"
+
+uint32_t lm_most_barred(const struct lm_position *p, const uint32_t *seats, uint32_t count)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (p->seats[seats[i]].barred_count > most)
+            most = p->seats[seats[i]].barred_count;
+    return most;
+}
+
+/* ${place}[seat]: where ${seats} has it, or LM_ALONE. */
+static int32_t *places_of(const struct lm_position *p, const uint32_t *seats, uint32_t count,
+                          struct lm_arena *arena)
+{
+    int32_t *place = lm_arena_alloc(arena, p->seat_count, sizeof *place);
+    for (uint32_t s = 0; place != NULL && s < p->seat_count; s++)
+        place[s] = LM_ALONE;
+    for (uint32_t i = 0; place != NULL && i < count; i++)
+        place[seats[i]] = (int32_t)i;
+    return place;
+}
+
+enum lm_status lm_meeting_graph(const struct lm_position *p, const uint32_t *seats, uint32_t count,
+                                struct lm_arena *arena, struct lm_graph *out)
+{
+    size_t total = 0, used = 0;
+    for (uint32_t i = 0; i < count; i++)
+        total += p->seats[seats[i]].barred_count;
+    const int32_t *place = places_of(p, seats, count, arena);
+    size_t *start = lm_arena_alloc(arena, (size_t)count + 1, sizeof *start);
+    int32_t *list = lm_arena_alloc(arena, total, sizeof *list);
+    if (place == NULL || start == NULL || list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct lm_seat *seat = &p->seats[seats[i]];
+        for (uint32_t k = 0; k < seat->barred_count; k++)
+            if (place[seat->barred[k]] != LM_ALONE)
+                list[used++] = place[seat->barred[k]];
+        start[i + 1] = used;
+    }
+    *out = (struct lm_graph){
+        .form = LM_GRAPH_BARRED, .vertices = (int32_t)count, .start = start, .list = list};
+    return LM_OK;
+}
+
+static enum lm_status match_all(const struct lm_position *p, const uint32_t *seats, uint32_t count,
+                                struct lm_arena *arena, bool *out)
+{
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    enum lm_status status = lm_meeting_graph(p, seats, count, arena, &graph);
+    if (status == LM_OK)
+        status = lm_matching_new(&matching, arena, &graph);
+    if (status != LM_OK)
+        return status;
+    *out = 2 * (uint32_t)lm_matching_repair(matching) == count;
+    return LM_OK;
+}
+
+enum lm_status lm_all_can_meet(const struct lm_position *p, const uint32_t *seats, uint32_t count,
+                               struct lm_arena *arena, bool *out)
+{
+    bool odd = count % 2 != 0;
+    if (odd || count == 0 || lm_completes_by_counting(count, lm_most_barred(p, seats, count))) {
+        *out = !odd;
+        return LM_OK;
+    }
+    struct lm_mark mark = lm_arena_mark(arena);
+    enum lm_status status = match_all(p, seats, count, arena, out);
+    lm_arena_reset(arena, mark);
+    return status;
+}
