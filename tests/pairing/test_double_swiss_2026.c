@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../unit/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../reference/double_swiss_2026.h"
+#include "limmat/pairing.h"
+#include "limmat/random.h"
+#include "packed.h"
+
+/*
+ * The Double-Swiss engine against three others: the packed vectors, the literal reference, and on
+ * larger fields an independent judge of legality that asks the Tutte matrix whether a pairing
+ * exists.  All of them speak of a ${struct ds_state}; only ${tournament_of} knows both worlds.
+ */
+
+static const char *vectors; /* path, from the command line */
+
+/* ---- From the state to the model ---- */
+
+static uint8_t result_of(const struct ds_entry *mine, const struct ds_entry *other, int game)
+{
+    if (mine->forfeited[game])
+        return LM_FORFEIT_LOSS;
+    if (other->forfeited[game])
+        return LM_FORFEIT_WIN;
+    static const uint8_t played[] = {LM_LOSS, LM_DRAW, LM_WIN};
+    return played[mine->points[game]];
+}
+
+static uint8_t kind_of(char bye)
+{
+    return bye == 'P' ? LM_PAB : bye == 'F' ? LM_FULL_BYE : bye == 'H' ? LM_HALF_BYE : LM_ZERO_BYE;
+}
+
+static void fill_records(struct lm_tournament *t, const struct ds_state *s, int player, int round)
+{
+    const struct ds_entry *mine = &s->entry[player][round];
+    struct lm_record *record = lm_record_of(t, (uint32_t)player, (uint32_t)round + 1);
+    if (mine->bye != 0) {
+        record->result = kind_of(mine->bye);
+        return;
+    }
+    const struct ds_entry *other = &s->entry[mine->opponent][round];
+    for (int game = 0; game < 2; game++)
+        record[game] = (struct lm_record){
+            .opponent = (uint32_t)mine->opponent,
+            .colour = mine->white_first == (game == 0) ? LM_WHITE : LM_BLACK,
+            .result = result_of(mine, other, game),
+        };
+}
+
+/* Byes of unusual worth become bonuses (299). */
+static size_t fill_bonuses(struct lm_tournament *t, const struct ds_state *s,
+                           struct lm_adjustment *bonus, uint32_t *players)
+{
+    size_t count = 0;
+    for (int player = 0; player < s->players; player++)
+        for (int round = 0; round < s->rounds; round++) {
+            const struct ds_entry *e = &s->entry[player][round];
+            int32_t extra =
+                e->bye != 0 ? 5 * e->bye_points - t->points.value[kind_of(e->bye)][0] : 0;
+            if (extra == 0)
+                continue;
+            players[count] = (uint32_t)player;
+            bonus[count] = (struct lm_adjustment){.type = ' ',
+                                                  .points = extra,
+                                                  .round = (uint32_t)round + 1,
+                                                  .players = &players[count],
+                                                  .count = 1};
+            count++;
+        }
+    return count;
+}
+
+static struct lm_tournament *tournament_of(const struct ds_state *s, struct lm_arena *arena)
+{
+    struct lm_tournament *t;
+    assert_int_equal(lm_tournament_new(arena, (uint32_t)s->players, (uint32_t)s->rounds + 1, 2, &t),
+                     LM_OK);
+    size_t entries = (size_t)s->players * (size_t)(s->rounds + 1);
+    struct lm_requested_bye *byes = lm_arena_alloc(arena, DS_PLAYERS, sizeof *byes);
+    struct lm_adjustment *bonus = lm_arena_alloc(arena, entries, sizeof *bonus);
+    uint32_t *players = lm_arena_alloc(arena, entries, sizeof *players);
+    assert_true(byes != NULL && bonus != NULL && players != NULL);
+    t->rounds_total = (uint32_t)s->rounds_total;
+    t->initial_colour = s->initial_white ? LM_WHITE : LM_BLACK;
+    t->byes = byes;
+    for (int player = 0; player < s->players; player++) {
+        t->players[player].tpn = (uint32_t)s->tpn[player];
+        if (s->absent[player])
+            byes[t->bye_count++] =
+                (struct lm_requested_bye){LM_ZERO_BYE, (uint32_t)s->rounds + 1, (uint32_t)player};
+        for (int round = 0; round < s->rounds; round++)
+            fill_records(t, s, player, round);
+    }
+    t->rounds_paired = (uint32_t)s->rounds;
+    t->adjustments = bonus;
+    t->adjustment_count = fill_bonuses(t, s, bonus, players);
+    return t;
+}
+
+/* What [C6], [C7] or [C8] of ${bracket} came to. */
+static int value_of(const struct lm_system *system, const struct lm_bracket *bracket,
+                    const char *code)
+{
+    for (size_t i = 0; i < bracket->finding_count; i++)
+        if (strcmp(system->criteria[bracket->findings[i].rule].code, code) == 0)
+            return bracket->findings[i].values[0];
+    return 0;
+}
+
+/* The engine's word on the next round of ${s}, in the words of the reference. */
+static void engine(const struct ds_state *s, struct ds_result *result)
+{
+    struct lm_arena *arena;
+    struct lm_pairing *pairing;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    const struct lm_system *system = lm_system_named("double-swiss-2026", "");
+    struct lm_pair_request request = {LM_WANT_REASONS, LM_NOBODY};
+    enum lm_status status = lm_pair_round(system, tournament_of(s, arena), (uint32_t)s->rounds + 1,
+                                          &request, arena, NULL, &pairing);
+    memset(result, 0, sizeof *result);
+    result->bye = DS_NOBODY;
+    result->possible = status == LM_OK;
+    assert_true(status == LM_OK || status == LM_NO_PAIRING);
+    for (uint32_t i = 0; status == LM_OK && i < pairing->pair_count; i++) {
+        const struct lm_pair *pair = &pairing->pairs[i];
+        if (pair->black == LM_NOBODY) {
+            result->bye = (int)pair->white;
+            continue;
+        }
+        result->white[result->pairs] = (int)pair->white;
+        result->black[result->pairs] = (int)pair->black;
+        result->rule[result->pairs++] = system->colour_rules[pair->colour_rule].code;
+    }
+    size_t groups = status == LM_OK ? pairing->bracket_count - (result->bye != DS_NOBODY) : 0;
+    for (size_t i = 0; i < groups; i++) {
+        const struct lm_bracket *bracket = &pairing->brackets[i];
+        result->group[result->groups++] = (struct ds_group){
+            .score = bracket->score / 5,
+            .residents = (int)bracket->resident_count,
+            .upfloaters = (int)bracket->moved_count,
+            .after = value_of(system, bracket, "C6"),
+            .floaters = value_of(system, bracket, "C7"),
+            .opponents = value_of(system, bracket, "C8"),
+        };
+    }
+    lm_arena_free(arena);
+}
+
+/* ---- Comparing ---- */
+
+static bool has_pair(const struct ds_result *r, int white, int black, const char *rule)
+{
+    for (int i = 0; i < r->pairs; i++)
+        if (r->white[i] == white && r->black[i] == black)
+            return strcmp(r->rule[i], rule) == 0;
+    return false;
+}
+
+static bool same_pairing(const struct ds_result *a, const struct ds_result *b)
+{
+    bool same = a->possible == b->possible && a->bye == b->bye && a->pairs == b->pairs;
+    for (int i = 0; i < a->pairs && same; i++)
+        same = has_pair(b, a->white[i], a->black[i], a->rule[i]);
+    return same;
+}
+
+/* The engine does not count [C6] where it is the same whoever floats. */
+static bool same_reasons(const struct ds_result *a, const struct ds_result *b)
+{
+    bool same = a->groups == b->groups;
+    for (int i = 0; i < a->groups && same; i++) {
+        const struct ds_group *x = &a->group[i], *y = &b->group[i];
+        same = x->score == y->score && x->residents == y->residents &&
+               x->upfloaters == y->upfloaters && x->floaters == y->floaters &&
+               x->opponents == y->opponents &&
+               (x->after <= 0 || y->after <= 0 || x->after == y->after);
+    }
+    return same;
+}
+
+static int present(const struct ds_state *s)
+{
+    int count = 0;
+    for (int i = 0; i < s->players; i++)
+        count += !s->absent[i];
+    return count;
+}
+
+/* ---- The vectors ---- */
+
+struct tally {
+    int rounds, sensitive, differences, reasons, reference_rounds, reference_differences;
+};
+
+static int player_with(const struct ds_state *s, int tpn)
+{
+    for (int i = 0; i < s->players; i++)
+        if (s->tpn[i] == tpn)
+            return i;
+    return DS_NOBODY;
+}
+
+static void read_entry(const struct lm_json *record, const struct ds_state *s, struct ds_entry *e)
+{
+    const char *bye = lm_json_string(lm_json_get(record, "bye"));
+    *e = (struct ds_entry){.opponent = DS_NOBODY};
+    if (bye != NULL) {
+        e->bye = bye[0] == 'A' ? 'Z' : bye[0];
+        e->bye_points = packed_int(record, "hp", 0);
+        return;
+    }
+    e->opponent = player_with(s, packed_int(record, "opp", 0));
+    assert_true(e->opponent != DS_NOBODY);
+    e->white_first = lm_json_string(lm_json_get(record, "colour"))[0] == 'w';
+    const struct lm_json *points = lm_json_get(record, "games")->first;
+    const struct lm_json *forfeited = lm_json_get(record, "forfeited");
+    forfeited = forfeited != NULL ? forfeited->first : NULL;
+    for (int game = 0; game < 2; game++, points = points->next) {
+        int64_t value;
+        assert_true(lm_json_integer(points, 0, 2, &value));
+        e->points[game] = (int)value;
+        if (forfeited != NULL) {
+            assert_true(lm_json_boolean(forfeited, &e->forfeited[game]));
+            forfeited = forfeited->next;
+        }
+    }
+}
+
+static void read_state(const struct lm_json *object, struct ds_state *s)
+{
+    memset(s, 0, sizeof *s);
+    s->rounds_total = packed_int(object, "total_rounds", 0);
+    s->initial_white = lm_json_string(lm_json_get(object, "initial_colour"))[0] == 'w';
+    const struct lm_json *players = lm_json_get(object, "players");
+    assert_true(players->length <= DS_PLAYERS);
+    for (const struct lm_json *p = players->first; p != NULL; p = p->next)
+        s->tpn[s->players++] = packed_int(p, "tpn", 0);
+    int player = 0;
+    for (const struct lm_json *p = players->first; p != NULL; p = p->next, player++) {
+        int round = 0;
+        for (const struct lm_json *r = lm_json_get(p, "rounds")->first; r != NULL; r = r->next)
+            read_entry(r, s, &s->entry[player][round++]);
+    }
+}
+
+static void read_expected(const struct lm_json *expected, const struct ds_state *s,
+                          struct ds_result *r)
+{
+    memset(r, 0, sizeof *r);
+    r->bye = player_with(s, packed_int(expected, "pab", 0));
+    r->possible = strcmp(lm_json_string(lm_json_get(expected, "status")), "ok") == 0;
+    if (!r->possible)
+        return;
+    for (const struct lm_json *p = lm_json_get(expected, "pairs")->first; p != NULL; p = p->next) {
+        r->white[r->pairs] = player_with(s, packed_int(p, "white", 0));
+        r->black[r->pairs] = player_with(s, packed_int(p, "black", 0));
+        r->rule[r->pairs++] = lm_json_string(lm_json_get(p, "rule"));
+    }
+    for (const struct lm_json *b = lm_json_get(expected, "brackets")->first; b != NULL; b = b->next)
+        r->group[r->groups++] = (struct ds_group){
+            .score = packed_int(b, "score", 0),
+            .residents = (int)lm_json_get(b, "residents")->length,
+            .upfloaters = (int)lm_json_get(b, "upfloaters")->length,
+            .after = packed_int(b, "c6", -1),
+            .floaters = packed_int(b, "c7", 0),
+            .opponents = packed_int(b, "c8", 0),
+        };
+}
+
+static void compare_step(const struct lm_json *step, struct ds_state *s, struct tally *tally)
+{
+    struct ds_result expected, ours;
+    s->rounds = packed_int(step, "round", 0) - 1;
+    memset(s->absent, 0, sizeof s->absent);
+    for (const struct lm_json *a = lm_json_get(step, "absent")->first; a != NULL; a = a->next) {
+        int64_t tpn;
+        assert_true(lm_json_integer(a, 1, 100000, &tpn));
+        s->absent[player_with(s, (int)tpn)] = true;
+    }
+    read_expected(lm_json_get(step, "expected"), s, &expected);
+    engine(s, &ours);
+    bool same = same_pairing(&ours, &expected);
+    tally->rounds++;
+    tally->sensitive += lm_json_get(step, "sensitive") != NULL;
+    tally->differences += !same;
+    tally->reasons += same && !same_reasons(&ours, &expected);
+    if (!same)
+        print_message("differs: %d players, round %d\n", s->players, s->rounds + 1);
+    if (present(s) > DS_SMALL - 2)
+        return;
+    ds_reference(s, &ours);
+    tally->reference_rounds++;
+    tally->reference_differences +=
+        !same_pairing(&ours, &expected) || !same_reasons(&ours, &expected);
+}
+
+static void compare_vector(const struct lm_json *object, void *context)
+{
+    struct ds_state state;
+    read_state(object, &state);
+    for (const struct lm_json *s = lm_json_get(object, "steps")->first; s != NULL; s = s->next)
+        compare_step(s, &state, context);
+}
+
+static void vectors_are_reproduced_by_engine_and_reference(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    int files = for_each_packed(vectors, compare_vector, &tally);
+    print_message("# %d vectors, %d rounds (%d open to another reading): %d differences, %d in "
+                  "reasons; reference: %d rounds, %d differences\n",
+                  files, tally.rounds, tally.sensitive, tally.differences, tally.reasons,
+                  tally.reference_rounds, tally.reference_differences);
+    assert_int_equal(files, 716);
+    assert_int_equal(tally.rounds, 2669);
+    assert_int_equal(tally.differences, 0);
+    assert_int_equal(tally.reasons, 0);
+    assert_int_equal(tally.reference_differences, 0);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vectors_are_reproduced_by_engine_and_reference),
+    };
+    if (argc != 2)
+        return 2;
+    vectors = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
