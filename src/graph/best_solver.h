@@ -177,6 +177,8 @@ static void set_label(struct lm_best *m, int32_t node, enum label label)
     m->label[node] = (uint8_t)label;
     for (int32_t v = m->first[node];; v = m->following[v]) {
         m->at[v] = (uint8_t)label;
+        if (label == OUTER && less(&m->dual[v], &m->dual[m->lowest]))
+            m->lowest = v;
         if (v == m->last[node])
             return;
     }
@@ -192,7 +194,19 @@ static void keep_closest(struct lm_best *m, int32_t node, int32_t in, int32_t ou
     m->closest_slack[node] = *distance;
 }
 
-/* Compare the edge s, v for all v outside of the new outer vertex s's node, which is s itself. */
+/* The edge from ${s} in the new outer ${node} to ${v} outside, with its slack ${distance}, is the
+ * best of that node for ${v}: let it compete with those of other nodes. */
+static inline void compete(struct lm_best *m, int32_t node, int32_t s, int32_t v,
+                           const struct wide *distance)
+{
+    if (m->at[v] == OUTER) {
+        keep_closest(m, node, s, v, distance);
+    } else if (m->near[v] == NONE || less(distance, &m->near_slack[v])) {
+        m->near[v] = s;
+        m->near_slack[v] = *distance;
+    }
+}
+
 static void scan_vertex(struct lm_best *m, int32_t s)
 {
     m->closest_in[s] = NONE;
@@ -200,12 +214,7 @@ static void scan_vertex(struct lm_best *m, int32_t s)
         if (v == s)
             continue;
         struct wide distance = slack(m, s, v);
-        if (m->at[v] == OUTER) {
-            keep_closest(m, s, s, v, &distance);
-        } else if (m->near[v] == NONE || less(&distance, &m->near_slack[v])) {
-            m->near[v] = s;
-            m->near_slack[v] = distance;
-        }
+        compete(m, s, s, v, &distance);
     }
 }
 
@@ -214,7 +223,7 @@ static int32_t *row_of(const struct lm_best *m, int32_t blossom)
     return &m->row[(size_t)(blossom - m->vertices) * (size_t)m->vertices];
 }
 
-/* Let ${s}, a member of the outer ${blossom} chosen for ${v}, compete in its row. */
+/* Let ${s}, a member of the outer ${blossom}, compete in its row for ${v}. */
 static inline void offer(struct lm_best *m, int32_t blossom, int32_t *row, int32_t s, int32_t v)
 {
     if (m->top[v] == blossom)
@@ -224,21 +233,10 @@ static inline void offer(struct lm_best *m, int32_t blossom, int32_t *row, int32
         row[v] = s;
         m->row_slack[v] = distance;
     }
-    if (m->at[v] != OUTER && (m->near[v] == NONE || less(&distance, &m->near_slack[v]))) {
-        m->near[v] = s;
-        m->near_slack[v] = distance;
-    }
 }
 
-static void clear_row(struct lm_best *m, int32_t blossom)
-{
-    int32_t *row = row_of(m, blossom);
-    for (int32_t v = 0; v < m->vertices; v++)
-        row[v] = NONE;
-}
-
-/* Let the vertices of ${node}, within the outer ${blossom}, compete in its row: the ones already
- * known from ${node}'s own row, or all. */
+/* Let the vertices of ${node}, within the outer ${blossom}, compete in its row: the ones known from
+ * ${node}'s own row, if it was an outer blossom, or all. */
 static void scan_into(struct lm_best *m, int32_t blossom, int32_t node, bool has_row)
 {
     int32_t *row = row_of(m, blossom);
@@ -257,13 +255,20 @@ static void scan_into(struct lm_best *m, int32_t blossom, int32_t node, bool has
     }
 }
 
-static void closest_from_row(struct lm_best *m, int32_t blossom)
+static void begin_row(struct lm_best *m, int32_t blossom)
+{
+    int32_t *row = row_of(m, blossom);
+    for (int32_t v = 0; v < m->vertices; v++)
+        row[v] = NONE;
+}
+
+static void end_row(struct lm_best *m, int32_t blossom)
 {
     const int32_t *row = row_of(m, blossom);
     m->closest_in[blossom] = NONE;
     for (int32_t v = 0; v < m->vertices; v++)
-        if (row[v] != NONE && m->at[v] == OUTER)
-            keep_closest(m, blossom, row[v], v, &m->row_slack[v]);
+        if (row[v] != NONE)
+            compete(m, blossom, row[v], v, &m->row_slack[v]);
 }
 
 static void become_outer(struct lm_best *m, int32_t node)
@@ -273,9 +278,9 @@ static void become_outer(struct lm_best *m, int32_t node)
         scan_vertex(m, node);
         return;
     }
-    clear_row(m, node);
+    begin_row(m, node);
     scan_into(m, node, node, false);
-    closest_from_row(m, node);
+    end_row(m, node);
 }
 
 static void become_inner(struct lm_best *m, int32_t node, int32_t outer, int32_t inner)
@@ -393,13 +398,13 @@ static void shrink(struct lm_best *m, int32_t node)
     connect_path(m, other, meeting, false);
     int32_t blossom = close_ring(m, meeting);
     set_label(m, blossom, OUTER);
-    clear_row(m, blossom);
+    begin_row(m, blossom);
     int32_t child = meeting;
     do {
         scan_into(m, blossom, child, is_blossom(m, child) && m->label[child] == OUTER);
         child = m->right[child];
     } while (child != meeting);
-    closest_from_row(m, blossom);
+    end_row(m, blossom);
 }
 
 /* The dual of the inner ${blossom} is 0: open it.  The children between the one where the tree
@@ -421,6 +426,11 @@ static void expand(struct lm_best *m, int32_t blossom)
         inner = tight.to;
         child = tight.node;
     }
+}
+
+static bool is_alone(const struct lm_best *m, int32_t node)
+{
+    return m->mate[m->base[node]] == LM_ALONE;
 }
 
 enum event_kind { LEAVE_ALONE, GROW, SHRINK, EXPAND };
@@ -453,16 +463,18 @@ static void consider_node(const struct lm_best *m, struct event *event, int32_t 
 /*
  * The first event.  An outer vertex whose dual falls to 0 goes before others at the same delta: so
  * edges of weight 0 are never used, as slack(u, v) = d(u) + d(v) cannot fall to 0 before d(u) does.
+ * A tight edge that ends the stage goes before other tight edges, which matters where values tie.
  */
-static struct event next_event(const struct lm_best *m, int32_t root)
+static struct event next_event(const struct lm_best *m)
 {
-    struct event event = {m->dual[root], LEAVE_ALONE, root};
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (m->at[v] == OUTER)
-            consider(&event, &m->dual[v], LEAVE_ALONE, v);
-    for (int32_t v = 0; v < m->vertices && !is_zero(&event.delta); v++) {
+    struct event event = {m->dual[m->lowest], LEAVE_ALONE, m->lowest};
+    if (is_zero(&event.delta))
+        return event;
+    for (int32_t v = 0; v < m->vertices; v++) {
         if (m->at[v] == FREE)
             consider(&event, &m->near_slack[v], GROW, v);
+        if (m->at[v] == FREE && is_zero(&m->near_slack[v]) && is_alone(m, m->top[v]))
+            return (struct event){m->near_slack[v], GROW, v};
         if (m->first[m->top[v]] == v)
             consider_node(m, &event, m->top[v]);
     }
@@ -518,9 +530,10 @@ static void stage(struct lm_best *m, int32_t root)
         m->at[v] = FREE;
         m->near[v] = NONE;
     }
+    m->lowest = root;
     become_outer(m, m->top[root]);
     for (;;) {
-        struct event event = next_event(m, root);
+        struct event event = next_event(m);
         if (!is_zero(&event.delta))
             change_duals(m, &event.delta);
         if (carry_out(m, &event))

@@ -386,13 +386,15 @@ static bool search(struct lm_matching *m, int32_t root)
     return false;
 }
 
-/* Search from all that are alone; the trees of those that stay so are left standing. */
-static void search_all(struct lm_matching *m)
+/* Search from all that are alone while at least ${least} are; the trees of those that stay so are
+ * left standing. */
+static void search_all(struct lm_matching *m, int32_t least)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < m->alone_count; i++) {
         int32_t v = m->alone[i];
-        if (m->state[v] != ABSENT && m->mate[v] == LM_ALONE && !search(m, v))
+        bool alone = m->state[v] != ABSENT && m->mate[v] == LM_ALONE;
+        if (alone && (lm_matching_alone(m) < least || !search(m, v)))
             m->alone[kept++] = v;
         else
             m->in_alone[v] = false;
@@ -418,14 +420,14 @@ static void remember_alone(struct lm_matching *m, int32_t v)
 
 int32_t lm_matching_repair(struct lm_matching *m)
 {
-    search_all(m);
+    search_all(m, 2); /* an augmenting path has two ends */
     thaw(m, 0);
     return m->pairs;
 }
 
 void lm_matching_even_set(struct lm_matching *m, bool *even)
 {
-    search_all(m);
+    search_all(m, 1);
     for (int32_t v = 0; v < m->graph.vertices; v++)
         even[v] = m->state[v] == EVEN;
     thaw(m, 0);
