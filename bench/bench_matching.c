@@ -85,7 +85,7 @@ static bool random_value(const void *context, int32_t u, int32_t v, int64_t *val
 /* Cold start, certificate, and the mean of warm starts after all edges of a vertex changed. */
 static void bench_best(const struct kind *kind, int32_t n)
 {
-    enum { CHANGES = 100 };
+    enum { CHANGES = 20 };
     struct problem problem = {kind, lm_random_from((uint64_t)n)};
     struct lm_priority range[LM_PRIORITIES_MAX] = {{0, 0, 0, 0}};
     for (int32_t p = 0; p < kind->priorities; p++)

@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
+# Build and run the programs in bench/; they print their figures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+meson test -C build --benchmark --verbose
