@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Engine against reference: random small tournaments, every round paired by both.
+ * compare_dutch_2026 TOURNAMENTS [FIRST-SEED [MOST-PLAYERS]]: prints TAP.
+ */
+#include "random_tournament.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "limmat/arena.h"
+#include "limmat/pairing.h"
+#include "limmat/tournament.h"
+
+struct counts {
+    long rounds;
+    long impossible;
+    long different;
+};
+
+static void set_points(struct lm_point_system *system, const struct random_points *points)
+{
+    const int worth[LM_RESULT_COUNT] = {
+        [LM_BLANK] = points->forfeit_loss,
+        [LM_WIN] = points->win,
+        [LM_DRAW] = points->draw,
+        [LM_LOSS] = points->loss,
+        [LM_FORFEIT_WIN] = points->win,
+        [LM_FORFEIT_LOSS] = points->forfeit_loss,
+        [LM_PAB] = points->pab,
+        [LM_FULL_BYE] = points->win,
+        [LM_HALF_BYE] = points->draw,
+        [LM_ZERO_BYE] = points->forfeit_loss,
+        [LM_UNRATED_LOSS] = points->loss,
+        [LM_ADJOURNED] = points->draw,
+        [LM_UNRATED_DRAW] = points->draw,
+        [LM_UNRATED_WIN] = points->win,
+    };
+    for (int result = 0; result < LM_RESULT_COUNT; result++)
+        system->value[result][0] = system->value[result][1] = worth[result];
+}
+
+static uint8_t result_of(const struct ref_record *record, const struct random_points *points)
+{
+    bool win = record->points == points->win, draw = record->points == points->draw;
+    if (record->pab)
+        return LM_PAB;
+    if (record->opponent == 0)
+        return win ? LM_FULL_BYE : draw ? LM_HALF_BYE : LM_ZERO_BYE;
+    if (!record->played)
+        return win ? LM_FORFEIT_WIN : LM_FORFEIT_LOSS;
+    return win ? LM_WIN : draw ? LM_DRAW : LM_LOSS;
+}
+
+static void fill_player(struct lm_tournament *t, const struct random_tournament *from, uint32_t i)
+{
+    const struct ref_player *player = &from->state.player[i];
+    t->players[i].tpn = (uint32_t)player->tpn;
+    for (uint32_t round = 1; round < (uint32_t)from->state.round; round++) {
+        const struct ref_record *record = &player->record[round - 1];
+        *lm_record_of(t, i, round) = (struct lm_record){
+            .opponent = record->opponent == 0 ? LM_NOBODY : (uint32_t)record->opponent - 1,
+            .colour = record->opponent == 0   ? LM_NO_COLOUR
+                      : record->colour == 'w' ? LM_WHITE
+                                              : LM_BLACK,
+            .result = result_of(record, &from->points),
+        };
+    }
+}
+
+struct lists {
+    struct lm_requested_bye byes[REF_PLAYERS];
+    struct lm_acceleration boosts[REF_PLAYERS * REF_ROUNDS];
+    struct lm_prohibition prohibitions[REF_FORBIDDEN];
+    uint32_t forbidden[REF_FORBIDDEN][2];
+};
+
+static void fill_lists(struct lm_tournament *t, const struct ref_state *state, struct lists *lists)
+{
+    uint32_t now = (uint32_t)state->round;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const struct ref_player *player = &state->player[i];
+        if (!player->present)
+            lists->byes[t->bye_count++] =
+                (struct lm_requested_bye){.kind = LM_ZERO_BYE, .round = now, .player = i};
+        for (uint32_t round = 1; round <= now; round++)
+            if (player->record[round - 1].virtual_points != 0)
+                lists->boosts[t->acceleration_count++] =
+                    (struct lm_acceleration){.points = player->record[round - 1].virtual_points,
+                                             .first_round = round,
+                                             .last_round = round,
+                                             .first = t->players[i].tpn,
+                                             .last = t->players[i].tpn};
+    }
+    for (int i = 0; i < state->forbidden_count; i++) {
+        lists->forbidden[i][0] = (uint32_t)state->forbidden[i][0] - 1;
+        lists->forbidden[i][1] = (uint32_t)state->forbidden[i][1] - 1;
+        lists->prohibitions[t->prohibition_count++] =
+            (struct lm_prohibition){.first_round = 1,
+                                    .last_round = LM_ROUNDS_MAX,
+                                    .players = lists->forbidden[i],
+                                    .count = 2};
+    }
+    t->byes = lists->byes;
+    t->accelerations = lists->boosts;
+    t->prohibitions = lists->prohibitions;
+}
+
+static enum lm_status pair_with_engine(const struct random_tournament *from, struct lm_arena *arena,
+                                       struct lm_tournament **t, struct lm_pairing **pairing)
+{
+    const struct ref_state *state = &from->state;
+    struct lists *lists = lm_arena_alloc(arena, 1, sizeof *lists);
+    if (lists == NULL || lm_tournament_new(arena, (uint32_t)state->count,
+                                           (uint32_t)state->total_rounds, 1, t) != LM_OK)
+        return LM_LIMIT;
+    (*t)->rounds_total = (uint32_t)state->total_rounds;
+    (*t)->rounds_paired = (uint32_t)state->round - 1;
+    (*t)->initial_colour = state->initial_colour == 'w' ? LM_WHITE : LM_BLACK;
+    set_points(&(*t)->points, &from->points);
+    for (uint32_t i = 0; i < (*t)->player_count; i++)
+        fill_player(*t, from, i);
+    fill_lists(*t, state, lists);
+    struct lm_pair_request request = {.player = LM_NOBODY};
+    return lm_pair_round(lm_system_named("dutch-2026", ""), *t, (uint32_t)state->round, &request,
+                         arena, NULL, pairing);
+}
+
+static bool has_pair(const struct ref_pairing *reference, int white, int black)
+{
+    for (int i = 0; i < reference->pairs; i++)
+        if (reference->pair[i].white == white && reference->pair[i].black == black)
+            return true;
+    return black == 0 && reference->pab == white;
+}
+
+static bool same_pairing(const struct lm_tournament *t, const struct lm_pairing *engine,
+                         const struct ref_pairing *reference)
+{
+    for (uint32_t i = 0; i < engine->pair_count; i++) {
+        const struct lm_pair *pair = &engine->pairs[i];
+        int white = (int)t->players[pair->white].tpn;
+        int black = pair->black == LM_NOBODY ? 0 : (int)t->players[pair->black].tpn;
+        if (!has_pair(reference, white, black))
+            return false;
+    }
+    return (int)engine->pair_count == reference->pairs + (reference->pab != 0);
+}
+
+static int pair_by_both(void *context, const struct random_tournament *tournament,
+                        struct ref_pairing *out)
+{
+    struct counts *counts = context;
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return -1;
+    struct lm_tournament *t = NULL;
+    struct lm_pairing *pairing = NULL;
+    int impossible = ref_dutch_2026_pair(&tournament->state, out);
+    enum lm_status status = pair_with_engine(tournament, arena, &t, &pairing);
+    bool same =
+        impossible ? status == LM_NO_PAIRING : status == LM_OK && same_pairing(t, pairing, out);
+    counts->rounds++;
+    counts->impossible += impossible;
+    if (!same) {
+        counts->different++;
+        printf("# tournament %llu, round %d of %d: the engine (%s) differs\n",
+               (unsigned long long)tournament->seed, tournament->state.round,
+               tournament->state.total_rounds, lm_status_name(status));
+    }
+    lm_arena_free(arena);
+    return impossible;
+}
+
+int main(int count, char **argument)
+{
+    long tournaments = count > 1 ? atol(argument[1]) : 1000;
+    unsigned long long first = count > 2 ? strtoull(argument[2], NULL, 10) : 0;
+    int most = count > 3 ? atoi(argument[3]) : 12;
+    struct counts counts = {0};
+    for (long i = 0; i < tournaments; i++)
+        random_tournament_play(first + (unsigned long long)i, most, pair_by_both, &counts);
+    printf("1..1\n%s 1 - engine_and_reference_agree # %ld tournaments, %ld rounds, %ld of them "
+           "impossible, %ld different\n",
+           counts.different == 0 && counts.rounds > counts.impossible ? "ok" : "not ok",
+           tournaments, counts.rounds, counts.impossible, counts.different);
+    return counts.different != 0;
+}
