@@ -65,6 +65,7 @@ struct run {
     struct lm_log *log;      /* delivered to standard error by main */
     struct lm_text out;      /* the data, delivered to ${destination} by main on success */
     const char *destination; /* a path; NULL or "-": standard output */
+    const char *voice;       /* what each message begins with: "limmat: " */
     bool partial;            /* ${out} is worth reading even when the command fails */
 };
 
@@ -142,6 +143,15 @@ LM_MUST_CHECK enum lm_status find_player(const struct lm_tournament *t, int64_t 
     {                                                                                              \
         0, "strict", SWITCH, NULL, 0, 0, "refuse what is merely suspicious in FILE"                \
     }
+
+/* --- dropin.c */
+
+/* Are these ${arguments} those of bbpPairings or JaVaFo (when they name no command of ours)? */
+bool is_dropin(const char *const *arguments, size_t count);
+
+/* Do what those programs would do. */
+LM_MUST_CHECK enum lm_status run_dropin(struct run *run, const char *const *arguments,
+                                        size_t count);
 
 /* --- table.c: columns for people */
 

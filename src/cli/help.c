@@ -2,6 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/checklist.h"
 #include "cli/command.h"
 
 enum { SUMMARY_COLUMN = 16, HELP_COLUMN = 30 };
@@ -14,8 +15,9 @@ static void pad_to(struct lm_text *out, size_t line_start, size_t column)
 
 void write_overview(struct lm_text *out, const struct command *const *commands)
 {
-    lm_text_add(out, "Limmat pairs, explains, checks, ranks and rates chess tournaments.\n\n"
-                     "usage: limmat COMMAND [OPTION…] [OPERAND…]\n\n");
+    lm_text_add(out, PROGRAM_LINE
+                "\n\nLimmat pairs, explains, checks, ranks and rates chess tournaments.\n\n"
+                "usage: limmat COMMAND [OPTION…] [OPERAND…]\n\n");
     for (size_t i = 0; commands[i] != NULL; i++) {
         size_t start = out->length;
         lm_text_print(out, "  %s", commands[i]->name);

@@ -51,14 +51,21 @@ static bool asks_for_help(const char *const *arguments, size_t count)
     return false;
 }
 
+static bool wants_overview(const char *const *arguments, size_t count)
+{
+    return count == 0 || strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0;
+}
+
 static enum lm_status run_command(struct run *run, const char *const *arguments, size_t count)
 {
     size_t words;
     run->command = find_command(arguments, count, &words);
-    if (run->command == NULL && (count == 0 || strcmp(arguments[0], "--help") == 0)) {
+    if (run->command == NULL && wants_overview(arguments, count)) {
         write_overview(&run->out, commands);
         return LM_OK;
     }
+    if (run->command == NULL && is_dropin(arguments, count))
+        return run_dropin(run, arguments, count);
     if (run->command == NULL)
         return fail(run->log, LM_INVALID, "\"%s\" is no command; see `limmat help`", arguments[0]);
     if (asks_for_help(arguments + words, count - words)) {
@@ -83,20 +90,21 @@ static enum lm_status deliver(const struct run *run, enum lm_status status)
     return written == LM_OK ? status : written;
 }
 
-static void print_log(const struct lm_log *log, enum lm_status status)
+static void print_log(const struct run *run, enum lm_status status)
 {
+    const struct lm_log *log = run->log;
     static const char *const prefixes[] = {
         [LM_ERROR] = "", [LM_SUSPICIOUS] = "suspicious: ", [LM_NOTE] = "note: "};
     for (size_t i = 0; i < log->count; i++) {
         struct lm_mark mark = lm_arena_mark(log->arena);
         struct lm_text line = lm_text_in(log->arena);
         if (lm_diagnostic_write(&log->all[i], &line) == LM_OK)
-            fprintf(stderr, "limmat: %s%s\n", prefixes[log->all[i].severity],
+            fprintf(stderr, "%s%s%s\n", run->voice, prefixes[log->all[i].severity],
                     lm_text_string(&line));
         lm_arena_reset(log->arena, mark);
     }
     if (status != LM_OK && status != LM_DIFFERENT && log->errors == 0)
-        fprintf(stderr, "limmat: %s\n", lm_status_name(status));
+        fprintf(stderr, "%s%s\n", run->voice, lm_status_name(status));
 }
 
 int main(int argc, char **argv)
@@ -107,11 +115,15 @@ int main(int argc, char **argv)
         return LM_LIMIT;
     }
     struct lm_log log = {.arena = arena};
-    struct run run = {.commands = commands, .arena = arena, .log = &log, .out = lm_text_in(arena)};
+    struct run run = {.commands = commands,
+                      .arena = arena,
+                      .log = &log,
+                      .out = lm_text_in(arena),
+                      .voice = "limmat: "};
     size_t count = argc > 0 ? (size_t)argc - 1 : 0;
     enum lm_status status = run_command(&run, (const char *const *)argv + 1, count);
     status = deliver(&run, status);
-    print_log(&log, status);
+    print_log(&run, status);
     lm_arena_free(arena);
     return (int)status;
 }
