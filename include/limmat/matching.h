@@ -109,7 +109,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_matching_largest(int32_t *mate, struct lm
 
 /* ---- The best matching ---- */
 
-enum { LM_PRIORITIES_MAX = 128 };
+enum { LM_PRIORITIES_MAX = 128, LM_BEST_VERTICES = 16384 };
 
 /* The values that one priority gives: every edge one in [${edge_low}, ${edge_high}], every vertex
  * left alone one in [${alone_low}, ${alone_high}].  Bounds lie within +-2^60. */
@@ -142,7 +142,8 @@ struct lm_best;
  * The problem of ${vertices} vertices and ${priorities} in ${*out}, not solved yet.  The values are
  * packed exactly, a field for each priority, into weights of 1, 2, 4, 8 or 16 words of 64 bits,
  * whichever is the least that the ranges and the number of vertices need.  Memory: O(vertices^2)
- * weights.  LM_LIMIT when ${arena} has too little, or when 16 words are too few.
+ * weights.  LM_LIMIT when ${arena} has too little, when 16 words are too few, or when there are
+ * more than LM_BEST_VERTICES vertices.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena,
                                                 int32_t vertices,

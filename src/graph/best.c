@@ -177,7 +177,7 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
         return LM_LIMIT;
     m->vertices = vertices;
     m->blossoms = vertices > 2 ? (vertices - 1) / 2 : 0;
-    m->solver = solver_for(lay_out_fields(m, priorities));
+    m->solver = vertices > LM_BEST_VERTICES ? NULL : solver_for(lay_out_fields(m, priorities));
     if (m->solver != NULL)
         m->words = m->solver->words;
     if (m->solver == NULL || !allocate(m, arena)) {

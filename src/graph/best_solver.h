@@ -621,16 +621,18 @@ static void make_room(struct lm_best *m, int32_t u, int32_t v, const struct wide
     if (!falls || m->top[u] != m->top[v] || in_ring(m, u, v))
         while (m->top[u] == m->top[v])
             dissolve(m, m->top[u]);
-    if (m->mate[u] == v)
-        part(m, u);
-    if (falls)
+    if (falls) {
+        if (m->mate[u] == v)
+            part(m, u);
         return;
+    }
     while (too_good(m, u, v, doubled) && m->top[u] != u)
         dissolve(m, m->top[u]);
-    if (too_good(m, u, v, doubled)) {
+    if (!too_good(m, u, v, doubled))
+        return;
+    if (m->mate[u] != v) /* a pair that has become better still stays one */
         part(m, u);
-        m->dual[u] = minus(doubled, &m->dual[v]);
-    }
+    m->dual[u] = minus(doubled, &m->dual[v]);
 }
 
 static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *weight)
