@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CHAMPIONSHIP_H
+#define LIMMAT_CHAMPIONSHIP_H
+
+/*
+ * Championships: stages, matches, and people who must agree on a time.
+ *
+ * A *definition* is data (docs/championship-schema.md): everything a rules page says.  A *journal*
+ * is the truth about one championship: JSON lines, the first of them holding the definition, each
+ * later one an event (docs/championship-events.md) with who, when and why.  The *state* is the
+ * replay of a journal: the same journal makes the same state on every machine, and a correction is
+ * a new event.
+ *
+ * Nothing here reads a clock or a file: the caller gives the bytes and says what time it is, as
+ * seconds since 1970 in UTC.  Everything lives in the arena given when it was made.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/json.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct lm_definition;
+struct lm_championship;
+
+/* A value for a setting that the rules leave to the director. */
+struct lm_setting {
+    const char *name;
+    const char *value; /* JSON, or a plain text */
+};
+
+/*
+ * Read a definition.  Every mistake is reported to ${log} with line, column, field and remedy;
+ * LM_INVALID when there is one.  Settings are filled from ${settings}[0..${count}); those still
+ * open take their suggestion if ${suggested}, else each is a mistake.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_definition_read(const char *bytes, size_t length,
+                                                       const struct lm_setting *settings,
+                                                       size_t count, bool suggested,
+                                                       struct lm_arena *arena, struct lm_log *log,
+                                                       struct lm_definition **out);
+
+LM_API const char *lm_definition_name(const struct lm_definition *definition);
+LM_API const char *lm_definition_title(const struct lm_definition *definition);
+
+/* Append the first line of a journal: the definition with its settings, by whom and when it was
+ * opened.  With a newline. */
+LM_API void lm_journal_open(const struct lm_definition *definition, const char *by, int64_t at,
+                            struct lm_text *out);
+
+/* A championship of ${definition} in which nothing has happened yet. */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_new(const struct lm_definition *definition,
+                                                        struct lm_arena *arena,
+                                                        struct lm_championship **out);
+
+/*
+ * Take ${event}, a JSON object that lives in the same arena, into ${championship}.  An impossible
+ * event is refused with LM_INVALID, the rule that forbids it is in ${log}, and the state is
+ * unchanged.  Events come in order of their time "at".
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_take(struct lm_championship *championship,
+                                                         const struct lm_json *event,
+                                                         struct lm_log *log);
+
+/* The state that a journal of ${length} bytes tells.  A damaged journal is refused with the line.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_replay(const char *journal, size_t length,
+                                                           struct lm_arena *arena,
+                                                           struct lm_log *log,
+                                                           struct lm_championship **out);
+
+/* What the rules pair next: append the members of a "pair" event ("stage", "round", "pairs") as one
+ * JSON object without "at" and "by".  LM_INVALID when nothing can be paired now; ${log} says why.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_propose(struct lm_championship *championship,
+                                                            int64_t now, struct lm_log *log,
+                                                            struct lm_text *out);
+
+/* The open match of ${player}, or of the two players, as its id ("qualification/3/2"); NULL. */
+LM_API const char *lm_championship_match_of(const struct lm_championship *championship,
+                                            const char *player, const char *opponent);
+
+/* Events taken so far, the opening line not counted, and the time of the last. */
+LM_API size_t lm_championship_length(const struct lm_championship *championship);
+LM_API int64_t lm_championship_time(const struct lm_championship *championship);
+
+/* The champion's name; NULL while there is none. */
+LM_API const char *lm_championship_champion(const struct lm_championship *championship);
+
+enum lm_championship_format { LM_CHAMPIONSHIP_TEXT, LM_CHAMPIONSHIP_JSON };
+
+/*
+ * Views.  Each appends what stands at ${now}, for everybody or, with ${who}, for one player or the
+ * director, as text to read or as one JSON object.
+ */
+LM_API void lm_championship_status(struct lm_championship *championship, int64_t now,
+                                   const char *who, enum lm_championship_format format,
+                                   struct lm_text *out);
+
+/* What each person may do, must do, by when, and what happens otherwise; and every decision that
+ * waits for the director.  In order of urgency. */
+LM_API void lm_championship_due(struct lm_championship *championship, int64_t now, const char *who,
+                                enum lm_championship_format format, struct lm_text *out);
+
+/* The standings of ${stage} (NULL: the latest that was paired). */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_standings(struct lm_championship *championship,
+                                                              const char *stage,
+                                                              enum lm_championship_format format,
+                                                              struct lm_log *log,
+                                                              struct lm_text *out);
+
+/* All stages with their matches, the seats still open with where their players come from. */
+LM_API void lm_championship_bracket(struct lm_championship *championship,
+                                    enum lm_championship_format format, struct lm_text *out);
+
+/* What happened and by which rule: to the player or match ${about} (NULL: everything). */
+LM_API void lm_championship_explain(const struct lm_championship *championship, const char *about,
+                                    enum lm_championship_format format, struct lm_text *out);
+
+/* The whole state as one JSON object. */
+LM_API void lm_championship_export(struct lm_championship *championship, struct lm_text *out);
+
+/* How a simulated championship goes. */
+struct lm_simulation {
+    uint32_t entrants;  /* applications that are good; some bad ones come on top */
+    uint64_t seed;      /* the same seed plays the same championship */
+    uint32_t incidents; /* per thousand: no-shows, withdrawals, marks, late offers, … */
+};
+
+struct lm_simulated {
+    size_t events;
+    size_t refused;       /* impossible events that were tried on purpose, each refused */
+    size_t decisions;     /* that waited for the director, and were taken */
+    const char *champion; /* NULL: nobody was left */
+};
+
+/*
+ * Play a whole championship of ${definition} and append its journal to ${journal}.  LM_INTERNAL
+ * when it gets stuck: nothing can be paired, nobody has anything to do, no decision waits.
+ */
+LM_API LM_MUST_CHECK enum lm_status
+lm_championship_simulate(const struct lm_definition *definition, const struct lm_simulation *how,
+                         struct lm_arena *arena, struct lm_log *log, struct lm_text *journal,
+                         struct lm_simulated *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "championship/state.h"
+
+void lm_champ_change(struct lm_championship *c, const char *article, uint32_t person,
+                     const struct contest *contest, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(c->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    if (lm_text_status(&text) != LM_OK || !lm_arena_grow(c->arena, &c->changes, &c->change_capacity,
+                                                         c->change_count + 1, sizeof *c->changes)) {
+        c->out_of_memory = true;
+        return;
+    }
+    uint32_t side = contest != NULL ? lm_champ_side(contest, person) : NO_SIDE;
+    c->changes[c->change_count++] =
+        (struct change){.event = c->events + 1,
+                        .at = c->time,
+                        .by = c->by,
+                        .article = article != NULL ? article : "",
+                        .person = person,
+                        .other = side == NO_SIDE ? NOBODY : contest->player[1 - side],
+                        .contest = contest != NULL ? contest->id : NULL,
+                        .text = lm_text_string(&text)};
+}
+
+void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_t winner,
+                     enum result_kind kind)
+{
+    static const char *const how[] = {
+        [RESULT_PLAYED] = "",
+        [RESULT_ARMAGEDDON] = " in the Armageddon game",
+        [RESULT_NO_SHOW] = ": the opponent did not come",
+        [RESULT_LEFT] = ": the opponent left and did not come back in time",
+        [RESULT_RULED] = " by ruling of the director",
+        [RESULT_WALKOVER] = ": the opponent is out",
+        [RESULT_RESCORED] = ": the opponent's results are turned round",
+        [RESULT_UNPLAYED] = " without play",
+        [RESULT_BYE] = "",
+    };
+    contest->state = CONTEST_DONE;
+    contest->kind = kind;
+    contest->winner = winner;
+    contest->waiting = NULL;
+    const char *first = lm_champ_name(c, contest->player[FIRST]);
+    const char *second = lm_champ_name(c, contest->player[SECOND]);
+    if (winner == DRAWN)
+        lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
+                        "%s and %s draw their match%s", first, second, how[kind]);
+    else if (winner == NO_SIDE)
+        lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
+                        "%s and %s both lose their match%s", first, second, how[kind]);
+    else
+        lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[winner], contest,
+                        "%s wins against %s%s", winner == FIRST ? first : second,
+                        winner == FIRST ? second : first, how[kind]);
+}
+
+void lm_champ_forfeit(struct lm_championship *c, uint32_t person)
+{
+    uint32_t limit = c->definition->attendance.forfeits;
+    struct person *p = &c->people[person];
+    p->forfeits++;
+    lm_champ_change(c, c->definition->articles[ART_FORFEITS], person, NULL,
+                    "%s has forfeited %u match%s", p->id, p->forfeits,
+                    p->forfeits == 1 ? "" : "es");
+    if (limit > 0 && p->forfeits >= limit && p->out == GROUND_NONE)
+        lm_champ_leave(c, person, GROUND_FORFEITS);
+}
+
+/* VIII.A.1, VIII.A.2: the open match is lost whatever its score; on some grounds so are all that
+ * were finished. */
+static void lose_matches(struct lm_championship *c, const struct stage *stage, uint32_t index,
+                         uint32_t person, enum ground ground)
+{
+    for (size_t i = 0; i < c->contest_count; i++) {
+        struct contest *contest = &c->contests[i];
+        uint32_t side = lm_champ_side(contest, person);
+        if (contest->stage != index || side == NO_SIDE || contest->kind == RESULT_BYE)
+            continue;
+        if (contest->state == CONTEST_OPEN)
+            lm_champ_finish(c, contest, 1 - side, RESULT_WALKOVER);
+        else if (contest->state == CONTEST_DONE && stage->rescored[ground] &&
+                 contest->winner != 1 - side)
+            lm_champ_finish(c, contest, 1 - side, RESULT_RESCORED);
+    }
+}
+
+/* VIII.B: all matches of the stage vanish, finished or not. */
+static void disregard_matches(struct lm_championship *c, const struct stage *stage, uint32_t index,
+                              uint32_t person)
+{
+    for (size_t i = 0; i < c->contest_count; i++) {
+        struct contest *contest = &c->contests[i];
+        uint32_t side = lm_champ_side(contest, person);
+        if (contest->stage != index || side == NO_SIDE)
+            continue;
+        contest->state = CONTEST_VOID;
+        lm_champ_change(c, stage->leaving_article, contest->player[1 - side], contest,
+                        "the match of %s with %s is disregarded",
+                        lm_champ_name(c, contest->player[1 - side]), lm_champ_name(c, person));
+    }
+}
+
+static bool has_started(const struct contest *contest)
+{
+    return contest->games[0] != '\0';
+}
+
+/* Whether ${person} sits in a match of the stage: one that cannot give him up for the seat in group
+ * ${group}, as matches of later groups can while nothing was played. */
+static struct contest *seat_in_stage(const struct lm_championship *c, uint32_t stage,
+                                     uint32_t person)
+{
+    for (size_t i = 0; i < c->contest_count; i++) {
+        struct contest *contest = &c->contests[i];
+        if (contest->stage == stage && contest->state != CONTEST_VOID &&
+            lm_champ_side(contest, person) != NO_SIDE)
+            return contest;
+    }
+    return NULL;
+}
+
+static bool can_move_up(const struct lm_championship *c, const struct contest *vacated,
+                        uint32_t person)
+{
+    if (c->people[person].out != GROUND_NONE)
+        return false;
+    const struct contest *seat = seat_in_stage(c, vacated->stage, person);
+    return seat == NULL ||
+           (seat->group > vacated->group && seat->state == CONTEST_OPEN && !has_started(seat));
+}
+
+static uint32_t next_in_line(const struct lm_championship *c, const struct contest *vacated)
+{
+    const struct stage *stage = &c->definition->stages[vacated->stage];
+    for (size_t r = 0; r < stage->replacement_count; r++) {
+        uint32_t from = stage->replacements[r];
+        for (uint32_t g = 0; g < lm_champ_group_count(c, from); g++) {
+            uint32_t count = 0;
+            const struct standing *rows = lm_champ_standings(c, from, g, &count);
+            for (uint32_t i = 0; rows != NULL && i < count; i++) {
+                if (can_move_up(c, vacated, rows[i].person))
+                    return rows[i].person;
+            }
+        }
+    }
+    return NOBODY;
+}
+
+/* VIII.C: who remains starts a new match, at 0-0, against the best who can move up; if that one
+ * leaves a seat of a later match, that seat is filled the same way.  With nobody left, who remains
+ * has won. */
+static void replace(struct lm_championship *c, size_t index, uint32_t leaver)
+{
+    struct contest *contest = &c->contests[index];
+    const char *article = c->definition->stages[contest->stage].leaving_article;
+    while (contest != NULL) {
+        uint32_t remaining = contest->player[1 - lm_champ_side(contest, leaver)];
+        uint32_t moved = next_in_line(c, contest);
+        struct contest *left_behind =
+            moved != NOBODY ? seat_in_stage(c, contest->stage, moved) : NULL;
+        size_t behind = left_behind != NULL ? (size_t)(left_behind - c->contests) : SIZE_MAX;
+        contest->state = CONTEST_VOID;
+        struct contest *fresh = lm_champ_add_contest(c, contest->stage, contest->round,
+                                                     contest->group, remaining, moved);
+        if (fresh == NULL)
+            return;
+        lm_champ_change(c, article, moved != NOBODY ? moved : remaining, fresh,
+                        moved != NOBODY ? "%s moves up and meets %s"
+                                        : "%s has nobody left to play%s",
+                        lm_champ_name(c, moved != NOBODY ? moved : remaining),
+                        moved != NOBODY ? lm_champ_name(c, remaining) : "");
+        contest = behind != SIZE_MAX ? &c->contests[behind] : NULL;
+        leaver = moved;
+    }
+}
+
+static void move_up(struct lm_championship *c, uint32_t stage, uint32_t person)
+{
+    for (size_t i = 0; i < c->contest_count; i++) {
+        if (c->contests[i].stage == stage && c->contests[i].state == CONTEST_OPEN &&
+            lm_champ_side(&c->contests[i], person) != NO_SIDE) {
+            replace(c, i, person);
+            return;
+        }
+    }
+}
+
+void lm_champ_leave(struct lm_championship *c, uint32_t person, enum ground ground)
+{
+    static const enum article articles[] = {
+        [GROUND_ENGINE] = ART_MARK,         [GROUND_BOOSTER] = ART_MARK,
+        [GROUND_CHEATING] = ART_GUILT,      [GROUND_ACCUSATION] = ART_ACCUSATION,
+        [GROUND_FORFEITS] = ART_FORFEITS,   [GROUND_DIRECTOR] = ART_DISPUTES,
+        [GROUND_WITHDRAWAL] = ART_DISPUTES,
+    };
+    struct person *p = &c->people[person];
+    p->out = ground;
+    p->out_at = c->time;
+    lm_champ_change(c, ground == GROUND_WITHDRAWAL ? "" : c->definition->articles[articles[ground]],
+                    person, NULL,
+                    ground == GROUND_WITHDRAWAL ? "%s withdraws" : "%s is disqualified: %s", p->id,
+                    lm_champ_ground_names[ground]);
+    if (c->current == NOBODY)
+        return;
+    const struct stage *stage = &c->definition->stages[c->current];
+    switch (stage->leaving) {
+    case LEAVING_OPPONENT_WINS:
+        lose_matches(c, stage, c->current, person, ground);
+        break;
+    case LEAVING_DISREGARD:
+        disregard_matches(c, stage, c->current, person);
+        break;
+    case LEAVING_MOVE_UP:
+        move_up(c, c->current, person);
+        break;
+    }
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "championship/state.h"
+
+enum { WEEK = 7 * 86400 };
+
+struct contest *lm_champ_contest(const struct lm_championship *c, const char *id)
+{
+    for (size_t i = 0; i < c->contest_count; i++) {
+        if (strcmp(c->contests[i].id, id) == 0)
+            return &c->contests[i];
+    }
+    return NULL;
+}
+
+struct contest *lm_champ_open_contest(const struct lm_championship *c, uint32_t person)
+{
+    for (size_t i = c->contest_count; i-- > 0;) {
+        struct contest *contest = &c->contests[i];
+        if (contest->state == CONTEST_OPEN && lm_champ_side(contest, person) != NO_SIDE)
+            return contest;
+    }
+    return NULL;
+}
+
+uint32_t lm_champ_side(const struct contest *contest, uint32_t person)
+{
+    if (person == NOBODY)
+        return NO_SIDE;
+    if (contest->player[FIRST] == person)
+        return FIRST;
+    return contest->player[SECOND] == person ? SECOND : NO_SIDE;
+}
+
+/* The format of a group: of its stage, unless the group has its own. */
+static const struct match_format *format_of(const struct lm_championship *c, uint32_t stage,
+                                            uint32_t group)
+{
+    const struct stage *s = &c->definition->stages[stage];
+    if (s->seating_count == 0)
+        return s->format;
+    bool apart = s->type == STAGE_ROUND_ROBIN || s->type == STAGE_MATCHES;
+    return s->seatings[c->stages[stage].seating].groups[apart ? group : 0].format;
+}
+
+struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, uint32_t round,
+                                     uint32_t group, uint32_t first, uint32_t second)
+{
+    uint32_t board = 1;
+    for (size_t i = 0; i < c->contest_count; i++)
+        board += c->contests[i].stage == stage && c->contests[i].round == round;
+    struct lm_text id = lm_text_in(c->arena);
+    lm_text_print(&id, "%s/%u/%u", c->definition->stages[stage].name, round + 1, board);
+    if (lm_text_status(&id) != LM_OK || !lm_arena_grow(c->arena, &c->contests, &c->contest_capacity,
+                                                       c->contest_count + 1, sizeof *c->contests)) {
+        c->out_of_memory = true;
+        return NULL;
+    }
+    struct contest *contest = &c->contests[c->contest_count++];
+    *contest = (struct contest){.id = lm_text_string(&id),
+                                .stage = stage,
+                                .round = round,
+                                .group = group,
+                                .board = board,
+                                .player = {first, second},
+                                .format = format_of(c, stage, group),
+                                .winner = NO_SIDE,
+                                .games = "",
+                                .published = c->time,
+                                .time = NEVER,
+                                .white = NO_SIDE};
+    if (second == NOBODY) {
+        contest->state = CONTEST_DONE;
+        contest->kind = RESULT_BYE;
+        contest->winner = FIRST;
+    }
+    return contest;
+}
+
+int32_t lm_champ_points(const struct stage *stage, const struct contest *contest, uint32_t side)
+{
+    if (contest->state != CONTEST_DONE)
+        return 0;
+    if (contest->kind == RESULT_BYE)
+        return stage->bye;
+    if (contest->winner == DRAWN)
+        return stage->draw;
+    return contest->winner == side ? stage->win : stage->loss;
+}
+
+/* III.G.3: what was played stands; of a match that ended by absence or ruling, the games that were
+ * not played go to the winner. */
+int32_t lm_champ_subscore(const struct contest *contest, uint32_t side)
+{
+    struct match_view view = lm_champ_match(contest->format, contest->games);
+    int32_t score = view.score[side];
+    bool cut_short = contest->kind == RESULT_NO_SHOW || contest->kind == RESULT_LEFT ||
+                     contest->kind == RESULT_RULED || contest->kind == RESULT_WALKOVER;
+    if (contest->state == CONTEST_DONE && cut_short && contest->winner == side)
+        score += (int32_t)(lm_champ_match_length(contest->format) - view.games) * WIN;
+    return score;
+}
+
+/* IV.A, IV.B, IV.F: one week per round, stages one after another, with their free weeks; publishing
+ * early moves no deadline. */
+bool lm_champ_period(const struct lm_championship *c, uint32_t stage, uint32_t round,
+                     struct period *period)
+{
+    const struct lm_definition *d = c->definition;
+    if (!d->calendar.used || d->stages[stage].free_of_dates)
+        return false;
+    uint32_t weeks = round;
+    for (uint32_t s = 0; s < stage; s++) {
+        if (!d->stages[s].free_of_dates)
+            weeks += c->stages[s].rounds + d->stages[s].free_weeks_after;
+    }
+    int64_t starts = d->calendar.starts + (int64_t)weeks * WEEK;
+    *period = (struct period){.starts = starts,
+                              .offers_until = starts + d->calendar.offers_until,
+                              .agree_before = starts + d->calendar.agree_before,
+                              .complete_by = starts + d->calendar.complete_by};
+    return true;
+}
+
+struct negotiation lm_champ_contest_negotiation(const struct contest *contest)
+{
+    return (struct negotiation){.known_at = contest->published,
+                                .offers = contest->offers,
+                                .offer_count = contest->offer_count,
+                                .acceptances = contest->acceptances,
+                                .acceptance_count = contest->acceptance_count,
+                                .finding = contest->finding};
+}
+
+struct period lm_champ_deal_period(const struct lm_championship *c, const struct contest *contest)
+{
+    struct period period = {contest->published, NEVER, NEVER, NEVER};
+    struct period week;
+    if (lm_champ_period(c, contest->stage, contest->round, &week)) {
+        period.complete_by = week.complete_by;
+        if (c->definition->negotiation.used && !contest->rescheduled)
+            period = week;
+    }
+    return period;
+}
+
+struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
+                                       const struct contest *contest, int64_t now)
+{
+    if (contest->time != NEVER)
+        return (struct deal_view){.deal = DEAL_AGREED, .chooser = NO_SIDE, .time = contest->time};
+    struct period period = lm_champ_deal_period(c, contest);
+    struct negotiation negotiation = lm_champ_contest_negotiation(contest);
+    return lm_champ_deal(&c->definition->negotiation, &negotiation, &period, now);
+}
+
+/* Whether the match must have a winner: others wait for one. */
+bool lm_champ_is_decisive(const struct lm_championship *c, const struct contest *contest)
+{
+    enum stage_type type = c->definition->stages[contest->stage].type;
+    return type == STAGE_KNOCK_OUT || type == STAGE_MATCHES;
+}

@@ -1,0 +1,571 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "championship/events.h"
+#include "limmat/date.h"
+
+/* ---- pair -------------------------------------------------------------------------------- */
+
+static bool read_pair(struct taking *t, const struct lm_json *item, struct proposed_pair *pair)
+{
+    *pair = (struct proposed_pair){.player = {NOBODY, NOBODY}};
+    const struct lm_json *name = item->type == LM_JSON_ARRAY ? item->first : NULL;
+    for (uint32_t i = 0; i < 2 && name != NULL; i++, name = name->next) {
+        const char *text = lm_json_string(name);
+        pair->player[i] = text != NULL ? lm_champ_person(t->c, text) : NOBODY;
+        if (pair->player[i] == NOBODY) {
+            lm_field_wrong(t->f, name, "pairs", "names of players", "nobody is called that");
+            return false;
+        }
+    }
+    if (pair->player[0] != NOBODY && name == NULL)
+        return true;
+    lm_field_wrong(t->f, item, "pairs", "[\"white\", \"black\"], or [\"name\"] for a bye",
+                   "not a pair");
+    return false;
+}
+
+static bool read_pairs(struct taking *t, struct proposed_pair **out, uint32_t *count)
+{
+    const struct lm_json *list = lm_field_typed(t->f, t->event, "pairs", OPTIONAL, LM_JSON_ARRAY);
+    *out = NULL;
+    *count = 0;
+    if (list == NULL)
+        return lm_json_get(t->event, "pairs") == NULL;
+    *out = lm_arena_alloc(t->c->arena, list->length, sizeof **out);
+    for (const struct lm_json *item = list->first; *out != NULL && item != NULL;
+         item = item->next) {
+        if (!read_pair(t, item, &(*out)[(*count)++]))
+            return false;
+    }
+    return *out != NULL;
+}
+
+/* What a director pairs by hand must pair everybody who is in, once, with one bye at most. */
+static enum lm_status check_manual(struct taking *t, const struct proposal *p)
+{
+    uint32_t *times = lm_arena_alloc(t->c->arena, t->c->person_count, sizeof *times);
+    uint32_t byes = 0;
+    if (times == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < p->count; i++) {
+        byes += p->pairs[i].player[1] == NOBODY;
+        times[p->pairs[i].player[0]]++;
+        if (p->pairs[i].player[1] != NOBODY)
+            times[p->pairs[i].player[1]]++;
+    }
+    for (uint32_t i = 0; i < p->player_count; i++) {
+        uint32_t person = p->players[i];
+        bool in = t->c->people[person].out == GROUND_NONE;
+        if (times[person] != (in ? 1u : 0u))
+            return REFUSE(t, "pairs", ART_PAIRING, "everybody who is in once, nobody else",
+                          "%s is paired %u times", lm_champ_name(t->c, person), times[person]);
+        times[person] = 0;
+    }
+    for (uint32_t i = 0; i < t->c->person_count; i++) {
+        if (times[i] != 0)
+            return REFUSE(t, "pairs", ART_PAIRING, "players of this stage",
+                          "%s does not play this stage", lm_champ_name(t->c, i));
+    }
+    return byes <= 1 ? LM_OK
+                     : REFUSE(t, "pairs", ART_BYE, "pair them with each other",
+                              "%u players have a bye", byes);
+}
+
+static bool same_pairs(const struct proposal *p, const struct proposed_pair *pairs, uint32_t count)
+{
+    bool same = p->count == count;
+    for (uint32_t i = 0; same && i < count; i++)
+        same = p->pairs[i].player[0] == pairs[i].player[0] &&
+               p->pairs[i].player[1] == pairs[i].player[1];
+    return same;
+}
+
+static bool check_round(struct taking *t, const struct proposal *p)
+{
+    const char *stage = NULL;
+    uint32_t round = 0;
+    const struct stage *next = &t->c->definition->stages[p->stage];
+    if (!lm_field_string(t->f, t->event, "stage", OPTIONAL, &stage) ||
+        !lm_field_count(t->f, t->event, "round", OPTIONAL, 1, 1000, &round))
+        return false;
+    if ((stage == NULL || strcmp(stage, next->name) == 0) && (round == 0 || round == p->round + 1))
+        return true;
+    REFUSE(t, "round", ART_PUBLISHING, "pair that", "next is round %u of %s", p->round + 1,
+           next->name);
+    return false;
+}
+
+enum lm_status lm_event_pair(struct taking *t)
+{
+    struct proposal p;
+    struct proposed_pair *pairs = NULL;
+    uint32_t count = 0;
+    bool manual = false;
+    if (!read_pairs(t, &pairs, &count) ||
+        !lm_field_boolean(t->f, t->event, "manual", OPTIONAL, &manual))
+        return LM_INVALID;
+    enum lm_status status = lm_champ_propose(t->c, t->f, t->event, &p);
+    if (status != LM_OK)
+        return status;
+    if (!check_round(t, &p))
+        return LM_INVALID;
+    bool swiss = t->c->definition->stages[p.stage].type == STAGE_SWISS;
+    if (swiss && (p.by_director || manual)) {
+        if (pairs == NULL)
+            return REFUSE(t, "pairs", ART_PAIRING, "give \"pairs\"",
+                          "the director pairs this stage");
+        p.pairs = pairs;
+        p.count = count;
+        status = check_manual(t, &p);
+        if (status != LM_OK)
+            return status;
+    } else if (pairs != NULL && !same_pairs(&p, pairs, count)) {
+        return REFUSE(t, "pairs", ART_PAIRING,
+                      "leave them out, or say \"manual\": true and why (Swiss only)",
+                      "the rules pair otherwise");
+    }
+    lm_champ_publish(t->c, &p);
+    return LM_OK;
+}
+
+/* ---- agreeing on a time ------------------------------------------------------------------ */
+
+enum lm_status lm_event_offer(struct taking *t)
+{
+    static const char *const faults[] = {
+        [OFFER_BEFORE_PAIRING] = "the pairing is not known yet",
+        [OFFER_FOR_THE_PAST] = "it is for a moment that has passed",
+        [OFFER_AFTER_ROUND] = "it is for a moment after the end of the round"};
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    struct offer offer = {.at = t->c->time};
+    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
+        !lm_field_instant(t->f, t->event, "time", REQUIRED, &offer.time))
+        return LM_INVALID;
+    if (contest->time != NEVER)
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+    struct negotiation n = lm_champ_contest_negotiation(contest);
+    struct period period = lm_champ_deal_period(t->c, contest);
+    enum offer_fault fault = lm_champ_offer_fault(&n, &period, &offer);
+    if (fault != OFFER_GOOD)
+        return REFUSE(t, "time", ART_OFFERS, "another moment in the round",
+                      "an offer of no use: %s", faults[fault]);
+    if (!lm_arena_grow(t->c->arena, &contest->offers, &contest->offer_capacity,
+                       contest->offer_count + 1, sizeof *contest->offers))
+        return LM_LIMIT;
+    offer.by = side;
+    contest->offers[contest->offer_count++] = offer;
+    n = lm_champ_contest_negotiation(contest);
+    const struct negotiation_rules *rules = &t->c->definition->negotiation;
+    struct lm_text when = lm_text_in(t->c->arena);
+    lm_text_add_instant(&when, offer.time);
+    lm_champ_change(t->c, t->c->definition->articles[ART_OFFERS], contest->player[side], contest,
+                    "%s offers %s: %u of %u proper offers in time",
+                    lm_champ_name(t->c, contest->player[side]), lm_text_string(&when),
+                    lm_champ_proper_offers(rules, &n, &period, side), rules->offers);
+    return LM_OK;
+}
+
+static void set_time(struct taking *t, struct contest *contest, int64_t time, enum article article,
+                     const char *how, uint32_t person)
+{
+    struct lm_text when = lm_text_in(t->c->arena);
+    lm_text_add_instant(&when, time);
+    contest->time = time;
+    lm_champ_change(t->c, t->c->definition->articles[article], person, contest,
+                    "%s of %s and %s is at %s: %s", contest->id,
+                    lm_champ_name(t->c, contest->player[FIRST]),
+                    lm_champ_name(t->c, contest->player[SECOND]), lm_text_string(&when), how);
+}
+
+/* The offer of the other player for the moment ${time}; the count if there is none. */
+static uint32_t offer_for(const struct contest *contest, uint32_t side, int64_t time)
+{
+    uint32_t i = 0;
+    while (i < contest->offer_count &&
+           (contest->offers[i].by == side || contest->offers[i].time != time))
+        i++;
+    return i;
+}
+
+enum lm_status lm_event_accept(struct taking *t)
+{
+    static const struct {
+        enum article article;
+        const char *why;
+    } faults[] = {
+        [ACCEPTANCE_OF_OWN] = {ART_AGREEMENT, "it is an own offer"},
+        [ACCEPTANCE_OF_NOTHING] = {ART_AGREEMENT, "the opponent offered no such moment"},
+        [ACCEPTANCE_TOO_EARLY] = {ART_AGREEMENT, "the offer came later"},
+        [ACCEPTANCE_TOO_LATE] = {ART_AGREEMENT, "the moment has passed"},
+        [ACCEPTANCE_NOT_ENOUGH] = {ART_LATE, "the deadline has passed and a player has not made "
+                                             "enough offers: who made them chooses the time, or "
+                                             "the arbiter"},
+        [ACCEPTANCE_AFTER_WINDOW] = {ART_FINDING, "the last day to agree has passed: it is for "
+                                                  "the arbiter"},
+    };
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    int64_t time = 0;
+    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
+        !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
+        return LM_INVALID;
+    if (contest->time != NEVER)
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+    struct acceptance acceptance = {side, t->c->time, offer_for(contest, side, time)};
+    struct negotiation n = lm_champ_contest_negotiation(contest);
+    struct period period = lm_champ_deal_period(t->c, contest);
+    enum acceptance_fault fault =
+        lm_champ_acceptance_fault(&t->c->definition->negotiation, &n, &period, &acceptance);
+    if (fault != ACCEPTANCE_GOOD)
+        return REFUSE(t, "time", faults[fault].article, "see \"due\"", "it cannot be accepted: %s",
+                      faults[fault].why);
+    if (!lm_arena_grow(t->c->arena, &contest->acceptances, &contest->acceptance_capacity,
+                       contest->acceptance_count + 1, sizeof *contest->acceptances))
+        return LM_LIMIT;
+    contest->acceptances[contest->acceptance_count++] = acceptance;
+    set_time(t, contest, time, ART_AGREEMENT, "agreed", contest->player[side]);
+    return LM_OK;
+}
+
+/* V.E, V.F, V.I: the player who may choose sets the time, or the arbiter. */
+enum lm_status lm_event_time(struct taking *t)
+{
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    int64_t time = 0;
+    bool arbiter = t->director && lm_json_get(t->event, "player") == NULL;
+    if (!lm_event_contest(t, &contest) || (!arbiter && !lm_event_side(t, contest, &side)) ||
+        !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
+        return LM_INVALID;
+    if (contest->time != NEVER)
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+    if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
+        return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
+                      "the match cannot be played then");
+    struct deal_view deal = lm_champ_contest_deal(t->c, contest, t->c->time);
+    enum article article = deal.after_finding || deal.deal != DEAL_CHOOSES ? ART_FAULT : ART_LATE;
+    bool free = contest->rescheduled || !t->c->definition->negotiation.used ||
+                t->c->definition->stages[contest->stage].free_of_dates;
+    if (deal.deal == DEAL_CHOOSES && side != deal.chooser)
+        return REFUSE(t, "player", article, "let that player choose", "%s chooses the time",
+                      lm_champ_name(t->c, contest->player[deal.chooser]));
+    if (deal.deal != DEAL_CHOOSES && deal.deal != DEAL_ARBITER && !free)
+        return REFUSE(t, "match", ART_AGREEMENT, "see \"due\"",
+                      "the players can still agree, or a finding is missing");
+    if (deal.deal == DEAL_ARBITER && !arbiter)
+        return REFUSE(t, "player", ART_BOTH_LATE, "ask the director",
+                      "the arbiter assigns the time");
+    set_time(t, contest, time, deal.deal == DEAL_ARBITER ? ART_BOTH_LATE : article,
+             arbiter ? "assigned" : "chosen",
+             arbiter ? contest->player[FIRST] : contest->player[side]);
+    return LM_OK;
+}
+
+/* ---- results ----------------------------------------------------------------------------- */
+
+static bool read_games(struct taking *t, const struct contest *contest, const char *before,
+                       enum need need, const char **games)
+{
+    const struct lm_json *node = lm_field_typed(t->f, t->event, "games", need, LM_JSON_STRING);
+    *games = before;
+    if (node == NULL)
+        return need == OPTIONAL && lm_json_get(t->event, "games") == NULL;
+    if (strspn(node->text, "1=0") != node->length) {
+        lm_field_wrong(t->f, node, "games", "1, = and 0, from the first player's side, as \"1=0\"",
+                       "not results of games");
+        return false;
+    }
+    struct lm_text text = lm_text_in(t->c->arena);
+    lm_text_add(&text, before);
+    lm_text_add(&text, node->text);
+    struct match_view view = lm_champ_match(contest->format, lm_text_string(&text));
+    if (view.games < text.length) {
+        REFUSE(t, "games", ART_RESULT, "only games up to the end of the match",
+               "match %s was over after %u games", contest->id, view.games);
+        return false;
+    }
+    *games = lm_text_string(&text);
+    return true;
+}
+
+static void take_games(struct lm_championship *c, struct contest *contest, const char *games)
+{
+    struct match_view view = lm_champ_match(contest->format, games);
+    struct lm_text score = lm_text_in(c->arena);
+    contest->games = games;
+    lm_text_add_tenths(&score, view.score[FIRST]);
+    lm_text_add(&score, "-");
+    lm_text_add_tenths(&score, view.score[SECOND]);
+    lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
+                    "%s: %s after %u games", contest->id, lm_text_string(&score), view.games);
+    if (view.state == MATCH_OVER)
+        lm_champ_finish(c, contest, view.winner, RESULT_PLAYED);
+    else if (view.state == MATCH_ARMAGEDDON)
+        lm_champ_change(c, c->definition->articles[ART_ARMAGEDDON], contest->player[FIRST], contest,
+                        "an Armageddon game decides: both bid for White");
+}
+
+/* Given as White's and Black's; a draw is Black's (III.H.6.i). */
+static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2", NULL};
+    unsigned result = 0;
+    if (!lm_field_choice(t->f, t->event, "armageddon", REQUIRED, results, &result))
+        return LM_INVALID;
+    if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
+        return REFUSE(t, "armageddon", ART_ARMAGEDDON, "enter \"games\"",
+                      "match %s has no Armageddon game", contest->id);
+    if (contest->white == NO_SIDE)
+        return REFUSE(t, "armageddon", ART_BID, "enter the bids", "nobody has White yet");
+    lm_champ_finish(t->c, contest, result == 0 ? contest->white : 1 - contest->white,
+                    RESULT_ARMAGEDDON);
+    return LM_OK;
+}
+
+/* VI.G: either player, or the director. */
+enum lm_status lm_event_result(struct taking *t)
+{
+    struct contest *contest = NULL;
+    const char *games = NULL;
+    if (!lm_event_contest(t, &contest))
+        return LM_INVALID;
+    if (!t->director && lm_champ_side(contest, t->by) == NO_SIDE)
+        return REFUSE(t, "by", ART_RESULT, "a player of the match, or the director",
+                      "%s does not play match %s", lm_champ_name(t->c, t->by), contest->id);
+    if (lm_json_get(t->event, "armageddon") != NULL)
+        return take_armageddon(t, contest);
+    if (!read_games(t, contest, contest->games, REQUIRED, &games))
+        return LM_INVALID;
+    if (strlen(games) == strlen(contest->games))
+        return REFUSE(t, "games", ART_RESULT, "write at least one game", "no games");
+    take_games(t->c, contest, games);
+    return LM_OK;
+}
+
+/* A wrong result is put right while its stage is being played. */
+enum lm_status lm_event_correct(struct taking *t)
+{
+    const char *id = NULL;
+    const char *games = NULL;
+    if (!lm_field_string(t->f, t->event, "match", REQUIRED, &id))
+        return LM_INVALID;
+    struct contest *contest = lm_champ_contest(t->c, id);
+    if (contest == NULL || contest->state == CONTEST_VOID || contest->kind == RESULT_BYE)
+        return REFUSE(t, "match", ART_RESULT, "see \"bracket\"", "there is no match %s", id);
+    if (contest->stage != t->c->current)
+        return REFUSE(t, "match", ART_RESULT, NULL,
+                      "its stage is over, and others followed from it");
+    enum stage_type type = t->c->definition->stages[contest->stage].type;
+    if (type == STAGE_KNOCK_OUT && contest->round + 1 < t->c->stages[contest->stage].published)
+        return REFUSE(t, "match", ART_RESULT, NULL, "its winner has been paired already");
+    if (!read_games(t, contest, "", REQUIRED, &games))
+        return LM_INVALID;
+    lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
+                    "the director corrects the result of %s", contest->id);
+    contest->state = CONTEST_OPEN;
+    contest->winner = NO_SIDE;
+    take_games(t->c, contest, games);
+    return LM_OK;
+}
+
+/* ---- absence ----------------------------------------------------------------------------- */
+
+static bool read_arrivals(struct taking *t, const struct contest *contest, struct no_show *n)
+{
+    const struct lm_json *node =
+        lm_field_typed(t->f, t->event, "arrived", REQUIRED, LM_JSON_OBJECT);
+    if (node == NULL)
+        return false;
+    for (uint32_t side = FIRST; side <= SECOND; side++) {
+        const char *name = lm_champ_name(t->c, contest->player[side]);
+        const struct lm_json *when = lm_json_get(node, name);
+        n->arrived[side] = NEVER;
+        if (when != NULL && when->type != LM_JSON_NULL &&
+            !lm_field_instant(t->f, node, name, REQUIRED, &n->arrived[side]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_messages(struct taking *t, struct no_show *n)
+{
+    const char *const *texts = NULL;
+    size_t count = 0;
+    if (!lm_field_strings(t->f, t->event, "messages", OPTIONAL, &texts, &count))
+        return false;
+    int64_t *messages = lm_arena_alloc(t->c->arena, count, sizeof *messages);
+    for (size_t i = 0; messages != NULL && i < count; i++) {
+        if (!lm_parse_instant(texts[i], strlen(texts[i]), &messages[i])) {
+            lm_field_wrong(t->f, lm_event_place(t, "messages"), "messages", "moments in UTC",
+                           "\"%s\" is not a moment", texts[i]);
+            return false;
+        }
+    }
+    n->messages = messages;
+    n->message_count = count;
+    return messages != NULL;
+}
+
+static enum lm_status settle_absence(struct taking *t, struct contest *contest,
+                                     const struct absence_view *view)
+{
+    struct lm_championship *c = t->c;
+    uint32_t absent = view->absent == NO_SIDE ? NOBODY : contest->player[view->absent];
+    const char *article = c->definition->articles[ART_NO_SHOW];
+    switch (view->outcome) {
+    case ABSENCE_NONE:
+        return REFUSE(t, "arrived", ART_NO_SHOW, "play the match, or enter its result",
+                      "there is nothing to claim in match %s", contest->id);
+    case ABSENCE_FORFEIT:
+        lm_champ_finish(c, contest, 1 - view->absent, RESULT_NO_SHOW);
+        lm_champ_forfeit(c, absent);
+        return LM_OK;
+    case ABSENCE_RESCHEDULE:
+        contest->time = NEVER;
+        contest->rescheduled = true;
+        contest->offer_count = 0;
+        contest->acceptance_count = 0;
+        lm_champ_change(c, article, absent, contest, "%s did not come; the match is rescheduled",
+                        lm_champ_name(c, absent));
+        return LM_OK;
+    case ABSENCE_DIRECTOR:
+        contest->waiting = view->why;
+        lm_champ_change(c, article, absent != NOBODY ? absent : contest->player[FIRST], contest,
+                        "the director rules on match %s: %s", contest->id, view->why);
+        return LM_OK;
+    }
+    return LM_INTERNAL;
+}
+
+/* VI.D */
+static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
+{
+    static const char *const choices[] = {"open", "claim", "reschedule", "played", "failed", NULL};
+    struct no_show n = {.start = contest->time};
+    unsigned choice = CHOICE_OPEN;
+    if (!lm_field_instant(t->f, t->event, "start", contest->time == NEVER ? REQUIRED : OPTIONAL,
+                          &n.start) ||
+        !lm_field_choice(t->f, t->event, "choice", OPTIONAL, choices, &choice) ||
+        !read_arrivals(t, contest, &n) || !read_messages(t, &n))
+        return LM_INVALID;
+    n.choice = (enum choice)choice;
+    if (contest->time != NEVER && n.start != contest->time)
+        return REFUSE(t, "start", ART_NO_SHOW, "the time that was agreed",
+                      "match %s was to begin at another time", contest->id);
+    struct absence_view view = lm_champ_no_show(&t->c->definition->attendance, &n);
+    return settle_absence(t, contest, &view);
+}
+
+/* VI.E */
+static enum lm_status claim_left(struct taking *t, struct contest *contest)
+{
+    uint32_t side = NO_SIDE;
+    uint32_t leaver = NOBODY;
+    int64_t left = 0;
+    int64_t back = NEVER;
+    const char *games = NULL;
+    if (!lm_event_person(t, "player", &leaver) ||
+        !lm_field_instant(t->f, t->event, "left", REQUIRED, &left) ||
+        !lm_field_instant(t->f, t->event, "back", OPTIONAL, &back) ||
+        !read_games(t, contest, contest->games, OPTIONAL, &games))
+        return LM_INVALID;
+    side = lm_champ_side(contest, leaver);
+    if (side == NO_SIDE)
+        return REFUSE(t, "player", ART_LEAVING_MATCH, "a player of the match",
+                      "%s does not play match %s", lm_champ_name(t->c, leaver), contest->id);
+    if (lm_champ_match(contest->format, games).state == MATCH_OVER)
+        return REFUSE(t, "games", ART_LEAVING_MATCH, "enter the result",
+                      "match %s was over when %s left", contest->id, lm_champ_name(t->c, leaver));
+    if (!lm_champ_left_too_long(&t->c->definition->attendance, left, back, contest->breaks[side]))
+        return REFUSE(t, "back", ART_LEAVING_MATCH, "play on", "%s came back in time",
+                      lm_champ_name(t->c, leaver));
+    contest->breaks[side]++;
+    contest->games = games;
+    lm_champ_finish(t->c, contest, 1 - side, RESULT_LEFT);
+    lm_champ_forfeit(t->c, leaver);
+    return LM_OK;
+}
+
+enum lm_status lm_event_claim(struct taking *t)
+{
+    static const char *const kinds[] = {"no_show", "left", NULL};
+    struct contest *contest = NULL;
+    unsigned kind = 0;
+    if (!lm_event_contest(t, &contest) ||
+        !lm_field_choice(t->f, t->event, "kind", REQUIRED, kinds, &kind))
+        return LM_INVALID;
+    if (!t->director && lm_champ_side(contest, t->by) == NO_SIDE)
+        return REFUSE(t, "by", ART_NO_SHOW, "a player of the match, or the director",
+                      "%s does not play match %s", lm_champ_name(t->c, t->by), contest->id);
+    return kind == 0 ? claim_no_show(t, contest) : claim_left(t, contest);
+}
+
+/* VI.A: a break is used up, rightly called or not; a wrong one is a matter for the director. */
+enum lm_status lm_event_break(struct taking *t)
+{
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    bool between = true;
+    uint32_t minutes = 0;
+    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
+        !lm_field_boolean(t->f, t->event, "between_games", OPTIONAL, &between) ||
+        !lm_field_count(t->f, t->event, "minutes", REQUIRED, 0, 1440, &minutes))
+        return LM_INVALID;
+    bool allowed = lm_champ_break_allowed(&t->c->definition->attendance, between,
+                                          (int64_t)minutes * 60, contest->breaks[side]);
+    contest->breaks[side]++;
+    lm_champ_change(t->c, t->c->definition->articles[ART_BREAK], contest->player[side], contest,
+                    allowed ? "%s takes a break of %u minutes"
+                            : "%s takes a break of %u minutes against the rules",
+                    lm_champ_name(t->c, contest->player[side]), minutes);
+    return LM_OK;
+}
+
+/* ---- the Armageddon bids (III.H.6) ------------------------------------------------------- */
+
+static uint32_t holder_side(const struct lm_championship *c, const struct contest *contest)
+{
+    for (uint32_t side = FIRST; side <= SECOND; side++) {
+        if (c->people[contest->player[side]].holder == 0)
+            return side;
+    }
+    return NO_SIDE;
+}
+
+static void settle_colours(struct lm_championship *c, struct contest *contest)
+{
+    int32_t seeds[2] = {c->people[contest->player[FIRST]].seeding,
+                        c->people[contest->player[SECOND]].seeding};
+    contest->white = lm_champ_white(contest->format, contest->bids, seeds, holder_side(c, contest));
+    bool equal = contest->bids[FIRST] == contest->bids[SECOND];
+    if (contest->white != NO_SIDE)
+        lm_champ_change(c, c->definition->articles[equal ? ART_EQUAL_BIDS : ART_BID],
+                        contest->player[contest->white], contest,
+                        "%s plays White with %d seconds against %d: %s",
+                        lm_champ_name(c, contest->player[contest->white]),
+                        contest->bids[contest->white], contest->format->black_seconds,
+                        equal ? "equal bids" : "the lower bid");
+}
+
+enum lm_status lm_event_bid(struct taking *t)
+{
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    uint32_t seconds = 0;
+    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
+        !lm_field_count(t->f, t->event, "seconds", REQUIRED, 1, 1000000, &seconds))
+        return LM_INVALID;
+    if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
+        return REFUSE(t, "match", ART_BID, NULL, "match %s has no Armageddon game", contest->id);
+    if (contest->bids[side] != 0)
+        return REFUSE(t, "seconds", ART_BID, NULL, "%s has bid already",
+                      lm_champ_name(t->c, contest->player[side]));
+    contest->bids[side] = (int32_t)seconds;
+    lm_champ_change(t->c, t->c->definition->articles[ART_BID], contest->player[side], contest,
+                    "%s bids for White", lm_champ_name(t->c, contest->player[side]));
+    if (contest->bids[1 - side] != 0)
+        settle_colours(t->c, contest);
+    return LM_OK;
+}

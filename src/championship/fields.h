@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CHAMPIONSHIP_FIELDS_H
+#define LIMMAT_CHAMPIONSHIP_FIELDS_H
+
+/*
+ * Reading the members of JSON objects, for definitions and for events: each reader stores the value
+ * and returns true, or reports what is wrong with line, column, field and remedy and returns false.
+ * A value may be given as {"setting": NAME}; then the value of that setting is read, and a setting
+ * without one is an error that says what the director has to fill in.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/json.h"
+#include "limmat/status.h"
+
+struct fields {
+    struct lm_arena *arena;
+    struct lm_log *log;
+    const struct lm_json *settings; /* "settings" of the definition, or NULL */
+    bool failed;                    /* something was reported */
+};
+
+enum need { OPTIONAL, REQUIRED };
+
+/* The names an enumeration has in JSON, in order of its values; ended by NULL. */
+typedef const char *const *name_list;
+
+/* Report an error about ${node} (its place), in ${field}. */
+void lm_field_wrong(struct fields *f, const struct lm_json *node, const char *field,
+                    const char *remedy, const char *format, ...) LM_PRINTF(5, 6);
+
+/* Report members of ${object} that are not in ${allowed}.  Not an object: reported too. */
+bool lm_field_known(struct fields *f, const struct lm_json *object, const char *what,
+                    name_list allowed);
+
+/* The member, settings resolved; NULL when it is missing (reported if REQUIRED) or unresolved. */
+const struct lm_json *lm_field(struct fields *f, const struct lm_json *object, const char *key,
+                               enum need need);
+/* The same, and of that type, else reported and NULL. */
+const struct lm_json *lm_field_typed(struct fields *f, const struct lm_json *object,
+                                     const char *key, enum need need, enum lm_json_type type);
+
+/* An absent OPTIONAL member leaves the value as it is and returns true. */
+bool lm_field_string(struct fields *f, const struct lm_json *object, const char *key,
+                     enum need need, const char **value);
+bool lm_field_integer(struct fields *f, const struct lm_json *object, const char *key,
+                      enum need need, int64_t low, int64_t high, int64_t *value);
+bool lm_field_count(struct fields *f, const struct lm_json *object, const char *key, enum need need,
+                    uint32_t low, uint32_t high, uint32_t *value);
+bool lm_field_tenths(struct fields *f, const struct lm_json *object, const char *key,
+                     enum need need, int32_t *value);
+bool lm_field_boolean(struct fields *f, const struct lm_json *object, const char *key,
+                      enum need need, bool *value);
+bool lm_field_instant(struct fields *f, const struct lm_json *object, const char *key,
+                      enum need need, int64_t *value);
+bool lm_field_choice(struct fields *f, const struct lm_json *object, const char *key,
+                     enum need need, name_list choices, unsigned *value);
+
+/* A list of strings; ${*values} in the arena, and how many. */
+bool lm_field_strings(struct fields *f, const struct lm_json *object, const char *key,
+                      enum need need, const char *const **values, size_t *count);
+
+/* "a", "b" or "c" */
+const char *lm_field_list(struct lm_arena *arena, name_list choices);
+
+#endif

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "championship/state.h"
+#include "pairing/monrad_acwc_2019.h"
+
+#include <string.h>
+
+/* ---- where a championship stands --------------------------------------------------------- */
+
+uint32_t lm_champ_group_count(const struct lm_championship *c, uint32_t stage)
+{
+    const struct stage *s = &c->definition->stages[stage];
+    return s->type == STAGE_ROUND_ROBIN && s->seating_count > 0 ? s->seatings[0].group_count : 1;
+}
+
+const char *lm_champ_group_name(const struct lm_championship *c, uint32_t stage, uint32_t group)
+{
+    const struct stage *s = &c->definition->stages[stage];
+    return s->seating_count > 0 ? s->seatings[0].groups[group].name : "";
+}
+
+bool lm_champ_round_over(const struct lm_championship *c, uint32_t stage)
+{
+    for (size_t i = 0; i < c->contest_count; i++) {
+        if (c->contests[i].stage == stage && c->contests[i].state == CONTEST_OPEN)
+            return false;
+    }
+    return true;
+}
+
+bool lm_champ_stage_over(const struct lm_championship *c, uint32_t stage)
+{
+    const struct stage_state *state = &c->stages[stage];
+    return state->started && state->published >= state->rounds && lm_champ_round_over(c, stage);
+}
+
+bool lm_champ_over(const struct lm_championship *c)
+{
+    return lm_champ_stage_over(c, c->definition->stage_count - 1);
+}
+
+/* The match of a group of a stage of matches that counts: those that were voided were replaced. */
+static const struct contest *contest_of_group(const struct lm_championship *c, uint32_t stage,
+                                              uint32_t group)
+{
+    for (size_t i = c->contest_count; i-- > 0;) {
+        const struct contest *contest = &c->contests[i];
+        if (contest->stage == stage && contest->group == group && contest->state != CONTEST_VOID)
+            return contest;
+    }
+    return NULL;
+}
+
+static uint32_t side_of_result(const struct lm_championship *c, const struct source *source)
+{
+    const struct contest *contest = contest_of_group(c, source->stage, source->group);
+    if (contest == NULL || contest->state != CONTEST_DONE || contest->winner > SECOND)
+        return NOBODY;
+    uint32_t side = source->kind == SOURCE_WINNER ? contest->winner : 1 - contest->winner;
+    return contest->player[side];
+}
+
+/* The k-th of those of a group who are still in: who has left cannot qualify, the next takes the
+ * place. */
+static uint32_t still_in_place(const struct lm_championship *c, const struct source *source)
+{
+    uint32_t count = 0;
+    uint32_t place = 0;
+    const struct standing *rows = lm_champ_standings(c, source->stage, source->group, &count);
+    for (uint32_t i = 0; rows != NULL && i < count; i++) {
+        if (c->people[rows[i].person].out == GROUND_NONE && ++place == source->place)
+            return rows[i].person;
+    }
+    return NOBODY;
+}
+
+uint32_t lm_champ_source(const struct lm_championship *c, const struct source *source)
+{
+    uint32_t person = NOBODY;
+    if (source->kind == SOURCE_HOLDER) {
+        person = lm_champ_person(c, c->definition->holders[source->holder].player);
+        return person != NOBODY && lm_champ_takes_part(c, person) ? person : NOBODY;
+    }
+    if (!lm_champ_stage_over(c, source->stage))
+        return NOBODY;
+    person = source->kind == SOURCE_PLACE ? still_in_place(c, source) : side_of_result(c, source);
+    return person != NOBODY && c->people[person].out == GROUND_NONE ? person : NOBODY;
+}
+
+/* ---- pairing ----------------------------------------------------------------------------- */
+
+static bool is_in(const struct lm_championship *c, uint32_t person)
+{
+    return person != NOBODY && c->people[person].out == GROUND_NONE;
+}
+
+static bool make_room(struct lm_championship *c, struct proposal *p, uint32_t pairs)
+{
+    p->pairs = lm_arena_alloc(c->arena, pairs, sizeof *p->pairs);
+    return p->pairs != NULL;
+}
+
+static void add_pair(struct proposal *p, uint32_t group, uint32_t first, uint32_t second,
+                     bool rematch)
+{
+    p->pairs[p->count++] = (struct proposed_pair){group, {first, second}, rematch};
+}
+
+/* III.F.4.ii, A11: everybody he was paired with in a finished match is an opponent. */
+static bool collect_history(const struct lm_championship *c, const struct proposal *p,
+                            uint32_t index, struct monrad_player *player)
+{
+    const struct stage *stage = &c->definition->stages[p->stage];
+    uint32_t person = p->players[index];
+    uint32_t *opponents = lm_arena_alloc(c->arena, p->round + 1u, sizeof *opponents);
+    if (opponents == NULL)
+        return false;
+    *player = (struct monrad_player){
+        .active = is_in(c, person), .seeding = c->people[person].seeding, .opponents = opponents};
+    for (size_t i = 0; i < c->contest_count; i++) {
+        const struct contest *contest = &c->contests[i];
+        uint32_t side = lm_champ_side(contest, person);
+        if (contest->stage != p->stage || contest->state != CONTEST_DONE || side == NO_SIDE)
+            continue;
+        player->score += lm_champ_points(stage, contest, side);
+        player->byes += contest->kind == RESULT_BYE;
+        for (uint32_t j = 0; contest->kind != RESULT_BYE && j < p->player_count; j++) {
+            if (p->players[j] == contest->player[1 - side])
+                opponents[player->opponent_count++] = j;
+        }
+    }
+    return true;
+}
+
+bool lm_champ_suggest(struct lm_championship *c, struct proposal *p)
+{
+    struct monrad_player *players = lm_arena_alloc(c->arena, p->player_count, sizeof *players);
+    struct monrad_pairing pairing;
+    if (players == NULL || !make_room(c, p, p->player_count / 2 + 1))
+        return false;
+    for (uint32_t i = 0; i < p->player_count; i++) {
+        if (!collect_history(c, p, i, &players[i]))
+            return false;
+    }
+    if (lm_monrad_pair(players, p->player_count, (struct monrad_reading){0}, c->arena, &pairing) !=
+        LM_OK)
+        return false;
+    p->count = 0;
+    for (uint32_t i = 0; i < pairing.pair_count; i++)
+        add_pair(p, 0, p->players[pairing.pairs[i].higher], p->players[pairing.pairs[i].lower],
+                 pairing.pairs[i].rematch);
+    if (pairing.bye != MONRAD_NO_BYE)
+        add_pair(p, 0, p->players[pairing.bye], NOBODY, false);
+    return true;
+}
+
+static bool pair_swiss(struct lm_championship *c, struct proposal *p)
+{
+    p->by_director = strcmp(c->definition->stages[p->stage].system, "director") == 0;
+    return p->by_director || lm_champ_suggest(c, p);
+}
+
+static uint32_t even(uint32_t n)
+{
+    return n + n % 2;
+}
+
+/* III.G.1: pools side by side by the Berger table; who meets an empty seat has a free round. */
+static bool pair_round_robin(struct lm_championship *c, struct proposal *p)
+{
+    const struct stage *stage = &c->definition->stages[p->stage];
+    uint32_t groups = lm_champ_group_count(c, p->stage);
+    uint32_t room = 1;
+    for (uint32_t g = 0; g < groups; g++)
+        room += p->player_count;
+    if (!make_room(c, p, room))
+        return false;
+    for (uint32_t g = 0; g < groups; g++) {
+        uint32_t seats = stage->seating_count > 0 ? stage->seatings[p->seating].groups[g].seat_count
+                                                  : p->player_count;
+        const uint32_t *players = stage->seating_count > 0 ? p->seats[g] : p->players;
+        if (seats < 2)
+            continue;
+        uint32_t length = even(seats) - 1;
+        bool reversed = p->round / length % 2 == 1;
+        for (uint32_t board = 0; p->round < length * stage->cycles && board < even(seats) / 2;
+             board++) {
+            uint32_t at[2];
+            lm_champ_berger(even(seats), p->round % length, board, at);
+            uint32_t first = at[reversed] < seats ? players[at[reversed]] : NOBODY;
+            uint32_t second = at[!reversed] < seats ? players[at[!reversed]] : NOBODY;
+            if (is_in(c, first) && is_in(c, second))
+                add_pair(p, g, first, second, false);
+        }
+    }
+    return true;
+}
+
+/* The seed (from 0) at ${slot} of a bracket of ${size}, where 1 meets the last, and the best two
+ * can meet only in its final. */
+static uint32_t bracket_seed(uint32_t slot, uint32_t size)
+{
+    uint32_t seed = 0;
+    for (uint32_t round_size = 2; round_size <= size; round_size *= 2) {
+        uint32_t half = slot / (size / round_size) % 2;
+        uint32_t mirrored = round_size - 1 - seed;
+        seed = half == 0 ? seed : mirrored;
+    }
+    return seed;
+}
+
+/* Who comes out of slot ${slot} after ${rounds} rounds of the knock-out. */
+static uint32_t knock_out_slot(const struct lm_championship *c, const struct proposal *p,
+                               uint32_t rounds, uint32_t slot)
+{
+    if (rounds == 0) {
+        uint32_t seed = bracket_seed(slot, 1u << p->rounds);
+        return seed < p->player_count && is_in(c, p->players[seed]) ? p->players[seed] : NOBODY;
+    }
+    for (size_t i = 0; i < c->contest_count; i++) {
+        const struct contest *contest = &c->contests[i];
+        if (contest->stage == p->stage && contest->round == rounds - 1 && contest->group == slot &&
+            contest->winner <= SECOND && is_in(c, contest->player[contest->winner]))
+            return contest->player[contest->winner];
+    }
+    return NOBODY;
+}
+
+static bool pair_knock_out(struct lm_championship *c, struct proposal *p)
+{
+    uint32_t pairs = (1u << p->rounds) >> (p->round + 1);
+    if (!make_room(c, p, pairs))
+        return false;
+    for (uint32_t slot = 0; slot < pairs; slot++) {
+        uint32_t a = knock_out_slot(c, p, p->round, 2 * slot);
+        uint32_t b = knock_out_slot(c, p, p->round, 2 * slot + 1);
+        if (a != NOBODY || b != NOBODY)
+            add_pair(p, slot, a != NOBODY ? a : b, a != NOBODY ? b : NOBODY, false);
+    }
+    return true;
+}
+
+static bool is_seated(const struct proposal *p, uint32_t groups, uint32_t person)
+{
+    for (uint32_t g = 0; g < groups; g++) {
+        if (p->seats[g][0] == person || p->seats[g][1] == person)
+            return true;
+    }
+    return false;
+}
+
+/* VIII.C: an empty seat goes to the best who is left of the stages named. */
+static uint32_t replacement(const struct lm_championship *c, const struct proposal *p,
+                            uint32_t groups)
+{
+    const struct stage *stage = &c->definition->stages[p->stage];
+    for (size_t r = 0; r < stage->replacement_count; r++) {
+        uint32_t from = stage->replacements[r];
+        for (uint32_t g = 0; g < lm_champ_group_count(c, from); g++) {
+            uint32_t count = 0;
+            const struct standing *rows = lm_champ_standings(c, from, g, &count);
+            for (uint32_t i = 0; rows != NULL && i < count; i++) {
+                if (is_in(c, rows[i].person) && !is_seated(p, groups, rows[i].person))
+                    return rows[i].person;
+            }
+        }
+    }
+    return NOBODY;
+}
+
+static bool pair_matches(struct lm_championship *c, struct proposal *p)
+{
+    const struct stage *stage = &c->definition->stages[p->stage];
+    uint32_t groups = stage->seatings[p->seating].group_count;
+    if (!make_room(c, p, groups))
+        return false;
+    for (uint32_t g = 0; g < groups; g++) {
+        uint32_t *seat = p->seats[g];
+        if (seat[0] == NOBODY) { /* who remains keeps his match and is named first */
+            seat[0] = seat[1];
+            seat[1] = NOBODY;
+        }
+        for (uint32_t i = 0; i < 2; i++) {
+            if (seat[i] == NOBODY)
+                seat[i] = replacement(c, p, groups);
+        }
+        if (seat[0] != NOBODY)
+            add_pair(p, g, seat[0], seat[1], false);
+    }
+    return true;
+}
+
+/* ---- starting a stage -------------------------------------------------------------------- */
+
+/* The first seating all of whose holders take part. */
+static uint32_t seating_for(const struct lm_championship *c, const struct stage *stage)
+{
+    for (uint32_t i = 0; i + 1 < stage->seating_count; i++) {
+        const struct seating *seating = &stage->seatings[i];
+        bool all = true;
+        for (size_t h = 0; all && h < seating->holder_count; h++) {
+            const char *name = c->definition->holders[seating->holders[h]].player;
+            uint32_t person = lm_champ_person(c, name);
+            all = person != NOBODY && lm_champ_takes_part(c, person);
+        }
+        if (all)
+            return i;
+    }
+    return (uint32_t)stage->seating_count - 1;
+}
+
+/* In a pool who is there sits in order, and the empty seats come last. */
+static void fill_group(const struct lm_championship *c, struct proposal *p, enum stage_type type,
+                       uint32_t g, const struct group *group)
+{
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < group->seat_count; i++) {
+        uint32_t person = lm_champ_source(c, &group->seats[i]);
+        if (type == STAGE_MATCHES)
+            taken = i;
+        else
+            p->seats[g][i] = NOBODY;
+        if (person != NOBODY && p->player_count < c->person_count)
+            p->players[p->player_count++] = person;
+        if (person != NOBODY || type == STAGE_MATCHES)
+            p->seats[g][taken++] = person;
+    }
+}
+
+static bool seat_groups(struct lm_championship *c, struct proposal *p)
+{
+    const struct stage *stage = &c->definition->stages[p->stage];
+    p->seating = seating_for(c, stage);
+    const struct seating *seating = &stage->seatings[p->seating];
+    p->seats = lm_arena_alloc(c->arena, seating->group_count, sizeof *p->seats);
+    p->players = lm_arena_alloc(c->arena, c->person_count + 1, sizeof *p->players);
+    if (p->seats == NULL || p->players == NULL)
+        return false;
+    for (uint32_t g = 0; g < seating->group_count; g++) {
+        const struct group *group = &seating->groups[g];
+        p->seats[g] = lm_arena_alloc(c->arena, group->seat_count, sizeof **p->seats);
+        if (p->seats[g] == NULL)
+            return false;
+        fill_group(c, p, stage->type, g, group);
+    }
+    return true;
+}
+
+/* Knock-outs and round robins of all entrants seat them by seeding rating. */
+static void sort_by_seeding(const struct lm_championship *c, uint32_t *players, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t player = players[i];
+        uint32_t j = i;
+        for (; j > 0 && c->people[players[j - 1]].seeding < c->people[player].seeding; j--)
+            players[j] = players[j - 1];
+        players[j] = player;
+    }
+}
+
+static uint32_t rounds_of(const struct stage *stage, const struct proposal *p)
+{
+    uint32_t longest = p->player_count;
+    switch (stage->type) {
+    case STAGE_SWISS:
+        return lm_champ_rounds(&stage->rounds, p->player_count);
+    case STAGE_KNOCK_OUT:
+        return lm_champ_rounds(&(struct round_rules){.log2 = ROUND_LOG_CEIL}, p->player_count);
+    case STAGE_ROUND_ROBIN:
+        if (stage->seating_count > 0)
+            longest = 0;
+        for (uint32_t g = 0;
+             stage->seating_count > 0 && g < stage->seatings[p->seating].group_count; g++) {
+            uint32_t seats = stage->seatings[p->seating].groups[g].seat_count;
+            longest = seats > longest ? seats : longest;
+        }
+        return longest < 2 ? 1 : (even(longest) - 1) * stage->cycles;
+    case STAGE_MATCHES:
+        break;
+    }
+    return 1;
+}
+
+static bool start_stage(struct lm_championship *c, struct proposal *p)
+{
+    const struct stage *stage = &c->definition->stages[p->stage];
+    if (stage->seating_count > 0) {
+        if (!seat_groups(c, p))
+            return false;
+    } else {
+        p->players = lm_champ_entrants(c, &p->player_count);
+        if (p->players == NULL)
+            return false;
+        if (stage->type != STAGE_SWISS)
+            sort_by_seeding(c, p->players, p->player_count);
+    }
+    p->rounds = rounds_of(stage, p);
+    return true;
+}
+
+/* The next stage and round; refused while matches are open, and when all is over. */
+static enum lm_status find_next(struct lm_championship *c, struct fields *f,
+                                const struct lm_json *node, struct proposal *p)
+{
+    if (c->current == NOBODY)
+        return LM_OK;
+    const struct stage_state *state = &c->stages[c->current];
+    for (size_t i = 0; i < c->contest_count; i++) {
+        if (c->contests[i].state == CONTEST_OPEN)
+            return lm_champ_refuse(c, f, node, ART_PUBLISHING, "enter its result first",
+                                   "match %s is not over", c->contests[i].id);
+    }
+    p->stage = c->current;
+    p->round = state->published;
+    if (state->published >= state->rounds) {
+        p->stage++;
+        p->round = 0;
+    }
+    if (p->stage >= c->definition->stage_count)
+        return lm_champ_refuse(c, f, node, ART_PUBLISHING, NULL, "%s is over",
+                               c->definition->title);
+    return LM_OK;
+}
+
+enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
+                                const struct lm_json *node, struct proposal *out)
+{
+    static bool (*const pair[])(struct lm_championship *, struct proposal *) = {
+        [STAGE_SWISS] = pair_swiss,
+        [STAGE_ROUND_ROBIN] = pair_round_robin,
+        [STAGE_KNOCK_OUT] = pair_knock_out,
+        [STAGE_MATCHES] = pair_matches,
+    };
+    struct proposal p = {0};
+    enum lm_status status = find_next(c, f, node, &p);
+    if (status != LM_OK)
+        return status;
+    if (p.round == 0) {
+        if (!start_stage(c, &p))
+            return LM_LIMIT;
+    } else {
+        const struct stage_state *state = &c->stages[p.stage];
+        p.players = state->players;
+        p.player_count = state->player_count;
+        p.seating = state->seating;
+        p.seats = state->seats;
+        p.rounds = state->rounds;
+    }
+    if (!pair[c->definition->stages[p.stage].type](c, &p))
+        return LM_LIMIT;
+    *out = p;
+    return LM_OK;
+}
+
+/* ---- publishing -------------------------------------------------------------------------- */
+
+static void publish_pair(struct lm_championship *c, const struct proposal *p,
+                         const struct proposed_pair *pair)
+{
+    const char *const *articles = c->definition->articles;
+    struct contest *contest =
+        lm_champ_add_contest(c, p->stage, p->round, pair->group, pair->player[0], pair->player[1]);
+    if (contest == NULL)
+        return;
+    contest->rematch = pair->rematch;
+    if (pair->player[1] == NOBODY) {
+        lm_champ_change(c, articles[ART_BYE], pair->player[0], contest,
+                        "%s has no opponent in this round: it counts as a win",
+                        lm_champ_name(c, pair->player[0]));
+        return;
+    }
+    lm_champ_change(c, articles[ART_PAIRING], pair->player[0], contest, "%s meets %s%s",
+                    lm_champ_name(c, pair->player[0]), lm_champ_name(c, pair->player[1]),
+                    pair->rematch ? " again: nobody not yet met was left" : "");
+    if (c->change_count > 0)
+        c->changes[c->change_count - 1].other = pair->player[1];
+}
+
+void lm_champ_publish(struct lm_championship *c, const struct proposal *p)
+{
+    struct stage_state *state = &c->stages[p->stage];
+    const struct stage *stage = &c->definition->stages[p->stage];
+    if (!state->started) {
+        *state = (struct stage_state){.started = true,
+                                      .players = p->players,
+                                      .player_count = p->player_count,
+                                      .seating = p->seating,
+                                      .seats = stage->type == STAGE_ROUND_ROBIN ? p->seats : NULL,
+                                      .rounds = p->rounds};
+        c->current = p->stage;
+        lm_champ_change(c, c->definition->articles[ART_ROUNDS], NOBODY, NULL,
+                        "%s begins: %u players, %u round%s", stage->title, p->player_count,
+                        p->rounds, p->rounds == 1 ? "" : "s");
+    }
+    for (uint32_t i = 0; i < p->count; i++)
+        publish_pair(c, p, &p->pairs[i]);
+    state->published = p->round + 1;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CHAMPIONSHIP_STATE_H
+#define LIMMAT_CHAMPIONSHIP_STATE_H
+
+/*
+ * The state of a championship, and what its parts do to it.  Only handlers of events (events_*.c)
+ * change it, and only after everything that could forbid the event was looked at.
+ */
+
+#include "championship/definition.h"
+#include "championship/fields.h"
+
+enum entry_status {
+    ENTRY_NOT_APPLIED,
+    ENTRY_ACCEPTED,
+    ENTRY_PENDING,
+    ENTRY_REJECTED,
+    ENTRY_HOLDER
+};
+
+enum ruling { RULING_OPEN, RULING_ACCEPT, RULING_DENY };
+
+struct account_mark {
+    const char *kind;
+    int64_t at;
+};
+
+enum { REASONS_MAX = 8 };
+
+struct person {
+    const char *id;
+    const char *owner; /* who owns the account; its id unless said otherwise */
+    int64_t applied;   /* NEVER: did not */
+    int64_t created;
+    uint32_t games;          /* counted before any date that the rules name */
+    const int64_t *games_at; /* and those that ended at these moments */
+    size_t games_at_count;
+    const struct account_mark *marks;
+    size_t mark_count;
+    const int64_t *cheat_games; /* when games of the person's were ended as cheat detected */
+    size_t cheat_game_count;
+    bool bot;
+    enum ruling *rulings; /* of the director, one per entry rule */
+    enum entry_status status;
+    const char *reasons[REASONS_MAX]; /* articles that decide against it, or that wait */
+    size_t reason_count;
+    uint32_t holder;  /* index of the title held, or NOBODY */
+    int32_t seeding;  /* tenths */
+    bool has_seeding; /* from a history, or given */
+    uint32_t forfeits;
+    enum ground out;
+    int64_t out_at;
+};
+
+enum contest_state { CONTEST_OPEN, CONTEST_DONE, CONTEST_VOID };
+
+enum result_kind {
+    RESULT_PLAYED,
+    RESULT_ARMAGEDDON,
+    RESULT_NO_SHOW,
+    RESULT_LEFT,
+    RESULT_RULED,
+    RESULT_WALKOVER, /* the opponent is out */
+    RESULT_RESCORED, /* the loser was disqualified on a ground that turns results round */
+    RESULT_UNPLAYED, /* drawn or lost for both, for want of an agreement */
+    RESULT_BYE
+};
+
+/* A match, or a bye: then the second player is NOBODY. */
+struct contest {
+    const char *id;
+    uint32_t stage, round, group, board;
+    uint32_t player[2];
+    const struct match_format *format;
+    enum contest_state state;
+    enum result_kind kind;
+    uint32_t winner; /* FIRST, SECOND, DRAWN; NO_SIDE: both lost */
+    const char *games;
+    bool rematch;
+    int64_t published;
+    struct offer *offers;
+    size_t offer_count, offer_capacity;
+    struct acceptance *acceptances;
+    size_t acceptance_count, acceptance_capacity;
+    enum finding finding;
+    int64_t time;        /* agreed, chosen or assigned; NEVER */
+    bool rescheduled;    /* after a no-show */
+    uint32_t breaks[2];  /* used */
+    int32_t bids[2];     /* seconds; 0: none yet */
+    uint32_t white;      /* of the Armageddon game; NO_SIDE: open */
+    const char *waiting; /* for a ruling of the director, and why; NULL */
+};
+
+struct stage_state {
+    bool started;
+    uint32_t *players; /* Swiss and knock-out: in order of entry, of seeding; else all the seated */
+    uint32_t player_count;
+    uint32_t seating;
+    uint32_t **seats; /* round robin: by group; NOBODY: empty */
+    uint32_t rounds;  /* planned */
+    uint32_t published;
+    const uint32_t *order; /* the director's, of players still tied; by person, 0: none */
+};
+
+/* Something that happened, and by which article; what "explain" tells. */
+struct change {
+    size_t event; /* from 1 */
+    int64_t at;
+    const char *by;
+    const char *article;
+    uint32_t person; /* NOBODY: nobody in particular */
+    uint32_t other;  /* a second person concerned, or NOBODY */
+    const char *contest;
+    const char *text;
+};
+
+struct lm_championship {
+    struct lm_arena *arena;
+    const struct lm_definition *definition;
+    struct person *people;
+    size_t person_count, person_capacity;
+    struct contest *contests;
+    size_t contest_count, contest_capacity;
+    struct stage_state *stages;
+    uint32_t current; /* latest stage that started; NOBODY: none */
+    struct change *changes;
+    size_t change_count, change_capacity;
+    size_t events;
+    int64_t time;
+    const char *by; /* of the event being taken */
+    bool out_of_memory;
+};
+
+/* Report that an article (if the definition names it) forbids what ${node} asks; LM_INVALID. */
+enum lm_status lm_champ_refuse(const struct lm_championship *c, struct fields *f,
+                               const struct lm_json *node, enum article article, const char *remedy,
+                               const char *format, ...) LM_PRINTF(6, 7);
+
+/* ---- people ------------------------------------------------------------------------------ */
+
+/* NOBODY: unknown. */
+uint32_t lm_champ_person(const struct lm_championship *c, const char *id);
+/* A new person; NOBODY without memory. */
+uint32_t lm_champ_add_person(struct lm_championship *c, const char *id);
+/* Judge every application again (II). */
+void lm_champ_judge(struct lm_championship *c);
+/* Accepted applicants that are no holders, and applied; in order of entry.  ${*count} of them. */
+uint32_t *lm_champ_entrants(const struct lm_championship *c, uint32_t *count);
+bool lm_champ_takes_part(const struct lm_championship *c, uint32_t person);
+
+/* ---- matches ----------------------------------------------------------------------------- */
+
+struct contest *lm_champ_contest(const struct lm_championship *c, const char *id);
+/* The open match of a person in the current stage; NULL. */
+struct contest *lm_champ_open_contest(const struct lm_championship *c, uint32_t person);
+struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, uint32_t round,
+                                     uint32_t group, uint32_t first, uint32_t second);
+/* FIRST, SECOND or NO_SIDE. */
+uint32_t lm_champ_side(const struct contest *contest, uint32_t person);
+int32_t lm_champ_points(const struct stage *stage, const struct contest *contest, uint32_t side);
+/* Games won in the match, tenths; of a forfeited one the rest goes to the winner. */
+int32_t lm_champ_subscore(const struct contest *contest, uint32_t side);
+/* The week of the match; false: it has no dates. */
+bool lm_champ_period(const struct lm_championship *c, uint32_t stage, uint32_t round,
+                     struct period *period);
+/* The same with the deadlines that hold for an agreement: none where there are no dates. */
+struct period lm_champ_deal_period(const struct lm_championship *c, const struct contest *contest);
+struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
+                                       const struct contest *contest, int64_t now);
+struct negotiation lm_champ_contest_negotiation(const struct contest *contest);
+bool lm_champ_is_decisive(const struct lm_championship *c, const struct contest *contest);
+
+/* ---- stages ------------------------------------------------------------------------------ */
+
+struct standing {
+    uint32_t person;
+    int64_t keys[CRITERIA]; /* by position in the stage's ranking; points and ratings in tenths */
+    bool tied;              /* with the next, by all of them */
+};
+
+/* The standings of a group of a stage, best first; in the arena.  Nobody is left out but those
+ * whose matches are disregarded. */
+struct standing *lm_champ_standings(const struct lm_championship *c, uint32_t stage, uint32_t group,
+                                    uint32_t *count);
+uint32_t lm_champ_group_count(const struct lm_championship *c, uint32_t stage);
+const char *lm_champ_group_name(const struct lm_championship *c, uint32_t stage, uint32_t group);
+/* Whether every round was published and every match is over. */
+bool lm_champ_stage_over(const struct lm_championship *c, uint32_t stage);
+bool lm_champ_round_over(const struct lm_championship *c, uint32_t stage);
+/* Who sits there now; NOBODY: not known, or nobody. */
+uint32_t lm_champ_source(const struct lm_championship *c, const struct source *source);
+bool lm_champ_over(const struct lm_championship *c);
+
+struct proposed_pair {
+    uint32_t group;
+    uint32_t player[2];
+    bool rematch;
+};
+
+struct proposal {
+    uint32_t stage, round;
+    struct proposed_pair *pairs;
+    uint32_t count;
+    uint32_t *players; /* when the stage starts: who plays it */
+    uint32_t player_count;
+    uint32_t seating;
+    uint32_t **seats;
+    uint32_t rounds;
+    bool by_director; /* the pairs are for the director to give */
+};
+
+/* What is paired next.  LM_INVALID (reported at ${node}) when nothing can be. */
+enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
+                                const struct lm_json *node, struct proposal *out);
+/* The pairs of Monrad's method, for a stage whose director pairs: a suggestion. */
+bool lm_champ_suggest(struct lm_championship *c, struct proposal *proposal);
+void lm_champ_publish(struct lm_championship *c, const struct proposal *proposal);
+
+/* ---- consequences ------------------------------------------------------------------------ */
+
+void lm_champ_change(struct lm_championship *c, const char *article, uint32_t person,
+                     const struct contest *contest, const char *format, ...) LM_PRINTF(5, 6);
+void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_t winner,
+                     enum result_kind kind);
+/* Count a match lost by absence, and disqualify if that was one too many (VI.F). */
+void lm_champ_forfeit(struct lm_championship *c, uint32_t person);
+/* ${person} withdraws or is disqualified: VIII. */
+void lm_champ_leave(struct lm_championship *c, uint32_t person, enum ground ground);
+
+/* ---- decisions that wait for the director ------------------------------------------------- */
+
+enum decision_kind {
+    DECISION_APPLICATION,
+    DECISION_PAIRING,
+    DECISION_FINDING,
+    DECISION_TIME,
+    DECISION_RULING,
+    DECISION_OVERDUE,
+    DECISION_WHITE,
+    DECISION_TIE
+};
+
+struct decision {
+    enum decision_kind kind;
+    uint32_t person; /* of an application */
+    const char *article;
+    const struct contest *contest;
+    uint32_t stage, group; /* of a tie */
+    uint32_t tied[2];
+    int64_t by;
+    const char *text;
+    const char *otherwise;
+};
+
+/* All of them at ${now}, in the arena. */
+struct decision *lm_champ_decisions(struct lm_championship *c, int64_t now, size_t *count);
+
+const char *lm_champ_name(const struct lm_championship *c, uint32_t person);
+
+#endif
