@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Pair the small tournaments of a stream of TRF files again, round by round, by the reference, and
- * compare: check_vectors < FILES.  Each file begins with its record 012.  The exit status is 0 when
- * all rounds agree.
+ * compare: check_vectors [last] < FILES; with ${last}, the last round of each only.  Each file
+ * begins with its record 012.  The exit status is 0 when all rounds agree.
  */
 #include "dutch_2026.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYERS = 128, LINE = 512, MOST_PRESENT = 12 };
+enum { PLAYERS = 128, LINE = 512, MOST_PRESENT = 16 };
 
 struct entrant {
     int tpn;
@@ -31,6 +31,7 @@ struct tournament {
     int rounds;
     int total_rounds;
     char initial_colour;
+    int bye; /* points of a pairing-allocated bye, in tenths */
     int forbidden_count;
     struct {
         int first;
@@ -41,6 +42,7 @@ struct tournament {
 };
 
 struct counts {
+    bool last_only;
     int tournaments;
     int rounds;
     int different;
@@ -134,6 +136,8 @@ static void read_line(struct tournament *tournament, const char *line)
         tournament->total_rounds = atoi(line + 4);
     else if (strncmp(line, "XXC", 3) == 0 || strncmp(line, "152", 3) == 0)
         tournament->initial_colour = (char)tolower(line[4]);
+    else if (strncmp(line, "BBU", 3) == 0)
+        tournament->bye = points_at(line, 4);
     else if (strncmp(line, "XXA", 3) == 0)
         read_virtual_points(tournament, line);
     else if (strncmp(line, "250", 3) == 0)
@@ -146,9 +150,11 @@ static void read_line(struct tournament *tournament, const char *line)
 
 /* ---- Replaying ---------------------------------------------------------------------------- */
 
-static int points_of(char result)
+static int points_of(const struct tournament *tournament, char result)
 {
-    return strchr("1+UF", result) != NULL ? 10 : strchr("=H", result) != NULL ? 5 : 0;
+    if (result == 'U')
+        return tournament->bye;
+    return strchr("1+F", result) != NULL ? 10 : strchr("=H", result) != NULL ? 5 : 0;
 }
 
 static bool paired_in(const struct entrant *entrant, int round)
@@ -165,7 +171,8 @@ static bool arrived_by(const struct entrant *entrant, int round)
     return false;
 }
 
-static struct ref_player player_before(const struct entrant *entrant, int round)
+static struct ref_player player_before(const struct tournament *tournament,
+                                       const struct entrant *entrant, int round)
 {
     struct ref_player player = {.tpn = entrant->tpn,
                                 .present = paired_in(entrant, round),
@@ -178,7 +185,7 @@ static struct ref_player player_before(const struct entrant *entrant, int round)
                                                .colour = entrant->round[r].colour,
                                                .played = played,
                                                .pab = result == 'U',
-                                               .points = points_of(result),
+                                               .points = points_of(tournament, result),
                                                .virtual_points = entrant->round[r].virtual_points};
         player.score += player.record[r].points;
     }
@@ -197,7 +204,7 @@ static bool state_before(const struct tournament *tournament, int round, struct 
         if (state->count == REF_PLAYERS)
             return false;
         const struct entrant *entrant = &tournament->entrant[i];
-        state->player[state->count++] = player_before(entrant, round);
+        state->player[state->count++] = player_before(tournament, entrant, round);
         present += paired_in(entrant, round);
     }
     for (int i = 0; i < tournament->forbidden_count; i++) {
@@ -256,7 +263,8 @@ static void show_difference(const struct tournament *tournament, int round,
 static void replay(struct tournament *tournament, struct counts *counts)
 {
     int compared = 0;
-    for (int round = 0; round < tournament->rounds; round++) {
+    for (int round = counts->last_only ? tournament->rounds - 1 : 0; round < tournament->rounds;
+         round++) {
         struct ref_state state;
         struct ref_pairing pairing;
         if (!state_before(tournament, round, &state))
@@ -271,16 +279,17 @@ static void replay(struct tournament *tournament, struct counts *counts)
     counts->rounds += compared;
 }
 
-int main(void)
+int main(int count, char **argument)
 {
     static struct tournament tournament;
-    struct counts counts = {0};
+    struct counts counts = {.last_only = count > 1 && strcmp(argument[1], "last") == 0};
     char line[LINE];
     while (fgets(line, sizeof line, stdin) != NULL) {
         line[strcspn(line, "\r\n")] = '\0';
         if (strncmp(line, "012", 3) == 0) {
-            replay(&tournament, &counts);
-            memset(&tournament, 0, sizeof tournament);
+            if (tournament.count > 0)
+                replay(&tournament, &counts);
+            tournament = (struct tournament){.bye = 10};
             memcpy(tournament.name, line, sizeof line);
         }
         read_line(&tournament, line);

@@ -1,5 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check_vectors.sh PROGRAM ARCHIVE: the program's word on all files of the archive, one after another.
+# check_vectors.sh PROGRAM FILE [last]: the program's word on a file of tournaments, or on all files
+# of an archive, one after another.
 set -euo pipefail
-tar -xJOf "$2" | "$1"
+case "$2" in
+*.tar.xz) tar -xJOf "$2" | "$1" "${@:3}" ;;
+*) "$1" "${@:3}" <"$2" ;;
+esac
