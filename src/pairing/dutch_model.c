@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch_model.h"
+
+static bool is_beyond_next(const struct dutch_vertex *v)
+{
+    return v->zone >= BELOW;
+}
+
+static int32_t score_of(const struct dutch_model *m, const struct dutch_vertex *v)
+{
+    return m->d->seats[v->seat].score;
+}
+
+static uint8_t float_of(const struct dutch_model *m, const struct dutch_vertex *v, uint8_t back)
+{
+    const struct lm_seat *seat = &m->d->seats[v->seat];
+    return back == 1 ? seat->float_1 : seat->float_2;
+}
+
+/* May ${a} be left to what ${b} stands for? */
+static bool may_leave(const struct dutch_model *m, const struct dutch_vertex *a,
+                      const struct dutch_vertex *b)
+{
+    if (a->must_pair)
+        return false;
+    if (b->zone == BYE)
+        return a->seat != LM_NOBODY && dutch_may_have_bye(m->d, a->seat);
+    return m->end > m->bracket->next_begin || dutch_is_inside(a);
+}
+
+bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
+                   const struct dutch_vertex *b)
+{
+    if (a->zone == OUTLET)
+        return true; /* two that nobody uses */
+    if (b->zone >= BYE)
+        return a->zone < BYE && may_leave(m, a, b);
+    if (dutch_is_inside(b) && (a->must_float || b->must_float || b->zone == MOVED))
+        return false;
+    if (!dutch_is_inside(b) && a->must_pair)
+        return false;
+    return dutch_compatible(m->d, a->seat, b->seat);
+}
+
+/* ---- Values ---- */
+
+static int64_t colour_value(const struct dutch_model *m, uint8_t kind, const struct dutch_vertex *a,
+                            const struct dutch_vertex *b)
+{
+    struct dutch_colour_cost cost = dutch_colour_cost(m->d, a->seat, b->seat);
+    switch (kind) {
+    case COLOUR_DIFFERENCE:
+        return -cost.difference;
+    case COLOUR_TRIPLE:
+        return -cost.triple;
+    case COLOUR_PREFERENCE:
+        return -cost.preference;
+    default:
+        return -cost.strong;
+    }
+}
+
+/* A pair within the bracket, ${a} the higher ranked. */
+static int64_t inside_value(const struct dutch_model *m, const struct dutch_priority *p,
+                            const struct dutch_vertex *a, const struct dutch_vertex *b)
+{
+    bool mixed = a->zone == MOVED;
+    switch (p->kind) {
+    case COLOUR_DIFFERENCE:
+    case COLOUR_TRIPLE:
+    case COLOUR_PREFERENCE:
+    case COLOUR_STRONG:
+        return colour_value(m, p->kind, a, b);
+    case UP_AGAIN:
+        return -(int64_t)(mixed && float_of(m, b, p->back) == LM_UPFLOAT);
+    case MOVED_UP:
+        return -(int64_t)(mixed && score_of(m, a) == p->score &&
+                          float_of(m, b, p->back) == LM_UPFLOAT);
+    case MOVED_SET:
+        return mixed ? a->set_rank : 0;
+    case EXCHANGES:
+        return -(int64_t)(a->side == IN_S1 && b->side == IN_S1);
+    case EXCHANGE_DISTANCE:
+        if (a->side != b->side)
+            return 0;
+        return a->side == IN_S1 ? (int64_t)b->bsn : -(int64_t)a->bsn;
+    default:
+        return 0;
+    }
+}
+
+/* ${a} leaves the bracket. */
+static int64_t floater_value(const struct dutch_model *m, const struct dutch_priority *p,
+                             const struct dutch_vertex *a)
+{
+    bool moved = a->zone == MOVED;
+    switch (p->kind) {
+    case FLOATERS:
+        return -1;
+    case FLOATER_SCORE:
+        return -(int64_t)(score_of(m, a) == p->score);
+    case DOWN_AGAIN:
+        return -(int64_t)(!moved && float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case MOVED_DOWN:
+        return -(int64_t)(moved && score_of(m, a) == p->score &&
+                          float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case EXCHANGES:
+        return -(int64_t)(a->side == IN_S1);
+    case EXCHANGE_DISTANCE:
+        return a->side == IN_S1 ? (int64_t)a->bsn : 0;
+    default:
+        return 0;
+    }
+}
+
+/* ${a}, of this bracket or the next, is not paired within the next one. */
+static int64_t next_value(const struct dutch_model *m, const struct dutch_priority *p,
+                          const struct dutch_vertex *a)
+{
+    if (p->kind == NEXT_FLOATERS)
+        return -1;
+    return -(int64_t)(p->kind == NEXT_SCORE && score_of(m, a) == p->score);
+}
+
+int64_t dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
+                       uint32_t v)
+{
+    const struct dutch_vertex *a = &m->vertices[u < v ? u : v], *b = &m->vertices[u < v ? v : u];
+    if (p->kind == TURN)
+        return m->turn == NULL ? 0 : m->turn(m, u < v ? u : v, u < v ? v : u);
+    if (dutch_is_inside(b))
+        return inside_value(m, p, a, b);
+    if (a->zone == OUTLET)
+        return 0;
+    if (p->kind == BYE_UNPLAYED)
+        return b->zone == BYE ? -(int64_t)m->d->seats[a->seat].unplayed : 0;
+    int64_t value = dutch_is_inside(a) ? floater_value(m, p, a) : 0;
+    if (is_beyond_next(b) && a->zone <= NEXT)
+        value += next_value(m, p, a);
+    return value;
+}
+
+bool dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
+{
+    const struct dutch_model *m = context;
+    uint32_t low = (uint32_t)(u < v ? u : v), high = (uint32_t)(u < v ? v : u);
+    if (!dutch_is_edge(m, &m->vertices[low], &m->vertices[high]))
+        return false;
+    for (uint32_t i = 0; i < m->priority_count; i++)
+        value[i] = dutch_value_of(m, &m->priorities[i], low, high);
+    return true;
+}
+
+/* ---- The list of priorities ---- */
+
+void dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
+                        int64_t low, int64_t high)
+{
+    if (m->priority_count == LM_PRIORITIES_MAX) {
+        m->too_many = true;
+        return;
+    }
+    m->ranges[m->priority_count] = (struct lm_priority){.edge_low = low, .edge_high = high};
+    m->priorities[m->priority_count++] =
+        (struct dutch_priority){.kind = (uint8_t)kind, .back = back, .score = score};
+}
+
+/* One priority for each different score of the bracket's first ${count} players, highest first. */
+static void add_by_score(struct dutch_model *m, enum dutch_kind kind, uint8_t back, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || score_of(m, &m->vertices[i]) != score_of(m, &m->vertices[i - 1]))
+            dutch_add_priority(m, kind, back, score_of(m, &m->vertices[i]), -1, 0);
+}
+
+static bool someone_floated(const struct dutch_model *m, uint32_t from, uint32_t to, uint8_t back,
+                            enum lm_float direction)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (float_of(m, &m->vertices[i], back) == direction)
+            return true;
+    return false;
+}
+
+uint32_t dutch_moved_count(const struct dutch_model *m)
+{
+    uint32_t moved = 0;
+    while (moved < m->inside && m->vertices[moved].zone == MOVED)
+        moved++;
+    return moved;
+}
+
+/* [C14] to [C21], without those that nobody in the bracket can offend. */
+static void add_float_priorities(struct dutch_model *m)
+{
+    uint32_t moved = dutch_moved_count(m);
+    bool down[3] = {false}, up[3] = {false}, moved_down[3] = {false};
+    for (uint8_t back = 1; back <= 2; back++) {
+        down[back] = someone_floated(m, moved, m->inside, back, LM_DOWNFLOAT);
+        up[back] = moved > 0 && someone_floated(m, moved, m->inside, back, LM_UPFLOAT);
+        moved_down[back] = someone_floated(m, 0, moved, back, LM_DOWNFLOAT);
+    }
+    for (uint8_t back = 1; back <= 2; back++) {
+        if (down[back])
+            dutch_add_priority(m, DOWN_AGAIN, back, 0, -1, 0);
+        if (up[back])
+            dutch_add_priority(m, UP_AGAIN, back, 0, -1, 0);
+    }
+    for (uint8_t back = 1; back <= 2; back++) {
+        if (moved_down[back])
+            add_by_score(m, MOVED_DOWN, back, moved);
+        if (up[back])
+            add_by_score(m, MOVED_UP, back, moved);
+    }
+}
+
+static void add_next_priorities(struct dutch_model *m)
+{
+    const struct dutch_bracket *b = m->bracket;
+    if (m->end == b->next_begin)
+        return;
+    dutch_add_priority(m, NEXT_FLOATERS, 0, 0, -1, 0);
+    add_by_score(m, NEXT_SCORE, 0, m->inside);
+    dutch_add_priority(m, NEXT_SCORE, 0, m->d->seats[b->next_begin].score, -1, 0);
+}
+
+static bool is_last_round(const struct dutch_model *m)
+{
+    return m->d->position->last_round;
+}
+
+void dutch_list_priorities(struct dutch_model *m)
+{
+    m->priority_count = 0;
+    dutch_add_priority(m, FLOATERS, 0, 0, -1, 0);
+    add_by_score(m, FLOATER_SCORE, 0, m->inside);
+    add_next_priorities(m);
+    if (m->count_unplayed)
+        dutch_add_priority(m, BYE_UNPLAYED, 0, 0, -(int64_t)m->d->position->round, 0);
+    if (is_last_round(m)) {
+        dutch_add_priority(m, COLOUR_DIFFERENCE, 0, 0, -1, 0);
+        dutch_add_priority(m, COLOUR_TRIPLE, 0, 0, -1, 0);
+    }
+    dutch_add_priority(m, COLOUR_PREFERENCE, 0, 0, -1, 0);
+    dutch_add_priority(m, COLOUR_STRONG, 0, 0, -1, 0);
+    add_float_priorities(m);
+}
+
+/* ---- Vertices ---- */
+
+void dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone)
+{
+    m->vertices[m->count++] = (struct dutch_vertex){.seat = seat, .zone = (uint8_t)zone};
+}
+
+/* The players of the bracket, and of the rest as far as the scope goes; the bye, when everybody who
+ * may have it is among them. */
+enum lm_status dutch_list_vertices(struct dutch_model *m)
+{
+    const struct dutch_bracket *b = m->bracket;
+    const struct dutch *d = m->d;
+    size_t room = (size_t)b->count + (m->end - b->next_begin) + 1;
+    m->vertices = lm_arena_alloc(m->arena, 2 * room, sizeof *m->vertices);
+    if (m->vertices == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->count; i++)
+        dutch_add_vertex(m, b->players[i], i < b->moved ? MOVED : RESIDENT);
+    m->inside = m->count;
+    for (uint32_t s = b->next_begin; s < m->end; s++)
+        dutch_add_vertex(m, s, s < b->next_end ? NEXT : BELOW);
+    if (d->odd && (m->end == d->count || d->seats[m->end].score < d->bye_score))
+        dutch_add_vertex(m, LM_NOBODY, BYE);
+    return LM_OK;
+}
