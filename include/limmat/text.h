@@ -72,6 +72,11 @@ LM_API size_t lm_utf8_length(const char *bytes, size_t length);
 /* Terminal columns of a UTF-8 text: 0 for combining marks, 2 for wide East Asian, else 1. */
 LM_API size_t lm_utf8_width(const char *bytes, size_t length);
 
+/* Append the well-formed UTF-8 text as people search for it: lower case, diacritics dropped (Ł l,
+ * Đ d, Þ th, ø o, ß ss), apostrophes dropped, everything else that is no letter or digit as one
+ * space, none at the ends.  Letters of other scripts stay. */
+LM_API void lm_text_add_folded(struct lm_text *text, const char *bytes, size_t length);
+
 #ifdef __cplusplus
 }
 #endif

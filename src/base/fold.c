@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Names as people search for them: lower case, without diacritics, Ł as l, Đ and Ð as d, Þ as th,
+ * ø as o, ß as ss.  The tables hold what Unicode's decompositions give for Latin letters, and a
+ * plain letter for those that do not decompose; a letter of another script stays as it is.
+ */
+#include <string.h>
+
+#include "limmat/text.h"
+
+/* U+00C0 … U+024F, two letters each. */
+static const char latin[] = "a a a a a a aec e e e e i i i i d n o o o o o   o u u u u y thss"
+                            "a a a a a a aec e e e e i i i i d n o o o o o   o u u u u y thy "
+                            "a a a a a a c c c c c c c c d d d d e e e e e e e e e e g g g g "
+                            "g g g g h h h h i i i i i i i i i i ijijj j k k k l l l l l l l "
+                            "l l l n n n n n n n n n o o o o o o oeoer r r r r r s s s s s s "
+                            "s s t t t t t t u u u u u u u u u u u u w w y y y z z z z z z s "
+                            "b b b b     o c c d d d d   e e e f f g   hvi i k k l     n n o "
+                            "o o     p p r         t t t t u u   v y y z z z               w "
+                            "        dzdzdzljljljnjnjnja a i i o o u u u u u u u u u u e a a "
+                            "a a     g g g g k k o o o o     j dzdzdzg g hvw n n a a         "
+                            "a a a a e e e e i i i i o o o o r r r r u u u u s s t t y y h h "
+                            "n d ououz z a a e e o o o o o o o o y y l n t j     a c c l t s "
+                            "z     b u   e e j j     r r y y ";
+
+/* U+1E00 … U+1EFF, two letters each. */
+static const char additional[] = "a a b b b b b b c c d d d d d d d d d d e e e e e e e e e e f f "
+                                 "g g h h h h h h h h h h i i i i k k k k k k l l l l l l l l m m "
+                                 "m m m m n n n n n n n n o o o o o o o o p p p p r r r r r r r r "
+                                 "s s s s s s s s s s t t t t t t t t u u u u u u u u u u v v v v "
+                                 "w w w w w w w w w w x x x x y y z z z z z z h t w y a s     ss  "
+                                 "a a a a a a a a a a a a a a a a a a a a a a a a e e e e e e e e "
+                                 "e e e e e e e e i i i i o o o o o o o o o o o o o o o o o o o o "
+                                 "o o o o u u u u u u u u u u u u u u y y y y y y y y             ";
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* The code point at ${*bytes}, which is moved behind it; ${bytes} is well-formed UTF-8. */
+static uint32_t next_code_point(const unsigned char **bytes)
+{
+    const unsigned char *b = *bytes;
+    if (b[0] < 0xE0) {
+        *bytes += 2;
+        return (uint32_t)(b[0] & 0x1F) << 6 | (b[1] & 0x3F);
+    }
+    if (b[0] < 0xF0) {
+        *bytes += 3;
+        return (uint32_t)(b[0] & 0x0F) << 12 | (uint32_t)(b[1] & 0x3F) << 6 | (b[2] & 0x3F);
+    }
+    *bytes += 4;
+    return (uint32_t)(b[0] & 0x07) << 18 | (uint32_t)(b[1] & 0x3F) << 12 |
+           (uint32_t)(b[2] & 0x3F) << 6 | (b[3] & 0x3F);
+}
+
+/* The two letters of a code point in the tables; NULL: not in them. */
+static const char *letters_of(uint32_t point)
+{
+    enum { LATIN = 0xC0, LATIN_END = 0x250, ADDITIONAL = 0x1E00, ADDITIONAL_END = 0x1F00 };
+    if (point >= LATIN && point < LATIN_END)
+        return latin + 2 * (size_t)(point - LATIN);
+    if (point >= ADDITIONAL && point < ADDITIONAL_END)
+        return additional + 2 * (size_t)(point - ADDITIONAL);
+    return NULL;
+}
+
+static bool is_combining(uint32_t point)
+{
+    return point >= 0x300 && point <= 0x36F;
+}
+
+static void add_gap(struct lm_text *out, size_t start)
+{
+    if (out->length > start && out->bytes[out->length - 1] != ' ')
+        lm_text_add_char(out, ' ');
+}
+
+void lm_text_add_folded(struct lm_text *out, const char *bytes, size_t length)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    const unsigned char *end = at + length;
+    size_t start = out->length;
+    while (at < end && !out->failed) {
+        if (*at < 0x80) {
+            char c = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
+            at++;
+            if (is_plain(c))
+                lm_text_add_char(out, c);
+            else if (c != '\'')
+                add_gap(out, start);
+            continue;
+        }
+        const unsigned char *begin = at;
+        uint32_t point = next_code_point(&at);
+        const char *letters = letters_of(point);
+        if (letters == NULL && !is_combining(point))
+            lm_text_add_bytes(out, (const char *)begin, (size_t)(at - begin));
+        for (int i = 0; letters != NULL && i < 2 && letters[i] != ' '; i++)
+            lm_text_add_char(out, letters[i]);
+    }
+    if (out->length > start && out->bytes[out->length - 1] == ' ')
+        out->bytes[--out->length] = '\0';
+}

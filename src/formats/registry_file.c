@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The registry file; its format is described in the header.
+ *
+ * Why text and bisection, not SQLite: a month rewrites most of the file anyway, the file must be
+ * comparable byte by byte, and finding one person needs no more than 21 looks at sorted lines.
+ */
+#include "limmat/registry_files.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/sink.h"
+
+static const char magic[] = "limmat-registry 1 ";
+
+enum { TRAILER = 4 + 18 + 1 + 10 + 1 }; /* "end " OFFSET " " PEOPLE "\n" */
+
+/* --- pieces of text */
+
+struct piece {
+    const char *at, *end;
+};
+
+/* Cut off ${*rest} up to ${separator}, or all of it. */
+static struct piece cut(struct piece *rest, char separator)
+{
+    struct piece piece = *rest;
+    const char *found = memchr(rest->at, separator, (size_t)(rest->end - rest->at));
+    piece.end = found == NULL ? rest->end : found;
+    rest->at = found == NULL ? rest->end : found + 1;
+    return piece;
+}
+
+/* A whole number with an optional minus sign; false: it is none. */
+static bool number_of(struct piece piece, int64_t *value)
+{
+    bool negative = piece.at < piece.end && *piece.at == '-';
+    const char *at = piece.at + (negative ? 1 : 0);
+    int64_t sum = 0;
+    if (at == piece.end || piece.end - at > 18)
+        return false;
+    for (; at < piece.end; at++) {
+        if (*at < '0' || *at > '9')
+            return false;
+        sum = sum * 10 + (*at - '0');
+    }
+    *value = negative ? -sum : sum;
+    return true;
+}
+
+/* The next number of ${*rest} within [${low}, ${high}]; a failure stays in ${*good}. */
+static int64_t next_number(struct piece *rest, int64_t low, int64_t high, bool *good)
+{
+    int64_t value = 0;
+    *good = number_of(cut(rest, ','), &value) && value >= low && value <= high && *good;
+    return *good ? value : low;
+}
+
+static int32_t day_of_number(int64_t number)
+{
+    return lm_day_of((struct lm_date){.year = (int16_t)(number / 10000),
+                                      .month = (uint8_t)(number / 100 % 100),
+                                      .day = (uint8_t)(number % 100)});
+}
+
+/* YYYYMMDD, or "-". */
+static int32_t next_day(struct piece *rest, bool *good)
+{
+    if (rest->end - rest->at >= 2 && rest->at[0] == '-' && rest->at[1] == ',') {
+        rest->at += 2;
+        return LM_NO_DAY;
+    }
+    return day_of_number(next_number(rest, 10101, 99991231, good));
+}
+
+static void add_day(struct lm_text *out, int32_t day)
+{
+    if (day == LM_NO_DAY) {
+        lm_text_add_char(out, '-');
+        return;
+    }
+    struct lm_date date = lm_date_of(day);
+    lm_text_print(out, "%04d%02d%02d", date.year, date.month, date.day);
+}
+
+static void add_number(struct lm_text *out, int64_t number)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do
+        digits[--at] = (char)('0' + size % 10);
+    while ((size /= 10) > 0);
+    if (number < 0)
+        digits[--at] = '-';
+    lm_text_add_bytes(out, digits + at, sizeof digits - at);
+}
+
+/* --- tracks */
+
+void lm_track_write(const struct lm_track *track, struct lm_text *out)
+{
+    if (lm_track_is_blank(track))
+        return;
+    lm_text_print(out, "%d,%u,", track->rating, track->k);
+    add_day(out, track->since);
+    lm_text_print(out, ",%" PRIu32 ",%u,%" PRId32 ",%s%s%s", track->total, track->games,
+                  track->last, track->top ? "t" : "", track->prior ? "p" : "",
+                  track->delisted ? "d" : "");
+    const struct lm_track_record *record = track->record;
+    for (size_t i = 0; record != NULL && i < record->past_count; i++) {
+        lm_text_add(out, "|h");
+        add_day(out, record->past[i].since);
+        lm_text_print(out, ",%d,%d", record->past[i].rating, record->past[i].k);
+    }
+    for (size_t i = 0; record != NULL && i < record->pool_count; i++) {
+        const struct lm_pooled *p = &record->pool[i];
+        lm_text_print(out, "|p%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32 ",", p->month,
+                      p->result.games, p->result.tenths, p->result.opponents);
+        lm_text_add_fraction(out, p->result.average);
+        lm_text_print(out, ",%s", p->event);
+    }
+    for (size_t i = 0; record != NULL && i < record->waiting_count; i++) {
+        const struct lm_waiting *w = &record->waiting[i];
+        lm_text_print(out, "|w%" PRIu32 ",%d,%d,%s", w->opponent, w->rating, w->tenths, w->league);
+    }
+}
+
+static bool read_past(struct piece part, struct lm_arena *arena, struct lm_track *track)
+{
+    bool good = true;
+    struct lm_past_rating past = {.since = next_day(&part, &good)};
+    past.rating = (int16_t)next_number(&part, 0, INT16_MAX, &good);
+    past.k = (int16_t)next_number(&part, 0, UINT8_MAX, &good);
+    return good && lm_track_add_past(track, arena, past);
+}
+
+static bool read_pooled(struct piece part, struct lm_arena *arena, struct lm_track *track)
+{
+    bool good = true;
+    struct lm_pooled pooled = {.month = (int32_t)next_number(&part, 0, 120000, &good)};
+    pooled.result.games = (int32_t)next_number(&part, 1, 100000, &good);
+    pooled.result.tenths = (int32_t)next_number(&part, 0, 10 * pooled.result.games, &good);
+    pooled.result.opponents = (int32_t)next_number(&part, 0, 100000, &good);
+    struct piece under = cut(&part, ',');
+    struct piece over = cut(&under, '/');
+    int64_t numerator = 0;
+    int64_t denominator = 1;
+    good = good && number_of(over, &numerator) &&
+           (under.at == under.end || (number_of(under, &denominator) && denominator > 0));
+    pooled.result.average = lm_fraction_of(numerator, denominator);
+    pooled.event = lm_arena_copy(arena, part.at, (size_t)(part.end - part.at));
+    return good && pooled.event != NULL && lm_track_add_pooled(track, arena, pooled);
+}
+
+static bool read_waiting(struct piece part, struct lm_arena *arena, struct lm_track *track)
+{
+    bool good = true;
+    struct lm_waiting waiting = {.opponent = (uint32_t)next_number(&part, 1, UINT32_MAX, &good)};
+    waiting.rating = (int16_t)next_number(&part, 1, INT16_MAX, &good);
+    waiting.tenths = (int16_t)next_number(&part, 0, 10, &good);
+    waiting.league = lm_arena_copy(arena, part.at, (size_t)(part.end - part.at));
+    return good && waiting.league != NULL && lm_track_add_waiting(track, arena, waiting);
+}
+
+static bool read_extra(struct piece part, struct lm_arena *arena, struct lm_track *track)
+{
+    if (part.at == part.end)
+        return false;
+    switch (*part.at++) {
+    case 'h':
+        return read_past(part, arena, track);
+    case 'p':
+        return read_pooled(part, arena, track);
+    case 'w':
+        return read_waiting(part, arena, track);
+    default:
+        return false;
+    }
+}
+
+static bool has_letter(struct piece piece, char letter)
+{
+    return piece.at < piece.end && memchr(piece.at, letter, (size_t)(piece.end - piece.at)) != NULL;
+}
+
+bool lm_track_read(const char *bytes, size_t length, struct lm_arena *arena, struct lm_track *track)
+{
+    struct lm_track read = {.since = LM_NO_DAY};
+    struct piece rest = {bytes, bytes + length};
+    bool good = true;
+    if (length > 0) {
+        struct piece base = cut(&rest, '|');
+        read.rating = (int16_t)next_number(&base, 0, INT16_MAX, &good);
+        read.k = (uint8_t)next_number(&base, 0, UINT8_MAX, &good);
+        read.since = next_day(&base, &good);
+        read.total = (uint32_t)next_number(&base, 0, UINT32_MAX, &good);
+        read.games = (uint16_t)next_number(&base, 0, UINT16_MAX, &good);
+        read.last = (int32_t)next_number(&base, 0, 120000, &good);
+        read.top = has_letter(base, 't');
+        read.prior = has_letter(base, 'p');
+        read.delisted = has_letter(base, 'd');
+    }
+    while (good && rest.at < rest.end)
+        good = read_extra(cut(&rest, '|'), arena, &read);
+    if (good)
+        *track = read;
+    return good;
+}
+
+/* --- people */
+
+/* Copy a short column; false: it is too long. */
+static bool keep_short(struct piece piece, char *out, size_t size)
+{
+    size_t length = (size_t)(piece.end - piece.at);
+    if (length >= size)
+        return false;
+    memcpy(out, piece.at, length);
+    out[length] = '\0';
+    return true;
+}
+
+/* A person's line without its newline; ${*column} names what is wrong with it. */
+static bool read_person(struct piece line, struct lm_arena *arena, struct lm_person *person,
+                        const char **column)
+{
+    static const char *const track_names[LM_CHESS_KINDS] = {"standard", "rapid", "blitz"};
+    int64_t id;
+    int64_t born;
+    *column = "id";
+    if (!number_of(cut(&line, '\t'), &id) || id < 1 || id > UINT32_MAX)
+        return false;
+    *person = (struct lm_person){.id = (uint32_t)id};
+    struct piece name = cut(&line, '\t');
+    *column = "name";
+    person->name = lm_arena_copy(arena, name.at, (size_t)(name.end - name.at));
+    if (person->name == NULL)
+        return false;
+    *column = "federation";
+    if (!keep_short(cut(&line, '\t'), person->federation, sizeof person->federation))
+        return false;
+    struct piece sex = cut(&line, '\t');
+    person->sex = sex.at < sex.end ? *sex.at : 0;
+    *column = "born";
+    if (!number_of(cut(&line, '\t'), &born) || born < 0 || born > 99991231)
+        return false;
+    person->born = (int32_t)born;
+    *column = "titles";
+    if (!keep_short(cut(&line, '\t'), person->title, sizeof person->title) ||
+        !keep_short(cut(&line, '\t'), person->women_title, sizeof person->women_title) ||
+        !keep_short(cut(&line, '\t'), person->other_titles, sizeof person->other_titles) ||
+        !keep_short(cut(&line, '\t'), person->arena_title, sizeof person->arena_title))
+        return false;
+    person->excluded = has_letter(cut(&line, '\t'), 'x');
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
+        struct piece track = cut(&line, '\t');
+        *column = track_names[chess];
+        if (!lm_track_read(track.at, (size_t)(track.end - track.at), arena, &person->tracks[chess]))
+            return false;
+    }
+    *column = "line";
+    return line.at == line.end;
+}
+
+static void write_person(const struct lm_person *person, struct lm_text *out)
+{
+    add_number(out, person->id);
+    lm_text_add_char(out, '\t');
+    lm_text_add(out, person->name);
+    lm_text_add_char(out, '\t');
+    lm_text_add(out, person->federation);
+    lm_text_add_char(out, '\t');
+    if (person->sex != 0)
+        lm_text_add_char(out, person->sex);
+    lm_text_add_char(out, '\t');
+    add_number(out, person->born);
+    const char *titles[] = {person->title, person->women_title, person->other_titles,
+                            person->arena_title, person->excluded ? "x" : ""};
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+        lm_text_add_char(out, '\t');
+        lm_text_add(out, titles[i]);
+    }
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
+        lm_text_add_char(out, '\t');
+        lm_track_write(&person->tracks[chess], out);
+    }
+    lm_text_add_char(out, '\n');
+}
+
+/* --- the file */
+
+/* Where its parts are. */
+struct layout {
+    struct piece people, names;
+    int64_t count;
+    int32_t list;
+};
+
+static bool find_parts(const char *bytes, size_t length, struct layout *out)
+{
+    enum { DATE = 10 };
+    size_t head = sizeof magic - 1;
+    struct lm_date list;
+    if (length < head + DATE + 1 + TRAILER || memcmp(bytes, magic, head) != 0 ||
+        !lm_parse_date(bytes + head, DATE, &list) || bytes[head + DATE] != '\n')
+        return false;
+    struct piece trailer = {bytes + length - TRAILER, bytes + length - 1};
+    int64_t names;
+    if (memcmp(trailer.at, "end ", 4) != 0 || bytes[length - 1] != '\n')
+        return false;
+    trailer.at += 4;
+    if (!number_of(cut(&trailer, ' '), &names) || !number_of(trailer, &out->count) ||
+        names < (int64_t)(head + DATE + 1) || (size_t)names + 6 > length - TRAILER ||
+        memcmp(bytes + names, "names\n", 6) != 0)
+        return false;
+    out->list = lm_day_of(list);
+    out->people = (struct piece){bytes + head + DATE + 1, bytes + names};
+    out->names = (struct piece){bytes + names + 6, bytes + length - TRAILER};
+    return true;
+}
+
+int32_t lm_registry_list(const char *bytes, size_t length)
+{
+    struct layout layout;
+    return find_parts(bytes, length, &layout) ? layout.list : LM_NO_DAY;
+}
+
+static enum lm_status refuse_line(struct lm_log *log, unsigned line, const char *column)
+{
+    return lm_log_add(log, LM_ERROR, (struct lm_place){.line = line, .field = column},
+                      "restore the file, or import the list again", "not a line of a registry");
+}
+
+static enum lm_status read_people(struct piece people, struct lm_log *log,
+                                  struct lm_registry *registry)
+{
+    unsigned number = 1;
+    uint32_t before = 0;
+    enum lm_status status = LM_OK;
+    while (people.at < people.end) {
+        const char *column;
+        struct lm_person read;
+        struct piece line = cut(&people, '\n');
+        number++;
+        if (!read_person(line, registry->arena, &read, &column)) {
+            status = refuse_line(log, number, column);
+        } else if (read.id <= before) {
+            status = refuse_line(log, number, "id");
+        } else {
+            struct lm_person *person = lm_registry_add(registry, read.id);
+            if (person == NULL)
+                return LM_LIMIT;
+            *person = read;
+            before = read.id;
+        }
+    }
+    return status;
+}
+
+enum lm_status lm_registry_read(const char *bytes, size_t length, struct lm_arena *arena,
+                                struct lm_log *log, struct lm_registry *out)
+{
+    struct layout layout;
+    if (!find_parts(bytes, length, &layout))
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make one with `limmat rate import`",
+                          "not a registry file, or a part of one only");
+    struct lm_registry registry = lm_registry_in(arena, layout.list);
+    if (!lm_arena_grow(arena, &registry.people, &registry.capacity, (size_t)layout.count,
+                       sizeof *registry.people))
+        return LM_LIMIT;
+    enum lm_status status = read_people(layout.people, log, &registry);
+    if (status == LM_OK && registry.count != (size_t)layout.count)
+        status = refuse_line(log, (unsigned)registry.count + 2, "people");
+    if (status == LM_OK)
+        *out = registry;
+    return status;
+}
+
+/* --- the index */
+
+/* A folded name; its first bytes as a number decide most comparisons. */
+struct indexed {
+    uint64_t head;
+    const char *name;
+    uint32_t id;
+};
+
+static int by_name(const void *left, const void *right)
+{
+    const struct indexed *a = left;
+    const struct indexed *b = right;
+    if (a->head != b->head)
+        return a->head < b->head ? -1 : 1;
+    int order = strcmp(a->name, b->name);
+    if (order != 0)
+        return order;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static uint64_t head_of(const char *name)
+{
+    uint64_t head = 0;
+    for (int i = 0; i < 8; i++) {
+        head = head << 8 | (unsigned char)*name;
+        name += *name != '\0' ? 1 : 0;
+    }
+    return head;
+}
+
+static enum lm_status write_index(const struct lm_registry *registry, struct stream *stream,
+                                  struct lm_arena *scratch)
+{
+    struct indexed *index = lm_arena_alloc(scratch, registry->count, sizeof *index);
+    struct lm_text folded = lm_text_in(scratch);
+    if (index == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < registry->count; i++) {
+        const struct lm_person *person = &registry->people[i];
+        folded.length = 0;
+        lm_text_add_folded(&folded, person->name, strlen(person->name));
+        const char *name = lm_arena_copy(scratch, lm_text_string(&folded), folded.length);
+        if (name == NULL || folded.failed)
+            return LM_LIMIT;
+        index[i] = (struct indexed){head_of(name), name, person->id};
+    }
+    qsort(index, registry->count, sizeof *index, by_name);
+    for (size_t i = 0; i < registry->count; i++) {
+        lm_text_add(&stream->text, index[i].name);
+        lm_text_add_char(&stream->text, '\t');
+        add_number(&stream->text, index[i].id);
+        lm_text_add_char(&stream->text, '\n');
+        stream_line(stream);
+    }
+    return LM_OK;
+}
+
+enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_sink sink,
+                                 struct lm_arena *scratch)
+{
+    struct stream stream = stream_to(sink, scratch);
+    lm_text_add(&stream.text, magic);
+    lm_text_add_date(&stream.text, lm_date_of(registry->list), '-');
+    lm_text_add_char(&stream.text, '\n');
+    for (size_t i = 0; i < registry->count; i++) {
+        write_person(&registry->people[i], &stream.text);
+        stream_line(&stream);
+    }
+    size_t names = stream.written + stream.text.length;
+    lm_text_add(&stream.text, "names\n");
+    enum lm_status status = write_index(registry, &stream, scratch);
+    if (status != LM_OK)
+        return status;
+    lm_text_print(&stream.text, "end %018zu %010zu\n", names, registry->count);
+    return stream_end(&stream);
+}
+
+/* --- looking things up in the bytes */
+
+/* The line of ${area} in which ${at} stands. */
+static struct piece line_around(struct piece area, const char *at)
+{
+    while (at > area.at && at[-1] != '\n')
+        at--;
+    struct piece rest = {at, area.end};
+    return cut(&rest, '\n');
+}
+
+/* The first line of the sorted ${area} that is not ${below}; at the end of ${area} when all are. */
+static const char *bisect(struct piece area, bool (*below)(struct piece line, const void *key),
+                          const void *key)
+{
+    const char *low = area.at;
+    const char *high = area.end; /* the line looked for begins in [low, high] */
+    while (low < high) {
+        struct piece line = line_around(area, low + (high - low) / 2);
+        if (below(line, key))
+            low = line.end < area.end ? line.end + 1 : area.end;
+        else
+            high = line.at;
+    }
+    return low;
+}
+
+static bool id_below(struct piece line, const void *key)
+{
+    int64_t id = 0;
+    return number_of(cut(&line, '\t'), &id) && id < (int64_t) * (const uint32_t *)key;
+}
+
+bool lm_registry_lookup(const char *bytes, size_t length, uint32_t id, struct lm_arena *arena,
+                        struct lm_person *person)
+{
+    struct layout layout;
+    const char *column;
+    struct lm_person found;
+    if (!find_parts(bytes, length, &layout))
+        return false;
+    struct piece rest = {bisect(layout.people, id_below, &id), layout.people.end};
+    if (rest.at == rest.end || !read_person(cut(&rest, '\n'), arena, &found, &column) ||
+        found.id != id)
+        return false;
+    *person = found;
+    return true;
+}
+
+static bool name_below(struct piece line, const void *key)
+{
+    struct piece name = cut(&line, '\t');
+    size_t own = (size_t)(name.end - name.at);
+    size_t length = strlen(key);
+    int order = memcmp(name.at, key, own < length ? own : length);
+    return order < 0 || (order == 0 && own < length);
+}
+
+size_t lm_registry_search(const char *bytes, size_t length, const char *folded, uint32_t *ids,
+                          size_t most)
+{
+    struct layout layout;
+    size_t count = 0;
+    size_t prefix = strlen(folded);
+    if (!find_parts(bytes, length, &layout))
+        return 0;
+    struct piece rest = {bisect(layout.names, name_below, folded), layout.names.end};
+    while (count < most && rest.at < rest.end) {
+        struct piece line = cut(&rest, '\n');
+        struct piece name = cut(&line, '\t');
+        int64_t id;
+        if ((size_t)(name.end - name.at) < prefix || memcmp(name.at, folded, prefix) != 0 ||
+            !number_of(line, &id))
+            break;
+        ids[count++] = (uint32_t)id;
+    }
+    return count;
+}

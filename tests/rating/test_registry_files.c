@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Registry files and FIDE's lists: what is written is read again, and found in the bytes. */
+#include "../unit/check.h"
+
+#include <string.h>
+
+#include "limmat/registry_files.h"
+
+static struct lm_arena *arena;
+
+static bool append(void *context, const char *bytes, size_t length)
+{
+    lm_text_add_bytes(context, bytes, length);
+    return true;
+}
+
+static struct lm_sink sink_to(struct lm_text *text)
+{
+    return (struct lm_sink){append, text};
+}
+
+static int32_t day(int16_t year, uint8_t month, uint8_t number)
+{
+    return lm_day_of((struct lm_date){year, month, number});
+}
+
+static void folds_to(const char *name, const char *folded)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add_folded(&text, name, strlen(name));
+    assert_string_equal(lm_text_string(&text), folded);
+}
+
+static void names_are_folded(void **state)
+{
+    (void)state;
+    folds_to("Łukasz Đặng, Þórður", "lukasz dang thordur");
+    folds_to("Sørensen, Bo-Åge", "sorensen bo age");
+    folds_to("  O'Brien,  J.  ", "obrien j");
+    folds_to("Weiß, Ægir İnönü", "weiss aegir inonu");
+    folds_to("Nguye\xCC\x82\xCC\x83n", "nguyen"); /* combining marks */
+    folds_to("Карпов", "Карпов");
+    folds_to("", "");
+    folds_to("...", "");
+}
+
+static struct lm_registry sample(void)
+{
+    struct lm_registry registry = lm_registry_in(arena, day(2013, 8, 1));
+    static const struct {
+        uint32_t id;
+        const char *name;
+        int16_t rating;
+    } people[] = {{1503014, "Carlsen, Magnus", 2862},
+                  {100, "Łuczak, Andrzej", 2300},
+                  {200, "Luczak, Adam", 0},
+                  {300, "Ærø, Søren & <Søn>", 1800},
+                  {4000000000u, "Zwingli", 1000}};
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
+        struct lm_person *person = lm_registry_add(&registry, people[i].id);
+        person->name = people[i].name;
+        memcpy(person->federation, "NOR", 4);
+        person->sex = i == 3 ? 'F' : 'M';
+        person->born = 19901130;
+        struct lm_track *track = &person->tracks[LM_STANDARD];
+        track->rating = people[i].rating;
+        if (track->rating != 0)
+            *track = (struct lm_track){.since = day(2013, 7, 1),
+                                       .last = lm_month_of(registry.list),
+                                       .rating = people[i].rating,
+                                       .games = 9,
+                                       .total = 77,
+                                       .k = 10,
+                                       .top = true};
+    }
+    struct lm_track *track = &registry.people[2].tracks[LM_STANDARD];
+    struct lm_pooled pooled = {
+        .month = 24164, .event = "T 7, of 'x'", .result = {4, 25, lm_fraction_of(6037, 4), 0}};
+    struct lm_waiting waiting = {"L1", 300, 1800, 5};
+    struct lm_past_rating past = {day(2012, 1, 1), 1010, 30};
+    track->prior = track->delisted = true;
+    track->since = registry.list;
+    assert_true(lm_track_add_pooled(track, arena, pooled));
+    assert_true(lm_track_add_waiting(track, arena, waiting));
+    assert_true(lm_track_add_past(track, arena, past));
+    uint32_t twice;
+    assert_true(lm_registry_sort(&registry, &twice));
+    return registry;
+}
+
+static struct lm_text written(const struct lm_registry *registry)
+{
+    struct lm_text text = lm_text_in(arena);
+    assert_int_equal(lm_registry_write(registry, sink_to(&text), arena), LM_OK);
+    return text;
+}
+
+static void a_registry_survives_its_file(void **state)
+{
+    (void)state;
+    struct lm_registry registry = sample();
+    struct lm_text first = written(&registry);
+    struct lm_registry again;
+    struct lm_log log = {.arena = arena};
+    assert_int_equal(lm_registry_read(first.bytes, first.length, arena, &log, &again), LM_OK);
+    assert_int_equal(again.count, 5);
+    assert_int_equal(again.list, registry.list);
+    assert_string_equal(lm_registry_find(&again, 200)->tracks[0].record->pool[0].event,
+                        "T 7, of 'x'");
+    struct lm_text second = written(&again);
+    assert_string_equal(first.bytes, second.bytes);
+}
+
+static void people_are_found_in_the_bytes(void **state)
+{
+    (void)state;
+    struct lm_registry registry = sample();
+    struct lm_text text = written(&registry);
+    struct lm_person person;
+    for (size_t i = 0; i < registry.count; i++) {
+        assert_true(
+            lm_registry_lookup(text.bytes, text.length, registry.people[i].id, arena, &person));
+        assert_string_equal(person.name, registry.people[i].name);
+    }
+    assert_false(lm_registry_lookup(text.bytes, text.length, 1, arena, &person));
+    assert_false(lm_registry_lookup(text.bytes, text.length, 250, arena, &person));
+    assert_false(lm_registry_lookup(text.bytes, text.length, UINT32_MAX, arena, &person));
+    uint32_t ids[4];
+    assert_int_equal(lm_registry_search(text.bytes, text.length, "luczak", ids, 4), 2);
+    assert_int_equal(ids[0], 200); /* Adam before Andrzej */
+    assert_int_equal(ids[1], 100);
+    assert_int_equal(lm_registry_search(text.bytes, text.length, "luczak", ids, 1), 1);
+    assert_int_equal(lm_registry_search(text.bytes, text.length, "aero s", ids, 4), 1);
+    assert_int_equal(lm_registry_search(text.bytes, text.length, "zz", ids, 4), 0);
+}
+
+/* Every way to cut a registry file off is noticed. */
+static void half_a_file_is_refused(void **state)
+{
+    (void)state;
+    struct lm_registry registry = sample();
+    struct lm_text text = written(&registry);
+    for (size_t length = 0; length < text.length; length++) {
+        struct lm_registry again;
+        struct lm_log log = {.arena = arena};
+        assert_int_equal(lm_registry_read(text.bytes, length, arena, &log, &again), LM_INVALID);
+        assert_int_equal(log.errors, 1);
+    }
+}
+
+static void a_spoilt_line_is_named(void **state)
+{
+    (void)state;
+    struct lm_registry registry = sample();
+    struct lm_text text = written(&registry);
+    struct lm_registry again;
+    struct lm_log log = {.arena = arena};
+    *strstr(text.bytes, "2862,10") = 'x';
+    assert_int_equal(lm_registry_read(text.bytes, text.length, arena, &log, &again), LM_INVALID);
+    assert_int_equal(log.all[0].line, 5); /* 100, 200, 300, then Carlsen */
+    assert_string_equal(log.all[0].field, "standard");
+}
+
+/* Feed ${text} in pieces of ${size} bytes. */
+static struct lm_registry fed(const struct lm_text *text, size_t size, struct lm_log *log,
+                              enum lm_status *status)
+{
+    struct lm_registry registry = lm_registry_in(arena, day(2013, 8, 1));
+    struct lm_fide_reader *reader = lm_fide_reader_new(&registry, LM_STANDARD, log);
+    *status = LM_OK;
+    for (size_t at = 0; *status == LM_OK && at < text->length; at += size)
+        *status = lm_fide_reader_feed(reader, text->bytes + at,
+                                      size < text->length - at ? size : text->length - at);
+    if (*status == LM_OK)
+        *status = lm_fide_reader_end(reader);
+    return registry;
+}
+
+/* Each of FIDE's formats, in pieces of every size, gives the list back. */
+static void fides_formats_are_read_as_written(void **state)
+{
+    (void)state;
+    struct lm_registry registry = sample();
+    const struct lm_rating_rules *rules = lm_rating_rules_named("rating-2013");
+    static const size_t sizes[] = {1, 7, 64, 1000000};
+    for (int format = 0; format < LM_FIDE_LISTS; format++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            struct lm_text text = lm_text_in(arena);
+            struct lm_text again = lm_text_in(arena);
+            struct lm_log log = {.arena = arena};
+            enum lm_status status;
+            assert_int_equal(lm_fide_list_write(&registry, rules, (enum lm_fide_list)format,
+                                                LM_STANDARD, sink_to(&text), arena),
+                             LM_OK);
+            struct lm_registry read = fed(&text, sizes[i], &log, &status);
+            assert_int_equal(status, LM_OK);
+            assert_int_equal(read.count, 4); /* one is unrated */
+            assert_string_equal(read.people[1].name, "Ærø, Søren & <Søn>");
+            assert_int_equal(read.people[2].tracks[LM_STANDARD].rating, 2862);
+            assert_int_equal(lm_fide_list_write(&read, rules, (enum lm_fide_list)format,
+                                                LM_STANDARD, sink_to(&again), arena),
+                             LM_OK);
+            assert_string_equal(text.bytes, again.bytes);
+        }
+}
+
+/* Lines as FIDE publishes them: the combined list, and an old one with touching header words. */
+static void published_lines(void **state)
+{
+    (void)state;
+    static const char combined[] =
+        "ID Number      Name                                                         Fed Sex Tit "
+        " WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag\r\n"
+        "1503014        Carlsen, Magnus                                              NOR M   GM  "
+        "                         2839  0   10 2824  0   10 2881  0   10 1990      \r\n"
+        "700070         Polgar, Judit                                                HUN F   GM  "
+        " GM   IO                  2675  0   10                           1976  wi  \r\n"
+        "10292519       A C J John                                                   IND M       "
+        "                         1063  3   40                          1987      \r\n";
+    static const char legacy[] =
+        "ID_NUMBER NAME                             TitlFed JUL06 GamesBorn      Flag\n"
+        "  4100018 Kasparov, Garry                  g   RUS 2812    0  1963.04.13 i\n";
+    struct lm_text text = lm_text_in(arena);
+    struct lm_log log = {.arena = arena};
+    enum lm_status status;
+    lm_text_add(&text, combined);
+    struct lm_registry read = fed(&text, 100, &log, &status);
+    assert_int_equal(status, LM_OK);
+    assert_int_equal(read.count, 3);
+    assert_int_equal(read.people[1].tracks[LM_BLITZ].rating, 2881);
+    assert_int_equal(read.people[1].tracks[LM_BLITZ].k, 10);
+    assert_string_equal(read.people[0].women_title, "GM");
+    assert_int_equal(read.people[0].tracks[LM_RAPID].rating, 0);
+    assert_int_equal(read.people[0].born, 19760000);
+    assert_int_equal(lm_listing_of(lm_rating_rules_named("rating-2013"), &read.people[0],
+                                   LM_STANDARD, read.list),
+                     LM_LISTED_INACTIVE);
+    assert_int_equal(read.people[2].tracks[LM_STANDARD].games, 3);
+    text.length = 0;
+    lm_text_add(&text, legacy);
+    read = fed(&text, 100, &log, &status);
+    assert_int_equal(status, LM_OK);
+    assert_string_equal(read.people[0].name, "Kasparov, Garry");
+    assert_string_equal(read.people[0].federation, "RUS");
+    assert_int_equal(read.people[0].tracks[LM_STANDARD].rating, 2812);
+    assert_true(read.people[0].tracks[LM_STANDARD].top);
+}
+
+static void refuses(const char *bytes)
+{
+    struct lm_text text = lm_text_in(arena);
+    struct lm_log log = {.arena = arena};
+    enum lm_status status;
+    lm_text_add(&text, bytes);
+    for (size_t size = 1; size < 200; size += 50) {
+        log.errors = 0;
+        fed(&text, size, &log, &status);
+        assert_int_equal(status, LM_INVALID);
+        assert_true(log.errors > 0);
+    }
+}
+
+static void spoilt_lists_are_refused(void **state)
+{
+    (void)state;
+    refuses("");
+    refuses("no list at all\n");
+    refuses("<!DOCTYPE x [<!ENTITY a \"b\">]><playerslist></playerslist>\n");
+    refuses("<playerslist>\n<player><fideid>7</fideid><name>A</nam></player></playerslist>\n");
+    refuses(
+        "<playerslist>\n<player><fideid>7</fideid><name>&evil;</name></player></playerslist>\n");
+    refuses("<playerslist>\n<player><fideid>7</fideid>\n");
+    refuses("<playerslist>\n<player><name>A</name></player></playerslist>\n");
+    refuses("ID Number Name Fed\n7         A    SUI\n7         B    SUI\n");
+    refuses("ID Number Name Fed\nx         A    SUI\n");
+}
+
+static int open_arena(void **state)
+{
+    (void)state;
+    return lm_arena_new(&arena, NULL, 0) != LM_OK;
+}
+
+static int close_arena(void **state)
+{
+    (void)state;
+    lm_arena_free(arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_folded),
+        cmocka_unit_test(a_registry_survives_its_file),
+        cmocka_unit_test(people_are_found_in_the_bytes),
+        cmocka_unit_test(half_a_file_is_refused),
+        cmocka_unit_test(a_spoilt_line_is_named),
+        cmocka_unit_test(fides_formats_are_read_as_written),
+        cmocka_unit_test(published_lines),
+        cmocka_unit_test(spoilt_lists_are_refused),
+    };
+    return cmocka_run_group_tests(tests, open_arena, close_arena);
+}
