@@ -8,6 +8,12 @@
 #include <string.h>
 
 /*
+ * Each bracket in turn, from the top (1.9.2): choose_downfloaters() finds the best by [C4]-[C9],
+ * which depend on who downfloats and on nothing else; pair_bracket() generates the candidates in
+ * the order of articles 3 and 4 and keeps the best by [C10]-[C21].  Where the text is silent, the
+ * reading stands at the function: look_ahead() [C8], unplayed_games_of_bye() [C9],
+ * resident_downfloats_again() [C14], moved_down_again() [C18], topscorer() 1.8.
+ *
  * The players to be paired are kept in the order of article 1.2, so that an ascending index is a
  * descending rank and the players of a bracket, taken in ascending order, have the BSNs 1, 2, 3...
  * A set of players is a bit mask, of indices of the table or of places in the bracket (BSN - 1).
@@ -222,7 +228,7 @@ static int completion(struct table *table, mask_t set)
 
 /* ---- Colours ------------------------------------------------------------------------------ */
 
-/* 5.2.3: has ${a} White by alternation from the last time the two had different colours? */
+/* 5.2.3: the colour of ${a}, other than when the two last had different ones; 0: they never had. */
 static char alternated(const struct facts *a, const struct facts *b)
 {
     for (int i = 1; i <= a->games && i <= b->games; i++) {
@@ -305,7 +311,7 @@ static bool resident_downfloats_again(const struct fate *fate)
     return fate->opponent == NULL && !fate->moved_down && fate->player->floated[1] < 0;
 }
 
-/* 2.4.10 [C15] */
+/* 2.4.10 [C15], 2.4.14 [C19] */
 static bool upfloats_again(const struct fate *fate)
 {
     return fate->meets_moved_down && fate->player->floated[1] > 0;
@@ -317,7 +323,7 @@ static bool resident_downfloats_again_after_two(const struct fate *fate)
     return fate->opponent == NULL && !fate->moved_down && fate->player->floated[2] < 0;
 }
 
-/* 2.4.12 [C17] */
+/* 2.4.12 [C17], 2.4.16 [C21] */
 static bool upfloats_again_after_two(const struct fate *fate)
 {
     return fate->meets_moved_down && fate->player->floated[2] > 0;
@@ -393,8 +399,7 @@ struct bracket {
     int moved_down;          /* M0 */
     int player[REF_PLAYERS]; /* by BSN - 1: index in the table */
     mask_t may_meet[REF_PLAYERS];
-    mask_t next;       /* table indices: the following scoregroup */
-    mask_t lower;      /* and all below this bracket */
+    mask_t lower;      /* table indices: all who are in lower scoregroups */
     uint8_t *pairable; /* by set: UNKNOWN, IMPOSSIBLE or WITHOUT_PAB */
     bool *valid;       /* by set: the best downfloaters by [C4]-[C9] */
     int values[VALUES];
@@ -448,7 +453,6 @@ static struct bracket *compose(struct table *table, mask_t mdps, mask_t rest)
     const mask_t residents = top_scoregroup(table, rest);
     bracket->table = table;
     bracket->lower = rest & ~residents;
-    bracket->next = top_scoregroup(table, bracket->lower);
     bracket->moved_down = size_of(mdps);
     for (mask_t left = mdps | residents; left != 0; left &= left - 1)
         bracket->player[bracket->size++] = lowest(left);
