@@ -4,8 +4,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "formats/json.h"
 #include "formats/trf.h"
 
+static const char *const json_extensions[] = {"json", NULL};
 static const char *const trf_extensions[] = {"trf", "trfx", "txt", NULL};
 
 static const struct lm_format formats[] = {
@@ -13,6 +15,8 @@ static const struct lm_format formats[] = {
      lm_trf26_write},
     {"trf16", "FIDE Tournament Report File 2016, with TRF(x)", trf_extensions, lm_trf_looks_like,
      lm_trf_read, lm_trf16_write},
+    {"json", "Limmat's own: everything, any number of players", json_extensions, lm_json_looks_like,
+     lm_json_tournament_read, lm_json_tournament_write},
 };
 
 const struct lm_format *lm_formats(size_t *count)

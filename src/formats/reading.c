@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "formats/reading.h"
 
+#include <stdlib.h>
+
 struct lm_reading lm_reading_new(const struct lm_read_options *options, struct lm_arena *arena,
                                  struct lm_log *log)
 {
@@ -71,4 +73,57 @@ void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size)
         return NULL;
     }
     return (char *)list->items + size * list->count++;
+}
+
+static void add_bye(struct lm_reading *r, struct lm_list *byes, struct lm_requested_bye given)
+{
+    struct lm_requested_bye *bye = lm_list_add(r, byes, sizeof *bye);
+    if (bye != NULL)
+        *bye = given;
+}
+
+/* Take the letters out of the columns of rounds not yet paired. */
+static void requests_from_columns(struct lm_reading *r, struct lm_tournament *t,
+                                  struct lm_list *byes)
+{
+    for (uint32_t round = t->rounds_paired + 1; round <= t->round_capacity; round++)
+        for (uint32_t player = 0; player < t->player_count; player++) {
+            struct lm_record *record = lm_record_of(t, player, round);
+            if (record->result >= LM_FULL_BYE && record->result <= LM_ZERO_BYE &&
+                !lm_ids_are_teams(t))
+                add_bye(r, byes, (struct lm_requested_bye){record->result, round, player});
+            for (uint8_t game = 0; game < t->games_per_match; game++)
+                record[game] = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_BLANK};
+        }
+}
+
+static int by_round(const void *a, const void *b)
+{
+    const struct lm_requested_bye *left = a, *right = b;
+    if (left->round != right->round)
+        return left->round < right->round ? -1 : 1;
+    if (left->kind != right->kind)
+        return left->kind < right->kind ? -1 : 1;
+    return (left->player > right->player) - (left->player < right->player);
+}
+
+void lm_settle_byes(struct lm_reading *r, struct lm_tournament *t)
+{
+    struct lm_list list = {0};
+    lm_tournament_count_rounds(t);
+    for (size_t i = 0; i < t->bye_count; i++) {
+        struct lm_requested_bye bye = t->byes[i];
+        bye.round = bye.round == 0 ? t->rounds_paired + 1 : bye.round;
+        add_bye(r, &list, bye);
+    }
+    requests_from_columns(r, t, &list);
+    struct lm_requested_bye *byes = list.items;
+    if (list.count > 0)
+        qsort(byes, list.count, sizeof *byes, by_round);
+    size_t count = 0;
+    for (size_t i = 0; i < list.count; i++)
+        if (count == 0 || by_round(&byes[count - 1], &byes[i]) != 0)
+            byes[count++] = byes[i];
+    t->byes = byes;
+    t->bye_count = count;
 }

@@ -45,6 +45,11 @@ struct lm_list {
 /* A new zeroed item of ${size} bytes at the end, or NULL (and ${r}->failed). */
 void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size);
 
+/* Count the rounds paired, and bring the byes asked for into one form: F, H and Z in the columns of
+ * later rounds become requests (TRF(x) tells them so), those of round 0 are of the round to pair;
+ * sorted by round, kind and player, none twice. */
+void lm_settle_byes(struct lm_reading *r, struct lm_tournament *t);
+
 /* The result of a record that was refused already; the checks pass it over. */
 enum { LM_UNREADABLE = LM_RESULT_COUNT };
 

@@ -6,7 +6,6 @@
  * The file is read in three passes over its lines, for records refer to each other in any order:
  * first the TPNs of all players, then the teams, then everything.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "formats/lines.h"
@@ -510,7 +509,7 @@ static void read_old_team(struct trf *f, struct lm_line *line, const struct reco
     if (team == NULL)
         return;
     team->name = text_in(f, line, 5, 36);
-    team->players = ids_from(f, line, 37, false, false, &team->count);
+    team->players = ids_from(f, line, 37, false, true, &team->count);
 }
 
 /* 310 */
@@ -539,7 +538,7 @@ static void read_team(struct trf *f, struct lm_line *line, const struct record *
     team->game_points =
         points_in(f, line, "game points", lm_line_columns(line, 62, 67), LM_NO_POINTS);
     team->rank = small_number(f, line, "rank", 69, 71, LM_TRF_TEAM_MAX);
-    team->players = ids_from(f, line, 74, false, false, &team->count);
+    team->players = ids_from(f, line, 74, false, true, &team->count);
 }
 
 /* The number of a team that there is, or 0. */
@@ -898,48 +897,6 @@ static void read_pass(struct trf *f, enum pass pass)
 
 /* ---- the end ---- */
 
-/* TRF(x) tells who asked for a bye in the round to pair by a letter in its column: that is a
- * request, not a round that was paired. */
-static void requests_from_columns(struct trf *f)
-{
-    struct lm_tournament *t = f->t;
-    for (uint32_t round = t->rounds_paired + 1; round <= t->round_capacity; round++)
-        for (uint32_t player = 0; player < t->player_count; player++) {
-            struct lm_record *record = lm_record_of(t, player, round);
-            if (record->result >= LM_FULL_BYE && record->result <= LM_ZERO_BYE) {
-                if (!f->team_ids)
-                    add_bye(f, record->result, round, player);
-                *record = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_BLANK};
-            }
-        }
-}
-
-static int by_round(const void *a, const void *b)
-{
-    const struct lm_requested_bye *left = a, *right = b;
-    if (left->round != right->round)
-        return left->round < right->round ? -1 : 1;
-    if (left->kind != right->kind)
-        return left->kind < right->kind ? -1 : 1;
-    return (left->player > right->player) - (left->player < right->player);
-}
-
-/* Give XXZ its round, sort the requests and drop those told twice. */
-static void settle_byes(struct trf *f)
-{
-    struct lm_requested_bye *byes = f->byes.items;
-    size_t count = 0;
-    for (size_t i = 0; i < f->byes.count; i++)
-        if (byes[i].round == 0)
-            byes[i].round = f->t->rounds_paired + 1;
-    if (f->byes.count > 0)
-        qsort(byes, f->byes.count, sizeof *byes, by_round);
-    for (size_t i = 0; i < f->byes.count; i++)
-        if (count == 0 || by_round(&byes[count - 1], &byes[i]) != 0)
-            byes[count++] = byes[i];
-    f->byes.count = count;
-}
-
 static void hand_over_lists(struct trf *f)
 {
     struct lm_tournament *t = f->t;
@@ -1007,10 +964,8 @@ enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_rea
     read_pass(f, PASS_TEAMS);
     read_pass(f, PASS_REST);
     complete_worth(f);
-    lm_tournament_count_rounds(f->t);
-    requests_from_columns(f);
-    settle_byes(f);
     hand_over_lists(f);
+    lm_settle_byes(&f->r, f->t);
     if (f->r.failed)
         return LM_LIMIT;
     struct lm_locator where = {f, place_in_record};

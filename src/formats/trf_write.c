@@ -354,6 +354,7 @@ static void write_player(struct writer *w, uint32_t index)
 {
     const struct lm_player *player = &w->t->players[index];
     const char sex[] = {player->sex, '\0'};
+    uint32_t next = w->t->rounds_paired + 1;
     begin(w, "001");
     put_number(w, 5, 4, "a TPN above 9999", player->tpn);
     put_left(w, 10, 1, sex);
@@ -368,10 +369,14 @@ static void write_player(struct writer *w, uint32_t index)
         put_points(w, 81, 4, player->declared_points);
     if (player->declared_rank != 0)
         put_number(w, 86, 4, "this rank", player->declared_rank);
-    for (uint32_t round = 1; round <= w->t->rounds_paired; round++)
-        write_record(w, round, lm_record_of(w->t, index, round));
-    struct lm_record asked = {LM_NOBODY, LM_NO_COLOUR, w->next_byes[index]};
-    write_record(w, w->t->rounds_paired + 1, &asked);
+    for (uint32_t round = 1; round <= w->t->round_capacity || round <= next; round++) {
+        struct lm_record record = {.opponent = LM_NOBODY};
+        if (round <= w->t->round_capacity)
+            record = *lm_record_of(w->t, index, round);
+        if (round == next && record.result == LM_BLANK)
+            record.result = w->next_byes[index];
+        write_record(w, round, &record);
+    }
     end_line(w);
 }
 

@@ -2,52 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check.h"
-
-#include "limmat/formats.h"
-
-/* One reading: what came out, and what was said. */
-struct reading {
-    struct lm_arena *arena;
-    struct lm_log log;
-    struct lm_tournament *t;
-    enum lm_status status;
-};
-
-static struct reading read_bytes(const char *bytes, size_t length, unsigned refuse)
-{
-    struct reading r = {0};
-    assert_int_equal(lm_arena_new(&r.arena, NULL, 0), LM_OK);
-    r.log.arena = r.arena;
-    struct lm_read_options options = {.format = lm_format_named("trf26"), .refuse = refuse};
-    r.status = lm_read(bytes, length, &options, r.arena, &r.log, &r.t);
-    return r;
-}
+#include "reading.h"
 
 static struct reading read_text(const char *text)
 {
-    return read_bytes(text, strlen(text), 0);
+    return read_as("trf26", text, 0);
 }
 
-static void done(struct reading *r)
-{
-    lm_arena_free(r->arena);
-}
-
-/* The only error of ${text} stands at ${line}:${column} and says ${what}. */
 static void refuses(const char *text, unsigned line, unsigned column, const char *what)
 {
-    struct reading r = read_text(text);
-    assert_int_equal(r.status, LM_INVALID);
-    assert_null(r.t);
-    assert_int_equal(r.log.errors, 1);
-    const struct lm_diagnostic *d = r.log.all;
-    while (d->severity != LM_ERROR)
-        d++;
-    assert_string_equal(d->what, what);
-    assert_int_equal(d->line, line);
-    assert_int_equal(d->column, column);
-    done(&r);
+    refused_as("trf26", text, line, column, what);
 }
 
 /* Columns:       5    10   15                                49   54  58          70         81 86
@@ -133,9 +97,8 @@ static void blank_absence_and_pending_are_three_things(void **state)
 static void byes_of_the_round_to_pair_are_requests(void **state)
 {
     (void)state;
-    struct reading r = read_bytes(
-        "XXR 5\nXXZ 2\n" P1 "     2 w 1  0000 - H\n" P2 "     1 b 0\n",
-        strlen("XXR 5\nXXZ 2\n" P1 "     2 w 1  0000 - H\n" P2 "     1 b 0\n"), LM_STRICT);
+    struct reading r =
+        read_as("trf26", "XXR 5\nXXZ 2\n" P1 "     2 w 1  0000 - H\n" P2 "     1 b 0\n", LM_STRICT);
     assert_int_equal(r.status, LM_OK);
     assert_int_equal(r.t->rounds_total, 5);
     assert_int_equal(r.t->rounds_paired, 1);
@@ -227,10 +190,10 @@ static void wrong_points_are_a_doubt_that_can_be_refused_alone(void **state)
     assert_int_equal(r.log.all[0].column, 81);
     assert_string_equal(r.log.all[0].what, "the results of player 1 make 0.5 points");
     done(&r);
-    r = read_bytes(text, strlen(text), LM_STRICT & ~LM_DOUBT_POINTS);
+    r = read_as("trf26", text, LM_STRICT & ~LM_DOUBT_POINTS);
     assert_int_equal(r.status, LM_OK);
     done(&r);
-    r = read_bytes(text, strlen(text), LM_DOUBT_POINTS);
+    r = read_as("trf26", text, LM_DOUBT_POINTS);
     assert_int_equal(r.status, LM_INVALID);
     assert_int_equal(r.log.errors, 2);
     done(&r);
@@ -329,7 +292,7 @@ static void older_programs_get_records_they_know(void **state)
         assert_non_null(strstr(out.bytes, lines[i]));
     assert_null(strstr(out.bytes, "\r142"));
     assert_null(strstr(out.bytes, "\n"));
-    struct reading again = read_bytes(out.bytes, out.length, LM_STRICT);
+    struct reading again = read_as("trf26", out.bytes, LM_STRICT);
     assert_int_equal(again.status, LM_OK);
     struct lm_text twice = lm_text_in(again.arena);
     assert_int_equal(lm_write(lm_format_named("trf16"), again.t, &options, NULL, &twice), LM_OK);

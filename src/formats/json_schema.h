@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_JSON_SCHEMA_H
+#define LIMMAT_FORMATS_JSON_SCHEMA_H
+
+/*
+ * The schema of Limmat's JSON as tables: each row names a member, how its value looks and where it
+ * goes, and serves reader and writer alike.  What has its default value is not written.  Rows are
+ * read in the order of the tables, whatever the file's, for ids can be told only after the players
+ * and teams they name.
+ */
+
+#include "limmat/tournament.h"
+
+#define LM_JSON_VERSION "limmat-tournament/1"
+
+/* How the value of a member looks, and what its field is. */
+enum lm_json_look {
+    TEXT,         /* string; const char * */
+    TEXTS,        /* array of strings; const char *const *, and a size_t count */
+    CODE,         /* three capital letters; const char * */
+    NUMBER,       /* 0 … high; uint32_t */
+    NUMBERS,      /* array of them; const uint32_t *, and a size_t count */
+    SMALL,        /* 1 … high; uint8_t, 1 by default */
+    RATING,       /* 0 … high; int32_t */
+    POINTS,       /* number with one decimal; int32_t tenths, 0 by default */
+    DECLARED,     /* the same, LM_NO_POINTS by default */
+    TEAM_POINTS,  /* [win, draw, loss] points; int32_t[3] */
+    FLAG,         /* true or false; bool */
+    SEX,          /* "m" or "w"; char */
+    COLOUR,       /* "white" or "black"; uint8_t enum lm_colour */
+    BYE,          /* "F", "H" or "Z"; uint8_t enum lm_result */
+    ADJUSTMENT,   /* one of "W" "D" "L" "F" "H" "Z" "+" "-", or " " by default; char */
+    FORFEIT,      /* "+-", "-+" or "--"; char[3] */
+    PLAYER,       /* a TPN; uint32_t index */
+    ID,           /* a TPN, or a team's number in a tournament of teams; uint32_t index */
+    IDS,          /* array of them; const uint32_t *, and a size_t count */
+    BOARDS,       /* array of TPNs, 0 for an empty board; the same */
+    PLAYER_SPAN,  /* [first, last] TPNs or team numbers; two uint32_t */
+    ROUND_SPAN,   /* [first, last] rounds, for ever by default; two uint32_t */
+    LIST,         /* array of objects of a shape; items *, and a size_t count */
+    POINT_SYSTEM, /* object of results; struct lm_point_system, and a bool: declared */
+    OPTIONS,      /* object of texts; const char *const *, and a size_t count of pairs */
+    PLAYERS,      /* array of players; the tournament's own, made before */
+    RESULTS       /* array of texts, one per round; the tournament's records of this player */
+};
+
+struct lm_json_shape;
+struct lm_json_member {
+    const char *key;
+    enum lm_json_look look;
+    size_t field; /* offset in the struct */
+    size_t other; /* offset of the second field: a count, the end of a span */
+    int64_t high;
+    const struct lm_json_shape *shape; /* of LIST's items */
+};
+
+struct lm_json_shape {
+    const struct lm_json_member *members;
+    size_t count;
+    size_t size; /* of the struct */
+};
+
+extern const struct lm_json_shape lm_json_tournament;
+
+/* The results of a point system: its name, and the one it is worth as much as by default; those
+ * come first. */
+struct lm_json_result {
+    const char *key;
+    enum lm_result result, like;
+};
+extern const struct lm_json_result lm_json_results[LM_RESULT_COUNT];
+
+#endif
