@@ -136,6 +136,12 @@ struct lm_priorities {
     const void *context;
 };
 
+/*
+ * To take the first of several partners that the optimum allows, one vertex after the other: keep a
+ * last priority of range 0 .. n for bonuses.  Give u's edges falling bonuses in the order wished
+ * (lm_best_set_edge), solve, and lm_best_fix u to the mate it has; the optimum of the priorities
+ * before stays what it was.
+ */
 struct lm_best;
 
 /*
@@ -166,7 +172,7 @@ LM_API int32_t lm_best_mate(const struct lm_best *best, int32_t v);
 LM_API void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value);
 
 /* Bar every edge of ${u} and ${v} but the one between them: they stay a pair if that edge is used
- * now (which costs the next solve next to nothing), or is worth having. */
+ * now (the next solve costs little then), or is worth having. */
 LM_API void lm_best_fix(struct lm_best *best, int32_t u, int32_t v);
 
 /*

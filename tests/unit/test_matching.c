@@ -555,8 +555,9 @@ static void nested_blossoms_are_certified_and_survive_changes(void **state)
     lm_arena_free(arena);
 }
 
-/* The certificate must be able to fail. */
-static void a_worse_matching_is_not_certified(void **state)
+/* The certificate must be able to fail: at a pair that is not tight, at a vertex alone with a
+ * positive dual, at a blossom that is not full. */
+static void a_wrong_proof_is_not_certified(void **state)
 {
     (void)state;
     static struct values values;
@@ -566,12 +567,90 @@ static void a_worse_matching_is_not_certified(void **state)
     struct lm_best *best = new_best(arena, &values, true);
     solve_and_certify(best, arena);
     int32_t a = 0, b = best->mate[0], c = b == 1 ? 2 : 1, d = best->mate[c];
+    best->mate[a] = best->mate[b] = LM_ALONE;
+    assert_int_equal(lm_best_certify(best, arena), LM_INTERNAL);
     best->mate[a] = c;
     best->mate[c] = a;
     best->mate[b] = d;
     best->mate[d] = b;
     assert_int_equal(lm_best_certify(best, arena), LM_INTERNAL);
+
+    random_values(&values, &random, 3, 0, 1, false, 0);
+    best = new_best(arena, &values, false);
+    solve_and_certify(best, arena);
+    best->parent[0] = best->parent[1] = best->parent[2] = 3;
+    assert_int_equal(lm_best_certify(best, arena), LM_OK);
+    uint64_t *dual = (uint64_t *)(void *)best->dual; /* one word each */
+    dual[3] = 1;
+    assert_int_equal(lm_best_certify(best, arena), LM_INTERNAL);
     lm_arena_free(arena);
+}
+
+/* How an engine breaks ties: in the optimum of the first priority, each vertex in turn takes the
+ * first partner possible. */
+enum { BONUS = 1 };
+
+static void give_bonuses(struct values *values, struct lm_best *best, int32_t u, bool give)
+{
+    for (int32_t v = 0; v < values->n; v++) {
+        if (v == u || !values->edge[u][v])
+            continue;
+        int64_t bonus = give ? values->n - v : 0;
+        values->value[u][v][BONUS] = values->value[v][u][BONUS] = bonus;
+        lm_best_set_edge(best, u, v, values->value[u][v]);
+    }
+}
+
+static void fix_pair(struct values *values, struct lm_best *best, int32_t u, int32_t v)
+{
+    lm_best_fix(best, u, v);
+    for (int32_t x = 0; x < values->n; x++)
+        if (x != u && x != v)
+            values->edge[u][x] = values->edge[x][u] = values->edge[v][x] = values->edge[x][v] =
+                false;
+}
+
+/* The score of the best matching that has the pair u, v. */
+static struct score brute_with_pair(const struct values *values, int32_t u, int32_t v)
+{
+    struct score with = {{1}}, best = {{INT64_MIN}};
+    add_score(&with, values, values->value[u][v]);
+    brute_best(values, true, 1U << u | 1U << v, with, &best);
+    return best;
+}
+
+static void bonuses_find_the_first_partner_that_keeps_the_optimum(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(12);
+    static struct values values;
+    for (int round = 0; round < 300; round++) {
+        struct lm_arena *arena = new_arena();
+        random_values(&values, &random, 8, 2, 1, false, 100);
+        values.range[BONUS] = (struct lm_priority){.edge_low = 0, .edge_high = values.n};
+        for (int32_t u = 0; u < values.n; u++)
+            for (int32_t v = 0; v < values.n; v++)
+                values.value[u][v][BONUS] = 0;
+        struct lm_best *best = new_best(arena, &values, true);
+        struct score optimum = {{INT64_MIN}};
+        brute_best(&values, true, 0, (struct score){{0}}, &optimum);
+        for (int32_t u = 0; u < values.n; u++) {
+            int32_t first = 0;
+            for (;; first++) {
+                struct score with = {{INT64_MIN}};
+                if (first != u && values.edge[u][first])
+                    with = brute_with_pair(&values, u, first);
+                if (compare_scores(&with, &optimum) == 0)
+                    break;
+            }
+            give_bonuses(&values, best, u, true);
+            solve_and_certify(best, arena);
+            assert_int_equal(lm_best_mate(best, u), first);
+            fix_pair(&values, best, u, first);
+            give_bonuses(&values, best, u, false);
+        }
+        lm_arena_free(arena);
+    }
 }
 
 static void too_wide_priorities_are_a_limit(void **state)
@@ -678,7 +757,8 @@ int main(void)
         cmocka_unit_test(fixing_a_pair_keeps_it),
         cmocka_unit_test(equal_weights_on_complete_graphs_are_certified),
         cmocka_unit_test(nested_blossoms_are_certified_and_survive_changes),
-        cmocka_unit_test(a_worse_matching_is_not_certified),
+        cmocka_unit_test(a_wrong_proof_is_not_certified),
+        cmocka_unit_test(bonuses_find_the_first_partner_that_keeps_the_optimum),
         cmocka_unit_test(too_wide_priorities_are_a_limit),
         cmocka_unit_test(refused_memory_is_reported_and_nothing_leaks),
     };
