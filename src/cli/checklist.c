@@ -9,7 +9,8 @@ struct sheet {
     const struct lm_position *p;
     const struct lm_pair *const *pair_of; /* per seat; NULL: none */
     struct lm_text *out;
-    size_t id_width, points_width, current_width, round_width;
+    size_t id_width, points_width, current_width;
+    size_t *round_widths; /* of rounds 1, 2, … */
 };
 
 /* Set right in ${width}. */
@@ -44,27 +45,54 @@ static void current_cell(const struct sheet *sheet, uint32_t seat, char cell[CEL
                  white ? 'W' : 'B');
 }
 
+static void round_cell(uint32_t round, char cell[CELL])
+{
+    snprintf(cell, CELL, "R%u", round);
+}
+
 static size_t wider(size_t width, const char *cell)
 {
     size_t length = strlen(cell);
     return length > width ? length : width;
 }
 
+/* Whom ${seat} met in ${round}; nobody in an unplayed one. */
+static void opponent_cell(const struct lm_tournament *t, const struct lm_seat *seat, uint32_t round,
+                          char cell[CELL])
+{
+    const struct lm_record *record = lm_record_of(t, seat->player, round);
+    cell[0] = '\0';
+    if (lm_result_is_played((enum lm_result)record->result))
+        snprintf(cell, CELL, "%u", t->players[record->opponent].tpn);
+}
+
+static void measure_seat(struct sheet *sheet, uint32_t s)
+{
+    const struct lm_seat *seat = &sheet->p->seats[s];
+    char cell[CELL];
+    snprintf(cell, CELL, "%u", seat->tpn);
+    sheet->id_width = wider(sheet->id_width, cell);
+    points_cell(seat->score, cell);
+    sheet->points_width = wider(sheet->points_width, cell);
+    current_cell(sheet, s, cell);
+    sheet->current_width = wider(sheet->current_width, cell);
+    for (uint32_t round = 1; round < sheet->p->round; round++) {
+        opponent_cell(sheet->p->tournament, seat, round, cell);
+        sheet->round_widths[round - 1] = wider(sheet->round_widths[round - 1], cell);
+    }
+}
+
 static void measure(struct sheet *sheet)
 {
-    const struct lm_tournament *t = sheet->p->tournament;
-    char cell[CELL];
-    snprintf(cell, CELL, "%u", t->player_count == 0 ? 0 : t->players[t->player_count - 1].tpn);
-    sheet->id_width = wider(2, cell);
-    snprintf(cell, CELL, "R%u", sheet->p->round - 1);
-    sheet->round_width = sheet->id_width;
-    sheet->points_width = sheet->current_width = 3;
-    for (uint32_t s = 0; s < sheet->p->seat_count; s++) {
-        points_cell(sheet->p->seats[s].score, cell);
-        sheet->points_width = wider(sheet->points_width, cell);
-        current_cell(sheet, s, cell);
-        sheet->current_width = wider(sheet->current_width, cell);
+    sheet->id_width = strlen("ID");
+    sheet->points_width = sheet->current_width = strlen("Pts");
+    for (uint32_t round = 1; round < sheet->p->round; round++) {
+        char cell[CELL];
+        round_cell(round, cell);
+        sheet->round_widths[round - 1] = strlen(cell);
     }
+    for (uint32_t s = 0; s < sheet->p->seat_count; s++)
+        measure_seat(sheet, s);
 }
 
 static void write_head(const struct sheet *sheet)
@@ -78,8 +106,8 @@ static void write_head(const struct sheet *sheet)
     add_cell(out, "Cur", sheet->current_width);
     lm_text_add_char(out, '\t');
     for (uint32_t round = 1; round < sheet->p->round; round++) {
-        snprintf(cell, CELL, "R%u", round);
-        add_cell(out, cell, sheet->round_width);
+        round_cell(round, cell);
+        add_cell(out, cell, sheet->round_widths[round - 1]);
     }
     lm_text_add(out, "\n\n");
 }
@@ -101,13 +129,10 @@ static void write_colours(const struct lm_seat *seat, uint32_t round, struct lm_
 
 static void write_opponents(const struct sheet *sheet, const struct lm_seat *seat)
 {
-    const struct lm_tournament *t = sheet->p->tournament;
     for (uint32_t round = 1; round < sheet->p->round; round++) {
-        const struct lm_record *record = lm_record_of(t, seat->player, round);
-        char cell[CELL] = "";
-        if (lm_result_is_played((enum lm_result)record->result))
-            snprintf(cell, CELL, "%u", t->players[record->opponent].tpn);
-        add_cell(sheet->out, cell, sheet->round_width);
+        char cell[CELL];
+        opponent_cell(sheet->p->tournament, seat, round, cell);
+        add_cell(sheet->out, cell, sheet->round_widths[round - 1]);
     }
 }
 
@@ -136,7 +161,9 @@ void write_checklist(struct lm_text *out, const struct lm_position *p,
                      const struct lm_pairing *pairing)
 {
     const struct lm_pair **pair_of = lm_arena_alloc(out->arena, p->seat_count, sizeof *pair_of);
-    if (pair_of == NULL) {
+    struct sheet sheet = {.p = p, .pair_of = pair_of, .out = out};
+    sheet.round_widths = lm_arena_alloc(out->arena, p->round, sizeof *sheet.round_widths);
+    if (pair_of == NULL || sheet.round_widths == NULL) {
         out->failed = true;
         return;
     }
@@ -145,7 +172,6 @@ void write_checklist(struct lm_text *out, const struct lm_position *p,
         if (pairing->pairs[i].black != LM_NOBODY)
             pair_of[p->seat_of[pairing->pairs[i].black]] = &pairing->pairs[i];
     }
-    struct sheet sheet = {.p = p, .pair_of = pair_of, .out = out};
     measure(&sheet);
     write_head(&sheet);
     for (uint32_t s = 0; s < p->seat_count; s++) {

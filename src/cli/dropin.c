@@ -175,7 +175,6 @@ static void deliver_list(struct run *run, const struct request *request, struct 
     }
     const char *path = beside(run->arena, origin, lm_text_string(&name));
     struct lm_log quiet = {.arena = run->arena};
-    lm_text_add(list, PROGRAM_LINE);
     if (write_file(path, lm_text_string(list), list->length, &quiet) != LM_OK)
         fail(run->log, LM_IO, "The checklist file (%s) could not be opened.", path);
 }
@@ -191,17 +190,17 @@ static enum lm_status deliver_output(struct run *run, const char *origin, const 
     return status;
 }
 
-/* Repeat the errors of ${log}, each behind "${what} ${file}: ". */
+/* Repeat the errors of ${log}, each behind "${what} ${file}: ${more}". */
 static enum lm_status repeat(struct run *run, const struct lm_log *log, enum lm_status status,
-                             const char *what, const char *file)
+                             const char *what, const char *file, const char *more)
 {
     for (size_t i = 0; i < log->count; i++) {
         struct lm_text line = lm_text_in(run->arena);
         if (log->all[i].severity == LM_ERROR && lm_diagnostic_write(&log->all[i], &line) == LM_OK)
-            fail(run->log, status, "%s %s: %s", what, file, lm_text_string(&line));
+            fail(run->log, status, "%s %s: %s%s", what, file, more, lm_text_string(&line));
     }
     if (log->errors == 0)
-        fail(run->log, status, "%s %s: %s", what, file, lm_status_name(status));
+        fail(run->log, status, "%s %s: %s%s", what, file, more, lm_status_name(status));
     return status;
 }
 
@@ -227,7 +226,7 @@ static enum lm_status read_input(struct run *run, const char *path, struct lm_to
     if (status != LM_OK)
         return status;
     status = lm_read(bytes, length, &options, run->arena, &log, t);
-    return status == LM_OK ? LM_OK : repeat(run, &log, status, "Error parsing file", path);
+    return status == LM_OK ? LM_OK : repeat(run, &log, status, "Error parsing file", path, "");
 }
 
 /* --- pairing */
@@ -303,13 +302,14 @@ static enum lm_status do_pair(struct run *run, const struct request *request,
     if (request->lists && (status == LM_OK || status == LM_NO_PAIRING)) {
         lm_text_add_char(&list, '\n');
         write_checklist(&list, position, pairing);
+        lm_text_add(&list, status == LM_OK ? PROGRAM_LINE : "");
         deliver_list(run, request, &list);
     }
     if (status == LM_NO_PAIRING)
-        return repeat(run, &log, status, "Error while pairing",
-                      beside(run->arena, NULL, request->input));
+        return repeat(run, &log, status, "Error while pairing", request->input,
+                      "No valid pairing exists: ");
     if (status != LM_OK)
-        return repeat(run, &log, status, "Error while pairing", request->input);
+        return repeat(run, &log, status, "Error while pairing", request->input, "");
     write_pairs(t, pairing, request->output == NULL ? &run->out : &pairs);
     return request->output == NULL ? LM_OK
                                    : deliver_output(run, request->input, request->output, &pairs);
@@ -378,7 +378,7 @@ static enum lm_status check_round(struct run *run, const struct request *request
     struct lm_log log = {.arena = arena};
     enum lm_status status = pair_position(system, t, round, arena, &log, &position, &expected);
     if (status != LM_OK && status != LM_NO_PAIRING)
-        return repeat(run, &log, status, "Error while checking", request->input);
+        return repeat(run, &log, status, "Error while checking", request->input, "");
     size_t start = directory_length(request->input);
     lm_text_add_bytes(&run->out, request->input + start, stem_length(request->input) - start);
     lm_text_print(&run->out, ": Round #%u\n", round);
@@ -413,6 +413,7 @@ static enum lm_status do_check(struct run *run, const struct request *request,
     }
     lm_arena_free(arena);
     lm_text_add_char(&run->out, '\n');
+    lm_text_add(&list, PROGRAM_LINE);
     if (status == LM_OK && request->lists)
         deliver_list(run, request, &list);
     return status;
@@ -429,8 +430,9 @@ static enum lm_status read_config(struct run *run, const char *path, struct lm_p
     if (status != LM_OK)
         return status;
     status = lm_plan_read(bytes, length, run->arena, &log, plan);
-    return status == LM_OK ? LM_OK
-                           : repeat(run, &log, status, "Error parsing configuration file", path);
+    return status == LM_OK
+               ? LM_OK
+               : repeat(run, &log, status, "Error parsing configuration file", path, "");
 }
 
 static enum lm_status list_rounds(struct run *run, const struct request *request,
@@ -447,6 +449,7 @@ static enum lm_status list_rounds(struct run *run, const struct request *request
         lm_text_print(&list, "Round #%u.\n\n", round);
         write_checklist(&list, position, pairing);
     }
+    lm_text_add(&list, PROGRAM_LINE);
     if (status == LM_OK)
         deliver_list(run, request, &list);
     return status;
