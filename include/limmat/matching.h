@@ -72,8 +72,8 @@ lm_matching_new(struct lm_matching **out, struct lm_arena *arena, const struct l
 /*
  * Make the matching a largest one among the vertices present and return its number of pairs.  What
  * is matched stays matched, perhaps with another mate.  Cost: a search for each vertex that is
- * alone, O(what the search visits), at most O(vertices + list entries) up to the inverse-Ackermann
- * factor of union-find; nothing when nobody is alone.
+ * alone (none when fewer than two are) of O(what it visits), which is at most O(vertices * classes
+ * + list entries), times the all but constant factor of path halving.
  */
 LM_API int32_t lm_matching_repair(struct lm_matching *m);
 
@@ -157,7 +157,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_best_new(struct lm_best **out, struct lm_
 
 /*
  * Make the matching best.  The first call costs O(vertices^3); a later one O(vertices^2) for each
- * vertex that the changes since have left alone, and nothing when there is none.
+ * vertex that the changes since have left alone, and O(vertices) when there is none.
  */
 LM_API void lm_best_solve(struct lm_best *best);
 
@@ -167,7 +167,8 @@ LM_API int32_t lm_best_mate(const struct lm_best *best, int32_t v);
 /*
  * Give the edge ${u}, ${v} the ${value}s (one per priority, within the ranges); NULL: it is no edge
  * any more.  When the matching cannot stand, ${u} is the vertex to be matched anew: when several
- * edges of one vertex change, pass that vertex as ${u}.  Lowering an edge that is not used is free.
+ * edges of one vertex change, pass that vertex as ${u}.  Lowering an edge that is not used is
+ * nearly always free.
  */
 LM_API void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value);
 

@@ -36,8 +36,10 @@
  * One root at a time also keeps the numbers whole: in the tree all duals are of the root's parity
  * (tree edges are tight, doubled weights even), so the slack between two outer vertices is even.
  *
- * Room: 2w <= slack-free sums, so no number below exceeds four times the greatest weight; weights
- * have WEIGHT_SPARE bits less than the words.
+ * Room.  Let W be the greatest weight that the fields can hold.  Duals are at most W at the start;
+ * a dual that rises is that of a vertex with a tight edge, which keeps it (and it plus a z given
+ * up) within 2W, or is set to 2w(u, v) - d(v).  So no slack, and nothing computed on the way,
+ * exceeds 4W; weights have WEIGHT_SPARE bits less than the words.
  */
 enum { WEIGHT_SPARE = 3, WIDE_WORDS_MAX = 16 };
 

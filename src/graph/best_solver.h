@@ -207,6 +207,7 @@ static inline void compete(struct lm_best *m, int32_t node, int32_t s, int32_t v
     }
 }
 
+/* As the new outer node ${s}, a vertex, look at all others. */
 static void scan_vertex(struct lm_best *m, int32_t s)
 {
     m->closest_in[s] = NONE;

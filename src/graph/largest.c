@@ -566,6 +566,7 @@ enum lm_status lm_matching_new(struct lm_matching **out, struct lm_arena *arena,
     for (int32_t v = 0; v < n; v++) {
         m->mate[v] = LM_ALONE;
         m->base[v] = v;
+        assert(class_of(m, v) < class_count(m));
         lm_matching_restore(m, v);
     }
     if (m->graph.form == LM_GRAPH_BARRED)

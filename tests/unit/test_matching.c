@@ -694,8 +694,9 @@ static void faulty_release(void *context, void *chunk, size_t size)
     free(chunk);
 }
 
-/* All calls that allocate, over memory that refuses after ${allowed} requests. */
-static enum lm_status everything(struct faulty *faulty, const struct sample *s,
+/* All calls that allocate, over memory that refuses after some requests, in an arena with a
+ * ceiling of ${limit} bytes. */
+static enum lm_status everything(struct faulty *faulty, size_t limit, const struct sample *s,
                                  const struct values *values)
 {
     struct lm_memory memory = {faulty_allocate, faulty_release, faulty};
@@ -703,7 +704,7 @@ static enum lm_status everything(struct faulty *faulty, const struct sample *s,
     struct lm_best *best = NULL;
     int32_t mate[BIG] = {-7};
     struct lm_priorities priorities = as_priorities(values, true);
-    enum lm_status status = lm_arena_new(&arena, &memory, 0);
+    enum lm_status status = lm_arena_new(&arena, &memory, limit);
     if (status == LM_OK)
         status = lm_matching_largest(mate, arena, &s->dense);
     assert_int_equal(mate[0] == -7, status != LM_OK);
@@ -731,15 +732,21 @@ static void refused_memory_is_reported_and_nothing_leaks(void **state)
     struct sample s = random_sample(arena, &random, BIG, 50);
     random_values(&values, &random, BIG, PRIORITIES, 1000, true, 100);
     enum lm_status status = LM_LIMIT;
-    int allowed = 0;
-    for (; status != LM_OK; allowed++) {
-        assert_true(allowed < 1000);
+    int runs = 0;
+    for (int allowed = 0; status != LM_OK; allowed++, runs++) {
         struct faulty faulty = {.allowed = allowed};
-        status = everything(&faulty, &s, &values);
+        status = everything(&faulty, 0, &s, &values);
         assert_true(status == LM_LIMIT || status == LM_OK);
         assert_int_equal(faulty.held, 0);
     }
-    assert_true(allowed > 5);
+    status = LM_LIMIT;
+    for (size_t limit = 1; status != LM_OK; limit += 2017, runs++) {
+        struct faulty faulty = {.allowed = 1000};
+        status = everything(&faulty, limit, &s, &values);
+        assert_true(status == LM_LIMIT || status == LM_OK);
+        assert_int_equal(faulty.held, 0);
+    }
+    assert_in_range(runs, 50, 1000);
     lm_arena_free(arena);
 }
 
