@@ -340,8 +340,8 @@ static void read_value(struct json *f, const struct lm_json *node,
         break;
     case BYE:
         *(uint8_t *)field =
-            (uint8_t)(strchr(LM_TRF_LETTERS, letter_of(f, node, "FHZ", "write F, H or Z")) -
-                      LM_TRF_LETTERS);
+            (uint8_t)(strchr(lm_trf_letters, letter_of(f, node, "FHZ", "write F, H or Z")) -
+                      lm_trf_letters);
         break;
     case ADJUSTMENT:
         *(char *)field = letter_of(f, node, " WDLFHZ+-", "write one of W D L F H Z + -");
@@ -444,9 +444,9 @@ static const char *read_game(const struct json *f, const char *text, struct lm_r
     } else if (*at == '.') {
         return at + 1;
     }
-    const char *letter = *at == '\0' || *at == ' ' ? NULL : strchr(LM_TRF_LETTERS + LM_WIN, *at);
+    const char *letter = *at == '\0' || *at == ' ' ? NULL : strchr(&lm_trf_letters[LM_WIN], *at);
     if (letter != NULL)
-        record->result = (uint8_t)(letter - LM_TRF_LETTERS);
+        record->result = (uint8_t)(letter - lm_trf_letters);
     return letter != NULL ? at + 1 : at;
 }
 

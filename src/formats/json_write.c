@@ -113,7 +113,7 @@ static void add_game(struct lm_text *text, const struct writer *w, const struct 
     else if (record->result == LM_BLANK)
         lm_text_add_char(text, '.');
     if (record->result > LM_PENDING)
-        lm_text_add_char(text, LM_TRF_LETTERS[record->result]);
+        lm_text_add_char(text, lm_trf_letters[record->result]);
 }
 
 static bool is_blank(const struct writer *w, const struct lm_record *record)
@@ -224,7 +224,7 @@ static void put_value(struct writer *w, const struct lm_json_member *member, con
         put_text(w, key, colours[*(const uint8_t *)field]);
         break;
     case BYE:
-        put_letter(w, key, LM_TRF_LETTERS[*(const uint8_t *)field]);
+        put_letter(w, key, lm_trf_letters[*(const uint8_t *)field]);
         break;
     case ADJUSTMENT:
         if (*(const char *)field != ' ')

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+const char lm_trf_letters[LM_RESULT_COUNT + 1] = "  1=0WDLX+-UFHZ";
+
 enum {
     WINS = 1 << LM_WIN | 1 << LM_UNRATED_WIN,
     DRAWS = 1 << LM_DRAW | 1 << LM_UNRATED_DRAW,

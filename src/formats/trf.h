@@ -15,7 +15,7 @@ enum {
 };
 
 /* The letters of enum lm_result, in its order; nothing recorded and pending are blank. */
-#define LM_TRF_LETTERS "  1=0WDLX+-UFHZ"
+extern const char lm_trf_letters[LM_RESULT_COUNT + 1];
 
 /* What a code of a point system's record is worth.  One table reads and writes the dialects. */
 struct lm_trf_worth {

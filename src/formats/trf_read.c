@@ -227,9 +227,10 @@ static void read_configuration(struct trf *f, struct lm_line *line, const struct
 static void read_deputy(struct trf *f, struct lm_line *line, const struct record *row)
 {
     (void)row;
-    const char **deputy = lm_list_add(&f->r, &f->deputies, sizeof *deputy);
+    const char *name = text_in(f, line, 4, UINT32_MAX);
+    const char **deputy = *name == '\0' ? NULL : lm_list_add(&f->r, &f->deputies, sizeof *deputy);
     if (deputy != NULL)
-        *deputy = text_in(f, line, 4, UINT32_MAX);
+        *deputy = name;
 }
 
 /* 132: dates of the rounds, in the columns of the rounds. */
@@ -338,11 +339,11 @@ static void read_team_points(struct trf *f, struct lm_line *line, const struct r
 
 static bool result_of_letter(char letter, uint8_t *result)
 {
-    const char *found = strchr(LM_TRF_LETTERS + 2, upper(letter));
+    const char *found = strchr(&lm_trf_letters[LM_WIN], upper(letter));
     if (letter == ' ')
         *result = LM_BLANK;
     else if (found != NULL && *found != '\0')
-        *result = (uint8_t)(found - LM_TRF_LETTERS);
+        *result = (uint8_t)(found - lm_trf_letters);
     else
         return false;
     return true;

@@ -331,7 +331,7 @@ static void write_record(struct writer *w, uint32_t round, const struct lm_recor
     else
         put_number(w, column, 4, "this TPN", w->t->players[record->opponent].tpn);
     go_to(w, column + 5);
-    lm_text_print(w->out, "%c %c", colours[record->colour], LM_TRF_LETTERS[record->result]);
+    lm_text_print(w->out, "%c %c", colours[record->colour], lm_trf_letters[record->result]);
     w->width += 3;
 }
 
@@ -532,7 +532,7 @@ static void write_byes(struct writer *w)
                 end_line(w);
             begin(w, "240");
             go_to(w, 5);
-            lm_text_add_char(w->out, LM_TRF_LETTERS[bye->kind]);
+            lm_text_add_char(w->out, lm_trf_letters[bye->kind]);
             w->width++;
             put_id(w, 7, 3, bye->round);
             line = bye;
