@@ -134,15 +134,14 @@ static bool bye_barred(const struct ref_state *state, const struct ref_player *p
 }
 
 /*
- * 1.8, in the final round: over half of the points that could be made so far.  Points made, that
- * is: the virtual points of an acceleration only define the scoregroups and order them (C.04.7).
+ * 1.8, in the final round: over half of the points that could be made so far.  "Score" is read here
+ * as everywhere in these rules, as the score that pairs; an acceleration that still gives virtual
+ * points in the final round (that of C.04.7 does not) counts.  The field reads it so.
  */
 static bool topscorer(const struct ref_state *state, const struct ref_player *player)
 {
-    int points = 0;
-    for (int r = 0; r < state->round - 1; r++)
-        points += player->record[r].points;
-    return state->round == state->total_rounds && 2 * points > (state->round - 1) * state->win;
+    return state->round == state->total_rounds &&
+           2 * player->score > (state->round - 1) * state->win;
 }
 
 static struct facts facts_of(const struct ref_state *state, const struct ref_player *player)
