@@ -59,6 +59,15 @@ struct wide;
  *     left[right[c]] == c;
  *   - base[b] is the only vertex of b without mate in b, base[b] == base[base_child[b]];
  *   - the vertices of a node are first[b], following[first[b]], ... last[b].
+ *
+ * In a stage the outermost nodes are free, outer (an even number of steps below the root) or inner,
+ * and all slacks are known that can fall to 0 first, in O(n) for each node that becomes outer,
+ * which is what makes a stage O(n^2):
+ *   - near[v] is the outer vertex of least slack to v, for every v that is free or inner;
+ *   - of two outer nodes, the one that became outer later knows an edge (closest_in, closest_out)
+ *     of a slack no larger than that of any edge between them.  A new blossom finds its own from
+ * the rows of its children: two of its members fall by the same amount, so the better one for some
+ *     v stays so and the others can be forgotten.
  */
 struct lm_best {
     int32_t vertices, blossoms; /* blossoms: numbers there are, (n - 1) / 2 */

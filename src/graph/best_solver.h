@@ -88,6 +88,34 @@ static bool is_blossom(const struct lm_best *m, int32_t node)
     return node >= m->vertices;
 }
 
+/* The vertex of ${node} after ${v}; NONE after the last. */
+static int32_t next_in(const struct lm_best *m, int32_t node, int32_t v)
+{
+    return v == m->last[node] ? NONE : m->following[v];
+}
+
+static bool is_alone(const struct lm_best *m, int32_t node)
+{
+    return m->mate[m->base[node]] == LM_ALONE;
+}
+
+/* Say that ${top} is the outermost node of all vertices of ${node}. */
+static void set_top(struct lm_best *m, int32_t node, int32_t top)
+{
+    for (int32_t v = m->first[node]; v != NONE; v = next_in(m, node, v))
+        m->top[v] = top;
+}
+
+static void set_label(struct lm_best *m, int32_t node, enum label label)
+{
+    m->label[node] = (uint8_t)label;
+    for (int32_t v = m->first[node]; v != NONE; v = next_in(m, node, v)) {
+        m->at[v] = (uint8_t)label;
+        if (label == OUTER && less(&m->dual[v], &m->dual[m->lowest]))
+            m->lowest = v;
+    }
+}
+
 /* The child of ${blossom} that holds ${v}. */
 static int32_t child_with(const struct lm_best *m, int32_t blossom, int32_t v)
 {
@@ -158,31 +186,14 @@ static void open_blossom(struct lm_best *m, int32_t blossom)
     int32_t child = m->base_child[blossom];
     do {
         m->parent[child] = NONE;
-        m->label[child] = FREE;
-        for (int32_t v = m->first[child];; v = m->following[v]) {
-            m->top[v] = child;
-            m->at[v] = FREE;
-            if (v == m->last[child])
-                break;
-        }
+        set_top(m, child, child);
+        set_label(m, child, FREE);
         child = m->right[child];
     } while (child != m->base_child[blossom]);
     m->spare[m->spare_count++] = blossom;
 }
 
-/* ---- A stage: labels ---- */
-
-static void set_label(struct lm_best *m, int32_t node, enum label label)
-{
-    m->label[node] = (uint8_t)label;
-    for (int32_t v = m->first[node];; v = m->following[v]) {
-        m->at[v] = (uint8_t)label;
-        if (label == OUTER && less(&m->dual[v], &m->dual[m->lowest]))
-            m->lowest = v;
-        if (v == m->last[node])
-            return;
-    }
-}
+/* ---- A stage: labels and least slacks ---- */
 
 static void keep_closest(struct lm_best *m, int32_t node, int32_t in, int32_t out,
                          const struct wide *distance)
@@ -248,12 +259,9 @@ static void scan_into(struct lm_best *m, int32_t blossom, int32_t node, bool has
                 offer(m, blossom, row, known[v], v);
         return;
     }
-    for (int32_t s = m->first[node];; s = m->following[s]) {
+    for (int32_t s = m->first[node]; s != NONE; s = next_in(m, node, s))
         for (int32_t v = 0; v < m->vertices; v++)
             offer(m, blossom, row, s, v);
-        if (s == m->last[node])
-            return;
-    }
 }
 
 static void begin_row(struct lm_best *m, int32_t blossom)
@@ -315,23 +323,24 @@ static void flip_path(struct lm_best *m, int32_t v, int32_t partner)
  * edge of an augmenting path, and it has been used. */
 static bool grow(struct lm_best *m, int32_t v)
 {
-    int32_t node = m->top[v], mate = m->mate[m->base[node]];
-    if (mate == LM_ALONE) {
+    int32_t node = m->top[v];
+    if (is_alone(m, node)) {
         make_base(m, node, v);
         m->mate[v] = m->near[v];
         flip_path(m, m->near[v], v);
         return true;
     }
     become_inner(m, node, m->near[v], v);
-    become_outer(m, m->top[mate]);
+    become_outer(m, m->top[m->mate[m->base[node]]]);
     return false;
 }
 
 /* The outer node two steps above ${outer} in the tree; NONE above the root. */
 static int32_t above(const struct lm_best *m, int32_t outer)
 {
-    int32_t mate = m->mate[m->base[outer]];
-    return mate == LM_ALONE ? NONE : m->top[m->link_outer[m->top[mate]]];
+    if (is_alone(m, outer))
+        return NONE;
+    return m->top[m->link_outer[m->top[m->mate[m->base[outer]]]]];
 }
 
 /* The lowest outer node above both ${a} and ${b}. */
@@ -376,11 +385,7 @@ static int32_t close_ring(struct lm_best *m, int32_t base_child)
     int32_t child = base_child;
     do {
         m->parent[child] = blossom;
-        for (int32_t v = m->first[child];; v = m->following[v]) {
-            m->top[v] = blossom;
-            if (v == m->last[child])
-                break;
-        }
+        set_top(m, child, blossom);
         m->last[blossom] = m->last[child];
         child = m->right[child];
         m->following[m->last[blossom]] = m->first[child];
@@ -427,11 +432,6 @@ static void expand(struct lm_best *m, int32_t blossom)
         inner = tight.to;
         child = tight.node;
     }
-}
-
-static bool is_alone(const struct lm_best *m, int32_t node)
-{
-    return m->mate[m->base[node]] == LM_ALONE;
 }
 
 enum event_kind { LEAVE_ALONE, GROW, SHRINK, EXPAND };
@@ -582,11 +582,8 @@ static void dissolve(struct lm_best *m, int32_t blossom)
 {
     if (!is_zero(&m->dual[blossom])) {
         part(m, m->base[blossom]);
-        for (int32_t v = m->first[blossom];; v = m->following[v]) {
+        for (int32_t v = m->first[blossom]; v != NONE; v = next_in(m, blossom, v))
             m->dual[v] = plus(&m->dual[v], &m->dual[blossom]);
-            if (v == m->last[blossom])
-                break;
-        }
     }
     open_blossom(m, blossom);
 }
