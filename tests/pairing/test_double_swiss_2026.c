@@ -322,10 +322,275 @@ static void vectors_are_reproduced_by_engine_and_reference(void **state)
     assert_int_equal(tally.reference_differences, 0);
 }
 
+/* ---- Random play ---- */
+
+struct style {
+    int draws;    /* percent of games */
+    int absences; /* percent of players, each round */
+    int forfeits; /* percent of games */
+    bool wild;    /* paired at random instead of by the system: states that it would not reach */
+};
+
+static struct lm_random chance;
+
+static int below(int bound)
+{
+    return (int)lm_random_below(&chance, (uint64_t)bound);
+}
+static bool happens(int percent)
+{
+    return below(100) < percent;
+}
+
+static void draw_state(struct ds_state *s, int least, int most, int rounds)
+{
+    memset(s, 0, sizeof *s);
+    s->players = least + below(most - least + 1);
+    s->rounds_total = happens(90) ? rounds : 0;
+    s->initial_white = happens(50);
+    for (int i = 0, tpn = 0; i < s->players; i++)
+        s->tpn[i] = tpn += happens(90) ? 1 : 2;
+}
+
+static struct style draw_style(void)
+{
+    static const int draws[] = {10, 40, 70, 95};
+    return (struct style){.draws = draws[below(4)],
+                          .absences = happens(50) ? 0 : below(25),
+                          .forfeits = happens(50) ? 0 : below(15),
+                          .wild = happens(25)};
+}
+
+static void draw_absences(struct ds_state *s, const struct style *style)
+{
+    for (int i = 0; i < s->players; i++)
+        s->absent[i] = happens(style->absences);
+}
+
+/* Players in random order, neighbours paired: any history may come up, rematches too. */
+static void pair_wildly(const struct ds_state *s, struct ds_result *r)
+{
+    int order[DS_PLAYERS], count = 0;
+    for (int i = 0; i < s->players; i++)
+        if (!s->absent[i]) {
+            int place = below(count + 1);
+            order[count++] = order[place];
+            order[place] = i;
+        }
+    r->pairs = count / 2;
+    r->bye = count % 2 == 1 ? order[count - 1] : DS_NOBODY;
+    for (int i = 0; i < r->pairs; i++) {
+        r->white[i] = order[2 * i];
+        r->black[i] = order[2 * i + 1];
+    }
+}
+
+static void play_match(struct ds_state *s, int white, int black, const struct style *style)
+{
+    struct ds_entry *w = &s->entry[white][s->rounds], *b = &s->entry[black][s->rounds];
+    *w = (struct ds_entry){.opponent = black, .white_first = true};
+    *b = (struct ds_entry){.opponent = white};
+    bool absent_white = happens(style->forfeits), absent_black = happens(style->forfeits);
+    for (int game = 0; game < 2; game++) {
+        w->forfeited[game] = absent_white ? happens(80) : happens(style->forfeits) && happens(20);
+        b->forfeited[game] = absent_black ? happens(80) : happens(style->forfeits) && happens(20);
+        int points = happens(style->draws) ? 1 : happens(50) ? 0 : 2;
+        w->points[game] = points;
+        b->points[game] = 2 - points;
+        if (w->forfeited[game] || b->forfeited[game]) {
+            w->points[game] = w->forfeited[game] ? 0 : 2;
+            b->points[game] = b->forfeited[game] ? 0 : 2;
+        }
+    }
+}
+
+static void enter_absence(struct ds_state *s, int player)
+{
+    static const struct ds_entry kinds[] = {{.bye = 'Z'},
+                                            {.bye = 'Z'},
+                                            {.bye = 'H', .bye_points = 2},
+                                            {.bye = 'H', .bye_points = 1},
+                                            {.bye = 'F', .bye_points = 4}};
+    s->entry[player][s->rounds] = kinds[below(5)];
+}
+
+static void play_round(struct ds_state *s, const struct ds_result *r, const struct style *style)
+{
+    for (int i = 0; i < s->players; i++)
+        if (s->absent[i])
+            enter_absence(s, i);
+    if (r->bye != DS_NOBODY)
+        s->entry[r->bye][s->rounds] = (struct ds_entry){.bye = 'P', .bye_points = 3};
+    for (int i = 0; i < r->pairs; i++)
+        play_match(s, r->white[i], r->black[i], style);
+    s->rounds++;
+}
+
+/* Play a tournament of ${rounds} rounds; ${judge} sees each pairing of the engine. */
+static void play(struct ds_state *s, int rounds,
+                 void (*judge)(const struct ds_state *s, const struct ds_result *ours))
+{
+    struct style style = draw_style();
+    while (s->rounds < rounds) {
+        struct ds_result ours;
+        draw_absences(s, &style);
+        engine(s, &ours);
+        judge(s, &ours);
+        if (style.wild)
+            pair_wildly(s, &ours);
+        else if (!ours.possible)
+            return;
+        play_round(s, &ours, &style);
+    }
+}
+
+/* ---- Small tournaments: the literal reference ---- */
+
+static struct tally small;
+
+static void judge_by_reference(const struct ds_state *s, const struct ds_result *ours)
+{
+    struct ds_result theirs;
+    ds_reference(s, &theirs);
+    small.rounds++;
+    small.sensitive += !ours->possible;
+    small.differences += !same_pairing(ours, &theirs);
+    small.reasons += same_pairing(ours, &theirs) && !same_reasons(ours, &theirs);
+}
+
+static void small_tournaments_agree_with_the_reference(void **state)
+{
+    (void)state;
+    enum { TOURNAMENTS = 6000 };
+    chance = lm_random_from(2026);
+    for (int i = 0; i < TOURNAMENTS; i++) {
+        struct ds_state s;
+        int rounds = 1 + below(9);
+        draw_state(&s, 2, i % 20 == 0 ? DS_SMALL : 9, rounds);
+        play(&s, rounds, judge_by_reference);
+    }
+    print_message("# %d tournaments, %d rounds (%d without a legal pairing): %d differences, %d in "
+                  "reasons\n",
+                  TOURNAMENTS, small.rounds, small.sensitive, small.differences, small.reasons);
+    assert_int_equal(small.differences, 0);
+    assert_int_equal(small.reasons, 0);
+}
+
+/* ---- Larger tournaments: an independent judge of legality ---- */
+
+static const uint64_t prime = 2147483629; /* below 2^31: products fit */
+
+static uint64_t inverse(uint64_t a)
+{
+    uint64_t result = 1;
+    for (uint64_t power = prime - 2; power > 0; power >>= 1, a = a * a % prime)
+        if (power & 1)
+            result = result * a % prime;
+    return result;
+}
+
+/* Tutte (1947): a graph has a perfect matching exactly when its skew-symmetric matrix of unknowns
+ * is regular; with random numbers for them a regular matrix looks singular once in 10^7 cases. */
+static bool is_regular(uint64_t (*m)[DS_PLAYERS], int n)
+{
+    for (int column = 0; column < n; column++) {
+        int pivot = column;
+        while (pivot < n && m[pivot][column] == 0)
+            pivot++;
+        if (pivot == n)
+            return false;
+        uint64_t factor = inverse(m[pivot][column]);
+        for (int k = column; k < n; k++) {
+            uint64_t swap = m[pivot][k];
+            m[pivot][k] = m[column][k];
+            m[column][k] = swap * factor % prime;
+        }
+        for (int row = column + 1; row < n; row++)
+            for (int k = n - 1; k >= column; k--)
+                m[row][k] = (m[row][k] + (prime - m[row][column]) * m[column][k]) % prime;
+    }
+    return true;
+}
+
+/* Can all who are present but ${without} be paired? */
+static bool can_be_paired(const struct ds_state *s, int without)
+{
+    static uint64_t m[DS_PLAYERS][DS_PLAYERS];
+    int who[DS_PLAYERS], n = 0;
+    for (int i = 0; i < s->players; i++)
+        if (!s->absent[i] && i != without)
+            who[n++] = i;
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b <= a; b++) {
+            bool edge = a != b && !ds_have_met(s, who[a], who[b]);
+            m[a][b] = edge ? 1 + (uint64_t)below(2147483628) : 0;
+            m[b][a] = edge ? prime - m[a][b] : 0;
+        }
+    return n % 2 == 0 && is_regular(m, n);
+}
+
+static bool a_pairing_exists(const struct ds_state *s)
+{
+    if (present(s) % 2 == 0)
+        return can_be_paired(s, DS_NOBODY);
+    for (int i = 0; i < s->players; i++)
+        if (!s->absent[i] && !ds_bye_barred(s, i) && can_be_paired(s, i))
+            return true;
+    return false;
+}
+
+static void assert_legal(const struct ds_state *s, const struct ds_result *r)
+{
+    bool done[DS_PLAYERS] = {false};
+    int count = r->bye != DS_NOBODY;
+    if (r->bye != DS_NOBODY) {
+        assert_false(ds_bye_barred(s, r->bye));
+        done[r->bye] = true;
+    }
+    for (int i = 0; i < r->pairs; i++) {
+        assert_false(done[r->white[i]] || s->absent[r->white[i]]);
+        done[r->white[i]] = true;
+        assert_false(done[r->black[i]] || s->absent[r->black[i]]);
+        done[r->black[i]] = true;
+        assert_false(ds_have_met(s, r->white[i], r->black[i]));
+        count += 2;
+    }
+    assert_int_equal(count, present(s));
+}
+
+static int judged, refused;
+
+static void judge_legality(const struct ds_state *s, const struct ds_result *ours)
+{
+    judged++;
+    refused += !ours->possible;
+    if (ours->possible)
+        assert_legal(s, ours);
+    else
+        assert_false(a_pairing_exists(s));
+}
+
+static void larger_tournaments_are_legal_and_refused_only_without_a_legal_pairing(void **state)
+{
+    (void)state;
+    enum { TOURNAMENTS = 1000 };
+    chance = lm_random_from(45);
+    for (int i = 0; i < TOURNAMENTS; i++) {
+        struct ds_state s;
+        int rounds = 1 + below(i % 4 == 0 ? 25 : 11);
+        draw_state(&s, 4, i % 2 == 0 ? 20 : 60, rounds);
+        play(&s, rounds, judge_legality);
+    }
+    print_message("# %d tournaments, %d rounds, %d of them refused\n", TOURNAMENTS, judged,
+                  refused);
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(vectors_are_reproduced_by_engine_and_reference),
+        cmocka_unit_test(small_tournaments_agree_with_the_reference),
+        cmocka_unit_test(larger_tournaments_are_legal_and_refused_only_without_a_legal_pairing),
     };
     if (argc != 2)
         return 2;
