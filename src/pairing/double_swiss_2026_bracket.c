@@ -69,8 +69,9 @@ static bool is_repeated_float(const struct members *m, uint32_t x, uint32_t y)
 
 /* ---- Halves: top members first, [C8] fulfilled ---- */
 
-static bool may_meet(const struct members *m, uint32_t x, uint32_t y)
+static bool may_meet(const void *context, uint32_t x, uint32_t y)
 {
+    const struct members *m = context;
     return !lm_is_barred(m->bracket->p, m->seats[x], m->seats[y]) && !is_repeated_float(m, x, y);
 }
 
@@ -96,47 +97,32 @@ static enum lm_status halves_graph(const struct members *m, bool *barred, struct
     return LM_OK;
 }
 
-/* Can ${top} and ${bottom} leave the matching, the rest still being matched perfectly?  Then they
- * have left it. */
-static bool settle(struct lm_matching *matching, uint32_t top, uint32_t bottom)
-{
-    lm_matching_remove(matching, (int32_t)top);
-    lm_matching_remove(matching, (int32_t)bottom);
-    lm_matching_repair(matching);
-    if (lm_matching_alone(matching) == 0)
-        return true;
-    lm_matching_restore(matching, (int32_t)top);
-    lm_matching_restore(matching, (int32_t)bottom);
-    lm_matching_repair(matching);
-    return false;
-}
-
 /* Art. 3.6.2: each top member in order gets the first bottom member that leaves the rest one each.
  * ${*done}: the halves can be matched. */
 static enum lm_status pair_halves(const struct members *m, bool *done)
 {
     struct lm_graph graph;
     struct lm_matching *matching;
+    struct lm_arena *arena = m->bracket->arena;
     uint32_t half = m->count / 2;
-    bool *barred = lm_arena_alloc(m->bracket->arena, 4 * (size_t)ROLES * ROLES, sizeof *barred);
-    bool *taken = lm_arena_alloc(m->bracket->arena, half, sizeof *taken);
-    if (barred == NULL || taken == NULL || halves_graph(m, barred, &graph) != LM_OK ||
-        lm_matching_new(&matching, m->bracket->arena, &graph) != LM_OK)
+    bool *barred = lm_arena_alloc(arena, 4 * (size_t)ROLES * ROLES, sizeof *barred);
+    uint32_t *bottom = lm_arena_alloc(arena, half, sizeof *bottom);
+    if (barred == NULL || bottom == NULL || halves_graph(m, barred, &graph) != LM_OK ||
+        lm_matching_new(&matching, arena, &graph) != LM_OK)
         return LM_LIMIT;
     for (uint32_t top = 0; top < half; top++)
         if (may_meet(m, top, half + top))
             lm_matching_pair(matching, (int32_t)top, (int32_t)(half + top));
     lm_matching_repair(matching);
     *done = lm_matching_alone(matching) == 0;
-    for (uint32_t top = 0; top < half && *done; top++) {
-        uint32_t bottom = half;
-        while (taken[bottom - half] || !may_meet(m, top, bottom) || !settle(matching, top, bottom))
-            bottom++;
-        taken[bottom - half] = true;
+    if (!*done)
+        return LM_OK;
+    enum lm_status status = lm_first_matching(matching, half, may_meet, m, arena, bottom);
+    for (uint32_t top = 0; top < half && status == LM_OK; top++) {
         m->bracket->pairs[top][0] = m->seats[top];
-        m->bracket->pairs[top][1] = m->seats[bottom];
+        m->bracket->pairs[top][1] = m->seats[bottom[top]];
     }
-    return LM_OK;
+    return status;
 }
 
 /* ---- The general case ---- */

@@ -72,3 +72,37 @@ enum lm_status lm_all_can_meet(const struct lm_position *p, const uint32_t *seat
     lm_arena_reset(arena, mark);
     return status;
 }
+
+/* Can ${row} and ${column} leave the matching, the rest still being matched perfectly?  Then they
+ * have left it. */
+static bool settle(struct lm_matching *matching, uint32_t row, uint32_t column)
+{
+    lm_matching_remove(matching, (int32_t)row);
+    lm_matching_remove(matching, (int32_t)column);
+    lm_matching_repair(matching);
+    if (lm_matching_alone(matching) == 0)
+        return true;
+    lm_matching_restore(matching, (int32_t)row);
+    lm_matching_restore(matching, (int32_t)column);
+    lm_matching_repair(matching);
+    return false;
+}
+
+enum lm_status lm_first_matching(struct lm_matching *matching, uint32_t rows, lm_edge_test *edge,
+                                 const void *context, struct lm_arena *arena, uint32_t *column_of)
+{
+    struct lm_mark mark = lm_arena_mark(arena);
+    bool *taken = lm_arena_alloc(arena, rows, sizeof *taken);
+    if (taken == NULL)
+        return LM_LIMIT;
+    for (uint32_t row = 0; row < rows; row++) {
+        uint32_t column = rows;
+        while (taken[column - rows] || !edge(context, row, column) ||
+               !settle(matching, row, column))
+            column++;
+        taken[column - rows] = true;
+        column_of[row] = column;
+    }
+    lm_arena_reset(arena, mark);
+    return LM_OK;
+}

@@ -31,4 +31,13 @@ static inline bool lm_completes_by_counting(uint32_t count, uint32_t barred)
 enum lm_status lm_all_can_meet(const struct lm_position *p, const uint32_t *seats, uint32_t count,
                                struct lm_arena *arena, bool *out);
 
+/* Is there an edge between vertices ${row} and ${column}? */
+typedef bool lm_edge_test(const void *context, uint32_t row, uint32_t column);
+
+/* The first perfect matching of the ${rows} vertices 0, 1, … with the ${rows} that follow them:
+ * each row in turn gets the first column that leaves all the rest one each.  ${matching}, which
+ * must be perfect, is used up.  One search a pair where the first choice is good. */
+enum lm_status lm_first_matching(struct lm_matching *matching, uint32_t rows, lm_edge_test *edge,
+                                 const void *context, struct lm_arena *arena, uint32_t *column_of);
+
 #endif

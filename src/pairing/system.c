@@ -10,6 +10,7 @@
 static const struct lm_system *const systems[] = {
     &lm_system_dutch_2026,
     &lm_system_double_swiss_2026,
+    &lm_system_dubov_1997,
     NULL,
 };
 

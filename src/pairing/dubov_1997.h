@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_DUBOV_1997_H
+#define LIMMAT_PAIRING_DUBOV_1997_H
+
+#include "limmat/matching.h"
+#include "limmat/pairing.h"
+
+/* What the files of the Dubov engine of 1997 share.  Inside it a player is his seat. */
+
+/* The rules that a finding can name.  Those after 8.2 say where the instructions ran out (art. 9)
+ * and what was done. */
+enum dubov_rule {
+    DUBOV_REMATCH,    /* 2.1 */
+    DUBOV_SECOND,     /* 2.2 */
+    DUBOV_COLOURS,    /* 2.3, 2.4 */
+    DUBOV_BYE,        /* 4 */
+    DUBOV_FIRST,      /* 5 */
+    DUBOV_FLOATER,    /* 6.4 */
+    DUBOV_ISLAND,     /* 7.1 */
+    DUBOV_ODD,        /* 7.2 */
+    DUBOV_TO_BLACK,   /* 7.3 */
+    DUBOV_TO_WHITE,   /* 7.4 */
+    DUBOV_FROM_ABOVE, /* 8.2 */
+    DUBOV_PASSED_BYE,
+    DUBOV_LOOK_AHEAD,
+    DUBOV_COMPLETION,
+    DUBOV_MIRROR,
+    DUBOV_HALL,
+    DUBOV_FORCED_ROW,
+    DUBOV_RESIDUE
+};
+
+struct dubov_seat {
+    int32_t rating; /* R: also the estimate for an unrated player */
+    uint32_t aro;   /* rank among the AROs of the field, from the lowest; equal AROs share one */
+    uint32_t name;  /* rank in alphabetical order */
+    uint8_t due;    /* enum lm_colour: art. 1 */
+    bool can_white, can_black; /* 2.3 and 2.4 */
+    bool up_barred;            /* 2.5 */
+    bool paired;               /* or has the bye */
+    bool came_down;            /* a floater of the scoregroups above, in this round */
+};
+
+/* A player in a list that is sorted by up to five numbers, ascending. */
+struct dubov_entry {
+    int64_t key[5];
+    uint32_t seat;
+};
+
+/* That a rule concerned somebody (LM_NOBODY: only that it was needed): a finding in the making. */
+struct dubov_remark {
+    size_t bracket;
+    enum dubov_rule rule;
+    uint32_t seat;
+    int32_t value;
+};
+
+struct dubov {
+    const struct lm_position *p;
+    struct lm_arena *arena;
+    struct lm_log *log;
+    struct dubov_seat *seats;
+    struct lm_matching *rest; /* of everybody not paired: kept perfect */
+    struct lm_pairing *pairing;
+    struct lm_bracket *brackets;
+    struct dubov_remark *remarks; /* room for ${remark_limit}; further ones are dropped */
+    size_t remark_count, remark_limit;
+    /* The scoregroup at work: */
+    int32_t score;
+    uint32_t *group; /* who is to be paired in it: members, then floaters nobody could take */
+    uint32_t group_count;
+    uint32_t *lower; /* everybody of lower scoregroups, in ranking order */
+    uint32_t lower_count;
+    uint32_t joined; /* who was transferred by 7.2; LM_NOBODY: none */
+};
+
+/* Compute the facts of every seat. */
+enum lm_status dubov_facts(struct dubov *d);
+
+/* 2.1, 2.3, 2.4: may they be paired, with some colours? */
+bool dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
+
+/* The graph of possible pairs among ${seats}; with ${rows} > 0 only between the first ${rows} of
+ * them and the others. */
+enum lm_status dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                           uint32_t rows, struct lm_arena *arena, struct lm_graph *out);
+
+/* A largest matching of that graph. */
+enum lm_status dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                           uint32_t rows, struct lm_matching **out);
+
+void dubov_sort(struct dubov_entry *entries, uint32_t count);
+
+/* 6.1: the members by due colour, each side in the order of 6.2; who has none joins the smaller
+ * side, highest R first.  ${white} and ${black} have room for all. */
+enum lm_status dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                           uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks);
+
+/* 6.2: White's column by increasing ARO, then R; Black's by decreasing R, then ARO; then by name.
+ */
+enum lm_status dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
+                                 bool white);
+
+/* The due colour that more of them have; LM_NO_COLOUR: neither. */
+enum lm_colour dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count);
+
+/* Enter the pair, colours by art. 3, and take both out of the rest. */
+void dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b);
+
+/* The same if everybody else can still be paired (I.e. ${d}->rest stays perfect), else nothing. */
+bool dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
+
+/* Remark for the explanation of the scoregroup that ${rule} concerned ${seat}. */
+void dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
+
+/* Chapter 8 for ${floaters}; those whom nobody can take join the group. */
+enum lm_status dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);
+
+/* 7.1 and 7.2. */
+enum lm_status dubov_transfer_up(struct dubov *d);
+
+/* 6.4: who leaves the group; into ${floaters} (room for all), and out of the group. */
+enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *count);
+
+/* 7.3, 7.4, 6.2, 6.3: pair the group, which can be paired completely. */
+enum lm_status dubov_pair_columns(struct dubov *d);
+
+#endif
