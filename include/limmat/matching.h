@@ -37,7 +37,7 @@ enum lm_graph_form {
     LM_GRAPH_BARRED /* the lists name those that are no neighbours: for graphs that lack few */
 };
 
-enum { LM_GRAPH_CLASSES = 16 };
+enum { LM_GRAPH_CLASSES = 64 };
 
 /*
  * An undirected graph.  The list of vertex v is ${list}[${start}[v]] .. ${list}[${start}[v+1] - 1],

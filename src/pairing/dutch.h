@@ -85,6 +85,9 @@ struct dutch_result {
 /* [C1], [C3]: may seats ${a} and ${b} meet? */
 bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
 
+/* [C3] alone. */
+bool dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b);
+
 /* [C2], [C5]: may ${seat} receive the bye? */
 bool dutch_may_have_bye(const struct dutch *d, uint32_t seat);
 
@@ -127,5 +130,20 @@ void dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
  */
 enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
                                   uint32_t end, struct dutch_result *result);
+
+/*
+ * Pair ${bracket}, nothing below it in view, by counting types of players: near-linear for large
+ * ones.  ${*done} tells whether the proof came about; if not, ${result} means nothing.  As with the
+ * narrow view of the exact method, the result has to be committed and the next bracket perfect.
+ */
+enum lm_status dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
+                                  struct dutch_result *result, bool *done);
+
+/* The row's ${pair}, with the choice of method: brackets of at least ${swift_from} players are
+ * tried by counting first.  For tests that hold the methods against each other. */
+enum lm_status dutch_pair_round(const struct lm_position *position,
+                                const struct lm_pair_request *request, uint32_t swift_from,
+                                struct lm_arena *arena, struct lm_log *log,
+                                struct lm_pairing **out);
 
 #endif

@@ -59,6 +59,7 @@ static const struct lm_rule criteria[] = {
 /* What the walk over the brackets carries along. */
 struct walk {
     struct dutch d;
+    uint32_t swift_from;
     uint32_t *players;          /* of the bracket at hand: MDPs, then residents */
     uint32_t moved;             /* MDPs among them */
     uint32_t next;              /* first seat that no bracket has had yet */
@@ -108,14 +109,11 @@ static struct dutch_bracket next_bracket(struct walk *w)
     };
 }
 
-/* Try the bracket with the seats up to ${end} in view; LM_OK when the result is proved right and
- * committed, LM_NO_PAIRING when a wider view has to decide. */
-static enum lm_status try_scope(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
+/* Commit the result found with the seats up to ${end} in view, if that proves it right; else
+ * LM_NO_PAIRING: a wider view has to decide. */
+static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
     struct dutch *d = &w->d;
-    enum lm_status status = dutch_pair_exactly(d, bracket, end, &w->result);
-    if (status != LM_OK)
-        return status;
     if (!dutch_rest_commit(d, &w->result))
         return LM_NO_PAIRING;
     bool proved = end == d->count || w->result.floater_count == 0 ||
@@ -124,6 +122,21 @@ static enum lm_status try_scope(struct walk *w, const struct dutch_bracket *brac
     if (!proved)
         dutch_rest_undo(d, &w->result);
     return proved ? LM_OK : LM_NO_PAIRING;
+}
+
+static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
+{
+    enum lm_status status = dutch_pair_exactly(&w->d, bracket, end, &w->result);
+    return status == LM_OK ? commit(w, bracket, end) : status;
+}
+
+static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket)
+{
+    bool done;
+    enum lm_status status = dutch_pair_swiftly(&w->d, bracket, &w->result, &done);
+    if (status != LM_OK)
+        return status;
+    return done ? commit(w, bracket, bracket->next_begin) : LM_NO_PAIRING;
 }
 
 /* The end of a scoregroup at or after ${end}. */
@@ -140,8 +153,13 @@ static enum lm_status pair_bracket(struct walk *w, const struct dutch_bracket *b
 {
     const struct dutch *d = &w->d;
     uint32_t end = bracket->next_begin;
+    if (bracket->count >= w->swift_from) {
+        enum lm_status status = try_swiftly(w, bracket);
+        if (status != LM_NO_PAIRING)
+            return status;
+    }
     for (;;) {
-        enum lm_status status = try_scope(w, bracket, end);
+        enum lm_status status = try_exactly(w, bracket, end);
         if (status != LM_NO_PAIRING)
             return status;
         if (end == d->count)
@@ -188,12 +206,12 @@ static void close_bracket(struct walk *w, const struct dutch_bracket *bracket, u
     w->next = bracket->next_begin;
 }
 
-static enum lm_status pair_round(const struct lm_position *position,
-                                 const struct lm_pair_request *request, struct lm_arena *arena,
-                                 struct lm_log *log, struct lm_pairing **out)
+enum lm_status dutch_pair_round(const struct lm_position *position,
+                                const struct lm_pair_request *request, uint32_t swift_from,
+                                struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out)
 {
     (void)request;
-    struct walk w = {0};
+    struct walk w = {.swift_from = swift_from};
     enum lm_status status = new_walk(&w, position, arena, log);
     if (status == LM_OK)
         status = dutch_rest_new(&w.d);
@@ -212,6 +230,16 @@ static enum lm_status pair_round(const struct lm_position *position,
         add_bye(&w, w.players[0], number - 1);
     *out = w.pairing;
     return LM_OK;
+}
+
+/* Below this size the exact method is as fast as counting. */
+enum { SWIFT_FROM = 24 };
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    return dutch_pair_round(position, request, SWIFT_FROM, arena, log, out);
 }
 
 static const char *const codes[] = {"FIDE_DUTCH_2025", "FIDE_DUTCH_2026", NULL};

@@ -22,12 +22,15 @@ static bool same_absolute_wish(const struct lm_seat *a, const struct lm_seat *b)
     return a->strength == LM_ABSOLUTE && b->strength == LM_ABSOLUTE && a->wish == b->wish;
 }
 
-bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
+bool dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b)
 {
     const struct lm_seat *x = &d->seats[a], *y = &d->seats[b];
-    if (same_absolute_wish(x, y) && !x->topscorer && !y->topscorer)
-        return false;
-    return !lm_is_barred(d->position, a, b);
+    return !same_absolute_wish(x, y) || x->topscorer || y->topscorer;
+}
+
+bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
+{
+    return dutch_colours_allow(d, a, b) && !lm_is_barred(d->position, a, b);
 }
 
 bool dutch_may_have_bye(const struct dutch *d, uint32_t seat)

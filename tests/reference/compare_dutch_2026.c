@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Engine against reference: random small tournaments, every round paired by both.
- * compare_dutch_2026 TOURNAMENTS [FIRST-SEED [MOST-PLAYERS]]: prints TAP.
+ * compare_dutch_2026 TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [COUNT-FROM]]]: prints TAP.  Brackets of
+ * COUNT-FROM players and more are paired by counting first; 0 tries that method everywhere.
  */
 #include "random_tournament.h"
 
@@ -11,11 +12,13 @@
 #include "limmat/arena.h"
 #include "limmat/pairing.h"
 #include "limmat/tournament.h"
+#include "pairing/dutch.h"
 
 struct counts {
     long rounds;
     long impossible;
     long different;
+    uint32_t swift_from;
 };
 
 static void set_points(struct lm_point_system *system, const struct random_points *points)
@@ -106,8 +109,9 @@ static void fill_lists(struct lm_tournament *t, const struct ref_state *state, s
     t->prohibitions = lists->prohibitions;
 }
 
-static enum lm_status pair_with_engine(const struct random_tournament *from, struct lm_arena *arena,
-                                       struct lm_tournament **t, struct lm_pairing **pairing)
+static enum lm_status pair_with_engine(const struct random_tournament *from, uint32_t swift_from,
+                                       struct lm_arena *arena, struct lm_tournament **t,
+                                       struct lm_pairing **pairing)
 {
     const struct ref_state *state = &from->state;
     struct lists *lists = lm_arena_alloc(arena, 1, sizeof *lists);
@@ -122,8 +126,13 @@ static enum lm_status pair_with_engine(const struct random_tournament *from, str
         fill_player(*t, from, i);
     fill_lists(*t, state, lists);
     struct lm_pair_request request = {.player = LM_NOBODY};
-    return lm_pair_round(lm_system_named("dutch-2026", ""), *t, (uint32_t)state->round, &request,
-                         arena, NULL, pairing);
+    struct lm_position *position;
+    enum lm_status status =
+        lm_position_new(*t, (uint32_t)state->round, &lm_system_named("dutch-2026", "")->rules,
+                        arena, NULL, &position);
+    if (status == LM_OK)
+        status = dutch_pair_round(position, &request, swift_from, arena, NULL, pairing);
+    return status;
 }
 
 static bool has_pair(const struct ref_pairing *reference, int white, int black)
@@ -147,6 +156,19 @@ static bool same_pairing(const struct lm_tournament *t, const struct lm_pairing 
     return (int)engine->pair_count == reference->pairs + (reference->pab != 0);
 }
 
+static void print_both(const struct lm_tournament *t, const struct lm_pairing *engine,
+                       const struct ref_pairing *reference)
+{
+    printf("#   reference:");
+    for (int i = 0; i < reference->pairs; i++)
+        printf(" %d-%d", reference->pair[i].white, reference->pair[i].black);
+    printf(" bye %d\n#   engine:   ", reference->pab);
+    for (uint32_t i = 0; engine != NULL && i < engine->pair_count; i++)
+        printf(" %u-%u", t->players[engine->pairs[i].white].tpn,
+               engine->pairs[i].black == LM_NOBODY ? 0 : t->players[engine->pairs[i].black].tpn);
+    printf("\n");
+}
+
 static int pair_by_both(void *context, const struct random_tournament *tournament,
                         struct ref_pairing *out)
 {
@@ -157,7 +179,7 @@ static int pair_by_both(void *context, const struct random_tournament *tournamen
     struct lm_tournament *t = NULL;
     struct lm_pairing *pairing = NULL;
     int impossible = ref_dutch_2026_pair(&tournament->state, out);
-    enum lm_status status = pair_with_engine(tournament, arena, &t, &pairing);
+    enum lm_status status = pair_with_engine(tournament, counts->swift_from, arena, &t, &pairing);
     bool same =
         impossible ? status == LM_NO_PAIRING : status == LM_OK && same_pairing(t, pairing, out);
     counts->rounds++;
@@ -167,6 +189,7 @@ static int pair_by_both(void *context, const struct random_tournament *tournamen
         printf("# tournament %llu, round %d of %d: the engine (%s) differs\n",
                (unsigned long long)tournament->seed, tournament->state.round,
                tournament->state.total_rounds, lm_status_name(status));
+        print_both(t, pairing, out);
     }
     lm_arena_free(arena);
     return impossible;
@@ -177,7 +200,7 @@ int main(int count, char **argument)
     long tournaments = count > 1 ? atol(argument[1]) : 1000;
     unsigned long long first = count > 2 ? strtoull(argument[2], NULL, 10) : 0;
     int most = count > 3 ? atoi(argument[3]) : 12;
-    struct counts counts = {0};
+    struct counts counts = {.swift_from = count > 4 ? (uint32_t)atol(argument[4]) : 24};
     for (long i = 0; i < tournaments; i++)
         random_tournament_play(first + (unsigned long long)i, most, pair_by_both, &counts);
     printf("1..1\n%s 1 - engine_and_reference_agree # %ld tournaments, %ld rounds, %ld of them "
