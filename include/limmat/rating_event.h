@@ -64,6 +64,7 @@ struct lm_event_player {
     bool prior;    /* an earlier result of this unrated player counts (R10) */
     bool excluded; /* 13.1, 13.2: calculated, not listed */
     bool woman;
+    int32_t born; /* year; 0: unknown */
 };
 
 struct lm_event_game {

@@ -78,6 +78,7 @@ static struct lm_event_player *introduce(const struct month *month,
             .prior = track->prior,
             .excluded = person->excluded,
             .woman = person->sex == 'F',
+            .born = person->born / 10000,
         };
         lm_track_on(track, event->start, &players[p].rating, &players[p].k);
     }

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_EVENT_FILES_H
+#define LIMMAT_EVENT_FILES_H
+
+/*
+ * Events for the rating office: from a tournament, and from JSON.
+ *
+ * A tournament file has the games; what the regulations ask besides (when it was registered,
+ * whether the arbiters are licensed, …) comes as JSON of the same form without players and games:
+ *
+ * {
+ *   "id": "CH13-4",  "name": "Zürich Open",  "chess": "standard",  "kind": "swiss",
+ *   "start": "2013-07-04", "end": "2013-07-10",
+ *   "registered": "2013-06-14", "reported": "2013-07-12", "received": "2013-07-20",
+ *   "time_control": [{"moves": 40, "minutes": 90, "increment": 30}, {"minutes": 30, …}],
+ *   "rounds_per_day": {"2013-07-04": 1, "2013-07-05": 2},
+ *   "arbiters_licensed": true, "laws": true, "interim_monthly": true,
+ *   "qc_late_ok": false, "qc_approved": false, "norms": false, "league": false,
+ *   "official_fide": false, "national_championship": false, "women_only": false,
+ *   "match_games": 6, "league_id": "L1", "final": true,
+ *   "players": [1503014, {"id": 100, "name": "…", "rating": 2100, "k": 15, "prior": false,
+ *                         "born": 1990, "sex": "f"}],
+ *   "games": [[1, 1503014, 100, "1-0"], [2, 100, null, "bye"]]
+ * }
+ *
+ * Kinds: swiss, team, round_robin, double_round_robin, match, pooled.  Results: 1-0 0-1 1/2 0-0
+ * played; + - and -+ and -- forfeited ("+-"); bye.  A fifth element [white's moves, black's moves]
+ * tells whether both moved (5.1).  Ids are numbers, or digits in a string.
+ */
+
+#include <stddef.h>
+
+#include "limmat/export.h"
+#include "limmat/rating_event.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The event that ${tournament} is, called ${id}, in ${arena}.  Players without a FIDE ID have their
+ * TPN; ratings are those of the file, K is 0.  LM_LIMIT: no memory. */
+LM_API LM_MUST_CHECK enum lm_status lm_event_from_tournament(const struct lm_tournament *tournament,
+                                                             const char *id, struct lm_arena *arena,
+                                                             struct lm_rating_event *out);
+
+/* Read an event from JSON.  LM_INVALID with every mistake's place in ${log}. */
+LM_API LM_MUST_CHECK enum lm_status lm_event_read(const char *bytes, size_t length,
+                                                  struct lm_arena *arena, struct lm_log *log,
+                                                  struct lm_rating_event *out);
+
+/* Put what the JSON ${bytes} says into ${event}, over what it had. */
+LM_API LM_MUST_CHECK enum lm_status lm_event_amend(const char *bytes, size_t length,
+                                                   struct lm_arena *arena, struct lm_log *log,
+                                                   struct lm_rating_event *event);
+
+/* Append ${event} as JSON that lm_event_read reads. */
+LM_API void lm_event_write(const struct lm_rating_event *event, struct lm_text *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A tournament as the rating regulations look at it. */
+#include <string.h>
+
+#include "limmat/event_files.h"
+
+static int32_t day_of(const char *text)
+{
+    struct lm_date date;
+    return lm_parse_date(text, strlen(text), &date) ? lm_day_of(date) : LM_NO_DAY;
+}
+
+/* Does ${text} hold ${word}, letter case and what is no letter aside? */
+static bool mentions(const char *text, const char *word)
+{
+    for (; *text != '\0'; text++) {
+        const char *t = text;
+        const char *w = word;
+        while (*t != '\0' && *w != '\0') {
+            char c = (char)(*t >= 'A' && *t <= 'Z' ? *t + ('a' - 'A') : *t);
+            if (c == *w)
+                w++;
+            else if (c != ' ' && c != '-' && c != '_')
+                break;
+            t++;
+        }
+        if (*w == '\0')
+            return true;
+    }
+    return false;
+}
+
+/* Records 092 and 192 are free text in practice; what they do not say is a Swiss. */
+static enum lm_event_kind kind_of(const struct lm_tournament *t)
+{
+    static const struct {
+        const char *word;
+        enum lm_event_kind kind;
+    } words[] = {
+        {"doubleroundrobin", LM_EVENT_DOUBLE_ROUND_ROBIN},
+        {"roundrobin", LM_EVENT_ROUND_ROBIN},
+        {"berger", LM_EVENT_ROUND_ROBIN},
+        {"match", LM_EVENT_MATCH},
+        {"team", LM_EVENT_TEAM},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (mentions(t->type, words[i].word) || mentions(t->type_code, words[i].word))
+            return words[i].kind;
+    return t->team_count > 0 ? LM_EVENT_TEAM : LM_EVENT_SWISS;
+}
+
+static const char *number(const char *at, int32_t *value)
+{
+    *value = 0;
+    for (; *at >= '0' && *at <= '9' && *value < 1000000; at++)
+        *value = *value * 10 + (*at - '0');
+    return at;
+}
+
+/* Record 222: "40/6000+30:1500+30", seconds; the number of periods, 0 when it is not that. */
+static size_t read_clock(const char *code, struct lm_clock *clock, size_t most)
+{
+    size_t count = 0;
+    while (*code != '\0' && count < most) {
+        struct lm_clock period = {0};
+        const char *rest = number(code, &period.seconds);
+        if (rest == code)
+            return 0;
+        if (*rest == '/') {
+            period.moves = period.seconds;
+            rest = number(rest + 1, &period.seconds);
+        }
+        if (*rest == '+')
+            rest = number(rest + 1, &period.increment);
+        clock[count++] = period;
+        if (*rest != ':' && *rest != '\0')
+            return 0;
+        code = rest + (*rest == ':' ? 1 : 0);
+    }
+    return count;
+}
+
+static enum lm_status add_days(const struct lm_tournament *t, struct lm_arena *arena,
+                               struct lm_rating_event *event)
+{
+    struct lm_day_rounds *days = lm_arena_alloc(arena, t->date_count, sizeof *days);
+    if (days == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < t->date_count; i++) {
+        int32_t day = day_of(t->dates[i]);
+        if (day == LM_NO_DAY)
+            continue;
+        if (event->day_count > 0 && days[event->day_count - 1].day == day)
+            days[event->day_count - 1].rounds++;
+        else
+            days[event->day_count++] = (struct lm_day_rounds){day, 1};
+    }
+    event->days = days;
+    return LM_OK;
+}
+
+static enum lm_status add_players(const struct lm_tournament *t, struct lm_arena *arena,
+                                  struct lm_rating_event *event)
+{
+    struct lm_event_player *players = lm_arena_alloc(arena, t->player_count, sizeof *players);
+    if (players == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const struct lm_player *player = &t->players[i];
+        int64_t id = player->tpn;
+        struct lm_date birth = {0};
+        if (!lm_parse_integer(player->fide_id, strlen(player->fide_id), 1, UINT32_MAX, &id))
+            id = player->tpn;
+        if (!lm_parse_date(player->birth, strlen(player->birth), &birth))
+            birth.year = 0;
+        players[i] = (struct lm_event_player){
+            .id = (uint32_t)id,
+            .name = player->name,
+            .rating = player->rating,
+            .now_rating = player->rating,
+            .woman = player->sex == 'w' || player->sex == 'f',
+            .born = birth.year,
+        };
+    }
+    event->players = players;
+    event->player_count = t->player_count;
+    return LM_OK;
+}
+
+static int32_t tenths_of(enum lm_result result)
+{
+    switch (result) {
+    case LM_WIN:
+    case LM_UNRATED_WIN:
+    case LM_FORFEIT_WIN:
+    case LM_PAB:
+    case LM_FULL_BYE:
+        return 10;
+    case LM_DRAW:
+    case LM_UNRATED_DRAW:
+    case LM_HALF_BYE:
+        return 5;
+    default:
+        return 0;
+    }
+}
+
+/* 5.1: only what both sides moved in; an adjourned game has no result yet. */
+static bool is_rated_result(enum lm_result result)
+{
+    return result == LM_WIN || result == LM_DRAW || result == LM_LOSS;
+}
+
+/* The record of a game is told by both players: White's tells it, or the lower number's where
+ * there is no colour. */
+static bool tells(const struct lm_record *record, uint32_t player)
+{
+    if (record->opponent == LM_NOBODY)
+        return lm_result_is_bye((enum lm_result)record->result) && record->result != LM_ZERO_BYE;
+    if (record->result == LM_BLANK || record->result == LM_PENDING)
+        return false;
+    return record->colour == LM_WHITE ||
+           (record->colour == LM_NO_COLOUR && player < record->opponent);
+}
+
+static void add_game(const struct lm_tournament *t, uint32_t player, uint32_t round, size_t number,
+                     struct lm_event_game *game)
+{
+    const struct lm_record *own = lm_record_of(t, player, round) + number;
+    *game = (struct lm_event_game){.round = (int32_t)round,
+                                   .white = player,
+                                   .black = own->opponent,
+                                   .white_tenths = tenths_of((enum lm_result)own->result)};
+    if (own->opponent == LM_NOBODY)
+        return;
+    const struct lm_record *other = lm_record_of(t, own->opponent, round) + number;
+    game->black_tenths = tenths_of((enum lm_result)other->result);
+    game->played = is_rated_result((enum lm_result)own->result) &&
+                   is_rated_result((enum lm_result)other->result);
+}
+
+static enum lm_status add_games(const struct lm_tournament *t, struct lm_arena *arena,
+                                struct lm_rating_event *event)
+{
+    size_t most = (size_t)t->player_count * t->rounds_paired * t->games_per_match;
+    struct lm_event_game *games = lm_arena_alloc(arena, most, sizeof *games);
+    if (games == NULL)
+        return LM_LIMIT;
+    for (uint32_t round = 1; round <= t->rounds_paired; round++)
+        for (uint32_t player = 0; player < t->player_count; player++)
+            for (size_t number = 0; number < t->games_per_match; number++)
+                if (tells(lm_record_of(t, player, round) + number, player))
+                    add_game(t, player, round, number, &games[event->game_count++]);
+    event->games = games;
+    return LM_OK;
+}
+
+enum lm_status lm_event_from_tournament(const struct lm_tournament *tournament, const char *id,
+                                        struct lm_arena *arena, struct lm_rating_event *out)
+{
+    enum { PERIODS = 8 };
+    struct lm_clock *clock = lm_arena_alloc(arena, PERIODS, sizeof *clock);
+    if (clock == NULL)
+        return LM_LIMIT;
+    struct lm_rating_event event = {
+        .id = id,
+        .name = tournament->name,
+        .kind = kind_of(tournament),
+        .start = day_of(tournament->start),
+        .end = day_of(tournament->end),
+        .registered = LM_NO_DAY,
+        .reported = LM_NO_DAY,
+        .received = LM_NO_DAY,
+        .clock = clock,
+        .clocks = read_clock(tournament->time_control_code, clock, PERIODS),
+        .final = true,
+    };
+    if (event.clocks == 0)
+        event.clocks = read_clock(tournament->time_control, clock, PERIODS);
+    enum lm_status status = add_days(tournament, arena, &event);
+    if (status == LM_OK)
+        status = add_players(tournament, arena, &event);
+    if (status == LM_OK)
+        status = add_games(tournament, arena, &event);
+    if (status == LM_OK)
+        *out = event;
+    return status;
+}
