@@ -4,9 +4,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "formats/csv.h"
 #include "formats/json.h"
 #include "formats/trf.h"
 
+static const char *const csv_extensions[] = {"csv", NULL};
 static const char *const json_extensions[] = {"json", NULL};
 static const char *const trf_extensions[] = {"trf", "trfx", "txt", NULL};
 
@@ -17,6 +19,8 @@ static const struct lm_format formats[] = {
      lm_trf_read, lm_trf16_write},
     {"json", "Limmat's own: everything, any number of players", json_extensions, lm_json_looks_like,
      lm_json_tournament_read, lm_json_tournament_write},
+    {"csv", "Players and results, one row each, for spreadsheets", csv_extensions,
+     lm_csv_looks_like, lm_csv_read, lm_csv_write},
 };
 
 const struct lm_format *lm_formats(size_t *count)

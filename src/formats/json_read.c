@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
+#include "formats/cells.h"
 #include "formats/json.h"
 #include "formats/json_schema.h"
 #include "formats/reading.h"
@@ -14,8 +14,7 @@ struct json {
     struct lm_reading r;
     struct lm_tournament *t;
     const struct lm_json **player_nodes; /* per player */
-    uint32_t *index_of;                  /* TPN -> index or LM_NOBODY; for TPNs up to ${tpn_max} */
-    uint32_t tpn_max;
+    struct lm_numbers numbers;
 };
 
 /* ---- complaints ---- */
@@ -83,9 +82,11 @@ static size_t word_of(struct json *f, const struct lm_json *node, const char *co
 static uint32_t player_of(struct json *f, const struct lm_json *node)
 {
     int64_t tpn;
-    if (lm_json_integer(node, 1, LM_TPN_MAX, &tpn) && tpn <= f->tpn_max &&
-        f->index_of[tpn] != LM_NOBODY)
-        return f->index_of[tpn];
+    uint32_t index = LM_NOBODY;
+    if (lm_json_integer(node, 1, LM_TPN_MAX, &tpn))
+        index = lm_number_index(&f->numbers, (uint64_t)tpn);
+    if (index != LM_NOBODY)
+        return index;
     lm_refuse(&f->r, place_of(node), "write the \"tpn\" of a player", "no player has this number");
     return 0;
 }
@@ -118,12 +119,10 @@ static char letter_of(struct json *f, const struct lm_json *node, const char *le
 static const char *code_of(struct json *f, const struct lm_json *node)
 {
     const char *text = lm_json_string(node);
-    size_t length = 0;
-    while (text != NULL && text[length] >= 'A' && text[length] <= 'Z')
-        length++;
-    if (text == NULL || length != 3 || text[length] != '\0')
-        refuse(f, node, "write three capital letters");
-    return text == NULL ? "" : text;
+    if (text != NULL && strlen(text) == 3 && lm_trf_is_rater(text))
+        return text;
+    refuse(f, node, "write a federation's code of three capital letters");
+    return "";
 }
 
 /* ---- lists ---- */
@@ -425,50 +424,6 @@ static void read_object(struct json *f, const struct lm_json *node,
 
 /* ---- players ---- */
 
-/* A game as "12w1": opponent, colour, result (none: pending); without opponent "U" and so on; "."
- * or nothing when there is no record.  Returns the end of the game, NULL when it is none. */
-static const char *read_game(const struct json *f, const char *text, struct lm_record *record)
-{
-    static const char colour_letters[] = "-wb";
-    uint32_t tpn = 0;
-    const char *at = text;
-    for (; *at >= '0' && *at <= '9' && tpn <= f->tpn_max; at++)
-        tpn = tpn * 10 + (uint32_t)(*at - '0');
-    if (at != text) {
-        const char *colour = *at == '\0' ? NULL : strchr(colour_letters, *at);
-        if (colour == NULL || tpn > f->tpn_max || f->index_of[tpn] == LM_NOBODY)
-            return NULL;
-        *record =
-            (struct lm_record){f->index_of[tpn], (uint8_t)(colour - colour_letters), LM_PENDING};
-        at++;
-    } else if (*at == '.') {
-        return at + 1;
-    }
-    const char *letter = *at == '\0' || *at == ' ' ? NULL : strchr(&lm_trf_letters[LM_WIN], *at);
-    if (letter != NULL)
-        record->result = (uint8_t)(letter - lm_trf_letters);
-    return letter != NULL ? at + 1 : at;
-}
-
-static void read_round(struct json *f, const struct lm_json *node, uint32_t player, uint32_t round)
-{
-    struct lm_record *records = lm_record_of(f->t, player, round);
-    const char *at = lm_json_string(node);
-    for (uint8_t game = 0; at != NULL && *at != '\0'; game++) {
-        at = game == f->t->games_per_match ? NULL : read_game(f, at, &records[game]);
-        if (at != NULL && *at == ' ' && at[1] != '\0')
-            at++;
-        else if (at != NULL && *at != '\0')
-            at = NULL;
-    }
-    if (at != NULL)
-        return;
-    records[0].result = LM_UNREADABLE;
-    lm_refuse(&f->r, place_of(node),
-              "write opponent, colour, result as \"12w1\", or one of U F H Z + -, or nothing",
-              "not what a player has for a round");
-}
-
 static void read_results(struct json *f, const struct lm_json *node, uint32_t player)
 {
     if (!is_array(f, node))
@@ -476,46 +431,37 @@ static void read_results(struct json *f, const struct lm_json *node, uint32_t pl
     uint32_t round = 0;
     for (const struct lm_json *child = node->first; child != NULL; child = child->next)
         if (++round <= f->t->round_capacity)
-            read_round(f, child, player, round);
+            lm_cell_read(&f->r, &f->numbers, place_of(child), lm_json_string(child),
+                         f->t->games_per_match, lm_record_of(f->t, player, round));
 }
 
-struct numbered {
-    uint32_t tpn;
-    const struct lm_json *node;
-};
-
-static int by_tpn(const void *a, const void *b)
+/* The TPN of a player's object and its place; 0 when it has none. */
+static uint32_t tpn_of(const struct lm_json *node, struct lm_place *place)
 {
-    const struct numbered *left = a, *right = b;
-    return (left->tpn > right->tpn) - (left->tpn < right->tpn);
+    const struct lm_json *number = lm_json_get(node, "tpn");
+    int64_t tpn;
+    *place = place_of(number == NULL ? node : number);
+    return lm_json_integer(number, 1, LM_TPN_MAX, &tpn) ? (uint32_t)tpn : 0;
 }
 
-/* The players' objects in order of TPN; those without a TPN of their own are refused. */
-static size_t number_players(struct json *f, const struct lm_json *players,
-                             struct numbered *numbered)
+/* Number the players' objects. */
+static enum lm_status number_players(struct json *f, const struct lm_json *players)
 {
-    size_t count = 0;
-    bool ordered = true;
-    for (const struct lm_json *node = players->first; node != NULL; node = node->next) {
-        const struct lm_json *number = lm_json_get(node, "tpn");
-        int64_t tpn;
-        if (!lm_json_integer(number, 1, LM_TPN_MAX, &tpn)) {
-            lm_refuse(&f->r, place_of(number == NULL ? node : number),
-                      "give each player a \"tpn\", a whole number from 1",
-                      "a player without a number");
-            continue;
-        }
-        ordered &= count == 0 || numbered[count - 1].tpn < tpn;
-        numbered[count++] = (struct numbered){(uint32_t)tpn, node};
+    uint32_t *tpns = items(f, players->length, sizeof *tpns);
+    struct lm_place *places = items(f, players->length, sizeof *places);
+    const struct lm_json **nodes = items(f, players->length, sizeof *nodes);
+    f->player_nodes = items(f, players->length, sizeof *f->player_nodes);
+    if (f->r.failed)
+        return LM_LIMIT;
+    uint32_t count = 0;
+    for (const struct lm_json *node = players->first; node != NULL; node = node->next, count++) {
+        tpns[count] = tpn_of(node, &places[count]);
+        nodes[count] = node;
     }
-    if (!ordered)
-        qsort(numbered, count, sizeof *numbered, by_tpn);
-    for (size_t i = 1; i < count; i++)
-        if (numbered[i].tpn == numbered[i - 1].tpn)
-            lm_refuse(&f->r, place_of(lm_json_get(numbered[i].node, "tpn")),
-                      "give each player his own number", "the number is taken by line %u",
-                      numbered[i - 1].node->line);
-    return count;
+    lm_numbers_make(&f->r, tpns, places, count, &f->numbers);
+    for (uint32_t i = 0; i < f->numbers.count; i++)
+        f->player_nodes[i] = nodes[f->numbers.order[i]];
+    return f->r.failed ? LM_LIMIT : LM_OK;
 }
 
 static uint32_t count_rounds(struct json *f, const struct lm_json *players)
@@ -544,23 +490,11 @@ static enum lm_status find_players(struct json *f, const struct lm_json *root)
     (void)lm_json_integer(lm_json_get(root, "games_per_match"), 1, 16, &games);
     if (players->length > LM_TPN_MAX)
         return LM_LIMIT;
-    struct numbered *numbered = items(f, players->length, sizeof *numbered);
-    f->player_nodes = items(f, players->length, sizeof *f->player_nodes);
-    if (f->r.failed)
-        return LM_LIMIT;
-    size_t count = number_players(f, players, numbered);
-    f->tpn_max = count == 0 ? 0 : numbered[count - 1].tpn;
-    f->index_of = items(f, (size_t)f->tpn_max + 1, sizeof *f->index_of);
-    if (f->r.failed)
-        return LM_LIMIT;
-    memset(f->index_of, 0xFF, ((size_t)f->tpn_max + 1) * sizeof *f->index_of); /* LM_NOBODY */
-    enum lm_status status = lm_tournament_new(f->r.arena, (uint32_t)count, count_rounds(f, players),
-                                              (uint8_t)games, &f->t);
-    for (uint32_t i = 0; i < count && status == LM_OK; i++) {
-        f->index_of[numbered[i].tpn] = i;
-        f->player_nodes[i] = numbered[i].node;
-    }
-    return status;
+    enum lm_status status = number_players(f, players);
+    if (status != LM_OK)
+        return status;
+    return lm_tournament_new(f->r.arena, f->numbers.count, count_rounds(f, players), (uint8_t)games,
+                             &f->t);
 }
 
 static void read_players(struct json *f, const struct lm_json_shape *shape)

@@ -40,7 +40,8 @@ static const struct lm_json_member player_members[] = {
     AT_MOST(lm_player, "withdrawn", NUMBER, withdrawn, LM_ROUNDS_MAX),
     {"results", RESULTS, 0, 0, 0, NULL},
 };
-SHAPE(player, lm_player);
+const struct lm_json_shape lm_json_player = {
+    player_members, sizeof player_members / sizeof *player_members, sizeof(struct lm_player)};
 
 static const struct lm_json_member national_members[] = {
     AT(lm_national, "rater", CODE, rater),
@@ -146,7 +147,7 @@ static const struct lm_json_member tournament_members[] = {
     AT_MOST(lm_tournament, "games_per_match", SMALL, games_per_match, 16),
     PAIR(lm_tournament, "point_system", POINT_SYSTEM, points, points_declared),
     PAIR(lm_tournament, "options", OPTIONS, options, option_count),
-    {"players", PLAYERS, 0, 0, 0, &player},
+    {"players", PLAYERS, 0, 0, 0, &lm_json_player},
     LIST_OF("nationals", nationals, national_count, national),
     LIST_OF("teams", teams, team_count, team),
     AT(lm_tournament, "team_points", TEAM_POINTS, team_points),

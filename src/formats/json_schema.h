@@ -60,6 +60,7 @@ struct lm_json_shape {
     size_t size; /* of the struct */
 };
 
+extern const struct lm_json_shape lm_json_player;
 extern const struct lm_json_shape lm_json_tournament;
 
 /* The results of a point system: its name, and the one it is worth as much as by default; those

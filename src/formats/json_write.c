@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "formats/cells.h"
 #include "formats/json.h"
 #include "formats/json_schema.h"
 #include "formats/trf.h"
@@ -106,46 +107,25 @@ static void put_options(struct writer *w, const char *key, const char *const *op
 
 /* ---- results ---- */
 
-static void add_game(struct lm_text *text, const struct writer *w, const struct lm_record *record)
-{
-    if (record->opponent != LM_NOBODY)
-        lm_text_print(text, "%u%c", w->t->players[record->opponent].tpn, "-wb"[record->colour]);
-    else if (record->result == LM_BLANK)
-        lm_text_add_char(text, '.');
-    if (record->result > LM_PENDING)
-        lm_text_add_char(text, lm_trf_letters[record->result]);
-}
-
-static bool is_blank(const struct writer *w, const struct lm_record *record)
-{
-    for (uint8_t game = 0; game < w->t->games_per_match; game++)
-        if (record[game].result != LM_BLANK)
-            return false;
-    return true;
-}
-
-/* One text for each round up to the last that is not blank. */
+/* One text for each round up to the last that is not blank; blanks wait until then. */
 static void put_results(struct writer *w, const char *key, uint32_t player)
 {
-    uint32_t last = w->t->round_capacity;
-    while (last > 0 && is_blank(w, lm_record_of(w->t, player, last)))
-        last--;
-    struct lm_text text = lm_text_in(w->json.out->arena);
+    struct lm_text cell = lm_text_in(w->json.out->arena);
+    uint32_t blanks = 0;
     lm_json_begin(&w->json, key, '[');
-    for (uint32_t round = 1; round <= last; round++) {
-        const struct lm_record *record = lm_record_of(w->t, player, round);
-        text.length = 0;
-        for (uint8_t game = 0; game < w->t->games_per_match && !is_blank(w, record); game++) {
-            if (game > 0)
-                lm_text_add_char(&text, ' ');
-            add_game(&text, w, &record[game]);
+    for (uint32_t round = 1; round <= w->t->round_capacity; round++) {
+        cell.length = 0;
+        lm_cell_write(&cell, w->t, player, round);
+        if (cell.length == 0) {
+            blanks++;
+            continue;
         }
-        if (text.length == 0 && text.bytes != NULL)
-            text.bytes[0] = '\0';
-        lm_json_put_string(&w->json, NULL, lm_text_string(&text));
+        for (; blanks > 0; blanks--)
+            lm_json_put_string(&w->json, NULL, "");
+        lm_json_put_string(&w->json, NULL, lm_text_string(&cell));
     }
     lm_json_end(&w->json, ']');
-    w->json.out->failed |= text.failed;
+    w->json.out->failed |= cell.failed;
 }
 
 /* ---- objects by their shape ---- */

@@ -4,8 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ${*bytes} as UTF-8. */
-static void decode(struct lm_reading *r, const char **bytes, size_t *length)
+void lm_decode(struct lm_reading *r, const char **bytes, size_t *length)
 {
     if (*length > 0 && (*bytes)[*length - 1] == '\x1A')
         --*length; /* the end-of-file mark of old systems */
@@ -41,7 +40,7 @@ static void add_line(struct lm_reading *r, struct lm_list *lines, const char *by
 
 void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, struct lm_lines *out)
 {
-    decode(r, &bytes, &length);
+    lm_decode(r, &bytes, &length);
     struct lm_list lines = {0};
     unsigned number = 0;
     for (size_t at = 0; at < length && !r->failed;) {

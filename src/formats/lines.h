@@ -30,6 +30,9 @@ struct lm_field {
     unsigned column; /* of its first character */
 };
 
+/* ${*bytes} as UTF-8: as they are if they are that, else taken for Latin-1. */
+void lm_decode(struct lm_reading *r, const char **bytes, size_t *length);
+
 /* Split ${bytes}: UTF-8 (byte order marks skipped) or else Latin-1; lines end in CR, LF or CRLF.
  * Spaces at the end of a line, and lines of nothing else, are left out.  A NUL byte is refused. */
 void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, struct lm_lines *out);

@@ -51,6 +51,14 @@ void lm_trf_set_worth(struct lm_point_system *points, const struct lm_trf_worth 
                 points->value[result][colour] = tenths;
 }
 
+bool lm_trf_is_rater(const char *text)
+{
+    for (size_t i = 0; i < 3; i++)
+        if (text[i] < 'A' || text[i] > 'Z')
+            return false;
+    return memcmp(text, "XX", 2) != 0 && memcmp(text, "BB", 2) != 0;
+}
+
 bool lm_trf_looks_like(const char *bytes, size_t length)
 {
     static const char *const starts[] = {"001 ", "012 ", "022 ", "032 ", "042 ", "052 ", "062 ",

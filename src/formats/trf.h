@@ -31,6 +31,10 @@ extern const size_t lm_trf_worth_count;
 void lm_trf_set_worth(struct lm_point_system *points, const struct lm_trf_worth *worth,
                       int32_t tenths);
 
+/* Do three capital letters stand at ${text} that can be a federation's code?  XX. and BB. name
+ * records of TRF(x) and TRF(bx). */
+bool lm_trf_is_rater(const char *text);
+
 bool lm_trf_looks_like(const char *bytes, size_t length);
 
 enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_read_options *options,

@@ -451,15 +451,13 @@ static void read_player(struct trf *f, struct lm_line *line, const struct record
         read_round(f, line, index, round);
 }
 
-/* Three letters instead of 001, and the TPN of a player. */
+/* The code of a federation instead of 001, and the TPN of a player. */
 static bool is_national(struct trf *f, struct lm_line *line)
 {
     struct lm_field number = lm_line_columns(line, 5, 8);
     int64_t tpn;
-    for (unsigned i = 0; i < 3; i++)
-        if (line->length < 3 || line->bytes[i] < 'A' || line->bytes[i] > 'Z')
-            return false;
-    return lm_parse_integer(number.bytes, number.length, 1, LM_TRF_TPN_MAX, &tpn) &&
+    return line->length > 4 && lm_trf_is_rater(line->bytes) && line->bytes[3] == ' ' &&
+           lm_parse_integer(number.bytes, number.length, 1, LM_TRF_TPN_MAX, &tpn) &&
            f->players[tpn] != LM_NOBODY;
 }
 

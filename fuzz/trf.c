@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, ARENA_LIMIT) != LM_OK)
+        return 0;
+    const struct lm_tournament *t = read_any("trf26", data, size, arena);
+    if (t != NULL) {
+        goes_round(t, "json", true, arena);
+        goes_round(t, "trf26", true, arena);
+        goes_round(t, "trf16", false, arena);
+    }
+    lm_arena_free(arena);
+    return 0;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "formats/cells.h"
+
+#include <string.h>
+
+#include "formats/trf.h"
+
+static const char colours[] = "-wb";
+
+static void *numbers(struct lm_reading *r, size_t count)
+{
+    uint32_t *array = lm_arena_alloc(r->arena, count, sizeof *array);
+    r->failed |= array == NULL;
+    return array;
+}
+
+/* TPN -> position in the file, for those that have a number of their own. */
+static void find_positions(struct lm_reading *r, const uint32_t *tpns,
+                           const struct lm_place *places, uint32_t count, uint32_t *position_of)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (tpns[i] == 0)
+            lm_refuse(r, places[i], "number the players from 1", "a player without a number");
+        else if (position_of[tpns[i]] != LM_NOBODY)
+            lm_refuse(r, places[i], "give each player his own number",
+                      "the number is taken by line %u", places[position_of[tpns[i]]].line);
+        else
+            position_of[tpns[i]] = i;
+    }
+}
+
+void lm_numbers_make(struct lm_reading *r, const uint32_t *tpns, const struct lm_place *places,
+                     uint32_t count, struct lm_numbers *out)
+{
+    *out = (struct lm_numbers){0};
+    for (uint32_t i = 0; i < count; i++)
+        out->tpn_max = tpns[i] > out->tpn_max ? tpns[i] : out->tpn_max;
+    out->index_of = numbers(r, (size_t)out->tpn_max + 1);
+    out->order = numbers(r, count);
+    if (r->failed)
+        return;
+    memset(out->index_of, 0xFF, ((size_t)out->tpn_max + 1) * sizeof *out->index_of); /* NOBODY */
+    find_positions(r, tpns, places, count, out->index_of);
+    for (size_t tpn = 1; tpn <= out->tpn_max; tpn++)
+        if (out->index_of[tpn] != LM_NOBODY) {
+            out->order[out->count] = out->index_of[tpn];
+            out->index_of[tpn] = out->count++;
+        }
+}
+
+uint32_t lm_number_index(const struct lm_numbers *n, uint64_t tpn)
+{
+    return tpn <= n->tpn_max ? n->index_of[tpn] : LM_NOBODY;
+}
+
+/* The opponent's number and colour at ${text}, if they stand there; NULL when they are wrong. */
+static const char *read_opponent(const struct lm_numbers *n, const char *text,
+                                 struct lm_record *record)
+{
+    uint64_t tpn = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9' && tpn <= n->tpn_max; at++)
+        tpn = tpn * 10 + (uint64_t)(*at - '0');
+    if (at == text)
+        return at;
+    const char *colour = *at == '\0' ? NULL : strchr(colours, *at);
+    uint32_t opponent = lm_number_index(n, tpn);
+    if (colour == NULL || opponent == LM_NOBODY)
+        return NULL;
+    *record = (struct lm_record){opponent, (uint8_t)(colour - colours), LM_PENDING};
+    return at + 1;
+}
+
+/* One game of a cell.  Returns what follows it, NULL when it is none. */
+static const char *read_game(const struct lm_numbers *n, const char *text, struct lm_record *record)
+{
+    if (*text == '.')
+        return text + 1;
+    const char *at = read_opponent(n, text, record);
+    if (at == NULL || *at == '\0' || *at == ' ')
+        return at;
+    const char *letter = strchr(&lm_trf_letters[LM_WIN], *at);
+    if (letter == NULL)
+        return NULL;
+    record->result = (uint8_t)(letter - lm_trf_letters);
+    return at + 1;
+}
+
+void lm_cell_read(struct lm_reading *r, const struct lm_numbers *n, struct lm_place place,
+                  const char *text, uint8_t games, struct lm_record *records)
+{
+    const char *at = text;
+    for (uint8_t game = 0; at != NULL && *at != '\0'; game++) {
+        at = game == games ? NULL : read_game(n, at, &records[game]);
+        if (at != NULL && *at == ' ' && at[1] != '\0')
+            at++;
+        else if (at != NULL && *at != '\0')
+            at = NULL;
+    }
+    if (at != NULL)
+        return;
+    records[0] = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_UNREADABLE};
+    lm_refuse(r, place,
+              "write opponent, colour, result as \"12w1\", or one of U F H Z + -, or nothing",
+              "not what a player has for a round");
+}
+
+static void write_game(struct lm_text *out, const struct lm_tournament *t,
+                       const struct lm_record *record)
+{
+    if (record->opponent != LM_NOBODY)
+        lm_text_print(out, "%u%c", t->players[record->opponent].tpn, colours[record->colour]);
+    else if (record->result == LM_BLANK)
+        lm_text_add_char(out, '.');
+    if (record->result > LM_PENDING)
+        lm_text_add_char(out, lm_trf_letters[record->result]);
+}
+
+void lm_cell_write(struct lm_text *out, const struct lm_tournament *t, uint32_t player,
+                   uint32_t round)
+{
+    const struct lm_record *records = lm_record_of(t, player, round);
+    bool blank = true;
+    for (uint8_t game = 0; game < t->games_per_match; game++)
+        blank &= records[game].result == LM_BLANK;
+    for (uint8_t game = 0; game < t->games_per_match && !blank; game++) {
+        if (game > 0)
+            lm_text_add_char(out, ' ');
+        write_game(out, t, &records[game]);
+    }
+}

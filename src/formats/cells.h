@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_CELLS_H
+#define LIMMAT_FORMATS_CELLS_H
+
+/*
+ * What JSON and CSV have in common: players numbered in any order, and cells that tell what a
+ * player has for a round: "12w1" is opponent, colour and result, "12w" a game without result yet,
+ * "U" and so on are without opponent, nothing is nothing.  The games of a match stand apart by a
+ * space, "." for one without record.  Letters are those of TRF; "-" is no colour.
+ */
+
+#include "formats/reading.h"
+
+struct lm_numbers {
+    uint32_t count;
+    uint32_t *order;    /* player index -> position in the file */
+    uint32_t *index_of; /* TPN -> player index or LM_NOBODY */
+    uint32_t tpn_max;
+};
+
+/* Number the players with the given TPNs (0: none) that stand at ${places}: in ascending order of
+ * TPN.  A missing or repeated number is refused, and the player left out. */
+void lm_numbers_make(struct lm_reading *r, const uint32_t *tpns, const struct lm_place *places,
+                     uint32_t count, struct lm_numbers *out);
+
+/* The index of the player with ${tpn}, or LM_NOBODY. */
+uint32_t lm_number_index(const struct lm_numbers *numbers, uint64_t tpn);
+
+/* Read the cell ${text} into ${records}[games].  When it is none, or ${text} is NULL, it is refused
+ * at ${place} and the record becomes LM_UNREADABLE. */
+void lm_cell_read(struct lm_reading *r, const struct lm_numbers *numbers, struct lm_place place,
+                  const char *text, uint8_t games, struct lm_record *records);
+
+/* Append the cell of ${player} in ${round}; nothing when there is no record. */
+void lm_cell_write(struct lm_text *out, const struct lm_tournament *t, uint32_t player,
+                   uint32_t round);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reading.h"
+
+static void a_list_of_players_starts_a_tournament(void **state)
+{
+    (void)state;
+    struct reading r = read_as("csv",
+                               "\"Name\";Rating;Sex;Federation\r\n"
+                               "\"Meier; \"\"Anna\"\"\";2400;F;SUI\r\n"
+                               ";;;\r\n"
+                               "M\xFCller, Bea;;w;\r\n",
+                               LM_STRICT);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->player_count, 2);
+    assert_string_equal(r.t->players[0].name, "Meier; \"Anna\"");
+    assert_int_equal(r.t->players[0].rating, 2400);
+    assert_int_equal(r.t->players[0].sex, 'w');
+    assert_int_equal(r.t->players[1].tpn, 2);
+    assert_string_equal(r.t->players[1].name, "M\xC3\xBCller, Bea");
+    done(&r);
+}
+
+static const char results[] =
+    "tpn,sex,title,name,rating,federation,fide_id,birth,club,points,rank,lot,withdrawn,r1,r2\n"
+    "1,w,GM,\"Meier, Anna\",2400,SUI,13,1990,SG,1.0,1,2,5,20w1,3b\n"
+    "3,,,C,,,,,,1.0,1,,,U,1w\n"
+    "20,m,,B,,,,,,0.0,2,,,1b0,Z\n";
+
+static void results_are_read_and_written(void **state)
+{
+    (void)state;
+    struct reading r = read_as("csv", results, LM_STRICT);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_record_of(r.t, 2, 1)->result, LM_LOSS);
+    assert_int_equal(lm_record_of(r.t, 0, 2)->result, LM_PENDING);
+    assert_string_equal(written_as("csv", &r), results);
+    struct lm_tournament *sniffed = NULL;
+    assert_int_equal(lm_read(results, strlen(results), NULL, r.arena, NULL, &sniffed), LM_OK);
+    assert_int_equal(sniffed->player_count, 3);
+    done(&r);
+}
+
+static void every_refusal_names_its_place(void **state)
+{
+    (void)state;
+    refused_as("csv", "name,rating\nA,high\n", 2, 3, "not a number that is possible here");
+    refused_as("csv", "name,Name\nA,B\n", 1, 6, "a second column \"Name\"");
+    refused_as("csv", "tpn,name\n1,A\n1,B\n", 3, 1, "the number is taken by line 2");
+    refused_as("csv", "tpn,name\nx,A\n", 2, 1, "a player without a number");
+    refused_as("csv", "name,r1\nA,2w1\n", 2, 3, "not what a player has for a round");
+    refused_as("csv", "name,r1\nA,2w1\nB,1w0\n", 2, 3,
+               "players 1 and 2 both have White in round 1");
+    refused_as("csv", "name\n\"A\n", 2, 1, "a quote that is not closed");
+    refused_as("csv", "\n \n", 0, 0, "no row of a table");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_of_players_starts_a_tournament),
+        cmocka_unit_test(results_are_read_and_written),
+        cmocka_unit_test(every_refusal_names_its_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
