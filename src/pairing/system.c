@@ -9,6 +9,7 @@
  * the newer stands first. */
 static const struct lm_system *const systems[] = {
     &lm_system_dutch_2026,
+    &lm_system_dutch_2006,
     &lm_system_double_swiss_2026,
     &lm_system_dubov_1997,
     NULL,

@@ -113,12 +113,13 @@ static int32_t win_points(const struct lm_tournament *t)
     return win[0] > win[1] ? win[0] : win[1];
 }
 
-/* C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017, or C.04.5 art. 1.5; Dubov
- * 1997, art. 2.5, counts whoever was paired, played or not. */
+/* C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017, or C.04.5 art. 1.5; Dubov 1997, art. 2.5, and the
+ * Dutch system of 2006, A4, count whoever was paired, played or not. */
 static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
-    bool paired = b->rules->floats == LM_FLOATS_PAIRED && record->opponent != LM_NOBODY;
+    bool as_paired = b->rules->floats == LM_FLOATS_PAIRED || b->rules->floats == LM_FLOATS_2006;
+    bool paired = as_paired && record->opponent != LM_NOBODY;
     if (paired || have_met(b->t, player, round)) {
         int32_t mine = b->histories[player].score;
         int32_t theirs = b->histories[record->opponent].score;
@@ -128,6 +129,8 @@ static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t
         return LM_NO_FLOAT;
     if (b->rules->floats == LM_FLOATS_2017 || record->result == LM_PAB)
         return LM_DOWNFLOAT;
+    if (as_paired)
+        return LM_NO_FLOAT;
     int32_t gained = lm_round_points(b->t, player, round);
     return gained > b->p->loss_points ? LM_DOWNFLOAT : LM_NO_FLOAT;
 }

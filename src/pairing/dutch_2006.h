@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_DUTCH_2006_H
+#define LIMMAT_PAIRING_DUTCH_2006_H
+
+/*
+ * FIDE Swiss System based on rating, as approved until 2006: the parts of the engine.
+ *
+ *   _field.c      A1, A2, A7, F     who plays, in which order, with which preferences
+ *   _bracket.c    A3, A6, A8, A7(d) a score bracket and its x and p
+ *   _search.c     B, C4 to C11      the first pairing of one bracket in the printed sequences:
+ *   _walk.c       D1                by walking them, where nothing stands in the way
+ *   _best.c       D1, D2            by matching, always
+ *   _floaters.c   C12, C13          other pairings of a bracket, in order, by whom they leave over
+ *   _procedure.c  C1 to C14         bracket by bracket, with backtracking and joining
+ *   _colour.c     E                 colours
+ *
+ * Rules are cited by the letters of the 1998 text (A1 ... F10); of A7 by those of 2006, where (a)
+ * is strong, (b) mild, (c) odd rounds and (d) even rounds.
+ *
+ * Cost.  The text searches by trial: p! transpositions for each of the exchanges.  Nothing here
+ * does.  One bracket of n players costs O(n^3) for the level (how much must be given up) and O(n^2)
+ * for each of at most O(n^2) questions "can the rest still be completed at this level", nearly all
+ * of which the walk answers by counting.  C12 and C13 look at no more than SETS_LIMIT sets of
+ * floaters of a bracket.  So the whole is polynomial on any input.
+ */
+
+#include "limmat/pairing.h"
+
+/* A7 in ascending order of E2. */
+enum strength { NO_PREFERENCE, MILD, STRONG, LIKE_ABSOLUTE, ABSOLUTE };
+
+/* A player to be paired.  Entrants are numbered from 0 in the order of A2. */
+struct entrant {
+    const struct lm_seat *seat;
+    uint32_t seat_index;
+    int32_t score;
+    uint8_t wish;             /* enum lm_colour: preferred (A7) */
+    uint8_t strength;         /* enum strength */
+    uint8_t float_1, float_2; /* enum lm_float one and two rounds ago */
+    bool had_bye;             /* A5 */
+    bool may_float_again;     /* last round, over 50 %: B5 and B6 do not apply */
+    bool may_break_b2;        /* last round, 50 % or more: B2 may be left unapplied */
+};
+
+struct field {
+    const struct lm_position *position;
+    struct lm_arena *arena;
+    struct entrant *entrants;
+    uint32_t count;
+    bool odd_round, even_round; /* A7(c), A7(d): from round 2 */
+};
+
+/* A1, A2, A7, F: the field of ${position}. */
+enum lm_status lm_dutch_2006_field(const struct lm_position *position, struct lm_arena *arena,
+                                   struct field *field);
+
+/* What a pair, or a pairing, gives up; in the order in which C gives up: compared from the top. */
+enum { COST_B2, COST_A7C, COST_B4, COST_COUNT };
+
+struct cost {
+    int32_t part[COST_COUNT];
+};
+
+/* B1 and B2: may entrants ${a} and ${b} meet?  B2 may be left unapplied in the last round. */
+bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b);
+
+/* Criteria of floats in force: all; without B6; without B6 and B5. */
+enum { FLOATS_ALL, FLOATS_NO_B6, FLOATS_FREE, FLOATS_LEVELS };
+
+/* B5 and B6: may ${entrant} float ${way}, ${level} of FLOATS_*? */
+bool lm_dutch_2006_may_float(const struct entrant *entrant, enum lm_float way, int level);
+
+/* ---- A bracket ---- */
+
+enum event { EVENT_C12 = 1, EVENT_C13 = 2, EVENT_JOINED = 4 };
+
+/* How many pairs: C14 lowers them. */
+struct target {
+    uint32_t moved; /* moved down players that are paired first; 0 in a homogeneous bracket */
+    uint32_t rest;  /* pairs of the homogeneous (remainder) group */
+};
+
+#define NO_PARTNER UINT32_MAX
+
+/* A pairing of a bracket. */
+struct outcome {
+    uint32_t *partner; /* per position; NO_PARTNER: left over */
+    struct cost cost;
+    uint8_t down, up; /* FLOATS_* that was needed */
+    int32_t *key;     /* its place in the printed sequences: lower comes first */
+    size_t key_length;
+};
+
+/* A set of floaters, by their bracket's positions; the latest of several. */
+struct tried {
+    const bool *floats;
+    struct tried *before;
+};
+
+struct bracket {
+    int32_t score;     /* its own: that of its residents */
+    uint32_t *players; /* entrants in A2 order; a player's *position* is his index here */
+    uint32_t count;
+    uint32_t moved; /* how many of them, the first ones, came from above */
+    uint8_t *wish;  /* per position: colour preference, with A7(d) */
+    uint32_t *sent; /* who was moved down by C1, out of ${players} */
+    uint32_t sent_count;
+    uint32_t *residents, *arrived; /* who was in it before C1, and who came down, in A2 order */
+    uint32_t resident_count, arrived_count;
+    bool lowest;
+    bool paired; /* ${target} and ${outcome} are set */
+    bool c12_exhausted;
+    struct tried *tried; /* C12: what the bracket above left over before */
+    unsigned events;     /* enum event */
+    struct target full, target;
+    struct outcome outcome;
+};
+
+/* A3, A8: set what follows from the ${players} of ${bracket}: ${moved}, ${wish}, ${full}. */
+enum lm_status lm_dutch_2006_measure(const struct field *field, struct bracket *bracket);
+
+/* A8 for ${pairs} pairs made of ${count} players of whom ${white} and ${black} prefer a colour. */
+uint32_t lm_dutch_2006_x(uint32_t count, uint32_t pairs, uint32_t white, uint32_t black);
+
+/* ---- The search of a bracket: C4 to C11 ---- */
+
+struct search {
+    const struct field *field;
+    const struct bracket *bracket;
+    struct target target;
+    const bool *must_float; /* per position, NULL: nobody */
+    const bool *may_float;  /* per position, NULL: everybody */
+    uint32_t forced[2];     /* two positions that must be a pair; NO_PARTNER: none */
+};
+
+/*
+ * The first pairing in the order of C4 to C11 and D, in ${*out} (in the field's arena).
+ * LM_NO_PAIRING when there is none with this ${target}.
+ */
+enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out);
+
+/* Of two outcomes of one bracket and target, is ${a} before ${b}? */
+bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b);
+
+/* The same by walking the sequences from their start at x's lower bound, everything in force;
+ * LM_NO_PAIRING when it takes exchanges, more floats or too many steps: then nothing is known. */
+enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *out);
+
+/* The same by best matchings; for any bracket. */
+enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
+
+/* Can positions ${a} and ${b} be a pair with these float criteria; what does it give up? */
+bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int down, int up,
+                        struct cost *cost);
+
+/* Can the player at ${position} be left over? */
+bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int down);
+
+/* ---- Other pairings of a bracket: C12, C13 ---- */
+
+/* Who waits below for the floaters of a bracket. */
+struct below {
+    const uint32_t *residents, *moved; /* ${moved}: moved down already, whoever floats */
+    uint32_t resident_count, moved_count;
+    bool lowest;               /* must be paired completely, with a legal bye */
+    bool moved_only;           /* only the moved down players need be paired */
+    const struct tried *tried; /* sets of floaters that will not do */
+};
+
+/* C12, C13: the first pairing of ${bracket} with ${target} by which those ${below} can be paired;
+ * LM_NO_PAIRING: there is none. */
+enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
+                                    struct target target, const struct below *below,
+                                    struct outcome *out);
+
+/* ---- The procedure ---- */
+
+struct brackets {
+    struct bracket **all;
+    size_t count;
+};
+
+/* C: pair ${field}. */
+enum lm_status lm_dutch_2006_procedure(const struct field *field, struct brackets *out);
+
+/* Those who leave ${bracket}, in A2 order: left over by its pairing, and moved down by C1. */
+enum lm_status lm_dutch_2006_leaving(const struct field *field, const struct bracket *bracket,
+                                     uint32_t **list, uint32_t *count);
+
+/* ---- E ---- */
+
+extern const struct lm_rule lm_dutch_2006_colour_rules[];
+
+/* The pair of positions ${a} < ${b} of ${bracket} with its colours. */
+struct lm_pair lm_dutch_2006_colours(const struct field *field, const struct bracket *bracket,
+                                     uint32_t a, uint32_t b);
+
+/* A5: the bye of the player at ${position}. */
+struct lm_pair lm_dutch_2006_bye(const struct field *field, const struct bracket *bracket,
+                                 uint32_t position);
+
+#endif

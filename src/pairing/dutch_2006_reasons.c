@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch_2006_reasons.h"
+
+#include <string.h>
+
+enum rule {
+    MET_BEFORE,
+    SECOND_BYE,
+    COLOURS_CLOSED,
+    NO_OPPONENT,
+    FEWER_PAIRS,
+    HELPS_NEXT,
+    HELPS_LOWEST,
+    JOINED,
+    LIKE_CLOSED,
+    MISSED_COLOUR,
+    DOWN_AGAIN,
+    DOWN_AGAIN_2,
+    UP_AGAIN,
+    UP_AGAIN_2,
+    HALF_MOVED,
+    BENT_WISH,
+    RULE_COUNT
+};
+
+#define C041 "C.04.1 "
+#define BY   " (2006)"
+
+const struct lm_rule lm_dutch_2006_criteria[] = {
+    [MET_BEFORE] = {"B1a", C041 "B1(a)" BY, "two players meet only once",
+                    "%s has met this opponent already"},
+    [SECOND_BYE] = {"B1b", C041 "B1(b)" BY, "no bye for who received a point without playing",
+                    "%s received a point without playing already"},
+    [COLOURS_CLOSED] = {"B2", C041 "B2" BY,
+                        "nobody three times the same colour running, or three more of one colour",
+                        "%s may not have the colour that is left (B2); in the last round this may "
+                        "be left unapplied with half of the points or more"},
+    [NO_OPPONENT] = {"C1", C041 "C1" BY, "players without an opponent in the bracket move down",
+                     "%s has no opponent in this bracket and moves down"},
+    [FEWER_PAIRS] = {"C14", C041 "C14" BY, "fewer pairs (p) than the bracket has room for",
+                     "%s moves down, because the bracket cannot make all its pairs"},
+    [HELPS_NEXT] = {"C12", C041 "C12" BY,
+                    "paired again, with others moved down, so that the next bracket can be paired",
+                    "%s moves down so that the next bracket can be paired"},
+    [HELPS_LOWEST] = {"C13", C041 "C13" BY, "paired again so that the lowest bracket can be paired",
+                      "%s moves down so that the lowest bracket can be paired"},
+    [JOINED] = {"C13j", C041 "C13" BY, "brackets joined with the lowest one, to pair it at all",
+                "%s plays in the joined lowest bracket"},
+    [LIKE_CLOSED] = {"A7c", C041 "A7(c)" BY,
+                     "odd rounds: strong preferences of those who had a bye count as absolute",
+                     "%s had a bye, and still does not get the colour strongly preferred"},
+    [MISSED_COLOUR] = {"B4", C041 "A8, B4" BY, "pairs that miss a colour preference (x)",
+                       "%s does not get the preferred colour"},
+    [DOWN_AGAIN] = {"B5d", C041 "B5" BY, "no downfloat in two consecutive rounds",
+                    "%s floats down, as in the previous round"},
+    [DOWN_AGAIN_2] = {"B6d", C041 "B6" BY, "no downfloat as two rounds before",
+                      "%s floats down, as two rounds before"},
+    [UP_AGAIN] = {"B5u", C041 "B5" BY, "no upfloat in two consecutive rounds",
+                  "%s floats up, as in the previous round"},
+    [UP_AGAIN_2] = {"B6u", C041 "B6" BY, "no upfloat as two rounds before",
+                    "%s floats up, as two rounds before"},
+    [HALF_MOVED] = {"A3", C041 "A3" BY,
+                    "at least half of the bracket moved down: treated as homogeneous",
+                    "%s came from a higher bracket"},
+    [BENT_WISH] = {"A7d", C041 "A7(d)" BY,
+                   "even rounds: a mild preference of who had a bye counts as the other colour",
+                   "%s had a bye, and the mild preference was taken as the other colour"},
+    [RULE_COUNT] = {0},
+};
+
+struct writer {
+    const struct field *field;
+    const struct bracket *b;
+    const struct brackets *brackets;
+    struct lm_finding *findings;
+    size_t count;
+    uint32_t *players; /* of the finding being made */
+    size_t player_count;
+};
+
+static const struct entrant *entrant_at(const struct writer *w, uint32_t position)
+{
+    return &w->field->entrants[w->b->players[position]];
+}
+
+static void name_player(struct writer *w, const struct entrant *who)
+{
+    w->players[w->player_count++] = who->seat->player;
+}
+
+/* End the finding: ${rule} with ${value} and the players named since the last one. */
+static enum lm_status add_finding(struct writer *w, enum rule rule, uint32_t value)
+{
+    struct lm_arena *arena = w->field->arena;
+    int32_t *values = lm_arena_alloc(arena, 1, sizeof *values);
+    uint32_t *players = lm_arena_alloc(arena, w->player_count, sizeof *players);
+    if (values == NULL || players == NULL)
+        return LM_LIMIT;
+    *values = (int32_t)value;
+    memcpy(players, w->players, w->player_count * sizeof *players);
+    w->findings[w->count++] = (struct lm_finding){.rule = (uint8_t)rule,
+                                                  .values = values,
+                                                  .value_count = 1,
+                                                  .players = players,
+                                                  .player_count = w->player_count};
+    w->player_count = 0;
+    return LM_OK;
+}
+
+static enum lm_status add_if_any(struct writer *w, enum rule rule)
+{
+    return w->player_count > 0 ? add_finding(w, rule, (uint32_t)w->player_count) : LM_OK;
+}
+
+static bool floats_down(const struct writer *w, uint32_t a)
+{
+    const struct bracket *b = w->b;
+    uint32_t partner = b->outcome.partner[a];
+    if (partner == NO_PARTNER)
+        return true;
+    return a >= b->target.moved && entrant_at(w, a)->score > entrant_at(w, partner)->score;
+}
+
+static bool floats_up(const struct writer *w, uint32_t a)
+{
+    uint32_t partner = w->b->outcome.partner[a];
+    return partner != NO_PARTNER && entrant_at(w, a)->score < entrant_at(w, partner)->score;
+}
+
+/* Who floats as ${back} (1, 2) rounds before, against B5 or B6? */
+static enum lm_status floats_again(struct writer *w, enum rule rule, enum lm_float way, int back)
+{
+    for (uint32_t a = 0; a < w->b->count; a++) {
+        const struct entrant *who = entrant_at(w, a);
+        bool floats = way == LM_DOWNFLOAT ? floats_down(w, a) : floats_up(w, a);
+        if (floats && !who->may_float_again && (back == 1 ? who->float_1 : who->float_2) == way)
+            name_player(w, who);
+    }
+    return add_if_any(w, rule);
+}
+
+static enum lm_status criteria_of_floats(struct writer *w)
+{
+    static const struct {
+        enum rule rule;
+        enum lm_float way;
+        int back;
+    } rows[] = {{DOWN_AGAIN, LM_DOWNFLOAT, 1},
+                {DOWN_AGAIN_2, LM_DOWNFLOAT, 2},
+                {UP_AGAIN, LM_UPFLOAT, 1},
+                {UP_AGAIN_2, LM_UPFLOAT, 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum lm_status status = floats_again(w, rows[i].rule, rows[i].way, rows[i].back);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+/* The pairs that give up ${part}: how many, and whose preference is not granted. */
+static enum lm_status given_up(struct writer *w, enum rule rule, int part)
+{
+    const struct bracket *b = w->b;
+    struct search search = {
+        .field = w->field, .bracket = b, .target = b->target, .forced = {NO_PARTNER, NO_PARTNER}};
+    for (uint32_t a = 0; a < b->count; a++) {
+        uint32_t partner = b->outcome.partner[a];
+        struct cost cost;
+        if (partner == NO_PARTNER || partner < a ||
+            !lm_dutch_2006_edge(&search, a, partner, FLOATS_FREE, FLOATS_FREE, &cost) ||
+            cost.part[part] == 0)
+            continue;
+        struct lm_pair pair = lm_dutch_2006_colours(w->field, b, a, partner);
+        bool higher_is_white = pair.white == entrant_at(w, a)->seat->player;
+        bool higher_is_granted = higher_is_white == (b->wish[a] == LM_WHITE);
+        name_player(w, entrant_at(w, higher_is_granted ? partner : a));
+    }
+    return add_if_any(w, rule);
+}
+
+static void name_floaters(struct writer *w)
+{
+    for (uint32_t a = 0; a < w->b->count; a++)
+        if (w->b->outcome.partner[a] == NO_PARTNER)
+            name_player(w, entrant_at(w, a));
+}
+
+/* C1, C12 to C14. */
+static enum lm_status steps_taken(struct writer *w)
+{
+    const struct bracket *b = w->b;
+    enum lm_status status;
+    for (uint32_t i = 0; i < b->sent_count; i++)
+        name_player(w, &w->field->entrants[b->sent[i]]);
+    if ((status = add_if_any(w, NO_OPPONENT)) != LM_OK)
+        return status;
+    uint32_t made = b->paired ? b->target.moved + b->target.rest : 0, full = b->count / 2;
+    if (b->paired && made < full) {
+        name_floaters(w);
+        if ((status = add_finding(w, FEWER_PAIRS, full - made)) != LM_OK)
+            return status;
+    }
+    static const enum rule rules[] = {HELPS_NEXT, HELPS_LOWEST, JOINED};
+    static const enum event events[] = {EVENT_C12, EVENT_C13, EVENT_JOINED};
+    for (size_t i = 0; i < 3; i++) {
+        if ((b->events & events[i]) == 0)
+            continue;
+        if (rules[i] != JOINED)
+            name_floaters(w);
+        if ((status = add_finding(w, rules[i], 1)) != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+/* A3 and A7(d): how the bracket was looked at. */
+static enum lm_status views_taken(struct writer *w)
+{
+    const struct bracket *b = w->b;
+    for (uint32_t a = 0; a < b->moved && b->target.moved == 0; a++)
+        name_player(w, entrant_at(w, a));
+    enum lm_status status = add_if_any(w, HALF_MOVED);
+    for (uint32_t a = 0; a < b->count; a++)
+        if (b->wish[a] != entrant_at(w, a)->wish)
+            name_player(w, entrant_at(w, a));
+    return status == LM_OK ? add_if_any(w, BENT_WISH) : status;
+}
+
+static enum lm_status describe(struct writer *w)
+{
+    enum lm_status status = steps_taken(w);
+    if (status != LM_OK || !w->b->paired)
+        return status;
+    if ((status = given_up(w, COLOURS_CLOSED, COST_B2)) != LM_OK ||
+        (status = given_up(w, LIKE_CLOSED, COST_A7C)) != LM_OK ||
+        (status = given_up(w, MISSED_COLOUR, COST_B4)) != LM_OK ||
+        (status = criteria_of_floats(w)) != LM_OK)
+        return status;
+    return views_taken(w);
+}
+
+/* ---- Alternatives ---- */
+
+/* What decides against a pair of positions that can be made: its bracket's first ${other} pairing
+ * with it. */
+static void compare(const struct bracket *b, const struct outcome *other,
+                    struct lm_alternative *alternative)
+{
+    static const enum rule rules[] = {COLOURS_CLOSED, LIKE_CLOSED, MISSED_COLOUR, DOWN_AGAIN,
+                                      UP_AGAIN};
+    const struct outcome *actual = &b->outcome;
+    alternative->possible = true;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (other->key[i] <= actual->key[i])
+            continue;
+        alternative->rule = (uint8_t)rules[i];
+        alternative->value = other->key[i];
+        alternative->actual = actual->key[i];
+        return;
+    }
+    alternative->later = lm_dutch_2006_before(actual, other);
+    alternative->rule = (uint8_t)((b->events & EVENT_C12) != 0 ? HELPS_NEXT : HELPS_LOWEST);
+}
+
+static enum lm_status weigh(struct writer *w, uint32_t a, uint32_t c,
+                            struct lm_alternative *alternative)
+{
+    const struct field *field = w->field;
+    const struct bracket *b = w->b;
+    uint32_t x = b->players[a], y = b->players[c];
+    *alternative = (struct lm_alternative){.player = entrant_at(w, a)->seat->player,
+                                           .opponent = entrant_at(w, c)->seat->player};
+    if (!lm_dutch_2006_legal(field, x, y)) {
+        bool met = lm_is_barred(field->position, field->entrants[x].seat_index,
+                                field->entrants[y].seat_index);
+        alternative->rule = met ? MET_BEFORE : COLOURS_CLOSED;
+        return LM_OK;
+    }
+    struct outcome other;
+    struct search search = {.field = field, .bracket = b, .target = b->target, .forced = {a, c}};
+    enum lm_status status = lm_dutch_2006_search(&search, &other);
+    if (status == LM_OK) {
+        compare(b, &other, alternative);
+    } else if (status == LM_NO_PAIRING) {
+        alternative->possible = true;
+        alternative->rule = FEWER_PAIRS;
+    }
+    return status == LM_NO_PAIRING ? LM_OK : status;
+}
+
+static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bracket *out)
+{
+    const struct bracket *b = w->b;
+    size_t most = (size_t)b->count * (player == LM_NOBODY ? b->count : 1);
+    struct lm_alternative *all = lm_arena_alloc(w->field->arena, most, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    out->alternatives = all;
+    for (uint32_t a = 0; a < b->count; a++) {
+        if (player != LM_NOBODY && entrant_at(w, a)->seat->player != player)
+            continue;
+        for (uint32_t c = 0; c < b->count; c++) {
+            if (c == a || b->outcome.partner[a] == c)
+                continue;
+            enum lm_status status = weigh(w, a, c, &all[out->alternative_count++]);
+            if (status != LM_OK)
+                return status;
+        }
+    }
+    return LM_OK;
+}
+
+/* ---- The brackets ---- */
+
+static enum lm_status list_players(const struct field *field, const uint32_t *entrants,
+                                   uint32_t count, const uint32_t **list, size_t *list_count)
+{
+    uint32_t *players = lm_arena_alloc(field->arena, count, sizeof *players);
+    if (players == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        players[i] = field->entrants[entrants[i]].seat->player;
+    *list = players;
+    *list_count = count;
+    return LM_OK;
+}
+
+static enum lm_status fill_bracket(struct writer *w, struct lm_bracket *out)
+{
+    const struct bracket *b = w->b;
+    uint32_t *leaving, leaving_count;
+    enum lm_status status = lm_dutch_2006_leaving(w->field, b, &leaving, &leaving_count);
+    if (status != LM_OK)
+        return status;
+    out->score = b->score;
+    if ((status = list_players(w->field, b->residents, b->resident_count, &out->residents,
+                               &out->resident_count)) != LM_OK ||
+        (status = list_players(w->field, b->arrived, b->arrived_count, &out->moved,
+                               &out->moved_count)) != LM_OK ||
+        (status = list_players(w->field, leaving, leaving_count, &out->floaters,
+                               &out->floater_count)) != LM_OK)
+        return status;
+    w->findings = lm_arena_alloc(w->field->arena, RULE_COUNT, sizeof *w->findings);
+    w->count = 0;
+    status = w->findings != NULL ? describe(w) : LM_LIMIT;
+    out->findings = w->findings;
+    out->finding_count = w->count;
+    return status;
+}
+
+enum lm_status lm_dutch_2006_reasons(const struct field *field, const struct brackets *brackets,
+                                     const struct lm_pair_request *request,
+                                     struct lm_pairing *pairing)
+{
+    struct lm_bracket *all = lm_arena_alloc(field->arena, brackets->count, sizeof *all);
+    struct writer w = {.field = field,
+                       .brackets = brackets,
+                       .players = lm_arena_alloc(field->arena, field->count, sizeof *w.players)};
+    if (all == NULL || w.players == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < brackets->count; i++) {
+        w.b = brackets->all[i];
+        enum lm_status status = fill_bracket(&w, &all[i]);
+        if (status == LM_OK && w.b->paired && request->want >= LM_WANT_ALTERNATIVES)
+            status = weigh_all(&w, request->player, &all[i]);
+        if (status != LM_OK)
+            return status;
+    }
+    pairing->brackets = all;
+    pairing->bracket_count = brackets->count;
+    return LM_OK;
+}
