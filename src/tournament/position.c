@@ -363,13 +363,14 @@ static void set_initial_colour(struct lm_position *p, const struct lm_tournament
         p->initial_colour = LM_WHITE;
 }
 
-/* Art. 1.8: over half of what could be scored in the rounds played so far.  Points made, that is:
- * virtual points define scoregroups and their order, nothing else (C.04.7). */
+/* Art. 1.8: over half of what could be scored in the rounds played so far.  The score is the one
+ * that pairs, as everywhere in C.04.3; it differs from the points made only if virtual points reach
+ * the last round, which those of C.04.7 do not. */
 static void mark_topscorers(struct builder *b)
 {
     int32_t best = (int32_t)b->past * b->p->win_points;
     for (uint32_t s = 0; s < b->p->seat_count && b->p->last_round; s++)
-        b->seats[s].topscorer = 2 * b->seats[s].points > best;
+        b->seats[s].topscorer = 2 * b->seats[s].score > best;
 }
 
 /* Call ${visit} for each ordered pair of seats that may not meet; pairs may come twice. */
