@@ -175,8 +175,8 @@ void table_write(const struct table *table, struct lm_text *out);
 
 /* --- the commands, each in the file of its name */
 
-extern const struct command check_command, convert_command, generate_command, help_command,
-    pair_command, rate_check_command, rate_event_command, rate_game_command, systems_command,
-    version_command;
+extern const struct command check_command, convert_command, explain_command, generate_command,
+    help_command, pair_command, rate_check_command, rate_event_command, rate_game_command,
+    systems_command, version_command;
 
 #endif

@@ -146,4 +146,9 @@ enum lm_status dutch_pair_round(const struct lm_position *position,
                                 struct lm_arena *arena, struct lm_log *log,
                                 struct lm_pairing **out);
 
+/* lm_system's ${judge}: what ${pairs} came to, bracket by bracket. */
+enum lm_status dutch_judge(const struct lm_position *position, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                           struct lm_pairing **out);
+
 #endif

@@ -257,4 +257,5 @@ const struct lm_system lm_system_dutch_2026 = {
     .criteria = criteria,
     .colour_rules = lm_dutch_colour_rules,
     .pair = pair_round,
+    .judge = dutch_judge,
 };

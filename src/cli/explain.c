@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/explain.h"
+
+#include <string.h>
+
+#include "cli/command.h"
+#include "limmat/json.h"
+
+enum { SYSTEM, ROUND, PLAYER, FORMAT, STRICT };
+
+static const struct option options[] = {
+    [SYSTEM] = SYSTEM_OPTION,
+    [ROUND] = ROUND_OPTION("explain this round instead of the next one"),
+    [PLAYER] = {'p', "player", NUMBER, "TPN", 1, LM_TPN_MAX,
+                "why this player has this opponent, this colour, this float or the bye"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print it"},
+    [STRICT] = STRICT_OPTION,
+    {0}};
+
+/* What is explained. */
+struct story {
+    struct run *run;
+    const struct lm_system *system;
+    struct lm_tournament *t;
+    struct lm_position *p;
+    struct lm_pairing *pairing;
+    uint32_t player; /* LM_NOBODY: the round */
+};
+
+static const struct lm_player *player_of(const struct story *s, uint32_t player)
+{
+    return &s->t->players[player];
+}
+
+/* --- text */
+
+enum { LINE = 79 };
+
+/* ${text} in lines of at most LINE columns; the first begins with ${lead}, the others as deep. */
+static void add_wrapped(struct lm_text *out, const char *lead, const char *text)
+{
+    size_t depth = lm_utf8_width(lead, strlen(lead)), column = depth;
+    lm_text_add(out, lead);
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+        size_t width = lm_utf8_width(text, length);
+        if (column > depth && column + 1 + width > LINE) {
+            lm_text_add_char(out, '\n');
+            lm_text_repeat(out, ' ', depth);
+            column = depth;
+        } else if (column > depth) {
+            lm_text_add_char(out, ' ');
+            column++;
+        }
+        lm_text_add_bytes(out, text, length);
+        column += width;
+        text += length + (text[length] == ' ');
+    }
+    lm_text_add_char(out, '\n');
+}
+
+static void add_reason(struct lm_text *out, const char *lead, const struct lm_reason *reason)
+{
+    struct lm_text line = lm_text_in(out->arena);
+    lm_text_add(&line, reason->text);
+    if (reason->article[0] != '\0')
+        lm_text_print(&line, " [%s]", reason->article);
+    add_wrapped(out, lead, lm_text_string(&line));
+}
+
+static void add_names(const struct story *s, const char *lead, const uint32_t *players,
+                      size_t count)
+{
+    struct lm_text line = lm_text_in(s->run->arena);
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(&line, "%s%u %s", i == 0 ? "" : "; ", player_of(s, players[i])->tpn,
+                      player_of(s, players[i])->name);
+    if (count > 0)
+        add_wrapped(&s->run->out, lead, lm_text_string(&line));
+}
+
+/* "Board 3: 4 Müller, Anna - 7 Meier, Kurt (both colour preferences granted)" */
+static void add_pair(const struct story *s, uint32_t i)
+{
+    const struct lm_pair *pair = &s->pairing->pairs[i];
+    const struct lm_player *white = player_of(s, pair->white);
+    struct lm_text line = lm_text_in(s->run->arena), lead = lm_text_in(s->run->arena);
+    lm_text_print(&line, "%u %s ", white->tpn, white->name);
+    if (pair->black == LM_NOBODY) {
+        lm_text_add(&line, "has the bye");
+    } else {
+        const struct lm_player *black = player_of(s, pair->black);
+        lm_text_print(&line, "- %u %s", black->tpn, black->name);
+        if (s->system->colour_rules != NULL)
+            lm_text_print(&line, " (%s)", s->system->colour_rules[pair->colour_rule].title);
+    }
+    lm_text_print(&lead, "  %4u  ", i + 1);
+    add_wrapped(&s->run->out, pair->black == LM_NOBODY ? "        " : lm_text_string(&lead),
+                lm_text_string(&line));
+}
+
+static enum lm_status add_bracket(const struct story *s, size_t number)
+{
+    const struct lm_bracket *bracket = &s->pairing->brackets[number];
+    struct lm_explanation why;
+    struct lm_text *out = &s->run->out;
+    enum lm_status status =
+        lm_explain_bracket(s->system, s->p, s->pairing, number, s->run->arena, &why);
+    if (status != LM_OK)
+        return status;
+    lm_text_add(out, "\nScoregroup ");
+    lm_text_add_tenths(out, bracket->score);
+    lm_text_add_char(out, '\n');
+    add_names(s, "  from above: ", bracket->moved, bracket->moved_count);
+    add_names(s, "  here: ", bracket->residents, bracket->resident_count);
+    add_names(s, "  goes on down: ", bracket->floaters, bracket->floater_count);
+    for (uint32_t i = 0; i < s->pairing->pair_count; i++)
+        if (s->pairing->pairs[i].bracket == number)
+            add_pair(s, i);
+    for (size_t i = 0; i < why.count; i++) {
+        struct lm_text lead = lm_text_in(s->run->arena);
+        lm_text_print(&lead, "  %s ", why.reasons[i].code);
+        add_reason(out, lm_text_string(&lead), &why.reasons[i]);
+    }
+    return LM_OK;
+}
+
+static enum lm_status write_round_text(const struct story *s)
+{
+    lm_text_print(&s->run->out, "Round %u by the %s\n", s->pairing->round, s->system->title);
+    if (s->pairing->note != NULL)
+        add_wrapped(&s->run->out, "", s->pairing->note);
+    enum lm_status status = LM_OK;
+    for (size_t b = 0; status == LM_OK && b < s->pairing->bracket_count; b++)
+        status = add_bracket(s, b);
+    for (uint32_t i = 0; s->pairing->bracket_count == 0 && i < s->pairing->pair_count; i++)
+        add_pair(s, i);
+    return status;
+}
+
+/* The pair that ${player} is in; NULL: none. */
+static const struct lm_pair *pair_of(const struct story *s, uint32_t *board)
+{
+    for (*board = 1; *board <= s->pairing->pair_count; ++*board) {
+        const struct lm_pair *pair = &s->pairing->pairs[*board - 1];
+        if (pair->white == s->player || pair->black == s->player)
+            return pair;
+    }
+    return NULL;
+}
+
+static void write_player_text(const struct story *s, const struct lm_explanation *why)
+{
+    static const char *const questions[LM_ABOUT_COUNT] = {
+        [LM_ABOUT_OPPONENT] = "Why this opponent?",
+        [LM_ABOUT_FLOAT] = "Why another score?",
+        [LM_ABOUT_COLOUR] = "Why this colour?",
+        [LM_ABOUT_BYE] = "Why the bye?",
+        [LM_ABOUT_ABSENCE] = "Why no game?",
+        [LM_ABOUT_CRITERION] = "What could not be granted?"};
+    uint32_t board;
+    const struct lm_pair *pair = pair_of(s, &board);
+    struct lm_text *out = &s->run->out;
+    lm_text_print(out, "Round %u", s->pairing->round);
+    if (pair != NULL && pair->black != LM_NOBODY)
+        lm_text_print(out, ", board %u: %u %s - %u %s", board, player_of(s, pair->white)->tpn,
+                      player_of(s, pair->white)->name, player_of(s, pair->black)->tpn,
+                      player_of(s, pair->black)->name);
+    lm_text_print(out, "\n%s\n", s->system->title);
+    int last = -1;
+    for (size_t i = 0; i < why->count; i++) {
+        if ((int)why->reasons[i].about != last)
+            lm_text_print(out, "\n%s\n", questions[why->reasons[i].about]);
+        last = (int)why->reasons[i].about;
+        add_reason(out, "  ", &why->reasons[i]);
+    }
+}
+
+/* --- JSON */
+
+static void put_players(const struct story *s, struct lm_json_writer *w, const char *key,
+                        const uint32_t *players, size_t count)
+{
+    lm_json_begin_inline(w, key, '[');
+    for (size_t i = 0; i < count; i++)
+        lm_json_put_integer(w, NULL, player_of(s, players[i])->tpn);
+    lm_json_end(w, ']');
+}
+
+static void put_reasons(struct lm_json_writer *w, const struct lm_explanation *why)
+{
+    lm_json_begin(w, "reasons", '[');
+    for (size_t i = 0; i < why->count; i++) {
+        const struct lm_reason *reason = &why->reasons[i];
+        lm_json_begin(w, NULL, '{');
+        lm_json_put_string(w, "about", lm_about_name(reason->about));
+        lm_json_put_string(w, "code", reason->code);
+        lm_json_put_string(w, "article", reason->article);
+        lm_json_put_string(w, "text", reason->text);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+}
+
+static void put_pair(const struct story *s, struct lm_json_writer *w, uint32_t i)
+{
+    const struct lm_pair *pair = &s->pairing->pairs[i];
+    bool bye = pair->black == LM_NOBODY;
+    lm_json_begin_inline(w, NULL, '{');
+    lm_json_put_integer(w, "board", bye ? 0 : i + 1);
+    lm_json_put_integer(w, "white", player_of(s, pair->white)->tpn);
+    lm_json_put_integer(w, "black", bye ? 0 : player_of(s, pair->black)->tpn);
+    if (!bye && s->system->colour_rules != NULL)
+        lm_json_put_string(w, "colour_rule", s->system->colour_rules[pair->colour_rule].code);
+    lm_json_end(w, '}');
+}
+
+static void put_findings(const struct story *s, struct lm_json_writer *w,
+                         const struct lm_bracket *bracket)
+{
+    lm_json_begin(w, "findings", '[');
+    for (size_t i = 0; i < bracket->finding_count; i++) {
+        const struct lm_finding *finding = &bracket->findings[i];
+        lm_json_begin_inline(w, NULL, '{');
+        lm_json_put_string(w, "code", s->system->criteria[finding->rule].code);
+        lm_json_begin(w, "values", '[');
+        for (size_t k = 0; k < finding->value_count; k++)
+            lm_json_put_integer(w, NULL, finding->values[k]);
+        lm_json_end(w, ']');
+        put_players(s, w, "players", finding->players, finding->player_count);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+}
+
+static enum lm_status put_bracket(const struct story *s, struct lm_json_writer *w, size_t number)
+{
+    const struct lm_bracket *bracket = &s->pairing->brackets[number];
+    struct lm_explanation why;
+    enum lm_status status =
+        lm_explain_bracket(s->system, s->p, s->pairing, number, s->run->arena, &why);
+    if (status != LM_OK)
+        return status;
+    lm_json_begin(w, NULL, '{');
+    lm_json_put_tenths(w, "score", bracket->score);
+    put_players(s, w, "moved", bracket->moved, bracket->moved_count);
+    put_players(s, w, "residents", bracket->residents, bracket->resident_count);
+    put_players(s, w, "floaters", bracket->floaters, bracket->floater_count);
+    lm_json_begin(w, "pairs", '[');
+    for (uint32_t i = 0; i < s->pairing->pair_count; i++)
+        if (s->pairing->pairs[i].bracket == number)
+            put_pair(s, w, i);
+    lm_json_end(w, ']');
+    put_findings(s, w, bracket);
+    put_reasons(w, &why);
+    lm_json_end(w, '}');
+    return LM_OK;
+}
+
+static enum lm_status write_round_json(const struct story *s, struct lm_json_writer *w)
+{
+    enum lm_status status = LM_OK;
+    lm_json_begin(w, "brackets", '[');
+    for (size_t b = 0; status == LM_OK && b < s->pairing->bracket_count; b++)
+        status = put_bracket(s, w, b);
+    lm_json_end(w, ']');
+    return status;
+}
+
+static void write_player_json(const struct story *s, struct lm_json_writer *w,
+                              const struct lm_explanation *why)
+{
+    uint32_t board;
+    const struct lm_pair *pair = pair_of(s, &board);
+    bool game = pair != NULL && pair->black != LM_NOBODY;
+    lm_json_put_integer(w, "player", player_of(s, s->player)->tpn);
+    if (game) {
+        bool white = pair->white == s->player;
+        lm_json_put_integer(w, "board", board);
+        lm_json_put_integer(w, "opponent", player_of(s, white ? pair->black : pair->white)->tpn);
+        lm_json_put_string(w, "colour", white ? "white" : "black");
+    }
+    put_reasons(w, why);
+}
+
+/* --- */
+
+static enum lm_status write_story(const struct story *s)
+{
+    struct lm_explanation why = {0};
+    bool json = s->run->values[FORMAT].number == 1;
+    enum lm_status status = LM_OK;
+    if (s->player != LM_NOBODY)
+        status = lm_explain_player(s->system, s->p, s->pairing, s->player, s->run->arena, &why);
+    if (status != LM_OK)
+        return status;
+    if (!json && s->player == LM_NOBODY)
+        return write_round_text(s);
+    if (!json) {
+        write_player_text(s, &why);
+        return LM_OK;
+    }
+    struct lm_json_writer w = lm_json_writer_to(&s->run->out, false);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "tournament", s->t->name);
+    lm_json_put_integer(&w, "round", s->pairing->round);
+    lm_json_put_string(&w, "system", s->system->name);
+    if (s->player == LM_NOBODY)
+        status = write_round_json(s, &w);
+    else
+        write_player_json(s, &w, &why);
+    lm_json_end(&w, '}');
+    lm_text_add_char(&s->run->out, '\n');
+    return status;
+}
+
+static enum lm_status explain(struct run *run)
+{
+    struct story s = {.run = run, .player = LM_NOBODY};
+    const struct value *values = run->values;
+    enum lm_status status =
+        load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena, run->log, &s.t);
+    if (status == LM_OK)
+        status = choose_system(values[SYSTEM].text, s.t, run->log, &s.system);
+    if (status == LM_OK && values[PLAYER].text != NULL)
+        status = find_player(s.t, values[PLAYER].number, run->log, &s.player);
+    if (status == LM_OK)
+        status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, run->arena,
+                                  run->log, &s.p, &s.pairing);
+    return status == LM_OK ? write_story(&s) : status;
+}
+
+const struct command explain_command = {
+    .name = "explain",
+    .operands = "FILE",
+    .summary = "say why a round is paired as it is",
+    .description =
+        "For a whole round: each scoregroup with who is in it, who floats, the pairs, and the\n"
+        "criteria that could not be met perfectly, with the article.  With -p: why this\n"
+        "player has this opponent, this colour, this float or the bye.\n"
+        "\n"
+        "The pairing explained is the one that the rules make, whatever was played.",
+    .example = "limmat explain -r 5 -p 7 open.trf",
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .run = explain,
+};

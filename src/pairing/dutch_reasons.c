@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What a finished pairing came to under each criterion, bracket by bracket: of the engine's own
+ * result, or of any other pairing of the same players.  Each criterion of C.04.3 art. 2.4 is a
+ * function that asks about one player of a bracket, so the text of the rule stands once, here.
+ */
+
+#include <stdlib.h>
+
+#include "pairing/dutch.h"
+
+/* What became of a player in a bracket. */
+struct fate {
+    const struct lm_seat *seat;
+    const struct lm_seat *opponent; /* NULL: he leaves the bracket unpaired */
+    int colour;                     /* +1 White, -1 Black; 0: no game in this bracket */
+    bool moved;                     /* he is an MDP */
+    bool meets_moved;               /* his opponent is */
+    int32_t fall; /* score difference to whom he meets, in this bracket or a lower one */
+};
+
+/* [C10], [C11] look at topscorers and their opponents (art. 1.8). */
+static bool among_topscorers(const struct fate *f)
+{
+    return f->opponent != NULL && (f->seat->topscorer || f->opponent->topscorer);
+}
+
+static bool difference_beyond_two(const struct fate *f)
+{
+    return among_topscorers(f) && abs(f->seat->colour_difference + f->colour) > 2;
+}
+
+static bool same_colour_thrice(const struct fate *f)
+{
+    return among_topscorers(f) && f->seat->repeats >= 2 &&
+           (f->seat->colours[f->seat->games - 1] == LM_WHITE) == (f->colour > 0);
+}
+
+static bool misses_preference(const struct fate *f)
+{
+    return f->opponent != NULL && f->seat->wish != LM_NO_COLOUR &&
+           (f->seat->wish == LM_WHITE) != (f->colour > 0);
+}
+
+static bool misses_strong_preference(const struct fate *f)
+{
+    return misses_preference(f) && f->seat->strength >= LM_STRONG;
+}
+
+static bool downfloats(const struct fate *f)
+{
+    return f->opponent == NULL;
+}
+
+static bool resident_downfloats_again(const struct fate *f)
+{
+    return downfloats(f) && !f->moved && f->seat->float_1 == LM_DOWNFLOAT;
+}
+
+static bool upfloats_again(const struct fate *f)
+{
+    return f->meets_moved && f->seat->float_1 == LM_UPFLOAT;
+}
+
+static bool resident_downfloats_again_after_two(const struct fate *f)
+{
+    return downfloats(f) && !f->moved && f->seat->float_2 == LM_DOWNFLOAT;
+}
+
+static bool upfloats_again_after_two(const struct fate *f)
+{
+    return f->meets_moved && f->seat->float_2 == LM_UPFLOAT;
+}
+
+static bool moved_down_again(const struct fate *f)
+{
+    return f->moved && f->seat->float_1 == LM_DOWNFLOAT;
+}
+
+static bool moved_down_again_after_two(const struct fate *f)
+{
+    return f->moved && f->seat->float_2 == LM_DOWNFLOAT;
+}
+
+/* How the players that a criterion speaks of are weighed. */
+enum measure { COUNT, SCORES, FALLS };
+
+/* [C8] needs no row: what the following bracket came to stands in that bracket. */
+static const struct {
+    enum dutch_criterion rule;
+    bool (*concerns)(const struct fate *);
+    enum measure measure;
+} criteria[] = {
+    {DUTCH_C6, downfloats, COUNT},
+    {DUTCH_C7, downfloats, SCORES},
+    {DUTCH_C10, difference_beyond_two, COUNT},
+    {DUTCH_C11, same_colour_thrice, COUNT},
+    {DUTCH_C12, misses_preference, COUNT},
+    {DUTCH_C13, misses_strong_preference, COUNT},
+    {DUTCH_C14, resident_downfloats_again, COUNT},
+    {DUTCH_C15, upfloats_again, COUNT},
+    {DUTCH_C16, resident_downfloats_again_after_two, COUNT},
+    {DUTCH_C17, upfloats_again_after_two, COUNT},
+    {DUTCH_C18, moved_down_again, FALLS},
+    {DUTCH_C19, upfloats_again, FALLS},
+    {DUTCH_C20, moved_down_again_after_two, FALLS},
+    {DUTCH_C21, upfloats_again_after_two, FALLS},
+};
+
+enum { CRITERIA = sizeof criteria / sizeof *criteria };
+
+/* A pairing that is gone through, bracket by bracket. */
+struct review {
+    const struct lm_position *p;
+    struct lm_arena *arena;
+    uint32_t *partner; /* per seat: seat, or LM_NOBODY (the bye) */
+    int8_t *colour;    /* per seat */
+    uint32_t *bracket; /* per seat: where he is paired (or has the bye) */
+    uint32_t *members; /* seats of the bracket at hand: MDPs, then residents */
+    uint32_t moved, count;
+    struct lm_bracket *out;
+};
+
+static int descending(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return x > y ? -1 : x < y;
+}
+
+static struct fate fate_of(const struct review *r, uint32_t index, uint32_t bracket)
+{
+    uint32_t seat = r->members[index], partner = r->partner[seat];
+    struct fate f = {.seat = &r->p->seats[seat], .moved = index < r->moved};
+    if (partner == LM_NOBODY)
+        return f;
+    const struct lm_seat *other = &r->p->seats[partner];
+    f.fall = abs(f.seat->score - other->score);
+    if (r->bracket[seat] != bracket)
+        return f;
+    f.opponent = other;
+    f.colour = r->colour[seat];
+    f.meets_moved = !f.moved && other->score > r->p->seats[r->members[r->count - 1]].score;
+    return f;
+}
+
+/* Whom criterion ${c} concerns in the bracket, and what they come to; no finding when nobody. */
+static enum lm_status judge_criterion(struct review *r, size_t c, uint32_t number,
+                                      struct lm_finding *finding)
+{
+    uint32_t *players = lm_arena_alloc(r->arena, r->count, sizeof *players);
+    int32_t *values = lm_arena_alloc(r->arena, r->count, sizeof *values);
+    if (players == NULL || values == NULL)
+        return LM_LIMIT;
+    size_t found = 0;
+    for (uint32_t i = 0; i < r->count; i++) {
+        struct fate f = fate_of(r, i, number);
+        if (!criteria[c].concerns(&f))
+            continue;
+        values[found] = criteria[c].measure == SCORES ? f.seat->score : f.fall;
+        players[found++] = f.seat->player;
+    }
+    bool counts = criteria[c].measure == COUNT;
+    qsort(values, found, sizeof *values, descending);
+    if (counts)
+        values[0] = (int32_t)found;
+    *finding = (struct lm_finding){.rule = (uint8_t)criteria[c].rule,
+                                   .values = values,
+                                   .value_count = counts ? 1 : found,
+                                   .players = players,
+                                   .player_count = found};
+    return LM_OK;
+}
+
+/* [C5] and [C9] stand in the bracket whose resident has the bye. */
+static enum lm_status judge_bye(struct review *r, uint32_t seat, struct lm_finding finding[2])
+{
+    uint32_t *player = lm_arena_alloc(r->arena, 1, sizeof *player);
+    int32_t *values = lm_arena_alloc(r->arena, 2, sizeof *values);
+    if (player == NULL || values == NULL)
+        return LM_LIMIT;
+    const struct lm_seat *who = &r->p->seats[seat];
+    *player = who->player;
+    values[0] = who->score;
+    values[1] = who->unplayed;
+    finding[0] = (struct lm_finding){DUTCH_C5, &values[0], 1, player, 1};
+    finding[1] = (struct lm_finding){DUTCH_C9, &values[1], 1, player, 1};
+    return LM_OK;
+}
+
+static int by_rule(const void *a, const void *b)
+{
+    const struct lm_finding *x = a, *y = b;
+    return (int)x->rule - (int)y->rule;
+}
+
+static enum lm_status judge_bracket(struct review *r, uint32_t number, struct lm_bracket *out)
+{
+    struct lm_finding *findings = lm_arena_alloc(r->arena, CRITERIA + 2, sizeof *findings);
+    if (findings == NULL)
+        return LM_LIMIT;
+    size_t count = 0;
+    for (uint32_t i = r->moved; i < r->count; i++)
+        if (r->partner[r->members[i]] == LM_NOBODY) {
+            enum lm_status status = judge_bye(r, r->members[i], findings + count);
+            if (status != LM_OK)
+                return status;
+            count += 2;
+        }
+    for (size_t c = 0; c < CRITERIA; c++) {
+        enum lm_status status = judge_criterion(r, c, number, &findings[count]);
+        if (status != LM_OK)
+            return status;
+        count += findings[count].player_count > 0;
+    }
+    qsort(findings, count, sizeof *findings, by_rule);
+    out->findings = findings;
+    out->finding_count = count;
+    return LM_OK;
+}
+
+/* Players (not seats) of members ${first} … ${end}-1, or of those of them who leave. */
+static const uint32_t *list_players(struct review *r, uint32_t first, uint32_t end, bool leaving,
+                                    uint32_t number, size_t *count)
+{
+    uint32_t *players = lm_arena_alloc(r->arena, end - first, sizeof *players);
+    *count = 0;
+    for (uint32_t i = first; players != NULL && i < end; i++)
+        if (!leaving || fate_of(r, i, number).opponent == NULL)
+            players[(*count)++] = r->p->seats[r->members[i]].player;
+    return players;
+}
+
+/* Who is paired with somebody in ${members} is paired in this bracket: of two seats the lower one
+ * tells where, for nobody is paired before both have come. */
+static void place_pairs(struct review *r, uint32_t first_below, uint32_t number)
+{
+    for (uint32_t i = 0; i < r->count; i++) {
+        uint32_t seat = r->members[i], partner = r->partner[seat];
+        if (partner != LM_NOBODY && partner < first_below)
+            r->bracket[seat] = number;
+    }
+}
+
+/* The residents of the scoregroup that begins at seat ${begin} join the MDPs. */
+static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end,
+                                     uint32_t number)
+{
+    struct lm_bracket *out = &r->out[number];
+    for (uint32_t seat = begin; seat < end; seat++)
+        r->members[r->count++] = seat;
+    place_pairs(r, end, number);
+    out->score = r->p->seats[begin].score;
+    out->moved = list_players(r, 0, r->moved, false, number, &out->moved_count);
+    out->residents = list_players(r, r->moved, r->count, false, number, &out->resident_count);
+    out->floaters = list_players(r, 0, r->count, true, number, &out->floater_count);
+    if (out->moved == NULL || out->residents == NULL || out->floaters == NULL)
+        return LM_LIMIT;
+    enum lm_status status = judge_bracket(r, number, out);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < r->count; i++)
+        if (fate_of(r, i, number).opponent == NULL)
+            r->members[kept++] = r->members[i];
+    r->moved = r->count = kept;
+    return status;
+}
+
+static enum lm_status new_review(struct review *r, const struct lm_pair *pairs, uint32_t pair_count)
+{
+    const struct lm_position *p = r->p;
+    r->partner = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->partner);
+    r->colour = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->colour);
+    r->bracket = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->bracket);
+    r->members = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->members);
+    r->out = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->out);
+    if (r->partner == NULL || r->colour == NULL || r->bracket == NULL || r->members == NULL ||
+        r->out == NULL)
+        return LM_LIMIT;
+    for (uint32_t seat = 0; seat < p->seat_count; seat++)
+        r->partner[seat] = r->bracket[seat] = LM_NOBODY;
+    for (uint32_t i = 0; i < pair_count; i++) {
+        if (pairs[i].black == LM_NOBODY)
+            continue;
+        uint32_t white = p->seat_of[pairs[i].white], black = p->seat_of[pairs[i].black];
+        if (white == LM_NOBODY || black == LM_NOBODY)
+            continue; /* who was not to be paired is no part of the question */
+        r->partner[white] = black;
+        r->partner[black] = white;
+        r->colour[white] = 1;
+        r->colour[black] = -1;
+    }
+    return LM_OK;
+}
+
+enum lm_status dutch_judge(const struct lm_position *position, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                           struct lm_pairing **out)
+{
+    (void)log;
+    struct review r = {.p = position, .arena = arena};
+    struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
+    struct lm_pair *copies = lm_arena_alloc(arena, pair_count, sizeof *copies);
+    enum lm_status status = new_review(&r, pairs, pair_count);
+    if (pairing == NULL || copies == NULL)
+        status = LM_LIMIT;
+    uint32_t number = 0;
+    for (uint32_t begin = 0, end; status == LM_OK && begin < position->seat_count; begin = end) {
+        end = begin + 1;
+        while (end < position->seat_count &&
+               position->seats[end].score == position->seats[begin].score)
+            end++;
+        status = review_bracket(&r, begin, end, number++);
+    }
+    if (status != LM_OK)
+        return status;
+    for (uint32_t i = 0; i < pair_count; i++) {
+        uint32_t seat = position->seat_of[pairs[i].white];
+        copies[i] = pairs[i];
+        copies[i].bracket = seat == LM_NOBODY || r.bracket[seat] == LM_NOBODY
+                                ? (uint16_t)(number - (number > 0))
+                                : (uint16_t)r.bracket[seat];
+    }
+    *pairing = (struct lm_pairing){.round = position->round,
+                                   .pairs = copies,
+                                   .pair_count = pair_count,
+                                   .brackets = r.out,
+                                   .bracket_count = number};
+    *out = pairing;
+    return LM_OK;
+}

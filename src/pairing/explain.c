@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/explain.h"
+
+#include <string.h>
+
+/* An explanation while it is written. */
+struct telling {
+    const struct lm_system *system;
+    const struct lm_position *p;
+    const struct lm_pairing *pairing;
+    struct lm_arena *arena;
+    struct lm_explanation *out;
+    bool failed;
+};
+
+const char *lm_about_name(enum lm_about about)
+{
+    static const char *const names[LM_ABOUT_COUNT] = {"opponent", "float",   "colour",
+                                                      "bye",      "absence", "criterion"};
+    return names[about];
+}
+
+/* "7 Meier, Kurt" */
+static const char *name_of(struct telling *say, uint32_t player)
+{
+    const struct lm_player *who = &say->p->tournament->players[player];
+    struct lm_text name = lm_text_in(say->arena);
+    lm_text_print(&name, who->name[0] == '\0' ? "%u" : "%u %s", who->tpn, who->name);
+    return lm_text_string(&name);
+}
+
+/* "3.5 points", "3.5 points (1.0 of them virtual)" */
+static const char *score_of(struct telling *say, const struct lm_seat *seat)
+{
+    struct lm_text score = lm_text_in(say->arena);
+    lm_text_add_tenths(&score, seat->score);
+    lm_text_add(&score, seat->score == 10 ? " point" : " points");
+    if (seat->score != seat->points) {
+        lm_text_add(&score, " (");
+        lm_text_add_tenths(&score, seat->score - seat->points);
+        lm_text_add(&score, " of them virtual)");
+    }
+    return lm_text_string(&score);
+}
+
+static void tell(struct telling *say, enum lm_about about, const char *code, const char *article,
+                 const char *format, ...) LM_PRINTF(5, 6);
+
+static void tell(struct telling *say, enum lm_about about, const char *code, const char *article,
+                 const char *format, ...)
+{
+    struct lm_explanation *out = say->out;
+    struct lm_text text = lm_text_in(say->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    if (text.failed || !lm_arena_grow(say->arena, &out->reasons, &out->capacity, out->count + 1,
+                                      sizeof *out->reasons)) {
+        say->failed = true;
+        return;
+    }
+    out->reasons[out->count++] = (struct lm_reason){about, code, article, lm_text_string(&text)};
+}
+
+/* ${sentence} of a rule with ${name} for its %s. */
+static const char *fill(struct telling *say, const char *sentence, const char *name)
+{
+    const char *slot = strstr(sentence, "%s");
+    struct lm_text text = lm_text_in(say->arena);
+    if (slot == NULL)
+        return sentence;
+    lm_text_add_bytes(&text, sentence, (size_t)(slot - sentence));
+    lm_text_add(&text, name);
+    lm_text_add(&text, slot + 2);
+    return lm_text_string(&text);
+}
+
+static bool speaks_of_player(const struct lm_rule *rule)
+{
+    return rule->sentence != NULL && strstr(rule->sentence, "%s") != NULL;
+}
+
+/* --- colours */
+
+/* "White, Black, White" */
+static const char *colours_of(struct telling *say, const struct lm_seat *seat)
+{
+    struct lm_text text = lm_text_in(say->arena);
+    for (uint16_t i = 0; i < seat->games; i++)
+        lm_text_print(&text, "%s%s", i == 0 ? "" : ", ",
+                      seat->colours[i] == LM_WHITE ? "White" : "Black");
+    return lm_text_string(&text);
+}
+
+/* C.04.3 art. 1.7: what a history of colours makes due. */
+static void tell_preference(struct telling *say, const struct lm_seat *seat)
+{
+    static const char *const due[] = {
+        [LM_MILD] = "%s had %s; %s is due in turn (a mild preference).",
+        [LM_STRONG] = "%s had %s; %s is due to balance them (a strong preference).",
+        [LM_ABSOLUTE] = "%s had %s; %s is due before all else (an absolute preference)."};
+    const char *name = name_of(say, seat->player);
+    const char *colour = seat->wish == LM_WHITE ? "White" : "Black";
+    if (seat->wish == LM_NO_COLOUR) {
+        tell(say, LM_ABOUT_COLOUR, "", "", "%s has not played yet, so no colour is due.", name);
+        return;
+    }
+    struct lm_text text = lm_text_in(say->arena);
+    const char *format = due[seat->strength];
+    for (const char *part[] = {name, colours_of(say, seat), colour}, **next = part; *format != '\0';
+         format++)
+        if (format[0] == '%') {
+            lm_text_add(&text, *next++);
+            format++;
+        } else {
+            lm_text_add_char(&text, *format);
+        }
+    tell(say, LM_ABOUT_COLOUR, "", "", "%s", lm_text_string(&text));
+}
+
+/* Whose preference decided: of the only one who gets it, else the higher ranked's. */
+static const struct lm_seat *favoured(const struct lm_seat *white, const struct lm_seat *black)
+{
+    bool white_pleased = white->wish == LM_WHITE, black_pleased = black->wish == LM_BLACK;
+    if (white_pleased != black_pleased)
+        return white_pleased ? white : black;
+    return white < black ? white : black;
+}
+
+static void tell_colour(struct telling *say, const struct lm_pair *pair,
+                        const struct lm_seat *white, const struct lm_seat *black)
+{
+    tell_preference(say, white);
+    tell_preference(say, black);
+    if (say->system->colour_rules == NULL)
+        return;
+    const struct lm_rule *rule = &say->system->colour_rules[pair->colour_rule];
+    const char *name = name_of(say, favoured(white, black)->player);
+    tell(say, LM_ABOUT_COLOUR, rule->code, rule->article, "%s: %s has White, %s has Black.",
+         fill(say, rule->sentence == NULL ? rule->title : rule->sentence, name),
+         name_of(say, white->player), name_of(say, black->player));
+}
+
+/* --- opponents and floats */
+
+static void tell_scores(struct telling *say, const struct lm_seat *a, const struct lm_seat *b)
+{
+    const char *name_a = name_of(say, a->player), *name_b = name_of(say, b->player);
+    if (a->score == b->score) {
+        tell(say, LM_ABOUT_OPPONENT, "", "", "%s and %s both have %s.", name_a, name_b,
+             score_of(say, a));
+        return;
+    }
+    bool down = a->score > b->score;
+    tell(say, LM_ABOUT_FLOAT, "", "", "%s has %s and %s has %s: %s floats down, %s floats up.",
+         name_a, score_of(say, a), name_b, score_of(say, b), down ? name_a : name_b,
+         down ? name_b : name_a);
+}
+
+static bool has_player(const struct lm_finding *finding, uint32_t player)
+{
+    for (size_t i = 0; i < finding->player_count; i++)
+        if (finding->players[i] == player)
+            return true;
+    return false;
+}
+
+/* The criteria that ${player} could not be granted, wherever he passed through. */
+static void tell_shortfalls(struct telling *say, uint32_t player)
+{
+    for (size_t b = 0; b < say->pairing->bracket_count; b++)
+        for (size_t i = 0; i < say->pairing->brackets[b].finding_count; i++) {
+            const struct lm_finding *finding = &say->pairing->brackets[b].findings[i];
+            const struct lm_rule *rule = &say->system->criteria[finding->rule];
+            if (!has_player(finding, player) || !speaks_of_player(rule))
+                continue;
+            tell(say, LM_ABOUT_CRITERION, rule->code, rule->article,
+                 "%s; no better pairing of the bracket avoids that.",
+                 fill(say, rule->sentence, name_of(say, player)));
+        }
+}
+
+/* "7 Meier could not meet 4 Huber: they have already met." */
+static void tell_alternative(struct telling *say, const struct lm_alternative *other,
+                             uint32_t player)
+{
+    const struct lm_rule *rule = &say->system->criteria[other->rule];
+    uint32_t rival = other->player == player ? other->opponent : other->player;
+    if (rival == LM_NOBODY || rule->sentence == NULL)
+        return;
+    const char *name = name_of(say, player), *rival_name = name_of(say, rival);
+    if (!other->possible)
+        tell(say, LM_ABOUT_OPPONENT, rule->code, rule->article, "%s could not meet %s: %s.", name,
+             rival_name, fill(say, rule->sentence, rival_name));
+    else if (other->later)
+        tell(say, LM_ABOUT_OPPONENT, "", "",
+             "%s against %s would be as good, but comes later in the order of candidates.", name,
+             rival_name);
+    else
+        tell(say, LM_ABOUT_OPPONENT, rule->code, rule->article, "%s against %s would be worse: %s.",
+             name, rival_name, fill(say, rule->sentence, rival_name));
+}
+
+static void tell_alternatives(struct telling *say, uint32_t player)
+{
+    for (size_t b = 0; b < say->pairing->bracket_count; b++)
+        for (size_t i = 0; i < say->pairing->brackets[b].alternative_count; i++) {
+            const struct lm_alternative *other = &say->pairing->brackets[b].alternatives[i];
+            if (other->player == player || other->opponent == player)
+                tell_alternative(say, other, player);
+        }
+}
+
+static void tell_game(struct telling *say, const struct lm_pair *pair, uint32_t player)
+{
+    const struct lm_seat *white = &say->p->seats[say->p->seat_of[pair->white]];
+    const struct lm_seat *black = &say->p->seats[say->p->seat_of[pair->black]];
+    if (pair->white == player)
+        tell_scores(say, white, black);
+    else
+        tell_scores(say, black, white);
+    tell_alternatives(say, player);
+    tell_colour(say, pair, white, black);
+    tell_shortfalls(say, player);
+}
+
+/* --- byes */
+
+/* Those not above the receiver's score whom the bye passed over for having had their turn. */
+static void tell_barred(struct telling *say, const struct lm_seat *receiver)
+{
+    struct lm_text names = lm_text_in(say->arena);
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < say->p->seat_count; s++) {
+        const struct lm_seat *seat = &say->p->seats[s];
+        if (!seat->pab_barred || seat->score > receiver->score)
+            continue;
+        lm_text_print(&names, "%s%s", count++ == 0 ? "" : "; ", name_of(say, seat->player));
+    }
+    if (count > 0)
+        tell(say, LM_ABOUT_BYE, "C2", "C.04.1 art. 4",
+             "Of those with no more points, these may not have it, after a bye or a win without "
+             "play: %s.",
+             lm_text_string(&names));
+}
+
+static void tell_bye(struct telling *say, uint32_t player)
+{
+    const struct lm_seat *seat = &say->p->seats[say->p->seat_of[player]];
+    tell(say, LM_ABOUT_BYE, "", "",
+         "An odd number of players is to be paired, so one of them has the bye: %s, with %s.",
+         name_of(say, player), score_of(say, seat));
+    for (size_t b = 0; b < say->pairing->bracket_count; b++)
+        for (size_t i = 0; i < say->pairing->brackets[b].finding_count; i++) {
+            const struct lm_finding *finding = &say->pairing->brackets[b].findings[i];
+            const struct lm_rule *rule = &say->system->criteria[finding->rule];
+            if (has_player(finding, player) && !speaks_of_player(rule) &&
+                finding->player_count == 1 && strstr(rule->title, "bye") != NULL)
+                tell(say, LM_ABOUT_BYE, rule->code, rule->article,
+                     "The bye goes by this: %s, as far as all others can be paired.", rule->title);
+        }
+    tell_barred(say, seat);
+    tell_shortfalls(say, player);
+}
+
+static void tell_absence(struct telling *say, uint32_t player)
+{
+    static const char *const why[LM_RESULT_COUNT] = {
+        [LM_FULL_BYE] = "a full-point bye is on record",
+        [LM_HALF_BYE] = "a half-point bye is on record",
+        [LM_ZERO_BYE] = "an absence is on record",
+    };
+    const struct lm_tournament *t = say->p->tournament;
+    uint8_t result = LM_BLANK;
+    if (say->p->round <= t->round_capacity)
+        result = lm_record_of(t, player, say->p->round)->result;
+    for (size_t i = 0; i < t->bye_count && why[result] == NULL; i++)
+        if (t->byes[i].player == player && t->byes[i].round == say->p->round)
+            result = t->byes[i].kind;
+    tell(say, LM_ABOUT_ABSENCE, "", "", "%s is not paired in round %u: %s.", name_of(say, player),
+         say->p->round, why[result] != NULL ? why[result] : "not in the tournament at the time");
+}
+
+/* --- */
+
+static enum lm_status finish(const struct telling *say, struct lm_explanation *out)
+{
+    if (say->failed)
+        return LM_LIMIT;
+    *out = *say->out;
+    return LM_OK;
+}
+
+enum lm_status lm_explain_player(const struct lm_system *system, const struct lm_position *position,
+                                 const struct lm_pairing *pairing, uint32_t player,
+                                 struct lm_arena *arena, struct lm_explanation *out)
+{
+    struct lm_explanation told = {0};
+    struct telling say = {system, position, pairing, arena, &told, false};
+    const struct lm_pair *own = NULL;
+    for (uint32_t i = 0; i < pairing->pair_count && own == NULL; i++)
+        if (pairing->pairs[i].white == player || pairing->pairs[i].black == player)
+            own = &pairing->pairs[i];
+    if (own == NULL)
+        tell_absence(&say, player);
+    else if (own->black == LM_NOBODY)
+        tell_bye(&say, player);
+    else
+        tell_game(&say, own, player);
+    return finish(&say, out);
+}
+
+enum lm_status lm_explain_bracket(const struct lm_system *system,
+                                  const struct lm_position *position,
+                                  const struct lm_pairing *pairing, size_t bracket,
+                                  struct lm_arena *arena, struct lm_explanation *out)
+{
+    struct lm_explanation told = {0};
+    struct telling say = {system, position, pairing, arena, &told, false};
+    for (size_t i = 0; i < pairing->brackets[bracket].finding_count; i++) {
+        const struct lm_finding *finding = &pairing->brackets[bracket].findings[i];
+        const struct lm_rule *rule = &system->criteria[finding->rule];
+        if (!speaks_of_player(rule))
+            continue;
+        struct lm_text names = lm_text_in(arena);
+        for (size_t k = 0; k < finding->player_count; k++)
+            lm_text_print(&names, "%s%s", k == 0 ? "" : "; ", name_of(&say, finding->players[k]));
+        tell(&say, LM_ABOUT_CRITERION, rule->code, rule->article, "%s: %s.", rule->title,
+             lm_text_string(&names));
+    }
+    return finish(&say, out);
+}
+
+enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_tournament *t,
+                                uint32_t round, struct lm_arena *arena, struct lm_log *log,
+                                struct lm_position **position, struct lm_pairing **pairing)
+{
+    static const struct lm_pair_request all = {.want = LM_WANT_ALTERNATIVES, .player = LM_NOBODY};
+    struct lm_position *p;
+    struct lm_pairing *made, *judged;
+    enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
+    if (status == LM_OK)
+        status = system->pair(p, &all, arena, log, &made);
+    if (status == LM_OK)
+        status = lm_pairing_sort(t, made, arena);
+    if (status == LM_OK && made->brackets == NULL && system->judge != NULL) {
+        status = system->judge(p, made->pairs, made->pair_count, arena, log, &judged);
+        if (status == LM_OK) {
+            judged->note = made->note;
+            made = judged;
+        }
+    }
+    if (status != LM_OK)
+        return status;
+    *position = p;
+    *pairing = made;
+    return LM_OK;
+}
