@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
+#include <strings.h>
 
 #include "cli/command.h"
 #include "limmat/formats.h"
@@ -30,6 +31,15 @@ static enum lm_status no_such_system(const char *name, struct lm_log *log)
                 lm_text_string(&names));
 }
 
+/* Does ${t} itself name ${system} (192, 092)?  Then there is nothing to say. */
+static bool names_system(const struct lm_tournament *t, const struct lm_system *system)
+{
+    for (const char *const *code = system->codes; *code != NULL; code++)
+        if (strcasecmp(*code, t->type_code) == 0 || strcasecmp(*code, t->type) == 0)
+            return true;
+    return false;
+}
+
 enum lm_status choose_system(const char *name, const struct lm_tournament *t, struct lm_log *log,
                              const struct lm_system **out)
 {
@@ -42,7 +52,7 @@ enum lm_status choose_system(const char *name, const struct lm_tournament *t, st
         return no_such_system(name == NULL ? "dutch" : name, log);
     if (name != NULL && strcmp(system->family, name) == 0 && strcmp(system->name, name) != 0)
         how = *start != '\0' ? "the edition in force on the start date" : "the edition in force";
-    if (how != NULL)
+    if (how != NULL && (t == NULL || !names_system(t, system)))
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
     *out = system;
     return LM_OK;

@@ -219,6 +219,54 @@ static enum lm_status judge_bracket(struct review *r, uint32_t number, struct lm
     return LM_OK;
 }
 
+static bool have_met(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    for (uint32_t round = 1; round < p->round; round++) {
+        const struct lm_record *record = lm_record_of(p->tournament, p->seats[a].player, round);
+        if (record->opponent == p->seats[b].player &&
+            lm_result_is_played((enum lm_result)record->result))
+            return true;
+    }
+    return false;
+}
+
+/* Why seats ${a} and ${b} may not meet: [C1], [C3]; false when they may, or when nothing but an
+ * announced prohibition is in the way. */
+static bool forbidden(const struct lm_position *p, uint32_t a, uint32_t b, uint8_t *rule)
+{
+    const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
+    *rule = DUTCH_C1;
+    if (have_met(p, a, b))
+        return true;
+    *rule = DUTCH_C3;
+    return x->wish == y->wish && x->strength == LM_ABSOLUTE && y->strength == LM_ABSOLUTE &&
+           !x->topscorer && !y->topscorer;
+}
+
+/* Without MDPs the first candidate pairs the first of the upper half with the first of the lower
+ * half, and so on (art. 4.2): where a pair of it is forbidden, that is the players' first question.
+ */
+static enum lm_status list_forbidden(struct review *r, struct lm_bracket *out)
+{
+    if (r->moved > 0)
+        return LM_OK;
+    uint32_t half = r->count / 2;
+    struct lm_alternative *list = lm_arena_alloc(r->arena, half, sizeof *list);
+    if (list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < half; i++) {
+        uint32_t upper = r->members[i], lower = r->members[half + i];
+        uint8_t rule;
+        if (forbidden(r->p, upper, lower, &rule))
+            list[out->alternative_count++] =
+                (struct lm_alternative){.player = r->p->seats[upper].player,
+                                        .opponent = r->p->seats[lower].player,
+                                        .rule = rule};
+    }
+    out->alternatives = list;
+    return LM_OK;
+}
+
 /* Players (not seats) of members ${first} … ${end}-1, or of those of them who leave. */
 static const uint32_t *list_players(struct review *r, uint32_t first, uint32_t end, bool leaving,
                                     uint32_t number, size_t *count)
@@ -257,6 +305,8 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     if (out->moved == NULL || out->residents == NULL || out->floaters == NULL)
         return LM_LIMIT;
     enum lm_status status = judge_bracket(r, number, out);
+    if (status == LM_OK)
+        status = list_forbidden(r, out);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < r->count; i++)
         if (fate_of(r, i, number).opponent == NULL)

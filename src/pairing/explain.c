@@ -175,8 +175,7 @@ static void tell_shortfalls(struct telling *say, uint32_t player)
             const struct lm_rule *rule = &say->system->criteria[finding->rule];
             if (!has_player(finding, player) || !speaks_of_player(rule))
                 continue;
-            tell(say, LM_ABOUT_CRITERION, rule->code, rule->article,
-                 "%s; no better pairing of the bracket avoids that.",
+            tell(say, LM_ABOUT_CRITERION, rule->code, rule->article, "%s.",
                  fill(say, rule->sentence, name_of(say, player)));
         }
 }
