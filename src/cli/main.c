@@ -8,10 +8,23 @@
 #include "cli/command.h"
 
 /* In the order of `limmat help`. */
-static const struct command *const commands[] = {
-    &pair_command,    &check_command,     &explain_command,    &generate_command,
-    &convert_command, &rate_game_command, &rate_event_command, &rate_check_command,
-    &systems_command, &version_command,   &help_command,       NULL};
+static const struct command *const commands[] = {&pair_command,
+                                                 &check_command,
+                                                 &explain_command,
+                                                 &generate_command,
+                                                 &convert_command,
+                                                 &rate_game_command,
+                                                 &rate_event_command,
+                                                 &rate_check_command,
+                                                 &rate_period_command,
+                                                 &rate_simulate_command,
+                                                 &rate_import_command,
+                                                 &rate_export_command,
+                                                 &rate_lookup_command,
+                                                 &systems_command,
+                                                 &version_command,
+                                                 &help_command,
+                                                 NULL};
 
 /* Does ${command}'s name (of one word or two) stand at the start of ${arguments}?  The number of
  * words it takes, or 0. */
