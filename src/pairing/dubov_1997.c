@@ -362,31 +362,26 @@ static bool halves_edge(const void *context, uint32_t row, uint32_t column)
 }
 
 /* Upper half against lower half; who must not meet (a prohibition) gets the next one. */
-static enum lm_status pair_first_round(struct dubov *d, bool *done)
+static enum lm_status enter_first_round(struct dubov *d, struct lm_matching *matching,
+                                        uint32_t rows)
 {
-    uint32_t rows = d->p->seat_count / 2;
-    struct lm_matching *matching;
     uint32_t *column_of = lm_arena_alloc(d->arena, rows, sizeof *column_of);
-    if (column_of == NULL || first_list(d, d->group) != LM_OK ||
-        dubov_match(d, d->group, 2 * rows, rows, &matching) != LM_OK)
-        return LM_LIMIT;
-    uint32_t last = d->group[d->p->seat_count - 1];
-    bool odd = d->p->seat_count % 2 == 1;
-    *done = lm_matching_alone(matching) == 0 && !(odd && d->p->seats[last].pab_barred);
-    if (!*done)
-        return LM_OK;
-    if (lm_first_matching(matching, rows, halves_edge, d, d->arena, column_of) != LM_OK)
+    if (column_of == NULL ||
+        lm_first_matching(matching, rows, halves_edge, d, d->arena, column_of) != LM_OK)
         return LM_LIMIT;
     for (uint32_t row = 0; row < rows; row++) {
         bool white = (row % 2 == 0) == (d->p->initial_colour == LM_WHITE);
         uint32_t left = d->group[row], right = d->group[column_of[row]];
         enter(d, white ? left : right, white ? right : left, FIRST_ROUND);
     }
-    if (odd)
+    if (d->p->seat_count > 2 * rows) {
+        uint32_t last = d->group[2 * rows];
         d->pairing->pairs[d->pairing->pair_count++] =
             (struct lm_pair){.white = d->p->seats[last].player,
                              .black = LM_NOBODY,
                              .white_score = d->p->seats[last].score};
+        dubov_note(d, DUBOV_BYE, last, 0);
+    }
     dubov_note(d, DUBOV_FIRST, LM_NOBODY, 0);
     d->brackets[0] = (struct lm_bracket){
         .residents = players_of(d, d->group, d->p->seat_count),
@@ -394,6 +389,18 @@ static enum lm_status pair_first_round(struct dubov *d, bool *done)
     };
     d->pairing->bracket_count = 1;
     return d->brackets[0].residents != NULL ? LM_OK : LM_LIMIT;
+}
+
+/* ${*done}: art. 5 could be followed. */
+static enum lm_status pair_first_round(struct dubov *d, bool *done)
+{
+    uint32_t rows = d->p->seat_count / 2;
+    struct lm_matching *matching;
+    if (first_list(d, d->group) != LM_OK ||
+        dubov_match(d, d->group, 2 * rows, rows, &matching) != LM_OK)
+        return LM_LIMIT;
+    *done = lm_matching_alone(matching) == 0;
+    return *done ? enter_first_round(d, matching, rows) : LM_OK;
 }
 
 /* ---- Scoregroups ---- */

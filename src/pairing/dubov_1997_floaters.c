@@ -333,13 +333,16 @@ static uint32_t seat_at(const struct dubov *d, int32_t v)
     return place < d->group_count ? d->group[place] : d->lower[place - d->group_count];
 }
 
-/* A pair of somebody of the group with somebody below costs a floater. */
+/* A pair of somebody of the group with somebody below costs a floater; who just joined by 7.2 is
+ * none. */
 static bool edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
 {
     const struct dubov *d = context;
     bool crossing = ((uint32_t)u < d->group_count) != ((uint32_t)v < d->group_count);
     value[ALONE] = value[ORDER] = 0;
     value[CROSSING] = crossing ? -1 : 0;
+    if (crossing && (seat_at(d, u) == d->joined || seat_at(d, v) == d->joined))
+        return false;
     return dubov_possible(d, seat_at(d, u), seat_at(d, v));
 }
 
@@ -388,6 +391,9 @@ static enum lm_status floaters_for_completion(const struct dubov *d,
         return LM_LIMIT;
     lm_best_solve(best);
     uint32_t need = 0;
+    for (uint32_t v = 0; v < d->group_count + d->lower_count; v++)
+        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
+            return LM_NO_PAIRING;
     for (uint32_t v = 0; v < d->group_count; v++)
         need += goes_down(d, best, (int32_t)v);
     *taken = 0;
@@ -429,6 +435,11 @@ enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *ta
         return LM_LIMIT;
     uint32_t count = order_for_floating(d, entries);
     enum lm_status status = choose_floaters(d, entries, count, floaters, taken);
+    if (status == LM_NO_PAIRING) { /* nobody else can: then who has just joined */
+        d->joined = LM_NOBODY;
+        count = order_for_floating(d, entries);
+        status = floaters_for_completion(d, entries, count, floaters, taken);
+    }
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
         dubov_note(d, DUBOV_FLOATER, floaters[i], class_of(d, floaters[i]));
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {

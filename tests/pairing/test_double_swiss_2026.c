@@ -8,6 +8,7 @@
 #include "limmat/pairing.h"
 #include "limmat/random.h"
 #include "packed.h"
+#include "tutte.h"
 
 /*
  * The Double-Swiss engine against three others: the packed vectors, the literal reference, and on
@@ -478,55 +479,18 @@ static void small_tournaments_agree_with_the_reference(void **state)
 
 /* ---- Larger tournaments: an independent judge of legality ---- */
 
-static const uint64_t prime = 2147483629; /* below 2^31: products fit */
-
-static uint64_t inverse(uint64_t a)
-{
-    uint64_t result = 1;
-    for (uint64_t power = prime - 2; power > 0; power >>= 1, a = a * a % prime)
-        if (power & 1)
-            result = result * a % prime;
-    return result;
-}
-
-/* Tutte (1947): a graph has a perfect matching exactly when its skew-symmetric matrix of unknowns
- * is regular; with random numbers for them a regular matrix looks singular once in 10^7 cases. */
-static bool is_regular(uint64_t (*m)[DS_PLAYERS], int n)
-{
-    for (int column = 0; column < n; column++) {
-        int pivot = column;
-        while (pivot < n && m[pivot][column] == 0)
-            pivot++;
-        if (pivot == n)
-            return false;
-        uint64_t factor = inverse(m[pivot][column]);
-        for (int k = column; k < n; k++) {
-            uint64_t swap = m[pivot][k];
-            m[pivot][k] = m[column][k];
-            m[column][k] = swap * factor % prime;
-        }
-        for (int row = column + 1; row < n; row++)
-            for (int k = n - 1; k >= column; k--)
-                m[row][k] = (m[row][k] + (prime - m[row][column]) * m[column][k]) % prime;
-    }
-    return true;
-}
-
 /* Can all who are present but ${without} be paired? */
 static bool can_be_paired(const struct ds_state *s, int without)
 {
-    static uint64_t m[DS_PLAYERS][DS_PLAYERS];
+    static struct tutte_matrix m;
     int who[DS_PLAYERS], n = 0;
     for (int i = 0; i < s->players; i++)
         if (!s->absent[i] && i != without)
             who[n++] = i;
     for (int a = 0; a < n; a++)
-        for (int b = 0; b <= a; b++) {
-            bool edge = a != b && !ds_have_met(s, who[a], who[b]);
-            m[a][b] = edge ? 1 + (uint64_t)below(2147483628) : 0;
-            m[b][a] = edge ? prime - m[a][b] : 0;
-        }
-    return n % 2 == 0 && is_regular(m, n);
+        for (int b = 0; b <= a; b++)
+            tutte_set(&m, a, b, a != b && !ds_have_met(s, who[a], who[b]), &chance);
+    return tutte_is_regular(&m, n);
 }
 
 static bool a_pairing_exists(const struct ds_state *s)

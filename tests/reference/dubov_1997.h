@@ -43,8 +43,9 @@ struct dv_result {
     int bye; /* player or DV_NOBODY */
     int pairs;
     int white[DV_PLAYERS / 2], black[DV_PLAYERS / 2];
-    int up[DV_PLAYERS];   /* 1, 2: transferred by 7.1, 7.2; 0: not */
-    int down[DV_PLAYERS]; /* classes (1 to 4) of 6.4 each time he went down, as decimal digits */
+    int up[DV_PLAYERS]; /* 1, 2: transferred by 7.1, 7.2; 0: not */
+    long long
+        down[DV_PLAYERS]; /* classes (1 to 4) of 6.4 each time he went down, as decimal digits */
     unsigned flags;
 };
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_TESTS_TUTTE_H
+#define LIMMAT_TESTS_TUTTE_H
+
+/*
+ * Whether a graph has a perfect matching, by a method that shares nothing with the library's: the
+ * graph has one exactly when its skew-symmetric matrix of unknowns is regular (Tutte 1947); with
+ * random numbers for them a regular matrix looks singular once in 10^7 cases, never the reverse.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "limmat/random.h"
+
+enum { TUTTE_MOST = 64 };
+
+struct tutte_matrix {
+    uint64_t at[TUTTE_MOST][TUTTE_MOST];
+};
+
+/* Say whether there is an edge between ${a} and ${b}. */
+void tutte_set(struct tutte_matrix *m, int a, int b, bool edge, struct lm_random *chance);
+
+/* Does the graph of the first ${n} vertices have a perfect matching?  ${m} is used up. */
+bool tutte_is_regular(struct tutte_matrix *m, int n);
+
+#endif
