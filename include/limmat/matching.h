@@ -96,6 +96,9 @@ LM_API void lm_matching_remove(struct lm_matching *m, int32_t v);
 /* Bring ${v} back, alone; nothing when it is present. */
 LM_API void lm_matching_restore(struct lm_matching *m, int32_t v);
 
+/* Is ${v} in the graph, not taken out? */
+LM_API bool lm_matching_is_present(const struct lm_matching *m, int32_t v);
+
 /* The mate of ${v}, or LM_ALONE. */
 LM_API int32_t lm_matching_mate(const struct lm_matching *m, int32_t v);
 

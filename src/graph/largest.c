@@ -487,6 +487,12 @@ void lm_matching_restore(struct lm_matching *m, int32_t v)
     m->present++;
 }
 
+bool lm_matching_is_present(const struct lm_matching *m, int32_t v)
+{
+    assert_vertex(m, v);
+    return m->state[v] != ABSENT;
+}
+
 int32_t lm_matching_mate(const struct lm_matching *m, int32_t v)
 {
     assert_vertex(m, v);

@@ -46,6 +46,8 @@ enum dutch_criterion {
  * alive while the round goes on. */
 struct dutch_rest {
     struct lm_matching *matching; /* vertices: seats, then the bye */
+    struct lm_matching
+        *part; /* the same graph, all vertices out: for questions about parts of it */
     struct lm_graph graph;
 };
 
@@ -108,10 +110,10 @@ enum lm_status dutch_rest_new(struct dutch *d);
  * it?  If not, everything is put back. */
 bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
 
-/* After a successful commit: does the following bracket fare as well under [C5] to [C7] as its size
- * allows at all (nobody left over, or one resident when the count is odd)?  A sufficient test. */
-bool dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
-                           const struct dutch_result *result);
+/* After a successful commit: can the following bracket fare as well under [C5] to [C7] as its size
+ * allows at all: nobody left over, or one resident when the count is odd? */
+enum lm_status dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
+                                     const struct dutch_result *result, bool *perfect);
 
 /* After a successful commit: can the rest be completed so that it contains the pairs that
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */

@@ -116,9 +116,13 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
     struct dutch *d = &w->d;
     if (!dutch_rest_commit(d, &w->result))
         return LM_NO_PAIRING;
-    bool proved = end == d->count || w->result.floater_count == 0 ||
-                  dutch_next_is_perfect(d, bracket, &w->result) ||
-                  (end > bracket->next_begin && dutch_rest_confirm(d, &w->result));
+    bool proved = end == d->count || w->result.floater_count == 0;
+    enum lm_status status = LM_OK;
+    if (!proved)
+        status = dutch_next_is_perfect(d, bracket, &w->result, &proved);
+    if (status != LM_OK)
+        return status;
+    proved = proved || (end > bracket->next_begin && dutch_rest_confirm(d, &w->result));
     if (!proved)
         dutch_rest_undo(d, &w->result);
     return proved ? LM_OK : LM_NO_PAIRING;

@@ -120,6 +120,14 @@ static void pair_neighbours(struct dutch *d)
         }
 }
 
+static enum lm_status make_part(struct dutch *d)
+{
+    enum lm_status status = lm_matching_new(&d->rest.part, d->arena, &d->rest.graph);
+    for (uint32_t v = 0; status == LM_OK && v < d->count + d->odd; v++)
+        lm_matching_remove(d->rest.part, (int32_t)v);
+    return status;
+}
+
 static enum lm_status start_matching(struct dutch *d)
 {
     enum lm_status status = make_graph(d);
@@ -201,7 +209,7 @@ enum lm_status dutch_rest_new(struct dutch *d)
     enum lm_status status = start_matching(d);
     if (status != LM_OK)
         return status;
-    return lm_matching_alone(d->rest.matching) == 0 ? LM_OK : report_blocked(d);
+    return lm_matching_alone(d->rest.matching) == 0 ? make_part(d) : report_blocked(d);
 }
 
 /* Take ${count} pairs out; if what remains cannot be completed, put them back. */
@@ -246,17 +254,98 @@ bool dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
     return complete;
 }
 
-/* The matching of the rest is a witness: if in it the next bracket leaves over nobody, or one
- * resident when its count is odd, no candidate of that bracket could do better. */
-bool dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
-                           const struct dutch_result *result)
+/* ---- The following bracket [C8] ---- */
+
+/* The floaters and the seats of [${begin}, ${end}), or everything from ${end} on. */
+struct part {
+    const uint32_t *floaters;
+    uint32_t floater_count;
+    uint32_t begin, end;
+};
+
+static uint32_t part_size(const struct part *part)
 {
-    uint32_t end = bracket->next_end, crossing = 0;
-    uint32_t size = end - bracket->next_begin + result->floater_count;
-    for (uint32_t i = 0; i < result->floater_count; i++)
-        if ((uint32_t)lm_matching_mate(d->rest.matching, (int32_t)result->floaters[i]) >= end)
+    return part->floater_count + part->end - part->begin;
+}
+
+static int32_t part_vertex(const struct part *part, uint32_t i)
+{
+    return (int32_t)(i < part->floater_count ? part->floaters[i]
+                                             : part->begin + (i - part->floater_count));
+}
+
+/* Match the part within itself, starting from the pairs that the rest has there; returns how many
+ * stay alone, and, if ${even} is not NULL, who could be alone instead. */
+static int32_t match_part(struct dutch *d, const struct part *part, bool *even)
+{
+    struct lm_matching *m = d->rest.part;
+    uint32_t size = part_size(part);
+    for (uint32_t i = 0; i < size; i++) {
+        int32_t v = part_vertex(part, i), mate = lm_matching_mate(d->rest.matching, v);
+        lm_matching_restore(m, v);
+        if (mate != LM_ALONE && lm_matching_is_present(m, mate))
+            lm_matching_pair(m, v, mate);
+    }
+    lm_matching_repair(m);
+    int32_t alone = lm_matching_alone(m);
+    if (even != NULL)
+        lm_matching_even_set(m, even);
+    for (uint32_t i = 0; i < size; i++)
+        lm_matching_remove(m, part_vertex(part, i));
+    return alone;
+}
+
+static bool vertices_may_pair(const struct dutch *d, uint32_t seat, uint32_t other)
+{
+    return d->odd && other == d->bye ? dutch_may_have_bye(d, seat)
+                                     : dutch_compatible(d, seat, other);
+}
+
+/* Is there a resident of the next bracket who can be the one left over there, and one beyond it
+ * whom the beyond can spare for him? */
+static bool can_cross(const struct dutch *d, const struct part *next, const struct part *beyond,
+                      const bool *even_next, const bool *even_beyond)
+{
+    for (uint32_t g = next->begin; g < next->end; g++)
+        for (uint32_t e = beyond->begin; e < beyond->end && even_next[g]; e++)
+            if (even_beyond[e] && vertices_may_pair(d, g, e))
+                return true;
+    return false;
+}
+
+/* The rest's own matching may be a witness already: nobody of the next bracket left over, or one
+ * resident when its count is odd. */
+static bool rest_is_witness(const struct dutch *d, const struct part *next)
+{
+    uint32_t crossing = 0;
+    for (uint32_t i = 0; i < part_size(next); i++) {
+        bool crosses =
+            (uint32_t)lm_matching_mate(d->rest.matching, part_vertex(next, i)) >= next->end;
+        if (crosses && i < next->floater_count)
             return false;
-    for (uint32_t s = bracket->next_begin; s < end; s++)
-        crossing += (uint32_t)lm_matching_mate(d->rest.matching, (int32_t)s) >= end;
-    return crossing == size % 2;
+        crossing += crosses;
+    }
+    return crossing == part_size(next) % 2;
+}
+
+enum lm_status dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
+                                     const struct dutch_result *result, bool *perfect)
+{
+    struct part next = {result->floaters, result->floater_count, bracket->next_begin,
+                        bracket->next_end};
+    struct part beyond = {NULL, 0, bracket->next_end, d->count + d->odd};
+    *perfect = rest_is_witness(d, &next);
+    if (*perfect)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    size_t vertices = (size_t)d->count + d->odd;
+    bool *even_next = lm_arena_alloc(d->arena, vertices, sizeof *even_next);
+    bool *even_beyond = lm_arena_alloc(d->arena, vertices, sizeof *even_beyond);
+    if (even_next == NULL || even_beyond == NULL)
+        return LM_LIMIT;
+    int32_t left = (int32_t)(part_size(&next) % 2);
+    if (match_part(d, &next, even_next) == left && match_part(d, &beyond, even_beyond) == left)
+        *perfect = left == 0 || can_cross(d, &next, &beyond, even_next, even_beyond);
+    lm_arena_reset(d->arena, mark);
+    return LM_OK;
 }
