@@ -99,12 +99,11 @@ LM_API const char *lm_championship_champion(const struct lm_championship *champi
 enum lm_championship_format { LM_CHAMPIONSHIP_TEXT, LM_CHAMPIONSHIP_JSON };
 
 /*
- * Views.  Each appends what stands at ${now}, for everybody or, with ${who}, for one player or the
- * director, as text to read or as one JSON object.
+ * Views.  Each appends what stands at ${now}: for everybody or, with ${who}, for one player or one
+ * director.
  */
 LM_API void lm_championship_status(struct lm_championship *championship, int64_t now,
-                                   const char *who, enum lm_championship_format format,
-                                   struct lm_text *out);
+                                   const char *who, struct lm_text *out);
 
 /* What each person may do, must do, by when, and what happens otherwise; and every decision that
  * waits for the director.  In order of urgency. */
@@ -119,8 +118,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_standings(struct lm_champion
                                                               struct lm_text *out);
 
 /* All stages with their matches, the seats still open with where their players come from. */
-LM_API void lm_championship_bracket(struct lm_championship *championship,
-                                    enum lm_championship_format format, struct lm_text *out);
+LM_API void lm_championship_bracket(struct lm_championship *championship, struct lm_text *out);
 
 /* What happened and by which rule: to the player or match ${about} (NULL: everything). */
 LM_API void lm_championship_explain(const struct lm_championship *championship, const char *about,

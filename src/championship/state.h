@@ -227,33 +227,48 @@ void lm_champ_forfeit(struct lm_championship *c, uint32_t person);
 /* ${person} withdraws or is disqualified: VIII. */
 void lm_champ_leave(struct lm_championship *c, uint32_t person, enum ground ground);
 
-/* ---- decisions that wait for the director ------------------------------------------------- */
+/* ---- what is due ------------------------------------------------------------------------- */
 
-enum decision_kind {
-    DECISION_APPLICATION,
-    DECISION_PAIRING,
-    DECISION_FINDING,
-    DECISION_TIME,
-    DECISION_RULING,
-    DECISION_OVERDUE,
-    DECISION_WHITE,
-    DECISION_TIE
+/* The first ones wait for the director: a championship never stops without one of them. */
+enum due_kind {
+    DUE_APPLICATION,
+    DUE_PAIRING,
+    DUE_TIE,
+    DUE_FINDING,
+    DUE_ASSIGNMENT,
+    DUE_UNAGREED,
+    DUE_RULING,
+    DUE_OVERDUE,
+    DUE_WHITE,
+    DUE_OFFER,
+    DUE_ACCEPTANCE,
+    DUE_AGREEMENT,
+    DUE_CHOICE,
+    DUE_PLAY,
+    DUE_RESULT,
+    DUE_BID
 };
 
-struct decision {
-    enum decision_kind kind;
-    uint32_t person; /* of an application */
+struct due {
+    enum due_kind kind;
+    uint32_t person; /* NOBODY: the director */
+    bool must;       /* else: may */
+    int64_t by;      /* NEVER: no deadline */
     const char *article;
     const struct contest *contest;
-    uint32_t stage, group; /* of a tie */
-    uint32_t tied[2];
-    int64_t by;
+    uint32_t stage, round; /* of a pairing, a tie */
+    uint32_t subject;      /* of an application; the other player of an acceptance */
+    int64_t time;          /* of an acceptance, a game */
     const char *text;
-    const char *otherwise;
+    const char *otherwise; /* what happens otherwise; NULL: nothing to say */
 };
 
-/* All of them at ${now}, in the arena. */
-struct decision *lm_champ_decisions(struct lm_championship *c, int64_t now, size_t *count);
+/* All that is due at ${now}, most urgent first; in the arena. */
+struct due *lm_champ_due(struct lm_championship *c, int64_t now, size_t *count);
+const char *lm_champ_due_name(enum due_kind kind);
+
+/* "Wed 16 Oct 2019, 23:59 UTC" */
+void lm_champ_add_moment(struct lm_text *out, int64_t instant);
 
 const char *lm_champ_name(const struct lm_championship *c, uint32_t person);
 
