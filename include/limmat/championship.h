@@ -89,6 +89,17 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_propose(struct lm_championsh
 LM_API const char *lm_championship_match_of(const struct lm_championship *championship,
                                             const char *player, const char *opponent);
 
+/* Is ${player} the first player of ${match}, from whose side its games are written? */
+LM_API bool lm_championship_plays_first(const struct lm_championship *championship,
+                                        const char *match, const char *player);
+
+/* The first director of the definition. */
+LM_API const char *lm_championship_director(const struct lm_championship *championship);
+
+/* Append what the events after the first ${events} changed, a line each. */
+LM_API void lm_championship_news(const struct lm_championship *championship, size_t events,
+                                 struct lm_text *out);
+
 /* Events taken so far, the opening line not counted, and the time of the last. */
 LM_API size_t lm_championship_length(const struct lm_championship *championship);
 LM_API int64_t lm_championship_time(const struct lm_championship *championship);
@@ -139,6 +150,7 @@ struct lm_simulated {
     size_t refused;       /* impossible events that were tried on purpose, each refused */
     size_t decisions;     /* that waited for the director, and were taken */
     const char *champion; /* NULL: nobody was left */
+    struct lm_championship *championship; /* as it ended */
 };
 
 /*

@@ -178,8 +178,8 @@ static void due_pairing(struct list *l)
                         .article = article(l, ART_PUBLISHING),
                         .stage = stage,
                         .round = round,
-                        .text = say(l, "%s round %u of %s", by_hand ? "pair" : "publish",
-                                    round + 1, s->title)});
+                        .text = say(l, "%s round %u of %s", by_hand ? "pair" : "publish", round + 1,
+                                    s->title)});
 }
 
 /* ---- one match --------------------------------------------------------------------------- */
@@ -207,18 +207,20 @@ static void due_armageddon(struct list *l, const struct contest *contest)
     for (uint32_t side = FIRST; side <= SECOND; side++) {
         if (both ? contest->white == NO_SIDE : contest->bids[side] != 0)
             continue;
-        add(l, (struct due){
-                   .kind = both ? DUE_RESULT : DUE_BID,
-                   .person = contest->player[side],
-                   .must = true,
-                   .by = period.complete_by,
-                   .article = article(l, both ? ART_ARMAGEDDON : ART_BID),
-                   .contest = contest,
-                   .text = both ? say(l, "play the Armageddon game with %s, %s has White, and "
-                                         "report it",
-                                      player(l, contest, 1 - side), player(l, contest, contest->white))
-                                : say(l, "bid seconds for White in the Armageddon game with %s",
-                                      player(l, contest, 1 - side))});
+        add(l,
+            (struct due){
+                .kind = both ? DUE_RESULT : DUE_BID,
+                .person = contest->player[side],
+                .must = true,
+                .by = period.complete_by,
+                .article = article(l, both ? ART_ARMAGEDDON : ART_BID),
+                .contest = contest,
+                .text = both ? say(l,
+                                   "play the Armageddon game with %s, %s has White, and "
+                                   "report it",
+                                   player(l, contest, 1 - side), player(l, contest, contest->white))
+                             : say(l, "bid seconds for White in the Armageddon game with %s",
+                                   player(l, contest, 1 - side))});
     }
 }
 
@@ -229,22 +231,24 @@ static void due_play(struct list *l, const struct contest *contest)
     struct period period = lm_champ_deal_period(l->c, contest);
     for (uint32_t side = FIRST; side <= SECOND; side++) {
         const char *opponent = player(l, contest, 1 - side);
-        add(l, (struct due){.kind = before ? DUE_PLAY : DUE_RESULT,
-                            .person = contest->player[side],
-                            .must = true,
-                            .by = before ? contest->time : period.complete_by,
-                            .article = article(l, before ? ART_NO_SHOW : ART_RESULT),
-                            .contest = contest,
-                            .time = contest->time,
-                            .text = before ? say(l, "play %s", opponent)
-                                           : say(l, "report the result with %s, or that he did "
-                                                    "not come",
-                                                 opponent),
-                            .otherwise =
-                                before ? say(l, "who is not there %lld minutes later can lose "
-                                                "the match",
-                                             (long long)(attendance->grace / 60))
-                                       : NULL});
+        add(l,
+            (struct due){.kind = before ? DUE_PLAY : DUE_RESULT,
+                         .person = contest->player[side],
+                         .must = true,
+                         .by = before ? contest->time : period.complete_by,
+                         .article = article(l, before ? ART_NO_SHOW : ART_RESULT),
+                         .contest = contest,
+                         .time = contest->time,
+                         .text = before ? say(l, "play %s", opponent)
+                                        : say(l,
+                                              "report the result with %s, or that %s did "
+                                              "not come",
+                                              opponent, opponent),
+                         .otherwise = before ? say(l,
+                                                   "who is not there %lld minutes later can lose "
+                                                   "the match",
+                                                   (long long)(attendance->grace / 60))
+                                             : NULL});
     }
 }
 
@@ -259,8 +263,7 @@ static const char *risk(const struct list *l, const struct contest *contest, uin
                ? say(l, "%s chooses the time [%s], or the arbiter [%s]",
                      player(l, contest, 1 - side), article(l, ART_LATE), article(l, ART_BOTH_LATE))
                : say(l, "%s chooses the time [%s], or both forfeit [%s]",
-                     player(l, contest, 1 - side), article(l, ART_LATE),
-                     article(l, ART_BOTH_LATE));
+                     player(l, contest, 1 - side), article(l, ART_LATE), article(l, ART_BOTH_LATE));
 }
 
 static void due_offers(struct list *l, const struct contest *contest, uint32_t side,
@@ -270,26 +273,30 @@ static void due_offers(struct list *l, const struct contest *contest, uint32_t s
     struct negotiation n = lm_champ_contest_negotiation(contest);
     struct period period = lm_champ_deal_period(l->c, contest);
     uint32_t made = lm_champ_proper_offers(rules, &n, &period, side);
-    if (made < rules->offers && period.offers_until != NEVER)
-        add(l, (struct due){.kind = DUE_OFFER,
-                            .person = contest->player[side],
-                            .must = true,
-                            .by = period.offers_until,
-                            .article = article(l, ART_OFFERS),
-                            .contest = contest,
-                            .text = say(l, "offer %s %u%s time%s", player(l, contest, 1 - side),
-                                        rules->offers - made, made > 0 ? " more" : "",
-                                        rules->offers - made == 1 ? "" : "s"),
-                            .otherwise = risk(l, contest, side, deal)});
-    else if (period.offers_until == NEVER)
-        add(l, (struct due){.kind = DUE_AGREEMENT,
-                            .person = contest->player[side],
-                            .must = true,
-                            .by = period.complete_by,
-                            .article = article(l, ART_AGREEMENT),
-                            .contest = contest,
-                            .text = say(l, "agree with %s on a time, and play",
-                                        player(l, contest, 1 - side))});
+    const char *opponent = player(l, contest, 1 - side);
+    struct due due = {.person = contest->player[side], .must = true, .contest = contest};
+    if (period.offers_until == NEVER) {
+        due.kind = DUE_AGREEMENT;
+        due.by = period.complete_by;
+        due.article = article(l, ART_AGREEMENT);
+        due.text = say(l, "agree with %s on a time, and play", opponent);
+    } else if (made < rules->offers && l->now <= period.offers_until) {
+        due.kind = DUE_OFFER;
+        due.by = period.offers_until;
+        due.article = article(l, ART_OFFERS);
+        due.text = say(l, "offer %s %u%s time%s", opponent, rules->offers - made,
+                       made > 0 ? " more" : "", rules->offers - made == 1 ? "" : "s");
+        due.otherwise = risk(l, contest, side, deal);
+    } else {
+        due.kind = DUE_OFFER;
+        due.must = false;
+        due.by = period.agree_before - 1;
+        due.article = article(l, ART_RESPONSE);
+        due.text = say(l, "offer %s another time", opponent);
+        due.otherwise = say(l, "without an agreement the director finds who is at fault [%s]",
+                            article(l, ART_FINDING));
+    }
+    add(l, due);
 }
 
 static void due_acceptances(struct list *l, const struct contest *contest, uint32_t side)
@@ -349,8 +356,9 @@ static void due_deal(struct list *l, const struct contest *contest)
                             .by = period.complete_by,
                             .article = article(l, deal.after_finding ? ART_FAULT : ART_LATE),
                             .contest = contest,
-                            .text = say(l, "choose the time of the match with %s, who must "
-                                           "accept it",
+                            .text = say(l,
+                                        "choose the time of the match with %s, who must "
+                                        "accept it",
                                         player(l, contest, 1 - deal.chooser))});
         break;
     case DEAL_ARBITER:

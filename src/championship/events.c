@@ -230,3 +230,15 @@ const char *lm_championship_match_of(const struct lm_championship *c, const char
         return NULL;
     return contest->id;
 }
+
+bool lm_championship_plays_first(const struct lm_championship *c, const char *match,
+                                 const char *player)
+{
+    const struct contest *contest = lm_champ_contest(c, match);
+    return contest != NULL && lm_champ_side(contest, lm_champ_person(c, player)) == FIRST;
+}
+
+const char *lm_championship_director(const struct lm_championship *c)
+{
+    return c->definition->directors[0];
+}

@@ -308,18 +308,31 @@ static uint32_t seating_for(const struct lm_championship *c, const struct stage 
     return (uint32_t)stage->seating_count - 1;
 }
 
+/* The player of a seat, unless he sits in this stage already: places move up when somebody leaves,
+ * so two sources can come to name the same player. */
+static uint32_t player_for(const struct lm_championship *c, const struct proposal *p,
+                           const struct source *source)
+{
+    uint32_t person = lm_champ_source(c, source);
+    for (uint32_t i = 0; i < p->player_count; i++) {
+        if (p->players[i] == person)
+            return NOBODY;
+    }
+    return person;
+}
+
 /* In a pool who is there sits in order, and the empty seats come last. */
 static void fill_group(const struct lm_championship *c, struct proposal *p, enum stage_type type,
                        uint32_t g, const struct group *group)
 {
     uint32_t taken = 0;
     for (uint32_t i = 0; i < group->seat_count; i++) {
-        uint32_t person = lm_champ_source(c, &group->seats[i]);
+        uint32_t person = player_for(c, p, &group->seats[i]);
         if (type == STAGE_MATCHES)
             taken = i;
         else
             p->seats[g][i] = NOBODY;
-        if (person != NOBODY && p->player_count < c->person_count)
+        if (person != NOBODY)
             p->players[p->player_count++] = person;
         if (person != NOBODY || type == STAGE_MATCHES)
             p->seats[g][taken++] = person;

@@ -13,6 +13,12 @@ static void pad(struct lm_text *out, const char *text, size_t width)
     lm_text_repeat(out, ' ', used < width ? width - used : 1);
 }
 
+static void trim(struct lm_text *out)
+{
+    while (out->length > 0 && out->bytes[out->length - 1] == ' ')
+        out->bytes[--out->length] = '\0';
+}
+
 /* "in 2 d 3 h", "3 h ago" */
 static void add_distance(struct lm_text *out, int64_t from, int64_t to)
 {
@@ -27,7 +33,7 @@ static void add_distance(struct lm_text *out, int64_t from, int64_t to)
     if (to < from)
         lm_text_add(out, "ago");
     else
-        out->length--; /* the last space */
+        trim(out);
 }
 
 static void add_deadline(struct lm_text *out, int64_t now, int64_t by)
@@ -152,8 +158,7 @@ static void add_contest(struct lm_text *out, const struct lm_championship *c,
     pad(out, contest->id, 22);
     add_players(out, c, contest, 34);
     add_contest_state(out, c, contest, now);
-    while (out->length > 0 && out->bytes[out->length - 1] == ' ')
-        out->length--;
+    trim(out);
     lm_text_add(out, "\n");
 }
 
@@ -180,13 +185,12 @@ static void add_due_text(struct lm_text *out, const struct lm_championship *c,
         add_deadline(out, now, due->by);
     }
     if (due->otherwise != NULL)
-        lm_text_print(out, "%sotherwise %s", due->by != NEVER ? "; " : "\n       ",
-                      due->otherwise);
+        lm_text_print(out, "%sotherwise %s", due->by != NEVER ? "; " : "\n       ", due->otherwise);
     lm_text_add(out, "\n");
 }
 
-static void add_due_of(struct lm_text *out, const struct lm_championship *c,
-                       const struct due *all, size_t count, uint32_t person, int64_t now)
+static void add_due_of(struct lm_text *out, const struct lm_championship *c, const struct due *all,
+                       size_t count, uint32_t person, int64_t now)
 {
     for (size_t i = 0; i < count; i++) {
         if (all[i].person == person)
@@ -229,7 +233,8 @@ static void put_due(struct lm_json_writer *w, const struct lm_championship *c,
                     const struct due *due)
 {
     lm_json_begin(w, NULL, '{');
-    lm_json_put_string(w, "who", due->person == NOBODY ? "director" : lm_champ_name(c, due->person));
+    lm_json_put_string(w, "who",
+                       due->person == NOBODY ? "director" : lm_champ_name(c, due->person));
     lm_json_put_string(w, "do", lm_champ_due_name(due->kind));
     lm_json_put_boolean(w, "must", due->must);
     put_instant(w, c->arena, "by", due->by);
@@ -282,8 +287,8 @@ static void count_round(const struct lm_championship *c, uint32_t stage, uint32_
     *over = *all = 0;
     for (size_t i = 0; i < c->contest_count; i++) {
         const struct contest *contest = &c->contests[i];
-        if (contest->stage != stage || contest->round != round ||
-            contest->state == CONTEST_VOID || contest->kind == RESULT_BYE)
+        if (contest->stage != stage || contest->round != round || contest->state == CONTEST_VOID ||
+            contest->kind == RESULT_BYE)
             continue;
         *over += contest->state == CONTEST_DONE;
         ++*all;
@@ -425,14 +430,19 @@ void lm_championship_status(struct lm_championship *c, int64_t now, const char *
 
 static const char *heading_of(enum criterion criterion)
 {
-    static const char *const headings[] = {
-        [BY_POINTS] = "points",         [BY_GAMES] = "games",
-        [BY_SUM_OF_SEEDS] = "seeds",    [BY_MEDIAN_BUCHHOLZ] = "median",
-        [BY_CUMULATIVE] = "cumul.",     [BY_KASHDAN] = "Kashdan",
-        [BY_WINS] = "wins",             [BY_WINS_AMONG_TIED] = "w.among",
-        [BY_POINTS_AMONG_TIED] = "p.among", [BY_GAMES_AMONG_TIED] = "g.among",
-        [BY_LAST_FINAL] = "final",      [BY_FIRST_STAGE] = "1st st.",
-        [BY_SEEDING] = "seeding"};
+    static const char *const headings[] = {[BY_POINTS] = "points",
+                                           [BY_GAMES] = "games",
+                                           [BY_SUM_OF_SEEDS] = "seeds",
+                                           [BY_MEDIAN_BUCHHOLZ] = "median",
+                                           [BY_CUMULATIVE] = "cumul.",
+                                           [BY_KASHDAN] = "Kashdan",
+                                           [BY_WINS] = "wins",
+                                           [BY_WINS_AMONG_TIED] = "w.among",
+                                           [BY_POINTS_AMONG_TIED] = "p.among",
+                                           [BY_GAMES_AMONG_TIED] = "g.among",
+                                           [BY_LAST_FINAL] = "final",
+                                           [BY_FIRST_STAGE] = "1st st.",
+                                           [BY_SEEDING] = "seeding"};
     return headings[criterion];
 }
 
@@ -450,8 +460,7 @@ static void add_key(struct lm_text *out, const struct lm_championship *c, enum c
     lm_text_print(out, "%10s", lm_text_string(&cell));
 }
 
-static void standings_as_text(const struct lm_championship *c, uint32_t stage,
-                              struct lm_text *out)
+static void standings_as_text(const struct lm_championship *c, uint32_t stage, struct lm_text *out)
 {
     const struct stage *s = &c->definition->stages[stage];
     for (uint32_t g = 0; g < lm_champ_group_count(c, stage); g++) {
@@ -477,8 +486,7 @@ static void standings_as_text(const struct lm_championship *c, uint32_t stage,
     }
 }
 
-static void put_standings(struct lm_json_writer *w, const struct lm_championship *c,
-                          uint32_t stage)
+static void put_standings(struct lm_json_writer *w, const struct lm_championship *c, uint32_t stage)
 {
     const struct stage *s = &c->definition->stages[stage];
     lm_json_begin(w, NULL, '{');
@@ -564,8 +572,7 @@ static void add_source(struct lm_text *out, const struct lm_championship *c,
         lm_text_print(out, " %s", lm_champ_group_name(c, source->stage, source->group));
 }
 
-static void bracket_of_future(const struct lm_championship *c, uint32_t index,
-                              struct lm_text *out)
+static void bracket_of_future(const struct lm_championship *c, uint32_t index, struct lm_text *out)
 {
     const struct stage *stage = &c->definition->stages[index];
     if (stage->seating_count == 0) {
@@ -623,6 +630,23 @@ static bool is_about(const struct lm_championship *c, const struct change *chang
     return person != NOBODY && (change->person == person || change->other == person);
 }
 
+static void add_change(struct lm_text *out, const struct change *change)
+{
+    lm_text_add(out, change->text);
+    if (change->article[0] != '\0')
+        lm_text_print(out, " [%s]", change->article);
+}
+
+void lm_championship_news(const struct lm_championship *c, size_t events, struct lm_text *out)
+{
+    for (size_t i = 0; i < c->change_count; i++) {
+        if (c->changes[i].event <= events)
+            continue;
+        add_change(out, &c->changes[i]);
+        lm_text_add(out, "\n");
+    }
+}
+
 void lm_championship_explain(const struct lm_championship *c, const char *about,
                              enum lm_championship_format format, struct lm_text *out)
 {
@@ -646,9 +670,8 @@ void lm_championship_explain(const struct lm_championship *c, const char *about,
         }
         lm_text_print(out, "%5zu  ", change->event);
         lm_champ_add_moment(out, change->at);
-        lm_text_print(out, "  %s", change->text);
-        if (change->article[0] != '\0')
-            lm_text_print(out, " [%s]", change->article);
+        lm_text_add(out, "  ");
+        add_change(out, change);
         lm_text_print(out, "  (%s)\n", change->by);
     }
     if (json) {

@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "championship/state.h"
+#include "limmat/date.h"
+#include "limmat/random.h"
+
+/*
+ * A championship played by chance: people apply, offer times or forget to, come late, leave, get
+ * marked; the director decides whatever waits for him.  Everything goes through events, as JSON, so
+ * that the journal is the only thing that a replay needs.  Now and then something impossible is
+ * tried, and must be refused.
+ */
+
+enum { HALF_DAY = 43200, SIM_HOUR = 3600, SIM_MINUTE = 60, STEPS_MAX = 20000 };
+
+struct simulation {
+    struct lm_championship *c;
+    struct lm_random random;
+    const struct lm_simulation *how;
+    struct lm_text *journal;
+    struct lm_log *log;
+    struct lm_simulated result;
+    int64_t now;
+    enum lm_status status;
+};
+
+static uint32_t below(struct simulation *s, uint32_t bound)
+{
+    return (uint32_t)lm_random_below(&s->random, bound);
+}
+
+static bool chance(struct simulation *s, uint32_t per_mille)
+{
+    return below(s, 1000) < per_mille;
+}
+
+/* Does something go wrong here? */
+static bool incident(struct simulation *s)
+{
+    return chance(s, s->how->incidents);
+}
+
+static const char *moment(struct simulation *s, int64_t at)
+{
+    struct lm_text text = lm_text_in(s->c->arena);
+    lm_text_add_instant(&text, at);
+    return lm_text_string(&text);
+}
+
+static const char *director(const struct simulation *s)
+{
+    return s->c->definition->directors[0];
+}
+
+/* ---- events ------------------------------------------------------------------------------ */
+
+/* The event {"at": now, "by": ${by}, ${members}} as text; LM_OK if it was taken. */
+static enum lm_status try_event(struct simulation *s, const char *by, const char *members,
+                                struct lm_log *log, struct lm_text *line)
+{
+    struct lm_json *event = NULL;
+    *line = lm_text_in(s->c->arena);
+    lm_text_print(line, "{\"at\":\"%s\",\"by\":", moment(s, s->now));
+    lm_json_add_string(line, by);
+    lm_text_print(line, ",%s}", members);
+    enum lm_status status = lm_text_status(line);
+    if (status == LM_OK)
+        status = lm_json_parse(line->bytes, line->length, s->c->arena, log, &event);
+    return status == LM_OK ? lm_championship_take(s->c, event, log) : status;
+}
+
+static void enter(struct simulation *s, const char *by, const char *pattern, ...) LM_PRINTF(3, 4);
+static void enter(struct simulation *s, const char *by, const char *pattern, ...)
+{
+    struct lm_text members = lm_text_in(s->c->arena);
+    struct lm_text line;
+    va_list arguments;
+    va_start(arguments, pattern);
+    lm_text_vprint(&members, pattern, arguments);
+    va_end(arguments);
+    if (s->status != LM_OK)
+        return;
+    s->status = try_event(s, by, lm_text_string(&members), s->log, &line);
+    if (s->status != LM_OK) {
+        (void)lm_log_add(s->log, LM_ERROR, (struct lm_place){.value = lm_text_string(&line)}, NULL,
+                         "an event of the simulation was refused");
+        s->status = LM_INTERNAL;
+        return;
+    }
+    lm_text_add(s->journal, lm_text_string(&line));
+    lm_text_add(s->journal, "\n");
+    s->result.events++;
+}
+
+/* Try what the rules forbid: it must be refused, and nothing may change. */
+static void try_impossible(struct simulation *s, const char *by, const char *pattern, ...)
+    LM_PRINTF(3, 4);
+static void try_impossible(struct simulation *s, const char *by, const char *pattern, ...)
+{
+    struct lm_text members = lm_text_in(s->c->arena);
+    struct lm_text line;
+    va_list arguments;
+    va_start(arguments, pattern);
+    lm_text_vprint(&members, pattern, arguments);
+    va_end(arguments);
+    size_t events = s->c->events;
+    size_t changes = s->c->change_count;
+    int64_t time = s->c->time;
+    struct lm_log log = {.arena = s->c->arena};
+    enum lm_status status = try_event(s, by, lm_text_string(&members), &log, &line);
+    bool refused = status == LM_INVALID && log.count > 0 && s->c->events == events &&
+                   s->c->change_count == changes && s->c->time == time;
+    s->result.refused += refused;
+    if (!refused && s->status == LM_OK)
+        s->status = lm_log_add(s->log, LM_ERROR, (struct lm_place){.value = lm_text_string(&line)},
+                               NULL, "an impossible event was not refused") == LM_LIMIT
+                        ? LM_LIMIT
+                        : LM_INTERNAL;
+}
+
+/* ---- applications ------------------------------------------------------------------------ */
+
+/* The facts of a good application; ${flaw} spoils them. */
+enum flaw { FLAW_NONE, FLAW_NEW, FLAW_FEW_GAMES, FLAW_MARKED, FLAW_CHEATED, FLAW_DOUBLE, FLAWS };
+
+static void apply(struct simulation *s, const char *name, enum flaw flaw)
+{
+    static const char *const created[] = {"2012-03-04T05:06:07Z", "2037-01-01T00:00:00Z"};
+    struct lm_text extra = lm_text_in(s->c->arena);
+    int64_t at = s->c->definition->seeding.given ? s->now : s->c->definition->seeding.at;
+    uint32_t rating = 1500 + below(s, 800);
+    if (flaw == FLAW_MARKED)
+        lm_text_print(&extra, ",\"marks\":[{\"account\":\"other\",\"kind\":\"%s\",\"at\":\"%s\"}]",
+                      chance(s, 500) ? "engine" : "booster",
+                      moment(s, at - (int64_t)below(s, 1500) * 86400));
+    if (flaw == FLAW_CHEATED)
+        lm_text_print(&extra, ",\"cheat_games\":[\"%s\"]",
+                      moment(s, at - (int64_t)below(s, 700) * 86400));
+    if (flaw == FLAW_DOUBLE)
+        lm_text_add(&extra, ",\"owner\":\"p001\"");
+    lm_text_print(&extra, ",\"history\":[[\"%s\",%u],[\"%s\",%u]]", moment(s, at - 100LL * 86400),
+                  rating, moment(s, at - 10LL * 86400), rating + below(s, 60));
+    enter(s, director(s), "\"event\":\"apply\",\"player\":\"%s\",\"created\":\"%s\",\"games\":%u%s",
+          name, created[flaw == FLAW_NEW], flaw == FLAW_FEW_GAMES ? 12u : 900u,
+          lm_text_string(&extra));
+}
+
+static void apply_holders(struct simulation *s)
+{
+    const struct lm_definition *d = s->c->definition;
+    for (size_t i = 0; i < d->holder_count; i++) {
+        if (d->holders[i].automatic || chance(s, 800))
+            apply(s, d->holders[i].player, FLAW_NONE);
+    }
+}
+
+static int64_t first_day(const struct lm_definition *d)
+{
+    if (d->registration_from != INT64_MIN)
+        return d->registration_from;
+    return d->calendar.used ? d->calendar.starts - 20LL * 86400 : 1577836800; /* 2020-01-01 */
+}
+
+static void apply_all(struct simulation *s)
+{
+    const struct lm_definition *d = s->c->definition;
+    int64_t first = first_day(d);
+    int64_t last = d->registration_until != NEVER ? d->registration_until : first + 15LL * 86400;
+    uint32_t count = s->how->entrants + s->how->entrants / 10;
+    s->now = first;
+    apply_holders(s);
+    for (uint32_t i = 0; i < count && s->status == LM_OK; i++) {
+        struct lm_text name = lm_text_in(s->c->arena);
+        lm_text_print(&name, "p%03u", i + 1);
+        s->now += (last - s->now) / (int64_t)(count - i + 1);
+        bool bad = i >= s->how->entrants;
+        apply(s, lm_text_string(&name), bad ? (enum flaw)(1 + below(s, FLAWS - 1)) : FLAW_NONE);
+    }
+    try_impossible(s, "p001", "\"event\":\"apply\",\"player\":\"p001\"");
+    try_impossible(s, "stranger", "\"event\":\"decide\",\"what\":\"application\"");
+}
+
+/* ---- matches ----------------------------------------------------------------------------- */
+
+static const struct contest *find(const struct simulation *s, const struct due *due)
+{
+    return due->contest != NULL ? lm_champ_contest(s->c, due->contest->id) : NULL;
+}
+
+/* A moment on a full hour for the match, after now and within the round; NEVER: there is none. */
+static int64_t some_time(struct simulation *s, const struct contest *contest)
+{
+    struct period period = lm_champ_deal_period(s->c, contest);
+    int64_t first = (s->now / SIM_HOUR + 1) * SIM_HOUR;
+    int64_t last = period.complete_by != NEVER ? period.complete_by : s->now + 5LL * 86400;
+    if (first > last)
+        return NEVER;
+    return first + (int64_t)below(s, (uint32_t)((last - first) / SIM_HOUR) + 1) * SIM_HOUR;
+}
+
+static void offer(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    const char *name = lm_champ_name(s->c, due->person);
+    if (contest == NULL || contest->time != NEVER || chance(s, 300) || incident(s))
+        return;
+    for (uint32_t i = 0; i < 3; i++) {
+        int64_t time = some_time(s, contest);
+        if (time != NEVER)
+            enter(s, name, "\"event\":\"offer\",\"match\":\"%s\",\"time\":\"%s\"", contest->id,
+                  moment(s, time));
+    }
+    if (incident(s))
+        try_impossible(s, name, "\"event\":\"offer\",\"match\":\"%s\",\"time\":\"%s\"", contest->id,
+                       moment(s, s->now - 60));
+}
+
+static void set_time(struct simulation *s, const struct due *due, const char *by)
+{
+    const struct contest *contest = find(s, due);
+    int64_t time = contest != NULL ? some_time(s, contest) : NEVER;
+    if (time != NEVER && contest->state == CONTEST_OPEN && contest->time == NEVER)
+        enter(s, by, "\"event\":\"time\",\"match\":\"%s\",\"time\":\"%s\"", contest->id,
+              moment(s, time));
+}
+
+/* Is what was offered still to be had?  Others may have acted since. */
+static bool is_offered(const struct contest *contest, uint32_t by, int64_t time)
+{
+    for (size_t i = 0; contest->time == NEVER && i < contest->offer_count; i++) {
+        if (contest->player[contest->offers[i].by] == by && contest->offers[i].time == time)
+            return true;
+    }
+    return false;
+}
+
+static void accept(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    if (contest != NULL && is_offered(contest, due->subject, due->time) && due->time > s->now &&
+        chance(s, 300))
+        enter(s, lm_champ_name(s->c, due->person),
+              "\"event\":\"accept\",\"match\":\"%s\",\"time\":\"%s\"", contest->id,
+              moment(s, due->time));
+}
+
+/* Games until the match is over, or an Armageddon game must decide. */
+static const char *play(struct simulation *s, const struct contest *contest)
+{
+    struct lm_text games = lm_text_in(s->c->arena);
+    struct lm_text all = lm_text_in(s->c->arena);
+    lm_text_add(&all, contest->games);
+    bool level = chance(s, 200);
+    while (lm_champ_match(contest->format, lm_text_string(&all)).state == MATCH_CONTINUES) {
+        char game = level ? '=' : "10=1"[below(s, 4)];
+        lm_text_add_char(&games, game);
+        lm_text_add_char(&all, game);
+    }
+    return lm_text_string(&games);
+}
+
+static void claim(struct simulation *s, const struct contest *contest, uint32_t side)
+{
+    const char *there = lm_champ_name(s->c, contest->player[side]);
+    const char *away = lm_champ_name(s->c, contest->player[1 - side]);
+    static const char *const choices[] = {"claim", "claim", "reschedule", "failed"};
+    const char *start = moment(s, contest->time);
+    if (chance(s, 300)) {
+        enter(s, there,
+              "\"event\":\"claim\",\"match\":\"%s\",\"kind\":\"left\",\"player\":\"%s\","
+              "\"left\":\"%s\"",
+              contest->id, away, start);
+        return;
+    }
+    bool both_away = chance(s, 100);
+    bool reported = chance(s, 800);
+    enter(s, both_away ? director(s) : there,
+          "\"event\":\"claim\",\"match\":\"%s\",\"kind\":\"no_show\","
+          "\"arrived\":{\"%s\":%s%s%s,\"%s\":null},\"messages\":[\"%s\"%s%s%s],\"choice\":\"%s\"",
+          contest->id, there, both_away ? "" : "\"", both_away ? "null" : start,
+          both_away ? "" : "\"", away, start, reported ? ",\"" : "",
+          reported ? moment(s, contest->time + 11 * SIM_MINUTE) : "", reported ? "\"" : "",
+          choices[below(s, 4)]);
+}
+
+static void report(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    if (contest == NULL || contest->state != CONTEST_OPEN || contest->waiting != NULL)
+        return;
+    const char *name = lm_champ_name(s->c, due->person);
+    if (lm_champ_match(contest->format, contest->games).state == MATCH_ARMAGEDDON) {
+        static const char *const results[] = {"1-0", "0-1", "1/2"};
+        if (contest->white != NO_SIDE)
+            enter(s, name, "\"event\":\"result\",\"match\":\"%s\",\"armageddon\":\"%s\"",
+                  contest->id, results[below(s, 3)]);
+    } else if (contest->time != NEVER && contest->time + 3 * SIM_HOUR < s->now && !chance(s, 50)) {
+        if (incident(s))
+            claim(s, contest, lm_champ_side(contest, due->person));
+        else
+            enter(s, name, "\"event\":\"result\",\"match\":\"%s\",\"games\":\"%s\"", contest->id,
+                  play(s, contest));
+    }
+}
+
+static void bid(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    uint32_t side = contest != NULL ? lm_champ_side(contest, due->person) : NO_SIDE;
+    if (side != NO_SIDE && contest->state == CONTEST_OPEN && contest->bids[side] == 0)
+        enter(s, lm_champ_name(s->c, due->person),
+              "\"event\":\"bid\",\"match\":\"%s\",\"seconds\":%u", contest->id,
+              100 + 20 * below(s, 3));
+}
+
+/* ---- the director ------------------------------------------------------------------------ */
+
+static void decide_application(struct simulation *s, const struct due *due)
+{
+    const struct person *p = &s->c->people[due->subject];
+    enter(s, director(s),
+          "\"event\":\"decide\",\"what\":\"application\",\"player\":\"%s\",\"article\":\"%s\","
+          "\"verdict\":\"%s\"",
+          p->id, p->reasons[0], chance(s, 500) ? "accept" : "deny");
+}
+
+static void decide_tie(struct simulation *s, const struct due *due)
+{
+    if (due->stage == s->c->current && lm_champ_stage_over(s->c, due->stage) && chance(s, 500))
+        enter(s, director(s),
+              "\"event\":\"decide\",\"what\":\"order\",\"stage\":\"%s\",\"order\":[\"%s\"]",
+              s->c->definition->stages[due->stage].name, lm_champ_name(s->c, due->subject));
+}
+
+static void decide_finding(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    if (contest == NULL || contest->state != CONTEST_OPEN)
+        return;
+    const char *at_fault[] = {"none", "both", lm_champ_name(s->c, contest->player[FIRST]),
+                              lm_champ_name(s->c, contest->player[SECOND])};
+    enter(s, director(s),
+          "\"event\":\"decide\",\"what\":\"finding\",\"match\":\"%s\",\"at_fault\":\"%s\"",
+          contest->id, at_fault[below(s, 4)]);
+}
+
+/* A match that nothing else ends: for a player, or drawn where that may be, with forfeits or not.
+ */
+static void rule(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    if (contest == NULL || contest->state != CONTEST_OPEN)
+        return;
+    uint32_t winner = below(s, 2);
+    bool forfeited = chance(s, 500);
+    const char *loser = lm_champ_name(s->c, contest->player[1 - winner]);
+    const char *first = lm_champ_name(s->c, contest->player[FIRST]);
+    const char *second = lm_champ_name(s->c, contest->player[SECOND]);
+    if (!lm_champ_is_decisive(s->c, contest) && (due->kind == DUE_UNAGREED || chance(s, 300)))
+        enter(s, director(s),
+              "\"event\":\"decide\",\"what\":\"result\",\"match\":\"%s\",\"winner\":\"draw\","
+              "\"forfeited\":[\"%s\",\"%s\"]",
+              contest->id, first, second);
+    else
+        enter(s, director(s),
+              "\"event\":\"decide\",\"what\":\"result\",\"match\":\"%s\",\"winner\":\"%s\","
+              "\"forfeited\":[%s%s%s]",
+              contest->id, winner == FIRST ? first : second, forfeited ? "\"" : "",
+              forfeited ? loser : "", forfeited ? "\"" : "");
+}
+
+static void decide_white(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    if (contest != NULL && contest->state == CONTEST_OPEN)
+        enter(s, director(s),
+              "\"event\":\"decide\",\"what\":\"white\",\"match\":\"%s\",\"player\":\"%s\"",
+              contest->id, lm_champ_name(s->c, contest->player[below(s, 2)]));
+}
+
+static void pair(struct simulation *s, const struct due *due)
+{
+    struct lm_text proposal = lm_text_in(s->c->arena);
+    struct period period;
+    if (lm_champ_period(s->c, due->stage, due->round, &period) && period.starts > s->now &&
+        (due->round == 0 || chance(s, 700)))
+        s->now = period.starts;
+    s->status = lm_championship_propose(s->c, s->now, s->log, &proposal);
+    if (s->status != LM_OK)
+        return;
+    proposal.bytes[proposal.length - 1] = '\0'; /* members only, without the braces */
+    enter(s, director(s), "%s", proposal.bytes + 1);
+    try_impossible(s, "p001", "\"event\":\"pair\"");
+    try_impossible(s, director(s), "\"event\":\"apply\",\"player\":\"latecomer\"");
+}
+
+/* ---- the run ----------------------------------------------------------------------------- */
+
+static void act(struct simulation *s, const struct due *due)
+{
+    bool decision = due->kind <= DUE_WHITE && due->kind != DUE_PAIRING;
+    s->result.decisions += decision;
+    switch (due->kind) {
+    case DUE_APPLICATION:
+        decide_application(s, due);
+        break;
+    case DUE_PAIRING:
+        pair(s, due);
+        break;
+    case DUE_TIE:
+        decide_tie(s, due);
+        break;
+    case DUE_FINDING:
+        decide_finding(s, due);
+        break;
+    case DUE_ASSIGNMENT:
+        set_time(s, due, director(s));
+        break;
+    case DUE_UNAGREED:
+    case DUE_RULING:
+    case DUE_OVERDUE:
+        rule(s, due);
+        break;
+    case DUE_WHITE:
+        decide_white(s, due);
+        break;
+    case DUE_OFFER:
+        offer(s, due);
+        break;
+    case DUE_ACCEPTANCE:
+        accept(s, due);
+        break;
+    case DUE_AGREEMENT:
+        if (chance(s, 400))
+            set_time(s, due, lm_champ_name(s->c, due->person));
+        break;
+    case DUE_CHOICE:
+        if (!incident(s))
+            set_time(s, due, lm_champ_name(s->c, due->person));
+        break;
+    case DUE_PLAY:
+        break;
+    case DUE_RESULT:
+        report(s, due);
+        break;
+    case DUE_BID:
+        bid(s, due);
+        break;
+    }
+}
+
+/* Somebody leaves, or has to. */
+static void lose_somebody(struct simulation *s)
+{
+    static const char *const grounds[] = {"withdraw", "withdraw",   "engine",  "booster",
+                                          "cheating", "accusation", "director"};
+    uint32_t person = below(s, (uint32_t)s->c->person_count);
+    if (s->c->people[person].out != GROUND_NONE || lm_champ_over(s->c) || !incident(s))
+        return;
+    const char *name = lm_champ_name(s->c, person);
+    if (!lm_champ_is_director(s->c->definition, name))
+        try_impossible(s, name, "\"event\":\"out\",\"player\":\"%s\",\"ground\":\"engine\"", name);
+    enter(s, director(s), "\"event\":\"out\",\"player\":\"%s\",\"ground\":\"%s\"", name,
+          grounds[below(s, 7)]);
+    try_impossible(s, director(s), "\"event\":\"out\",\"player\":\"%s\",\"ground\":\"engine\"",
+                   name);
+}
+
+/* What an open match forbids. */
+static void try_too_early(struct simulation *s)
+{
+    for (size_t i = s->c->contest_count; i-- > 0;) {
+        const struct contest *contest = &s->c->contests[i];
+        if (contest->state != CONTEST_OPEN)
+            continue;
+        try_impossible(s, director(s), "\"event\":\"pair\"");
+        try_impossible(s, director(s), "\"event\":\"result\",\"match\":\"%s\",\"games\":\"1x\"",
+                       contest->id);
+        try_impossible(s, director(s), "\"event\":\"bid\",\"match\":\"%s\",\"seconds\":0",
+                       contest->id);
+        return;
+    }
+}
+
+static void step(struct simulation *s)
+{
+    size_t count = 0;
+    const struct due *all = lm_champ_due(s->c, s->now, &count);
+    if (count == 0) {
+        s->status = LM_INTERNAL;
+        (void)lm_log_add(s->log, LM_ERROR, (struct lm_place){0}, NULL,
+                         "a dead end: nothing is due and the championship is not over");
+        return;
+    }
+    for (size_t i = 0; i < count && s->status == LM_OK; i++)
+        act(s, &all[i]);
+    if (s->status == LM_OK)
+        lose_somebody(s);
+    if (s->status == LM_OK && incident(s))
+        try_too_early(s);
+    s->now += HALF_DAY;
+}
+
+enum lm_status lm_championship_simulate(const struct lm_definition *definition,
+                                        const struct lm_simulation *how, struct lm_arena *arena,
+                                        struct lm_log *log, struct lm_text *journal,
+                                        struct lm_simulated *out)
+{
+    struct simulation s = {.random = lm_random_from(how->seed),
+                           .how = how,
+                           .journal = journal,
+                           .log = log,
+                           .status = LM_OK};
+    enum lm_status status = lm_championship_new(definition, arena, &s.c);
+    if (status != LM_OK)
+        return status;
+    lm_journal_open(definition, director(&s), first_day(definition), journal);
+    s.c->time = first_day(definition);
+    apply_all(&s);
+    for (uint32_t i = 0; s.status == LM_OK && !lm_champ_over(s.c); i++) {
+        step(&s);
+        if (i == STEPS_MAX)
+            s.status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
+                                  "the simulation does not end");
+    }
+    if (s.status != LM_OK)
+        return s.status == LM_LIMIT ? LM_LIMIT : LM_INTERNAL;
+    s.result.champion = lm_championship_champion(s.c);
+    s.result.championship = s.c;
+    *out = s.result;
+    return lm_text_status(journal);
+}
