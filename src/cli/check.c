@@ -317,7 +317,8 @@ static void write_text(const struct work *work, struct summary sum, struct lm_te
                   sum.files == 1 ? "" : "s", sum.rounds, sum.differences,
                   sum.differences == 1 ? "" : "s");
     if (sum.wrong_points > 0)
-        lm_text_print(out, ", %zu wrong points", sum.wrong_points);
+        lm_text_print(out, ", %zu declared score%s wrong", sum.wrong_points,
+                      sum.wrong_points == 1 ? "" : "s");
     if (sum.refused > 0)
         lm_text_print(out, ", %zu not checked", sum.refused);
     lm_text_print(out, " (%lld.%lld s)\n", (long long)(sum.milliseconds / 1000),

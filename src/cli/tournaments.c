@@ -17,7 +17,14 @@ enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *a
     struct lm_read_options options = {.file = path, .refuse = LM_DOUBT_GAMES};
     if (strict)
         options.refuse = LM_STRICT;
-    return lm_read(bytes, length, &options, arena, log, out);
+    struct lm_tournament *t;
+    status = lm_read(bytes, length, &options, arena, log, &t);
+    if (status == LM_OK && t->player_count == 0)
+        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, "give a tournament file",
+                            "there are no players in it");
+    if (status == LM_OK)
+        *out = t;
+    return status;
 }
 
 static enum lm_status no_such_system(const char *name, struct lm_log *log)
@@ -52,7 +59,8 @@ enum lm_status choose_system(const char *name, const struct lm_tournament *t, st
         return no_such_system(name == NULL ? "dutch" : name, log);
     if (name != NULL && strcmp(system->family, name) == 0 && strcmp(system->name, name) != 0)
         how = *start != '\0' ? "the edition in force on the start date" : "the edition in force";
-    if (how != NULL && (t == NULL || !names_system(t, system)))
+    bool named_by_file = name == NULL && t != NULL && names_system(t, system);
+    if (how != NULL && !named_by_file)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
     *out = system;
     return LM_OK;

@@ -257,7 +257,7 @@ static void tell_bye(struct telling *say, uint32_t player)
             if (has_player(finding, player) && !speaks_of_player(rule) &&
                 finding->player_count == 1 && strstr(rule->title, "bye") != NULL)
                 tell(say, LM_ABOUT_BYE, rule->code, rule->article,
-                     "The bye goes by this: %s, as far as all others can be paired.", rule->title);
+                     "What decides: %s, provided that all others can be paired.", rule->title);
         }
     tell_barred(say, seat);
     tell_shortfalls(say, player);

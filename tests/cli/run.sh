@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# run.sh LIMMAT: what the command prints and returns, case by case, in TAP.
+#
+# A case is `is NAME STATUS ARGUMENT…`: standard output, standard error and the exit status must be
+# what expected/NAME says.  KEEP=1 writes those files anew: read the difference before committing.
+set -uo pipefail
+limmat=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r "$here/data/." "$here/../../examples/." "$work"
+cd "$work" || exit 3
+
+count=0
+report() { # report OK NAME
+    count=$((count + 1))
+    [ "$1" = yes ] && echo "ok $count - $2" || echo "not ok $count - $2"
+}
+
+# The time a check took is the only thing that may differ.
+steady() { sed -E 's/\([0-9]+\.[0-9] s\)/(TIME)/; s/"seconds": [0-9.]+/"seconds": TIME/'; }
+
+is() { # is NAME STATUS ARGUMENT…
+    local name=$1 status=$2 got
+    shift 2
+    "$limmat" "$@" >out 2>err </dev/null
+    got=$?
+    { steady <out; echo "--- standard error"; cat err; } >got
+    [ "${KEEP:-}" = 1 ] && cp got "$here/expected/$name"
+    if [ $got -eq "$status" ] && diff "$here/expected/$name" got >difference; then
+        report yes "$name"
+    else
+        report no "$name"
+        echo "# status $got, expected $status"
+        sed 's/^/# /' difference
+    fi
+}
+
+holds() { # holds NAME COMMAND…: the command succeeds
+    local name=$1
+    shift
+    if "$@" >out 2>err; then report yes "$name"; else
+        report no "$name"
+        sed 's/^/# /' err
+    fi
+}
+
+sample=open-2026.trf
+
+# --- help and usage
+holds help_lists_commands bash -c "'$limmat' help | grep -q '^  pair  *pair the next round'"
+holds no_arguments_is_help bash -c "'$limmat' | diff - <('$limmat' help)"
+holds every_command_has_help bash -c "'$limmat' help | sed -n 's/^  \([a-z ]*[a-z]\)  .*/\1/p' |
+    while read -r command; do '$limmat' help \$command | grep -q '^usage: limmat' || exit 1; done"
+is help_of_a_command 0 help pair
+is help_by_option 0 pair --help
+is unknown_command 3 pear
+is unknown_option 3 pair -x "$sample"
+is option_without_value 3 pair "$sample" -r
+is bad_number_and_bad_choice_are_both_told 3 pair -r zero -f xml "$sample"
+is missing_operand 3 pair
+is too_many_operands 3 pair "$sample" "$sample"
+is version 0 version
+holds unknown_system bash -c "'$limmat' pair -s danish $sample 2>&1 | grep -q 'is no pairing system; there are:.* dutch-2026'"
+holds systems_are_listed bash -c "'$limmat' systems | grep -q '^dutch-2026  *FIDE (Dutch) System'"
+holds systems_as_json bash -c "'$limmat' systems -f json | python3 -m json.tool >json && grep -q '\"code\": \"C14\"' json"
+holds manual_pages_lint bash -c "'$limmat' help --man man1 && mandoc -T lint -W warning man1/*.1"
+
+# --- pair
+is pair_text 0 pair "$sample"
+is pair_plain 0 pair -f plain "$sample"
+is pair_json 0 pair -f json "$sample"
+is pair_trf 0 pair -f trf "$sample"
+is pair_an_earlier_round 0 pair -r 2 -f plain "$sample"
+is pair_beyond_the_end 3 pair -r 7 "$sample"
+is pair_notes_the_edition 0 pair -s dutch -f plain "$sample"
+is pair_missing_file 5 pair nowhere.trf
+is pair_empty_file 3 pair empty.trf
+is pair_contradictory_games 3 pair contradiction.trf
+is pair_impossible 1 pair impossible.trf
+holds pair_reads_standard_input \
+    bash -c "'$limmat' pair -f plain - <$sample | diff - <('$limmat' pair -f plain $sample)"
+holds output_is_the_same_in_a_file \
+    bash -c "'$limmat' pair -o pairs.txt $sample && diff pairs.txt <('$limmat' pair $sample)"
+holds failure_leaves_the_output_alone \
+    bash -c "echo kept >kept.txt; ! '$limmat' pair -o kept.txt impossible.trf && grep -q kept kept.txt"
+holds failure_leaves_no_draft bash -c "! ls ./*.part"
+is output_in_a_missing_directory 5 pair -o nowhere/out.txt "$sample"
+
+# --- check
+is check_clean 0 check "$sample"
+is check_difference 6 check swapped.trf
+is check_json 6 check -f json swapped.trf
+is check_goes_on_after_a_bad_file 3 check "$sample" contradiction.trf
+is check_wrong_points 6 check wrong-points.trf
+holds check_takes_directories bash -c "mkdir d; cp $sample d/a.trf; cp $sample d/b.trf; '$limmat' check -j 2 d | grep -q '^2 files, 6 rounds: 0 differences'"
+
+# --- explain
+is explain_round 0 explain -r 3 "$sample"
+is explain_round_json 0 explain -r 3 -f json "$sample"
+is explain_player 0 explain -p 3 "$sample"
+is explain_player_json 0 explain -p 3 -f json "$sample"
+is explain_bye 0 explain -r 2 -p 12 "$sample"
+is explain_absence 0 explain -r 4 -p 4 "$sample"
+is explain_unknown_player 3 explain -p 99 "$sample"
+
+# --- generate
+is generate 0 generate -s dutch-2026 -n 8 -R 3 --seed 5
+is generate_by_config 0 generate -s dutch-2026 --config plan.txt --seed 5
+is generate_bad_config 3 generate --config bad-plan.txt
+is generate_many_needs_a_directory 3 generate -s dutch-2026 --count 2
+holds generated_tournaments_check bash -c \
+    "'$limmat' generate -s dutch-2026 --config rates.txt --count 30 -o many && '$limmat' check -s dutch-2026 many | grep -q '^30 files.* 0 differences (' "
+holds same_seed_same_bytes bash -c \
+    "'$limmat' generate -s dutch-2026 --config rates.txt --seed 9 | cmp - <('$limmat' generate -s dutch-2026 --config rates.txt --seed 9)"
+
+# --- convert
+is convert_to_trf16 0 convert -t trf16 "$sample"
+is convert_unknown_format 3 convert -t pgn "$sample"
+holds convert_there_and_back \
+    bash -c "'$limmat' convert -t json -o x.json $sample && '$limmat' convert -t trf26 x.json | diff $sample -"
+
+# --- drop-in forms (bbpPairings, JaVaFo, C.02.03)
+is dropin_release 0 -r
+is dropin_pair 0 --dutch "$sample" -p
+is dropin_pair_without_system 0 "$sample" -p
+is dropin_release_and_pair 0 -r --dutch "$sample" -p
+is dropin_check 0 --dutch "$sample" -c
+is dropin_check_difference 0 --dutch swapped.trf -c
+is dropin_check_form 0 -check swapped.trf
+is dropin_missing_file 5 --dutch nowhere.trf -p
+is dropin_empty_file 3 --dutch empty.trf -p
+is dropin_garbage 3 --dutch garbage.trf -p
+is dropin_no_round_count 3 --dutch no-rounds.trf -p
+is dropin_contradictory_games 3 --dutch contradiction.trf -p
+is dropin_impossible 1 --dutch impossible.trf -p
+is dropin_wrong_points 3 --dutch wrong-points.trf -p
+is dropin_bad_usage 3 --dutch "$sample"
+is dropin_output_in_a_missing_directory 5 --dutch "$sample" -p nowhere/out.txt
+mkdir sub && cp "$sample" sub/open.trf
+holds dropin_output_lands_beside_the_input \
+    bash -c "'$limmat' --dutch sub/open.trf -p out.txt && diff sub/out.txt <('$limmat' --dutch $sample -p)"
+holds dropin_list_is_named_after_the_input bash -c "'$limmat' --dutch sub/open.trf -p -l && test -s sub/open.list"
+holds dropin_list_is_the_known_one bash -c "diff '$here/expected/checklist' <(sed '\$d' sub/open.list)"
+holds dropin_generates bash -c \
+    "'$limmat' --dutch -g plan.txt -o new.trf -s 4 && head -c 100 new.trf | grep -q 'AutoTest Tournament 4' && '$limmat' --dutch new.trf -c | grep -q 'Round #3'"
+
+echo "1..$count"
