@@ -169,8 +169,18 @@ struct lm_period_change {
     struct lm_rating_initial initial; /* of a fresh player */
 };
 
+/* Games between two rated players as the table saw them and as they went, from the higher rated's
+ * side (White's, when equal): by rating difference in steps of 25, the last open. */
+enum { LM_CALIBRATION_STEP = 25, LM_CALIBRATION_ROWS = 33 };
+struct lm_calibration {
+    int64_t games;
+    int64_t tenths;   /* scored */
+    int64_t expected; /* hundredths */
+};
+
 struct lm_period {
     int32_t list;
+    struct lm_calibration calibration[LM_CALIBRATION_ROWS];
     struct lm_period_event *events; /* as given, by index */
     size_t event_count;
     const uint32_t *order; /* event indices in the order of rating: end, start, id */

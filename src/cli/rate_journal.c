@@ -9,6 +9,7 @@
  *   result   ID  PLAYER  unrated           GAMES  SCORE  RU  VERDICT
  *   change   PLAYER  OLD  NEW  OLD-K  NEW-K  GAMES  CHANGE  played|published|delisted|other
  *   track    PLAYER  TRACK               what the registry now says about him
+ *   calibration  FROM  GAMES  SCORE  EXPECTED    games of the higher rated at differences from FROM
  *   end      NUMBER-OF-TRACKS
  *
  * People read all of it; a replay needs the first line and the tracks.
@@ -119,6 +120,21 @@ static void write_change(struct journal *j, const struct lm_period_change *chang
     end_line(j);
 }
 
+static void write_calibration(struct journal *j)
+{
+    for (int32_t row = 0; row < LM_CALIBRATION_ROWS; row++) {
+        const struct lm_calibration *cell = &j->office->period.calibration[row];
+        if (cell->games == 0)
+            continue;
+        lm_text_print(&j->text, "calibration\t%" PRId32 "\t%" PRId64 "\t",
+                      row * LM_CALIBRATION_STEP, cell->games);
+        lm_text_add_tenths(&j->text, cell->tenths);
+        lm_text_add_char(&j->text, '\t');
+        lm_text_add_hundredths(&j->text, cell->expected);
+        end_line(j);
+    }
+}
+
 enum lm_status journal_write(const struct office *office, struct lm_sink sink)
 {
     struct journal j = {.office = office, .sink = sink, .text = lm_text_in(office->working)};
@@ -127,6 +143,7 @@ enum lm_status journal_write(const struct office *office, struct lm_sink sink)
         write_event(&j, office->period.order[i]);
     for (size_t i = 0; i < office->period.change_count; i++)
         write_change(&j, &office->period.changes[i]);
+    write_calibration(&j);
     lm_text_print(&j.text, "end\t%zu\n", office->period.change_count);
     if (j.text.failed)
         return LM_LIMIT;

@@ -149,6 +149,25 @@ static void fill_entry(struct lm_period_entry *entry, const struct lm_player_rep
     entry->result = report->result;
 }
 
+/* 10.2: how the table did in these games. */
+static void calibrate(struct lm_period *period, const struct lm_rating_event *event,
+                      const struct lm_player_report *report)
+{
+    for (size_t i = 0; i < report->line_count; i++) {
+        const struct lm_game_line *line = &report->lines[i];
+        int32_t difference = line->game.difference;
+        if (line->fate != LM_GAME_RATED || event->players[line->opponent].rating == 0 ||
+            difference < 0 || (difference == 0 && !line->white))
+            continue;
+        int32_t row = difference / LM_CALIBRATION_STEP;
+        struct lm_calibration *cell =
+            &period->calibration[row < LM_CALIBRATION_ROWS ? row : LM_CALIBRATION_ROWS - 1];
+        cell->games++;
+        cell->tenths += line->tenths;
+        cell->expected += line->game.expected;
+    }
+}
+
 static enum lm_status enter_results(struct month *month, uint32_t number,
                                     const struct lm_rating_event *event,
                                     const struct lm_rating_rules *rules,
@@ -163,6 +182,8 @@ static enum lm_status enter_results(struct month *month, uint32_t number,
         entry->person = (uint32_t)(person - month->registry->people);
         entry->event = number;
         fill_entry(entry, &assessment->players[p]);
+        if (entry->mode == LM_PLAYER_RATED)
+            calibrate(month->period, event, &assessment->players[p]);
         if (entry->mode != LM_PLAYER_UNRATED)
             continue;
         entry->deferred = deferring;
