@@ -340,6 +340,10 @@ enum lm_status lm_csv_read(const char *bytes, size_t length, const struct lm_rea
     f.bytes = bytes;
     f.length = length;
     f.separator = separator_of(bytes, length);
+    if (length > 0 && memchr(bytes, '\0', length) != NULL) {
+        lm_refuse(&f.r, (struct lm_place){0}, "give a text file", "a NUL byte");
+        return lm_reading_status(&f.r);
+    }
     while (f.at < f.length && !f.r.failed)
         read_row(&f);
     if (f.r.failed)

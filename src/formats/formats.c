@@ -80,5 +80,11 @@ enum lm_status lm_write(const struct lm_format *format, const struct lm_tourname
 {
     static const struct lm_write_options defaults = {0};
     assert(format != NULL && format->write != NULL);
-    return format->write(t, options == NULL ? &defaults : options, log, out);
+    size_t start = out->length;
+    enum lm_status status = format->write(t, options == NULL ? &defaults : options, log, out);
+    if (status != LM_OK && out->length > start) {
+        out->length = start;
+        out->bytes[start] = '\0';
+    }
+    return status;
 }

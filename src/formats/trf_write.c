@@ -653,7 +653,7 @@ static void check_size(struct writer *w)
 
 static enum lm_status write_all(struct writer *w)
 {
-    size_t start = w->line_start = w->out->length;
+    w->line_start = w->out->length;
     check_size(w);
     find_next_byes(w);
     if (!w->too_large && !w->out->failed) {
@@ -661,10 +661,7 @@ static enum lm_status write_all(struct writer *w)
         write_players(w);
         write_rest(w);
     }
-    if (!w->too_large)
-        return lm_text_status(w->out);
-    w->out->length = start;
-    return LM_LIMIT;
+    return w->too_large ? LM_LIMIT : lm_text_status(w->out);
 }
 
 static struct writer writer_of(const struct lm_tournament *t,
