@@ -3,6 +3,7 @@
  * usage: round_trip FILE…  Reads each tournament strictly, writes it in each format, and reads and
  * writes that again: no byte changes the second time, and JSON, which holds everything, shows that
  * TRF26 and JSON lost nothing; TRF16 writes acceleration and byes differently, and nothing else.
+ * A JSON file may hold what the others cannot: it goes round as JSON only.
  * Prints one TAP line for each format.
  */
 #include "files.h"
@@ -62,8 +63,10 @@ int main(int count, char **files)
             return 1;
         struct lm_tournament *t = read_strictly(bytes.all, bytes.length, NULL, arena);
         unread += t == NULL;
+        bool json = strstr(files[i], ".json") != NULL;
         for (size_t k = 0; k < formats && t != NULL; k++)
-            if (!goes_round(&all[k], t, arena) && failed[k]++ == 0)
+            if ((!json || strcmp(all[k].name, "json") == 0) && !goes_round(&all[k], t, arena) &&
+                failed[k]++ == 0)
                 printf("# %s: %s\n", all[k].name, files[i]);
         lm_arena_free(arena);
         free(bytes.all);
