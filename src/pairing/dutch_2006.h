@@ -91,12 +91,6 @@ struct outcome {
     size_t key_length;
 };
 
-/* A set of floaters, by their bracket's positions; the latest of several. */
-struct tried {
-    const bool *floats;
-    struct tried *before;
-};
-
 struct bracket {
     int32_t score;     /* its own: that of its residents */
     uint32_t *players; /* entrants in A2 order; a player's *position* is his index here */
@@ -108,10 +102,9 @@ struct bracket {
     uint32_t *residents, *arrived; /* who was in it before C1, and who came down, in A2 order */
     uint32_t resident_count, arrived_count;
     bool lowest;
-    bool paired; /* ${target} and ${outcome} are set */
-    bool c12_exhausted;
-    struct tried *tried; /* C12: what the bracket above left over before */
-    unsigned events;     /* enum event */
+    bool paired;        /* ${target} and ${outcome} are set */
+    bool c12_exhausted; /* every set of floaters of the bracket above has been tried */
+    unsigned events;    /* enum event */
     struct target full, target;
     struct outcome outcome;
 };
@@ -162,9 +155,10 @@ bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int do
 struct below {
     const uint32_t *residents, *moved; /* ${moved}: moved down already, whoever floats */
     uint32_t resident_count, moved_count;
-    bool lowest;               /* must be paired completely, with a legal bye */
-    bool moved_only;           /* only the moved down players need be paired */
-    const struct tried *tried; /* sets of floaters that will not do */
+    bool lowest;                 /* must be paired completely, with a legal bye */
+    bool moved_only;             /* only the moved down players need be paired */
+    const struct outcome *after; /* C12: only pairings after this one; NULL: any.  Those before it
+                                    leave over sets of floaters that have been tried */
 };
 
 /* C12, C13: the first pairing of ${bracket} with ${target} by which those ${below} can be paired;

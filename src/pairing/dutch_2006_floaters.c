@@ -253,13 +253,11 @@ static enum lm_status add_share(struct sets *sets, const bool *must, const bool 
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-static bool was_tried(const struct sets *sets, const bool *floats)
+/* C12 goes on from the present pairing: "another player will be moved down". */
+static bool was_tried(const struct sets *sets, const struct outcome *pairing)
 {
-    size_t size = sets->bracket->count * sizeof *floats;
-    const struct tried *tried = sets->below->tried;
-    while (tried != NULL && memcmp(tried->floats, floats, size) != 0)
-        tried = tried->before;
-    return tried != NULL;
+    const struct outcome *after = sets->below->after;
+    return after != NULL && !lm_dutch_2006_before(after, pairing);
 }
 
 /* The share with the first pairing of all; NULL: none is left. */
@@ -305,7 +303,7 @@ static enum lm_status next_that_serves(struct sets *sets, bool *must, bool *may,
         for (uint32_t i = 0; i < count; i++)
             must[i] = taken.first.partner[i] == NO_PARTNER;
         enum lm_status status = can_pair_below(sets, must, must, false, &serves);
-        if (status == LM_OK && serves && !was_tried(sets, must) &&
+        if (status == LM_OK && serves && !was_tried(sets, &taken.first) &&
             (sets->below->lowest || opponents_below(sets, must))) {
             *out = taken.first;
             return LM_OK;

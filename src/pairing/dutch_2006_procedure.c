@@ -130,21 +130,6 @@ static enum lm_status repair(struct procedure *p, struct bracket *b, struct targ
     return arrive(p, b);
 }
 
-/* "Another player will be moved down": the present floaters of ${previous} will not do again. */
-static enum lm_status add_tried(const struct field *field, struct bracket *b,
-                                const struct bracket *previous)
-{
-    struct tried *tried = lm_arena_alloc(field->arena, 1, sizeof *tried);
-    bool *floats = lm_arena_alloc(field->arena, previous->count, sizeof *floats);
-    if (tried == NULL || floats == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < previous->count; i++)
-        floats[i] = previous->outcome.partner[i] == NO_PARTNER;
-    *tried = (struct tried){.floats = floats, .before = b->tried};
-    b->tried = tried;
-    return LM_OK;
-}
-
 /* C12: ${*helped}: the bracket above leaves over others now.  ${moved_only}: it is the moved down
  * players that could not be paired. */
 static enum lm_status apply_c12(struct procedure *p, struct bracket *b, bool moved_only,
@@ -156,15 +141,13 @@ static enum lm_status apply_c12(struct procedure *p, struct bracket *b, bool mov
     if (previous == NULL || !previous->paired || b->c12_exhausted || b->moved == 0)
         return LM_OK;
     enum lm_status status = waiting(p->field, b, previous, &below);
-    if (status == LM_OK)
-        status = add_tried(p->field, b, previous);
     if (status != LM_OK)
         return status;
     below.moved_only = moved_only;
-    below.tried = b->tried;
+    below.after = &previous->outcome;
     status = repair(p, b, previous->target, &below, EVENT_C12);
     *helped = status == LM_OK;
-    b->c12_exhausted = status == LM_NO_PAIRING; /* every set of floaters has been tried */
+    b->c12_exhausted = status == LM_NO_PAIRING;
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
