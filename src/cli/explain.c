@@ -113,7 +113,8 @@ static enum lm_status add_bracket(const struct story *s, size_t number)
     lm_text_add_char(out, '\n');
     add_names(s, "  from above: ", bracket->moved, bracket->moved_count);
     add_names(s, "  here: ", bracket->residents, bracket->resident_count);
-    add_names(s, "  goes on down: ", bracket->floaters, bracket->floater_count);
+    if (number + 1 < s->pairing->bracket_count) /* who is left in the last one has the bye */
+        add_names(s, "  goes on down: ", bracket->floaters, bracket->floater_count);
     for (uint32_t i = 0; i < s->pairing->pair_count; i++)
         if (s->pairing->pairs[i].bracket == number)
             add_pair(s, i);

@@ -5,7 +5,7 @@
 #include "cli/checklist.h"
 #include "cli/command.h"
 
-enum { SUMMARY_COLUMN = 16, HELP_COLUMN = 30 };
+enum { HELP_COLUMN = 30 };
 
 static void pad_to(struct lm_text *out, size_t line_start, size_t column)
 {
@@ -18,12 +18,13 @@ void write_overview(struct lm_text *out, const struct command *const *commands)
     lm_text_add(out, PROGRAM_LINE
                 "\n\nLimmat pairs, explains, checks, ranks and rates chess tournaments.\n\n"
                 "usage: limmat COMMAND [OPTION…] [OPERAND…]\n\n");
+    struct table table = table_new(out->arena, "lll");
     for (size_t i = 0; commands[i] != NULL; i++) {
-        size_t start = out->length;
-        lm_text_print(out, "  %s", commands[i]->name);
-        pad_to(out, start, SUMMARY_COLUMN);
-        lm_text_print(out, "%s\n", commands[i]->summary);
+        table_add(&table, "");
+        table_add(&table, commands[i]->name);
+        table_add(&table, commands[i]->summary);
     }
+    table_write(&table, out);
     lm_text_add(out, "\n`limmat help COMMAND` says more.  FILE may be - (standard input).\n"
                      "The argument forms of bbpPairings and JaVaFo are understood too: "
                      "limmat --dutch FILE -p\n");
