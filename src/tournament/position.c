@@ -173,7 +173,7 @@ static void set_scores(struct builder *b, uint32_t round)
     const struct lm_tournament *t = b->t;
     for (uint32_t i = 0; i < t->player_count; i++)
         b->histories[i].score = b->histories[i].points;
-    for (size_t a = 0; a < t->acceleration_count; a++) {
+    for (size_t a = 0; a < t->acceleration_count && !lm_ids_are_teams(t); a++) {
         const struct lm_acceleration *boost = &t->accelerations[a];
         if (round < boost->first_round || round > boost->last_round)
             continue;
@@ -227,8 +227,8 @@ static void find_absent(const struct builder *b, bool *absent)
         const struct lm_record *record = lm_record_of(t, i, round);
         absent[i] |= paired ? !is_paired(record) : lm_result_is_bye((enum lm_result)record->result);
     }
-    for (size_t i = 0; i < t->bye_count && !paired; i++)
-        if (t->byes[i].round == round && t->byes[i].player < t->player_count)
+    for (size_t i = 0; i < t->bye_count && !paired && !lm_ids_are_teams(t); i++)
+        if (t->byes[i].round == round)
             absent[t->byes[i].player] = true;
 }
 
@@ -385,7 +385,7 @@ static void each_barred(struct builder *b, void (*visit)(struct builder *, uint3
                 visit(b, s, b->seat_of[record->opponent]);
         }
     }
-    for (size_t i = 0; i < t->prohibition_count; i++) {
+    for (size_t i = 0; i < t->prohibition_count && !lm_ids_are_teams(t); i++) {
         const struct lm_prohibition *group = &t->prohibitions[i];
         if (b->p->round < group->first_round || b->p->round > group->last_round)
             continue;
