@@ -181,13 +181,14 @@ static void draw_means(const struct drift *drift, struct lm_text *out)
 
 static void draw_flows(const struct drift *drift, struct lm_text *out)
 {
-    int64_t most = 1;
+    int64_t in = 1;
+    int64_t gone = 1;
     for (size_t i = 0; i < drift->count; i++) {
         const struct list_facts *list = &drift->lists[i];
-        most = list->published.count > most ? list->published.count : most;
-        most = list->delisted.count > most ? list->delisted.count : most;
+        in = list->published.count > in ? list->published.count : in;
+        gone = list->delisted.count > gone ? list->delisted.count : gone;
     }
-    struct panel panel = {out, TOP + PANEL + GAP, -most, most, (int64_t)drift->count};
+    struct panel panel = {out, TOP + PANEL + GAP, -gone, in, (int64_t)drift->count};
     int64_t width = PLOT / (int64_t)drift->count * 7 / 10 + 1;
     open_panel(&panel, "Players published (up) and delisted (down)", 1);
     for (size_t i = 0; i < drift->count; i++) {
@@ -236,20 +237,27 @@ static void draw_calibration(const struct drift *drift, struct lm_text *out)
 static void draw_surplus(const struct drift *drift, struct lm_text *out)
 {
     int64_t most = 100;
+    int32_t first = BANDS;
+    int32_t last = 0;
     for (int32_t band = 0; band < BANDS; band++) {
         int64_t surplus = surplus_of(&drift->bands[band]);
+        if (drift->bands[band].games == 0)
+            continue;
+        first = band < first ? band : first;
+        last = band;
         most = surplus > most ? surplus : -surplus > most ? -surplus : most;
     }
-    struct panel panel = {out, TOP + 3 * (PANEL + GAP), -most, most, BANDS};
+    struct panel panel = {out, TOP + 3 * (PANEL + GAP), -most, most,
+                          first > last ? 1 : last - first + 1};
     open_panel(&panel, "Points scored beyond expectation in 100 games, by own rating", 100);
-    for (int32_t band = 0; band < BANDS; band++) {
-        int64_t x = x_of(&panel, band);
+    for (int32_t band = first; band <= last; band++) {
+        int64_t x = x_of(&panel, band - first);
         int32_t from = band * BAND_STEP;
         char text[8] = {(char)('0' + from / 1000), (char)('0' + from / 100 % 10), '0', '0', '\0'};
         if (drift->bands[band].games > 0)
             bar(out, x - 18, 36, y_of(&panel, surplus_of(&drift->bands[band])), y_of(&panel, 0),
                 "in");
-        label(out, x, panel.top + PANEL + 18, "middle", text);
+        label(out, x, panel.top + PANEL + 18, "middle", from < 1000 ? text + 1 : text);
     }
 }
 
