@@ -9,6 +9,7 @@
  *   dutch_legal.c     who may meet whom [C1]-[C3], and whether the rest can be completed [C4], [C5]
  *   dutch_exact.c     a bracket by weighted matching: exact in every case
  *   dutch_swift.c     a bracket by counting: exact where its proof holds, else it says so
+ *   dutch_weigh.c     what else was possible, and what it would have cost
  *   dutch_reasons.c   what a finished bracket came to under each criterion
  *
  * Players are seats of the position (0 is ranked first).  The bye is one more vertex, ${bye}, when
@@ -132,6 +133,20 @@ void dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
  */
 enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
                                   uint32_t end, struct dutch_result *result);
+
+/* Brackets of more players than this are not weighed for everybody, only for who asks; beyond the
+ * second limit, for nobody. */
+enum { DUTCH_WEIGHED_FOR_ALL = 60, DUTCH_WEIGHED_FOR_ONE = 300 };
+
+/*
+ * What else was weighed in ${bracket}, which came to ${result} with the seats up to ${end} in view:
+ * for each pair, the opponents that come earlier in the order of candidates; for each resident who
+ * floats, who might float instead.  Of ${player} (an index) only, or of everybody (LM_NOBODY).
+ * A handful for each; none in brackets beyond the limits above.
+ */
+enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
+                           const struct dutch_result *result, uint32_t player,
+                           const struct lm_alternative **out, size_t *count);
 
 /*
  * Pair ${bracket}, nothing below it in view, by counting types of players: near-linear for large

@@ -64,7 +64,13 @@ struct walk {
     uint32_t moved;             /* MDPs among them */
     uint32_t next;              /* first seat that no bracket has had yet */
     struct dutch_result result; /* of the bracket at hand */
+    uint32_t end;               /* how far the view went that proved it */
     struct lm_pairing *pairing;
+    const struct lm_pair_request *request;
+    struct weighed {
+        const struct lm_alternative *all;
+        size_t count;
+    } * weighed; /* per bracket; NULL: not asked for */
 };
 
 static enum lm_status new_walk(struct walk *w, const struct lm_position *position,
@@ -84,6 +90,9 @@ static enum lm_status new_walk(struct walk *w, const struct lm_position *positio
     w->pairing = lm_arena_alloc(arena, 1, sizeof *w->pairing);
     if (w->players == NULL || w->result.pairs == NULL || w->result.floaters == NULL ||
         w->pairing == NULL)
+        return LM_LIMIT;
+    w->weighed = lm_arena_alloc(arena, count, sizeof *w->weighed);
+    if (w->weighed == NULL)
         return LM_LIMIT;
     w->pairing->round = position->round;
     w->pairing->pairs = lm_arena_alloc(arena, count / 2 + 1, sizeof *w->pairing->pairs);
@@ -123,6 +132,7 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
     if (status != LM_OK)
         return status;
     proved = proved || (end > bracket->next_begin && dutch_rest_confirm(d, &w->result));
+    w->end = end;
     if (!proved)
         dutch_rest_undo(d, &w->result);
     return proved ? LM_OK : LM_NO_PAIRING;
@@ -210,12 +220,47 @@ static void close_bracket(struct walk *w, const struct dutch_bracket *bracket, u
     w->next = bracket->next_begin;
 }
 
+/* What else was possible in the bracket, if that was asked. */
+static enum lm_status weigh(struct walk *w, const struct dutch_bracket *bracket, uint32_t number)
+{
+    if (w->request->want < LM_WANT_ALTERNATIVES)
+        return LM_OK;
+    struct weighed *weighed = &w->weighed[number];
+    return dutch_weigh(&w->d, bracket, w->end, &w->result, w->request->player, &weighed->all,
+                       &weighed->count);
+}
+
+/* The finished round as dutch_judge sees it, with what was weighed on the way. */
+static enum lm_status give_reasons(struct walk *w)
+{
+    struct lm_pairing *judged;
+    if (w->request->want < LM_WANT_REASONS)
+        return LM_OK;
+    enum lm_status status = dutch_judge(w->d.position, w->pairing->pairs, w->pairing->pair_count,
+                                        w->d.arena, w->d.log, &judged);
+    if (status != LM_OK)
+        return status;
+    struct lm_bracket *brackets =
+        lm_arena_alloc(w->d.arena, judged->bracket_count, sizeof *brackets);
+    if (brackets == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < judged->bracket_count; i++) {
+        brackets[i] = judged->brackets[i];
+        if (w->weighed[i].count == 0)
+            continue;
+        brackets[i].alternatives = w->weighed[i].all;
+        brackets[i].alternative_count = w->weighed[i].count;
+    }
+    w->pairing = judged;
+    w->pairing->brackets = brackets;
+    return LM_OK;
+}
+
 enum lm_status dutch_pair_round(const struct lm_position *position,
                                 const struct lm_pair_request *request, uint32_t swift_from,
                                 struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out)
 {
-    (void)request;
-    struct walk w = {.swift_from = swift_from};
+    struct walk w = {.swift_from = swift_from, .request = request};
     enum lm_status status = new_walk(&w, position, arena, log);
     if (status == LM_OK)
         status = dutch_rest_new(&w.d);
@@ -223,6 +268,8 @@ enum lm_status dutch_pair_round(const struct lm_position *position,
     for (; status == LM_OK && w.next < w.d.count; number++) {
         struct dutch_bracket bracket = next_bracket(&w);
         status = pair_bracket(&w, &bracket);
+        if (status == LM_OK)
+            status = weigh(&w, &bracket, number);
         if (status == LM_OK)
             close_bracket(&w, &bracket, number);
     }
@@ -232,8 +279,10 @@ enum lm_status dutch_pair_round(const struct lm_position *position,
         return LM_INTERNAL;
     if (w.moved == 1)
         add_bye(&w, w.players[0], number - 1);
-    *out = w.pairing;
-    return LM_OK;
+    status = give_reasons(&w);
+    if (status == LM_OK)
+        *out = w.pairing;
+    return status;
 }
 
 /* Below this size the exact method is as fast as counting. */

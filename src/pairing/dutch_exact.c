@@ -365,17 +365,24 @@ static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result 
     return LM_OK;
 }
 
-static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
+enum lm_status dutch_solve_bracket(struct dutch_model *m)
 {
     enum lm_status status = dutch_list_vertices(m);
+    if (status == LM_OK)
+        status = add_outlets(m);
+    return status == LM_OK ? find_best_values(m) : status;
+}
+
+static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
+{
+    enum lm_status status = dutch_solve_bracket(m);
     if (status != LM_OK)
         return status;
     bool *allowed = lm_arena_alloc(m->arena, m->count, sizeof *allowed);
     uint8_t *sides = lm_arena_alloc(m->arena, m->count, sizeof *sides);
     if (allowed == NULL || sides == NULL)
         return LM_LIMIT;
-    if ((status = add_outlets(m)) != LM_OK || (status = find_best_values(m)) != LM_OK ||
-        (status = choose_moved(m)) != LM_OK || (status = pair_moved(m, result, allowed)) != LM_OK)
+    if ((status = choose_moved(m)) != LM_OK || (status = pair_moved(m, result, allowed)) != LM_OK)
         return status;
     status = pair_remainder(m, result, allowed, sides);
     for (uint32_t v = 0; v < m->count && status == LM_OK; v++)

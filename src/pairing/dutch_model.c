@@ -28,11 +28,27 @@ static bool may_leave(const struct dutch_model *m, const struct dutch_vertex *a,
     return m->end > m->bracket->next_begin || dutch_is_inside(a);
 }
 
+/* Does the pair leave the answer to the model's question open? */
+static bool fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
+                          const struct dutch_vertex *b)
+{
+    const struct dutch_question *q = m->question;
+    if (q == NULL || a->seat == LM_NOBODY)
+        return true;
+    if (q->other == LM_NOBODY)
+        return !dutch_is_inside(b) || (a->seat != q->seat && b->seat != q->seat);
+    bool first = a->seat == q->seat || b->seat == q->seat;
+    bool second = a->seat == q->other || b->seat == q->other;
+    return first == second;
+}
+
 bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                    const struct dutch_vertex *b)
 {
     if (a->zone == OUTLET)
         return true; /* two that nobody uses */
+    if (!fits_question(m, a, b))
+        return false;
     if (b->zone >= BYE)
         return a->zone < BYE && may_leave(m, a, b);
     if (dutch_is_inside(b) && (a->must_float || b->must_float || b->zone == MOVED))

@@ -53,15 +53,20 @@ struct dutch_priority {
     int32_t score; /* for those that go by score */
 };
 
+/* A question: what if seat ${seat} met ${other}, or, when that is LM_NOBODY, left the bracket? */
+struct dutch_question {
+    uint32_t seat, other;
+};
+
 struct dutch_model {
     struct dutch *d;
+    const struct dutch_question *question; /* NULL: none */
     const struct dutch_bracket *bracket;
     uint32_t end; /* seats from here on are beyond the scope */
     struct lm_arena *arena;
     struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
     uint32_t count;
     uint32_t inside; /* how many of them are in the bracket */
-    uint32_t outlets;
     struct dutch_priority priorities[LM_PRIORITIES_MAX];
     struct lm_priority ranges[LM_PRIORITIES_MAX];
     uint32_t priority_count;
@@ -86,6 +91,12 @@ void dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone
 void dutch_list_priorities(struct dutch_model *m);
 void dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
                         int64_t low, int64_t high);
+
+/* In dutch_exact.c: list the vertices, find the best values, and leave the matching that has them
+ * in
+ * ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena} and ${question} need be set.  LM_NO_PAIRING
+ * when there is none. */
+enum lm_status dutch_solve_bracket(struct dutch_model *m);
 
 /* How many vertices are MDPs: they come first. */
 uint32_t dutch_moved_count(const struct dutch_model *m);

@@ -180,13 +180,25 @@ static void tell_shortfalls(struct telling *say, uint32_t player)
         }
 }
 
+/* "they have already met", "fewer players do not get their colour: 2 instead of 3". */
+static const char *reason_against(struct telling *say, const struct lm_alternative *other,
+                                  const struct lm_rule *rule)
+{
+    if (rule->sentence != NULL && !speaks_of_player(rule))
+        return rule->sentence;
+    struct lm_text text = lm_text_in(say->arena);
+    lm_text_print(&text, "%s, %d instead of %d", rule->title, other->value, other->actual);
+    say->failed |= lm_text_status(&text) != LM_OK;
+    return lm_text_string(&text);
+}
+
 /* "7 Meier could not meet 4 Huber: they have already met." */
 static void tell_alternative(struct telling *say, const struct lm_alternative *other,
                              uint32_t player)
 {
     const struct lm_rule *rule = &say->system->criteria[other->rule];
     uint32_t rival = other->player == player ? other->opponent : other->player;
-    if (rival == LM_NOBODY || rule->sentence == NULL)
+    if (rule->sentence == NULL)
         return;
     const char *name = name_of(say, player), *rival_name = name_of(say, rival);
     if (!other->possible)
@@ -194,21 +206,60 @@ static void tell_alternative(struct telling *say, const struct lm_alternative *o
              rival_name, fill(say, rule->sentence, rival_name));
     else if (other->later)
         tell(say, LM_ABOUT_OPPONENT, "", "",
-             "%s against %s would be as good, but comes later in the order of candidates.", name,
-             rival_name);
+             "%s against %s would have been as good, but it comes later in the order in which the "
+             "rules go through the pairings.",
+             name, rival_name);
     else
-        tell(say, LM_ABOUT_OPPONENT, rule->code, rule->article, "%s against %s would be worse: %s.",
-             name, rival_name, fill(say, rule->sentence, rival_name));
+        tell(say, LM_ABOUT_OPPONENT, rule->code, rule->article,
+             "%s against %s would have made the whole bracket worse: %s.", name, rival_name,
+             reason_against(say, other, rule));
+}
+
+/* "Letting 12 Frei float down instead would have been worse: …" */
+static void tell_other_floater(struct telling *say, const struct lm_alternative *other)
+{
+    const struct lm_rule *rule = &say->system->criteria[other->rule];
+    const char *name = name_of(say, other->player);
+    if (!other->possible)
+        tell(say, LM_ABOUT_FLOAT, rule->code, rule->article,
+             "%s, who stands lower in the bracket, could not float down instead: %s.", name,
+             rule->sentence == NULL ? rule->title : fill(say, rule->sentence, name));
+    else if (other->later)
+        tell(say, LM_ABOUT_FLOAT, "", "",
+             "%s, who stands lower in the bracket, could float down as well, but that comes later "
+             "in the order in which the rules go through the pairings.",
+             name);
+    else
+        tell(say, LM_ABOUT_FLOAT, rule->code, rule->article,
+             "%s stands lower in the bracket, but letting him or her float down would have been "
+             "worse: %s.",
+             name, reason_against(say, other, rule));
+}
+
+static bool is_among(const uint32_t *players, size_t count, uint32_t player)
+{
+    for (size_t i = 0; i < count; i++)
+        if (players[i] == player)
+            return true;
+    return false;
 }
 
 static void tell_alternatives(struct telling *say, uint32_t player)
 {
-    for (size_t b = 0; b < say->pairing->bracket_count; b++)
-        for (size_t i = 0; i < say->pairing->brackets[b].alternative_count; i++) {
-            const struct lm_alternative *other = &say->pairing->brackets[b].alternatives[i];
-            if (other->player == player || other->opponent == player)
+    for (size_t b = 0; b < say->pairing->bracket_count; b++) {
+        const struct lm_bracket *bracket = &say->pairing->brackets[b];
+        bool floats = is_among(bracket->floaters, bracket->floater_count, player) &&
+                      is_among(bracket->residents, bracket->resident_count, player);
+        for (size_t i = 0; i < bracket->alternative_count; i++) {
+            const struct lm_alternative *other = &bracket->alternatives[i];
+            if (other->opponent == LM_NOBODY) {
+                if (floats)
+                    tell_other_floater(say, other);
+            } else if (other->player == player || other->opponent == player) {
                 tell_alternative(say, other, player);
+            }
         }
+    }
 }
 
 static void tell_game(struct telling *say, const struct lm_pair *pair, uint32_t player)
