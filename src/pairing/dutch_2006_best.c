@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "limmat/matching.h"
 #include "pairing/dutch_2006.h"
 
@@ -260,30 +262,39 @@ static struct group whole_group(const struct maker *m, int down, int up)
                           .up = up};
 }
 
+/* Can ${sum} be reached with the float criteria ${down} and ${up}?  Then that is the problem ${g}.
+ */
+static enum lm_status reach(const struct maker *m, int down, int up, const int64_t *sum,
+                            struct group *g)
+{
+    struct lm_mark mark = lm_arena_mark(m->s->field->arena);
+    *g = whole_group(m, down, up);
+    enum lm_status status = open_group(g);
+    if (status == LM_OK && (sum == NULL || same_sums(g->sum, sum)))
+        return LM_OK;
+    lm_arena_reset(m->s->field->arena, mark);
+    return status == LM_OK ? LM_NO_PAIRING : status;
+}
+
 /* C9 to C11: the level, and in ${g} the problem at that level. */
 static enum lm_status find_level(const struct maker *m, struct group *g)
 {
-    struct lm_arena *arena = m->s->field->arena;
-    *g = whole_group(m, FLOATS_FREE, FLOATS_FREE);
-    struct lm_mark mark = lm_arena_mark(arena);
-    enum lm_status status = open_group(g);
+    struct lm_mark mark = lm_arena_mark(m->s->field->arena);
+    int64_t sum[PRIORITY_COUNT];
+    enum lm_status status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, g);
     if (status != LM_OK)
         return status;
-    struct group free = *g;
-    for (int *level = &g->down; level != NULL; level = level == &g->down ? &g->up : NULL) {
-        for (*level = FLOATS_ALL; *level < FLOATS_FREE; ++*level) {
-            lm_arena_reset(arena, mark);
-            status = open_group(g);
-            if (status == LM_LIMIT)
-                return status;
-            if (status == LM_OK && same_sums(g->sum, free.sum))
-                break;
-        }
+    memcpy(sum, g->sum, sizeof sum);
+    int down = FLOATS_ALL, up = FLOATS_ALL;
+    lm_arena_reset(m->s->field->arena, mark);
+    while ((status = reach(m, down, FLOATS_FREE, sum, g)) == LM_NO_PAIRING && down < FLOATS_FREE)
+        down++;
+    lm_arena_reset(m->s->field->arena, mark);
+    while (status == LM_OK && (status = reach(m, down, up, sum, g)) == LM_NO_PAIRING) {
+        up++;
+        status = LM_OK;
     }
-    if (g->up < FLOATS_FREE)
-        return LM_OK;
-    lm_arena_reset(arena, mark);
-    return open_group(g);
+    return status;
 }
 
 /* D2: which ${half} players are S1: ${upper}[vertex]. */

@@ -144,83 +144,97 @@ static uint32_t left_below(const struct union_graph *g, uint32_t moved, uint32_t
     return (moved + residents) % 2;
 }
 
-/*
- * Is there a matching in which no more than the floaters leave the bracket, and those below are
- * paired?  ${whole}: of both brackets (necessary for the share ${must}, ${may} to be of use); else
- * with exactly ${must} as floaters (sufficient).
- */
-static enum lm_status can_pair_below(const struct sets *sets, const bool *must, const bool *may,
-                                     bool whole, bool *can)
+/* C1: has everybody moved down an opponent below? */
+static bool opponents_below(const struct union_graph *g)
+{
+    for (uint32_t a = 0; a < g->count; a++) {
+        bool opponent = !from_above(g->role[a]);
+        for (uint32_t b = 0; b < g->count && !opponent; b++)
+            opponent = a != b && lm_dutch_2006_legal(g->field, g->entrant[a], g->entrant[b]);
+        if (!opponent)
+            return false;
+    }
+    return true;
+}
+
+/* The graph of the share ${must}, ${may}; or, not ${whole}, of ${must} and those below only. */
+static enum lm_status make_union(const struct sets *sets, const bool *must, const bool *may,
+                                 bool whole, struct union_graph *g)
 {
     struct lm_arena *arena = sets->field->arena;
-    struct lm_mark mark = lm_arena_mark(arena);
     const struct below *below = sets->below;
     size_t most = sets->bracket->count + below->resident_count + below->moved_count;
     uint32_t moved = below->moved_count + floater_count(sets);
-    struct union_graph g = {
+    *g = (struct union_graph){
         .field = sets->field,
         .below = below,
         .search = {.field = sets->field,
                    .bracket = sets->bracket,
                    .target = sets->target,
                    .forced = {NO_PARTNER, NO_PARTNER}},
-        .entrant = lm_arena_alloc(arena, most, sizeof *g.entrant),
-        .position = lm_arena_alloc(arena, most, sizeof *g.position),
-        .role = lm_arena_alloc(arena, most, sizeof *g.role),
+        .entrant = lm_arena_alloc(arena, most, sizeof *g->entrant),
+        .position = lm_arena_alloc(arena, most, sizeof *g->position),
+        .role = lm_arena_alloc(arena, most, sizeof *g->role),
         .paired_first = moved < below->resident_count,
         .moved_only = below->moved_only && moved < below->resident_count,
     };
-    *can = false;
-    if (g.entrant == NULL || g.position == NULL || g.role == NULL)
+    if (g->entrant == NULL || g->position == NULL || g->role == NULL)
         return LM_LIMIT;
-    add_vertices(&g, sets, must, may, whole);
-    g.vertices = g.count + left_below(&g, moved, below->resident_count);
+    add_vertices(g, sets, must, may, whole);
+    g->vertices = g->count + left_below(g, moved, below->resident_count);
+    return LM_OK;
+}
+
+/* Is there a matching of ${g} with everybody, by which at most ${floaters} leave the bracket? */
+static enum lm_status match_union(const struct union_graph *g, uint32_t floaters, bool *can)
+{
+    struct lm_arena *arena = g->field->arena;
     const struct lm_priority range = {-1, 0, 0, 0};
     const struct lm_priorities priorities = {
-        .count = 1, .range = &range, .most_pairs = true, .edge = union_edge, .context = &g};
-    int32_t *mate = lm_arena_alloc(arena, g.vertices, sizeof *mate);
+        .count = 1, .range = &range, .most_pairs = true, .edge = union_edge, .context = g};
+    int32_t *mate = lm_arena_alloc(arena, g->vertices, sizeof *mate);
     if (mate == NULL)
         return LM_LIMIT;
     enum lm_status status =
-        lm_matching_by_priorities(mate, arena, (int32_t)g.vertices, &priorities);
+        lm_matching_by_priorities(mate, arena, (int32_t)g->vertices, &priorities);
     if (status != LM_OK)
         return status;
     uint32_t leaving = 0;
     *can = true;
-    for (uint32_t v = 0; v < g.vertices; v++) {
+    for (uint32_t v = 0; v < g->vertices; v++) {
         *can &= mate[v] != LM_ALONE;
-        leaving += v < g.upper && mate[v] >= (int32_t)g.upper;
+        leaving += v < g->upper && mate[v] >= (int32_t)g->upper;
     }
-    *can &= leaving <= floater_count(sets);
-    lm_arena_reset(arena, mark);
+    *can &= leaving <= floaters;
     return LM_OK;
 }
 
-/* C1: has each player moved down, the ${floats} among them, an opponent below? */
-static bool opponents_below(const struct sets *sets, const bool *floats)
+/* Can the share ${must}, ${may} be of use at all?  A necessary condition, by one matching of both
+ * brackets. */
+static enum lm_status has_hope(const struct sets *sets, const bool *must, const bool *may,
+                               bool *hope)
 {
-    const struct bracket *b = sets->bracket;
-    const struct below *below = sets->below;
-    uint32_t moved = below->moved_count + b->count;
-    for (uint32_t i = 0; i < moved; i++) {
-        if (i >= below->moved_count && !floats[i - below->moved_count])
-            continue;
-        uint32_t player =
-            i < below->moved_count ? below->moved[i] : b->players[i - below->moved_count];
-        bool opponent = false;
-        for (uint32_t k = 0; k < below->resident_count && !opponent; k++)
-            opponent = lm_dutch_2006_legal(sets->field, player, below->residents[k]);
-        for (uint32_t k = 0; k < moved && !opponent; k++) {
-            if (k == i || (k >= below->moved_count && !floats[k - below->moved_count]))
-                continue;
-            opponent = lm_dutch_2006_legal(
-                sets->field, player,
-                k < below->moved_count ? below->moved[k] : b->players[k - below->moved_count]);
-        }
-        if (!opponent)
-            return false;
-    }
-    return true;
+    struct lm_mark mark = lm_arena_mark(sets->field->arena);
+    struct union_graph g;
+    enum lm_status status = make_union(sets, must, may, true, &g);
+    if (status == LM_OK)
+        status = match_union(&g, floater_count(sets), hope);
+    lm_arena_reset(sets->field->arena, mark);
+    return status;
+}
+
+/* Can those below be paired when ${floats} come down? */
+static enum lm_status serves_below(const struct sets *sets, const bool *floats, bool *serves)
+{
+    struct lm_mark mark = lm_arena_mark(sets->field->arena);
+    struct union_graph g;
+    enum lm_status status = make_union(sets, floats, floats, false, &g);
+    if (status == LM_OK)
+        status = match_union(&g, 0, serves);
+    if (status == LM_OK && !sets->below->lowest)
+        *serves &= opponents_below(&g);
+    lm_arena_reset(sets->field->arena, mark);
+    return status;
 }
 
 /* ---- Shares ---- */
@@ -231,7 +245,7 @@ static enum lm_status add_share(struct sets *sets, const bool *must, const bool 
     struct lm_arena *arena = sets->field->arena;
     uint32_t count = sets->bracket->count;
     bool hope;
-    enum lm_status status = can_pair_below(sets, must, may, true, &hope);
+    enum lm_status status = has_hope(sets, must, may, &hope);
     if (status != LM_OK || !hope)
         return status;
     struct share share = {.must = lm_arena_alloc(arena, count, sizeof *share.must),
@@ -302,9 +316,8 @@ static enum lm_status next_that_serves(struct sets *sets, bool *must, bool *may,
         share->done = true;
         for (uint32_t i = 0; i < count; i++)
             must[i] = taken.first.partner[i] == NO_PARTNER;
-        enum lm_status status = can_pair_below(sets, must, must, false, &serves);
-        if (status == LM_OK && serves && !was_tried(sets, &taken.first) &&
-            (sets->below->lowest || opponents_below(sets, must))) {
+        enum lm_status status = serves_below(sets, must, &serves);
+        if (status == LM_OK && serves && !was_tried(sets, &taken.first)) {
             *out = taken.first;
             return LM_OK;
         }

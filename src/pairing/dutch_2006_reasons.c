@@ -71,7 +71,6 @@ const struct lm_rule lm_dutch_2006_criteria[] = {
 struct writer {
     const struct field *field;
     const struct bracket *b;
-    const struct brackets *brackets;
     struct lm_finding *findings;
     size_t count;
     uint32_t *players; /* of the finding being made */
@@ -262,30 +261,54 @@ static void compare(const struct bracket *b, const struct outcome *other,
     alternative->rule = (uint8_t)((b->events & EVENT_C12) != 0 ? HELPS_NEXT : HELPS_LOWEST);
 }
 
-static enum lm_status weigh(struct writer *w, uint32_t a, uint32_t c,
-                            struct lm_alternative *alternative)
+/* What decides against the best pairing of the bracket that ${search} admits. */
+static enum lm_status weigh(const struct search *search, struct lm_alternative *alternative)
 {
-    const struct field *field = w->field;
-    const struct bracket *b = w->b;
-    uint32_t x = b->players[a], y = b->players[c];
-    *alternative = (struct lm_alternative){.player = entrant_at(w, a)->seat->player,
-                                           .opponent = entrant_at(w, c)->seat->player};
-    if (!lm_dutch_2006_legal(field, x, y)) {
-        bool met = lm_is_barred(field->position, field->entrants[x].seat_index,
-                                field->entrants[y].seat_index);
-        alternative->rule = met ? MET_BEFORE : COLOURS_CLOSED;
-        return LM_OK;
-    }
     struct outcome other;
-    struct search search = {.field = field, .bracket = b, .target = b->target, .forced = {a, c}};
-    enum lm_status status = lm_dutch_2006_search(&search, &other);
+    enum lm_status status = lm_dutch_2006_search(search, &other);
     if (status == LM_OK) {
-        compare(b, &other, alternative);
+        compare(search->bracket, &other, alternative);
     } else if (status == LM_NO_PAIRING) {
         alternative->possible = true;
         alternative->rule = FEWER_PAIRS;
     }
     return status == LM_NO_PAIRING ? LM_OK : status;
+}
+
+/* The pair of positions ${a} and ${c}. */
+static enum lm_status weigh_pair(struct writer *w, uint32_t a, uint32_t c,
+                                 struct lm_alternative *alternative)
+{
+    const struct field *field = w->field;
+    const struct bracket *b = w->b;
+    const struct entrant *x = entrant_at(w, a), *y = entrant_at(w, c);
+    *alternative = (struct lm_alternative){.player = x->seat->player, .opponent = y->seat->player};
+    if (!lm_dutch_2006_legal(field, b->players[a], b->players[c])) {
+        bool met = lm_is_barred(field->position, x->seat_index, y->seat_index);
+        alternative->rule = met ? MET_BEFORE : COLOURS_CLOSED;
+        return LM_OK;
+    }
+    struct search search = {.field = field, .bracket = b, .target = b->target, .forced = {a, c}};
+    return weigh(&search, alternative);
+}
+
+/* The player at ${a} floats, or has the bye, instead. */
+static enum lm_status weigh_float(struct writer *w, uint32_t a, struct lm_alternative *alternative)
+{
+    const struct bracket *b = w->b;
+    const struct entrant *who = entrant_at(w, a);
+    bool *must = lm_arena_alloc(w->field->arena, b->count, sizeof *must);
+    if (must == NULL)
+        return LM_LIMIT;
+    must[a] = true;
+    *alternative = (struct lm_alternative){
+        .player = who->seat->player, .opponent = LM_NOBODY, .rule = SECOND_BYE};
+    struct search search = {.field = w->field,
+                            .bracket = b,
+                            .target = b->target,
+                            .must_float = must,
+                            .forced = {NO_PARTNER, NO_PARTNER}};
+    return b->lowest && who->seat->pab_barred ? LM_OK : weigh(&search, alternative);
 }
 
 static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bracket *out)
@@ -299,13 +322,14 @@ static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bra
     for (uint32_t a = 0; a < b->count; a++) {
         if (player != LM_NOBODY && entrant_at(w, a)->seat->player != player)
             continue;
-        for (uint32_t c = 0; c < b->count; c++) {
-            if (c == a || b->outcome.partner[a] == c)
-                continue;
-            enum lm_status status = weigh(w, a, c, &all[out->alternative_count++]);
-            if (status != LM_OK)
-                return status;
-        }
+        enum lm_status status = LM_OK;
+        for (uint32_t c = 0; c < b->count && status == LM_OK; c++)
+            if (c != a && b->outcome.partner[a] != c)
+                status = weigh_pair(w, a, c, &all[out->alternative_count++]);
+        if (status == LM_OK && b->count % 2 == 1 && b->outcome.partner[a] != NO_PARTNER)
+            status = weigh_float(w, a, &all[out->alternative_count++]);
+        if (status != LM_OK)
+            return status;
     }
     return LM_OK;
 }
@@ -354,7 +378,6 @@ enum lm_status lm_dutch_2006_reasons(const struct field *field, const struct bra
 {
     struct lm_bracket *all = lm_arena_alloc(field->arena, brackets->count, sizeof *all);
     struct writer w = {.field = field,
-                       .brackets = brackets,
                        .players = lm_arena_alloc(field->arena, field->count, sizeof *w.players)};
     if (all == NULL || w.players == NULL)
         return LM_LIMIT;

@@ -69,17 +69,17 @@ static int32_t misses_across(const struct walk *w)
 static void form_remainder(struct walk *w)
 {
     uint32_t made = w->s->target.moved;
-    w->upper = (struct kinds){0};
+    if (made == w->pairs)
+        return;
     for (uint32_t position = 0; made < w->pairs; position++) {
         if (w->used[position])
             continue;
         w->top[made] = position;
         w->upper.count[wish_of(w, position)]++;
         w->lower.count[wish_of(w, position)]--;
-        w->next[made++] = 0;
+        made++;
     }
-    for (uint32_t i = w->s->target.moved; i < w->pairs; i++)
-        w->next[i] = w->top[w->pairs - 1] + 1;
+    w->next[w->s->target.moved] = w->top[w->pairs - 1] + 1;
 }
 
 static bool in_remainder(const struct walk *w, uint32_t pair)
@@ -164,7 +164,7 @@ static bool start(struct walk *w, const struct search *s)
         .steps = 4 * (uint64_t)count * count + 10000,
         .top = lm_arena_alloc(arena, count, sizeof *w->top),
         .pick = lm_arena_alloc(arena, count, sizeof *w->pick),
-        .next = lm_arena_alloc(arena, count, sizeof *w->next),
+        .next = lm_arena_alloc(arena, (size_t)count + 1, sizeof *w->next),
         .used = lm_arena_alloc(arena, count, sizeof *w->used),
     };
     if (w->top == NULL || w->pick == NULL || w->next == NULL || w->used == NULL)
@@ -207,9 +207,13 @@ static enum lm_status finish(const struct walk *w, int32_t x, struct outcome *ou
 
 enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *out)
 {
+    struct lm_mark mark = lm_arena_mark(search->field->arena);
     struct walk walk;
     if (!start(&walk, search))
         return LM_LIMIT;
     int32_t x = walk.x;
-    return run(&walk) ? finish(&walk, x, out) : LM_NO_PAIRING;
+    if (run(&walk))
+        return finish(&walk, x, out);
+    lm_arena_reset(search->field->arena, mark);
+    return LM_NO_PAIRING;
 }
