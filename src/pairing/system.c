@@ -45,9 +45,16 @@ static bool in_force(const struct lm_system *system, int32_t day)
     return !lm_parse_date(system->until, strlen(system->until), &date) || day <= lm_day_of(date);
 }
 
+static bool begins_after(const struct lm_system *system, int32_t day)
+{
+    struct lm_date date;
+    return day != LM_NO_DAY && lm_parse_date(system->from, strlen(system->from), &date) &&
+           lm_day_of(date) > day;
+}
+
 const struct lm_system *lm_system_named(const char *name, const char *start)
 {
-    const struct lm_system *oldest = NULL;
+    const struct lm_system *nearest = NULL;
     struct lm_date date;
     int32_t day = lm_parse_date(start, strlen(start), &date) ? lm_day_of(date) : LM_NO_DAY;
     for (size_t i = 0; i < system_count; i++)
@@ -58,9 +65,10 @@ const struct lm_system *lm_system_named(const char *name, const char *start)
             continue;
         if (in_force(systems[i], day))
             return systems[i];
-        oldest = systems[i];
+        if (nearest == NULL || begins_after(systems[i], day))
+            nearest = systems[i];
     }
-    return oldest; /* before the first edition there is: the first */
+    return nearest; /* between two editions: the later one; after the last: that */
 }
 
 static const struct lm_system *with_code(const char *code)
