@@ -3,8 +3,11 @@
 
 #include <string.h>
 
+/* What falls short in a bracket; then, from WORSE_B2 on, what decides against another opponent, in
+ * the order in which C gives up. */
 enum rule {
     MET_BEFORE,
+    SAME_CLOSED,
     SECOND_BYE,
     COLOURS_CLOSED,
     NO_OPPONENT,
@@ -20,6 +23,14 @@ enum rule {
     UP_AGAIN_2,
     HALF_MOVED,
     BENT_WISH,
+    WORSE_B2,
+    WORSE_A7C,
+    WORSE_COLOURS,
+    WORSE_DOWN,
+    WORSE_UP,
+    WORSE_PAIRS,
+    WORSE_NEXT,
+    WORSE_LOWEST,
     RULE_COUNT
 };
 
@@ -28,13 +39,15 @@ enum rule {
 
 const struct lm_rule lm_dutch_2006_criteria[] = {
     [MET_BEFORE] = {"B1a", C041 "B1(a)" BY, "two players meet only once",
-                    "%s has met this opponent already"},
+                    "%s is an opponent of an earlier round"},
+    [SAME_CLOSED] = {"B2c", C041 "B2" BY, "two players to whom the same colour is closed",
+                     "%s may not have the same colour either"},
     [SECOND_BYE] = {"B1b", C041 "B1(b)" BY, "no bye for who received a point without playing",
                     "%s received a point without playing already"},
     [COLOURS_CLOSED] = {"B2", C041 "B2" BY,
                         "nobody three times the same colour running, or three more of one colour",
-                        "%s may not have the colour that is left (B2); in the last round this may "
-                        "be left unapplied with half of the points or more"},
+                        "%s gets a colour against B2, which the last round allows to players with "
+                        "half of the points or more"},
     [NO_OPPONENT] = {"C1", C041 "C1" BY, "players without an opponent in the bracket move down",
                      "%s has no opponent in this bracket and moves down"},
     [FEWER_PAIRS] = {"C14", C041 "C14" BY, "fewer pairs (p) than the bracket has room for",
@@ -65,6 +78,23 @@ const struct lm_rule lm_dutch_2006_criteria[] = {
     [BENT_WISH] = {"A7d", C041 "A7(d)" BY,
                    "even rounds: a mild preference of who had a bye counts as the other colour",
                    "%s had a bye, and the mild preference was taken as the other colour"},
+    [WORSE_B2] = {"B2w", C041 "B2" BY, "as few pairs as possible without B2 in the last round",
+                  "then more pairs of the bracket would break B2"},
+    [WORSE_A7C] = {"A7cw", C041 "A7(c)" BY, "as few pairs as possible against A7(c)",
+                   "then more pairs of the bracket would set aside the strong preference of a "
+                   "player who had a bye"},
+    [WORSE_COLOURS] = {"C11", C041 "B4, C11" BY, "x is not increased before all else has failed",
+                       "then more pairs of the bracket would miss a colour preference"},
+    [WORSE_DOWN] = {"C10", C041 "B5, B6, C10" BY, "downfloats are repeated only when need be",
+                    "then somebody would have to float down again too soon"},
+    [WORSE_UP] = {"C9", C041 "B5, B6, C9" BY, "upfloats are repeated only when need be",
+                  "then somebody would have to float up again too soon"},
+    [WORSE_PAIRS] = {"C14w", C041 "C14" BY, "p is not decreased before all else has failed",
+                     "then the bracket could not make as many pairs"},
+    [WORSE_NEXT] = {"C12w", C041 "C12" BY, "the next bracket has to be paired",
+                    "then the next bracket could not be paired as well"},
+    [WORSE_LOWEST] = {"C13w", C041 "C13" BY, "the lowest bracket has to be paired",
+                      "then the lowest bracket could not be paired"},
     [RULE_COUNT] = {0},
 };
 
@@ -245,20 +275,18 @@ static enum lm_status describe(struct writer *w)
 static void compare(const struct bracket *b, const struct outcome *other,
                     struct lm_alternative *alternative)
 {
-    static const enum rule rules[] = {COLOURS_CLOSED, LIKE_CLOSED, MISSED_COLOUR, DOWN_AGAIN,
-                                      UP_AGAIN};
     const struct outcome *actual = &b->outcome;
     alternative->possible = true;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (other->key[i] <= actual->key[i])
+    for (size_t i = 0; i < COST_COUNT + 2 && other->key[i] >= actual->key[i]; i++) {
+        if (other->key[i] == actual->key[i])
             continue;
-        alternative->rule = (uint8_t)rules[i];
+        alternative->rule = (uint8_t)(WORSE_B2 + i);
         alternative->value = other->key[i];
         alternative->actual = actual->key[i];
         return;
     }
     alternative->later = lm_dutch_2006_before(actual, other);
-    alternative->rule = (uint8_t)((b->events & EVENT_C12) != 0 ? HELPS_NEXT : HELPS_LOWEST);
+    alternative->rule = (uint8_t)((b->events & EVENT_C13) != 0 ? WORSE_LOWEST : WORSE_NEXT);
 }
 
 /* What decides against the best pairing of the bracket that ${search} admits. */
@@ -270,7 +298,7 @@ static enum lm_status weigh(const struct search *search, struct lm_alternative *
         compare(search->bracket, &other, alternative);
     } else if (status == LM_NO_PAIRING) {
         alternative->possible = true;
-        alternative->rule = FEWER_PAIRS;
+        alternative->rule = WORSE_PAIRS;
     }
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
@@ -285,7 +313,7 @@ static enum lm_status weigh_pair(struct writer *w, uint32_t a, uint32_t c,
     *alternative = (struct lm_alternative){.player = x->seat->player, .opponent = y->seat->player};
     if (!lm_dutch_2006_legal(field, b->players[a], b->players[c])) {
         bool met = lm_is_barred(field->position, x->seat_index, y->seat_index);
-        alternative->rule = met ? MET_BEFORE : COLOURS_CLOSED;
+        alternative->rule = met ? MET_BEFORE : SAME_CLOSED;
         return LM_OK;
     }
     struct search search = {.field = field, .bracket = b, .target = b->target, .forced = {a, c}};
@@ -311,6 +339,7 @@ static enum lm_status weigh_float(struct writer *w, uint32_t a, struct lm_altern
     return b->lowest && who->seat->pab_barred ? LM_OK : weigh(&search, alternative);
 }
 
+/* Everything ${player} might have had instead; for everybody (LM_NOBODY) each pair once. */
 static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bracket *out)
 {
     const struct bracket *b = w->b;
@@ -323,7 +352,8 @@ static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bra
         if (player != LM_NOBODY && entrant_at(w, a)->seat->player != player)
             continue;
         enum lm_status status = LM_OK;
-        for (uint32_t c = 0; c < b->count && status == LM_OK; c++)
+        uint32_t first = player == LM_NOBODY ? a + 1 : 0;
+        for (uint32_t c = first; c < b->count && status == LM_OK; c++)
             if (c != a && b->outcome.partner[a] != c)
                 status = weigh_pair(w, a, c, &all[out->alternative_count++]);
         if (status == LM_OK && b->count % 2 == 1 && b->outcome.partner[a] != NO_PARTNER)
