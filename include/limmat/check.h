@@ -56,6 +56,11 @@ LM_API LM_MUST_CHECK enum lm_status lm_played_pairing(const struct lm_position *
 /* Are the pairs, with their colours, the same?  Both in board order. */
 LM_API bool lm_pairing_equal(const struct lm_pairing *a, const struct lm_pairing *b);
 
+/* The next pair of ${own}, from index ${*next} on, that ${other} does not have with the same
+ * colours; NULL: no more.  ${*next} is moved behind it.  Either may be NULL: no pairs. */
+LM_API const struct lm_pair *lm_pairing_next_own(const struct lm_pairing *own,
+                                                 const struct lm_pairing *other, uint32_t *next);
+
 /* Check ${t} by ${system}; ${*out} in ${arena}.  Differences are data and no failure: LM_OK.
  * LM_INVALID when a round cannot be replayed (the log says why), LM_LIMIT.  Costs a pairing a
  * round; memory: that of the largest round. */

@@ -225,14 +225,6 @@ static struct summary sum_up(const struct work *work)
     return sum;
 }
 
-static bool has_pair(const struct lm_pairing *pairing, const struct lm_pair *pair)
-{
-    for (uint32_t i = 0; pairing != NULL && i < pairing->pair_count; i++)
-        if (pairing->pairs[i].white == pair->white && pairing->pairs[i].black == pair->black)
-            return true;
-    return false;
-}
-
 static void add_pair_cell(struct table *table, const struct lm_tournament *t,
                           const struct lm_pair *pair)
 {
@@ -244,18 +236,6 @@ static void add_pair_cell(struct table *table, const struct lm_tournament *t,
         table_print(table, "%u - %u", t->players[pair->white].tpn, t->players[pair->black].tpn);
 }
 
-/* The next pair of ${pairing} from ${*i} that ${other} does not have; NULL: no more. */
-static const struct lm_pair *next_own(const struct lm_pairing *pairing,
-                                      const struct lm_pairing *other, uint32_t *i)
-{
-    while (pairing != NULL && *i < pairing->pair_count) {
-        const struct lm_pair *pair = &pairing->pairs[(*i)++];
-        if (!has_pair(other, pair))
-            return pair;
-    }
-    return NULL;
-}
-
 /* The pairs that only one of the two has, side by side. */
 static void write_pairs(const struct job *job, const struct lm_difference *d, struct lm_text *out)
 {
@@ -265,8 +245,8 @@ static void write_pairs(const struct job *job, const struct lm_difference *d, st
     table_add(&table, "played");
     uint32_t i = 0, k = 0;
     for (;;) {
-        const struct lm_pair *expected = next_own(d->expected, d->found, &i);
-        const struct lm_pair *found = next_own(d->found, d->expected, &k);
+        const struct lm_pair *expected = lm_pairing_next_own(d->expected, d->found, &i);
+        const struct lm_pair *found = lm_pairing_next_own(d->found, d->expected, &k);
         if (expected == NULL && found == NULL)
             break;
         table_add(&table, "");

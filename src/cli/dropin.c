@@ -317,52 +317,30 @@ static enum lm_status do_pair(struct run *run, const struct request *request,
 
 /* --- checking */
 
-static bool has_pair(const struct lm_pairing *pairing, const struct lm_pair *pair)
-{
-    for (uint32_t i = 0; i < pairing->pair_count; i++)
-        if (pairing->pairs[i].white == pair->white && pairing->pairs[i].black == pair->black)
-            return true;
-    return false;
-}
-
-/* The next pair from ${*i} that only ${own} has; false: no more. */
-static bool next_own(const struct lm_pairing *own, const struct lm_pairing *other, uint32_t *i,
-                     struct lm_pair *pair)
-{
-    while (*i < own->pair_count) {
-        *pair = own->pairs[(*i)++];
-        if (!has_pair(other, pair))
-            return true;
-    }
-    return false;
-}
-
 static void write_cell(const struct lm_tournament *t, const struct lm_pair *pair,
                        struct lm_text *out)
 {
-    lm_text_print(out, "%3u - %3u", t->players[pair->white].tpn,
-                  pair->black == LM_NOBODY ? 0 : t->players[pair->black].tpn);
+    if (pair == NULL)
+        lm_text_repeat(out, ' ', strlen("  1 -   2"));
+    else
+        lm_text_print(out, "%3u - %3u", t->players[pair->white].tpn,
+                      pair->black == LM_NOBODY ? 0 : t->players[pair->black].tpn);
 }
 
 static void write_difference(const struct lm_tournament *t, const struct lm_pairing *expected,
                              const struct lm_pairing *found, struct lm_text *out)
 {
     uint32_t i = 0, k = 0;
-    struct lm_pair left, right;
     lm_text_add(out, "  Checker pairings        Tournament pairings \n");
     for (;;) {
-        bool has_left = next_own(expected, found, &i, &left);
-        bool has_right = next_own(found, expected, &k, &right);
-        if (!has_left && !has_right)
+        const struct lm_pair *left = lm_pairing_next_own(expected, found, &i);
+        const struct lm_pair *right = lm_pairing_next_own(found, expected, &k);
+        if (left == NULL && right == NULL)
             break;
         lm_text_add(out, "    ");
-        if (has_left)
-            write_cell(t, &left, out);
-        else
-            lm_text_repeat(out, ' ', 9);
+        write_cell(t, left, out);
         lm_text_repeat(out, ' ', 16);
-        if (has_right)
-            write_cell(t, &right, out);
+        write_cell(t, right, out);
         lm_text_add_char(out, '\n');
     }
     lm_text_add_char(out, '\n');
@@ -455,40 +433,57 @@ static enum lm_status list_rounds(struct run *run, const struct request *request
     return status;
 }
 
-static enum lm_status do_generate(struct run *run, const struct request *request,
-                                  const struct lm_system *system, const struct lm_tournament *model)
+/* What is to be played: a model gives its size, the configuration has the last word. */
+static enum lm_status make_plan(struct run *run, const struct request *request,
+                                const struct lm_tournament *model, struct lm_plan *plan,
+                                int64_t *seed)
 {
-    struct lm_plan plan = lm_plan_default();
-    int64_t seed = 1;
-    plan.expected = lm_rating_expected;
+    *plan = lm_plan_default();
+    plan->expected = lm_rating_expected;
+    *seed = 1;
     if (model != NULL) {
-        plan.players = model->player_count;
-        plan.rounds = model->rounds_total != 0 ? model->rounds_total : model->rounds_paired;
+        plan->players = model->player_count;
+        plan->rounds = model->rounds_total != 0 ? model->rounds_total : model->rounds_paired;
     }
-    enum lm_status status = LM_OK;
-    if (request->config != NULL)
-        status = read_config(run, request->config, &plan);
-    if (status == LM_OK && request->seed != NULL &&
-        !lm_parse_integer(request->seed, strlen(request->seed), 0, INT64_MAX, &seed))
-        status = fail(run->log, LM_INVALID, "The seed %s is not a number.", request->seed);
-    if (status != LM_OK)
-        return status;
-    struct lm_arena *arena;
-    if ((status = lm_arena_new(&arena, NULL, 0)) != LM_OK)
-        return status;
+    if (request->seed != NULL &&
+        !lm_parse_integer(request->seed, strlen(request->seed), 0, INT64_MAX, seed))
+        return fail(run->log, LM_INVALID, "The seed %s is not a number.", request->seed);
+    return request->config == NULL ? LM_OK : read_config(run, request->config, plan);
+}
+
+static enum lm_status generate_into(struct run *run, const struct request *request,
+                                    const struct lm_system *system, const struct lm_plan *plan,
+                                    int64_t seed, struct lm_arena *arena)
+{
     struct lm_tournament *t;
-    struct lm_text name = lm_text_in(arena), bytes = lm_text_in(arena);
-    lm_text_print(&name, "AutoTest Tournament %lld", (long long)seed);
-    plan.name = lm_text_string(&name);
-    status = lm_generate(system, &plan, (uint64_t)seed, arena, run->log, &t);
-    if (status == LM_OK)
-        status = lm_write(lm_format_named("trf26"), t, &(struct lm_write_options){"\r"}, run->log,
-                          &bytes);
+    struct lm_text bytes = lm_text_in(arena);
+    const struct lm_write_options carriage_returns = {"\r"};
     const char *origin = request->input != NULL ? request->input : request->config;
+    enum lm_status status = lm_generate(system, plan, (uint64_t)seed, arena, run->log, &t);
+    if (status == LM_OK)
+        status = lm_write(lm_format_named("trf26"), t, &carriage_returns, run->log, &bytes);
     if (status == LM_OK)
         status = deliver_output(run, origin, request->output, &bytes);
     if (status == LM_OK && request->lists)
         status = list_rounds(run, request, system, t);
+    return status;
+}
+
+static enum lm_status do_generate(struct run *run, const struct request *request,
+                                  const struct lm_system *system, const struct lm_tournament *model)
+{
+    struct lm_plan plan;
+    struct lm_arena *arena;
+    int64_t seed;
+    enum lm_status status = make_plan(run, request, model, &plan, &seed);
+    if (status == LM_OK)
+        status = lm_arena_new(&arena, NULL, 0);
+    if (status != LM_OK)
+        return status;
+    struct lm_text name = lm_text_in(run->arena);
+    lm_text_print(&name, "AutoTest Tournament %lld", (long long)seed);
+    plan.name = lm_text_string(&name);
+    status = generate_into(run, request, system, &plan, seed, arena);
     lm_arena_free(arena);
     return status;
 }

@@ -50,17 +50,19 @@ static bool names_system(const struct lm_tournament *t, const struct lm_system *
 enum lm_status choose_system(const char *name, const struct lm_tournament *t, struct lm_log *log,
                              const struct lm_system **out)
 {
-    const char *how = NULL;
     const char *start = t == NULL ? "" : t->start;
-    const struct lm_system *system = name == NULL && t != NULL
-                                         ? lm_system_of(t, &how)
-                                         : lm_system_named(name == NULL ? "dutch" : name, start);
+    const char *how =
+        *start == '\0' ? "the edition in force" : "the edition in force on the start date";
+    const struct lm_system *system;
+    if (name == NULL && t != NULL)
+        system = lm_system_of(t, &how);
+    else
+        system = lm_system_named(name == NULL ? "dutch" : name, start);
     if (system == NULL)
         return no_such_system(name == NULL ? "dutch" : name, log);
-    if (name != NULL && strcmp(system->family, name) == 0 && strcmp(system->name, name) != 0)
-        how = *start != '\0' ? "the edition in force on the start date" : "the edition in force";
-    bool named_by_file = name == NULL && t != NULL && names_system(t, system);
-    if (how != NULL && !named_by_file)
+    bool said =
+        name == NULL ? t != NULL && names_system(t, system) : strcasecmp(name, system->name) == 0;
+    if (!said)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
     *out = system;
     return LM_OK;

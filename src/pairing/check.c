@@ -47,6 +47,25 @@ bool lm_pairing_equal(const struct lm_pairing *a, const struct lm_pairing *b)
     return true;
 }
 
+static bool has_pair(const struct lm_pairing *pairing, const struct lm_pair *pair)
+{
+    for (uint32_t i = 0; pairing != NULL && i < pairing->pair_count; i++)
+        if (pairing->pairs[i].white == pair->white && pairing->pairs[i].black == pair->black)
+            return true;
+    return false;
+}
+
+const struct lm_pair *lm_pairing_next_own(const struct lm_pairing *own,
+                                          const struct lm_pairing *other, uint32_t *next)
+{
+    while (own != NULL && *next < own->pair_count) {
+        const struct lm_pair *pair = &own->pairs[(*next)++];
+        if (!has_pair(other, pair))
+            return pair;
+    }
+    return NULL;
+}
+
 /* The pair of ${expected} whose colours alone differ, if all opponents are the same; else NULL.
  * The order of boards does not depend on colours, so the pairs stand side by side. */
 static const struct lm_pair *first_swapped(const struct lm_pairing *expected,
