@@ -85,13 +85,21 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_propose(struct lm_championsh
                                                             int64_t now, struct lm_log *log,
                                                             struct lm_text *out);
 
-/* The open match of ${player}, or of the two players, as its id ("qualification/3/2"); NULL. */
-LM_API const char *lm_championship_match_of(const struct lm_championship *championship,
-                                            const char *player, const char *opponent);
+/* An open match, as those see it who ask for its games elsewhere. */
+struct lm_open_match {
+    const char *id;
+    const char *first, *second; /* its games are written from the first player's side */
+    int64_t since;              /* when it was published, or is to begin */
+    const char *games;          /* entered so far */
+};
 
-/* Is ${player} the first player of ${match}, from whose side its games are written? */
-LM_API bool lm_championship_plays_first(const struct lm_championship *championship,
-                                        const char *match, const char *player);
+/* The open match of ${player}; false: there is none. */
+LM_API bool lm_championship_open_match(const struct lm_championship *championship,
+                                       const char *player, struct lm_open_match *out);
+
+/* Whether a number of games before a moment is asked of who applies, and which. */
+LM_API bool lm_championship_games_asked(const struct lm_championship *championship,
+                                        uint32_t *games, int64_t *before);
 
 /* The first director of the definition. */
 LM_API const char *lm_championship_director(const struct lm_championship *championship);

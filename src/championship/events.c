@@ -220,22 +220,33 @@ const char *lm_championship_champion(const struct lm_championship *c)
     return person == NOBODY ? NULL : c->people[person].id;
 }
 
-const char *lm_championship_match_of(const struct lm_championship *c, const char *player,
-                                     const char *opponent)
+bool lm_championship_open_match(const struct lm_championship *c, const char *player,
+                                struct lm_open_match *out)
 {
-    uint32_t person = lm_champ_person(c, player);
-    const struct contest *contest = lm_champ_open_contest(c, person);
-    if (contest == NULL ||
-        (opponent != NULL && lm_champ_side(contest, lm_champ_person(c, opponent)) == NO_SIDE))
-        return NULL;
-    return contest->id;
+    const struct contest *contest = lm_champ_open_contest(c, lm_champ_person(c, player));
+    if (contest == NULL)
+        return false;
+    *out = (struct lm_open_match){
+        .id = contest->id,
+        .first = lm_champ_name(c, contest->player[FIRST]),
+        .second = lm_champ_name(c, contest->player[SECOND]),
+        .since = contest->time != NEVER ? contest->time : contest->published,
+        .games = contest->games,
+    };
+    return true;
 }
 
-bool lm_championship_plays_first(const struct lm_championship *c, const char *match,
-                                 const char *player)
+bool lm_championship_games_asked(const struct lm_championship *c, uint32_t *games, int64_t *before)
 {
-    const struct contest *contest = lm_champ_contest(c, match);
-    return contest != NULL && lm_champ_side(contest, lm_champ_person(c, player)) == FIRST;
+    for (size_t i = 0; i < c->definition->entry_rule_count; i++) {
+        const struct entry_rule *rule = &c->definition->entry_rules[i];
+        if (rule->kind == ENTRY_GAMES_BEFORE) {
+            *games = rule->games;
+            *before = rule->until;
+            return true;
+        }
+    }
+    return false;
 }
 
 const char *lm_championship_director(const struct lm_championship *c)

@@ -7,9 +7,11 @@
 
 #include "cli/championship.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "cli/lichess.h"
 #include "limmat/date.h"
 
 /* Options of all verbs that enter events, first in their tables. */
@@ -87,13 +89,12 @@ static void event_begin(struct entry *e, const char *name)
 /* The open match of ${player}, which the event is about. */
 static enum lm_status put_match(struct entry *e, const char *player)
 {
-    const char *match = strchr(player, '/') != NULL
-                            ? player
-                            : lm_championship_match_of(e->journal.championship, player, NULL);
-    if (match == NULL)
+    struct lm_open_match match = {.id = player};
+    if (strchr(player, '/') == NULL &&
+        !lm_championship_open_match(e->journal.championship, player, &match))
         return fail(e->run->log, LM_INVALID,
                     "%s has no match now; see `limmat championship status`", player);
-    lm_json_put_string(&e->w, "match", match);
+    lm_json_put_string(&e->w, "match", match.id);
     return LM_OK;
 }
 
@@ -331,6 +332,178 @@ const struct command championship_apply_command = {
     .run = run_apply,
 };
 
+/* A copy of ${node}: no objects occur. */
+static void put_node(struct lm_json_writer *w, const char *key, const struct lm_json *node)
+{
+    if (node->type == LM_JSON_STRING) {
+        lm_json_put_string(w, key, node->text);
+    } else if (node->type == LM_JSON_NUMBER) {
+        int64_t number = 0;
+        (void)lm_json_integer(node, INT64_MIN, INT64_MAX, &number);
+        lm_json_put_integer(w, key, number);
+    } else if (node->type == LM_JSON_ARRAY) {
+        lm_json_begin(w, key, '[');
+        for (const struct lm_json *child = node->first; child != NULL; child = child->next)
+            put_node(w, NULL, child);
+        lm_json_end(w, ']');
+    }
+}
+
+/* ---- Lichess ----------------------------------------------------------------------------- */
+
+enum { SERVER = EVENT_OPTIONS, VARIANT, ATTEMPTS, PATIENCE, ACCOUNT_OWNER };
+
+#define ROWS_OF_LICHESS                                                                            \
+    [SERVER] = {0, "server", TEXT, "URL", 0, 0, "instead of https://lichess.org"},                 \
+    [VARIANT] = {0, "variant", TEXT, "NAME", 0, 0, "instead of antichess"},                        \
+    [ATTEMPTS] = {0, "attempts", NUMBER, "N", 1, 20, "at each question (4 when not given)"},       \
+    [PATIENCE] = {0,                                                                               \
+                  "patience",                                                                      \
+                  NUMBER,                                                                          \
+                  "SECONDS",                                                                       \
+                  0,                                                                               \
+                  600,                                                                             \
+                  "to wait when the server is busy and names no time (60)"}
+
+static const struct option lichess_apply_options[] = {
+    ROWS_OF_EVENTS,
+    ROWS_OF_LICHESS,
+    [ACCOUNT_OWNER] = {0, "owner", TEXT, "NAME", 0, 0, "who owns the account"},
+    {0}};
+
+static const struct option lichess_result_options[] = {ROWS_OF_EVENTS, ROWS_OF_LICHESS, {0}};
+
+/* The token is taken from the environment, where other users of the machine do not see it. */
+static struct lichess lichess_of(const struct run *run)
+{
+    const struct value *v = run->values;
+    return (struct lichess){
+        .server = v[SERVER].text != NULL ? v[SERVER].text : "https://lichess.org",
+        .token = getenv("LICHESS_TOKEN"),
+        .variant = v[VARIANT].text != NULL ? v[VARIANT].text : "antichess",
+        .attempts = v[ATTEMPTS].text != NULL ? (uint32_t)v[ATTEMPTS].number : 4,
+        .patience = v[PATIENCE].text != NULL ? v[PATIENCE].number : 60,
+        .arena = run->arena,
+        .log = run->log,
+    };
+}
+
+static enum lm_status put_games_before(struct entry *e, const struct lichess *lichess,
+                                       const char *name)
+{
+    uint32_t games = 0;
+    uint32_t asked = 0;
+    int64_t before = 0;
+    if (!lm_championship_games_asked(e->journal.championship, &asked, &before))
+        return LM_OK;
+    enum lm_status status = lichess_games_before(lichess, name, before, asked, &games);
+    lm_json_put_integer(&e->w, "games", games);
+    return status;
+}
+
+static enum lm_status put_history(struct entry *e, const struct lichess *lichess, const char *name)
+{
+    struct lm_text text = lm_text_in(e->run->arena);
+    struct lm_json *history = NULL;
+    enum lm_status status = lichess_history(lichess, name, &text);
+    if (status == LM_OK)
+        status = lm_json_parse(text.bytes, text.length, e->run->arena, e->run->log, &history);
+    if (status == LM_OK)
+        put_node(&e->w, "history", history);
+    return status;
+}
+
+static enum lm_status apply_from_lichess(struct entry *e)
+{
+    struct lichess lichess = lichess_of(e->run);
+    struct lichess_account account;
+    const char *name = e->run->operands[1];
+    enum lm_status status = lichess_account(&lichess, name, &account);
+    if (status == LM_OK && account.closed)
+        status = fail(e->run->log, LM_INVALID, "the account %s is closed", name);
+    if (status != LM_OK)
+        return status;
+    if (account.marked)
+        (void)lm_log_add(e->run->log, LM_NOTE, (struct lm_place){0},
+                         "enter kind and date with `championship take` if the rules need them",
+                         "%s is marked for a violation of the terms of service; Lichess does not "
+                         "say when",
+                         name);
+    event_begin(e, "apply");
+    lm_json_put_string(&e->w, "player", account.id);
+    put_if(e, "owner", e->run->values[ACCOUNT_OWNER].text);
+    put_moment(e, "created", account.created);
+    lm_json_put_boolean(&e->w, "bot", account.bot);
+    lm_json_put_string(&e->w, "source", lichess.server);
+    status = put_games_before(e, &lichess, name);
+    if (status == LM_OK)
+        status = put_history(e, &lichess, name);
+    return status == LM_OK ? event_end(e) : status;
+}
+
+static enum lm_status run_lichess_apply(struct run *run)
+{
+    struct entry e;
+    enum lm_status status = entry_open(&e, run);
+    return status == LM_OK ? entry_close(&e, apply_from_lichess(&e)) : status;
+}
+
+const struct command championship_lichess_command = {
+    .name = "championship lichess",
+    .operands = "JOURNAL PLAYER",
+    .summary = "enter an application with the facts that Lichess has of the account",
+    .description = "Asked are the account, its rating history and its rated games before the\n"
+                   "cutoff. A token, if needed, is taken from LICHESS_TOKEN in the environment.",
+    .example = "limmat championship lichess acwc.journal thibault",
+    .options = lichess_apply_options,
+    .least = 2,
+    .most = 2,
+    .run = run_lichess_apply,
+};
+
+/* The games since those that were entered already. */
+static enum lm_status result_from_lichess(struct entry *e)
+{
+    struct lichess lichess = lichess_of(e->run);
+    struct lm_open_match match;
+    struct lm_text games = lm_text_in(e->run->arena);
+    const char *player = e->run->operands[1];
+    if (!lm_championship_open_match(e->journal.championship, player, &match))
+        return fail(e->run->log, LM_INVALID, "%s has no match now", player);
+    enum lm_status status =
+        lichess_games_between(&lichess, match.first, match.second, match.since, e->at, &games);
+    if (status != LM_OK)
+        return status;
+    size_t entered = strlen(match.games);
+    const char *all = lm_text_string(&games);
+    if (games.length <= entered || strncmp(all, match.games, entered) != 0)
+        return fail(e->run->log, LM_INVALID,
+                    "Lichess has \"%s\", entered are \"%s\": nothing to add", all, match.games);
+    event_begin(e, "result");
+    lm_json_put_string(&e->w, "match", match.id);
+    lm_json_put_string(&e->w, "games", all + entered);
+    return event_end(e);
+}
+
+static enum lm_status run_lichess_result(struct run *run)
+{
+    struct entry e;
+    enum lm_status status = entry_open(&e, run);
+    return status == LM_OK ? entry_close(&e, result_from_lichess(&e)) : status;
+}
+
+const struct command championship_fetch_command = {
+    .name = "championship fetch",
+    .operands = "JOURNAL PLAYER",
+    .summary = "enter the games of the match of PLAYER that Lichess has",
+    .description = "Rated games of the two in the variant count from the agreed time on, or from\n"
+                   "the publication of the pairing where no time was agreed here.",
+    .options = lichess_result_options,
+    .least = 2,
+    .most = 2,
+    .run = run_lichess_result,
+};
+
 /* ---- take: events as they are -------------------------------------------------------------- */
 
 static enum lm_status take_lines(struct entry *e, const char *text)
@@ -519,22 +692,6 @@ static enum lm_status put_pairs_of_file(struct entry *e)
 }
 
 /* The pairing that the rules make is written into the journal, where anyone can check it. */
-static void put_node(struct lm_json_writer *w, const char *key, const struct lm_json *node)
-{
-    if (node->type == LM_JSON_STRING) {
-        lm_json_put_string(w, key, node->text);
-    } else if (node->type == LM_JSON_NUMBER) {
-        int64_t number = 0;
-        (void)lm_json_integer(node, INT64_MIN, INT64_MAX, &number);
-        lm_json_put_integer(w, key, number);
-    } else if (node->type == LM_JSON_ARRAY) {
-        lm_json_begin(w, key, '[');
-        for (const struct lm_json *child = node->first; child != NULL; child = child->next)
-            put_node(w, NULL, child);
-        lm_json_end(w, ']');
-    }
-}
-
 static enum lm_status put_proposal(struct entry *e)
 {
     struct lm_text text = lm_text_in(e->run->arena);
@@ -690,9 +847,9 @@ static const struct option result_options[] = {
 /* Games as seen by ${player}, written from the first player's side. */
 static enum lm_status put_games(struct entry *e, const char *player, const char *games)
 {
-    const char *match = lm_championship_match_of(e->journal.championship, player, NULL);
-    bool first =
-        match == NULL || lm_championship_plays_first(e->journal.championship, match, player);
+    struct lm_open_match match;
+    bool first = !lm_championship_open_match(e->journal.championship, player, &match) ||
+                 strcmp(match.first, player) == 0;
     char *copy = lm_arena_copy(e->run->arena, games, strlen(games));
     if (copy == NULL)
         return LM_LIMIT;

@@ -184,9 +184,10 @@ extern const struct command championship_accept_command, championship_apply_comm
     championship_assign_command, championship_bid_command, championship_bracket_command,
     championship_choose_command, championship_claim_command, championship_correct_command,
     championship_decide_command, championship_dq_command, championship_due_command,
-    championship_explain_command, championship_export_command, championship_new_command,
-    championship_offer_command, championship_pair_command, championship_replay_command,
-    championship_result_command, championship_simulate_command, championship_standings_command,
-    championship_status_command, championship_take_command;
+    championship_explain_command, championship_fetch_command, championship_lichess_command,
+    championship_export_command, championship_new_command, championship_offer_command,
+    championship_pair_command, championship_replay_command, championship_result_command,
+    championship_simulate_command, championship_standings_command, championship_status_command,
+    championship_take_command;
 
 #endif

@@ -172,8 +172,10 @@ static const char *print(const char *pattern, ...)
 
 static const char *match_between(const char *a, const char *b)
 {
-    const char *id = lm_championship_match_of(championship, a, b);
-    return id != NULL ? id : "no match";
+    struct lm_open_match match;
+    bool found = lm_championship_open_match(championship, a, &match) &&
+                 (strcmp(match.first, b) == 0 || strcmp(match.second, b) == 0);
+    return found ? match.id : "no match";
 }
 
 /* Copy ${key} of ${from} as JSON text; arrays of strings and pairs suffice. */

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""command.py LIMMAT: `limmat championship` as a director and players use it."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+LIMMAT = sys.argv[1]
+folder = tempfile.TemporaryDirectory()
+journal = os.path.join(folder.name, "small.journal")
+count = failed = 0
+
+
+def run(*arguments, at=None):
+    extra = ["--at", at] if at else []
+    return subprocess.run([LIMMAT, "championship", *arguments, *extra], capture_output=True, text=True,
+                          timeout=60, check=False)
+
+
+def must(*arguments, at=None):
+    got = run(*arguments, at=at)
+    if got.returncode != 0:
+        print("Bail out!", arguments, got.stderr)
+        sys.exit(1)
+    return got.stdout
+
+
+def content():
+    with open(journal, encoding="utf-8") as file:
+        return file.read()
+
+
+def holds(name, good, seen=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - championship/{name}")
+    if not good:
+        print("# " + str(seen).replace("\n", "\n# "))
+
+
+accounts = os.path.join(folder.name, "accounts.csv")
+with open(accounts, "w", encoding="utf-8") as file:
+    file.write("player,owner,created,games,seeding\n")
+    for number, name in enumerate(["ann", "bob", "cy", "di", "ed"]):
+        file.write(f"{name},,2015-01-01T00:00:00Z,200,{2000 - 10 * number}\n")
+
+must("new", "acwc-2019", journal, at="2019-09-05T00:00:00Z")
+got = run("apply", journal, accounts, "--csv", at="2019-09-10T00:00:00Z")
+holds("accounts_come_from_csv", got.returncode == 0 and content().count('"apply"') == 5, got)
+must("apply", journal, "late", "--created", "2019-03-01T00:00:00Z", "--games", "99", at="2019-09-11T00:00:00Z")
+got = must("status", journal, at="2019-09-12T00:00:00Z")
+holds("a_rejection_names_its_articles", "II.A.1, II.A.2" in got, got)
+must("decide", journal, "application", "late", "II.A.1", "accept", at="2019-09-12T00:00:00Z")
+got = must("decide", journal, "application", "late", "II.A.2", "accept", at="2019-09-12T00:00:00Z")
+holds("the_director_makes_exceptions", "1 waiting" not in must("status", journal, at="2019-09-12T00:00:00Z"), got)
+
+got = must("pair", journal, "--dry-run", at="2019-09-30T00:00:00Z")
+holds("a_dry_run_enters_nothing", json.loads(got)["pairs"][0] == ["ann", "bob"] and '"pair"' not in content(), got)
+must("pair", journal, at="2019-09-30T00:00:00Z")
+holds("the_pairing_is_in_the_journal", '"pairs":[["ann","bob"],["cy","di"],["ed","late"]]' in content())
+
+before = content()
+got = run("pair", journal, at="2019-09-30T01:00:00Z")
+holds("pairing_too_early_is_refused_by_its_article", got.returncode == 3 and "IV.E" in got.stderr, got)
+got = run("offer", journal, "ann", "2019-10-01T18:00Z", "2019-09-01T18:00Z", at="2019-09-30T10:00:00Z")
+holds("one_bad_offer_refuses_all_of_them", got.returncode == 3 and "V.C" in got.stderr, got)
+holds("refused_events_leave_the_journal_as_it_was", content() == before)
+
+must("offer", journal, "ann", "2019-10-01T18:00Z", "2019-10-02T18:00Z", at="2019-09-30T10:00:00Z")
+got = must("due", journal, "ann", at="2019-09-30T11:00:00Z")
+holds("due_says_what_is_missing_and_by_when", "offer bob 1 more time [V.C]" in got and "Wed 2 Oct" in got, got)
+due = json.loads(must("due", journal, "bob", "-f", "json", at="2019-09-30T11:00:00Z"))["due"]
+holds("reminders_are_data", {d["do"] for d in due} == {"offer", "accept"}
+      and due[-1]["by"] == "2019-10-02T23:59:59Z", due)
+must("accept", journal, "bob", "2019-10-01T18:00Z", at="2019-09-30T12:00:00Z")
+got = must("status", journal, "bob", at="2019-09-30T13:00:00Z")
+holds("the_agreed_time_is_shown", "play ann" in got and "Tue 1 Oct 2019, 18:00 UTC" in got, got)
+got = must("claim", journal, "ann", "--opponent", "bob", "--messages", "2019-10-01T18:00:00Z,2019-10-01T18:10:00Z",
+           at="2019-10-01T18:11:00Z")
+holds("a_no_show_is_claimed", "ann wins against bob: the opponent did not come" in got, got)
+got = must("result", journal, "di", "111111", at="2019-10-02T18:00:00Z")
+holds("games_are_taken_from_the_side_of_who_reports", "di wins against cy" in got, got)
+got = must("correct", journal, "qualification/1/2", "111111", at="2019-10-02T19:00:00Z")
+holds("a_correction_is_a_new_event", "cy wins against di" in got and "di wins" in must("explain", journal, "cy"), got)
+got = must("dq", journal, "late", "withdraw", at="2019-10-02T20:00:00Z")
+holds("who_leaves_loses_the_open_match", "ed wins against late: the opponent is out" in got, got)
+got = must("standings", journal)
+holds("standings_show_who_is_out", "out" in [line for line in got.splitlines() if "late" in line][0], got)
+rows = json.loads(must("standings", journal, "-f", "json"))["groups"][0]
+holds("standings_are_data", rows[0]["place"] == 1 and rows[0]["points"] == 1, rows)
+got = must("bracket", journal)
+holds("the_bracket_says_who_may_come", "1st of Qualification" in got and "Ogul1, runner-up" in got, got)
+got = must("replay", journal)
+holds("the_journal_replays", "all of them allowed" in got, got)
+state = json.loads(must("export", journal))
+holds("the_state_is_exported", state["definition"] == "acwc-2019" and len(state["people"]) == 8, state)
+with open(journal, "a", encoding="utf-8") as file:
+    file.write('{"event":"pair"')
+got = run("status", journal)
+holds("half_a_line_is_found", got.returncode == 3 and f"{journal}:" in got.stderr and "half line" in got.stderr, got)
+
+bad = os.path.join(folder.name, "bad.json")
+with open(bad, "w", encoding="utf-8") as file:
+    file.write('{"definition": "x",\n "stages": []}\n')
+got = run("new", bad, os.path.join(folder.name, "bad.journal"))
+holds("a_bad_definition_is_refused_with_places",
+      got.returncode == 3 and f"{bad}:2:" in got.stderr and not os.path.exists(os.path.join(folder.name, "bad.journal")), got)
+got = run("new", "acwc-2022", os.path.join(folder.name, "x.journal"))
+holds("open_settings_are_asked_for", got.returncode == 3 and "is not filled in" in got.stderr, got)
+got = run("simulate", "acwc-2022", "-n", "30", "--seed", "2", "-o", os.path.join(folder.name, "sim.journal"))
+holds("the_2022_rules_play_through", got.returncode == 0
+      and "the champion is" in must("replay", os.path.join(folder.name, "sim.journal")), got)
+print(f"1..{count}")
+sys.exit(failed > 0)
