@@ -98,8 +98,8 @@ LM_API bool lm_championship_open_match(const struct lm_championship *championshi
                                        const char *player, struct lm_open_match *out);
 
 /* Whether a number of games before a moment is asked of who applies, and which. */
-LM_API bool lm_championship_games_asked(const struct lm_championship *championship,
-                                        uint32_t *games, int64_t *before);
+LM_API bool lm_championship_games_asked(const struct lm_championship *championship, uint32_t *games,
+                                        int64_t *before);
 
 /* The first director of the definition. */
 LM_API const char *lm_championship_director(const struct lm_championship *championship);

@@ -453,7 +453,7 @@ const struct command championship_lichess_command = {
     .operands = "JOURNAL PLAYER",
     .summary = "enter an application with the facts that Lichess has of the account",
     .description = "Asked are the account, its rating history and its rated games before the\n"
-                   "cutoff. A token, if needed, is taken from LICHESS_TOKEN in the environment.",
+                   "cutoff.\nA token, if needed, is taken from LICHESS_TOKEN in the environment.",
     .example = "limmat championship lichess acwc.journal thibault",
     .options = lichess_apply_options,
     .least = 2,
