@@ -299,14 +299,17 @@ static void due_offers(struct list *l, const struct contest *contest, uint32_t s
     add(l, due);
 }
 
-static void due_acceptances(struct list *l, const struct contest *contest, uint32_t side)
+/* When both have made their offers, agreement is possible beyond the deadline for these (V.H). */
+static void due_acceptances(struct list *l, const struct contest *contest, uint32_t side,
+                            const struct deal_view *deal)
 {
+    bool longer = deal->enough[FIRST] && deal->enough[SECOND];
     struct negotiation n = lm_champ_contest_negotiation(contest);
     struct period period = lm_champ_deal_period(l->c, contest);
     for (uint32_t i = 0; i < contest->offer_count; i++) {
         const struct offer *offer = &contest->offers[i];
         struct acceptance now = {side, l->now, i};
-        int64_t by = l->now <= period.offers_until ? period.offers_until : period.agree_before - 1;
+        int64_t by = longer ? period.agree_before - 1 : period.offers_until;
         if (lm_champ_acceptance_fault(&l->c->definition->negotiation, &n, &period, &now) !=
             ACCEPTANCE_GOOD)
             continue;
@@ -346,7 +349,7 @@ static void due_deal(struct list *l, const struct contest *contest)
     case DEAL_WAITS:
         for (uint32_t side = FIRST; side <= SECOND; side++) {
             due_offers(l, contest, side, &deal);
-            due_acceptances(l, contest, side);
+            due_acceptances(l, contest, side, &deal);
         }
         break;
     case DEAL_CHOOSES:

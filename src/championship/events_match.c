@@ -229,7 +229,30 @@ enum lm_status lm_event_accept(struct taking *t)
     return LM_OK;
 }
 
-/* V.E, V.F, V.I: the player who may choose sets the time, or the arbiter. */
+/* Whether the players may set the time as they like: no deadline rules the agreement. */
+static bool is_free(const struct lm_championship *c, const struct contest *contest)
+{
+    return contest->rescheduled || !c->definition->negotiation.used ||
+           c->definition->stages[contest->stage].free_of_dates;
+}
+
+/* V.E, V.F, V.I: who may set the time now; ${side} is NO_SIDE for the arbiter. */
+static enum lm_status check_chooser(struct taking *t, const struct contest *contest, uint32_t side,
+                                    const struct deal_view *deal)
+{
+    if (deal->deal == DEAL_CHOOSES && side != deal->chooser)
+        return REFUSE(t, "player", deal->after_finding ? ART_FAULT : ART_LATE,
+                      "let that player choose", "%s chooses the time",
+                      lm_champ_name(t->c, contest->player[deal->chooser]));
+    if (deal->deal == DEAL_ARBITER && side != NO_SIDE)
+        return REFUSE(t, "player", ART_BOTH_LATE, "ask the director",
+                      "the arbiter assigns the time");
+    if (deal->deal == DEAL_CHOOSES || deal->deal == DEAL_ARBITER || is_free(t->c, contest))
+        return LM_OK;
+    return REFUSE(t, "match", ART_AGREEMENT, "see \"due\"",
+                  "the players can still agree, or a finding is missing");
+}
+
 enum lm_status lm_event_time(struct taking *t)
 {
     struct contest *contest = NULL;
@@ -245,21 +268,12 @@ enum lm_status lm_event_time(struct taking *t)
         return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
                       "the match cannot be played then");
     struct deal_view deal = lm_champ_contest_deal(t->c, contest, t->c->time);
-    enum article article = deal.after_finding || deal.deal != DEAL_CHOOSES ? ART_FAULT : ART_LATE;
-    bool free = contest->rescheduled || !t->c->definition->negotiation.used ||
-                t->c->definition->stages[contest->stage].free_of_dates;
-    if (deal.deal == DEAL_CHOOSES && side != deal.chooser)
-        return REFUSE(t, "player", article, "let that player choose", "%s chooses the time",
-                      lm_champ_name(t->c, contest->player[deal.chooser]));
-    if (deal.deal != DEAL_CHOOSES && deal.deal != DEAL_ARBITER && !free)
-        return REFUSE(t, "match", ART_AGREEMENT, "see \"due\"",
-                      "the players can still agree, or a finding is missing");
-    if (deal.deal == DEAL_ARBITER && !arbiter)
-        return REFUSE(t, "player", ART_BOTH_LATE, "ask the director",
-                      "the arbiter assigns the time");
-    set_time(t, contest, time, deal.deal == DEAL_ARBITER ? ART_BOTH_LATE : article,
-             arbiter ? "assigned" : "chosen",
-             arbiter ? contest->player[FIRST] : contest->player[side]);
+    enum lm_status status = check_chooser(t, contest, side, &deal);
+    if (status != LM_OK)
+        return status;
+    enum article late = deal.deal == DEAL_ARBITER ? ART_BOTH_LATE : ART_LATE;
+    set_time(t, contest, time, deal.after_finding ? ART_FAULT : late,
+             arbiter ? "assigned" : "chosen", contest->player[arbiter ? FIRST : side]);
     return LM_OK;
 }
 

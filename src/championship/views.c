@@ -365,6 +365,7 @@ static void status_of_director(struct lm_championship *c, int64_t now, struct lm
         any = true;
         add_due_text(out, c, &all[i], now);
     }
+    lm_text_add(out, any || lm_champ_over(c) ? "" : "Nothing waits for the director\n");
 }
 
 static void status_of_player(struct lm_championship *c, uint32_t person, int64_t now,
@@ -467,9 +468,10 @@ static void standings_as_text(const struct lm_championship *c, uint32_t stage, s
         uint32_t count = 0;
         const struct standing *rows = lm_champ_standings(c, stage, g, &count);
         bool pools = lm_champ_group_count(c, stage) > 1;
-        lm_text_print(out, "%s%s%s after round %u of %u\n", s->title, pools ? ", " : "",
-                      pools ? lm_champ_group_name(c, stage, g) : "", c->stages[stage].published,
-                      c->stages[stage].rounds);
+        lm_text_print(out, "%s%s%s %s round %u of %u\n", s->title, pools ? ", " : "",
+                      pools ? lm_champ_group_name(c, stage, g) : "",
+                      lm_champ_round_over(c, stage) ? "after" : "during",
+                      c->stages[stage].published, c->stages[stage].rounds);
         lm_text_add(out, "   # ");
         pad(out, "player", NAME_WIDTH);
         for (size_t k = 0; k < s->ranking_count; k++)

@@ -113,5 +113,12 @@ holds("open_settings_are_asked_for", got.returncode == 3 and "is not filled in" 
 got = run("simulate", "acwc-2022", "-n", "30", "--seed", "2", "-o", os.path.join(folder.name, "sim.journal"))
 holds("the_2022_rules_play_through", got.returncode == 0
       and "the champion is" in must("replay", os.path.join(folder.name, "sim.journal")), got)
+trf = os.path.join(folder.name, "monrad.trf")
+with open(trf, "w", encoding="utf-8") as file:
+    for number, name in enumerate(["Ann", "Bob", "Cy"]):
+        file.write(f"001 {number + 1:4}      {name:33} {2000 - 10 * number:4}" + " " * 28 + "  0.0    0\n")
+got = subprocess.run([LIMMAT, "pair", "-s", "monrad-acwc-2019", "-f", "plain", trf], capture_output=True,
+                     text=True, timeout=60, check=False)
+holds("its_pairing_system_pairs_tournament_files", got.stdout == "2\n1 2\n3 0\n", got)
 print(f"1..{count}")
 sys.exit(failed > 0)
