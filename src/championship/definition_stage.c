@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "championship/definition_read.h"
+#include "limmat/pairing.h"
 
 enum { GAMES_MAX = 200, SEATS_MAX = 64, ROUNDS_MAX = 64 };
 
@@ -456,12 +457,25 @@ static void read_leaving(struct source_reader *r, const struct lm_json *node, st
                        "only into the seats of matches can others move up");
 }
 
+/* A Swiss is paired by a system of the table that knows single games, or by the director. */
 static void read_swiss(struct fields *f, const struct lm_json *node, struct stage *stage)
 {
-    static const char *const systems[] = {"monrad-acwc-2019", "director", NULL};
-    unsigned system = 0;
-    if (lm_field_choice(f, node, "system", REQUIRED, systems, &system))
-        stage->system = systems[system];
+    size_t count = 0;
+    const struct lm_system *const *systems = lm_systems(&count);
+    const char **known = lm_arena_alloc(f->arena, count + 2, sizeof *known);
+    unsigned chosen = 0;
+    size_t number = 0;
+    if (known == NULL) {
+        f->failed = true;
+        return;
+    }
+    known[number++] = "director";
+    for (size_t i = 0; i < count; i++) {
+        if (systems[i]->games_per_match == 1)
+            known[number++] = systems[i]->name;
+    }
+    if (lm_field_choice(f, node, "system", REQUIRED, known, &chosen))
+        stage->system = known[chosen];
     lm_field_boolean(f, node, "byes_are_wins", OPTIONAL, &stage->byes_are_wins);
     lm_field_boolean(f, node, "byes_are_dropped", OPTIONAL, &stage->byes_are_dropped);
 }

@@ -153,10 +153,18 @@ bool lm_champ_suggest(struct lm_championship *c, struct proposal *p)
     return true;
 }
 
+/* By the stage's system; where that is the director, or where the system allows no pairing at all,
+ * the director gives the pairs. */
 static bool pair_swiss(struct lm_championship *c, struct proposal *p)
 {
-    p->by_director = strcmp(c->definition->stages[p->stage].system, "director") == 0;
-    return p->by_director || lm_champ_suggest(c, p);
+    const char *system = c->definition->stages[p->stage].system;
+    if (strcmp(system, "monrad-acwc-2019") == 0)
+        return lm_champ_suggest(c, p);
+    enum lm_status status = LM_NO_PAIRING;
+    if (strcmp(system, "director") != 0 && p->player_count > 1)
+        status = lm_champ_pair_by_system(c, system, p);
+    p->by_director = status == LM_NO_PAIRING;
+    return status == LM_OK || p->by_director;
 }
 
 static uint32_t even(uint32_t n)
@@ -359,7 +367,7 @@ static bool seat_groups(struct lm_championship *c, struct proposal *p)
 }
 
 /* Knock-outs and round robins of all entrants seat them by seeding rating. */
-static void sort_by_seeding(const struct lm_championship *c, uint32_t *players, uint32_t count)
+void lm_champ_sort_by_seeding(const struct lm_championship *c, uint32_t *players, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
         uint32_t player = players[i];
@@ -404,7 +412,7 @@ static bool start_stage(struct lm_championship *c, struct proposal *p)
         if (p->players == NULL)
             return false;
         if (stage->type != STAGE_SWISS)
-            sort_by_seeding(c, p->players, p->player_count);
+            lm_champ_sort_by_seeding(c, p->players, p->player_count);
     }
     p->rounds = rounds_of(stage, p);
     return true;

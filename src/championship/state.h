@@ -214,6 +214,10 @@ enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
                                 const struct lm_json *node, struct proposal *out);
 /* The pairs of Monrad's method, for a stage whose director pairs: a suggestion. */
 bool lm_champ_suggest(struct lm_championship *c, struct proposal *proposal);
+/* The same by a system of the table; LM_NO_PAIRING when it allows none. */
+enum lm_status lm_champ_pair_by_system(struct lm_championship *c, const char *name,
+                                       struct proposal *proposal);
+void lm_champ_sort_by_seeding(const struct lm_championship *c, uint32_t *players, uint32_t count);
 void lm_champ_publish(struct lm_championship *c, const struct proposal *proposal);
 
 /* ---- consequences ------------------------------------------------------------------------ */
