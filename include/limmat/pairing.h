@@ -105,6 +105,7 @@ struct lm_system {
     const char *from, *until; /* in force, "YYYY/MM/DD", inclusive; "" open */
     const char *const *codes; /* values of record 192 that choose it; NULL-terminated */
     uint8_t games_per_match;
+    bool no_preferences; /* colours follow from the games alone, not from C.04.3 art. 1.7 */
     struct lm_position_rules rules;
     const struct lm_rule *criteria; /* terminated by a row without code */
     const struct lm_rule *colour_rules;

@@ -78,10 +78,11 @@ struct lm_point_system {
 /* 1, ½, 0; PAB and full-point bye like a win; half-point bye and adjourned like a draw. */
 LM_API struct lm_point_system lm_points_standard(void);
 
-/* The same for each of the ${games} games of a match; byes are for the whole match: a full-point
- * bye like winning, a half-point bye like drawing every game, the PAB like winning all but one and
- * drawing that (C.04.5 art. 1.4: 1½ of two). */
-LM_API struct lm_point_system lm_points_of_matches(uint8_t games);
+/* The points ${game} for each of the ${games} games of a match; byes are for the whole match: a
+ * full-point bye like winning, a half-point bye like drawing every game, a PAB worth a win like
+ * winning all but one and drawing that (C.04.5 art. 1.4: 1½ of two); any other PAB stays. */
+LM_API struct lm_point_system lm_points_of_matches(const struct lm_point_system *game,
+                                                   uint8_t games);
 
 struct lm_player {
     uint32_t tpn;      /* 1 … LM_TPN_MAX, unique */

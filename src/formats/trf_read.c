@@ -11,6 +11,7 @@
 #include "formats/lines.h"
 #include "formats/reading.h"
 #include "formats/trf.h"
+#include "limmat/matches.h"
 
 struct trf {
     struct lm_reading r;
@@ -970,6 +971,8 @@ enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_rea
     struct lm_locator where = {f, place_in_record};
     lm_check_tournament(&f->r, f->t, &where);
     status = lm_reading_status(&f->r);
+    if (status == LM_OK && lm_has_split_matches(f->t))
+        status = lm_join_matches(f->t, log);
     if (status == LM_OK)
         *out = f->t;
     return status;

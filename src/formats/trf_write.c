@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "formats/trf.h"
+#include "limmat/matches.h"
 
 struct writer {
     const struct lm_tournament *t;
@@ -648,12 +649,27 @@ static void check_size(struct writer *w)
     if (t->player_count > 0 && t->players[t->player_count - 1].tpn > LM_TRF_TPN_MAX)
         too_large(w, "players above number 9999", NULL);
     if (t->games_per_match > 1)
-        too_large(w, "matches of several games", NULL);
+        too_large(w, "matches of more than two games", NULL);
+}
+
+/* A match of two games takes two columns. */
+static enum lm_status split_matches(struct writer *w, struct lm_arena *arena)
+{
+    struct lm_tournament *split;
+    if (w->t->games_per_match != 2)
+        return LM_OK;
+    enum lm_status status = lm_split_matches(w->t, arena, &split);
+    if (status == LM_OK)
+        w->t = split;
+    return status;
 }
 
 static enum lm_status write_all(struct writer *w)
 {
     w->line_start = w->out->length;
+    enum lm_status status = split_matches(w, w->out->arena);
+    if (status != LM_OK)
+        return status;
     check_size(w);
     find_next_byes(w);
     if (!w->too_large && !w->out->failed) {

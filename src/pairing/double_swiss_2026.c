@@ -61,19 +61,21 @@ enum colour_rule {
 static const struct lm_rule colour_rules[] = {
     [INITIAL_COLOUR] = {"4.3.1", "C.04.5 art. 4.3.1",
                         "by the initial-colour and the number of the higher ranked player",
-                        "Neither has played yet; the colour drawn by lot goes to odd numbers, the "
-                        "other to even ones, and %s is ranked higher"},
+                        "Neither has played yet; of the higher ranked player an odd number gets "
+                        "the colour drawn by lot and an even number the other"},
     [FEWER_WHITES] = {"4.3.2", "C.04.5 art. 4.3.2", "White to the player with fewer Whites",
-                      "%s began fewer matches with White"},
+                      "White in the first game goes to who began fewer matches with it"},
     [ALTERNATE_BOTH] = {"4.3.3", "C.04.5 art. 4.3.3",
                         "colours alternate from the last time they differed",
                         "Both began equally many matches with White; they swap the colours of the "
                         "last time one had White and the other Black"},
     [ALTERNATE_HIGHER] = {"4.3.4", "C.04.5 art. 4.3.4",
                           "the higher ranked player's colour alternates",
-                          "Both had the same colours so far; %s is ranked higher and changes"},
+                          "Both had the same colours so far; the higher ranked one changes from "
+                          "his last match"},
     [ALTERNATE_OPPONENT] = {"4.3.5", "C.04.5 art. 4.3.5", "the opponent's colour alternates",
-                            "The higher ranked player has not played yet; %s changes colour"},
+                            "The higher ranked player has not played yet; the opponent changes "
+                            "from his last match"},
     {0},
 };
 
@@ -494,6 +496,7 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .until = "",
     .codes = codes,
     .games_per_match = 2,
+    .no_preferences = true,
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2017},
     .criteria = criteria,
     .colour_rules = colour_rules,

@@ -106,6 +106,11 @@ static void tell_preference(struct telling *say, const struct lm_seat *seat)
         tell(say, LM_ABOUT_COLOUR, "", "", "%s has not played yet, so no colour is due.", name);
         return;
     }
+    if (say->system->no_preferences) {
+        tell(say, LM_ABOUT_COLOUR, "", "", "%s %s with %s.", name,
+             say->system->games_per_match > 1 ? "began matches" : "played", colours_of(say, seat));
+        return;
+    }
     struct lm_text text = lm_text_in(say->arena);
     const char *format = due[seat->strength];
     for (const char *part[] = {name, colours_of(say, seat), colour}, **next = part; *format != '\0';

@@ -133,13 +133,13 @@ static enum lm_status accelerate(struct play *play)
 static enum lm_status announce(struct play *play)
 {
     struct lm_tournament *t = play->t;
-    const struct lm_point_system standard = lm_points_standard();
+    const struct lm_point_system standard = t->points;
     t->name = play->plan->name;
     t->type = play->system->title;
     if (play->system->codes != NULL && play->system->codes[0] != NULL)
         t->type_code = play->system->codes[0];
     t->declared_players = t->declared_rated = t->player_count;
-    t->points = play->plan->points;
+    t->points = lm_points_of_matches(&play->plan->points, t->games_per_match);
     for (int result = 0; result < LM_RESULT_COUNT; result++)
         for (int colour = 0; colour < 2; colour++)
             t->points_declared |= t->points.value[result][colour] != standard.value[result][colour];

@@ -15,14 +15,15 @@ struct lm_point_system lm_points_standard(void)
     return points;
 }
 
-struct lm_point_system lm_points_of_matches(uint8_t games)
+struct lm_point_system lm_points_of_matches(const struct lm_point_system *game, uint8_t games)
 {
-    struct lm_point_system points = lm_points_standard();
-    int32_t win = points.value[LM_WIN][0], draw = points.value[LM_DRAW][0];
+    struct lm_point_system points = *game;
     for (int colour = 0; colour < 2 && games > 1; colour++) {
+        int32_t win = game->value[LM_WIN][colour], draw = game->value[LM_DRAW][colour];
         points.value[LM_FULL_BYE][colour] = games * win;
         points.value[LM_HALF_BYE][colour] = games * draw;
-        points.value[LM_PAB][colour] = (games - 1) * win + draw;
+        if (game->value[LM_PAB][colour] == win)
+            points.value[LM_PAB][colour] = (games - 1) * win + draw;
     }
     return points;
 }
@@ -78,7 +79,8 @@ enum lm_status lm_tournament_new(struct lm_arena *arena, uint32_t players, uint3
     t->games_per_match = games_per_match;
     t->player_count = players;
     t->round_capacity = rounds;
-    t->points = lm_points_of_matches(games_per_match);
+    struct lm_point_system standard = lm_points_standard();
+    t->points = lm_points_of_matches(&standard, games_per_match);
     t->team_points[0] = 20;
     t->team_points[1] = 10;
     t->players = lm_arena_alloc(arena, players, sizeof *t->players);
