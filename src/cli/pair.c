@@ -74,7 +74,10 @@ static enum lm_status write_text(const struct result *r, struct run *run)
     for (uint32_t i = 0; i < r->pairing->pair_count; i++) {
         const struct lm_pair *pair = &r->pairing->pairs[i];
         bool bye = pair->black == LM_NOBODY;
-        table_print(&table, bye ? "" : "%u", i + 1);
+        if (bye)
+            table_add(&table, "");
+        else
+            table_print(&table, "%u", i + 1);
         add_player(&table, &r->t->players[pair->white]);
         add_points(&table, pair->white_score);
         table_add(&table, bye ? "bye" : "-");
