@@ -4,8 +4,6 @@
  * ø as o, ß as ss.  The tables hold what Unicode's decompositions give for Latin letters, and a
  * plain letter for those that do not decompose; a letter of another script stays as it is.
  */
-#include <string.h>
-
 #include "limmat/text.h"
 
 /* U+00C0 … U+024F, two letters each. */
@@ -77,28 +75,40 @@ static void add_gap(struct lm_text *out, size_t start)
         lm_text_add_char(out, ' ');
 }
 
+/* An ASCII character: letters lower case, the apostrophe not at all, the rest a gap. */
+static void add_ascii(struct lm_text *out, char c, size_t start)
+{
+    if (c >= 'A' && c <= 'Z')
+        c = (char)(c + ('a' - 'A'));
+    if (is_plain(c))
+        lm_text_add_char(out, c);
+    else if (c != '\'')
+        add_gap(out, start);
+}
+
+/* The code point at ${at}; what stands behind it. */
+static const unsigned char *add_point(struct lm_text *out, const unsigned char *at)
+{
+    const char *begin = (const char *)at;
+    uint32_t point = next_code_point(&at);
+    const char *letters = letters_of(point);
+    if (letters == NULL && !is_combining(point))
+        lm_text_add_bytes(out, begin, (size_t)((const char *)at - begin));
+    for (int i = 0; letters != NULL && i < 2 && letters[i] != ' '; i++)
+        lm_text_add_char(out, letters[i]);
+    return at;
+}
+
 void lm_text_add_folded(struct lm_text *out, const char *bytes, size_t length)
 {
     const unsigned char *at = (const unsigned char *)bytes;
     const unsigned char *end = at + length;
     size_t start = out->length;
     while (at < end && !out->failed) {
-        if (*at < 0x80) {
-            char c = (char)(*at >= 'A' && *at <= 'Z' ? *at + ('a' - 'A') : *at);
-            at++;
-            if (is_plain(c))
-                lm_text_add_char(out, c);
-            else if (c != '\'')
-                add_gap(out, start);
-            continue;
-        }
-        const unsigned char *begin = at;
-        uint32_t point = next_code_point(&at);
-        const char *letters = letters_of(point);
-        if (letters == NULL && !is_combining(point))
-            lm_text_add_bytes(out, (const char *)begin, (size_t)(at - begin));
-        for (int i = 0; letters != NULL && i < 2 && letters[i] != ' '; i++)
-            lm_text_add_char(out, letters[i]);
+        if (*at < 0x80)
+            add_ascii(out, (char)*at++, start);
+        else
+            at = add_point(out, at);
     }
     if (out->length > start && out->bytes[out->length - 1] == ' ')
         out->bytes[--out->length] = '\0';

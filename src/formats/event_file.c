@@ -265,8 +265,8 @@ static void read_players(struct reading *r, const struct lm_json *node)
 static bool find_seat(const struct reading *r, const struct lm_json *node, uint32_t *index)
 {
     struct seat key = {0, 0};
-    if (node == NULL || !read_id(node, &key.id))
-        return false;
+    if (r->seats == NULL || node == NULL || !read_id(node, &key.id))
+        return false; /* games without players: those of a tournament cannot be told anew */
     const struct seat *seat =
         bsearch(&key, r->seats, r->event.player_count, sizeof *r->seats, by_id);
     if (seat != NULL)
@@ -297,27 +297,40 @@ static bool read_result(const struct lm_json *node, struct lm_event_game *game)
     return false;
 }
 
+/* The fifth element, if there is one: false when not both sides moved (5.1). */
+static bool read_moves(const struct lm_json *both, bool *moved)
+{
+    int64_t moves[2];
+    *moved = true;
+    if (both == NULL)
+        return true;
+    if (both->type != LM_JSON_ARRAY || both->length != 2 ||
+        !lm_json_integer(both->first, 0, 10000, &moves[0]) ||
+        !lm_json_integer(both->first->next, 0, 10000, &moves[1]))
+        return false;
+    *moved = moves[0] > 0 && moves[1] > 0;
+    return true;
+}
+
+/* [round, white, black, result] or [round, white, black, result, moves] */
 static bool read_game(const struct reading *r, const struct lm_json *node,
                       struct lm_event_game *game)
 {
     int64_t round;
-    int64_t moves[2] = {1, 1};
-    const struct lm_json *white = node->first == NULL ? NULL : node->first->next;
-    const struct lm_json *black = white == NULL ? NULL : white->next;
-    if (black == NULL || !lm_json_integer(node->first, 0, 100000, &round) ||
-        !find_seat(r, white, &game->white) || black->next == NULL ||
-        !read_result(black->next, game))
+    bool moved;
+    if (node->type != LM_JSON_ARRAY || node->length < 4 || node->length > 5)
+        return false;
+    const struct lm_json *white = node->first->next;
+    const struct lm_json *black = white->next;
+    const struct lm_json *result = black->next;
+    if (!lm_json_integer(node->first, 0, 100000, &round) || !find_seat(r, white, &game->white) ||
+        !read_result(result, game) || !read_moves(result->next, &moved))
         return false;
     game->round = (int32_t)round;
     game->black = LM_NOBODY;
     if (black->type != LM_JSON_NULL && !find_seat(r, black, &game->black))
         return false;
-    const struct lm_json *both = black->next->next;
-    if (both != NULL && (both->type != LM_JSON_ARRAY || both->length != 2 ||
-                         !lm_json_integer(both->first, 0, 10000, &moves[0]) ||
-                         !lm_json_integer(both->first->next, 0, 10000, &moves[1])))
-        return false;
-    game->played = game->played && game->black != LM_NOBODY && moves[0] > 0 && moves[1] > 0;
+    game->played = game->played && game->black != LM_NOBODY && moved;
     return game->black != game->white;
 }
 

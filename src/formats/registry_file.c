@@ -223,41 +223,52 @@ static bool keep_short(struct piece piece, char *out, size_t size)
     return true;
 }
 
+static bool read_titles(struct piece *line, struct lm_person *person)
+{
+    return keep_short(cut(line, '\t'), person->title, sizeof person->title) &&
+           keep_short(cut(line, '\t'), person->women_title, sizeof person->women_title) &&
+           keep_short(cut(line, '\t'), person->other_titles, sizeof person->other_titles) &&
+           keep_short(cut(line, '\t'), person->arena_title, sizeof person->arena_title);
+}
+
+/* The columns in front of the tracks; NULL, or the name of what is wrong. */
+static const char *read_identity(struct piece *line, struct lm_arena *arena,
+                                 struct lm_person *person)
+{
+    int64_t id;
+    int64_t born;
+    if (!number_of(cut(line, '\t'), &id) || id < 1 || id > UINT32_MAX)
+        return "id";
+    struct piece name = cut(line, '\t');
+    *person = (struct lm_person){
+        .id = (uint32_t)id,
+        .name = lm_arena_copy(arena, name.at, (size_t)(name.end - name.at)),
+    };
+    if (person->name == NULL)
+        return "name";
+    if (!keep_short(cut(line, '\t'), person->federation, sizeof person->federation))
+        return "federation";
+    struct piece sex = cut(line, '\t');
+    person->sex = sex.at < sex.end ? *sex.at : 0;
+    if (!number_of(cut(line, '\t'), &born) || born < 0 || born > 99991231)
+        return "born";
+    person->born = (int32_t)born;
+    if (!read_titles(line, person))
+        return "titles";
+    person->excluded = has_letter(cut(line, '\t'), 'x');
+    return NULL;
+}
+
 /* A person's line without its newline; ${*column} names what is wrong with it. */
 static bool read_person(struct piece line, struct lm_arena *arena, struct lm_person *person,
                         const char **column)
 {
-    static const char *const track_names[LM_CHESS_KINDS] = {"standard", "rapid", "blitz"};
-    int64_t id;
-    int64_t born;
-    *column = "id";
-    if (!number_of(cut(&line, '\t'), &id) || id < 1 || id > UINT32_MAX)
+    *column = read_identity(&line, arena, person);
+    if (*column != NULL)
         return false;
-    *person = (struct lm_person){.id = (uint32_t)id};
-    struct piece name = cut(&line, '\t');
-    *column = "name";
-    person->name = lm_arena_copy(arena, name.at, (size_t)(name.end - name.at));
-    if (person->name == NULL)
-        return false;
-    *column = "federation";
-    if (!keep_short(cut(&line, '\t'), person->federation, sizeof person->federation))
-        return false;
-    struct piece sex = cut(&line, '\t');
-    person->sex = sex.at < sex.end ? *sex.at : 0;
-    *column = "born";
-    if (!number_of(cut(&line, '\t'), &born) || born < 0 || born > 99991231)
-        return false;
-    person->born = (int32_t)born;
-    *column = "titles";
-    if (!keep_short(cut(&line, '\t'), person->title, sizeof person->title) ||
-        !keep_short(cut(&line, '\t'), person->women_title, sizeof person->women_title) ||
-        !keep_short(cut(&line, '\t'), person->other_titles, sizeof person->other_titles) ||
-        !keep_short(cut(&line, '\t'), person->arena_title, sizeof person->arena_title))
-        return false;
-    person->excluded = has_letter(cut(&line, '\t'), 'x');
     for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
         struct piece track = cut(&line, '\t');
-        *column = track_names[chess];
+        *column = lm_chess_name((enum lm_chess)chess);
         if (!lm_track_read(track.at, (size_t)(track.end - track.at), arena, &person->tracks[chess]))
             return false;
     }
