@@ -72,7 +72,7 @@ static const struct ref_player *by_tpn(const struct ref_state *state, int tpn)
     for (int i = 0; i < state->count; i++)
         if (state->player[i].tpn == tpn)
             return &state->player[i];
-    assert(!"a TPN of nobody");
+    assert(false); /* a TPN of nobody */
     return NULL;
 }
 
