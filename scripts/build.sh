@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 case "${1:-release}" in
 release)
     dir=build
-    [ -f $dir/build.ninja ] || meson setup $dir --buildtype=release -Db_lto=true >/dev/null
+    [ -f $dir/build.ninja ] || meson setup $dir --buildtype=release >/dev/null
     ;;
 debug)
     dir=build-debug

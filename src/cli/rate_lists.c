@@ -256,7 +256,7 @@ static enum lm_status rate_lookup(struct run *run)
     size_t most =
         run->values[LOOKUP_MOST].text == NULL ? 20 : (size_t)run->values[LOOKUP_MOST].number;
     uint32_t *ids = lm_arena_alloc(run->arena, most, sizeof *ids);
-    struct mapped list;
+    struct mapped list = {0};
     if (ids == NULL)
         return LM_LIMIT;
     if (run->values[LOOKUP_LIST].text == NULL)

@@ -468,7 +468,7 @@ static enum lm_status pair_round(const struct lm_position *position,
 {
     struct round r = {.p = position, .request = request, .arena = arena};
     uint32_t receiver;
-    enum criterion rule;
+    enum criterion rule = PAB_TPN;
     enum lm_status status = prepare(&r);
     if (status == LM_OK)
         status = assign_bye(&r, log, &receiver, &rule);
