@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/standings.h"
 #include "limmat/json.h"
 
-enum { SYSTEM, ROUND, PLAYER, FORMAT, STRICT };
+enum { SYSTEM, ROUND, PLAYER, FORMAT, STANDINGS, ORDER, STRICT };
 
 static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
@@ -14,6 +15,8 @@ static const struct option options[] = {
     [PLAYER] = {'p', "player", NUMBER, "TPN", 1, LM_TPN_MAX,
                 "why this player has this opponent, this colour, this float or the bye"},
     [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print it"},
+    [STANDINGS] = {0, "standings", SWITCH, NULL, 0, 0, "explain the tie-breaks of the player"},
+    [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0, "with --standings: in this order"},
     [STRICT] = STRICT_OPTION,
     {0}};
 
@@ -321,6 +324,11 @@ static enum lm_status explain(struct run *run)
     const struct value *values = run->values;
     enum lm_status status =
         load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena, run->log, &s.t);
+    if (status == LM_OK && values[STANDINGS].text != NULL && values[PLAYER].text == NULL)
+        return fail(run->log, LM_INVALID, "explain --standings needs -p TPN");
+    if (status == LM_OK && values[STANDINGS].text != NULL)
+        return explain_standings(run, s.t, values[PLAYER].number, values[ORDER].text,
+                                 (uint32_t)values[ROUND].number, values[FORMAT].number == 1);
     if (status == LM_OK)
         status = choose_system(values[SYSTEM].text, s.t, run->log, &s.system);
     if (status == LM_OK && values[PLAYER].text != NULL)

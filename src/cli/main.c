@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/standings.h"
 
 /* In the order of `limmat help`. */
 static const struct command *const commands[] = {&pair_command,
                                                  &check_command,
                                                  &explain_command,
+                                                 &standings_command,
                                                  &generate_command,
                                                  &convert_command,
                                                  &rate_game_command,

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_RANKING_H
+#define LIMMAT_RANKING_H
+
+/*
+ * Who stands where, and why: tie-breaks (FIDE C.07, and older ones), standings, derivations.
+ *
+ * A tie-break is a row of one table.  Most are a list of contributions, some of which are cut, and
+ * a rule that makes one number of the rest; the number and its derivation come from the same
+ * list.  The others (Direct Encounter and its kin) compare the members of a tied group.
+ *
+ * Participants are players, by index; in standings of teams, teams by index.  Values are exact
+ * fractions of points, of rating points or of what is counted.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/fraction.h"
+#include "limmat/status.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- editions: what an unplayed round counts (C.07 art. 15 and 16) */
+
+enum lm_tie_break_edition {
+    LM_C07_2023, /* art. 16.4: the dummy has the participant's own score */
+    LM_C07_2026, /* art. 16.4.1, 16.4.2: that score, but capped; 15.2: not all forfeits are games */
+    LM_TIE_BREAK_EDITIONS
+};
+
+/* "c07-2023", "c07-2026". */
+LM_API const char *lm_tie_break_edition_name(enum lm_tie_break_edition edition);
+
+/* The edition called ${name}; false (unmodified) when there is none. */
+LM_API bool lm_tie_break_edition_named(const char *name, enum lm_tie_break_edition *edition);
+
+/* The edition in force on ${day} (see date.h); the oldest for all days before it. */
+LM_API enum lm_tie_break_edition lm_tie_break_edition_on(int32_t day);
+
+/* --- the table of tie-breaks */
+
+/* What a tie-break cannot do without. */
+enum {
+    LM_NEEDS_RATINGS = 1, /* of opponents */
+    LM_NEEDS_TEAMS = 2,
+    LM_NEEDS_BOARDS = 4, /* results by board */
+    LM_NEEDS_SWISS = 8   /* C.07 art. 8: must not be used in round-robins */
+};
+
+struct lm_tie_break_kind {
+    const char *code;      /* "BH" */
+    const char *name;      /* "Buchholz" */
+    const char *article;   /* "C.07 8.1" */
+    const char *what;      /* a sentence for people */
+    const char *modifiers; /* letters of the modifiers that it takes: "CMPF" */
+    uint16_t since;        /* year of the first edition of C.07 that has it; 0: none does */
+    uint8_t needs;
+    uint8_t decimals; /* that are always shown */
+    bool lower_is_better;
+};
+
+/* Row ${index} of the table, for those who list them; NULL: there are no more. */
+LM_API const struct lm_tie_break_kind *lm_tie_break_kind_at(size_t index);
+
+enum lm_team_score { LM_PRIMARY_SCORE, LM_MATCH_POINTS, LM_GAME_POINTS };
+
+/* A row with its modifiers: what a code of record 202 or 212 says. */
+struct lm_tie_break {
+    const struct lm_tie_break_kind *kind;
+    char code[40];       /* as it is written canonically: "BH:GP/C1/P" */
+    uint8_t score;       /* enum lm_team_score, ":MP", ":GP" */
+    uint8_t least;       /* how many least significant values are cut: /C1, /M1 */
+    uint8_t greatest;    /* how many most significant ones: /M1 */
+    int8_t limit;        /* /L+2: the limit of Koya in half points above one half */
+    uint8_t divisor;     /* /K3: of SSSC; 0: the usual one */
+    bool forfeits_count; /* /P: forfeits are games against the scheduled opponent */
+    bool fore;           /* /F: Fore Buchholz instead of Buchholz */
+    bool reversed;       /* /R */
+};
+
+/*
+ * Parse ${list}, codes separated by commas or blanks, in any case ("pts, BH:MP/C1 ks/l+2"), into
+ * ${*out}[${*count}] in ${arena}.  LM_INVALID with every mistake in ${log}: which code, and what
+ * would be right.  An empty list is one.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena,
+                                                        struct lm_log *log,
+                                                        const struct lm_tie_break **out,
+                                                        size_t *count);
+
+/*
+ * The order of standings that ${t} asks for: its record 212, else points and its record 202, else
+ * the recommended list for its kind.  Codes that we do not know (OTHER_...) are left out with a
+ * note in ${log}.  ${*how} says which it was.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_of(const struct lm_tournament *t,
+                                                     struct lm_arena *arena, struct lm_log *log,
+                                                     const struct lm_tie_break **out, size_t *count,
+                                                     const char **how);
+
+/* --- standings */
+
+enum lm_schedule {
+    LM_SCHEDULE_OF_FILE, /* as its type (192, 092) says, else as it looks */
+    LM_SWISS,            /* C.07 art. 16 holds */
+    LM_PREDETERMINED     /* art. 15.2 holds: round-robins, Scheveningen */
+};
+
+struct lm_standings_options {
+    const struct lm_tie_break *list; /* first the most important; usually PTS */
+    size_t count;
+    uint32_t round;                    /* after this one; 0: the last paired one */
+    enum lm_tie_break_edition edition; /* of art. 15 and 16 */
+    enum lm_schedule schedule;
+    bool teams;    /* rank the teams */
+    uint64_t seed; /* of LOT, for those whose lot is not recorded */
+};
+
+struct lm_standings {
+    const struct lm_tournament *t;
+    struct lm_standings_options options; /* ${round} and ${schedule} resolved */
+    uint32_t count;                      /* participants */
+    const uint32_t *order;               /* participants, the first first; ties by number */
+    const uint32_t *rank;                /* by participant, from 1; the tied share the best */
+    /* By participant, ${options.count} each; under == 0: there is no value. */
+    const struct lm_fraction *values;
+    const void *analysis; /* what derivations are made from */
+};
+
+/* Rank everybody of ${t}; O(players x rounds x tie-breaks), a logarithm for the sorting.
+ * LM_INVALID when a tie-break needs what ${t} does not have. */
+LM_API LM_MUST_CHECK enum lm_status lm_standings_compute(const struct lm_tournament *t,
+                                                         const struct lm_standings_options *options,
+                                                         struct lm_arena *arena, struct lm_log *log,
+                                                         struct lm_standings **out);
+
+static inline struct lm_fraction lm_standings_value(const struct lm_standings *s,
+                                                    uint32_t participant, size_t tie_break)
+{
+    return s->values[(size_t)participant * s->options.count + tie_break];
+}
+
+/* Append the value with the decimals of ${kind}, more when it has more, at most four, halves
+ * upwards: "13.0", "9.25", "13.1667", "2120".  Nothing for no value. */
+LM_API void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kind *kind,
+                              struct lm_fraction value);
+
+/* The name or the number of a participant of ${s}. */
+LM_API const char *lm_participant_name(const struct lm_standings *s, uint32_t participant);
+LM_API uint32_t lm_participant_number(const struct lm_standings *s, uint32_t participant);
+
+/* --- derivations */
+
+enum lm_contribution_source {
+    LM_FROM_OPPONENT,                 /* of the opponent, of the game against him */
+    LM_FROM_SELF,                     /* of the participant */
+    LM_FROM_DUMMY,                    /* art. 16.4: the dummy has the participant's own score */
+    LM_FROM_DUMMY_CAPPED_BY_OPPONENT, /* art. 16.4.1 */
+    LM_FROM_DUMMY_CAPPED_BY_DRAWS     /* art. 16.4.2 */
+};
+
+enum lm_contribution_cut {
+    LM_KEPT,
+    LM_CUT_LEAST,     /* art. 14: the least significant value */
+    LM_CUT_VOLUNTARY, /* art. 16.5: the lowest one of a voluntary unplayed round */
+    LM_CUT_GREATEST   /* art. 14.3: the most significant value */
+};
+
+/* What one round (or one game) gives. */
+struct lm_contribution {
+    uint32_t round;    /* 0: of no round */
+    uint32_t opponent; /* participant, or LM_NOBODY */
+    int64_t value;     /* in units of 1/${scale} of the derivation */
+    int64_t key;       /* what least significant is measured by */
+    int32_t factor;    /* what multiplies the opponent's score, or was scored, tenths */
+    uint8_t source;    /* enum lm_contribution_source */
+    uint8_t cut;       /* enum lm_contribution_cut */
+    bool voluntary;    /* of a voluntary unplayed round (art. 16.1.2) */
+};
+
+struct lm_derivation {
+    const struct lm_tie_break *tie_break;
+    const struct lm_contribution *contributions;
+    size_t count;
+    int32_t scale;
+    struct lm_fraction value;
+    const char *summary; /* how the contributions make the value, a sentence */
+};
+
+/* Derive tie-break ${index} of ${participant}. */
+LM_API LM_MUST_CHECK enum lm_status lm_standings_derive(const struct lm_standings *s,
+                                                        uint32_t participant, size_t index,
+                                                        struct lm_arena *arena,
+                                                        struct lm_derivation *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The grammar of records 202 and 212 (TRF26, MTB26):
+ *
+ *   CODE [:MP|:GP] [/Cn] [/Mn] [/L+n] [/Kn] [/P] [/F] [/R]
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ranking/tie_break.h"
+
+/* One code being read. */
+struct reading {
+    const char *code; /* the whole of it, for messages */
+    size_t length;
+    struct lm_log *log;
+    struct lm_tie_break out;
+};
+
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+static enum lm_status wrong(const struct reading *r, const char *remedy, const char *what)
+{
+    return lm_log_add(r->log, LM_ERROR, (struct lm_place){0}, remedy, "tie-break \"%.*s\": %s",
+                      (int)r->length, r->code, what);
+}
+
+/* The number ${text}[0..${length}), 1 … 99, of modifier ${letter}; -1: it is none. */
+static int number_of(const char *text, size_t length)
+{
+    int64_t value;
+    return lm_parse_integer(text, length, 1, 99, &value) ? (int)value : -1;
+}
+
+static enum lm_status read_limit(struct reading *r, const char *text, size_t length)
+{
+    int64_t value;
+    if (!lm_parse_integer(text, length, -99, 99, &value))
+        return wrong(r, "/L+2: two half points more than half of the maximum", "no limit");
+    r->out.limit = (int8_t)value;
+    return LM_OK;
+}
+
+static enum lm_status read_numbered(struct reading *r, char letter, const char *text, size_t length)
+{
+    int number = number_of(text, length);
+    if (number < 0)
+        return wrong(r, "/C1, /M1, /K3", "a number from 1 to 99 must follow C, M and K");
+    if (letter == 'K') {
+        r->out.divisor = (uint8_t)number;
+        return LM_OK;
+    }
+    r->out.least = (uint8_t)number;
+    r->out.greatest = letter == 'M' ? (uint8_t)number : 0;
+    return LM_OK;
+}
+
+/* What follows a '/': ${text}[0..${length}). */
+static enum lm_status read_modifier(struct reading *r, const char *text, size_t length)
+{
+    char letter = length == 0 ? '\0' : upper(text[0]);
+    if (letter == '\0' || strchr(r->out.kind->modifiers, letter) == NULL)
+        return wrong(r, *r->out.kind->modifiers != '\0' ? r->out.kind->modifiers : NULL,
+                     *r->out.kind->modifiers != '\0'
+                         ? "this modifier means nothing here; it takes those of these letters"
+                         : "it takes no modifiers");
+    if (letter == 'L')
+        return read_limit(r, text + 1, length - 1);
+    if (letter == 'C' || letter == 'M' || letter == 'K')
+        return read_numbered(r, letter, text + 1, length - 1);
+    if (length != 1)
+        return wrong(r, "/P, /F, /R", "nothing may follow the letter");
+    r->out.forfeits_count |= letter == 'P';
+    r->out.fore |= letter == 'F';
+    r->out.reversed |= letter == 'R';
+    return LM_OK;
+}
+
+static enum lm_status read_score(struct reading *r, const char *text, size_t length)
+{
+    bool match = length == 2 && upper(text[0]) == 'M' && upper(text[1]) == 'P';
+    bool game = length == 2 && upper(text[0]) == 'G' && upper(text[1]) == 'P';
+    if (!match && !game)
+        return wrong(r, ":MP or :GP", "this is no score of teams");
+    r->out.score = match ? LM_MATCH_POINTS : LM_GAME_POINTS;
+    return LM_OK;
+}
+
+/* The code as it is written canonically. */
+static void write_code(struct lm_tie_break *code, struct lm_arena *arena)
+{
+    struct lm_text out = lm_text_in(arena);
+    lm_text_add(&out, code->kind->code);
+    if (code->score != LM_PRIMARY_SCORE)
+        lm_text_add(&out, code->score == LM_MATCH_POINTS ? ":MP" : ":GP");
+    if (code->least > 0)
+        lm_text_print(&out, "/%c%u", code->greatest > 0 ? 'M' : 'C', code->least);
+    if (code->limit != 0)
+        lm_text_print(&out, "/L%+d", code->limit);
+    if (code->divisor != 0)
+        lm_text_print(&out, "/K%u", code->divisor);
+    lm_text_add(&out, code->fore ? "/F" : "");
+    lm_text_add(&out, code->forfeits_count ? "/P" : "");
+    lm_text_add(&out, code->reversed ? "/R" : "");
+    strncpy(code->code, lm_text_string(&out), sizeof code->code - 1);
+}
+
+static enum lm_status read_code(struct reading *r)
+{
+    size_t length = strcspn(r->code, ":/");
+    length = length < r->length ? length : r->length;
+    const struct criterion *row = criterion_named(r->code, length);
+    if (row == NULL)
+        return wrong(r, "`limmat standings --list` names them", "there is no such tie-break");
+    r->out.kind = &row->about;
+    enum lm_status status = LM_OK;
+    while (status == LM_OK && length < r->length) {
+        char mark = r->code[length++];
+        const char *text = r->code + length;
+        size_t part = strcspn(text, ":/");
+        part = part < r->length - length ? part : r->length - length;
+        status = mark == ':' ? read_score(r, text, part) : read_modifier(r, text, part);
+        length += part;
+    }
+    return status;
+}
+
+static bool is_separator(char c)
+{
+    return c == ',' || c == ';' || c == ' ' || c == '\t';
+}
+
+/* How long the next code of ${*list} is, past separators; 0: there is none. */
+static size_t next_code(const char **list)
+{
+    while (is_separator(**list))
+        ++*list;
+    size_t length = 0;
+    while ((*list)[length] != '\0' && !is_separator((*list)[length]))
+        length++;
+    return length;
+}
+
+/* Parse ${list}; codes that there are not go to the log as errors, or when ${lenient} as notes. */
+static enum lm_status parse(const char *list, bool lenient, struct lm_arena *arena,
+                            struct lm_log *log, const struct lm_tie_break **out, size_t *count)
+{
+    struct lm_tie_break *all = NULL;
+    size_t used = 0, capacity = 0;
+    bool good = true;
+    for (size_t length; (length = next_code(&list)) > 0; list += length) {
+        struct reading r = {.code = list, .length = length, .log = lenient ? NULL : log};
+        if (read_code(&r) != LM_OK) {
+            good = false;
+            if (lenient)
+                lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
+                           "the tie-break \"%.*s\" of the file is not known here; left out",
+                           (int)length, list);
+            continue;
+        }
+        write_code(&r.out, arena);
+        if (!lm_arena_grow(arena, &all, &capacity, used + 1, sizeof *all))
+            return LM_LIMIT;
+        all[used++] = r.out;
+    }
+    if (!good && !lenient)
+        return LM_INVALID;
+    *out = all;
+    *count = used;
+    return LM_OK;
+}
+
+enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena, struct lm_log *log,
+                                   const struct lm_tie_break **out, size_t *count)
+{
+    return parse(list, false, arena, log, out, count);
+}
+
+/* What C.07 leaves to the organiser, and most of them choose. */
+static const char *recommended(const struct lm_tournament *t, const char **how)
+{
+    struct field schedule = {.t = t};
+    if (lm_ids_are_teams(t)) {
+        *how = "the usual order for teams";
+        return "PTS,MPvGP,EDE,EMGSB/C1";
+    }
+    if (is_predetermined(&schedule)) {
+        *how = "the usual order for round-robins";
+        return "PTS,DE,SB,WIN,KS";
+    }
+    *how = "the usual order for Swiss tournaments";
+    return "PTS,BH/C1,BH,SB,DE,WIN";
+}
+
+enum lm_status lm_tie_breaks_of(const struct lm_tournament *t, struct lm_arena *arena,
+                                struct lm_log *log, const struct lm_tie_break **out, size_t *count,
+                                const char **how)
+{
+    struct lm_text list = lm_text_in(arena);
+    if (*t->standings_order != '\0') {
+        *how = "record 212 of the file";
+        lm_text_add(&list, t->standings_order);
+    } else if (*t->tie_breaks != '\0') {
+        *how = "record 202 of the file";
+        lm_text_print(&list, "PTS,%s", t->tie_breaks);
+    } else {
+        lm_text_add(&list, recommended(t, how));
+    }
+    return parse(lm_text_string(&list), true, arena, log, out, count);
+}

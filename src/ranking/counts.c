@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Tie-breaks that count rounds (C.07 art. 7), and numbers that are given: TPN, lots. */
+
+#include "ranking/tie_break.h"
+
+/* A contribution for each round in which ${count_of} counts something. */
+static size_t collect_counts(const struct question *q, uint32_t who, struct lm_contribution *out,
+                             int64_t (*count_of)(const struct question *, const struct cell *,
+                                                 uint32_t round))
+{
+    size_t count = 0;
+    for (uint32_t round = 1; round <= q->f->rounds; round++) {
+        const struct cell *cell = cell_of(q->f, who, round);
+        int64_t value = count_of(q, cell, round);
+        if (value != 0)
+            out[count++] = (struct lm_contribution){.round = round,
+                                                    .opponent = cell->opponent,
+                                                    .value = value,
+                                                    .key = value,
+                                                    .source = LM_FROM_SELF};
+    }
+    return count;
+}
+
+static int64_t win(const struct question *q, const struct cell *cell, uint32_t round)
+{
+    (void)q;
+    (void)round;
+    return cell->win;
+}
+
+static int64_t game_won(const struct question *q, const struct cell *cell, uint32_t round)
+{
+    (void)q;
+    (void)round;
+    return cell->games_won;
+}
+
+static int64_t black_game(const struct question *q, const struct cell *cell, uint32_t round)
+{
+    (void)q;
+    (void)round;
+    return cell->games_black;
+}
+
+static int64_t black_win(const struct question *q, const struct cell *cell, uint32_t round)
+{
+    (void)q;
+    (void)round;
+    return cell->games_won_black;
+}
+
+static int64_t elected(const struct question *q, const struct cell *cell, uint32_t round)
+{
+    (void)q;
+    (void)round;
+    return !is_voluntary(cell);
+}
+
+/* 7.7, in tenths: who plays is compared with the opponent, who obtains points without playing with
+ * what a draw gives (so two who both forfeit have nothing). */
+static int64_t standard(const struct question *q, const struct cell *cell, uint32_t round)
+{
+    if (cell->kind == OPEN)
+        return 0;
+    int32_t bar = q->f->draw[q->score];
+    if (cell->kind == PLAYED && cell->opponent != LM_NOBODY)
+        bar = cell_of(q->f, cell->opponent, round)->points[q->score];
+    int32_t own = cell->points[q->score];
+    return own > bar ? 10 : own == bar ? 5 : 0;
+}
+
+size_t collect_wins(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return collect_counts(q, who, out, win);
+}
+
+size_t collect_games_won(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return collect_counts(q, who, out, game_won);
+}
+
+size_t collect_black_games(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return collect_counts(q, who, out, black_game);
+}
+
+size_t collect_black_wins(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return collect_counts(q, who, out, black_win);
+}
+
+size_t collect_elected(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return collect_counts(q, who, out, elected);
+}
+
+size_t collect_standard(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return collect_counts(q, who, out, standard);
+}
+
+static size_t given(struct lm_contribution *out, int64_t value)
+{
+    *out = (struct lm_contribution){
+        .opponent = LM_NOBODY, .value = value, .key = value, .source = LM_FROM_SELF};
+    return 1;
+}
+
+size_t collect_number(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    const struct lm_tournament *t = q->f->t;
+    return given(out, q->f->teams ? t->teams[who].number : t->players[who].tpn);
+}
+
+size_t collect_rating(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return given(out, q->f->teams ? 0 : q->f->t->players[who].rating);
+}
+
+size_t collect_lot(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return given(out, q->a->lots[who]);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ranking/field.h"
+
+#include <string.h>
+
+#include "ranking/teams.h"
+
+/* Nothing recorded in a round that was paired is an absence. */
+static const uint8_t kind_of[LM_RESULT_COUNT] = {[LM_BLANK] = REQUESTED,
+                                                 [LM_PENDING] = OPEN,
+                                                 [LM_WIN] = PLAYED,
+                                                 [LM_DRAW] = PLAYED,
+                                                 [LM_LOSS] = PLAYED,
+                                                 [LM_UNRATED_WIN] = PLAYED,
+                                                 [LM_UNRATED_DRAW] = PLAYED,
+                                                 [LM_UNRATED_LOSS] = PLAYED,
+                                                 [LM_ADJOURNED] = PLAYED,
+                                                 [LM_FORFEIT_WIN] = FORFEIT_WIN,
+                                                 [LM_FORFEIT_LOSS] = FORFEIT_LOSS,
+                                                 [LM_PAB] = ALLOCATED,
+                                                 [LM_FULL_BYE] = ALLOCATED,
+                                                 [LM_HALF_BYE] = REQUESTED,
+                                                 [LM_ZERO_BYE] = REQUESTED};
+
+bool result_is_game(const struct field *f, enum lm_result result)
+{
+    uint8_t kind = kind_of[result];
+    return kind == PLAYED || (kind == FORFEIT_WIN && f->forfeits != FORFEITS_UNPLAYED) ||
+           (kind == FORFEIT_LOSS && f->forfeits == FORFEITS_PLAYED);
+}
+
+static bool is_win(enum lm_result result)
+{
+    return result == LM_WIN || result == LM_UNRATED_WIN || result == LM_FORFEIT_WIN;
+}
+
+/* --- players */
+
+static struct cell player_cell(const struct field *f, uint32_t player, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(f->t, player, round);
+    struct cell cell = {.opponent = record->opponent, .kind = kind_of[record->result]};
+    cell.points[MATCH] = lm_round_points(f->t, player, round);
+    for (uint8_t game = 0; game < f->t->games_per_match; game++) {
+        enum lm_result result = record[game].result;
+        if (record[game].opponent == LM_NOBODY || !result_is_game(f, result))
+            continue;
+        bool black = record[game].colour == LM_BLACK;
+        cell.kind = PLAYED;
+        cell.games_won += is_win(result);
+        cell.games_black += black;
+        cell.games_won_black += black && is_win(result);
+    }
+    cell.win = cell.kind != OPEN && cell.points[MATCH] >= f->win[MATCH];
+    return cell;
+}
+
+static enum lm_status read_players(struct field *f)
+{
+    const struct lm_point_system *points = &f->t->points;
+    f->win[MATCH] = points->value[LM_WIN][0] * f->t->games_per_match;
+    f->draw[MATCH] = points->value[LM_DRAW][0] * f->t->games_per_match;
+    lm_points_after(f->t, f->rounds, f->own[MATCH]);
+    for (uint32_t player = 0; player < f->count; player++)
+        for (uint32_t round = 1; round <= f->rounds; round++)
+            f->cells[(size_t)player * f->rounds + round - 1] = player_cell(f, player, round);
+    return LM_OK;
+}
+
+/* --- both */
+
+/* Art. 8.3: all paired games of the last round ended in draws; that one of them was forfeited is
+ * not known when the pairings are published. */
+static void draw_last_round(struct field *f)
+{
+    for (uint32_t who = 0; who < f->count && f->rounds > 0; who++) {
+        struct cell *cell = &f->cells[(size_t)who * f->rounds + f->rounds - 1];
+        if (cell->opponent == LM_NOBODY)
+            continue;
+        for (int score = 0; score < SCORES; score++) {
+            f->own[score][who] += f->draw[score] - cell->points[score];
+            cell->points[score] = f->draw[score];
+        }
+        cell->kind = PLAYED;
+        cell->games_won = cell->games_won_black = 0;
+        cell->win = false;
+    }
+}
+
+/* Art. 16.3: requested byes after which the participant was never available again (16.2.5) are
+ * draws for the opponents; everything else is worth what it gave. */
+static void adjust_scores(struct field *f, uint32_t who)
+{
+    for (int score = 0; score < SCORES; score++)
+        f->adjusted[score][who] = f->own[score][who];
+    for (uint32_t round = f->rounds; round >= 1; round--) {
+        const struct cell *cell = cell_of(f, who, round);
+        if (!is_voluntary(cell))
+            break;
+        for (int score = 0; cell->kind == REQUESTED && score < SCORES; score++)
+            f->adjusted[score][who] += f->draw[score] - cell->points[score];
+    }
+}
+
+static bool allocate(struct field *f, struct lm_arena *arena)
+{
+    f->cells = lm_arena_alloc(arena, f->count, f->rounds * sizeof *f->cells);
+    bool good = f->cells != NULL;
+    for (int score = 0; score < SCORES; score++) {
+        f->own[score] = lm_arena_alloc(arena, f->count, sizeof **f->own);
+        f->adjusted[score] = lm_arena_alloc(arena, f->count, sizeof **f->adjusted);
+        good = good && f->own[score] != NULL && f->adjusted[score] != NULL;
+    }
+    return good;
+}
+
+enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t rounds,
+                           enum forfeits forfeits, bool fore, struct lm_arena *arena,
+                           struct field **out)
+{
+    struct field *f = lm_arena_alloc(arena, 1, sizeof *f);
+    if (f == NULL)
+        return LM_LIMIT;
+    f->t = t;
+    f->teams = teams;
+    f->fore = fore;
+    f->forfeits = forfeits;
+    f->count = teams ? (uint32_t)t->team_count : t->player_count;
+    f->rounds = rounds;
+    f->scheduled = t->rounds_total > rounds ? t->rounds_total : rounds;
+    if (!allocate(f, arena))
+        return LM_LIMIT;
+    enum lm_status status = teams ? read_teams(f, arena) : read_players(f);
+    if (status != LM_OK)
+        return status;
+    if (fore)
+        draw_last_round(f);
+    for (uint32_t who = 0; who < f->count; who++)
+        adjust_scores(f, who);
+    *out = f;
+    return LM_OK;
+}
+
+/* --- the schedule */
+
+static bool contains(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (; *text != '\0'; text++) {
+        size_t i = 0;
+        while (i < length && (text[i] | 0x20) == word[i])
+            i++;
+        if (i == length)
+            return true;
+    }
+    return false;
+}
+
+/* 1: predetermined, -1: not, 0: ${type} says neither. */
+static int type_says(const char *type)
+{
+    static const char *const predetermined[] = {"robin", "berger", "schevening", "schiller",
+                                                "varma"};
+    static const char *const swiss[] = {"swiss", "dutch",  "dubov", "burstein",
+                                        "lim",   "monrad", "knock", "keizer"};
+    for (size_t i = 0; i < sizeof predetermined / sizeof *predetermined; i++)
+        if (contains(type, predetermined[i]))
+            return 1;
+    for (size_t i = 0; i < sizeof swiss / sizeof *swiss; i++)
+        if (contains(type, swiss[i]))
+            return -1;
+    return 0;
+}
+
+/* How often ${who} was scheduled against ${other}. */
+static uint32_t meetings(const struct field *f, uint32_t who, uint32_t other)
+{
+    uint32_t count = 0;
+    for (uint32_t round = 1; round <= f->rounds; round++)
+        count += cell_of(f, who, round)->opponent == other;
+    return count;
+}
+
+static bool everybody_meets_everybody(const struct field *f)
+{
+    if (f->count < 3 || f->rounds + 1 < f->count)
+        return false;
+    uint32_t cycles = meetings(f, 0, 1);
+    for (uint32_t who = 0; who < f->count; who++)
+        for (uint32_t other = 0; other < who; other++)
+            if (meetings(f, who, other) != cycles || cycles == 0)
+                return false;
+    return true;
+}
+
+bool is_predetermined(const struct field *f)
+{
+    int says = type_says(f->t->type_code);
+    if (says == 0)
+        says = type_says(f->t->type);
+    return says != 0 ? says > 0 : everybody_meets_everybody(f);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* What people used before C.07, and still ask for. */
+
+#include "ranking/tie_break.h"
+
+static bool is_game(const struct cell *cell)
+{
+    return cell->kind == PLAYED && cell->opponent != LM_NOBODY;
+}
+
+/* Real scores of real opponents, times ${points} scored against them when that is asked for. */
+static size_t collect_real(const struct question *q, uint32_t who, struct lm_contribution *out,
+                           bool times_points)
+{
+    size_t count = 0;
+    for (uint32_t round = 1; round <= q->f->rounds; round++) {
+        const struct cell *cell = cell_of(q->f, who, round);
+        if (!is_game(cell))
+            continue;
+        int64_t score = q->f->own[q->score][cell->opponent];
+        int32_t factor = cell->points[q->score];
+        out[count++] = (struct lm_contribution){.round = round,
+                                                .opponent = cell->opponent,
+                                                .value = times_points ? score * factor : score,
+                                                .key = score,
+                                                .factor = times_points ? factor : 0};
+    }
+    return count;
+}
+
+size_t collect_real_scores(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return collect_real(q, who, out, false);
+}
+
+size_t collect_real_products(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return collect_real(q, who, out, true);
+}
+
+/* The progressive scores; the points of an unplayed round are taken off once. */
+size_t collect_cumulative(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    size_t count = collect_progress(q, who, out);
+    for (uint32_t round = 1; round <= q->f->rounds; round++) {
+        const struct cell *cell = cell_of(q->f, who, round);
+        if (!is_game(cell) && cell->kind != OPEN)
+            out[round - 1].value -= cell->points[q->score];
+    }
+    return count;
+}
+
+size_t collect_kashdan(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    size_t count = 0;
+    for (uint32_t round = 1; round <= q->f->rounds; round++) {
+        const struct cell *cell = cell_of(q->f, who, round);
+        if (!is_game(cell))
+            continue;
+        int32_t bar = cell_of(q->f, cell->opponent, round)->points[q->score];
+        int32_t own = cell->points[q->score];
+        int64_t value = own > bar ? 4 : own == bar ? 2 : 1;
+        out[count++] = (struct lm_contribution){.round = round,
+                                                .opponent = cell->opponent,
+                                                .value = value,
+                                                .key = value,
+                                                .source = LM_FROM_SELF};
+    }
+    return count;
+}

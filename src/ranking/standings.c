@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Ranking: each tie-break in turn splits the groups that are still tied (C.07 art. 4.2). */
+
+#include <string.h>
+
+#include "limmat/random.h"
+#include "ranking/tie_break.h"
+
+/* --- editions */
+
+static const struct {
+    const char *name;
+    struct lm_date from;
+} editions[LM_TIE_BREAK_EDITIONS] = {
+    [LM_C07_2023] = {"c07-2023", {2023, 9, 1}}, [LM_C07_2026] = {"c07-2026", {2026, 3, 1}}};
+
+const char *lm_tie_break_edition_name(enum lm_tie_break_edition edition)
+{
+    return editions[edition].name;
+}
+
+bool lm_tie_break_edition_named(const char *name, enum lm_tie_break_edition *edition)
+{
+    for (int i = 0; i < LM_TIE_BREAK_EDITIONS; i++)
+        if (strcmp(editions[i].name, name) == 0) {
+            *edition = (enum lm_tie_break_edition)i;
+            return true;
+        }
+    return false;
+}
+
+enum lm_tie_break_edition lm_tie_break_edition_on(int32_t day)
+{
+    return day >= lm_day_of(editions[LM_C07_2026].from) ? LM_C07_2026 : LM_C07_2023;
+}
+
+/* --- asking one tie-break */
+
+/* Art. 15.2 and /P: which forfeits are games for ${row}. */
+static enum forfeits forfeits_for(const struct analysis *a, const struct criterion *row,
+                                  const struct lm_tie_break *code)
+{
+    if (code->forfeits_count)
+        return FORFEITS_PLAYED;
+    if (!a->predetermined)
+        return FORFEITS_UNPLAYED;
+    if (row->basis == ON_OPPONENTS || a->edition < LM_C07_2026)
+        return FORFEITS_PLAYED;
+    return row->basis == ON_OWN ? FORFEIT_WINS_PLAYED : FORFEITS_UNPLAYED;
+}
+
+static enum lm_status read_field(struct analysis *a, bool fore, enum forfeits forfeits,
+                                 const struct field **out)
+{
+    struct field **f = &a->fields[fore][forfeits];
+    if (*f == NULL) {
+        enum lm_status status = field_build(a->t, a->teams, a->rounds, forfeits, fore, a->arena, f);
+        if (status != LM_OK)
+            return status;
+    }
+    *out = *f;
+    return LM_OK;
+}
+
+/* The lots as recorded, else drawn by the seed: a random order of all, by number. */
+static enum lm_status draw_lots(struct analysis *a)
+{
+    const struct field *f = a->fields[0][FORFEITS_UNPLAYED];
+    uint32_t *lots = lm_arena_alloc(a->arena, f->count, sizeof *lots);
+    if (lots == NULL)
+        return LM_LIMIT;
+    struct lm_random random = lm_random_from(a->seed);
+    for (uint32_t i = 0; i < f->count; i++) {
+        uint32_t k = (uint32_t)lm_random_below(&random, i + 1);
+        lots[i] = lots[k];
+        lots[k] = i + 1;
+    }
+    for (uint32_t i = 0; i < f->count && !a->teams; i++)
+        if (a->t->players[i].lot != 0)
+            lots[i] = a->t->players[i].lot;
+    a->lots = lots;
+    return LM_OK;
+}
+
+/* The contributions of ${who}, cut, into ${room}; how many. */
+static size_t derive(const struct question *q, uint32_t who, struct lm_contribution *room)
+{
+    size_t count = q->row->collect(q, who, room);
+    cut_contributions(q, room, count);
+    return count;
+}
+
+static size_t room_for(const struct analysis *a)
+{
+    return (size_t)a->rounds * a->t->games_per_match + 1;
+}
+
+/* The values of everybody by the tie-break that ${q}'s row builds on (8.2, 10.4, 10.5). */
+static enum lm_status ask_base(struct analysis *a, struct question *q)
+{
+    struct lm_tie_break *code = lm_arena_alloc(a->arena, 1, sizeof *code);
+    struct lm_contribution *room = lm_arena_alloc(a->arena, room_for(a), sizeof *room);
+    struct lm_fraction *values = lm_arena_alloc(a->arena, q->f->count, sizeof *values);
+    if (code == NULL || room == NULL || values == NULL)
+        return LM_LIMIT;
+    *code = *q->code;
+    code->kind = &criterion_named(q->row->base, strlen(q->row->base))->about;
+    code->least = code->greatest = 0;
+    struct question base;
+    enum lm_status status = ask(a, code, &base);
+    for (uint32_t who = 0; status == LM_OK && who < q->f->count; who++)
+        values[who] = base.row->finish(&base, who, room, derive(&base, who, room));
+    q->others = values;
+    return status;
+}
+
+enum lm_status ask(struct analysis *a, const struct lm_tie_break *code, struct question *q)
+{
+    const struct criterion *row = row_of(code->kind);
+    *q = (struct question){.a = a, .code = code, .row = row};
+    q->score = a->teams && code->score == LM_GAME_POINTS ? GAME : MATCH;
+    bool fore = code->fore || strcmp(code->kind->code, "FB") == 0;
+    enum lm_status status = read_field(a, fore, forfeits_for(a, row, code), &q->f);
+    if (status == LM_OK && row->finish == finish_perfect)
+        status = prepare_expected(a);
+    if (status == LM_OK && row->collect == collect_lot && a->lots == NULL)
+        status = draw_lots(a);
+    if (status == LM_OK && row->base != NULL)
+        status = ask_base(a, q);
+    return status;
+}
+
+/* --- splitting groups */
+
+struct ranking {
+    struct analysis *a;
+    struct lm_standings *s;
+    uint32_t *order;
+    uint32_t *end; /* of the tied group that begins at a place; set for beginnings only */
+    uint32_t *scratch, *place;
+    struct lm_contribution *room;
+};
+
+/* Is ${a} before ${b}?  No value is behind every value. */
+static bool is_before(struct lm_fraction a, struct lm_fraction b, bool lower_is_better)
+{
+    if (a.under == 0 || b.under == 0)
+        return a.under != 0 && b.under == 0;
+    int64_t left = a.over * b.under, right = b.over * a.under;
+    return lower_is_better ? left < right : left > right;
+}
+
+/* Merge sort of order[from..to) by value: stable, so that ties stay in the order of numbers. */
+static void sort_by_value(const struct ranking *r, size_t tie_break, bool lower, uint32_t from,
+                          uint32_t to)
+{
+    if (to - from < 2)
+        return;
+    uint32_t middle = from + (to - from) / 2;
+    sort_by_value(r, tie_break, lower, from, middle);
+    sort_by_value(r, tie_break, lower, middle, to);
+    uint32_t left = from, right = middle, next = from;
+    while (left < middle || right < to) {
+        bool take_right =
+            left == middle ||
+            (right < to && is_before(lm_standings_value(r->s, r->order[right], tie_break),
+                                     lm_standings_value(r->s, r->order[left], tie_break), lower));
+        r->scratch[next++] = take_right ? r->order[right++] : r->order[left++];
+    }
+    memcpy(r->order + from, r->scratch + from, (to - from) * sizeof *r->order);
+}
+
+static bool equal_values(struct lm_fraction a, struct lm_fraction b)
+{
+    return a.under == b.under && (a.under == 0 || a.over == b.over);
+}
+
+/* The group order[from..to), sorted by value, falls into groups of equal values. */
+static void split_by_value(const struct ranking *r, size_t tie_break, uint32_t from, uint32_t to)
+{
+    for (uint32_t begin = from, next; begin < to; begin = next) {
+        struct lm_fraction value = lm_standings_value(r->s, r->order[begin], tie_break);
+        for (next = begin + 1;
+             next < to && equal_values(lm_standings_value(r->s, r->order[next], tie_break), value);
+             next++)
+            ;
+        r->end[begin] = next;
+    }
+}
+
+static struct lm_fraction *value_of(const struct ranking *r, uint32_t who, size_t tie_break)
+{
+    /* The table is ours until the standings are handed out. */
+    return (struct lm_fraction *)(uintptr_t)&r->s
+        ->values[(size_t)who * r->s->options.count + tie_break];
+}
+
+static enum lm_status rank_by(const struct ranking *r, size_t tie_break)
+{
+    const struct lm_tie_break *code = &r->s->options.list[tie_break];
+    struct question q;
+    enum lm_status status = ask(r->a, code, &q);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t who = 0; q.row->collect != NULL && who < r->s->count; who++)
+        *value_of(r, who, tie_break) = q.row->finish(&q, who, r->room, derive(&q, who, r->room));
+    for (uint32_t from = 0, to; status == LM_OK && from < r->s->count; from = to) {
+        to = r->end[from];
+        if (to - from < 2)
+            continue;
+        if (q.row->split != NULL) {
+            status = q.row->split(&q, r->order + from, to - from, r->place);
+            for (uint32_t i = from; i < to; i++)
+                *value_of(r, r->order[i], tie_break) =
+                    (struct lm_fraction){r->place[i - from] + 1, 1};
+        }
+        bool lower = code->kind->lower_is_better != code->reversed;
+        sort_by_value(r, tie_break, lower, from, to);
+        split_by_value(r, tie_break, from, to);
+    }
+    return status;
+}
+
+/* --- the whole */
+
+static bool has_ratings(const struct lm_tournament *t)
+{
+    for (uint32_t player = 0; player < t->player_count; player++)
+        if (t->players[player].rating != 0)
+            return true;
+    return false;
+}
+
+static enum lm_status check_needs(const struct lm_standings *s, bool predetermined,
+                                  struct lm_log *log)
+{
+    const struct lm_standings_options *o = &s->options;
+    for (size_t i = 0; i < o->count; i++) {
+        const struct lm_tie_break_kind *kind = o->list[i].kind;
+        if ((kind->needs & LM_NEEDS_TEAMS) && !o->teams)
+            return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "rank the teams (--teams)",
+                              "%s (%s) is a tie-break of teams", kind->code, kind->name);
+        if ((kind->needs & LM_NEEDS_RATINGS) && !has_ratings(s->t))
+            lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
+                       "%s (%s) needs ratings; nobody has one", kind->code, kind->name);
+        if ((kind->needs & LM_NEEDS_SWISS) && predetermined)
+            lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
+                       "%s (%s) must not be used in round-robins (C.07 art. 8)", kind->code,
+                       kind->name);
+    }
+    return LM_OK;
+}
+
+static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *arena,
+                                   struct analysis **out)
+{
+    struct lm_standings_options *o = &s->options;
+    struct analysis *a = lm_arena_alloc(arena, 1, sizeof *a);
+    if (a == NULL)
+        return LM_LIMIT;
+    if (o->round == 0 || o->round > s->t->rounds_paired)
+        o->round = s->t->rounds_paired;
+    a->t = s->t;
+    a->arena = arena;
+    a->edition = o->edition;
+    a->teams = o->teams;
+    a->rounds = o->round;
+    a->seed = o->seed;
+    const struct field *f;
+    enum lm_status status = read_field(a, false, FORFEITS_UNPLAYED, &f);
+    if (status != LM_OK)
+        return status;
+    if (o->schedule == LM_SCHEDULE_OF_FILE)
+        o->schedule = is_predetermined(f) ? LM_PREDETERMINED : LM_SWISS;
+    a->predetermined = o->schedule == LM_PREDETERMINED;
+    a->group_of = lm_arena_alloc(arena, f->count, sizeof *a->group_of);
+    *out = a;
+    return a->group_of == NULL ? LM_LIMIT : LM_OK;
+}
+
+static bool allocate(struct ranking *r, struct lm_arena *arena)
+{
+    uint32_t count = r->s->count;
+    r->order = lm_arena_alloc(arena, count, sizeof *r->order);
+    r->end = lm_arena_alloc(arena, count, sizeof *r->end);
+    r->scratch = lm_arena_alloc(arena, count, sizeof *r->scratch);
+    r->place = lm_arena_alloc(arena, count, sizeof *r->place);
+    r->room = lm_arena_alloc(arena, room_for(r->a), sizeof *r->room);
+    r->s->values = lm_arena_alloc(arena, count, r->s->options.count * sizeof *r->s->values);
+    return r->order != NULL && r->end != NULL && r->scratch != NULL && r->place != NULL &&
+           r->room != NULL && r->s->values != NULL;
+}
+
+/* The tied share the best of their ranks. */
+static enum lm_status give_ranks(const struct ranking *r, struct lm_arena *arena)
+{
+    uint32_t *rank = lm_arena_alloc(arena, r->s->count, sizeof *rank);
+    if (rank == NULL)
+        return LM_LIMIT;
+    for (uint32_t from = 0; from < r->s->count; from = r->end[from])
+        for (uint32_t i = from; i < r->end[from]; i++)
+            rank[r->order[i]] = from + 1;
+    r->s->rank = rank;
+    r->s->order = r->order;
+    return LM_OK;
+}
+
+enum lm_status lm_standings_compute(const struct lm_tournament *t,
+                                    const struct lm_standings_options *options,
+                                    struct lm_arena *arena, struct lm_log *log,
+                                    struct lm_standings **out)
+{
+    struct lm_standings *s = lm_arena_alloc(arena, 1, sizeof *s);
+    if (s == NULL)
+        return LM_LIMIT;
+    s->t = t;
+    s->options = *options;
+    s->count = options->teams ? (uint32_t)t->team_count : t->player_count;
+    struct ranking r = {.s = s};
+    enum lm_status status = new_analysis(s, arena, &r.a);
+    if (status == LM_OK)
+        status = check_needs(s, r.a->predetermined, log);
+    if (status != LM_OK)
+        return status;
+    if (!allocate(&r, arena))
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < s->count; i++)
+        r.order[i] = i;
+    if (s->count > 0)
+        r.end[0] = s->count;
+    for (size_t i = 0; status == LM_OK && i < options->count; i++)
+        status = rank_by(&r, i);
+    if (status == LM_OK)
+        status = give_ranks(&r, arena);
+    s->analysis = r.a;
+    if (status == LM_OK)
+        *out = s;
+    return status;
+}
+
+const char *lm_participant_name(const struct lm_standings *s, uint32_t participant)
+{
+    return s->options.teams ? s->t->teams[participant].name : s->t->players[participant].name;
+}
+
+uint32_t lm_participant_number(const struct lm_standings *s, uint32_t participant)
+{
+    const struct lm_tournament *t = s->t;
+    if (!s->options.teams)
+        return t->players[participant].tpn;
+    return t->teams[participant].number != 0 ? t->teams[participant].number : participant + 1;
+}
+
+void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kind *kind,
+                       struct lm_fraction value)
+{
+    enum { MOST = 4 };
+    if (value.under == 0)
+        return;
+    int64_t power = 1;
+    int decimals = 0;
+    while (decimals < kind->decimals || (decimals < MOST && power % value.under != 0)) {
+        power *= 10;
+        decimals++;
+    }
+    struct lm_fraction scaled;
+    if (!lm_fraction_multiply(value, (struct lm_fraction){power, 1}, &scaled))
+        scaled = (struct lm_fraction){0, 1};
+    int64_t digits = lm_fraction_round(scaled);
+    int64_t size = digits < 0 ? -digits : digits;
+    lm_text_print(out, "%s%lld", digits < 0 ? "-" : "", (long long)(size / power));
+    if (decimals > 0)
+        lm_text_print(out, ".%0*lld", decimals, (long long)(size % power));
+}
+
+/* --- derivations */
+
+static const char *summary_of(const struct question *q)
+{
+    if (q->row->split != NULL)
+        return "place among those who are tied before it";
+    if (q->row->finish == finish_average)
+        return "average of what is kept";
+    if (q->row->finish == finish_rounded)
+        return "average of what is kept, rounded to a whole number, halves upwards";
+    if (q->row->finish == finish_tenth)
+        return "average of what is kept, rounded to a tenth";
+    if (q->row->finish == finish_performance)
+        return "rounded average plus the rating difference of the percentage (B.02 8.1.1)";
+    if (q->row->finish == finish_perfect)
+        return "lowest rating whose expected score (B.02 8.1.2) is at least the score made";
+    if (q->row->finish == finish_sssc)
+        return "secondary score plus the sum divided by the normalising factor";
+    return "sum of what is kept";
+}
+
+enum lm_status lm_standings_derive(const struct lm_standings *s, uint32_t participant, size_t index,
+                                   struct lm_arena *arena, struct lm_derivation *out)
+{
+    /* The readings of the field are made when first asked for; that changes no answer. */
+    struct analysis *a = (struct analysis *)(uintptr_t)s->analysis;
+    struct question q;
+    enum lm_status status = ask(a, &s->options.list[index], &q);
+    if (status != LM_OK)
+        return status;
+    struct lm_contribution *all = lm_arena_alloc(arena, room_for(a), sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    *out = (struct lm_derivation){.tie_break = &s->options.list[index],
+                                  .contributions = all,
+                                  .scale = q.row->scale,
+                                  .value = lm_standings_value(s, participant, index),
+                                  .summary = summary_of(&q)};
+    if (q.row->collect != NULL)
+        out->count = derive(&q, participant, all);
+    return LM_OK;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ranking/teams.h"
+
+/* What is needed while the matches are put together. */
+struct assembly {
+    struct field *f;
+    uint32_t *team_of; /* by player; LM_NOBODY: in no team */
+    int32_t boards;
+};
+
+static struct cell *team_cell(const struct assembly *a, uint32_t team, uint32_t round)
+{
+    return &a->f->cells[(size_t)team * a->f->rounds + round - 1];
+}
+
+static bool is_forfeit(enum lm_result result)
+{
+    return result == LM_FORFEIT_WIN || result == LM_FORFEIT_LOSS;
+}
+
+/* Add the game of one player to the match of his team. */
+static void add_game(const struct assembly *a, uint32_t player, uint32_t round, struct cell *cell)
+{
+    const struct lm_record *record = lm_record_of(a->f->t, player, round);
+    enum lm_result result = record->result;
+    bool over_the_board = lm_result_is_played(result) && record->opponent != LM_NOBODY;
+    if (over_the_board || is_forfeit(result))
+        cell->points[GAME] += lm_round_points(a->f->t, player, round);
+    if (record->opponent != LM_NOBODY && (over_the_board || is_forfeit(result)))
+        cell->opponent = a->team_of[record->opponent];
+    if (over_the_board)
+        cell->kind = PLAYED;
+    else if (result == LM_PENDING && cell->kind != PLAYED)
+        cell->kind = OPEN;
+    else if (result == LM_PAB && cell->kind == REQUESTED)
+        cell->kind = ALLOCATED;
+}
+
+static void count_boards(struct assembly *a, uint32_t team)
+{
+    const struct lm_team *about = &a->f->t->teams[team];
+    for (uint32_t round = 1; round <= a->f->rounds; round++) {
+        int32_t boards = 0;
+        for (size_t i = 0; i < about->count; i++)
+            boards += lm_record_of(a->f->t, about->players[i], round)->opponent != LM_NOBODY;
+        a->boards = boards > a->boards ? boards : a->boards;
+    }
+}
+
+static uint32_t team_numbered(const struct lm_tournament *t, uint32_t number)
+{
+    for (uint32_t team = 0; team < t->team_count && number != 0; team++)
+        if (t->teams[team].number == number)
+            return team;
+    return LM_NOBODY;
+}
+
+/* Give ${team} a round that it did not play. */
+static void set_unplayed(const struct assembly *a, uint32_t team, uint32_t round,
+                         enum cell_kind kind, int32_t match_points, int32_t game_points)
+{
+    struct cell *cell = team_cell(a, team, round);
+    cell->kind = (uint8_t)kind;
+    cell->points[MATCH] = match_points;
+    cell->points[GAME] = game_points;
+}
+
+/* 320: the team of the pairing-allocated bye. */
+static void apply_pabs(const struct assembly *a)
+{
+    const struct lm_tournament *t = a->f->t;
+    for (uint32_t round = 1; round <= a->f->rounds && round <= t->team_pab_count; round++) {
+        uint32_t team = team_numbered(t, t->team_pab[round - 1]);
+        if (team != LM_NOBODY)
+            set_unplayed(a, team, round, ALLOCATED, t->team_pab_match_points,
+                         t->team_pab_game_points);
+    }
+}
+
+/* 240 */
+static void apply_byes(const struct assembly *a)
+{
+    const struct field *f = a->f;
+    for (size_t i = 0; i < f->t->bye_count && lm_ids_are_teams(f->t); i++) {
+        const struct lm_requested_bye *bye = &f->t->byes[i];
+        if (bye->round > f->rounds || team_cell(a, bye->player, bye->round)->kind == PLAYED)
+            continue;
+        if (bye->kind == LM_FULL_BYE)
+            set_unplayed(a, bye->player, bye->round, ALLOCATED, f->win[MATCH], f->win[GAME]);
+        else if (bye->kind == LM_HALF_BYE)
+            set_unplayed(a, bye->player, bye->round, REQUESTED, f->draw[MATCH], f->draw[GAME]);
+        else
+            set_unplayed(a, bye->player, bye->round, REQUESTED, 0, 0);
+    }
+}
+
+static void forfeit(const struct assembly *a, uint32_t team, uint32_t other, uint32_t round,
+                    bool wins)
+{
+    if (team == LM_NOBODY)
+        return;
+    team_cell(a, team, round)->opponent = other;
+    set_unplayed(a, team, round, wins ? FORFEIT_WIN : FORFEIT_LOSS, wins ? a->f->win[MATCH] : 0,
+                 wins ? a->f->win[GAME] : 0);
+}
+
+/* 330 */
+static void apply_forfeits(const struct assembly *a)
+{
+    const struct lm_tournament *t = a->f->t;
+    for (size_t i = 0; i < t->team_forfeit_count; i++) {
+        const struct lm_team_forfeit *row = &t->team_forfeits[i];
+        if (row->round == 0 || row->round > a->f->rounds)
+            continue;
+        uint32_t white = team_numbered(t, row->white), black = team_numbered(t, row->black);
+        forfeit(a, white, black, row->round, row->type[0] == '+');
+        forfeit(a, black, white, row->round, row->type[1] == '+');
+    }
+}
+
+/* Match points of the matches that were played, or forfeited board by board. */
+static void award_match_points(const struct assembly *a, uint32_t round)
+{
+    const struct lm_tournament *t = a->f->t;
+    for (uint32_t team = 0; team < a->f->count; team++) {
+        struct cell *cell = team_cell(a, team, round);
+        if (cell->opponent == LM_NOBODY || cell->kind == OPEN)
+            continue;
+        int32_t theirs = team_cell(a, cell->opponent, round)->points[GAME];
+        int32_t ours = cell->points[GAME];
+        cell->points[MATCH] = t->team_points[ours > theirs ? 0 : ours == theirs ? 1 : 2];
+        if (cell->kind != PLAYED)
+            cell->kind = ours > theirs ? FORFEIT_WIN : FORFEIT_LOSS;
+    }
+}
+
+/* As the field reads forfeits (art. 15.2, /P). */
+static void finish_cell(struct field *f, struct cell *cell)
+{
+    if (cell->opponent != LM_NOBODY &&
+        ((cell->kind == FORFEIT_WIN && f->forfeits != FORFEITS_UNPLAYED) ||
+         (cell->kind == FORFEIT_LOSS && f->forfeits == FORFEITS_PLAYED)))
+        cell->kind = PLAYED;
+    cell->win = cell->kind != OPEN && cell->points[MATCH] >= f->win[MATCH];
+    cell->games_won = cell->kind == PLAYED && cell->win;
+}
+
+static void read_matches(const struct assembly *a)
+{
+    struct field *f = a->f;
+    for (uint32_t team = 0; team < f->count; team++)
+        for (uint32_t round = 1; round <= f->rounds; round++) {
+            struct cell *cell = team_cell(a, team, round);
+            *cell = (struct cell){.opponent = LM_NOBODY, .kind = REQUESTED};
+            for (size_t i = 0; i < f->t->teams[team].count; i++)
+                add_game(a, f->t->teams[team].players[i], round, cell);
+        }
+    for (uint32_t round = 1; round <= f->rounds; round++)
+        award_match_points(a, round);
+    apply_forfeits(a);
+    apply_byes(a);
+    apply_pabs(a);
+    for (uint32_t team = 0; team < f->count; team++)
+        for (uint32_t round = 1; round <= f->rounds; round++) {
+            struct cell *cell = team_cell(a, team, round);
+            finish_cell(f, cell);
+            for (int score = 0; score < SCORES; score++)
+                f->own[score][team] += cell->points[score];
+        }
+}
+
+/* 299 without type: a penalty or a bonus. */
+static void apply_penalties(struct field *f)
+{
+    for (size_t i = 0; i < f->t->adjustment_count && lm_ids_are_teams(f->t); i++) {
+        const struct lm_adjustment *row = &f->t->adjustments[i];
+        for (size_t k = 0; k < row->count && row->type == ' ' && row->round <= f->rounds; k++) {
+            f->own[MATCH][row->players[k]] += row->match_points;
+            f->own[GAME][row->players[k]] += row->points;
+        }
+    }
+}
+
+/* The players of ${team} for ${round} in board order: a line-up of its own (300), or the default.
+ */
+static const uint32_t *players_in(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                                  size_t *count)
+{
+    for (size_t i = 0; i < t->lineup_count; i++)
+        if (t->lineups[i].round == round && t->lineups[i].team == t->teams[team].number) {
+            *count = t->lineups[i].count;
+            return t->lineups[i].players;
+        }
+    *count = t->teams[team].count;
+    return t->teams[team].players;
+}
+
+/* Points by board: of a default line-up those who had a game, closed up. */
+static void read_boards(struct field *f)
+{
+    for (uint32_t team = 0; team < f->count; team++)
+        for (uint32_t round = 1; round <= f->rounds; round++) {
+            size_t count;
+            const uint32_t *players = players_in(f->t, team, round, &count);
+            bool own = players != f->t->teams[team].players;
+            int32_t *points = &f->board_points[((size_t)team * f->rounds + round - 1) * f->boards];
+            for (size_t i = 0, board = 0; i < count && board < f->boards; i++) {
+                bool plays = players[i] != LM_NOBODY &&
+                             lm_record_of(f->t, players[i], round)->opponent != LM_NOBODY;
+                if (plays)
+                    points[board] = lm_round_points(f->t, players[i], round);
+                board += own || plays;
+            }
+        }
+}
+
+enum lm_status read_teams(struct field *f, struct lm_arena *arena)
+{
+    const struct lm_tournament *t = f->t;
+    struct assembly a = {.f = f};
+    a.team_of = lm_arena_alloc(arena, t->player_count, sizeof *a.team_of);
+    if (a.team_of == NULL)
+        return LM_LIMIT;
+    for (uint32_t player = 0; player < t->player_count; player++)
+        a.team_of[player] = LM_NOBODY;
+    for (uint32_t team = 0; team < t->team_count; team++) {
+        for (size_t i = 0; i < t->teams[team].count; i++)
+            a.team_of[t->teams[team].players[i]] = team;
+        count_boards(&a, team);
+    }
+    f->win[MATCH] = t->team_points[0];
+    f->draw[MATCH] = t->team_points[1];
+    f->win[GAME] = t->points.value[LM_WIN][0] * a.boards;
+    f->draw[GAME] = t->points.value[LM_DRAW][0] * a.boards;
+    f->boards = (uint32_t)a.boards;
+    f->board_points =
+        lm_arena_alloc(arena, (size_t)f->count * f->rounds, f->boards * sizeof *f->board_points);
+    if (f->board_points == NULL)
+        return LM_LIMIT;
+    read_boards(f);
+    read_matches(&a);
+    apply_penalties(f);
+    return LM_OK;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_RANKING_TIE_BREAK_H
+#define LIMMAT_RANKING_TIE_BREAK_H
+
+/*
+ * How a tie-break is computed: a row collects the contributions of one participant, the common
+ * knife cuts (cuts.c), and the row makes a number of the rest.  Rows of type A split a tied group
+ * instead.
+ */
+
+#include "ranking/field.h"
+
+/* The field in the six ways it can be read, made when first asked for. */
+struct analysis {
+    const struct lm_tournament *t;
+    struct lm_arena *arena;
+    enum lm_tie_break_edition edition;
+    bool predetermined, teams;
+    uint32_t rounds;
+    uint64_t seed;
+    struct field *fields[2][FORFEIT_READINGS];
+    const uint32_t *lots;    /* by participant; NULL: no LOT in the list */
+    const uint8_t *expected; /* PD by difference 0 … EXPECTED_ALL; NULL: no PTP in the list */
+    uint32_t *group_of;      /* scratch of direct encounters, by participant */
+};
+
+enum { EXPECTED_ALL = 736 }; /* from this difference on the probability is 1 */
+
+struct criterion;
+
+/* One tie-break at work. */
+struct question {
+    const struct analysis *a;
+    const struct lm_tie_break *code;
+    const struct criterion *row;
+    const struct field *f;            /* read as the tie-break wants it */
+    int score;                        /* MATCH or GAME: what is asked about */
+    const struct lm_fraction *others; /* the row's ${base} by participant */
+};
+
+/* What art. 15.2 means for a tie-break in tournaments with predetermined pairings. */
+enum basis {
+    ON_OPPONENTS, /* forfeits are games */
+    ON_OWN,       /* type B: 2026 all but forfeit losses are */
+    ON_RATINGS    /* art. 10: 2026 none is */
+};
+
+struct criterion {
+    struct lm_tie_break_kind about; /* first: a pointer to it is one to the row */
+    enum basis basis;
+    int32_t scale;    /* contributions are in units of 1/scale */
+    const char *base; /* code of the tie-break whose values of opponents are collected; or NULL */
+    bool median;      /* Harkness: cut one at each end, two from nine rounds on */
+
+    /* Append the contributions of ${who} to ${out}, which has room for ${room} a round; how many.
+     */
+    size_t (*collect)(const struct question *q, uint32_t who, struct lm_contribution *out);
+    /* The value of the ${count} contributions that were kept; under == 0: there is none. */
+    struct lm_fraction (*finish)(const struct question *q, uint32_t who,
+                                 const struct lm_contribution *all, size_t count);
+    /* Type A: put into ${place}[i] how many of the ${count} tied ${group} stand before i. */
+    enum lm_status (*split)(const struct question *q, const uint32_t *group, uint32_t count,
+                            uint32_t *place);
+};
+
+/* The row of ${kind}. */
+static inline const struct criterion *row_of(const struct lm_tie_break_kind *kind)
+{
+    return (const struct criterion *)(const void *)kind;
+}
+
+static inline struct lm_fraction no_value(void)
+{
+    return (struct lm_fraction){0, 0};
+}
+
+/* table.c: the row called ${code}, of ${length} letters in any case; NULL: none. */
+const struct criterion *criterion_named(const char *code, size_t length);
+
+/* cuts.c: mark what ${q}'s modifiers cut (art. 14, 16.5). */
+void cut_contributions(const struct question *q, struct lm_contribution *all, size_t count);
+
+/* standings.c: prepare ${*q} for ${code}; the derivation of ${who} into ${room}. */
+LM_MUST_CHECK enum lm_status ask(struct analysis *a, const struct lm_tie_break *code,
+                                 struct question *q);
+
+/* --- sums.c: own points, opponents' points (C.07 art. 7 to 9, 13.2, 13.4) */
+
+size_t collect_points(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_game_points(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_other_score(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_progress(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_buchholz(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_others(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_sonneborn(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_emmsb(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_emgsb(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_egmsb(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_eggsb(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_koya(const struct question *, uint32_t, struct lm_contribution *);
+
+struct lm_fraction finish_sum(const struct question *, uint32_t, const struct lm_contribution *,
+                              size_t);
+struct lm_fraction finish_average(const struct question *, uint32_t, const struct lm_contribution *,
+                                  size_t);
+struct lm_fraction finish_rounded(const struct question *, uint32_t, const struct lm_contribution *,
+                                  size_t);
+struct lm_fraction finish_sssc(const struct question *, uint32_t, const struct lm_contribution *,
+                               size_t);
+
+/* --- counts.c: what is counted by rounds (art. 7), numbers and lots */
+
+size_t collect_wins(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_games_won(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_black_games(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_black_wins(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_elected(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_standard(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_number(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_lot(const struct question *, uint32_t, struct lm_contribution *);
+
+/* --- ratings.c: art. 10 */
+
+size_t collect_rating(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_ratings(const struct question *, uint32_t, struct lm_contribution *);
+struct lm_fraction finish_performance(const struct question *, uint32_t,
+                                      const struct lm_contribution *, size_t);
+struct lm_fraction finish_perfect(const struct question *, uint32_t, const struct lm_contribution *,
+                                  size_t);
+struct lm_fraction finish_tenth(const struct question *, uint32_t, const struct lm_contribution *,
+                                size_t);
+LM_MUST_CHECK enum lm_status prepare_expected(struct analysis *a);
+
+/* --- older.c: what people used before C.07 */
+
+size_t collect_cumulative(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_kashdan(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_real_scores(const struct question *, uint32_t, struct lm_contribution *);
+size_t collect_real_products(const struct question *, uint32_t, struct lm_contribution *);
+
+/* --- encounter.c: art. 6, 13.3 */
+
+LM_MUST_CHECK enum lm_status split_direct(const struct question *, const uint32_t *, uint32_t,
+                                          uint32_t *);
+LM_MUST_CHECK enum lm_status split_among_tied(const struct question *, const uint32_t *, uint32_t,
+                                              uint32_t *);
+LM_MUST_CHECK enum lm_status split_extended(const struct question *, const uint32_t *, uint32_t,
+                                            uint32_t *);
+
+/* --- boards.c: art. 12 */
+
+typedef enum lm_status splitter(const struct question *, const uint32_t *, uint32_t, uint32_t *);
+size_t collect_board_count(const struct question *, uint32_t, struct lm_contribution *);
+splitter split_top_boards, split_bottom_boards, split_edebt, split_edebb, split_edet, split_edeb;
+
+#endif
