@@ -3,9 +3,13 @@
 #define LIMMAT_PAIRING_DUTCH_H
 
 /*
- * The Dutch engine, from the inside (C.04.3 in force from February 2026).
+ * The Dutch engine, from the inside, for C.04.3 in force from February 2026 and, with what ${struct
+ * dutch_edition} says, for that of July 2017 to January 2026.  Articles and criteria [C…] without a
+ * year are those of 2026.
  *
- *   dutch_2026.c      the row, the criteria, and the walk from bracket to bracket (art. 1.9)
+ *   dutch_2026.c      the row, the criteria, and what is peculiar to the edition
+ *   dutch_2017.c      likewise
+ *   dutch_walk.c      the walk from bracket to bracket (art. 1.9)
  *   dutch_legal.c     who may meet whom [C1]-[C3], and whether the rest can be completed [C4], [C5]
  *   dutch_exact.c     a bracket by weighted matching: exact in every case
  *   dutch_swift.c     a bracket by counting: exact where its proof holds, else it says so
@@ -52,13 +56,29 @@ struct dutch_rest {
     struct lm_graph graph;
 };
 
+/* How the criteria are told of a finished bracket. */
+struct dutch_measures;
+extern const struct dutch_measures dutch_measures_2026, dutch_measures_2017;
+
+/* What the engine has to know of an edition. */
+struct dutch_edition {
+    bool completes;        /* [C4] binds every bracket; 2017, C.4: only the PPB and what follows */
+    bool weighs_bye;       /* [C5], [C9]: the score and unplayed games of who gets the bye count */
+    const char *undecided; /* the article on a round that cannot be paired */
+    const struct dutch_measures *measures;
+    const uint8_t *rule_of; /* by enum dutch_kind: the criterion that a priority serves */
+};
+
+extern const struct dutch_edition dutch_edition_2026, dutch_edition_2017;
+
 struct dutch {
+    const struct dutch_edition *edition;
     const struct lm_position *position;
     const struct lm_seat *seats;
     uint32_t count;    /* seats */
     bool odd;          /* somebody gets the bye */
     uint32_t bye;      /* the bye's vertex: ${count}; meaningful only when ${odd} */
-    int32_t bye_score; /* [C5]: the lowest score that the bye's receiver can have */
+    int32_t bye_score; /* [C5]: the lowest score that the bye's receiver can have; 2017: no limit */
     uint32_t bye_seat; /* who got it; LM_NOBODY until known */
     struct dutch_rest rest;
     struct lm_arena *arena;
@@ -70,7 +90,9 @@ struct dutch_bracket {
     const uint32_t *players;
     uint32_t count;
     uint32_t moved;      /* how many of them are MDPs */
-    int32_t score;       /* of the residents */
+    int32_t score;       /* of the residents; of the highest, if it is collapsed */
+    bool collapsed;      /* 2017, A.9: the CLB, whose residents have several scores */
+    bool looks_down;     /* [C8] counts here; 2017, C.7: not in the PPB */
     uint32_t next_begin; /* seats [next_begin, next_end): the following scoregroup */
     uint32_t next_end;
 };
@@ -84,6 +106,9 @@ struct dutch_result {
     uint32_t *floaters; /* in ranking order; includes the receiver of the bye */
     uint32_t floater_count;
 };
+
+/* 2017, A.8: a downfloater is taken to meet somebody with a point less than the lowest. */
+enum { DUTCH_POINT = 10 };
 
 /* [C1], [C3]: may seats ${a} and ${b} meet? */
 bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
@@ -156,16 +181,22 @@ enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket,
 enum lm_status dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
                                   struct dutch_result *result, bool *done);
 
-/* The row's ${pair}, with the choice of method: brackets of at least ${swift_from} players are
- * tried by counting first.  For tests that hold the methods against each other. */
-enum lm_status dutch_pair_round(const struct lm_position *position,
-                                const struct lm_pair_request *request, uint32_t swift_from,
-                                struct lm_arena *arena, struct lm_log *log,
-                                struct lm_pairing **out);
+/* Below this size the exact method is as fast as counting. */
+enum { DUTCH_SWIFT_FROM = 24 };
 
-/* lm_system's ${judge}: what ${pairs} came to, bracket by bracket. */
-enum lm_status dutch_judge(const struct lm_position *position, const struct lm_pair *pairs,
-                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                           struct lm_pairing **out);
+/* Pair by ${edition}; brackets of at least ${swift_from} players are tried by counting first (which
+ * only tests choose otherwise, to hold the methods against each other).  ${*collapse} is the first
+ * seat of the collapsed scoregroup (2017, A.9), or the number of seats. */
+enum lm_status dutch_pair_round(const struct dutch_edition *edition,
+                                const struct lm_position *position,
+                                const struct lm_pair_request *request, uint32_t swift_from,
+                                struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out,
+                                uint32_t *collapse);
+
+/* What ${pairs} came to, bracket by bracket (all from seat ${collapse} on being one): lm_system's
+ * ${judge}. */
+enum lm_status dutch_judge(const struct dutch_edition *edition, const struct lm_position *position,
+                           uint32_t collapse, const struct lm_pair *pairs, uint32_t pair_count,
+                           struct lm_arena *arena, struct lm_pairing **out);
 
 #endif

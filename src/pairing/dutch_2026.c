@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
-
 #include "pairing/colour.h"
-#include "pairing/dutch.h"
+#include "pairing/dutch_model.h"
 #include "pairing/systems.h"
 
 /* C.04.3, approved by the FIDE Council on 28 October 2025, in force from 1 February 2026. */
@@ -56,243 +54,38 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
-/* What the walk over the brackets carries along. */
-struct walk {
-    struct dutch d;
-    uint32_t swift_from;
-    uint32_t *players;          /* of the bracket at hand: MDPs, then residents */
-    uint32_t moved;             /* MDPs among them */
-    uint32_t next;              /* first seat that no bracket has had yet */
-    struct dutch_result result; /* of the bracket at hand */
-    uint32_t end;               /* how far the view went that proved it */
-    struct lm_pairing *pairing;
-    const struct lm_pair_request *request;
-    struct weighed {
-        const struct lm_alternative *all;
-        size_t count;
-    } * weighed; /* per bracket; NULL: not asked for */
+static const uint8_t rule_of[] = {
+    [FLOATERS] = DUTCH_C6,       [FLOATER_SCORE] = DUTCH_C7,      [NEXT_FLOATERS] = DUTCH_C8,
+    [NEXT_SCORE] = DUTCH_C8,     [BYE_UNPLAYED] = DUTCH_C9,       [COLOUR_DIFFERENCE] = DUTCH_C10,
+    [COLOUR_TRIPLE] = DUTCH_C11, [COLOUR_PREFERENCE] = DUTCH_C12, [COLOUR_STRONG] = DUTCH_C13,
+    [DOWN_AGAIN] = DUTCH_C14,    [UP_AGAIN] = DUTCH_C15,          [MOVED_DOWN] = DUTCH_C18,
+    [MOVED_UP] = DUTCH_C19,
 };
 
-static enum lm_status new_walk(struct walk *w, const struct lm_position *position,
-                               struct lm_arena *arena, struct lm_log *log)
-{
-    uint32_t count = position->seat_count;
-    w->d = (struct dutch){.position = position,
-                          .seats = position->seats,
-                          .count = count,
-                          .odd = count % 2 == 1,
-                          .bye_seat = LM_NOBODY,
-                          .arena = arena,
-                          .log = log};
-    w->players = lm_arena_alloc(arena, count, sizeof *w->players);
-    w->result.pairs = lm_arena_alloc(arena, count, sizeof *w->result.pairs);
-    w->result.floaters = lm_arena_alloc(arena, count, sizeof *w->result.floaters);
-    w->pairing = lm_arena_alloc(arena, 1, sizeof *w->pairing);
-    if (w->players == NULL || w->result.pairs == NULL || w->result.floaters == NULL ||
-        w->pairing == NULL)
-        return LM_LIMIT;
-    w->weighed = lm_arena_alloc(arena, count, sizeof *w->weighed);
-    if (w->weighed == NULL)
-        return LM_LIMIT;
-    w->pairing->round = position->round;
-    w->pairing->pairs = lm_arena_alloc(arena, count / 2 + 1, sizeof *w->pairing->pairs);
-    return w->pairing->pairs == NULL ? LM_LIMIT : LM_OK;
-}
-
-/* The bracket of the next scoregroup with the players left over so far (art. 1.3.2). */
-static struct dutch_bracket next_bracket(struct walk *w)
-{
-    const struct lm_seat *seats = w->d.seats;
-    uint32_t count = w->d.count, end = w->next, after;
-    while (end < count && seats[end].score == seats[w->next].score)
-        w->players[w->moved + (end - w->next)] = end, end++;
-    for (after = end; after < count && seats[after].score == seats[end].score;)
-        after++;
-    return (struct dutch_bracket){
-        .players = w->players,
-        .count = w->moved + (end - w->next),
-        .moved = w->moved,
-        .score = seats[w->next].score,
-        .next_begin = end,
-        .next_end = after,
-    };
-}
-
-/* Commit the result found with the seats up to ${end} in view, if that proves it right; else
- * LM_NO_PAIRING: a wider view has to decide. */
-static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
-{
-    struct dutch *d = &w->d;
-    if (!dutch_rest_commit(d, &w->result))
-        return LM_NO_PAIRING;
-    bool proved = end == d->count || w->result.floater_count == 0;
-    enum lm_status status = LM_OK;
-    if (!proved)
-        status = dutch_next_is_perfect(d, bracket, &w->result, &proved);
-    if (status != LM_OK)
-        return status;
-    proved = proved || (end > bracket->next_begin && dutch_rest_confirm(d, &w->result));
-    w->end = end;
-    if (!proved)
-        dutch_rest_undo(d, &w->result);
-    return proved ? LM_OK : LM_NO_PAIRING;
-}
-
-static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
-{
-    enum lm_status status = dutch_pair_exactly(&w->d, bracket, end, &w->result);
-    return status == LM_OK ? commit(w, bracket, end) : status;
-}
-
-static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket)
-{
-    bool done;
-    enum lm_status status = dutch_pair_swiftly(&w->d, bracket, &w->result, &done);
-    if (status != LM_OK)
-        return status;
-    return done ? commit(w, bracket, bracket->next_begin) : LM_NO_PAIRING;
-}
-
-/* The end of a scoregroup at or after ${end}. */
-static uint32_t group_end(const struct dutch *d, uint32_t end)
-{
-    while (end > 0 && end < d->count && d->seats[end].score == d->seats[end - 1].score)
-        end++;
-    return end;
-}
-
-/* Start from the bracket alone (or from where the bye's receiver is in view, if he is in the
- * bracket), and widen the view until the result is proved. */
-static enum lm_status pair_bracket(struct walk *w, const struct dutch_bracket *bracket)
-{
-    const struct dutch *d = &w->d;
-    uint32_t end = bracket->next_begin;
-    if (bracket->count >= w->swift_from) {
-        enum lm_status status = try_swiftly(w, bracket);
-        if (status != LM_NO_PAIRING)
-            return status;
-    }
-    for (;;) {
-        enum lm_status status = try_exactly(w, bracket, end);
-        if (status != LM_NO_PAIRING)
-            return status;
-        if (end == d->count)
-            return LM_INTERNAL;
-        uint32_t size = bracket->count + end - bracket->next_begin;
-        end = end < bracket->next_end  ? bracket->next_end
-              : d->count - end <= size ? d->count
-                                       : group_end(d, end + size);
-    }
-}
-
-static void add_pair(struct walk *w, uint32_t high, uint32_t low, uint32_t bracket)
-{
-    const struct lm_seat *a = &w->d.seats[high], *b = &w->d.seats[low];
-    enum lm_dutch_colour_rule rule;
-    bool white = lm_dutch_gets_white(w->d.position, high, low, &rule);
-    w->pairing->pairs[w->pairing->pair_count++] = (struct lm_pair){
-        .white = white ? a->player : b->player,
-        .black = white ? b->player : a->player,
-        .bracket = (uint16_t)bracket,
-        .colour_rule = (uint8_t)rule,
-        .white_score = white ? a->score : b->score,
-        .black_score = white ? b->score : a->score,
-    };
-}
-
-static void add_bye(struct walk *w, uint32_t seat, uint32_t bracket)
-{
-    w->pairing->pairs[w->pairing->pair_count++] = (struct lm_pair){
-        .white = w->d.seats[seat].player,
-        .black = LM_NOBODY,
-        .bracket = (uint16_t)bracket,
-        .white_score = w->d.seats[seat].score,
-    };
-}
-
-/* Enter the bracket's pairs; its floaters are the MDPs of the next. */
-static void close_bracket(struct walk *w, const struct dutch_bracket *bracket, uint32_t number)
-{
-    for (uint32_t i = 0; i < w->result.pair_count; i++)
-        add_pair(w, w->result.pairs[i][0], w->result.pairs[i][1], number);
-    w->moved = w->result.floater_count;
-    memcpy(w->players, w->result.floaters, w->moved * sizeof *w->players);
-    w->next = bracket->next_begin;
-}
-
-/* What else was possible in the bracket, if that was asked. */
-static enum lm_status weigh(struct walk *w, const struct dutch_bracket *bracket, uint32_t number)
-{
-    if (w->request->want < LM_WANT_ALTERNATIVES)
-        return LM_OK;
-    struct weighed *weighed = &w->weighed[number];
-    return dutch_weigh(&w->d, bracket, w->end, &w->result, w->request->player, &weighed->all,
-                       &weighed->count);
-}
-
-/* The finished round as dutch_judge sees it, with what was weighed on the way. */
-static enum lm_status give_reasons(struct walk *w)
-{
-    struct lm_pairing *judged;
-    if (w->request->want < LM_WANT_REASONS)
-        return LM_OK;
-    enum lm_status status = dutch_judge(w->d.position, w->pairing->pairs, w->pairing->pair_count,
-                                        w->d.arena, w->d.log, &judged);
-    if (status != LM_OK)
-        return status;
-    struct lm_bracket *brackets =
-        lm_arena_alloc(w->d.arena, judged->bracket_count, sizeof *brackets);
-    if (brackets == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < judged->bracket_count; i++) {
-        brackets[i] = judged->brackets[i];
-        if (w->weighed[i].count == 0)
-            continue;
-        brackets[i].alternatives = w->weighed[i].all;
-        brackets[i].alternative_count = w->weighed[i].count;
-    }
-    w->pairing = judged;
-    w->pairing->brackets = brackets;
-    return LM_OK;
-}
-
-enum lm_status dutch_pair_round(const struct lm_position *position,
-                                const struct lm_pair_request *request, uint32_t swift_from,
-                                struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out)
-{
-    struct walk w = {.swift_from = swift_from, .request = request};
-    enum lm_status status = new_walk(&w, position, arena, log);
-    if (status == LM_OK)
-        status = dutch_rest_new(&w.d);
-    uint32_t number = 0;
-    for (; status == LM_OK && w.next < w.d.count; number++) {
-        struct dutch_bracket bracket = next_bracket(&w);
-        status = pair_bracket(&w, &bracket);
-        if (status == LM_OK)
-            status = weigh(&w, &bracket, number);
-        if (status == LM_OK)
-            close_bracket(&w, &bracket, number);
-    }
-    if (status != LM_OK)
-        return status;
-    if (w.moved != w.d.odd)
-        return LM_INTERNAL;
-    if (w.moved == 1)
-        add_bye(&w, w.players[0], number - 1);
-    status = give_reasons(&w);
-    if (status == LM_OK)
-        *out = w.pairing;
-    return status;
-}
-
-/* Below this size the exact method is as fast as counting. */
-enum { SWIFT_FROM = 24 };
+const struct dutch_edition dutch_edition_2026 = {
+    .completes = true,
+    .weighs_bye = true,
+    .undecided = "C.04.3 art. 1.9.3",
+    .measures = &dutch_measures_2026,
+    .rule_of = rule_of,
+};
 
 static enum lm_status pair_round(const struct lm_position *position,
                                  const struct lm_pair_request *request, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_pairing **out)
 {
-    return dutch_pair_round(position, request, SWIFT_FROM, arena, log, out);
+    uint32_t collapse;
+    return dutch_pair_round(&dutch_edition_2026, position, request, DUTCH_SWIFT_FROM, arena, log,
+                            out, &collapse);
+}
+
+static enum lm_status judge(const struct lm_position *position, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    (void)log;
+    return dutch_judge(&dutch_edition_2026, position, position->seat_count, pairs, pair_count,
+                       arena, out);
 }
 
 static const char *const codes[] = {"FIDE_DUTCH_2025", "FIDE_DUTCH_2026", NULL};
@@ -310,5 +103,5 @@ const struct lm_system lm_system_dutch_2026 = {
     .criteria = criteria,
     .colour_rules = lm_dutch_colour_rules,
     .pair = pair_round,
-    .judge = dutch_judge,
+    .judge = judge,
 };

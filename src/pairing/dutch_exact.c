@@ -111,7 +111,7 @@ static enum lm_status find_best_values(struct dutch_model *m)
 {
     dutch_list_priorities(m);
     enum lm_status status = solve_anew(m);
-    if (status != LM_OK || !single_floater_has_bye(m))
+    if (status != LM_OK || !m->d->edition->weighs_bye || !single_floater_has_bye(m))
         return status;
     m->count_unplayed = true;
     dutch_list_priorities(m);

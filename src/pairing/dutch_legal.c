@@ -161,12 +161,12 @@ static enum lm_status report_blocked(struct dutch *d)
     if (lm_text_status(&names) != LM_OK)
         return LM_LIMIT;
     if (d->odd && even[d->bye] && blocked == 0)
-        lm_log_add(d->log, LM_ERROR, (struct lm_place){.field = "C.04.3 art. 1.9.3"},
+        lm_log_add(d->log, LM_ERROR, (struct lm_place){.field = d->edition->undecided},
                    "the Chief Arbiter decides; allowing one of them a second bye would do",
                    "nobody may receive the pairing-allocated bye");
     else
-        lm_log_add(d->log, LM_ERROR, (struct lm_place){.field = "C.04.3 art. 1.9.3"},
-                   "the Chief Arbiter decides (art. 1.9.3): a repeated game, or a colour against "
+        lm_log_add(d->log, LM_ERROR, (struct lm_place){.field = d->edition->undecided},
+                   "the Chief Arbiter decides: a repeated game, or a colour against "
                    "the rules, among these players",
                    "no legal pairing exists: not all of these can find an opponent: %s",
                    lm_text_string(&names));
@@ -200,8 +200,8 @@ static enum lm_status find_bye_score(struct dutch *d)
 enum lm_status dutch_rest_new(struct dutch *d)
 {
     d->bye = d->count;
-    d->bye_score = INT32_MIN;
-    if (d->odd) {
+    d->bye_score = d->odd ? INT32_MAX : INT32_MIN;
+    if (d->odd && d->edition->weighs_bye) {
         enum lm_status status = find_bye_score(d);
         if (status != LM_OK)
             return status;

@@ -80,15 +80,25 @@ static int64_t colour_value(const struct dutch_model *m, uint8_t kind, const str
 static int64_t inside_value(const struct dutch_model *m, const struct dutch_priority *p,
                             const struct dutch_vertex *a, const struct dutch_vertex *b)
 {
-    bool mixed = a->zone == MOVED;
+    int32_t difference = score_of(m, a) - score_of(m, b);
+    bool mixed = difference > 0;
     switch (p->kind) {
     case COLOUR_DIFFERENCE:
     case COLOUR_TRIPLE:
     case COLOUR_PREFERENCE:
     case COLOUR_STRONG:
         return colour_value(m, p->kind, a, b);
+    case DOWN_AGAIN: /* the same for all MDPs, so it tells only in a collapsed bracket */
+        return -(int64_t)(mixed && m->bracket->collapsed &&
+                          float_of(m, a, p->back) == LM_DOWNFLOAT);
     case UP_AGAIN:
         return -(int64_t)(mixed && float_of(m, b, p->back) == LM_UPFLOAT);
+    case DIFFERENCE:
+        return -(int64_t)(difference == p->score);
+    case DOWN_DIFFERENCE:
+        return -(int64_t)(difference == p->score && float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case UP_DIFFERENCE:
+        return -(int64_t)(difference == p->score && float_of(m, b, p->back) == LM_UPFLOAT);
     case MOVED_UP:
         return -(int64_t)(mixed && score_of(m, a) == p->score &&
                           float_of(m, b, p->back) == LM_UPFLOAT);
@@ -105,6 +115,12 @@ static int64_t inside_value(const struct dutch_model *m, const struct dutch_prio
     }
 }
 
+/* 2017, A.8: the score difference of a downfloater from a collapsed bracket. */
+static int32_t fall_of(const struct dutch_model *m, const struct dutch_vertex *a)
+{
+    return score_of(m, a) - (m->d->seats[m->d->count - 1].score - DUTCH_POINT);
+}
+
 /* ${a} leaves the bracket. */
 static int64_t floater_value(const struct dutch_model *m, const struct dutch_priority *p,
                              const struct dutch_vertex *a)
@@ -116,10 +132,15 @@ static int64_t floater_value(const struct dutch_model *m, const struct dutch_pri
     case FLOATER_SCORE:
         return -(int64_t)(score_of(m, a) == p->score);
     case DOWN_AGAIN:
-        return -(int64_t)(!moved && float_of(m, a, p->back) == LM_DOWNFLOAT);
+        return -(int64_t)((!moved || m->bracket->collapsed) &&
+                          float_of(m, a, p->back) == LM_DOWNFLOAT);
     case MOVED_DOWN:
         return -(int64_t)(moved && score_of(m, a) == p->score &&
                           float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case DIFFERENCE:
+        return -(int64_t)(fall_of(m, a) == p->score);
+    case DOWN_DIFFERENCE:
+        return -(int64_t)(fall_of(m, a) == p->score && float_of(m, a, p->back) == LM_DOWNFLOAT);
     case EXCHANGES:
         return -(int64_t)(a->side == IN_S1);
     case EXCHANGE_DISTANCE:
@@ -206,14 +227,43 @@ uint32_t dutch_moved_count(const struct dutch_model *m)
     return moved;
 }
 
+/* The largest score difference below ${limit} that a pair or (${floaters}) a downfloater of the
+ * collapsed bracket can have; 0: none, and differences of 0 need not be counted. */
+static int32_t difference_below(const struct dutch_model *m, int32_t limit, bool floaters)
+{
+    int32_t best = 0;
+    for (uint32_t i = 0; i < m->inside; i++) {
+        const struct dutch_vertex *a = &m->vertices[i];
+        if (floaters && fall_of(m, a) < limit && fall_of(m, a) > best)
+            best = fall_of(m, a);
+        for (uint32_t k = i + 1; k < m->inside; k++) {
+            int32_t difference = score_of(m, a) - score_of(m, &m->vertices[k]);
+            if (difference < limit && difference > best)
+                best = difference;
+        }
+    }
+    return best;
+}
+
+/* One priority for each score difference of the collapsed bracket, highest first. */
+static void add_by_difference(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
+{
+    bool floaters = kind != UP_DIFFERENCE && m->d->odd;
+    int32_t difference = INT32_MAX;
+    while ((difference = difference_below(m, difference, floaters)) > 0)
+        dutch_add_priority(m, kind, back, difference, -1, 0);
+}
+
 /* [C14] to [C21], without those that nobody in the bracket can offend. */
 static void add_float_priorities(struct dutch_model *m)
 {
+    bool collapsed = m->bracket->collapsed;
     uint32_t moved = dutch_moved_count(m);
     bool down[3] = {false}, up[3] = {false}, moved_down[3] = {false};
     for (uint8_t back = 1; back <= 2; back++) {
-        down[back] = someone_floated(m, moved, m->inside, back, LM_DOWNFLOAT);
-        up[back] = moved > 0 && someone_floated(m, moved, m->inside, back, LM_UPFLOAT);
+        down[back] = someone_floated(m, collapsed ? 0 : moved, m->inside, back, LM_DOWNFLOAT);
+        up[back] =
+            (collapsed || moved > 0) && someone_floated(m, moved, m->inside, back, LM_UPFLOAT);
         moved_down[back] = someone_floated(m, 0, moved, back, LM_DOWNFLOAT);
     }
     for (uint8_t back = 1; back <= 2; back++) {
@@ -223,9 +273,13 @@ static void add_float_priorities(struct dutch_model *m)
             dutch_add_priority(m, UP_AGAIN, back, 0, -1, 0);
     }
     for (uint8_t back = 1; back <= 2; back++) {
-        if (moved_down[back])
+        if (collapsed && down[back])
+            add_by_difference(m, DOWN_DIFFERENCE, back);
+        if (collapsed && up[back])
+            add_by_difference(m, UP_DIFFERENCE, back);
+        if (!collapsed && moved_down[back])
             add_by_score(m, MOVED_DOWN, back, moved);
-        if (up[back])
+        if (!collapsed && up[back])
             add_by_score(m, MOVED_UP, back, moved);
     }
 }
@@ -233,7 +287,7 @@ static void add_float_priorities(struct dutch_model *m)
 static void add_next_priorities(struct dutch_model *m)
 {
     const struct dutch_bracket *b = m->bracket;
-    if (m->end == b->next_begin)
+    if (m->end == b->next_begin || !b->looks_down)
         return;
     dutch_add_priority(m, NEXT_FLOATERS, 0, 0, -1, 0);
     add_by_score(m, NEXT_SCORE, 0, m->inside);
@@ -249,7 +303,10 @@ void dutch_list_priorities(struct dutch_model *m)
 {
     m->priority_count = 0;
     dutch_add_priority(m, FLOATERS, 0, 0, -1, 0);
-    add_by_score(m, FLOATER_SCORE, 0, m->inside);
+    if (m->bracket->collapsed)
+        add_by_difference(m, DIFFERENCE, 0);
+    else
+        add_by_score(m, FLOATER_SCORE, 0, m->inside);
     add_next_priorities(m);
     if (m->count_unplayed)
         dutch_add_priority(m, BYE_UNPLAYED, 0, 0, -(int64_t)m->d->position->round, 0);
@@ -284,7 +341,8 @@ enum lm_status dutch_list_vertices(struct dutch_model *m)
     m->inside = m->count;
     for (uint32_t s = b->next_begin; s < m->end; s++)
         dutch_add_vertex(m, s, s < b->next_end ? NEXT : BELOW);
-    if (d->odd && (m->end == d->count || d->seats[m->end].score < d->bye_score))
+    if (d->odd &&
+        (m->end == d->count || (d->edition->weighs_bye && d->seats[m->end].score < d->bye_score)))
         dutch_add_vertex(m, LM_NOBODY, BYE);
     return LM_OK;
 }

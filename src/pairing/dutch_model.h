@@ -41,6 +41,9 @@ enum dutch_kind {
     UP_AGAIN,          /* C15, C17: opponents of MDPs */
     MOVED_DOWN,        /* C18, C20: MDPs who float on, one for each score from the highest */
     MOVED_UP,          /* C19, C21: opponents of MDPs of a score */
+    DIFFERENCE,        /* 2017, C.6 of the CLB: one for each score difference from the highest */
+    DOWN_DIFFERENCE,   /* 2017, C.16, C.18 of the CLB: likewise */
+    UP_DIFFERENCE,     /* 2017, C.17, C.19 of the CLB: likewise */
     MOVED_SET,         /* decision 1 */
     EXCHANGES,         /* decision 3, rule 1 */
     EXCHANGE_DISTANCE, /* decision 3, rule 2 */

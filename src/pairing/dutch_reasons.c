@@ -2,8 +2,9 @@
 
 /*
  * What a finished pairing came to under each criterion, bracket by bracket: of the engine's own
- * result, or of any other pairing of the same players.  Each criterion of C.04.3 art. 2.4 is a
- * function that asks about one player of a bracket, so the text of the rule stands once, here.
+ * result, or of any other pairing of the same players.  Each criterion of C.04.3 art. 2.4 (section
+ * C of 2017) is a function that asks about one player of a bracket, so the text of the rule stands
+ * once, here.
  */
 
 #include <stdlib.h>
@@ -16,8 +17,9 @@ struct fate {
     const struct lm_seat *opponent; /* NULL: he leaves the bracket unpaired */
     int colour;                     /* +1 White, -1 Black; 0: no game in this bracket */
     bool moved;                     /* he is an MDP */
-    bool meets_moved;               /* his opponent is */
-    int32_t fall; /* score difference to whom he meets, in this bracket or a lower one */
+    bool meets_higher;              /* he is not, and his opponent has more points */
+    int32_t fall; /* score difference to whom he meets, in this bracket or a lower one; 2017, A.8:
+                     of a downfloater to a point less than the lowest of the bracket */
 };
 
 /* [C10], [C11] look at topscorers and their opponents (art. 1.8). */
@@ -60,7 +62,7 @@ static bool resident_downfloats_again(const struct fate *f)
 
 static bool upfloats_again(const struct fate *f)
 {
-    return f->meets_moved && f->seat->float_1 == LM_UPFLOAT;
+    return f->meets_higher && f->seat->float_1 == LM_UPFLOAT;
 }
 
 static bool resident_downfloats_again_after_two(const struct fate *f)
@@ -70,7 +72,7 @@ static bool resident_downfloats_again_after_two(const struct fate *f)
 
 static bool upfloats_again_after_two(const struct fate *f)
 {
-    return f->meets_moved && f->seat->float_2 == LM_UPFLOAT;
+    return f->meets_higher && f->seat->float_2 == LM_UPFLOAT;
 }
 
 static bool moved_down_again(const struct fate *f)
@@ -83,15 +85,37 @@ static bool moved_down_again_after_two(const struct fate *f)
     return f->moved && f->seat->float_2 == LM_DOWNFLOAT;
 }
 
+/* 2017, A.4: he leaves the bracket, or meets less points in it. */
+static bool meets_lower(const struct fate *f)
+{
+    return f->opponent == NULL || f->opponent->score < f->seat->score;
+}
+
+static bool meets_lower_again(const struct fate *f)
+{
+    return meets_lower(f) && f->seat->float_1 == LM_DOWNFLOAT;
+}
+
+static bool meets_lower_again_after_two(const struct fate *f)
+{
+    return meets_lower(f) && f->seat->float_2 == LM_DOWNFLOAT;
+}
+
 /* How the players that a criterion speaks of are weighed. */
 enum measure { COUNT, SCORES, FALLS };
 
-/* [C8] needs no row: what the following bracket came to stands in that bracket. */
-static const struct {
-    enum dutch_criterion rule;
-    bool (*concerns)(const struct fate *);
-    enum measure measure;
-} criteria[] = {
+/* [C8] and C.7 of 2017 need no row: what the following bracket came to stands in that bracket. */
+enum { CRITERIA = 14 };
+
+struct dutch_measures {
+    struct measured {
+        enum dutch_criterion rule;
+        bool (*concerns)(const struct fate *);
+        enum measure measure;
+    } rows[CRITERIA];
+};
+
+const struct dutch_measures dutch_measures_2026 = {{
     {DUTCH_C6, downfloats, COUNT},
     {DUTCH_C7, downfloats, SCORES},
     {DUTCH_C10, difference_beyond_two, COUNT},
@@ -106,12 +130,28 @@ static const struct {
     {DUTCH_C19, upfloats_again, FALLS},
     {DUTCH_C20, moved_down_again_after_two, FALLS},
     {DUTCH_C21, upfloats_again_after_two, FALLS},
-};
+}};
 
-enum { CRITERIA = sizeof criteria / sizeof *criteria };
+const struct dutch_measures dutch_measures_2017 = {{
+    {DUTCH_C5, downfloats, COUNT},
+    {DUTCH_C6, meets_lower, FALLS},
+    {DUTCH_C8, difference_beyond_two, COUNT},
+    {DUTCH_C9, same_colour_thrice, COUNT},
+    {DUTCH_C10, misses_preference, COUNT},
+    {DUTCH_C11, misses_strong_preference, COUNT},
+    {DUTCH_C12, meets_lower_again, COUNT},
+    {DUTCH_C13, upfloats_again, COUNT},
+    {DUTCH_C14, meets_lower_again_after_two, COUNT},
+    {DUTCH_C15, upfloats_again_after_two, COUNT},
+    {DUTCH_C16, meets_lower_again, FALLS},
+    {DUTCH_C17, upfloats_again, FALLS},
+    {DUTCH_C18, meets_lower_again_after_two, FALLS},
+    {DUTCH_C19, upfloats_again_after_two, FALLS},
+}};
 
 /* A pairing that is gone through, bracket by bracket. */
 struct review {
+    const struct dutch_edition *edition;
     const struct lm_position *p;
     struct lm_arena *arena;
     uint32_t *partner; /* per seat: seat, or LM_NOBODY (the bye) */
@@ -119,6 +159,7 @@ struct review {
     uint32_t *bracket; /* per seat: where he is paired (or has the bye) */
     uint32_t *members; /* seats of the bracket at hand: MDPs, then residents */
     uint32_t moved, count;
+    uint32_t collapse; /* 2017, A.9: the first seat of the collapsed scoregroup; or beyond all */
     struct lm_bracket *out;
 };
 
@@ -132,15 +173,17 @@ static struct fate fate_of(const struct review *r, uint32_t index, uint32_t brac
 {
     uint32_t seat = r->members[index], partner = r->partner[seat];
     struct fate f = {.seat = &r->p->seats[seat], .moved = index < r->moved};
-    if (partner == LM_NOBODY)
-        return f;
-    const struct lm_seat *other = &r->p->seats[partner];
-    f.fall = abs(f.seat->score - other->score);
-    if (r->bracket[seat] != bracket)
+    bool paired = partner != LM_NOBODY && r->bracket[seat] == bracket;
+    const struct lm_seat *other = partner == LM_NOBODY ? NULL : &r->p->seats[partner];
+    if (other != NULL)
+        f.fall = abs(f.seat->score - other->score);
+    if (!paired && !r->edition->completes)
+        f.fall = f.seat->score - (r->p->seats[r->members[r->count - 1]].score - DUTCH_POINT);
+    if (!paired)
         return f;
     f.opponent = other;
     f.colour = r->colour[seat];
-    f.meets_moved = !f.moved && other->score > r->p->seats[r->members[r->count - 1]].score;
+    f.meets_higher = !f.moved && other->score > f.seat->score;
     return f;
 }
 
@@ -152,19 +195,20 @@ static enum lm_status judge_criterion(struct review *r, size_t c, uint32_t numbe
     int32_t *values = lm_arena_alloc(r->arena, r->count, sizeof *values);
     if (players == NULL || values == NULL)
         return LM_LIMIT;
+    const struct measured *criterion = &r->edition->measures->rows[c];
     size_t found = 0;
     for (uint32_t i = 0; i < r->count; i++) {
         struct fate f = fate_of(r, i, number);
-        if (!criteria[c].concerns(&f))
+        if (!criterion->concerns(&f))
             continue;
-        values[found] = criteria[c].measure == SCORES ? f.seat->score : f.fall;
+        values[found] = criterion->measure == SCORES ? f.seat->score : f.fall;
         players[found++] = f.seat->player;
     }
-    bool counts = criteria[c].measure == COUNT;
+    bool counts = criterion->measure == COUNT;
     qsort(values, found, sizeof *values, descending);
     if (counts)
         values[0] = (int32_t)found;
-    *finding = (struct lm_finding){.rule = (uint8_t)criteria[c].rule,
+    *finding = (struct lm_finding){.rule = (uint8_t)criterion->rule,
                                    .values = values,
                                    .value_count = counts ? 1 : found,
                                    .players = players,
@@ -200,7 +244,7 @@ static enum lm_status judge_bracket(struct review *r, uint32_t number, struct lm
     if (findings == NULL)
         return LM_LIMIT;
     size_t count = 0;
-    for (uint32_t i = r->moved; i < r->count; i++)
+    for (uint32_t i = r->moved; i < r->count && r->edition->weighs_bye; i++)
         if (r->partner[r->members[i]] == LM_NOBODY) {
             enum lm_status status = judge_bye(r, r->members[i], findings + count);
             if (status != LM_OK)
@@ -342,23 +386,31 @@ static enum lm_status new_review(struct review *r, const struct lm_pair *pairs, 
     return LM_OK;
 }
 
-enum lm_status dutch_judge(const struct lm_position *position, const struct lm_pair *pairs,
-                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                           struct lm_pairing **out)
+/* Where the bracket that begins at seat ${begin} ends. */
+static uint32_t bracket_end(const struct review *r, uint32_t begin)
 {
-    (void)log;
-    struct review r = {.p = position, .arena = arena};
+    const struct lm_seat *seats = r->p->seats;
+    uint32_t end = begin + 1;
+    while (end < r->p->seat_count &&
+           (begin >= r->collapse || seats[end].score == seats[begin].score))
+        end++;
+    return end;
+}
+
+enum lm_status dutch_judge(const struct dutch_edition *edition, const struct lm_position *position,
+                           uint32_t collapse, const struct lm_pair *pairs, uint32_t pair_count,
+                           struct lm_arena *arena, struct lm_pairing **out)
+{
+    struct review r = {.edition = edition, .p = position, .arena = arena, .collapse = collapse};
     struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
     struct lm_pair *copies = lm_arena_alloc(arena, pair_count, sizeof *copies);
     enum lm_status status = new_review(&r, pairs, pair_count);
     if (pairing == NULL || copies == NULL)
         status = LM_LIMIT;
+
     uint32_t number = 0;
     for (uint32_t begin = 0, end; status == LM_OK && begin < position->seat_count; begin = end) {
-        end = begin + 1;
-        while (end < position->seat_count &&
-               position->seats[end].score == position->seats[begin].score)
-            end++;
+        end = bracket_end(&r, begin);
         status = review_bracket(&r, begin, end, number++);
     }
     if (status != LM_OK)

@@ -783,7 +783,7 @@ static void add_outlets(struct swift *s)
     if ((m->inside + bye) % 2 == 1)
         dutch_add_vertex(m, LM_NOBODY, OUTLET);
     s->downs = m->count - m->inside;
-    m->count_unplayed = bye && s->downs == 1;
+    m->count_unplayed = bye && s->downs == 1 && m->d->edition->weighs_bye;
 }
 
 static enum lm_status prepare(struct swift *s)

@@ -24,18 +24,10 @@ struct weighing {
 
 /* ---- Best values ---- */
 
-static enum dutch_criterion criterion_of(const struct dutch_priority *p)
+static enum dutch_criterion criterion_of(const struct dutch_edition *edition,
+                                         const struct dutch_priority *p)
 {
-    static const uint8_t first[] = {
-        [FLOATERS] = DUTCH_C6,       [FLOATER_SCORE] = DUTCH_C7,
-        [NEXT_FLOATERS] = DUTCH_C8,  [NEXT_SCORE] = DUTCH_C8,
-        [BYE_UNPLAYED] = DUTCH_C9,   [COLOUR_DIFFERENCE] = DUTCH_C10,
-        [COLOUR_TRIPLE] = DUTCH_C11, [COLOUR_PREFERENCE] = DUTCH_C12,
-        [COLOUR_STRONG] = DUTCH_C13, [DOWN_AGAIN] = DUTCH_C14,
-        [UP_AGAIN] = DUTCH_C15,      [MOVED_DOWN] = DUTCH_C18,
-        [MOVED_UP] = DUTCH_C19,
-    };
-    return (enum dutch_criterion)(first[p->kind] + (p->back == 2 ? 2 : 0));
+    return (enum dutch_criterion)(edition->rule_of[p->kind] + (p->back == 2 ? 2 : 0));
 }
 
 static void add_up(const struct dutch_model *m, int64_t *total)
@@ -100,7 +92,7 @@ static enum lm_status ask(struct weighing *w, struct dutch_question q)
     answer.possible = true;
     answer.later = i == m->priority_count;
     if (!answer.later) {
-        answer.rule = (uint8_t)criterion_of(&m->priorities[i]);
+        answer.rule = (uint8_t)criterion_of(w->d->edition, &m->priorities[i]);
         answer.value = (int32_t)-total[i];
         answer.actual = (int32_t)-w->actual[i];
     }
@@ -145,7 +137,7 @@ static enum lm_status ask_of_pair(struct weighing *w, uint32_t number)
 {
     const struct dutch_bracket *b = w->bracket;
     uint32_t upper = w->result->pairs[number][0], lower = w->result->pairs[number][1];
-    bool moved = w->d->seats[upper].score != b->score;
+    bool moved = w->d->seats[upper].score > b->score;
     uint32_t asked = 0;
     if (!is_asked_for(w, upper) && !is_asked_for(w, lower))
         return LM_OK;
@@ -176,7 +168,7 @@ static bool floats(const struct dutch_result *r, uint32_t seat)
 static enum lm_status ask_of_floater(struct weighing *w, uint32_t seat)
 {
     const struct dutch_bracket *b = w->bracket;
-    if (!is_asked_for(w, seat) || w->d->seats[seat].score != b->score)
+    if (!is_asked_for(w, seat) || w->d->seats[seat].score > b->score)
         return LM_OK;
     uint32_t asked = 0;
     for (uint32_t i = b->count; i-- > b->moved && asked < QUESTIONS_EACH;) {
@@ -205,15 +197,23 @@ static enum lm_status ask_all(struct weighing *w)
     return status;
 }
 
+/* In a small field the answers look at everybody left, so that "as good" is beyond doubt; in 2017
+ * at the following bracket, as far as C.7 does. */
+static uint32_t last_view(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
+{
+    bool small = bracket->count + d->count - bracket->next_begin <= WHOLE_FIELD;
+    if (!small)
+        return end;
+    return d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end;
+}
+
 enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
                            const struct dutch_result *result, uint32_t player,
                            const struct lm_alternative **out, size_t *count)
 {
-    /* In a small field the answers look at everybody left, so that "as good" is beyond doubt. */
-    bool small = bracket->count + d->count - bracket->next_begin <= WHOLE_FIELD;
     struct weighing w = {.d = d,
                          .bracket = bracket,
-                         .end = small ? d->count : end,
+                         .end = last_view(d, bracket, end),
                          .result = result,
                          .player = player};
     uint32_t limit = player == LM_NOBODY ? DUTCH_WEIGHED_FOR_ALL : DUTCH_WEIGHED_FOR_ONE;

@@ -125,13 +125,15 @@ static enum lm_status pair_with_engine(const struct random_tournament *from, uin
     for (uint32_t i = 0; i < (*t)->player_count; i++)
         fill_player(*t, from, i);
     fill_lists(*t, state, lists);
-    struct lm_pair_request request = {.player = LM_NOBODY};
     struct lm_position *position;
+    struct lm_pair_request request = {.player = LM_NOBODY};
+    uint32_t collapse;
     enum lm_status status =
         lm_position_new(*t, (uint32_t)state->round, &lm_system_named("dutch-2026", "")->rules,
                         arena, NULL, &position);
     if (status == LM_OK)
-        status = dutch_pair_round(position, &request, swift_from, arena, NULL, pairing);
+        status = dutch_pair_round(&dutch_edition_2026, position, &request, swift_from, arena, NULL,
+                                  pairing, &collapse);
     return status;
 }
 
