@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/check.h"
+#include "limmat/explain.h"
+#include "limmat/pairing.h"
+#include "limmat/tournament.h"
+
+/* An allocator that gives ${left} chunks and then no more, and counts what is out. */
+struct ration {
+    size_t left;
+    size_t out;
+};
+
+static void *allocate(void *context, size_t size)
+{
+    struct ration *ration = context;
+    if (ration->left == 0)
+        return NULL;
+    ration->left--;
+    void *chunk = malloc(size);
+    ration->out += chunk != NULL;
+    return chunk;
+}
+
+static void release(void *context, void *chunk, size_t size)
+{
+    (void)size;
+    ((struct ration *)context)->out--;
+    free(chunk);
+}
+
+/* Thirty players, four rounds by the plainest of results, an absence, a bye asked for. */
+static struct lm_tournament *played(struct lm_arena *arena)
+{
+    struct lm_tournament *t;
+    struct lm_pair_request request = {.player = LM_NOBODY};
+    assert_int_equal(lm_tournament_new(arena, 31, 6, 1, &t), LM_OK);
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        t->players[i].tpn = i + 1;
+        t->players[i].name = "Somebody";
+    }
+    t->rounds_total = 6;
+    t->initial_colour = LM_WHITE;
+    for (uint32_t round = 1; round <= 4; round++) {
+        struct lm_pairing *pairing;
+        assert_int_equal(lm_pair_round(lm_system_named("dutch-2026", ""), t, round, &request, arena,
+                                       NULL, &pairing),
+                         LM_OK);
+        assert_int_equal(lm_pairing_enter(t, pairing), LM_OK);
+        for (uint32_t i = 0; i < t->player_count; i++) {
+            struct lm_record *record = lm_record_of(t, i, round);
+            if (record->result == LM_PENDING)
+                record->result = (i + record->opponent + round) % 3 == 0 ? LM_DRAW
+                                 : i < record->opponent                  ? LM_WIN
+                                                                         : LM_LOSS;
+        }
+    }
+    return t;
+}
+
+/* What the library is asked to do with a tournament; LM_OK or why not. */
+typedef enum lm_status job(const struct lm_tournament *t, struct lm_arena *arena);
+
+static enum lm_status pair_next(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    struct lm_pairing *pairing;
+    struct lm_log log = {.arena = arena};
+    struct lm_pair_request request = {.want = LM_WANT_ALTERNATIVES, .player = LM_NOBODY};
+    return lm_pair_round(lm_system_named("dutch-2026", ""), t, 0, &request, arena, &log, &pairing);
+}
+
+static enum lm_status check_all(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    struct lm_check check = {0};
+    struct lm_log log = {.arena = arena};
+    enum lm_status status =
+        lm_check_rounds(lm_system_named("dutch-2026", ""), t, arena, &log, &check);
+    if (status == LM_OK) {
+        assert_int_equal(check.rounds, 4);
+        assert_int_equal(check.difference_count, 0);
+    }
+    return status;
+}
+
+/* Let ${work} run with ever more chunks until it succeeds: before that it must say LM_LIMIT, and
+ * when its arena goes nothing is left. */
+static void runs_out_cleanly(job *work)
+{
+    struct lm_arena *outside;
+    assert_int_equal(lm_arena_new(&outside, NULL, 0), LM_OK);
+    const struct lm_tournament *t = played(outside);
+    enum lm_status status = LM_LIMIT;
+    size_t refused = 0;
+    for (size_t chunks = 0; status == LM_LIMIT && chunks < 200; chunks++) {
+        struct ration ration = {.left = chunks};
+        struct lm_memory memory = {allocate, release, &ration};
+        struct lm_arena *arena;
+        status = lm_arena_new(&arena, &memory, 0);
+        if (status == LM_OK) {
+            status = work(t, arena);
+            lm_arena_free(arena);
+        }
+        assert_int_equal(ration.out, 0);
+        refused += status == LM_LIMIT;
+    }
+    assert_int_equal(status, LM_OK);
+    assert_true(refused >= 2);
+    lm_arena_free(outside);
+}
+
+static void pairing_runs_out_of_memory_cleanly(void **state)
+{
+    (void)state;
+    runs_out_cleanly(pair_next);
+}
+
+static void checking_runs_out_of_memory_cleanly(void **state)
+{
+    (void)state;
+    runs_out_cleanly(check_all);
+}
+
+/* Four players who have all met: nobody is left to play. */
+static void no_pairing_says_who_blocks_it(void **state)
+{
+    (void)state;
+    struct lm_arena *arena;
+    struct lm_tournament *t;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    assert_int_equal(lm_tournament_new(arena, 2, 3, 1, &t), LM_OK);
+    t->rounds_total = 3;
+    t->players[0].tpn = 1;
+    t->players[1].tpn = 2;
+    *lm_record_of(t, 0, 1) = (struct lm_record){1, LM_WHITE, LM_WIN};
+    *lm_record_of(t, 1, 1) = (struct lm_record){0, LM_BLACK, LM_LOSS};
+    lm_tournament_count_rounds(t);
+    struct lm_log log = {.arena = arena};
+    struct lm_pairing *pairing = NULL;
+    struct lm_pair_request request = {.player = LM_NOBODY};
+    assert_int_equal(
+        lm_pair_round(lm_system_named("dutch-2026", ""), t, 0, &request, arena, &log, &pairing),
+        LM_NO_PAIRING);
+    assert_null(pairing);
+    assert_int_equal(log.errors, 1);
+    assert_non_null(strstr(log.all[0].what, "1, 2"));
+    lm_arena_free(arena);
+}
+
+static void missing_results_are_named(void **state)
+{
+    (void)state;
+    struct lm_arena *arena;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    struct lm_tournament *t = played(arena);
+    struct lm_record *record = lm_record_of(t, 0, 4);
+    lm_record_of(t, record->opponent, 4)->result = record->result = LM_PENDING;
+    struct lm_log log = {.arena = arena};
+    struct lm_pairing *pairing = NULL;
+    struct lm_pair_request request = {.player = LM_NOBODY};
+    assert_int_equal(
+        lm_pair_round(lm_system_named("dutch-2026", ""), t, 5, &request, arena, &log, &pairing),
+        LM_INVALID);
+    assert_non_null(strstr(log.all[0].what, "round 4"));
+    lm_arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairing_runs_out_of_memory_cleanly),
+        cmocka_unit_test(checking_runs_out_of_memory_cleanly),
+        cmocka_unit_test(no_pairing_says_who_blocks_it),
+        cmocka_unit_test(missing_results_are_named),
+    };
+    return cmocka_run_group_tests_name("pairing", tests, NULL, NULL);
+}
