@@ -155,6 +155,29 @@ LM_API void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kin
 LM_API const char *lm_participant_name(const struct lm_standings *s, uint32_t participant);
 LM_API uint32_t lm_participant_number(const struct lm_standings *s, uint32_t participant);
 
+/* The match points and game points of ${team}, tenths, in standings of teams. */
+LM_API void lm_standings_team_points(const struct lm_standings *s, uint32_t team,
+                                     int32_t *match_points, int32_t *game_points);
+
+/* --- declarations of the file (C.02.03) */
+
+enum lm_declaration { LM_DECLARED_RANK, LM_DECLARED_MATCH_POINTS, LM_DECLARED_GAME_POINTS };
+
+/* Something declared that does not follow: it should be ${least}, or of a rank shared with others
+ * something up to ${most}.  Points are in tenths. */
+struct lm_wrong_declaration {
+    enum lm_declaration what;
+    uint32_t participant;
+    int64_t declared, least, most;
+};
+
+/* Compare the declared ranks, and the declared points of teams, with the standings ${s} after the
+ * last round.  ${*out} in ${arena}; wrong declarations are data and no failure. */
+LM_API LM_MUST_CHECK enum lm_status lm_standings_check(const struct lm_standings *s,
+                                                       struct lm_arena *arena,
+                                                       const struct lm_wrong_declaration **out,
+                                                       size_t *count);
+
 /* --- derivations */
 
 enum lm_contribution_source {

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/standings.h"
 #include "limmat/check.h"
 #include "limmat/formats.h"
 #include "limmat/json.h"
@@ -40,6 +41,7 @@ struct job {
     const struct lm_system *system;
     struct lm_tournament *t;
     struct lm_check check;
+    struct declarations declared;
 };
 
 /* What the workers share; ${lock} guards ${next} and ${done}. */
@@ -141,6 +143,8 @@ static enum lm_status check_file(const struct work *work, struct job *job)
         status = choose_system(work->system, job->t, &job->log, &job->system);
     if (status == LM_OK)
         status = lm_check_rounds(job->system, job->t, job->arena, &job->log, &job->check);
+    if (status == LM_OK)
+        status = check_standings(job->t, job->arena, &job->declared);
     job->rounds = status == LM_OK ? job->check.rounds : 0;
     return status;
 }
@@ -152,7 +156,8 @@ static void run_job(const struct work *work, struct job *job)
         return;
     job->log.arena = job->arena;
     job->status = check_file(work, job);
-    if (job->status == LM_OK && job->check.difference_count + job->check.wrong_point_count > 0)
+    if (job->status == LM_OK &&
+        job->check.difference_count + job->check.wrong_point_count + job->declared.count > 0)
         job->status = LM_DIFFERENT;
     if (job->status == LM_OK) {
         lm_arena_free(job->arena);
@@ -208,7 +213,7 @@ static void do_work(struct work *work, size_t workers)
 /* --- what came of it */
 
 struct summary {
-    size_t files, rounds, differences, wrong_points, refused;
+    size_t files, rounds, differences, wrong_points, wrong_declarations, refused;
     int64_t milliseconds;
 };
 
@@ -221,6 +226,7 @@ static struct summary sum_up(const struct work *work)
         sum.refused += job->status != LM_OK && job->status != LM_DIFFERENT;
         sum.differences += job->check.difference_count;
         sum.wrong_points += job->check.wrong_point_count;
+        sum.wrong_declarations += job->declared.count;
     }
     return sum;
 }
@@ -286,6 +292,11 @@ static void write_file_text(const struct job *job, struct lm_text *out)
         lm_text_add_tenths(out, wrong->computed);
         lm_text_add_char(out, '\n');
     }
+    for (size_t i = 0; i < job->declared.count; i++) {
+        lm_text_print(out, "%s: ", job->path);
+        write_wrong_declaration(&job->declared, i, out);
+        lm_text_add_char(out, '\n');
+    }
 }
 
 static void write_text(const struct work *work, struct summary sum, struct lm_text *out)
@@ -299,6 +310,9 @@ static void write_text(const struct work *work, struct summary sum, struct lm_te
     if (sum.wrong_points > 0)
         lm_text_print(out, ", %zu declared score%s wrong", sum.wrong_points,
                       sum.wrong_points == 1 ? "" : "s");
+    if (sum.wrong_declarations > 0)
+        lm_text_print(out, ", %zu declared rank%s wrong", sum.wrong_declarations,
+                      sum.wrong_declarations == 1 ? "" : "s");
     if (sum.refused > 0)
         lm_text_print(out, ", %zu not checked", sum.refused);
     lm_text_print(out, " (%lld.%lld s)\n", (long long)(sum.milliseconds / 1000),
@@ -341,6 +355,19 @@ static void put_difference(struct lm_json_writer *w, const struct job *job,
     lm_json_end(w, '}');
 }
 
+static void put_wrong_rank(struct lm_json_writer *w, const struct job *job, size_t index)
+{
+    const struct lm_wrong_declaration *wrong = &job->declared.wrong[index];
+    struct lm_text text = lm_text_in(job->arena);
+    write_wrong_declaration(&job->declared, index, &text);
+    lm_json_begin_inline(w, NULL, '{');
+    lm_json_put_string(w, "file", job->path);
+    lm_json_put_integer(w, "number",
+                        lm_participant_number(job->declared.standings, wrong->participant));
+    lm_json_put_string(w, "what", lm_text_string(&text));
+    lm_json_end(w, '}');
+}
+
 static void put_wrong_points(struct lm_json_writer *w, const struct job *job,
                              const struct lm_wrong_points *wrong)
 {
@@ -367,6 +394,11 @@ static void write_json(const struct work *work, struct summary sum, struct lm_te
     for (size_t i = 0; i < work->count; i++)
         for (size_t k = 0; k < work->jobs[i].check.wrong_point_count; k++)
             put_wrong_points(&w, &work->jobs[i], &work->jobs[i].check.wrong_points[k]);
+    lm_json_end(&w, ']');
+    lm_json_begin(&w, "wrong_ranks", '[');
+    for (size_t i = 0; i < work->count; i++)
+        for (size_t k = 0; k < work->jobs[i].declared.count; k++)
+            put_wrong_rank(&w, &work->jobs[i], k);
     lm_json_end(&w, ']');
     lm_json_put_integer(&w, "not_checked", (int64_t)sum.refused);
     lm_json_put_tenths(&w, "seconds", sum.milliseconds / 100);

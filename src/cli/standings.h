@@ -24,4 +24,19 @@ LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_
                                                int64_t wanted, const char *list, uint32_t round,
                                                bool json);
 
+/* What a file declares that does not follow; ${standings} NULL: nothing could be checked. */
+struct declarations {
+    const struct lm_standings *standings;
+    const struct lm_wrong_declaration *wrong;
+    size_t count;
+};
+
+/* check_standings.c: hold the declared ranks of ${t}, and the points of its teams, to the results
+ * and the order that it names (202, 212), without one to the points. */
+LM_MUST_CHECK enum lm_status check_standings(const struct lm_tournament *t, struct lm_arena *arena,
+                                             struct declarations *out);
+
+/* "7 Meier, Kurt: rank 3 is declared, the results give 4" */
+void write_wrong_declaration(const struct declarations *d, size_t index, struct lm_text *out);
+
 #endif

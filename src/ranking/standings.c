@@ -120,7 +120,8 @@ enum lm_status ask(struct analysis *a, const struct lm_tie_break *code, struct q
     const struct criterion *row = row_of(code->kind);
     *q = (struct question){.a = a, .code = code, .row = row};
     q->score = a->teams && code->score == LM_GAME_POINTS ? GAME : MATCH;
-    bool fore = code->fore || strcmp(code->kind->code, "FB") == 0;
+    /* 8.2: who was played over the board is as it was; only what he has is fore. */
+    bool fore = (code->fore && row->base == NULL) || strcmp(code->kind->code, "FB") == 0;
     enum lm_status status = read_field(a, fore, forfeits_for(a, row, code), &q->f);
     if (status == LM_OK && row->finish == finish_perfect)
         status = prepare_expected(a);
@@ -372,6 +373,15 @@ void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kind *kind
     lm_text_print(out, "%s%lld", digits < 0 ? "-" : "", (long long)(size / power));
     if (decimals > 0)
         lm_text_print(out, ".%0*lld", decimals, (long long)(size % power));
+}
+
+void lm_standings_team_points(const struct lm_standings *s, uint32_t team, int32_t *match_points,
+                              int32_t *game_points)
+{
+    const struct analysis *a = s->analysis;
+    const struct field *f = a->fields[0][FORFEITS_UNPLAYED];
+    *match_points = f->own[MATCH][team];
+    *game_points = f->own[GAME][team];
 }
 
 /* --- derivations */
