@@ -42,7 +42,8 @@ struct lm_position_rules {
     /* Who may not receive the pairing-allocated bye. */
     enum {
         LM_PAB_2026, /* had one, or scored a win's points in one round unplayed (C.04.1 art. 4) */
-        LM_PAB_2017  /* had one, or won by forfeit, or a full-point bye */
+        LM_PAB_2017, /* had one, or won by forfeit (C.04.3 of 2017, C.2) */
+        LM_PAB_WON   /* had one, or won by forfeit, or a full-point bye */
     } pab;
 };
 

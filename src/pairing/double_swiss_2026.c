@@ -497,7 +497,7 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .codes = codes,
     .games_per_match = 2,
     .no_preferences = true,
-    .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2017},
+    .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_WON},
     .criteria = criteria,
     .colour_rules = colour_rules,
     .pair = pair_round,

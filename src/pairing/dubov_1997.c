@@ -521,7 +521,7 @@ const struct lm_system lm_system_dubov_1997 = {
     .codes = codes,
     .games_per_match = 1,
     .no_preferences = true,
-    .rules = {.floats = LM_FLOATS_PAIRED, .pab = LM_PAB_2017},
+    .rules = {.floats = LM_FLOATS_PAIRED, .pab = LM_PAB_WON},
     .criteria = criteria,
     .colour_rules = colour_rules,
     .pair = pair_round,

@@ -143,8 +143,10 @@ static bool bars_from_pab(const struct builder *b, uint32_t player, uint32_t rou
         return true;
     if (was_played(b->t, record))
         return false;
-    if (b->rules->pab == LM_PAB_2017)
-        return record->result == LM_FULL_BYE || won_by_forfeit(b->t, player, round);
+    if (b->rules->pab == LM_PAB_WON && record->result == LM_FULL_BYE)
+        return true;
+    if (b->rules->pab != LM_PAB_2026)
+        return won_by_forfeit(b->t, player, round);
     return lm_round_points(b->t, player, round) >= b->p->win_points;
 }
 

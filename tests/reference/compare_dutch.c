@@ -1,21 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Engine against reference: random small tournaments, every round paired by both.
- * compare_dutch_2026 TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [COUNT-FROM]]]: prints TAP.  Brackets of
- * COUNT-FROM players and more are paired by counting first; 0 tries that method everywhere.
+ * compare_dutch 2026|2017 TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [COUNT-FROM]]]: prints TAP.
+ * Brackets of COUNT-FROM players and more are paired by counting first; 0 tries that method
+ * everywhere.
  */
+#include "dutch_2017.h"
 #include "random_tournament.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "limmat/arena.h"
 #include "limmat/pairing.h"
 #include "limmat/tournament.h"
 #include "pairing/dutch.h"
 
+/* An edition's two voices. */
+struct voices {
+    const char *system;
+    const struct dutch_edition *edition;
+    int (*reference)(const struct ref_state *state, struct ref_pairing *out, bool *collapsed);
+};
+
+static int reference_2026(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
+{
+    *collapsed = false;
+    return ref_dutch_2026_pair(state, out);
+}
+
+static const struct voices editions[] = {
+    {"dutch-2026", &dutch_edition_2026, reference_2026},
+    {"dutch-2017", &dutch_edition_2017, ref_dutch_2017_pair},
+};
+
 struct counts {
+    const struct voices *voices;
     long rounds;
+    long collapsed; /* 2017: with a PPB */
     long impossible;
     long different;
     uint32_t swift_from;
@@ -109,9 +132,9 @@ static void fill_lists(struct lm_tournament *t, const struct ref_state *state, s
     t->prohibitions = lists->prohibitions;
 }
 
-static enum lm_status pair_with_engine(const struct random_tournament *from, uint32_t swift_from,
-                                       struct lm_arena *arena, struct lm_tournament **t,
-                                       struct lm_pairing **pairing)
+static enum lm_status pair_with_engine(const struct counts *counts,
+                                       const struct random_tournament *from, struct lm_arena *arena,
+                                       struct lm_tournament **t, struct lm_pairing **pairing)
 {
     const struct ref_state *state = &from->state;
     struct lists *lists = lm_arena_alloc(arena, 1, sizeof *lists);
@@ -128,12 +151,12 @@ static enum lm_status pair_with_engine(const struct random_tournament *from, uin
     struct lm_position *position;
     struct lm_pair_request request = {.player = LM_NOBODY};
     uint32_t collapse;
-    enum lm_status status =
-        lm_position_new(*t, (uint32_t)state->round, &lm_system_named("dutch-2026", "")->rules,
-                        arena, NULL, &position);
+    enum lm_status status = lm_position_new(*t, (uint32_t)state->round,
+                                            &lm_system_named(counts->voices->system, "")->rules,
+                                            arena, NULL, &position);
     if (status == LM_OK)
-        status = dutch_pair_round(&dutch_edition_2026, position, &request, swift_from, arena, NULL,
-                                  pairing, &collapse);
+        status = dutch_pair_round(counts->voices->edition, position, &request, counts->swift_from,
+                                  arena, NULL, pairing, &collapse);
     return status;
 }
 
@@ -180,12 +203,14 @@ static int pair_by_both(void *context, const struct random_tournament *tournamen
         return -1;
     struct lm_tournament *t = NULL;
     struct lm_pairing *pairing = NULL;
-    int impossible = ref_dutch_2026_pair(&tournament->state, out);
-    enum lm_status status = pair_with_engine(tournament, counts->swift_from, arena, &t, &pairing);
+    bool collapsed;
+    int impossible = counts->voices->reference(&tournament->state, out, &collapsed);
+    enum lm_status status = pair_with_engine(counts, tournament, arena, &t, &pairing);
     bool same =
         impossible ? status == LM_NO_PAIRING : status == LM_OK && same_pairing(t, pairing, out);
     counts->rounds++;
     counts->impossible += impossible;
+    counts->collapsed += collapsed;
     if (!same) {
         counts->different++;
         printf("# tournament %llu, round %d of %d: the engine (%s) differs\n",
@@ -199,15 +224,17 @@ static int pair_by_both(void *context, const struct random_tournament *tournamen
 
 int main(int count, char **argument)
 {
-    long tournaments = count > 1 ? atol(argument[1]) : 1000;
-    unsigned long long first = count > 2 ? strtoull(argument[2], NULL, 10) : 0;
-    int most = count > 3 ? atoi(argument[3]) : 12;
-    struct counts counts = {.swift_from = count > 4 ? (uint32_t)atol(argument[4]) : 24};
+    bool old = count > 1 && strcmp(argument[1], "2017") == 0;
+    long tournaments = count > 2 ? atol(argument[2]) : 1000;
+    unsigned long long first = count > 3 ? strtoull(argument[3], NULL, 10) : 0;
+    int most = count > 4 ? atoi(argument[4]) : 12;
+    struct counts counts = {.voices = &editions[old],
+                            .swift_from = count > 5 ? (uint32_t)atol(argument[5]) : 24};
     for (long i = 0; i < tournaments; i++)
         random_tournament_play(first + (unsigned long long)i, most, pair_by_both, &counts);
     printf("1..1\n%s 1 - engine_and_reference_agree # %ld tournaments, %ld rounds, %ld of them "
-           "impossible, %ld different\n",
+           "impossible, %ld with a collapsed bracket, %ld different\n",
            counts.different == 0 && counts.rounds > counts.impossible ? "ok" : "not ok",
-           tournaments, counts.rounds, counts.impossible, counts.different);
+           tournaments, counts.rounds, counts.impossible, counts.collapsed, counts.different);
     return counts.different != 0;
 }
