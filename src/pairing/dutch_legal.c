@@ -35,7 +35,10 @@ bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
 
 bool dutch_may_have_bye(const struct dutch *d, uint32_t seat)
 {
-    return !d->seats[seat].pab_barred && d->seats[seat].score <= d->bye_score;
+    /* Nobody with a lower score can have it: else that would be the lowest score.  Saying so
+     * matters to a narrow view, which does not see why. */
+    bool any = d->bye_score == INT32_MAX; /* not asked yet, or an edition without [C5] */
+    return !d->seats[seat].pab_barred && (any || d->seats[seat].score == d->bye_score);
 }
 
 struct dutch_colour_cost dutch_colour_cost(const struct dutch *d, uint32_t a, uint32_t b)
