@@ -43,6 +43,9 @@ LM_API bool lm_tie_break_edition_named(const char *name, enum lm_tie_break_editi
 /* The edition in force on ${day} (see date.h); the oldest for all days before it. */
 LM_API enum lm_tie_break_edition lm_tie_break_edition_on(int32_t day);
 
+/* The edition in force when ${t} starts; the newest when it does not say. */
+LM_API enum lm_tie_break_edition lm_tie_break_edition_of(const struct lm_tournament *t);
+
 /* --- the table of tie-breaks */
 
 /* What a tie-break cannot do without. */
@@ -103,6 +106,9 @@ LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_of(const struct lm_tournament 
                                                      struct lm_arena *arena, struct lm_log *log,
                                                      const struct lm_tie_break **out, size_t *count,
                                                      const char **how);
+
+/* Does one of them rank teams, or a score that only teams have? */
+LM_API bool lm_tie_breaks_need_teams(const struct lm_tie_break *list, size_t count);
 
 /* --- standings */
 

@@ -3,7 +3,6 @@
 
 #include "cli/command.h"
 #include "cli/standings.h"
-#include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/ranking.h"
 
@@ -31,22 +30,10 @@ static const struct option options[] = {
 enum lm_status choose_edition(const char *name, const struct lm_tournament *t, struct lm_log *log,
                               enum lm_tie_break_edition *edition)
 {
-    struct lm_date start;
-    *edition = LM_C07_2026;
-    if (name == NULL && lm_parse_date(t->start, strlen(t->start), &start))
-        *edition = lm_tie_break_edition_on(lm_day_of(start));
-    else if (name != NULL && !lm_tie_break_edition_named(name, edition))
+    *edition = lm_tie_break_edition_of(t);
+    if (name != NULL && !lm_tie_break_edition_named(name, edition))
         return fail(log, LM_INVALID, "\"%s\" is no edition; there are: c07-2023 c07-2026", name);
     return LM_OK;
-}
-
-/* A tie-break of teams, or of a score that only they have, asks for teams. */
-static bool asks_for_teams(const struct lm_standings_options *o)
-{
-    for (size_t i = 0; i < o->count; i++)
-        if ((o->list[i].kind->needs & LM_NEEDS_TEAMS) || o->list[i].score != LM_PRIMARY_SCORE)
-            return true;
-    return false;
 }
 
 enum lm_status choose_tie_breaks(const char *list, const struct lm_tournament *t,
@@ -58,7 +45,7 @@ enum lm_status choose_tie_breaks(const char *list, const struct lm_tournament *t
                                 ? lm_tie_breaks_parse(list, arena, log, &o->list, &o->count)
                                 : lm_tie_breaks_of(t, arena, log, &o->list, &o->count, &how);
     if (status == LM_OK)
-        o->teams |= t->team_count > 0 && asks_for_teams(o);
+        o->teams |= t->team_count > 0 && lm_tie_breaks_need_teams(o->list, o->count);
     if (status == LM_OK && how != NULL)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "order by %s", how);
     return status;

@@ -35,6 +35,22 @@ enum lm_tie_break_edition lm_tie_break_edition_on(int32_t day)
     return day >= lm_day_of(editions[LM_C07_2026].from) ? LM_C07_2026 : LM_C07_2023;
 }
 
+enum lm_tie_break_edition lm_tie_break_edition_of(const struct lm_tournament *t)
+{
+    struct lm_date start;
+    if (!lm_parse_date(t->start, strlen(t->start), &start))
+        return LM_C07_2026;
+    return lm_tie_break_edition_on(lm_day_of(start));
+}
+
+bool lm_tie_breaks_need_teams(const struct lm_tie_break *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((list[i].kind->needs & LM_NEEDS_TEAMS) || list[i].score != LM_PRIMARY_SCORE)
+            return true;
+    return false;
+}
+
 /* --- asking one tie-break */
 
 /* Art. 15.2 and /P: which forfeits are games for ${row}. */

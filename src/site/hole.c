@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "site/hole.h"
+
+#include <string.h>
+
+#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
+
+/* The code point at ${s}[0..${length}) and its size in bytes; size 1 and U+FFFD for what is not
+ * UTF-8. */
+static size_t decode(const char *s, size_t length, uint32_t *point)
+{
+    unsigned char first = (unsigned char)s[0];
+    size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (size > length || !lm_utf8_valid(s, size)) {
+        *point = 0xFFFD;
+        return 1;
+    }
+    *point = size == 1 ? first : first & (0xFFu >> (size + 1));
+    for (size_t i = 1; i < size; i++)
+        *point = *point << 6 | ((unsigned char)s[i] & 0x3Fu);
+    return size;
+}
+
+/* Embeddings, overrides and isolates: they act on what follows them. */
+static bool turns_direction(uint32_t point)
+{
+    return (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+}
+
+/* What no HTML text may hold; a tab or a line's end is white space like any other. */
+static bool is_forbidden(uint32_t point)
+{
+    return (point < 0x20 && point != '\t' && point != '\n' && point != '\r') ||
+           (point >= 0x7F && point <= 0x9F) || (point >= 0xFDD0 && point <= 0xFDEF) ||
+           (point & 0xFFFE) == 0xFFFE || point == 0xFFFD;
+}
+
+/* Hebrew to the extended Arabic block, their presentation forms, and the old scripts. */
+static bool is_right_to_left(uint32_t point)
+{
+    return (point >= 0x0590 && point <= 0x08FF) || (point >= 0xFB1D && point <= 0xFDFF) ||
+           (point >= 0xFE70 && point <= 0xFEFC) || (point >= 0x10800 && point <= 0x10FFF) ||
+           (point >= 0x1E800 && point <= 0x1EFFF) || point == 0x200F;
+}
+
+static const char *reference_of(uint32_t point)
+{
+    switch (point) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    case '\r':
+        return "\n";
+    default:
+        return is_forbidden(point) ? REPLACEMENT : NULL;
+    }
+}
+
+void site_add_escaped(struct lm_text *out, const char *text)
+{
+    size_t length = strlen(text), plain = 0, at = 0; /* what is plain is copied at once */
+    while (at < length) {
+        uint32_t point;
+        size_t size = decode(text + at, length - at, &point);
+        const char *instead = turns_direction(point) ? "" : reference_of(point);
+        if (instead != NULL) {
+            lm_text_add_bytes(out, text + plain, at - plain);
+            lm_text_add(out, instead);
+            plain = at + size;
+        }
+        at += size;
+    }
+    lm_text_add_bytes(out, text + plain, length - plain);
+}
+
+static bool has_right_to_left(const char *text)
+{
+    uint32_t point;
+    for (size_t length = strlen(text), at = 0; at < length;) {
+        if ((unsigned char)text[at] < 0x80) {
+            at++;
+            continue;
+        }
+        at += decode(text + at, length - at, &point);
+        if (is_right_to_left(point))
+            return true;
+    }
+    return false;
+}
+
+void site_add_isolated(struct lm_text *out, const char *text)
+{
+    bool isolate = has_right_to_left(text);
+    if (isolate)
+        lm_text_add(out, "<bdi>");
+    site_add_escaped(out, text);
+    if (isolate)
+        lm_text_add(out, "</bdi>");
+}
+
+void site_add_signed(struct lm_text *out, int64_t number)
+{
+    lm_text_print(out, "%lld", (long long)number);
+}
+
+void site_add_unsigned(struct lm_text *out, uint64_t number)
+{
+    lm_text_print(out, "%llu", (unsigned long long)number);
+}
+
+void site_add_points(struct lm_text *out, struct site_points points)
+{
+    int32_t whole = points.tenths / 10, rest = points.tenths % 10;
+    if (points.tenths == 5)
+        lm_text_add(out, "½");
+    else if (rest == 5)
+        lm_text_print(out, "%d½", whole);
+    else if (rest == 0)
+        lm_text_print(out, "%d", whole);
+    else
+        lm_text_add_tenths(out, points.tenths);
+}
+
+void site_add_change(struct lm_text *out, struct site_change change)
+{
+    int32_t tenths = (change.hundredths < 0 ? change.hundredths - 5 : change.hundredths + 5) / 10;
+    int32_t size = tenths < 0 ? -tenths : tenths;
+    lm_text_print(out, "%s%d.%d", tenths < 0 ? "−" : tenths > 0 ? "+" : "±", size / 10, size % 10);
+}
+
+void site_add_url(struct lm_text *out, struct site_url url)
+{
+    if (url.address != NULL)
+        site_add_escaped(out, url.address);
+}
+
+void site_add_html(struct lm_text *out, struct site_html html)
+{
+    if (html.markup != NULL)
+        lm_text_add(out, html.markup);
+}
+
+bool site_holds_text(const char *text)
+{
+    return text != NULL && text[0] != '\0';
+}
+
+bool site_holds_number(int64_t number)
+{
+    return number != 0;
+}
+
+bool site_holds_count(uint64_t number)
+{
+    return number != 0;
+}
+
+bool site_holds_url(struct site_url url)
+{
+    return site_holds_text(url.address);
+}
+
+bool site_holds_html(struct site_html html)
+{
+    return site_holds_text(html.markup);
+}
+
+struct site_url site_local(struct lm_arena *arena, const char *format, ...)
+{
+    struct lm_text address = lm_text_in(arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&address, format, arguments);
+    va_end(arguments);
+    return (struct site_url){lm_text_string(&address)};
+}
+
+struct site_url site_outside(struct lm_arena *arena, const char *prefix, const char *digits)
+{
+    size_t length = strspn(digits, "0123456789");
+    if (length == 0 || length > 12 || digits[length] != '\0')
+        return (struct site_url){NULL};
+    return site_local(arena, "%s%s", prefix, digits);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SITE_HOLE_H
+#define LIMMAT_SITE_HOLE_H
+
+/*
+ * What may stand in a hole of a template, and how it is escaped: the type decides, and what has no
+ * row here does not compile.  The macros are for the code that scripts/templates.py makes; it picks
+ * one by where the hole stands.
+ *
+ *                       text    plain text*  attribute  address
+ *   const char *        escaped escaped      escaped    no
+ *   an integer          digits  digits       digits     digits
+ *   site_points         3½      3½           3½         no
+ *   site_change         +4.2    +4.2         +4.2       no
+ *   site_url            no      no           no         escaped
+ *   site_html           as is   no           no         no
+ *
+ * * in <title>, <option> and the like, which hold nothing but text.
+ *
+ * Escaping makes of any bytes a text that HTML and XML take: & < > " ' become references; what is
+ * not UTF-8, control characters and noncharacters become U+FFFD; the invisible marks that turn the
+ * direction of what follows them are dropped.  Where there may be an element, a text with
+ * right-to-left letters stands in a <bdi>, so that it cannot reorder its neighbours.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/text.h"
+
+/* Points, printed as 3½; those that are no halves with a decimal. */
+struct site_points {
+    int32_t tenths;
+};
+
+/* A difference in hundredths, printed with its sign and one decimal, halves away from zero. */
+struct site_change {
+    int32_t hundredths;
+};
+
+/* An address that we made: site_local and site_outside are the only ones who do. */
+struct site_url {
+    const char *address;
+};
+
+/* Markup that we made ourselves, of nothing but what was escaped. */
+struct site_html {
+    const char *markup;
+};
+
+/* An address within the site, made by printf of our own words, numbers and slugs. */
+struct site_url site_local(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
+
+/* ${prefix}${digits}, or no address when ${digits} is not one to twelve digits. */
+struct site_url site_outside(struct lm_arena *arena, const char *prefix, const char *digits);
+
+void site_add_escaped(struct lm_text *out, const char *text);
+void site_add_isolated(struct lm_text *out, const char *text);
+void site_add_signed(struct lm_text *out, int64_t number);
+void site_add_unsigned(struct lm_text *out, uint64_t number);
+void site_add_points(struct lm_text *out, struct site_points points);
+void site_add_change(struct lm_text *out, struct site_change change);
+void site_add_url(struct lm_text *out, struct site_url url);
+void site_add_html(struct lm_text *out, struct site_html html);
+
+bool site_holds_text(const char *text);
+bool site_holds_number(int64_t number);
+bool site_holds_count(uint64_t number);
+bool site_holds_url(struct site_url url);
+bool site_holds_html(struct site_html html);
+
+/* clang-format off */
+#define SITE_INTEGERS                                                                              \
+    signed char: site_add_signed, short: site_add_signed, int: site_add_signed,                    \
+    long: site_add_signed, long long: site_add_signed, unsigned char: site_add_unsigned,           \
+    unsigned short: site_add_unsigned, unsigned: site_add_unsigned,                                \
+    unsigned long: site_add_unsigned, unsigned long long: site_add_unsigned
+#define SITE_NUMBERS                                                                               \
+    SITE_INTEGERS, struct site_points: site_add_points, struct site_change: site_add_change
+
+#define SITE_TEXT(out, value)                                                                      \
+    _Generic((value), SITE_NUMBERS, char *: site_add_isolated, const char *: site_add_isolated,    \
+             struct site_html: site_add_html)(out, value)
+#define SITE_PLAIN(out, value)                                                                     \
+    _Generic((value), SITE_NUMBERS, char *: site_add_escaped,                                      \
+             const char *: site_add_escaped)(out, value)
+#define SITE_ATTRIBUTE(out, value) SITE_PLAIN(out, value)
+#define SITE_ADDRESS(out, value)                                                                   \
+    _Generic((value), SITE_INTEGERS, struct site_url: site_add_url)(out, value)
+
+/* Is there something?  A text that is not empty, a number that is not 0. */
+#define SITE_HOLDS(value)                                                                          \
+    _Generic((value), bool: site_holds_count, char *: site_holds_text,                             \
+             const char *: site_holds_text, struct site_url: site_holds_url,                       \
+             struct site_html: site_holds_html, signed char: site_holds_number,                    \
+             short: site_holds_number, int: site_holds_number, long: site_holds_number,            \
+             long long: site_holds_number, unsigned char: site_holds_count,                        \
+             unsigned short: site_holds_count, unsigned: site_holds_count,                         \
+             unsigned long: site_holds_count, unsigned long long: site_holds_count)(value)
+/* clang-format on */
+
+#endif
