@@ -29,13 +29,15 @@ static struct lm_contribution *greatest_of(struct lm_contribution *all, size_t c
     return greatest;
 }
 
-/* The lowest contribution that comes from a voluntary unplayed round. */
+/* The lowest contribution that comes from a voluntary unplayed round; of equal ones the least
+ * significant: "they are the same element if the least significant value comes from a VUR". */
 static struct lm_contribution *least_voluntary_of(struct lm_contribution *all, size_t count)
 {
     struct lm_contribution *least = NULL;
     for (size_t i = 0; i < count; i++)
         if (all[i].cut == LM_KEPT && all[i].voluntary &&
-            (least == NULL || all[i].value < least->value))
+            (least == NULL || all[i].value < least->value ||
+             (all[i].value == least->value && all[i].key < least->key)))
             least = &all[i];
     return least;
 }

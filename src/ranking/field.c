@@ -69,11 +69,11 @@ static enum lm_status read_players(struct field *f)
 
 /* --- both */
 
-/* Art. 8.3: all paired games of the last round ended in draws; that one of them was forfeited is
- * not known when the pairings are published. */
-static void draw_last_round(struct field *f)
+/* Art. 8.3: all paired games of the final round ended in draws; that one of them was forfeited is
+ * not known when the pairings are published.  Before the final round there are no such games. */
+static void draw_final_round(struct field *f)
 {
-    for (uint32_t who = 0; who < f->count && f->rounds > 0; who++) {
+    for (uint32_t who = 0; who < f->count && f->rounds > 0 && f->rounds == f->scheduled; who++) {
         struct cell *cell = &f->cells[(size_t)who * f->rounds + f->rounds - 1];
         if (cell->opponent == LM_NOBODY)
             continue;
@@ -134,7 +134,7 @@ enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t r
     if (status != LM_OK)
         return status;
     if (fore)
-        draw_last_round(f);
+        draw_final_round(f);
     for (uint32_t who = 0; who < f->count; who++)
         adjust_scores(f, who);
     *out = f;

@@ -7,7 +7,7 @@
  * Players and teams look the same from here on.
  *
  * A field is read in one of six ways: forfeits are unplayed rounds, or some or all of them are
- * games (art. 15.2, /P); and the last round is as it was, or all its pairs drew (art. 8.3).
+ * games (art. 15.2, /P); and the final round is as it was, or all its pairs drew (art. 8.3).
  */
 
 #include "limmat/ranking.h"

@@ -67,7 +67,7 @@ static const struct criterion rows[] = {
      POINTS, .basis = ON_OPPONENTS, .base = "BH", .collect = collect_others,
      .finish = finish_average, .about.needs = LM_NEEDS_SWISS},
     {KIND("FB", "Fore Buchholz", "C.07 8.3", 2023, "CMP",
-          "Buchholz as if all paired games of the last round had been drawn."),
+          "Buchholz as if all paired games of the final round had been drawn."),
      POINTS, .basis = ON_OPPONENTS, .collect = collect_buchholz, .finish = finish_sum,
      .about.needs = LM_NEEDS_SWISS},
 

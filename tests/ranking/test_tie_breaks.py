@@ -3,6 +3,7 @@
 """Published tie-break values, to the digit.  Usage: test_tie_breaks.py LIMMAT VECTORS"""
 import csv
 import io
+import json
 import subprocess
 import sys
 from fractions import Fraction
@@ -23,9 +24,13 @@ def say(good, name, detail=""):
 
 def standings(file, codes, *options):
     """{number: row} of what the command prints as CSV."""
-    run = subprocess.run([limmat, "standings", "-f", "csv", "-t", ",".join(codes), *options, vectors / file],
-                         capture_output=True, text=True, check=True)
-    return {int(row["tpn"]): row for row in csv.DictReader(io.StringIO(run.stdout))}
+    return of_text((vectors / file).read_bytes(), codes, *options)
+
+
+def of_text(text, codes, *options):
+    run = subprocess.run([limmat, "standings", "-f", "csv", "-t", ",".join(codes), *options, "-"],
+                         input=text, capture_output=True, check=True)
+    return {int(row["tpn"]): row for row in csv.DictReader(io.StringIO(run.stdout.decode()))}
 
 
 def equal(found, expected):
@@ -90,6 +95,88 @@ for order, expected in places.items():
     for team, row in sorted(standings("tec-teams.trf", order.split(",")).items()):
         ranks.setdefault(int(row["rank"]), []).append(team)
     say([ranks[rank] for rank in sorted(ranks)] == expected, f"TEC teams by {order}", ranks)
+# --- FFE, tie-breaks 2026 (C.07-2026): the published values; its eighth uses a wrong row and is left out
+
+published = {"BH": {9: "11.5", 2: "15", 6: "13.5", 12: "10"}, "BH/C1": {9: "10", 12: "9.5"}, "PS": {5: "12.5", 1: "11"}}
+found = standings("ffe-swiss.trf", list(published))
+wrong = [f"{tpn} {code}: {found[tpn][code]}, not {value}" for code, values in published.items()
+         for tpn, value in values.items() if not equal(found[tpn][code], value)]
+say(not wrong, "FFE Swiss: 8 values", "; ".join(wrong))
+
+# --- TEC, exercise 25: direct encounter after nine rounds, and after five
+
+
+def tied(file, *options):
+    """The groups that PTS,DE leaves, in rank order."""
+    ranks = {}
+    for tpn, row in sorted(standings(file, ["PTS", "DE"], *options).items()):
+        ranks.setdefault(int(row["rank"]), []).append(tpn)
+    return [ranks[rank] for rank in sorted(ranks)]
+
+
+A, B, D, F, G, I, S = 1, 2, 4, 6, 7, 8, 16
+groups = tied("tec-direct-encounter.trf")
+say(groups[1:6] == [[F], [A, D], [B], [G, I, S], [5, 10, 14, 15]],
+    "TEC direct encounter: F, then A and D, then B; nothing at 4.5 and 4.0", groups)
+groups = tied("tec-direct-encounter.trf", "-r", "5")
+say([A, D, S] in groups, "TEC direct encounter after round 5: nothing at 3.5", groups)
+
+# --- a Koya that no zero hides: limit met exactly, and opponents below it
+
+published = dict(enumerate("0.5 2.0 0.0 2.0 1.5 0.5 2.0 0.0".split(), 1))
+found = standings("koya-round-robin.trf", ["KS"])
+wrong = [f"{tpn}: {found[tpn]['KS']}, not {value}" for tpn, value in published.items() if found[tpn]["KS"] != value]
+say(not wrong, "Koya round-robin: 8 values", "; ".join(wrong))
+
+# --- Arbiters' Manual 2026, C.07 annex: one player, the final scores of his opponents
+
+
+def event(own, opponents):
+    """Player 1 has ${own}; ${opponents} by round: the final score, a list of results, or None.
+    Every opponent has a partner, for the rounds in which he does not meet player 1."""
+    rounds, players, mirror = len(own), [], {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
+    results = []
+    for number, (result, opponent) in enumerate(zip(own, opponents)):
+        if opponent is None:
+            results.append(result)
+            continue
+        tpn, partner = len(players) + 2, len(players) + 3
+        results.append(f"{tpn}w{result}")
+        if not isinstance(opponent, list):
+            rest = 2 * opponent - {"1": 0, "=": 1, "0": 2, "-": 2}[result]
+            opponent = ["1" if rest >= 2 * k + 2 else "=" if rest == 2 * k + 1 else "0" for k in range(rounds - 1)]
+            opponent.insert(number, mirror[result])
+        row, other = [], []
+        for k, token in enumerate(opponent):
+            game = token in mirror
+            row.append(token if not game else f"1b{token}" if k == number else f"{partner}w{token}")
+            other.append(f"{tpn}b{mirror[token]}" if game and k != number else "Z")
+        players += [{"tpn": tpn, "results": row}, {"tpn": partner, "results": other}]
+    return json.dumps({"format": "limmat-tournament/1", "rounds": rounds,
+                       "players": [{"tpn": 1, "results": results}] + players}).encode()
+
+
+excluded = ["-"] + ["Z"] * 9
+manual = {
+    "Laxman": (event("110Z1=1=11", [5, 5, 6.5, None, 4.5, 6, 5, 6.5, 5.5, 6]),
+               {"PTS": "7 7", "BH": "57 55", "BH/C1": "50 50", "SB": "37.25 37.25"}),
+    "Ex01": (event("11=101+=1", [5, 5.5, 5, 4.5, 6, 5.5, list("111===-ZZ"), 6.5, 6]),
+             {"PTS": "7 7", "BH": "51 49.5"}),
+    "Ex03": (event("111=1011-Z", [3.5, 6, 6.5, 7.5, 6.5, 8, 6.5, 7, list("11111110+="), None]),
+             {"PTS": "6.5 6.5", "BH": "64.5 63"}),
+    "Ex04": (event("+11111=111", [excluded, 5, 6, 7, 8, 7, 7, 8.5, 8, 8]), {"PTS": "9.5 9.5", "BH": "74 69"}),
+}
+for name, (text, expected) in manual.items():
+    for edition, index in ("2023", 0), ("2026", 1):
+        found = of_text(text, list(expected), "--edition", f"c07-{edition}", "--schedule", "swiss")[1]
+        wrong = [f"{code}: {found[code]}, not {values.split()[index]}" for code, values in expected.items()
+                 if not equal(found[code], values.split()[index])]
+        say(not wrong, f"Arbiters' Manual {name} by C.07 {edition}: {len(expected)} values", "; ".join(wrong))
+# Ex02 publishes the dummy only: 4.0 of 9 with a bye in round 1 is worth 4.0, the cap of 4.5 cuts nothing.
+text = event("U11=00=00", [None] + [4] * 8)
+for edition in "2023", "2026":
+    found = of_text(text, ["PTS", "BH"], "--edition", f"c07-{edition}", "--schedule", "swiss")[1]
+    say((found["PTS"], found["BH"]) == ("4.0", "36.0"), f"Arbiters' Manual Ex02 by C.07 {edition}: the dummy has 4.0", found)
 
 print(f"1..{number}")
 sys.exit(failed > 0)
