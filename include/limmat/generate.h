@@ -86,8 +86,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_plan_read(const char *bytes, size_t lengt
                                                  struct lm_plan *plan);
 
 /* Play a tournament by ${plan}, paired by ${system}, into ${*out}, owned by ${arena}.  Where no
- * legal pairing is left it ends early, with a note in ${log}.  ${log} must live in another arena.
- * LM_INVALID (a plan that makes no sense), LM_LIMIT. */
+ * legal pairing is left, or nobody is there to be paired, it ends early, with a note in ${log}.
+ * ${log} must live in another arena.  LM_INVALID (a plan that makes no sense), LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_generate(const struct lm_system *system,
                                                 const struct lm_plan *plan, uint64_t seed,
                                                 struct lm_arena *arena, struct lm_log *log,

@@ -239,6 +239,15 @@ static void clear_round(struct lm_tournament *t, uint32_t round)
     lm_tournament_count_rounds(t);
 }
 
+/* The tournament ends before ${round}, which is taken back. */
+static enum lm_status end_early(struct play *play, uint32_t round, const char *why,
+                                struct lm_log *log)
+{
+    clear_round(play->t, round);
+    return lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
+                      "the tournament ends before round %u: %s", round, why);
+}
+
 static enum lm_status play_rounds(struct play *play, uint32_t rounds, struct lm_log *log)
 {
     static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
@@ -249,12 +258,10 @@ static enum lm_status play_rounds(struct play *play, uint32_t rounds, struct lm_
         lm_tournament_count_rounds(play->t);
         enum lm_status status =
             lm_pair_round(play->system, play->t, round, &pairs_only, play->arena, NULL, &pairing);
-        if (status == LM_NO_PAIRING) {
-            clear_round(play->t, round);
-            return lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-                              "the tournament ends before round %u: no legal pairing is left",
-                              round);
-        }
+        if (status == LM_NO_PAIRING)
+            return end_early(play, round, "no legal pairing is left", log);
+        if (status == LM_OK && pairing->pair_count == 0)
+            return end_early(play, round, "nobody is there to be paired", log);
         if (status == LM_OK)
             status = lm_pairing_enter(play->t, pairing);
         if (status != LM_OK)

@@ -128,6 +128,15 @@ static void every_kind_of_result_happens_at_its_rate(void **state)
     assert_in_range(byes, 100, 180);
 }
 
+static void it_ends_when_nobody_is_left(void **state)
+{
+    static const char lines[] = "Withdrawals=0,0,100";
+    struct lm_plan plan = plan_for(20, 7);
+    assert_int_equal(lm_plan_read(lines, sizeof lines - 1, *state, NULL, &plan), LM_OK);
+    const struct lm_tournament *t = generate(*state, &plan, 1);
+    assert_int_equal(t->rounds_paired, 2);
+}
+
 static void results_follow_the_expected_scores(void **state)
 {
     struct lm_plan plan = plan_for(1000, 5);
@@ -257,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(same_seed_makes_the_same_tournament),
         TEST(every_kind_of_result_happens_at_its_rate),
+        TEST(it_ends_when_nobody_is_left),
         TEST(results_follow_the_expected_scores),
         TEST(standings_are_declared),
         TEST(baku_groups_are_those_of_the_article),
