@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pairing one round by dutch-2026: ordinary fields from 50 to 100,000 players, and hard ones.
- * Prints a table of CPU times and memory; with BBPPAIRINGS naming that engine's binary, also its
- * time on the same fields as far as it is bearable, and the ratio.
+ * Pairing one round: by dutch-2026 ordinary fields from 50 to 100,000 players, and hard ones; by
+ * the other systems 300 and 1,000 players, ordinary and hard.  Prints tables of CPU times and
+ * memory: of dutch-2026, with BBPPAIRINGS naming that engine's binary, also its time on the same
+ * fields as far as it is bearable, and the ratio; of the others which part that is of the time the
+ * system may take, and of what dutch-2026 takes for a like field.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -55,7 +57,7 @@ static int always_drawn(struct lm_random *random, uint32_t white, uint32_t black
     return 1;
 }
 
-static const struct field fields[] = {
+static const struct field dutch_fields[] = {
     {"ordinary, round 8", 50, 7, by_chance, 0, false, false},
     {"ordinary, round 8", 100, 7, by_chance, 0, false, false},
     {"ordinary, round 8", 200, 7, by_chance, 0, false, false},
@@ -74,6 +76,33 @@ static const struct field fields[] = {
     {"clubs of 100 kept apart", 1000, 7, by_chance, 100, false, false},
     {"scattered scores", 200, 7, by_chance, 0, true, false},
     {"scattered scores", 1000, 7, by_chance, 0, true, false},
+};
+
+/* What every system is measured with. */
+static const struct field common_fields[] = {
+    {"ordinary, round 8", 300, 7, by_chance, 0, false, false},
+    {"last round", 300, 8, by_chance, 0, false, true},
+    {"all games drawn", 300, 7, always_drawn, 0, false, false},
+    {"60 rounds: many rematches", 300, 59, by_chance, 0, false, false},
+    {"clubs of 75 kept apart", 300, 7, by_chance, 75, false, false},
+    {"scattered scores", 300, 7, by_chance, 0, true, false},
+    {"ordinary, round 8", 1000, 7, by_chance, 0, false, false},
+    {"last round", 1000, 8, by_chance, 0, false, true},
+    {"all games drawn", 1000, 7, always_drawn, 0, false, false},
+    {"60 rounds: many rematches", 1000, 59, by_chance, 0, false, false},
+    {"clubs of 100 kept apart", 1000, 7, by_chance, 100, false, false},
+    {"scattered scores", 1000, 7, by_chance, 0, true, false},
+};
+
+/* The seconds that 300 and 1,000 players may take. */
+static const struct target {
+    const char *system;
+    double of_300, of_1000;
+} targets[] = {
+    {"dutch-2017", 0.05, 0.05},
+    {"double-swiss-2026", 0.05, 0.05},
+    {"dutch-2006", 1, 10},
+    {"dubov-1997", 1, 10},
 };
 
 static bool keep_apart(struct lm_tournament *t, uint32_t group)
@@ -109,10 +138,11 @@ static bool scatter(struct lm_tournament *t, const struct field *f)
     return true;
 }
 
-static struct lm_tournament *new_field(const struct field *f, struct lm_arena *arena)
+static struct lm_tournament *new_field(const struct lm_system *system, const struct field *f,
+                                       struct lm_arena *arena)
 {
     struct lm_tournament *t;
-    if (lm_tournament_new(arena, f->players, f->rounds + 1, 1, &t) != LM_OK)
+    if (lm_tournament_new(arena, f->players, f->rounds + 1, system->games_per_match, &t) != LM_OK)
         return NULL;
     for (uint32_t i = 0; i < f->players; i++) {
         t->players[i].tpn = i + 1;
@@ -132,14 +162,18 @@ static void play(struct lm_tournament *t, const struct field *f, uint32_t round,
         struct lm_record *record = lm_record_of(t, i, round);
         if (record->result != LM_PENDING || record->colour != LM_WHITE)
             continue;
-        int result = f->result(random, i, record->opponent);
-        record->result = results[result];
-        lm_record_of(t, record->opponent, round)->result = results[2 - result];
+        struct lm_record *other = lm_record_of(t, record->opponent, round);
+        for (uint8_t game = 0; game < t->games_per_match; game++) {
+            int result = f->result(random, i, record->opponent);
+            record[game].result = results[result];
+            other[game].result = results[2 - result];
+        }
     }
 }
 
 /* Pair round ${round}; the CPU seconds it took, or -1. */
-static double pair_round(struct lm_tournament *t, uint32_t round, bool enter, size_t *memory)
+static double pair_round(const struct lm_system *system, struct lm_tournament *t, uint32_t round,
+                         bool enter, size_t *memory)
 {
     struct lm_arena *arena;
     struct lm_pairing *pairing;
@@ -147,8 +181,7 @@ static double pair_round(struct lm_tournament *t, uint32_t round, bool enter, si
     if (lm_arena_new(&arena, NULL, 0) != LM_OK)
         return -1;
     double start = seconds_now();
-    enum lm_status status =
-        lm_pair_round(lm_system_named("dutch-2026", ""), t, round, &request, arena, NULL, &pairing);
+    enum lm_status status = lm_pair_round(system, t, round, &request, arena, NULL, &pairing);
     double took = seconds_now() - start;
     *memory = lm_arena_size(arena);
     if (status == LM_OK && enter)
@@ -205,43 +238,84 @@ static double ask_peer(struct lm_tournament *t, uint32_t rounds, struct lm_arena
     return took;
 }
 
-static void measure(const struct field *f)
+/* Play ${f} by ${system} and pair the round that is measured: its CPU seconds, or -1. */
+static double measure(const struct lm_system *system, const struct field *f, struct lm_arena *arena,
+                      struct lm_tournament **out, size_t *memory)
 {
-    struct lm_arena *arena;
-    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
-        return;
     struct lm_random random = lm_random_from(f->players + f->rounds);
-    struct lm_tournament *t = new_field(f, arena);
-    size_t memory = 0;
-    uint32_t round = 1;
-    double took = 0;
-    for (; t != NULL && round <= f->rounds; round++) {
-        took = pair_round(t, round, true, &memory);
-        if (took < 0)
-            break;
+    struct lm_tournament *t = new_field(system, f, arena);
+    for (uint32_t round = 1; t != NULL && round <= f->rounds; round++) {
+        if (pair_round(system, t, round, true, memory) < 0)
+            return -1;
         play(t, f, round, &random);
     }
-    if (took >= 0)
-        took = pair_round(t, round, false, &memory);
-    printf("%-28s %7u  %5u  ", f->name, f->players, round);
-    if (took < 0) {
-        printf("no pairing\n");
-    } else {
+    *out = t;
+    return t == NULL ? -1 : pair_round(system, t, f->rounds + 1, false, memory);
+}
+
+static void print_field(const struct field *f, double took, size_t memory)
+{
+    printf("%-28s %7u  %5u  ", f->name, f->players, f->rounds + 1);
+    if (took < 0)
+        printf("no pairing");
+    else
         printf("%12.6f  %8.1f", took, (double)memory / 1048576);
-        double peer = ask_peer(t, f->rounds, arena);
-        if (peer >= 0)
-            printf("  %10.3f  %8.0f", peer, peer / took);
-        printf("\n");
-    }
+}
+
+static void measure_dutch(const struct field *f)
+{
+    struct lm_arena *arena;
+    struct lm_tournament *t;
+    size_t memory = 0;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return;
+    double took = measure(lm_system_named("dutch-2026", ""), f, arena, &t, &memory);
+    print_field(f, took, memory);
+    double peer = took < 0 ? -1 : ask_peer(t, f->rounds, arena);
+    if (peer >= 0)
+        printf("  %10.3f  %8.0f", peer, peer / took);
+    printf("\n");
     fflush(stdout);
     lm_arena_free(arena);
 }
 
+/* By ${system}; the CPU seconds, or -1. */
+static double measure_once(const char *system, const struct field *f, size_t *memory)
+{
+    struct lm_arena *arena;
+    struct lm_tournament *t;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return -1;
+    double took = measure(lm_system_named(system, ""), f, arena, &t, memory);
+    lm_arena_free(arena);
+    return took;
+}
+
+static void measure_all(const struct field *f)
+{
+    size_t memory = 0;
+    double yardstick = measure_once("dutch-2026", f, &memory);
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        double took = measure_once(targets[i].system, f, &memory);
+        double target = f->players <= 300 ? targets[i].of_300 : targets[i].of_1000;
+        printf("%-18s", targets[i].system);
+        print_field(f, took, memory);
+        if (took >= 0)
+            printf("  %8.1f  %9.4f  %8.1f", target * 1e3, took / target, took / yardstick);
+        printf("\n");
+        fflush(stdout);
+    }
+}
+
 int main(void)
 {
-    printf("%-28s %7s  %5s  %12s  %8s  %10s  %8s\n", "field", "players", "round", "CPU s", "MiB",
-           "other s", "ratio");
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        measure(&fields[i]);
+    printf("%-28s %7s  %5s  %12s  %8s  %10s  %8s\n", "dutch-2026: field", "players", "round",
+           "CPU s", "MiB", "other s", "ratio");
+    for (size_t i = 0; i < sizeof dutch_fields / sizeof *dutch_fields; i++)
+        measure_dutch(&dutch_fields[i]);
+    printf("\n%-18s%-28s %7s  %5s  %12s  %8s  %8s  %9s  %8s\n", "system", "field", "players",
+           "round", "CPU s", "MiB", "target ms", "of target", "of 2026");
+    for (size_t i = 0; i < sizeof common_fields / sizeof *common_fields; i++)
+        measure_all(&common_fields[i]);
     return 0;
 }
