@@ -385,11 +385,11 @@ static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *
     if ((status = choose_moved(m)) != LM_OK || (status = pair_moved(m, result, allowed)) != LM_OK)
         return status;
     status = pair_remainder(m, result, allowed, sides);
-    for (uint32_t v = 0; v < m->count && status == LM_OK; v++)
-        if (m->vertices[v].zone <= BELOW && mate_of(m, v) > v &&
-            !dutch_is_inside(&m->vertices[mate_of(m, v)]) &&
-            m->vertices[mate_of(m, v)].zone <= BELOW)
-            keep_beyond(result, m->vertices[v].seat, m->vertices[mate_of(m, v)].seat);
+    for (uint32_t v = 0; v < m->count && status == LM_OK; v++) {
+        const struct dutch_vertex *a = &m->vertices[v], *b = &m->vertices[mate_of(m, v)];
+        if (a < b && !dutch_is_inside(b) && b->zone <= BYE)
+            keep_beyond(result, a->seat, b->zone == BYE ? m->d->bye : b->seat);
+    }
     return status;
 }
 

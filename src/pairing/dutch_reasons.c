@@ -47,7 +47,7 @@ static bool misses_preference(const struct fate *f)
 
 static bool misses_strong_preference(const struct fate *f)
 {
-    return misses_preference(f) && f->seat->strength >= LM_STRONG;
+    return misses_preference(f) && f->seat->strength == LM_STRONG;
 }
 
 static bool downfloats(const struct fate *f)

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "limmat/arena.h"
+#include "limmat/formats.h"
 #include "limmat/pairing.h"
 #include "limmat/tournament.h"
 #include "pairing/dutch.h"
@@ -144,6 +145,7 @@ static enum lm_status pair_with_engine(const struct counts *counts,
     (*t)->rounds_total = (uint32_t)state->total_rounds;
     (*t)->rounds_paired = (uint32_t)state->round - 1;
     (*t)->initial_colour = state->initial_colour == 'w' ? LM_WHITE : LM_BLACK;
+    (*t)->points_declared = true;
     set_points(&(*t)->points, &from->points);
     for (uint32_t i = 0; i < (*t)->player_count; i++)
         fill_player(*t, from, i);
@@ -194,6 +196,16 @@ static void print_both(const struct lm_tournament *t, const struct lm_pairing *e
     printf("\n");
 }
 
+/* The tournament as a file, for who wants to look into it. */
+static void print_tournament(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    if (t == NULL || lm_write(lm_format_named("trf26"), t, NULL, NULL, &text) != LM_OK)
+        return;
+    for (char *line = strtok(text.bytes, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        printf("#   %s\n", line);
+}
+
 static int pair_by_both(void *context, const struct random_tournament *tournament,
                         struct ref_pairing *out)
 {
@@ -217,6 +229,7 @@ static int pair_by_both(void *context, const struct random_tournament *tournamen
                (unsigned long long)tournament->seed, tournament->state.round,
                tournament->state.total_rounds, lm_status_name(status));
         print_both(t, pairing, out);
+        print_tournament(t, arena);
     }
     lm_arena_free(arena);
     return impossible;

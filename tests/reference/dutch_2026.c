@@ -298,10 +298,11 @@ static bool preference_missed(const struct fate *fate)
     return fate->opponent != NULL && fate->player->wish != 0 && fate->player->wish != fate->colour;
 }
 
-/* 2.4.8 [C13]; an absolute preference is all the more a strong one */
+/* 2.4.8 [C13]: a strong preference (1.7.2) and no absolute one (1.7.1), which [C10], [C11] see to
+ */
 static bool strong_preference_missed(const struct fate *fate)
 {
-    return preference_missed(fate) && fate->player->strength >= STRONG;
+    return preference_missed(fate) && fate->player->strength == STRONG;
 }
 
 /* 2.4.9 [C14]; who gets the bye downfloats from the last bracket too (1.9.1) */
