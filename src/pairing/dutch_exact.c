@@ -107,6 +107,29 @@ static bool single_floater_has_bye(const struct dutch_model *m)
     return bye && floaters == 1;
 }
 
+/* C.6 of 2017 comes first and fixes the score differences of the CLB; those that its best pairing
+ * does not have need no priorities in the criteria that list differences again. */
+static enum lm_status settle_differences(struct dutch_model *m)
+{
+    enum lm_status status = dutch_list_differences(m);
+    if (status != LM_OK)
+        return status;
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    dutch_add_differences(m, DIFFERENCE, 0);
+    status = solve_anew(m);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < m->difference_count && status == LM_OK; i++) {
+        bool used = false;
+        for (uint32_t v = 0; v < m->count && !used; v++)
+            used = dutch_value_of(m, &m->priorities[i], v, mate_of(m, v)) != 0;
+        if (used)
+            m->differences[kept++] = m->differences[i];
+    }
+    m->difference_count = kept;
+    lm_arena_reset(m->arena, mark);
+    return status;
+}
+
 static enum lm_status find_best_values(struct dutch_model *m)
 {
     dutch_list_priorities(m);
@@ -370,6 +393,8 @@ enum lm_status dutch_solve_bracket(struct dutch_model *m)
     enum lm_status status = dutch_list_vertices(m);
     if (status == LM_OK)
         status = add_outlets(m);
+    if (status == LM_OK && m->bracket->collapsed)
+        status = settle_differences(m);
     return status == LM_OK ? find_best_values(m) : status;
 }
 

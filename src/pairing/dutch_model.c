@@ -42,12 +42,31 @@ static bool fits_question(const struct dutch_model *m, const struct dutch_vertex
     return first == second;
 }
 
+/* 2017, A.8: the score difference of a downfloater from a collapsed bracket. */
+static int32_t fall_of(const struct dutch_model *m, const struct dutch_vertex *a)
+{
+    return score_of(m, a) - (m->d->seats[m->d->count - 1].score - DUTCH_POINT);
+}
+
+/* Is the score difference one of those that the collapsed bracket may have? */
+static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a,
+                       const struct dutch_vertex *b)
+{
+    if (!m->bracket->collapsed || a->seat == LM_NOBODY)
+        return true;
+    int32_t difference = dutch_is_inside(b) ? score_of(m, a) - score_of(m, b) : fall_of(m, a);
+    bool found = difference == 0;
+    for (uint32_t i = 0; i < m->difference_count && !found; i++)
+        found = m->differences[i] == difference;
+    return found;
+}
+
 bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                    const struct dutch_vertex *b)
 {
     if (a->zone == OUTLET)
         return true; /* two that nobody uses */
-    if (!fits_question(m, a, b))
+    if (!fits_question(m, a, b) || !may_differ(m, a, b))
         return false;
     if (b->zone >= BYE)
         return a->zone < BYE && may_leave(m, a, b);
@@ -113,12 +132,6 @@ static int64_t inside_value(const struct dutch_model *m, const struct dutch_prio
     default:
         return 0;
     }
-}
-
-/* 2017, A.8: the score difference of a downfloater from a collapsed bracket. */
-static int32_t fall_of(const struct dutch_model *m, const struct dutch_vertex *a)
-{
-    return score_of(m, a) - (m->d->seats[m->d->count - 1].score - DUTCH_POINT);
 }
 
 /* ${a} leaves the bracket. */
@@ -227,15 +240,15 @@ uint32_t dutch_moved_count(const struct dutch_model *m)
     return moved;
 }
 
-/* The largest score difference below ${limit} that a pair or (${floaters}) a downfloater of the
- * collapsed bracket can have; 0: none, and differences of 0 need not be counted. */
-static int32_t difference_below(const struct dutch_model *m, int32_t limit, bool floaters)
+/* The largest score difference below ${limit} of a pair or a downfloater; 0: there is none. */
+static int32_t difference_below(const struct dutch_model *m, int32_t limit)
 {
     int32_t best = 0;
     for (uint32_t i = 0; i < m->inside; i++) {
         const struct dutch_vertex *a = &m->vertices[i];
-        if (floaters && fall_of(m, a) < limit && fall_of(m, a) > best)
-            best = fall_of(m, a);
+        int32_t fall = m->d->odd ? fall_of(m, a) : 0;
+        if (fall < limit && fall > best)
+            best = fall;
         for (uint32_t k = i + 1; k < m->inside; k++) {
             int32_t difference = score_of(m, a) - score_of(m, &m->vertices[k]);
             if (difference < limit && difference > best)
@@ -245,13 +258,24 @@ static int32_t difference_below(const struct dutch_model *m, int32_t limit, bool
     return best;
 }
 
-/* One priority for each score difference of the collapsed bracket, highest first. */
-static void add_by_difference(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
+enum lm_status dutch_list_differences(struct dutch_model *m)
 {
-    bool floaters = kind != UP_DIFFERENCE && m->d->odd;
     int32_t difference = INT32_MAX;
-    while ((difference = difference_below(m, difference, floaters)) > 0)
-        dutch_add_priority(m, kind, back, difference, -1, 0);
+    m->differences = lm_arena_alloc(m->arena, LM_PRIORITIES_MAX, sizeof *m->differences);
+    if (m->differences == NULL)
+        return LM_LIMIT;
+    for (m->difference_count = 0; (difference = difference_below(m, difference)) > 0;) {
+        if (m->difference_count == LM_PRIORITIES_MAX)
+            return LM_LIMIT;
+        m->differences[m->difference_count++] = difference;
+    }
+    return LM_OK;
+}
+
+void dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
+{
+    for (uint32_t i = 0; i < m->difference_count; i++)
+        dutch_add_priority(m, kind, back, m->differences[i], -1, 0);
 }
 
 /* [C14] to [C21], without those that nobody in the bracket can offend. */
@@ -274,9 +298,9 @@ static void add_float_priorities(struct dutch_model *m)
     }
     for (uint8_t back = 1; back <= 2; back++) {
         if (collapsed && down[back])
-            add_by_difference(m, DOWN_DIFFERENCE, back);
+            dutch_add_differences(m, DOWN_DIFFERENCE, back);
         if (collapsed && up[back])
-            add_by_difference(m, UP_DIFFERENCE, back);
+            dutch_add_differences(m, UP_DIFFERENCE, back);
         if (!collapsed && moved_down[back])
             add_by_score(m, MOVED_DOWN, back, moved);
         if (!collapsed && up[back])
@@ -304,7 +328,7 @@ void dutch_list_priorities(struct dutch_model *m)
     m->priority_count = 0;
     dutch_add_priority(m, FLOATERS, 0, 0, -1, 0);
     if (m->bracket->collapsed)
-        add_by_difference(m, DIFFERENCE, 0);
+        dutch_add_differences(m, DIFFERENCE, 0);
     else
         add_by_score(m, FLOATER_SCORE, 0, m->inside);
     add_next_priorities(m);

@@ -70,6 +70,9 @@ struct dutch_model {
     struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
     uint32_t count;
     uint32_t inside; /* how many of them are in the bracket */
+    int32_t
+        *differences; /* collapsed: between scores, those a pairing may have but 0, descending */
+    uint32_t difference_count;
     struct dutch_priority priorities[LM_PRIORITIES_MAX];
     struct lm_priority ranges[LM_PRIORITIES_MAX];
     uint32_t priority_count;
@@ -100,6 +103,12 @@ void dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t bac
  * ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena} and ${question} need be set.  LM_NO_PAIRING
  * when there is none. */
 enum lm_status dutch_solve_bracket(struct dutch_model *m);
+
+/* All score differences that pairs and downfloaters of the collapsed bracket can have. */
+enum lm_status dutch_list_differences(struct dutch_model *m);
+
+/* One priority for each of ${m}->differences. */
+void dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back);
 
 /* How many vertices are MDPs: they come first. */
 uint32_t dutch_moved_count(const struct dutch_model *m);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch_model.h"
 
+#include <string.h>
+
 /*
  * "Why not him?"  Each question is the bracket's matching problem with one pair (or one floater)
  * prescribed.  Its best values are compared with those of the bracket: the first criterion that
@@ -17,6 +19,7 @@ struct weighing {
     const struct dutch_result *result;
     uint32_t player; /* LM_NOBODY: everybody */
     int64_t actual[LM_PRIORITIES_MAX];
+    struct dutch_priority serves[LM_PRIORITIES_MAX]; /* what they are the values of */
     uint32_t actual_count;
     struct lm_alternative *all;
     size_t count, capacity;
@@ -87,14 +90,15 @@ static enum lm_status ask(struct weighing *w, struct dutch_question q)
     if (status != LM_OK)
         return status;
     uint32_t i = 0;
-    while (i < m->priority_count && total[i] == w->actual[i])
+    while (i < m->priority_count && total[i] == w->actual[i] &&
+           m->priorities[i].score == w->serves[i].score)
         i++;
     answer.possible = true;
     answer.later = i == m->priority_count;
     if (!answer.later) {
         answer.rule = (uint8_t)criterion_of(w->d->edition, &m->priorities[i]);
         answer.value = (int32_t)-total[i];
-        answer.actual = (int32_t)-w->actual[i];
+        answer.actual = m->priorities[i].score == w->serves[i].score ? (int32_t)-w->actual[i] : 0;
     }
     w->all[w->count++] = answer;
     return LM_OK;
@@ -189,6 +193,8 @@ static enum lm_status ask_all(struct weighing *w)
     struct lm_mark mark = lm_arena_mark(w->d->arena);
     struct dutch_model *m = lm_arena_alloc(w->d->arena, 1, sizeof *m);
     enum lm_status status = m == NULL ? LM_LIMIT : best_values(w, NULL, m, w->actual);
+    if (status == LM_OK)
+        memcpy(w->serves, m->priorities, sizeof w->serves);
     lm_arena_reset(w->d->arena, mark);
     for (uint32_t i = 0; i < w->result->pair_count && status == LM_OK; i++)
         status = ask_of_pair(w, i);
