@@ -97,6 +97,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_position_new(const struct lm_tournament *
                                                     struct lm_arena *arena, struct lm_log *log,
                                                     struct lm_position **out);
 
+/* The floats of everybody, present or not, in rounds 1 … ${rounds}: enum lm_float, in
+ * ${*out}[player * rounds + round - 1].  A game without result is none.  LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_floats_of(const struct lm_tournament *t, uint32_t rounds,
+                                                 const struct lm_position_rules *rules,
+                                                 struct lm_arena *arena, const uint8_t **out);
+
 /* May seats ${a} and ${b} not meet because they have met, or are prohibited?  O(log barred). */
 LM_API bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b);
 

@@ -181,10 +181,8 @@ static void apply_penalties(struct field *f)
     }
 }
 
-/* The players of ${team} for ${round} in board order: a line-up of its own (300), or the default.
- */
-static const uint32_t *players_in(const struct lm_tournament *t, uint32_t team, uint32_t round,
-                                  size_t *count)
+const uint32_t *players_in(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                           size_t *count)
 {
     for (size_t i = 0; i < t->lineup_count; i++)
         if (t->lineups[i].round == round && t->lineups[i].team == t->teams[team].number) {

@@ -186,26 +186,24 @@ static void set_scores(struct builder *b, uint32_t round)
     }
 }
 
-static enum lm_status check_results_known(const struct builder *b, uint32_t round)
+static enum lm_status check_results_known(const struct builder *b)
 {
-    for (uint32_t i = 0; i < b->t->player_count; i++) {
-        const struct lm_record *record = lm_record_of(b->t, i, round);
-        if (record->result == LM_PENDING && record->colour == LM_WHITE)
-            return lm_log_add(b->log, LM_ERROR, (struct lm_place){.field = "result"},
-                              "enter it before the next round is paired",
-                              "round %u: the result of %u - %u is missing", round,
-                              b->t->players[i].tpn, b->t->players[record->opponent].tpn);
-    }
+    for (uint32_t round = 1; round <= b->past; round++)
+        for (uint32_t i = 0; i < b->t->player_count; i++) {
+            const struct lm_record *record = lm_record_of(b->t, i, round);
+            if (record->result == LM_PENDING && record->colour == LM_WHITE)
+                return lm_log_add(b->log, LM_ERROR, (struct lm_place){.field = "result"},
+                                  "enter it before the next round is paired",
+                                  "round %u: the result of %u - %u is missing", round,
+                                  b->t->players[i].tpn, b->t->players[record->opponent].tpn);
+        }
     return LM_OK;
 }
 
-static enum lm_status read_history(struct builder *b)
+static void read_history(struct builder *b)
 {
     const struct lm_tournament *t = b->t;
     for (uint32_t round = 1; round <= b->past; round++) {
-        enum lm_status status = check_results_known(b, round);
-        if (status != LM_OK)
-            return status;
         set_scores(b, round);
         for (uint32_t i = 0; i < t->player_count; i++)
             read_record(b, i, round);
@@ -213,7 +211,6 @@ static enum lm_status read_history(struct builder *b)
             b->histories[i].points += lm_round_points(t, i, round);
     }
     set_scores(b, b->p->round);
-    return LM_OK;
 }
 
 /* Who is not to be paired in the round: ${absent}[player]. */
@@ -499,12 +496,35 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
     struct builder b = {
         .t = t, .rules = rules, .arena = arena, .log = log, .p = p, .past = round - 1};
     set_initial_colour(p, t);
-    if ((status = allocate(&b)) != LM_OK || (status = read_history(&b)) != LM_OK ||
-        (status = seat_players(&b)) != LM_OK || (status = number_the_arrived(&b)) != LM_OK ||
+    if ((status = check_results_known(&b)) != LM_OK || (status = allocate(&b)) != LM_OK)
+        return status;
+    read_history(&b);
+    if ((status = seat_players(&b)) != LM_OK || (status = number_the_arrived(&b)) != LM_OK ||
         (status = bar_partners(&b)) != LM_OK)
         return status;
     mark_topscorers(&b);
     *out = p;
+    return LM_OK;
+}
+
+enum lm_status lm_floats_of(const struct lm_tournament *t, uint32_t rounds,
+                            const struct lm_position_rules *rules, struct lm_arena *arena,
+                            const uint8_t **out)
+{
+    struct lm_position p = {.tournament = t,
+                            .round = rounds + 1,
+                            .win_points = win_points(t),
+                            .loss_points = t->points.value[LM_LOSS][0]};
+    struct builder b = {.t = t, .rules = rules, .arena = arena, .p = &p, .past = rounds};
+    enum lm_status status = allocate(&b);
+    if (status != LM_OK)
+        return status;
+    read_history(&b);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        for (uint32_t round = 1; round <= rounds; round++)
+            if (lm_record_of(t, i, round)->result == LM_PENDING)
+                b.floats[i * b.past + round - 1] = LM_NO_FLOAT;
+    *out = b.floats;
     return LM_OK;
 }
 
