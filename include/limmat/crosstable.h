@@ -51,9 +51,8 @@ struct lm_crosstable {
 };
 
 /* The crosstable of ${s}, which must live as long; O(participants x rounds). LM_LIMIT. */
-LM_API LM_MUST_CHECK enum lm_status lm_crosstable_new(const struct lm_standings *s,
-                                                      struct lm_arena *arena,
-                                                      struct lm_crosstable **out);
+LM_API LM_MUST_CHECK enum lm_status
+lm_crosstable_new(const struct lm_standings *s, struct lm_arena *arena, struct lm_crosstable **out);
 
 /* The cell of ${participant} in ${round}, from 1. */
 static inline const struct lm_cell *lm_cell_at(const struct lm_crosstable *c, uint32_t participant,

@@ -56,8 +56,8 @@ struct lm_statistics {
     const struct lm_upset *upsets; /* the greatest difference first, then by round */
     size_t upset_count;
     uint32_t players, rated, women;
-    struct lm_fraction average_rating;        /* of the rated; under == 0: there is none */
-    const struct lm_text_count *federations;  /* the most frequent first; without "" */
+    struct lm_fraction average_rating;       /* of the rated; under == 0: there is none */
+    const struct lm_text_count *federations; /* the most frequent first; without "" */
     size_t federation_count;
     const struct lm_text_count *titles; /* GM, WGM, IM, … as FIDE ranks them; without "" */
     size_t title_count;

@@ -225,21 +225,12 @@ uint32_t lm_meeting_after(const struct lm_crosstable *c, uint32_t participant, u
 /* --- writing */
 
 /* Results of games, and byes, as people and as programs write them. */
-static const char *const words[LM_RESULT_COUNT][2] = {[LM_BLANK] = {"–", ""},
-                                                      [LM_PENDING] = {"*", "*"},
-                                                      [LM_WIN] = {"1", "1"},
-                                                      [LM_DRAW] = {"½", "="},
-                                                      [LM_LOSS] = {"0", "0"},
-                                                      [LM_UNRATED_WIN] = {"1", "W"},
-                                                      [LM_UNRATED_DRAW] = {"½", "D"},
-                                                      [LM_UNRATED_LOSS] = {"0", "L"},
-                                                      [LM_ADJOURNED] = {"?", "X"},
-                                                      [LM_FORFEIT_WIN] = {"+", "+"},
-                                                      [LM_FORFEIT_LOSS] = {"-", "-"},
-                                                      [LM_PAB] = {"bye", "U"},
-                                                      [LM_FULL_BYE] = {"–1", "F"},
-                                                      [LM_HALF_BYE] = {"–½", "H"},
-                                                      [LM_ZERO_BYE] = {"–", "Z"}};
+static const char *const words[LM_RESULT_COUNT][2] = {
+    [LM_BLANK] = {"–", ""},         [LM_PENDING] = {"*", "*"},      [LM_WIN] = {"1", "1"},
+    [LM_DRAW] = {"½", "="},         [LM_LOSS] = {"0", "0"},         [LM_UNRATED_WIN] = {"1", "W"},
+    [LM_UNRATED_DRAW] = {"½", "D"}, [LM_UNRATED_LOSS] = {"0", "L"}, [LM_ADJOURNED] = {"?", "X"},
+    [LM_FORFEIT_WIN] = {"+", "+"},  [LM_FORFEIT_LOSS] = {"-", "-"}, [LM_PAB] = {"bye", "U"},
+    [LM_FULL_BYE] = {"–1", "F"},    [LM_HALF_BYE] = {"–½", "H"},    [LM_ZERO_BYE] = {"–", "Z"}};
 
 void lm_text_add_points(struct lm_text *out, int32_t tenths)
 {

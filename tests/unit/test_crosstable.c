@@ -147,14 +147,14 @@ static void double_round_robin_has_two_results_in_a_cell(void **state)
 static void match_of_two_games_is_one_cell(void **state)
 {
     (void)state;
-    struct seen x = crosstable_of(
-        "{\"format\": \"limmat-tournament/1\", \"type_code\": \"FIDE_DOUBLESWISS\", "
-        "\"games_per_match\": 2, \"players\": ["
-        "{\"tpn\": 1, \"results\": [\"2w1 2b=\", \"3w0 3b1\"]},"
-        "{\"tpn\": 2, \"results\": [\"1b0 1w=\", \"U .\"]},"
-        "{\"tpn\": 3, \"results\": [\"4w+ 4b+\", \"1b1 1w0\"]},"
-        "{\"tpn\": 4, \"results\": [\"3b- 3w-\", \"Z .\"]}]}",
-        false, 0);
+    struct seen x =
+        crosstable_of("{\"format\": \"limmat-tournament/1\", \"type_code\": \"FIDE_DOUBLESWISS\", "
+                      "\"games_per_match\": 2, \"players\": ["
+                      "{\"tpn\": 1, \"results\": [\"2w1 2b=\", \"3w0 3b1\"]},"
+                      "{\"tpn\": 2, \"results\": [\"1b0 1w=\", \"U .\"]},"
+                      "{\"tpn\": 3, \"results\": [\"4w+ 4b+\", \"1b1 1w0\"]},"
+                      "{\"tpn\": 4, \"results\": [\"3b- 3w-\", \"Z .\"]}]}",
+                      false, 0);
     assert_string_equal(row(&x, 0, LM_CELL_PRINTED), "3w1½|1w01");
     assert_string_equal(row(&x, 1, LM_CELL_PRINTED), "2b0½|bye");
     assert_string_equal(row(&x, 2, LM_CELL_PRINTED), "4w++|2b10");
