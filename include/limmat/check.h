@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* A round that was paired otherwise than the system pairs it. */
+/* A round as it was paired, beside what the system pairs. */
 struct lm_difference {
     uint32_t round;
     const struct lm_pairing *expected; /* by the system; NULL: it finds no legal pairing */
@@ -60,6 +60,16 @@ LM_API bool lm_pairing_equal(const struct lm_pairing *a, const struct lm_pairing
  * colours; NULL: no more.  ${*next} is moved behind it.  Either may be NULL: no pairs. */
 LM_API const struct lm_pair *lm_pairing_next_own(const struct lm_pairing *own,
                                                  const struct lm_pairing *other, uint32_t *next);
+
+/* Pair ${round} of ${t} again by ${system} and compare, into ${*out}, whose ${found} is NULL when
+ * nobody was paired in it.  Failures as of lm_check_rounds. */
+LM_API LM_MUST_CHECK enum lm_status lm_check_round(const struct lm_system *system,
+                                                   const struct lm_tournament *t, uint32_t round,
+                                                   struct lm_arena *arena, struct lm_log *log,
+                                                   struct lm_difference *out);
+
+/* Was the round of ${d} paired otherwise than the system pairs it? */
+LM_API bool lm_round_differs(const struct lm_difference *d);
 
 /* Check ${t} by ${system}; ${*out} in ${arena}.  Differences are data and no failure: LM_OK.
  * LM_INVALID when a round cannot be replayed (the log says why), LM_LIMIT.  Costs a pairing a

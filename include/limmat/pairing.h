@@ -146,6 +146,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_pair_round(const struct lm_system *system
 LM_API LM_MUST_CHECK enum lm_status
 lm_pairing_sort(const struct lm_tournament *t, struct lm_pairing *pairing, struct lm_arena *arena);
 
+/* The pair that ${player} is in, and its number from 1 in ${*board}; NULL: he is not paired. */
+LM_API const struct lm_pair *lm_pairing_of_player(const struct lm_pairing *pairing, uint32_t player,
+                                                  uint32_t *board);
+
 /* Enter the pairing as round ${pairing}->round of ${t}: pairs as LM_PENDING, the bye as LM_PAB,
  * requested byes of that round as such.  LM_LIMIT when there is no memory; nothing entered then. */
 LM_API LM_MUST_CHECK enum lm_status lm_pairing_enter(struct lm_tournament *t,

@@ -20,6 +20,7 @@
 #include "limmat/arena.h"
 #include "limmat/fraction.h"
 #include "limmat/status.h"
+#include "limmat/text.h"
 #include "limmat/tournament.h"
 
 #ifdef __cplusplus
@@ -139,6 +140,13 @@ struct lm_standings {
     const void *analysis; /* what derivations are made from */
 };
 
+/* Set the order in ${options}: that of ${list}; NULL: what ${t} asks for, which is noted.  An order
+ * that only teams can have makes them standings of teams. */
+LM_API LM_MUST_CHECK enum lm_status lm_standings_order(const struct lm_tournament *t,
+                                                       const char *list, struct lm_arena *arena,
+                                                       struct lm_log *log,
+                                                       struct lm_standings_options *options);
+
 /* Rank everybody of ${t}; O(players x rounds x tie-breaks), a logarithm for the sorting.
  * LM_INVALID when a tie-break needs what ${t} does not have. */
 LM_API LM_MUST_CHECK enum lm_status lm_standings_compute(const struct lm_tournament *t,
@@ -183,6 +191,22 @@ LM_API LM_MUST_CHECK enum lm_status lm_standings_check(const struct lm_standings
                                                        struct lm_arena *arena,
                                                        const struct lm_wrong_declaration **out,
                                                        size_t *count);
+
+/* What a file declares that does not follow. */
+struct lm_declared {
+    const struct lm_standings *standings; /* NULL: nothing could be checked */
+    const struct lm_wrong_declaration *wrong;
+    size_t count;
+};
+
+/* Hold what ${t} declares to its results and the order that it names (202, 212), without one to
+ * the points; ${*out} in ${arena}. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_check_declared(const struct lm_tournament *t, struct lm_arena *arena, struct lm_declared *out);
+
+/* Append "7 Meier, Kurt: rank 3 is declared, the results give 4". */
+LM_API void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index,
+                                       struct lm_text *out);
 
 /* --- derivations */
 

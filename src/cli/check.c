@@ -15,10 +15,8 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/standings.h"
-#include "limmat/check.h"
+#include "limmat/answers.h"
 #include "limmat/formats.h"
-#include "limmat/json.h"
 
 enum { SYSTEM, FORMAT, JOBS, STRICT };
 
@@ -38,10 +36,7 @@ struct job {
     uint32_t rounds;
     struct lm_arena *arena; /* NULL: there is nothing to tell */
     struct lm_log log;
-    const struct lm_system *system;
-    struct lm_tournament *t;
-    struct lm_check check;
-    struct declarations declared;
+    struct lm_checked checked;
 };
 
 /* What the workers share; ${lock} guards ${next} and ${done}. */
@@ -137,16 +132,26 @@ static enum lm_status find_files(struct paths *paths)
 
 static enum lm_status check_file(const struct work *work, struct job *job)
 {
-    enum lm_status status =
-        load_tournament(job->path, work->strict, job->arena, &job->log, &job->t);
+    struct lm_checked *checked = &job->checked;
+    struct lm_tournament *t = NULL;
+    checked->file = job->path;
+    enum lm_status status = load_tournament(job->path, work->strict, job->arena, &job->log, &t);
     if (status == LM_OK)
-        status = choose_system(work->system, job->t, &job->log, &job->system);
+        status = choose_system(work->system, t, &job->log, &checked->system);
     if (status == LM_OK)
-        status = lm_check_rounds(job->system, job->t, job->arena, &job->log, &job->check);
+        status = lm_check_rounds(checked->system, t, job->arena, &job->log, &checked->check);
     if (status == LM_OK)
-        status = check_standings(job->t, job->arena, &job->declared);
-    job->rounds = status == LM_OK ? job->check.rounds : 0;
+        status = lm_check_declared(t, job->arena, &checked->declared);
+    checked->t = t;
+    job->rounds = status == LM_OK ? checked->check.rounds : 0;
     return status;
+}
+
+/* How much is wrong in the file. */
+static size_t differences_of(const struct lm_checked *checked)
+{
+    return checked->check.difference_count + checked->check.wrong_point_count +
+           checked->declared.count;
 }
 
 static void run_job(const struct work *work, struct job *job)
@@ -156,8 +161,7 @@ static void run_job(const struct work *work, struct job *job)
         return;
     job->log.arena = job->arena;
     job->status = check_file(work, job);
-    if (job->status == LM_OK &&
-        job->check.difference_count + job->check.wrong_point_count + job->declared.count > 0)
+    if (job->status == LM_OK && differences_of(&job->checked) > 0)
         job->status = LM_DIFFERENT;
     if (job->status == LM_OK) {
         lm_arena_free(job->arena);
@@ -224,9 +228,9 @@ static struct summary sum_up(const struct work *work)
         const struct job *job = &work->jobs[i];
         sum.rounds += job->rounds;
         sum.refused += job->status != LM_OK && job->status != LM_DIFFERENT;
-        sum.differences += job->check.difference_count;
-        sum.wrong_points += job->check.wrong_point_count;
-        sum.wrong_declarations += job->declared.count;
+        sum.differences += job->checked.check.difference_count;
+        sum.wrong_points += job->checked.check.wrong_point_count;
+        sum.wrong_declarations += job->checked.declared.count;
     }
     return sum;
 }
@@ -256,8 +260,8 @@ static void write_pairs(const struct job *job, const struct lm_difference *d, st
         if (expected == NULL && found == NULL)
             break;
         table_add(&table, "");
-        add_pair_cell(&table, job->t, expected);
-        add_pair_cell(&table, job->t, found);
+        add_pair_cell(&table, job->checked.t, expected);
+        add_pair_cell(&table, job->checked.t, found);
     }
     table_write(&table, out);
 }
@@ -276,25 +280,25 @@ static void write_reason(const struct lm_difference *d, struct lm_text *out)
 
 static void write_file_text(const struct job *job, struct lm_text *out)
 {
-    for (size_t i = 0; i < job->check.difference_count; i++) {
-        const struct lm_difference *d = &job->check.differences[i];
-        lm_text_print(out, "%s: round %u by %s: ", job->path, d->round, job->system->name);
+    for (size_t i = 0; i < job->checked.check.difference_count; i++) {
+        const struct lm_difference *d = &job->checked.check.differences[i];
+        lm_text_print(out, "%s: round %u by %s: ", job->path, d->round, job->checked.system->name);
         write_reason(d, out);
         lm_text_add_char(out, '\n');
         write_pairs(job, d, out);
     }
-    for (size_t i = 0; i < job->check.wrong_point_count; i++) {
-        const struct lm_wrong_points *wrong = &job->check.wrong_points[i];
-        const struct lm_player *player = &job->t->players[wrong->player];
+    for (size_t i = 0; i < job->checked.check.wrong_point_count; i++) {
+        const struct lm_wrong_points *wrong = &job->checked.check.wrong_points[i];
+        const struct lm_player *player = &job->checked.t->players[wrong->player];
         lm_text_print(out, "%s: %u %s: ", job->path, player->tpn, player->name);
         lm_text_add_tenths(out, wrong->declared);
         lm_text_add(out, " points are declared, the results give ");
         lm_text_add_tenths(out, wrong->computed);
         lm_text_add_char(out, '\n');
     }
-    for (size_t i = 0; i < job->declared.count; i++) {
+    for (size_t i = 0; i < job->checked.declared.count; i++) {
         lm_text_print(out, "%s: ", job->path);
-        write_wrong_declaration(&job->declared, i, out);
+        lm_wrong_declaration_write(&job->checked.declared, i, out);
         lm_text_add_char(out, '\n');
     }
 }
@@ -319,64 +323,14 @@ static void write_text(const struct work *work, struct summary sum, struct lm_te
                   (long long)(sum.milliseconds % 1000 / 100));
 }
 
-static void put_pairs(struct lm_json_writer *w, const char *key, const struct lm_tournament *t,
-                      const struct lm_pairing *pairing)
+/* The list ${key} with the elements that ${put} takes from each file. */
+static void put_list(struct lm_json_writer *w, const struct work *work, const char *key,
+                     void (*put)(struct lm_json_writer *, const struct lm_checked *))
 {
-    if (pairing == NULL) {
-        lm_json_put_null(w, key);
-        return;
-    }
-    lm_json_begin_inline(w, key, '[');
-    for (uint32_t i = 0; i < pairing->pair_count; i++) {
-        const struct lm_pair *pair = &pairing->pairs[i];
-        lm_json_begin(w, NULL, '[');
-        lm_json_put_integer(w, NULL, t->players[pair->white].tpn);
-        lm_json_put_integer(w, NULL, pair->black == LM_NOBODY ? 0 : t->players[pair->black].tpn);
-        lm_json_end(w, ']');
-    }
+    lm_json_begin(w, key, '[');
+    for (size_t i = 0; i < work->count; i++)
+        put(w, &work->jobs[i].checked);
     lm_json_end(w, ']');
-}
-
-static void put_difference(struct lm_json_writer *w, const struct job *job,
-                           const struct lm_difference *d)
-{
-    lm_json_begin(w, NULL, '{');
-    lm_json_put_string(w, "file", job->path);
-    lm_json_put_integer(w, "round", d->round);
-    lm_json_put_string(w, "system", job->system->name);
-    put_pairs(w, "expected", job->t, d->expected);
-    put_pairs(w, "found", job->t, d->found);
-    if (d->rule != NULL)
-        lm_json_put_string(w, "criterion", d->rule->code);
-    else if (d->order)
-        lm_json_put_string(w, "criterion", "order");
-    else
-        lm_json_put_null(w, "criterion");
-    lm_json_end(w, '}');
-}
-
-static void put_wrong_rank(struct lm_json_writer *w, const struct job *job, size_t index)
-{
-    const struct lm_wrong_declaration *wrong = &job->declared.wrong[index];
-    struct lm_text text = lm_text_in(job->arena);
-    write_wrong_declaration(&job->declared, index, &text);
-    lm_json_begin_inline(w, NULL, '{');
-    lm_json_put_string(w, "file", job->path);
-    lm_json_put_integer(w, "number",
-                        lm_participant_number(job->declared.standings, wrong->participant));
-    lm_json_put_string(w, "what", lm_text_string(&text));
-    lm_json_end(w, '}');
-}
-
-static void put_wrong_points(struct lm_json_writer *w, const struct job *job,
-                             const struct lm_wrong_points *wrong)
-{
-    lm_json_begin_inline(w, NULL, '{');
-    lm_json_put_string(w, "file", job->path);
-    lm_json_put_integer(w, "player", job->t->players[wrong->player].tpn);
-    lm_json_put_tenths(w, "declared", wrong->declared);
-    lm_json_put_tenths(w, "computed", wrong->computed);
-    lm_json_end(w, '}');
 }
 
 static void write_json(const struct work *work, struct summary sum, struct lm_text *out)
@@ -385,21 +339,9 @@ static void write_json(const struct work *work, struct summary sum, struct lm_te
     lm_json_begin(&w, NULL, '{');
     lm_json_put_integer(&w, "files", (int64_t)sum.files);
     lm_json_put_integer(&w, "rounds", (int64_t)sum.rounds);
-    lm_json_begin(&w, "differences", '[');
-    for (size_t i = 0; i < work->count; i++)
-        for (size_t k = 0; k < work->jobs[i].check.difference_count; k++)
-            put_difference(&w, &work->jobs[i], &work->jobs[i].check.differences[k]);
-    lm_json_end(&w, ']');
-    lm_json_begin(&w, "wrong_points", '[');
-    for (size_t i = 0; i < work->count; i++)
-        for (size_t k = 0; k < work->jobs[i].check.wrong_point_count; k++)
-            put_wrong_points(&w, &work->jobs[i], &work->jobs[i].check.wrong_points[k]);
-    lm_json_end(&w, ']');
-    lm_json_begin(&w, "wrong_ranks", '[');
-    for (size_t i = 0; i < work->count; i++)
-        for (size_t k = 0; k < work->jobs[i].declared.count; k++)
-            put_wrong_rank(&w, &work->jobs[i], k);
-    lm_json_end(&w, ']');
+    put_list(&w, work, "differences", lm_json_put_differences);
+    put_list(&w, work, "wrong_points", lm_json_put_wrong_points);
+    put_list(&w, work, "wrong_ranks", lm_json_put_wrong_ranks);
     lm_json_put_integer(&w, "not_checked", (int64_t)sum.refused);
     lm_json_put_tenths(&w, "seconds", sum.milliseconds / 100);
     lm_json_end(&w, '}');

@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/standings.h"
-#include "limmat/json.h"
+#include "limmat/answers.h"
 
 enum { SYSTEM, ROUND, PLAYER, FORMAT, STANDINGS, ORDER, STRICT };
 
@@ -142,17 +142,6 @@ static enum lm_status write_round_text(const struct story *s)
     return status;
 }
 
-/* The pair that ${player} is in; NULL: none. */
-static const struct lm_pair *pair_of(const struct story *s, uint32_t *board)
-{
-    for (*board = 1; *board <= s->pairing->pair_count; ++*board) {
-        const struct lm_pair *pair = &s->pairing->pairs[*board - 1];
-        if (pair->white == s->player || pair->black == s->player)
-            return pair;
-    }
-    return NULL;
-}
-
 static void write_player_text(const struct story *s, const struct lm_explanation *why)
 {
     static const char *const questions[LM_ABOUT_COUNT] = {
@@ -163,7 +152,7 @@ static void write_player_text(const struct story *s, const struct lm_explanation
         [LM_ABOUT_ABSENCE] = "Why no game?",
         [LM_ABOUT_CRITERION] = "What could not be granted?"};
     uint32_t board;
-    const struct lm_pair *pair = pair_of(s, &board);
+    const struct lm_pair *pair = lm_pairing_of_player(s->pairing, s->player, &board);
     struct lm_text *out = &s->run->out;
     lm_text_print(out, "Round %u", s->pairing->round);
     if (pair != NULL && pair->black != LM_NOBODY)
@@ -180,141 +169,19 @@ static void write_player_text(const struct story *s, const struct lm_explanation
     }
 }
 
-/* --- JSON */
-
-static void put_players(const struct story *s, struct lm_json_writer *w, const char *key,
-                        const uint32_t *players, size_t count)
-{
-    lm_json_begin_inline(w, key, '[');
-    for (size_t i = 0; i < count; i++)
-        lm_json_put_integer(w, NULL, player_of(s, players[i])->tpn);
-    lm_json_end(w, ']');
-}
-
-static void put_reasons(struct lm_json_writer *w, const struct lm_explanation *why)
-{
-    lm_json_begin(w, "reasons", '[');
-    for (size_t i = 0; i < why->count; i++) {
-        const struct lm_reason *reason = &why->reasons[i];
-        lm_json_begin(w, NULL, '{');
-        lm_json_put_string(w, "about", lm_about_name(reason->about));
-        lm_json_put_string(w, "code", reason->code);
-        lm_json_put_string(w, "article", reason->article);
-        lm_json_put_string(w, "text", reason->text);
-        lm_json_end(w, '}');
-    }
-    lm_json_end(w, ']');
-}
-
-static void put_pair(const struct story *s, struct lm_json_writer *w, uint32_t i)
-{
-    const struct lm_pair *pair = &s->pairing->pairs[i];
-    bool bye = pair->black == LM_NOBODY;
-    lm_json_begin_inline(w, NULL, '{');
-    lm_json_put_integer(w, "board", bye ? 0 : i + 1);
-    lm_json_put_integer(w, "white", player_of(s, pair->white)->tpn);
-    lm_json_put_integer(w, "black", bye ? 0 : player_of(s, pair->black)->tpn);
-    if (!bye && s->system->colour_rules != NULL)
-        lm_json_put_string(w, "colour_rule", s->system->colour_rules[pair->colour_rule].code);
-    lm_json_end(w, '}');
-}
-
-static void put_findings(const struct story *s, struct lm_json_writer *w,
-                         const struct lm_bracket *bracket)
-{
-    lm_json_begin(w, "findings", '[');
-    for (size_t i = 0; i < bracket->finding_count; i++) {
-        const struct lm_finding *finding = &bracket->findings[i];
-        lm_json_begin_inline(w, NULL, '{');
-        lm_json_put_string(w, "code", s->system->criteria[finding->rule].code);
-        lm_json_begin(w, "values", '[');
-        for (size_t k = 0; k < finding->value_count; k++)
-            lm_json_put_integer(w, NULL, finding->values[k]);
-        lm_json_end(w, ']');
-        put_players(s, w, "players", finding->players, finding->player_count);
-        lm_json_end(w, '}');
-    }
-    lm_json_end(w, ']');
-}
-
-static enum lm_status put_bracket(const struct story *s, struct lm_json_writer *w, size_t number)
-{
-    const struct lm_bracket *bracket = &s->pairing->brackets[number];
-    struct lm_explanation why;
-    enum lm_status status =
-        lm_explain_bracket(s->system, s->p, s->pairing, number, s->run->arena, &why);
-    if (status != LM_OK)
-        return status;
-    lm_json_begin(w, NULL, '{');
-    lm_json_put_tenths(w, "score", bracket->score);
-    put_players(s, w, "moved", bracket->moved, bracket->moved_count);
-    put_players(s, w, "residents", bracket->residents, bracket->resident_count);
-    put_players(s, w, "floaters", bracket->floaters, bracket->floater_count);
-    lm_json_begin(w, "pairs", '[');
-    for (uint32_t i = 0; i < s->pairing->pair_count; i++)
-        if (s->pairing->pairs[i].bracket == number)
-            put_pair(s, w, i);
-    lm_json_end(w, ']');
-    put_findings(s, w, bracket);
-    put_reasons(w, &why);
-    lm_json_end(w, '}');
-    return LM_OK;
-}
-
-static enum lm_status write_round_json(const struct story *s, struct lm_json_writer *w)
-{
-    enum lm_status status = LM_OK;
-    lm_json_begin(w, "brackets", '[');
-    for (size_t b = 0; status == LM_OK && b < s->pairing->bracket_count; b++)
-        status = put_bracket(s, w, b);
-    lm_json_end(w, ']');
-    return status;
-}
-
-static void write_player_json(const struct story *s, struct lm_json_writer *w,
-                              const struct lm_explanation *why)
-{
-    uint32_t board;
-    const struct lm_pair *pair = pair_of(s, &board);
-    bool game = pair != NULL && pair->black != LM_NOBODY;
-    lm_json_put_integer(w, "player", player_of(s, s->player)->tpn);
-    if (game) {
-        bool white = pair->white == s->player;
-        lm_json_put_integer(w, "board", board);
-        lm_json_put_integer(w, "opponent", player_of(s, white ? pair->black : pair->white)->tpn);
-        lm_json_put_string(w, "colour", white ? "white" : "black");
-    }
-    put_reasons(w, why);
-}
-
 /* --- */
 
 static enum lm_status write_story(const struct story *s)
 {
     struct lm_explanation why = {0};
-    bool json = s->run->values[FORMAT].number == 1;
-    enum lm_status status = LM_OK;
-    if (s->player != LM_NOBODY)
-        status = lm_explain_player(s->system, s->p, s->pairing, s->player, s->run->arena, &why);
-    if (status != LM_OK)
-        return status;
-    if (!json && s->player == LM_NOBODY)
-        return write_round_text(s);
-    if (!json) {
-        write_player_text(s, &why);
-        return LM_OK;
-    }
-    struct lm_json_writer w = lm_json_writer_to(&s->run->out, false);
-    lm_json_begin(&w, NULL, '{');
-    lm_json_put_string(&w, "tournament", s->t->name);
-    lm_json_put_integer(&w, "round", s->pairing->round);
-    lm_json_put_string(&w, "system", s->system->name);
+    if (s->run->values[FORMAT].number == 1)
+        return lm_answer_explanation(s->system, s->p, s->pairing, s->player, &s->run->out);
     if (s->player == LM_NOBODY)
-        status = write_round_json(s, &w);
-    else
-        write_player_json(s, &w, &why);
-    lm_json_end(&w, '}');
-    lm_text_add_char(&s->run->out, '\n');
+        return write_round_text(s);
+    enum lm_status status =
+        lm_explain_player(s->system, s->p, s->pairing, s->player, s->run->arena, &why);
+    if (status == LM_OK)
+        write_player_text(s, &why);
     return status;
 }
 

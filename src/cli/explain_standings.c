@@ -135,7 +135,7 @@ enum lm_status explain_standings(struct run *run, const struct lm_tournament *t,
     struct lm_standings *s = NULL;
     enum lm_status status = choose_edition(NULL, t, run->log, &o.edition);
     if (status == LM_OK)
-        status = choose_tie_breaks(list, t, run->arena, run->log, &o);
+        status = lm_standings_order(t, list, run->arena, run->log, &o);
     if (status == LM_OK)
         status = lm_standings_compute(t, &o, run->arena, run->log, &s);
     if (status != LM_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/command.h"
+#include "limmat/answers.h"
 #include "limmat/formats.h"
-#include "limmat/json.h"
 
 enum { SYSTEM, ROUND, FORMAT, OUT, STRICT };
 
@@ -91,39 +91,9 @@ static enum lm_status write_text(const struct result *r, struct run *run)
     return LM_OK;
 }
 
-static void write_pair(struct lm_json_writer *w, const struct lm_tournament *t,
-                       const struct lm_pair *pair, uint32_t board)
-{
-    lm_json_begin_inline(w, NULL, '{');
-    lm_json_put_integer(w, "board", board);
-    lm_json_put_integer(w, "white", tpn_of(t, pair->white));
-    lm_json_put_integer(w, "black", tpn_of(t, pair->black));
-    lm_json_put_tenths(w, "white_score", pair->white_score);
-    lm_json_put_tenths(w, "black_score", pair->black_score);
-    lm_json_end(w, '}');
-}
-
 static enum lm_status write_json(const struct result *r, struct run *run)
 {
-    struct lm_json_writer w = lm_json_writer_to(&run->out, false);
-    const struct lm_pairing *pairing = r->pairing;
-    uint32_t games = pairing->pair_count;
-    bool bye = games > 0 && pairing->pairs[games - 1].black == LM_NOBODY;
-    games -= bye;
-    lm_json_begin(&w, NULL, '{');
-    lm_json_put_string(&w, "tournament", r->t->name);
-    lm_json_put_integer(&w, "round", pairing->round);
-    lm_json_put_string(&w, "system", r->system->name);
-    lm_json_begin(&w, "pairs", '[');
-    for (uint32_t i = 0; i < games; i++)
-        write_pair(&w, r->t, &pairing->pairs[i], i + 1);
-    lm_json_end(&w, ']');
-    if (bye)
-        lm_json_put_integer(&w, "bye", tpn_of(r->t, pairing->pairs[games].white));
-    else
-        lm_json_put_null(&w, "bye");
-    lm_json_end(&w, '}');
-    lm_text_add_char(&run->out, '\n');
+    lm_answer_pairing(r->system, r->t, r->pairing, &run->out);
     return LM_OK;
 }
 

@@ -3,7 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/standings.h"
-#include "limmat/json.h"
+#include "limmat/answers.h"
 #include "limmat/ranking.h"
 
 enum { ORDER, ROUND, FORMAT, EDITION, SCHEDULE, TEAMS, SEED, LIST, OUT, STRICT };
@@ -25,7 +25,7 @@ static const struct option options[] = {
     [STRICT] = STRICT_OPTION,
     {0}};
 
-/* --- what to compute: also used by explain and check */
+/* --- what to compute: also used by explain */
 
 enum lm_status choose_edition(const char *name, const struct lm_tournament *t, struct lm_log *log,
                               enum lm_tie_break_edition *edition)
@@ -34,21 +34,6 @@ enum lm_status choose_edition(const char *name, const struct lm_tournament *t, s
     if (name != NULL && !lm_tie_break_edition_named(name, edition))
         return fail(log, LM_INVALID, "\"%s\" is no edition; there are: c07-2023 c07-2026", name);
     return LM_OK;
-}
-
-enum lm_status choose_tie_breaks(const char *list, const struct lm_tournament *t,
-                                 struct lm_arena *arena, struct lm_log *log,
-                                 struct lm_standings_options *o)
-{
-    const char *how = NULL;
-    enum lm_status status = list != NULL
-                                ? lm_tie_breaks_parse(list, arena, log, &o->list, &o->count)
-                                : lm_tie_breaks_of(t, arena, log, &o->list, &o->count, &how);
-    if (status == LM_OK)
-        o->teams |= t->team_count > 0 && lm_tie_breaks_need_teams(o->list, o->count);
-    if (status == LM_OK && how != NULL)
-        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "order by %s", how);
-    return status;
 }
 
 /* --- printing */
@@ -147,43 +132,9 @@ static void write_csv(struct run *run, const struct lm_standings *s)
     }
 }
 
-static void put_standing(struct run *run, struct lm_json_writer *w, const struct lm_standings *s,
-                         uint32_t who)
-{
-    lm_json_begin_inline(w, NULL, '{');
-    lm_json_put_integer(w, "rank", s->rank[who]);
-    lm_json_put_integer(w, "tpn", lm_participant_number(s, who));
-    lm_json_put_string(w, "name", lm_participant_name(s, who));
-    lm_json_begin(w, "values", '[');
-    for (size_t i = 0; i < s->options.count; i++) {
-        struct lm_text value = lm_text_in(run->arena);
-        lm_text_add_value(&value, s->options.list[i].kind, lm_standings_value(s, who, i));
-        if (value.length == 0)
-            lm_json_put_null(w, NULL);
-        else
-            lm_json_put_string(w, NULL, lm_text_string(&value));
-    }
-    lm_json_end(w, ']');
-    lm_json_end(w, '}');
-}
-
 static void write_json(struct run *run, const struct lm_standings *s)
 {
-    struct lm_json_writer w = lm_json_writer_to(&run->out, false);
-    lm_json_begin(&w, NULL, '{');
-    lm_json_put_string(&w, "tournament", s->t->name);
-    lm_json_put_integer(&w, "round", s->options.round);
-    lm_json_put_string(&w, "edition", lm_tie_break_edition_name(s->options.edition));
-    lm_json_begin_inline(&w, "tie_breaks", '[');
-    for (size_t i = 0; i < s->options.count; i++)
-        lm_json_put_string(&w, NULL, s->options.list[i].code);
-    lm_json_end(&w, ']');
-    lm_json_begin(&w, "standings", '[');
-    for (uint32_t place = 0; place < s->count; place++)
-        put_standing(run, &w, s, s->order[place]);
-    lm_json_end(&w, ']');
-    lm_json_end(&w, '}');
-    lm_text_add_char(&run->out, '\n');
+    lm_answer_standings(s, &run->out);
 }
 
 static enum lm_status list_tie_breaks(struct run *run)
@@ -220,7 +171,7 @@ static enum lm_status standings(struct run *run)
     if (status == LM_OK)
         status = choose_edition(values[EDITION].text, t, run->log, &o.edition);
     if (status == LM_OK)
-        status = choose_tie_breaks(values[ORDER].text, t, run->arena, run->log, &o);
+        status = lm_standings_order(t, values[ORDER].text, run->arena, run->log, &o);
     if (status == LM_OK)
         status = lm_standings_compute(t, &o, run->arena, run->log, &s);
     if (status != LM_OK)

@@ -148,35 +148,36 @@ static enum lm_status separate(const struct lm_system *system, const struct lm_p
     return LM_OK;
 }
 
-/* Pair ${round} again into ${*d}, whose ${found} stays NULL when nobody was paired in it. */
-static enum lm_status check_round(const struct lm_system *system, const struct lm_tournament *t,
-                                  uint32_t round, struct lm_arena *arena, struct lm_log *log,
-                                  struct lm_difference *d)
+enum lm_status lm_check_round(const struct lm_system *system, const struct lm_tournament *t,
+                              uint32_t round, struct lm_arena *arena, struct lm_log *log,
+                              struct lm_difference *out)
 {
     static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
+    struct lm_difference d = {.round = round};
     struct lm_position *p;
     struct lm_pairing *found, *expected = NULL;
-    *d = (struct lm_difference){.round = round};
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
     if (status == LM_OK)
         status = lm_played_pairing(p, arena, &found);
-    if (status != LM_OK || found->pair_count == 0)
-        return status;
-    status = system->pair(p, &pairs_only, arena, NULL, &expected);
-    if (status != LM_OK && status != LM_NO_PAIRING)
-        return status;
-    if (status == LM_OK && (status = lm_pairing_sort(t, expected, arena)) != LM_OK)
-        return status;
-    d->expected = expected;
-    d->found = found;
-    if (expected == NULL || lm_pairing_equal(expected, found))
-        return LM_OK;
-    return separate(system, p, arena, log, d);
+    if (status == LM_OK && found->pair_count > 0) {
+        status = system->pair(p, &pairs_only, arena, NULL, &expected);
+        if (status == LM_OK)
+            status = lm_pairing_sort(t, expected, arena);
+        else if (status == LM_NO_PAIRING)
+            status = LM_OK;
+        d.expected = expected;
+        d.found = found;
+        if (status == LM_OK && expected != NULL && lm_round_differs(&d))
+            status = separate(system, p, arena, log, &d);
+    }
+    if (status == LM_OK)
+        *out = d;
+    return status;
 }
 
-static bool differs(const struct lm_difference *d)
+bool lm_round_differs(const struct lm_difference *d)
 {
-    return d->expected == NULL || !lm_pairing_equal(d->expected, d->found);
+    return d->found != NULL && (d->expected == NULL || !lm_pairing_equal(d->expected, d->found));
 }
 
 static enum lm_status check_rounds(const struct lm_system *system, const struct lm_tournament *t,
@@ -189,12 +190,11 @@ static enum lm_status check_rounds(const struct lm_system *system, const struct 
     for (uint32_t round = 1; round <= t->rounds_paired; round++) {
         struct lm_difference *d = &check->differences[check->difference_count];
         struct lm_mark mark = lm_arena_mark(arena);
-        enum lm_status status = check_round(system, t, round, arena, log, d);
+        enum lm_status status = lm_check_round(system, t, round, arena, log, d);
         if (status != LM_OK)
             return status;
-        bool paired = d->found != NULL;
-        check->rounds += paired;
-        if (paired && differs(d))
+        check->rounds += d->found != NULL;
+        if (lm_round_differs(d))
             check->difference_count++; /* keeps its pairings */
         else
             lm_arena_reset(arena, mark);

@@ -353,10 +353,8 @@ enum lm_status lm_explain_player(const struct lm_system *system, const struct lm
 {
     struct lm_explanation told = {0};
     struct telling say = {system, position, pairing, arena, &told, false};
-    const struct lm_pair *own = NULL;
-    for (uint32_t i = 0; i < pairing->pair_count && own == NULL; i++)
-        if (pairing->pairs[i].white == player || pairing->pairs[i].black == player)
-            own = &pairing->pairs[i];
+    uint32_t board;
+    const struct lm_pair *own = lm_pairing_of_player(pairing, player, &board);
     if (own == NULL)
         tell_absence(&say, player);
     else if (own->black == LM_NOBODY)

@@ -63,6 +63,17 @@ enum lm_status lm_pairing_sort(const struct lm_tournament *t, struct lm_pairing 
     return LM_OK;
 }
 
+const struct lm_pair *lm_pairing_of_player(const struct lm_pairing *pairing, uint32_t player,
+                                           uint32_t *board)
+{
+    for (uint32_t i = 0; i < pairing->pair_count; i++)
+        if (pairing->pairs[i].white == player || pairing->pairs[i].black == player) {
+            *board = i + 1;
+            return &pairing->pairs[i];
+        }
+    return NULL;
+}
+
 static void enter_bye(struct lm_tournament *t, uint32_t player, uint32_t round, uint8_t kind)
 {
     struct lm_record *record = lm_record_of(t, player, round);

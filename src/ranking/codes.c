@@ -213,3 +213,19 @@ enum lm_status lm_tie_breaks_of(const struct lm_tournament *t, struct lm_arena *
     }
     return parse(lm_text_string(&list), true, arena, log, out, count);
 }
+
+enum lm_status lm_standings_order(const struct lm_tournament *t, const char *list,
+                                  struct lm_arena *arena, struct lm_log *log,
+                                  struct lm_standings_options *options)
+{
+    const char *how = NULL;
+    enum lm_status status =
+        list != NULL ? lm_tie_breaks_parse(list, arena, log, &options->list, &options->count)
+                     : lm_tie_breaks_of(t, arena, log, &options->list, &options->count, &how);
+    if (status == LM_OK)
+        options->teams |=
+            t->team_count > 0 && lm_tie_breaks_need_teams(options->list, options->count);
+    if (status == LM_OK && how != NULL)
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "order by %s", how);
+    return status;
+}

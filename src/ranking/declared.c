@@ -76,3 +76,50 @@ enum lm_status lm_standings_check(const struct lm_standings *s, struct lm_arena 
     *count = f.count;
     return LM_OK;
 }
+
+/* Without an order of its own a file can only be held to the points. */
+static const char *order_of(const struct lm_tournament *t)
+{
+    return *t->standings_order != '\0' || *t->tie_breaks != '\0' ? NULL : "PTS";
+}
+
+enum lm_status lm_check_declared(const struct lm_tournament *t, struct lm_arena *arena,
+                                 struct lm_declared *out)
+{
+    struct lm_standings_options o = {.teams = lm_ids_are_teams(t),
+                                     .edition = lm_tie_break_edition_of(t)};
+    struct lm_declared declared = {0};
+    struct lm_standings *s = NULL;
+    enum lm_status status = lm_standings_order(t, order_of(t), arena, NULL, &o);
+    if (status == LM_OK)
+        status = lm_standings_compute(t, &o, arena, NULL, &s);
+    if (status == LM_OK)
+        status = lm_standings_check(s, arena, &declared.wrong, &declared.count);
+    if (status == LM_OK)
+        declared.standings = s;
+    if (status != LM_OK && status != LM_INVALID)
+        return status;
+    *out = declared; /* an order that cannot be computed here declares nothing */
+    return LM_OK;
+}
+
+void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index,
+                                struct lm_text *out)
+{
+    static const char *const whats[] = {[LM_DECLARED_RANK] = "rank",
+                                        [LM_DECLARED_MATCH_POINTS] = "match points",
+                                        [LM_DECLARED_GAME_POINTS] = "game points"};
+    const struct lm_wrong_declaration *wrong = &declared->wrong[index];
+    lm_text_print(out, "%u %s: ", lm_participant_number(declared->standings, wrong->participant),
+                  lm_participant_name(declared->standings, wrong->participant));
+    if (wrong->what != LM_DECLARED_RANK) {
+        lm_text_add_tenths(out, wrong->declared);
+        lm_text_print(out, " %s are declared, the results give ", whats[wrong->what]);
+        lm_text_add_tenths(out, wrong->least);
+        return;
+    }
+    lm_text_print(out, "rank %lld is declared, the results give %lld", (long long)wrong->declared,
+                  (long long)wrong->least);
+    if (wrong->most != wrong->least)
+        lm_text_print(out, " to %lld", (long long)wrong->most);
+}

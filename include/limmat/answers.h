@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_ANSWERS_H
+#define LIMMAT_ANSWERS_H
+
+/*
+ * What Limmat answers, as JSON: the documents that the command prints with -f json, and that the
+ * WebAssembly module returns.  docs/developer.md has their shapes.
+ *
+ * Whoever appends checks lm_text_status() of the text, or of the writer's text, at the end.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/check.h"
+#include "limmat/export.h"
+#include "limmat/json.h"
+#include "limmat/pairing.h"
+#include "limmat/ranking.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Every pairing system, with its criteria and colour rules. */
+LM_API void lm_answer_systems(struct lm_text *out);
+
+/* Who plays whom by ${system}. */
+LM_API void lm_answer_pairing(const struct lm_system *system, const struct lm_tournament *t,
+                              const struct lm_pairing *pairing, struct lm_text *out);
+
+/* Why: of a whole round, bracket by bracket, or of the player index ${player} alone (LM_NOBODY: the
+ * round).  ${position} and ${pairing} are those of lm_explain_round. */
+LM_API LM_MUST_CHECK enum lm_status lm_answer_explanation(const struct lm_system *system,
+                                                          const struct lm_position *position,
+                                                          const struct lm_pairing *pairing,
+                                                          uint32_t player, struct lm_text *out);
+
+/* Who stands where. */
+LM_API void lm_answer_standings(const struct lm_standings *s, struct lm_text *out);
+
+/* What there is to say about an input: a list, each entry with its place. */
+LM_API void lm_answer_diagnostics(const struct lm_log *log, struct lm_text *out);
+
+/* --- the parts of a check; the command makes one document of those of many files */
+
+/* What was checked. */
+struct lm_checked {
+    const char *file; /* its name in the answer; NULL: it has none */
+    const struct lm_system *system;
+    const struct lm_tournament *t;
+    struct lm_check check;
+    struct lm_declared declared;
+};
+
+/* Append the elements of the lists ${differences}, ${wrong_points} and ${wrong_ranks} to ${w}, in
+ * which the list is open. */
+LM_API void lm_json_put_differences(struct lm_json_writer *w, const struct lm_checked *checked);
+LM_API void lm_json_put_wrong_points(struct lm_json_writer *w, const struct lm_checked *checked);
+LM_API void lm_json_put_wrong_ranks(struct lm_json_writer *w, const struct lm_checked *checked);
+
+/* The check of one tournament. */
+LM_API void lm_answer_check(const struct lm_checked *checked, struct lm_text *out);
+
+/* One round of it: with the number of its pairs, and whether they are the same. */
+LM_API void lm_answer_checked_round(const struct lm_system *system, const struct lm_tournament *t,
+                                    const struct lm_difference *d, struct lm_text *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
