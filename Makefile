@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build test test-long bench fuzz format deps clean
+.PHONY: run build test-deps test test-long bench fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -13,10 +13,13 @@ build: deps
 run: build
 	@scripts/run.sh
 
-test: build
+test-deps:
+	@scripts/deps.sh test
+
+test: test-deps build
 	@scripts/test.sh short
 
-test-long: build
+test-long: test-deps build
 	@scripts/test.sh long
 
 bench: build

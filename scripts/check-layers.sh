@@ -15,6 +15,7 @@ declare -A may=(
     [formats]="base tournament graph pairing ranking rating championship"
     [store]="base tournament graph pairing ranking rating championship formats"
     [site]="base tournament graph pairing ranking rating championship formats"
+    [wasm]="base tournament graph pairing ranking rating championship formats"
     [server]="base tournament graph pairing ranking rating championship formats store site"
     [cli]="base tournament graph pairing ranking rating championship formats store site server"
 )

@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Install what is missing of the Debian packages in scripts/packages.txt (docs/dependencies.md says
-# why each is there).  Does nothing, and asks for nothing, when all are installed.
+# deps.sh [test]: install what is missing of the Debian packages in scripts/packages.txt, with "test"
+# also of those in scripts/packages-test.txt (docs/dependencies.md says why each is there).  Does
+# nothing, and asks for nothing, when all are installed; a program of a package's name that came from
+# elsewhere will do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-mapfile -t wanted < <(sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' scripts/packages.txt)
+lists=(scripts/packages.txt)
+[ "${1:-}" != test ] || lists+=(scripts/packages-test.txt)
+mapfile -t wanted < <(sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "${lists[@]}")
 missing=()
 for package in "${wanted[@]}"; do
     state=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
-    [ "$state" = "install ok installed" ] || missing+=("$package")
+    [ "$state" = "install ok installed" ] || type -P "$package" >/dev/null || missing+=("$package")
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 

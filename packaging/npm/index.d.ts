@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of players are TPNs (tournament pairing numbers), as everywhere in Limmat; 0 is nobody.
+
+export type Severity = 'error' | 'suspicious' | 'note';
+
+/** One thing to say about an input. */
+export interface Message {
+    severity: Severity;
+    file?: string;
+    /** From 1; 0: not about a line. */
+    line: number;
+    /** From 1; 0: the whole line. */
+    column: number;
+    field?: string;
+    value?: string;
+    what: string;
+    remedy?: string;
+}
+
+/** What went wrong, with everything that Limmat has to say about it. */
+export class LimmatError extends Error {
+    readonly messages: Message[];
+    /** Of the first error; 0: not about a line. */
+    readonly line: number;
+    readonly column: number;
+}
+/** The file, or what was asked of it, is wrong. */
+export class InvalidInput extends LimmatError {}
+/** The rules allow no pairing at all. */
+export class NoPairing extends LimmatError {}
+/** Out of memory, or beyond a documented limit of size. */
+export class LimitExceeded extends LimmatError {}
+/** A mistake of ours: please report it. */
+export class InternalError extends LimmatError {}
+
+export interface Rule {
+    code: string;
+    article: string;
+    title: string;
+}
+
+export interface System {
+    name: string;
+    family: string;
+    title: string;
+    source: string;
+    /** In force, YYYY/MM/DD; "" is open. */
+    from: string;
+    until: string;
+    games_per_match: number;
+    codes: string[];
+    criteria: Rule[];
+    colour_rules: Rule[];
+}
+
+export interface ScoredPair {
+    board: number;
+    white: number;
+    black: number;
+    white_score: number;
+    black_score: number;
+}
+
+export interface Pairing {
+    tournament: string;
+    round: number;
+    system: string;
+    pairs: ScoredPair[];
+    /** Who has the pairing-allocated bye. */
+    bye: number | null;
+}
+
+export type About = 'opponent' | 'float' | 'colour' | 'bye' | 'absence' | 'criterion';
+
+export interface Reason {
+    about: About;
+    code: string;
+    article: string;
+    text: string;
+}
+
+export interface Bracket {
+    score: number;
+    moved: number[];
+    residents: number[];
+    floaters: number[];
+    pairs: { board: number; white: number; black: number; colour_rule?: string }[];
+    findings: { code: string; values: number[]; players: number[] }[];
+    reasons: Reason[];
+}
+
+export interface RoundExplanation {
+    tournament: string;
+    round: number;
+    system: string;
+    brackets: Bracket[];
+}
+
+export interface PlayerExplanation {
+    tournament: string;
+    round: number;
+    system: string;
+    player: number;
+    board?: number;
+    opponent?: number;
+    colour?: 'white' | 'black';
+    reasons: Reason[];
+}
+
+/** White and Black; a bye has Black 0. */
+export type Pair = [white: number, black: number];
+
+export interface WhatDiffers {
+    /** null: the system finds no legal pairing. */
+    expected: Pair[] | null;
+    found: Pair[];
+    /** The first rule that separates the two; "order": equal by every criterion; null: not known. */
+    criterion: string | null;
+    article?: string;
+    title?: string;
+}
+
+export interface Difference extends WhatDiffers {
+    round: number;
+    system: string;
+}
+
+export interface Check {
+    tournament: string;
+    system: string;
+    /** How many were paired again. */
+    rounds: number;
+    differences: Difference[];
+    wrong_points: { player: number; declared: number; computed: number }[];
+    wrong_ranks: { number: number; what: string }[];
+}
+
+export interface CheckedRound extends Partial<WhatDiffers> {
+    round: number;
+    system: string;
+    /** With the bye; 0: nobody was paired. */
+    pairs: number;
+    same: boolean;
+}
+
+export interface Standings {
+    tournament: string;
+    round: number;
+    edition: string;
+    tie_breaks: string[];
+    standings: { rank: number; tpn: number; name: string; values: (string | null)[] }[];
+}
+
+export interface SystemOption {
+    /** By edition ("dutch-2026") or family ("dutch"); else the one that the file names. */
+    system?: string;
+}
+
+export interface RoundOption {
+    /** From 1; of a pairing the next one, of standings the last one, when not given. */
+    round?: number;
+}
+
+export interface Tournament {
+    readonly name: string;
+    /** What the last question left to say: assumptions, and what is suspicious. */
+    readonly messages: Message[];
+    pair(options?: SystemOption & RoundOption): Pairing;
+    explain(options: SystemOption & RoundOption & { player: number }): PlayerExplanation;
+    explain(options?: SystemOption & RoundOption): RoundExplanation;
+    /** Pair every round again, and compute again what the file declares. */
+    check(options?: SystemOption): Check;
+    checkRound(round: number, options?: SystemOption): CheckedRound;
+    /** `order`: codes as in `PTS,DE,BH/C1,SB`; else as the file says. */
+    standings(options?: RoundOption & { order?: string }): Standings;
+    /** The very text that the command prints with -f json. */
+    text(
+        question: 'pair' | 'check' | 'explain' | 'standings',
+        options?: SystemOption & RoundOption & { player?: number; order?: string },
+    ): string;
+    write(format: 'trf26' | 'trf16' | 'json' | 'csv'): string;
+    /** Players, rounds and results, as Limmat's docs/format-json.md describes them. */
+    data(): Record<string, unknown>;
+    /** Give the memory back. */
+    close(): void;
+}
+
+export interface ReadOptions extends SystemOption {
+    /** The file's name: for messages, and its extension helps to tell the format. */
+    name?: string;
+    /** Refuse what is merely suspicious. */
+    strict?: boolean;
+}
+
+export interface Limmat {
+    read(file: string | ArrayBuffer | ArrayBufferView, options?: ReadOptions): Tournament;
+    systems(): System[];
+}
+
+/**
+ * The engine, from limmat.wasm beside this package's script, or from an address, its bytes or a
+ * compiled module.
+ */
+export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Limmat>;

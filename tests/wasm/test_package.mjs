@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// test_package.mjs LIMMAT PACKAGE: the npm package in the folder PACKAGE answers as the command does.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { done, holds } from './tap.mjs';
+
+const [command, folder] = process.argv.slice(2);
+const { load, InvalidInput, NoPairing, LimmatError } = await import(
+    pathToFileURL(join(folder, 'limmat.js'))
+);
+const limmat = await load();
+const data = new URL('../cli/data/', import.meta.url);
+const scratch = mkdtempSync(join(tmpdir(), 'limmat-wasm-'));
+
+/** What the command prints; of a check also when there are differences. */
+function printed(...args) {
+    try {
+        return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    } catch (error) {
+        if (error.status === 6) return error.stdout;
+        throw error;
+    }
+}
+
+function generated(system, players, rounds) {
+    const path = join(scratch, `${system}-${players}.trf`);
+    printed('generate', '-s', system, '-n', `${players}`, '-R', `${rounds}`, '--seed', '11', '-o', path);
+    return path;
+}
+
+function opened(path, options) {
+    return limmat.read(readFileSync(path), { name: String(path), ...options });
+}
+
+const systems = JSON.parse(printed('systems', '-f', 'json'));
+await holds('systems are those of the command', () => {
+    assert.deepEqual(limmat.systems(), systems);
+});
+
+for (const { name: system } of systems) {
+    const path = generated(system, 41, 10);
+    const event = opened(path, { system });
+    const asked = (...args) => printed(...args, '-s', system, '-f', 'json', path);
+
+    await holds(`${system}: ten rounds are paired the same, byte for byte`, () => {
+        for (let round = 1; round <= 10; round++)
+            assert.equal(event.text('pair', { round }), asked('pair', '-r', `${round}`));
+    });
+    await holds(`${system}: a round and a player are explained the same, byte for byte`, () => {
+        assert.equal(event.text('explain', { round: 4 }), asked('explain', '-r', '4'));
+        assert.equal(
+            event.text('explain', { round: 7, player: 5 }),
+            asked('explain', '-r', '7', '-p', '5'),
+        );
+    });
+    await holds(`${system}: the check agrees, round by round and as a whole`, () => {
+        const { rounds, differences } = event.check();
+        assert.deepEqual([rounds, differences], [10, []]);
+        for (let round = 1; round <= 10; round++) {
+            const { same, pairs } = event.checkRound(round);
+            assert.deepEqual([same, pairs > 15], [true, true]);
+        }
+    });
+    await holds(`${system}: standings and files are the same, byte for byte`, () => {
+        assert.equal(event.text('standings'), printed('standings', '-f', 'json', path));
+        for (const format of ['trf26', 'json'])
+            assert.equal(event.write(format), printed('convert', '-t', format, path));
+    });
+    event.close();
+}
+
+await holds('a falsified round is exposed, with the criterion that separates', () => {
+    const path = new URL('swapped.trf', data);
+    const event = opened(path);
+    const told = JSON.parse(printed('check', '-f', 'json', path.pathname));
+    const { differences } = event.check();
+    assert.ok(differences.length > 0);
+    assert.deepEqual(
+        differences,
+        told.differences.map(({ file, ...rest }) => rest),
+    );
+    const { same, expected, found, criterion } = event.checkRound(differences[0].round);
+    assert.equal(same, false);
+    assert.deepEqual({ expected, found, criterion }, {
+        expected: differences[0].expected,
+        found: differences[0].found,
+        criterion: differences[0].criterion,
+    });
+});
+
+await holds('a refused file says line, column, value and remedy', () => {
+    assert.throws(() => opened(new URL('garbage.trf', data)), InvalidInput);
+    assert.throws(
+        () => limmat.read('012 x\n001 garbage\n', { name: 'a.trf' }),
+        (error) => {
+            const { name, line, column, messages, message } = error;
+            assert.ok(error instanceof InvalidInput && error instanceof LimmatError);
+            assert.deepEqual([name, line, column], ['InvalidInput', 2, 5]);
+            assert.deepEqual([messages.length, messages[0].value], [1, 'garb']);
+            assert.match(message, /^a\.trf:2:5: .*"garb".*; write a whole number/);
+            return true;
+        },
+    );
+});
+
+await holds('no legal pairing is an error of its own kind', () => {
+    assert.throws(() => opened(new URL('impossible.trf', data)).pair(), NoPairing);
+});
+
+await holds('questions that make no sense are refused', () => {
+    const event = opened(generated('dutch-2026', 41, 10));
+    assert.throws(() => event.pair({ round: 99 }), InvalidInput);
+    assert.throws(() => event.pair({ system: 'no-such' }), InvalidInput);
+    assert.throws(() => event.explain({ player: 999 }), InvalidInput);
+    assert.throws(() => event.checkRound(11), InvalidInput);
+    assert.throws(() => event.checkRound(0), TypeError);
+    assert.throws(() => event.standings({ order: 'XX' }), InvalidInput);
+    assert.throws(() => event.standings({ order: 'BH,'.repeat(200) }), InvalidInput);
+    assert.throws(() => event.write('pdf'), InvalidInput);
+    assert.throws(() => event.text('dance'), TypeError);
+    assert.equal(event.pair({ round: 1 }).round, 1);
+    event.close();
+    event.close();
+    assert.throws(() => event.pair(), TypeError);
+});
+
+await holds('a thousand tournaments in a row need no more memory than one', () => {
+    const bytes = readFileSync(generated('dutch-2026', 41, 10));
+    const [first, last] = [1, 1000].map((times) => {
+        for (let i = 0; i < times; i++) {
+            const event = limmat.read(bytes);
+            event.pair({ round: 3 });
+            event.close();
+        }
+        return process.memoryUsage().rss;
+    });
+    assert.ok(last < first + 100e6, `${first} bytes grew to ${last}`);
+});
+
+await holds('1,000 players and 11 rounds are verified within a second', () => {
+    const path = generated('dutch-2026', 1000, 11);
+    const start = performance.now();
+    const { rounds, differences } = opened(path).check();
+    const seconds = (performance.now() - start) / 1000;
+    console.log(`# 1,000 players: ${seconds.toFixed(2)} s`);
+    assert.deepEqual([rounds, differences, seconds < 1], [11, [], true]);
+});
+
+await holds('the module imports nothing and is below 300 kB compressed', async () => {
+    const path = join(folder, 'limmat.wasm');
+    const bytes = readFileSync(path);
+    assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
+    const sizes = [statSync(path), gzipSync(bytes), brotliCompressSync(bytes)].map(
+        (one) => one.size ?? one.length,
+    );
+    console.log(`# bytes: ${sizes[0]}, gzip ${sizes[1]}, brotli ${sizes[2]}`);
+    assert.ok(sizes[1] < 300_000);
+});
+
+rmSync(scratch, { recursive: true });
+done();
