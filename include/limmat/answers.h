@@ -49,18 +49,20 @@ LM_API void lm_answer_diagnostics(const struct lm_log *log, struct lm_text *out)
 
 /* What was checked. */
 struct lm_checked {
-    const char *file; /* its name in the answer; NULL: it has none */
-    const struct lm_system *system;
+    const char *file;               /* its name in the answer; NULL: it has none */
+    const struct lm_system *system; /* NULL: only the points were checked */
     const struct lm_tournament *t;
     struct lm_check check;
     struct lm_declared declared;
 };
 
-/* Append the elements of the lists ${differences}, ${wrong_points} and ${wrong_ranks} to ${w}, in
- * which the list is open. */
+/* Append the elements of the lists ${differences}, ${wrong_points}, ${wrong_ranks} (of teams also
+ * their points) and ${wrong_tie_breaks} to ${w}, in which the list is open. */
 LM_API void lm_json_put_differences(struct lm_json_writer *w, const struct lm_checked *checked);
 LM_API void lm_json_put_wrong_points(struct lm_json_writer *w, const struct lm_checked *checked);
 LM_API void lm_json_put_wrong_ranks(struct lm_json_writer *w, const struct lm_checked *checked);
+LM_API void lm_json_put_wrong_tie_breaks(struct lm_json_writer *w,
+                                         const struct lm_checked *checked);
 
 /* The check of one tournament. */
 LM_API void lm_answer_check(const struct lm_checked *checked, struct lm_text *out);

@@ -79,6 +79,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_check_rounds(const struct lm_system *syst
                                                     struct lm_arena *arena, struct lm_log *log,
                                                     struct lm_check *out);
 
+/* The same without the pairings: the points only, also where there is no system. */
+LM_API LM_MUST_CHECK enum lm_status lm_check_points(const struct lm_tournament *t,
+                                                    struct lm_arena *arena, struct lm_check *out);
+
 #ifdef __cplusplus
 }
 #endif

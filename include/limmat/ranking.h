@@ -89,7 +89,8 @@ struct lm_tie_break {
 };
 
 /*
- * Parse ${list}, codes separated by commas or blanks, in any case ("pts, BH:MP/C1 ks/l+2"), into
+ * Parse ${list}, codes separated by commas or blanks, in any case ("pts, BH:MP/C1 ks/l+2"), with or
+ * without "OTHER_" before those that C.07 does not have, into
  * ${*out}[${*count}] in ${arena}.  LM_INVALID with every mistake in ${log}: which code, and what
  * would be right.  An empty list is one.
  */
@@ -175,38 +176,73 @@ LM_API void lm_standings_team_points(const struct lm_standings *s, uint32_t team
 
 /* --- declarations of the file (C.02.03) */
 
-enum lm_declaration { LM_DECLARED_RANK, LM_DECLARED_MATCH_POINTS, LM_DECLARED_GAME_POINTS };
+/*
+ * TRF has columns for points and ranks, but none for the values of tie-breaks.  These are declared
+ * in comments, which every program passes over and every format keeps:
+ *
+ *   ### tie-breaks PTS,BH/C1,AOB
+ *   ### tie-breaks    1 5.5 30.5 24.4167      number of the participant, a value for each code
+ *   ### tie-breaks    2 5.0 31.0 -            "-": there is no value
+ */
 
-/* Something declared that does not follow: it should be ${least}, or of a rank shared with others
- * something up to ${most}.  Points are in tenths. */
-struct lm_wrong_declaration {
-    enum lm_declaration what;
-    uint32_t participant;
-    int64_t declared, least, most;
+enum lm_declaration {
+    LM_DECLARED_RANK,
+    LM_DECLARED_MATCH_POINTS,
+    LM_DECLARED_GAME_POINTS,
+    LM_DECLARED_VALUE,     /* of a tie-break */
+    LM_DECLARED_FOR_NOBODY /* values for a number that nobody has */
 };
 
-/* Compare the declared ranks, and the declared points of teams, with the standings ${s} after the
- * last round.  ${*out} in ${arena}; wrong declarations are data and no failure. */
-LM_API LM_MUST_CHECK enum lm_status lm_standings_check(const struct lm_standings *s,
-                                                       struct lm_arena *arena,
-                                                       const struct lm_wrong_declaration **out,
-                                                       size_t *count);
+/* Something declared that does not follow: it should be ${least}, or of a rank shared with others
+ * something up to ${most}.  Points are in tenths.  Of a tie-break: ${text} is declared, and should
+ * be ${value}. */
+struct lm_wrong_declaration {
+    enum lm_declaration what;
+    uint32_t participant; /* LM_NOBODY: ${text} is the number */
+    int64_t declared, least, most;
+    const struct lm_tie_break *tie_break;
+    const char *text;
+    struct lm_fraction value;
+};
 
 /* What a file declares that does not follow. */
 struct lm_declared {
-    const struct lm_standings *standings; /* NULL: nothing could be checked */
-    const struct lm_wrong_declaration *wrong;
+    const struct lm_standings *standings; /* in the order of the ranks; NULL: none could be made */
+    const struct lm_wrong_declaration *wrong; /* ranks and points, then values */
     size_t count;
 };
 
-/* Hold what ${t} declares to its results and the order that it names (202, 212), without one to
- * the points; ${*out} in ${arena}. */
+/* Hold what ${t} declares to its results; ${*out} in ${arena}.  Wrong declarations are data and no
+ * failure.  Ranks are held to the order of lm_tie_breaks_declared; the tied may have them in any
+ * order.  A value may be rounded to two decimals or more when four cannot say it. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_check_declared(const struct lm_tournament *t, struct lm_arena *arena, struct lm_declared *out);
 
-/* Append "7 Meier, Kurt: rank 3 is declared, the results give 4". */
+/* Append "7 Meier, Kurt: rank 3 is declared, the results give 4 by PTS,BH". */
 LM_API void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index,
                                        struct lm_text *out);
+
+/* Why the pairings of ${t}, whose standings ${declared} has, are not those of a Swiss system for
+ * players: "they were predetermined"; NULL: they may be. */
+LM_API const char *lm_declared_unpaired(const struct lm_declared *declared);
+
+/*
+ * The order that the ranks of ${t} are to be held to: its record 212, else points and its record
+ * 202, else the codes of its declared values, else points alone.  It ends before the first code
+ * that we do not know: those whom only that one could separate are tied here.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t,
+                                                           struct lm_arena *arena,
+                                                           const struct lm_tie_break **out,
+                                                           size_t *count);
+
+/* The codes of the values that ${t} declares, as written; NULL: it declares none. */
+LM_API const char *lm_declared_order(const struct lm_tournament *t);
+
+/* Declare in ${t} what ${s}, its standings after the last round, says: points, ranks, record 212
+ * and the values.  Codes that C.07 does not have are written with "OTHER_" before them. */
+LM_API LM_MUST_CHECK enum lm_status lm_standings_declare(const struct lm_standings *s,
+                                                         struct lm_tournament *t);
 
 /* --- derivations */
 

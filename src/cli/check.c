@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/check.h"
 #include "cli/command.h"
 #include "limmat/answers.h"
 #include "limmat/formats.h"
@@ -37,6 +38,7 @@ struct job {
     struct lm_arena *arena; /* NULL: there is nothing to tell */
     struct lm_log log;
     struct lm_checked checked;
+    const char *unpaired; /* why no round was paired; NULL: they were */
 };
 
 /* What the workers share; ${lock} guards ${next} and ${done}. */
@@ -136,13 +138,17 @@ static enum lm_status check_file(const struct work *work, struct job *job)
     struct lm_tournament *t = NULL;
     checked->file = job->path;
     enum lm_status status = load_tournament(job->path, work->strict, job->arena, &job->log, &t);
-    if (status == LM_OK)
-        status = choose_system(work->system, t, &job->log, &checked->system);
-    if (status == LM_OK)
-        status = lm_check_rounds(checked->system, t, job->arena, &job->log, &checked->check);
+    checked->t = t;
     if (status == LM_OK)
         status = lm_check_declared(t, job->arena, &checked->declared);
-    checked->t = t;
+    if (status != LM_OK)
+        return status;
+    job->unpaired = work->system == NULL ? lm_declared_unpaired(&checked->declared) : NULL;
+    if (job->unpaired != NULL)
+        return lm_check_points(t, job->arena, &checked->check);
+    status = choose_system(work->system, t, &job->log, &checked->system);
+    if (status == LM_OK)
+        status = lm_check_rounds(checked->system, t, job->arena, &job->log, &checked->check);
     job->rounds = status == LM_OK ? checked->check.rounds : 0;
     return status;
 }
@@ -278,6 +284,40 @@ static void write_reason(const struct lm_difference *d, struct lm_text *out)
         lm_text_add(out, "paired differently");
 }
 
+/* How to find out more, and to repair the file. */
+static void write_remedy(const struct lm_declared *declared, const char *file, struct lm_text *out)
+{
+    uint32_t who = declared->wrong[0].participant;
+    if (who == LM_NOBODY)
+        lm_text_add(out, "  correct the number behind \"### tie-breaks\"\n");
+    else
+        lm_text_print(out,
+                      "  `limmat explain --standings -p %u %s` derives a player's place; `limmat "
+                      "standings -f trf` writes the file as it should be\n",
+                      lm_participant_number(declared->standings, who), file);
+}
+
+void write_wrong_declarations(const struct lm_checked *checked, const char *prefix,
+                              struct lm_text *out)
+{
+    for (size_t i = 0; i < checked->check.wrong_point_count; i++) {
+        const struct lm_wrong_points *wrong = &checked->check.wrong_points[i];
+        const struct lm_player *player = &checked->t->players[wrong->player];
+        lm_text_print(out, "%s%u %s: ", prefix, player->tpn, player->name);
+        lm_text_add_tenths(out, wrong->declared);
+        lm_text_add(out, " points are declared, the results give ");
+        lm_text_add_tenths(out, wrong->computed);
+        lm_text_add_char(out, '\n');
+    }
+    for (size_t i = 0; i < checked->declared.count; i++) {
+        lm_text_add(out, prefix);
+        lm_wrong_declaration_write(&checked->declared, i, out);
+        lm_text_add_char(out, '\n');
+    }
+    if (checked->declared.count > 0)
+        write_remedy(&checked->declared, checked->file, out);
+}
+
 static void write_file_text(const struct job *job, struct lm_text *out)
 {
     for (size_t i = 0; i < job->checked.check.difference_count; i++) {
@@ -287,27 +327,20 @@ static void write_file_text(const struct job *job, struct lm_text *out)
         lm_text_add_char(out, '\n');
         write_pairs(job, d, out);
     }
-    for (size_t i = 0; i < job->checked.check.wrong_point_count; i++) {
-        const struct lm_wrong_points *wrong = &job->checked.check.wrong_points[i];
-        const struct lm_player *player = &job->checked.t->players[wrong->player];
-        lm_text_print(out, "%s: %u %s: ", job->path, player->tpn, player->name);
-        lm_text_add_tenths(out, wrong->declared);
-        lm_text_add(out, " points are declared, the results give ");
-        lm_text_add_tenths(out, wrong->computed);
-        lm_text_add_char(out, '\n');
-    }
-    for (size_t i = 0; i < job->checked.declared.count; i++) {
-        lm_text_print(out, "%s: ", job->path);
-        lm_wrong_declaration_write(&job->checked.declared, i, out);
-        lm_text_add_char(out, '\n');
-    }
+    struct lm_text prefix = lm_text_in(job->arena);
+    lm_text_print(&prefix, "%s: ", job->path);
+    write_wrong_declarations(&job->checked, lm_text_string(&prefix), out);
 }
 
 static void write_text(const struct work *work, struct summary sum, struct lm_text *out)
 {
-    for (size_t i = 0; i < work->count; i++)
+    for (size_t i = 0; i < work->count; i++) {
         if (work->jobs[i].status == LM_DIFFERENT)
             write_file_text(&work->jobs[i], out);
+        if (work->jobs[i].unpaired != NULL)
+            lm_text_print(out, "%s: the pairings were not checked: %s\n", work->jobs[i].path,
+                          work->jobs[i].unpaired);
+    }
     lm_text_print(out, "%zu file%s, %zu rounds: %zu difference%s", sum.files,
                   sum.files == 1 ? "" : "s", sum.rounds, sum.differences,
                   sum.differences == 1 ? "" : "s");
@@ -315,7 +348,8 @@ static void write_text(const struct work *work, struct summary sum, struct lm_te
         lm_text_print(out, ", %zu declared score%s wrong", sum.wrong_points,
                       sum.wrong_points == 1 ? "" : "s");
     if (sum.wrong_declarations > 0)
-        lm_text_print(out, ", %zu declared rank%s wrong", sum.wrong_declarations,
+        lm_text_print(out, ", %zu declared rank%s or tie-break%s wrong", sum.wrong_declarations,
+                      sum.wrong_declarations == 1 ? "" : "s",
                       sum.wrong_declarations == 1 ? "" : "s");
     if (sum.refused > 0)
         lm_text_print(out, ", %zu not checked", sum.refused);
@@ -342,6 +376,7 @@ static void write_json(const struct work *work, struct summary sum, struct lm_te
     put_list(&w, work, "differences", lm_json_put_differences);
     put_list(&w, work, "wrong_points", lm_json_put_wrong_points);
     put_list(&w, work, "wrong_ranks", lm_json_put_wrong_ranks);
+    put_list(&w, work, "wrong_tie_breaks", lm_json_put_wrong_tie_breaks);
     lm_json_put_integer(&w, "not_checked", (int64_t)sum.refused);
     lm_json_put_tenths(&w, "seconds", sum.milliseconds / 100);
     lm_json_end(&w, '}');
@@ -418,7 +453,11 @@ const struct command check_command = {
     .description =
         "A directory stands for all tournament files in it and below it.  Each round is paired\n"
         "again from the rounds before it and compared with what was played; a difference is\n"
-        "shown with the first criterion that separates the two pairings.\n"
+        "shown with the first criterion that separates the two pairings.  Round-robins and\n"
+        "tournaments of teams are paired only when -s names a system.\n"
+        "\n"
+        "Declared points, ranks (by record 212 or 202) and tie-breaks are computed anew.  Files\n"
+        "declare tie-breaks in comments, as `limmat standings -f trf` writes them.\n"
         "\n"
         "The exit status is 6 when there are differences.  A file that cannot be read or replayed\n"
         "is reported, the others are checked all the same, and the exit status is that of the\n"

@@ -16,6 +16,7 @@
 
 #include <string.h>
 
+#include "cli/check.h"
 #include "cli/checklist.h"
 #include "cli/command.h"
 #include "limmat/check.h"
@@ -40,6 +41,7 @@ struct request {
     const char *input;  /* the tournament, or the model; NULL: none */
     const char *config;
     const char *output; /* after -p or -o; NULL: not given */
+    bool standings;     /* -check: what is declared is checked too, and the status tells */
     bool lists;         /* -l */
     const char *list;   /* NULL: named after the input */
     const char *seed;
@@ -109,6 +111,7 @@ static bool read_request(struct words words, struct request *request)
         return request->release;
     if (next_is(&words, "-check")) {
         request->deed = 'c';
+        request->standings = true;
         request->input = next_operand(&words);
         return request->input != NULL && words.next == words.count;
     }
@@ -214,14 +217,19 @@ static enum lm_status read_bytes(struct run *run, const char *path, const char *
     return status;
 }
 
-/* They refuse a file whose points do not follow from its results; so do we here. */
-static enum lm_status read_input(struct run *run, const char *path, struct lm_tournament **t)
+/* They refuse a file whose points do not follow from its results; so do we here, but where the
+ * standings are what is to be checked. */
+static enum lm_status read_input(struct run *run, const struct request *request,
+                                 struct lm_tournament **t)
 {
+    const char *path = request->input;
     const char *bytes;
     size_t length;
     struct lm_log log = {.arena = run->arena};
     struct lm_read_options options = {.format = lm_format_named("trf26"),
                                       .refuse = LM_DOUBT_GAMES | LM_DOUBT_POINTS};
+    if (request->standings)
+        options = (struct lm_read_options){.file = path, .refuse = LM_DOUBT_GAMES};
     enum lm_status status = read_bytes(run, path, &bytes, &length);
     if (status != LM_OK)
         return status;
@@ -349,7 +357,8 @@ static void write_difference(const struct lm_tournament *t, const struct lm_pair
 /* One round of -c; everything allocated in it is forgotten by the caller. */
 static enum lm_status check_round(struct run *run, const struct request *request,
                                   const struct lm_system *system, const struct lm_tournament *t,
-                                  uint32_t round, struct lm_arena *arena, struct lm_text *list)
+                                  uint32_t round, struct lm_arena *arena, struct lm_text *list,
+                                  bool *different)
 {
     struct lm_position *position;
     struct lm_pairing *expected = NULL, *found = NULL;
@@ -360,6 +369,7 @@ static enum lm_status check_round(struct run *run, const struct request *request
     size_t start = directory_length(request->input);
     lm_text_add_bytes(&run->out, request->input + start, stem_length(request->input) - start);
     lm_text_print(&run->out, ": Round #%u\n", round);
+    *different |= status == LM_NO_PAIRING;
     if (status == LM_NO_PAIRING)
         lm_text_print(&run->out, "No valid pairing exists for round %u.\n\n", round);
     if (request->lists) {
@@ -371,9 +381,30 @@ static enum lm_status check_round(struct run *run, const struct request *request
     status = lm_played_pairing(position, arena, &found);
     if (status == LM_OK)
         status = sort_as_they_do(t, found, arena);
-    if (status == LM_OK && !lm_pairing_equal(expected, found))
+    if (status == LM_OK && !lm_pairing_equal(expected, found)) {
         write_difference(t, expected, found, &run->out);
+        *different = true;
+    }
     return status;
+}
+
+/* C.02.03: points, ranks and tie-breaks. */
+static enum lm_status check_declared(struct run *run, const struct request *request,
+                                     const struct lm_tournament *t, const char **unpaired,
+                                     bool *different)
+{
+    struct lm_checked checked = {.file = request->input, .t = t};
+    enum lm_status status = lm_check_declared(t, run->arena, &checked.declared);
+    if (status == LM_OK)
+        status = lm_check_points(t, run->arena, &checked.check);
+    if (status != LM_OK)
+        return status;
+    write_wrong_declarations(&checked, "", &run->out);
+    *different = checked.check.wrong_point_count + checked.declared.count > 0;
+    *unpaired = lm_declared_unpaired(&checked.declared);
+    if (*unpaired != NULL)
+        lm_text_print(&run->out, "The pairings were not checked: %s.\n", *unpaired);
+    return LM_OK;
 }
 
 static enum lm_status do_check(struct run *run, const struct request *request,
@@ -381,12 +412,19 @@ static enum lm_status do_check(struct run *run, const struct request *request,
 {
     struct lm_text list = lm_text_in(run->arena);
     struct lm_arena *arena;
-    enum lm_status status = lm_arena_new(&arena, NULL, 0);
+    bool different = false;
+    const char *unpaired = NULL;
+    enum lm_status status = LM_OK;
+    if (request->standings)
+        status = check_declared(run, request, t, &unpaired, &different);
+    if (status == LM_OK)
+        status = lm_arena_new(&arena, NULL, 0);
     if (status != LM_OK)
         return status;
-    for (uint32_t round = 1; status == LM_OK && round <= t->rounds_paired; round++) {
+    uint32_t rounds = unpaired == NULL ? t->rounds_paired : 0;
+    for (uint32_t round = 1; status == LM_OK && round <= rounds; round++) {
         struct lm_mark mark = lm_arena_mark(arena);
-        status = check_round(run, request, system, t, round, arena, &list);
+        status = check_round(run, request, system, t, round, arena, &list, &different);
         lm_arena_reset(arena, mark);
     }
     lm_arena_free(arena);
@@ -394,7 +432,7 @@ static enum lm_status do_check(struct run *run, const struct request *request,
     lm_text_add(&list, PROGRAM_LINE);
     if (status == LM_OK && request->lists)
         deliver_list(run, request, &list);
-    return status;
+    return status == LM_OK && request->standings && different ? LM_DIFFERENT : status;
 }
 
 /* --- generating */
@@ -510,7 +548,7 @@ enum lm_status run_dropin(struct run *run, const char *const *arguments, size_t 
         lm_text_add(&run->out, PROGRAM_LINE "\n");
     enum lm_status status = LM_OK;
     if (request.input != NULL)
-        status = read_input(run, request.input, &t);
+        status = read_input(run, &request, &t);
     const struct lm_system *system = system_for(&request, t);
     if (status != LM_OK || request.deed == 0)
         return status;

@@ -4,16 +4,18 @@
 #include "cli/command.h"
 #include "cli/standings.h"
 #include "limmat/answers.h"
+#include "limmat/formats.h"
 #include "limmat/ranking.h"
 
 enum { ORDER, ROUND, FORMAT, EDITION, SCHEDULE, TEAMS, SEED, LIST, OUT, STRICT };
-enum { AS_TEXT, AS_JSON, AS_CSV };
+enum { AS_TEXT, AS_JSON, AS_CSV, AS_TRF };
 
 static const struct option options[] = {
     [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0,
                "order by these codes: PTS,DE,BH/C1,BH,SB; else as the file says"},
     [ROUND] = ROUND_OPTION("after this round instead of the last one"),
-    [FORMAT] = {'f', "format", CHOICE, "text|json|csv", 0, 0, "how to print it"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|trf", 0, 0,
+                "how to print it; trf: FILE with ranks, points and tie-breaks declared"},
     [EDITION] = {0, "edition", TEXT, "EDITION", 0, 0,
                  "rules of unplayed rounds: c07-2026 or c07-2023; else those of the start date"},
     [SCHEDULE] = {0, "schedule", CHOICE, "file|swiss|predetermined", 0, 0,
@@ -137,6 +139,19 @@ static void write_json(struct run *run, const struct lm_standings *s)
     lm_answer_standings(s, &run->out);
 }
 
+/* FILE itself, declaring what it should. */
+static enum lm_status write_trf(struct run *run, const struct lm_standings *s,
+                                struct lm_tournament *t)
+{
+    if (s->options.round != t->rounds_paired)
+        return fail(run->log, LM_INVALID,
+                    "a file can only declare the standings after its last round, which is %u",
+                    t->rounds_paired);
+    enum lm_status status = lm_standings_declare(s, t);
+    return status == LM_OK ? lm_write(lm_format_named("trf26"), t, NULL, run->log, &run->out)
+                           : status;
+}
+
 static enum lm_status list_tie_breaks(struct run *run)
 {
     struct table table = table_new(run->arena, "llll");
@@ -176,6 +191,8 @@ static enum lm_status standings(struct run *run)
         status = lm_standings_compute(t, &o, run->arena, run->log, &s);
     if (status != LM_OK)
         return status;
+    if (values[FORMAT].number == AS_TRF)
+        return write_trf(run, s, t);
     static void (*const writers[])(struct run *, const struct lm_standings *) = {
         [AS_TEXT] = write_text, [AS_JSON] = write_json, [AS_CSV] = write_csv};
     writers[values[FORMAT].number](run, s);

@@ -223,19 +223,37 @@ void lm_json_put_wrong_points(struct lm_json_writer *w, const struct lm_checked 
     }
 }
 
-void lm_json_put_wrong_ranks(struct lm_json_writer *w, const struct lm_checked *checked)
+/* The wrong declarations of ${first} … ${last}. */
+static void put_wrong_declarations(struct lm_json_writer *w, const struct lm_checked *checked,
+                                   enum lm_declaration first, enum lm_declaration last)
 {
     const struct lm_declared *declared = &checked->declared;
     for (size_t i = 0; i < declared->count; i++) {
-        uint32_t who = declared->wrong[i].participant;
+        const struct lm_wrong_declaration *wrong = &declared->wrong[i];
         struct lm_text what = lm_text_in(w->out->arena);
+        if (wrong->what < first || wrong->what > last)
+            continue;
         lm_wrong_declaration_write(declared, i, &what);
         lm_json_begin_inline(w, NULL, '{');
         put_text_if_any(w, "file", checked->file);
-        lm_json_put_integer(w, "number", lm_participant_number(declared->standings, who));
+        if (wrong->participant != LM_NOBODY)
+            lm_json_put_integer(w, "number",
+                                lm_participant_number(declared->standings, wrong->participant));
+        if (wrong->tie_break != NULL)
+            lm_json_put_string(w, "code", wrong->tie_break->code);
         lm_json_put_string(w, "what", lm_text_string(&what));
         lm_json_end(w, '}');
     }
+}
+
+void lm_json_put_wrong_ranks(struct lm_json_writer *w, const struct lm_checked *checked)
+{
+    put_wrong_declarations(w, checked, LM_DECLARED_RANK, LM_DECLARED_GAME_POINTS);
+}
+
+void lm_json_put_wrong_tie_breaks(struct lm_json_writer *w, const struct lm_checked *checked)
+{
+    put_wrong_declarations(w, checked, LM_DECLARED_VALUE, LM_DECLARED_FOR_NOBODY);
 }
 
 void lm_answer_check(const struct lm_checked *checked, struct lm_text *out)
@@ -243,7 +261,7 @@ void lm_answer_check(const struct lm_checked *checked, struct lm_text *out)
     struct lm_json_writer w = lm_json_writer_to(out, false);
     lm_json_begin(&w, NULL, '{');
     lm_json_put_string(&w, "tournament", checked->t->name);
-    lm_json_put_string(&w, "system", checked->system->name);
+    put_text_if_any(&w, "system", checked->system == NULL ? NULL : checked->system->name);
     lm_json_put_integer(&w, "rounds", checked->check.rounds);
     lm_json_begin(&w, "differences", '[');
     lm_json_put_differences(&w, checked);
@@ -253,6 +271,9 @@ void lm_answer_check(const struct lm_checked *checked, struct lm_text *out)
     lm_json_end(&w, ']');
     lm_json_begin(&w, "wrong_ranks", '[');
     lm_json_put_wrong_ranks(&w, checked);
+    lm_json_end(&w, ']');
+    lm_json_begin(&w, "wrong_tie_breaks", '[');
+    lm_json_put_wrong_tie_breaks(&w, checked);
     lm_json_end(&w, ']');
     lm_json_end(&w, '}');
     lm_text_add_char(out, '\n');

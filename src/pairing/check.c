@@ -202,20 +202,22 @@ static enum lm_status check_rounds(const struct lm_system *system, const struct 
     return LM_OK;
 }
 
-static enum lm_status check_points(const struct lm_tournament *t, struct lm_arena *arena,
-                                   struct lm_check *check)
+enum lm_status lm_check_points(const struct lm_tournament *t, struct lm_arena *arena,
+                               struct lm_check *out)
 {
+    struct lm_check check = {0};
     int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
-    check->wrong_points = lm_arena_alloc(arena, t->player_count, sizeof *check->wrong_points);
-    if (points == NULL || check->wrong_points == NULL)
+    check.wrong_points = lm_arena_alloc(arena, t->player_count, sizeof *check.wrong_points);
+    if (points == NULL || check.wrong_points == NULL)
         return LM_LIMIT;
     lm_points_after(t, t->rounds_paired, points);
     for (uint32_t i = 0; i < t->player_count; i++) {
         int32_t declared = t->players[i].declared_points;
         if (declared != LM_NO_POINTS && declared != points[i])
-            check->wrong_points[check->wrong_point_count++] =
+            check.wrong_points[check.wrong_point_count++] =
                 (struct lm_wrong_points){i, declared, points[i]};
     }
+    *out = check;
     return LM_OK;
 }
 
@@ -223,7 +225,7 @@ enum lm_status lm_check_rounds(const struct lm_system *system, const struct lm_t
                                struct lm_arena *arena, struct lm_log *log, struct lm_check *out)
 {
     struct lm_check check = {0};
-    enum lm_status status = check_points(t, arena, &check);
+    enum lm_status status = lm_check_points(t, arena, &check);
     if (status == LM_OK)
         status = check_rounds(system, t, arena, log, &check);
     if (status == LM_OK)

@@ -3,7 +3,7 @@
 /*
  * The grammar of records 202 and 212 (TRF26, MTB26):
  *
- *   CODE [:MP|:GP] [/Cn] [/Mn] [/L+n] [/Kn] [/P] [/F] [/R]
+ *   [OTHER_] CODE [:MP|:GP] [/Cn] [/Mn] [/L+n] [/Kn] [/P] [/F] [/R]
  */
 
 #include <stdlib.h>
@@ -60,15 +60,22 @@ static enum lm_status read_numbered(struct reading *r, char letter, const char *
     return LM_OK;
 }
 
+static enum lm_status wrong_modifier(const struct reading *r)
+{
+    const char *letters = r->out.kind->modifiers;
+    if (*letters == '\0')
+        return wrong(r, NULL, "it takes no modifiers");
+    return lm_log_add(r->log, LM_ERROR, (struct lm_place){0}, "as in BH/C1, BH/M1, KS/L+2, DE/P",
+                      "tie-break \"%.*s\": the modifiers of %s are of the letters %s",
+                      (int)r->length, r->code, r->out.kind->code, letters);
+}
+
 /* What follows a '/': ${text}[0..${length}). */
 static enum lm_status read_modifier(struct reading *r, const char *text, size_t length)
 {
     char letter = length == 0 ? '\0' : upper(text[0]);
     if (letter == '\0' || strchr(r->out.kind->modifiers, letter) == NULL)
-        return wrong(r, *r->out.kind->modifiers != '\0' ? r->out.kind->modifiers : NULL,
-                     *r->out.kind->modifiers != '\0'
-                         ? "this modifier means nothing here; it takes those of these letters"
-                         : "it takes no modifiers");
+        return wrong_modifier(r);
     if (letter == 'L')
         return read_limit(r, text + 1, length - 1);
     if (letter == 'C' || letter == 'M' || letter == 'K')
@@ -110,11 +117,23 @@ static void write_code(struct lm_tie_break *code, struct lm_arena *arena)
     strncpy(code->code, lm_text_string(&out), sizeof code->code - 1);
 }
 
+const struct criterion *criterion_of(const char *code, size_t *length)
+{
+    static const char other[] = "OTHER_";
+    size_t prefix = sizeof other - 1, i = 0, name = strcspn(code, ":/");
+    *length = name < *length ? name : *length;
+    while (i < prefix && i < *length && upper(code[i]) == other[i])
+        i++;
+    if (i < prefix)
+        return criterion_named(code, *length);
+    const struct criterion *row = criterion_named(code + prefix, *length - prefix);
+    return row != NULL && row->about.since == 0 ? row : NULL;
+}
+
 static enum lm_status read_code(struct reading *r)
 {
-    size_t length = strcspn(r->code, ":/");
-    length = length < r->length ? length : r->length;
-    const struct criterion *row = criterion_named(r->code, length);
+    size_t length = r->length;
+    const struct criterion *row = criterion_of(r->code, &length);
     if (row == NULL)
         return wrong(r, "`limmat standings --list` names them", "there is no such tie-break");
     r->out.kind = &row->about;
@@ -135,8 +154,7 @@ static bool is_separator(char c)
     return c == ',' || c == ';' || c == ' ' || c == '\t';
 }
 
-/* How long the next code of ${*list} is, past separators; 0: there is none. */
-static size_t next_code(const char **list)
+size_t next_code(const char **list)
 {
     while (is_separator(**list))
         ++*list;
@@ -146,18 +164,24 @@ static size_t next_code(const char **list)
     return length;
 }
 
-/* Parse ${list}; codes that there are not go to the log as errors, or when ${lenient} as notes. */
-static enum lm_status parse(const char *list, bool lenient, struct lm_arena *arena,
+/* What becomes of a code that there is not. */
+enum unknown { REFUSED, LEFT_OUT, THE_END };
+
+/* Parse ${list}; unknown codes go to the log as errors, or when they are left out as notes. */
+static enum lm_status parse(const char *list, enum unknown unknown, struct lm_arena *arena,
                             struct lm_log *log, const struct lm_tie_break **out, size_t *count)
 {
     struct lm_tie_break *all = NULL;
     size_t used = 0, capacity = 0;
     bool good = true;
     for (size_t length; (length = next_code(&list)) > 0; list += length) {
-        struct reading r = {.code = list, .length = length, .log = lenient ? NULL : log};
+        struct reading r = {.code = list, .length = length};
+        r.log = unknown == REFUSED ? log : NULL;
         if (read_code(&r) != LM_OK) {
             good = false;
-            if (lenient)
+            if (unknown == THE_END)
+                break;
+            if (unknown == LEFT_OUT)
                 lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
                            "the tie-break \"%.*s\" of the file is not known here; left out",
                            (int)length, list);
@@ -168,7 +192,7 @@ static enum lm_status parse(const char *list, bool lenient, struct lm_arena *are
             return LM_LIMIT;
         all[used++] = r.out;
     }
-    if (!good && !lenient)
+    if (!good && unknown == REFUSED)
         return LM_INVALID;
     *out = all;
     *count = used;
@@ -178,7 +202,7 @@ static enum lm_status parse(const char *list, bool lenient, struct lm_arena *are
 enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena, struct lm_log *log,
                                    const struct lm_tie_break **out, size_t *count)
 {
-    return parse(list, false, arena, log, out, count);
+    return parse(list, REFUSED, arena, log, out, count);
 }
 
 /* What C.07 leaves to the organiser, and most of them choose. */
@@ -186,15 +210,28 @@ static const char *recommended(const struct lm_tournament *t, const char **how)
 {
     struct field schedule = {.t = t};
     if (lm_ids_are_teams(t)) {
-        *how = "the usual order for teams";
+        *how = "the usual list for teams";
         return "PTS,MPvGP,EDE,EMGSB/C1";
     }
     if (is_predetermined(&schedule)) {
-        *how = "the usual order for round-robins";
+        *how = "the usual list for round-robins";
         return "PTS,DE,SB,WIN,KS";
     }
-    *how = "the usual order for Swiss tournaments";
+    *how = "the usual list for Swiss tournaments";
     return "PTS,BH/C1,BH,SB,DE,WIN";
+}
+
+/* The order that ${t} names, by ${*how}; false: none. */
+static bool add_order(const struct lm_tournament *t, struct lm_text *list, const char **how)
+{
+    if (*t->standings_order != '\0') {
+        *how = "record 212 of the file";
+        lm_text_add(list, t->standings_order);
+    } else if (*t->tie_breaks != '\0') {
+        *how = "record 202 of the file";
+        lm_text_print(list, "PTS,%s", t->tie_breaks);
+    }
+    return list->length > 0;
 }
 
 enum lm_status lm_tie_breaks_of(const struct lm_tournament *t, struct lm_arena *arena,
@@ -202,16 +239,19 @@ enum lm_status lm_tie_breaks_of(const struct lm_tournament *t, struct lm_arena *
                                 const char **how)
 {
     struct lm_text list = lm_text_in(arena);
-    if (*t->standings_order != '\0') {
-        *how = "record 212 of the file";
-        lm_text_add(&list, t->standings_order);
-    } else if (*t->tie_breaks != '\0') {
-        *how = "record 202 of the file";
-        lm_text_print(&list, "PTS,%s", t->tie_breaks);
-    } else {
+    if (!add_order(t, &list, how))
         lm_text_add(&list, recommended(t, how));
-    }
-    return parse(lm_text_string(&list), true, arena, log, out, count);
+    return parse(lm_text_string(&list), LEFT_OUT, arena, log, out, count);
+}
+
+enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t, struct lm_arena *arena,
+                                      const struct lm_tie_break **out, size_t *count)
+{
+    struct lm_text list = lm_text_in(arena);
+    const char *how, *values = lm_declared_order(t);
+    if (!add_order(t, &list, &how))
+        lm_text_add(&list, values != NULL ? values : "PTS");
+    return parse(lm_text_string(&list), THE_END, arena, NULL, out, count);
 }
 
 enum lm_status lm_standings_order(const struct lm_tournament *t, const char *list,

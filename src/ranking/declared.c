@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* C.02.03: are the declared ranks and the declared points of teams those that follow? */
+/*
+ * C.02.03: what a file declares about its standings, and whether that follows from its results.
+ *
+ * Ranks and the points of teams have columns in TRF.  Values of tie-breaks have none; they stand in
+ * comments, whose form is described in limmat/ranking.h.  Comments are kept by every format, so
+ * nothing else needs to know of them.
+ */
 
-#include "limmat/ranking.h"
+#include <string.h>
+
+#include "ranking/tie_break.h"
+
+static const char mark[] = "### tie-breaks";
 
 struct findings {
     const struct lm_standings *s;
@@ -13,11 +23,14 @@ struct findings {
 
 static enum lm_status add(struct findings *f, struct lm_wrong_declaration found)
 {
-    if (!lm_arena_grow(f->arena, &f->all, &f->capacity, f->count + 1, sizeof *f->all))
+    bool no_text = found.what >= LM_DECLARED_VALUE && found.text == NULL;
+    if (no_text || !lm_arena_grow(f->arena, &f->all, &f->capacity, f->count + 1, sizeof *f->all))
         return LM_LIMIT;
     f->all[f->count++] = found;
     return LM_OK;
 }
+
+/* --- ranks, and the points of teams */
 
 /* How many share the rank of each place: those who are tied may be declared in any order. */
 static uint32_t last_rank(const struct lm_standings *s, uint32_t place)
@@ -61,65 +74,373 @@ static enum lm_status check_team_points(struct findings *f, uint32_t team)
     return status;
 }
 
-enum lm_status lm_standings_check(const struct lm_standings *s, struct lm_arena *arena,
-                                  const struct lm_wrong_declaration **out, size_t *count)
+static enum lm_status check_ranks(struct findings *f)
 {
-    struct findings f = {.s = s, .arena = arena};
     enum lm_status status = LM_OK;
-    for (uint32_t place = 0; status == LM_OK && place < s->count; place++)
-        status = check_rank(&f, place);
-    for (uint32_t team = 0; status == LM_OK && s->options.teams && team < s->count; team++)
-        status = check_team_points(&f, team);
-    if (status != LM_OK)
-        return status;
-    *out = f.all;
-    *count = f.count;
-    return LM_OK;
+    for (uint32_t place = 0; status == LM_OK && place < f->s->count; place++)
+        status = check_rank(f, place);
+    for (uint32_t team = 0; status == LM_OK && f->s->options.teams && team < f->s->count; team++)
+        status = check_team_points(f, team);
+    return status;
 }
 
-/* Without an order of its own a file can only be held to the points. */
-static const char *order_of(const struct lm_tournament *t)
+/* --- values of tie-breaks */
+
+/* What follows the mark in a line of ours; NULL: another line. */
+static const char *declaration_in(const struct lm_kept_line *line)
 {
-    return *t->standings_order != '\0' || *t->tie_breaks != '\0' ? NULL : "PTS";
+    size_t length = strlen(mark);
+    bool ours = strncmp(line->text, mark, length) == 0 && line->text[length] == ' ';
+    return ours ? line->text + length : NULL;
+}
+
+/* The next word of ${*text}, past blanks; how long it is, 0: there is none. */
+static size_t next_word(const char **text)
+{
+    *text += strspn(*text, " \t");
+    return strcspn(*text, " \t\r\n");
+}
+
+static bool starts_with_digit(const char *text)
+{
+    return *text >= '0' && *text <= '9';
+}
+
+const char *lm_declared_order(const struct lm_tournament *t)
+{
+    for (size_t i = 0; i < t->kept_count; i++) {
+        const char *text = declaration_in(&t->kept[i]);
+        if (text != NULL && next_word(&text) > 0 && !starts_with_digit(text))
+            return text;
+    }
+    return NULL;
+}
+
+/* Is ${word} the decimal number that stands for ${value}?  From two decimals on it may be rounded,
+ * but not what can be said with four. */
+static bool says(const char *word, size_t length, struct lm_fraction value)
+{
+    enum { MOST = 6 };
+    int64_t digits, power = 1;
+    char plain[24];
+    const char *point = memchr(word, '.', length);
+    size_t decimals = point == NULL ? 0 : length - (size_t)(point - word) - 1;
+    if (value.under == 0)
+        return length == 1 && *word == '-';
+    if (length >= sizeof plain || decimals > MOST || (point != NULL && decimals == 0))
+        return false;
+    size_t whole = point == NULL ? length : (size_t)(point - word);
+    memcpy(plain, word, whole);
+    memcpy(plain + whole, word + whole + (point != NULL), decimals);
+    if (!lm_parse_integer(plain, whole + decimals, -999999999999, 999999999999, &digits))
+        return false;
+    for (size_t i = 0; i < decimals; i++)
+        power *= 10;
+    int64_t difference = value.over * power - digits * value.under;
+    int64_t size = difference < 0 ? -difference : difference;
+    bool roundable = decimals >= 2 && 10000 % value.under != 0;
+    return roundable ? 2 * size <= value.under : size == 0;
+}
+
+/* The participant with the number ${number}, or LM_NOBODY; players stand in the order of theirs. */
+static uint32_t participant_numbered(const struct lm_tournament *t, bool teams, int64_t number)
+{
+    for (uint32_t team = 0; teams && team < t->team_count; team++)
+        if (t->teams[team].number == number)
+            return team;
+    uint32_t low = 0, high = teams ? 0 : t->player_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (t->players[middle].tpn < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return !teams && low < t->player_count && t->players[low].tpn == number ? low : LM_NOBODY;
+}
+
+/* The participant whose values stand in ${*text}, which is moved behind his number. */
+static uint32_t participant_in(const struct lm_tournament *t, bool teams, const char **text)
+{
+    size_t length = next_word(text);
+    int64_t number;
+    if (!lm_parse_integer(*text, length, 1, LM_TPN_MAX, &number))
+        number = -1;
+    *text += length;
+    return participant_numbered(t, teams, number);
+}
+
+/* A line of values: ${text} starts with the number of a participant. */
+static enum lm_status check_values_of(struct findings *f, const char *text)
+{
+    const char *number = text;
+    uint32_t who = participant_in(f->s->t, f->s->options.teams, &text);
+    enum lm_status status = LM_OK;
+    if (who == LM_NOBODY)
+        return add(f, (struct lm_wrong_declaration){
+                          .what = LM_DECLARED_FOR_NOBODY,
+                          .participant = LM_NOBODY,
+                          .text = lm_arena_copy(f->arena, number, (size_t)(text - number))});
+    for (size_t i = 0, length = 0; status == LM_OK && i < f->s->options.count; i++) {
+        text += length;
+        length = next_word(&text);
+        struct lm_fraction value = lm_standings_value(f->s, who, i);
+        if (length > 0 && !says(text, length, value))
+            status =
+                add(f, (struct lm_wrong_declaration){.what = LM_DECLARED_VALUE,
+                                                     .participant = who,
+                                                     .tie_break = &f->s->options.list[i],
+                                                     .text = lm_arena_copy(f->arena, text, length),
+                                                     .value = value});
+    }
+    return status;
+}
+
+static enum lm_status check_values(struct findings *f)
+{
+    const struct lm_tournament *t = f->s->t;
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < t->kept_count; i++) {
+        const char *text = declaration_in(&t->kept[i]);
+        if (text != NULL && next_word(&text) > 0 && starts_with_digit(text))
+            status = check_values_of(f, text);
+    }
+    return status;
+}
+
+/* --- all of it */
+
+static enum lm_status compute(const struct lm_tournament *t, struct lm_standings_options *o,
+                              struct lm_arena *arena, const struct lm_standings **out)
+{
+    struct lm_standings *s;
+    o->teams = lm_ids_are_teams(t);
+    o->edition = lm_tie_break_edition_of(t);
+    enum lm_status status = lm_standings_compute(t, o, arena, NULL, &s);
+    if (status == LM_OK)
+        *out = s;
+    return status;
+}
+
+/* The declared values, by the codes that they are declared for. */
+static enum lm_status check_declared_values(const struct lm_tournament *t, struct findings *f)
+{
+    struct lm_standings_options o = {0};
+    const char *order = lm_declared_order(t);
+    if (order == NULL)
+        return LM_OK;
+    enum lm_status status = lm_tie_breaks_parse(order, f->arena, NULL, &o.list, &o.count);
+    if (status == LM_OK)
+        status = compute(t, &o, f->arena, &f->s);
+    return status == LM_OK ? check_values(f) : status;
 }
 
 enum lm_status lm_check_declared(const struct lm_tournament *t, struct lm_arena *arena,
                                  struct lm_declared *out)
 {
-    struct lm_standings_options o = {.teams = lm_ids_are_teams(t),
-                                     .edition = lm_tie_break_edition_of(t)};
+    struct findings f = {.arena = arena};
     struct lm_declared declared = {0};
-    struct lm_standings *s = NULL;
-    enum lm_status status = lm_standings_order(t, order_of(t), arena, NULL, &o);
+    struct lm_standings_options o = {0};
+    enum lm_status status = lm_tie_breaks_declared(t, arena, &o.list, &o.count);
     if (status == LM_OK)
-        status = lm_standings_compute(t, &o, arena, NULL, &s);
+        status = compute(t, &o, arena, &f.s);
+    declared.standings = f.s;
     if (status == LM_OK)
-        status = lm_standings_check(s, arena, &declared.wrong, &declared.count);
+        status = check_ranks(&f);
     if (status == LM_OK)
-        declared.standings = s;
+        status = check_declared_values(t, &f);
     if (status != LM_OK && status != LM_INVALID)
         return status;
-    *out = declared; /* an order that cannot be computed here declares nothing */
+    declared.wrong = f.all;
+    declared.count = f.count;
+    *out = declared; /* what cannot be computed here declares nothing */
     return LM_OK;
+}
+
+const char *lm_declared_unpaired(const struct lm_declared *declared)
+{
+    if (declared->standings == NULL)
+        return NULL;
+    if (declared->standings->options.teams)
+        return "it is a tournament of teams";
+    return declared->standings->options.schedule == LM_PREDETERMINED ? "they were predetermined"
+                                                                     : NULL;
+}
+
+/* --- in words */
+
+static void write_wrong_rank(const struct lm_standings *s, const struct lm_wrong_declaration *wrong,
+                             struct lm_text *out)
+{
+    lm_text_print(out, "rank %lld is declared, the results give %lld", (long long)wrong->declared,
+                  (long long)wrong->least);
+    if (wrong->most != wrong->least)
+        lm_text_print(out, " to %lld", (long long)wrong->most);
+    for (size_t i = 0; i < s->options.count; i++)
+        lm_text_print(out, "%s%s", i > 0 ? "," : " by ", s->options.list[i].code);
+}
+
+static void write_wrong_points(const struct lm_wrong_declaration *wrong, struct lm_text *out)
+{
+    lm_text_add_tenths(out, wrong->declared);
+    lm_text_print(out, " %s points are declared, the results give ",
+                  wrong->what == LM_DECLARED_MATCH_POINTS ? "match" : "game");
+    lm_text_add_tenths(out, wrong->least);
+}
+
+static void write_wrong_value(const struct lm_wrong_declaration *wrong, struct lm_text *out)
+{
+    lm_text_print(out, "%s %s is declared, the results give ", wrong->tie_break->code, wrong->text);
+    if (wrong->value.under == 0)
+        lm_text_add(out, "none");
+    lm_text_add_value(out, wrong->tie_break->kind, wrong->value);
 }
 
 void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index,
                                 struct lm_text *out)
 {
-    static const char *const whats[] = {[LM_DECLARED_RANK] = "rank",
-                                        [LM_DECLARED_MATCH_POINTS] = "match points",
-                                        [LM_DECLARED_GAME_POINTS] = "game points"};
     const struct lm_wrong_declaration *wrong = &declared->wrong[index];
-    lm_text_print(out, "%u %s: ", lm_participant_number(declared->standings, wrong->participant),
-                  lm_participant_name(declared->standings, wrong->participant));
-    if (wrong->what != LM_DECLARED_RANK) {
-        lm_text_add_tenths(out, wrong->declared);
-        lm_text_print(out, " %s are declared, the results give ", whats[wrong->what]);
-        lm_text_add_tenths(out, wrong->least);
+    if (wrong->what == LM_DECLARED_FOR_NOBODY) {
+        lm_text_print(out, "tie-breaks are declared for number %s, which nobody has", wrong->text);
         return;
     }
-    lm_text_print(out, "rank %lld is declared, the results give %lld", (long long)wrong->declared,
-                  (long long)wrong->least);
-    if (wrong->most != wrong->least)
-        lm_text_print(out, " to %lld", (long long)wrong->most);
+    lm_text_print(out, "%u %s: ", lm_participant_number(declared->standings, wrong->participant),
+                  lm_participant_name(declared->standings, wrong->participant));
+    if (wrong->what == LM_DECLARED_RANK)
+        write_wrong_rank(declared->standings, wrong, out);
+    else if (wrong->what == LM_DECLARED_VALUE)
+        write_wrong_value(wrong, out);
+    else
+        write_wrong_points(wrong, out);
+}
+
+/* --- lots */
+
+/* The place of LOT among the codes ${order}; how many there are: it is not among them. */
+static size_t place_of_lot(const char *order)
+{
+    size_t place = 0;
+    for (size_t length; (length = next_code(&order)) > 0; order += length, place++) {
+        const struct criterion *row = criterion_of(order, &length);
+        if (row != NULL && row->collect == collect_lot)
+            break;
+    }
+    return place;
+}
+
+void read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *lots)
+{
+    const char *order = lm_declared_order(t);
+    if (order == NULL)
+        return;
+    size_t place = place_of_lot(order);
+    for (size_t i = 0; i < t->kept_count; i++) {
+        const char *text = declaration_in(&t->kept[i]);
+        if (text == NULL || next_word(&text) == 0 || !starts_with_digit(text))
+            continue;
+        uint32_t who = participant_in(t, teams, &text);
+        size_t length = next_word(&text);
+        for (size_t k = 0; k < place; k++) {
+            text += length;
+            length = next_word(&text);
+        }
+        int64_t lot;
+        if (who != LM_NOBODY && lm_parse_integer(text, length, 1, UINT32_MAX, &lot))
+            lots[who] = (uint32_t)lot;
+    }
+}
+
+/* --- declaring */
+
+/* The codes of ${s} as record 212 has them: those that C.07 does not have with OTHER_ before them.
+ */
+static const char *order_of(const struct lm_standings *s)
+{
+    struct lm_text order = lm_text_in(s->t->arena);
+    for (size_t i = 0; i < s->options.count; i++) {
+        const struct lm_tie_break *code = &s->options.list[i];
+        lm_text_print(&order, "%s%s%s", i > 0 ? "," : "", code->kind->since == 0 ? "OTHER_" : "",
+                      code->code);
+    }
+    return lm_text_status(&order) == LM_OK ? lm_text_string(&order) : NULL;
+}
+
+static const char *values_of(const struct lm_standings *s, uint32_t who)
+{
+    struct lm_text line = lm_text_in(s->t->arena);
+    lm_text_print(&line, "%s %4u", mark, lm_participant_number(s, who));
+    for (size_t i = 0; i < s->options.count; i++) {
+        struct lm_fraction value = lm_standings_value(s, who, i);
+        lm_text_add(&line, value.under == 0 ? " -" : " ");
+        lm_text_add_value(&line, s->options.list[i].kind, value);
+    }
+    return lm_text_status(&line) == LM_OK ? lm_text_string(&line) : NULL;
+}
+
+/* The lines that are kept, ours anew behind them. */
+static enum lm_status declare_values(const struct lm_standings *s, const char *order,
+                                     struct lm_tournament *t)
+{
+    struct lm_kept_line *kept =
+        lm_arena_alloc(t->arena, t->kept_count + s->count + 1, sizeof *kept);
+    struct lm_text first = lm_text_in(t->arena);
+    size_t count = 0;
+    if (kept == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < t->kept_count; i++)
+        if (declaration_in(&t->kept[i]) == NULL)
+            kept[count++] = t->kept[i];
+    lm_text_print(&first, "%s %s", mark, order);
+    kept[count++] = (struct lm_kept_line){lm_text_string(&first), t->player_count};
+    enum lm_status status = lm_text_status(&first);
+    for (uint32_t who = 0; status == LM_OK && who < s->count; who++) {
+        kept[count] = (struct lm_kept_line){values_of(s, who), t->player_count};
+        status = kept[count++].text == NULL ? LM_LIMIT : LM_OK;
+    }
+    if (status != LM_OK)
+        return status;
+    t->kept = kept;
+    t->kept_count = count;
+    return LM_OK;
+}
+
+static enum lm_status declare_players(const struct lm_standings *s, struct lm_tournament *t)
+{
+    int32_t *points = lm_arena_alloc(t->arena, t->player_count, sizeof *points);
+    if (points == NULL)
+        return LM_LIMIT;
+    lm_points_after(t, t->rounds_paired, points);
+    for (uint32_t player = 0; player < t->player_count; player++) {
+        t->players[player].declared_points = points[player];
+        if (!s->options.teams)
+            t->players[player].declared_rank = s->rank[player];
+    }
+    return LM_OK;
+}
+
+static enum lm_status declare_teams(const struct lm_standings *s, struct lm_tournament *t)
+{
+    struct lm_team *teams = lm_arena_alloc(t->arena, t->team_count, sizeof *teams);
+    if (teams == NULL)
+        return LM_LIMIT;
+    for (uint32_t team = 0; team < s->count; team++) {
+        teams[team] = t->teams[team];
+        teams[team].rank = s->rank[team];
+        lm_standings_team_points(s, team, &teams[team].match_points, &teams[team].game_points);
+    }
+    t->teams = teams;
+    return LM_OK;
+}
+
+enum lm_status lm_standings_declare(const struct lm_standings *s, struct lm_tournament *t)
+{
+    const char *order = order_of(s);
+    enum lm_status status = order == NULL ? LM_LIMIT : declare_values(s, order, t);
+    if (status == LM_OK)
+        status = declare_players(s, t);
+    if (status == LM_OK && s->options.teams)
+        status = declare_teams(s, t);
+    if (status == LM_OK)
+        t->standings_order = order;
+    return status;
 }

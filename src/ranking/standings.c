@@ -79,7 +79,8 @@ static enum lm_status read_field(struct analysis *a, bool fore, enum forfeits fo
     return LM_OK;
 }
 
-/* The lots as recorded, else drawn by the seed: a random order of all, by number. */
+/* The lots as recorded, with a player or in a comment, else drawn by the seed: a random order of
+ * all, by number. */
 static enum lm_status draw_lots(struct analysis *a)
 {
     const struct field *f = a->fields[0][FORFEITS_UNPLAYED];
@@ -95,6 +96,7 @@ static enum lm_status draw_lots(struct analysis *a)
     for (uint32_t i = 0; i < f->count && !a->teams; i++)
         if (a->t->players[i].lot != 0)
             lots[i] = a->t->players[i].lot;
+    read_declared_lots(a->t, a->teams, lots);
     a->lots = lots;
     return LM_OK;
 }
@@ -253,6 +255,9 @@ static enum lm_status check_needs(const struct lm_standings *s, bool predetermin
                                   struct lm_log *log)
 {
     const struct lm_standings_options *o = &s->options;
+    if (o->teams && s->t->team_count == 0)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "rank the players",
+                          "there are no teams to rank");
     for (size_t i = 0; i < o->count; i++) {
         const struct lm_tie_break_kind *kind = o->list[i].kind;
         if ((kind->needs & LM_NEEDS_TEAMS) && !o->teams)

@@ -209,7 +209,7 @@ static const struct criterion rows[] = {
     {KIND("KASH", "Kashdan", "before C.07", 0, "",
           "4 for a win, 2 for a draw, 1 for a loss, nothing for an unplayed round."),
      COUNTED, .basis = ON_OWN, .collect = collect_kashdan},
-    {KIND("LOT", "Drawing of lots", "C.07 4.2", 2023, "",
+    {KIND("LOT", "Drawing of lots", "C.07 4.2", 0, "",
           "The lot: as it was recorded, else drawn from the seed; the lower one is first."),
      COUNTED, .basis = ON_OWN, .collect = collect_lot, .about.lower_is_better = true},
 };

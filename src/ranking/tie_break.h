@@ -77,12 +77,22 @@ static inline struct lm_fraction no_value(void)
 /* table.c: the row called ${code}, of ${length} letters in any case; NULL: none. */
 const struct criterion *criterion_named(const char *code, size_t length);
 
+/* codes.c: the same for a code of ${*length} letters, with its modifiers and perhaps OTHER_ before
+ * it; ${*length}: of its name. */
+const struct criterion *criterion_of(const char *code, size_t *length);
+
+/* codes.c: how long the next code of ${*list} is, past separators; 0: there is none. */
+size_t next_code(const char **list);
+
 /* cuts.c: mark what ${q}'s modifiers cut (art. 14, 16.5). */
 void cut_contributions(const struct question *q, struct lm_contribution *all, size_t count);
 
 /* standings.c: prepare ${*q} for ${code}; the derivation of ${who} into ${room}. */
 LM_MUST_CHECK enum lm_status ask(struct analysis *a, const struct lm_tie_break *code,
                                  struct question *q);
+
+/* declared.c: put the lots that comments of ${t} record into ${lots}, by participant. */
+void read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *lots);
 
 /* --- sums.c: own points, opponents' points (C.07 art. 7 to 9, 13.2, 13.4) */
 

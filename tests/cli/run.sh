@@ -94,7 +94,25 @@ is check_difference 6 check swapped.trf
 is check_json 6 check -f json swapped.trf
 is check_goes_on_after_a_bad_file 3 check "$sample" contradiction.trf
 is check_wrong_points 6 check wrong-points.trf
+is check_wrong_declarations 6 check wrong-declarations.trf
+is check_wrong_declarations_json 6 check -f json wrong-declarations.trf
 holds check_takes_directories bash -c "mkdir d; cp $sample d/a.trf; cp $sample d/b.trf; '$limmat' check -j 2 d | grep -q '^2 files, 6 rounds: 0 differences'"
+
+# --- standings
+is standings_text 0 standings "$sample"
+is standings_csv 0 standings -f csv -t PTS,BH/C1,AOB,TPR "$sample"
+is standings_json 0 standings -f json -t PTS,DE -r 2 "$sample"
+is standings_trf 0 standings -f trf -t PTS,BH/C1,KASH,DE "$sample"
+is standings_trf_of_an_earlier_round 3 standings -f trf -r 2 "$sample"
+is standings_unknown_codes_are_all_told 3 standings -t PTS,HB,BH/X,KS/L,TPR/C1 "$sample"
+is standings_of_teams_without_teams 3 standings -t PTS,EMMSB --teams "$sample"
+is standings_unknown_edition 3 standings --edition c07-1999 "$sample"
+is standings_list 0 standings --list
+holds standings_lots_are_those_of_the_seed bash -c \
+    "diff <('$limmat' standings -t PTS,LOT --seed 7 $sample) <('$limmat' standings -t PTS,LOT --seed 7 $sample) &&
+     ! diff -q <('$limmat' standings -t PTS,LOT --seed 7 $sample) <('$limmat' standings -t PTS,LOT --seed 8 $sample)"
+holds standings_declared_are_found_right \
+    bash -c "'$limmat' standings -f trf -t PTS,BH,LOT --seed 3 -o declared.trf $sample && '$limmat' check declared.trf"
 
 # --- explain
 is explain_round 0 explain -r 3 "$sample"
@@ -104,6 +122,9 @@ is explain_player_json 0 explain -p 3 -f json "$sample"
 is explain_bye 0 explain -r 2 -p 12 "$sample"
 is explain_absence 0 explain -r 4 -p 4 "$sample"
 is explain_unknown_player 3 explain -p 99 "$sample"
+is explain_standings 0 explain --standings -p 12 -t PTS,BH/C1,SB,DE,TPR "$sample"
+is explain_standings_json 0 explain --standings -f json -p 12 -t BH/C1,DE "$sample"
+is explain_standings_unknown_player 3 explain --standings -p 99 "$sample"
 
 # --- generate
 is generate 0 generate -s dutch-2026 -n 8 -R 3 --seed 5
@@ -128,7 +149,9 @@ is dropin_pair_without_system 0 "$sample" -p
 is dropin_release_and_pair 0 -r --dutch "$sample" -p
 is dropin_check 0 --dutch "$sample" -c
 is dropin_check_difference 0 --dutch swapped.trf -c
-is dropin_check_form 0 -check swapped.trf
+is dropin_check_form 6 -check swapped.trf
+is dropin_check_form_declarations 6 -check wrong-declarations.trf
+holds dropin_check_form_of_a_clean_file "$limmat" -check "$sample"
 is dropin_missing_file 5 --dutch nowhere.trf -p
 is dropin_empty_file 3 --dutch empty.trf -p
 is dropin_garbage 3 --dutch garbage.trf -p
