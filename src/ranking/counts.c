@@ -111,7 +111,7 @@ static size_t given(struct lm_contribution *out, int64_t value)
 size_t collect_number(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct lm_tournament *t = q->f->t;
-    return given(out, q->f->teams ? t->teams[who].number : t->players[who].tpn);
+    return given(out, q->f->teams ? team_number(t, who) : t->players[who].tpn);
 }
 
 size_t collect_rating(const struct question *q, uint32_t who, struct lm_contribution *out)

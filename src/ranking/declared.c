@@ -142,21 +142,15 @@ static bool says(const char *word, size_t length, struct lm_fraction value)
     return roundable ? 2 * size <= value.under : size == 0;
 }
 
-/* The participant with the number ${number}, or LM_NOBODY; players stand in the order of theirs. */
-static uint32_t participant_numbered(const struct lm_tournament *t, bool teams, int64_t number)
+/* The participant with the number ${number}, or LM_NOBODY. */
+static uint32_t participant_numbered(const struct lm_tournament *t, bool teams, uint32_t number)
 {
-    for (uint32_t team = 0; teams && team < t->team_count; team++)
-        if (t->teams[team].number == number)
+    if (!teams)
+        return lm_player_with_tpn(t, number);
+    for (uint32_t team = 0; team < t->team_count; team++)
+        if (team_number(t, team) == number)
             return team;
-    uint32_t low = 0, high = teams ? 0 : t->player_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->players[middle].tpn < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return !teams && low < t->player_count && t->players[low].tpn == number ? low : LM_NOBODY;
+    return LM_NOBODY;
 }
 
 /* The participant whose values stand in ${*text}, which is moved behind his number. */
@@ -165,9 +159,9 @@ static uint32_t participant_in(const struct lm_tournament *t, bool teams, const 
     size_t length = next_word(text);
     int64_t number;
     if (!lm_parse_integer(*text, length, 1, LM_TPN_MAX, &number))
-        number = -1;
+        number = 0;
     *text += length;
-    return participant_numbered(t, teams, number);
+    return number == 0 ? LM_NOBODY : participant_numbered(t, teams, (uint32_t)number);
 }
 
 /* A line of values: ${text} starts with the number of a participant. */
@@ -321,7 +315,8 @@ static size_t place_of_lot(const char *order)
 {
     size_t place = 0;
     for (size_t length; (length = next_code(&order)) > 0; order += length, place++) {
-        const struct criterion *row = criterion_of(order, &length);
+        size_t name = length;
+        const struct criterion *row = criterion_of(order, &name);
         if (row != NULL && row->collect == collect_lot)
             break;
     }

@@ -59,6 +59,12 @@ static inline bool is_voluntary(const struct cell *cell)
     return cell->kind == REQUESTED || cell->kind == FORFEIT_LOSS;
 }
 
+/* The number of ${team}: that of its record, or its place when the record gives none. */
+static inline uint32_t team_number(const struct lm_tournament *t, uint32_t team)
+{
+    return t->teams[team].number != 0 ? t->teams[team].number : team + 1;
+}
+
 /* Read rounds 1 … ${rounds} of ${t}. */
 LM_MUST_CHECK enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t rounds,
                                          enum forfeits forfeits, bool fore, struct lm_arena *arena,

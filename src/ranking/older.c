@@ -9,22 +9,24 @@ static bool is_game(const struct cell *cell)
     return cell->kind == PLAYED && cell->opponent != LM_NOBODY;
 }
 
-/* Real scores of real opponents, times ${points} scored against them when that is asked for. */
+/* Real scores of real opponents, times ${points} scored against them when that is asked for; an
+ * unplayed round is worth 0, which is what cuts take first. */
 static size_t collect_real(const struct question *q, uint32_t who, struct lm_contribution *out,
                            bool times_points)
 {
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++) {
         const struct cell *cell = cell_of(q->f, who, round);
-        if (!is_game(cell))
+        if (cell->kind == OPEN)
             continue;
-        int64_t score = q->f->own[q->score][cell->opponent];
-        int32_t factor = cell->points[q->score];
-        out[count++] = (struct lm_contribution){.round = round,
-                                                .opponent = cell->opponent,
-                                                .value = times_points ? score * factor : score,
-                                                .key = score,
-                                                .factor = times_points ? factor : 0};
+        struct lm_contribution c = {.round = round, .opponent = LM_NOBODY};
+        if (is_game(cell)) {
+            c.opponent = cell->opponent;
+            c.factor = times_points ? cell->points[q->score] : 0;
+            c.key = q->f->own[q->score][cell->opponent];
+            c.value = times_points ? c.key * c.factor : c.key;
+        }
+        out[count++] = c;
     }
     return count;
 }

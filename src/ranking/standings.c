@@ -368,10 +368,7 @@ const char *lm_participant_name(const struct lm_standings *s, uint32_t participa
 
 uint32_t lm_participant_number(const struct lm_standings *s, uint32_t participant)
 {
-    const struct lm_tournament *t = s->t;
-    if (!s->options.teams)
-        return t->players[participant].tpn;
-    return t->teams[participant].number != 0 ? t->teams[participant].number : participant + 1;
+    return s->options.teams ? team_number(s->t, participant) : s->t->players[participant].tpn;
 }
 
 void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kind *kind,

@@ -193,15 +193,15 @@ static const struct criterion rows[] = {
      .finish = finish_average, .about.needs = LM_NEEDS_RATINGS},
     {KIND("MED", "Median-Buchholz (Harkness)", "before C.07", 0, "",
           "The sum of the opponents' scores without the highest and the lowest (from nine rounds "
-          "on two of each); unplayed rounds give nothing."),
+          "on two of each); an unplayed round counts 0."),
      POINTS, .basis = ON_OPPONENTS, .collect = collect_real_scores, .finish = finish_sum,
      .median = true},
     {KIND("SOLK", "Solkoff", "before C.07", 0, "CM",
-          "The sum of the opponents' scores; unplayed rounds give nothing."),
+          "The sum of the opponents' scores; an unplayed round counts 0."),
      POINTS, .basis = ON_OPPONENTS, .collect = collect_real_scores, .finish = finish_sum},
     {KIND("OSB", "Sonneborn-Berger as before", "before C.07", 0, "C",
-          "The sum of the scores of the beaten and half of those drawn with; unplayed rounds give "
-          "nothing."),
+          "The sum of the scores of the beaten and half of those drawn with; an unplayed round "
+          "counts 0."),
      PRODUCTS, .basis = ON_OPPONENTS, .collect = collect_real_products, .finish = finish_sum},
     {KIND("CUM", "Cumulative", "before C.07", 0, "",
           "The sum of the scores after each round, less the points of unplayed rounds."),

@@ -1,0 +1,630 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "reading.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "limmat/ranking.h"
+
+/*
+ * Five players, three rounds of three, with everything that is not a game: a PAB, a half-point bye,
+ * a zero-point bye in the final round, a forfeit.
+ *
+ *   1  2.5  2w1  3b=  5w+        4  1.0  3b=  H    2b0
+ *   2  2.0  1b0  5b1  4w1        5  1.0  U    2w0  1b-
+ *   3  1.0  4w=  1w=  Z
+ */
+static const char small[] =
+    "{\"format\": \"limmat-tournament/1\", \"rounds\": 3, \"type\": \"Swiss\", \"players\": ["
+    "{\"tpn\": 1, \"rating\": 2000, \"results\": [\"2w1\", \"3b=\", \"5w+\"]},"
+    "{\"tpn\": 2, \"rating\": 1900, \"results\": [\"1b0\", \"5b1\", \"4w1\"]},"
+    "{\"tpn\": 3, \"rating\": 1800, \"results\": [\"4w=\", \"1w=\", \"Z\"]},"
+    "{\"tpn\": 4, \"rating\": 1700, \"results\": [\"3b=\", \"H\", \"2b0\"]},"
+    "{\"tpn\": 5, \"rating\": 1600, \"results\": [\"U\", \"2w0\", \"1b-\"]}]}";
+
+/* Standings of ${text} by ${list}. */
+struct ranked {
+    struct reading r;
+    struct lm_standings *s;
+};
+
+static struct ranked rank_as(const char *text, const char *list, struct lm_standings_options o)
+{
+    struct ranked ranked = {.r = read_as("json", text, 0)};
+    assert_int_equal(ranked.r.status, LM_OK);
+    assert_int_equal(lm_tie_breaks_parse(list, ranked.r.arena, &ranked.r.log, &o.list, &o.count),
+                     LM_OK);
+    assert_int_equal(lm_standings_compute(ranked.r.t, &o, ranked.r.arena, &ranked.r.log, &ranked.s),
+                     LM_OK);
+    return ranked;
+}
+
+static struct ranked rank(const char *text, const char *list)
+{
+    return rank_as(text, list, (struct lm_standings_options){.edition = LM_C07_2026});
+}
+
+/* The values of tie-break ${index}, by participant, blanks between. */
+static const char *values(const struct ranked *ranked, size_t index)
+{
+    struct lm_text out = lm_text_in(ranked->r.arena);
+    for (uint32_t who = 0; who < ranked->s->count; who++) {
+        struct lm_fraction value = lm_standings_value(ranked->s, who, index);
+        lm_text_add(&out, who > 0 ? " " : "");
+        lm_text_add(&out, value.under == 0 ? "-" : "");
+        lm_text_add_value(&out, ranked->s->options.list[index].kind, value);
+    }
+    return lm_text_string(&out);
+}
+
+static void check_values(const char *text, const char *code, const char *expected)
+{
+    struct ranked ranked = rank(text, code);
+    if (strcmp(values(&ranked, 0), expected) != 0)
+        print_error("%s: %s, not %s\n", code, values(&ranked, 0), expected);
+    assert_string_equal(values(&ranked, 0), expected);
+    done(&ranked.r);
+}
+
+/* --- the rows of the table */
+
+static const struct {
+    const char *code, *values;
+} by_hand[] = {
+    {"PTS", "2.5 2.0 1.0 1.0 1.0"},
+    {"WIN", "2 2 0 0 1"},
+    {"WON", "1 2 0 0 0"},
+    {"BPG", "1 2 0 2 0"},
+    {"BWG", "0 1 0 0 0"},
+    {"PS", "5.0 3.0 2.5 2.5 3.0"},
+    {"PS/C1", "4.0 3.0 2.0 2.0 2.0"},
+    {"REP", "3 3 2 2 2"},
+    {"STD", "2.5 2.0 1.0 1.0 1.0"},
+    {"TPN", "1 2 3 4 5"},
+    {"RTNG", "2000 1900 1800 1700 1600"},
+    {"BH", "4.5 4.5 4.5 4.5 4.0"},
+    {"BH/C1", "3.5 3.5 3.5 3.5 3.0"},
+    {"FB", "4.5 5.0 4.5 4.5 5.0"},
+    {"BH/F", "4.5 5.0 4.5 4.5 5.0"},
+    {"AOB", "4.5 4.3333 4.5 4.5 4.5"},
+    {"SB", "3.75 2.00 1.75 1.25 1.00"},
+    {"KS", "1.0 0.0 0.5 0.0 0.0"},
+    {"KS/L-1", "1.5 2.0 1.0 0.5 0.0"},
+    {"ARO", "1850 1767 1850 1850 1900"},
+    {"ARO/C1", "1900 1850 2000 1900 -"},
+    {"RBT", "1 1 1 1 3"}, /* among all five: 1½, 2, 1, ½, 0; after PTS see below */
+    {"ARO1", "1850.0 1766.7 1850.0 1850.0 1900.0"},
+    {"AROX", "1850.00 1766.6667 1850.00 1850.00 1900.00"},
+    {"OSS", "3700 5300 3700 3700 1900"},
+    {"OSA", "1850.0 1766.6667 1850.0 1850.0 1900.0"},
+    {"MED", "1.0 1.0 1.0 1.0 0.0"},
+    {"SOLK", "3.0 4.5 3.5 3.0 2.0"},
+    {"SOLK/M1", "1.0 1.0 1.0 1.0 0.0"},
+    {"OSB", "2.50 2.00 1.75 0.50 0.00"},
+    {"OSB/C1", "2.50 1.00 1.75 0.50 0.00"},
+    {"CUM", "4.0 3.0 2.5 2.0 2.0"},
+    {"KASH", "6 9 4 3 1"},
+};
+
+static void every_value_is_the_one_worked_out_by_hand(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++)
+        if (strcmp(by_hand[i].code, "RBT") != 0)
+            check_values(small, by_hand[i].code, by_hand[i].values);
+}
+
+/* What is not above is published: tests/ranking/test_tie_breaks.py. */
+static const char *const published[] = {
+    "DE",  "TPR",  "PTP",   "APRO",  "APPO", "MPTS", "GPTS", "EMMSB", "EMGSB", "EGMSB", "EGGSB",
+    "EDE", "SSSC", "EDEBT", "EDEBB", "EDET", "EDEB", "BC",   "TBR",   "BBE",   "MPvGP", "LOT"};
+
+static void every_row_is_tested(void **state)
+{
+    (void)state;
+    const struct lm_tie_break_kind *kind;
+    for (size_t i = 0; (kind = lm_tie_break_kind_at(i)) != NULL; i++) {
+        bool found = false;
+        for (size_t k = 0; k < sizeof by_hand / sizeof *by_hand; k++)
+            found = found || strcmp(by_hand[k].code, kind->code) == 0;
+        for (size_t k = 0; k < sizeof published / sizeof *published; k++)
+            found = found || strcmp(published[k], kind->code) == 0;
+        if (!found)
+            fail_msg("%s is tested nowhere", kind->code);
+    }
+}
+
+static void older_editions_do_not_cap_the_dummy(void **state)
+{
+    (void)state;
+    struct ranked ranked =
+        rank_as(small, "BH", (struct lm_standings_options){.edition = LM_C07_2023});
+    assert_string_equal(values(&ranked, 0), "6.0 4.5 4.5 4.5 4.0");
+    done(&ranked.r);
+}
+
+static void result_between_the_tied_needs_no_complete_table(void **state)
+{
+    (void)state;
+    struct ranked ranked = rank(small, "PTS,RBT");
+    assert_string_equal(values(&ranked, 1), "- - 1 1 3");
+    done(&ranked.r);
+    ranked = rank(small, "PTS,DE");
+    assert_string_equal(values(&ranked, 1), "- - 1 1 1");
+    done(&ranked.r);
+}
+
+/* --- art. 8.3, 16.4.2: the number of rounds in the tournament */
+
+static void before_the_final_round_fore_buchholz_is_buchholz(void **state)
+{
+    (void)state;
+    char longer[sizeof small];
+    memcpy(longer, small, sizeof small);
+    *strchr(longer, '3') = '4'; /* "rounds": 4 */
+    check_values(longer, "BH", "4.5 4.5 4.5 4.5 4.0");
+    check_values(longer, "FB", "4.5 4.5 4.5 4.5 4.0");
+}
+
+static void the_cap_counts_the_rounds_to_come(void **state)
+{
+    (void)state;
+    static const char *const format =
+        "{\"format\": \"limmat-tournament/1\", \"rounds\": %d, \"type\": \"Swiss\", \"players\": ["
+        "{\"tpn\": 1, \"results\": [\"2w1\", \"H\", \"3w1\"]},"
+        "{\"tpn\": 2, \"results\": [\"1b0\", \"3w1\", \"U\"]},"
+        "{\"tpn\": 3, \"results\": [\"U\", \"2b0\", \"1b0\"]}]}";
+    char text[512];
+    snprintf(text, sizeof text, format, 3); /* 1: 2 + 1.5 + 1 */
+    check_values(text, "BH", "4.5 5.0 5.5");
+    snprintf(text, sizeof text, format, 5); /* 1: 2 + 2.5 + 1 */
+    check_values(text, "BH", "5.5 5.5 5.5");
+}
+
+/* --- art. 16.5 */
+
+static void a_voluntary_round_is_cut_before_others(void **state)
+{
+    (void)state;
+    struct ranked ranked = rank(small, "SB/C1");
+    struct lm_derivation d;
+    /* 5: 1 x 1 of the PAB, 2 x 0 against 2, 1 x 0 of the forfeit loss, the only voluntary one */
+    assert_int_equal(lm_standings_derive(ranked.s, 4, 0, ranked.r.arena, &d), LM_OK);
+    assert_int_equal(d.count, 3);
+    assert_int_equal(d.contributions[0].cut, LM_KEPT);
+    assert_int_equal(d.contributions[1].cut, LM_KEPT);
+    assert_int_equal(d.contributions[2].cut, LM_CUT_VOLUNTARY);
+    done(&ranked.r);
+}
+
+/* Player 1: 1 x 1 in round 1, then a bye (2 x 0), a forfeit loss (1 x 0), and 1.5 x 1.  First goes
+ * the forfeit loss, which is also the least significant value; then 1 x 1, higher than 2 x 0. */
+static void of_two_equal_voluntary_rounds_the_least_significant_is_cut(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"format\": \"limmat-tournament/1\", \"rounds\": 4, \"type\": \"Swiss\", \"players\": ["
+        "{\"tpn\": 1, \"results\": [\"2w1\", \"Z\", \"3w-\", \"4w1\"]},"
+        "{\"tpn\": 2, \"results\": [\"1b0\", \"Z\", \"5w1\", \"6w0\"]},"
+        "{\"tpn\": 3, \"results\": [\"5w0\", \"6w0\", \"1b+\", \"5w0\"]},"
+        "{\"tpn\": 4, \"results\": [\"6w=\", \"5w1\", \"6w0\", \"1b0\"]},"
+        "{\"tpn\": 5, \"results\": [\"3b1\", \"4b0\", \"2b0\", \"3b1\"]},"
+        "{\"tpn\": 6, \"results\": [\"4b=\", \"3b1\", \"4b1\", \"2b1\"]}]}";
+    struct ranked ranked = rank(text, "SB,SB/C1,SB/C2");
+    for (size_t i = 0; i < 3; i++) {
+        struct lm_fraction value = lm_standings_value(ranked.s, 0, i);
+        assert_int_equal(value.over * 2, (i < 2 ? 5 : 3) * value.under);
+    }
+    done(&ranked.r);
+}
+
+/* --- lists of codes */
+
+static void lists_are_written_canonically(void **state)
+{
+    (void)state;
+    struct reading r = read_as("json", small, 0);
+    const struct lm_tie_break *list;
+    size_t count;
+    assert_int_equal(lm_tie_breaks_parse(" pts;bh:mp/c1\tks/l+2 ,Sb/P/C2, other_kash AOB/f TPN/R",
+                                         r.arena, &r.log, &list, &count),
+                     LM_OK);
+    static const char *const codes[] = {"PTS",  "BH:MP/C1", "KS/L+2", "SB/C2/P",
+                                        "KASH", "AOB/F",    "TPN/R"};
+    assert_int_equal(count, 7);
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(list[i].code, codes[i]);
+    assert_int_equal(list[2].limit, 2);
+    assert_int_equal(lm_tie_breaks_parse("", r.arena, &r.log, &list, &count), LM_OK);
+    assert_int_equal(count, 0);
+    done(&r);
+}
+
+static void every_mistake_of_a_list_is_told(void **state)
+{
+    (void)state;
+    static const char *const what[] = {
+        "tie-break \"HB\": there is no such tie-break",
+        "tie-break \"BH/X\": the modifiers of BH are of the letters CMPF",
+        "tie-break \"BH/C\": a number from 1 to 99 must follow C, M and K",
+        "tie-break \"KS/L\": no limit",
+        "tie-break \"TPR/C1\": it takes no modifiers",
+        "tie-break \"BH:XP\": this is no score of teams",
+        "tie-break \"SB/P1\": nothing may follow the letter",
+        "tie-break \"OTHER_BH\": there is no such tie-break",
+    };
+    struct reading r = read_as("json", small, 0);
+    const struct lm_tie_break *list = NULL;
+    size_t count = 99;
+    r.log = (struct lm_log){.arena = r.arena};
+    assert_int_equal(lm_tie_breaks_parse("HB,BH/X,BH/C,KS/L,TPR/C1,BH:XP,SB/P1,OTHER_BH", r.arena,
+                                         &r.log, &list, &count),
+                     LM_INVALID);
+    assert_null(list);
+    assert_int_equal(count, 99);
+    assert_int_equal(r.log.errors, sizeof what / sizeof *what);
+    for (size_t i = 0; i < r.log.errors; i++)
+        assert_string_equal(r.log.all[i].what, what[i]);
+    done(&r);
+}
+
+/* --- the order */
+
+/* ${small} with ${member} added. */
+static const char *with(struct lm_arena *arena, const char *member)
+{
+    struct lm_text out = lm_text_in(arena);
+    lm_text_print(&out, "{%s, %s", member, small + 1);
+    return lm_text_string(&out);
+}
+
+static void check_order(const char *member, const char *expected_how, const char *expected)
+{
+    struct lm_arena *arena;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    struct reading r = read_as("json", with(arena, member), 0);
+    const struct lm_tie_break *list;
+    size_t count;
+    const char *how;
+    struct lm_text codes = lm_text_in(arena);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_tie_breaks_of(r.t, r.arena, &r.log, &list, &count, &how), LM_OK);
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(&codes, "%s%s", i > 0 ? "," : "", list[i].code);
+    assert_string_equal(how, expected_how);
+    assert_string_equal(lm_text_string(&codes), expected);
+    done(&r);
+    lm_arena_free(arena);
+}
+
+static void the_order_is_212_else_202_else_the_usual_list(void **state)
+{
+    (void)state;
+    check_order("\"tie_breaks\": \"SB\", \"standings_order\": \"PTS,DE,BH/C1\"",
+                "record 212 of the file", "PTS,DE,BH/C1");
+    check_order("\"tie_breaks\": \"SB,OTHER_X,BH\"", "record 202 of the file", "PTS,SB,BH");
+    check_order("\"city\": \"Biel\"", "the usual list for Swiss tournaments",
+                "PTS,BH/C1,BH,SB,DE,WIN");
+    check_order("\"type_code\": \"FIDE_ROUNDROBIN\"", "the usual list for round-robins",
+                "PTS,DE,SB,WIN,KS");
+    check_order("\"teams\": [{\"number\": 1, \"players\": [1]}, {\"number\": 2, \"players\": [2]}]",
+                "the usual list for teams", "PTS,MPvGP,EDE,EMGSB/C1");
+}
+
+/* --- ties and lots */
+
+static void ties_that_remain_share_the_best_rank(void **state)
+{
+    (void)state;
+    static const uint32_t expected[] = {1, 2, 3, 3, 3};
+    struct ranked ranked = rank(small, "PTS");
+    assert_memory_equal(ranked.s->rank, expected, sizeof expected);
+    for (uint32_t place = 0; place < 5; place++)
+        assert_int_equal(ranked.s->order[place], place);
+    done(&ranked.r);
+}
+
+static void lots_break_every_tie_the_same_way_for_the_same_seed(void **state)
+{
+    (void)state;
+    struct lm_standings_options o = {.seed = 5};
+    struct ranked first = rank_as(small, "LOT", o), second = rank_as(small, "LOT", o);
+    bool taken[6] = {false};
+    assert_memory_equal(first.s->rank, second.s->rank, 5 * sizeof *first.s->rank);
+    for (uint32_t who = 0; who < 5; who++)
+        taken[first.s->rank[who]] = true;
+    for (uint32_t lot = 1; lot <= 5; lot++)
+        assert_true(taken[lot]);
+    bool other = false;
+    for (o.seed = 6; o.seed < 12; o.seed++) {
+        struct ranked third = rank_as(small, "LOT", o);
+        other |= memcmp(third.s->rank, first.s->rank, 5 * sizeof *first.s->rank) != 0;
+        done(&third.r);
+    }
+    assert_true(other);
+    done(&first.r);
+    done(&second.r);
+}
+
+static void recorded_lots_stand(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"format\": \"limmat-tournament/1\", \"players\": ["
+                               "{\"tpn\": 1, \"lot\": 2, \"results\": [\"2w=\"]},"
+                               "{\"tpn\": 2, \"lot\": 1, \"results\": [\"1b=\"]}]%s}";
+    char whole[512];
+    snprintf(whole, sizeof whole, text, "");
+    check_values(whole, "LOT", "2 1");
+    snprintf(whole, sizeof whole, text,
+             ", \"kept\": [{\"text\": \"### tie-breaks PTS,BH/C1,OTHER_LOT\"},"
+             "{\"text\": \"### tie-breaks 1 0.5 0.0 7\"},"
+             "{\"text\": \"### tie-breaks 2 0.5 0.0 9\"}]");
+    check_values(whole, "LOT", "7 9");
+}
+
+/* --- declarations */
+
+/* What is wrong with the ranks, or the values, of ${small} with ${member}. */
+static size_t count_wrong(const char *member, bool of_values, struct lm_wrong_declaration *first)
+{
+    struct lm_arena *arena;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    struct reading r = read_as("json", with(arena, member), 0);
+    struct lm_standings_options o = {.edition = LM_C07_2026};
+    struct lm_standings *s;
+    const struct lm_wrong_declaration *wrong;
+    size_t count;
+    assert_int_equal(r.status, LM_OK);
+    if (of_values)
+        assert_int_equal(
+            lm_tie_breaks_parse(lm_declared_order(r.t), r.arena, NULL, &o.list, &o.count), LM_OK);
+    else
+        assert_int_equal(lm_tie_breaks_declared(r.t, r.arena, &o.list, &o.count), LM_OK);
+    assert_int_equal(lm_standings_compute(r.t, &o, r.arena, NULL, &s), LM_OK);
+    assert_int_equal(
+        (of_values ? lm_standings_check_values : lm_standings_check)(s, r.arena, &wrong, &count),
+        LM_OK);
+    *first = count > 0 ? wrong[0] : (struct lm_wrong_declaration){0};
+    first->text = NULL;
+    done(&r);
+    lm_arena_free(arena);
+    return count;
+}
+
+static size_t wrong_values(const char *lines)
+{
+    char member[512];
+    struct lm_wrong_declaration first;
+    snprintf(member, sizeof member, "\"kept\": [%s]", lines);
+    return count_wrong(member, true, &first);
+}
+
+#define CODES "{\"text\": \"### tie-breaks PTS,AOB,ARO/C1\"}, "
+
+static void declared_values_must_follow(void **state)
+{
+    (void)state;
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 2 2.0 4.3333 1850\"}"), 0);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks  2  2  4.33 1850.0\"}"), 0);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 2 2.5 4.3333 1850\"}"), 1);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 2 2.0 4.34 1849\"}"), 2);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 2 2.0 4.3 1850\"}"), 1);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 5 1.0 4.5 -\"}"), 0);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 5 1.0 4.5 1900\"}"), 1);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 5 1.0 -\"}"), 1);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 5 one\"}"), 1);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 6 1.0\"}"), 1);
+    assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaker 6 1.0\"}"), 0);
+}
+
+static void an_order_is_held_to_its_first_unknown_code(void **state)
+{
+    (void)state;
+    struct lm_wrong_declaration first;
+    /* without ranks there is nothing to be wrong */
+    assert_int_equal(count_wrong("\"standings_order\": \"PTS,OTHER_X,BH\"", false, &first), 0);
+    struct reading r = read_as("json", small, 0);
+    const struct lm_tie_break *list;
+    size_t count;
+    r.t->standings_order = "PTS,OTHER_X,BH";
+    assert_int_equal(lm_tie_breaks_declared(r.t, r.arena, &list, &count), LM_OK);
+    assert_int_equal(count, 1);
+    r.t->standings_order = "OTHER_X";
+    assert_int_equal(lm_tie_breaks_declared(r.t, r.arena, &list, &count), LM_OK);
+    assert_int_equal(count, 0);
+    r.t->standings_order = "";
+    r.t->tie_breaks = "BH,SB";
+    assert_int_equal(lm_tie_breaks_declared(r.t, r.arena, &list, &count), LM_OK);
+    assert_int_equal(count, 3);
+    done(&r);
+}
+
+static void the_tied_may_be_ranked_in_any_order(void **state)
+{
+    (void)state;
+    struct reading r = read_as("json", small, 0);
+    struct lm_standings_options o = {.edition = LM_C07_2026};
+    struct lm_standings *s;
+    const struct lm_wrong_declaration *wrong;
+    size_t count;
+    static const uint32_t ranks[] = {1, 2, 5, 3, 4};
+    for (uint32_t i = 0; i < 5; i++)
+        r.t->players[i].declared_rank = ranks[i];
+    assert_int_equal(lm_tie_breaks_declared(r.t, r.arena, &o.list, &o.count), LM_OK);
+    assert_int_equal(lm_standings_compute(r.t, &o, r.arena, NULL, &s), LM_OK);
+    assert_int_equal(lm_standings_check(s, r.arena, &wrong, &count), LM_OK);
+    assert_int_equal(count, 0);
+    r.t->players[1].declared_rank = 3;
+    assert_int_equal(lm_standings_check(s, r.arena, &wrong, &count), LM_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(wrong->what, LM_DECLARED_RANK);
+    assert_int_equal(wrong->participant, 1);
+    assert_int_equal(wrong->least, 2);
+    assert_int_equal(wrong->most, 2);
+    done(&r);
+}
+
+/* --- art. 12.1, 13.4: teams of four */
+
+/* Two teams in ${rounds} rounds, of which one was played: ${results} are those of team 1. */
+static struct lm_tournament *match(struct reading *r, const uint8_t *results, uint32_t rounds)
+{
+    static const char text[] =
+        "{\"format\": \"limmat-tournament/1\", \"type\": \"Swiss\", \"players\": ["
+        "{\"tpn\": 1, \"results\": [\"5w=\"]}, {\"tpn\": 2, \"results\": [\"6w=\"]},"
+        "{\"tpn\": 3, \"results\": [\"7w=\"]}, {\"tpn\": 4, \"results\": [\"8w=\"]},"
+        "{\"tpn\": 5, \"results\": [\"1b=\"]}, {\"tpn\": 6, \"results\": [\"2b=\"]},"
+        "{\"tpn\": 7, \"results\": [\"3b=\"]}, {\"tpn\": 8, \"results\": [\"4b=\"]}],"
+        "\"teams\": [{\"number\": 1, \"players\": [1, 2, 3, 4]},"
+        "{\"number\": 2, \"players\": [5, 6, 7, 8]}]}";
+    static const uint8_t ours[] = {LM_LOSS, LM_DRAW, LM_WIN};
+    *r = read_as("json", text, 0);
+    assert_int_equal(r->status, LM_OK);
+    r->t->rounds_total = rounds;
+    for (uint32_t board = 0; board < 4; board++) {
+        lm_record_of(r->t, board, 1)->result = ours[results[board]];
+        lm_record_of(r->t, board + 4, 1)->result = ours[2 - results[board]];
+    }
+    return r->t;
+}
+
+static struct lm_fraction value_in_match(const uint8_t *results, uint32_t rounds, const char *code)
+{
+    struct reading r;
+    struct lm_standings_options o = {.teams = true, .edition = LM_C07_2026};
+    struct lm_standings *s;
+    match(&r, results, rounds);
+    assert_int_equal(lm_tie_breaks_parse(code, r.arena, NULL, &o.list, &o.count), LM_OK);
+    assert_int_equal(lm_standings_compute(r.t, &o, r.arena, NULL, &s), LM_OK);
+    struct lm_fraction value = lm_standings_value(s, 0, 0);
+    done(&r);
+    return value;
+}
+
+static int falling(const void *a, const void *b)
+{
+    return *(const int *)b - *(const int *)a;
+}
+
+/* TEC, Exercises in Tie-Breaking: the board counts of all results that make 2-2. */
+static void board_counts_of_every_drawn_match(void **state)
+{
+    (void)state;
+    static const int expected[] = {70, 65, 60, 60, 60, 55, 55, 55, 50, 50,
+                                   50, 45, 45, 45, 40, 40, 40, 35, 30};
+    int found[81], count = 0;
+    for (unsigned i = 0; i < 81; i++) {
+        uint8_t results[] = {(uint8_t)(i % 3), (uint8_t)(i / 3 % 3), (uint8_t)(i / 9 % 3),
+                             (uint8_t)(i / 27)};
+        if (results[0] + results[1] + results[2] + results[3] != 4)
+            continue;
+        struct lm_fraction value = value_in_match(results, 1, "BC");
+        found[count++] = (int)(value.over * 10 / value.under);
+    }
+    assert_int_equal(count, 19);
+    qsort(found, (size_t)count, sizeof *found, falling);
+    assert_memory_equal(found, expected, sizeof expected);
+}
+
+/* 13.4.2: 22/4 makes 5, 36/2 makes 18, 14/4 makes 3. */
+static void the_divisor_of_sssc_is_rounded_down(void **state)
+{
+    (void)state;
+    static const uint8_t won[] = {2, 2, 2, 0}; /* 2 match points, 3 game points; 0 and 1 */
+    struct lm_fraction eleven = value_in_match(won, 11, "SSSC");
+    assert_int_equal(eleven.over, 3 * eleven.under); /* 3 + 0/5 */
+    struct lm_fraction nine = value_in_match(won, 9, "SSSC:GP");
+    assert_int_equal(nine.over * 18, (2 * 18 + 1) * nine.under);
+    static const uint8_t drawn[] = {1, 1, 1, 1}; /* 1 match point, 2 game points each */
+    struct lm_fraction seven = value_in_match(drawn, 7, "SSSC");
+    assert_int_equal(seven.over * 3, (2 * 3 + 1) * seven.under);
+    struct lm_fraction own = value_in_match(drawn, 7, "SSSC/K2");
+    assert_int_equal(own.over * 2, (2 * 2 + 1) * own.under);
+}
+
+/* --- editions */
+
+static void editions_have_names_and_days(void **state)
+{
+    (void)state;
+    enum lm_tie_break_edition edition = LM_C07_2023;
+    assert_true(lm_tie_break_edition_named("c07-2026", &edition));
+    assert_int_equal(edition, LM_C07_2026);
+    assert_false(lm_tie_break_edition_named("c07-2019", &edition));
+    assert_string_equal(lm_tie_break_edition_name(LM_C07_2023), "c07-2023");
+    assert_int_equal(lm_tie_break_edition_on(lm_day_of((struct lm_date){2026, 2, 28})),
+                     LM_C07_2023);
+    assert_int_equal(lm_tie_break_edition_on(lm_day_of((struct lm_date){2026, 3, 1})), LM_C07_2026);
+}
+
+/* --- memory */
+
+/* Everything there is, with what ${arena} still gives. */
+static enum lm_status rank_all(struct lm_tournament *t, struct lm_arena *arena)
+{
+    static const char list[] =
+        "PTS,DE,RBT,BH/C1,SB/M1,FB,AOB/F,ARO/C1,TPR,PTP,APRO,APPO,PS,MED,KASH,LOT";
+    struct lm_standings_options o = {.edition = LM_C07_2026};
+    struct lm_standings *s = NULL;
+    struct lm_derivation d;
+    const struct lm_wrong_declaration *wrong = NULL;
+    size_t count;
+    enum lm_status status = lm_tie_breaks_parse(list, arena, NULL, &o.list, &o.count);
+    if (status == LM_OK)
+        status = lm_standings_compute(t, &o, arena, NULL, &s);
+    assert_true((status == LM_OK) == (s != NULL));
+    for (size_t i = 0; status == LM_OK && i < o.count; i++)
+        status = lm_standings_derive(s, 2, i, arena, &d);
+    if (status == LM_OK)
+        status = lm_standings_check(s, arena, &wrong, &count);
+    if (status == LM_OK)
+        status = lm_standings_check_values(s, arena, &wrong, &count);
+    return status;
+}
+
+static void without_memory_nothing_is_half_done(void **state)
+{
+    (void)state;
+    size_t failures = 0;
+    enum lm_status status = LM_LIMIT;
+    struct reading r = read_as("json", small, 0);
+    for (size_t limit = 1024; status != LM_OK; limit += 512) {
+        struct lm_arena *arena;
+        if (lm_arena_new(&arena, NULL, limit) != LM_OK)
+            continue;
+        status = rank_all(r.t, arena);
+        assert_true(status == LM_OK || status == LM_LIMIT);
+        failures += status == LM_LIMIT;
+        lm_arena_free(arena);
+    }
+    assert_true(failures > 3);
+    done(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_value_is_the_one_worked_out_by_hand),
+        cmocka_unit_test(every_row_is_tested),
+        cmocka_unit_test(older_editions_do_not_cap_the_dummy),
+        cmocka_unit_test(result_between_the_tied_needs_no_complete_table),
+        cmocka_unit_test(before_the_final_round_fore_buchholz_is_buchholz),
+        cmocka_unit_test(the_cap_counts_the_rounds_to_come),
+        cmocka_unit_test(a_voluntary_round_is_cut_before_others),
+        cmocka_unit_test(of_two_equal_voluntary_rounds_the_least_significant_is_cut),
+        cmocka_unit_test(lists_are_written_canonically),
+        cmocka_unit_test(every_mistake_of_a_list_is_told),
+        cmocka_unit_test(the_order_is_212_else_202_else_the_usual_list),
+        cmocka_unit_test(ties_that_remain_share_the_best_rank),
+        cmocka_unit_test(lots_break_every_tie_the_same_way_for_the_same_seed),
+        cmocka_unit_test(recorded_lots_stand),
+        cmocka_unit_test(declared_values_must_follow),
+        cmocka_unit_test(an_order_is_held_to_its_first_unknown_code),
+        cmocka_unit_test(the_tied_may_be_ranked_in_any_order),
+        cmocka_unit_test(board_counts_of_every_drawn_match),
+        cmocka_unit_test(the_divisor_of_sssc_is_rounded_down),
+        cmocka_unit_test(editions_have_names_and_days),
+        cmocka_unit_test(without_memory_nothing_is_half_done),
+    };
+    return cmocka_run_group_tests_name("ranking", tests, NULL, NULL);
+}
