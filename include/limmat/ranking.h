@@ -251,7 +251,8 @@ enum lm_contribution_source {
     LM_FROM_SELF,                     /* of the participant */
     LM_FROM_DUMMY,                    /* art. 16.4: the dummy has the participant's own score */
     LM_FROM_DUMMY_CAPPED_BY_OPPONENT, /* art. 16.4.1 */
-    LM_FROM_DUMMY_CAPPED_BY_DRAWS     /* art. 16.4.2 */
+    LM_FROM_DUMMY_CAPPED_BY_DRAWS,    /* art. 16.4.2 */
+    LM_NOT_MET                        /* of the tied: no game against that one */
 };
 
 enum lm_contribution_cut {
@@ -271,6 +272,7 @@ struct lm_contribution {
     uint8_t source;    /* enum lm_contribution_source */
     uint8_t cut;       /* enum lm_contribution_cut */
     bool voluntary;    /* of a voluntary unplayed round (art. 16.1.2) */
+    bool adjusted;     /* the opponent has other points than those that count (art. 16.3) */
 };
 
 struct lm_derivation {
@@ -282,7 +284,8 @@ struct lm_derivation {
     const char *summary; /* how the contributions make the value, a sentence */
 };
 
-/* Derive tie-break ${index} of ${participant}. */
+/* Derive tie-break ${index} of ${participant}.  What splits the tied (Direct Encounter) is derived
+ * from the points against each of those who were tied with him before it. */
 LM_API LM_MUST_CHECK enum lm_status lm_standings_derive(const struct lm_standings *s,
                                                         uint32_t participant, size_t index,
                                                         struct lm_arena *arena,

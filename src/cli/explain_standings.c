@@ -17,23 +17,35 @@ static const char *number(struct lm_arena *arena, int64_t value, int32_t scale)
     return lm_text_string(&text);
 }
 
+/* "unplayed against 5 Weber, Eva: " or "bye or absence: ", and who stands in. */
+static void add_dummy(struct lm_text *text, const struct lm_standings *s,
+                      const struct lm_contribution *c)
+{
+    static const char *const dummies[] = {
+        [LM_FROM_DUMMY] = "a dummy with the own score [16.4]",
+        [LM_FROM_DUMMY_CAPPED_BY_OPPONENT] = "a dummy with that one's adjusted score [16.4.1]",
+        [LM_FROM_DUMMY_CAPPED_BY_DRAWS] = "a dummy with draws in all rounds [16.4.2]"};
+    if (c->opponent == LM_NOBODY)
+        lm_text_add(text, "bye or absence");
+    else
+        lm_text_print(text, "forfeit with %u %s", lm_participant_number(s, c->opponent),
+                      lm_participant_name(s, c->opponent));
+    lm_text_print(text, ": %s", dummies[c->source]);
+}
+
 /* Where the contribution comes from, in words. */
 static const char *source_of(const struct lm_standings *s, const struct lm_contribution *c,
                              struct lm_arena *arena)
 {
-    static const char *const dummies[] = {
-        [LM_FROM_DUMMY] = "unplayed: a dummy with the own score [16.4]",
-        [LM_FROM_DUMMY_CAPPED_BY_OPPONENT] =
-            "unplayed: a dummy, capped by the scheduled opponent's adjusted score [16.4.1]",
-        [LM_FROM_DUMMY_CAPPED_BY_DRAWS] =
-            "unplayed: a dummy, capped by draws in all rounds [16.4.2]"};
-    if (c->source >= LM_FROM_DUMMY)
-        return dummies[c->source];
-    if (c->opponent == LM_NOBODY)
-        return c->round == 0 ? "" : "without opponent";
     struct lm_text text = lm_text_in(arena);
-    lm_text_print(&text, "%u %s", lm_participant_number(s, c->opponent),
-                  lm_participant_name(s, c->opponent));
+    if (c->source >= LM_FROM_DUMMY && c->source <= LM_FROM_DUMMY_CAPPED_BY_DRAWS)
+        add_dummy(&text, s, c);
+    else if (c->opponent != LM_NOBODY)
+        lm_text_print(&text, "%u %s%s", lm_participant_number(s, c->opponent),
+                      lm_participant_name(s, c->opponent),
+                      c->adjusted ? " (adjusted: absences at the end are draws [16.3.2])" : "");
+    else if (c->round != 0)
+        lm_text_add(&text, "without opponent");
     return lm_text_string(&text);
 }
 
@@ -59,32 +71,53 @@ static const char *product_of(const struct lm_derivation *d, const struct lm_con
     return lm_text_string(&text);
 }
 
+static void add_contribution(struct table *table, const struct lm_standings *s,
+                             const struct lm_derivation *d, const struct lm_contribution *c)
+{
+    table_add(table, "");
+    if (c->round > 0)
+        table_print(table, "round %u", c->round);
+    else
+        table_add(table, "");
+    table_add(table,
+              c->source == LM_NOT_MET ? "not met" : number(table->arena, c->value, d->scale));
+    table_add(table, product_of(d, c, table->arena));
+    table_add(table, source_of(s, c, table->arena));
+    table_add(table, cut_of(c));
+}
+
 static void add_text(struct run *run, const struct lm_standings *s, const struct lm_derivation *d)
 {
+    enum { NAMED = 8 }; /* of those who were not met */
     struct table table = table_new(run->arena, "lrlrll");
+    size_t not_met = 0;
     for (size_t i = 0; i < d->count; i++) {
-        const struct lm_contribution *c = &d->contributions[i];
-        table_add(&table, "");
-        if (c->round > 0)
-            table_print(&table, "round %u", c->round);
-        else
-            table_add(&table, "");
-        table_add(&table, number(run->arena, c->value, d->scale));
-        table_add(&table, product_of(d, c, run->arena));
-        table_add(&table, source_of(s, c, run->arena));
-        table_add(&table, cut_of(c));
+        not_met += d->contributions[i].source == LM_NOT_MET;
+        if (not_met <= NAMED)
+            add_contribution(&table, s, d, &d->contributions[i]);
     }
     struct lm_text *out = &run->out;
     const struct lm_tie_break_kind *kind = d->tie_break->kind;
-    lm_text_print(out, "\n%s, %s [%s]: ", d->tie_break->code, kind->name, kind->article);
+    lm_text_print(out, "\n%s, %s", d->tie_break->code, kind->name);
+    if (d->tie_break->least > 0)
+        lm_text_print(out, " %s-%u", d->tie_break->greatest > 0 ? "Median" : "Cut",
+                      d->tie_break->least);
+    lm_text_print(out, " [%s]: ", kind->article);
     if (d->value.under == 0)
         lm_text_add(out, "no value");
     else
         lm_text_add_value(out, kind, d->value);
     lm_text_print(out, "\n  %s\n", kind->what);
-    if (d->count > 1 || (d->count == 1 && d->contributions[0].round > 0)) {
-        lm_text_print(out, "  %c%s:\n", d->summary[0] - 'a' + 'A', d->summary + 1);
+    const struct lm_contribution *first = d->contributions;
+    char capital = (char)(d->summary[0] - 'a' + 'A');
+    if (d->count == 0 && d->value.under == 0) {
+        lm_text_print(out, "  %c%s.\n", capital, d->summary + 1);
+    } else if (d->count > 1 ||
+               (d->count == 1 && (first->round > 0 || first->source == LM_NOT_MET))) {
+        lm_text_print(out, "  %c%s:\n", capital, d->summary + 1);
         table_write(&table, out);
+        if (not_met > NAMED)
+            lm_text_print(out, "  … and %zu more not met\n", not_met - NAMED);
     }
 }
 
@@ -92,9 +125,12 @@ static void put_json(struct run *run, struct lm_json_writer *w, const struct lm_
                      const struct lm_derivation *d)
 {
     static const char *const cuts[] = {"", "least", "voluntary", "greatest"};
-    static const char *const sources[] = {"opponent", "self", "dummy",
+    static const char *const sources[] = {"opponent",
+                                          "self",
+                                          "dummy",
                                           "dummy capped by the scheduled opponent",
-                                          "dummy capped by draws"};
+                                          "dummy capped by draws",
+                                          "not met"};
     struct lm_text value = lm_text_in(run->arena);
     lm_text_add_value(&value, d->tie_break->kind, d->value);
     lm_json_begin(w, NULL, '{');
@@ -111,12 +147,22 @@ static void put_json(struct run *run, struct lm_json_writer *w, const struct lm_
             lm_json_put_integer(w, "opponent", lm_participant_number(s, c->opponent));
         lm_json_put_string(w, "value", number(run->arena, c->value, d->scale));
         lm_json_put_string(w, "source", sources[c->source]);
+        if (c->adjusted)
+            lm_json_put_boolean(w, "adjusted", true);
         if (c->cut != LM_KEPT)
             lm_json_put_string(w, "cut", cuts[c->cut]);
         lm_json_end(w, '}');
     }
     lm_json_end(w, ']');
     lm_json_end(w, '}');
+}
+
+static bool is_shared(const struct lm_standings *s, uint32_t who)
+{
+    uint32_t sharing = 0;
+    for (uint32_t other = 0; other < s->count; other++)
+        sharing += s->rank[other] == s->rank[who];
+    return sharing > 1;
 }
 
 /* The participant with the number ${number}, or LM_NOBODY. */
@@ -152,9 +198,10 @@ enum lm_status explain_standings(struct run *run, const struct lm_tournament *t,
         lm_json_put_string(&w, "edition", lm_tie_break_edition_name(o.edition));
         lm_json_begin(&w, "tie_breaks", '[');
     } else {
-        lm_text_print(&run->out, "%u %s: rank %u after round %u, by %s\n",
+        lm_text_print(&run->out, "%u %s: rank %u%s after round %u, by %s\n",
                       lm_participant_number(s, who), lm_participant_name(s, who), s->rank[who],
-                      s->options.round, lm_tie_break_edition_name(o.edition));
+                      is_shared(s, who) ? " (shared)" : "", s->options.round,
+                      lm_tie_break_edition_name(o.edition));
     }
     for (size_t i = 0; status == LM_OK && i < o.count; i++) {
         struct lm_derivation d;

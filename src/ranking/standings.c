@@ -101,15 +101,14 @@ static enum lm_status draw_lots(struct analysis *a)
     return LM_OK;
 }
 
-/* The contributions of ${who}, cut, into ${room}; how many. */
-static size_t derive(const struct question *q, uint32_t who, struct lm_contribution *room)
+size_t contributions_of(const struct question *q, uint32_t who, struct lm_contribution *room)
 {
     size_t count = q->row->collect(q, who, room);
     cut_contributions(q, room, count);
     return count;
 }
 
-static size_t room_for(const struct analysis *a)
+size_t room_for(const struct analysis *a)
 {
     return (size_t)a->rounds * a->t->games_per_match + 1;
 }
@@ -128,7 +127,7 @@ static enum lm_status ask_base(struct analysis *a, struct question *q)
     struct question base;
     enum lm_status status = ask(a, code, &base);
     for (uint32_t who = 0; status == LM_OK && who < q->f->count; who++)
-        values[who] = base.row->finish(&base, who, room, derive(&base, who, room));
+        values[who] = base.row->finish(&base, who, room, contributions_of(&base, who, room));
     q->others = values;
     return status;
 }
@@ -223,7 +222,8 @@ static enum lm_status rank_by(const struct ranking *r, size_t tie_break)
     if (status != LM_OK)
         return status;
     for (uint32_t who = 0; q.row->collect != NULL && who < r->s->count; who++)
-        *value_of(r, who, tie_break) = q.row->finish(&q, who, r->room, derive(&q, who, r->room));
+        *value_of(r, who, tie_break) =
+            q.row->finish(&q, who, r->room, contributions_of(&q, who, r->room));
     for (uint32_t from = 0, to; status == LM_OK && from < r->s->count; from = to) {
         to = r->end[from];
         if (to - from < 2)
@@ -400,47 +400,4 @@ void lm_standings_team_points(const struct lm_standings *s, uint32_t team, int32
     const struct field *f = a->fields[0][FORFEITS_UNPLAYED];
     *match_points = f->own[MATCH][team];
     *game_points = f->own[GAME][team];
-}
-
-/* --- derivations */
-
-static const char *summary_of(const struct question *q)
-{
-    if (q->row->split != NULL)
-        return "place among those who are tied before it";
-    if (q->row->finish == finish_average)
-        return "average of what is kept";
-    if (q->row->finish == finish_rounded)
-        return "average of what is kept, rounded to a whole number, halves upwards";
-    if (q->row->finish == finish_tenth)
-        return "average of what is kept, rounded to a tenth";
-    if (q->row->finish == finish_performance)
-        return "rounded average plus the rating difference of the percentage (B.02 8.1.1)";
-    if (q->row->finish == finish_perfect)
-        return "lowest rating whose expected score (B.02 8.1.2) is at least the score made";
-    if (q->row->finish == finish_sssc)
-        return "secondary score plus the sum divided by the normalising factor";
-    return "sum of what is kept";
-}
-
-enum lm_status lm_standings_derive(const struct lm_standings *s, uint32_t participant, size_t index,
-                                   struct lm_arena *arena, struct lm_derivation *out)
-{
-    /* The readings of the field are made when first asked for; that changes no answer. */
-    struct analysis *a = (struct analysis *)(uintptr_t)s->analysis;
-    struct question q;
-    enum lm_status status = ask(a, &s->options.list[index], &q);
-    if (status != LM_OK)
-        return status;
-    struct lm_contribution *all = lm_arena_alloc(arena, room_for(a), sizeof *all);
-    if (all == NULL)
-        return LM_LIMIT;
-    *out = (struct lm_derivation){.tie_break = &s->options.list[index],
-                                  .contributions = all,
-                                  .scale = q.row->scale,
-                                  .value = lm_standings_value(s, participant, index),
-                                  .summary = summary_of(&q)};
-    if (q.row->collect != NULL)
-        out->count = derive(&q, participant, all);
-    return LM_OK;
 }

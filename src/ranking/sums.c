@@ -72,10 +72,12 @@ static struct lm_contribution met(const struct question *q, uint32_t who, uint32
     const struct cell *cell = cell_of(q->f, who, round);
     struct lm_contribution c = {
         .round = round, .opponent = cell->opponent, .voluntary = is_voluntary(cell)};
-    if (cell->kind == PLAYED && cell->opponent != LM_NOBODY)
+    if (cell->kind == PLAYED && cell->opponent != LM_NOBODY) {
         c.value = q->f->adjusted[score][cell->opponent];
-    else
+        c.adjusted = c.value != q->f->own[score][cell->opponent];
+    } else {
         c.value = dummy_score(q, who, cell, score, &c.source);
+    }
     c.key = c.value;
     return c;
 }

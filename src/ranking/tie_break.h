@@ -87,9 +87,15 @@ size_t next_code(const char **list);
 /* cuts.c: mark what ${q}'s modifiers cut (art. 14, 16.5). */
 void cut_contributions(const struct question *q, struct lm_contribution *all, size_t count);
 
-/* standings.c: prepare ${*q} for ${code}; the derivation of ${who} into ${room}. */
+/* standings.c: prepare ${*q} for ${code}. */
 LM_MUST_CHECK enum lm_status ask(struct analysis *a, const struct lm_tie_break *code,
                                  struct question *q);
+
+/* standings.c: the contributions of ${who}, cut, into ${room}; how many. */
+size_t contributions_of(const struct question *q, uint32_t who, struct lm_contribution *room);
+
+/* standings.c: as many as there can be. */
+size_t room_for(const struct analysis *a);
 
 /* declared.c: put the lots that comments of ${t} record into ${lots}, by participant. */
 void read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *lots);
