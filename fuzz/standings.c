@@ -51,14 +51,12 @@ static void derive_all(const struct lm_standings *s, struct lm_arena *arena)
 static void declare_and_check(const struct lm_standings *s, struct lm_tournament *t,
                               struct lm_arena *arena)
 {
-    const struct lm_wrong_declaration *wrong;
-    size_t count;
-    if (s->options.round != t->rounds_paired || lm_standings_declare(s, t) != LM_OK)
+    struct lm_declared declared;
+    if (s->options.round != t->rounds_paired || s->options.teams != lm_ids_are_teams(t) ||
+        lm_standings_declare(s, t) != LM_OK)
         return;
-    if (lm_standings_check_values(s, arena, &wrong, &count) == LM_OK)
-        HOLDS(count == 0);
-    if (lm_standings_check(s, arena, &wrong, &count) == LM_OK)
-        HOLDS(count == 0);
+    if (lm_check_declared(t, arena, &declared) == LM_OK)
+        HOLDS(declared.count == 0);
 }
 
 static void rank(struct lm_tournament *t, struct lm_standings_options o, struct lm_arena *arena)
@@ -76,7 +74,7 @@ static void rank(struct lm_tournament *t, struct lm_standings_options o, struct 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct lm_arena *arena;
-    struct lm_standings_options o = {.edition = (enum lm_tie_break_edition)(size % 2)};
+    struct lm_standings_options o = {0};
     if (lm_arena_new(&arena, NULL, ARENA_LIMIT) != LM_OK)
         return 0;
     const uint8_t *end = memchr(data, '\n', size);
@@ -88,6 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         parse_again(&o, arena);
         if (end != NULL &&
             lm_read((const char *)end + 1, size - length - 1, &any, arena, NULL, &t) == LM_OK) {
+            o.edition = lm_tie_break_edition_of(t);
             o.teams = t->team_count > 0;
             rank(t, o, arena);
             o.teams = false;

@@ -364,39 +364,22 @@ static void recorded_lots_stand(void **state)
 
 /* --- declarations */
 
-/* What is wrong with the ranks, or the values, of ${small} with ${member}. */
-static size_t count_wrong(const char *member, bool of_values, struct lm_wrong_declaration *first)
-{
-    struct lm_arena *arena;
-    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-    struct reading r = read_as("json", with(arena, member), 0);
-    struct lm_standings_options o = {.edition = LM_C07_2026};
-    struct lm_standings *s;
-    const struct lm_wrong_declaration *wrong;
-    size_t count;
-    assert_int_equal(r.status, LM_OK);
-    if (of_values)
-        assert_int_equal(
-            lm_tie_breaks_parse(lm_declared_order(r.t), r.arena, NULL, &o.list, &o.count), LM_OK);
-    else
-        assert_int_equal(lm_tie_breaks_declared(r.t, r.arena, &o.list, &o.count), LM_OK);
-    assert_int_equal(lm_standings_compute(r.t, &o, r.arena, NULL, &s), LM_OK);
-    assert_int_equal(
-        (of_values ? lm_standings_check_values : lm_standings_check)(s, r.arena, &wrong, &count),
-        LM_OK);
-    *first = count > 0 ? wrong[0] : (struct lm_wrong_declaration){0};
-    first->text = NULL;
-    done(&r);
-    lm_arena_free(arena);
-    return count;
-}
-
+/* How many of the values that ${lines} declare for ${small} are wrong. */
 static size_t wrong_values(const char *lines)
 {
     char member[512];
-    struct lm_wrong_declaration first;
+    struct lm_arena *arena;
+    struct lm_declared declared;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
     snprintf(member, sizeof member, "\"kept\": [%s]", lines);
-    return count_wrong(member, true, &first);
+    struct reading r = read_as("json", with(arena, member), 0);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    for (size_t i = 0; i < declared.count; i++)
+        assert_true(declared.wrong[i].what >= LM_DECLARED_VALUE);
+    done(&r);
+    lm_arena_free(arena);
+    return declared.count;
 }
 
 #define CODES "{\"text\": \"### tie-breaks PTS,AOB,ARO/C1\"}, "
@@ -420,9 +403,6 @@ static void declared_values_must_follow(void **state)
 static void an_order_is_held_to_its_first_unknown_code(void **state)
 {
     (void)state;
-    struct lm_wrong_declaration first;
-    /* without ranks there is nothing to be wrong */
-    assert_int_equal(count_wrong("\"standings_order\": \"PTS,OTHER_X,BH\"", false, &first), 0);
     struct reading r = read_as("json", small, 0);
     const struct lm_tie_break *list;
     size_t count;
@@ -443,24 +423,32 @@ static void the_tied_may_be_ranked_in_any_order(void **state)
 {
     (void)state;
     struct reading r = read_as("json", small, 0);
-    struct lm_standings_options o = {.edition = LM_C07_2026};
-    struct lm_standings *s;
-    const struct lm_wrong_declaration *wrong;
-    size_t count;
+    struct lm_declared declared;
     static const uint32_t ranks[] = {1, 2, 5, 3, 4};
     for (uint32_t i = 0; i < 5; i++)
         r.t->players[i].declared_rank = ranks[i];
-    assert_int_equal(lm_tie_breaks_declared(r.t, r.arena, &o.list, &o.count), LM_OK);
-    assert_int_equal(lm_standings_compute(r.t, &o, r.arena, NULL, &s), LM_OK);
-    assert_int_equal(lm_standings_check(s, r.arena, &wrong, &count), LM_OK);
-    assert_int_equal(count, 0);
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    assert_int_equal(declared.count, 0);
     r.t->players[1].declared_rank = 3;
-    assert_int_equal(lm_standings_check(s, r.arena, &wrong, &count), LM_OK);
-    assert_int_equal(count, 1);
-    assert_int_equal(wrong->what, LM_DECLARED_RANK);
-    assert_int_equal(wrong->participant, 1);
-    assert_int_equal(wrong->least, 2);
-    assert_int_equal(wrong->most, 2);
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    assert_int_equal(declared.count, 1);
+    struct lm_text sentence = lm_text_in(r.arena);
+    lm_wrong_declaration_write(&declared, 0, &sentence);
+    assert_string_equal(lm_text_string(&sentence),
+                        "2 : rank 3 is declared, the results give 2 by PTS");
+    done(&r);
+}
+
+static void a_round_robin_is_not_paired_again(void **state)
+{
+    (void)state;
+    struct reading r = read_as("json", small, 0);
+    struct lm_declared declared;
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    assert_null(lm_declared_unpaired(&declared));
+    r.t->type = "Round-Robin";
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    assert_string_equal(lm_declared_unpaired(&declared), "they were predetermined");
     done(&r);
 }
 
@@ -567,19 +555,14 @@ static enum lm_status rank_all(struct lm_tournament *t, struct lm_arena *arena)
     struct lm_standings_options o = {.edition = LM_C07_2026};
     struct lm_standings *s = NULL;
     struct lm_derivation d;
-    const struct lm_wrong_declaration *wrong = NULL;
-    size_t count;
+    struct lm_declared declared;
     enum lm_status status = lm_tie_breaks_parse(list, arena, NULL, &o.list, &o.count);
     if (status == LM_OK)
         status = lm_standings_compute(t, &o, arena, NULL, &s);
     assert_true((status == LM_OK) == (s != NULL));
     for (size_t i = 0; status == LM_OK && i < o.count; i++)
         status = lm_standings_derive(s, 2, i, arena, &d);
-    if (status == LM_OK)
-        status = lm_standings_check(s, arena, &wrong, &count);
-    if (status == LM_OK)
-        status = lm_standings_check_values(s, arena, &wrong, &count);
-    return status;
+    return status == LM_OK ? lm_check_declared(t, arena, &declared) : status;
 }
 
 static void without_memory_nothing_is_half_done(void **state)
@@ -621,6 +604,7 @@ int main(void)
         cmocka_unit_test(declared_values_must_follow),
         cmocka_unit_test(an_order_is_held_to_its_first_unknown_code),
         cmocka_unit_test(the_tied_may_be_ranked_in_any_order),
+        cmocka_unit_test(a_round_robin_is_not_paired_again),
         cmocka_unit_test(board_counts_of_every_drawn_match),
         cmocka_unit_test(the_divisor_of_sssc_is_rounded_down),
         cmocka_unit_test(editions_have_names_and_days),
