@@ -86,8 +86,12 @@ for edition in "2023", "2026":
             {"MP": "MPTS", "GP": "GPTS", "BH_MP": "BH:MP", "BH_MP_C1": "BH:MP/C1", "BH_GP": "BH:GP",
              "BH_GP_C1": "BH:GP/C1", "EMMSB": "EMMSB", "EMMSB_C1": "EMMSB/C1", "EGMSB": "EGMSB", "EMGSB": "EMGSB",
              "EGGSB": "EGGSB", "SSSC_K3": "SSSC/K3"}, "--edition", f"c07-{edition}")
+found = standings("tec-teams.trf", ["PTS", "MPvGP", "MPTS", "GPTS"])
+say(all((row["PTS"], row["MPvGP"]) == (row["MPTS"], row["GPTS"]) for row in found.values()),
+    "TEC teams: match points rank, game points are MPvGP", found)
 places = {"PTS,EDE": [[4], [2], [1], [3], [5], [6], [8], [7, 9, 13], [10], [11, 14], [12]],
           "PTS,EDEBT": [[4], [2], [1], [3], [5], [6], [8], [7, 9, 13], [10], [11], [14], [12]],
+          "PTS,EDEBB": [[4], [2], [1], [3], [5], [6], [8], [7, 9, 13], [10], [11], [14], [12]],
           "PTS,EDET": [[4], [2], [1], [3], [5], [6], [8], [7, 9, 13], [10], [11], [14], [12]],
           "PTS,EDEB": [[4], [2], [1], [3], [5], [6], [8], [7, 9, 13], [10], [11], [14], [12]]}
 for order, expected in places.items():

@@ -494,6 +494,39 @@ static int falling(const void *a, const void *b)
     return *(const int *)b - *(const int *)a;
 }
 
+/* Which of the two teams is first by ${code}, when team 1 has made ${results}. */
+static uint32_t first_by(const char *code, const uint8_t *results)
+{
+    return value_in_match(results, 1, code).over == 1 ? 1 : 2;
+}
+
+/* 12.2, 12.3, 13.3.2: 2-2 in four ways. */
+static void boards_break_the_tie_of_a_drawn_match(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t results[4];
+        uint32_t top, bottom, count_then_top, count_then_bottom; /* who is first */
+    } matches[] = {
+        {{2, 0, 2, 0}, 1, 1, 1, 1}, /* board counts 4 and 6: the lower is first */
+        {{0, 2, 0, 2}, 2, 2, 2, 2},
+        {{2, 0, 0, 2}, 1, 2, 1, 2}, /* board counts 5 and 5 */
+        {{1, 2, 0, 1},
+         1,
+         1,
+         1,
+         1}, /* equal on board 1; without board 4 equal, without 3 and 4 not */
+    };
+    for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
+        assert_int_equal(first_by("TBR", matches[i].results), matches[i].top);
+        assert_int_equal(first_by("BBE", matches[i].results), matches[i].bottom);
+        assert_int_equal(first_by("EDET", matches[i].results), matches[i].top);
+        assert_int_equal(first_by("EDEB", matches[i].results), matches[i].bottom);
+        assert_int_equal(first_by("EDEBT", matches[i].results), matches[i].count_then_top);
+        assert_int_equal(first_by("EDEBB", matches[i].results), matches[i].count_then_bottom);
+    }
+}
+
 /* TEC, Exercises in Tie-Breaking: the board counts of all results that make 2-2. */
 static void board_counts_of_every_drawn_match(void **state)
 {
@@ -605,6 +638,7 @@ int main(void)
         cmocka_unit_test(an_order_is_held_to_its_first_unknown_code),
         cmocka_unit_test(the_tied_may_be_ranked_in_any_order),
         cmocka_unit_test(a_round_robin_is_not_paired_again),
+        cmocka_unit_test(boards_break_the_tie_of_a_drawn_match),
         cmocka_unit_test(board_counts_of_every_drawn_match),
         cmocka_unit_test(the_divisor_of_sssc_is_rounded_down),
         cmocka_unit_test(editions_have_names_and_days),
