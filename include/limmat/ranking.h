@@ -155,6 +155,9 @@ LM_API LM_MUST_CHECK enum lm_status lm_standings_compute(const struct lm_tournam
                                                          struct lm_arena *arena, struct lm_log *log,
                                                          struct lm_standings **out);
 
+/* Does LOT break ties of ${s}?  Then its seed belongs to the record. */
+LM_API bool lm_standings_draws_lots(const struct lm_standings *s);
+
 static inline struct lm_fraction lm_standings_value(const struct lm_standings *s,
                                                     uint32_t participant, size_t tie_break)
 {

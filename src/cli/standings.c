@@ -95,7 +95,11 @@ static void write_text(struct run *run, const struct lm_standings *s)
     }
     if (*s->t->name != '\0')
         lm_text_print(&run->out, "%s\n", s->t->name);
-    lm_text_print(&run->out, "Standings after round %u\n\n", s->options.round);
+    lm_text_print(&run->out, "Standings after round %u\n", s->options.round);
+    if (lm_standings_draws_lots(s))
+        lm_text_print(&run->out, "Lots drawn with seed %llu, where none are recorded\n",
+                      (unsigned long long)s->options.seed);
+    lm_text_add_char(&run->out, '\n');
     table_write(&table, &run->out);
 }
 

@@ -121,6 +121,8 @@ void lm_answer_standings(const struct lm_standings *s, struct lm_text *out)
     for (size_t i = 0; i < s->options.count; i++)
         lm_json_put_string(&w, NULL, s->options.list[i].code);
     lm_json_end(&w, ']');
+    if (lm_standings_draws_lots(s))
+        lm_json_put_integer(&w, "seed", (int64_t)s->options.seed);
     lm_json_begin(&w, "standings", '[');
     for (uint32_t place = 0; place < s->count; place++)
         put_standing(&w, s, s->order[place]);

@@ -361,6 +361,14 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
     return status;
 }
 
+bool lm_standings_draws_lots(const struct lm_standings *s)
+{
+    for (size_t i = 0; i < s->options.count; i++)
+        if (row_of(s->options.list[i].kind)->collect == collect_lot)
+            return true;
+    return false;
+}
+
 const char *lm_participant_name(const struct lm_standings *s, uint32_t participant)
 {
     return s->options.teams ? s->t->teams[participant].name : s->t->players[participant].name;

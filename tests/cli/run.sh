@@ -102,6 +102,8 @@ holds check_takes_directories bash -c "mkdir d; cp $sample d/a.trf; cp $sample d
 is standings_text 0 standings "$sample"
 is standings_csv 0 standings -f csv -t PTS,BH/C1,AOB,TPR "$sample"
 is standings_json 0 standings -f json -t PTS,DE -r 2 "$sample"
+is standings_lots 0 standings -t PTS,LOT --seed 7 "$sample"
+is standings_lots_json 0 standings -f json -t PTS,LOT --seed 7 "$sample"
 is standings_trf 0 standings -f trf -t PTS,BH/C1,KASH,DE "$sample"
 is standings_trf_of_an_earlier_round 3 standings -f trf -r 2 "$sample"
 is standings_unknown_codes_are_all_told 3 standings -t PTS,HB,BH/X,KS/L,TPR/C1 "$sample"
