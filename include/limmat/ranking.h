@@ -225,9 +225,9 @@ lm_check_declared(const struct lm_tournament *t, struct lm_arena *arena, struct 
 LM_API void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index,
                                        struct lm_text *out);
 
-/* Why the pairings of ${t}, whose standings ${declared} has, are not those of a Swiss system for
- * players: "they were predetermined"; NULL: they may be. */
-LM_API const char *lm_declared_unpaired(const struct lm_declared *declared);
+/* Why the pairings of ${t} are not those of a Swiss system for players, by what it says of itself:
+ * "they were predetermined"; NULL: they may be. */
+LM_API const char *lm_declared_unpaired(const struct lm_tournament *t);
 
 /*
  * The order that the ranks of ${t} are to be held to: its record 212, else points and its record

@@ -143,7 +143,7 @@ static enum lm_status check_file(const struct work *work, struct job *job)
         status = lm_check_declared(t, job->arena, &checked->declared);
     if (status != LM_OK)
         return status;
-    job->unpaired = work->system == NULL ? lm_declared_unpaired(&checked->declared) : NULL;
+    job->unpaired = work->system == NULL ? lm_declared_unpaired(t) : NULL;
     if (job->unpaired != NULL)
         return lm_check_points(t, job->arena, &checked->check);
     status = choose_system(work->system, t, &job->log, &checked->system);

@@ -401,7 +401,7 @@ static enum lm_status check_declared(struct run *run, const struct request *requ
         return status;
     write_wrong_declarations(&checked, "", &run->out);
     *different = checked.check.wrong_point_count + checked.declared.count > 0;
-    *unpaired = lm_declared_unpaired(&checked.declared);
+    *unpaired = lm_declared_unpaired(t);
     if (*unpaired != NULL)
         lm_text_print(&run->out, "The pairings were not checked: %s.\n", *unpaired);
     return LM_OK;

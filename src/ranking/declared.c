@@ -251,14 +251,12 @@ enum lm_status lm_check_declared(const struct lm_tournament *t, struct lm_arena 
     return LM_OK;
 }
 
-const char *lm_declared_unpaired(const struct lm_declared *declared)
+const char *lm_declared_unpaired(const struct lm_tournament *t)
 {
-    if (declared->standings == NULL)
-        return NULL;
-    if (declared->standings->options.teams)
+    struct field by_type_only = {.t = t};
+    if (lm_ids_are_teams(t))
         return "it is a tournament of teams";
-    return declared->standings->options.schedule == LM_PREDETERMINED ? "they were predetermined"
-                                                                     : NULL;
+    return is_predetermined(&by_type_only) ? "they were predetermined" : NULL;
 }
 
 /* --- in words */

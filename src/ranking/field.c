@@ -198,5 +198,7 @@ bool is_predetermined(const struct field *f)
     int says = type_says(f->t->type_code);
     if (says == 0)
         says = type_says(f->t->type);
-    return says != 0 ? says > 0 : everybody_meets_everybody(f);
+    if (says != 0)
+        return says > 0;
+    return f->t->initial_colour == LM_NO_COLOUR && everybody_meets_everybody(f);
 }

@@ -71,7 +71,7 @@ LM_MUST_CHECK enum lm_status field_build(const struct lm_tournament *t, bool tea
                                          struct field **out);
 
 /* Is it a tournament of predetermined pairings?  By its type (192, 092) when that says something,
- * else because everybody was scheduled against everybody. */
+ * else because everybody was scheduled against everybody and no initial-colour was drawn. */
 bool is_predetermined(const struct field *f);
 
 /* Did a ${result} happen over the board, as this field reads forfeits? */

@@ -274,6 +274,16 @@ static enum lm_status check_needs(const struct lm_standings *s, bool predetermin
     return LM_OK;
 }
 
+/* Say that the kind of tournament is a guess, when it is one. */
+static void note_schedule(const struct lm_tournament *t, struct lm_log *log)
+{
+    struct field by_type_only = {.t = t};
+    if (!is_predetermined(&by_type_only))
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
+                   "everybody meets everybody: taken for a round-robin, where forfeits are games "
+                   "(C.07 15.2)");
+}
+
 static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *arena,
                                    struct analysis **out)
 {
@@ -341,6 +351,8 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
     s->count = options->teams ? (uint32_t)t->team_count : t->player_count;
     struct ranking r = {.s = s};
     enum lm_status status = new_analysis(s, arena, &r.a);
+    if (status == LM_OK && r.a->predetermined && options->schedule == LM_SCHEDULE_OF_FILE)
+        note_schedule(t, log);
     if (status == LM_OK)
         status = check_needs(s, r.a->predetermined, log);
     if (status != LM_OK)
