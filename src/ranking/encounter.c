@@ -168,9 +168,10 @@ enum lm_status split_direct(const struct question *q, const uint32_t *group, uin
     return LM_OK;
 }
 
-/* Dutch 2006: one table, no condition, no second application. */
-enum lm_status split_among_tied(const struct question *q, const uint32_t *group, uint32_t count,
-                                uint32_t *place)
+/* Dutch 2006 F10, "where it concerns the first place": the best of one table of all who are tied
+ * for it, whether or not they have all met; the others stay tied. */
+enum lm_status split_first_place(const struct question *q, const uint32_t *group, uint32_t count,
+                                 uint32_t *place)
 {
     struct encounter e = {.q = q, .score = q->score, .place = place};
     struct standing *all = new_standings(q, group, count);
@@ -178,10 +179,11 @@ enum lm_status split_among_tied(const struct question *q, const uint32_t *group,
         return LM_LIMIT;
     make_standings(&e, all, count);
     sort_standings(all, count);
-    for (uint32_t i = 0, first = 0; i < count; i++) {
-        first = i > 0 && all[i].score == all[i - 1].score ? first : i;
-        place[all[i].index] = first;
-    }
+    uint32_t best = 0;
+    while (best < count && (q->ahead > 0 || all[best].score == all[0].score))
+        place[all[best++].index] = 0;
+    for (uint32_t i = best; i < count; i++)
+        place[all[i].index] = best;
     return LM_OK;
 }
 

@@ -229,6 +229,7 @@ static enum lm_status rank_by(const struct ranking *r, size_t tie_break)
         if (to - from < 2)
             continue;
         if (q.row->split != NULL) {
+            q.ahead = from;
             status = q.row->split(&q, r->order + from, to - from, r->place);
             for (uint32_t i = from; i < to; i++)
                 *value_of(r, r->order[i], tie_break) =

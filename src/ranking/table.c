@@ -173,9 +173,11 @@ static const struct criterion rows[] = {
      .about.needs = LM_NEEDS_TEAMS | LM_NEEDS_BOARDS},
 
     /* before C.07, and of the rules that this program keeps */
-    {KIND("RBT", "Result between the tied", "Dutch 2006", 0, "",
-          "The points of the games among the tied, once, whoever has met."),
-     .scale = 1, .basis = ON_OPPONENTS, .split = split_among_tied, .about.lower_is_better = true},
+    {KIND(
+         "RBT", "Result between those tied for the first place", "Dutch 2006 F10", 0, "",
+         "The points of the games among those who are tied for the first place; the best is first, "
+         "the others stay tied."),
+     .scale = 1, .basis = ON_OPPONENTS, .split = split_first_place, .about.lower_is_better = true},
     {KIND("ARO1", "Average rating of opponents, one decimal", "Dubov 1997", 0, "",
           "The average rating of the opponents played over the board, to a tenth."),
      .scale = 1, .about.decimals = 1, .basis = ON_RATINGS, .collect = collect_ratings,

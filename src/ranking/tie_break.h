@@ -35,6 +35,7 @@ struct question {
     const struct criterion *row;
     const struct field *f;            /* read as the tie-break wants it */
     int score;                        /* MATCH or GAME: what is asked about */
+    uint32_t ahead;                   /* how many stand before the group that is split */
     const struct lm_fraction *others; /* the row's ${base} by participant */
 };
 
@@ -158,8 +159,8 @@ size_t collect_real_products(const struct question *, uint32_t, struct lm_contri
 
 LM_MUST_CHECK enum lm_status split_direct(const struct question *, const uint32_t *, uint32_t,
                                           uint32_t *);
-LM_MUST_CHECK enum lm_status split_among_tied(const struct question *, const uint32_t *, uint32_t,
-                                              uint32_t *);
+LM_MUST_CHECK enum lm_status split_first_place(const struct question *, const uint32_t *, uint32_t,
+                                               uint32_t *);
 LM_MUST_CHECK enum lm_status split_extended(const struct question *, const uint32_t *, uint32_t,
                                             uint32_t *);
 
