@@ -90,9 +90,9 @@ struct lm_tie_break {
 
 /*
  * Parse ${list}, codes separated by commas or blanks, in any case ("pts, BH:MP/C1 ks/l+2"), with or
- * without "OTHER_" before those that C.07 does not have, into
- * ${*out}[${*count}] in ${arena}.  LM_INVALID with every mistake in ${log}: which code, and what
- * would be right.  An empty list is one.
+ * without "OTHER_" before those that C.07 does not have, into ${*out}[${*count}] in ${arena}.
+ * LM_INVALID with every mistake in ${log}: which code, and what would be right.  An empty list is
+ * one.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena,
                                                         struct lm_log *log,
@@ -217,7 +217,8 @@ struct lm_declared {
 
 /* Hold what ${t} declares to its results; ${*out} in ${arena}.  Wrong declarations are data and no
  * failure.  Ranks are held to the order of lm_tie_breaks_declared; the tied may have them in any
- * order.  A value may be rounded to two decimals or more when four cannot say it. */
+ * order.  Values are held to the codes before the first unknown one, and may be rounded to two
+ * decimals or more when four cannot say them. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_check_declared(const struct lm_tournament *t, struct lm_arena *arena, struct lm_declared *out);
 

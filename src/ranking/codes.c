@@ -244,6 +244,12 @@ enum lm_status lm_tie_breaks_of(const struct lm_tournament *t, struct lm_arena *
     return parse(lm_text_string(&list), LEFT_OUT, arena, log, out, count);
 }
 
+enum lm_status known_tie_breaks(const char *list, struct lm_arena *arena,
+                                const struct lm_tie_break **out, size_t *count)
+{
+    return parse(list, THE_END, arena, NULL, out, count);
+}
+
 enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t, struct lm_arena *arena,
                                       const struct lm_tie_break **out, size_t *count)
 {
@@ -251,7 +257,7 @@ enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t, struct lm_a
     const char *how, *values = lm_declared_order(t);
     if (!add_order(t, &list, &how))
         lm_text_add(&list, values != NULL ? values : "PTS");
-    return parse(lm_text_string(&list), THE_END, arena, NULL, out, count);
+    return known_tie_breaks(lm_text_string(&list), arena, out, count);
 }
 
 enum lm_status lm_standings_order(const struct lm_tournament *t, const char *list,

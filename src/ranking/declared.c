@@ -223,7 +223,7 @@ static enum lm_status check_declared_values(const struct lm_tournament *t, struc
     const char *order = lm_declared_order(t);
     if (order == NULL)
         return LM_OK;
-    enum lm_status status = lm_tie_breaks_parse(order, f->arena, NULL, &o.list, &o.count);
+    enum lm_status status = known_tie_breaks(order, f->arena, &o.list, &o.count);
     if (status == LM_OK)
         status = compute(t, &o, f->arena, &f->s);
     return status == LM_OK ? check_values(f) : status;

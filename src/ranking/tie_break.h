@@ -82,6 +82,10 @@ const struct criterion *criterion_named(const char *code, size_t length);
  * it; ${*length}: of its name. */
 const struct criterion *criterion_of(const char *code, size_t *length);
 
+/* codes.c: parse ${list} up to the first code that there is not. */
+LM_MUST_CHECK enum lm_status known_tie_breaks(const char *list, struct lm_arena *arena,
+                                              const struct lm_tie_break **out, size_t *count);
+
 /* codes.c: how long the next code of ${*list} is, past separators; 0: there is none. */
 size_t next_code(const char **list);
 

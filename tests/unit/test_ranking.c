@@ -397,6 +397,9 @@ static void declared_values_must_follow(void **state)
     assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 5 one\"}"), 1);
     assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 6 1.0\"}"), 1);
     assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaker 6 1.0\"}"), 0);
+    assert_int_equal(wrong_values("{\"text\": \"### tie-breaks PTS,OTHER_X,BH\"}, "
+                                  "{\"text\": \"### tie-breaks 2 1.5 7 9.5\"}"),
+                     1);
 }
 
 static void an_order_is_held_to_its_first_unknown_code(void **state)
