@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""embed.py OUT FILE...: the definitions of championships as a table in C, so that the command needs
-no data folder.  Long strings are given byte by byte: C11 asks compilers for 4095 characters only."""
+"""embed.py OUT TABLE FILE...: files as a table in C (base/embedded.h), so that the command needs no
+data folder.  They are given byte by byte: C11 asks compilers for strings of 4095 characters only."""
+import hashlib
 import pathlib
 import sys
 
-out, *files = sys.argv[1:]
-lines = ["/* Made by scripts/embed.py. */", '#include "cli/championship.h"', ""]
-for number, name in enumerate(files):
-    data = pathlib.Path(name).read_bytes() + b"\0"
-    rows = [", ".join(str(byte) for byte in data[i : i + 24]) for i in range(0, len(data), 24)]
-    lines += [f"static const char text_{number}[] = {{", *(f"    {row}," for row in rows), "};"]
-lines += ["", "const struct shipped_definition shipped_definitions[] = {"]
-lines += [f'    {{"{pathlib.Path(name).stem}", text_{i}}},' for i, name in enumerate(files)]
-lines += ["    {0},", "};", ""]
+out, table, *files = sys.argv[1:]
+lines = ["/* Made by scripts/embed.py. */", '#include "base/embedded.h"', ""]
+rows = []
+for number, path in enumerate(map(pathlib.Path, files)):
+    data = path.read_bytes()
+    parts = [data[i : i + 24] + (b"\0" if i + 24 > len(data) else b"")
+             for i in range(0, len(data) + 1, 24)]
+    lines += [f"static const char bytes_{number}[] = {{",
+              *("    " + ", ".join(str(byte if byte < 128 else byte - 256) for byte in part) + ","
+                for part in parts), "};"]
+    tag = hashlib.sha256(data).hexdigest()[:10]
+    rows.append(f'    {{"{path.stem}", "{path.suffix[1:]}", "{tag}", bytes_{number}, {len(data)}}},')
+lines += [f"extern const struct embedded {table}[];", f"const struct embedded {table}[] = {{", *rows,
+          "    {0},", "};", ""]
 pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")

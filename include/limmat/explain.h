@@ -70,6 +70,13 @@ LM_API LM_MUST_CHECK enum lm_status lm_explain_bracket(const struct lm_system *s
                                                        size_t bracket, struct lm_arena *arena,
                                                        struct lm_explanation *out);
 
+/* Why ${other}, one of the alternatives of a bracket of ${pairing}, was not taken: the reason into
+ * ${out}, none when its rule has no words for it. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_explain_alternative(const struct lm_system *system, const struct lm_position *position,
+                       const struct lm_pairing *pairing, const struct lm_alternative *other,
+                       struct lm_arena *arena, struct lm_explanation *out);
+
 #ifdef __cplusplus
 }
 #endif

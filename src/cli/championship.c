@@ -162,8 +162,8 @@ static enum lm_status text_of_definition(const char *name, struct run *run, cons
 {
     for (size_t i = 0; shipped_definitions[i].name != NULL; i++) {
         if (strcmp(shipped_definitions[i].name, name) == 0) {
-            *text = shipped_definitions[i].text;
-            *length = strlen(*text);
+            *text = shipped_definitions[i].bytes;
+            *length = shipped_definitions[i].length;
             return LM_OK;
         }
     }

@@ -385,6 +385,21 @@ enum lm_status lm_explain_bracket(const struct lm_system *system,
     return finish(&say, out);
 }
 
+enum lm_status lm_explain_alternative(const struct lm_system *system,
+                                      const struct lm_position *position,
+                                      const struct lm_pairing *pairing,
+                                      const struct lm_alternative *other, struct lm_arena *arena,
+                                      struct lm_explanation *out)
+{
+    struct lm_explanation told = {0};
+    struct telling say = {system, position, pairing, arena, &told, false};
+    if (other->opponent == LM_NOBODY)
+        tell_other_floater(&say, other);
+    else
+        tell_alternative(&say, other, other->player);
+    return finish(&say, out);
+}
+
 enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_tournament *t,
                                 uint32_t round, struct lm_arena *arena, struct lm_log *log,
                                 struct lm_position **position, struct lm_pairing **pairing)

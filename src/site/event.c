@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/check.h"
 #include "limmat/date.h"
+#include "limmat/event_files.h"
+#include "limmat/explain.h"
+#include "limmat/formats.h"
 #include "site/pages.h"
 #include "site/site.h"
 
@@ -32,10 +36,11 @@ void site_add_slug(struct lm_text *out, const char *text)
 void site_page_range(const struct site_page *page, const struct site_event *e, uint32_t *first,
                      uint32_t *end)
 {
-    *first = page->over == SITE_ROUNDS || page->over == SITE_PLAYED;
+    *first = page->over != SITE_ONCE && page->over != SITE_PLAYERS;
     const uint32_t ends[] = {[SITE_ONCE] = 1,
                              [SITE_ROUNDS] = e->rounds + 1,
                              [SITE_PLAYED] = e->played + 1,
+                             [SITE_EXPLAINED] = e->explained ? e->rounds + 1 : 1,
                              [SITE_PLAYERS] = e->t->player_count};
     *end = ends[page->over];
 }
@@ -68,28 +73,140 @@ static const struct site_person *name_people(const struct lm_tournament *t, stru
                                          .name = player->name[0] == '\0' ? lm_text_string(&nameless)
                                                                          : player->name,
                                          .rating = player->rating,
-                                         .federation = player->federation};
+                                         .federation = player->federation,
+                                         .club = player->club};
     }
     return people;
 }
 
-/* Which rounds have a result, and whether the last one still awaits some. */
-static void look_at_rounds(struct site_event *e)
+/* --- the rounds */
+
+static bool awaits_result(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(t, player, round);
+    for (uint8_t g = 0; g < t->games_per_match; g++)
+        if (record[g].result == LM_PENDING)
+            return true;
+    return false;
+}
+
+static bool has_result(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    enum lm_result result = (enum lm_result)lm_record_of(t, player, round)->result;
+    return lm_result_is_played(result) || result == LM_FORFEIT_WIN;
+}
+
+static enum lm_status look_at_round(struct site_event *e, uint32_t number, struct lm_arena *arena,
+                                    struct lm_log *log, struct site_round *round)
+{
+    struct lm_position *position;
+    struct lm_pairing *played;
+    enum lm_status status = lm_position_new(e->t, number, &e->system->rules, arena, log, &position);
+    if (status == LM_OK)
+        status = lm_played_pairing(position, arena, &played);
+    uint32_t *board = lm_arena_alloc(arena, e->t->player_count, sizeof *board);
+    if (status != LM_OK || board == NULL)
+        return status != LM_OK ? status : LM_LIMIT;
+    for (uint32_t i = 0; i < played->pair_count; i++)
+        if (played->pairs[i].black != LM_NOBODY)
+            board[played->pairs[i].white] = board[played->pairs[i].black] = i + 1;
+    *round = (struct site_round){.played = played, .board = board, .before = position->points};
+    for (uint32_t i = 0; i < e->t->player_count; i++) {
+        round->pending |= awaits_result(e->t, i, number);
+        if (has_result(e->t, i, number))
+            e->played = number;
+    }
+    return LM_OK;
+}
+
+static enum lm_status look_at_rounds(struct site_event *e, struct lm_arena *arena,
+                                     struct lm_log *log)
 {
     e->rounds = e->t->rounds_paired;
-    for (uint32_t round = 1; round <= e->rounds; round++) {
-        e->pending = false;
-        for (uint32_t i = 0; i < e->t->player_count; i++) {
-            const struct lm_record *record = lm_record_of(e->t, i, round);
-            for (uint8_t g = 0; g < e->t->games_per_match; g++) {
-                e->pending |= record[g].result == LM_PENDING;
-                if (lm_result_is_played((enum lm_result)record[g].result) ||
-                    record[g].result == LM_FORFEIT_WIN)
-                    e->played = round;
-            }
-        }
+    struct site_round *rounds = lm_arena_alloc(arena, (size_t)e->rounds + 1, sizeof *rounds);
+    enum lm_status status = rounds == NULL ? LM_LIMIT : LM_OK;
+    for (uint32_t number = 1; status == LM_OK && number <= e->rounds; number++)
+        status = look_at_round(e, number, arena, log, &rounds[number]);
+    e->round = rounds;
+    return status;
+}
+
+enum lm_status site_explain(const struct site_event *e, uint32_t round, struct lm_arena *arena,
+                            struct site_reasons *out)
+{
+    struct lm_log log = {.arena = arena};
+    *out = (struct site_reasons){.round = round, .trouble = ""};
+    enum lm_status status =
+        lm_explain_round(e->system, e->t, round, arena, &log, &out->position, &out->pairing);
+    if (status == LM_OK || status == LM_LIMIT)
+        return status;
+    out->pairing = NULL;
+    out->trouble = log.count > 0 ? log.all[0].what : lm_status_name(status);
+    return LM_OK;
+}
+
+/* --- ratings */
+
+/* The K of ${player} as far as the file lets one know: 30 games played, 2400 reached only now. */
+static int32_t likely_k(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                        const struct lm_event_player *player)
+{
+    return lm_rating_k(rules, (struct lm_rating_standing){
+                                  .rating = player->rating,
+                                  .games = rules->new_games,
+                                  .reached_top = player->rating >= rules->top,
+                                  .birth = player->born,
+                                  .list_year = lm_date_of(event->start).year,
+                              });
+}
+
+/* Standard, rapid or blitz, by the time for 60 moves (B.02: an hour; more than ten minutes). */
+static enum lm_chess chess_of(const struct lm_rating_event *event)
+{
+    int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
+    if (event->clocks == 0 || seconds >= 60 * 60)
+        return LM_STANDARD;
+    return seconds > 10 * 60 ? LM_RAPID : LM_BLITZ;
+}
+
+static enum lm_status rate_everybody(struct site_event *e, struct lm_arena *arena)
+{
+    struct lm_rating_event event;
+    enum lm_status status = lm_event_from_tournament(e->t, e->slug, arena, &event);
+    if (status != LM_OK || event.start == LM_NO_DAY || e->played == 0)
+        return status;
+    event.chess = chess_of(&event);
+    e->rating_rules = lm_rating_rules_on(event.start);
+    struct lm_event_player *players = lm_arena_alloc(arena, event.player_count, sizeof *players);
+    if (players == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < event.player_count; i++) {
+        players[i] = event.players[i];
+        if (players[i].rating != 0)
+            players[i].k = players[i].now_k = likely_k(e->rating_rules, &event, &players[i]);
+    }
+    e->rated = event.players = players;
+    return lm_rating_assess(e->rating_rules, &event, arena, &e->assessment);
+}
+
+/* --- files to take away */
+
+static void write_files(struct site_event *e, struct lm_arena *arena)
+{
+    static const struct site_file rows[SITE_FILES] = {{"tournament.trf", "trf26", "TRF26", NULL, 0},
+                                                      {"tournament.json", "json", "JSON", NULL, 0},
+                                                      {"tournament.csv", "csv", "CSV", NULL, 0}};
+    for (size_t i = 0; i < SITE_FILES; i++) {
+        struct lm_text text = lm_text_in(arena);
+        e->files[i] = rows[i];
+        if (lm_write(lm_format_named(rows[i].format), e->t, NULL, NULL, &text) != LM_OK)
+            continue;
+        e->files[i].bytes = lm_text_string(&text);
+        e->files[i].length = text.length;
     }
 }
+
+/* --- the order */
 
 /* The order that ${t} asks for; of teams' events, where players are only listed, by points. */
 static enum lm_status choose_order(const struct lm_tournament *t, struct lm_arena *arena,
@@ -98,7 +215,7 @@ static enum lm_status choose_order(const struct lm_tournament *t, struct lm_aren
     const char *how;
     *o = (struct lm_standings_options){.edition = lm_tie_break_edition_of(t)};
     enum lm_status status = lm_tie_breaks_of(t, arena, log, &o->list, &o->count, &how);
-    if (status == LM_OK && lm_tie_breaks_need_teams(o->list, o->count))
+    if (status == LM_OK && t->team_count > 0 && lm_tie_breaks_need_teams(o->list, o->count))
         status = lm_tie_breaks_parse("PTS", arena, log, &o->list, &o->count);
     return status;
 }
@@ -129,10 +246,17 @@ enum lm_status site_event_new(const struct lm_tournament *t, const char *slug,
     *e = (struct site_event){.t = t, .slug = slug, .names = names};
     e->system = lm_system_of(t, NULL);
     e->people = name_people(t, arena);
-    if (e->people == NULL)
-        return LM_LIMIT;
-    look_at_rounds(e);
-    enum lm_status status = rank_everybody(e, arena, log);
+    enum lm_status status = e->people == NULL ? LM_LIMIT : look_at_rounds(e, arena, log);
+    if (status == LM_OK)
+        status = rank_everybody(e, arena, log);
+    if (status == LM_OK)
+        status = rate_everybody(e, arena);
+    if (status == LM_OK)
+        write_files(e, arena);
+    e->explained = !lm_ids_are_teams(t) &&
+                   (e->played == 0 || e->standings[1]->options.schedule != LM_PREDETERMINED);
+    if (status == LM_OK && e->rounds > 0 && e->explained)
+        status = site_explain(e, e->rounds, arena, &e->last);
     if (status == LM_OK)
         *out = e;
     return status;

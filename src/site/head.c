@@ -2,6 +2,7 @@
 /* What stands above every page: titles, the style sheet, the way to the other pages. */
 #include <string.h>
 
+#include "limmat/crosstable.h"
 #include "limmat/date.h"
 #include "site/pages.h"
 
@@ -53,6 +54,57 @@ const char *site_title(const struct lm_tournament *t)
     return t->name[0] == '\0' ? "Tournament" : t->name;
 }
 
+const char *site_round_date(const struct lm_tournament *t, uint32_t round, struct lm_arena *arena)
+{
+    if (round > t->date_count)
+        return "";
+    const char *date = t->dates[round - 1];
+    /* Record 132 writes two digits of the year. */
+    if (strlen(date) == 8 && strspn(date, "0123456789/") == 8 && date[2] == '/')
+        date = site_print(arena, "20%s", date);
+    return site_dates(date, "", arena);
+}
+
+const char *site_print(struct lm_arena *arena, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    return lm_text_string(&text);
+}
+
+const char *site_points_text(int32_t tenths, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add_points(&text, tenths);
+    return lm_text_string(&text);
+}
+
+const char *site_state(const struct site_event *e, struct lm_arena *arena)
+{
+    uint32_t total = e->t->rounds_total > e->rounds ? e->t->rounds_total : e->rounds;
+    if (e->rounds == 0)
+        return "Not paired yet.";
+    if (e->round[e->rounds].pending)
+        return site_print(arena,
+                          e->played < e->rounds ? "Round %u of %u is paired."
+                                                : "Round %u of %u is being played.",
+                          e->rounds, total);
+    if (e->rounds == total)
+        return site_print(arena, "All %u rounds are played.", total);
+    return site_print(arena, "%u of %u rounds are played.", e->rounds, total);
+}
+
+bool site_has_clubs(const struct lm_tournament *t)
+{
+    for (uint32_t i = 0; i < t->player_count; i++)
+        if (t->players[i].club[0] != '\0')
+            return true;
+    return false;
+}
+
 /* The row of links: what there is by now. */
 static void add_links(const struct site_event *e, const char *here, struct lm_arena *arena,
                       struct site_head *head)
@@ -93,4 +145,16 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
         head.canonical = site_local(arena, "%s%s/%s", names->base, e->slug, here);
     add_links(e, here, arena, &head);
     return head;
+}
+
+struct site_rounds site_rounds_of(const char *path, uint32_t count, uint32_t here,
+                                  struct lm_arena *arena)
+{
+    struct site_link *links = lm_arena_alloc(arena, count, sizeof *links);
+    struct site_rounds rounds = {.links = links};
+    for (uint32_t round = 1; links != NULL && round <= count; round++)
+        links[rounds.link_count++] =
+            (struct site_link){site_print(arena, "%u", round),
+                               site_local(arena, "%s-%u.html", path, round), round == here};
+    return rounds;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "limmat/crosstable.h"
+
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
 /* The code point at ${s}[0..${length}) and its size in bytes; size 1 and U+FFFD for what is not
@@ -65,6 +67,8 @@ static const char *reference_of(uint32_t point)
 
 void site_add_escaped(struct lm_text *out, const char *text)
 {
+    if (text == NULL)
+        return;
     size_t length = strlen(text), plain = 0, at = 0; /* what is plain is copied at once */
     while (at < length) {
         uint32_t point;
@@ -97,7 +101,7 @@ static bool has_right_to_left(const char *text)
 
 void site_add_isolated(struct lm_text *out, const char *text)
 {
-    bool isolate = has_right_to_left(text);
+    bool isolate = text != NULL && has_right_to_left(text);
     if (isolate)
         lm_text_add(out, "<bdi>");
     site_add_escaped(out, text);
@@ -117,15 +121,7 @@ void site_add_unsigned(struct lm_text *out, uint64_t number)
 
 void site_add_points(struct lm_text *out, struct site_points points)
 {
-    int32_t whole = points.tenths / 10, rest = points.tenths % 10;
-    if (points.tenths == 5)
-        lm_text_add(out, "½");
-    else if (rest == 5)
-        lm_text_print(out, "%d½", whole);
-    else if (rest == 0)
-        lm_text_print(out, "%d", whole);
-    else
-        lm_text_add_tenths(out, points.tenths);
+    lm_text_add_points(out, points.tenths);
 }
 
 void site_add_change(struct lm_text *out, struct site_change change)

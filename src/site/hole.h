@@ -17,10 +17,11 @@
  *
  * * in <title>, <option> and the like, which hold nothing but text.
  *
- * Escaping makes of any bytes a text that HTML and XML take: & < > " ' become references; what is
- * not UTF-8, control characters and noncharacters become U+FFFD; the invisible marks that turn the
- * direction of what follows them are dropped.  Where there may be an element, a text with
- * right-to-left letters stands in a <bdi>, so that it cannot reorder its neighbours.
+ * A text that is NULL is empty.  Escaping makes of any bytes a text that HTML and XML take: & < > "
+ * ' become references; what is not UTF-8, control characters and noncharacters become U+FFFD; the
+ * invisible marks that turn the direction of what follows them are dropped.  Where there may be an
+ * element, a text with right-to-left letters stands in a <bdi>, so that it cannot reorder its
+ * neighbours.
  */
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
-
+/* The event's own page, and the list of its players. */
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -9,13 +8,14 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
                                 struct site_event_page *page)
 {
     const struct lm_tournament *t = e->t;
-    struct lm_text rounds = lm_text_in(arena), players = lm_text_in(arena);
-    lm_text_print(&players, "%u", t->player_count);
-    lm_text_print(&rounds, "%u", t->rounds_total > 0 ? t->rounds_total : t->rounds_paired);
+    uint32_t rounds = t->rounds_total > 0 ? t->rounds_total : t->rounds_paired;
     const struct site_fact all[] = {
-        {"Players", lm_text_string(&players)}, {"Rounds", lm_text_string(&rounds)},
-        {"Pairing", e->system->title},         {"Time control", t->time_control},
-        {"Chief arbiter", t->chief_arbiter},   {"Federation", t->federation},
+        {"Players", site_print(arena, "%u", t->player_count)},
+        {"Rounds", site_print(arena, "%u", rounds)},
+        {"Pairing", e->explained ? e->system->title : t->type},
+        {"Time control", t->time_control},
+        {"Chief arbiter", t->chief_arbiter},
+        {"Federation", t->federation},
     };
     enum { MOST = sizeof all / sizeof *all };
     struct site_fact *facts = lm_arena_alloc(arena, MOST, sizeof *facts);
@@ -28,14 +28,115 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
     return LM_OK;
 }
 
+/* The newest round first: that is what people look for. */
+static enum lm_status add_rounds(const struct site_event *e, struct lm_arena *arena,
+                                 struct site_event_page *page)
+{
+    uint32_t count = e->rounds > e->t->date_count ? e->rounds : (uint32_t)e->t->date_count;
+    struct site_round_line *lines = lm_arena_alloc(arena, count, sizeof *lines);
+    if (lines == NULL)
+        return LM_LIMIT;
+    for (uint32_t round = 1; round <= count; round++) {
+        struct site_round_line *line = &lines[round - 1];
+        *line =
+            (struct site_round_line){.number = round, .date = site_round_date(e->t, round, arena)};
+        if (round <= e->rounds) {
+            line->pairings = site_local(arena, "round-%u.html", round);
+            line->names = site_local(arena, "names-%u.html", round);
+        }
+        if (round <= e->played)
+            line->standings = site_local(arena, "standings-%u.html", round);
+        if (round <= e->rounds && e->explained)
+            line->why = site_local(arena, "why-%u.html", round);
+    }
+    page->rounds = lines;
+    page->round_count = count;
+    return LM_OK;
+}
+
+/* Where most people want to go. */
+static void add_links(const struct site_event *e, struct lm_arena *arena,
+                      struct site_event_page *page, struct site_link links[static 3])
+{
+    if (e->rounds > 0)
+        links[page->link_count++] =
+            (struct site_link){site_print(arena, "Round %u: %s", e->rounds,
+                                          e->round[e->rounds].pending ? "pairings" : "results"),
+                               site_local(arena, "round-%u.html", e->rounds), false};
+    if (e->rounds > 0 && e->round[e->rounds].pending)
+        links[page->link_count++] = (struct site_link){
+            "Where do I play?", site_local(arena, "names-%u.html", e->rounds), false};
+    if (e->played > 0)
+        links[page->link_count++] =
+            (struct site_link){site_print(arena, "Standings after round %u", e->played),
+                               site_local(arena, "standings-%u.html", e->played), false};
+    page->now = links;
+}
+
 enum lm_status site_write_event(const struct site_event *e, uint32_t index, struct lm_arena *arena,
                                 struct lm_text *out)
 {
     (void)index;
+    enum { LEADERS = 10 };
+    struct site_link links[3], files[SITE_FILES];
     struct site_event_page page = {.head = site_head_of(e, "Overview", "index.html", arena),
-                                   .subtitle = site_place_and_dates(e->t, arena)};
+                                   .subtitle = site_place_and_dates(e->t, arena),
+                                   .state = site_state(e, arena),
+                                   .after = e->played,
+                                   .files = files};
+    for (size_t i = 0; i < SITE_FILES; i++)
+        if (e->files[i].bytes != NULL)
+            files[page.file_count++] =
+                (struct site_link){e->files[i].label, {e->files[i].path}, false};
+    add_links(e, arena, &page, links);
+    if (e->played > 0)
+        page.leaders = site_standings_rows(e, e->played, LEADERS, arena, &page.leader_count);
     enum lm_status status = add_facts(e, arena, &page);
+    if (status == LM_OK)
+        status = add_rounds(e, arena, &page);
     if (status == LM_OK)
         page_event(out, &page);
     return status == LM_OK ? lm_text_status(out) : status;
+}
+
+enum lm_status site_write_players(const struct site_event *e, uint32_t index,
+                                  struct lm_arena *arena, struct lm_text *out)
+{
+    (void)index;
+    struct site_players_page page = {.head = site_head_of(e, "Players", "players.html", arena),
+                                     .players = e->people,
+                                     .player_count = e->t->player_count,
+                                     .clubs = site_has_clubs(e->t)};
+    page_players(out, &page);
+    return lm_text_status(out);
+}
+
+/* --- files to take away */
+
+static enum lm_status add_file(const struct site_event *e, size_t file, struct lm_text *out)
+{
+    if (e->files[file].bytes != NULL)
+        lm_text_add_bytes(out, e->files[file].bytes, e->files[file].length);
+    return lm_text_status(out);
+}
+
+enum lm_status site_write_trf(const struct site_event *e, uint32_t index, struct lm_arena *arena,
+                              struct lm_text *out)
+{
+    (void)index, (void)arena;
+    return add_file(e, 0, out);
+}
+
+enum lm_status site_write_json(const struct site_event *e, uint32_t index, struct lm_arena *arena,
+                               struct lm_text *out)
+{
+    (void)index, (void)arena;
+    return add_file(e, 1, out);
+}
+
+enum lm_status site_write_csv(const struct site_event *e, uint32_t index, struct lm_arena *arena,
+                              struct lm_text *out)
+{
+    (void)index, (void)arena;
+    return add_file(e, 2, out);
 }

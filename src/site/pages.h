@@ -4,13 +4,20 @@
 
 /* What the templates are filled with.  A list ROWS is counted by ROW_count. */
 
+#include "limmat/explain.h"
 #include "site/hole.h"
+#include "site/picture.h"
 #include "site/site.h"
 
 struct site_link {
     const char *label;
     struct site_url url;
     bool here;
+};
+
+/* A term and what it is. */
+struct site_fact {
+    const char *term, *text;
 };
 
 /* What stands above and below every page. */
@@ -26,51 +33,257 @@ struct site_head {
     size_t link_count;
 };
 
+/* The same page of other rounds. */
+struct site_rounds {
+    const struct site_link *links;
+    size_t link_count;
+};
+
 struct site_person {
     struct site_url url;
     uint32_t tpn;
     const char *title, *name;
     int32_t rating; /* 0: none */
-    const char *federation;
+    const char *federation, *club;
 };
 
-/* A term and what it is. */
-struct site_fact {
-    const char *term;
+/* A text in a cell, in a list. */
+struct site_cell {
     const char *text;
 };
+
+/* --- event.html, index.html */
+
+struct site_round_line {
+    uint32_t number;
+    const char *date;
+    struct site_url pairings, names, standings, why;
+};
+
+struct site_event_page {
+    struct site_head head;
+    const char *subtitle;        /* "Zürich, 11–19 July 2026" */
+    const char *state;           /* "Round 6 of 9 is being played" */
+    const struct site_link *now; /* what most people look for */
+    size_t link_count;
+    const struct site_round_line *rounds;
+    size_t round_count;
+    const struct site_standing *leaders;
+    size_t leader_count;
+    uint32_t after; /* round of the leaders */
+    const struct site_fact *facts;
+    size_t fact_count;
+    const struct site_link *files;
+    size_t file_count;
+    bool clubs;
+};
+
+struct site_index_page {
+    struct site_head head;
+    const struct site_index_row *rows;
+    size_t row_count;
+};
+
+/* --- players.html */
+
+struct site_players_page {
+    struct site_head head;
+    const struct site_person *players;
+    size_t player_count;
+    bool clubs;
+};
+
+/* --- round.html */
+
+struct site_side {
+    struct site_person player;
+    struct site_points before;
+};
+
+struct site_board {
+    uint32_t number;
+    struct site_side white, black;
+    const char *result; /* "1 – 0"; "" awaited */
+};
+
+/* Somebody who does not play: the bye, or an absence. */
+struct site_idle {
+    struct site_person player;
+    const char *why;
+    struct site_points points;
+};
+
+struct site_named {
+    struct site_person player;
+    const char *where;           /* "board 7, White"; "bye" */
+    struct site_url row;         /* of the board, with a fragment */
+    struct site_person opponent; /* without name: none */
+};
+
+struct site_round_page {
+    struct site_head head;
+    struct site_rounds rounds;
+    uint32_t round;
+    const char *when; /* "11 July 2026" */
+    const char *what; /* "pairings", "results" */
+    const struct site_board *boards;
+    size_t board_count;
+    const struct site_idle *idles;
+    size_t idle_count;
+    const struct site_named *names;
+    size_t name_count;
+    struct site_url by_board, by_name, standings, why;
+    bool matches;
+};
+
+/* --- standings.html, crosstable.html */
 
 struct site_standing {
     uint32_t rank;
     struct site_person player;
     struct site_points points;
-    const struct site_value *values;
-    size_t value_count;
+    const struct site_cell *cells; /* tie-breaks, or rounds */
+    size_t cell_count;
 };
 
-struct site_value {
-    const char *text;
+struct site_column {
+    const char *code, *name;
 };
 
-struct site_round_row {
-    uint32_t number;
-    const char *date;
-    const char *state; /* "played", "pairings are out" */
-    struct site_url pairings, standings, why;
-};
-
-struct site_event_page {
+struct site_standings_page {
     struct site_head head;
-    const char *subtitle; /* "Zürich, 11–19 July 2026" */
+    struct site_rounds rounds;
+    uint32_t round;
+    const char *state; /* "after round 5", "during round 5" */
+    const struct site_column *columns;
+    size_t column_count;
+    const struct site_standing *rows;
+    size_t row_count;
+    const struct site_fact *terms; /* what the columns mean */
+    size_t term_count;
+};
+
+/* --- statistics.html */
+
+/* The games of a round, or of all. */
+struct site_result_row {
+    const char *label;
+    uint32_t games;
+    const char *white, *drawn, *black, *upsets; /* "45 (38 %)" */
+    uint32_t forfeits, byes, absent;
+};
+
+struct site_upset_row {
+    struct site_person winner, loser;
+    uint32_t round;
+    int32_t difference;
+};
+
+struct site_statistics_page {
+    struct site_head head;
     const struct site_fact *facts;
     size_t fact_count;
-    const struct site_round_row *rounds;
-    size_t round_count;
-    const struct site_standing *leaders;
-    size_t leader_count;
-    uint32_t after; /* round of the leaders */
-    const struct site_link *files;
-    size_t file_count;
+    const struct site_result_row *rows;
+    size_t row_count;
+    const struct site_upset_row *upsets;
+    size_t upset_count;
+    struct site_html shares, ratings;
+};
+
+/* --- player.html */
+
+struct site_game {
+    uint32_t round, board;
+    const char *colour;
+    struct site_person opponent; /* without name: none */
+    const char *why;             /* of a round without opponent: "half-point bye" */
+    const char *result;          /* "1"; "" awaited */
+    struct site_points total;
+    const char *expected; /* "0.64" */
+    struct site_change change;
+    bool rated;
+    struct site_url because; /* the sentence on the explanation page */
+};
+
+struct site_sentence {
+    const char *text, *article;
+};
+
+/* A question and the sentences that answer it. */
+struct site_answer {
+    const char *question;
+    const struct site_sentence *sentences;
+    size_t sentence_count;
+};
+
+struct site_derivation {
+    const char *code, *name, *article, *value, *what;
+    const char *sum; /* "4½ + 4 + 3½" */
+    const char *cut; /* "2 of round 3 (…)" */
+};
+
+struct site_player_page {
+    struct site_head head;
+    struct site_person player;
+    const char *key;              /* of the player, for "follow" */
+    const struct site_game *next; /* at most one: what he is paired for */
+    size_t pair_count;
+    const char *when;               /* of that round */
+    struct site_points next_points; /* of that opponent */
+    const char *state;              /* when there is nothing: "Round 7 is not paired yet." */
+    const struct site_fact *facts;
+    size_t fact_count;
+    const struct site_game *games;
+    size_t game_count;
+    bool rated;
+    const char *expected; /* the sums */
+    struct site_change change;
+    const char *rating_words;
+    const struct site_answer *answers;
+    size_t answer_count;
+    uint32_t answers_round;
+    struct site_url answers_page;
+    const struct site_derivation *derivations;
+    size_t derivation_count;
+    uint32_t derivations_round;
+    struct site_html progress, colours;
+    struct site_url profile, calendar; /* may be none */
+};
+
+/* --- why.html */
+
+struct site_why_pair {
+    uint32_t number;
+    struct site_person white, black;
+    const char *colour;                    /* which rule gave the colours */
+    const struct site_sentence *sentences; /* what else was weighed */
+    size_t sentence_count;
+};
+
+struct site_why_bracket {
+    uint32_t number;
+    struct site_points score;
+    const char *moved, *floaters;       /* names; "" none */
+    const struct site_sentence *passed; /* why no others float */
+    size_t passed_count;
+    const struct site_why_pair *pairs;
+    size_t pair_count;
+    const struct site_sentence *reasons;
+    size_t reason_count;
+};
+
+struct site_why_page {
+    struct site_head head;
+    struct site_rounds rounds;
+    uint32_t round;
+    const char *system, *source, *note;
+    const char *trouble; /* why it cannot be told; "" it can */
+    const struct site_why_bracket *brackets;
+    size_t bracket_count;
+    const struct site_idle *idles;
+    size_t idle_count;
+    const struct site_cell *differences; /* of the played pairing from this one */
+    size_t difference_count;
 };
 
 /* --- what page functions share (head.c) */
@@ -79,14 +292,53 @@ struct site_event_page {
 const char *site_title(const struct lm_tournament *t);
 const char *site_dates(const char *start, const char *end, struct lm_arena *arena);
 const char *site_place_and_dates(const struct lm_tournament *t, struct lm_arena *arena);
+const char *site_round_date(const struct lm_tournament *t, uint32_t round, struct lm_arena *arena);
+
+/* "Round 6 of 9 is paired." */
+const char *site_state(const struct site_event *e, struct lm_arena *arena);
+
+/* printf into ${arena}; "" when there is no memory, which ${out} of the page tells soon after. */
+const char *site_print(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
 
 /* The head of a page called ${title}; ${here} is its address, for the row of links. */
 struct site_head site_head_of(const struct site_event *e, const char *title, const char *here,
                               struct lm_arena *arena);
 
+/* Links to ${path}-N.html of rounds 1 … ${count}, ${here} being this one. */
+struct site_rounds site_rounds_of(const char *path, uint32_t count, uint32_t here,
+                                  struct lm_arena *arena);
+
+/* Does anybody have a club? */
+bool site_has_clubs(const struct lm_tournament *t);
+
+/* "½", "1": points in a text. */
+const char *site_points_text(int32_t tenths, struct lm_arena *arena);
+
+/* --- page_round.c, page_standings.c */
+
+/* What somebody without opponent has for ${result}: "half-point bye". */
+const char *site_idle_text(enum lm_result result);
+
+/* Who has no opponent in ${round}; ${byes}: also who has the pairing-allocated bye. */
+const struct site_idle *site_idles(const struct site_event *e, uint32_t round, bool byes,
+                                   struct lm_arena *arena, size_t *count);
+
+/* "after round 5", "during round 5" */
+const char *site_standings_state(const struct site_event *e, uint32_t round,
+                                 struct lm_arena *arena);
+
+/* The rows of the best ${most} after ${round}. */
+const struct site_standing *site_standings_rows(const struct site_event *e, uint32_t round,
+                                                uint32_t most, struct lm_arena *arena,
+                                                size_t *count);
+
 /* --- the pages, one function each in the file of its name */
 
-enum lm_status site_write_event(const struct site_event *e, uint32_t index, struct lm_arena *arena,
-                                struct lm_text *out);
+typedef enum lm_status site_write(const struct site_event *e, uint32_t index,
+                                  struct lm_arena *arena, struct lm_text *out);
+
+site_write site_write_statistics, site_write_event, site_write_players, site_write_round,
+    site_write_names, site_write_standings, site_write_crosstable, site_write_player,
+    site_write_why, site_write_trf, site_write_json, site_write_csv;
 
 #endif

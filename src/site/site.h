@@ -14,12 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/embedded.h"
 #include "limmat/arena.h"
 #include "limmat/pairing.h"
 #include "limmat/ranking.h"
+#include "limmat/rating_event.h"
 #include "limmat/status.h"
 #include "limmat/text.h"
 #include "limmat/tournament.h"
+#include "site/hole.h"
 
 /* What the pages of a site have in common. */
 struct site_names {
@@ -28,8 +31,44 @@ struct site_names {
     const char *script;
 };
 
+/* The style sheet and the scripts: each is a file of the site, named site_add_asset. */
+extern const struct embedded site_assets[];
+
+/* Append the file name of ${asset}, which changes with its content: "style-1f2e3d4c5b.css". */
+void site_add_asset(struct lm_text *out, const struct embedded *asset);
+
+/* The names of a site under ${base}, in ${arena}. */
+struct site_names site_names_of(const char *base, struct lm_arena *arena);
+
 /* A participant as every page names him. */
 struct site_person;
+
+/* A round as it is played. */
+struct site_round {
+    const struct lm_pairing *played; /* in board order, the bye last */
+    const uint32_t *board;           /* by player: his board, from 1; 0: none */
+    const int32_t *before;           /* by player: points before the round, tenths */
+    bool pending;                    /* results are still awaited */
+};
+
+/* A file to take away. */
+struct site_file {
+    const char *path;   /* "tournament.trf" */
+    const char *format; /* of lm_formats: "trf26" */
+    const char *label;  /* "TRF26" */
+    const char *bytes;  /* NULL: the format cannot hold the tournament */
+    size_t length;
+};
+
+enum { SITE_FILES = 3 };
+
+/* Why a round is paired as it is. */
+struct site_reasons {
+    uint32_t round;
+    struct lm_position *position;
+    struct lm_pairing *pairing; /* by the rules; NULL: it cannot be told */
+    const char *trouble;        /* why not; "" else */
+};
 
 /* One tournament and what was computed of it once, for all its pages. */
 struct site_event {
@@ -39,9 +78,15 @@ struct site_event {
     const struct site_names *names;
     const struct site_person *people;            /* by player */
     uint32_t rounds;                             /* that are paired */
+    const struct site_round *round;              /* 1 … ${rounds}; [0] is unused */
     uint32_t played;                             /* the last of them with a result */
-    bool pending;                                /* results of the last one are still awaited */
-    const struct lm_standings *const *standings; /* after round 1 … ${played}, [0] is NULL */
+    const struct lm_standings *const *standings; /* after round 1 … ${played}; [0] is NULL */
+    bool explained;                              /* by a system that pairs round after round */
+    struct site_reasons last;                    /* of the round ${rounds}, if there is one */
+    const struct lm_rating_rules *rating_rules;
+    const struct lm_event_player *rated; /* by player, with the K reckoned with */
+    struct lm_assessment assessment;     /* what the event changes; no players: nothing */
+    struct site_file files[SITE_FILES];
 };
 
 /* Compute ${*out}, in ${arena}, of ${t} under the address ${slug}; what is passed must outlive it.
@@ -50,15 +95,21 @@ LM_MUST_CHECK enum lm_status site_event_new(const struct lm_tournament *t, const
                                             const struct site_names *names, struct lm_arena *arena,
                                             struct lm_log *log, struct site_event **out);
 
+/* Why ${round} of ${e} is paired as it is, in ${arena}.  LM_LIMIT; what the rules cannot tell is
+ * data. */
+LM_MUST_CHECK enum lm_status site_explain(const struct site_event *e, uint32_t round,
+                                          struct lm_arena *arena, struct site_reasons *out);
+
 /* Append a name for addresses made of ${text}: lower-case letters, digits and single hyphens, at
  * most 60 bytes, "event" when nothing is left. */
 void site_add_slug(struct lm_text *out, const char *text);
 
 enum site_over {
-    SITE_ONCE,   /* one page an event */
-    SITE_ROUNDS, /* one for each round that is paired */
-    SITE_PLAYED, /* one for each round that has a result */
-    SITE_PLAYERS /* one for each player, numbered by TPN */
+    SITE_ONCE,      /* one page an event */
+    SITE_ROUNDS,    /* one for each round that is paired */
+    SITE_PLAYED,    /* one for each round that has a result */
+    SITE_EXPLAINED, /* one for each round that is paired, if that can be explained */
+    SITE_PLAYERS    /* one for each player, numbered by TPN */
 };
 
 /* A row of the table of pages. */
@@ -72,7 +123,24 @@ struct site_page {
                             struct lm_text *out);
 };
 
-/* All pages of an event, in no order; ended by a row without name. */
+/* The event's line in the list of all. */
+struct site_index_row {
+    struct site_url url;
+    const char *name, *place, *dates, *state;
+    int32_t day; /* it starts on, LM_NO_DAY: unknown */
+    uint32_t players;
+};
+
+/* The row of ${e}, nothing of which points to ${e}, in ${arena}.  LM_LIMIT. */
+LM_MUST_CHECK enum lm_status site_index_row_of(const struct site_event *e, struct lm_arena *arena,
+                                               struct site_index_row *out);
+
+/* Append the list of all events, the newest first; ${rows} are put into that order. */
+LM_MUST_CHECK enum lm_status site_write_index(const struct site_names *names,
+                                              struct site_index_row *rows, size_t count,
+                                              struct lm_arena *arena, struct lm_text *out);
+
+/* All pages of an event; ended by a row without name.  A page that comes out empty is none. */
 extern const struct site_page site_pages[];
 
 /* The indices for which ${page} is to be written are ${*first} to the one before ${*end}. */

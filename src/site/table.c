@@ -1,7 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "site/pages.h"
 
 const struct site_page site_pages[] = {
     {"event", "index.html", SITE_ONCE, site_write_event},
+    {"players", "players.html", SITE_ONCE, site_write_players},
+    {"round", "round-%u.html", SITE_ROUNDS, site_write_round},
+    {"names", "names-%u.html", SITE_ROUNDS, site_write_names},
+    {"standings", "standings-%u.html", SITE_PLAYED, site_write_standings},
+    {"crosstable", "crosstable.html", SITE_ONCE, site_write_crosstable},
+    {"statistics", "statistics.html", SITE_ONCE, site_write_statistics},
+    {"why", "why-%u.html", SITE_EXPLAINED, site_write_why},
+    {"player", "player-%u.html", SITE_PLAYERS, site_write_player},
+    {"trf", "tournament.trf", SITE_ONCE, site_write_trf},
+    {"json", "tournament.json", SITE_ONCE, site_write_json},
+    {"csv", "tournament.csv", SITE_ONCE, site_write_csv},
     {0},
 };
+
+void site_add_asset(struct lm_text *out, const struct embedded *asset)
+{
+    lm_text_print(out, "%s-%s.%s", asset->name, asset->tag, asset->extension);
+}
+
+static const char *asset_named(const char *name, struct lm_arena *arena)
+{
+    struct lm_text file = lm_text_in(arena);
+    for (const struct embedded *asset = site_assets; asset->name != NULL; asset++)
+        if (strcmp(asset->name, name) == 0)
+            site_add_asset(&file, asset);
+    return lm_text_string(&file);
+}
+
+struct site_names site_names_of(const char *base, struct lm_arena *arena)
+{
+    return (struct site_names){base, asset_named("style", arena), asset_named("limmat", arena)};
+}

@@ -70,8 +70,7 @@ static void numbers_and_points(void **state)
     const struct {
         int32_t tenths;
         const char *text;
-    } points[] = {{0, "0"},    {5, "½"},     {35, "3½"},  {30, "3"},
-                  {33, "3.3"}, {-5, "-0.5"}, {105, "10½"}};
+    } points[] = {{0, "0"}, {5, "½"}, {35, "3½"}, {30, "3"}, {33, "3.3"}, {-5, "-½"}, {105, "10½"}};
     for (size_t i = 0; i < sizeof points / sizeof *points; i++)
         ASSERT_MADE(points[i].text, SITE_TEXT(&out, (struct site_points){points[i].tenths}));
     const struct {

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who met whom, and how it ended. */
+#include "limmat/crosstable.h"
+#include "site/pages.h"
+#include "site/templates.h"
+
+static const struct site_cell *rounds_of(const struct lm_crosstable *c, uint32_t player,
+                                         struct lm_arena *arena)
+{
+    struct site_cell *cells = lm_arena_alloc(arena, c->rounds, sizeof *cells);
+    for (uint32_t round = 1; cells != NULL && round <= c->rounds; round++) {
+        struct lm_text cell = lm_text_in(arena);
+        lm_text_add_cell(&cell, c, player, round, LM_CELL_PRINTED);
+        cells[round - 1].text = lm_text_string(&cell);
+    }
+    return cells;
+}
+
+enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
+                                     struct lm_arena *arena, struct lm_text *out)
+{
+    (void)index;
+    if (e->played == 0)
+        return LM_OK;
+    struct lm_crosstable *c;
+    enum lm_status status = lm_crosstable_new(e->standings[e->played], arena, &c);
+    struct site_column *columns = lm_arena_alloc(arena, e->played, sizeof *columns);
+    struct site_standing *rows = lm_arena_alloc(arena, e->t->player_count, sizeof *rows);
+    if (status != LM_OK || columns == NULL || rows == NULL)
+        return status != LM_OK ? status : LM_LIMIT;
+    for (uint32_t round = 1; round <= c->rounds; round++)
+        columns[round - 1].code = site_print(arena, "%u", round);
+    for (uint32_t place = 0; place < c->count; place++) {
+        uint32_t player = c->standings->order[place];
+        rows[place] = (struct site_standing){.rank = c->places[player],
+                                             .player = e->people[player],
+                                             .points = {lm_cell_at(c, player, c->rounds)->total},
+                                             .cells = rounds_of(c, player, arena),
+                                             .cell_count = c->rounds};
+    }
+    struct site_standings_page page = {.head =
+                                           site_head_of(e, "Crosstable", "crosstable.html", arena),
+                                       .state = site_standings_state(e, e->played, arena),
+                                       .columns = columns,
+                                       .column_count = c->rounds,
+                                       .rows = rows,
+                                       .row_count = c->count};
+    page_crosstable(out, &page);
+    return lm_text_status(out);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The list of all events. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "site/pages.h"
+#include "site/templates.h"
+
+enum lm_status site_index_row_of(const struct site_event *e, struct lm_arena *arena,
+                                 struct site_index_row *out)
+{
+    struct lm_date start;
+    const struct lm_tournament *t = e->t;
+    bool dated = lm_parse_date(t->start, strlen(t->start), &start);
+    struct site_index_row row = {
+        .url = site_local(arena, "%s/index.html", e->slug),
+        .name = site_print(arena, "%s", site_title(t)),
+        .place =
+            site_print(arena, "%s%s%s", t->city,
+                       t->city[0] != '\0' && t->federation[0] != '\0' ? ", " : "", t->federation),
+        .dates = site_dates(t->start, t->end, arena),
+        .state = site_state(e, arena),
+        .day = dated ? lm_day_of(start) : LM_NO_DAY,
+        .players = t->player_count};
+    if (!dated) /* as the tournament writes it */
+        row.dates = site_print(arena, "%s", row.dates);
+    *out = row;
+    return LM_OK;
+}
+
+static int newest_first(const void *a, const void *b)
+{
+    const struct site_index_row *x = a, *y = b;
+    if (x->day != y->day)
+        return x->day < y->day ? 1 : -1;
+    return strcmp(x->url.address, y->url.address);
+}
+
+enum lm_status site_write_index(const struct site_names *names, struct site_index_row *rows,
+                                size_t count, struct lm_arena *arena, struct lm_text *out)
+{
+    qsort(rows, count, sizeof *rows, newest_first);
+    struct site_index_page page = {.head = {.title = "Tournaments",
+                                            .home = site_local(arena, "index.html"),
+                                            .style = site_local(arena, "%s", names->style),
+                                            .script = site_local(arena, "%s", names->script)},
+                                   .rows = rows,
+                                   .row_count = count};
+    if (names->base[0] != '\0')
+        page.head.canonical = site_local(arena, "%s", names->base);
+    page_index(out, &page);
+    return lm_text_status(out);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One player: what he is paired for first, then everything else about him. */
+#include <string.h>
+
+#include "site/pages.h"
+#include "site/picture.h"
+#include "site/templates.h"
+
+/* A page while it is filled. */
+struct filling {
+    const struct site_event *e;
+    uint32_t player;
+    struct lm_arena *arena;
+    struct site_player_page *page;
+};
+
+/* --- games */
+
+static const char *hundredths(int64_t value, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add_hundredths(&text, value);
+    return lm_text_string(&text);
+}
+
+/* What the games of ${round} were expected to bring and have changed; a match has several. */
+static void add_rating(const struct filling *f, struct site_game *game)
+{
+    const struct lm_player_report *report = &f->e->assessment.players[f->player];
+    int32_t expected = 0, delta = 0;
+    for (size_t i = 0; i < report->line_count; i++) {
+        const struct lm_game_line *line = &report->lines[i];
+        if (line->round != (int32_t)game->round || line->fate != LM_GAME_RATED)
+            continue;
+        game->rated = true;
+        expected += line->game.expected;
+        delta += line->game.delta;
+    }
+    game->expected = game->rated ? hundredths(expected, f->arena) : "";
+    game->change.hundredths = delta * report->k;
+}
+
+static bool is_awaited(const struct filling *f, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(f->e->t, f->player, round);
+    for (uint8_t g = 0; g < f->e->t->games_per_match; g++)
+        if (record[g].result == LM_PENDING)
+            return true;
+    return false;
+}
+
+static struct site_game game_of(const struct filling *f, uint32_t round, int32_t total)
+{
+    const struct site_event *e = f->e;
+    const struct lm_record *record = lm_record_of(e->t, f->player, round);
+    bool paired = record->opponent != LM_NOBODY;
+    struct site_game game = {.round = round,
+                             .board = e->round[round].board[f->player],
+                             .colour = "",
+                             .why = site_idle_text((enum lm_result)record->result),
+                             .total = {total},
+                             .expected = "",
+                             .result = ""};
+    if (paired)
+        game.opponent = e->people[record->opponent];
+    if (paired && record->colour != LM_NO_COLOUR)
+        game.colour = record->colour == LM_WHITE ? "White" : "Black";
+    if (!is_awaited(f, round))
+        game.result = site_points_text(lm_round_points(e->t, f->player, round), f->arena);
+    if (e->explained && (game.board != 0 || record->result == LM_PAB))
+        game.because = site_local(f->arena, "why-%u.html#p%u", round, e->t->players[f->player].tpn);
+    if (f->page->rated)
+        add_rating(f, &game);
+    return game;
+}
+
+static enum lm_status add_games(const struct filling *f)
+{
+    const struct site_event *e = f->e;
+    struct site_game *games = lm_arena_alloc(f->arena, e->rounds, sizeof *games);
+    if (games == NULL)
+        return LM_LIMIT;
+    f->page->games = games;
+    for (uint32_t round = 1; round <= e->rounds; round++) {
+        int32_t total = round < e->rounds ? e->round[round + 1].before[f->player]
+                                          : e->round[round].before[f->player] +
+                                                lm_round_points(e->t, f->player, round);
+        games[f->page->game_count++] = game_of(f, round, total);
+    }
+    return LM_OK;
+}
+
+/* --- the card: the game of the last round, as long as its result is awaited */
+
+static void add_card(const struct filling *f)
+{
+    const struct site_event *e = f->e;
+    struct site_player_page *page = f->page;
+    const struct lm_player *player = &e->t->players[f->player];
+    if (e->rounds > 0 && e->round[e->rounds].pending) {
+        const struct lm_record *record = lm_record_of(e->t, f->player, e->rounds);
+        page->when = site_round_date(e->t, e->rounds, f->arena);
+        if (record->opponent == LM_NOBODY || is_awaited(f, e->rounds)) {
+            page->next = &page->games[e->rounds - 1];
+            page->pair_count = 1;
+        }
+        if (record->opponent != LM_NOBODY)
+            page->next_points.tenths = e->round[e->rounds].before[record->opponent];
+        return;
+    }
+    if (player->withdrawn != 0 && player->withdrawn <= e->rounds + 1)
+        page->state = "Has withdrawn.";
+    else if (e->rounds == 0 || e->rounds < e->t->rounds_total)
+        page->state = site_print(f->arena, "Round %u is not paired yet.", e->rounds + 1);
+}
+
+/* --- facts */
+
+static enum lm_status add_facts(const struct filling *f)
+{
+    enum { MOST = 4 };
+    const struct site_event *e = f->e;
+    struct site_fact *facts = lm_arena_alloc(f->arena, MOST, sizeof *facts);
+    if (facts == NULL)
+        return LM_LIMIT;
+    f->page->facts = facts;
+    if (e->played == 0)
+        return LM_OK;
+    size_t count = 0;
+    const struct lm_standings *s = e->standings[e->played];
+    const struct site_game *last = &f->page->games[e->rounds - 1];
+    facts[count++] =
+        (struct site_fact){"Rank", site_print(f->arena, "%u of %u", s->rank[f->player], s->count)};
+    facts[count++] = (struct site_fact){"Points", site_points_text(last->total.tenths, f->arena)};
+    if (e->assessment.players != NULL) {
+        const struct lm_player_report *report = &e->assessment.players[f->player];
+        if (report->has_performance)
+            facts[count++] = (struct site_fact){
+                "Performance", site_print(f->arena, "%d", (int)report->performance)};
+        if (report->mode == LM_PLAYER_RATED && report->games > 0) {
+            struct lm_text change = lm_text_in(f->arena);
+            site_add_change(&change, (struct site_change){(int32_t)report->change});
+            facts[count++] = (struct site_fact){"Rating change", lm_text_string(&change)};
+        }
+    }
+    f->page->fact_count = count;
+    return LM_OK;
+}
+
+static void add_rating_words(const struct filling *f)
+{
+    const struct site_event *e = f->e;
+    struct site_player_page *page = f->page;
+    page->rated = e->assessment.players != NULL &&
+                  e->assessment.players[f->player].mode == LM_PLAYER_RATED &&
+                  e->assessment.players[f->player].games > 0;
+    if (!page->rated)
+        return;
+    const struct lm_player_report *report = &e->assessment.players[f->player];
+    page->expected = hundredths(report->expected, f->arena);
+    page->change.hundredths = (int32_t)report->change;
+    page->rating_words = site_print(
+        f->arena,
+        "Expected score and change by the %s, with K = %d, which follows from rating and birth "
+        "date if 30 games have been played before. Games against players without rating and games "
+        "not played do not count.",
+        e->rating_rules->title, (int)report->k);
+}
+
+/* --- why */
+
+static const char *const questions[LM_ABOUT_COUNT] = {
+    [LM_ABOUT_OPPONENT] = "Why this opponent?",
+    [LM_ABOUT_FLOAT] = "Why another score?",
+    [LM_ABOUT_COLOUR] = "Why this colour?",
+    [LM_ABOUT_BYE] = "Why the bye?",
+    [LM_ABOUT_ABSENCE] = "Why no game?",
+    [LM_ABOUT_CRITERION] = "What could not be granted?"};
+
+/* Reasons stand in the order of their questions; one answer for each run of them. */
+static enum lm_status add_answers(const struct filling *f)
+{
+    const struct site_reasons *why = &f->e->last;
+    struct lm_explanation told;
+    if (why->pairing == NULL)
+        return LM_OK;
+    enum lm_status status =
+        lm_explain_player(f->e->system, why->position, why->pairing, f->player, f->arena, &told);
+    if (status != LM_OK)
+        return status;
+    struct site_answer *answers = lm_arena_alloc(f->arena, told.count, sizeof *answers);
+    struct site_sentence *sentences = lm_arena_alloc(f->arena, told.count, sizeof *sentences);
+    if (answers == NULL || sentences == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < told.count; i++) {
+        const struct lm_reason *reason = &told.reasons[i];
+        if (i == 0 || reason->about != told.reasons[i - 1].about)
+            answers[f->page->answer_count++] =
+                (struct site_answer){questions[reason->about], &sentences[i], 0};
+        sentences[i] = (struct site_sentence){reason->text, reason->article};
+        answers[f->page->answer_count - 1].sentence_count++;
+    }
+    f->page->answers = answers;
+    f->page->answers_round = why->round;
+    f->page->answers_page =
+        site_local(f->arena, "why-%u.html#p%u", why->round, f->e->t->players[f->player].tpn);
+    return LM_OK;
+}
+
+/* --- tie-breaks */
+
+/* "4½", "2100": ${value} in units of 1/${scale}. */
+static void add_number(struct lm_text *out, int64_t value, int32_t scale)
+{
+    static const struct lm_tie_break_kind plain = {.decimals = 0};
+    if (scale == 10 && value >= 0 && value <= INT32_MAX)
+        site_add_points(out, (struct site_points){(int32_t)value});
+    else
+        lm_text_add_value(out, &plain, lm_fraction_of(value, scale));
+}
+
+static const char *const cuts[] = {[LM_CUT_LEAST] = "least significant, art. 14.1",
+                                   [LM_CUT_VOLUNTARY] =
+                                       "lowest of a voluntary unplayed round, art. 16.5",
+                                   [LM_CUT_GREATEST] = "most significant, art. 14.3"};
+
+/* What each round gave, and what of it was left out. */
+static void add_contributions(const struct filling *f, const struct lm_derivation *d,
+                              struct site_derivation *row)
+{
+    struct lm_text sum = lm_text_in(f->arena), cut = lm_text_in(f->arena);
+    for (size_t i = 0; i < d->count; i++) {
+        const struct lm_contribution *c = &d->contributions[i];
+        if (c->round == 0)
+            continue;
+        struct lm_text *to = c->cut == LM_KEPT ? &sum : &cut;
+        lm_text_print(to, to->length > 0 ? ", round %u: " : "Round %u: ", c->round);
+        add_number(to, c->value, d->scale);
+        if (c->source >= LM_FROM_DUMMY)
+            lm_text_add(to, " (unplayed, art. 16.4)");
+        if (c->cut != LM_KEPT)
+            lm_text_print(to, " (%s)", cuts[c->cut]);
+    }
+    row->sum = lm_text_string(&sum);
+    row->cut = lm_text_string(&cut);
+}
+
+static enum lm_status add_derivations(const struct filling *f)
+{
+    if (f->e->played == 0)
+        return LM_OK;
+    const struct lm_standings *s = f->e->standings[f->e->played];
+    struct site_derivation *rows = lm_arena_alloc(f->arena, s->options.count, sizeof *rows);
+    enum lm_status status = rows == NULL ? LM_LIMIT : LM_OK;
+    for (size_t i = 0; status == LM_OK && i < s->options.count; i++) {
+        struct lm_derivation d;
+        const struct lm_tie_break_kind *kind = s->options.list[i].kind;
+        if (strcmp(kind->code, "PTS") == 0)
+            continue;
+        status = lm_standings_derive(s, f->player, i, f->arena, &d);
+        if (status != LM_OK)
+            break;
+        struct lm_text value = lm_text_in(f->arena);
+        lm_text_add_value(&value, kind, d.value);
+        struct site_derivation *row = &rows[f->page->derivation_count++];
+        *row = (struct site_derivation){.code = d.tie_break->code,
+                                        .name = kind->name,
+                                        .article = kind->article,
+                                        .value = lm_text_string(&value),
+                                        .what = kind->what};
+        add_contributions(f, &d, row);
+    }
+    f->page->derivations = rows;
+    f->page->derivations_round = f->e->played;
+    return status;
+}
+
+enum lm_status site_write_player(const struct site_event *e, uint32_t player,
+                                 struct lm_arena *arena, struct lm_text *out)
+{
+    const struct lm_player *who = &e->t->players[player];
+    const char *here = e->people[player].url.address;
+    struct site_player_page page = {
+        .head = site_head_of(e, e->people[player].name, here, arena),
+        .player = e->people[player],
+        .key = site_print(arena, "%s/%s", e->slug, here),
+        .profile = site_outside(arena, "https://ratings.fide.com/profile/", who->fide_id)};
+    struct filling f = {e, player, arena, &page};
+    add_rating_words(&f);
+    enum lm_status status = add_games(&f);
+    if (status == LM_OK)
+        status = add_facts(&f);
+    if (status == LM_OK)
+        status = add_answers(&f);
+    if (status == LM_OK)
+        status = add_derivations(&f);
+    if (status != LM_OK)
+        return status;
+    add_card(&f);
+    page.progress = site_progress_of(e, player, arena);
+    page.colours = site_colours_of(e, player, arena);
+    page_player(out, &page);
+    return lm_text_status(out);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a round is paired as it is, bracket by bracket. */
+#include <string.h>
+
+#include "limmat/check.h"
+#include "site/pages.h"
+#include "site/templates.h"
+
+/* A page while it is filled. */
+struct filling {
+    const struct site_event *e;
+    const struct site_reasons *why;
+    struct lm_arena *arena;
+    struct site_why_page *page;
+};
+
+/* "7 Meier, 12 Huber" */
+static const char *names_of(const struct filling *f, const uint32_t *players, size_t count)
+{
+    struct lm_text names = lm_text_in(f->arena);
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(&names, "%s%u %s", i == 0 ? "" : "; ", f->e->people[players[i]].tpn,
+                      f->e->people[players[i]].name);
+    return lm_text_string(&names);
+}
+
+/* --- what else was weighed */
+
+/* The same two players, whichever is named first? */
+static bool is_same_pair(const struct lm_alternative *a, const struct lm_alternative *b)
+{
+    return (a->player == b->player && a->opponent == b->opponent) ||
+           (a->player == b->opponent && a->opponent == b->player);
+}
+
+/* Is it told already, seen from the other player? */
+static bool is_told(const struct lm_bracket *bracket, size_t number)
+{
+    for (size_t i = 0; i < number; i++)
+        if (is_same_pair(&bracket->alternatives[i], &bracket->alternatives[number]))
+            return true;
+    return false;
+}
+
+/* Sentences while they are gathered. */
+struct sentences {
+    struct site_sentence *all;
+    size_t count, capacity;
+};
+
+static enum lm_status add_told(const struct filling *f, const struct lm_explanation *told,
+                               enum lm_about about, struct sentences *to)
+{
+    for (size_t i = 0; i < told->count; i++) {
+        const struct lm_reason *reason = &told->reasons[i];
+        if (about != LM_ABOUT_COUNT && reason->about != about)
+            continue;
+        if (!lm_arena_grow(f->arena, &to->all, &to->capacity, to->count + 1, sizeof *to->all))
+            return LM_LIMIT;
+        to->all[to->count++] = (struct site_sentence){reason->text, reason->article};
+    }
+    return LM_OK;
+}
+
+/* The alternatives of ${bracket} for ${player}: to his opponent, or to his floating. */
+static enum lm_status add_alternatives(const struct filling *f, const struct lm_bracket *bracket,
+                                       uint32_t player, bool floater, struct sentences *to)
+{
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < bracket->alternative_count; i++) {
+        const struct lm_alternative *other = &bracket->alternatives[i];
+        struct lm_explanation told;
+        if ((other->opponent == LM_NOBODY) != floater || (!floater && other->player != player) ||
+            is_told(bracket, i))
+            continue;
+        status = lm_explain_alternative(f->e->system, f->why->position, f->why->pairing, other,
+                                        f->arena, &told);
+        if (status == LM_OK)
+            status = add_told(f, &told, LM_ABOUT_COUNT, to);
+    }
+    return status;
+}
+
+/* --- the pairs */
+
+/* Why ${player} has the bye. */
+static enum lm_status add_bye(const struct filling *f, uint32_t player, struct sentences *to)
+{
+    struct lm_explanation told;
+    enum lm_status status =
+        lm_explain_player(f->e->system, f->why->position, f->why->pairing, player, f->arena, &told);
+    return status == LM_OK ? add_told(f, &told, LM_ABOUT_BYE, to) : status;
+}
+
+static enum lm_status fill_pair(const struct filling *f, uint32_t i, struct site_why_pair *row)
+{
+    const struct lm_pair *pair = &f->why->pairing->pairs[i];
+    const struct lm_pairing *pairing = f->why->pairing;
+    struct sentences sentences = {0};
+    enum lm_status status = LM_OK;
+    *row =
+        (struct site_why_pair){.number = i + 1, .white = f->e->people[pair->white], .colour = ""};
+    if (pair->black == LM_NOBODY) {
+        status = add_bye(f, pair->white, &sentences);
+    } else {
+        row->black = f->e->people[pair->black];
+        if (f->e->system->colour_rules != NULL)
+            row->colour = f->e->system->colour_rules[pair->colour_rule].title;
+        const uint32_t both[] = {pair->white, pair->black};
+        for (size_t k = 0; status == LM_OK && pairing->bracket_count > 0 && k < 2; k++)
+            status =
+                add_alternatives(f, &pairing->brackets[pair->bracket], both[k], false, &sentences);
+    }
+    row->sentences = sentences.all;
+    row->sentence_count = sentences.count;
+    return status;
+}
+
+/* The pairs that were made in bracket ${number}; without brackets all of them. */
+static enum lm_status fill_pairs(const struct filling *f, size_t number,
+                                 struct site_why_bracket *out)
+{
+    const struct lm_pairing *pairing = f->why->pairing;
+    struct site_why_pair *rows = lm_arena_alloc(f->arena, pairing->pair_count, sizeof *rows);
+    enum lm_status status = rows == NULL ? LM_LIMIT : LM_OK;
+    for (uint32_t i = 0; status == LM_OK && i < pairing->pair_count; i++)
+        if (pairing->bracket_count == 0 || pairing->pairs[i].bracket == number)
+            status = fill_pair(f, i, &rows[out->pair_count++]);
+    out->pairs = rows;
+    return status;
+}
+
+static enum lm_status fill_reasons(const struct filling *f, size_t number,
+                                   struct site_why_bracket *out)
+{
+    struct lm_explanation told;
+    enum lm_status status = lm_explain_bracket(f->e->system, f->why->position, f->why->pairing,
+                                               number, f->arena, &told);
+    if (status != LM_OK)
+        return status;
+    struct site_sentence *reasons = lm_arena_alloc(f->arena, told.count, sizeof *reasons);
+    if (reasons == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < told.count; i++)
+        reasons[i] = (struct site_sentence){
+            site_print(f->arena, "%s: %s", told.reasons[i].code, told.reasons[i].text),
+            told.reasons[i].article};
+    out->reasons = reasons;
+    out->reason_count = told.count;
+    return LM_OK;
+}
+
+static enum lm_status fill_bracket(const struct filling *f, size_t number,
+                                   struct site_why_bracket *out)
+{
+    const struct lm_bracket *bracket = &f->why->pairing->brackets[number];
+    bool last = number + 1 == f->why->pairing->bracket_count; /* who is left there has the bye */
+    *out = (struct site_why_bracket){
+        .number = (uint32_t)number + 1,
+        .score = {bracket->score},
+        .moved = names_of(f, bracket->moved, bracket->moved_count),
+        .floaters = last ? "" : names_of(f, bracket->floaters, bracket->floater_count)};
+    struct sentences floats = {0};
+    enum lm_status status = add_alternatives(f, bracket, LM_NOBODY, true, &floats);
+    out->passed = floats.all;
+    out->passed_count = floats.count;
+    if (status == LM_OK)
+        status = fill_pairs(f, number, out);
+    return status == LM_OK ? fill_reasons(f, number, out) : status;
+}
+
+static enum lm_status fill_brackets(const struct filling *f)
+{
+    size_t count = f->why->pairing->bracket_count;
+    struct site_why_bracket *brackets = lm_arena_alloc(f->arena, count + 1, sizeof *brackets);
+    if (brackets == NULL)
+        return LM_LIMIT;
+    f->page->brackets = brackets;
+    f->page->bracket_count = count > 0 ? count : 1;
+    if (count == 0) { /* the system does not tell its brackets */
+        brackets[0] = (struct site_why_bracket){.moved = "", .floaters = ""};
+        return fill_pairs(f, 0, &brackets[0]);
+    }
+    enum lm_status status = LM_OK;
+    for (size_t number = 0; status == LM_OK && number < count; number++)
+        status = fill_bracket(f, number, &brackets[number]);
+    return status;
+}
+
+/* "Board 3: 4 Müller – 7 Meier", of each pair that was played and is not the rules'. */
+static enum lm_status add_differences(const struct filling *f)
+{
+    const struct lm_pairing *played = f->e->round[f->page->round].played;
+    struct site_cell *cells = lm_arena_alloc(f->arena, played->pair_count, sizeof *cells);
+    if (cells == NULL)
+        return LM_LIMIT;
+    const struct lm_pair *pair;
+    for (uint32_t next = 0; (pair = lm_pairing_next_own(played, f->why->pairing, &next)) != NULL;) {
+        const struct site_person *white = &f->e->people[pair->white];
+        const struct site_person *black =
+            pair->black == LM_NOBODY ? NULL : &f->e->people[pair->black];
+        cells[f->page->difference_count++].text =
+            black == NULL ? site_print(f->arena, "%u %s has the bye", white->tpn, white->name)
+                          : site_print(f->arena, "Board %u: %u %s – %u %s", next, white->tpn,
+                                       white->name, black->tpn, black->name);
+    }
+    f->page->differences = cells;
+    return LM_OK;
+}
+
+enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct lm_arena *arena,
+                              struct lm_text *out)
+{
+    struct site_reasons why = e->last;
+    enum lm_status status = round == why.round ? LM_OK : site_explain(e, round, arena, &why);
+    if (status != LM_OK)
+        return status;
+    const char *here = site_print(arena, "why-%u.html", round);
+    struct site_why_page page = {
+        .head = site_head_of(e, site_print(arena, "Why round %u is paired so", round), here, arena),
+        .rounds = site_rounds_of("why", e->rounds, round, arena),
+        .round = round,
+        .system = e->system->title,
+        .source = e->system->source,
+        .trouble = why.trouble};
+    page.idles = site_idles(e, round, false, arena, &page.idle_count);
+    struct filling filling = {e, &why, arena, &page};
+    if (why.pairing != NULL) {
+        page.note = why.pairing->note;
+        status = fill_brackets(&filling);
+    }
+    if (status == LM_OK && why.pairing != NULL)
+        status = add_differences(&filling);
+    if (status == LM_OK)
+        page_why(out, &page);
+    return status == LM_OK ? lm_text_status(out) : status;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "site/picture.h"
+
+#include "site/pages.h"
+#include "site/templates.h"
+
+/* The field of the picture of progress, in units of its view box. */
+enum { LEFT = 28, RIGHT = 350, TOP = 10, BOTTOM = 150, MOST_LINES = 6 };
+
+static const struct site_html nothing = {NULL};
+
+static int32_t points_after(const struct site_event *e, uint32_t player, uint32_t round)
+{
+    if (round < e->rounds)
+        return e->round[round + 1].before[player];
+    return e->round[round].before[player] + lm_round_points(e->t, player, round);
+}
+
+static int32_t best_after(const struct site_event *e, uint32_t round)
+{
+    return points_after(e, e->standings[round]->order[0], round);
+}
+
+static int32_t across(const struct site_event *e, uint32_t round)
+{
+    return LEFT + (int32_t)((RIGHT - LEFT) * round / e->played);
+}
+
+static int32_t height(int32_t tenths, int32_t most)
+{
+    return most <= 0 ? BOTTOM : BOTTOM - (int32_t)((int64_t)(BOTTOM - TOP) * tenths / most);
+}
+
+/* Lines at whole points, at most MOST_LINES of them. */
+static const struct site_tick *lines_up_to(int32_t most, struct lm_arena *arena, size_t *count)
+{
+    struct site_tick *lines = lm_arena_alloc(arena, MOST_LINES + 1, sizeof *lines);
+    int32_t step = (most / 10 / MOST_LINES + 1) * 10;
+    *count = 0;
+    for (int32_t at = 0; lines != NULL && at <= most; at += step)
+        lines[(*count)++] =
+            (struct site_tick){.y = height(at, most), .label = site_points_text(at, arena)};
+    return lines;
+}
+
+struct site_html site_progress_of(const struct site_event *e, uint32_t player,
+                                  struct lm_arena *arena)
+{
+    if (e->played < 2)
+        return nothing;
+    int32_t most = best_after(e, e->played);
+    struct lm_text own = lm_text_in(arena), leader = lm_text_in(arena), label = lm_text_in(arena);
+    struct lm_text svg = lm_text_in(arena);
+    struct site_tick *ticks = lm_arena_alloc(arena, e->played, sizeof *ticks);
+    struct site_tick *dots = lm_arena_alloc(arena, e->played, sizeof *dots);
+    if (ticks == NULL || dots == NULL)
+        return nothing;
+    lm_text_add(&label, "Points after each round: ");
+    lm_text_print(&own, "%d,%d", LEFT, BOTTOM);
+    lm_text_print(&leader, "%d,%d", LEFT, BOTTOM);
+    for (uint32_t round = 1; round <= e->played; round++) {
+        int32_t points = points_after(e, player, round), x = across(e, round);
+        lm_text_print(&own, " %d,%d", x, height(points, most));
+        lm_text_print(&leader, " %d,%d", x, height(best_after(e, round), most));
+        lm_text_print(&label, "%s%s", round == 1 ? "" : ", ", site_points_text(points, arena));
+        ticks[round - 1] = (struct site_tick){.x = x, .label = site_print(arena, "%u", round)};
+        dots[round - 1] = (struct site_tick){.x = x, .y = height(points, most)};
+    }
+    struct site_progress chart = {.label = lm_text_string(&label),
+                                  .own = lm_text_string(&own),
+                                  .leader = lm_text_string(&leader),
+                                  .ticks = ticks,
+                                  .tick_count = e->played,
+                                  .dots = dots,
+                                  .dot_count = e->played};
+    chart.lines = lines_up_to(most, arena, &chart.line_count);
+    page_progress(&svg, &chart);
+    return (struct site_html){lm_text_string(&svg)};
+}
+
+struct site_html site_colours_of(const struct site_event *e, uint32_t player,
+                                 struct lm_arena *arena)
+{
+    enum { STEP = 24, MOST = 15 }; /* as many as the view box holds */
+    uint32_t whites = 0, blacks = 0, rounds = e->rounds > MOST ? MOST : e->rounds;
+    struct lm_text svg = lm_text_in(arena), label = lm_text_in(arena);
+    struct site_tick *ticks = lm_arena_alloc(arena, rounds, sizeof *ticks);
+    if (ticks == NULL || e->played < 2)
+        return nothing;
+    lm_text_add(&label, "Colours: ");
+    for (uint32_t round = 1; round <= e->rounds; round++) {
+        const struct lm_record *record = lm_record_of(e->t, player, round);
+        bool game = e->round[round].board[player] != 0 && record->colour != LM_NO_COLOUR;
+        bool white = game && record->colour == LM_WHITE;
+        whites += white;
+        blacks += game && !white;
+        lm_text_print(&label, "%s%s", round == 1 ? "" : ", ",
+                      !game   ? "none"
+                      : white ? "White"
+                              : "Black");
+        int32_t x = (int32_t)(round - 1) * STEP + 1;
+        if (round <= rounds)
+            ticks[round - 1] = (struct site_tick){.x = x,
+                                                  .middle = x + 9,
+                                                  .label = site_print(arena, "%u", round),
+                                                  .kind = !game   ? "none"
+                                                          : white ? "w"
+                                                                  : "b"};
+    }
+    struct site_colours chart = {
+        .label = lm_text_string(&label),
+        .caption = site_print(arena, "Colours: %u times White, %u times Black.", whites, blacks),
+        .ticks = ticks,
+        .tick_count = rounds};
+    page_colours(&svg, &chart);
+    return (struct site_html){lm_text_string(&svg)};
+}
+
+/* --- of the whole tournament */
+
+struct site_html site_shares_of(uint32_t white, uint32_t drawn, uint32_t black,
+                                struct lm_arena *arena)
+{
+    enum { WIDTH = 360 };
+    uint32_t games = white + drawn + black;
+    if (games == 0)
+        return nothing;
+    struct lm_text svg = lm_text_in(arena);
+    int32_t first = (int32_t)((uint64_t)WIDTH * white / games);
+    int32_t second = (int32_t)((uint64_t)WIDTH * (white + drawn) / games);
+    const struct site_bar bars[] = {
+        {0, first, "w"}, {first, second - first, "d"}, {second, WIDTH - second, "b"}};
+    struct site_shares chart = {
+        .label = site_print(arena, "White won %u, %u were drawn, Black won %u of %u games.", white,
+                            drawn, black, games),
+        .bars = bars,
+        .bar_count = sizeof bars / sizeof *bars};
+    page_shares(&svg, &chart);
+    return (struct site_html){lm_text_string(&svg)};
+}
+
+/* The square of ratings ${low} … ${high}, which both axes have. */
+struct scale {
+    int32_t low, high;
+};
+
+static int32_t scaled(const struct scale *scale, int32_t rating, int32_t from, int32_t to)
+{
+    return from + (to - from) * (rating - scale->low) / (scale->high - scale->low);
+}
+
+static struct site_tick dot_at(const struct scale *scale, int32_t rating, int32_t performance)
+{
+    return (struct site_tick){.x = scaled(scale, rating, 40, 350),
+                              .y = scaled(scale, performance, 270, 10)};
+}
+
+static bool has_dot(const struct site_event *e, uint32_t player)
+{
+    return e->t->players[player].rating > 0 && e->assessment.players[player].has_performance;
+}
+
+/* Wide enough for every rating and performance, in whole steps. */
+static struct scale scale_of(const struct site_event *e, int32_t step)
+{
+    struct scale scale = {INT32_MAX, INT32_MIN};
+    for (uint32_t i = 0; i < e->t->player_count; i++) {
+        if (!has_dot(e, i))
+            continue;
+        int32_t both[] = {e->t->players[i].rating, e->assessment.players[i].performance};
+        for (size_t k = 0; k < 2; k++) {
+            scale.low = both[k] < scale.low ? both[k] : scale.low;
+            scale.high = both[k] > scale.high ? both[k] : scale.high;
+        }
+    }
+    if (scale.low > scale.high)
+        return (struct scale){0, 0};
+    scale.low = (scale.low < 0 ? 0 : scale.low) / step * step;
+    scale.high = (scale.high / step + 1) * step;
+    return scale;
+}
+
+struct site_html site_ratings_of(const struct site_event *e, struct lm_arena *arena)
+{
+    enum { STEP = 500, MOST = 10 };
+    if (e->assessment.players == NULL)
+        return nothing;
+    struct scale scale = scale_of(e, STEP);
+    struct site_tick *dots = lm_arena_alloc(arena, e->t->player_count, sizeof *dots);
+    struct site_tick *lines = lm_arena_alloc(arena, MOST, sizeof *lines);
+    if (dots == NULL || lines == NULL || scale.high <= scale.low)
+        return nothing;
+    struct site_ratings chart = {.lines = lines, .dots = dots};
+    uint32_t above = 0;
+    for (uint32_t i = 0; i < e->t->player_count; i++) {
+        if (!has_dot(e, i))
+            continue;
+        int32_t rating = e->t->players[i].rating;
+        int32_t performance = e->assessment.players[i].performance;
+        above += performance > rating;
+        dots[chart.dot_count++] = dot_at(&scale, rating, performance < 0 ? 0 : performance);
+    }
+    for (int32_t at = scale.low; at <= scale.high && chart.line_count < MOST; at += STEP) {
+        lines[chart.line_count] = dot_at(&scale, at, at);
+        lines[chart.line_count++].label = site_print(arena, "%d", (int)at);
+    }
+    chart.label = site_print(arena,
+                             "Each dot is a player, the rating across and the performance "
+                             "upwards: %u of %zu did better than their rating.",
+                             above, chart.dot_count);
+    struct lm_text svg = lm_text_in(arena);
+    page_ratings(&svg, &chart);
+    return (struct site_html){lm_text_string(&svg)};
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SITE_PICTURE_H
+#define LIMMAT_SITE_PICTURE_H
+
+/* Pictures of a player's tournament, as SVG within the page. */
+
+#include "site/hole.h"
+#include "site/site.h"
+
+/* A point of a picture with its words. */
+struct site_tick {
+    int32_t x, y, middle;
+    const char *label, *kind;
+};
+
+struct site_progress {
+    const char *label;        /* the picture in words */
+    const char *own, *leader; /* "28,150 60,120", for a polyline */
+    const struct site_tick *lines;
+    size_t line_count;
+    const struct site_tick *ticks;
+    size_t tick_count;
+    const struct site_tick *dots;
+    size_t dot_count;
+};
+
+struct site_colours {
+    const char *label, *caption;
+    const struct site_tick *ticks;
+    size_t tick_count;
+};
+
+/* A part of a bar. */
+struct site_bar {
+    int32_t x, width;
+    const char *kind;
+};
+
+struct site_shares {
+    const char *label;
+    const struct site_bar *bars;
+    size_t bar_count;
+};
+
+struct site_ratings {
+    const char *label;
+    const struct site_tick *lines;
+    size_t line_count;
+    const struct site_tick *dots;
+    size_t dot_count;
+};
+
+/* Points after each round beside the leader's; the colours round by round.  Nothing before two
+ * rounds have been played, or without memory. */
+struct site_html site_progress_of(const struct site_event *e, uint32_t player,
+                                  struct lm_arena *arena);
+struct site_html site_colours_of(const struct site_event *e, uint32_t player,
+                                 struct lm_arena *arena);
+
+/* How games ended, as one bar. */
+struct site_html site_shares_of(uint32_t white, uint32_t drawn, uint32_t black,
+                                struct lm_arena *arena);
+
+/* A dot for each player at his rating and his performance. */
+struct site_html site_ratings_of(const struct site_event *e, struct lm_arena *arena);
+
+#endif

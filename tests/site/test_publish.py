@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_publish.py LIMMAT EXAMPLES: what `limmat publish` makes of folders, in TAP."""
+import html.parser
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import urllib.parse
+
+limmat, examples = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+work = pathlib.Path(tempfile.mkdtemp())
+count = 0
+
+
+def report(good, name, why=""):
+    global count
+    count += 1
+    print(f"{'ok' if good else 'not ok'} {count} - {name}")
+    if not good:
+        print("# " + str(why)[:2000].replace("\n", "\n# "))
+
+
+def run(*arguments, status=0, **more):
+    done = subprocess.run([limmat, *map(str, arguments)], capture_output=True, text=True, cwd=work, **more)
+    if done.returncode != status:
+        print(f"# limmat {arguments}: status {done.returncode}\n# {done.stderr}")
+    return done
+
+
+def tree(folder):
+    """Every file with its bytes and its inode."""
+    return {str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_ino)
+            for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def changed(before, after):
+    return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+
+
+class Page(html.parser.HTMLParser):
+    """What a page links to, what it has as targets, and everything else worth a question."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.fetched, self.ids, self.text, self.headings = [], [], [], "", []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if "id" in attributes:
+            self.ids.append(attributes["id"])
+        if tag == "a":
+            self.links.append(attributes["href"])
+        if tag in ("script", "img", "iframe") or (tag == "link" and attributes["rel"] == "stylesheet"):
+            self.fetched.append(attributes.get("src") or attributes.get("href"))
+        if tag == "h1":
+            self.headings.append(tag)
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def broken_links(site):
+    pages = {path: Page(path) for path in site.rglob("*.html")}
+    for path, page in pages.items():
+        if len(page.headings) != 1 or len(set(page.ids)) != len(page.ids):
+            yield f"{path}: headings {page.headings}, ids {len(page.ids)}"
+        for link in page.links + page.fetched:
+            target, fragment = urllib.parse.urldefrag(link)
+            if re.match(r"https://ratings\.fide\.com/profile/\d+$", link):
+                continue
+            where = pathlib.Path(os.path.normpath(path.parent / target)) if target else path
+            if not where.is_file() or (fragment and fragment not in pages[where].ids):
+                yield f"{path}: {link}"
+
+
+# --- what there is
+for name in ("open-2026.trf", "weekend-2026.trf", "youth-2026.json"):
+    shutil.copy(examples / name, work)
+run("pair", "-f", "trf", "-o", "summer.trf", examples / "summer-open-2026.trf")
+site = work / "site"
+done = run("publish", "summer.trf", "open-2026.trf", "weekend-2026.trf", "youth-2026.json")
+files = sorted(path.name for path in site.rglob("*") if path.is_file())
+report(done.stdout == f"site/index.html: 4 events, {len(files) - 1} files, {len(files) - 1} written, 0 removed\n",
+       "says_what_it_wrote", done.stdout)
+broken = list(broken_links(site))
+report(not broken, "every_link_leads_somewhere", "\n".join(broken))
+kinds = ["index", "players", "crosstable", "statistics", "round-1", "names-6", "standings-5", "why-6", "player-1"]
+missing = [kind for kind in kinds if not (site / "summer" / f"{kind}.html").is_file()]
+report(not missing, "every_kind_of_page", missing)
+foreign = [link for path in site.rglob("*.html") for link in Page(path).fetched if ":" in link]
+report(not foreign, "nothing_is_fetched_from_elsewhere", foreign)
+report(not list(site.rglob(".limmat-next")), "no_draft_is_left")
+card = Page(site / "summer" / "player-4.html").text
+report(re.search(r"Round 6 · 16 July 2026\s+Board 2, White\s+against\s+Součková, Jiří", card),
+       "the_next_game_stands_first", card)
+report("Why this opponent?" in card and "#p4" in (site / "summer/player-4.html").read_text(),
+       "and_why_this_opponent")
+report((site / "summer/tournament.trf").read_text() == run("convert", "-t", "trf26", "summer.trf").stdout,
+       "the_download_is_the_tournament")
+
+# --- 120 players
+run("generate", "-s", "dutch-2026", "-n", 120, "-R", 9, "--seed", 3, "-o", "large.trf")
+run("publish", "-o", "large", "large.trf")
+sizes = sorted((path.stat().st_size, path.name) for path in (work / "large").rglob("*.html"))
+report(sizes[-1][0] < 30000, "pages_of_120_players_are_below_30_kB", sizes[-5:])
+
+# --- what changes
+before = tree(site)
+again = run("publish", "summer.trf", "open-2026.trf", "weekend-2026.trf", "youth-2026.json").stdout
+report(", 0 written, 0 removed" in again and not changed(before, tree(site)), "the_same_again_writes_nothing", again)
+
+trf = (work / "weekend-2026.trf").read_text()
+result = re.search(r"^001    1.*", trf, re.MULTILINE).group()
+run("convert", "-t", "json", "-o", "weekend.json", "weekend-2026.trf")
+renamed = trf.replace(re.search(r"^012 (.*)", trf, re.MULTILINE).group(1), "Another name", 1)
+(work / "weekend-2026.trf").write_text(renamed)
+run("publish", "summer.trf", "open-2026.trf", "weekend-2026.trf", "youth-2026.json")
+different = changed(before, tree(site))
+report(different and all(name.startswith("weekend-2026/") or name == "index.html" for name in different),
+       "only_what_changed_is_written", sorted(different)[:20])
+(work / "weekend-2026.trf").write_text(trf)
+
+(site / "CNAME").write_text("chess.example\n")
+run("publish", "summer.trf", "open-2026.trf")
+report((site / "CNAME").is_file() and not (site / "youth-2026").exists() and (site / "summer").is_dir(),
+       "what_is_published_no_more_goes_and_nothing_else")
+
+# --- what is refused
+before = tree(site)
+(work / "bad.trf").write_text(trf.replace("001    1", "001    x", 1))
+done = run("publish", "open-2026.trf", "bad.trf", "nowhere.trf", status=3)
+report(done.returncode == 3 and re.search(r"limmat: bad\.trf:\d+:", done.stderr) and "nowhere.trf" in done.stderr,
+       "every_bad_file_is_told_with_its_place", done.stderr)
+report(not changed(before, tree(site)), "and_the_site_stays_as_it_was")
+(work / "else/open-2026").mkdir(parents=True)
+done = run("publish", "-o", "else", "open-2026.trf", status=5)
+report(done.returncode == 5 and "else/open-2026 is in the way" in done.stderr
+       and not any((work / "else/open-2026").iterdir()), "what_is_not_ours_is_not_replaced", done.stderr)
+done = run("publish", "--base", "javascript:alert(1)", "open-2026.trf", status=3)
+report(done.returncode == 3 and not changed(before, tree(site)), "a_base_is_a_web_address", done.stderr)
+
+# --- names
+(work / "a").mkdir()
+shutil.copy(work / "open-2026.trf", work / "a/open-2026.trf")
+run("publish", "-o", "two", "open-2026.trf", "a/open-2026.trf")
+report((work / "two/open-2026-2/index.html").is_file(), "two_files_of_one_name_get_two_addresses")
+with open(work / "open-2026.trf", encoding="utf-8") as piped:
+    run("publish", "-o", "piped", "-", stdin=piped)
+report((work / "piped/limmat-open-2026/index.html").is_file(), "standard_input_is_named_after_the_tournament",
+       sorted((work / "piped").iterdir()))
+(work / "two/.limmat-next/rest").mkdir(parents=True)
+run("publish", "-o", "two", "open-2026.trf", "a/open-2026.trf")
+report(not (work / "two/.limmat-next").exists(), "the_rest_of_an_interruption_is_cleared")
+
+# --- a reader meanwhile: two states of an event, published in turn, never a page missing or cut off
+stop, bad, seen = threading.Event(), [], set()
+
+
+def read_on():
+    while not stop.is_set():
+        try:
+            text = (work / "live/summer/index.html").read_text(encoding="utf-8")
+            seen.add(re.search(r'<p class="state">([^<]*)', text).group(1))
+            if not text.rstrip().endswith("</footer>"):
+                bad.append("cut off")
+        except OSError as error:
+            bad.append(str(error))
+
+
+shutil.copy(work / "summer.trf", work / "paired.trf")
+run("publish", "-o", "live", "summer.trf")
+reader = threading.Thread(target=read_on)
+reader.start()
+for turn in range(6):
+    source = examples / "summer-open-2026.trf" if turn % 2 == 0 else work / "paired.trf"
+    shutil.copy(source, work / "summer.trf")
+    run("publish", "-o", "live", "summer.trf")
+stop.set()
+reader.join()
+report(not bad and len(seen) == 2, "a_reader_finds_every_page_while_it_changes", (bad[:3], seen))
+
+shutil.rmtree(work)
+print(f"1..{count}")

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is comfortable with a script; every page says everything without it.
+"use strict";
+(() => {
+    const root = new URL(".", document.currentScript.src);
+
+    // As people search: without case and diacritics.
+    const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+    // Filter: a search field above a table hides the rows without all of the words.
+    const addFilter = table => {
+        const field = document.createElement("input");
+        field.type = "search";
+        field.placeholder = table.dataset.filter;
+        field.setAttribute("aria-label", table.dataset.filter);
+        const rows = [...table.tBodies[0].rows].map(row => [row, fold(row.textContent)]);
+        field.addEventListener("input", () => {
+            const words = fold(field.value).split(/\s+/);
+            for (const [row, text] of rows)
+                row.hidden = !words.every(word => text.includes(word));
+        });
+        table.before(field);
+    };
+
+    // Sort: a click on a column's head; 3½ is a number, and what is none comes last.
+    const value = cell => {
+        const text = cell.textContent.trim();
+        const number = text.replace("−", "-").replace(/^½/, "0.5").replace("½", ".5");
+        return number !== "" && !isNaN(number) ? Number(number) : text;
+    };
+    const compare = (a, b) =>
+        typeof a === "number" && typeof b === "number" ? a - b
+            : typeof a === typeof b ? a.localeCompare(b)
+            : typeof a === "number" ? -1 : 1;
+    const sortBy = (table, head) => {
+        const ascending = head.getAttribute("aria-sort") !== "ascending";
+        for (const other of table.tHead.rows[0].cells)
+            other.removeAttribute("aria-sort");
+        head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+        const rows = [...table.tBodies[0].rows];
+        const keys = new Map(rows.map(row => [row, value(row.cells[head.cellIndex])]));
+        rows.sort((a, b) => (ascending ? 1 : -1) * compare(keys.get(a), keys.get(b)));
+        table.tBodies[0].append(...rows);
+    };
+    const addSort = table => {
+        for (const head of table.tHead.rows[0].cells) {
+            const button = document.createElement("button");
+            button.type = "button";
+            button.append(...head.childNodes);
+            button.addEventListener("click", () => sortBy(table, head));
+            head.append(button);
+        }
+    };
+
+    // Follow: players that this browser remembers, on every page of the site and marked in tables.
+    const store = "limmat-follow";
+    const followed = () => {
+        try {
+            return JSON.parse(localStorage.getItem(store)) || {};
+        } catch {
+            return {};
+        }
+    };
+    const showFollowed = () => {
+        document.querySelector("p.follow")?.remove();
+        const players = Object.entries(followed());
+        const marked = new Set(players.map(([key]) => new URL(key, root).href));
+        for (const row of document.querySelectorAll("tbody tr"))
+            row.classList.toggle("mine", [...row.querySelectorAll("a")].some(a => marked.has(a.href)));
+        if (players.length === 0)
+            return;
+        const line = document.createElement("p");
+        line.className = "follow";
+        line.append("You follow: ");
+        players.forEach(([key, name], i) => {
+            const link = document.createElement("a");
+            link.href = new URL(key, root).href;
+            link.textContent = name;
+            line.append(i === 0 ? "" : ", ", link);
+        });
+        document.querySelector("header").append(line);
+    };
+    const addFollow = heading => {
+        const key = heading.dataset.follow, name = heading.textContent.trim();
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "star";
+        const show = () => {
+            const on = key in followed();
+            button.textContent = on ? "★ Following" : "☆ Follow";
+            button.setAttribute("aria-pressed", on);
+        };
+        button.addEventListener("click", () => {
+            const players = followed();
+            if (key in players)
+                delete players[key];
+            else
+                players[key] = name;
+            try {
+                localStorage.setItem(store, JSON.stringify(players));
+            } catch { /* a browser that keeps nothing */ }
+            show();
+            showFollowed();
+        });
+        show();
+        heading.after(button);
+    };
+
+    document.querySelectorAll("table[data-filter]").forEach(addFilter);
+    document.querySelectorAll("table[data-sort]").forEach(addSort);
+    document.querySelectorAll("[data-follow]").forEach(addFollow);
+    showFollowed();
+})();
