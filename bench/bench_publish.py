@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""bench_publish.py LIMMAT: how long it takes to publish a large event, the same again with one
+result changed, and a hundred events; the best of three: wall clock, processor."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+limmat = pathlib.Path(sys.argv[1]).resolve()
+
+
+def run(*arguments):
+    subprocess.run([limmat, *map(str, arguments)], check=True, capture_output=True)
+
+
+def timed(*arguments):
+    begin = time.perf_counter()
+    child = subprocess.Popen([limmat, *map(str, arguments)], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    if status != 0:
+        sys.exit(f"limmat {arguments[0]}: status {status}")
+    return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime
+
+
+def other_result(trf):
+    """The last game of player 1 ends otherwise, for both players."""
+    lines = trf.split("\n")
+    own = next(i for i, line in enumerate(lines) if line.startswith("001    1 "))
+    opponent = int(lines[own].split()[-3])
+    other = next(i for i, line in enumerate(lines) if line.startswith(f"001 {opponent:4} "))
+    swap = {"1": "0", "0": "1", "=": "1"}
+    lines[own] = re.sub(r"[10=](\s*)$", lambda m: swap[m[0][0]] + m[1], lines[own])
+    back = {"1": "0", "0": "1"}[lines[own].rstrip()[-1]]
+    lines[other] = re.sub(r"[10=](\s*)$", lambda m: back + m[1], lines[other])
+    return "\n".join(lines)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    work = pathlib.Path(folder)
+    run("generate", "-s", "dutch-2026", "-n", 500, "-R", 11, "--seed", 7, "-o", work / "large.trf")
+    first = min(timed("publish", "-o", work / f"large-{i}", work / "large.trf") for i in range(3))
+    texts = [(work / "large.trf").read_text(), other_result((work / "large.trf").read_text())]
+    again = []
+    for turn in range(3):
+        (work / "large.trf").write_text(texts[(turn + 1) % 2])
+        again.append(timed("publish", "-o", work / "large-0", work / "large.trf"))
+    (work / "events").mkdir()
+    run("generate", "-s", "dutch-2026", "-n", 120, "-R", 9, "--seed", 1, "--count", 100, "-o", work / "events")
+    files = sorted((work / "events").iterdir())
+    hundred = min(timed("publish", "-o", work / f"all-{i}", *files) for i in range(2))
+    for what, (wall, processor) in {"500 players, 11 rounds": first, "again, one result changed": min(again),
+                                    f"{len(files)} events of 120 players, 9 rounds": hundred}.items():
+        print(f"publish  {what:40} {wall:8.3f} s {processor:8.3f} s processor", flush=True)
