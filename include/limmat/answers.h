@@ -67,7 +67,7 @@ LM_API void lm_json_put_wrong_tie_breaks(struct lm_json_writer *w,
 /* The check of one tournament. */
 LM_API void lm_answer_check(const struct lm_checked *checked, struct lm_text *out);
 
-/* One round of it: with the number of its pairs, and whether they are the same. */
+/* One round of it: of how many, with the number of its pairs, and whether they are the same. */
 LM_API void lm_answer_checked_round(const struct lm_system *system, const struct lm_tournament *t,
                                     const struct lm_difference *d, struct lm_text *out);
 

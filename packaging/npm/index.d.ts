@@ -137,6 +137,8 @@ export interface Check {
 
 export interface CheckedRound extends Partial<WhatDiffers> {
     round: number;
+    /** How many there are. */
+    rounds: number;
     system: string;
     /** With the bye; 0: nobody was paired. */
     pairs: number;

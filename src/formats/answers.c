@@ -288,6 +288,7 @@ void lm_answer_checked_round(const struct lm_system *system, const struct lm_tou
     lm_json_begin(&w, NULL, '{');
     lm_json_put_integer(&w, "round", d->round);
     lm_json_put_string(&w, "system", system->name);
+    lm_json_put_integer(&w, "rounds", t->rounds_paired);
     lm_json_put_integer(&w, "pairs", d->found == NULL ? 0 : d->found->pair_count);
     lm_json_put_boolean(&w, "same", !lm_round_differs(d));
     if (lm_round_differs(d))

@@ -189,6 +189,11 @@ static enum lm_status rate_everybody(struct site_event *e, struct lm_arena *aren
     return lm_rating_assess(e->rating_rules, &event, arena, &e->assessment);
 }
 
+bool site_is_verifiable(const struct site_event *e)
+{
+    return e->explained && e->rounds > 0;
+}
+
 /* --- files to take away */
 
 static void write_files(struct site_event *e, struct lm_arena *arena)

@@ -120,6 +120,7 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
         {"Standings", site_local(arena, "standings-%u.html", e->played), e->played > 0},
         {"Crosstable", site_local(arena, "crosstable.html"), e->played > 0},
         {"Statistics", site_local(arena, "statistics.html"), e->played > 0},
+        {"Verify", site_local(arena, "verify.html"), site_is_verifiable(e)},
     };
     enum { MOST = sizeof rows / sizeof *rows };
     struct site_link *links = lm_arena_alloc(arena, MOST, sizeof *links);

@@ -286,6 +286,16 @@ struct site_why_page {
     size_t difference_count;
 };
 
+/* --- verify.html */
+
+struct site_verify_page {
+    struct site_head head;
+    struct site_url file; /* of the tournament */
+    const char *file_name;
+    struct site_url script;
+    const char *worker, *engine, *wasm; /* addresses that the script gets */
+};
+
 /* --- what page functions share (head.c) */
 
 /* The name of ${t}, never empty; when it is; "Zürich, 11–19 July 2026". */
@@ -339,6 +349,6 @@ typedef enum lm_status site_write(const struct site_event *e, uint32_t index,
 
 site_write site_write_statistics, site_write_event, site_write_players, site_write_round,
     site_write_names, site_write_standings, site_write_crosstable, site_write_player,
-    site_write_why, site_write_trf, site_write_json, site_write_csv;
+    site_write_why, site_write_verify, site_write_trf, site_write_json, site_write_csv;
 
 #endif

@@ -24,14 +24,19 @@
 #include "limmat/tournament.h"
 #include "site/hole.h"
 
-/* What the pages of a site have in common. */
+/* What the pages of a site have in common: names of files, but for ${base}. */
 struct site_names {
-    const char *base;  /* "https://host/path/", for what must be absolute; "": not known */
-    const char *style; /* file names of the style sheet and of the script */
+    const char *base; /* "https://host/path/", for what must be absolute; "": not known */
+    const char *style;
     const char *script;
+    struct {
+        const char *page, *worker; /* scripts */
+        const char *engine, *wasm; /* the npm package */
+    } verify;
 };
 
-/* The style sheet and the scripts: each is a file of the site, named site_add_asset. */
+/* The style sheet, the scripts and the engine: each is a file of the site, named
+ * site_add_asset. */
 extern const struct embedded site_assets[];
 
 /* Append the file name of ${asset}, which changes with its content: "style-1f2e3d4c5b.css". */
@@ -122,6 +127,9 @@ struct site_page {
     enum lm_status (*write)(const struct site_event *e, uint32_t index, struct lm_arena *arena,
                             struct lm_text *out);
 };
+
+/* Can a browser pair the rounds of ${e} again? */
+bool site_is_verifiable(const struct site_event *e);
 
 /* The event's line in the list of all. */
 struct site_index_row {

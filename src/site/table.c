@@ -11,6 +11,7 @@ const struct site_page site_pages[] = {
     {"standings", "standings-%u.html", SITE_PLAYED, site_write_standings},
     {"crosstable", "crosstable.html", SITE_ONCE, site_write_crosstable},
     {"statistics", "statistics.html", SITE_ONCE, site_write_statistics},
+    {"verify", "verify.html", SITE_ONCE, site_write_verify},
     {"why", "why-%u.html", SITE_EXPLAINED, site_write_why},
     {"player", "player-%u.html", SITE_PLAYERS, site_write_player},
     {"trf", "tournament.trf", SITE_ONCE, site_write_trf},
@@ -24,16 +25,22 @@ void site_add_asset(struct lm_text *out, const struct embedded *asset)
     lm_text_print(out, "%s-%s.%s", asset->name, asset->tag, asset->extension);
 }
 
-static const char *asset_named(const char *name, struct lm_arena *arena)
+static const char *asset_named(const char *name, const char *extension, struct lm_arena *arena)
 {
     struct lm_text file = lm_text_in(arena);
     for (const struct embedded *asset = site_assets; asset->name != NULL; asset++)
-        if (strcmp(asset->name, name) == 0)
+        if (strcmp(asset->name, name) == 0 && strcmp(asset->extension, extension) == 0)
             site_add_asset(&file, asset);
     return lm_text_string(&file);
 }
 
 struct site_names site_names_of(const char *base, struct lm_arena *arena)
 {
-    return (struct site_names){base, asset_named("style", arena), asset_named("limmat", arena)};
+    return (struct site_names){.base = base,
+                               .style = asset_named("style", "css", arena),
+                               .script = asset_named("limmat", "js", arena),
+                               .verify = {.page = asset_named("verify", "js", arena),
+                                          .worker = asset_named("verify-worker", "js", arena),
+                                          .engine = asset_named("engine", "js", arena),
+                                          .wasm = asset_named("engine", "wasm", arena)}};
 }
