@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build test-deps test test-long bench fuzz format deps clean
+.PHONY: run build test-deps test test-long bench screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -24,6 +24,10 @@ test-long: test-deps build
 
 bench: build
 	@scripts/bench.sh
+
+# Every kind of published page as people see it, into build/screenshots.
+screenshots: test-deps build
+	@ninja -C build screenshots
 
 fuzz: deps
 	@scripts/fuzz.sh

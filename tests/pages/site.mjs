@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page tests and the screenshots share: events of every kind, published and served.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { extname, join, normalize, resolve } from 'node:path';
+
+const TYPES = {
+    '.html': 'text/html; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.json': 'application/json',
+    '.wasm': 'application/wasm',
+    '.svg': 'image/svg+xml',
+    '.xml': 'application/xml',
+    '.atom': 'application/atom+xml',
+};
+
+/** Serve the files below ${root} on a free port of the loopback. */
+export async function serve(root) {
+    const server = createServer((request, response) => {
+        const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+        const file = join(root, normalize(path).replace(/\/$/, '/index.html'));
+        try {
+            const body = readFileSync(file);
+            response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' });
+            response.end(body);
+        } catch {
+            response.writeHead(path === '/favicon.ico' ? 204 : 404);
+            response.end();
+        }
+    });
+    await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+    return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** Publish the examples, one event of every pairing system and ${more} into ${folder}/site. */
+export function publish(command, folder, examples, more = []) {
+    const run = (...args) =>
+        execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const files = examples.concat(more);
+    for (const { name } of JSON.parse(run('systems', '-f', 'json'))) {
+        const file = join(folder, `${name}.trf`);
+        run('generate', '-s', name, '-n', '31', '-R', '7', '--seed', '5', '-o', file);
+        files.push(file);
+    }
+    const root = join(folder, 'site');
+    run('publish', '-o', root, ...files);
+    return root;
+}
+
+/** The swapped round of the example, as an event of its own. */
+export function falsified(folder, data) {
+    const file = join(folder, 'falsified.trf');
+    writeFileSync(file, readFileSync(join(data, 'swapped.trf')));
+    return file;
+}
+
+/** One page of each kind: {event, kind, path}; of a numbered kind the last one. */
+export function kindsOf(root) {
+    const pages = [{ event: 'all', kind: 'index', path: 'index.html' }];
+    for (const entry of readdirSync(root, { withFileTypes: true })) {
+        if (!entry.isDirectory()) continue;
+        const kinds = new Map();
+        const names = readdirSync(join(root, entry.name)).filter((name) => name.endsWith('.html'));
+        names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+        for (const name of names)
+            kinds.set(name.replace('.html', '').replace(/-\d+$/, ''), `${entry.name}/${name}`);
+        for (const [kind, path] of kinds) pages.push({ event: entry.name, kind, path });
+    }
+    return pages;
+}
+
+/** The tools that `npm ci` put into ${folder}. */
+export function toolsIn(folder) {
+    return createRequire(resolve(folder, 'package.json'));
+}
+
+export async function browserOf(tools) {
+    const { chromium } = tools('playwright-core');
+    return chromium.launch({
+        executablePath: '/usr/bin/chromium',
+        args: process.getuid() === 0 ? ['--no-sandbox'] : [],
+    });
+}

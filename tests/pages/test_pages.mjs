@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// test_pages.mjs LIMMAT TOOLS: every kind of page that `limmat publish` writes, in Chromium: wide and
+// narrow, light and dark, on paper and without scripts.  TOOLS is where `npm ci` was run.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+import { done, holds } from '../wasm/tap.mjs';
+import { browserOf, falsified, kindsOf, publish, serve, toolsIn } from './site.mjs';
+
+const [command, toolFolder] = process.argv.slice(2);
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const tools = toolsIn(toolFolder);
+const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
+const parse5 = tools('parse5');
+const { HtmlValidate, StaticConfigLoader } = tools('html-validate');
+const validator = new HtmlValidate(
+    new StaticConfigLoader(JSON.parse(readFileSync(here('htmlvalidate.json'), 'utf8'))),
+);
+const scratch = mkdtempSync(join(tmpdir(), 'limmat-pages-'));
+const examples = ['open-2026.trf', 'summer-open-2026.trf'].map((name) => here(`../../examples/${name}`));
+const root = publish(command, scratch, examples, [falsified(scratch, here('../cli/data'))]);
+const server = await serve(root);
+const browser = await browserOf(tools);
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const ways = {
+    'wide and light': { viewport: WIDE, colorScheme: 'light' },
+    'narrow and dark': { viewport: NARROW, colorScheme: 'dark' },
+    'without scripts': { viewport: NARROW, javaScriptEnabled: false },
+};
+const contexts = {};
+for (const [way, options] of Object.entries(ways)) contexts[way] = await browser.newContext(options);
+
+/** Open ${path} that ${way}; what the browser had to complain about is in ${complaints}. */
+async function opened(way, path) {
+    const page = await contexts[way].newPage();
+    const complaints = [];
+    page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (protocol !== 'data:' && origin !== server.origin)
+            complaints.push(`a request leaves the site: ${request.url()}`);
+    });
+    page.on('response', (response) => {
+        if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(`${server.origin}/${path}`, { waitUntil: 'load' });
+    if (way !== 'without scripts' && path.endsWith('/verify.html'))
+        await page.waitForSelector('#verify[data-done]');
+    return { page, complaints };
+}
+
+async function findings(page) {
+    await page.evaluate(axeSource);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+    return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+}
+
+/** How far ${page} is wider than its window, and what sticks out furthest. */
+function overflow(page) {
+    return page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        if (scrollWidth <= clientWidth) return '';
+        const ends = (element) => element.getBoundingClientRect().right;
+        const beyond = [...document.querySelectorAll('body *')].filter((one) => ends(one) > clientWidth);
+        return `${scrollWidth} > ${clientWidth}: ${beyond.at(-1).outerHTML.slice(0, 200)}`;
+    });
+}
+
+async function look(way, path) {
+    const { page, complaints } = await opened(way, path);
+    try {
+        if (way !== 'without scripts') assert.deepEqual(await findings(page), [], way);
+        assert.equal(await overflow(page), '', way);
+        assert.ok((await page.innerText('main')).trim().length > 20, `${way}: there is something to read`);
+        if (way === 'wide and light') {
+            await page.emulateMedia({ media: 'print' });
+            await page.setViewportSize({ width: 720, height: 1020 }); // A4 within its margins
+            assert.equal(await overflow(page), '', 'on paper');
+        }
+        assert.deepEqual(complaints, [], way);
+    } finally {
+        await page.close();
+    }
+}
+
+/** Bytes that come over the line for ${path}: the page, its style sheets and scripts, gzipped. */
+function weightOf(path) {
+    const html = readFileSync(join(root, path), 'utf8');
+    const links = [...html.matchAll(/(?:<link rel="stylesheet" href|<script src)="([^"]*)"/g)];
+    const files = links.map(([, link]) => join(root, path, '..', link));
+    return [join(root, path), ...files]
+        .map((file) => gzipSync(readFileSync(file)).length)
+        .reduce((sum, size) => sum + size, 0);
+}
+
+/** What is wrong with the HTML in ${path}: in its syntax, as browsers parse it; then, with every tag
+ * that HTML lets one leave out written out, in its elements and attributes. */
+async function mistakesIn(path) {
+    const mistakes = [];
+    const onParseError = ({ code, startLine }) => mistakes.push(`line ${startLine}: ${code}`);
+    const html = readFileSync(join(root, path), 'utf8');
+    const tree = parse5.parse(html, { onParseError, sourceCodeLocationInfo: true });
+    const { results } = await validator.validateString(parse5.serialize(tree));
+    for (const { messages } of results)
+        for (const { ruleId, message, selector } of messages)
+            mistakes.push(`${ruleId}: ${message} (${selector})`);
+    return mistakes;
+}
+
+/** One event is looked at in every way; of the others, which come from the same templates, what depends
+ * on the pairing system. */
+function waysOf(event, kind) {
+    if (event === 'all' || event === 'summer-open-2026') return Object.keys(ways);
+    return ['round', 'why', 'verify'].includes(kind) ? ['narrow and dark'] : [];
+}
+
+const pages = kindsOf(root);
+for (const { event, kind, path } of pages) {
+    await holds(`${event}: ${kind}: valid, accessible, within the window and the site`, async () => {
+        assert.deepEqual((await mistakesIn(path)).slice(0, 8), []);
+        assert.ok(weightOf(path) < 30_000, `${weightOf(path)} bytes`);
+        for (const way of waysOf(event, kind)) await look(way, path);
+    });
+}
+
+// --- the verify page
+
+async function verdictOf(path) {
+    const { page, complaints } = await opened('narrow and dark', path);
+    const verdict = await page.getAttribute('#verify', 'data-done');
+    const text = await page.innerText('#verify');
+    assert.deepEqual(complaints, []);
+    return { page, verdict, text };
+}
+
+for (const { event, path } of pages.filter(({ kind }) => kind === 'verify')) {
+    const expected = event.includes('falsified') ? 'exposed' : 'verified';
+    await holds(`${event}: the browser comes to "${expected}"`, async () => {
+        const { page, verdict, text } = await verdictOf(path);
+        assert.equal(verdict, expected, text);
+        await page.close();
+    });
+}
+const verifyPage = pages.find(({ kind }) => kind === 'verify')?.path;
+
+await holds('verify: a falsified round is shown with board, pairs, criterion and reasons', async () => {
+    const { path } = pages.find(({ event, kind }) => event.includes('falsified') && kind === 'verify');
+    const { page, text } = await verdictOf(path);
+    assert.match(text, /2 of 3 rounds are paired otherwise than the rules ask/);
+    assert.match(text, /Round 3[\s\S]*C12, players who do not get their colour/);
+    assert.match(text, /Board 2: 3 Favre, Élodie – 1 Bernoulli, Anna\s+Board 2: 1 Bernoulli, Anna – 6 Imhof/);
+    assert.match(text, /1 Bernoulli, Anna had White, White; Black is due/);
+    await page.getByRole('button', { name: 'Why 5 – 6?' }).press('Enter');
+    await page.locator('.because li', { hasText: '5 Hürlimann, Sara' }).first().waitFor();
+    await page.close();
+});
+
+await holds('verify: another file is read by choosing it, a refused one says where', async () => {
+    const { page } = await verdictOf(verifyPage);
+    const choose = async (file) => {
+        await page.evaluate(() => delete document.getElementById('verify').dataset.done);
+        await page.setInputFiles('#other', file);
+        await page.waitForSelector('#verify[data-done]');
+        return page.innerText('#verify');
+    };
+    assert.match(await choose(here('../cli/data/swapped.trf')), /2 of 3 rounds are paired otherwise/);
+    const hostile = '012 x\n001 <img src=x onerror=alert(1)>\n';
+    const buffer = { name: '<b>bad</b>.trf', mimeType: 'text/plain', buffer: Buffer.from(hostile) };
+    assert.match(await choose(buffer), /<b>bad<\/b>\.trf could not be checked[\s\S]*Line 2, column/);
+    assert.match(await choose(examples[0]), /paired as the rules ask/);
+    await page.close();
+});
+
+await holds('verify: dropping a file on the page reads it', async () => {
+    const { page } = await verdictOf(verifyPage);
+    const text = readFileSync(here('../cli/data/swapped.trf'), 'utf8');
+    await page.evaluate((content) => {
+        delete document.getElementById('verify').dataset.done;
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content], 'dropped.trf'));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+    }, text);
+    await page.waitForSelector('#verify[data-done=exposed]');
+    assert.match(await page.innerText('#verify'), /dropped\.trf: 13 players/);
+    await page.close();
+});
+
+await holds('verify: without scripts the page says what to do instead', async () => {
+    const { page } = await opened('without scripts', verifyPage);
+    assert.match(await page.innerText('main'), /This needs scripts[\s\S]*limmat check/);
+    await page.close();
+});
+
+await browser.close();
+server.close();
+rmSync(scratch, { recursive: true });
+done();
