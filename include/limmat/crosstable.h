@@ -78,6 +78,10 @@ enum lm_cell_style {
 LM_API void lm_text_add_cell(struct lm_text *out, const struct lm_crosstable *c,
                              uint32_t participant, uint32_t round, enum lm_cell_style style);
 
+/* Append the result of that cell alone: "1", "½", "bye"; "1½" of a match or of teams. */
+LM_API void lm_text_add_result(struct lm_text *out, const struct lm_crosstable *c,
+                               uint32_t participant, uint32_t round, enum lm_cell_style style);
+
 /* Append what ${participant} had against ${other} in all their meetings, in the order of rounds:
  * "1½"; between teams, and where there are several, the meetings are separated by a blank. */
 LM_API void lm_text_add_meetings(struct lm_text *out, const struct lm_crosstable *c,

@@ -173,6 +173,15 @@ void table_print(struct table *table, const char *format, ...) LM_PRINTF(2, 3);
 /* Append the rows to ${out}, two spaces between columns. */
 void table_write(const struct table *table, struct lm_text *out);
 
+/* The same in at most ${width} terminal columns (0: any number), by what the letters of ${fit}
+ * allow a column: 'k' is kept, 's' is kept but may be shortened, '1' … '9' may be left out, '1'
+ * first, 'f' may go into another part below, beside which 'k' and 's' stand again. */
+void table_write_within(const struct table *table, const char *fit, size_t width,
+                        struct lm_text *out);
+
+/* Append ${text} as a terminal can show it: U+FFFD for what it would obey instead. */
+void add_visible(struct lm_text *out, const char *text);
+
 /* --- the commands, each in the file of its name */
 
 extern const struct command check_command, convert_command, explain_command, generate_command,

@@ -1,27 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/standings.h"
+#include "cli/standings_views.h"
 #include "limmat/answers.h"
 #include "limmat/formats.h"
-#include "limmat/ranking.h"
 
-enum { ORDER, ROUND, FORMAT, EDITION, SCHEDULE, TEAMS, SEED, LIST, OUT, STRICT };
-enum { AS_TEXT, AS_JSON, AS_CSV, AS_TRF };
+enum {
+    ORDER,
+    ROUND,
+    FORMAT,
+    CROSSTABLE,
+    CARDS,
+    STATISTICS,
+    CATEGORY,
+    PLAYER,
+    SHAPE,
+    EDITION,
+    SCHEDULE,
+    TEAMS,
+    SEED,
+    WIDTH,
+    LIST,
+    OUT,
+    STRICT
+};
+enum { AS_TEXT, AS_JSON, AS_CSV, AS_HTML, AS_TRF };
 
 static const struct option options[] = {
     [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0,
                "order by these codes: PTS,DE,BH/C1,BH,SB; else as the file says"},
     [ROUND] = ROUND_OPTION("after this round instead of the last one"),
-    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|trf", 0, 0,
+    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html|trf", 0, 0,
                 "how to print it; trf: FILE with ranks, points and tie-breaks declared"},
+    [CROSSTABLE] = {0, "crosstable", SWITCH, NULL, 0, 0, "show who met whom with which result"},
+    [CARDS] = {0, "cards", SWITCH, NULL, 0, 0, "show the pairing card of each, round by round"},
+    [STATISTICS] = {0, "statistics", SWITCH, NULL, 0, 0,
+                    "show results by colour and round, surprises, colours and floats"},
+    [CATEGORY] = {0, "category", TEXT, "CATEGORY", 0, 0,
+                  "only these: 'sex=w', U18, 'fed=SUI & rating<2000', 'Seniors: S60'"},
+    [PLAYER] = {'p', "player", NUMBER, "TPN", 1, LM_TPN_MAX, "only this one"},
+    [SHAPE] = {0, "shape", CHOICE, "file|swiss|round-robin", 0, 0,
+               "columns of a crosstable: rounds, or opponents; else as the event was paired"},
     [EDITION] = {0, "edition", TEXT, "EDITION", 0, 0,
                  "rules of unplayed rounds: c07-2026 or c07-2023; else those of the start date"},
     [SCHEDULE] = {0, "schedule", CHOICE, "file|swiss|predetermined", 0, 0,
                   "how it was paired, when the file does not say"},
     [TEAMS] = {0, "teams", SWITCH, NULL, 0, 0, "rank the teams"},
     [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "of LOT, for lots that are not recorded"},
+    [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
+               "of text; else those of the terminal, in files as many as it takes"},
     [LIST] = {0, "list", SWITCH, NULL, 0, 0, "list the tie-breaks instead; takes no FILE"},
     [OUT] = OUT_OPTION,
     [STRICT] = STRICT_OPTION,
@@ -38,109 +66,92 @@ enum lm_status choose_edition(const char *name, const struct lm_tournament *t, s
     return LM_OK;
 }
 
-/* --- printing */
+/* --- what to show */
 
-static void print_value(struct table *table, const struct lm_standings *s, uint32_t who, size_t i)
-{
-    struct lm_text cell = lm_text_in(table->arena);
-    lm_text_add_value(&cell, s->options.list[i].kind, lm_standings_value(s, who, i));
-    table_add(table, lm_text_string(&cell));
-}
+static struct {
+    int option;
+    struct sheet (*sheet)(const struct view *v);
+    void (*put)(const struct view *v, struct lm_json_writer *w);
+} const views[] = {{STATISTICS, statistics_sheet, put_statistics},
+                   {CARDS, cards_sheet, put_crosstable},
+                   {CROSSTABLE, crosstable_sheet, put_crosstable},
+                   {-1, standings_sheet, put_standings}};
 
-static const char *alignment(const struct run *run, const struct lm_standings *s)
+/* The row of what is asked for; the last one when nothing is. */
+static enum lm_status choose_view(const struct run *run, size_t *view)
 {
-    struct lm_text align = lm_text_in(run->arena);
-    lm_text_add(&align, s->options.teams ? "rrl" : "rrllrl");
-    lm_text_repeat(&align, 'r', s->options.count);
-    return lm_text_string(&align);
-}
-
-static bool is_tied(const struct lm_standings *s, uint32_t place)
-{
-    uint32_t rank = s->rank[s->order[place]];
-    return (place > 0 && s->rank[s->order[place - 1]] == rank) ||
-           (place + 1 < s->count && s->rank[s->order[place + 1]] == rank);
-}
-
-static void add_player_cells(struct table *table, const struct lm_player *player)
-{
-    table_add(table, player->title);
-    table_add(table, player->name);
-    if (player->rating != 0)
-        table_print(table, "%d", player->rating);
-    else
-        table_add(table, "");
-    table_add(table, player->federation);
-}
-
-static void write_text(struct run *run, const struct lm_standings *s)
-{
-    struct table table = table_new(run->arena, alignment(run, s));
-    static const char *const heads[] = {"Rank", "No.", "", "Name", "Rtg", "Fed"};
-    static const char *const team_heads[] = {"Rank", "No.", "Team"};
-    for (size_t i = 0; i < (s->options.teams ? 3u : 6u); i++)
-        table_add(&table, s->options.teams ? team_heads[i] : heads[i]);
-    for (size_t i = 0; i < s->options.count; i++)
-        table_add(&table, s->options.list[i].code);
-    for (uint32_t place = 0; place < s->count; place++) {
-        uint32_t who = s->order[place];
-        table_print(&table, "%u%s", s->rank[who], is_tied(s, place) ? "=" : " ");
-        table_print(&table, "%u", lm_participant_number(s, who));
-        if (s->options.teams)
-            table_add(&table, lm_participant_name(s, who));
-        else
-            add_player_cells(&table, &s->t->players[who]);
-        for (size_t i = 0; i < s->options.count; i++)
-            print_value(&table, s, who, i);
-    }
-    if (*s->t->name != '\0')
-        lm_text_print(&run->out, "%s\n", s->t->name);
-    lm_text_print(&run->out, "Standings after round %u\n", s->options.round);
-    if (lm_standings_draws_lots(s))
-        lm_text_print(&run->out, "Lots drawn with seed %llu, where none are recorded\n",
-                      (unsigned long long)s->options.seed);
-    lm_text_add_char(&run->out, '\n');
-    table_write(&table, &run->out);
-}
-
-/* RFC 4180: quoted when it must be. */
-static void add_csv(struct lm_text *out, const char *cell)
-{
-    if (strpbrk(cell, ",\"\r\n") == NULL) {
-        lm_text_add(out, cell);
-        return;
-    }
-    lm_text_add_char(out, '"');
-    for (; *cell != '\0'; cell++) {
-        if (*cell == '"')
-            lm_text_add_char(out, '"');
-        lm_text_add_char(out, *cell);
-    }
-    lm_text_add_char(out, '"');
-}
-
-static void write_csv(struct run *run, const struct lm_standings *s)
-{
-    struct lm_text *out = &run->out;
-    lm_text_add(out, "rank,tpn,name");
-    for (size_t i = 0; i < s->options.count; i++)
-        lm_text_print(out, ",%s", s->options.list[i].code);
-    lm_text_add_char(out, '\n');
-    for (uint32_t place = 0; place < s->count; place++) {
-        uint32_t who = s->order[place];
-        lm_text_print(out, "%u,%u,", s->rank[who], lm_participant_number(s, who));
-        add_csv(out, lm_participant_name(s, who));
-        for (size_t i = 0; i < s->options.count; i++) {
-            lm_text_add_char(out, ',');
-            lm_text_add_value(out, s->options.list[i].kind, lm_standings_value(s, who, i));
+    size_t asked = 0;
+    *view = sizeof views / sizeof *views - 1;
+    for (size_t i = 0; views[i].option >= 0; i++)
+        if (run->values[views[i].option].text != NULL) {
+            *view = i;
+            asked++;
         }
-        lm_text_add_char(out, '\n');
-    }
+    if (asked > 1)
+        return fail(run->log, LM_INVALID, "ask for one of --crosstable, --cards, --statistics");
+    return LM_OK;
 }
 
-static void write_json(struct run *run, const struct lm_standings *s)
+/* Nobody but the participant with the number ${wanted}. */
+static enum lm_status choose_one(struct run *run, struct view *v, int64_t wanted)
 {
-    lm_answer_standings(s, &run->out);
+    for (uint32_t i = 0; i < v->members.count; i++)
+        if (lm_participant_number(v->s, v->members.order[i]) == wanted) {
+            v->members.order += i;
+            v->members.count = 1;
+            return LM_OK;
+        }
+    return fail(run->log, LM_INVALID, "there is nobody with the number %u%s", (uint32_t)wanted,
+                v->category == NULL ? "" : " in the category");
+}
+
+static enum lm_status fill_view(struct run *run, struct lm_standings *s, struct view *v)
+{
+    const struct value *values = run->values;
+    const struct lm_place place = {.field = "--category"};
+    struct lm_crosstable *c;
+    enum lm_status status = LM_OK;
+    *v = (struct view){.arena = run->arena, .s = s, .csv = values[FORMAT].number == AS_CSV};
+    if (values[CATEGORY].text != NULL)
+        status =
+            lm_category_parse(values[CATEGORY].text, place, run->arena, run->log, &v->category);
+    if (status == LM_OK)
+        status = lm_category_rank(s, v->category, run->arena, run->log, &v->members);
+    if (status == LM_OK && values[PLAYER].text != NULL)
+        status = choose_one(run, v, values[PLAYER].number);
+    if (status == LM_OK)
+        status = lm_crosstable_new(s, run->arena, &c);
+    if (status != LM_OK)
+        return status;
+    enum { AS_PAIRED, SWISS };
+    v->c = c;
+    v->each = values[SHAPE].number == AS_PAIRED ? c->everybody : values[SHAPE].number != SWISS;
+    return LM_OK;
+}
+
+static enum lm_status write_view(struct run *run, size_t view, const struct view *v)
+{
+    bool plain = views[view].option < 0 && v->members.count == v->s->count && v->category == NULL;
+    if (run->values[FORMAT].number == AS_JSON && plain) {
+        lm_answer_standings(v->s, &run->out);
+        return lm_text_status(&run->out);
+    }
+    if (run->values[FORMAT].number == AS_JSON) {
+        struct lm_json_writer w = lm_json_writer_to(&run->out, false);
+        lm_json_begin(&w, NULL, '{');
+        views[view].put(v, &w);
+        lm_json_end(&w, '}');
+        lm_text_add_char(&run->out, '\n');
+        return lm_text_status(&run->out);
+    }
+    struct sheet sheet = views[view].sheet(v);
+    if (run->values[FORMAT].number == AS_HTML)
+        return sheet_write_html(&sheet, &run->out);
+    if (run->values[FORMAT].number == AS_CSV)
+        sheet_write_csv(&sheet, &run->out);
+    else
+        write_sheet_text(&sheet, line_width_of(run, &run->values[WIDTH]), &run->out);
+    return lm_text_status(&run->out);
 }
 
 /* FILE itself, declaring what it should. */
@@ -178,6 +189,8 @@ static enum lm_status standings(struct run *run)
     if (run->operand_count == 0)
         return fail(run->log, LM_INVALID,
                     "standings: FILE is missing; see `limmat help standings`");
+    size_t view;
+    struct view shown;
     struct lm_tournament *t;
     struct lm_standings *s;
     struct lm_standings_options o = {.round = (uint32_t)values[ROUND].number,
@@ -185,22 +198,21 @@ static enum lm_status standings(struct run *run)
                                      .schedule = (enum lm_schedule)values[SCHEDULE].number,
                                      .seed = (uint64_t)values[SEED].number};
     run->destination = values[OUT].text;
-    enum lm_status status =
-        load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena, run->log, &t);
+    enum lm_status status = choose_view(run, &view);
+    if (status == LM_OK)
+        status = load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena,
+                                 run->log, &t);
     if (status == LM_OK)
         status = choose_edition(values[EDITION].text, t, run->log, &o.edition);
     if (status == LM_OK)
         status = lm_standings_order(t, values[ORDER].text, run->arena, run->log, &o);
     if (status == LM_OK)
         status = lm_standings_compute(t, &o, run->arena, run->log, &s);
-    if (status != LM_OK)
-        return status;
-    if (values[FORMAT].number == AS_TRF)
+    if (status == LM_OK && values[FORMAT].number == AS_TRF)
         return write_trf(run, s, t);
-    static void (*const writers[])(struct run *, const struct lm_standings *) = {
-        [AS_TEXT] = write_text, [AS_JSON] = write_json, [AS_CSV] = write_csv};
-    writers[values[FORMAT].number](run, s);
-    return LM_OK;
+    if (status == LM_OK)
+        status = fill_view(run, s, &shown);
+    return status == LM_OK ? write_view(run, view, &shown) : status;
 }
 
 const struct command standings_command = {
@@ -212,8 +224,15 @@ const struct command standings_command = {
         "202, else what is usual for such an event.  Ties that remain are shown as ties.\n"
         "\n"
         "Codes are those of TRF26: BH, BH/C1, BH/M1, SB/C1/P, KS/L+2, BH:GP; --list names all.\n"
-        "LOT at the end breaks every tie by lots: those of the file, else drawn from --seed.",
-    .example = "limmat standings -t PTS,DE,BH/C1,BH,SB -r 5 open.trf",
+        "LOT at the end breaks every tie by lots: those of the file, else drawn from --seed.\n"
+        "\n"
+        "A category is a condition, with a name before a colon if it is to have one: sex=w, U18\n"
+        "and S60 (by the year of birth), age<18 (on 1 January), born>=2008-05-01, fed=SUI,LIE,\n"
+        "rating<2000, title=GM, club=..., team=..., number<=20, joined by & and |, turned by !;\n"
+        "title alone: who has one.  Ranks in the category stand beside those of all.",
+    .example = "limmat standings -t PTS,DE,BH/C1,BH,SB -r 5 open.trf\n"
+               "limmat standings --crosstable -f html -o crosstable.html open.trf\n"
+               "limmat standings --category 'Women U18: sex=w & U18' open.trf",
     .options = options,
     .least = 0,
     .most = 1,

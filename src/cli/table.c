@@ -8,14 +8,49 @@ struct table table_new(struct lm_arena *arena, const char *align)
     return (struct table){.arena = arena, .align = align};
 }
 
+/* Is the sign of ${size} bytes one that a terminal obeys instead of showing it: a control character
+ * (C0, DEL, C1), or a mark that turns the direction of what follows? */
+static bool is_obeyed(const unsigned char *sign, size_t size)
+{
+    if (size == 1)
+        return sign[0] < 0x20 || sign[0] == 0x7F;
+    if (size == 2)
+        return sign[0] == 0xC2 && sign[1] < 0xA0;
+    if (size != 3 || sign[0] != 0xE2)
+        return false;
+    return (sign[1] == 0x80 && (sign[2] == 0x8E || sign[2] == 0x8F || sign[2] >= 0xAA)) ||
+           (sign[1] == 0x81 && sign[2] >= 0xA6 && sign[2] <= 0xA9);
+}
+
+/* The bytes of the UTF-8 sign at ${text}. */
+static size_t size_of_sign(const char *text)
+{
+    size_t size = 1;
+    while (((unsigned char)text[size] & 0xC0) == 0x80)
+        size++;
+    return size;
+}
+
+void add_visible(struct lm_text *out, const char *text)
+{
+    for (size_t size; *text != '\0'; text += size) {
+        size = size_of_sign(text);
+        if (is_obeyed((const unsigned char *)text, size))
+            lm_text_add(out, "\xEF\xBF\xBD"); /* U+FFFD */
+        else
+            lm_text_add_bytes(out, text, size);
+    }
+}
+
 void table_add(struct table *table, const char *cell)
 {
-    const char *copy = lm_arena_copy(table->arena, cell, strlen(cell));
-    if (copy == NULL || !lm_arena_grow(table->arena, &table->cells, &table->capacity,
-                                       table->count + 1, sizeof *table->cells))
+    struct lm_text copy = lm_text_in(table->arena);
+    add_visible(&copy, cell);
+    if (copy.failed || !lm_arena_grow(table->arena, &table->cells, &table->capacity,
+                                      table->count + 1, sizeof *table->cells))
         table->failed = true;
     else
-        table->cells[table->count++] = copy;
+        table->cells[table->count++] = lm_text_string(&copy);
 }
 
 void table_print(struct table *table, const char *format, ...)
@@ -28,6 +63,16 @@ void table_print(struct table *table, const char *format, ...)
     table->failed |= cell.failed;
     table_add(table, lm_text_string(&cell));
 }
+
+/* --- columns and their widths */
+
+struct layout {
+    const struct table *table;
+    const char *fit;
+    size_t columns, gap;
+    size_t *widths;
+    bool *shown;
+};
 
 static size_t width_of(const char *cell)
 {
@@ -44,31 +89,166 @@ static size_t column_width(const struct table *table, size_t column, size_t colu
     return widest;
 }
 
-/* Nothing follows the last text of a row: trailing spaces help nobody. */
-void table_write(const struct table *table, struct lm_text *out)
+static size_t line_width(const struct layout *l)
 {
-    size_t columns = strlen(table->align);
-    size_t *widths = lm_arena_alloc(table->arena, columns, sizeof *widths);
-    if (widths == NULL || table->failed) {
+    size_t sum = 0;
+    for (size_t i = 0; i < l->columns; i++)
+        if (l->shown[i])
+            sum += l->widths[i] + (sum > 0 ? l->gap : 0);
+    return sum;
+}
+
+/* --- lines */
+
+/* As much of ${cell} as fits into ${width} columns, the last one an ellipsis if not all does. */
+static size_t add_shortened(struct lm_text *out, const char *cell, size_t width)
+{
+    size_t whole = width_of(cell);
+    if (whole <= width) {
+        lm_text_add(out, cell);
+        return whole;
+    }
+    size_t end = 0, used = 0;
+    for (size_t size; cell[end] != '\0'; end += size) {
+        size = size_of_sign(cell + end);
+        size_t next = used + lm_utf8_width(cell + end, size);
+        if (next + 1 > width)
+            break;
+        used = next;
+    }
+    lm_text_add_bytes(out, cell, end);
+    lm_text_add(out, "…");
+    return used + 1;
+}
+
+/* Nothing follows the last text of a row: trailing spaces help nobody. */
+static void write_line(const struct layout *l, const char *const *cells, struct lm_text *out)
+{
+    size_t gap = 0;
+    for (size_t column = 0; column < l->columns; column++) {
+        if (!l->shown[column])
+            continue;
+        size_t width = l->widths[column], own = width_of(cells[column]);
+        size_t room = own < width ? width - own : 0;
+        size_t before = l->table->align[column] == 'r' ? room : 0;
+        if (own > 0) {
+            lm_text_repeat(out, ' ', gap + before);
+            gap = width - before - add_shortened(out, cells[column], width) + l->gap;
+        } else {
+            gap += width + l->gap;
+        }
+    }
+    lm_text_add_char(out, '\n');
+}
+
+static void write_lines(const struct layout *l, struct lm_text *out)
+{
+    for (size_t i = 0; i + l->columns <= l->table->count; i += l->columns)
+        write_line(l, l->table->cells + i, out);
+}
+
+/* --- what to do where there is no room */
+
+enum { LEAST_SHRUNK = 16, MOST_SHRUNK = 40 };
+
+/* Shorten what may be shortened until the line has ${width}, no further than it must. */
+static void shrink(struct layout *l, size_t width)
+{
+    for (size_t i = 0; i < l->columns; i++) {
+        size_t line = line_width(l);
+        if (l->fit[i] != 's' || line <= width || l->widths[i] <= LEAST_SHRUNK)
+            continue;
+        size_t spare = l->widths[i] - LEAST_SHRUNK, over = line - width;
+        l->widths[i] -= over < spare ? over : spare;
+    }
+}
+
+/* Leave out columns in their order until the rest, shortened, has ${width}. */
+static void drop(struct layout *l, size_t width)
+{
+    for (char least = '1'; least <= '9'; least++) {
+        shrink(l, width);
+        for (size_t i = l->columns; i-- > 0 && line_width(l) > width;)
+            if (l->fit[i] == least)
+                l->shown[i] = false;
+    }
+}
+
+/* Show everything; one endless name does not push all numbers aside when there is a ${width}. */
+static void restore(struct layout *l, size_t width)
+{
+    for (size_t i = 0; i < l->columns; i++) {
+        l->shown[i] = true;
+        l->widths[i] = column_width(l->table, i, l->columns);
+        if (width > 0 && l->fit[i] == 's' && l->widths[i] > MOST_SHRUNK)
+            l->widths[i] = MOST_SHRUNK;
+    }
+}
+
+/* Which of the columns that fold go into the part that begins with column ${from}: as many as
+ * ${width} has room for, at least one.  The first one of the next part. */
+static size_t choose_part(struct layout *l, size_t from, size_t width)
+{
+    size_t next = l->columns, taken = 0;
+    for (size_t i = 0; i < l->columns; i++) {
+        if (l->fit[i] != 'f')
+            continue;
+        l->shown[i] = i >= from && next == l->columns;
+        if (l->shown[i] && taken > 0 && line_width(l) > width) {
+            l->shown[i] = false;
+            next = i;
+        }
+        taken += l->shown[i];
+    }
+    return next;
+}
+
+/* Columns that fold go into parts below each other, the others stand in every part. */
+static void write_folded(struct layout *l, size_t width, struct lm_text *out)
+{
+    size_t first = 0;
+    while (first < l->columns && l->fit[first] != 'f')
+        first++;
+    if (first == l->columns) {
+        write_lines(l, out);
+        return;
+    }
+    for (size_t i = first; i < l->columns; i++)
+        if (l->fit[i] == 'f')
+            l->shown[i] = false;
+    drop(l, width / 2);
+    for (size_t from = first; from < l->columns;) {
+        if (from > first)
+            lm_text_add_char(out, '\n');
+        from = choose_part(l, from, width);
+        write_lines(l, out);
+    }
+}
+
+void table_write_within(const struct table *table, const char *fit, size_t width,
+                        struct lm_text *out)
+{
+    struct layout l = {.table = table, .fit = fit, .columns = strlen(table->align), .gap = 2};
+    l.widths = lm_arena_alloc(table->arena, l.columns, sizeof *l.widths);
+    l.shown = lm_arena_alloc(table->arena, l.columns, sizeof *l.shown);
+    if (l.widths == NULL || l.shown == NULL || table->failed) {
         out->failed = true;
         return;
     }
-    for (size_t column = 0; column < columns; column++)
-        widths[column] = column_width(table, column, columns);
-    for (size_t i = 0; i < table->count; i += columns) {
-        size_t gap = 0;
-        for (size_t column = 0; column < columns && i + column < table->count; column++) {
-            const char *cell = table->cells[i + column];
-            size_t room = widths[column] - width_of(cell);
-            size_t before = table->align[column] == 'r' ? room : 0;
-            if (*cell != '\0') {
-                lm_text_repeat(out, ' ', gap + before);
-                lm_text_add(out, cell);
-                gap = room - before + 2;
-            } else {
-                gap += room + 2;
-            }
-        }
-        lm_text_add_char(out, '\n');
+    restore(&l, width);
+    if (width > 0 && line_width(&l) > width) {
+        l.gap = 1;
+        drop(&l, width);
     }
+    if (width == 0 || line_width(&l) <= width) {
+        write_lines(&l, out);
+        return;
+    }
+    restore(&l, width);
+    write_folded(&l, width, out);
+}
+
+void table_write(const struct table *table, struct lm_text *out)
+{
+    table_write_within(table, "", 0, out);
 }

@@ -245,10 +245,10 @@ void lm_text_add_points(struct lm_text *out, int32_t tenths)
         lm_text_add(out, "½");
 }
 
-/* The result of one round: of each game, of teams the game points. */
-static void add_result(struct lm_text *out, const struct lm_crosstable *c,
-                       const struct lm_cell *cell, enum lm_cell_style style)
+void lm_text_add_result(struct lm_text *out, const struct lm_crosstable *c, uint32_t participant,
+                        uint32_t round, enum lm_cell_style style)
 {
+    const struct lm_cell *cell = lm_cell_at(c, participant, round);
     if (cell->games != NULL && cell->opponent != LM_NOBODY)
         for (uint8_t game = 0; game < c->standings->t->games_per_match; game++)
             lm_text_add(out, words[cell->games[game].result][style]);
@@ -267,7 +267,7 @@ void lm_text_add_cell(struct lm_text *out, const struct lm_crosstable *c, uint32
     const struct lm_cell *cell = lm_cell_at(c, participant, round);
     if (cell->opponent != LM_NOBODY)
         lm_text_print(out, "%u%c", c->places[cell->opponent], letters[cell->colour]);
-    add_result(out, c, cell, style);
+    lm_text_add_result(out, c, participant, round, style);
 }
 
 void lm_text_add_meetings(struct lm_text *out, const struct lm_crosstable *c, uint32_t participant,
@@ -278,6 +278,6 @@ void lm_text_add_meetings(struct lm_text *out, const struct lm_crosstable *c, ui
          (round = lm_meeting_after(c, participant, other, round)) != 0; first = 0) {
         if (apart && !first)
             lm_text_add_char(out, ' ');
-        add_result(out, c, lm_cell_at(c, participant, round), style);
+        lm_text_add_result(out, c, participant, round, style);
     }
 }

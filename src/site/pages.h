@@ -7,6 +7,7 @@
 #include "limmat/explain.h"
 #include "site/hole.h"
 #include "site/picture.h"
+#include "site/sheet.h"
 #include "site/site.h"
 
 struct site_link {

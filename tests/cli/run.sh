@@ -128,6 +128,30 @@ is explain_standings 0 explain --standings -p 12 -t PTS,BH/C1,SB,DE,TPR "$sample
 is explain_standings_json 0 explain --standings -f json -p 12 -t BH/C1,DE "$sample"
 is explain_standings_unknown_player 3 explain --standings -p 99 "$sample"
 
+# --- crosstables, cards, statistics, categories
+is crosstable 0 standings --crosstable -t PTS,BH/C1,BH,SB crowd.json
+is crosstable_folds_its_rounds 0 standings --crosstable --width 48 crowd.json
+is crosstable_csv 0 standings --crosstable -f csv crowd.json
+is crosstable_json 0 standings --crosstable -f json -r 1 crowd.json
+is crosstable_of_everybody 0 standings --crosstable --shape round-robin -t PTS crowd.json
+is cards 0 standings --cards crowd.json
+is card_of_one 0 standings --cards -p 2 -f csv crowd.json
+is statistics 0 standings --statistics crowd.json
+is statistics_csv 0 standings --statistics -f csv crowd.json
+is statistics_json 0 standings --statistics -f json crowd.json
+is category_by_name 0 standings --category 'Young or women: U18 | sex=w' crowd.json
+is category_csv 0 standings --category 'rating<2000' -f csv -t PTS,BH crowd.json
+is category_not_understood 3 standings --category 'sex~w' crowd.json
+is two_views_are_too_many 3 standings --cards --statistics crowd.json
+holds crosstable_html_stands_alone bash -c "'$limmat' standings --crosstable -f html crowd.json >c.html &&
+    grep -q '&lt;b&gt;Bold' c.html && ! grep -Eq '<b>Bold|<script|<link|src=|https?:' c.html"
+holds no_line_is_wider_than_asked bash -c "for width in 60 80 200; do
+    for view in --crosstable --cards --statistics --category=sex; do
+    '$limmat' standings \$view --width \$width crowd.json | python3 -c \"
+import sys, unicodedata
+wide = lambda text: sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in 'WF') for c in text)
+sys.exit(any(wide(line.rstrip()) > \$width for line in sys.stdin))\" || exit 1; done; done"
+
 # --- generate
 is generate 0 generate -s dutch-2026 -n 8 -R 3 --seed 5
 is generate_by_config 0 generate -s dutch-2026 --config plan.txt --seed 5
