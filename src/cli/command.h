@@ -179,6 +179,9 @@ void table_write(const struct table *table, struct lm_text *out);
 void table_write_within(const struct table *table, const char *fit, size_t width,
                         struct lm_text *out);
 
+/* How many of the ${length} bytes at ${text} fit into ${width} terminal columns. */
+size_t bytes_within(const char *text, size_t length, size_t width);
+
 /* Append ${text} as a terminal can show it: U+FFFD for what it would obey instead. */
 void add_visible(struct lm_text *out, const char *text);
 

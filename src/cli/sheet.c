@@ -32,7 +32,7 @@ static void add_wrapped(struct lm_text *out, const char *text, size_t width)
     if (width == 0 || width > READABLE)
         width = READABLE;
     while (*text != '\0') {
-        size_t length = strcspn(text, " ");
+        size_t length = bytes_within(text, strcspn(text, " "), width);
         size_t columns = lm_utf8_width(text, length);
         if (used > 0 && used + 1 + columns > width) {
             lm_text_add_char(out, '\n');

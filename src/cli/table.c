@@ -10,16 +10,21 @@ struct table table_new(struct lm_arena *arena, const char *align)
 
 /* Is the sign of ${size} bytes one that a terminal obeys instead of showing it: a control character
  * (C0, DEL, C1), or a mark that turns the direction of what follows? */
-static bool is_obeyed(const unsigned char *sign, size_t size)
+static bool is_obeyed(const char *sign, size_t size)
 {
-    if (size == 1)
-        return sign[0] < 0x20 || sign[0] == 0x7F;
-    if (size == 2)
-        return sign[0] == 0xC2 && sign[1] < 0xA0;
-    if (size != 3 || sign[0] != 0xE2)
-        return false;
-    return (sign[1] == 0x80 && (sign[2] == 0x8E || sign[2] == 0x8F || sign[2] >= 0xAA)) ||
-           (sign[1] == 0x81 && sign[2] >= 0xA6 && sign[2] <= 0xA9);
+    static const struct {
+        const char *first, *last;
+    } ranges[] = {{"\x01", "\x1F"},
+                  {"\x7F", "\x7F"},
+                  {"\xC2\x80", "\xC2\x9F"},
+                  {"\xE2\x80\x8E", "\xE2\x80\x8F"},  /* U+200E, U+200F */
+                  {"\xE2\x80\xAA", "\xE2\x80\xAE"},  /* U+202A … U+202E */
+                  {"\xE2\x81\xA6", "\xE2\x81\xA9"}}; /* U+2066 … U+2069 */
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (strlen(ranges[i].first) == size && memcmp(sign, ranges[i].first, size) >= 0 &&
+            memcmp(sign, ranges[i].last, size) <= 0)
+            return true;
+    return false;
 }
 
 /* The bytes of the UTF-8 sign at ${text}. */
@@ -35,7 +40,7 @@ void add_visible(struct lm_text *out, const char *text)
 {
     for (size_t size; *text != '\0'; text += size) {
         size = size_of_sign(text);
-        if (is_obeyed((const unsigned char *)text, size))
+        if (is_obeyed(text, size))
             lm_text_add(out, "\xEF\xBF\xBD"); /* U+FFFD */
         else
             lm_text_add_bytes(out, text, size);
@@ -100,6 +105,19 @@ static size_t line_width(const struct layout *l)
 
 /* --- lines */
 
+size_t bytes_within(const char *text, size_t length, size_t width)
+{
+    size_t end = 0;
+    for (size_t used = 0; end < length;) {
+        size_t size = size_of_sign(text + end);
+        used += lm_utf8_width(text + end, size);
+        if (used > width)
+            break;
+        end += size;
+    }
+    return end;
+}
+
 /* As much of ${cell} as fits into ${width} columns, the last one an ellipsis if not all does. */
 static size_t add_shortened(struct lm_text *out, const char *cell, size_t width)
 {
@@ -108,17 +126,10 @@ static size_t add_shortened(struct lm_text *out, const char *cell, size_t width)
         lm_text_add(out, cell);
         return whole;
     }
-    size_t end = 0, used = 0;
-    for (size_t size; cell[end] != '\0'; end += size) {
-        size = size_of_sign(cell + end);
-        size_t next = used + lm_utf8_width(cell + end, size);
-        if (next + 1 > width)
-            break;
-        used = next;
-    }
+    size_t end = bytes_within(cell, strlen(cell), width - 1);
     lm_text_add_bytes(out, cell, end);
     lm_text_add(out, "…");
-    return used + 1;
+    return lm_utf8_width(cell, end) + 1;
 }
 
 /* Nothing follows the last text of a row: trailing spaces help nobody. */
