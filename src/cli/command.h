@@ -188,7 +188,7 @@ void add_visible(struct lm_text *out, const char *text);
 /* --- the commands, each in the file of its name */
 
 extern const struct command check_command, convert_command, explain_command, generate_command,
-    help_command, pair_command, publish_command, systems_command, version_command;
+    help_command, pair_command, prizes_command, publish_command, systems_command, version_command;
 extern const struct command rate_check_command, rate_drift_command, rate_event_command,
     rate_export_command, rate_game_command, rate_import_command, rate_lookup_command,
     rate_period_command, rate_simulate_command;

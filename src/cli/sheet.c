@@ -24,11 +24,16 @@ size_t line_width_of(const struct run *run, const struct value *width)
     return terminal ? 80 : 0;
 }
 
-/* Append ${text}, broken at blanks into lines of ${width}, at most of READABLE columns. */
-static void add_wrapped(struct lm_text *out, const char *text, size_t width)
+/* Append ${raw} as a terminal can show it, broken at blanks into lines of ${width}, at most of
+ * READABLE columns. */
+static void add_wrapped(struct lm_text *out, const char *raw, size_t width)
 {
     enum { READABLE = 100 };
     size_t used = 0;
+    struct lm_text visible = lm_text_in(out->arena);
+    add_visible(&visible, raw);
+    const char *text = lm_text_string(&visible);
+    out->failed |= visible.failed;
     if (width == 0 || width > READABLE)
         width = READABLE;
     while (*text != '\0') {
@@ -77,14 +82,13 @@ void write_sheet_text(const struct sheet *s, size_t width, struct lm_text *out)
         add_visible(out, s->title);
         lm_text_add_char(out, '\n');
     }
-    lm_text_print(out, "%s\n", s->subtitle);
+    add_visible(out, s->subtitle);
+    lm_text_add_char(out, '\n');
     for (size_t i = 0; i < s->table_count && !s->failed; i++) {
         const struct sheet_table *t = &s->tables[i];
         lm_text_add_char(out, '\n');
-        struct lm_text above = lm_text_in(s->arena);
-        add_visible(&above, t->heading);
         if (*t->heading != '\0')
-            add_wrapped(out, lm_text_string(&above), width);
+            add_wrapped(out, t->heading, width);
         if (*t->note != '\0')
             add_wrapped(out, t->note, width);
         if (t->cell_count > 0)

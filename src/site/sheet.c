@@ -20,6 +20,7 @@ static const char *kept(struct sheet *s, const char *text)
     return copy == NULL ? "" : copy;
 }
 
+LM_PRINTF(2, 0)
 static const char *vprinted(struct sheet *s, const char *format, va_list arguments)
 {
     struct lm_text text = lm_text_in(s->arena);

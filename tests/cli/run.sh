@@ -152,6 +152,14 @@ import sys, unicodedata
 wide = lambda text: sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in 'WF') for c in text)
 sys.exit(any(wide(line.rstrip()) > \$width for line in sys.stdin))\" || exit 1; done; done"
 
+# --- prizes
+is prizes 0 prizes --width 100 prizes.json crowd.json
+is prizes_csv 0 prizes -f csv prizes.json crowd.json
+is prizes_json 0 prizes -f json prizes.json crowd.json
+is prizes_bad_plan 3 prizes bad-prizes.json crowd.json
+holds prizes_html_is_escaped bash -c "'$limmat' prizes -f html prizes.json crowd.json >p.html &&
+    grep -q '&lt;b&gt;Bold' p.html && ! grep -Eq '<b>Bold|<i>U18|<script|https?:' p.html"
+
 # --- generate
 is generate 0 generate -s dutch-2026 -n 8 -R 3 --seed 5
 is generate_by_config 0 generate -s dutch-2026 --config plan.txt --seed 5

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PRIZES_H
+#define LIMMAT_PRIZES_H
+
+/*
+ * Prize money: who gets what, and why, to the cent.
+ *
+ * A plan has groups: "General", "Best women", each with prizes by place and perhaps a category.  In
+ * each group the eligible participants are placed as the standings have them; eligible is who is in
+ * the category and has played at least one game.  Those who are equal in the first tie-break of the
+ * standings (the points, usually) and next to each other are *tied*; a tie holds the places from
+ * its first to its last one.
+ *
+ *     by place    everybody has the prize of his place; those whom no tie-break separates share
+ *                 the prizes of their places equally
+ *     equally     the tied share the prizes of the places that they hold equally
+ *     Hort        (after V. Hort) half of each prize goes by place, as above; the other halves of
+ *                 the places that the tied hold are shared among them equally
+ *
+ * Highest only: the best placed participant with a prize in several groups keeps the highest of
+ * them (of equal ones that of the group named first) and leaves the other groups, where everybody
+ * behind him moves up; so on until nobody has two.  Groups that are cumulative pay whatever
+ * else a participant has.
+ *
+ * Amounts are whole numbers of cents.  Shares are exact fractions until they are rounded, tie by
+ * tie; what rounding leaves over is accounted for.
+ */
+
+#include "limmat/category.h"
+#include "limmat/ranking.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum lm_prize_sharing { LM_SHARE_EQUALLY, LM_SHARE_HORT, LM_SHARE_BY_PLACE };
+
+/* What becomes of parts of the smallest amount that is paid. */
+enum lm_prize_rounding {
+    LM_ROUND_TO_BEST, /* all down; what is left over goes, a unit each, to the best placed */
+    LM_ROUND_DOWN,    /* all down; what is left over stays with the organiser */
+    LM_ROUND_NEAREST  /* halves upwards; the organiser keeps, or adds, the difference */
+};
+
+#define LM_PRIZE_MAX 1000000000000 /* cents: of a group's fund */
+
+struct lm_prize_group {
+    const char *name;
+    const struct lm_category *category; /* NULL: everybody */
+    enum lm_prize_sharing sharing;
+    bool cumulative;
+    uint32_t at_least; /* not awarded with fewer eligible participants */
+    const int64_t *prizes;
+    size_t prize_count; /* places */
+};
+
+struct lm_prize_plan {
+    const char *currency; /* "CHF"; "" */
+    int64_t unit;         /* cents: the smallest amount that is paid, >= 1 */
+    enum lm_prize_rounding rounding;
+    bool beyond; /* those tied beyond the last prize share too */
+    const struct lm_prize_group *groups;
+    size_t group_count;
+};
+
+/* Read a plan ("format": "limmat-prizes/1", docs/limmat-prizes.schema.json).  LM_INVALID with every
+ * mistake, its line and column in ${log}. */
+LM_API LM_MUST_CHECK enum lm_status lm_prize_plan_read(const char *bytes, size_t length,
+                                                       struct lm_arena *arena, struct lm_log *log,
+                                                       const struct lm_prize_plan **out);
+
+/* What a participant has in a group. */
+struct lm_award {
+    uint32_t participant, group;
+    uint32_t place;           /* among those who compete in the group */
+    uint32_t first, last;     /* the places that he and those who share with him hold */
+    int64_t by_place;         /* Hort: of the half prizes by place, cents, rounded down */
+    int64_t pot;              /* the prizes of places ${first} … ${last} together */
+    int64_t amount;           /* cents, as paid */
+    struct lm_fraction exact; /* cents, before rounding */
+};
+
+/* A prize that was not paid because ${instead} is higher. */
+struct lm_declined {
+    uint32_t participant, group, instead;
+    int64_t amount;
+};
+
+struct lm_prize_balance {
+    uint32_t eligible; /* when everybody still competed */
+    bool awarded;      /* false: fewer than the plan asks for */
+    int64_t fund, paid;
+    int64_t unused; /* of places that nobody holds; or all of it */
+    int64_t rest;   /* left by rounding; negative: added.  fund = paid + unused + rest */
+};
+
+struct lm_prizes {
+    const struct lm_prize_plan *plan;
+    const struct lm_standings *standings;
+    const struct lm_award *awards; /* by group, then by place */
+    size_t award_count;
+    const struct lm_declined *declined;
+    size_t declined_count;
+    const struct lm_prize_balance *balances; /* by group */
+    const int64_t *totals;                   /* by participant, cents */
+};
+
+/* Award the prizes of ${plan} by ${s}.  LM_INVALID when a category cannot be asked for (see
+ * lm_category_rank); LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_prizes_award(const struct lm_prize_plan *plan,
+                                                    const struct lm_standings *s,
+                                                    struct lm_arena *arena, struct lm_log *log,
+                                                    struct lm_prizes **out);
+
+/* Append ${cents} with two decimals: "1250.00". */
+LM_API void lm_text_add_cents(struct lm_text *out, int64_t cents);
+
+/* Append why the award is what it is, in sentences. */
+LM_API void lm_text_add_award_reason(struct lm_text *out, const struct lm_prizes *p,
+                                     const struct lm_award *award);
+
+/* "U18 would have given 80.00; only the highest prize is paid, here General, and those behind move
+ * up." */
+LM_API void lm_text_add_declined_reason(struct lm_text *out, const struct lm_prizes *p,
+                                        const struct lm_declined *declined);
+
+/* "equally", "by the Hort system", "by place" */
+LM_API const char *lm_prize_sharing_name(enum lm_prize_sharing sharing);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
