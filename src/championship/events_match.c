@@ -159,7 +159,7 @@ enum lm_status lm_event_offer(struct taking *t)
     n = lm_champ_contest_negotiation(contest);
     const struct negotiation_rules *rules = &t->c->definition->negotiation;
     struct lm_text when = lm_text_in(t->c->arena);
-    lm_text_add_instant(&when, offer.time);
+    lm_champ_add_moment(&when, offer.time);
     lm_champ_change(t->c, t->c->definition->articles[ART_OFFERS], contest->player[side], contest,
                     "%s offers %s: %u of %u proper offers in time",
                     lm_champ_name(t->c, contest->player[side]), lm_text_string(&when),
@@ -171,7 +171,7 @@ static void set_time(struct taking *t, struct contest *contest, int64_t time, en
                      const char *how, uint32_t person)
 {
     struct lm_text when = lm_text_in(t->c->arena);
-    lm_text_add_instant(&when, time);
+    lm_champ_add_moment(&when, time);
     contest->time = time;
     lm_champ_change(t->c, t->c->definition->articles[article], person, contest,
                     "%s of %s and %s is at %s: %s", contest->id,

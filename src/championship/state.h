@@ -276,4 +276,26 @@ void lm_champ_add_moment(struct lm_text *out, int64_t instant);
 
 const char *lm_champ_name(const struct lm_championship *c, uint32_t person);
 
+/* ---- words that views share -------------------------------------------------------------- */
+
+/* "5.5-4.5", "no time yet; offers 1 and 3 of 3": how the match stands at ${now}. */
+void lm_champ_add_contest_state(struct lm_text *out, const struct lm_championship *c,
+                                const struct contest *contest, int64_t now);
+/* "points", "median": above the column of a criterion. */
+const char *lm_champ_heading(enum criterion criterion);
+/* A value of it, places as people read them: what is stored as a negative place is shown as the
+ * place. */
+void lm_champ_add_key(struct lm_text *out, enum criterion criterion, int64_t key);
+/* "2nd of Qualification", "winner of Semifinals first", with the name once it is known. */
+void lm_champ_add_source(struct lm_text *out, const struct lm_championship *c,
+                         const struct source *source);
+/* "1st" */
+void lm_champ_add_ordinal(struct lm_text *out, uint32_t n);
+/* How many matches of the round count, byes left out, and how many of them are over. */
+void lm_champ_count_round(const struct lm_championship *c, uint32_t stage, uint32_t round,
+                          uint32_t *over, uint32_t *all);
+/* Is ${change} about that player or that match?  NULL: about anything. */
+bool lm_champ_is_about(const struct lm_championship *c, const struct change *change,
+                       const char *about);
+
 #endif

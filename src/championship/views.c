@@ -117,8 +117,8 @@ static void add_deal(struct lm_text *out, const struct lm_championship *c,
     }
 }
 
-static void add_contest_state(struct lm_text *out, const struct lm_championship *c,
-                              const struct contest *contest, int64_t now)
+void lm_champ_add_contest_state(struct lm_text *out, const struct lm_championship *c,
+                                const struct contest *contest, int64_t now)
 {
     struct match_view view = lm_champ_match(contest->format, contest->games);
     if (contest->state == CONTEST_VOID) {
@@ -157,7 +157,7 @@ static void add_contest(struct lm_text *out, const struct lm_championship *c,
     lm_text_add(out, "  ");
     pad(out, contest->id, 22);
     add_players(out, c, contest, 34);
-    add_contest_state(out, c, contest, now);
+    lm_champ_add_contest_state(out, c, contest, now);
     trim(out);
     lm_text_add(out, "\n");
 }
@@ -281,8 +281,8 @@ void lm_championship_due(struct lm_championship *c, int64_t now, const char *who
 
 /* ---- status ------------------------------------------------------------------------------ */
 
-static void count_round(const struct lm_championship *c, uint32_t stage, uint32_t round,
-                        uint32_t *over, uint32_t *all)
+void lm_champ_count_round(const struct lm_championship *c, uint32_t stage, uint32_t round,
+                          uint32_t *over, uint32_t *all)
 {
     *over = *all = 0;
     for (size_t i = 0; i < c->contest_count; i++) {
@@ -302,7 +302,7 @@ static void status_of_round(struct lm_championship *c, int64_t now, struct lm_te
     uint32_t over;
     uint32_t all;
     struct period period;
-    count_round(c, c->current, round, &over, &all);
+    lm_champ_count_round(c, c->current, round, &over, &all);
     lm_text_print(out, "%s, round %u of %u: %u of %u matches over",
                   c->definition->stages[c->current].title, round + 1, state->rounds, over, all);
     if (over < all && lm_champ_period(c, c->current, round, &period)) {
@@ -429,7 +429,7 @@ void lm_championship_status(struct lm_championship *c, int64_t now, const char *
 
 /* ---- standings --------------------------------------------------------------------------- */
 
-static const char *heading_of(enum criterion criterion)
+const char *lm_champ_heading(enum criterion criterion)
 {
     static const char *const headings[] = {[BY_POINTS] = "points",
                                            [BY_GAMES] = "games",
@@ -447,17 +447,21 @@ static const char *heading_of(enum criterion criterion)
     return headings[criterion];
 }
 
-/* Places as people read them: what a criterion stores as a negative place is shown as the place. */
-static void add_key(struct lm_text *out, const struct lm_championship *c, enum criterion criterion,
-                    int64_t key)
+void lm_champ_add_key(struct lm_text *out, enum criterion criterion, int64_t key)
+{
+    if (criterion == BY_FIRST_STAGE)
+        lm_text_print(out, key == INT32_MIN ? "-" : "%lld", (long long)(-key / WIN));
+    else if (criterion == BY_LAST_FINAL)
+        lm_text_add(out, key > 0 ? "yes" : "-");
+    else
+        lm_text_add_tenths(out, key);
+}
+
+static void add_key_column(struct lm_text *out, const struct lm_championship *c,
+                           enum criterion criterion, int64_t key)
 {
     struct lm_text cell = lm_text_in(c->arena);
-    if (criterion == BY_FIRST_STAGE)
-        lm_text_print(&cell, key == INT32_MIN ? "-" : "%lld", (long long)(-key / WIN));
-    else if (criterion == BY_LAST_FINAL)
-        lm_text_add(&cell, key > 0 ? "yes" : "-");
-    else
-        lm_text_add_tenths(&cell, key);
+    lm_champ_add_key(&cell, criterion, key);
     lm_text_print(out, "%10s", lm_text_string(&cell));
 }
 
@@ -475,13 +479,13 @@ static void standings_as_text(const struct lm_championship *c, uint32_t stage, s
         lm_text_add(out, "   # ");
         pad(out, "player", NAME_WIDTH);
         for (size_t k = 0; k < s->ranking_count; k++)
-            lm_text_print(out, "%10s", heading_of(s->ranking[k]));
+            lm_text_print(out, "%10s", lm_champ_heading(s->ranking[k]));
         lm_text_add(out, "\n");
         for (uint32_t i = 0; rows != NULL && i < count; i++) {
             lm_text_print(out, "%4u ", i + 1);
             pad(out, lm_champ_name(c, rows[i].person), NAME_WIDTH);
             for (size_t k = 0; k < s->ranking_count; k++)
-                add_key(out, c, s->ranking[k], rows[i].keys[k]);
+                add_key_column(out, c, s->ranking[k], rows[i].keys[k]);
             lm_text_print(out, "%s%s\n", rows[i].tied ? "  level with the next" : "",
                           c->people[rows[i].person].out != GROUND_NONE ? "  out" : "");
         }
@@ -542,16 +546,15 @@ enum lm_status lm_championship_standings(struct lm_championship *c, const char *
 
 /* ---- bracket ----------------------------------------------------------------------------- */
 
-static void add_ordinal(struct lm_text *out, uint32_t n)
+void lm_champ_add_ordinal(struct lm_text *out, uint32_t n)
 {
     static const char *const ends[] = {"th", "st", "nd", "rd"};
     bool teen = n % 100 / 10 == 1;
     lm_text_print(out, "%u%s", n, ends[!teen && n % 10 <= 3 ? n % 10 : 0]);
 }
 
-/* "2nd of Qualification", "winner of semifinals/first", "arimakat (champion)" */
-static void add_source(struct lm_text *out, const struct lm_championship *c,
-                       const struct source *source)
+void lm_champ_add_source(struct lm_text *out, const struct lm_championship *c,
+                         const struct source *source)
 {
     uint32_t person = lm_champ_source(c, source);
     if (person != NOBODY)
@@ -564,7 +567,7 @@ static void add_source(struct lm_text *out, const struct lm_championship *c,
     }
     const struct stage *stage = &c->definition->stages[source->stage];
     if (source->kind == SOURCE_PLACE) {
-        add_ordinal(out, source->place);
+        lm_champ_add_ordinal(out, source->place);
         lm_text_print(out, " of %s", stage->title);
     } else {
         lm_text_print(out, "%s of %s", source->kind == SOURCE_WINNER ? "winner" : "loser",
@@ -586,7 +589,7 @@ static void bracket_of_future(const struct lm_championship *c, uint32_t index, s
         lm_text_print(out, "  %s\n", seating->groups[g].name);
         for (uint32_t i = 0; i < seating->groups[g].seat_count; i++) {
             lm_text_add(out, "    ");
-            add_source(out, c, &seating->groups[g].seats[i]);
+            lm_champ_add_source(out, c, &seating->groups[g].seats[i]);
             lm_text_add(out, "\n");
         }
     }
@@ -613,7 +616,7 @@ void lm_championship_bracket(struct lm_championship *c, struct lm_text *out)
         if (person != NOBODY) {
             lm_text_add(out, p == 0 ? "Champion: " : "");
             if (p > 0) {
-                add_ordinal(out, p + 1);
+                lm_champ_add_ordinal(out, p + 1);
                 lm_text_add(out, " place: ");
             }
             lm_text_print(out, "%s\n", lm_champ_name(c, person));
@@ -623,8 +626,8 @@ void lm_championship_bracket(struct lm_championship *c, struct lm_text *out)
 
 /* ---- explain ----------------------------------------------------------------------------- */
 
-static bool is_about(const struct lm_championship *c, const struct change *change,
-                     const char *about)
+bool lm_champ_is_about(const struct lm_championship *c, const struct change *change,
+                       const char *about)
 {
     uint32_t person = about != NULL ? lm_champ_person(c, about) : NOBODY;
     if (about == NULL || (change->contest != NULL && strcmp(change->contest, about) == 0))
@@ -658,7 +661,7 @@ void lm_championship_explain(const struct lm_championship *c, const char *about,
         lm_json_begin(&w, NULL, '[');
     for (size_t i = 0; i < c->change_count; i++) {
         const struct change *change = &c->changes[i];
-        if (!is_about(c, change, about))
+        if (!lm_champ_is_about(c, change, about))
             continue;
         if (json) {
             lm_json_begin(&w, NULL, '{');
@@ -713,7 +716,7 @@ static void put_contest(struct lm_json_writer *w, const struct lm_championship *
 {
     static const char *const states[] = {"open", "over", "void"};
     struct lm_text state = lm_text_in(c->arena);
-    add_contest_state(&state, c, contest, c->time);
+    lm_champ_add_contest_state(&state, c, contest, c->time);
     lm_json_begin(w, NULL, '{');
     lm_json_put_string(w, "match", contest->id);
     lm_json_put_string(w, "first", lm_champ_name(c, contest->player[FIRST]));

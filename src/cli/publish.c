@@ -22,6 +22,8 @@
 
 #include "cli/command.h"
 #include "cli/directory.h"
+#include "cli/journal.h"
+#include "site/championship.h"
 #include "site/site.h"
 
 enum { OUT, BASE, STRICT };
@@ -126,6 +128,22 @@ struct pages {
     size_t count, capacity;
 };
 
+/* Keep ${text}, made in the scratch arena; an empty page is none. */
+static enum lm_status keep_page(struct pages *pages, const char *path, const struct lm_text *text)
+{
+    if (text->failed)
+        return LM_LIMIT;
+    if (text->length == 0)
+        return LM_OK;
+    struct page page = {.path = path, .length = text->length};
+    page.bytes = lm_arena_copy(pages->arena, text->bytes, text->length);
+    if (page.bytes == NULL || !lm_arena_grow(pages->arena, &pages->all, &pages->capacity,
+                                             pages->count + 1, sizeof *pages->all))
+        return LM_LIMIT;
+    pages->all[pages->count++] = page;
+    return LM_OK;
+}
+
 static enum lm_status make_page(const struct site_event *e, const struct site_page *row,
                                 uint32_t index, struct pages *pages)
 {
@@ -133,15 +151,8 @@ static enum lm_status make_page(const struct site_event *e, const struct site_pa
     struct lm_text path = lm_text_in(pages->arena), text = lm_text_in(pages->scratch);
     site_add_path(&path, row, e, index);
     enum lm_status status = row->write(e, index, pages->scratch, &text);
-    if (status == LM_OK && text.length > 0) {
-        struct page page = {.path = lm_text_string(&path), .length = text.length};
-        page.bytes = lm_arena_copy(pages->arena, text.bytes, text.length);
-        if (page.bytes != NULL && lm_arena_grow(pages->arena, &pages->all, &pages->capacity,
-                                                pages->count + 1, sizeof *pages->all))
-            pages->all[pages->count++] = page;
-        else
-            status = LM_LIMIT;
-    }
+    if (status == LM_OK)
+        status = keep_page(pages, lm_text_string(&path), &text);
     lm_arena_reset(pages->scratch, mark);
     return status;
 }
@@ -208,13 +219,13 @@ static bool is_taken(const struct publication *p, const char *slug)
 
 /* An address for the event in ${path}: after the file, so that it stays when the tournament is
  * renamed; of standard input after the tournament. */
-static const char *slug_of(struct publication *p, const char *path, const struct lm_tournament *t)
+static const char *slug_of(struct publication *p, const char *path, const char *title)
 {
     const char *slash = strrchr(path, '/'), *base = slash == NULL ? path : slash + 1;
     const char *dot = strrchr(base, '.');
     struct lm_text name = lm_text_in(p->run->arena), slug = lm_text_in(p->run->arena);
     lm_text_add_bytes(&name, base, dot == NULL ? strlen(base) : (size_t)(dot - base));
-    site_add_slug(&slug, strcmp(path, "-") == 0 ? t->name : lm_text_string(&name));
+    site_add_slug(&slug, strcmp(path, "-") == 0 ? title : lm_text_string(&name));
     size_t length = slug.length;
     for (unsigned again = 2; is_taken(p, lm_text_string(&slug)); again++) {
         slug.length = length;
@@ -223,25 +234,72 @@ static const char *slug_of(struct publication *p, const char *path, const struct
     return slug.failed ? NULL : lm_text_string(&slug);
 }
 
-static enum lm_status publish_file(struct publication *p, size_t number, struct lm_arena *arena,
-                                   struct lm_arena *scratch)
+static enum lm_status publish_tournament(struct publication *p, const char *path,
+                                         struct pages *pages)
 {
     struct lm_tournament *t;
     struct site_event *e;
-    const char *path = p->run->operands[number];
-    struct pages pages = {.arena = arena, .scratch = scratch};
     enum lm_status status =
-        load_tournament(path, p->run->values[STRICT].text != NULL, arena, p->run->log, &t);
+        load_tournament(path, p->run->values[STRICT].text != NULL, pages->arena, p->run->log, &t);
     if (status != LM_OK)
         return status;
-    const char *slug = slug_of(p, path, t);
-    status = slug == NULL ? LM_LIMIT : site_event_new(t, slug, &p->names, arena, p->run->log, &e);
+    const char *slug = slug_of(p, path, t->name);
+    status =
+        slug == NULL ? LM_LIMIT : site_event_new(t, slug, &p->names, pages->arena, p->run->log, &e);
     if (status == LM_OK)
         status = site_index_row_of(e, p->run->arena, &p->rows[p->events.count]);
     if (status == LM_OK)
-        status = make_pages(e, &pages);
+        status = make_pages(e, pages);
     p->run->log->file = NULL;
-    return status == LM_OK ? draft_event(p, slug, &pages) : status;
+    return status == LM_OK ? draft_event(p, slug, pages) : status;
+}
+
+static enum lm_status publish_championship(struct publication *p, const char *path,
+                                           struct pages *pages)
+{
+    struct journal journal;
+    enum lm_status status = journal_open(path, false, pages->arena, p->run->log, &journal);
+    if (status != LM_OK)
+        return status;
+    struct site_championship e = {
+        .c = journal.championship, .names = &p->names, .slug = slug_of(p, path, "championship")};
+    status = e.slug == NULL
+                 ? LM_LIMIT
+                 : site_championship_row_of(&e, p->run->arena, &p->rows[p->events.count]);
+    for (const struct site_championship_row *row = site_championship_pages;
+         status == LM_OK && row->name != NULL; row++)
+        for (uint32_t i = 0; status == LM_OK && i < site_championship_count(row, &e); i++) {
+            struct lm_mark mark = lm_arena_mark(pages->scratch);
+            struct lm_text name = lm_text_in(pages->arena), text = lm_text_in(pages->scratch);
+            site_add_numbered(&name, row->path, i + 1);
+            status = row->write(&e, i, pages->scratch, &text);
+            if (status == LM_OK)
+                status = keep_page(pages, lm_text_string(&name), &text);
+            lm_arena_reset(pages->scratch, mark);
+        }
+    return status == LM_OK ? draft_event(p, e.slug, pages) : status;
+}
+
+/* The journal of a championship says so in its first bytes. */
+static bool is_journal(const char *path)
+{
+    static const char opening[] = "{\"journal\":";
+    char bytes[sizeof opening - 1];
+    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    bool is = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
+              memcmp(bytes, opening, sizeof bytes) == 0;
+    if (file != NULL)
+        fclose(file);
+    return is;
+}
+
+static enum lm_status publish_file(struct publication *p, size_t number, struct lm_arena *arena,
+                                   struct lm_arena *scratch)
+{
+    const char *path = p->run->operands[number];
+    struct pages pages = {.arena = arena, .scratch = scratch};
+    return is_journal(path) ? publish_championship(p, path, &pages)
+                            : publish_tournament(p, path, &pages);
 }
 
 /* All files, so that every mistake is told; the first bad status. */
@@ -441,12 +499,15 @@ const struct command publish_command = {
         "A folder of plain files that any web host serves, or that a browser opens from the\n"
         "disk: a list of the events, and for each of them pairings by board and by name,\n"
         "standings after each round, crosstable, a page for each player with the next pairing\n"
-        "first, and for each round why it is paired as it is.\n"
+        "first, and for each round why it is paired as it is.  Of a championship (its journal)\n"
+        "the stages, a page for each match with its games, and for each player what he may or\n"
+        "must do and what happened by which rule, as it stood at the last event.\n"
         "\n"
         "DIR holds the events of FILE… afterwards and no others that were published before; what\n"
         "did not come from `limmat publish` is left alone.  Only what changed is written, and\n"
         "each event changes at once.  When a FILE is refused, the site stays as it was.",
-    .example = "limmat publish -o public --base https://chess.example/ open.trf rapid.trf",
+    .example =
+        "limmat publish -o public --base https://chess.example/ open.trf rapid.trf acwc.journal",
     .options = options,
     .least = 1,
     .most = SIZE_MAX,

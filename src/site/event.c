@@ -45,17 +45,19 @@ void site_page_range(const struct site_page *page, const struct site_event *e, u
     *end = ends[page->over];
 }
 
+void site_add_numbered(struct lm_text *out, const char *path, uint32_t number)
+{
+    const char *slot = strstr(path, "%u");
+    lm_text_add_bytes(out, path, slot == NULL ? strlen(path) : (size_t)(slot - path));
+    if (slot != NULL)
+        lm_text_print(out, "%u%s", number, slot + 2);
+}
+
 void site_add_path(struct lm_text *out, const struct site_page *page, const struct site_event *e,
                    uint32_t index)
 {
-    const char *slot = strstr(page->path, "%u");
-    if (slot == NULL) {
-        lm_text_add(out, page->path);
-        return;
-    }
-    lm_text_add_bytes(out, page->path, (size_t)(slot - page->path));
-    lm_text_print(out, "%u%s", page->over == SITE_PLAYERS ? e->t->players[index].tpn : index,
-                  slot + 2);
+    site_add_numbered(out, page->path,
+                      page->over == SITE_PLAYERS ? e->t->players[index].tpn : index);
 }
 
 /* --- what is computed once */

@@ -155,6 +155,9 @@ extern const struct site_page site_pages[];
 void site_page_range(const struct site_page *page, const struct site_event *e, uint32_t *first,
                      uint32_t *end);
 
+/* Append ${path} with ${number} in the place of its %u, if it has one. */
+void site_add_numbered(struct lm_text *out, const char *path, uint32_t number);
+
 /* Append the address of that page below SLUG/. */
 void site_add_path(struct lm_text *out, const struct site_page *page, const struct site_event *e,
                    uint32_t index);

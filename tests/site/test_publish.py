@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """test_publish.py LIMMAT EXAMPLES: what `limmat publish` makes of folders, in TAP."""
 import html.parser
+import json
 import os
 import pathlib
 import re
@@ -157,6 +158,33 @@ report((work / "piped/limmat-open-2026/index.html").is_file(), "standard_input_i
 (work / "two/.limmat-next/rest").mkdir(parents=True)
 run("publish", "-o", "two", "open-2026.trf", "a/open-2026.trf")
 report(not (work / "two/.limmat-next").exists(), "the_rest_of_an_interruption_is_cleared")
+
+# --- a championship: over, and in its second round
+run("championship", "simulate", "acwc-2019", "--seed", 5, "-o", "over.journal")
+journal = (work / "over.journal").read_text().splitlines(keepends=True)
+second = [number for number, line in enumerate(journal) if '"event":"pair"' in line][1]
+(work / "running.journal").write_text("".join(journal[:second + 30]))
+run("publish", "-o", "championships", "over.journal", "running.journal")
+held = work / "championships"
+broken = list(broken_links(held))
+report(not broken, "every_link_of_a_championship_leads_somewhere", "\n".join(broken))
+pages = {path.name: Page(path).text for path in (held / "over").glob("*.html")}
+state = json.loads(run("championship", "export", "over.journal").stdout)
+report(f"Champion: {state['champion']}" in re.sub(r"\s+", " ", pages["index.html"]), "the_champion_stands_first",
+       pages["index.html"][:500])
+matches = [name for name in pages if name.startswith("match-")]
+report(len(matches) == len(state["matches"]) and "VI.G" in pages["match-1.html"],
+       "every_match_has_a_page_with_the_articles", len(matches))
+kept_out = [person["player"] for person in state["people"] if person["application"] not in ("accepted", "automatic")]
+report(kept_out and not [name for name in kept_out for text in pages.values() if name in text],
+       "who_was_not_accepted_is_on_no_page", kept_out)
+open_matches = [path for path in (held / "running").glob("player-*.html") if "offered by" in Page(path).text]
+report(open_matches and "Being played" in Page(held / "running/index.html").text, "who_plays_sees_what_he_may_do")
+torn = journal[:second] + [journal[second][:40]]
+(work / "running.journal").write_text("".join(torn))
+done = run("publish", "-o", "championships", "over.journal", "running.journal", status=3)
+report(done.returncode == 3 and f"running.journal:{second + 1}:" in done.stderr
+       and (held / "running/index.html").is_file(), "a_torn_journal_is_refused_with_its_line", done.stderr)
 
 # --- a reader meanwhile: two states of an event, published in turn, never a page missing or cut off
 stop, bad, seen = threading.Event(), [], set()
