@@ -7,7 +7,7 @@
 #include "cli/standings.h"
 #include "limmat/answers.h"
 
-enum { SYSTEM, ROUND, PLAYER, FORMAT, STANDINGS, ORDER, STRICT };
+enum { SYSTEM, ROUND, PLAYER, FORMAT, STANDINGS, ORDER, EDITION, SCHEDULE, TEAMS, SEED, STRICT };
 
 static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
@@ -17,6 +17,10 @@ static const struct option options[] = {
     [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print it"},
     [STANDINGS] = {0, "standings", SWITCH, NULL, 0, 0, "explain the tie-breaks of the player"},
     [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0, "with --standings: in this order"},
+    [EDITION] = EDITION_OPTION,
+    [SCHEDULE] = SCHEDULE_OPTION,
+    [TEAMS] = TEAMS_OPTION,
+    [SEED] = SEED_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
 
@@ -185,17 +189,32 @@ static enum lm_status write_story(const struct story *s)
     return status;
 }
 
+/* --standings: the tie-breaks of one participant. */
+static enum lm_status explain_place(struct run *run, const struct lm_tournament *t)
+{
+    const struct value *values = run->values;
+    struct lm_standings *s;
+    struct lm_standings_options o = {.round = (uint32_t)values[ROUND].number,
+                                     .teams = values[TEAMS].text != NULL,
+                                     .schedule = (enum lm_schedule)values[SCHEDULE].number,
+                                     .seed = (uint64_t)values[SEED].number};
+    if (values[PLAYER].text == NULL)
+        return fail(run->log, LM_INVALID, "explain --standings needs -p TPN");
+    enum lm_status status =
+        compute_standings(run, t, values[ORDER].text, values[EDITION].text, o, &s);
+    return status == LM_OK
+               ? explain_standings(run, s, values[PLAYER].number, values[FORMAT].number == 1)
+               : status;
+}
+
 static enum lm_status explain(struct run *run)
 {
     struct story s = {.run = run, .player = LM_NOBODY};
     const struct value *values = run->values;
     enum lm_status status =
         load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena, run->log, &s.t);
-    if (status == LM_OK && values[STANDINGS].text != NULL && values[PLAYER].text == NULL)
-        return fail(run->log, LM_INVALID, "explain --standings needs -p TPN");
     if (status == LM_OK && values[STANDINGS].text != NULL)
-        return explain_standings(run, s.t, values[PLAYER].number, values[ORDER].text,
-                                 (uint32_t)values[ROUND].number, values[FORMAT].number == 1);
+        return explain_place(run, s.t);
     if (status == LM_OK)
         status = choose_system(values[SYSTEM].text, s.t, run->log, &s.system);
     if (status == LM_OK && values[PLAYER].text != NULL)

@@ -174,18 +174,11 @@ static uint32_t participant_numbered(const struct lm_standings *s, int64_t wante
     return LM_NOBODY;
 }
 
-enum lm_status explain_standings(struct run *run, const struct lm_tournament *t, int64_t wanted,
-                                 const char *list, uint32_t round, bool json)
+enum lm_status explain_standings(struct run *run, const struct lm_standings *s, int64_t wanted,
+                                 bool json)
 {
-    struct lm_standings_options o = {.round = round};
-    struct lm_standings *s = NULL;
-    enum lm_status status = choose_edition(NULL, t, run->log, &o.edition);
-    if (status == LM_OK)
-        status = lm_standings_order(t, list, run->arena, run->log, &o);
-    if (status == LM_OK)
-        status = lm_standings_compute(t, &o, run->arena, run->log, &s);
-    if (status != LM_OK)
-        return status;
+    const struct lm_standings_options *o = &s->options;
+    enum lm_status status = LM_OK;
     uint32_t who = participant_numbered(s, wanted);
     if (who == LM_NOBODY)
         return fail(run->log, LM_INVALID, "there is nobody with the number %u", (uint32_t)wanted);
@@ -194,16 +187,16 @@ enum lm_status explain_standings(struct run *run, const struct lm_tournament *t,
         lm_json_begin(&w, NULL, '{');
         lm_json_put_string(&w, "name", lm_participant_name(s, who));
         lm_json_put_integer(&w, "rank", s->rank[who]);
-        lm_json_put_integer(&w, "round", s->options.round);
-        lm_json_put_string(&w, "edition", lm_tie_break_edition_name(o.edition));
+        lm_json_put_integer(&w, "round", o->round);
+        lm_json_put_string(&w, "edition", lm_tie_break_edition_name(o->edition));
         lm_json_begin(&w, "tie_breaks", '[');
     } else {
         lm_text_print(&run->out, "%u %s: rank %u%s after round %u, by %s\n",
                       lm_participant_number(s, who), lm_participant_name(s, who), s->rank[who],
-                      is_shared(s, who) ? " (shared)" : "", s->options.round,
-                      lm_tie_break_edition_name(o.edition));
+                      is_shared(s, who) ? " (shared)" : "", o->round,
+                      lm_tie_break_edition_name(o->edition));
     }
-    for (size_t i = 0; status == LM_OK && i < o.count; i++) {
+    for (size_t i = 0; status == LM_OK && i < o->count; i++) {
         struct lm_derivation d;
         status = lm_standings_derive(s, who, i, run->arena, &d);
         if (status == LM_OK && json)

@@ -251,11 +251,7 @@ static enum lm_status award(struct run *run, const struct lm_prize_plan *plan,
     enum lm_status status =
         load_tournament(run->operands[1], values[STRICT].text != NULL, run->arena, run->log, &t);
     if (status == LM_OK)
-        status = choose_edition(NULL, t, run->log, &o.edition);
-    if (status == LM_OK)
-        status = lm_standings_order(t, values[ORDER].text, run->arena, run->log, &o);
-    if (status == LM_OK)
-        status = lm_standings_compute(t, &o, run->arena, run->log, &s);
+        status = compute_standings(run, t, values[ORDER].text, NULL, o, &s);
     return status == LM_OK ? lm_prizes_award(plan, s, run->arena, run->log, out) : status;
 }
 

@@ -42,12 +42,10 @@ static const struct option options[] = {
     [PLAYER] = {'p', "player", NUMBER, "TPN", 1, LM_TPN_MAX, "only this one"},
     [SHAPE] = {0, "shape", CHOICE, "file|swiss|round-robin", 0, 0,
                "columns of a crosstable: rounds, or opponents; else as the event was paired"},
-    [EDITION] = {0, "edition", TEXT, "EDITION", 0, 0,
-                 "rules of unplayed rounds: c07-2026 or c07-2023; else those of the start date"},
-    [SCHEDULE] = {0, "schedule", CHOICE, "file|swiss|predetermined", 0, 0,
-                  "how it was paired, when the file does not say"},
-    [TEAMS] = {0, "teams", SWITCH, NULL, 0, 0, "rank the teams"},
-    [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "of LOT, for lots that are not recorded"},
+    [EDITION] = EDITION_OPTION,
+    [SCHEDULE] = SCHEDULE_OPTION,
+    [TEAMS] = TEAMS_OPTION,
+    [SEED] = SEED_OPTION,
     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
                "of text; else those of the terminal, in files as many as it takes"},
     [LIST] = {0, "list", SWITCH, NULL, 0, 0, "list the tie-breaks instead; takes no FILE"},
@@ -57,13 +55,16 @@ static const struct option options[] = {
 
 /* --- what to compute: also used by explain */
 
-enum lm_status choose_edition(const char *name, const struct lm_tournament *t, struct lm_log *log,
-                              enum lm_tie_break_edition *edition)
+enum lm_status compute_standings(struct run *run, const struct lm_tournament *t, const char *list,
+                                 const char *edition, struct lm_standings_options o,
+                                 struct lm_standings **s)
 {
-    *edition = lm_tie_break_edition_of(t);
-    if (name != NULL && !lm_tie_break_edition_named(name, edition))
-        return fail(log, LM_INVALID, "\"%s\" is no edition; there are: c07-2023 c07-2026", name);
-    return LM_OK;
+    o.edition = lm_tie_break_edition_of(t);
+    if (edition != NULL && !lm_tie_break_edition_named(edition, &o.edition))
+        return fail(run->log, LM_INVALID, "\"%s\" is no edition; there are: c07-2023 c07-2026",
+                    edition);
+    enum lm_status status = lm_standings_order(t, list, run->arena, run->log, &o);
+    return status == LM_OK ? lm_standings_compute(t, &o, run->arena, run->log, s) : status;
 }
 
 /* --- what to show */
@@ -203,11 +204,7 @@ static enum lm_status standings(struct run *run)
         status = load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena,
                                  run->log, &t);
     if (status == LM_OK)
-        status = choose_edition(values[EDITION].text, t, run->log, &o.edition);
-    if (status == LM_OK)
-        status = lm_standings_order(t, values[ORDER].text, run->arena, run->log, &o);
-    if (status == LM_OK)
-        status = lm_standings_compute(t, &o, run->arena, run->log, &s);
+        status = compute_standings(run, t, values[ORDER].text, values[EDITION].text, o, &s);
     if (status == LM_OK && values[FORMAT].number == AS_TRF)
         return write_trf(run, s, t);
     if (status == LM_OK)

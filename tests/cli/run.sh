@@ -126,6 +126,7 @@ is explain_absence 0 explain -r 4 -p 4 "$sample"
 is explain_unknown_player 3 explain -p 99 "$sample"
 is explain_standings 0 explain --standings -p 12 -t PTS,BH/C1,SB,DE,TPR "$sample"
 is explain_standings_json 0 explain --standings -f json -p 12 -t BH/C1,DE "$sample"
+is explain_standings_by_an_earlier_edition 0 explain --standings --edition c07-2023 -p 9 -t BH -r 3 "$sample"
 is explain_standings_unknown_player 3 explain --standings -p 99 "$sample"
 
 # --- crosstables, cards, statistics, categories
