@@ -20,17 +20,7 @@
 extern "C" {
 #endif
 
-enum lm_about {
-    LM_ABOUT_OPPONENT,  /* why these two */
-    LM_ABOUT_FLOAT,     /* why a higher or lower score */
-    LM_ABOUT_COLOUR,    /* why White, why Black */
-    LM_ABOUT_BYE,       /* why the pairing-allocated bye */
-    LM_ABOUT_ABSENCE,   /* why not paired at all */
-    LM_ABOUT_CRITERION, /* which criterion could not be met perfectly */
-    LM_ABOUT_COUNT
-};
-
-/* "opponent", "float", "colour", "bye", "absence", "criterion". */
+/* "criterion", "opponent", "float", "colour", "bye", "absence". */
 LM_API const char *lm_about_name(enum lm_about about);
 
 struct lm_reason {
@@ -47,16 +37,17 @@ struct lm_explanation {
 
 /*
  * Pair ${round} of ${t} (0: the next) with reasons: ${*position} and ${*pairing}, brackets filled
- * when the system can tell them.  Where the round is paired in ${t} already, the pairing is the one
- * the system makes, whatever was played.
+ * when the system can tell them.  What else was possible is weighed for ${player}, or for everybody
+ * (LM_NOBODY) in brackets that are small enough.  Where the round is paired in ${t} already, the
+ * pairing is the one the system makes, whatever was played.
  */
-LM_API LM_MUST_CHECK enum lm_status lm_explain_round(const struct lm_system *system,
-                                                     const struct lm_tournament *t, uint32_t round,
-                                                     struct lm_arena *arena, struct lm_log *log,
-                                                     struct lm_position **position,
-                                                     struct lm_pairing **pairing);
+LM_API LM_MUST_CHECK enum lm_status
+lm_explain_round(const struct lm_system *system, const struct lm_tournament *t, uint32_t round,
+                 uint32_t player, struct lm_arena *arena, struct lm_log *log,
+                 struct lm_position **position, struct lm_pairing **pairing);
 
-/* Why ${player} has this opponent and colour, or the bye, or no game, into ${*out}. */
+/* Why ${player} has this opponent and colour, or the bye, or no game, into ${*out}: what is about
+ * the same matter stands together. */
 LM_API LM_MUST_CHECK enum lm_status lm_explain_player(const struct lm_system *system,
                                                       const struct lm_position *position,
                                                       const struct lm_pairing *pairing,
@@ -70,8 +61,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_explain_bracket(const struct lm_system *s
                                                        size_t bracket, struct lm_arena *arena,
                                                        struct lm_explanation *out);
 
-/* Why ${other}, one of the alternatives of a bracket of ${pairing}, was not taken: the reason into
- * ${out}, none when its rule has no words for it. */
+/* Why ${other}, one of the alternatives of a bracket of ${pairing} (the object itself, no copy),
+ * was not taken: the reason into ${out}, none when its rule has no words for it. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_explain_alternative(const struct lm_system *system, const struct lm_position *position,
                        const struct lm_pairing *pairing, const struct lm_alternative *other,

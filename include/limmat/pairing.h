@@ -35,17 +35,30 @@ struct lm_rule {
         *sentence; /* for a player, about one player %s: "%s already floated down …"; or NULL */
 };
 
+/* The question that a reason answers. */
+enum lm_about {
+    LM_ABOUT_CRITERION, /* which criterion could not be met perfectly */
+    LM_ABOUT_OPPONENT,  /* why these two */
+    LM_ABOUT_FLOAT,     /* why a higher or lower score */
+    LM_ABOUT_COLOUR,    /* why White, why Black */
+    LM_ABOUT_BYE,       /* why the pairing-allocated bye */
+    LM_ABOUT_ABSENCE,   /* why not paired at all */
+    LM_ABOUT_COUNT
+};
+
 /* A pair, or the pairing-allocated bye (${black} is LM_NOBODY). */
 struct lm_pair {
     uint32_t white, black;            /* player indices */
     uint16_t bracket;                 /* index into ${brackets}, where it was made */
     uint8_t colour_rule;              /* index into the system's ${colour_rules} */
+    uint8_t opponent_rule;            /* index into its ${opponent_rules}; with reasons only */
     int32_t white_score, black_score; /* pairing scores, tenths */
 };
 
 /* What a bracket's pairing came to under one rule: who falls short of it. */
 struct lm_finding {
     uint8_t rule;          /* index into the system's ${criteria} */
+    uint8_t about;         /* enum lm_about: what it answers to one of ${players} */
     const int32_t *values; /* what is minimised: one number (a count), or a list (scores) */
     size_t value_count;
     const uint32_t *players; /* player indices concerned; may be empty */
@@ -54,15 +67,21 @@ struct lm_finding {
 
 /* A pairing that a player would rather have seen, and what it comes to. */
 struct lm_alternative {
-    uint32_t player, opponent; /* opponent LM_NOBODY: the player floats (or has the bye) instead */
+    uint32_t player, opponent; /* opponent LM_NOBODY: the player floats (or has the bye) instead;
+                                  if he is no resident, he floats up into the bracket instead */
     uint8_t rule;              /* index into ${criteria}: the first one that decides against it */
     bool possible;             /* false: ${rule} forbids it outright */
     bool later;                /* equal by every criterion; the actual one comes earlier in order */
     int32_t value, actual;     /* under ${rule}, where they are numbers */
 };
 
+/* A criterion that says nothing more of a player of whom ${by} is said in the same bracket. */
+struct lm_covered {
+    uint8_t rule, by; /* indices into the system's ${criteria}; equal: the end of a list */
+};
+
 struct lm_bracket {
-    int32_t score;             /* of its residents, tenths */
+    int32_t score;             /* of its residents, tenths; LM_NO_POINTS: of different scores */
     const uint32_t *residents; /* player indices, in ranking order */
     size_t resident_count;
     const uint32_t *moved; /* who came from another scoregroup (MDPs, or upfloaters) */
@@ -105,10 +124,18 @@ struct lm_system {
     const char *from, *until; /* in force, "YYYY/MM/DD", inclusive; "" open */
     const char *const *codes; /* values of record 192 that choose it; NULL-terminated */
     uint8_t games_per_match;
-    bool no_preferences; /* colours follow from the games alone, not from C.04.3 art. 1.7 */
+    /* What its colours come from: preferences (C.04.3 art. 1.7), the games alone, or nothing. */
+    enum { LM_COLOURS_BY_PREFERENCE, LM_COLOURS_BY_HISTORY, LM_NO_COLOURS } colours;
+    /* How its rules call who meets another score. */
+    enum { LM_FLOATERS, LM_UPFLOATERS, LM_TRANSFERS, LM_NO_FLOATERS } floaters;
     struct lm_position_rules rules;
     const struct lm_rule *criteria; /* terminated by a row without code */
+    uint8_t second_bye; /* which of them bars from the bye (lm_seat's ${pab_barred}); 0: none */
     const struct lm_rule *colour_rules;
+    /* Why two meet, said of both: "… %s … %s …".  The first row is said when there is nothing else
+     * to say.  NULL: none. */
+    const struct lm_rule *opponent_rules;
+    const struct lm_covered *covered; /* NULL: none */
     /* Pair ${position}; pairs and reasons in ${arena}.  LM_NO_PAIRING when none is legal: then the
      * reason, with the players that block it, is in ${log}. */
     enum lm_status (*pair)(const struct lm_position *position,

@@ -106,6 +106,27 @@ static void add_pair(const struct story *s, uint32_t i)
                 lm_text_string(&line));
 }
 
+/* How many of who came to ${bracket}, the first ones, came down. */
+static size_t from_above(const struct story *s, const struct lm_bracket *bracket)
+{
+    size_t count = 0;
+    while (count < bracket->moved_count &&
+           s->p->seats[s->p->seat_of[bracket->moved[count]]].score > bracket->score)
+        count++;
+    return count;
+}
+
+/* Does ${player} have the bye in bracket ${number}?  Then he goes nowhere. */
+static bool has_bye(const struct story *s, size_t number, uint32_t player)
+{
+    for (uint32_t i = 0; i < s->pairing->pair_count; i++) {
+        const struct lm_pair *pair = &s->pairing->pairs[i];
+        if (pair->black == LM_NOBODY)
+            return pair->white == player && pair->bracket == number;
+    }
+    return false;
+}
+
 static enum lm_status add_bracket(const struct story *s, size_t number)
 {
     const struct lm_bracket *bracket = &s->pairing->brackets[number];
@@ -115,12 +136,15 @@ static enum lm_status add_bracket(const struct story *s, size_t number)
         lm_explain_bracket(s->system, s->p, s->pairing, number, s->run->arena, &why);
     if (status != LM_OK)
         return status;
-    lm_text_add(out, "\nScoregroup ");
-    lm_text_add_tenths(out, bracket->score);
+    lm_text_add(out, bracket->score == LM_NO_POINTS ? "\nBy rank" : "\nScoregroup ");
+    if (bracket->score != LM_NO_POINTS)
+        lm_text_add_tenths(out, bracket->score);
     lm_text_add_char(out, '\n');
-    add_names(s, "  from above: ", bracket->moved, bracket->moved_count);
+    size_t above = from_above(s, bracket);
+    add_names(s, "  from above: ", bracket->moved, above);
+    add_names(s, "  from below: ", bracket->moved + above, bracket->moved_count - above);
     add_names(s, "  here: ", bracket->residents, bracket->resident_count);
-    if (number + 1 < s->pairing->bracket_count) /* who is left in the last one has the bye */
+    if (bracket->floater_count > 0 && !has_bye(s, number, bracket->floaters[0]))
         add_names(s, "  goes on down: ", bracket->floaters, bracket->floater_count);
     for (uint32_t i = 0; i < s->pairing->pair_count; i++)
         if (s->pairing->pairs[i].bracket == number)
@@ -220,8 +244,8 @@ static enum lm_status explain(struct run *run)
     if (status == LM_OK && values[PLAYER].text != NULL)
         status = find_player(s.t, values[PLAYER].number, run->log, &s.player);
     if (status == LM_OK)
-        status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, run->arena,
-                                  run->log, &s.p, &s.pairing);
+        status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, s.player,
+                                  run->arena, run->log, &s.p, &s.pairing);
     return status == LM_OK ? write_story(&s) : status;
 }
 

@@ -73,7 +73,8 @@ static enum lm_status put_bracket(struct story *s, size_t number)
     if (status != LM_OK)
         return status;
     lm_json_begin(&s->w, NULL, '{');
-    lm_json_put_tenths(&s->w, "score", bracket->score);
+    if (bracket->score != LM_NO_POINTS)
+        lm_json_put_tenths(&s->w, "score", bracket->score);
     put_players(s, "moved", bracket->moved, bracket->moved_count);
     put_players(s, "residents", bracket->residents, bracket->resident_count);
     put_players(s, "floaters", bracket->floaters, bracket->floater_count);

@@ -19,8 +19,6 @@
  * ordinary large round needs none of that.
  */
 
-enum criterion { C1, C2, C3, C4, C5, C6, C7, C8, PAB_SCORE, PAB_MATCHES, PAB_TPN };
-
 static const struct lm_rule criteria[] = {
     [C1] = {"C1", "C.04.5 art. 2.1.1", "players who have met before",
             "%s has played this opponent before"},
@@ -29,7 +27,8 @@ static const struct lm_rule criteria[] = {
     [C3] = {"C3", "C.04.5 art. 2.2.1", "the others could not all be paired",
             "%s is needed elsewhere: otherwise not everybody could be paired"},
     [C4] = {"C4", "C.04.5 art. 2.3.1", "number of upfloaters",
-            "%s plays somebody with more points, to complete the group above"},
+            "%s plays somebody with more points, to complete the group above, which needs as few "
+            "as possible"},
     [C5] = {"C5", "C.04.5 art. 2.3.2", "scores of the upfloaters",
             "%s is the nearest in score who completes the group above"},
     [C6] = {"C6", "C.04.5 art. 2.3.3", "upfloaters that the following scoregroup will need",
@@ -45,6 +44,19 @@ static const struct lm_rule criteria[] = {
                      "%s has played the most matches of those with that score"},
     [PAB_TPN] = {"3.4.4", "C.04.5 art. 3.4.4", "the bye goes to the largest number",
                  "%s has the largest pairing number of those"},
+    [PAIR_MET] = {"C1m", "C.04.5 art. 2.1.1", "players who have met", "they have already met"},
+    [PAIR_FLOATS] = {"C8m", "C.04.5 art. 2.3.5", "an upfloater meets who floated last round",
+                     "one of them floats up, and the other floated in the previous round"},
+    [PAIR_REST] = {"3.6.4", "C.04.5 art. 3.6.4", "the rest of the bracket",
+                   "then the others of the bracket could not be paired, or not as well"},
+    [UP_GROUP] = {"C1u", "C.04.5 art. 2.1.1", "the group above could not be paired",
+                  "then the group above could not be paired completely"},
+    [UP_BELOW] = {"C3u", "C.04.5 art. 2.2.1", "the players below could not be paired",
+                  "then the players below could not all be paired"},
+    [UP_AGAIN] = {"C7u", "C.04.5 art. 2.3.4", "floaters of the previous round",
+                  "%s was a floater in the previous round"},
+    [UP_NEED] = {"C6u", "C.04.5 art. 2.3.3", "upfloaters of the following scoregroup",
+                 "then the next scoregroup would need more upfloaters"},
     {0},
 };
 
@@ -170,7 +182,8 @@ static enum lm_status explain_bye(struct round *r, uint32_t receiver, enum crite
     uint32_t *player = players_of(r, &receiver, 1);
     if (finding == NULL || player == NULL)
         return LM_LIMIT;
-    *finding = (struct lm_finding){.rule = (uint8_t)rule, .players = player, .player_count = 1};
+    *finding = (struct lm_finding){
+        .rule = (uint8_t)rule, .about = LM_ABOUT_BYE, .players = player, .player_count = 1};
     r->brackets[r->pairing->bracket_count] = (struct lm_bracket){
         .score = r->p->seats[receiver].score,
         .residents = player,
@@ -335,6 +348,7 @@ static enum lm_status fill_finding(const struct round *r, const struct ds_bracke
                    : rule == C6 ? (int32_t)b->upfloaters_after
                                 : (int32_t)count;
     *finding = (struct lm_finding){.rule = (uint8_t)rule,
+                                   .about = rule <= C5 ? LM_ABOUT_FLOAT : LM_ABOUT_CRITERION,
                                    .values = value,
                                    .value_count = values,
                                    .players = players,
@@ -368,6 +382,21 @@ static enum lm_status explain_bracket(struct round *r, const struct ds_bracket *
         .finding_count = count,
     };
     return LM_OK;
+}
+
+/* Why the pairs of ${b}, the last ones entered, came about, and what else was possible. */
+static enum lm_status explain_pairs(struct round *r, const struct ds_bracket *b)
+{
+    uint32_t count = (b->resident_count + b->upfloater_count) / 2;
+    uint8_t *order = lm_arena_alloc(r->arena, count, sizeof *order);
+    if (order == NULL || ds_note_order(b, order) != LM_OK)
+        return LM_LIMIT;
+    struct lm_pair *pairs = r->pairing->pairs + r->pairing->pair_count - count;
+    for (uint32_t i = 0; i < count; i++)
+        pairs[i].opponent_rule = order[i];
+    if (r->request->want < LM_WANT_ALTERNATIVES)
+        return LM_OK;
+    return ds_weigh(b, r->request->player, &r->brackets[r->pairing->bracket_count]);
 }
 
 /* The highest scoregroup of ${left} from ${start}: where it ends. */
@@ -417,8 +446,12 @@ static enum lm_status pair_top_scoregroup(struct round *r, uint32_t *upfloaters,
         return status;
     for (uint32_t i = 0; i < (b.resident_count + b.upfloater_count) / 2; i++)
         add_pair(r, pairs[i][0], pairs[i][1]);
-    if (wants_reasons(r) && explain_bracket(r, &b) != LM_OK)
-        return LM_LIMIT;
+    if (wants_reasons(r))
+        status = explain_bracket(r, &b);
+    if (wants_reasons(r) && status == LM_OK)
+        status = explain_pairs(r, &b);
+    if (status != LM_OK)
+        return status;
     r->pairing->bracket_count++;
     leave(r, &b);
     return LM_OK;
@@ -496,9 +529,12 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .until = "",
     .codes = codes,
     .games_per_match = 2,
-    .no_preferences = true,
+    .colours = LM_COLOURS_BY_HISTORY,
+    .floaters = LM_UPFLOATERS,
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_WON},
     .criteria = criteria,
+    .second_bye = C2,
+    .opponent_rules = lm_double_swiss_2026_order_rules,
     .colour_rules = colour_rules,
     .pair = pair_round,
 };

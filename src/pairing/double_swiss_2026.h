@@ -4,6 +4,32 @@
 
 #include "limmat/pairing.h"
 
+/* What a finding or an answer can name; those from PAIR_MET on decide against somebody else. */
+enum criterion {
+    C1,
+    C2,
+    C3,
+    C4,
+    C5,
+    C6,
+    C7,
+    C8,
+    PAB_SCORE,
+    PAB_MATCHES,
+    PAB_TPN,
+    PAIR_MET,    /* the two have met [C1] */
+    PAIR_FLOATS, /* [C8] */
+    PAIR_REST,   /* the others of the bracket could not be paired as well (art. 3.6.4) */
+    UP_GROUP,    /* the bracket could not be paired then [C1] */
+    UP_BELOW,    /* those below could not [C3] */
+    UP_AGAIN,    /* [C7] */
+    UP_NEED      /* [C6] */
+};
+
+/* Why two meet: places in lm_double_swiss_2026_order_rules. */
+enum ds_order { ORDER_OTHER, ORDER_HALVES, ORDER_NEXT };
+extern const struct lm_rule lm_double_swiss_2026_order_rules[];
+
 /* What the files of the Double-Swiss engine share: one bracket (C.04.5 art. 1.3.2) on its way. */
 struct ds_bracket {
     const struct lm_position *p;
@@ -30,5 +56,12 @@ enum lm_status ds_choose_upfloaters(struct ds_bracket *bracket);
 
 /* Art. 3.6: pair residents and upfloaters. */
 enum lm_status ds_pair_bracket(struct ds_bracket *bracket);
+
+/* ${order}[i]: why pair i of the paired ${bracket} comes about (enum ds_order). */
+enum lm_status ds_note_order(const struct ds_bracket *bracket, uint8_t *order);
+
+/* What else ${player} (an index), or everybody (LM_NOBODY), might have had in the paired
+ * ${bracket}: into the alternatives of ${out}. */
+enum lm_status ds_weigh(const struct ds_bracket *bracket, uint32_t player, struct lm_bracket *out);
 
 #endif

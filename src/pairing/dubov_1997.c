@@ -20,29 +20,34 @@
 
 static const struct lm_rule criteria[] = {
     [DUBOV_REMATCH] = {"2.1", "Dubov 1997 art. 2.1", "players who have played each other",
-                       "%s has played this opponent before"},
+                       "they have already met"},
     [DUBOV_SECOND] = {"2.2", "Dubov 1997 art. 2.2", "a second point without playing",
                       "%s already had a point without playing"},
     [DUBOV_COLOURS] = {"2.3", "Dubov 1997 art. 2.3 and 2.4",
                        "three games more of one colour, or three in a row",
-                       "%s and this opponent may not have the same colour again"},
+                       "both would have to have the same colour"},
     [DUBOV_BYE] = {"4", "Dubov 1997 art. 4", "the bye",
-                   "%s has the lowest rating of the lowest group that can give the bye"},
+                   "It goes to the lowest rating of the lowest score group that can give it: %s"},
     [DUBOV_FIRST] = {"5", "Dubov 1997 art. 5", "the first round: upper half against lower half",
                      NULL},
     [DUBOV_FLOATER] = {"6.4", "Dubov 1997 art. 6.4", "goes down to the next score group",
-                       "%s could not be paired in the own score group and goes down"},
+                       "%s goes down: the own score group cannot pair everybody, and it gives the "
+                       "lowest rating first"},
     [DUBOV_ISLAND] = {"7.1", "Dubov 1997 art. 7.1",
                       "moved up for a player without an opponent in his group",
-                      "%s was moved up to somebody who had no opponent left in the group above"},
+                      "%s was moved up to somebody who had no possible opponent in the group "
+                      "above: of those due the other colour the highest rating comes first"},
     [DUBOV_ODD] = {"7.2", "Dubov 1997 art. 7.2", "moved up to make the group even",
-                   "%s was moved up because the group above was odd"},
+                   "%s was moved up because the group above was odd: of those due the colour "
+                   "that is rarer there the highest rating comes first"},
     [DUBOV_TO_BLACK] = {"7.3", "Dubov 1997 art. 7.3", "moved to the players due Black",
-                        "%s has a low average of opponents' ratings, and too many were due White"},
+                        "Too many of the group were due White; those with the lowest averages of "
+                        "opponents' ratings, %s among them, stand with the players due Black"},
     [DUBOV_TO_WHITE] = {"7.4", "Dubov 1997 art. 7.4", "moved to the players due White",
-                        "%s has a high average of opponents' ratings, and too many were due Black"},
+                        "Too many of the group were due Black; those with the highest averages of "
+                        "opponents' ratings, %s among them, stand with the players due White"},
     [DUBOV_FROM_ABOVE] = {"8.2", "Dubov 1997 art. 8.2", "paired after coming down",
-                          "%s came down and was paired first"},
+                          "%s came down and was paired before the others"},
     [DUBOV_PASSED_BYE] = {"BYE", "Dubov 1997 art. 9", "passed over for the bye",
                           "Without %s the round could not be completed"},
     [DUBOV_LOOK_AHEAD] = {"LOOK-AHEAD", "Dubov 1997 art. 9", "passed over for completion",
@@ -59,6 +64,50 @@ static const struct lm_rule criteria[] = {
     [DUBOV_RESIDUE] = {"RESIDUE", "Dubov 1997 art. 7.2",
                        "moved up though the group stays incomplete",
                        "%s makes one more pair possible in the group above"},
+    [DUBOV_DUE] = {"DUE", "Dubov 1997 art. 7.1, 7.2, 8.2", "the due colour before the rating",
+                   "%s is due the colour that fits less, and that counts before the rating"},
+    [DUBOV_UP_BARRED] = {"2.5", "Dubov 1997 art. 2.5", "moved up too often",
+                         "%s was moved up in the last round, or often enough already"},
+    [DUBOV_NO_USE] = {"7.2n", "Dubov 1997 art. 7.2", "no possible opponent in the group above",
+                      "%s may meet none of those who lack an opponent there"},
+    [DUBOV_ROWS] = {"6.3r", "Dubov 1997 art. 6.3", "an opponent for every row",
+                    "then not everybody in the columns would have an opponent"},
+    [DUBOV_STAYS] = {"6.4s", "Dubov 1997 art. 6.4", "needed to pair the group",
+                     "without %s the others of the group could not be paired"},
+    [DUBOV_CAME_DOWN] = {"6.4c", "Dubov 1997 art. 6.4", "came down already",
+                         "%s came down from a higher group already"},
+    [DUBOV_NONE_BELOW] = {"6.4n", "Dubov 1997 art. 6.4", "no possible opponent in the next group",
+                          "%s may meet nobody of the next group"},
+    {0},
+};
+
+/* How the columns of 6.2 stand. */
+#define COLUMNS                                                                                    \
+    "The players due White stand by rising average of their opponents' ratings, those due Black "  \
+    "by falling rating"
+
+static const struct lm_rule opponent_rules[] = {
+    [DUBOV_ARRANGED] = {"6.3", "Dubov 1997 art. 6.3",
+                        "the first possible arrangement of the columns",
+                        COLUMNS "; this is the first arrangement in which nobody meets an earlier "
+                                "opponent"},
+    [DUBOV_HALVES] = {"5", "Dubov 1997 art. 5", "the upper half against the lower half",
+                      "The upper half of the list is paired with the lower half, in order: there "
+                      "%s meets %s"},
+    [DUBOV_ROW] = {"6.2", "Dubov 1997 art. 6.2", "the same row of both columns",
+                   COLUMNS ": there %s and %s stand in the same row"},
+    [DUBOV_NEXT] = {"6.3n", "Dubov 1997 art. 6.3", "the first who is left of the column",
+                    COLUMNS "; when those above have their opponents, %s and %s are the first to "
+                            "meet"},
+    [DUBOV_AFTER] = {"8.2", "Dubov 1997 art. 8.2", "who came down meets the highest rating",
+                     "Who came down meets the highest rated player of the group, if possible one "
+                     "due the other colour: so %s and %s are paired"},
+    [DUBOV_FETCHED] = {"7.1", "Dubov 1997 art. 7.1", "fetched from the next group",
+                       "Who has no possible opponent in the group gets one from the next possible "
+                       "group: so %s and %s are paired"},
+    [DUBOV_ASIDE] = {"6.3a", "Dubov 1997 art. 6.3", "paired within one column",
+                     "One of the two could be paired with nobody of the other column, so %s and %s "
+                     "are paired though they stood in the same one"},
     {0},
 };
 
@@ -139,6 +188,7 @@ static void enter(struct dubov *d, uint32_t white, uint32_t black, enum colour_r
         .black = d->p->seats[black].player,
         .bracket = (uint16_t)d->pairing->bracket_count,
         .colour_rule = (uint8_t)rule,
+        .opponent_rule = (uint8_t)d->order,
         .white_score = d->p->seats[white].score,
         .black_score = d->p->seats[black].score,
     };
@@ -183,6 +233,41 @@ void dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t va
             (struct dubov_remark){d->pairing->bracket_count, rule, seat, value};
 }
 
+void dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
+{
+    if (d->question_count < d->question_limit)
+        d->questions[d->question_count++] =
+            (struct dubov_question){d->pairing->bracket_count, seat, other, rule};
+}
+
+void dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
+{
+    if (lm_is_barred(d->p, seat, other))
+        rule = DUBOV_REMATCH;
+    else if (!dubov_possible(d, seat, other))
+        rule = DUBOV_COLOURS;
+    dubov_ask(d, seat, other, rule);
+}
+
+/* What each of them answers to the player it names. */
+static enum lm_about about(enum dubov_rule rule)
+{
+    static const uint8_t answers[] = {[DUBOV_BYE] = LM_ABOUT_BYE,
+                                      [DUBOV_PASSED_BYE] = LM_ABOUT_BYE,
+                                      [DUBOV_FLOATER] = LM_ABOUT_FLOAT,
+                                      [DUBOV_ISLAND] = LM_ABOUT_FLOAT,
+                                      [DUBOV_ODD] = LM_ABOUT_FLOAT,
+                                      [DUBOV_FROM_ABOVE] = LM_ABOUT_FLOAT,
+                                      [DUBOV_RESIDUE] = LM_ABOUT_FLOAT,
+                                      [DUBOV_TO_BLACK] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_TO_WHITE] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_MIRROR] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_HALL] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_FORCED_ROW] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_NONE_BELOW] = LM_ABOUT_CRITERION};
+    return (enum lm_about)answers[rule];
+}
+
 /* The remarks on ${bracket} about ${rule} as one finding, appended to ${out} if there are any. */
 static enum lm_status gather(const struct dubov *d, size_t bracket, enum dubov_rule rule,
                              struct lm_finding *out, size_t *count)
@@ -204,10 +289,34 @@ static enum lm_status gather(const struct dubov *d, size_t bracket, enum dubov_r
         players[named++] = d->p->seats[remark->seat].player;
     }
     out[(*count)++] = (struct lm_finding){.rule = (uint8_t)rule,
+                                          .about = (uint8_t)about(rule),
                                           .values = values,
                                           .value_count = named,
                                           .players = players,
                                           .player_count = named};
+    return LM_OK;
+}
+
+static uint32_t player_at(const struct dubov *d, uint32_t seat)
+{
+    return seat == LM_NOBODY ? LM_NOBODY : d->p->seats[seat].player;
+}
+
+static enum lm_status add_alternatives(const struct dubov *d, size_t bracket)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < d->question_count; i++)
+        count += d->questions[i].bracket == bracket;
+    struct lm_alternative *all = lm_arena_alloc(d->arena, count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    d->brackets[bracket].alternatives = all;
+    d->brackets[bracket].alternative_count = count;
+    for (size_t i = 0; i < d->question_count; i++)
+        if (d->questions[i].bracket == bracket)
+            *all++ = (struct lm_alternative){.player = player_at(d, d->questions[i].seat),
+                                             .opponent = player_at(d, d->questions[i].other),
+                                             .rule = (uint8_t)d->questions[i].rule};
     return LM_OK;
 }
 
@@ -223,6 +332,8 @@ static enum lm_status add_findings(struct dubov *d)
                 return LM_LIMIT;
         d->brackets[b].findings = findings;
         d->brackets[b].finding_count = count;
+        if (add_alternatives(d, b) != LM_OK)
+            return LM_LIMIT;
     }
     d->pairing->brackets = d->brackets;
     return LM_OK;
@@ -372,6 +483,7 @@ static enum lm_status enter_first_round(struct dubov *d, struct lm_matching *mat
     for (uint32_t row = 0; row < rows; row++) {
         bool white = (row % 2 == 0) == (d->p->initial_colour == LM_WHITE);
         uint32_t left = d->group[row], right = d->group[column_of[row]];
+        d->order = column_of[row] == row + rows ? DUBOV_HALVES : DUBOV_ARRANGED;
         enter(d, white ? left : right, white ? right : left, FIRST_ROUND);
     }
     if (d->p->seat_count > 2 * rows) {
@@ -425,6 +537,27 @@ static void take_top_group(struct dubov *d)
     }
 }
 
+/* Who came to the scoregroup at work from another one: ${floaters} from above, and by 7.1 and 7.2
+ * from below. */
+static enum lm_status list_moved(const struct dubov *d, const uint32_t *floaters, uint32_t count,
+                                 struct lm_bracket *bracket)
+{
+    uint32_t *players = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *players);
+    if (players == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        players[i] = d->p->seats[floaters[i]].player;
+    for (size_t i = 0; i < d->remark_count; i++) {
+        const struct dubov_remark *remark = &d->remarks[i];
+        if (remark->bracket == d->pairing->bracket_count &&
+            (remark->rule == DUBOV_ISLAND || remark->rule == DUBOV_ODD))
+            players[count++] = d->p->seats[remark->seat].player;
+    }
+    bracket->moved = players;
+    bracket->moved_count = count;
+    return LM_OK;
+}
+
 /* One scoregroup with the ${*count} ${floaters} that came down to it; then those who go on. */
 static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *count)
 {
@@ -434,12 +567,12 @@ static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *
         .score = d->score,
         .residents = players_of(d, d->group, d->group_count),
         .resident_count = d->group_count,
-        .moved = players_of(d, floaters, *count),
-        .moved_count = *count,
     };
     enum lm_status status = dubov_pair_floaters(d, floaters, *count);
     if (status == LM_OK)
         status = dubov_transfer_up(d);
+    if (status == LM_OK)
+        status = list_moved(d, floaters, *count, bracket);
     if (status == LM_OK)
         status = dubov_send_down(d, floaters, count);
     if (status == LM_OK)
@@ -447,7 +580,7 @@ static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *
     bracket->floaters = players_of(d, floaters, *count);
     bracket->floater_count = *count;
     d->pairing->bracket_count++;
-    bool enough = bracket->residents != NULL && bracket->moved != NULL && bracket->floaters != NULL;
+    bool enough = bracket->residents != NULL && bracket->floaters != NULL;
     return status != LM_OK || enough ? status : LM_LIMIT;
 }
 
@@ -470,12 +603,13 @@ static enum lm_status prepare(struct dubov *d)
     d->remark_limit = 16 * (size_t)count + 16;
     d->remarks = lm_arena_alloc(arena, d->remark_limit, sizeof *d->remarks);
     d->pairing = lm_arena_alloc(arena, 1, sizeof *d->pairing);
+    d->questions = lm_arena_alloc(arena, d->question_limit, sizeof *d->questions);
     d->brackets = lm_arena_alloc(arena, (size_t)count + 2, sizeof *d->brackets);
     d->group = lm_arena_alloc(arena, count, sizeof *d->group);
     d->lower = lm_arena_alloc(arena, count, sizeof *d->lower);
     struct lm_pair *pairs = lm_arena_alloc(arena, (size_t)count / 2 + 1, sizeof *pairs);
-    if (d->remarks == NULL || d->pairing == NULL || d->brackets == NULL || d->group == NULL ||
-        d->lower == NULL || pairs == NULL)
+    if (d->remarks == NULL || d->questions == NULL || d->pairing == NULL || d->brackets == NULL ||
+        d->group == NULL || d->lower == NULL || pairs == NULL)
         return LM_LIMIT;
     *d->pairing = (struct lm_pairing){.round = d->p->round, .pairs = pairs};
     return dubov_facts(d);
@@ -497,6 +631,8 @@ static enum lm_status pair_round(const struct lm_position *position,
 {
     struct dubov d = {.p = position, .arena = arena, .log = log};
     bool done = false;
+    if (request->want >= LM_WANT_ALTERNATIVES)
+        d.question_limit = DUBOV_QUESTIONS_EACH * (size_t)position->seat_count;
     enum lm_status status = prepare(&d);
     if (status == LM_OK && position->round == 1)
         status = pair_first_round(&d, &done);
@@ -520,9 +656,12 @@ const struct lm_system lm_system_dubov_1997 = {
     .until = "2018/06/30",
     .codes = codes,
     .games_per_match = 1,
-    .no_preferences = true,
+    .colours = LM_COLOURS_BY_HISTORY,
+    .floaters = LM_TRANSFERS,
     .rules = {.floats = LM_FLOATS_PAIRED, .pab = LM_PAB_WON},
     .criteria = criteria,
+    .second_bye = DUBOV_SECOND,
+    .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
     .pair = pair_round,
 };

@@ -27,7 +27,26 @@ enum dubov_rule {
     DUBOV_MIRROR,
     DUBOV_HALL,
     DUBOV_FORCED_ROW,
-    DUBOV_RESIDUE
+    DUBOV_RESIDUE,
+    /* Only against somebody else: */
+    DUBOV_DUE,        /* 7.1, 7.2, 8.2: the due colour comes before the rating */
+    DUBOV_UP_BARRED,  /* 2.5 */
+    DUBOV_NO_USE,     /* 7.2: may meet nobody there who needs an opponent */
+    DUBOV_ROWS,       /* 6.3: somebody of the columns would have no opponent */
+    DUBOV_STAYS,      /* 6.4: the others of the group could not be paired */
+    DUBOV_CAME_DOWN,  /* 6.4: was a floater already */
+    DUBOV_NONE_BELOW, /* 6.4: may meet nobody of the next group */
+};
+
+/* Why two meet. */
+enum dubov_order {
+    DUBOV_ARRANGED, /* 6.3 */
+    DUBOV_HALVES,   /* 5 */
+    DUBOV_ROW,      /* 6.2 */
+    DUBOV_NEXT,     /* 6.3: the first who is left */
+    DUBOV_AFTER,    /* 8.2 */
+    DUBOV_FETCHED,  /* 7.1 */
+    DUBOV_ASIDE     /* 6.3: inside a column */
 };
 
 struct dubov_seat {
@@ -55,6 +74,15 @@ struct dubov_remark {
     int32_t value;
 };
 
+/* Why somebody was passed over: an alternative in the making. */
+struct dubov_question {
+    size_t bracket;
+    uint32_t seat, other; /* ${other} LM_NOBODY: ${seat} does not change groups instead */
+    enum dubov_rule rule;
+};
+
+enum { DUBOV_QUESTIONS_EACH = 4 };
+
 struct dubov {
     const struct lm_position *p;
     struct lm_arena *arena;
@@ -65,6 +93,9 @@ struct dubov {
     struct lm_bracket *brackets;
     struct dubov_remark *remarks; /* room for ${remark_limit}; further ones are dropped */
     size_t remark_count, remark_limit;
+    struct dubov_question *questions; /* room for ${question_limit}; 0: nobody asks */
+    size_t question_count, question_limit;
+    enum dubov_order order; /* of the next pair that is entered */
     /* The scoregroup at work: */
     int32_t score;
     uint32_t *group; /* who is to be paired in it: members, then floaters nobody could take */
@@ -112,6 +143,12 @@ bool dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 
 /* Remark for the explanation of the scoregroup that ${rule} concerned ${seat}. */
 void dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
+
+/* Remember why ${seat} and ${other} are no pair, or (LM_NOBODY) why ${seat} stays. */
+void dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule);
+
+/* The same of a pair that may not meet; if it may, because of ${rule}. */
+void dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule);
 
 /* Chapter 8 for ${floaters}; those whom nobody can take join the group. */
 enum lm_status dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);

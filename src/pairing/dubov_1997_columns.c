@@ -3,6 +3,7 @@
 
 #include "pairing/dubov_1997.h"
 #include "pairing/meeting.h"
+#include "pairing/turns.h"
 
 /*
  * 7.3, 7.4, 6.2 and 6.3 of Dubov 1997: two columns, White by increasing ARO and Black by decreasing
@@ -185,6 +186,7 @@ static enum lm_status set_aside(struct columns *c)
         return LM_INTERNAL; /* the group could be paired */
     if (forced)
         dubov_note(d, DUBOV_FORCED_ROW, c->seats[v], 0);
+    d->order = DUBOV_ASIDE;
     dubov_add_pair(d, c->seats[v], c->seats[u]);
     leave_group(d, c->seats[v]);
     leave_group(d, c->seats[u]);
@@ -192,6 +194,42 @@ static enum lm_status set_aside(struct columns *c)
 }
 
 /* ---- 6.2 and 6.3 ---- */
+
+/* Why ${row} did not get one of the earlier of Black's column that the rows above have left. */
+static void ask_about_earlier(struct columns *c, uint32_t row, uint32_t column, const bool *taken)
+{
+    uint32_t asked = 0;
+    for (uint32_t i = c->rows; i < column && asked < DUBOV_QUESTIONS_EACH; i++)
+        if (!taken[i]) {
+            asked++;
+            dubov_ask_pair(c->d, c->seats[row], c->seats[i], DUBOV_ROWS);
+        }
+}
+
+/* Enter the rows with their opponents, and why. */
+static enum lm_status enter_rows(struct columns *c, const uint32_t *black_of)
+{
+    static const enum dubov_order orders[] = {
+        [LM_TURN_OTHER] = DUBOV_ARRANGED, [LM_TURN_ROW] = DUBOV_ROW, [LM_TURN_NEXT] = DUBOV_NEXT};
+    struct dubov *d = c->d;
+    uint32_t *place = lm_arena_alloc(d->arena, 2 * (size_t)c->rows, sizeof *place);
+    bool *taken = lm_arena_alloc(d->arena, 2 * (size_t)c->rows, sizeof *taken);
+    bool *given = lm_arena_alloc(d->arena, 2 * (size_t)c->rows, sizeof *given);
+    uint8_t *turn = lm_arena_alloc(d->arena, c->rows, sizeof *turn);
+    if (place == NULL || taken == NULL || given == NULL || turn == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < 2 * c->rows; i++)
+        place[i] = i;
+    lm_take_turns(black_of, place, c->rows, place + c->rows, c->rows, taken, turn);
+    for (uint32_t row = 0; row < c->rows; row++) {
+        d->order = orders[turn[row]];
+        if (d->question_limit > 0)
+            ask_about_earlier(c, row, black_of[row], given);
+        given[black_of[row]] = true;
+        dubov_add_pair(d, c->seats[row], c->seats[black_of[row]]);
+    }
+    return LM_OK;
+}
 
 /* Pair all rows if that is possible, else set one pair aside. */
 static enum lm_status pair_rows(struct columns *c)
@@ -204,8 +242,8 @@ static enum lm_status pair_rows(struct columns *c)
     if (lm_matching_alone(matching) > 0)
         return set_aside(c);
     enum lm_status status = lm_first_matching(matching, c->rows, edge, c, arena, black_of);
-    for (uint32_t row = 0; row < c->rows && status == LM_OK; row++)
-        dubov_add_pair(c->d, c->seats[row], c->seats[black_of[row]]);
+    if (status == LM_OK)
+        status = enter_rows(c, black_of);
     c->d->group_count = 0;
     return status;
 }

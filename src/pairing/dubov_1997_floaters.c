@@ -60,6 +60,23 @@ static void drop(uint32_t *seats, uint32_t *count, uint32_t seat)
     memmove(seats + i, seats + i + 1, (--*count - i) * sizeof *seats);
 }
 
+/* Why not a higher rated one of ${seats} than ${opponent}, who was chosen for ${seat}? */
+static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
+                             const uint32_t *seats, uint32_t count)
+{
+    uint8_t due = d->seats[seat].due;
+    int chosen = colour_preference(due, d->seats[opponent].due);
+    uint32_t asked = 0;
+    for (uint32_t i = 0; i < count && asked < DUBOV_QUESTIONS_EACH && d->question_limit > 0; i++) {
+        const struct dubov_seat *other = &d->seats[seats[i]];
+        if (other->rating <= d->seats[opponent].rating)
+            continue;
+        asked++;
+        bool fits_less = colour_preference(due, other->due) > chosen;
+        dubov_ask_pair(d, seat, seats[i], fits_less ? DUBOV_DUE : DUBOV_LOOK_AHEAD);
+    }
+}
+
 /* The first of ${entries} with whom ${seat} can be paired so that the rest still can; they are a
  * pair then.  LM_NOBODY: none. */
 static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_entry *entries,
@@ -83,10 +100,12 @@ static void pair_floater(struct dubov *d, uint32_t floater, struct dubov_entry *
     for (uint32_t i = 0; i < d->group_count; i++)
         if (dubov_possible(d, floater, d->group[i]))
             scratch[count++] = partner_entry(d, d->seats[floater].due, d->group[i]);
+    d->order = DUBOV_AFTER;
     uint32_t opponent = pair_with_first(d, floater, scratch, count);
     if (opponent == LM_NOBODY)
         return;
     dubov_note(d, DUBOV_FROM_ABOVE, floater, 0);
+    ask_about_higher(d, floater, opponent, d->group, d->group_count);
     drop(d->group, &d->group_count, opponent);
 }
 
@@ -151,10 +170,12 @@ static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
     for (uint32_t i = from; i < end; i++)
         if (!d->seats[d->lower[i]].up_barred && dubov_possible(d, seat, d->lower[i]))
             scratch[count++] = partner_entry(d, d->seats[seat].due, d->lower[i]);
+    d->order = DUBOV_FETCHED;
     uint32_t opponent = pair_with_first(d, seat, scratch, count);
     if (opponent == LM_NOBODY)
         return;
     dubov_note(d, DUBOV_ISLAND, opponent, 0);
+    ask_about_higher(d, seat, opponent, d->lower + from, end - from);
     drop(d->group, &d->group_count, seat);
     drop(d->lower, &d->lower_count, opponent);
 }
@@ -203,6 +224,29 @@ static bool adds_a_pair(const struct dubov *d, uint32_t seat, const bool *spare)
     return false;
 }
 
+/* Why not a higher rated one of the next group than ${joined}? */
+static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, uint32_t end,
+                               const bool *spare)
+{
+    uint8_t dominating = (uint8_t)dubov_dominating(d, d->group, d->group_count);
+    int chosen = colour_preference(dominating, d->seats[joined].due);
+    uint32_t asked = 0;
+    for (uint32_t i = from; i < end && asked < DUBOV_QUESTIONS_EACH && d->question_limit > 0; i++) {
+        const struct dubov_seat *other = &d->seats[d->lower[i]];
+        if (other->rating <= d->seats[joined].rating)
+            continue;
+        enum dubov_rule rule = DUBOV_LOOK_AHEAD;
+        if (other->up_barred)
+            rule = DUBOV_UP_BARRED;
+        else if (!adds_a_pair(d, d->lower[i], spare))
+            rule = DUBOV_NO_USE;
+        else if (colour_preference(dominating, other->due) > chosen)
+            rule = DUBOV_DUE;
+        asked++;
+        dubov_ask(d, d->lower[i], LM_NOBODY, rule);
+    }
+}
+
 /* 7.2: one of the next possible group joins.  Who lets the group be paired completely comes first;
  * failing that, who lets it make one pair more (then 6.4 sends somebody else down).  As an odd
  * group lacks one partner at least, both are asked by the same question. */
@@ -229,6 +273,7 @@ static enum lm_status join_odd_group(struct dubov *d)
             dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
             continue;
         }
+        ask_who_else_joins(d, entries[i].seat, from, end, spare);
         dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, entries[i].seat, 0);
         if (alone > 1)
             dubov_note(d, DUBOV_ODD, entries[i].seat, 0);
@@ -427,6 +472,27 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
     return floaters_for_completion(d, entries, count, floaters, taken);
 }
 
+/* Why not somebody rated lower, or who comes earlier in 6.4, than the last of the floaters? */
+static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
+                              const uint32_t *floaters, uint32_t taken)
+{
+    uint32_t last = floaters[taken - 1], asked = 0;
+    int class_of_last = class_of(d, last);
+    for (uint32_t i = 0; i < count && asked < DUBOV_QUESTIONS_EACH; i++) {
+        uint32_t seat = entries[i].seat, k = 0;
+        while (k < taken && floaters[k] != seat)
+            k++;
+        int class = class_of(d, seat);
+        if (k < taken || (class >= class_of_last && d->seats[seat].rating >= d->seats[last].rating))
+            continue;
+        asked++;
+        dubov_ask(d, seat, LM_NOBODY,
+                  class <= class_of_last     ? DUBOV_STAYS
+                  : d->seats[seat].came_down ? DUBOV_CAME_DOWN
+                                             : DUBOV_NONE_BELOW);
+    }
+}
+
 enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
@@ -440,6 +506,8 @@ enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *ta
         count = order_for_floating(d, entries);
         status = floaters_for_completion(d, entries, count, floaters, taken);
     }
+    if (status == LM_OK && *taken > 0 && d->question_limit > 0)
+        ask_who_else_goes(d, entries, count, floaters, *taken);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
         dubov_note(d, DUBOV_FLOATER, floaters[i], class_of(d, floaters[i]));
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {

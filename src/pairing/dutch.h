@@ -69,6 +69,9 @@ struct dutch_edition {
     const uint8_t *rule_of; /* by enum dutch_kind: the criterion that a priority serves */
 };
 
+/* Why two meet who are a pair of a bracket's first pairing in order. */
+extern const struct lm_rule lm_dutch_order_rules[], lm_dutch_2017_order_rules[];
+
 extern const struct dutch_edition dutch_edition_2026, dutch_edition_2017;
 
 struct dutch {

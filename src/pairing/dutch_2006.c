@@ -91,6 +91,8 @@ const struct lm_system lm_system_dutch_2006 = {
     .games_per_match = 1,
     .rules = {.floats = LM_FLOATS_2006, .pab = LM_PAB_WON},
     .criteria = lm_dutch_2006_criteria,
+    .second_bye = LM_DUTCH_2006_SECOND_BYE,
+    .opponent_rules = lm_dutch_2006_order_rules,
     .colour_rules = lm_dutch_2006_colour_rules,
     .pair = pair,
 };

@@ -3,12 +3,14 @@
 
 #include <string.h>
 
+#include "pairing/turns.h"
+
 /* What falls short in a bracket; then, from WORSE_B2 on, what decides against another opponent, in
  * the order in which C gives up. */
 enum rule {
     MET_BEFORE,
     SAME_CLOSED,
-    SECOND_BYE,
+    SECOND_BYE = LM_DUTCH_2006_SECOND_BYE,
     COLOURS_CLOSED,
     NO_OPPONENT,
     FEWER_PAIRS,
@@ -72,12 +74,15 @@ const struct lm_rule lm_dutch_2006_criteria[] = {
                   "%s floats up, as in the previous round"},
     [UP_AGAIN_2] = {"B6u", C041 "B6" BY, "no upfloat as two rounds before",
                     "%s floats up, as two rounds before"},
-    [HALF_MOVED] = {"A3", C041 "A3" BY,
-                    "at least half of the bracket moved down: treated as homogeneous",
-                    "%s came from a higher bracket"},
-    [BENT_WISH] = {"A7d", C041 "A7(d)" BY,
-                   "even rounds: a mild preference of who had a bye counts as the other colour",
-                   "%s had a bye, and the mild preference was taken as the other colour"},
+    [HALF_MOVED] =
+        {"A3", C041 "A3" BY, "at least half of the bracket moved down: treated as homogeneous",
+         "At least half of the bracket came from higher ones, %s too, so it is paired as if "
+         "all had the same score"},
+    [BENT_WISH] =
+        {"A7d", C041 "A7(d)" BY,
+         "even rounds: a mild preference of who had a bye counts as the other colour",
+         "%s had a bye, and the round is even: so the mild preference is taken as the other "
+         "colour"},
     [WORSE_B2] = {"B2w", C041 "B2" BY, "as few pairs as possible without B2 in the last round",
                   "then more pairs of the bracket would break B2"},
     [WORSE_A7C] = {"A7cw", C041 "A7(c)" BY, "as few pairs as possible against A7(c)",
@@ -117,6 +122,16 @@ static void name_player(struct writer *w, const struct entrant *who)
     w->players[w->player_count++] = who->seat->player;
 }
 
+/* What a finding answers to a player whom it names. */
+static enum lm_about about(enum rule rule)
+{
+    if (rule >= NO_OPPONENT && rule <= JOINED)
+        return LM_ABOUT_FLOAT;
+    return rule == HALF_MOVED  ? LM_ABOUT_OPPONENT
+           : rule == BENT_WISH ? LM_ABOUT_COLOUR
+                               : LM_ABOUT_CRITERION;
+}
+
 /* End the finding: ${rule} with ${value} and the players named since the last one. */
 static enum lm_status add_finding(struct writer *w, enum rule rule, uint32_t value)
 {
@@ -128,6 +143,7 @@ static enum lm_status add_finding(struct writer *w, enum rule rule, uint32_t val
     *values = (int32_t)value;
     memcpy(players, w->players, w->player_count * sizeof *players);
     w->findings[w->count++] = (struct lm_finding){.rule = (uint8_t)rule,
+                                                  .about = (uint8_t)about(rule),
                                                   .values = values,
                                                   .value_count = 1,
                                                   .players = players,
@@ -268,6 +284,62 @@ static enum lm_status describe(struct writer *w)
     return views_taken(w);
 }
 
+/* ---- The order of a bracket: D1 before all transpositions ---- */
+
+enum order { ORDER_OTHER, ORDER_HALVES, ORDER_MOVED, ORDER_REMAINDER, ORDER_NEXT };
+
+const struct lm_rule lm_dutch_2006_order_rules[] = {
+    [ORDER_OTHER] = {"order", C041 "D" BY, "the first in order that is good enough",
+                     "The pairing of the bracket is the first in the order of the rules that "
+                     "satisfies them as far as possible"},
+    [ORDER_HALVES] = {"halves", C041 "C6, D1" BY, "the upper half against the lower half",
+                      "The upper half of the bracket is paired with the lower half, both in order "
+                      "of rank: there %s meets %s"},
+    [ORDER_MOVED] = {"moved", C041 "C6, D1" BY, "moved down players against the first residents",
+                     "Who was moved down is paired first, in order of rank, with the first players "
+                     "of the bracket: there %s meets %s"},
+    [ORDER_REMAINDER] = {"rest", C041 "C6, D1" BY, "the remainder: upper half against lower half",
+                         "Who was moved down has an opponent; of the others the upper half is "
+                         "paired with the lower half, both in order of rank: there %s meets %s"},
+    [ORDER_NEXT] = {"next", C041 "D1" BY, "the first who is left, in order",
+                    "All who come before in the order of the rules have their opponents: of those "
+                    "left %s and %s are the first to meet"},
+    {0},
+};
+
+struct lines {
+    uint32_t *tops, *bottoms;
+    uint32_t top_count, bottom_count;
+    enum order in_place;
+};
+
+static enum lm_status new_lines(const struct writer *w, struct lines *lines)
+{
+    *lines = (struct lines){
+        .tops = lm_arena_alloc(w->field->arena, w->b->count, sizeof *lines->tops),
+        .bottoms = lm_arena_alloc(w->field->arena, w->b->count, sizeof *lines->bottoms)};
+    return lines->tops == NULL || lines->bottoms == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* C6: who was moved down, against the residents; or, of the others, the two halves. */
+static void line_up(const struct bracket *b, bool moved, struct lines *lines)
+{
+    const uint32_t *partner = b->outcome.partner;
+    uint32_t half = b->target.rest;
+    lines->top_count = lines->bottom_count = 0;
+    lines->in_place = moved ? ORDER_MOVED : b->target.moved > 0 ? ORDER_REMAINDER : ORDER_HALVES;
+    for (uint32_t a = 0; a < b->count; a++) {
+        bool top = moved ? a < b->target.moved : lines->top_count < half;
+        if (!moved &&
+            (a < b->target.moved || (partner[a] != NO_PARTNER && partner[a] < b->target.moved)))
+            continue;
+        if (top)
+            lines->tops[lines->top_count++] = a;
+        else
+            lines->bottoms[lines->bottom_count++] = a;
+    }
+}
+
 /* ---- Alternatives ---- */
 
 /* What decides against a pair of positions that can be made: its bracket's first ${other} pairing
@@ -339,27 +411,142 @@ static enum lm_status weigh_float(struct writer *w, uint32_t a, struct lm_altern
     return b->lowest && who->seat->pab_barred ? LM_OK : weigh(&search, alternative);
 }
 
-/* Everything ${player} might have had instead; for everybody (LM_NOBODY) each pair once. */
+enum { QUESTIONS_EACH = 4 };
+
+/* Larger brackets are not weighed for everybody, or for nobody at all. */
+enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
+
+/* Is it ${player} at ${position}, or is it asked for everybody? */
+static bool asks(const struct writer *w, uint32_t player, uint32_t position)
+{
+    return player == LM_NOBODY ||
+           (position != NO_PARTNER && entrant_at(w, position)->seat->player == player);
+}
+
+/* Is ${c} the opponent of somebody before ${a}, or does he stand in the same line as he? */
+static bool is_taken(const struct bracket *b, uint32_t a, uint32_t c)
+{
+    uint32_t partner = b->outcome.partner[c];
+    return partner != NO_PARTNER && (partner < a || (partner > c && a >= b->target.moved));
+}
+
+/* Who comes before the opponent of ${a} in the order of D1, as far as those before ${a} have left
+ * them. */
+static enum lm_status weigh_opponents(struct writer *w, uint32_t a, struct lm_bracket *out,
+                                      struct lm_alternative *all)
+{
+    const struct bracket *b = w->b;
+    uint32_t asked = 0, first = a < b->target.moved ? b->moved : a + 1;
+    for (uint32_t c = first; c < b->outcome.partner[a] && asked < QUESTIONS_EACH; c++) {
+        if (is_taken(b, a, c))
+            continue;
+        asked++;
+        enum lm_status status = weigh_pair(w, a, c, &all[out->alternative_count++]);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+/* The last ones float first: those after the floater ${a} instead of him. */
+static enum lm_status weigh_floaters(struct writer *w, uint32_t a, struct lm_bracket *out,
+                                     struct lm_alternative *all)
+{
+    const struct bracket *b = w->b;
+    uint32_t asked = 0;
+    for (uint32_t c = b->count; --c > a && asked < QUESTIONS_EACH;) {
+        if (b->outcome.partner[c] == NO_PARTNER)
+            continue;
+        asked++;
+        enum lm_status status = weigh_float(w, c, &all[out->alternative_count++]);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+static bool was_asked(const struct writer *w, const struct lm_bracket *out,
+                      const struct lm_alternative *all, uint32_t a, uint32_t c)
+{
+    uint32_t player = entrant_at(w, a)->seat->player, opponent = entrant_at(w, c)->seat->player;
+    for (size_t i = 0; i < out->alternative_count; i++)
+        if (all[i].player == player && all[i].opponent == opponent)
+            return true;
+    return false;
+}
+
+/* Two of the same half who meet each other (D2): why not whom they face in the order? */
+static enum lm_status weigh_exchanges(struct writer *w, uint32_t player, struct lm_bracket *out,
+                                      struct lm_alternative *all)
+{
+    const struct bracket *b = w->b;
+    struct lines lines;
+    enum lm_status status = new_lines(w, &lines);
+    if (status != LM_OK)
+        return status;
+    line_up(b, false, &lines);
+    for (uint32_t i = 0; i < lines.top_count && i < lines.bottom_count && status == LM_OK; i++) {
+        uint32_t top = lines.tops[i], bottom = lines.bottoms[i];
+        uint32_t of_top = b->outcome.partner[top], of_bottom = b->outcome.partner[bottom];
+        bool exchanged =
+            of_top < lines.bottoms[0] || (of_bottom != NO_PARTNER && of_bottom >= lines.bottoms[0]);
+        if (exchanged && (asks(w, player, top) || asks(w, player, bottom)) &&
+            !was_asked(w, out, all, top, bottom))
+            status = weigh_pair(w, top, bottom, &all[out->alternative_count++]);
+    }
+    return status;
+}
+
+/* What ${player} might have had instead, or everybody (LM_NOBODY). */
 static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bracket *out)
 {
     const struct bracket *b = w->b;
-    size_t most = (size_t)b->count * (player == LM_NOBODY ? b->count : 1);
-    struct lm_alternative *all = lm_arena_alloc(w->field->arena, most, sizeof *all);
-    if (all == NULL)
-        return LM_LIMIT;
+    if (b->count > (player == LM_NOBODY ? WEIGHED_FOR_ALL : WEIGHED_FOR_ONE))
+        return LM_OK;
+    struct lm_alternative *all =
+        lm_arena_alloc(w->field->arena, (size_t)(QUESTIONS_EACH + 1) * b->count, sizeof *all);
+    enum lm_status status = all == NULL ? LM_LIMIT : LM_OK;
     out->alternatives = all;
-    for (uint32_t a = 0; a < b->count; a++) {
-        if (player != LM_NOBODY && entrant_at(w, a)->seat->player != player)
+    for (uint32_t a = 0; a < b->count && status == LM_OK; a++) {
+        uint32_t partner = b->outcome.partner[a];
+        if (!asks(w, player, a) && !asks(w, player, partner))
             continue;
-        enum lm_status status = LM_OK;
-        uint32_t first = player == LM_NOBODY ? a + 1 : 0;
-        for (uint32_t c = first; c < b->count && status == LM_OK; c++)
-            if (c != a && b->outcome.partner[a] != c)
-                status = weigh_pair(w, a, c, &all[out->alternative_count++]);
-        if (status == LM_OK && b->count % 2 == 1 && b->outcome.partner[a] != NO_PARTNER)
-            status = weigh_float(w, a, &all[out->alternative_count++]);
-        if (status != LM_OK)
-            return status;
+        if (partner == NO_PARTNER)
+            status = weigh_floaters(w, a, out, all);
+        else if (partner > a)
+            status = weigh_opponents(w, a, out, all);
+    }
+    return status == LM_OK ? weigh_exchanges(w, player, out, all) : status;
+}
+
+/* ---- Turns ---- */
+
+/* Enter why two meet who come first in the order of their bracket, number ${number}. */
+static enum lm_status note_order(struct writer *w, size_t number, struct lm_pairing *pairing)
+{
+    const struct bracket *b = w->b;
+    struct lm_arena *arena = w->field->arena;
+    uint8_t *order = lm_arena_alloc(arena, w->field->position->tournament->player_count, 1);
+    struct lines lines;
+    if (order == NULL || new_lines(w, &lines) != LM_OK)
+        return LM_LIMIT;
+    for (int moved = 1; moved >= 0; moved--) {
+        bool *taken = lm_arena_alloc(arena, b->count, sizeof *taken);
+        uint8_t *turn = lm_arena_alloc(arena, b->count, sizeof *turn);
+        if (taken == NULL || turn == NULL)
+            return LM_LIMIT;
+        line_up(b, moved == 1, &lines);
+        lm_take_turns(b->outcome.partner, lines.tops, lines.top_count, lines.bottoms,
+                      lines.bottom_count, taken, turn);
+        for (uint32_t i = 0; i < lines.top_count; i++)
+            if (turn[i] != LM_TURN_OTHER)
+                order[entrant_at(w, lines.tops[i])->seat->player] =
+                    (uint8_t)(turn[i] == LM_TURN_ROW ? lines.in_place : ORDER_NEXT);
+    }
+    for (uint32_t i = 0; i < pairing->pair_count; i++) {
+        struct lm_pair *pair = &pairing->pairs[i];
+        if (pair->bracket == number && pair->black != LM_NOBODY)
+            pair->opponent_rule = order[pair->white] | order[pair->black];
     }
     return LM_OK;
 }
@@ -414,6 +601,8 @@ enum lm_status lm_dutch_2006_reasons(const struct field *field, const struct bra
     for (size_t i = 0; i < brackets->count; i++) {
         w.b = brackets->all[i];
         enum lm_status status = fill_bracket(&w, &all[i]);
+        if (status == LM_OK && w.b->paired)
+            status = note_order(&w, i, pairing);
         if (status == LM_OK && w.b->paired && request->want >= LM_WANT_ALTERNATIVES)
             status = weigh_all(&w, request->player, &all[i]);
         if (status != LM_OK)

@@ -50,6 +50,11 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
+/* Who misses a strong preference misses one; who meets another score again floats again. */
+static const struct lm_covered covered[] = {{DUTCH_C10, DUTCH_C11}, {DUTCH_C16, DUTCH_C12},
+                                            {DUTCH_C17, DUTCH_C13}, {DUTCH_C18, DUTCH_C14},
+                                            {DUTCH_C19, DUTCH_C15}, {0, 0}};
+
 static const uint8_t rule_of[] = {
     [FLOATERS] = DUTCH_C5,         [FLOATER_SCORE] = DUTCH_C6,      [DIFFERENCE] = DUTCH_C6,
     [NEXT_FLOATERS] = DUTCH_C7,    [NEXT_SCORE] = DUTCH_C7,         [COLOUR_DIFFERENCE] = DUTCH_C8,
@@ -120,6 +125,9 @@ const struct lm_system lm_system_dutch_2017 = {
     .games_per_match = 1,
     .rules = {.floats = LM_FLOATS_2017, .pab = LM_PAB_2017},
     .criteria = criteria,
+    .second_bye = DUTCH_C2,
+    .opponent_rules = lm_dutch_2017_order_rules,
+    .covered = covered,
     .colour_rules = lm_dutch_2017_colour_rules,
     .pair = pair_round,
     .judge = judge,

@@ -54,6 +54,10 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
+/* Who misses a strong preference misses one; who meets a higher score again floats up again. */
+static const struct lm_covered covered[] = {
+    {DUTCH_C12, DUTCH_C13}, {DUTCH_C19, DUTCH_C15}, {DUTCH_C21, DUTCH_C17}, {0, 0}};
+
 static const uint8_t rule_of[] = {
     [FLOATERS] = DUTCH_C6,       [FLOATER_SCORE] = DUTCH_C7,      [NEXT_FLOATERS] = DUTCH_C8,
     [NEXT_SCORE] = DUTCH_C8,     [BYE_UNPLAYED] = DUTCH_C9,       [COLOUR_DIFFERENCE] = DUTCH_C10,
@@ -101,6 +105,9 @@ const struct lm_system lm_system_dutch_2026 = {
     .games_per_match = 1,
     .rules = {.floats = LM_FLOATS_2026, .pab = LM_PAB_2026},
     .criteria = criteria,
+    .second_bye = DUTCH_C2,
+    .opponent_rules = lm_dutch_order_rules,
+    .covered = covered,
     .colour_rules = lm_dutch_colour_rules,
     .pair = pair_round,
     .judge = judge,

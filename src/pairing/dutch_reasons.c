@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "pairing/dutch.h"
+#include "pairing/turns.h"
 
 /* What became of a player in a bracket. */
 struct fate {
@@ -149,6 +150,34 @@ const struct dutch_measures dutch_measures_2017 = {{
     {DUTCH_C19, upfloats_again_after_two, FALLS},
 }};
 
+/* Where a pair stands in the very first pairing of a bracket that the rules think of. */
+enum order { ORDER_OTHER, ORDER_HALVES, ORDER_MOVED, ORDER_REMAINDER, ORDER_NEXT };
+
+#define ORDER_RULES(order, halves, moved)                                                          \
+    {                                                                                              \
+        [ORDER_OTHER] = {"order", order, "the first in order of the best",                         \
+                         "Of the pairings of the scoregroup that satisfy the criteria best, this " \
+                         "is the first in the order of the rules"},                                \
+        [ORDER_HALVES] = {"halves", halves, "the upper half against the lower half, in order",     \
+                          "The rules begin with the upper half of the scoregroup against the "     \
+                          "lower half, both in order of rank: there %s meets %s"},                 \
+        [ORDER_MOVED] = {"moved", moved, "who comes from above against the first of the group",    \
+                         "The rules begin with those who come from a higher score, in order of "   \
+                         "rank, against the first players of the scoregroup: there %s meets %s"},  \
+        [ORDER_REMAINDER] = {"rest", halves, "the others: upper half against lower half",          \
+                             "Who comes from a higher score has been paired; with the others the " \
+                             "rules begin with the upper half against the lower half, both in "    \
+                             "order of rank: there %s meets %s"},                                  \
+        [ORDER_NEXT] = {"next", halves, "the first who is left, in order",                         \
+                        "All who come before in the order of the rules have their opponents: of "  \
+                        "those left %s and %s are the first to meet"},                             \
+    }
+
+const struct lm_rule lm_dutch_order_rules[] =
+    ORDER_RULES("C.04.3 art. 4.1", "C.04.3 art. 3.3.1", "C.04.3 art. 3.3.3");
+const struct lm_rule lm_dutch_2017_order_rules[] =
+    ORDER_RULES("C.04.3 B.8, D", "C.04.3 B.3", "C.04.3 B.3");
+
 /* A pairing that is gone through, bracket by bracket. */
 struct review {
     const struct dutch_edition *edition;
@@ -157,6 +186,7 @@ struct review {
     uint32_t *partner; /* per seat: seat, or LM_NOBODY (the bye) */
     int8_t *colour;    /* per seat */
     uint32_t *bracket; /* per seat: where he is paired (or has the bye) */
+    uint8_t *order;    /* per seat: enum order of his pair */
     uint32_t *members; /* seats of the bracket at hand: MDPs, then residents */
     uint32_t moved, count;
     uint32_t collapse; /* 2017, A.9: the first seat of the collapsed scoregroup; or beyond all */
@@ -227,8 +257,13 @@ static enum lm_status judge_bye(struct review *r, uint32_t seat, struct lm_findi
     *player = who->player;
     values[0] = who->score;
     values[1] = who->unplayed;
-    finding[0] = (struct lm_finding){DUTCH_C5, &values[0], 1, player, 1};
-    finding[1] = (struct lm_finding){DUTCH_C9, &values[1], 1, player, 1};
+    for (int i = 0; i < 2; i++)
+        finding[i] = (struct lm_finding){.rule = i == 0 ? DUTCH_C5 : DUTCH_C9,
+                                         .about = LM_ABOUT_BYE,
+                                         .values = &values[i],
+                                         .value_count = 1,
+                                         .players = player,
+                                         .player_count = 1};
     return LM_OK;
 }
 
@@ -334,6 +369,53 @@ static void place_pairs(struct review *r, uint32_t first_below, uint32_t number)
     }
 }
 
+/* Note which pairs of ${tops} with somebody of ${bottoms} are there by their turn; ${in_place}:
+ * those of the same place. */
+static enum lm_status note_turns(struct review *r, const uint32_t *tops, uint32_t count,
+                                 const uint32_t *bottoms, uint32_t bottom_count,
+                                 enum order in_place)
+{
+    struct lm_mark mark = lm_arena_mark(r->arena);
+    bool *taken = lm_arena_alloc(r->arena, r->p->seat_count, sizeof *taken);
+    uint8_t *turn = lm_arena_alloc(r->arena, count, sizeof *turn);
+    if (taken == NULL || turn == NULL)
+        return LM_LIMIT;
+    lm_take_turns(r->partner, tops, count, bottoms, bottom_count, taken, turn);
+    for (uint32_t i = 0; i < count; i++)
+        if (turn[i] != LM_TURN_OTHER)
+            r->order[tops[i]] = r->order[r->partner[tops[i]]] =
+                (uint8_t)(turn[i] == LM_TURN_ROW ? in_place : ORDER_NEXT);
+    lm_arena_reset(r->arena, mark);
+    return LM_OK;
+}
+
+/* Which pairs of the bracket come first in its order (art. 3.3)?  Who comes from above is paired
+ * first, with the residents in turn; of the others the upper half with the lower one. */
+static enum lm_status note_order(struct review *r, uint32_t number)
+{
+    uint32_t *tops = lm_arena_alloc(r->arena, r->count, sizeof *tops);
+    uint32_t *rest = lm_arena_alloc(r->arena, r->count, sizeof *rest);
+    uint32_t moved = 0, left = 0, paired = 0;
+    if (tops == NULL || rest == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < r->moved; i++)
+        if (fate_of(r, i, number).opponent != NULL)
+            tops[moved++] = r->members[i];
+    enum lm_status status =
+        note_turns(r, tops, moved, r->members + r->moved, r->count - r->moved, ORDER_MOVED);
+    for (uint32_t i = r->moved; i < r->count; i++) {
+        struct fate f = fate_of(r, i, number);
+        if (f.meets_higher)
+            continue;
+        rest[left++] = r->members[i];
+        paired += f.opponent != NULL;
+    }
+    if (status != LM_OK)
+        return status;
+    return note_turns(r, rest, paired / 2, rest + paired / 2, left - paired / 2,
+                      moved > 0 ? ORDER_REMAINDER : ORDER_HALVES);
+}
+
 /* The residents of the scoregroup that begins at seat ${begin} join the MDPs. */
 static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end,
                                      uint32_t number)
@@ -351,6 +433,8 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     enum lm_status status = judge_bracket(r, number, out);
     if (status == LM_OK)
         status = list_forbidden(r, out);
+    if (status == LM_OK && begin < r->collapse)
+        status = note_order(r, number);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < r->count; i++)
         if (fate_of(r, i, number).opponent == NULL)
@@ -365,10 +449,11 @@ static enum lm_status new_review(struct review *r, const struct lm_pair *pairs, 
     r->partner = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->partner);
     r->colour = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->colour);
     r->bracket = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->bracket);
+    r->order = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->order);
     r->members = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->members);
     r->out = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->out);
-    if (r->partner == NULL || r->colour == NULL || r->bracket == NULL || r->members == NULL ||
-        r->out == NULL)
+    if (r->partner == NULL || r->colour == NULL || r->bracket == NULL || r->order == NULL ||
+        r->members == NULL || r->out == NULL)
         return LM_LIMIT;
     for (uint32_t seat = 0; seat < p->seat_count; seat++)
         r->partner[seat] = r->bracket[seat] = LM_NOBODY;
@@ -418,6 +503,7 @@ enum lm_status dutch_judge(const struct dutch_edition *edition, const struct lm_
     for (uint32_t i = 0; i < pair_count; i++) {
         uint32_t seat = position->seat_of[pairs[i].white];
         copies[i] = pairs[i];
+        copies[i].opponent_rule = seat == LM_NOBODY ? ORDER_OTHER : r.order[seat];
         copies[i].bracket = seat == LM_NOBODY || r.bracket[seat] == LM_NOBODY
                                 ? (uint16_t)(number - (number > 0))
                                 : (uint16_t)r.bracket[seat];

@@ -15,8 +15,8 @@ struct telling {
 
 const char *lm_about_name(enum lm_about about)
 {
-    static const char *const names[LM_ABOUT_COUNT] = {"opponent", "float",   "colour",
-                                                      "bye",      "absence", "criterion"};
+    static const char *const names[LM_ABOUT_COUNT] = {"criterion", "opponent", "float",
+                                                      "colour",    "bye",      "absence"};
     return names[about];
 }
 
@@ -63,17 +63,24 @@ static void tell(struct telling *say, enum lm_about about, const char *code, con
     out->reasons[out->count++] = (struct lm_reason){about, code, article, lm_text_string(&text)};
 }
 
-/* ${sentence} of a rule with ${name} for its %s. */
+/* ${sentence} of a rule with ${name} for its first %s and ${other} for a second. */
+static const char *fill_two(struct telling *say, const char *sentence, const char *name,
+                            const char *other)
+{
+    struct lm_text text = lm_text_in(say->arena);
+    for (const char *slot; (slot = strstr(sentence, "%s")) != NULL; sentence = slot + 2) {
+        lm_text_add_bytes(&text, sentence, (size_t)(slot - sentence));
+        lm_text_add(&text, name);
+        name = other;
+    }
+    lm_text_add(&text, sentence);
+    say->failed |= lm_text_status(&text) != LM_OK;
+    return lm_text_string(&text);
+}
+
 static const char *fill(struct telling *say, const char *sentence, const char *name)
 {
-    const char *slot = strstr(sentence, "%s");
-    struct lm_text text = lm_text_in(say->arena);
-    if (slot == NULL)
-        return sentence;
-    lm_text_add_bytes(&text, sentence, (size_t)(slot - sentence));
-    lm_text_add(&text, name);
-    lm_text_add(&text, slot + 2);
-    return lm_text_string(&text);
+    return fill_two(say, sentence, name, name);
 }
 
 static bool speaks_of_player(const struct lm_rule *rule)
@@ -106,7 +113,7 @@ static void tell_preference(struct telling *say, const struct lm_seat *seat)
         tell(say, LM_ABOUT_COLOUR, "", "", "%s has not played yet, so no colour is due.", name);
         return;
     }
-    if (say->system->no_preferences) {
+    if (say->system->colours == LM_COLOURS_BY_HISTORY) {
         tell(say, LM_ABOUT_COLOUR, "", "", "%s %s with %s.", name,
              say->system->games_per_match > 1 ? "began matches" : "played", colours_of(say, seat));
         return;
@@ -136,8 +143,10 @@ static const struct lm_seat *favoured(const struct lm_seat *white, const struct 
 static void tell_colour(struct telling *say, const struct lm_pair *pair,
                         const struct lm_seat *white, const struct lm_seat *black)
 {
-    tell_preference(say, white);
-    tell_preference(say, black);
+    if (say->system->colours != LM_NO_COLOURS) {
+        tell_preference(say, white);
+        tell_preference(say, black);
+    }
     if (say->system->colour_rules == NULL)
         return;
     const struct lm_rule *rule = &say->system->colour_rules[pair->colour_rule];
@@ -157,10 +166,27 @@ static void tell_scores(struct telling *say, const struct lm_seat *a, const stru
              score_of(say, a));
         return;
     }
-    bool down = a->score > b->score;
-    tell(say, LM_ABOUT_FLOAT, "", "", "%s has %s and %s has %s: %s floats down, %s floats up.",
-         name_a, score_of(say, a), name_b, score_of(say, b), down ? name_a : name_b,
-         down ? name_b : name_a);
+    const char *high = a->score > b->score ? name_a : name_b;
+    const char *low = a->score > b->score ? name_b : name_a;
+    struct lm_text text = lm_text_in(say->arena);
+    lm_text_print(&text, "%s has %s and %s has %s", name_a, score_of(say, a), name_b,
+                  score_of(say, b));
+    if (say->system->floaters == LM_FLOATERS)
+        lm_text_print(&text, ": %s floats down, %s floats up", high, low);
+    if (say->system->floaters == LM_UPFLOATERS)
+        lm_text_print(&text, ": %s floats up", low);
+    bool by_rank = say->system->floaters == LM_NO_FLOATERS;
+    tell(say, by_rank ? LM_ABOUT_OPPONENT : LM_ABOUT_FLOAT, "", "", "%s.", lm_text_string(&text));
+}
+
+/* Did another bracket that the player passed through say it? */
+static bool was_told(const struct telling *say, const struct lm_rule *rule)
+{
+    for (size_t i = 0; i < say->out->count; i++)
+        if (say->out->reasons[i].code == rule->code &&
+            say->out->reasons[i].about == LM_ABOUT_CRITERION)
+            return true;
+    return false;
 }
 
 static bool has_player(const struct lm_finding *finding, uint32_t player)
@@ -171,18 +197,33 @@ static bool has_player(const struct lm_finding *finding, uint32_t player)
     return false;
 }
 
-/* The criteria that ${player} could not be granted, wherever he passed through. */
-static void tell_shortfalls(struct telling *say, uint32_t player)
+/* Does another finding of ${bracket} say of ${player} what ${rule} would? */
+static bool is_covered(const struct telling *say, const struct lm_bracket *bracket, uint8_t rule,
+                       uint32_t player)
 {
-    for (size_t b = 0; b < say->pairing->bracket_count; b++)
-        for (size_t i = 0; i < say->pairing->brackets[b].finding_count; i++) {
-            const struct lm_finding *finding = &say->pairing->brackets[b].findings[i];
+    const struct lm_covered *row = say->system->covered;
+    for (; row != NULL && row->rule != row->by; row++)
+        for (size_t i = 0; row->rule == rule && i < bracket->finding_count; i++)
+            if (bracket->findings[i].rule == row->by && has_player(&bracket->findings[i], player))
+                return true;
+    return false;
+}
+
+/* What the findings say of ${player}, wherever he passed through: the criteria that could not be
+ * granted, and the rules by which he was moved. */
+static void tell_findings(struct telling *say, uint32_t player)
+{
+    for (size_t b = 0; b < say->pairing->bracket_count; b++) {
+        const struct lm_bracket *bracket = &say->pairing->brackets[b];
+        for (size_t i = 0; i < bracket->finding_count; i++) {
+            const struct lm_finding *finding = &bracket->findings[i];
             const struct lm_rule *rule = &say->system->criteria[finding->rule];
-            if (!has_player(finding, player) || !speaks_of_player(rule))
-                continue;
-            tell(say, LM_ABOUT_CRITERION, rule->code, rule->article, "%s.",
-                 fill(say, rule->sentence, name_of(say, player)));
+            if (has_player(finding, player) && speaks_of_player(rule) &&
+                !is_covered(say, bracket, finding->rule, player) && !was_told(say, rule))
+                tell(say, (enum lm_about)finding->about, rule->code, rule->article, "%s.",
+                     fill(say, rule->sentence, name_of(say, player)));
         }
+    }
 }
 
 /* "they have already met", "fewer players do not get their colour: 2 instead of 3". */
@@ -220,25 +261,36 @@ static void tell_alternative(struct telling *say, const struct lm_alternative *o
              reason_against(say, other, rule));
 }
 
-/* "Letting 12 Frei float down instead would have been worse: …" */
-static void tell_other_floater(struct telling *say, const struct lm_alternative *other)
+/* What the other one would do instead of ${player}. */
+enum instead { FLOAT_DOWN, FLOAT_UP, HAVE_BYE };
+
+/* "12 Frei, who stands lower in the bracket, could not float down instead: …" */
+static void tell_other_floater(struct telling *say, const struct lm_alternative *other,
+                               enum instead instead)
 {
+    static const struct {
+        const char *who, *verb;
+    } words[] = {[FLOAT_DOWN] = {"who stands lower in the bracket", "float down"},
+                 [FLOAT_UP] = {"who stands higher", "be moved up"},
+                 [HAVE_BYE] = {"who stands lower in the bracket", "have the bye"}};
     const struct lm_rule *rule = &say->system->criteria[other->rule];
-    const char *name = name_of(say, other->player);
+    const char *name = name_of(say, other->player), *who = words[instead].who;
+    const char *verb = words[instead].verb;
+    enum lm_about about = instead == HAVE_BYE ? LM_ABOUT_BYE : LM_ABOUT_FLOAT;
+    if (instead == HAVE_BYE && other->rule == say->system->second_bye)
+        return; /* told of all of them at once */
     if (!other->possible)
-        tell(say, LM_ABOUT_FLOAT, rule->code, rule->article,
-             "%s, who stands lower in the bracket, could not float down instead: %s.", name,
-             rule->sentence == NULL ? rule->title : fill(say, rule->sentence, name));
+        tell(say, about, rule->code, rule->article, "%s, %s, could not %s instead: %s.", name, who,
+             verb, rule->sentence == NULL ? rule->title : fill(say, rule->sentence, name));
     else if (other->later)
-        tell(say, LM_ABOUT_FLOAT, "", "",
-             "%s, who stands lower in the bracket, could float down as well, but that comes later "
-             "in the order in which the rules go through the pairings.",
-             name);
+        tell(say, about, "", "",
+             "%s, %s, could %s as well, but that comes later in the order in which the rules go "
+             "through the pairings.",
+             name, who, verb);
     else
-        tell(say, LM_ABOUT_FLOAT, rule->code, rule->article,
-             "%s stands lower in the bracket, but letting him or her float down would have been "
-             "worse: %s.",
-             name, reason_against(say, other, rule));
+        tell(say, about, rule->code, rule->article,
+             "If %s, %s, were to %s instead, that would be worse: %s.", name, who, verb,
+             reason_against(say, other, rule));
 }
 
 static bool is_among(const uint32_t *players, size_t count, uint32_t player)
@@ -249,22 +301,63 @@ static bool is_among(const uint32_t *players, size_t count, uint32_t player)
     return false;
 }
 
-static void tell_alternatives(struct telling *say, uint32_t player)
+/* Does ${player} have the bye in ${bracket}? */
+static bool has_bye(const struct telling *say, const struct lm_bracket *bracket, uint32_t player)
+{
+    for (uint32_t i = 0; i < say->pairing->pair_count; i++) {
+        const struct lm_pair *pair = &say->pairing->pairs[i];
+        if (pair->black == LM_NOBODY)
+            return pair->white == player && &say->pairing->brackets[pair->bracket] == bracket;
+    }
+    return false;
+}
+
+/* Who else might have left ${bracket}, or come up into it, in place of ${player}. */
+static void tell_replacement(struct telling *say, const struct lm_bracket *bracket,
+                             const struct lm_alternative *other, uint32_t player)
+{
+    bool up = say->p->seats[say->p->seat_of[other->player]].score < bracket->score;
+    if (up && is_among(bracket->moved, bracket->moved_count, player))
+        tell_other_floater(say, other, FLOAT_UP);
+    else if (!up && is_among(bracket->floaters, bracket->floater_count, player))
+        tell_other_floater(say, other, has_bye(say, bracket, player) ? HAVE_BYE : FLOAT_DOWN);
+}
+
+/* A question about a pair, as far as it concerns ${player}: he asks for himself, his opponent
+ * ${rival} why he came down to him, and another one whom he would rather have had. */
+static void tell_question(struct telling *say, const struct lm_alternative *other, uint32_t player,
+                          uint32_t rival)
+{
+    const uint32_t *seat_of = say->p->seat_of;
+    if (other->player == player || other->player == rival)
+        tell_alternative(say, other, other->player);
+    else if (other->opponent == player && seat_of[other->player] < seat_of[rival])
+        tell_alternative(say, other, player);
+}
+
+/* ${rival}: the opponent that ${player} has; LM_NOBODY: he has the bye. */
+static void tell_alternatives(struct telling *say, uint32_t player, uint32_t rival)
 {
     for (size_t b = 0; b < say->pairing->bracket_count; b++) {
         const struct lm_bracket *bracket = &say->pairing->brackets[b];
-        bool floats = is_among(bracket->floaters, bracket->floater_count, player) &&
-                      is_among(bracket->residents, bracket->resident_count, player);
         for (size_t i = 0; i < bracket->alternative_count; i++) {
             const struct lm_alternative *other = &bracket->alternatives[i];
-            if (other->opponent == LM_NOBODY) {
-                if (floats)
-                    tell_other_floater(say, other);
-            } else if (other->player == player || other->opponent == player) {
-                tell_alternative(say, other, player);
-            }
+            if (other->opponent == LM_NOBODY)
+                tell_replacement(say, bracket, other, player);
+            else if (rival != LM_NOBODY)
+                tell_question(say, other, player, rival);
         }
     }
+}
+
+static void tell_order(struct telling *say, const struct lm_pair *pair)
+{
+    if (say->system->opponent_rules == NULL)
+        return;
+    const struct lm_rule *rule = &say->system->opponent_rules[pair->opponent_rule];
+    if (rule->sentence != NULL)
+        tell(say, LM_ABOUT_OPPONENT, rule->code, rule->article, "%s.",
+             fill_two(say, rule->sentence, name_of(say, pair->white), name_of(say, pair->black)));
 }
 
 static void tell_game(struct telling *say, const struct lm_pair *pair, uint32_t player)
@@ -275,9 +368,14 @@ static void tell_game(struct telling *say, const struct lm_pair *pair, uint32_t 
         tell_scores(say, white, black);
     else
         tell_scores(say, black, white);
-    tell_alternatives(say, player);
+    size_t before = say->out->count;
+    if (pair->opponent_rule != 0)
+        tell_order(say, pair);
+    tell_alternatives(say, player, pair->white == player ? pair->black : pair->white);
+    if (say->out->count == before)
+        tell_order(say, pair);
     tell_colour(say, pair, white, black);
-    tell_shortfalls(say, player);
+    tell_findings(say, player);
 }
 
 /* --- byes */
@@ -285,16 +383,17 @@ static void tell_game(struct telling *say, const struct lm_pair *pair, uint32_t 
 /* Those not above the receiver's score whom the bye passed over for having had their turn. */
 static void tell_barred(struct telling *say, const struct lm_seat *receiver)
 {
+    const struct lm_rule *rule = &say->system->criteria[say->system->second_bye];
     struct lm_text names = lm_text_in(say->arena);
     uint32_t count = 0;
-    for (uint32_t s = 0; s < say->p->seat_count; s++) {
+    for (uint32_t s = 0; s < say->p->seat_count && say->system->second_bye != 0; s++) {
         const struct lm_seat *seat = &say->p->seats[s];
         if (!seat->pab_barred || seat->score > receiver->score)
             continue;
         lm_text_print(&names, "%s%s", count++ == 0 ? "" : "; ", name_of(say, seat->player));
     }
     if (count > 0)
-        tell(say, LM_ABOUT_BYE, "C2", "C.04.1 art. 4",
+        tell(say, LM_ABOUT_BYE, rule->code, rule->article,
              "Of those with no more points, these may not have it, after a bye or a win without "
              "play: %s.",
              lm_text_string(&names));
@@ -310,13 +409,16 @@ static void tell_bye(struct telling *say, uint32_t player)
         for (size_t i = 0; i < say->pairing->brackets[b].finding_count; i++) {
             const struct lm_finding *finding = &say->pairing->brackets[b].findings[i];
             const struct lm_rule *rule = &say->system->criteria[finding->rule];
-            if (has_player(finding, player) && !speaks_of_player(rule) &&
-                finding->player_count == 1 && strstr(rule->title, "bye") != NULL)
+            if (finding->about == LM_ABOUT_BYE && has_player(finding, player) &&
+                !speaks_of_player(rule))
                 tell(say, LM_ABOUT_BYE, rule->code, rule->article,
                      "What decides: %s, provided that all others can be paired.", rule->title);
         }
+    if (say->out->count == 1 && say->system->floaters == LM_FLOATERS)
+        tell(say, LM_ABOUT_BYE, "", "", "It goes to whom the lowest bracket leaves over.");
     tell_barred(say, seat);
-    tell_shortfalls(say, player);
+    tell_alternatives(say, player, LM_NOBODY);
+    tell_findings(say, player);
 }
 
 static void tell_absence(struct telling *say, uint32_t player)
@@ -339,11 +441,23 @@ static void tell_absence(struct telling *say, uint32_t player)
 
 /* --- */
 
+/* What was told, all about one matter together, in the order in which the matters came up. */
 static enum lm_status finish(const struct telling *say, struct lm_explanation *out)
 {
-    if (say->failed)
+    const struct lm_explanation *told = say->out;
+    struct lm_reason *sorted = lm_arena_alloc(say->arena, told->count, sizeof *sorted);
+    bool done[LM_ABOUT_COUNT] = {false};
+    size_t count = 0;
+    if (say->failed || sorted == NULL)
         return LM_LIMIT;
-    *out = *say->out;
+    for (size_t i = 0; i < told->count; i++) {
+        enum lm_about about = told->reasons[i].about;
+        for (size_t k = i; k < told->count && !done[about]; k++)
+            if (told->reasons[k].about == about)
+                sorted[count++] = told->reasons[k];
+        done[about] = true;
+    }
+    *out = (struct lm_explanation){sorted, count, count};
     return LM_OK;
 }
 
@@ -379,10 +493,33 @@ enum lm_status lm_explain_bracket(const struct lm_system *system,
         struct lm_text names = lm_text_in(arena);
         for (size_t k = 0; k < finding->player_count; k++)
             lm_text_print(&names, "%s%s", k == 0 ? "" : "; ", name_of(&say, finding->players[k]));
-        tell(&say, LM_ABOUT_CRITERION, rule->code, rule->article, "%s: %s.", rule->title,
-             lm_text_string(&names));
+        tell(&say, LM_ABOUT_CRITERION, rule->code, rule->article, "%s%s%s.", rule->title,
+             finding->player_count > 0 ? ": " : "", lm_text_string(&names));
     }
     return finish(&say, out);
+}
+
+/* The bracket that weighed ${other}. */
+static const struct lm_bracket *bracket_of(const struct lm_pairing *pairing,
+                                           const struct lm_alternative *other)
+{
+    const struct lm_bracket *bracket = pairing->brackets;
+    while (other < bracket->alternatives ||
+           other >= bracket->alternatives + bracket->alternative_count)
+        bracket++;
+    return bracket;
+}
+
+/* What the player of ${other} would do: somebody of the bracket does it. */
+static enum instead instead_of(const struct telling *say, const struct lm_alternative *other)
+{
+    const struct lm_bracket *bracket = bracket_of(say->pairing, other);
+    if (say->p->seats[say->p->seat_of[other->player]].score < bracket->score)
+        return FLOAT_UP;
+    for (size_t i = 0; i < bracket->floater_count; i++)
+        if (has_bye(say, bracket, bracket->floaters[i]))
+            return HAVE_BYE;
+    return FLOAT_DOWN;
 }
 
 enum lm_status lm_explain_alternative(const struct lm_system *system,
@@ -394,22 +531,23 @@ enum lm_status lm_explain_alternative(const struct lm_system *system,
     struct lm_explanation told = {0};
     struct telling say = {system, position, pairing, arena, &told, false};
     if (other->opponent == LM_NOBODY)
-        tell_other_floater(&say, other);
+        tell_other_floater(&say, other, instead_of(&say, other));
     else
         tell_alternative(&say, other, other->player);
     return finish(&say, out);
 }
 
 enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_tournament *t,
-                                uint32_t round, struct lm_arena *arena, struct lm_log *log,
-                                struct lm_position **position, struct lm_pairing **pairing)
+                                uint32_t round, uint32_t player, struct lm_arena *arena,
+                                struct lm_log *log, struct lm_position **position,
+                                struct lm_pairing **pairing)
 {
-    static const struct lm_pair_request all = {.want = LM_WANT_ALTERNATIVES, .player = LM_NOBODY};
+    const struct lm_pair_request request = {.want = LM_WANT_ALTERNATIVES, .player = player};
     struct lm_position *p;
     struct lm_pairing *made, *judged;
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
     if (status == LM_OK)
-        status = system->pair(p, &all, arena, log, &made);
+        status = system->pair(p, &request, arena, log, &made);
     if (status == LM_OK)
         status = lm_pairing_sort(t, made, arena);
     if (status == LM_OK && made->brackets == NULL && system->judge != NULL) {

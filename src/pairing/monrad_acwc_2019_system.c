@@ -10,17 +10,36 @@
 
 enum { UNRATED = 1500, TENTHS = 10 };
 
-enum { AGAIN, BYE };
+enum { AGAIN, BYE, MET };
 
 static const struct lm_rule criteria[] = {
     [AGAIN] = {"again", "III.F.4.iii", "players who meet again",
                "%s has met everybody who was left"},
-    [BYE] = {"bye", "III.F.4.ii", "the lowest-ranked player without a bye",
-             "%s is the lowest-ranked player without a bye"},
+    [BYE] = {"bye", "III.F.4.ii", "the lowest-ranked player with the fewest byes",
+             "%s is the lowest-ranked of those with the fewest byes"},
+    [MET] = {"met", "III.F.4.iii", "players who have met", "they have already met"},
+    {0}};
+
+/* Why two meet. */
+enum { MEET_AGAIN, NEAREST, NEXT };
+
+static const struct lm_rule opponent_rules[] = {
+    [MEET_AGAIN] =
+        {"again", "III.F.4.iii", "have met everybody who is left",
+         "One of the two has met everybody who is left, and then takes the nearest in the "
+         "ranking: so %s and %s meet again"},
+    [NEAREST] = {"nearest", "III.F.4.iii", "the nearest in the ranking not yet met",
+                 "From the top of the ranking (score, average rating of the opponents, own rating) "
+                 "everybody gets the nearest player below who is free and not yet met: %s and %s "
+                 "are such a pair"},
+    [NEXT] = {"next", "III.F.4.iii", "next to each other in the ranking",
+              "%s and %s follow each other in the ranking (score, average rating of the opponents, "
+              "own rating) of those left when all above are paired"},
     {0}};
 
 static const struct lm_rule colour_rules[] = {
-    {"named", "III.F.4.i", "the rules know no colours: who ranks higher is named first", NULL},
+    {"named", "III.F.4.i", "who ranks higher is named first",
+     "The rules know no colours; who ranks higher is named first"},
     {0}};
 
 /* What was played before the round: everybody met, forfeits included, and byes. */
@@ -58,9 +77,56 @@ static enum lm_status make_players(const struct lm_position *p, struct lm_arena 
     return status;
 }
 
+/* Who comes between the two of pair ${number} in the ranking and is free has met the first of them:
+ * a question each.  ${rank} is where the pair's higher player stands. */
+static enum lm_status ask_between(const struct monrad_pairing *monrad, uint32_t number,
+                                  uint32_t rank, const bool *taken, struct lm_arena *arena,
+                                  struct lm_alternative **all, size_t *capacity, size_t *count)
+{
+    const struct monrad_pair *pair = &monrad->pairs[number];
+    while (monrad->ranking[++rank].player != pair->lower) {
+        uint32_t player = monrad->ranking[rank].player;
+        if (taken[player])
+            continue;
+        if (!lm_arena_grow(arena, all, capacity, *count + 1, sizeof **all))
+            return LM_LIMIT;
+        (*all)[(*count)++] =
+            (struct lm_alternative){.player = pair->higher, .opponent = player, .rule = MET};
+    }
+    return LM_OK;
+}
+
+/* Why not somebody nearer, and which pairs follow each other. */
+static enum lm_status add_questions(const struct monrad_pairing *monrad, uint32_t player_count,
+                                    struct lm_arena *arena, struct lm_pairing *pairing,
+                                    struct lm_bracket *bracket)
+{
+    bool *taken = lm_arena_alloc(arena, player_count, sizeof *taken);
+    struct lm_alternative *all = NULL;
+    size_t capacity = 0, count = 0;
+    enum lm_status status = taken == NULL ? LM_LIMIT : LM_OK;
+    if (status == LM_OK && monrad->bye != MONRAD_NO_BYE)
+        taken[monrad->bye] = true;
+    for (uint32_t i = 0, rank = 0; i < monrad->pair_count && status == LM_OK; i++) {
+        const struct monrad_pair *pair = &monrad->pairs[i];
+        while (monrad->ranking[rank].player != pair->higher)
+            rank++;
+        size_t before = count;
+        if (!pair->rematch)
+            status = ask_between(monrad, i, rank, taken, arena, &all, &capacity, &count);
+        taken[pair->higher] = taken[pair->lower] = true;
+        pairing->pairs[i].opponent_rule = pair->rematch     ? MEET_AGAIN
+                                          : count == before ? NEXT
+                                                            : NEAREST;
+    }
+    bracket->alternatives = all;
+    bracket->alternative_count = count;
+    return status;
+}
+
 /* One bracket holds everybody, by rank; who meets again and who has the bye are its findings. */
-static enum lm_status add_reasons(const struct monrad_pairing *monrad, struct lm_arena *arena,
-                                  struct lm_pairing *pairing)
+static enum lm_status add_reasons(const struct monrad_pairing *monrad, uint32_t player_count,
+                                  struct lm_arena *arena, struct lm_pairing *pairing)
 {
     struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
     struct lm_finding *findings = lm_arena_alloc(arena, 2, sizeof *findings);
@@ -75,19 +141,21 @@ static enum lm_status add_reasons(const struct monrad_pairing *monrad, struct lm
         if (monrad->pairs[i].rematch)
             again[count++] = monrad->pairs[i].higher;
     }
-    *bracket = (struct lm_bracket){
-        .residents = residents, .resident_count = monrad->ranked, .findings = findings};
+    *bracket = (struct lm_bracket){.score = LM_NO_POINTS,
+                                   .residents = residents,
+                                   .resident_count = monrad->ranked,
+                                   .findings = findings};
     if (count > 0)
         findings[bracket->finding_count++] =
             (struct lm_finding){.rule = AGAIN, .players = again, .player_count = count};
     if (monrad->bye != MONRAD_NO_BYE) {
         again[count] = monrad->bye;
-        findings[bracket->finding_count++] =
-            (struct lm_finding){.rule = BYE, .players = &again[count], .player_count = 1};
+        findings[bracket->finding_count++] = (struct lm_finding){
+            .rule = BYE, .about = LM_ABOUT_BYE, .players = &again[count], .player_count = 1};
     }
     pairing->brackets = bracket;
     pairing->bracket_count = 1;
-    return LM_OK;
+    return add_questions(monrad, player_count, arena, pairing, bracket);
 }
 
 static enum lm_status pair_round(const struct lm_position *position,
@@ -118,7 +186,7 @@ static enum lm_status pair_round(const struct lm_position *position,
         pairs[pairing->pair_count++] = (struct lm_pair){
             .white = monrad.bye, .black = LM_NOBODY, .white_score = players[monrad.bye].score};
     if (request->want >= LM_WANT_REASONS)
-        status = add_reasons(&monrad, arena, pairing);
+        status = add_reasons(&monrad, position->tournament->player_count, arena, pairing);
     if (status == LM_OK)
         *out = pairing;
     return status;
@@ -136,7 +204,10 @@ const struct lm_system lm_system_monrad_acwc_2019 = {
     .codes = codes,
     .games_per_match = 1,
     .rules = {.floats = LM_FLOATS_2026, .pab = LM_PAB_2017},
+    .colours = LM_NO_COLOURS,
+    .floaters = LM_NO_FLOATERS,
     .criteria = criteria,
+    .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
     .pair = pair_round,
 };

@@ -128,6 +128,17 @@ is explain_standings 0 explain --standings -p 12 -t PTS,BH/C1,SB,DE,TPR "$sample
 is explain_standings_json 0 explain --standings -f json -p 12 -t BH/C1,DE "$sample"
 is explain_standings_by_an_earlier_edition 0 explain --standings --edition c07-2023 -p 9 -t BH -r 3 "$sample"
 is explain_standings_unknown_player 3 explain --standings -p 99 "$sample"
+# One generated tournament for each of the other systems: the round, and a player with questions.
+explain_system() { # explain_system SYSTEM SEED TPN
+    "$limmat" generate -s "$1" -n 15 -R 5 --seed "$2" --config rates.txt -o "$1.trf"
+    is "explain_$1" 0 explain -s "$1" -r 5 "$1.trf"
+    is "explain_$1_player" 0 explain -s "$1" -r 5 -p "$3" "$1.trf"
+}
+explain_system dutch-2006 8 8
+explain_system dutch-2017 4 10
+explain_system dubov-1997 3 5
+explain_system double-swiss-2026 8 5
+explain_system monrad-acwc-2019 2 9
 
 # --- crosstables, cards, statistics, categories
 is crosstable 0 standings --crosstable -t PTS,BH/C1,BH,SB crowd.json
