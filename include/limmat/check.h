@@ -47,9 +47,10 @@ struct lm_check {
     size_t wrong_point_count;
 };
 
-/* The pairing of ${position}'s round as it was played, in board order, with the pairing scores
- * before it.  No pairs when nobody was paired. */
-LM_API LM_MUST_CHECK enum lm_status lm_played_pairing(const struct lm_position *position,
+/* The pairing of ${position}'s round as it was played, in the board order of ${system}, with the
+ * pairing scores before it.  No pairs when nobody was paired. */
+LM_API LM_MUST_CHECK enum lm_status lm_played_pairing(const struct lm_system *system,
+                                                      const struct lm_position *position,
                                                       struct lm_arena *arena,
                                                       struct lm_pairing **out);
 

@@ -59,6 +59,7 @@ struct lm_pair {
 struct lm_finding {
     uint8_t rule;          /* index into the system's ${criteria} */
     uint8_t about;         /* enum lm_about: what it answers to one of ${players} */
+    bool bound;            /* ${values} could only be worse: that they are lower proves nothing */
     const int32_t *values; /* what is minimised: one number (a count), or a list (scores) */
     size_t value_count;
     const uint32_t *players; /* player indices concerned; may be empty */
@@ -129,8 +130,15 @@ struct lm_system {
     /* How its rules call who meets another score. */
     enum { LM_FLOATERS, LM_UPFLOATERS, LM_TRANSFERS, LM_NO_FLOATERS } floaters;
     struct lm_position_rules rules;
+    /* Number the players for the boards of those with equal scores.  NULL: their TPNs (or declared
+     * ranks, where they decide). */
+    enum lm_status (*number)(const struct lm_tournament *t, struct lm_arena *arena,
+                             uint32_t *number);
     const struct lm_rule *criteria; /* terminated by a row without code */
     uint8_t second_bye; /* which of them bars from the bye (lm_seat's ${pab_barred}); 0: none */
+    /* Which of them is the reason where another pairing looks better in a bracket: it leaves those
+     * below unpaired.  0: none. */
+    uint8_t completion;
     const struct lm_rule *colour_rules;
     /* Why two meet, said of both: "… %s … %s …".  The first row is said when there is nothing else
      * to say.  NULL: none. */
@@ -168,10 +176,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_pair_round(const struct lm_system *system
                                                   struct lm_pairing **out);
 
 /* Put the pairs into the order of C.04.2 art. 3.6: score of the better ranked of the pair, sum of
- * both scores, number of the better ranked; the bye last.  ${arena} is used for the while only;
- * LM_LIMIT leaves the order as it was. */
-LM_API LM_MUST_CHECK enum lm_status
-lm_pairing_sort(const struct lm_tournament *t, struct lm_pairing *pairing, struct lm_arena *arena);
+ * both scores, number of the better ranked (as ${system} numbers them); the bye last.  ${arena} is
+ * used for the while only; LM_LIMIT leaves the order as it was. */
+LM_API LM_MUST_CHECK enum lm_status lm_pairing_sort(const struct lm_system *system,
+                                                    const struct lm_tournament *t,
+                                                    struct lm_pairing *pairing,
+                                                    struct lm_arena *arena);
 
 /* The pair that ${player} is in, and its number from 1 in ${*board}; NULL: he is not paired. */
 LM_API const struct lm_pair *lm_pairing_of_player(const struct lm_pairing *pairing, uint32_t player,

@@ -117,8 +117,9 @@ LM_MUST_CHECK enum lm_status load_tournament(const char *path, bool strict, stru
                                              struct lm_log *log, struct lm_tournament **out);
 
 /* The system called ${name}, or, when that is NULL, the one that ${t} names; a choice that the
- * user did not make is noted.  ${t} may be NULL: then today's edition. */
-LM_MUST_CHECK enum lm_status choose_system(const char *name, const struct lm_tournament *t,
+ * user did not make is noted.  A system of matches joins the columns of ${t} that does not say what
+ * they are.  ${t} may be NULL: then today's edition. */
+LM_MUST_CHECK enum lm_status choose_system(const char *name, struct lm_tournament *t,
                                            struct lm_log *log, const struct lm_system **out);
 
 /* The index of the player with the TPN ${tpn}; LM_INVALID when there is none. */

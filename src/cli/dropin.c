@@ -241,8 +241,8 @@ static enum lm_status read_input(struct run *run, const struct request *request,
 
 /* They print boards by the real scores even in accelerated rounds, where C.04.7 art. 1.5 goes by
  * the pairing scores: who reads boards by line number must find them where they were. */
-static enum lm_status sort_as_they_do(const struct lm_tournament *t, struct lm_pairing *pairing,
-                                      struct lm_arena *arena)
+static enum lm_status sort_as_they_do(const struct lm_system *system, const struct lm_tournament *t,
+                                      struct lm_pairing *pairing, struct lm_arena *arena)
 {
     int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
     if (points == NULL)
@@ -253,7 +253,7 @@ static enum lm_status sort_as_they_do(const struct lm_tournament *t, struct lm_p
         pair->white_score = points[pair->white];
         pair->black_score = pair->black == LM_NOBODY ? 0 : points[pair->black];
     }
-    return lm_pairing_sort(t, pairing, arena);
+    return lm_pairing_sort(system, t, pairing, arena);
 }
 
 static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
@@ -267,7 +267,7 @@ static enum lm_status pair_position(const struct lm_system *system, const struct
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, position);
     if (status == LM_OK)
         status = system->pair(*position, &pairs_only, arena, log, pairing);
-    return status == LM_OK ? sort_as_they_do(t, *pairing, arena) : status;
+    return status == LM_OK ? sort_as_they_do(system, t, *pairing, arena) : status;
 }
 
 static enum lm_status check_pairable(struct run *run, const struct request *request,
@@ -378,9 +378,9 @@ static enum lm_status check_round(struct run *run, const struct request *request
     }
     if (status == LM_NO_PAIRING)
         return LM_OK;
-    status = lm_played_pairing(position, arena, &found);
+    status = lm_played_pairing(system, position, arena, &found);
     if (status == LM_OK)
-        status = sort_as_they_do(t, found, arena);
+        status = sort_as_they_do(system, t, found, arena);
     if (status == LM_OK && !lm_pairing_equal(expected, found)) {
         write_difference(t, expected, found, &run->out);
         *different = true;

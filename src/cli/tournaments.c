@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "limmat/formats.h"
+#include "limmat/matches.h"
 
 enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
                                struct lm_log *log, struct lm_tournament **out)
@@ -47,7 +48,25 @@ static bool names_system(const struct lm_tournament *t, const struct lm_system *
     return false;
 }
 
-enum lm_status choose_system(const char *name, const struct lm_tournament *t, struct lm_log *log,
+/* The system decides what the columns of a file are that does not say it itself: two of them are a
+ * match of a Double-Swiss. */
+static enum lm_status read_columns_as(const struct lm_system *system, struct lm_tournament *t,
+                                      struct lm_log *log)
+{
+    if (t == NULL || system->games_per_match != 2 || t->games_per_match != 1)
+        return LM_OK;
+    enum lm_status status = lm_join_matches(t, log);
+    if (status != LM_OK)
+        return status;
+    if (t->type_code[0] == '\0')
+        t->type_code = system->codes[0]; /* so that it says so when it is written */
+    lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
+               "%s: two columns of the file are a match, and its round numbers count columns",
+               system->name);
+    return LM_OK;
+}
+
+enum lm_status choose_system(const char *name, struct lm_tournament *t, struct lm_log *log,
                              const struct lm_system **out)
 {
     const char *start = t == NULL ? "" : t->start;
@@ -64,8 +83,10 @@ enum lm_status choose_system(const char *name, const struct lm_tournament *t, st
         name == NULL ? t != NULL && names_system(t, system) : strcasecmp(name, system->name) == 0;
     if (!said)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
-    *out = system;
-    return LM_OK;
+    enum lm_status status = read_columns_as(system, t, log);
+    if (status == LM_OK)
+        *out = system;
+    return status;
 }
 
 enum lm_status find_player(const struct lm_tournament *t, int64_t tpn, struct lm_log *log,

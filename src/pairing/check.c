@@ -18,8 +18,8 @@ static bool played_pair(const struct lm_position *p, uint32_t seat, struct lm_pa
     return record->colour == LM_WHITE || (record->colour == LM_NO_COLOUR && seat < other);
 }
 
-enum lm_status lm_played_pairing(const struct lm_position *p, struct lm_arena *arena,
-                                 struct lm_pairing **out)
+enum lm_status lm_played_pairing(const struct lm_system *system, const struct lm_position *p,
+                                 struct lm_arena *arena, struct lm_pairing **out)
 {
     struct lm_pairing *played = lm_arena_alloc(arena, 1, sizeof *played);
     if (played == NULL)
@@ -31,7 +31,7 @@ enum lm_status lm_played_pairing(const struct lm_position *p, struct lm_arena *a
     bool on_record = p->round <= p->tournament->round_capacity;
     for (uint32_t seat = 0; on_record && seat < p->seat_count; seat++)
         played->pair_count += played_pair(p, seat, &played->pairs[played->pair_count]);
-    enum lm_status status = lm_pairing_sort(p->tournament, played, arena);
+    enum lm_status status = lm_pairing_sort(system, p->tournament, played, arena);
     if (status == LM_OK)
         *out = played;
     return status;
@@ -99,8 +99,9 @@ static int32_t value_at(const struct lm_finding *finding, size_t i)
     return finding != NULL && i < finding->value_count ? finding->values[i] : 0;
 }
 
-/* Do the two brackets come to the same under ${rule}?  What was not found is perfect: zero. */
-static bool same_under(const struct lm_bracket *a, const struct lm_bracket *b, uint8_t rule)
+/* How the two brackets compare under ${rule}: below 0, ${a} is better; above, ${b} is, if that is
+ * proven.  What was not found is perfect: zero. */
+static int compare_under(const struct lm_bracket *a, const struct lm_bracket *b, uint8_t rule)
 {
     const struct lm_finding *x = finding_of(a, rule), *y = finding_of(b, rule);
     size_t count = x == NULL ? 0 : x->value_count;
@@ -108,20 +109,26 @@ static bool same_under(const struct lm_bracket *a, const struct lm_bracket *b, u
         count = y->value_count;
     for (size_t i = 0; i < count; i++)
         if (value_at(x, i) != value_at(y, i))
-            return false;
-    return true;
+            return value_at(x, i) < value_at(y, i) ? -1 : !(x != NULL && x->bound);
+    return 0;
 }
 
-/* Brackets are compared in their order, criteria in theirs, as the rules compare candidates. */
-static const struct lm_rule *first_separating(const struct lm_rule *criteria,
+/* The rule by which ${a}, the expected pairing, is better than ${b}.  Brackets are compared in
+ * their order, criteria in theirs, as the rules compare candidates.  Where ${b} looks better at
+ * first, it cannot be completed below. */
+static const struct lm_rule *first_separating(const struct lm_system *system,
                                               const struct lm_pairing *a,
                                               const struct lm_pairing *b)
 {
     size_t brackets = a->bracket_count < b->bracket_count ? a->bracket_count : b->bracket_count;
     for (size_t i = 0; i < brackets; i++)
-        for (uint8_t rule = 0; criteria[rule].code != NULL; rule++)
-            if (!same_under(&a->brackets[i], &b->brackets[i], rule))
-                return &criteria[rule];
+        for (uint8_t rule = 0; system->criteria[rule].code != NULL; rule++) {
+            int order = compare_under(&a->brackets[i], &b->brackets[i], rule);
+            if (order > 0 && system->completion != 0)
+                return &system->criteria[system->completion];
+            if (order != 0)
+                return &system->criteria[rule];
+        }
     return NULL;
 }
 
@@ -143,7 +150,7 @@ static enum lm_status separate(const struct lm_system *system, const struct lm_p
         status = system->judge(p, d->found->pairs, d->found->pair_count, arena, log, &found);
     if (status != LM_OK)
         return status;
-    d->rule = first_separating(system->criteria, expected, found);
+    d->rule = first_separating(system, expected, found);
     d->order = d->rule == NULL;
     return LM_OK;
 }
@@ -158,11 +165,11 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
     struct lm_pairing *found, *expected = NULL;
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
     if (status == LM_OK)
-        status = lm_played_pairing(p, arena, &found);
+        status = lm_played_pairing(system, p, arena, &found);
     if (status == LM_OK && found->pair_count > 0) {
         status = system->pair(p, &pairs_only, arena, NULL, &expected);
         if (status == LM_OK)
-            status = lm_pairing_sort(t, expected, arena);
+            status = lm_pairing_sort(system, t, expected, arena);
         else if (status == LM_NO_PAIRING)
             status = LM_OK;
         d.expected = expected;

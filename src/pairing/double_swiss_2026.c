@@ -536,5 +536,7 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .second_bye = C2,
     .opponent_rules = lm_double_swiss_2026_order_rules,
     .colour_rules = colour_rules,
+    .completion = C3,
     .pair = pair_round,
+    .judge = ds_judge,
 };

@@ -664,4 +664,5 @@ const struct lm_system lm_system_dubov_1997 = {
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
     .pair = pair_round,
+    .judge = dubov_judge,
 };

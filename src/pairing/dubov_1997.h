@@ -74,6 +74,11 @@ struct dubov_remark {
     int32_t value;
 };
 
+/* lm_system's ${judge}. */
+enum lm_status dubov_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                           struct lm_pairing **out);
+
 /* Why somebody was passed over: an alternative in the making. */
 struct dubov_question {
     size_t bracket;

@@ -199,7 +199,7 @@ enum lm_status dutch_pair_round(const struct dutch_edition *edition,
 /* What ${pairs} came to, bracket by bracket (all from seat ${collapse} on being one): lm_system's
  * ${judge}. */
 enum lm_status dutch_judge(const struct dutch_edition *edition, const struct lm_position *position,
-                           uint32_t collapse, const struct lm_pair *pairs, uint32_t pair_count,
-                           struct lm_arena *arena, struct lm_pairing **out);
+                           uint32_t collapse, bool looks_down, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_pairing **out);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch_2006.h"
 
+#include "limmat/dutch_2006.h"
 #include "pairing/dutch_2006_reasons.h"
 #include "pairing/systems.h"
 
@@ -80,6 +81,18 @@ static enum lm_status pair(const struct lm_position *position,
     return status;
 }
 
+/* F1: boards by the order of A2. */
+static enum lm_status number(const struct lm_tournament *t, struct lm_arena *arena,
+                             uint32_t *number_of)
+{
+    uint32_t *order = lm_arena_alloc(arena, t->player_count, sizeof *order);
+    if (order == NULL || lm_dutch_2006_order(t, arena, order) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        number_of[order[i]] = i + 1;
+    return LM_OK;
+}
+
 const struct lm_system lm_system_dutch_2006 = {
     .name = "dutch-2006",
     .family = "dutch",
@@ -89,10 +102,13 @@ const struct lm_system lm_system_dutch_2006 = {
     .until = "2011/12/31",
     .codes = (const char *const[]){"FIDE_DUTCH_2006", NULL},
     .games_per_match = 1,
+    .number = number,
     .rules = {.floats = LM_FLOATS_2006, .pab = LM_PAB_WON},
     .criteria = lm_dutch_2006_criteria,
     .second_bye = LM_DUTCH_2006_SECOND_BYE,
     .opponent_rules = lm_dutch_2006_order_rules,
     .colour_rules = lm_dutch_2006_colour_rules,
+    .completion = LM_DUTCH_2006_HELPS_LOWEST,
     .pair = pair,
+    .judge = lm_dutch_2006_judge,
 };

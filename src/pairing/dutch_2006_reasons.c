@@ -5,18 +5,18 @@
 
 #include "pairing/turns.h"
 
-/* What falls short in a bracket; then, from WORSE_B2 on, what decides against another opponent, in
- * the order in which C gives up. */
+/* What falls short in a bracket, in the order of what is given up last; then, from WORSE_B2 on,
+ * what decides against another opponent, in the order in which C gives up. */
 enum rule {
-    MET_BEFORE,
-    SAME_CLOSED,
+    MET_BEFORE = LM_DUTCH_2006_MET_BEFORE,
+    SAME_CLOSED = LM_DUTCH_2006_SAME_CLOSED,
     SECOND_BYE = LM_DUTCH_2006_SECOND_BYE,
-    COLOURS_CLOSED,
     NO_OPPONENT,
     FEWER_PAIRS,
     HELPS_NEXT,
-    HELPS_LOWEST,
+    HELPS_LOWEST = LM_DUTCH_2006_HELPS_LOWEST,
     JOINED,
+    COLOURS_CLOSED,
     LIKE_CLOSED,
     MISSED_COLOUR,
     DOWN_AGAIN,
@@ -566,26 +566,36 @@ static enum lm_status list_players(const struct field *field, const uint32_t *en
     return LM_OK;
 }
 
-static enum lm_status fill_bracket(struct writer *w, struct lm_bracket *out)
+bool lm_dutch_2006_is_float(uint8_t rule)
 {
-    const struct bracket *b = w->b;
+    return rule >= DOWN_AGAIN && rule <= UP_AGAIN_2;
+}
+
+enum lm_status lm_dutch_2006_describe(const struct field *field, const struct bracket *b,
+                                      struct lm_bracket *out)
+{
+    struct writer w = {.field = field,
+                       .b = b,
+                       .players = lm_arena_alloc(field->arena, b->count + (size_t)b->sent_count,
+                                                 sizeof *w.players),
+                       .findings = lm_arena_alloc(field->arena, RULE_COUNT, sizeof *w.findings)};
     uint32_t *leaving, leaving_count;
-    enum lm_status status = lm_dutch_2006_leaving(w->field, b, &leaving, &leaving_count);
+    if (w.players == NULL || w.findings == NULL)
+        return LM_LIMIT;
+    enum lm_status status = lm_dutch_2006_leaving(field, b, &leaving, &leaving_count);
     if (status != LM_OK)
         return status;
     out->score = b->score;
-    if ((status = list_players(w->field, b->residents, b->resident_count, &out->residents,
+    if ((status = list_players(field, b->residents, b->resident_count, &out->residents,
                                &out->resident_count)) != LM_OK ||
-        (status = list_players(w->field, b->arrived, b->arrived_count, &out->moved,
+        (status = list_players(field, b->arrived, b->arrived_count, &out->moved,
                                &out->moved_count)) != LM_OK ||
-        (status = list_players(w->field, leaving, leaving_count, &out->floaters,
+        (status = list_players(field, leaving, leaving_count, &out->floaters,
                                &out->floater_count)) != LM_OK)
         return status;
-    w->findings = lm_arena_alloc(w->field->arena, RULE_COUNT, sizeof *w->findings);
-    w->count = 0;
-    status = w->findings != NULL ? describe(w) : LM_LIMIT;
-    out->findings = w->findings;
-    out->finding_count = w->count;
+    status = describe(&w);
+    out->findings = w.findings;
+    out->finding_count = w.count;
     return status;
 }
 
@@ -594,13 +604,12 @@ enum lm_status lm_dutch_2006_reasons(const struct field *field, const struct bra
                                      struct lm_pairing *pairing)
 {
     struct lm_bracket *all = lm_arena_alloc(field->arena, brackets->count, sizeof *all);
-    struct writer w = {.field = field,
-                       .players = lm_arena_alloc(field->arena, field->count, sizeof *w.players)};
-    if (all == NULL || w.players == NULL)
+    struct writer w = {.field = field};
+    if (all == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < brackets->count; i++) {
         w.b = brackets->all[i];
-        enum lm_status status = fill_bracket(&w, &all[i]);
+        enum lm_status status = lm_dutch_2006_describe(field, w.b, &all[i]);
         if (status == LM_OK && w.b->paired)
             status = note_order(&w, i, pairing);
         if (status == LM_OK && w.b->paired && request->want >= LM_WANT_ALTERNATIVES)

@@ -109,7 +109,8 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
                                              DUTCH_SWIFT_FROM, arena, NULL, &own, &collapse);
     if (status != LM_OK && status != LM_NO_PAIRING)
         return status;
-    return dutch_judge(&dutch_edition_2017, position, collapse, pairs, pair_count, arena, out);
+    return dutch_judge(&dutch_edition_2017, position, collapse, true, pairs, pair_count, arena,
+                       out);
 }
 
 static const char *const codes[] = {"FIDE_DUTCH_2017", NULL};
@@ -129,6 +130,7 @@ const struct lm_system lm_system_dutch_2017 = {
     .opponent_rules = lm_dutch_2017_order_rules,
     .covered = covered,
     .colour_rules = lm_dutch_2017_colour_rules,
+    .completion = DUTCH_C4,
     .pair = pair_round,
     .judge = judge,
 };

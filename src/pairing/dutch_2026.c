@@ -88,7 +88,7 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
                             struct lm_pairing **out)
 {
     (void)log;
-    return dutch_judge(&dutch_edition_2026, position, position->seat_count, pairs, pair_count,
+    return dutch_judge(&dutch_edition_2026, position, position->seat_count, true, pairs, pair_count,
                        arena, out);
 }
 
@@ -109,6 +109,7 @@ const struct lm_system lm_system_dutch_2026 = {
     .opponent_rules = lm_dutch_order_rules,
     .covered = covered,
     .colour_rules = lm_dutch_colour_rules,
+    .completion = DUTCH_C4,
     .pair = pair_round,
     .judge = judge,
 };

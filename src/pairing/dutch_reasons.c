@@ -8,8 +8,10 @@
  */
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "pairing/dutch.h"
+#include "pairing/dutch_model.h"
+#include "pairing/meeting.h"
 #include "pairing/turns.h"
 
 /* What became of a player in a bracket. */
@@ -19,6 +21,8 @@ struct fate {
     int colour;                     /* +1 White, -1 Black; 0: no game in this bracket */
     bool moved;                     /* he is an MDP */
     bool meets_higher;              /* he is not, and his opponent has more points */
+    bool met;                       /* the two may not meet [C1] */
+    bool bye;                       /* he has the bye, or no opponent anywhere */
     int32_t fall; /* score difference to whom he meets, in this bracket or a lower one; 2017, A.8:
                      of a downfloater to a point less than the lowest of the bracket */
 };
@@ -49,6 +53,23 @@ static bool misses_preference(const struct fate *f)
 static bool misses_strong_preference(const struct fate *f)
 {
     return misses_preference(f) && f->seat->strength == LM_STRONG;
+}
+
+static bool has_met(const struct fate *f)
+{
+    return f->met;
+}
+
+static bool has_second_bye(const struct fate *f)
+{
+    return f->bye && f->seat->pab_barred;
+}
+
+/* [C3] Both of a pair. */
+static bool shares_absolute(const struct fate *f)
+{
+    return f->opponent != NULL && !among_topscorers(f) && f->seat->strength == LM_ABSOLUTE &&
+           f->opponent->strength == LM_ABSOLUTE && f->seat->wish == f->opponent->wish;
 }
 
 static bool downfloats(const struct fate *f)
@@ -105,8 +126,8 @@ static bool meets_lower_again_after_two(const struct fate *f)
 /* How the players that a criterion speaks of are weighed. */
 enum measure { COUNT, SCORES, FALLS };
 
-/* [C8] and C.7 of 2017 need no row: what the following bracket came to stands in that bracket. */
-enum { CRITERIA = 14 };
+/* [C8] and C.7 of 2017 have no row: see judge_next. */
+enum { CRITERIA = 17 };
 
 struct dutch_measures {
     struct measured {
@@ -117,6 +138,9 @@ struct dutch_measures {
 };
 
 const struct dutch_measures dutch_measures_2026 = {{
+    {DUTCH_C1, has_met, COUNT},
+    {DUTCH_C2, has_second_bye, COUNT},
+    {DUTCH_C3, shares_absolute, COUNT},
     {DUTCH_C6, downfloats, COUNT},
     {DUTCH_C7, downfloats, SCORES},
     {DUTCH_C10, difference_beyond_two, COUNT},
@@ -134,6 +158,9 @@ const struct dutch_measures dutch_measures_2026 = {{
 }};
 
 const struct dutch_measures dutch_measures_2017 = {{
+    {DUTCH_C1, has_met, COUNT},
+    {DUTCH_C2, has_second_bye, COUNT},
+    {DUTCH_C3, shares_absolute, COUNT},
     {DUTCH_C5, downfloats, COUNT},
     {DUTCH_C6, meets_lower, FALLS},
     {DUTCH_C8, difference_beyond_two, COUNT},
@@ -190,6 +217,7 @@ struct review {
     uint32_t *members; /* seats of the bracket at hand: MDPs, then residents */
     uint32_t moved, count;
     uint32_t collapse; /* 2017, A.9: the first seat of the collapsed scoregroup; or beyond all */
+    bool looks_down;   /* [C8] is weighed */
     struct lm_bracket *out;
 };
 
@@ -209,9 +237,11 @@ static struct fate fate_of(const struct review *r, uint32_t index, uint32_t brac
         f.fall = abs(f.seat->score - other->score);
     if (!paired && !r->edition->completes)
         f.fall = f.seat->score - (r->p->seats[r->members[r->count - 1]].score - DUTCH_POINT);
+    f.bye = partner == LM_NOBODY;
     if (!paired)
         return f;
     f.opponent = other;
+    f.met = lm_is_barred(r->p, seat, partner);
     f.colour = r->colour[seat];
     f.meets_higher = !f.moved && other->score > f.seat->score;
     return f;
@@ -416,6 +446,95 @@ static enum lm_status note_order(struct review *r, uint32_t number)
                       moved > 0 ? ORDER_REMAINDER : ORDER_HALVES);
 }
 
+/* Where the bracket that begins at seat ${begin} ends. */
+static uint32_t bracket_end(const struct review *r, uint32_t begin)
+{
+    const struct lm_seat *seats = r->p->seats;
+    uint32_t end = begin + 1;
+    while (end < r->p->seat_count &&
+           (begin >= r->collapse || seats[end].score == seats[begin].score))
+        end++;
+    return end;
+}
+
+/* [C3] as a class of seats: those of the same one may not meet; 0: everybody else. */
+static uint8_t absolute_class(const struct lm_seat *seat)
+{
+    return seat->strength == LM_ABSOLUTE && !seat->topscorer ? seat->wish : 0;
+}
+
+/* How many of the following bracket, the present floaters and the seats [${begin}, ${end}), cannot
+ * be paired in it at best. */
+static enum lm_status count_left_over(const struct review *r, uint32_t begin, uint32_t end,
+                                      int32_t *out)
+{
+    enum { CLASSES = LM_BLACK + 1 };
+    bool barred[CLASSES * CLASSES] = {false};
+    uint32_t count = r->count + end - begin;
+    uint32_t *seats = lm_arena_alloc(r->arena, count, sizeof *seats);
+    uint8_t *class_of = lm_arena_alloc(r->arena, count, sizeof *class_of);
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    if (seats == NULL || class_of == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        seats[i] = i < r->count ? r->members[i] : begin + i - r->count;
+        class_of[i] = absolute_class(&r->p->seats[seats[i]]);
+    }
+    for (int class = LM_WHITE; class <= LM_BLACK; class ++)
+        barred[class * CLASSES + class] = true;
+    enum lm_status status = lm_meeting_graph(r->p, seats, count, r->arena, &graph);
+    graph.class_of = class_of;
+    graph.class_barred = barred;
+    graph.classes = CLASSES;
+    if (status == LM_OK)
+        status = lm_matching_new(&matching, r->arena, &graph);
+    if (status == LM_OK)
+        *out = (int32_t)count - 2 * lm_matching_repair(matching);
+    return status;
+}
+
+/* Append ${rule} with ${value}, or a ${bound} of it, to the findings of ${out}. */
+static enum lm_status append_finding(const struct review *r, struct lm_bracket *out, uint8_t rule,
+                                     bool bound, int32_t value)
+{
+    int32_t *values = lm_arena_alloc(r->arena, 1, sizeof *values);
+    struct lm_finding *findings =
+        lm_arena_alloc(r->arena, out->finding_count + 1, sizeof *findings);
+    if (values == NULL || findings == NULL)
+        return LM_LIMIT;
+    *values = value;
+    memcpy(findings, out->findings, out->finding_count * sizeof *findings);
+    findings[out->finding_count++] =
+        (struct lm_finding){.rule = rule, .bound = bound, .values = values, .value_count = 1};
+    out->findings = findings;
+    return LM_OK;
+}
+
+/* [C5] binds every bracket: so a judge sees it in the first one. */
+static enum lm_status judge_bye_at_once(const struct review *r, struct lm_bracket *out)
+{
+    for (uint32_t seat = 0; seat < r->p->seat_count; seat++)
+        if (r->partner[seat] == LM_NOBODY)
+            return append_finding(r, out, DUTCH_C5, false, r->p->seats[seat].score);
+    return LM_OK;
+}
+
+/* [C8]; 2017, C.7: what the following bracket can come to at best with the floaters at hand.  Who
+ * must leave it so that those below can be paired is not looked at, so this is a bound. */
+static enum lm_status judge_next(const struct review *r, uint32_t end, struct lm_bracket *out)
+{
+    int32_t left_over;
+    if (!r->looks_down || end == r->p->seat_count || end >= r->collapse)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(r->arena);
+    enum lm_status status = count_left_over(r, end, bracket_end(r, end), &left_over);
+    lm_arena_reset(r->arena, mark);
+    return status == LM_OK
+               ? append_finding(r, out, r->edition->rule_of[NEXT_FLOATERS], true, left_over)
+               : status;
+}
+
 /* The residents of the scoregroup that begins at seat ${begin} join the MDPs. */
 static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end,
                                      uint32_t number)
@@ -440,7 +559,9 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
         if (fate_of(r, i, number).opponent == NULL)
             r->members[kept++] = r->members[i];
     r->moved = r->count = kept;
-    return status;
+    if (status == LM_OK && number == 0 && r->looks_down && r->edition->weighs_bye)
+        status = judge_bye_at_once(r, out);
+    return status == LM_OK ? judge_next(r, end, out) : status;
 }
 
 static enum lm_status new_review(struct review *r, const struct lm_pair *pairs, uint32_t pair_count)
@@ -471,22 +592,15 @@ static enum lm_status new_review(struct review *r, const struct lm_pair *pairs, 
     return LM_OK;
 }
 
-/* Where the bracket that begins at seat ${begin} ends. */
-static uint32_t bracket_end(const struct review *r, uint32_t begin)
-{
-    const struct lm_seat *seats = r->p->seats;
-    uint32_t end = begin + 1;
-    while (end < r->p->seat_count &&
-           (begin >= r->collapse || seats[end].score == seats[begin].score))
-        end++;
-    return end;
-}
-
 enum lm_status dutch_judge(const struct dutch_edition *edition, const struct lm_position *position,
-                           uint32_t collapse, const struct lm_pair *pairs, uint32_t pair_count,
-                           struct lm_arena *arena, struct lm_pairing **out)
+                           uint32_t collapse, bool looks_down, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_pairing **out)
 {
-    struct review r = {.edition = edition, .p = position, .arena = arena, .collapse = collapse};
+    struct review r = {.edition = edition,
+                       .p = position,
+                       .arena = arena,
+                       .collapse = collapse,
+                       .looks_down = looks_down};
     struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
     struct lm_pair *copies = lm_arena_alloc(arena, pair_count, sizeof *copies);
     enum lm_status status = new_review(&r, pairs, pair_count);

@@ -263,8 +263,9 @@ static enum lm_status give_reasons(struct walk *w)
     struct lm_pairing *judged;
     if (w->request->want < LM_WANT_REASONS)
         return LM_OK;
-    enum lm_status status = dutch_judge(w->d.edition, w->d.position, w->collapse, w->pairing->pairs,
-                                        w->pairing->pair_count, w->d.arena, &judged);
+    enum lm_status status =
+        dutch_judge(w->d.edition, w->d.position, w->collapse, false, w->pairing->pairs,
+                    w->pairing->pair_count, w->d.arena, &judged);
     if (status != LM_OK)
         return status;
     struct lm_bracket *brackets =

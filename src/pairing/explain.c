@@ -549,7 +549,7 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
     if (status == LM_OK)
         status = system->pair(p, &request, arena, log, &made);
     if (status == LM_OK)
-        status = lm_pairing_sort(t, made, arena);
+        status = lm_pairing_sort(system, t, made, arena);
     if (status == LM_OK && made->brackets == NULL && system->judge != NULL) {
         status = system->judge(p, made->pairs, made->pair_count, arena, log, &judged);
         if (status == LM_OK) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/judge.h"
 #include "pairing/monrad_acwc_2019.h"
 #include "pairing/systems.h"
 
@@ -10,7 +11,7 @@
 
 enum { UNRATED = 1500, TENTHS = 10 };
 
-enum { AGAIN, BYE, MET };
+enum { BYE, AGAIN, MET };
 
 static const struct lm_rule criteria[] = {
     [AGAIN] = {"again", "III.F.4.iii", "players who meet again",
@@ -158,6 +159,12 @@ static enum lm_status add_reasons(const struct monrad_pairing *monrad, uint32_t 
     return add_questions(monrad, player_count, arena, pairing, bracket);
 }
 
+/* What boards are sorted by. */
+static int32_t score_of(const struct lm_position *p, uint32_t player)
+{
+    return p->seats[p->seat_of[player]].score;
+}
+
 static enum lm_status pair_round(const struct lm_position *position,
                                  const struct lm_pair_request *request, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_pairing **out)
@@ -180,16 +187,53 @@ static enum lm_status pair_round(const struct lm_position *position,
     for (uint32_t i = 0; i < monrad.pair_count; i++)
         pairs[i] = (struct lm_pair){.white = monrad.pairs[i].higher,
                                     .black = monrad.pairs[i].lower,
-                                    .white_score = players[monrad.pairs[i].higher].score,
-                                    .black_score = players[monrad.pairs[i].lower].score};
+                                    .white_score = score_of(position, monrad.pairs[i].higher),
+                                    .black_score = score_of(position, monrad.pairs[i].lower)};
     if (monrad.bye != MONRAD_NO_BYE)
         pairs[pairing->pair_count++] = (struct lm_pair){
-            .white = monrad.bye, .black = LM_NOBODY, .white_score = players[monrad.bye].score};
+            .white = monrad.bye, .black = LM_NOBODY, .white_score = score_of(position, monrad.bye)};
     if (request->want >= LM_WANT_REASONS)
         status = add_reasons(&monrad, position->tournament->player_count, arena, pairing);
     if (status == LM_OK)
         *out = pairing;
     return status;
+}
+
+/* How many meet again; of who has the bye how many he had, and how far he is from the lowest rank.
+ */
+static enum lm_status judge(const struct lm_position *position, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    struct monrad_player *players = NULL;
+    struct monrad_pairing monrad = {0};
+    struct lm_docket docket = {.arena = arena};
+    (void)log;
+    struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
+    enum lm_status status = bracket != NULL ? make_players(position, arena, &players) : LM_LIMIT;
+    if (status == LM_OK)
+        status = lm_monrad_pair(players, position->tournament->player_count,
+                                (struct monrad_reading){0}, arena, &monrad);
+    if (status != LM_OK)
+        return status;
+    int32_t again = 0;
+    for (uint32_t i = 0; i < pair_count; i++) {
+        const struct monrad_player *player = &players[pairs[i].white];
+        for (uint32_t k = 0; pairs[i].black != LM_NOBODY && k < player->opponent_count; k++)
+            again += player->opponents[k] == pairs[i].black;
+        if (pairs[i].black != LM_NOBODY)
+            continue;
+        uint32_t rank = monrad.ranked;
+        while (rank > 1 && monrad.ranking[rank - 1].player != pairs[i].white)
+            rank--;
+        int32_t bye[] = {(int32_t)player->byes, (int32_t)(monrad.ranked - rank)};
+        lm_docket_add(&docket, BYE, bye, 2);
+    }
+    lm_docket_add(&docket, AGAIN, &again, 1);
+    *bracket = (struct lm_bracket){
+        .score = LM_NO_POINTS, .findings = docket.findings, .finding_count = docket.count};
+    return docket.failed ? LM_LIMIT
+                         : lm_judgement(position, pairs, pair_count, bracket, 1, arena, out);
 }
 
 static const char *const codes[] = {"MONRAD_ACWC_2019", NULL};
@@ -210,4 +254,5 @@ const struct lm_system lm_system_monrad_acwc_2019 = {
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
     .pair = pair_round,
+    .judge = judge,
 };

@@ -23,20 +23,26 @@ static int by_board(const void *a, const void *b)
     return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-static uint32_t number_of(const struct lm_tournament *t, uint32_t player)
+static enum lm_status number_players(const struct lm_system *system, const struct lm_tournament *t,
+                                     struct lm_arena *arena, uint32_t *number)
 {
-    const struct lm_player *who = &t->players[player];
-    return t->rank_order && who->declared_rank != 0 ? who->declared_rank : who->tpn;
+    if (system->number != NULL)
+        return system->number(t, arena, number);
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const struct lm_player *who = &t->players[i];
+        number[i] = t->rank_order && who->declared_rank != 0 ? who->declared_rank : who->tpn;
+    }
+    return LM_OK;
 }
 
-static struct board_key key_of(const struct lm_tournament *t, const struct lm_pair *pair)
+static struct board_key key_of(const uint32_t *number, const struct lm_pair *pair)
 {
     struct board_key key = {.pair = *pair, .bye = pair->black == LM_NOBODY};
-    key.rank = number_of(t, pair->white);
+    key.rank = number[pair->white];
     key.higher = key.sum = pair->white_score;
     if (key.bye)
         return key;
-    uint32_t black = number_of(t, pair->black);
+    uint32_t black = number[pair->black];
     bool black_first = pair->black_score > pair->white_score ||
                        (pair->black_score == pair->white_score && black < key.rank);
     if (black_first) {
@@ -47,15 +53,16 @@ static struct board_key key_of(const struct lm_tournament *t, const struct lm_pa
     return key;
 }
 
-enum lm_status lm_pairing_sort(const struct lm_tournament *t, struct lm_pairing *pairing,
-                               struct lm_arena *arena)
+enum lm_status lm_pairing_sort(const struct lm_system *system, const struct lm_tournament *t,
+                               struct lm_pairing *pairing, struct lm_arena *arena)
 {
     struct lm_mark mark = lm_arena_mark(arena);
     struct board_key *keys = lm_arena_alloc(arena, pairing->pair_count, sizeof *keys);
-    if (keys == NULL)
+    uint32_t *number = lm_arena_alloc(arena, t->player_count, sizeof *number);
+    if (keys == NULL || number == NULL || number_players(system, t, arena, number) != LM_OK)
         return LM_LIMIT;
     for (uint32_t i = 0; i < pairing->pair_count; i++)
-        keys[i] = key_of(t, &pairing->pairs[i]);
+        keys[i] = key_of(number, &pairing->pairs[i]);
     qsort(keys, pairing->pair_count, sizeof *keys, by_board);
     for (uint32_t i = 0; i < pairing->pair_count; i++)
         pairing->pairs[i] = keys[i].pair;

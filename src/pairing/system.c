@@ -115,7 +115,7 @@ enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tou
     status = system->pair(position, request, arena, log, &pairing);
     if (status != LM_OK)
         return status;
-    status = lm_pairing_sort(t, pairing, arena);
+    status = lm_pairing_sort(system, t, pairing, arena);
     if (status == LM_OK)
         *out = pairing;
     return status;

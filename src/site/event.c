@@ -105,7 +105,7 @@ static enum lm_status look_at_round(struct site_event *e, uint32_t number, struc
     struct lm_pairing *played;
     enum lm_status status = lm_position_new(e->t, number, &e->system->rules, arena, log, &position);
     if (status == LM_OK)
-        status = lm_played_pairing(position, arena, &played);
+        status = lm_played_pairing(e->system, position, arena, &played);
     uint32_t *board = lm_arena_alloc(arena, e->t->player_count, sizeof *board);
     if (status != LM_OK || board == NULL)
         return status != LM_OK ? status : LM_LIMIT;

@@ -88,6 +88,14 @@ holds failure_leaves_the_output_alone \
 holds failure_leaves_no_draft bash -c "! ls ./*.part"
 is output_in_a_missing_directory 5 pair -o nowhere/out.txt "$sample"
 
+# A system of matches reads two columns of a file that does not say so (192) as a match.
+"$limmat" generate -s double-swiss-2026 -n 9 -R 4 --seed 2 -o matches.trf
+grep -v '^[01]92' matches.trf >columns.trf
+holds pair_joins_columns_for_a_double_swiss \
+    bash -c "diff <('$limmat' pair -s double-swiss -r 4 columns.trf) <('$limmat' pair -r 4 matches.trf)"
+is pair_says_that_it_joins_columns 0 pair -s double-swiss-2026 -r 3 columns.trf
+# Dutch 2006, F1: boards of equal scores by rating, whatever the numbers.
+is pair_2006_boards_by_rating 0 pair -s dutch-2006 by-rating.trf
 # --- check
 is check_clean 0 check "$sample"
 is check_difference 6 check swapped.trf
@@ -139,6 +147,15 @@ explain_system dutch-2017 4 10
 explain_system dubov-1997 3 5
 explain_system double-swiss-2026 8 5
 explain_system monrad-acwc-2019 2 9
+# A player is told why not somebody else in brackets too large to weigh for everybody.
+printf 'PlayersNumber=140\nRoundsNumber=1\nForbiddenPairs=2000\n' >crowd.txt
+"$limmat" generate -s dutch-2026 --config crowd.txt --seed 1 -o crowd.trf
+holds explain_weighs_large_brackets_for_one_player \
+    bash -c "'$limmat' explain -s dutch-2026 -r 1 -p 9 crowd.trf | grep -q 'could not meet'"
+# Who misses a colour strongly due is not also told that he misses a colour.
+"$limmat" generate -s dutch-2026 -n 20 -R 9 --seed 2 --config rates.txt -o twice.trf
+holds explain_says_nothing_twice bash -c \
+    "for p in \$(seq 1 20); do '$limmat' explain -r 9 -p \$p twice.trf | tr -s '\n ' ' ' | grep -q 'colour due[.] .*colour strongly due[.]' && exit 1; done; true"
 
 # --- crosstables, cards, statistics, categories
 is crosstable 0 standings --crosstable -t PTS,BH/C1,BH,SB crowd.json

@@ -3,13 +3,15 @@
  * Generated tournaments with all irregularities, by any system: no pairing breaks a prohibition of
  * its rules, and none is refused where a legal one exists.  Every round is judged as it is paired,
  * from the records of the tournament alone; that nothing legal was left where the system refuses is
- * shown by the Tutte matrix, which shares nothing with the library's matchings.  TAP.
+ * shown by the Tutte matrix, which shares nothing with the library's matchings.  Then two games of
+ * the last round are exchanged: the check has to say which rule is for the system's own.  TAP.
  * generated SYSTEM COUNT FIRST_SEED
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/check.h"
 #include "limmat/generate.h"
 #include "limmat/random.h"
 #include "limmat/rating.h"
@@ -39,6 +41,7 @@ struct law {
     /* May these two have any colour?  NULL: everybody may. */
     bool (*free_colours)(const struct judge *j, uint32_t a, uint32_t b);
     bool may_meet_again;
+    bool judged; /* its judge weighs whole rounds: no legal one looks better than the system's */
 };
 
 /* Did he forfeit the game, or all games of the match? */
@@ -111,12 +114,12 @@ static bool nobody(const struct judge *j, uint32_t a, uint32_t b)
 }
 
 static const struct law laws[] = {
-    {"dutch-2006", bye_or_forfeit_or_full, both_reach_half, false},
-    {"dutch-2017", bye_or_forfeit, one_passes_half, false},
-    {"dutch-2026", bye_or_free_win, one_passes_half, false},
-    {"dubov-1997", bye_or_forfeit_or_full, nobody, false},
-    {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false},
-    {"monrad-acwc-2019", NULL, NULL, true},
+    {"dutch-2006", bye_or_forfeit_or_full, both_reach_half, false, false},
+    {"dutch-2017", bye_or_forfeit, one_passes_half, false, true},
+    {"dutch-2026", bye_or_free_win, one_passes_half, false, true},
+    {"dubov-1997", bye_or_forfeit_or_full, nobody, false, false},
+    {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false, true},
+    {"monrad-acwc-2019", NULL, NULL, true, false},
 };
 
 /* ---- What the records say ---- */
@@ -243,6 +246,7 @@ static struct {
     const struct lm_system *system;
     uint64_t seed;
     unsigned tournaments, rounds, illegal, refused, wrongly, failed;
+    unsigned exchanged, by_rule, by_order, worse; /* worse: it could not be completed, it says */
 } trial;
 
 static void complain(const char *what, uint32_t round)
@@ -314,6 +318,64 @@ static struct lm_plan plan_of(uint64_t seed)
     return plan;
 }
 
+/* ---- Another legal pairing, and what the check says of it ---- */
+
+/* A game of the last round by its player with White, at random; LM_NOBODY: he has none. */
+static uint32_t any_white(const struct lm_tournament *t, struct lm_random *random)
+{
+    uint32_t player = (uint32_t)lm_random_below(random, t->player_count);
+    const struct lm_record *record = lm_record_of(t, player, t->rounds_paired);
+    return record->opponent != LM_NOBODY && record->colour == LM_WHITE ? player : LM_NOBODY;
+}
+
+/* Let two of the last round's games exchange their Blacks, if that is legal. */
+static bool exchange(struct lm_tournament *t, uint64_t seed)
+{
+    struct lm_random random = lm_random_fork(lm_random_from(seed), 2);
+    struct judge j = judge_before(trial.law, t, t->rounds_paired);
+    for (int attempt = 0; attempt < 100; attempt++) {
+        uint32_t a = any_white(t, &random), c = any_white(t, &random);
+        if (a == LM_NOBODY || c == LM_NOBODY || a == c)
+            continue;
+        uint32_t b = lm_record_of(t, a, j.round)->opponent;
+        uint32_t d = lm_record_of(t, c, j.round)->opponent;
+        if (!legal_game(&j, a, d) || !legal_game(&j, c, b))
+            continue;
+        for (uint8_t game = 0; game < t->games_per_match; game++) {
+            struct lm_record *of_b = &lm_record_of(t, b, j.round)[game];
+            struct lm_record *of_d = &lm_record_of(t, d, j.round)[game], other = *of_b;
+            *of_b = *of_d;
+            *of_d = other;
+            lm_record_of(t, a, j.round)[game].opponent = d;
+            lm_record_of(t, c, j.round)[game].opponent = b;
+        }
+        return true;
+    }
+    return false;
+}
+
+static void check_exchanged(struct lm_tournament *t, struct lm_arena *arena, struct lm_log *log)
+{
+    struct lm_check check;
+    if (t->rounds_paired == 0 || !exchange(t, trial.seed))
+        return;
+    trial.exchanged++;
+    if (lm_check_rounds(trial.system, t, arena, log, &check) != LM_OK ||
+        check.difference_count != 1) {
+        complain("the exchange is not the only difference", t->rounds_paired);
+        return;
+    }
+    const struct lm_difference *d = &check.differences[0];
+    trial.by_rule += d->rule != NULL;
+    trial.by_order += d->order;
+    if (d->rule == NULL || d->rule != &trial.system->criteria[trial.system->completion] ||
+        trial.system->completion == 0)
+        return;
+    trial.worse++;
+    if (trial.law->judged)
+        complain("a legal pairing is called impossible to complete", d->round);
+}
+
 static bool play(uint64_t seed)
 {
     struct lm_arena *arena, *notes;
@@ -329,6 +391,8 @@ static bool play(uint64_t seed)
     enum lm_status status = lm_generate(&judged, &plan, seed, arena, &log, &t);
     if (status != LM_OK)
         complain(lm_status_name(status), 0);
+    else
+        check_exchanged(t, arena, &log);
     lm_arena_free(notes);
     lm_arena_free(arena);
     return status == LM_OK;
@@ -354,10 +418,18 @@ int main(int argc, char **argv)
     unsigned broken = 0;
     for (uint64_t seed = first; seed < first + count; seed++)
         broken += !play(seed);
-    puts("1..2");
+    puts("1..3");
     report(1, trial.illegal + trial.failed + broken == 0 && trial.rounds > 0,
            "generated_tournaments_are_legal");
     report(2, trial.wrongly == 0 && trial.tournaments == count,
            "nothing_is_refused_that_can_be_paired");
+    printf(
+        "%s 3 - %s/another_legal_pairing_is_told_from_its_own # %u exchanged, %u by a rule, %u by "
+        "the order; %u not to be completed\n",
+        trial.by_rule + trial.by_order == trial.exchanged && trial.by_rule > 0 &&
+                (trial.worse == 0 || !trial.law->judged)
+            ? "ok"
+            : "not ok",
+        trial.law->system, trial.exchanged, trial.by_rule, trial.by_order, trial.worse);
     return 0;
 }

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_JUDGE_H
+#define LIMMAT_PAIRING_JUDGE_H
+
+/* What the judges of all systems share: a given pairing, and what they find about it. */
+
+#include "limmat/pairing.h"
+
+/* A pairing that somebody made, by seats. */
+struct lm_given {
+    uint32_t *partner; /* per seat: seat; LM_NOBODY: none */
+    int8_t *colour;    /* per seat: +1 White, -1 Black, 0 no game */
+    uint32_t bye;      /* the seat that has the bye; LM_NOBODY: none */
+};
+
+/* Read ${pairs}; players without a seat are no part of the question. */
+enum lm_status lm_read_given(const struct lm_position *p, const struct lm_pair *pairs,
+                             uint32_t count, struct lm_arena *arena, struct lm_given *out);
+
+/* The findings of a bracket in the making. */
+struct lm_docket {
+    struct lm_arena *arena;
+    struct lm_finding *findings;
+    size_t count, capacity;
+    bool failed; /* out of memory */
+};
+
+/* Enter that ${rule} comes to ${values}; nothing when there are none, or a single zero. */
+void lm_docket_add(struct lm_docket *docket, uint8_t rule, const int32_t *values, size_t count);
+
+/* ${brackets} with ${pairs} as what a judge gives back; LM_LIMIT when a docket failed. */
+enum lm_status lm_judgement(const struct lm_position *p, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_bracket *brackets, size_t bracket_count,
+                            struct lm_arena *arena, struct lm_pairing **out);
+
+#endif
