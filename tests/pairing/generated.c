@@ -304,7 +304,7 @@ static struct lm_plan plan_of(uint64_t seed)
     struct lm_random random = lm_random_fork(lm_random_from(seed), 1);
     struct lm_plan plan = lm_plan_default();
     plan.players = 4 + (uint32_t)lm_random_below(&random, PLAYERS_MAX - 3);
-    plan.rounds = 3 + (uint32_t)lm_random_below(&random, 12);
+    plan.rounds = 3 + (uint32_t)lm_random_below(&random, seed % 4 == 0 ? 23 : 12);
     plan.initial_colour = LM_NO_COLOUR;
     plan.expected = lm_rating_expected;
     for (int i = LM_CHANCE_UNRATED; i < LM_CHANCE_COUNT; i++) {
