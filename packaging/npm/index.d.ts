@@ -80,7 +80,8 @@ export interface Reason {
 }
 
 export interface Bracket {
-    score: number;
+    /** Of its residents; absent where they have different ones (Monrad pairs everybody at once). */
+    score?: number;
     moved: number[];
     residents: number[];
     floaters: number[];
