@@ -2,6 +2,7 @@
 /* Who stands where. */
 #include <string.h>
 
+#include "limmat/dubov.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -11,10 +12,31 @@ static bool is_points(const struct lm_tie_break *tie_break)
     return strcmp(tie_break->kind->code, "PTS") == 0;
 }
 
-static const struct site_cell *values_of(const struct lm_standings *s, uint32_t player,
-                                         struct lm_arena *arena, size_t *count)
+/* Dubov 1997 art. 9: the average rating of opponents is published after each round. */
+static bool shows_aro(const struct site_event *e)
 {
-    struct site_cell *cells = lm_arena_alloc(arena, s->options.count, sizeof *cells);
+    return e->explained && strcmp(e->system->family, "dubov") == 0;
+}
+
+/* The average after ${round}; "" when the file does not say what players without rating count. */
+static const char *aro_of(const struct site_event *e, uint32_t player, uint32_t round,
+                          struct lm_arena *arena)
+{
+    int32_t unrated;
+    if (lm_dubov_unrated(e->t, NULL, &unrated) != LM_OK)
+        return "";
+    struct lm_aro aro = lm_dubov_aro(e->t, player, round, unrated);
+    struct lm_text text = lm_text_in(arena);
+    if (aro.games > 0)
+        lm_text_add_tenths(&text, lm_aro_tenths(aro));
+    return lm_text_string(&text);
+}
+
+static const struct site_cell *values_of(const struct site_event *e, uint32_t round,
+                                         uint32_t player, struct lm_arena *arena, size_t *count)
+{
+    const struct lm_standings *s = e->standings[round];
+    struct site_cell *cells = lm_arena_alloc(arena, s->options.count + 1, sizeof *cells);
     *count = 0;
     for (size_t i = 0; cells != NULL && i < s->options.count; i++) {
         if (is_points(&s->options.list[i]))
@@ -23,6 +45,8 @@ static const struct site_cell *values_of(const struct lm_standings *s, uint32_t 
         lm_text_add_value(&value, s->options.list[i].kind, lm_standings_value(s, player, i));
         cells[(*count)++].text = lm_text_string(&value);
     }
+    if (cells != NULL && shows_aro(e))
+        cells[(*count)++].text = aro_of(e, player, round, arena);
     return cells;
 }
 
@@ -43,17 +67,18 @@ const struct site_standing *site_standings_rows(const struct site_event *e, uint
         struct site_standing *row = &rows[place];
         *row = (struct site_standing){
             .rank = s->rank[player], .player = e->people[player], .points = {points[player]}};
-        row->cells = values_of(s, player, arena, &row->cell_count);
+        row->cells = values_of(e, round, player, arena, &row->cell_count);
     }
     *count = rows_count;
     return rows;
 }
 
-static enum lm_status add_columns(const struct lm_standings *s, struct lm_arena *arena,
+static enum lm_status add_columns(const struct site_event *e, struct lm_arena *arena,
                                   struct site_standings_page *page)
 {
-    struct site_column *columns = lm_arena_alloc(arena, s->options.count, sizeof *columns);
-    struct site_fact *terms = lm_arena_alloc(arena, s->options.count, sizeof *terms);
+    const struct lm_standings *s = e->standings[page->round];
+    struct site_column *columns = lm_arena_alloc(arena, s->options.count + 1, sizeof *columns);
+    struct site_fact *terms = lm_arena_alloc(arena, s->options.count + 1, sizeof *terms);
     if (columns == NULL || terms == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < s->options.count; i++) {
@@ -65,6 +90,13 @@ static enum lm_status add_columns(const struct lm_standings *s, struct lm_arena 
         terms[page->term_count++] = (struct site_fact){
             site_print(arena, "%s, %s", tie_break->code, tie_break->kind->name),
             site_print(arena, "%s [%s]", tie_break->kind->what, tie_break->kind->article)};
+    }
+    if (shows_aro(e)) {
+        columns[page->column_count++] = (struct site_column){"ARO", "Average rating of opponents"};
+        terms[page->term_count++] = (struct site_fact){
+            "ARO, average rating of opponents",
+            "The average rating of the opponents met so far, with which the next round is paired "
+            "[Dubov 1997 art. 1, 9]"};
     }
     page->columns = columns;
     page->terms = terms;
@@ -87,7 +119,7 @@ enum lm_status site_write_standings(const struct site_event *e, uint32_t round,
         .round = round,
         .state = state};
     page.rows = site_standings_rows(e, round, e->t->player_count, arena, &page.row_count);
-    enum lm_status status = add_columns(e->standings[round], arena, &page);
+    enum lm_status status = add_columns(e, arena, &page);
     if (status == LM_OK)
         page_standings(out, &page);
     return status == LM_OK ? lm_text_status(out) : status;
