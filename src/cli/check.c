@@ -383,7 +383,7 @@ static void write_json(const struct work *work, struct summary sum, struct lm_te
     lm_text_add_char(out, '\n');
 }
 
-static void pass_on(struct lm_log *log, const struct lm_diagnostic *d)
+void pass_on(struct lm_log *log, const struct lm_diagnostic *d)
 {
     struct lm_place place = {d->line, d->column, d->field, d->value};
     log->file = d->file;

@@ -91,6 +91,11 @@ void write_help(struct lm_text *out, const struct command *command);
 void write_man_page(struct lm_text *out, const struct command *const *commands,
                     const struct command *command);
 
+/* --- check.c */
+
+/* Add ${d}, of another log, to ${log}. */
+void pass_on(struct lm_log *log, const struct lm_diagnostic *d);
+
 /* --- files.c */
 
 /* Log "${what}" as an error about no place in particular; returns ${status}. */

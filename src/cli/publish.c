@@ -14,7 +14,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -22,9 +22,7 @@
 
 #include "cli/command.h"
 #include "cli/directory.h"
-#include "cli/journal.h"
-#include "site/championship.h"
-#include "site/site.h"
+#include "cli/publish_event.h"
 
 enum { OUT, BASE, STRICT };
 
@@ -55,6 +53,7 @@ struct publication {
     const char *out, *draft;
     struct site_names names;
     struct entries assets, events, lists;
+    struct publish_job *jobs;
     struct site_index_row *rows;
     const char *owned; /* the lines of OWN_NAMES as they were */
     size_t pages, written, removed;
@@ -112,215 +111,110 @@ static enum lm_status draft_file(struct publication *p, struct entries *entries,
     return status == LM_OK ? add_entry(p, entries, entry) : status;
 }
 
-/* --- one event */
+/* --- the events, each a job of its own */
 
-/* A page of an event. */
-struct page {
-    const char *path, *bytes;
-    size_t length;
-    bool same; /* as what stands in OUT */
-};
-
-struct pages {
-    struct lm_arena *arena;   /* of the event */
-    struct lm_arena *scratch; /* for one page at a time */
-    struct page *all;
-    size_t count, capacity;
-};
-
-/* Keep ${text}, made in the scratch arena; an empty page is none. */
-static enum lm_status keep_page(struct pages *pages, const char *path, const struct lm_text *text)
+static bool is_taken(const struct publication *p, size_t count, const char *slug)
 {
-    if (text->failed)
-        return LM_LIMIT;
-    if (text->length == 0)
-        return LM_OK;
-    struct page page = {.path = path, .length = text->length};
-    page.bytes = lm_arena_copy(pages->arena, text->bytes, text->length);
-    if (page.bytes == NULL || !lm_arena_grow(pages->arena, &pages->all, &pages->capacity,
-                                             pages->count + 1, sizeof *pages->all))
-        return LM_LIMIT;
-    pages->all[pages->count++] = page;
-    return LM_OK;
-}
-
-static enum lm_status make_page(const struct site_event *e, const struct site_page *row,
-                                uint32_t index, struct pages *pages)
-{
-    struct lm_mark mark = lm_arena_mark(pages->scratch);
-    struct lm_text path = lm_text_in(pages->arena), text = lm_text_in(pages->scratch);
-    site_add_path(&path, row, e, index);
-    enum lm_status status = row->write(e, index, pages->scratch, &text);
-    if (status == LM_OK)
-        status = keep_page(pages, lm_text_string(&path), &text);
-    lm_arena_reset(pages->scratch, mark);
-    return status;
-}
-
-static enum lm_status make_pages(const struct site_event *e, struct pages *pages)
-{
-    enum lm_status status = LM_OK;
-    for (const struct site_page *row = site_pages; row->name != NULL; row++) {
-        uint32_t index, end;
-        site_page_range(row, e, &index, &end);
-        for (; status == LM_OK && index < end; index++)
-            status = make_page(e, row, index, pages);
-    }
-    return status;
-}
-
-/* Write the event into the draft: new what changed, as links what did not. */
-static enum lm_status draft_pages(struct publication *p, const char *slug,
-                                  const struct pages *pages)
-{
-    const char *live = path_to(p, p->out, slug), *fresh = path_to(p, p->draft, slug);
-    enum lm_status status = make_directory(fresh, p->run->log);
-    for (size_t i = 0; status == LM_OK && i < pages->count; i++) {
-        const struct page *page = &pages->all[i];
-        const char *to = join_path(pages->arena, fresh, page->path);
-        const char *from = join_path(pages->arena, live, page->path);
-        if (to == NULL || from == NULL)
-            return LM_LIMIT;
-        if (!page->same || link(from, to) != 0)
-            status = write_new(to, page->bytes, page->length, p->run->log);
-    }
-    return status;
-}
-
-static enum lm_status draft_event(struct publication *p, const char *slug, struct pages *pages)
-{
-    const char *live = path_to(p, p->out, slug);
-    size_t same = 0, before = count_entries(live);
-    for (size_t i = 0; i < pages->count; i++) {
-        struct page *page = &pages->all[i];
-        const char *path = join_path(pages->arena, live, page->path);
-        if (path == NULL)
-            return LM_LIMIT;
-        page->same = file_is(path, page->bytes, page->length);
-        same += page->same;
-    }
-    struct entry entry = {
-        .name = slug, .fresh = same < pages->count || before > same, .directory = true};
-    p->pages += pages->count;
-    p->written += pages->count - same;
-    enum lm_status status = claim(p, slug);
-    if (status == LM_OK && entry.fresh)
-        status = draft_pages(p, slug, pages);
-    return status == LM_OK ? add_entry(p, &p->events, entry) : status;
-}
-
-static bool is_taken(const struct publication *p, const char *slug)
-{
-    for (size_t i = 0; i < p->events.count; i++)
-        if (strcmp(p->events.all[i].name, slug) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(p->jobs[i].slug, slug) == 0)
             return true;
     return false;
 }
 
 /* An address for the event in ${path}: after the file, so that it stays when the tournament is
- * renamed; of standard input after the tournament. */
-static const char *slug_of(struct publication *p, const char *path, const char *title)
+ * renamed. */
+static const char *slug_of(struct publication *p, size_t number, const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash == NULL ? path : slash + 1;
     const char *dot = strrchr(base, '.');
     struct lm_text name = lm_text_in(p->run->arena), slug = lm_text_in(p->run->arena);
     lm_text_add_bytes(&name, base, dot == NULL ? strlen(base) : (size_t)(dot - base));
-    site_add_slug(&slug, strcmp(path, "-") == 0 ? title : lm_text_string(&name));
+    site_add_slug(&slug, lm_text_string(&name));
     size_t length = slug.length;
-    for (unsigned again = 2; is_taken(p, lm_text_string(&slug)); again++) {
+    for (unsigned again = 2; is_taken(p, number, lm_text_string(&slug)); again++) {
         slug.length = length;
         lm_text_print(&slug, "-%u", again);
     }
-    return slug.failed ? NULL : lm_text_string(&slug);
+    return lm_text_string(&slug);
 }
 
-static enum lm_status publish_tournament(struct publication *p, const char *path,
-                                         struct pages *pages)
+/* What the workers share; ${lock} guards ${next}. */
+struct work {
+    struct publish_job *jobs;
+    size_t count, next;
+    pthread_mutex_t lock;
+};
+
+static void *worker(void *shared)
 {
-    struct lm_tournament *t;
-    struct site_event *e;
-    enum lm_status status =
-        load_tournament(path, p->run->values[STRICT].text != NULL, pages->arena, p->run->log, &t);
-    if (status != LM_OK)
-        return status;
-    const char *slug = slug_of(p, path, t->name);
-    status =
-        slug == NULL ? LM_LIMIT : site_event_new(t, slug, &p->names, pages->arena, p->run->log, &e);
-    if (status == LM_OK)
-        status = site_index_row_of(e, p->run->arena, &p->rows[p->events.count]);
-    if (status == LM_OK)
-        status = make_pages(e, pages);
-    p->run->log->file = NULL;
-    return status == LM_OK ? draft_event(p, slug, pages) : status;
+    struct work *work = shared;
+    for (;;) {
+        pthread_mutex_lock(&work->lock);
+        size_t mine = work->next < work->count ? work->next++ : work->count;
+        pthread_mutex_unlock(&work->lock);
+        if (mine == work->count)
+            return NULL;
+        publish_event(&work->jobs[mine]);
+    }
 }
 
-static enum lm_status publish_championship(struct publication *p, const char *path,
-                                           struct pages *pages)
+/* This thread is one of the workers; where no more threads can be had, fewer do. */
+static void do_work(struct work *work)
 {
-    struct journal journal;
-    enum lm_status status = journal_open(path, false, pages->arena, p->run->log, &journal);
-    if (status != LM_OK)
-        return status;
-    struct site_championship e = {
-        .c = journal.championship, .names = &p->names, .slug = slug_of(p, path, "championship")};
-    status = e.slug == NULL
-                 ? LM_LIMIT
-                 : site_championship_row_of(&e, p->run->arena, &p->rows[p->events.count]);
-    for (const struct site_championship_row *row = site_championship_pages;
-         status == LM_OK && row->name != NULL; row++)
-        for (uint32_t i = 0; status == LM_OK && i < site_championship_count(row, &e); i++) {
-            struct lm_mark mark = lm_arena_mark(pages->scratch);
-            struct lm_text name = lm_text_in(pages->arena), text = lm_text_in(pages->scratch);
-            site_add_numbered(&name, row->path, i + 1);
-            status = row->write(&e, i, pages->scratch, &text);
-            if (status == LM_OK)
-                status = keep_page(pages, lm_text_string(&name), &text);
-            lm_arena_reset(pages->scratch, mark);
-        }
-    return status == LM_OK ? draft_event(p, e.slug, pages) : status;
+    enum { MOST = 64 };
+    pthread_t threads[MOST];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t started = 0, most = processors < 1 ? 1 : processors > MOST ? MOST : (size_t)processors;
+    pthread_mutex_init(&work->lock, NULL);
+    while (started + 1 < most && started + 1 < work->count &&
+           pthread_create(&threads[started], NULL, worker, work) == 0)
+        started++;
+    worker(work);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    pthread_mutex_destroy(&work->lock);
 }
 
-/* The journal of a championship says so in its first bytes. */
-static bool is_journal(const char *path)
+/* What came of ${job}: its messages, its part of the sums. */
+static enum lm_status take_in(struct publication *p, const struct publish_job *job)
 {
-    static const char opening[] = "{\"journal\":";
-    char bytes[sizeof opening - 1];
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
-    bool is = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
-              memcmp(bytes, opening, sizeof bytes) == 0;
-    if (file != NULL)
-        fclose(file);
-    return is;
-}
-
-static enum lm_status publish_file(struct publication *p, size_t number, struct lm_arena *arena,
-                                   struct lm_arena *scratch)
-{
-    const char *path = p->run->operands[number];
-    struct pages pages = {.arena = arena, .scratch = scratch};
-    return is_journal(path) ? publish_championship(p, path, &pages)
-                            : publish_tournament(p, path, &pages);
+    for (size_t i = 0; i < job->log.count; i++)
+        pass_on(p->run->log, &job->log.all[i]);
+    if (job->status != LM_OK)
+        return job->status;
+    p->pages += job->pages;
+    p->written += job->written;
+    p->rows[p->events.count] = job->row;
+    return add_entry(p, &p->events, (struct entry){job->slug, job->fresh, true});
 }
 
 /* All files, so that every mistake is told; the first bad status. */
 static enum lm_status publish_files(struct publication *p)
 {
+    struct work work = {.count = p->run->operand_count};
     enum lm_status status = LM_OK;
-    p->rows = lm_arena_alloc(p->run->arena, p->run->operand_count, sizeof *p->rows);
-    if (p->rows == NULL)
+    work.jobs = p->jobs = lm_arena_alloc(p->run->arena, work.count, sizeof *p->jobs);
+    p->rows = lm_arena_alloc(p->run->arena, work.count, sizeof *p->rows);
+    if (work.jobs == NULL || p->rows == NULL)
         return LM_LIMIT;
-    for (size_t i = 0; i < p->run->operand_count; i++) {
-        struct lm_arena *arena = NULL, *scratch = NULL;
-        enum lm_status one = lm_arena_new(&arena, NULL, 0);
-        if (one == LM_OK)
-            one = lm_arena_new(&scratch, NULL, 0);
-        if (one == LM_OK)
-            one = publish_file(p, i, arena, scratch);
-        lm_arena_free(scratch);
-        lm_arena_free(arena);
-        p->run->log->file = NULL;
+    for (size_t i = 0; status == LM_OK && i < work.count; i++) {
+        struct publish_job *job = &work.jobs[i];
+        *job = (struct publish_job){.path = p->run->operands[i],
+                                    .strict = p->run->values[STRICT].text != NULL,
+                                    .names = &p->names,
+                                    .slug = slug_of(p, i, p->run->operands[i])};
+        job->live = path_to(p, p->out, job->slug);
+        job->draft = path_to(p, p->draft, job->slug);
+        status = claim(p, job->slug);
+    }
+    if (status != LM_OK)
+        return status;
+    do_work(&work);
+    for (size_t i = 0; i < work.count; i++) {
+        enum lm_status one = take_in(p, &work.jobs[i]);
         status = status == LM_OK ? one : status;
     }
+    p->run->log->file = NULL;
     return status;
 }
 
@@ -484,6 +378,8 @@ static enum lm_status publish(struct run *run)
         remove_tree(p.draft);
     if (lock >= 0)
         close(lock);
+    for (size_t i = 0; p.jobs != NULL && i < run->operand_count; i++)
+        lm_arena_free(p.jobs[i].arena);
     if (status == LM_OK)
         lm_text_print(
             &run->out, "%s/index.html: %zu event%s, %zu files, %zu written, %zu removed\n", out,
@@ -506,8 +402,7 @@ const struct command publish_command = {
         "DIR holds the events of FILE… afterwards and no others that were published before; what\n"
         "did not come from `limmat publish` is left alone.  Only what changed is written, and\n"
         "each event changes at once.  When a FILE is refused, the site stays as it was.",
-    .example =
-        "limmat publish -o public --base https://chess.example/ open.trf rapid.trf acwc.journal",
+    .example = "limmat publish -o public --base https://chess.example/ open.trf acwc.journal",
     .options = options,
     .least = 1,
     .most = SIZE_MAX,
