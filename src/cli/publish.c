@@ -232,6 +232,19 @@ static enum lm_status draft_assets(struct publication *p)
     return status;
 }
 
+/* For search engines; both need full addresses. */
+static enum lm_status draft_sitemap(struct publication *p)
+{
+    struct lm_text map = lm_text_in(p->run->arena), robots = lm_text_in(p->run->arena);
+    enum lm_status status = site_write_sitemap(p->rows, p->events.count, &map);
+    lm_text_print(&robots, "User-agent: *\nAllow: /\nSitemap: %ssitemap.xml\n", p->names.base);
+    if (status == LM_OK)
+        status = draft_file(p, &p->lists, "sitemap.xml", lm_text_string(&map), map.length);
+    if (status == LM_OK)
+        status = draft_file(p, &p->lists, "robots.txt", lm_text_string(&robots), robots.length);
+    return status;
+}
+
 static enum lm_status draft_lists(struct publication *p)
 {
     struct lm_text index = lm_text_in(p->run->arena);
@@ -239,7 +252,7 @@ static enum lm_status draft_lists(struct publication *p)
         site_write_index(&p->names, p->rows, p->events.count, p->run->arena, &index);
     if (status == LM_OK)
         status = draft_file(p, &p->lists, "index.html", lm_text_string(&index), index.length);
-    return status;
+    return status == LM_OK && p->names.base[0] != '\0' ? draft_sitemap(p) : status;
 }
 
 /* --- the change */

@@ -142,8 +142,11 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .site = site_local(arena, "../index.html"),
                              .style = site_local(arena, "../%s", names->style),
                              .script = site_local(arena, "../%s", names->script)};
-    if (names->base[0] != '\0')
+    if (names->base[0] != '\0') {
         head.canonical = site_local(arena, "%s%s/%s", names->base, e->slug, here);
+        if (site_has_feed(e))
+            head.feed = site_local(arena, "feed.xml");
+    }
     add_links(e, here, arena, &head);
     return head;
 }

@@ -15,6 +15,7 @@ enum lm_status site_index_row_of(const struct site_event *e, struct lm_arena *ar
     bool dated = lm_parse_date(t->start, strlen(t->start), &start);
     struct site_index_row row = {
         .url = site_local(arena, "%s/index.html", e->slug),
+        .full = site_local(arena, "%s%s/index.html", e->names->base, e->slug),
         .name = site_print(arena, "%s", site_title(t)),
         .place =
             site_print(arena, "%s%s%s", t->city,
@@ -50,5 +51,13 @@ enum lm_status site_write_index(const struct site_names *names, struct site_inde
     if (names->base[0] != '\0')
         page.head.canonical = site_local(arena, "%s", names->base);
     page_index(out, &page);
+    return lm_text_status(out);
+}
+
+enum lm_status site_write_sitemap(const struct site_index_row *rows, size_t count,
+                                  struct lm_text *out)
+{
+    struct site_map map = {.rows = rows, .row_count = count};
+    page_sitemap(out, &map);
     return lm_text_status(out);
 }

@@ -284,6 +284,9 @@ enum lm_status site_write_player(const struct site_event *e, uint32_t player,
         .head = site_head_of(e, e->people[player].name, here, arena),
         .player = e->people[player],
         .key = site_print(arena, "%s/%s", e->slug, here),
+        .calendar = e->t->date_count == 0
+                        ? (struct site_url){NULL}
+                        : site_local(arena, "player-%u.ics", e->people[player].tpn),
         .profile = site_outside(arena, "https://ratings.fide.com/profile/", who->fide_id)};
     struct filling f = {e, player, arena, &page};
     add_rating_words(&f);

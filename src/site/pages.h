@@ -297,6 +297,25 @@ struct site_verify_page {
     const char *worker, *engine, *wasm; /* addresses that the script gets */
 };
 
+/* --- feed.xml */
+
+struct site_entry {
+    const char *title, *summary, *updated;
+    struct site_url url;
+};
+
+struct site_feed {
+    const char *title, *updated;
+    struct site_url home, self;
+    const struct site_entry *entries;
+    size_t entry_count;
+};
+
+struct site_map {
+    const struct site_index_row *rows;
+    size_t row_count;
+};
+
 /* --- what page functions share (head.c) */
 
 /* The name of ${t}, never empty; when it is; "Zürich, 11–19 July 2026". */
@@ -304,6 +323,9 @@ const char *site_title(const struct lm_tournament *t);
 const char *site_dates(const char *start, const char *end, struct lm_arena *arena);
 const char *site_place_and_dates(const struct lm_tournament *t, struct lm_arena *arena);
 const char *site_round_date(const struct lm_tournament *t, uint32_t round, struct lm_arena *arena);
+
+/* Is there a feed?  It needs full addresses and a day to begin with. */
+bool site_has_feed(const struct site_event *e);
 
 /* "Round 6 of 9 is paired." */
 const char *site_state(const struct site_event *e, struct lm_arena *arena);
@@ -348,8 +370,9 @@ const struct site_standing *site_standings_rows(const struct site_event *e, uint
 typedef enum lm_status site_write(const struct site_event *e, uint32_t index,
                                   struct lm_arena *arena, struct lm_text *out);
 
-site_write site_write_statistics, site_write_event, site_write_players, site_write_round,
-    site_write_names, site_write_standings, site_write_crosstable, site_write_player,
-    site_write_why, site_write_verify, site_write_trf, site_write_json, site_write_csv;
+site_write site_write_feed, site_write_calendar, site_write_statistics, site_write_event,
+    site_write_players, site_write_round, site_write_names, site_write_standings,
+    site_write_crosstable, site_write_player, site_write_why, site_write_verify, site_write_trf,
+    site_write_json, site_write_csv;
 
 #endif

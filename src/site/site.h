@@ -134,6 +134,7 @@ bool site_is_verifiable(const struct site_event *e);
 /* The event's line in the list of all. */
 struct site_index_row {
     struct site_url url;
+    struct site_url full; /* the same from anywhere, if the base is known */
     const char *name, *place, *dates, *state;
     int32_t day; /* it starts on, LM_NO_DAY: unknown */
     uint32_t players;
@@ -147,6 +148,10 @@ LM_MUST_CHECK enum lm_status site_index_row_of(const struct site_event *e, struc
 LM_MUST_CHECK enum lm_status site_write_index(const struct site_names *names,
                                               struct site_index_row *rows, size_t count,
                                               struct lm_arena *arena, struct lm_text *out);
+
+/* Append the list of events for search engines; needs a base. */
+LM_MUST_CHECK enum lm_status site_write_sitemap(const struct site_index_row *rows, size_t count,
+                                                struct lm_text *out);
 
 /* All pages of an event; ended by a row without name.  A page that comes out empty is none. */
 extern const struct site_page site_pages[];

@@ -14,6 +14,8 @@ const struct site_page site_pages[] = {
     {"verify", "verify.html", SITE_ONCE, site_write_verify},
     {"why", "why-%u.html", SITE_EXPLAINED, site_write_why},
     {"player", "player-%u.html", SITE_PLAYERS, site_write_player},
+    {"calendar", "player-%u.ics", SITE_PLAYERS, site_write_calendar},
+    {"feed", "feed.xml", SITE_ONCE, site_write_feed},
     {"trf", "tournament.trf", SITE_ONCE, site_write_trf},
     {"json", "tournament.json", SITE_ONCE, site_write_json},
     {"csv", "tournament.csv", SITE_ONCE, site_write_csv},

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import urllib.parse
+import xml.etree.ElementTree
 
 limmat, examples = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 work = pathlib.Path(tempfile.mkdtemp())
@@ -104,6 +105,25 @@ report("Why this opponent?" in card and "#p4" in (site / "summer/player-4.html")
        "and_why_this_opponent")
 report((site / "summer/tournament.trf").read_text() == run("convert", "-t", "trf26", "summer.trf").stdout,
        "the_download_is_the_tournament")
+
+# --- for programs
+run("publish", "-o", "based", "--base", "https://chess.example/x", "summer.trf")
+feed = xml.etree.ElementTree.parse(work / "based/summer/feed.xml").getroot()
+atom = "{http://www.w3.org/2005/Atom}"
+report([entry.find(atom + "title").text for entry in feed.findall(atom + "entry")][:2]
+       == ["Round 6 is paired", "Round 5 is played"]
+       and feed.find(atom + "entry").find(atom + "link").get("href") == "https://chess.example/x/summer/round-6.html",
+       "a_feed_tells_what_is_new")
+where = xml.etree.ElementTree.parse(work / "based/sitemap.xml").getroot()
+report([loc.text for loc in where.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
+       == ["https://chess.example/x/summer/index.html"]
+       and "Sitemap: https://chess.example/x/sitemap.xml" in (work / "based/robots.txt").read_text(),
+       "search_engines_find_the_events")
+calendar = (work / "based/summer/player-4.ics").read_bytes().decode()
+report(calendar.startswith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") and calendar.count("BEGIN:VEVENT") == 9
+       and "DTSTART;VALUE=DATE:20260716\r\nDTEND;VALUE=DATE:20260717\r\n"
+           "SUMMARY:Round 6\\, board 2: White against Součková\\, Jiří\r\n" in calendar
+       and all(len(line.encode()) <= 75 for line in calendar.split("\r\n")), "a_calendar_for_each_player", calendar)
 
 # --- 120 players
 run("generate", "-s", "dutch-2026", "-n", 120, "-R", 9, "--seed", 3, "-o", "large.trf")

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* For programs: what is new in an event, and the calendar of a player. */
+#include <string.h>
+
+#include "limmat/date.h"
+#include "site/pages.h"
+#include "site/templates.h"
+
+/* The day of ${round}, as record 132 says; false: it does not. */
+static bool day_of_round(const struct lm_tournament *t, uint32_t round, struct lm_date *date)
+{
+    if (round > t->date_count)
+        return false;
+    const char *written = t->dates[round - 1];
+    char full[11] = "20"; /* two digits of the year are usual there */
+    if (strlen(written) != 8 || written[2] != '/')
+        return lm_parse_date(written, strlen(written), date) && date->day != 0;
+    memcpy(full + 2, written, 8);
+    return lm_parse_date(full, 10, date) && date->day != 0;
+}
+
+/* --- Atom.  Nothing here knows the time of day, so what happens in a round happens at the
+ * beginning of its day: pages come out the same whenever they are made. */
+
+static const char *instant_of(struct lm_date date, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add_date(&text, date, '-');
+    lm_text_add(&text, "T00:00:00Z");
+    return lm_text_string(&text);
+}
+
+bool site_has_feed(const struct site_event *e)
+{
+    struct lm_date start;
+    return e->names->base[0] != '\0' && lm_parse_date(e->t->start, strlen(e->t->start), &start) &&
+           start.day != 0;
+}
+
+enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struct lm_arena *arena,
+                               struct lm_text *out)
+{
+    (void)index;
+    const char *base = e->names->base;
+    struct lm_date date;
+    if (!site_has_feed(e) || !lm_parse_date(e->t->start, strlen(e->t->start), &date))
+        return LM_OK;
+    struct site_entry *entries = lm_arena_alloc(arena, (size_t)e->rounds * 2, sizeof *entries);
+    if (entries == NULL)
+        return LM_LIMIT;
+    struct site_feed feed = {.title = site_title(e->t),
+                             .home = site_local(arena, "%s%s/index.html", base, e->slug),
+                             .self = site_local(arena, "%s%s/feed.xml", base, e->slug),
+                             .updated = instant_of(date, arena),
+                             .entries = entries};
+    for (uint32_t round = e->rounds; round >= 1; round--) {
+        const char *when =
+            day_of_round(e->t, round, &date) ? instant_of(date, arena) : feed.updated;
+        if (!e->round[round].pending)
+            entries[feed.entry_count++] = (struct site_entry){
+                site_print(arena, "Round %u is played", round), "The results and the standings.",
+                when, site_local(arena, "%s%s/standings-%u.html", base, e->slug, round)};
+        entries[feed.entry_count++] = (struct site_entry){
+            site_print(arena, "Round %u is paired", round), "The pairings, by board.", when,
+            site_local(arena, "%s%s/round-%u.html", base, e->slug, round)};
+        if (round == e->rounds)
+            feed.updated = when;
+    }
+    page_feed(out, &feed);
+    return lm_text_status(out);
+}
+
+/* --- iCalendar (RFC 5545): a day with a game is an event of the whole day. */
+
+/* Append one content line, folded at 75 bytes between code points, ended by CRLF; commas,
+ * semicolons, backslashes escaped, lines' ends and control characters as spaces. */
+static void add_line(struct lm_text *out, const char *name, const char *value)
+{
+    enum { LONGEST = 73 };
+    size_t column = strlen(name) + 1;
+    lm_text_print(out, "%s:", name);
+    for (const char *c = value; *c != '\0';) {
+        size_t size = 1;
+        while ((c[size] & 0xC0) == 0x80)
+            size++;
+        if (column + size > LONGEST) {
+            lm_text_add(out, "\r\n ");
+            column = 1;
+        }
+        if (strchr(",;\\", *c) != NULL) {
+            lm_text_add_char(out, '\\');
+            column++;
+        }
+        if (size == 1 && ((unsigned char)*c < 0x20 || *c == 0x7F))
+            lm_text_add_char(out, ' ');
+        else
+            lm_text_add_bytes(out, c, size);
+        column += size;
+        c += size;
+    }
+    lm_text_add(out, "\r\n");
+}
+
+/* "20260716" */
+static const char *basic(struct lm_date date, struct lm_arena *arena)
+{
+    return site_print(arena, "%04d%02d%02d", date.year, date.month, date.day);
+}
+
+/* "Round 6, board 2: White against Meier, Anna" */
+static const char *summary_of(const struct site_event *e, uint32_t player, uint32_t round,
+                              struct lm_arena *arena)
+{
+    if (round > e->rounds)
+        return site_print(arena, "Round %u", round);
+    const struct lm_record *record = lm_record_of(e->t, player, round);
+    uint32_t board = e->round[round].board[player];
+    if (board == 0)
+        return site_print(arena, "Round %u: %s", round,
+                          site_idle_text((enum lm_result)record->result));
+    bool white = e->round[round].played->pairs[board - 1].white == player;
+    return site_print(arena, "Round %u, board %u: %s against %s", round, board,
+                      white ? "White" : "Black", e->people[record->opponent].name);
+}
+
+static void add_event(const struct site_event *e, uint32_t player, uint32_t round,
+                      struct lm_date date, struct lm_arena *arena, struct lm_text *out)
+{
+    struct lm_date next = lm_date_of(lm_day_of(date) + 1);
+    add_line(out, "BEGIN", "VEVENT");
+    add_line(out, "UID",
+             site_print(arena, "%s-%u-%u@limmat", e->slug, e->people[player].tpn, round));
+    add_line(out, "DTSTAMP", site_print(arena, "%sT000000Z", basic(date, arena)));
+    add_line(out, "DTSTART;VALUE=DATE", basic(date, arena));
+    add_line(out, "DTEND;VALUE=DATE", basic(next, arena));
+    add_line(out, "SUMMARY", summary_of(e, player, round, arena));
+    if (e->t->city[0] != '\0')
+        add_line(out, "LOCATION", e->t->city);
+    add_line(out, "END", "VEVENT");
+}
+
+enum lm_status site_write_calendar(const struct site_event *e, uint32_t player,
+                                   struct lm_arena *arena, struct lm_text *out)
+{
+    if (e->t->date_count == 0)
+        return LM_OK;
+    add_line(out, "BEGIN", "VCALENDAR");
+    add_line(out, "VERSION", "2.0");
+    add_line(out, "PRODID", "-//Limmat//Limmat//EN");
+    add_line(out, "X-WR-CALNAME", site_title(e->t));
+    for (uint32_t round = 1; round <= e->t->date_count; round++) {
+        struct lm_date date;
+        if (day_of_round(e->t, round, &date))
+            add_event(e, player, round, date, arena, out);
+    }
+    add_line(out, "END", "VCALENDAR");
+    return lm_text_status(out);
+}
