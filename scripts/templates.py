@@ -306,7 +306,7 @@ def main():
          '#include "limmat/text.h"', "", *sorted({f"{kind};" for kind, _ in prototypes}), "",
          *(f"{prototype};" for _, prototype in prototypes), "", "#endif", ""]), encoding="utf-8")
     pathlib.Path(source).write_text("\n".join(
-        [made, '#include "site/templates.h"', '#include "site/hole.h"', '#include "site/championship.h"', '#include "site/pages.h"',
+        [made, '#include "site/templates.h"', '#include "site/hole.h"', '#include "site/pages.h"',
          *(line for template in templates for line in template.code), ""]), encoding="utf-8")
 
 

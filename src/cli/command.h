@@ -172,7 +172,7 @@ struct table {
 /* An empty table with a column for each letter of ${align}. */
 struct table table_new(struct lm_arena *arena, const char *align);
 
-/* The next cell, row by row; copied. */
+/* The next cell, row by row, of which the last may end early; copied. */
 void table_add(struct table *table, const char *cell);
 void table_print(struct table *table, const char *format, ...) LM_PRINTF(2, 3);
 

@@ -132,19 +132,21 @@ static size_t add_shortened(struct lm_text *out, const char *cell, size_t width)
     return lm_utf8_width(cell, end) + 1;
 }
 
-/* Nothing follows the last text of a row: trailing spaces help nobody. */
-static void write_line(const struct layout *l, const char *const *cells, struct lm_text *out)
+/* The row that begins with cell ${first}; the last one may end early.  Nothing follows the last
+ * text of a row: trailing spaces help nobody. */
+static void write_line(const struct layout *l, size_t first, struct lm_text *out)
 {
     size_t gap = 0;
     for (size_t column = 0; column < l->columns; column++) {
         if (!l->shown[column])
             continue;
-        size_t width = l->widths[column], own = width_of(cells[column]);
+        const char *cell = first + column < l->table->count ? l->table->cells[first + column] : "";
+        size_t width = l->widths[column], own = width_of(cell);
         size_t room = own < width ? width - own : 0;
         size_t before = l->table->align[column] == 'r' ? room : 0;
         if (own > 0) {
             lm_text_repeat(out, ' ', gap + before);
-            gap = width - before - add_shortened(out, cells[column], width) + l->gap;
+            gap = width - before - add_shortened(out, cell, width) + l->gap;
         } else {
             gap += width + l->gap;
         }
@@ -154,8 +156,8 @@ static void write_line(const struct layout *l, const char *const *cells, struct 
 
 static void write_lines(const struct layout *l, struct lm_text *out)
 {
-    for (size_t i = 0; i + l->columns <= l->table->count; i += l->columns)
-        write_line(l, l->table->cells + i, out);
+    for (size_t i = 0; i < l->table->count; i += l->columns)
+        write_line(l, i, out);
 }
 
 /* --- what to do where there is no room */
