@@ -150,20 +150,33 @@ static enum lm_status fill_reasons(const struct filling *f, size_t number,
     return LM_OK;
 }
 
+/* Does ${player} have the bye in bracket ${number}?  Then he goes nowhere. */
+static bool has_bye(const struct filling *f, size_t number, uint32_t player)
+{
+    const struct lm_pairing *pairing = f->why->pairing;
+    if (pairing->pair_count == 0)
+        return false;
+    const struct lm_pair *last = &pairing->pairs[pairing->pair_count - 1]; /* where the bye is */
+    return last->black == LM_NOBODY && last->white == player && last->bracket == number;
+}
+
 static enum lm_status fill_bracket(const struct filling *f, size_t number,
                                    struct site_why_bracket *out)
 {
     const struct lm_bracket *bracket = &f->why->pairing->brackets[number];
-    bool last = number + 1 == f->why->pairing->bracket_count; /* who is left there has the bye */
+    bool floats = bracket->floater_count > 0 && !has_bye(f, number, bracket->floaters[0]);
     *out = (struct site_why_bracket){
         .number = (uint32_t)number + 1,
-        .score = {bracket->score},
+        .title = bracket->score == LM_NO_POINTS
+                     ? "By rank"
+                     : site_print(f->arena, "%s %s", site_points_text(bracket->score, f->arena),
+                                  bracket->score == 10 || bracket->score == 5 ? "point" : "points"),
         .moved = names_of(f, bracket->moved, bracket->moved_count),
-        .floaters = last ? "" : names_of(f, bracket->floaters, bracket->floater_count)};
-    struct sentences floats = {0};
-    enum lm_status status = add_alternatives(f, bracket, LM_NOBODY, true, &floats);
-    out->passed = floats.all;
-    out->passed_count = floats.count;
+        .floaters = floats ? names_of(f, bracket->floaters, bracket->floater_count) : ""};
+    struct sentences passed = {0};
+    enum lm_status status = add_alternatives(f, bracket, LM_NOBODY, true, &passed);
+    out->passed = passed.all;
+    out->passed_count = passed.count;
     if (status == LM_OK)
         status = fill_pairs(f, number, out);
     return status == LM_OK ? fill_reasons(f, number, out) : status;
@@ -178,7 +191,7 @@ static enum lm_status fill_brackets(const struct filling *f)
     f->page->brackets = brackets;
     f->page->bracket_count = count > 0 ? count : 1;
     if (count == 0) { /* the system does not tell its brackets */
-        brackets[0] = (struct site_why_bracket){.moved = "", .floaters = ""};
+        brackets[0] = (struct site_why_bracket){.number = 1, .title = "Pairs"};
         return fill_pairs(f, 0, &brackets[0]);
     }
     enum lm_status status = LM_OK;

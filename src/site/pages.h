@@ -263,7 +263,7 @@ struct site_why_pair {
 
 struct site_why_bracket {
     uint32_t number;
-    struct site_points score;
+    const char *title;                  /* "4½ points" */
     const char *moved, *floaters;       /* names; "" none */
     const struct site_sentence *passed; /* why no others float */
     size_t passed_count;
