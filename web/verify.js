@@ -152,7 +152,7 @@
                 make("em", {}, `${count(points.length, "player")} declared wrongly`), items(points)));
         if (wrong_ranks.length > 0)
             list.append(make("li", {}, make("details", {},
-                make("summary", {}, make("b", {}, "Ranks"), ` ${wrong_ranks.length} in the file are not those of the order that it names`),
+                make("summary", {}, make("b", {}, "Ranks"), ` ${count(wrong_ranks.length, "declared rank")} ${wrong_ranks.length === 1 ? "is" : "are"} not by the tie-breaks that the file names`),
                 items(wrong_ranks.map(({ what }) => what)))));
         return points.length;
     };

@@ -57,6 +57,35 @@ export function falsified(folder, data) {
     return file;
 }
 
+const HOSTILE = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onfocus='alert(1)' autofocus='",
+    'javascript:alert(1)',
+    '</title></table></main><h1>x',
+    '&lt;b&gt; &amp; &#60;i&#62;',
+    'abc\u202edef\u2066\u200f',
+    'שלום مرحبا',
+    'W'.repeat(300),
+    'Ξένη 李小龍 Чёрный 🙂 ẞ',
+    `Z${'\u0301'.repeat(60)}`,
+    '{{ page.title }} %s%n ${alert(1)}',
+];
+
+/** The example, every text of which is hostile. */
+export function hostile(command, folder, example) {
+    const json = execFileSync(command, ['convert', '-t', 'json', example], { encoding: 'utf8' });
+    const event = JSON.parse(json);
+    Object.assign(event, { name: HOSTILE[0], city: HOSTILE[1], chief_arbiter: HOSTILE[4] });
+    event.players.forEach((player, i) => {
+        player.name = HOSTILE[i % HOSTILE.length];
+        player.club = HOSTILE[(i + 1) % HOSTILE.length];
+    });
+    const file = join(folder, 'hostile.json');
+    writeFileSync(file, JSON.stringify(event));
+    return file;
+}
+
 /** One page of each kind: {event, kind, path}; of a numbered kind the last one. */
 export function kindsOf(root) {
     const pages = [{ event: 'all', kind: 'index', path: 'index.html' }];

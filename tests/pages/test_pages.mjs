@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { done, holds } from '../wasm/tap.mjs';
-import { browserOf, falsified, kindsOf, publish, serve, toolsIn } from './site.mjs';
+import { browserOf, falsified, hostile, kindsOf, publish, serve, toolsIn } from './site.mjs';
 
 const [command, toolFolder] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -22,7 +22,10 @@ const validator = new HtmlValidate(
 );
 const scratch = mkdtempSync(join(tmpdir(), 'limmat-pages-'));
 const examples = ['open-2026.trf', 'summer-open-2026.trf'].map((name) => here(`../../examples/${name}`));
-const root = publish(command, scratch, examples, [falsified(scratch, here('../cli/data'))]);
+const root = publish(command, scratch, examples, [
+    falsified(scratch, here('../cli/data')),
+    hostile(command, scratch, examples[0]),
+]);
 const server = await serve(root);
 const browser = await browserOf(tools);
 
@@ -42,6 +45,10 @@ async function opened(way, path) {
     const complaints = [];
     page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('dialog', (dialog) => {
+        complaints.push(`a script of theirs runs: ${dialog.message()}`);
+        dialog.dismiss();
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('request', (request) => {
@@ -122,6 +129,7 @@ async function mistakesIn(path) {
  * on the pairing system. */
 function waysOf(event, kind) {
     if (event === 'all' || event === 'summer-open-2026') return Object.keys(ways);
+    if (event === 'hostile') return ['narrow and dark'];
     return ['round', 'why', 'verify'].includes(kind) ? ['narrow and dark'] : [];
 }
 
