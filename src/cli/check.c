@@ -6,7 +6,6 @@
  */
 
 #include <dirent.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 
 #include "cli/check.h"
 #include "cli/command.h"
+#include "cli/pool.h"
 #include "limmat/answers.h"
 #include "limmat/formats.h"
 
@@ -48,8 +48,6 @@ struct work {
     bool progress;
     struct job *jobs;
     size_t count;
-    pthread_mutex_t lock;
-    size_t next, done;
 };
 
 /* --- which files */
@@ -160,8 +158,11 @@ static size_t differences_of(const struct lm_checked *checked)
            checked->declared.count;
 }
 
-static void run_job(const struct work *work, struct job *job)
+static void run_job(void *context, size_t part, size_t worker)
 {
+    const struct work *work = context;
+    struct job *job = &work->jobs[part];
+    (void)worker;
     job->status = lm_arena_new(&job->arena, NULL, 0);
     if (job->status != LM_OK)
         return;
@@ -176,10 +177,11 @@ static void run_job(const struct work *work, struct job *job)
 }
 
 /* A bar that is drawn anew for every hundredth part done. */
-static void show_progress(const struct work *work)
+static void show_progress(void *context, size_t done)
 {
     enum { WIDTH = 40 };
-    size_t done = work->done, count = work->count;
+    const struct work *work = context;
+    size_t count = work->count;
     if (!work->progress || done * 100 / count == (done - 1) * 100 / count)
         return;
     int filled = (int)(done * WIDTH / count);
@@ -187,37 +189,6 @@ static void show_progress(const struct work *work)
             WIDTH - filled, "", done, count);
     if (done == count)
         fprintf(stderr, "\r%*s\r", WIDTH + 30, "");
-}
-
-static void *worker(void *shared)
-{
-    struct work *work = shared;
-    pthread_mutex_lock(&work->lock);
-    while (work->next < work->count) {
-        struct job *job = &work->jobs[work->next++];
-        pthread_mutex_unlock(&work->lock);
-        run_job(work, job);
-        pthread_mutex_lock(&work->lock);
-        work->done++;
-        show_progress(work);
-    }
-    pthread_mutex_unlock(&work->lock);
-    return NULL;
-}
-
-/* This thread is one of the workers; where no more threads can be had, fewer do. */
-static void do_work(struct work *work, size_t workers)
-{
-    pthread_t threads[256];
-    size_t started = 0;
-    pthread_mutex_init(&work->lock, NULL);
-    while (started + 1 < workers && started + 1 < work->count &&
-           pthread_create(&threads[started], NULL, worker, work) == 0)
-        started++;
-    worker(work);
-    for (size_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    pthread_mutex_destroy(&work->lock);
 }
 
 /* --- what came of it */
@@ -430,12 +401,13 @@ static enum lm_status check(struct run *run)
         return LM_LIMIT;
     for (size_t i = 0; i < work.count; i++)
         work.jobs[i].path = paths.all[i];
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t workers = processors < 1 ? 1 : processors > 256 ? 256 : (size_t)processors;
-    if (run->values[JOBS].text != NULL)
-        workers = (size_t)run->values[JOBS].number;
+    bool chosen = run->values[JOBS].text != NULL;
     int64_t start = milliseconds_now();
-    do_work(&work, workers);
+    pool_run(&(struct pool){.count = work.count,
+                            .workers = chosen ? (size_t)run->values[JOBS].number : 0,
+                            .work = run_job,
+                            .progress = show_progress,
+                            .context = &work});
     struct summary sum = sum_up(&work);
     sum.milliseconds = milliseconds_now() - start;
     (run->values[FORMAT].number == 1 ? write_json : write_text)(&work, sum, &run->out);

@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -22,6 +21,7 @@
 
 #include "cli/command.h"
 #include "cli/directory.h"
+#include "cli/pool.h"
 #include "cli/publish_event.h"
 
 enum { OUT, BASE, STRICT };
@@ -138,41 +138,11 @@ static const char *slug_of(struct publication *p, size_t number, const char *pat
     return lm_text_string(&slug);
 }
 
-/* What the workers share; ${lock} guards ${next}. */
-struct work {
-    struct publish_job *jobs;
-    size_t count, next;
-    pthread_mutex_t lock;
-};
-
-static void *worker(void *shared)
+static void do_job(void *context, size_t part, size_t worker)
 {
-    struct work *work = shared;
-    for (;;) {
-        pthread_mutex_lock(&work->lock);
-        size_t mine = work->next < work->count ? work->next++ : work->count;
-        pthread_mutex_unlock(&work->lock);
-        if (mine == work->count)
-            return NULL;
-        publish_event(&work->jobs[mine]);
-    }
-}
-
-/* This thread is one of the workers; where no more threads can be had, fewer do. */
-static void do_work(struct work *work)
-{
-    enum { MOST = 64 };
-    pthread_t threads[MOST];
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t started = 0, most = processors < 1 ? 1 : processors > MOST ? MOST : (size_t)processors;
-    pthread_mutex_init(&work->lock, NULL);
-    while (started + 1 < most && started + 1 < work->count &&
-           pthread_create(&threads[started], NULL, worker, work) == 0)
-        started++;
-    worker(work);
-    for (size_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    pthread_mutex_destroy(&work->lock);
+    struct publication *p = context;
+    (void)worker;
+    publish_event(&p->jobs[part]);
 }
 
 /* What came of ${job}: its messages, its part of the sums. */
@@ -191,17 +161,18 @@ static enum lm_status take_in(struct publication *p, const struct publish_job *j
 /* All files, so that every mistake is told; the first bad status. */
 static enum lm_status publish_files(struct publication *p)
 {
-    struct work work = {.count = p->run->operand_count};
+    size_t count = p->run->operand_count;
     enum lm_status status = LM_OK;
-    work.jobs = p->jobs = lm_arena_alloc(p->run->arena, work.count, sizeof *p->jobs);
-    p->rows = lm_arena_alloc(p->run->arena, work.count, sizeof *p->rows);
-    if (work.jobs == NULL || p->rows == NULL)
+    p->jobs = lm_arena_alloc(p->run->arena, count, sizeof *p->jobs);
+    p->rows = lm_arena_alloc(p->run->arena, count, sizeof *p->rows);
+    if (p->jobs == NULL || p->rows == NULL)
         return LM_LIMIT;
-    for (size_t i = 0; status == LM_OK && i < work.count; i++) {
-        struct publish_job *job = &work.jobs[i];
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        struct publish_job *job = &p->jobs[i];
         *job = (struct publish_job){.path = p->run->operands[i],
                                     .strict = p->run->values[STRICT].text != NULL,
                                     .names = &p->names,
+                                    .workers = count == 1 ? 0 : 1,
                                     .slug = slug_of(p, i, p->run->operands[i])};
         job->live = path_to(p, p->out, job->slug);
         job->draft = path_to(p, p->draft, job->slug);
@@ -209,9 +180,9 @@ static enum lm_status publish_files(struct publication *p)
     }
     if (status != LM_OK)
         return status;
-    do_work(&work);
-    for (size_t i = 0; i < work.count; i++) {
-        enum lm_status one = take_in(p, &work.jobs[i]);
+    pool_run(&(struct pool){.count = count, .work = do_job, .context = p});
+    for (size_t i = 0; i < count; i++) {
+        enum lm_status one = take_in(p, &p->jobs[i]);
         status = status == LM_OK ? one : status;
     }
     p->run->log->file = NULL;

@@ -7,6 +7,7 @@
 
 #include "cli/directory.h"
 #include "cli/journal.h"
+#include "cli/pool.h"
 #include "site/championship.h"
 
 /* A page of an event. */
@@ -17,77 +18,128 @@ struct page {
 };
 
 struct pages {
-    struct lm_arena *arena;   /* of the event */
-    struct lm_arena *scratch; /* for one page at a time */
+    struct lm_arena *arena; /* of the event */
     struct page *all;
-    size_t count, capacity;
+    size_t count;
+    size_t workers; /* that make them, at most; 0: one for each processor */
 };
 
-/* Keep ${text}, made in the scratch arena; an empty page is none. */
-static enum lm_status keep_page(struct pages *pages, const char *path, const struct lm_text *text)
+/* ---- making them, a part of the work for each ---- */
+
+/* What a worker works in. */
+struct bench {
+    enum lm_status status;
+    struct lm_arena *kept, *scratch; /* for the pages; for one page at a time */
+};
+
+struct making {
+    /* The event, and the table and number of each page. */
+    const struct site_event *event;
+    const struct site_championship *championship; /* or one of these */
+    struct task {
+        const void *row;
+        uint32_t index;
+    } * tasks;
+    size_t capacity;
+    struct pages *pages;
+    struct bench benches[POOL_WORKERS_MAX];
+};
+
+static enum lm_status add_task(struct making *making, const void *row, uint32_t index)
 {
-    if (text->failed)
+    struct pages *pages = making->pages;
+    if (!lm_arena_grow(pages->arena, &making->tasks, &making->capacity, pages->count + 1,
+                       sizeof *making->tasks))
         return LM_LIMIT;
-    if (text->length == 0)
-        return LM_OK;
-    struct page page = {.path = path, .length = text->length};
-    page.bytes = lm_arena_copy(pages->arena, text->bytes, text->length);
-    if (page.bytes == NULL || !lm_arena_grow(pages->arena, &pages->all, &pages->capacity,
-                                             pages->count + 1, sizeof *pages->all))
-        return LM_LIMIT;
-    pages->all[pages->count++] = page;
+    making->tasks[pages->count++] = (struct task){row, index};
     return LM_OK;
 }
 
-static enum lm_status make_page(const struct site_event *e, const struct site_page *row,
-                                uint32_t index, struct pages *pages)
+static enum lm_status write_page(const struct making *making, const struct task *task,
+                                 struct lm_arena *arena, struct lm_text *path, struct lm_text *text)
 {
-    struct lm_mark mark = lm_arena_mark(pages->scratch);
-    struct lm_text path = lm_text_in(pages->arena), text = lm_text_in(pages->scratch);
-    site_add_path(&path, row, e, index);
-    enum lm_status status = row->write(e, index, pages->scratch, &text);
-    if (status == LM_OK)
-        status = keep_page(pages, lm_text_string(&path), &text);
-    lm_arena_reset(pages->scratch, mark);
+    if (making->championship != NULL) {
+        const struct site_championship_row *row = task->row;
+        site_add_numbered(path, row->path, task->index + 1);
+        return row->write(making->championship, task->index, arena, text);
+    }
+    const struct site_page *row = task->row;
+    site_add_path(path, row, making->event, task->index);
+    return row->write(making->event, task->index, arena, text);
+}
+
+static void make_page(void *context, size_t part, size_t worker)
+{
+    struct making *making = context;
+    struct bench *bench = &making->benches[worker];
+    if (bench->kept == NULL && bench->status == LM_OK)
+        bench->status = lm_arena_new(&bench->kept, NULL, 0);
+    if (bench->scratch == NULL && bench->status == LM_OK)
+        bench->status = lm_arena_new(&bench->scratch, NULL, 0);
+    if (bench->status != LM_OK)
+        return;
+    struct lm_mark mark = lm_arena_mark(bench->scratch);
+    struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
+    bench->status = write_page(making, &making->tasks[part], bench->scratch, &path, &text);
+    if (bench->status == LM_OK)
+        bench->status = lm_text_status(&text);
+    struct page *page = &making->pages->all[part];
+    *page = (struct page){.path = lm_text_string(&path), .length = text.length};
+    if (bench->status == LM_OK && text.length > 0 &&
+        (page->bytes = lm_arena_copy(bench->kept, text.bytes, text.length)) == NULL)
+        bench->status = LM_LIMIT;
+    lm_arena_reset(bench->scratch, mark);
+}
+
+/* A page that came out empty is none. */
+static void drop_empty(struct pages *pages)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < pages->count; i++)
+        if (pages->all[i].length > 0)
+            pages->all[kept++] = pages->all[i];
+    pages->count = kept;
+}
+
+static enum lm_status make_all(struct making *making)
+{
+    struct pages *pages = making->pages;
+    pages->all = lm_arena_alloc(pages->arena, pages->count, sizeof *pages->all);
+    if (pages->all == NULL)
+        return LM_LIMIT;
+    pool_run(&(struct pool){
+        .count = pages->count, .workers = pages->workers, .work = make_page, .context = making});
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; i < POOL_WORKERS_MAX; i++)
+        status = status == LM_OK ? making->benches[i].status : status;
+    drop_empty(pages);
     return status;
 }
 
-static enum lm_status make_pages(const struct site_event *e, struct pages *pages)
+static enum lm_status make_pages(struct making *making)
 {
     enum lm_status status = LM_OK;
     for (const struct site_page *row = site_pages; row->name != NULL; row++) {
         uint32_t index, end;
-        site_page_range(row, e, &index, &end);
+        site_page_range(row, making->event, &index, &end);
         for (; status == LM_OK && index < end; index++)
-            status = make_page(e, row, index, pages);
+            status = add_task(making, row, index);
     }
-    return status;
+    return status == LM_OK ? make_all(making) : status;
 }
 
-static enum lm_status make_championship_page(const struct site_championship *e,
-                                             const struct site_championship_row *row,
-                                             uint32_t index, struct pages *pages)
-{
-    struct lm_mark mark = lm_arena_mark(pages->scratch);
-    struct lm_text path = lm_text_in(pages->arena), text = lm_text_in(pages->scratch);
-    site_add_numbered(&path, row->path, index + 1);
-    enum lm_status status = row->write(e, index, pages->scratch, &text);
-    if (status == LM_OK)
-        status = keep_page(pages, lm_text_string(&path), &text);
-    lm_arena_reset(pages->scratch, mark);
-    return status;
-}
-
-static enum lm_status make_championship_pages(const struct site_championship *e,
-                                              struct pages *pages)
+static enum lm_status make_championship_pages(struct making *making)
 {
     enum lm_status status = LM_OK;
     for (const struct site_championship_row *row = site_championship_pages; row->name != NULL;
          row++)
-        for (uint32_t i = 0; status == LM_OK && i < site_championship_count(row, e); i++)
-            status = make_championship_page(e, row, i, pages);
-    return status;
+        for (uint32_t i = 0;
+             status == LM_OK && i < site_championship_count(row, making->championship); i++)
+            status = add_task(making, row, i);
+    return status == LM_OK ? make_all(making) : status;
 }
+
+/* ---- putting them there ---- */
 
 static enum lm_status draft_pages(struct publish_job *job, const struct pages *pages)
 {
@@ -122,28 +174,40 @@ static enum lm_status compare_pages(struct publish_job *job, struct pages *pages
     return job->fresh ? draft_pages(job, pages) : LM_OK;
 }
 
-static enum lm_status publish_tournament(struct publish_job *job, struct pages *pages)
+/* ---- the event ---- */
+
+static enum lm_status read_tournament(struct publish_job *job, struct making *making)
 {
     struct lm_tournament *t;
     struct site_event *e;
-    enum lm_status status = load_tournament(job->path, job->strict, pages->arena, &job->log, &t);
+    struct lm_arena *arena = making->pages->arena;
+    enum lm_status status = load_tournament(job->path, job->strict, arena, &job->log, &t);
     if (status == LM_OK)
-        status = site_event_new(t, job->slug, job->names, pages->arena, &job->log, &e);
-    if (status == LM_OK)
-        status = site_index_row_of(e, job->arena, &job->row);
-    return status == LM_OK ? make_pages(e, pages) : status;
+        status = site_event_new(t, job->slug, job->names, arena, &job->log, &e);
+    if (status != LM_OK)
+        return status;
+    making->event = e;
+    status = site_index_row_of(e, job->arena, &job->row);
+    return status == LM_OK ? make_pages(making) : status;
 }
 
-static enum lm_status publish_championship(struct publish_job *job, struct pages *pages)
+/* One worker: its pages are views of a state that computes in its own arena. */
+static enum lm_status read_championship(struct publish_job *job, struct making *making)
 {
     struct journal journal;
-    enum lm_status status = journal_open(job->path, false, pages->arena, &job->log, &journal);
+    enum lm_status status =
+        journal_open(job->path, false, making->pages->arena, &job->log, &journal);
     if (status != LM_OK)
         return status;
     const struct site_championship e = {
         .c = journal.championship, .slug = job->slug, .names = job->names};
+    making->championship = &e;
+    making->pages->workers = 1;
     status = site_championship_row_of(&e, job->arena, &job->row);
-    return status == LM_OK ? make_championship_pages(&e, pages) : status;
+    if (status == LM_OK)
+        status = make_championship_pages(making);
+    making->championship = NULL;
+    return status;
 }
 
 /* The journal of a championship says so in its first bytes. */
@@ -159,26 +223,32 @@ static bool is_journal(const char *path)
     return is;
 }
 
-static enum lm_status publish_in(struct publish_job *job, struct lm_arena *arena,
-                                 struct lm_arena *scratch)
+static enum lm_status publish_in(struct publish_job *job, struct lm_arena *arena)
 {
-    struct pages pages = {.arena = arena, .scratch = scratch};
+    struct pages pages = {.arena = arena, .workers = job->workers};
+    struct making *making = lm_arena_alloc(arena, 1, sizeof *making);
+    if (making == NULL)
+        return LM_LIMIT;
+    making->pages = &pages;
     enum lm_status status =
-        is_journal(job->path) ? publish_championship(job, &pages) : publish_tournament(job, &pages);
-    return status == LM_OK ? compare_pages(job, &pages) : status;
+        is_journal(job->path) ? read_championship(job, making) : read_tournament(job, making);
+    if (status == LM_OK)
+        status = compare_pages(job, &pages);
+    for (size_t i = 0; i < POOL_WORKERS_MAX; i++) {
+        lm_arena_free(making->benches[i].scratch);
+        lm_arena_free(making->benches[i].kept);
+    }
+    return status;
 }
 
 void publish_event(struct publish_job *job)
 {
-    struct lm_arena *arena = NULL, *scratch = NULL;
+    struct lm_arena *arena = NULL;
     job->status = lm_arena_new(&job->arena, NULL, 0);
     job->log.arena = job->arena;
     if (job->status == LM_OK)
         job->status = lm_arena_new(&arena, NULL, 0);
     if (job->status == LM_OK)
-        job->status = lm_arena_new(&scratch, NULL, 0);
-    if (job->status == LM_OK)
-        job->status = publish_in(job, arena, scratch);
-    lm_arena_free(scratch);
+        job->status = publish_in(job, arena);
     lm_arena_free(arena);
 }

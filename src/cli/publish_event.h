@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_PUBLISH_EVENT_H
 #define LIMMAT_CLI_PUBLISH_EVENT_H
 
-/* One of the events that `limmat publish` publishes: the work of one thread. */
+/* One of the events that `limmat publish` publishes. */
 
 #include "cli/command.h"
 #include "site/site.h"
@@ -13,6 +13,7 @@ struct publish_job {
     const char *slug;
     const char *live, *draft; /* the event's directory in the site, and where it is drafted */
     const struct site_names *names;
+    size_t workers; /* that make its pages; 0: one for each processor */
 
     /* what came of it */
     enum lm_status status;

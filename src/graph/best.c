@@ -92,17 +92,19 @@ static void pack(const struct lm_best *m, int32_t u, int32_t v, const int64_t *v
 {
     const int64_t *alone_u = &m->alone[(size_t)u * (size_t)m->priorities];
     const int64_t *alone_v = &m->alone[(size_t)v * (size_t)m->priorities];
-    memset(weight, 0, WIDE_WORDS_MAX * sizeof *weight);
+    memset(weight, 0, (size_t)m->words * sizeof *weight);
     if (value == NULL)
         return;
     for (int32_t p = 0; p < m->priorities; p++) {
         assert(value[p] >= m->range[p].edge_low && value[p] <= m->range[p].edge_high);
-        add_field(weight, m->words, m->shift[p], value[p] - alone_u[p] - alone_v[p]);
+        int64_t gain = value[p] - alone_u[p] - alone_v[p];
+        if (gain != 0)
+            add_field(weight, m->words, m->shift[p], gain);
     }
     if (m->pair_shift >= 0)
         add_field(weight, m->words, m->pair_shift, 1);
     if (weight[m->words - 1] >> 63 != 0)
-        memset(weight, 0, WIDE_WORDS_MAX * sizeof *weight);
+        memset(weight, 0, (size_t)m->words * sizeof *weight);
 }
 
 /* ---- Making one ---- */

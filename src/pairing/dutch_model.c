@@ -196,8 +196,11 @@ bool dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value
     uint32_t low = (uint32_t)(u < v ? u : v), high = (uint32_t)(u < v ? v : u);
     if (!dutch_is_edge(m, &m->vertices[low], &m->vertices[high]))
         return false;
+    /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
+    bool counts = m->vertices[low].zone < NEXT || m->turn != NULL ||
+                  (m->vertices[low].zone == NEXT && is_beyond_next(&m->vertices[high]));
     for (uint32_t i = 0; i < m->priority_count; i++)
-        value[i] = dutch_value_of(m, &m->priorities[i], low, high);
+        value[i] = counts ? dutch_value_of(m, &m->priorities[i], low, high) : 0;
     return true;
 }
 
