@@ -45,9 +45,20 @@ export function publish(command, folder, examples, more = []) {
         run('generate', '-s', name, '-n', '31', '-R', '7', '--seed', '5', '-o', file);
         files.push(file);
     }
+    files.push(...championships(folder, run));
     const root = join(folder, 'site');
     run('publish', '-o', root, ...files);
     return root;
+}
+
+/** A championship that is over, and the same while its second round is played. */
+function championships(folder, run) {
+    const [over, running] = ['championship', 'running'].map((name) => join(folder, `${name}.journal`));
+    run('championship', 'simulate', 'acwc-2019', '--seed', '5', '-o', over);
+    const lines = readFileSync(over, 'utf8').split('\n');
+    const pairings = lines.flatMap((line, i) => (line.includes('"event":"pair"') ? [i] : []));
+    writeFileSync(running, lines.slice(0, pairings[1] + 30).join('\n') + '\n');
+    return [over, running];
 }
 
 /** The swapped round of the example, as an event of its own. */

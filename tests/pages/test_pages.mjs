@@ -125,11 +125,11 @@ async function mistakesIn(path) {
     return mistakes;
 }
 
-/** One event is looked at in every way; of the others, which come from the same templates, what depends
+/** An event and a championship are looked at in every way; of the others, which come from the same templates, what depends
  * on the pairing system. */
 function waysOf(event, kind) {
-    if (event === 'all' || event === 'summer-open-2026') return Object.keys(ways);
-    if (event === 'hostile') return ['narrow and dark'];
+    if (['all', 'summer-open-2026', 'championship'].includes(event)) return Object.keys(ways);
+    if (['hostile', 'running'].includes(event)) return ['narrow and dark'];
     return ['round', 'why', 'verify'].includes(kind) ? ['narrow and dark'] : [];
 }
 
