@@ -26,7 +26,7 @@ const ways = {
     narrow: { viewport: narrow, colorScheme: 'light', deviceScaleFactor: 2 },
     'narrow-dark': { viewport: narrow, colorScheme: 'dark', deviceScaleFactor: 2 },
 };
-const shown = ['all', 'summer-open-2026', 'falsified', 'double-swiss-2026'];
+const shown = ['all', 'summer-open-2026', 'falsified', 'double-swiss-2026', 'championship'];
 for (const [way, options] of Object.entries(ways)) {
     const context = await browser.newContext(options);
     for (const { event, kind, path } of kindsOf(root)) {

@@ -42,7 +42,7 @@ export function publish(command, folder, examples, more = []) {
     const files = examples.concat(more);
     for (const { name } of JSON.parse(run('systems', '-f', 'json'))) {
         const file = join(folder, `${name}.trf`);
-        run('generate', '-s', name, '-n', '31', '-R', '7', '--seed', '5', '-o', file);
+        run('generate', '-s', name, '-n', '31', '-R', '10', '--seed', '5', '-o', file);
         files.push(file);
     }
     files.push(...championships(folder, run));
