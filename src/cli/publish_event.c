@@ -176,6 +176,34 @@ static enum lm_status compare_pages(struct publish_job *job, struct pages *pages
 
 /* ---- the event ---- */
 
+/* A plan beside the tournament, open.prizes.json for open.trf, is awarded by the last standings. */
+static enum lm_status award_prizes(struct publish_job *job, struct site_event *e,
+                                   struct lm_arena *arena)
+{
+    struct lm_text name = lm_text_in(job->arena); /* the log's, which may name the file */
+    const char *slash = strrchr(job->path, '/'), *dot = strrchr(job->path, '.');
+    bool named = dot != NULL && (slash == NULL || dot > slash);
+    lm_text_add_bytes(&name, job->path, named ? (size_t)(dot - job->path) : strlen(job->path));
+    lm_text_add(&name, ".prizes.json");
+    const char *bytes, *path = lm_text_string(&name);
+    const struct lm_prize_plan *plan;
+    struct lm_prizes *prizes;
+    size_t length;
+    if (name.failed)
+        return LM_LIMIT;
+    if (e->played == 0 || access(path, F_OK) != 0)
+        return LM_OK;
+    enum lm_status status = read_file(path, arena, &job->log, &bytes, &length);
+    job->log.file = path;
+    if (status == LM_OK)
+        status = lm_prize_plan_read(bytes, length, arena, &job->log, &plan);
+    if (status == LM_OK)
+        status = lm_prizes_award(plan, e->standings[e->played], arena, &job->log, &prizes);
+    if (status == LM_OK)
+        e->prizes = prizes;
+    return status;
+}
+
 static enum lm_status read_tournament(struct publish_job *job, struct making *making)
 {
     struct lm_tournament *t;
@@ -184,6 +212,8 @@ static enum lm_status read_tournament(struct publish_job *job, struct making *ma
     enum lm_status status = load_tournament(job->path, job->strict, arena, &job->log, &t);
     if (status == LM_OK)
         status = site_event_new(t, job->slug, job->names, arena, &job->log, &e);
+    if (status == LM_OK)
+        status = award_prizes(job, e, arena);
     if (status != LM_OK)
         return status;
     making->event = e;

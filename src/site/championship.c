@@ -134,6 +134,7 @@ static struct site_head head_of(const struct site_championship *e, const char *t
                              .script = site_local(arena, "../%s", e->names->script)};
     if (e->names->base[0] != '\0')
         head.canonical = site_local(arena, "%s%s/%s", e->names->base, e->slug, here);
+    head.picture = site_picture_of(e->names, arena);
     struct site_link *links = lm_arena_alloc(arena, (size_t)d->stage_count + 1, sizeof *links);
     if (links == NULL)
         return head;

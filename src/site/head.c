@@ -119,6 +119,7 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
         {"Pairings", site_local(arena, "round-%u.html", e->rounds), e->rounds > 0},
         {"Standings", site_local(arena, "standings-%u.html", e->played), e->played > 0},
         {"Crosstable", site_local(arena, "crosstable.html"), e->played > 0},
+        {"Prizes", site_local(arena, "prizes.html"), e->prizes != NULL},
         {"Statistics", site_local(arena, "statistics.html"), e->played > 0},
         {"Verify", site_local(arena, "verify.html"), site_is_verifiable(e)},
     };
@@ -129,6 +130,11 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
         if (rows[i].there)
             links[head->link_count++] = (struct site_link){rows[i].label, rows[i].url,
                                                            strcmp(rows[i].url.address, here) == 0};
+}
+
+const char *site_picture_of(const struct site_names *names, struct lm_arena *arena)
+{
+    return names->base[0] == '\0' ? "" : site_print(arena, "%s%s", names->base, names->picture);
 }
 
 struct site_head site_head_of(const struct site_event *e, const char *title, const char *here,
@@ -144,6 +150,7 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .script = site_local(arena, "../%s", names->script)};
     if (names->base[0] != '\0') {
         head.canonical = site_local(arena, "%s%s/%s", names->base, e->slug, here);
+        head.picture = site_picture_of(names, arena);
         if (site_has_feed(e))
             head.feed = site_local(arena, "feed.xml");
     }

@@ -50,6 +50,7 @@ enum lm_status site_write_index(const struct site_names *names, struct site_inde
                                    .row_count = count};
     if (names->base[0] != '\0')
         page.head.canonical = site_local(arena, "%s", names->base);
+    page.head.picture = site_picture_of(names, arena);
     page_index(out, &page);
     return lm_text_status(out);
 }

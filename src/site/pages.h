@@ -30,6 +30,7 @@ struct site_head {
     struct site_url site;    /* of the site; none on its own pages */
     struct site_url style, script;
     struct site_url canonical, feed; /* may be none */
+    const char *picture;             /* its address in full, a text for <meta>; may be "" */
     const struct site_link *links;
     size_t link_count;
 };
@@ -316,6 +317,27 @@ struct site_map {
     size_t row_count;
 };
 
+/* --- prizes.html */
+
+struct site_award {
+    uint32_t place;
+    struct site_person player;
+    const char *amount, *why;
+};
+
+struct site_award_group {
+    const char *title, *note;
+    const struct site_award *awards;
+    size_t award_count;
+};
+
+struct site_prizes_page {
+    struct site_head head;
+    const char *state, *currency;
+    const struct site_award_group *groups;
+    size_t group_count;
+};
+
 /* --- championships */
 
 struct site_contender {
@@ -444,6 +466,10 @@ struct site_entrant_page {
 
 /* --- what page functions share (head.c) */
 
+/* The address of the site's picture, which programs that show links ask for in full: "" without a
+ * base. */
+const char *site_picture_of(const struct site_names *names, struct lm_arena *arena);
+
 /* The name of ${t}, never empty; when it is; "Zürich, 11–19 July 2026". */
 const char *site_title(const struct lm_tournament *t);
 const char *site_dates(const char *start, const char *end, struct lm_arena *arena);
@@ -498,7 +524,7 @@ typedef enum lm_status site_write(const struct site_event *e, uint32_t index,
 
 site_write site_write_feed, site_write_calendar, site_write_statistics, site_write_event,
     site_write_players, site_write_round, site_write_names, site_write_standings,
-    site_write_crosstable, site_write_player, site_write_why, site_write_verify, site_write_trf,
-    site_write_json, site_write_csv;
+    site_write_crosstable, site_write_player, site_write_why, site_write_prizes, site_write_verify,
+    site_write_trf, site_write_json, site_write_csv;
 
 #endif

@@ -17,6 +17,7 @@
 #include "base/embedded.h"
 #include "limmat/arena.h"
 #include "limmat/pairing.h"
+#include "limmat/prizes.h"
 #include "limmat/ranking.h"
 #include "limmat/rating_event.h"
 #include "limmat/status.h"
@@ -29,6 +30,7 @@ struct site_names {
     const char *base; /* "https://host/path/", for what must be absolute; "": not known */
     const char *style;
     const char *script;
+    const char *picture; /* what is shown beside links to the site: 1200 x 630 */
     struct {
         const char *page, *worker; /* scripts */
         const char *engine, *wasm; /* the npm package */
@@ -92,6 +94,7 @@ struct site_event {
     const struct lm_event_player *rated; /* by player, with the K reckoned with */
     struct lm_assessment assessment;     /* what the event changes; no players: nothing */
     struct site_file files[SITE_FILES];
+    const struct lm_prizes *prizes; /* by the last standings; NULL: there is no plan */
 };
 
 /* Compute ${*out}, in ${arena}, of ${t} under the address ${slug}; what is passed must outlive it.

@@ -97,6 +97,8 @@ async function look(way, path) {
             await page.emulateMedia({ media: 'print' });
             await page.setViewportSize({ width: 720, height: 1020 }); // A4 within its margins
             assert.equal(await overflow(page), '', 'on paper');
+            const heads = await page.$$eval('th button', (all) => all.filter((one) => one.offsetWidth === 0));
+            assert.equal(heads.length, 0, 'every column keeps its head on paper');
         }
         assert.deepEqual(complaints, [], way);
     } finally {

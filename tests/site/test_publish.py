@@ -119,6 +119,10 @@ report([loc.text for loc in where.iter("{http://www.sitemaps.org/schemas/sitemap
        == ["https://chess.example/x/summer/index.html"]
        and "Sitemap: https://chess.example/x/sitemap.xml" in (work / "based/robots.txt").read_text(),
        "search_engines_find_the_events")
+picture = re.search(r'<meta property="og:image" content="https://chess.example/x/(social-[0-9a-f]+\.png)">',
+                    (work / "based/summer/player-4.html").read_text())
+report(picture and (work / "based" / picture[1]).read_bytes().startswith(b"\x89PNG")
+       and "og:image" not in (site / "summer/player-4.html").read_text(), "links_elsewhere_show_a_picture")
 calendar = (work / "based/summer/player-4.ics").read_bytes().decode()
 report(calendar.startswith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") and calendar.count("BEGIN:VEVENT") == 9
        and "DTSTART;VALUE=DATE:20260716\r\nDTEND;VALUE=DATE:20260717\r\n"
@@ -177,6 +181,24 @@ report((work / "piped/event/index.html").is_file(), "standard_input_is_an_event_
 (work / "two/.limmat-next/rest").mkdir(parents=True)
 run("publish", "-o", "two", "open-2026.trf", "a/open-2026.trf")
 report(not (work / "two/.limmat-next").exists(), "the_rest_of_an_interruption_is_cleared")
+
+# --- prizes: a plan beside the tournament
+report(not (site / "summer/prizes.html").exists(), "no_plan_no_prizes")
+shutil.copy(examples / "summer-open-2026.trf", work / "paid.trf")
+shutil.copy(examples / "summer-open-2026.prizes.json", work / "paid.prizes.json")
+run("publish", "-o", "paid", "paid.trf")
+told = json.loads(run("prizes", "-f", "json", "paid.prizes.json", "paid.trf").stdout)
+prizes = Page(work / "paid/paid/prizes.html").text
+awards = [award for group in told["groups"] for award in group["awards"]]
+shown = [prizes.find(award["amount"] + award["why"]) for award in awards]
+report(len(awards) > 5 and -1 not in shown and shown == sorted(shown)
+       and "As if the event ended after round 5" in prizes, "prizes_are_those_of_the_command", (shown, prizes[:900]))
+report(not list(broken_links(work / "paid")), "every_player_with_a_prize_has_his_page")
+(work / "paid.prizes.json").write_text('{"format": "limmat-prizes/1"}')
+before = tree(work / "paid")
+done = run("publish", "-o", "paid", "paid.trf", status=3)
+report("paid.prizes.json:1:" in done.stderr and not changed(before, tree(work / "paid")), "a_bad_plan_is_refused_with_its_place",
+       done.stderr)
 
 # --- a championship: over, and in its second round
 run("championship", "simulate", "acwc-2019", "--seed", 5, "-o", "over.journal")
