@@ -138,6 +138,17 @@ static const char *slug_of(struct publication *p, size_t number, const char *pat
     return lm_text_string(&slug);
 }
 
+/* Where the plan of the prizes would lie: open.prizes.json for open.trf. */
+static const char *plan_of(struct publication *p, const char *path)
+{
+    struct lm_text name = lm_text_in(p->run->arena);
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    bool named = dot != NULL && (slash == NULL || dot > slash);
+    lm_text_add_bytes(&name, path, named ? (size_t)(dot - path) : strlen(path));
+    lm_text_add(&name, ".prizes.json");
+    return name.failed ? "" : lm_text_string(&name);
+}
+
 static void do_job(void *context, size_t part, size_t worker)
 {
     struct publication *p = context;
@@ -170,6 +181,7 @@ static enum lm_status publish_files(struct publication *p)
     for (size_t i = 0; status == LM_OK && i < count; i++) {
         struct publish_job *job = &p->jobs[i];
         *job = (struct publish_job){.path = p->run->operands[i],
+                                    .plan = plan_of(p, p->run->operands[i]),
                                     .strict = p->run->values[STRICT].text != NULL,
                                     .names = &p->names,
                                     .workers = count == 1 ? 0 : 1,

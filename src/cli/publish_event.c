@@ -176,25 +176,18 @@ static enum lm_status compare_pages(struct publish_job *job, struct pages *pages
 
 /* ---- the event ---- */
 
-/* A plan beside the tournament, open.prizes.json for open.trf, is awarded by the last standings. */
+/* By the last standings, if there is a plan. */
 static enum lm_status award_prizes(struct publish_job *job, struct site_event *e,
                                    struct lm_arena *arena)
 {
-    struct lm_text name = lm_text_in(job->arena); /* the log's, which may name the file */
-    const char *slash = strrchr(job->path, '/'), *dot = strrchr(job->path, '.');
-    bool named = dot != NULL && (slash == NULL || dot > slash);
-    lm_text_add_bytes(&name, job->path, named ? (size_t)(dot - job->path) : strlen(job->path));
-    lm_text_add(&name, ".prizes.json");
-    const char *bytes, *path = lm_text_string(&name);
+    const char *bytes;
     const struct lm_prize_plan *plan;
     struct lm_prizes *prizes;
     size_t length;
-    if (name.failed)
-        return LM_LIMIT;
-    if (e->played == 0 || access(path, F_OK) != 0)
+    if (e->played == 0 || access(job->plan, F_OK) != 0)
         return LM_OK;
-    enum lm_status status = read_file(path, arena, &job->log, &bytes, &length);
-    job->log.file = path;
+    enum lm_status status = read_file(job->plan, arena, &job->log, &bytes, &length);
+    job->log.file = job->plan;
     if (status == LM_OK)
         status = lm_prize_plan_read(bytes, length, arena, &job->log, &plan);
     if (status == LM_OK)

@@ -9,6 +9,7 @@
 
 struct publish_job {
     const char *path; /* of the tournament, or the journal of a championship */
+    const char *plan; /* of its prizes, if there is such a file */
     bool strict;      /* refuse what is suspicious */
     const char *slug;
     const char *live, *draft; /* the event's directory in the site, and where it is drafted */
