@@ -257,6 +257,12 @@ struct lm_assessment {
     int32_t decided_after; /* 6.6: games until the match was won or over; 0: no match */
 };
 
+/* The K of ${player} as far as the event alone tells: with 30 games played before, and the top
+ * rating reached only if it is held now (2013 art. 8.56, 2024 art. 8.3.3). */
+LM_API int32_t lm_rating_likely_k(const struct lm_rating_rules *rules,
+                                  const struct lm_rating_event *event,
+                                  const struct lm_event_player *player);
+
 /* Compute ${event} under ${rules}; whether it may be rated is lm_rating_check's business.
  * LM_LIMIT: no memory, or fractions beyond 64 bits.  Cost: linear in games. */
 LM_API LM_MUST_CHECK enum lm_status lm_rating_assess(const struct lm_rating_rules *rules,

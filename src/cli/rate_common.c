@@ -201,13 +201,7 @@ enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *ar
         struct lm_event_player *player = &players[i];
         if (player->rating == 0 || player->k != 0)
             continue;
-        player->k = lm_rating_k(rules, (struct lm_rating_standing){
-                                           .rating = player->rating,
-                                           .games = rules->new_games,
-                                           .reached_top = player->rating >= rules->top,
-                                           .birth = player->born,
-                                           .list_year = lm_date_of(event->start).year,
-                                       });
+        player->k = lm_rating_likely_k(rules, event, player);
         player->now_k = player->k;
         assumed++;
     }

@@ -524,6 +524,18 @@ static void introduce(struct field *field, size_t p)
     }
 }
 
+int32_t lm_rating_likely_k(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                           const struct lm_event_player *player)
+{
+    return lm_rating_k(rules, (struct lm_rating_standing){
+                                  .rating = player->rating,
+                                  .games = rules->new_games,
+                                  .reached_top = player->rating >= rules->top,
+                                  .birth = player->born,
+                                  .list_year = lm_date_of(event->start).year,
+                              });
+}
+
 enum lm_status lm_rating_assess(const struct lm_rating_rules *rules,
                                 const struct lm_rating_event *event, struct lm_arena *arena,
                                 struct lm_assessment *out)

@@ -149,19 +149,6 @@ enum lm_status site_explain(const struct site_event *e, uint32_t round, struct l
 
 /* --- ratings */
 
-/* The K of ${player} as far as the file lets one know: 30 games played, 2400 reached only now. */
-static int32_t likely_k(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
-                        const struct lm_event_player *player)
-{
-    return lm_rating_k(rules, (struct lm_rating_standing){
-                                  .rating = player->rating,
-                                  .games = rules->new_games,
-                                  .reached_top = player->rating >= rules->top,
-                                  .birth = player->born,
-                                  .list_year = lm_date_of(event->start).year,
-                              });
-}
-
 /* Standard, rapid or blitz, by the time for 60 moves (B.02: an hour; more than ten minutes). */
 static enum lm_chess chess_of(const struct lm_rating_event *event)
 {
@@ -185,7 +172,8 @@ static enum lm_status rate_everybody(struct site_event *e, struct lm_arena *aren
     for (size_t i = 0; i < event.player_count; i++) {
         players[i] = event.players[i];
         if (players[i].rating != 0)
-            players[i].k = players[i].now_k = likely_k(e->rating_rules, &event, &players[i]);
+            players[i].k = players[i].now_k =
+                lm_rating_likely_k(e->rating_rules, &event, &players[i]);
     }
     e->rated = event.players = players;
     return lm_rating_assess(e->rating_rules, &event, arena, &e->assessment);

@@ -132,6 +132,17 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
                                                            strcmp(rows[i].url.address, here) == 0};
 }
 
+const struct site_fact *site_facts_of(const struct site_fact *all, size_t count,
+                                      struct lm_arena *arena, size_t *kept)
+{
+    struct site_fact *facts = lm_arena_alloc(arena, count, sizeof *facts);
+    *kept = 0;
+    for (size_t i = 0; facts != NULL && i < count; i++)
+        if (all[i].text[0] != '\0')
+            facts[(*kept)++] = all[i];
+    return facts;
+}
+
 const char *site_picture_of(const struct site_names *names, struct lm_arena *arena)
 {
     return names->base[0] == '\0' ? "" : site_print(arena, "%s%s", names->base, names->picture);

@@ -17,15 +17,8 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
         {"Chief arbiter", t->chief_arbiter},
         {"Federation", t->federation},
     };
-    enum { MOST = sizeof all / sizeof *all };
-    struct site_fact *facts = lm_arena_alloc(arena, MOST, sizeof *facts);
-    if (facts == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < MOST; i++)
-        if (all[i].text[0] != '\0')
-            facts[page->fact_count++] = all[i];
-    page->facts = facts;
-    return LM_OK;
+    page->facts = site_facts_of(all, sizeof all / sizeof *all, arena, &page->fact_count);
+    return page->facts == NULL ? LM_LIMIT : LM_OK;
 }
 
 /* The newest round first: that is what people look for. */

@@ -470,6 +470,10 @@ struct site_entrant_page {
  * base. */
 const char *site_picture_of(const struct site_names *names, struct lm_arena *arena);
 
+/* Those of ${all} that have a text, ${*kept} of them; NULL without memory. */
+const struct site_fact *site_facts_of(const struct site_fact *all, size_t count,
+                                      struct lm_arena *arena, size_t *kept);
+
 /* The name of ${t}, never empty; when it is; "Zürich, 11–19 July 2026". */
 const char *site_title(const struct lm_tournament *t);
 const char *site_dates(const char *start, const char *end, struct lm_arena *arena);
