@@ -1,38 +1,69 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# #include lines point downwards only: a layer may use those on its row, itself, and include/limmat.
+# #include lines point downwards only.  The layers, lowest first: each may use itself and those before it, in
+# src/ and in include/limmat/, whose headers belong to the layer named here.  os/ is the operating system's,
+# so the library (words to formats) may not use it.  Pairing systems do not know of each other.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-declare -A may=(
-    [base]=""
-    [tournament]="base"
-    [graph]="base"
-    [pairing]="base tournament graph"
-    [ranking]="base tournament"
-    [rating]="base tournament"
-    [championship]="base tournament graph pairing ranking rating"
-    [formats]="base tournament graph pairing ranking rating championship"
-    [store]="base tournament graph pairing ranking rating championship formats"
-    [site]="base tournament graph pairing ranking rating championship formats"
-    [wasm]="base tournament graph pairing ranking rating championship formats"
-    [server]="base tournament graph pairing ranking rating championship formats store site"
-    [cli]="base tournament graph pairing ranking rating championship formats store site server"
+layers="base os words tournament graph pairing rating ranking journal championship desk formats wasm store site server cli"
+library=" base words tournament graph pairing rating ranking journal championship desk formats wasm "
+declare -A header=(
+    [base]="arena export date fraction json random status text"
+    [words]="words"
+    [tournament]="tournament matches"
+    [graph]="matching"
+    [pairing]="pairing position check explain generate dubov dutch_2006"
+    [rating]="rating federation rating_event registry"
+    [ranking]="ranking category crosstable prizes statistics"
+    [journal]="journal"
+    [championship]="championship"
+    [desk]="desk"
+    [formats]="formats answers event_files registry_files"
 )
+
+declare -A rank layer_of
+at=0
+for layer in $layers; do
+    rank[$layer]=$((at += 1))
+    for name in ${header[$layer]-}; do layer_of[$name]=$layer; done
+done
+
 bad=0
+# complain PLACE WHAT
+complain() {
+    echo "$1: $2"
+    bad=1
+}
+
 while IFS=: read -r file line text; do
-    layer=${file#src/}
-    layer=${layer%%/*}
     target=${text#*\"}
     target=${target%%\"*}
-    target=${target%%/*}
-    case " limmat $layer ${may[$layer]-} " in
-    *" $target "*) ;;
-    *)
-        echo "$file:$line: layer $layer must not include from $target/"
-        bad=1
-        ;;
+    case $file in
+    src/*) layer=${file#src/} layer=${layer%%/*} ;;
+    *) name=${file##*/} layer=${layer_of[${name%.h}]-} ;;
     esac
-done < <(git ls-files --cached --others --exclude-standard 'src/*.[ch]' |
+    case $target in
+    limmat/*) name=${target#limmat/} to=${layer_of[${name%.h}]-} ;;
+    *) to=${target%%/*} ;;
+    esac
+    if [ -z "${rank[${layer:-none}]-}" ]; then
+        complain "$file:$line" "no layer is named for this file in scripts/check-layers.sh"
+    elif [ -z "${rank[${to:-none}]-}" ]; then
+        complain "$file:$line" "no layer is named for $target in scripts/check-layers.sh"
+    elif [ "${rank[$to]}" -gt "${rank[$layer]}" ]; then
+        complain "$file:$line" "layer $layer must not include $target of layer $to"
+    elif [ "$to" = os ] && [ "$layer" != os ] && [[ $library == *" $layer "* ]]; then
+        complain "$file:$line" "the library has no I/O: $layer must not include $target"
+    fi
+    # Within pairing/ a system's own headers are its own; systems share through the files beside the folders.
+    if [[ $target =~ ^pairing/([^/]+)/ ]]; then
+        system=${BASH_REMATCH[1]}
+        case $file in
+        src/pairing/"$system"/*) ;;
+        src/pairing/*) complain "$file:$line" "only $system itself includes $target" ;;
+        esac
+    fi
+done < <(git ls-files --cached --others --exclude-standard 'src/*.[ch]' 'include/*.h' |
     xargs -r grep -nE '^#include "' /dev/null)
 exit $bad

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "championship/state.h"
-#include "pairing/monrad_acwc_2019.h"
+#include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 
 #include <string.h>
 

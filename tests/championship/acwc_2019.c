@@ -10,7 +10,7 @@
 
 #include "championship/state.h"
 #include "limmat/date.h"
-#include "pairing/monrad_acwc_2019.h"
+#include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 
 enum { BUFFER = 1 << 20 };
 

@@ -16,7 +16,7 @@
 #include "limmat/formats.h"
 #include "limmat/pairing.h"
 #include "limmat/tournament.h"
-#include "pairing/dutch.h"
+#include "pairing/dutch/dutch.h"
 
 /* An edition's two voices. */
 struct voices {

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The command `limmat`: finds the row, lets it run, delivers what it made. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/core/command.h"
+#include "cli/event/standings.h"
+
+/* In the order of `limmat help`. */
+static const struct command *const commands[] = {&pair_command,
+                                                 &check_command,
+                                                 &explain_command,
+                                                 &standings_command,
+                                                 &prizes_command,
+                                                 &generate_command,
+                                                 &convert_command,
+                                                 &publish_command,
+                                                 &rate_game_command,
+                                                 &rate_event_command,
+                                                 &rate_check_command,
+                                                 &rate_period_command,
+                                                 &rate_drift_command,
+                                                 &rate_simulate_command,
+                                                 &rate_import_command,
+                                                 &rate_export_command,
+                                                 &rate_lookup_command,
+                                                 &championship_new_command,
+                                                 &championship_apply_command,
+                                                 &championship_lichess_command,
+                                                 &championship_decide_command,
+                                                 &championship_pair_command,
+                                                 &championship_offer_command,
+                                                 &championship_accept_command,
+                                                 &championship_choose_command,
+                                                 &championship_assign_command,
+                                                 &championship_result_command,
+                                                 &championship_correct_command,
+                                                 &championship_fetch_command,
+                                                 &championship_claim_command,
+                                                 &championship_bid_command,
+                                                 &championship_dq_command,
+                                                 &championship_take_command,
+                                                 &championship_due_command,
+                                                 &championship_status_command,
+                                                 &championship_standings_command,
+                                                 &championship_bracket_command,
+                                                 &championship_explain_command,
+                                                 &championship_export_command,
+                                                 &championship_replay_command,
+                                                 &championship_simulate_command,
+                                                 &systems_command,
+                                                 &version_command,
+                                                 &help_command,
+                                                 NULL};
+
+/* Does ${command}'s name (of one word or two) stand at the start of ${arguments}?  The number of
+ * words it takes, or 0. */
+static size_t words_matched(const struct command *command, const char *const *arguments,
+                            size_t count)
+{
+    size_t words = 0;
+    for (const char *name = command->name; *name != '\0'; words++) {
+        size_t length = strcspn(name, " ");
+        if (words == count || strlen(arguments[words]) != length ||
+            memcmp(arguments[words], name, length) != 0)
+            return 0;
+        name += length + (name[length] == ' ');
+    }
+    return words;
+}
+
+/* The command that ${arguments} name, with the number of their words; NULL: none. */
+static const struct command *find_command(const char *const *arguments, size_t count, size_t *words)
+{
+    const struct command *found = NULL;
+    *words = 0;
+    for (size_t i = 0; commands[i] != NULL; i++) {
+        size_t matched = words_matched(commands[i], arguments, count);
+        if (matched > *words) {
+            *words = matched;
+            found = commands[i];
+        }
+    }
+    return found;
+}
+
+static bool asks_for_help(const char *const *arguments, size_t count)
+{
+    for (size_t i = 0; i < count && strcmp(arguments[i], "--") != 0; i++)
+        if (strcmp(arguments[i], "--help") == 0)
+            return true;
+    return false;
+}
+
+static bool wants_overview(const char *const *arguments, size_t count)
+{
+    return count == 0 || strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0;
+}
+
+static enum lm_status run_command(struct run *run, const char *const *arguments, size_t count)
+{
+    size_t words;
+    run->command = find_command(arguments, count, &words);
+    if (run->command == NULL && wants_overview(arguments, count)) {
+        write_overview(&run->out, commands);
+        return LM_OK;
+    }
+    if (run->command == NULL && is_dropin(arguments, count))
+        return run_dropin(run, arguments, count);
+    if (run->command == NULL)
+        return fail(run->log, LM_INVALID, "\"%s\" is no command; see `limmat help`", arguments[0]);
+    if (asks_for_help(arguments + words, count - words)) {
+        write_help(&run->out, run->command);
+        return LM_OK;
+    }
+    enum lm_status status = parse_options(run, run->command, arguments + words, count - words);
+    return status == LM_OK ? run->command->run(run) : status;
+}
+
+/* Data is delivered only when there is something true to deliver. */
+static enum lm_status deliver(const struct run *run, enum lm_status status)
+{
+    if (status != LM_OK && status != LM_DIFFERENT && !run->partial)
+        return status;
+    if (lm_text_status(&run->out) != LM_OK)
+        return fail(run->log, LM_LIMIT, "%s", lm_status_name(LM_LIMIT));
+    if (run->out.length == 0 && run->destination == NULL)
+        return status;
+    enum lm_status written =
+        write_file(run->destination, lm_text_string(&run->out), run->out.length, run->log);
+    return written == LM_OK ? status : written;
+}
+
+static void print_log(const struct run *run, enum lm_status status)
+{
+    const struct lm_log *log = run->log;
+    static const char *const prefixes[] = {
+        [LM_ERROR] = "", [LM_SUSPICIOUS] = "suspicious: ", [LM_NOTE] = "note: "};
+    for (size_t i = 0; i < log->count; i++) {
+        struct lm_mark mark = lm_arena_mark(log->arena);
+        struct lm_text line = lm_text_in(log->arena);
+        if (lm_diagnostic_write(&log->all[i], &line) == LM_OK)
+            fprintf(stderr, "%s%s%s\n", run->voice, prefixes[log->all[i].severity],
+                    lm_text_string(&line));
+        lm_arena_reset(log->arena, mark);
+    }
+    if (status != LM_OK && status != LM_DIFFERENT && log->errors == 0)
+        fprintf(stderr, "%s%s\n", run->voice, lm_status_name(status));
+}
+
+int main(int argc, char **argv)
+{
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK) {
+        fprintf(stderr, "limmat: %s\n", lm_status_name(LM_LIMIT));
+        return LM_LIMIT;
+    }
+    struct lm_log log = {.arena = arena};
+    struct run run = {.commands = commands,
+                      .arena = arena,
+                      .log = &log,
+                      .out = lm_text_in(arena),
+                      .voice = "limmat: "};
+    size_t count = argc > 0 ? (size_t)argc - 1 : 0;
+    enum lm_status status = run_command(&run, (const char *const *)argv + 1, count);
+    status = deliver(&run, status);
+    print_log(&run, status);
+    lm_arena_free(arena);
+    return (int)status;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "cli/core/command.h"
+
+size_t option_count(const struct option *options)
+{
+    size_t count = 0;
+    while (options != NULL && options[count].name != NULL)
+        count++;
+    return count;
+}
+
+/* The command line while it is read. */
+struct reading {
+    struct run *run;
+    const struct option *options;
+    size_t option_count;
+    struct value *values;
+    const char *const *arguments;
+    size_t count, next;
+};
+
+/* The index of ${word} in the '|'-separated ${words}, or -1. */
+static int64_t word_index(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (int64_t index = 0;; index++) {
+        size_t end = strcspn(words, "|");
+        if (end == length && memcmp(words, word, length) == 0)
+            return index;
+        if (words[end] == '\0')
+            return -1;
+        words += end + 1;
+    }
+}
+
+/* Take ${text} as the value of option ${index}. */
+static void take(struct reading *r, size_t index, const char *text)
+{
+    const struct option *option = &r->options[index];
+    struct value value = {.text = text};
+    if (option->kind == NUMBER &&
+        !lm_parse_integer(text, strlen(text), option->low, option->high, &value.number))
+        fail(r->run->log, LM_INVALID,
+             "--%s is \"%s\"; an integer between %lld and %lld would be right", option->name, text,
+             (long long)option->low, (long long)option->high);
+    if (option->kind == CHOICE && (value.number = word_index(option->value, text)) < 0)
+        fail(r->run->log, LM_INVALID, "--%s is \"%s\"; one of %s would be right", option->name,
+             text, option->value);
+    r->values[index] = value;
+}
+
+/* Option ${index} was named; its value is ${attached}, or the next argument when that is NULL. */
+static void take_with_value(struct reading *r, size_t index, const char *attached)
+{
+    if (attached == NULL && r->next < r->count)
+        attached = r->arguments[r->next++];
+    if (attached == NULL)
+        fail(r->run->log, LM_INVALID, "--%s needs a value (%s)", r->options[index].name,
+             r->options[index].value);
+    else
+        take(r, index, attached);
+}
+
+/* ${argument} is --name, --name=value. */
+static bool take_long(struct reading *r, const char *argument)
+{
+    const char *name = argument + 2;
+    size_t length = strcspn(name, "=");
+    for (size_t i = 0; i < r->option_count; i++) {
+        const struct option *option = &r->options[i];
+        if (strlen(option->name) != length || memcmp(option->name, name, length) != 0)
+            continue;
+        const char *attached = name[length] == '=' ? name + length + 1 : NULL;
+        if (option->kind != SWITCH)
+            take_with_value(r, i, attached);
+        else if (attached == NULL)
+            take(r, i, "");
+        else
+            fail(r->run->log, LM_INVALID, "--%s takes no value", option->name);
+        return true;
+    }
+    return false;
+}
+
+/* ${argument} is -s, -sVALUE, or several switches: -ab. */
+static bool take_letters(struct reading *r, const char *argument)
+{
+    for (const char *letter = argument + 1; *letter != '\0'; letter++) {
+        size_t i = 0;
+        while (i < r->option_count && r->options[i].letter != *letter)
+            i++;
+        if (i == r->option_count)
+            return false;
+        if (r->options[i].kind != SWITCH) {
+            take_with_value(r, i, letter[1] != '\0' ? letter + 1 : NULL);
+            return true;
+        }
+        take(r, i, "");
+    }
+    return true;
+}
+
+static bool take_option(struct reading *r, const char *argument)
+{
+    return argument[1] == '-' ? take_long(r, argument) : take_letters(r, argument);
+}
+
+static void check_operands(const struct run *run, const struct command *command)
+{
+    if (run->operand_count < command->least)
+        fail(run->log, LM_INVALID, "%s: %s is missing; see `limmat help %s`", command->name,
+             command->operands, command->name);
+    if (run->operand_count > command->most)
+        fail(run->log, LM_INVALID, "%s: \"%s\" is one operand too many; see `limmat help %s`",
+             command->name, run->operands[command->most], command->name);
+}
+
+enum lm_status parse_options(struct run *run, const struct command *command,
+                             const char *const *arguments, size_t count)
+{
+    struct reading r = {.run = run, .options = command->options, .arguments = arguments};
+    r.option_count = option_count(command->options);
+    r.count = count;
+    r.values = lm_arena_alloc(run->arena, r.option_count, sizeof *r.values);
+    const char **operands = lm_arena_alloc(run->arena, count, sizeof *operands);
+    if (r.values == NULL || operands == NULL)
+        return LM_LIMIT;
+    run->values = r.values;
+    run->operands = operands;
+    bool only_operands = false;
+    while (r.next < count) {
+        const char *argument = arguments[r.next++];
+        if (only_operands || argument[0] != '-' || argument[1] == '\0')
+            operands[run->operand_count++] = argument;
+        else if (strcmp(argument, "--") == 0)
+            only_operands = true;
+        else if (!take_option(&r, argument))
+            fail(run->log, LM_INVALID, "%s has no option %s; see `limmat help %s`", command->name,
+                 argument, command->name);
+    }
+    check_operands(run, command);
+    return run->log->errors == 0 ? LM_OK : LM_INVALID;
+}

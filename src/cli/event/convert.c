@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/core/command.h"
+#include "limmat/formats.h"
+
+enum { TO, OUT, STRICT };
+
+static const struct option options[] = {
+    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (when not given), trf16, json or csv"},
+    [OUT] = OUT_OPTION,
+    [STRICT] = STRICT_OPTION,
+    {0}};
+
+static enum lm_status no_such_format(const char *name, struct lm_log *log)
+{
+    struct lm_text names = lm_text_in(log->arena);
+    size_t count;
+    const struct lm_format *formats = lm_formats(&count);
+    for (size_t i = 0; i < count; i++)
+        if (formats[i].write != NULL)
+            lm_text_print(&names, " %s", formats[i].name);
+    return fail(log, LM_INVALID, "\"%s\" cannot be written; there are:%s", name,
+                lm_text_string(&names));
+}
+
+static enum lm_status convert(struct run *run)
+{
+    struct lm_tournament *t;
+    const char *name = run->values[TO].text == NULL ? "trf26" : run->values[TO].text;
+    const struct lm_format *format = lm_format_named(name);
+    if (format == NULL || format->write == NULL)
+        return no_such_format(name, run->log);
+    enum lm_status status = load_tournament(run->operands[0], run->values[STRICT].text != NULL,
+                                            run->arena, run->log, &t);
+    run->destination = run->values[OUT].text;
+    return status == LM_OK ? lm_write(format, t, NULL, run->log, &run->out) : status;
+}
+
+const struct command convert_command = {
+    .name = "convert",
+    .operands = "FILE",
+    .summary = "write a tournament file in another format",
+    .description = "Nothing that the other format can hold is lost; what it cannot hold at all\n"
+                   "(more than 9999 players in a TRF, say) is refused with a reason.",
+    .example = "limmat convert -t json -o open.json open.trf",
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .run = convert,
+};

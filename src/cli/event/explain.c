@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/explain.h"
+
+#include <string.h>
+
+#include "cli/core/command.h"
+#include "cli/event/standings.h"
+#include "limmat/answers.h"
+
+enum { SYSTEM, ROUND, PLAYER, FORMAT, STANDINGS, ORDER, EDITION, SCHEDULE, TEAMS, SEED, STRICT };
+
+static const struct option options[] = {
+    [SYSTEM] = SYSTEM_OPTION,
+    [ROUND] = ROUND_OPTION("explain this round instead of the next one"),
+    [PLAYER] = {'p', "player", NUMBER, "TPN", 1, LM_TPN_MAX,
+                "why this player has this opponent, this colour, this float or the bye"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print it"},
+    [STANDINGS] = {0, "standings", SWITCH, NULL, 0, 0, "explain the tie-breaks of the player"},
+    [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0, "with --standings: in this order"},
+    [EDITION] = EDITION_OPTION,
+    [SCHEDULE] = SCHEDULE_OPTION,
+    [TEAMS] = TEAMS_OPTION,
+    [SEED] = SEED_OPTION,
+    [STRICT] = STRICT_OPTION,
+    {0}};
+
+/* What is explained. */
+struct story {
+    struct run *run;
+    const struct lm_system *system;
+    struct lm_tournament *t;
+    struct lm_position *p;
+    struct lm_pairing *pairing;
+    uint32_t player; /* LM_NOBODY: the round */
+};
+
+static const struct lm_player *player_of(const struct story *s, uint32_t player)
+{
+    return &s->t->players[player];
+}
+
+/* --- text */
+
+enum { LINE = 79 };
+
+/* ${text} in lines of at most LINE columns; the first begins with ${lead}, the others as deep. */
+static void add_wrapped(struct lm_text *out, const char *lead, const char *text)
+{
+    size_t depth = lm_utf8_width(lead, strlen(lead)), column = depth;
+    lm_text_add(out, lead);
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+        size_t width = lm_utf8_width(text, length);
+        if (column > depth && column + 1 + width > LINE) {
+            lm_text_add_char(out, '\n');
+            lm_text_repeat(out, ' ', depth);
+            column = depth;
+        } else if (column > depth) {
+            lm_text_add_char(out, ' ');
+            column++;
+        }
+        lm_text_add_bytes(out, text, length);
+        column += width;
+        text += length + (text[length] == ' ');
+    }
+    lm_text_add_char(out, '\n');
+}
+
+static void add_reason(struct lm_text *out, const char *lead, const struct lm_reason *reason)
+{
+    struct lm_text line = lm_text_in(out->arena);
+    lm_text_add(&line, reason->text);
+    if (reason->article[0] != '\0')
+        lm_text_print(&line, " [%s]", reason->article);
+    add_wrapped(out, lead, lm_text_string(&line));
+}
+
+static void add_names(const struct story *s, const char *lead, const uint32_t *players,
+                      size_t count)
+{
+    struct lm_text line = lm_text_in(s->run->arena);
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(&line, "%s%u %s", i == 0 ? "" : "; ", player_of(s, players[i])->tpn,
+                      player_of(s, players[i])->name);
+    if (count > 0)
+        add_wrapped(&s->run->out, lead, lm_text_string(&line));
+}
+
+/* "Board 3: 4 Müller, Anna - 7 Meier, Kurt (both colour preferences granted)" */
+static void add_pair(const struct story *s, uint32_t i)
+{
+    const struct lm_pair *pair = &s->pairing->pairs[i];
+    const struct lm_player *white = player_of(s, pair->white);
+    struct lm_text line = lm_text_in(s->run->arena), lead = lm_text_in(s->run->arena);
+    lm_text_print(&line, "%u %s ", white->tpn, white->name);
+    if (pair->black == LM_NOBODY) {
+        lm_text_add(&line, "has the bye");
+    } else {
+        const struct lm_player *black = player_of(s, pair->black);
+        lm_text_print(&line, "- %u %s", black->tpn, black->name);
+        if (s->system->colour_rules != NULL)
+            lm_text_print(&line, " (%s)", s->system->colour_rules[pair->colour_rule].title);
+    }
+    lm_text_print(&lead, "  %4u  ", i + 1);
+    add_wrapped(&s->run->out, pair->black == LM_NOBODY ? "        " : lm_text_string(&lead),
+                lm_text_string(&line));
+}
+
+/* How many of who came to ${bracket}, the first ones, came down. */
+static size_t from_above(const struct story *s, const struct lm_bracket *bracket)
+{
+    size_t count = 0;
+    while (count < bracket->moved_count &&
+           s->p->seats[s->p->seat_of[bracket->moved[count]]].score > bracket->score)
+        count++;
+    return count;
+}
+
+/* Does ${player} have the bye in bracket ${number}?  Then he goes nowhere. */
+static bool has_bye(const struct story *s, size_t number, uint32_t player)
+{
+    for (uint32_t i = 0; i < s->pairing->pair_count; i++) {
+        const struct lm_pair *pair = &s->pairing->pairs[i];
+        if (pair->black == LM_NOBODY)
+            return pair->white == player && pair->bracket == number;
+    }
+    return false;
+}
+
+static enum lm_status add_bracket(const struct story *s, size_t number)
+{
+    const struct lm_bracket *bracket = &s->pairing->brackets[number];
+    struct lm_explanation why;
+    struct lm_text *out = &s->run->out;
+    enum lm_status status =
+        lm_explain_bracket(s->system, s->p, s->pairing, number, s->run->arena, &why);
+    if (status != LM_OK)
+        return status;
+    lm_text_add(out, bracket->score == LM_NO_POINTS ? "\nBy rank" : "\nScoregroup ");
+    if (bracket->score != LM_NO_POINTS)
+        lm_text_add_tenths(out, bracket->score);
+    lm_text_add_char(out, '\n');
+    size_t above = from_above(s, bracket);
+    add_names(s, "  from above: ", bracket->moved, above);
+    add_names(s, "  from below: ", bracket->moved + above, bracket->moved_count - above);
+    add_names(s, "  here: ", bracket->residents, bracket->resident_count);
+    if (bracket->floater_count > 0 && !has_bye(s, number, bracket->floaters[0]))
+        add_names(s, "  goes on down: ", bracket->floaters, bracket->floater_count);
+    for (uint32_t i = 0; i < s->pairing->pair_count; i++)
+        if (s->pairing->pairs[i].bracket == number)
+            add_pair(s, i);
+    for (size_t i = 0; i < why.count; i++) {
+        struct lm_text lead = lm_text_in(s->run->arena);
+        lm_text_print(&lead, "  %s ", why.reasons[i].code);
+        add_reason(out, lm_text_string(&lead), &why.reasons[i]);
+    }
+    return LM_OK;
+}
+
+static enum lm_status write_round_text(const struct story *s)
+{
+    lm_text_print(&s->run->out, "Round %u by the %s\n", s->pairing->round, s->system->title);
+    if (s->pairing->note != NULL)
+        add_wrapped(&s->run->out, "", s->pairing->note);
+    enum lm_status status = LM_OK;
+    for (size_t b = 0; status == LM_OK && b < s->pairing->bracket_count; b++)
+        status = add_bracket(s, b);
+    for (uint32_t i = 0; s->pairing->bracket_count == 0 && i < s->pairing->pair_count; i++)
+        add_pair(s, i);
+    return status;
+}
+
+static void write_player_text(const struct story *s, const struct lm_explanation *why)
+{
+    static const char *const questions[LM_ABOUT_COUNT] = {
+        [LM_ABOUT_OPPONENT] = "Why this opponent?",
+        [LM_ABOUT_FLOAT] = "Why another score?",
+        [LM_ABOUT_COLOUR] = "Why this colour?",
+        [LM_ABOUT_BYE] = "Why the bye?",
+        [LM_ABOUT_ABSENCE] = "Why no game?",
+        [LM_ABOUT_CRITERION] = "What could not be granted?"};
+    uint32_t board;
+    const struct lm_pair *pair = lm_pairing_of_player(s->pairing, s->player, &board);
+    struct lm_text *out = &s->run->out;
+    lm_text_print(out, "Round %u", s->pairing->round);
+    if (pair != NULL && pair->black != LM_NOBODY)
+        lm_text_print(out, ", board %u: %u %s - %u %s", board, player_of(s, pair->white)->tpn,
+                      player_of(s, pair->white)->name, player_of(s, pair->black)->tpn,
+                      player_of(s, pair->black)->name);
+    lm_text_print(out, "\n%s\n", s->system->title);
+    int last = -1;
+    for (size_t i = 0; i < why->count; i++) {
+        if ((int)why->reasons[i].about != last)
+            lm_text_print(out, "\n%s\n", questions[why->reasons[i].about]);
+        last = (int)why->reasons[i].about;
+        add_reason(out, "  ", &why->reasons[i]);
+    }
+}
+
+/* --- */
+
+static enum lm_status write_story(const struct story *s)
+{
+    struct lm_explanation why = {0};
+    if (s->run->values[FORMAT].number == 1)
+        return lm_answer_explanation(s->system, s->p, s->pairing, s->player, &s->run->out);
+    if (s->player == LM_NOBODY)
+        return write_round_text(s);
+    enum lm_status status =
+        lm_explain_player(s->system, s->p, s->pairing, s->player, s->run->arena, &why);
+    if (status == LM_OK)
+        write_player_text(s, &why);
+    return status;
+}
+
+/* --standings: the tie-breaks of one participant. */
+static enum lm_status explain_place(struct run *run, const struct lm_tournament *t)
+{
+    const struct value *values = run->values;
+    struct lm_standings *s;
+    struct lm_standings_options o = {.round = (uint32_t)values[ROUND].number,
+                                     .teams = values[TEAMS].text != NULL,
+                                     .schedule = (enum lm_schedule)values[SCHEDULE].number,
+                                     .seed = (uint64_t)values[SEED].number};
+    if (values[PLAYER].text == NULL)
+        return fail(run->log, LM_INVALID, "explain --standings needs -p TPN");
+    enum lm_status status =
+        compute_standings(run, t, values[ORDER].text, values[EDITION].text, o, &s);
+    return status == LM_OK
+               ? explain_standings(run, s, values[PLAYER].number, values[FORMAT].number == 1)
+               : status;
+}
+
+static enum lm_status explain(struct run *run)
+{
+    struct story s = {.run = run, .player = LM_NOBODY};
+    const struct value *values = run->values;
+    enum lm_status status =
+        load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena, run->log, &s.t);
+    if (status == LM_OK && values[STANDINGS].text != NULL)
+        return explain_place(run, s.t);
+    if (status == LM_OK)
+        status = choose_system(values[SYSTEM].text, s.t, run->log, &s.system);
+    if (status == LM_OK && values[PLAYER].text != NULL)
+        status = find_player(s.t, values[PLAYER].number, run->log, &s.player);
+    if (status == LM_OK)
+        status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, s.player,
+                                  run->arena, run->log, &s.p, &s.pairing);
+    return status == LM_OK ? write_story(&s) : status;
+}
+
+const struct command explain_command = {
+    .name = "explain",
+    .operands = "FILE",
+    .summary = "say why a round is paired as it is",
+    .description =
+        "For a whole round: each scoregroup with who is in it, who floats, the pairs, and the\n"
+        "criteria that could not be met perfectly, with the article.  With -p: why this\n"
+        "player has this opponent, this colour, this float or the bye.\n"
+        "\n"
+        "The pairing explained is the one that the rules make, whatever was played.",
+    .example = "limmat explain -r 5 -p 7 open.trf",
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .run = explain,
+};

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/core/command.h"
+#include "limmat/answers.h"
+#include "limmat/formats.h"
+
+enum { SYSTEM, ROUND, FORMAT, OUT, STRICT };
+
+static const struct option options[] = {
+    [SYSTEM] = SYSTEM_OPTION,
+    [ROUND] = ROUND_OPTION("pair this round instead of the next one"),
+    [FORMAT] = {'f', "format", CHOICE, "text|plain|json|trf", 0, 0,
+                "how to print it: for people; WHITE BLACK per line; JSON; the file with the round"},
+    [OUT] = OUT_OPTION,
+    [STRICT] = STRICT_OPTION,
+    {0}};
+
+/* What is printed. */
+struct result {
+    const struct lm_system *system;
+    struct lm_tournament *t;
+    const struct lm_pairing *pairing;
+};
+
+static uint32_t tpn_of(const struct lm_tournament *t, uint32_t player)
+{
+    return player == LM_NOBODY ? 0 : t->players[player].tpn;
+}
+
+static enum lm_status write_plain(const struct result *r, struct run *run)
+{
+    lm_text_print(&run->out, "%u\n", r->pairing->pair_count);
+    for (uint32_t i = 0; i < r->pairing->pair_count; i++)
+        lm_text_print(&run->out, "%u %u\n", tpn_of(r->t, r->pairing->pairs[i].white),
+                      tpn_of(r->t, r->pairing->pairs[i].black));
+    return LM_OK;
+}
+
+static void add_points(struct table *table, int32_t tenths)
+{
+    struct lm_text text = lm_text_in(table->arena);
+    lm_text_add_tenths(&text, tenths);
+    table_add(table, lm_text_string(&text));
+}
+
+static void add_player(struct table *table, const struct lm_player *player)
+{
+    table_print(table, "%u", player->tpn);
+    table_add(table, player->name);
+    if (player->rating > 0)
+        table_print(table, "%d", player->rating);
+    else
+        table_add(table, "");
+}
+
+static void add_head(const struct result *r, struct lm_text *out)
+{
+    const struct lm_tournament *t = r->t;
+    if (t->name[0] != '\0')
+        lm_text_print(out, "%s, round %u", t->name, r->pairing->round);
+    else
+        lm_text_print(out, "Round %u", r->pairing->round);
+    if (t->rounds_total != 0)
+        lm_text_print(out, " of %u", t->rounds_total);
+    lm_text_print(out, "\n%s\n\n", r->system->title);
+}
+
+static enum lm_status write_text(const struct result *r, struct run *run)
+{
+    static const char *const heads[] = {"Board", "No.",    "White", "Rating", "Points",
+                                        "",      "Points", "No.",   "Black",  "Rating"};
+    struct table table = table_new(run->arena, "rrlrrlrrlr");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_add(&table, heads[i]);
+    for (uint32_t i = 0; i < r->pairing->pair_count; i++) {
+        const struct lm_pair *pair = &r->pairing->pairs[i];
+        bool bye = pair->black == LM_NOBODY;
+        if (bye)
+            table_add(&table, "");
+        else
+            table_print(&table, "%u", i + 1);
+        add_player(&table, &r->t->players[pair->white]);
+        add_points(&table, pair->white_score);
+        table_add(&table, bye ? "bye" : "-");
+        if (bye)
+            break;
+        add_points(&table, pair->black_score);
+        add_player(&table, &r->t->players[pair->black]);
+    }
+    add_head(r, &run->out);
+    table_write(&table, &run->out);
+    return LM_OK;
+}
+
+static enum lm_status write_json(const struct result *r, struct run *run)
+{
+    lm_answer_pairing(r->system, r->t, r->pairing, &run->out);
+    return LM_OK;
+}
+
+static enum lm_status write_trf(const struct result *r, struct run *run)
+{
+    enum lm_status status = lm_pairing_enter(r->t, r->pairing);
+    return status != LM_OK ? status
+                           : lm_write(lm_format_named("trf26"), r->t, NULL, run->log, &run->out);
+}
+
+/* In the order of the words of -f. */
+static enum lm_status (*const writers[])(const struct result *, struct run *) = {
+    write_text, write_plain, write_json, write_trf};
+
+static void note_assumptions(const struct result *r, struct lm_log *log)
+{
+    struct lm_place nowhere = {0};
+    if (r->t->initial_colour == LM_NO_COLOUR && r->pairing->round == 1)
+        lm_log_add(log, LM_NOTE, nowhere, "record 152 tells it",
+                   "the colour drawn by lot is not on record: White was assumed");
+    if (r->pairing->note != NULL)
+        lm_log_add(log, LM_NOTE, nowhere, NULL, "%s", r->pairing->note);
+}
+
+static enum lm_status pair(struct run *run)
+{
+    static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
+    struct result r = {0};
+    struct lm_pairing *pairing;
+    uint32_t round = (uint32_t)run->values[ROUND].number;
+    enum lm_status status = load_tournament(run->operands[0], run->values[STRICT].text != NULL,
+                                            run->arena, run->log, &r.t);
+    if (status == LM_OK)
+        status = choose_system(run->values[SYSTEM].text, r.t, run->log, &r.system);
+    if (status == LM_OK)
+        status = lm_pair_round(r.system, r.t, round, &pairs_only, run->arena, run->log, &pairing);
+    if (status != LM_OK)
+        return status;
+    r.pairing = pairing;
+    note_assumptions(&r, run->log);
+    run->destination = run->values[OUT].text;
+    return writers[run->values[FORMAT].number](&r, run);
+}
+
+const struct command pair_command = {
+    .name = "pair",
+    .operands = "FILE",
+    .summary = "pair the next round of a tournament",
+    .description =
+        "FILE is a tournament in any format that Limmat reads: a TRF of any edition, or JSON.\n"
+        "The system is the one that FILE names (record 192), else the Dutch rules in force on\n"
+        "its start date.  Who has a bye or an absence recorded for the round is not paired.\n"
+        "\n"
+        "With -f plain the first line is the number of pairs; each pair follows as WHITE BLACK\n"
+        "in the order of boards, the pairing-allocated bye as ID 0.",
+    .example =
+        "limmat pair open.trf\nlimmat pair -s dutch-2017 -r 4 -f plain -o pairs.txt open.trf",
+    .options = options,
+    .least = 1,
+    .most = 1,
+    .run = pair,
+};

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_SHEET_H
+#define LIMMAT_CLI_SHEET_H
+
+/* Sheets as text: see site/sheet.h. */
+
+#include "cli/core/command.h"
+#include "site/sheet.h"
+
+/* The columns to write text in: what the option ${width} says, else those of the terminal, else of
+ * the environment's COLUMNS; 0: as many as it takes. */
+size_t line_width_of(const struct run *run, const struct value *width);
+
+/* Append ${s}; tables are shortened, thinned and folded to ${width} columns (0: any number). */
+void write_sheet_text(const struct sheet *s, size_t width, struct lm_text *out);
+
+#endif

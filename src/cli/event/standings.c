@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "cli/event/standings.h"
+#include "cli/event/standings_views.h"
+#include "limmat/answers.h"
+#include "limmat/formats.h"
+
+enum {
+    ORDER,
+    ROUND,
+    FORMAT,
+    CROSSTABLE,
+    CARDS,
+    STATISTICS,
+    CATEGORY,
+    PLAYER,
+    SHAPE,
+    EDITION,
+    SCHEDULE,
+    TEAMS,
+    SEED,
+    WIDTH,
+    LIST,
+    OUT,
+    STRICT
+};
+enum { AS_TEXT, AS_JSON, AS_CSV, AS_HTML, AS_TRF };
+
+static const struct option options[] = {
+    [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0,
+               "order by these codes: PTS,DE,BH/C1,BH,SB; else as the file says"},
+    [ROUND] = ROUND_OPTION("after this round instead of the last one"),
+    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html|trf", 0, 0,
+                "how to print it; trf: FILE with ranks, points and tie-breaks declared"},
+    [CROSSTABLE] = {0, "crosstable", SWITCH, NULL, 0, 0, "show who met whom with which result"},
+    [CARDS] = {0, "cards", SWITCH, NULL, 0, 0, "show the pairing card of each, round by round"},
+    [STATISTICS] = {0, "statistics", SWITCH, NULL, 0, 0,
+                    "show results by colour and round, surprises, colours and floats"},
+    [CATEGORY] = {0, "category", TEXT, "CATEGORY", 0, 0,
+                  "only these: 'sex=w', U18, 'fed=SUI & rating<2000', 'Seniors: S60'"},
+    [PLAYER] = {'p', "player", NUMBER, "TPN", 1, LM_TPN_MAX, "only this one"},
+    [SHAPE] = {0, "shape", CHOICE, "file|swiss|round-robin", 0, 0,
+               "columns of a crosstable: rounds, or opponents; else as the event was paired"},
+    [EDITION] = EDITION_OPTION,
+    [SCHEDULE] = SCHEDULE_OPTION,
+    [TEAMS] = TEAMS_OPTION,
+    [SEED] = SEED_OPTION,
+    [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
+               "of text; else those of the terminal, in files as many as it takes"},
+    [LIST] = {0, "list", SWITCH, NULL, 0, 0, "list the tie-breaks instead; takes no FILE"},
+    [OUT] = OUT_OPTION,
+    [STRICT] = STRICT_OPTION,
+    {0}};
+
+/* --- what to compute: also used by explain */
+
+enum lm_status compute_standings(struct run *run, const struct lm_tournament *t, const char *list,
+                                 const char *edition, struct lm_standings_options o,
+                                 struct lm_standings **s)
+{
+    o.edition = lm_tie_break_edition_of(t);
+    if (edition != NULL && !lm_tie_break_edition_named(edition, &o.edition))
+        return fail(run->log, LM_INVALID, "\"%s\" is no edition; there are: c07-2023 c07-2026",
+                    edition);
+    enum lm_status status = lm_standings_order(t, list, run->arena, run->log, &o);
+    return status == LM_OK ? lm_standings_compute(t, &o, run->arena, run->log, s) : status;
+}
+
+/* --- what to show */
+
+static struct {
+    int option;
+    struct sheet (*sheet)(const struct view *v);
+    void (*put)(const struct view *v, struct lm_json_writer *w);
+} const views[] = {{STATISTICS, statistics_sheet, put_statistics},
+                   {CARDS, cards_sheet, put_crosstable},
+                   {CROSSTABLE, crosstable_sheet, put_crosstable},
+                   {-1, standings_sheet, put_standings}};
+
+/* The row of what is asked for; the last one when nothing is. */
+static enum lm_status choose_view(const struct run *run, size_t *view)
+{
+    size_t asked = 0;
+    *view = sizeof views / sizeof *views - 1;
+    for (size_t i = 0; views[i].option >= 0; i++)
+        if (run->values[views[i].option].text != NULL) {
+            *view = i;
+            asked++;
+        }
+    if (asked > 1)
+        return fail(run->log, LM_INVALID, "ask for one of --crosstable, --cards, --statistics");
+    return LM_OK;
+}
+
+/* Nobody but the participant with the number ${wanted}. */
+static enum lm_status choose_one(struct run *run, struct view *v, int64_t wanted)
+{
+    for (uint32_t i = 0; i < v->members.count; i++)
+        if (lm_participant_number(v->s, v->members.order[i]) == wanted) {
+            v->members.order += i;
+            v->members.count = 1;
+            return LM_OK;
+        }
+    return fail(run->log, LM_INVALID, "there is nobody with the number %u%s", (uint32_t)wanted,
+                v->category == NULL ? "" : " in the category");
+}
+
+static enum lm_status fill_view(struct run *run, struct lm_standings *s, struct view *v)
+{
+    const struct value *values = run->values;
+    const struct lm_place place = {.field = "--category"};
+    struct lm_crosstable *c;
+    enum lm_status status = LM_OK;
+    *v = (struct view){.arena = run->arena, .s = s, .csv = values[FORMAT].number == AS_CSV};
+    if (values[CATEGORY].text != NULL)
+        status =
+            lm_category_parse(values[CATEGORY].text, place, run->arena, run->log, &v->category);
+    if (status == LM_OK)
+        status = lm_category_rank(s, v->category, run->arena, run->log, &v->members);
+    if (status == LM_OK && values[PLAYER].text != NULL)
+        status = choose_one(run, v, values[PLAYER].number);
+    if (status == LM_OK)
+        status = lm_crosstable_new(s, run->arena, &c);
+    if (status != LM_OK)
+        return status;
+    enum { AS_PAIRED, SWISS };
+    v->c = c;
+    v->each = values[SHAPE].number == AS_PAIRED ? c->everybody : values[SHAPE].number != SWISS;
+    return LM_OK;
+}
+
+static enum lm_status write_view(struct run *run, size_t view, const struct view *v)
+{
+    bool plain = views[view].option < 0 && v->members.count == v->s->count && v->category == NULL;
+    if (run->values[FORMAT].number == AS_JSON && plain) {
+        lm_answer_standings(v->s, &run->out);
+        return lm_text_status(&run->out);
+    }
+    if (run->values[FORMAT].number == AS_JSON) {
+        struct lm_json_writer w = lm_json_writer_to(&run->out, false);
+        lm_json_begin(&w, NULL, '{');
+        views[view].put(v, &w);
+        lm_json_end(&w, '}');
+        lm_text_add_char(&run->out, '\n');
+        return lm_text_status(&run->out);
+    }
+    struct sheet sheet = views[view].sheet(v);
+    if (run->values[FORMAT].number == AS_HTML)
+        return sheet_write_html(&sheet, &run->out);
+    if (run->values[FORMAT].number == AS_CSV)
+        sheet_write_csv(&sheet, &run->out);
+    else
+        write_sheet_text(&sheet, line_width_of(run, &run->values[WIDTH]), &run->out);
+    return lm_text_status(&run->out);
+}
+
+/* FILE itself, declaring what it should. */
+static enum lm_status write_trf(struct run *run, const struct lm_standings *s,
+                                struct lm_tournament *t)
+{
+    if (s->options.round != t->rounds_paired)
+        return fail(run->log, LM_INVALID,
+                    "a file can only declare the standings after its last round, which is %u",
+                    t->rounds_paired);
+    enum lm_status status = lm_standings_declare(s, t);
+    return status == LM_OK ? lm_write(lm_format_named("trf26"), t, NULL, run->log, &run->out)
+                           : status;
+}
+
+static enum lm_status list_tie_breaks(struct run *run)
+{
+    struct table table = table_new(run->arena, "llll");
+    const struct lm_tie_break_kind *kind;
+    for (size_t i = 0; (kind = lm_tie_break_kind_at(i)) != NULL; i++) {
+        table_add(&table, kind->code);
+        table_add(&table, kind->modifiers);
+        table_add(&table, kind->name);
+        table_add(&table, kind->article);
+    }
+    table_write(&table, &run->out);
+    return LM_OK;
+}
+
+static enum lm_status standings(struct run *run)
+{
+    const struct value *values = run->values;
+    if (values[LIST].text != NULL)
+        return list_tie_breaks(run);
+    if (run->operand_count == 0)
+        return fail(run->log, LM_INVALID,
+                    "standings: FILE is missing; see `limmat help standings`");
+    size_t view;
+    struct view shown;
+    struct lm_tournament *t;
+    struct lm_standings *s;
+    struct lm_standings_options o = {.round = (uint32_t)values[ROUND].number,
+                                     .teams = values[TEAMS].text != NULL,
+                                     .schedule = (enum lm_schedule)values[SCHEDULE].number,
+                                     .seed = (uint64_t)values[SEED].number};
+    run->destination = values[OUT].text;
+    enum lm_status status = choose_view(run, &view);
+    if (status == LM_OK)
+        status = load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena,
+                                 run->log, &t);
+    if (status == LM_OK)
+        status = compute_standings(run, t, values[ORDER].text, values[EDITION].text, o, &s);
+    if (status == LM_OK && values[FORMAT].number == AS_TRF)
+        return write_trf(run, s, t);
+    if (status == LM_OK)
+        status = fill_view(run, s, &shown);
+    return status == LM_OK ? write_view(run, view, &shown) : status;
+}
+
+const struct command standings_command = {
+    .name = "standings",
+    .operands = "FILE",
+    .summary = "rank the players after a round, by the tie-breaks of FIDE's C.07 and older ones",
+    .description =
+        "The order is that of -t, else that of the file's record 212, else points and its record\n"
+        "202, else what is usual for such an event.  Ties that remain are shown as ties.\n"
+        "\n"
+        "Codes are those of TRF26: BH, BH/C1, BH/M1, SB/C1/P, KS/L+2, BH:GP; --list names all.\n"
+        "LOT at the end breaks every tie by lots: those of the file, else drawn from --seed.\n"
+        "\n"
+        "A category is a condition, with a name before a colon if it is to have one: sex=w, U18\n"
+        "and S60 (by the year of birth), age<18 (on 1 January), born>=2008-05-01, fed=SUI,LIE,\n"
+        "rating<2000, title=GM, club=..., team=..., number<=20, joined by & and |, turned by !;\n"
+        "title alone: who has one.  Ranks in the category stand beside those of all.",
+    .example = "limmat standings -t PTS,DE,BH/C1,BH,SB -r 5 open.trf\n"
+               "limmat standings --crosstable -f html -o crosstable.html open.trf\n"
+               "limmat standings --category 'Women U18: sex=w & U18' open.trf",
+    .options = options,
+    .least = 0,
+    .most = 1,
+    .run = standings,
+};

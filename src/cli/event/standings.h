@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_STANDINGS_H
+#define LIMMAT_CLI_STANDINGS_H
+
+/* What `standings` and `explain --standings` share. */
+
+#include "cli/core/command.h"
+#include "limmat/ranking.h"
+
+extern const struct command standings_command;
+
+/* Rank ${t} in the order of ${list} (NULL: what ${t} asks for) by the edition called ${edition}
+ * (NULL: that of the start date of ${t}), and by ${o} otherwise. */
+LM_MUST_CHECK enum lm_status compute_standings(struct run *run, const struct lm_tournament *t,
+                                               const char *list, const char *edition,
+                                               struct lm_standings_options o,
+                                               struct lm_standings **s);
+
+/* explain_standings.c: derive every tie-break of the participant with the number ${wanted}. */
+LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_standings *s,
+                                               int64_t wanted, bool json);
+
+/* Rows that both have. */
+#define EDITION_OPTION                                                                             \
+    {                                                                                              \
+        0, "edition", TEXT, "EDITION", 0, 0,                                                       \
+            "rules of unplayed rounds: c07-2026 or c07-2023; else those of the start date"         \
+    }
+#define SCHEDULE_OPTION                                                                            \
+    {                                                                                              \
+        0, "schedule", CHOICE, "file|swiss|predetermined", 0, 0,                                   \
+            "how it was paired, when the file does not say"                                        \
+    }
+#define TEAMS_OPTION                                                                               \
+    {                                                                                              \
+        0, "teams", SWITCH, NULL, 0, 0, "rank the teams"                                           \
+    }
+#define SEED_OPTION                                                                                \
+    {                                                                                              \
+        0, "seed", NUMBER, "N", 0, INT64_MAX, "of LOT, for lots that are not recorded"             \
+    }
+
+#endif

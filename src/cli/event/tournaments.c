@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+#include <strings.h>
+
+#include "cli/core/command.h"
+#include "limmat/formats.h"
+#include "limmat/matches.h"
+
+enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
+                               struct lm_log *log, struct lm_tournament **out)
+{
+    const char *bytes;
+    size_t length;
+    enum lm_status status = read_file(path, arena, log, &bytes, &length);
+    if (status != LM_OK)
+        return status;
+    log->file = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct lm_read_options options = {.file = path, .refuse = LM_DOUBT_GAMES};
+    if (strict)
+        options.refuse = LM_STRICT;
+    struct lm_tournament *t;
+    status = lm_read(bytes, length, &options, arena, log, &t);
+    if (status == LM_OK && t->player_count == 0)
+        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, "give a tournament file",
+                            "there are no players in it");
+    if (status == LM_OK)
+        *out = t;
+    return status;
+}
+
+static enum lm_status no_such_system(const char *name, struct lm_log *log)
+{
+    struct lm_text names = lm_text_in(log->arena);
+    size_t count;
+    const struct lm_system *const *systems = lm_systems(&count);
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(&names, " %s", systems[i]->name);
+    return fail(log, LM_INVALID, "\"%s\" is no pairing system; there are:%s", name,
+                lm_text_string(&names));
+}
+
+/* Does ${t} itself name ${system} (192, 092)?  Then there is nothing to say. */
+static bool names_system(const struct lm_tournament *t, const struct lm_system *system)
+{
+    for (const char *const *code = system->codes; *code != NULL; code++)
+        if (strcasecmp(*code, t->type_code) == 0 || strcasecmp(*code, t->type) == 0)
+            return true;
+    return false;
+}
+
+/* The system decides what the columns of a file are that does not say it itself: two of them are a
+ * match of a Double-Swiss. */
+static enum lm_status read_columns_as(const struct lm_system *system, struct lm_tournament *t,
+                                      struct lm_log *log)
+{
+    if (t == NULL || system->games_per_match != 2 || t->games_per_match != 1)
+        return LM_OK;
+    enum lm_status status = lm_join_matches(t, log);
+    if (status != LM_OK)
+        return status;
+    if (t->type_code[0] == '\0')
+        t->type_code = system->codes[0]; /* so that it says so when it is written */
+    lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
+               "%s: two columns of the file are a match, and its round numbers count columns",
+               system->name);
+    return LM_OK;
+}
+
+enum lm_status choose_system(const char *name, struct lm_tournament *t, struct lm_log *log,
+                             const struct lm_system **out)
+{
+    const char *start = t == NULL ? "" : t->start;
+    const char *how =
+        *start == '\0' ? "the edition in force" : "the edition in force on the start date";
+    const struct lm_system *system;
+    if (name == NULL && t != NULL)
+        system = lm_system_of(t, &how);
+    else
+        system = lm_system_named(name == NULL ? "dutch" : name, start);
+    if (system == NULL)
+        return no_such_system(name == NULL ? "dutch" : name, log);
+    bool said =
+        name == NULL ? t != NULL && names_system(t, system) : strcasecmp(name, system->name) == 0;
+    if (!said)
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
+    enum lm_status status = read_columns_as(system, t, log);
+    if (status == LM_OK)
+        *out = system;
+    return status;
+}
+
+enum lm_status find_player(const struct lm_tournament *t, int64_t tpn, struct lm_log *log,
+                           uint32_t *player)
+{
+    uint32_t found = lm_player_with_tpn(t, (uint32_t)tpn);
+    if (found == LM_NOBODY)
+        return fail(log, LM_INVALID, "there is no player with the number %u", (uint32_t)tpn);
+    *player = found;
+    return LM_OK;
+}

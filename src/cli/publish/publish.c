@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * `limmat publish`: tournaments become a folder that any web host serves.
+ *
+ * Everything is made first, into OUT/.limmat-next; nothing of the site has changed until all files
+ * were read and all pages written.  Then each event that changed takes its place in one exchange of
+ * directories, so that no reader finds pages of two states together: first what pages need, then
+ * the events, then the lists that name them.  Pages that did not change are the same files as
+ * before (hard links), for who copies the site elsewhere.
+ *
+ * OUT/.limmat names what is ours in OUT; nothing else there is touched.
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/core/command.h"
+#include "cli/core/directory.h"
+#include "cli/core/pool.h"
+#include "cli/publish/publish_event.h"
+
+enum { OUT, BASE, STRICT };
+
+static const struct option options[] = {
+    [OUT] = {'o', "output", TEXT, "DIR", 0, 0, "the site's folder; \"site\" when not given"},
+    [BASE] = {0, "base", TEXT, "URL", 0, 0,
+              "where it will be found, for what must have a full address: https://host/path/"},
+    [STRICT] = STRICT_OPTION,
+    {0}};
+
+#define OWN_NAMES ".limmat"
+#define DRAFT     ".limmat-next"
+
+/* Something in OUT: an event's directory, or a file that all share. */
+struct entry {
+    const char *name;
+    bool fresh; /* it stands in the draft and has to take its place */
+    bool directory;
+};
+
+struct entries {
+    struct entry *all;
+    size_t count, capacity;
+};
+
+struct publication {
+    struct run *run;
+    const char *out, *draft;
+    struct site_names names;
+    struct entries assets, events, lists;
+    struct publish_job *jobs;
+    struct site_index_row *rows;
+    const char *owned; /* the lines of OWN_NAMES as they were */
+    size_t pages, written, removed;
+};
+
+static const char *path_to(struct publication *p, const char *directory, const char *name)
+{
+    const char *path = join_path(p->run->arena, directory, name);
+    return path == NULL ? "" : path; /* which nothing can be done with */
+}
+
+static enum lm_status add_entry(struct publication *p, struct entries *entries, struct entry entry)
+{
+    if (!lm_arena_grow(p->run->arena, &entries->all, &entries->capacity, entries->count + 1,
+                       sizeof *entries->all))
+        return LM_LIMIT;
+    entries->all[entries->count++] = entry;
+    return LM_OK;
+}
+
+/* --- whose is it? */
+
+/* Is ${name} a line of ${lines}? */
+static bool is_line(const char *lines, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = lines; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == lines || at[-1] == '\n') && at[length] == '\n')
+            return true;
+    return false;
+}
+
+/* Refuse to put ${name} over something that is not ours. */
+static enum lm_status claim(struct publication *p, const char *name)
+{
+    struct stat about;
+    if (is_line(p->owned, name) || lstat(path_to(p, p->out, name), &about) != 0)
+        return LM_OK;
+    return fail(p->run->log, LM_IO, "%s/%s is in the way and not made by `limmat publish`", p->out,
+                name);
+}
+
+/* --- one file that all events share */
+
+static enum lm_status draft_file(struct publication *p, struct entries *entries, const char *name,
+                                 const char *bytes, size_t length)
+{
+    struct entry entry = {.name = name};
+    enum lm_status status = claim(p, name);
+    entry.fresh = !file_is(path_to(p, p->out, name), bytes, length);
+    p->pages++;
+    p->written += entry.fresh;
+    if (status == LM_OK && entry.fresh)
+        status = write_new(path_to(p, p->draft, name), bytes, length, p->run->log);
+    return status == LM_OK ? add_entry(p, entries, entry) : status;
+}
+
+/* --- the events, each a job of its own */
+
+static bool is_taken(const struct publication *p, size_t count, const char *slug)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(p->jobs[i].slug, slug) == 0)
+            return true;
+    return false;
+}
+
+/* An address for the event in ${path}: after the file, so that it stays when the tournament is
+ * renamed. */
+static const char *slug_of(struct publication *p, size_t number, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash == NULL ? path : slash + 1;
+    const char *dot = strrchr(base, '.');
+    struct lm_text name = lm_text_in(p->run->arena), slug = lm_text_in(p->run->arena);
+    lm_text_add_bytes(&name, base, dot == NULL ? strlen(base) : (size_t)(dot - base));
+    site_add_slug(&slug, lm_text_string(&name));
+    size_t length = slug.length;
+    for (unsigned again = 2; is_taken(p, number, lm_text_string(&slug)); again++) {
+        slug.length = length;
+        lm_text_print(&slug, "-%u", again);
+    }
+    return lm_text_string(&slug);
+}
+
+/* Where the plan of the prizes would lie: open.prizes.json for open.trf. */
+static const char *plan_of(struct publication *p, const char *path)
+{
+    struct lm_text name = lm_text_in(p->run->arena);
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    bool named = dot != NULL && (slash == NULL || dot > slash);
+    lm_text_add_bytes(&name, path, named ? (size_t)(dot - path) : strlen(path));
+    lm_text_add(&name, ".prizes.json");
+    return name.failed ? "" : lm_text_string(&name);
+}
+
+static void do_job(void *context, size_t part, size_t worker)
+{
+    struct publication *p = context;
+    (void)worker;
+    publish_event(&p->jobs[part]);
+}
+
+/* What came of ${job}: its messages, its part of the sums. */
+static enum lm_status take_in(struct publication *p, const struct publish_job *job)
+{
+    for (size_t i = 0; i < job->log.count; i++)
+        pass_on(p->run->log, &job->log.all[i]);
+    if (job->status != LM_OK)
+        return job->status;
+    p->pages += job->pages;
+    p->written += job->written;
+    p->rows[p->events.count] = job->row;
+    return add_entry(p, &p->events, (struct entry){job->slug, job->fresh, true});
+}
+
+/* All files, so that every mistake is told; the first bad status. */
+static enum lm_status publish_files(struct publication *p)
+{
+    size_t count = p->run->operand_count;
+    enum lm_status status = LM_OK;
+    p->jobs = lm_arena_alloc(p->run->arena, count, sizeof *p->jobs);
+    p->rows = lm_arena_alloc(p->run->arena, count, sizeof *p->rows);
+    if (p->jobs == NULL || p->rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        struct publish_job *job = &p->jobs[i];
+        *job = (struct publish_job){.path = p->run->operands[i],
+                                    .plan = plan_of(p, p->run->operands[i]),
+                                    .strict = p->run->values[STRICT].text != NULL,
+                                    .names = &p->names,
+                                    .workers = count == 1 ? 0 : 1,
+                                    .slug = slug_of(p, i, p->run->operands[i])};
+        job->live = path_to(p, p->out, job->slug);
+        job->draft = path_to(p, p->draft, job->slug);
+        status = claim(p, job->slug);
+    }
+    if (status != LM_OK)
+        return status;
+    pool_run(&(struct pool){.count = count, .work = do_job, .context = p});
+    for (size_t i = 0; i < count; i++) {
+        enum lm_status one = take_in(p, &p->jobs[i]);
+        status = status == LM_OK ? one : status;
+    }
+    p->run->log->file = NULL;
+    return status;
+}
+
+/* --- what all events share */
+
+static enum lm_status draft_assets(struct publication *p)
+{
+    enum lm_status status = LM_OK;
+    for (const struct embedded *asset = site_assets; status == LM_OK && asset->name != NULL;
+         asset++) {
+        struct lm_text name = lm_text_in(p->run->arena);
+        site_add_asset(&name, asset);
+        status = draft_file(p, &p->assets, lm_text_string(&name), asset->bytes, asset->length);
+    }
+    return status;
+}
+
+/* For search engines; both need full addresses. */
+static enum lm_status draft_sitemap(struct publication *p)
+{
+    struct lm_text map = lm_text_in(p->run->arena), robots = lm_text_in(p->run->arena);
+    enum lm_status status = site_write_sitemap(p->rows, p->events.count, &map);
+    lm_text_print(&robots, "User-agent: *\nAllow: /\nSitemap: %ssitemap.xml\n", p->names.base);
+    if (status == LM_OK)
+        status = draft_file(p, &p->lists, "sitemap.xml", lm_text_string(&map), map.length);
+    if (status == LM_OK)
+        status = draft_file(p, &p->lists, "robots.txt", lm_text_string(&robots), robots.length);
+    return status;
+}
+
+static enum lm_status draft_lists(struct publication *p)
+{
+    struct lm_text index = lm_text_in(p->run->arena);
+    enum lm_status status =
+        site_write_index(&p->names, p->rows, p->events.count, p->run->arena, &index);
+    if (status == LM_OK)
+        status = draft_file(p, &p->lists, "index.html", lm_text_string(&index), index.length);
+    return status == LM_OK && p->names.base[0] != '\0' ? draft_sitemap(p) : status;
+}
+
+/* --- the change */
+
+static enum lm_status put_in_place(struct publication *p, const struct entries *entries)
+{
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < entries->count; i++)
+        if (entries->all[i].fresh)
+            status = take_place(path_to(p, p->draft, entries->all[i].name),
+                                path_to(p, p->out, entries->all[i].name), p->run->log);
+    return status;
+}
+
+static void add_names(const struct entries *entries, struct lm_text *out)
+{
+    for (size_t i = 0; i < entries->count; i++)
+        lm_text_print(out, "%s\n", entries->all[i].name);
+}
+
+/* What was ours and is not in ${names} any more goes. */
+static void remove_old(struct publication *p, const char *names)
+{
+    for (const char *line = p->owned; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        const char *name = lm_arena_copy(p->run->arena, line, length);
+        if (name != NULL && length > 0 && name[0] != '.' && strchr(name, '/') == NULL &&
+            !is_line(names, name)) {
+            const char *path = path_to(p, p->out, name);
+            size_t entries = count_entries(path);
+            p->removed += entries == 0 ? 1 : entries;
+            remove_tree(path);
+        }
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* Keep ${names} as what is ours. */
+static enum lm_status own_names(struct publication *p, const char *names)
+{
+    const char *path = path_to(p, p->out, OWN_NAMES);
+    return write_file(path, names, strlen(names), p->run->log);
+}
+
+/* New names are added to the old ones before anything takes its place: whatever happens in
+ * between, nothing of ours will look like somebody else's. */
+static enum lm_status change_over(struct publication *p)
+{
+    struct lm_text names = lm_text_in(p->run->arena), both = lm_text_in(p->run->arena);
+    add_names(&p->assets, &names);
+    add_names(&p->events, &names);
+    add_names(&p->lists, &names);
+    lm_text_print(&both, "%s%s", p->owned, lm_text_string(&names));
+    if (both.failed || names.failed)
+        return LM_LIMIT;
+    bool same = strcmp(p->owned, lm_text_string(&names)) == 0;
+    enum lm_status status = same ? LM_OK : own_names(p, lm_text_string(&both));
+    const struct entries *const order[] = {&p->assets, &p->events, &p->lists};
+    for (size_t i = 0; status == LM_OK && i < sizeof order / sizeof *order; i++)
+        status = put_in_place(p, order[i]);
+    if (status != LM_OK || same)
+        return status;
+    remove_old(p, lm_text_string(&names));
+    return own_names(p, lm_text_string(&names));
+}
+
+/* --- the site */
+
+/* Read what is ours; one `limmat publish` at a time, which closing ${*lock} ends. */
+static enum lm_status open_site(struct publication *p, int *lock)
+{
+    size_t length;
+    struct stat about;
+    const char *own = path_to(p, p->out, OWN_NAMES);
+    enum lm_status status = make_directory(p->out, p->run->log);
+    if (status != LM_OK)
+        return status;
+    *lock = open(p->out, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) != 0)
+        return fail(p->run->log, LM_IO, "%s is being published by somebody else: %s", p->out,
+                    strerror(errno));
+    p->owned = "";
+    if (stat(own, &about) == 0)
+        status = read_file(own, p->run->arena, p->run->log, &p->owned, &length);
+    remove_tree(p->draft); /* of one that was interrupted */
+    return status == LM_OK ? make_directory(p->draft, p->run->log) : status;
+}
+
+static enum lm_status publish_all(struct publication *p)
+{
+    enum lm_status status = draft_assets(p);
+    if (status == LM_OK)
+        status = publish_files(p);
+    if (status == LM_OK)
+        status = draft_lists(p);
+    if (status == LM_OK)
+        status = change_over(p);
+    return status;
+}
+
+/* "https://host/path" with a slash at its end, of letters that need no escaping; "" for none. */
+static enum lm_status take_base(struct run *run, const char **base)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-._~:/%@[]";
+    const char *given = run->values[BASE].text;
+    struct lm_text text = lm_text_in(run->arena);
+    if (given != NULL) {
+        bool web = strncmp(given, "https://", 8) == 0 || strncmp(given, "http://", 7) == 0;
+        if (!web || given[strspn(given, plain)] != '\0')
+            return fail(run->log, LM_INVALID,
+                        "--base %s is no address; write it as https://host/path/", given);
+        lm_text_add(&text, given);
+        if (given[strlen(given) - 1] != '/')
+            lm_text_add_char(&text, '/');
+    }
+    *base = lm_text_string(&text);
+    return lm_text_status(&text);
+}
+
+static enum lm_status publish(struct run *run)
+{
+    const char *out = run->values[OUT].text == NULL ? "site" : run->values[OUT].text;
+    const char *base = "";
+    enum lm_status status = take_base(run, &base);
+    if (status != LM_OK)
+        return status;
+    struct publication p = {.run = run, .out = out};
+    p.draft = path_to(&p, out, DRAFT);
+    p.names = site_names_of(base, run->arena);
+    int lock = -1;
+    status = open_site(&p, &lock);
+    if (status == LM_OK)
+        status = publish_all(&p);
+    if (lock >= 0 && p.owned != NULL)
+        remove_tree(p.draft);
+    if (lock >= 0)
+        close(lock);
+    for (size_t i = 0; p.jobs != NULL && i < run->operand_count; i++)
+        lm_arena_free(p.jobs[i].arena);
+    if (status == LM_OK)
+        lm_text_print(
+            &run->out, "%s/index.html: %zu event%s, %zu files, %zu written, %zu removed\n", out,
+            p.events.count, p.events.count == 1 ? "" : "s", p.pages, p.written, p.removed);
+    return status;
+}
+
+const struct command publish_command = {
+    .name = "publish",
+    .operands = "FILE…",
+    .summary = "make a web site of tournaments, which explains itself",
+    .description =
+        "A folder of plain files that any web host serves, or that a browser opens from the\n"
+        "disk: a list of the events, and for each of them pairings by board and by name,\n"
+        "standings after each round, crosstable, a page for each player with the next pairing\n"
+        "first, and for each round why it is paired as it is; prizes too, when a plan lies beside\n"
+        "it, open.prizes.json for open.trf (`limmat help prizes`).  Of a championship (its "
+        "journal)\n"
+        "the stages, a page for each match with its games, and for each player what he may or\n"
+        "must do and what happened by which rule, as it stood at the last event.\n"
+        "\n"
+        "DIR holds the events of FILE… afterwards and no others that were published before; what\n"
+        "did not come from `limmat publish` is left alone.  Only what changed is written, and\n"
+        "each event changes at once.  When a FILE is refused, the site stays as it was.",
+    .example = "limmat publish -o public --base https://chess.example/ open.trf acwc.journal",
+    .options = options,
+    .least = 1,
+    .most = SIZE_MAX,
+    .run = publish,
+};

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/publish/publish_event.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/championship/journal.h"
+#include "cli/core/directory.h"
+#include "cli/core/pool.h"
+#include "site/championship.h"
+
+/* A page of an event. */
+struct page {
+    const char *path, *bytes;
+    size_t length;
+    bool same; /* as what is live */
+};
+
+struct pages {
+    struct lm_arena *arena; /* of the event */
+    struct page *all;
+    size_t count;
+    size_t workers; /* that make them, at most; 0: one for each processor */
+};
+
+/* ---- making them, a part of the work for each ---- */
+
+/* What a worker works in. */
+struct bench {
+    enum lm_status status;
+    struct lm_arena *kept, *scratch; /* for the pages; for one page at a time */
+};
+
+struct making {
+    /* The event, and the table and number of each page. */
+    const struct site_event *event;
+    const struct site_championship *championship; /* or one of these */
+    struct task {
+        const void *row;
+        uint32_t index;
+    } * tasks;
+    size_t capacity;
+    struct pages *pages;
+    struct bench benches[POOL_WORKERS_MAX];
+};
+
+static enum lm_status add_task(struct making *making, const void *row, uint32_t index)
+{
+    struct pages *pages = making->pages;
+    if (!lm_arena_grow(pages->arena, &making->tasks, &making->capacity, pages->count + 1,
+                       sizeof *making->tasks))
+        return LM_LIMIT;
+    making->tasks[pages->count++] = (struct task){row, index};
+    return LM_OK;
+}
+
+static enum lm_status write_page(const struct making *making, const struct task *task,
+                                 struct lm_arena *arena, struct lm_text *path, struct lm_text *text)
+{
+    if (making->championship != NULL) {
+        const struct site_championship_row *row = task->row;
+        site_add_numbered(path, row->path, task->index + 1);
+        return row->write(making->championship, task->index, arena, text);
+    }
+    const struct site_page *row = task->row;
+    site_add_path(path, row, making->event, task->index);
+    return row->write(making->event, task->index, arena, text);
+}
+
+static void make_page(void *context, size_t part, size_t worker)
+{
+    struct making *making = context;
+    struct bench *bench = &making->benches[worker];
+    if (bench->kept == NULL && bench->status == LM_OK)
+        bench->status = lm_arena_new(&bench->kept, NULL, 0);
+    if (bench->scratch == NULL && bench->status == LM_OK)
+        bench->status = lm_arena_new(&bench->scratch, NULL, 0);
+    if (bench->status != LM_OK)
+        return;
+    struct lm_mark mark = lm_arena_mark(bench->scratch);
+    struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
+    bench->status = write_page(making, &making->tasks[part], bench->scratch, &path, &text);
+    if (bench->status == LM_OK)
+        bench->status = lm_text_status(&text);
+    struct page *page = &making->pages->all[part];
+    *page = (struct page){.path = lm_text_string(&path), .length = text.length};
+    if (bench->status == LM_OK && text.length > 0 &&
+        (page->bytes = lm_arena_copy(bench->kept, text.bytes, text.length)) == NULL)
+        bench->status = LM_LIMIT;
+    lm_arena_reset(bench->scratch, mark);
+}
+
+/* A page that came out empty is none. */
+static void drop_empty(struct pages *pages)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < pages->count; i++)
+        if (pages->all[i].length > 0)
+            pages->all[kept++] = pages->all[i];
+    pages->count = kept;
+}
+
+static enum lm_status make_all(struct making *making)
+{
+    struct pages *pages = making->pages;
+    pages->all = lm_arena_alloc(pages->arena, pages->count, sizeof *pages->all);
+    if (pages->all == NULL)
+        return LM_LIMIT;
+    pool_run(&(struct pool){
+        .count = pages->count, .workers = pages->workers, .work = make_page, .context = making});
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; i < POOL_WORKERS_MAX; i++)
+        status = status == LM_OK ? making->benches[i].status : status;
+    drop_empty(pages);
+    return status;
+}
+
+static enum lm_status make_pages(struct making *making)
+{
+    enum lm_status status = LM_OK;
+    for (const struct site_page *row = site_pages; row->name != NULL; row++) {
+        uint32_t index, end;
+        site_page_range(row, making->event, &index, &end);
+        for (; status == LM_OK && index < end; index++)
+            status = add_task(making, row, index);
+    }
+    return status == LM_OK ? make_all(making) : status;
+}
+
+static enum lm_status make_championship_pages(struct making *making)
+{
+    enum lm_status status = LM_OK;
+    for (const struct site_championship_row *row = site_championship_pages; row->name != NULL;
+         row++)
+        for (uint32_t i = 0;
+             status == LM_OK && i < site_championship_count(row, making->championship); i++)
+            status = add_task(making, row, i);
+    return status == LM_OK ? make_all(making) : status;
+}
+
+/* ---- putting them there ---- */
+
+static enum lm_status draft_pages(struct publish_job *job, const struct pages *pages)
+{
+    enum lm_status status = make_directory(job->draft, &job->log);
+    for (size_t i = 0; status == LM_OK && i < pages->count; i++) {
+        const struct page *page = &pages->all[i];
+        const char *to = join_path(pages->arena, job->draft, page->path);
+        const char *from = join_path(pages->arena, job->live, page->path);
+        if (to == NULL || from == NULL)
+            return LM_LIMIT;
+        if (!page->same || link(from, to) != 0)
+            status = write_new(to, page->bytes, page->length, &job->log);
+    }
+    return status;
+}
+
+/* Hold the pages to what is live; draft them all when one of them, or their number, differs. */
+static enum lm_status compare_pages(struct publish_job *job, struct pages *pages)
+{
+    size_t same = 0, before = count_entries(job->live);
+    for (size_t i = 0; i < pages->count; i++) {
+        struct page *page = &pages->all[i];
+        const char *path = join_path(pages->arena, job->live, page->path);
+        if (path == NULL)
+            return LM_LIMIT;
+        page->same = file_is(path, page->bytes, page->length);
+        same += page->same;
+    }
+    job->pages = pages->count;
+    job->written = pages->count - same;
+    job->fresh = job->written > 0 || before > same;
+    return job->fresh ? draft_pages(job, pages) : LM_OK;
+}
+
+/* ---- the event ---- */
+
+/* By the last standings, if there is a plan. */
+static enum lm_status award_prizes(struct publish_job *job, struct site_event *e,
+                                   struct lm_arena *arena)
+{
+    const char *bytes;
+    const struct lm_prize_plan *plan;
+    struct lm_prizes *prizes;
+    size_t length;
+    if (e->played == 0 || access(job->plan, F_OK) != 0)
+        return LM_OK;
+    enum lm_status status = read_file(job->plan, arena, &job->log, &bytes, &length);
+    job->log.file = job->plan;
+    if (status == LM_OK)
+        status = lm_prize_plan_read(bytes, length, arena, &job->log, &plan);
+    if (status == LM_OK)
+        status = lm_prizes_award(plan, e->standings[e->played], arena, &job->log, &prizes);
+    if (status == LM_OK)
+        e->prizes = prizes;
+    return status;
+}
+
+static enum lm_status read_tournament(struct publish_job *job, struct making *making)
+{
+    struct lm_tournament *t;
+    struct site_event *e;
+    struct lm_arena *arena = making->pages->arena;
+    enum lm_status status = load_tournament(job->path, job->strict, arena, &job->log, &t);
+    if (status == LM_OK)
+        status = site_event_new(t, job->slug, job->names, arena, &job->log, &e);
+    if (status == LM_OK)
+        status = award_prizes(job, e, arena);
+    if (status != LM_OK)
+        return status;
+    making->event = e;
+    status = site_index_row_of(e, job->arena, &job->row);
+    return status == LM_OK ? make_pages(making) : status;
+}
+
+/* One worker: its pages are views of a state that computes in its own arena. */
+static enum lm_status read_championship(struct publish_job *job, struct making *making)
+{
+    struct journal journal;
+    enum lm_status status =
+        journal_open(job->path, false, making->pages->arena, &job->log, &journal);
+    if (status != LM_OK)
+        return status;
+    const struct site_championship e = {
+        .c = journal.championship, .slug = job->slug, .names = job->names};
+    making->championship = &e;
+    making->pages->workers = 1;
+    status = site_championship_row_of(&e, job->arena, &job->row);
+    if (status == LM_OK)
+        status = make_championship_pages(making);
+    making->championship = NULL;
+    return status;
+}
+
+/* The journal of a championship says so in its first bytes. */
+static bool is_journal(const char *path)
+{
+    static const char opening[] = "{\"journal\":";
+    char bytes[sizeof opening - 1];
+    FILE *file = fopen(path, "rb");
+    bool is = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
+              memcmp(bytes, opening, sizeof bytes) == 0;
+    if (file != NULL)
+        fclose(file);
+    return is;
+}
+
+static enum lm_status publish_in(struct publish_job *job, struct lm_arena *arena)
+{
+    struct pages pages = {.arena = arena, .workers = job->workers};
+    struct making *making = lm_arena_alloc(arena, 1, sizeof *making);
+    if (making == NULL)
+        return LM_LIMIT;
+    making->pages = &pages;
+    enum lm_status status =
+        is_journal(job->path) ? read_championship(job, making) : read_tournament(job, making);
+    if (status == LM_OK)
+        status = compare_pages(job, &pages);
+    for (size_t i = 0; i < POOL_WORKERS_MAX; i++) {
+        lm_arena_free(making->benches[i].scratch);
+        lm_arena_free(making->benches[i].kept);
+    }
+    return status;
+}
+
+void publish_event(struct publish_job *job)
+{
+    struct lm_arena *arena = NULL;
+    job->status = lm_arena_new(&job->arena, NULL, 0);
+    job->log.arena = job->arena;
+    if (job->status == LM_OK)
+        job->status = lm_arena_new(&arena, NULL, 0);
+    if (job->status == LM_OK)
+        job->status = publish_in(job, arena);
+    lm_arena_free(arena);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_RATE_H
+#define LIMMAT_CLI_RATE_H
+
+/* What the commands `limmat rate …` share. */
+
+#include "cli/core/command.h"
+#include "limmat/event_files.h"
+#include "limmat/json.h"
+#include "limmat/rating_event.h"
+#include "limmat/registry.h"
+#include "limmat/registry_files.h"
+
+#define RULES_OPTION                                                                               \
+    {                                                                                              \
+        0, "rules", TEXT, "EDITION", 0, 0,                                                         \
+            "rating-2013, rating-2024 or rating-2025; when not given, the one in force on the day" \
+    }
+#define CHESS_OPTION                                                                               \
+    {                                                                                              \
+        0, "chess", CHOICE, "standard|rapid|blitz", 0, 0, "whose list"                             \
+    }
+#define LIST_OPTION(help_text)                                                                     \
+    {                                                                                              \
+        'l', "list", TEXT, "LIST", 0, 0, help_text                                                 \
+    }
+#define FORMAT_OPTION(words)                                                                       \
+    {                                                                                              \
+        'f', "format", CHOICE, words, 0, 0, "how to print it"                                      \
+    }
+
+/* --- rate_common.c */
+
+/* The edition ${name}, or that of ${day}; it must cover ${chess}. */
+LM_MUST_CHECK enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess,
+                                          struct lm_log *log, const struct lm_rating_rules **out);
+
+/* "2013-08-01" as a day. */
+LM_MUST_CHECK enum lm_status parse_day(const char *text, const char *what, struct lm_log *log,
+                                       int32_t *day);
+
+/* The registry in ${path}, a file or a directory made by `rate period`, as bytes or read. */
+LM_MUST_CHECK enum lm_status read_registry_bytes(const char *path, struct lm_arena *arena,
+                                                 struct lm_log *log, const char **bytes,
+                                                 size_t *length);
+LM_MUST_CHECK enum lm_status load_registry(const char *path, struct lm_arena *arena,
+                                           struct lm_log *log, struct lm_registry *out);
+
+/* The event in ${path}: JSON, or a tournament file with what NAME.rating.json beside it says. */
+LM_MUST_CHECK enum lm_status load_event(const char *path, struct lm_arena *arena,
+                                        struct lm_log *log, struct lm_rating_event *out);
+
+/* Give the players of ${event} their ratings at its start and now, from ${registry}; who is not in
+ * it is unrated. */
+LM_MUST_CHECK enum lm_status take_ratings(const struct lm_registry *registry,
+                                          struct lm_arena *arena, struct lm_rating_event *event);
+
+/* K of rated players whom the file gives none: as if they had 30 games behind them. */
+LM_MUST_CHECK enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *arena,
+                                      struct lm_rating_event *event, struct lm_log *log);
+
+/* Where ${run} delivers lists: the bytes go into a file of a directory that is being made. */
+struct output {
+    int descriptor;
+    const char *path;
+    bool failed;
+};
+LM_MUST_CHECK enum lm_status output_open(struct output *output, const char *path,
+                                         struct lm_log *log);
+struct lm_sink output_sink(struct output *output);
+/* Everything is on the disk, or LM_IO. */
+LM_MUST_CHECK enum lm_status output_close(struct output *output, struct lm_log *log);
+
+/* Is there something at ${path}?  A directory? */
+bool path_exists(const char *path);
+bool path_is_directory(const char *path);
+
+/* Words for people. */
+void add_score(struct lm_text *out, int32_t tenths);         /* "2½" */
+void add_signed(struct lm_text *out, int64_t hundredths);    /* "+4.80" */
+void add_probability(struct lm_text *out, int32_t expected); /* ".92", "1.00" */
+
+/* A string made of any of the appenders above, for a table cell. */
+#define CELL(table, append, ...)                                                                   \
+    do {                                                                                           \
+        struct lm_text cell_text = lm_text_in((table)->arena);                                     \
+        append(&cell_text, __VA_ARGS__);                                                           \
+        table_add(table, lm_text_string(&cell_text));                                              \
+    } while (0)
+
+/* --- zip.c */
+
+/* Feed the list in ${path}, zipped or not, to ${reader}. */
+LM_MUST_CHECK enum lm_status feed_list(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                       struct lm_fide_reader *reader);
+
+/* --- rate_explain.c: one player's change, game by game */
+
+void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                    const struct lm_assessment *assessment, size_t player, struct lm_arena *arena,
+                    struct lm_text *out);
+void explain_player_json(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                         const struct lm_assessment *assessment, size_t player,
+                         struct lm_json_writer *w);
+
+/* Numbers in JSON: hundredths and fractions as exact decimal or "a/b" texts. */
+void put_hundredths(struct lm_json_writer *w, const char *key, int64_t hundredths);
+void put_fraction(struct lm_json_writer *w, const char *key, struct lm_fraction fraction);
+
+#endif

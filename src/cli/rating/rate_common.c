@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/rating/rate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess, struct lm_log *log,
+                            const struct lm_rating_rules **out)
+{
+    bool by_date = name == NULL || strcmp(name, "rating") == 0;
+    const struct lm_rating_rules *rules =
+        by_date ? lm_rating_rules_on(day) : lm_rating_rules_named(name);
+    if (rules == NULL)
+        return fail(log, LM_INVALID,
+                    "there are no rating regulations \"%s\"; there are: rating-2013 rating-2024 "
+                    "rating-2025",
+                    name);
+    if ((rules->kinds & 1u << chess) == 0)
+        return fail(log, LM_INVALID, "%s has no %s list; choose --rules rating-2024 or later",
+                    rules->name, lm_chess_name(chess));
+    *out = rules;
+    return LM_OK;
+}
+
+enum lm_status parse_day(const char *text, const char *what, struct lm_log *log, int32_t *day)
+{
+    struct lm_date date;
+    if (!lm_parse_date(text, strlen(text), &date) || date.day == 0)
+        return fail(log, LM_INVALID, "%s is no day: \"%s\"; it is written 2013-08-01", what, text);
+    *day = lm_day_of(date);
+    return LM_OK;
+}
+
+bool path_exists(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+bool path_is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+enum lm_status read_registry_bytes(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                   const char **bytes, size_t *length)
+{
+    if (path_is_directory(path))
+        path = join_path(arena, path, "registry");
+    if (path == NULL)
+        return LM_LIMIT;
+    log->file = path;
+    return read_file(path, arena, log, bytes, length);
+}
+
+enum lm_status load_registry(const char *path, struct lm_arena *arena, struct lm_log *log,
+                             struct lm_registry *out)
+{
+    const char *bytes;
+    size_t length;
+    enum lm_status status = read_registry_bytes(path, arena, log, &bytes, &length);
+    if (status == LM_OK)
+        status = lm_registry_read(bytes, length, arena, log, out);
+    log->file = NULL;
+    return status;
+}
+
+/* --- events */
+
+/* An event as JSON says its kind; a tournament as JSON does not. */
+static bool is_event(const char *bytes, size_t length)
+{
+    size_t at = 0;
+    while (at < length && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r'))
+        at++;
+    return at < length && bytes[at] == '{' && strstr(bytes, "\"kind\"") != NULL &&
+           strstr(bytes, "\"games\"") != NULL;
+}
+
+/* "open.trf" -> "open", "events/open.trf" -> "open". */
+static const char *base_name(const char *path, struct lm_arena *arena)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *dot = strrchr(name, '.');
+    return lm_arena_copy(arena, name, dot == NULL ? strlen(name) : (size_t)(dot - name));
+}
+
+/* "events/open.trf" -> "events/open.rating.json". */
+static const char *companion(const char *path, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash == NULL ? path : slash, '.');
+    lm_text_add_bytes(&text, path, dot == NULL ? strlen(path) : (size_t)(dot - path));
+    lm_text_add(&text, ".rating.json");
+    return text.failed ? NULL : lm_text_string(&text);
+}
+
+static enum lm_status amend_event(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                  struct lm_rating_event *event)
+{
+    const char *bytes;
+    size_t length;
+    const char *beside = companion(path, arena);
+    if (beside == NULL)
+        return LM_LIMIT;
+    if (!path_exists(beside))
+        return LM_OK;
+    log->file = beside;
+    enum lm_status status = read_file(beside, arena, log, &bytes, &length);
+    return status == LM_OK ? lm_event_amend(bytes, length, arena, log, event) : status;
+}
+
+static enum lm_status load_from_tournament(const char *path, struct lm_arena *arena,
+                                           struct lm_log *log, struct lm_rating_event *out)
+{
+    struct lm_tournament *t;
+    enum lm_status status = load_tournament(path, false, arena, log, &t);
+    if (status != LM_OK)
+        return status;
+    const char *name = base_name(path, arena);
+    status = name == NULL ? LM_LIMIT : lm_event_from_tournament(t, name, arena, out);
+    if (status == LM_OK)
+        status = amend_event(path, arena, log, out);
+    if (status != LM_OK)
+        return status;
+    if (out->start == LM_NO_DAY || out->end == LM_NO_DAY)
+        return fail(log, LM_INVALID,
+                    "the tournament has no start or no end; give them in records 042 and 052");
+    return LM_OK;
+}
+
+enum lm_status load_event(const char *path, struct lm_arena *arena, struct lm_log *log,
+                          struct lm_rating_event *out)
+{
+    const char *bytes;
+    size_t length;
+    const char *before = log->file;
+    log->file = path;
+    enum lm_status status =
+        strcmp(path, "-") == 0 ? LM_OK : read_file(path, arena, log, &bytes, &length);
+    if (status == LM_OK && strcmp(path, "-") != 0 && is_event(bytes, length))
+        status = lm_event_read(bytes, length, arena, log, out);
+    else if (status == LM_OK)
+        status = load_from_tournament(path, arena, log, out);
+    log->file = before;
+    return status;
+}
+
+/* A copy of the players that may be written. */
+static struct lm_event_player *own_players(struct lm_arena *arena, struct lm_rating_event *event)
+{
+    struct lm_event_player *players = lm_arena_alloc(arena, event->player_count, sizeof *players);
+    if (players != NULL && event->player_count > 0)
+        memcpy(players, event->players, event->player_count * sizeof *players);
+    if (players != NULL)
+        event->players = players;
+    return players;
+}
+
+enum lm_status take_ratings(const struct lm_registry *registry, struct lm_arena *arena,
+                            struct lm_rating_event *event)
+{
+    struct lm_event_player *players = own_players(arena, event);
+    if (players == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < event->player_count; i++) {
+        struct lm_event_player *player = &players[i];
+        const struct lm_person *person = lm_registry_find(registry, player->id);
+        player->rating = player->k = player->now_rating = player->now_k = 0;
+        if (person == NULL)
+            continue;
+        const struct lm_track *track = &person->tracks[event->chess];
+        lm_track_on(track, event->start, &player->rating, &player->k);
+        player->now_rating = track->rating;
+        player->now_k = track->k;
+        player->prior = track->prior;
+        player->excluded = person->excluded;
+        player->woman = person->sex == 'F';
+        player->born = person->born / 10000;
+        if (player->name == NULL || *player->name == '\0')
+            player->name = person->name;
+    }
+    return LM_OK;
+}
+
+enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *arena,
+                        struct lm_rating_event *event, struct lm_log *log)
+{
+    size_t assumed = 0;
+    struct lm_event_player *players = own_players(arena, event);
+    if (players == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < event->player_count; i++) {
+        struct lm_event_player *player = &players[i];
+        if (player->rating == 0 || player->k != 0)
+            continue;
+        player->k = lm_rating_likely_k(rules, event, player);
+        player->now_k = player->k;
+        assumed++;
+    }
+    if (assumed > 0)
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, "give --list",
+                   "%s: K of %zu players is assumed: 30 games played, 2400 reached only now",
+                   event->id, assumed);
+    return LM_OK;
+}
+
+/* --- files that are written piece by piece */
+
+enum lm_status output_open(struct output *output, const char *path, struct lm_log *log)
+{
+    *output = (struct output){.path = path};
+    output->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (output->descriptor < 0)
+        return fail(log, LM_IO, "%s cannot be written: %s", path, strerror(errno));
+    return LM_OK;
+}
+
+static bool put(void *context, const char *bytes, size_t length)
+{
+    struct output *output = context;
+    while (length > 0 && !output->failed) {
+        ssize_t written = write(output->descriptor, bytes, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        output->failed = written <= 0;
+        bytes += output->failed ? 0 : written;
+        length -= output->failed ? 0 : (size_t)written;
+    }
+    return !output->failed;
+}
+
+struct lm_sink output_sink(struct output *output)
+{
+    return (struct lm_sink){put, output};
+}
+
+enum lm_status output_close(struct output *output, struct lm_log *log)
+{
+    bool good = !output->failed && fsync(output->descriptor) == 0;
+    good = close(output->descriptor) == 0 && good;
+    return good ? LM_OK : fail(log, LM_IO, "%s cannot be written", output->path);
+}
+
+/* --- words */
+
+void add_score(struct lm_text *out, int32_t tenths)
+{
+    if (tenths >= 10 || tenths == 0)
+        lm_text_print(out, "%" PRId32, tenths / 10);
+    if (tenths % 10 != 0)
+        lm_text_add(out, "½");
+}
+
+void add_signed(struct lm_text *out, int64_t hundredths)
+{
+    if (hundredths > 0)
+        lm_text_add_char(out, '+');
+    lm_text_add_hundredths(out, hundredths);
+}
+
+void add_probability(struct lm_text *out, int32_t expected)
+{
+    if (expected == 100)
+        lm_text_add(out, "1.0");
+    else
+        lm_text_print(out, ".%02" PRId32, expected);
+}
+
+static void put_text(struct lm_json_writer *w, const char *key, struct lm_text *text)
+{
+    lm_json_put_string(w, key, lm_text_string(text));
+}
+
+void put_hundredths(struct lm_json_writer *w, const char *key, int64_t hundredths)
+{
+    struct lm_text text = lm_text_in(w->out->arena);
+    lm_text_add_hundredths(&text, hundredths);
+    put_text(w, key, &text);
+}
+
+void put_fraction(struct lm_json_writer *w, const char *key, struct lm_fraction fraction)
+{
+    struct lm_text text = lm_text_in(w->out->arena);
+    lm_text_add_fraction(&text, fraction);
+    put_text(w, key, &text);
+}

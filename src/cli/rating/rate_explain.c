@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a rating changes: each game with its difference, cap, expectation and change; K; rounding. */
+#include "cli/rating/rate.h"
+
+#include <inttypes.h>
+
+struct articles {
+    const char *difference, *cap, *table, *delta, *k, *rounding;
+    const char *average, *offset, *offset_table;
+};
+
+static const struct articles articles_2013 = {"8.51", "8.54", "8.1b",      "8.55b", "8.56",
+                                              "8.57", "8.21", "8.22-8.25", "8.1a"};
+static const struct articles articles_2024 = {"8.3.1", "8.3.1", "8.1.2", "8.3.2b", "8.3.3",
+                                              "8.3.4", "8.2.2", "8.2.3", "8.1.1"};
+
+static const struct articles *articles_of(const struct lm_rating_rules *rules)
+{
+    return rules->round_robins_apart ? &articles_2013 : &articles_2024;
+}
+
+static const char *opponent_name(const struct lm_rating_event *event,
+                                 const struct lm_game_line *line)
+{
+    if (line->opponent == LM_NOBODY)
+        return "bye";
+    const char *name = event->players[line->opponent].name;
+    return name == NULL ? "" : name;
+}
+
+/* --- text */
+
+static void add_lines(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                      const struct lm_player_report *report, struct lm_arena *arena,
+                      struct lm_text *out)
+{
+    static const char *const heads[] = {"round",    "opponent", "rating", "D", "counted",
+                                        "expected", "score",    "change", ""};
+    struct table table = table_new(arena, "rlrrrrrrl");
+    bool rated = report->mode != LM_PLAYER_UNRATED;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_add(&table, heads[i]);
+    for (size_t i = 0; i < report->line_count; i++) {
+        const struct lm_game_line *line = &report->lines[i];
+        bool counts = line->fate == LM_GAME_RATED;
+        table_print(&table, "%" PRId32, line->round);
+        table_add(&table, opponent_name(event, line));
+        if (counts)
+            table_print(&table, "%" PRId32, line->opponent_rating);
+        else
+            table_add(&table, "");
+        if (counts && rated) {
+            table_print(&table, "%+" PRId32, line->game.difference);
+            table_print(&table, "%+" PRId32, line->game.used);
+            CELL(&table, add_probability, line->game.expected);
+        } else {
+            for (int empty = 0; empty < 3; empty++)
+                table_add(&table, "");
+        }
+        CELL(&table, add_score, line->tenths);
+        if (counts && rated)
+            CELL(&table, add_signed, line->game.delta);
+        else
+            table_add(&table, "");
+        if (counts)
+            table_add(&table, line->game.used != line->game.difference && rated ? "capped" : "");
+        else
+            table_print(&table, "not rated: %s (%s)", lm_game_fate_text(line->fate),
+                        lm_game_fate_article(rules, line->fate));
+    }
+    table_write(&table, out);
+}
+
+static void add_change(const struct lm_rating_rules *rules, const struct lm_player_report *report,
+                       struct lm_text *out)
+{
+    const struct articles *a = articles_of(rules);
+    int32_t rounded = lm_rating_new(rules, report->own, report->change);
+    lm_text_add(out, "score ");
+    add_score(out, report->tenths);
+    lm_text_print(out, " of %" PRId32 ", expected ", report->games);
+    lm_text_add_hundredths(out, report->expected);
+    lm_text_add(out, ", difference ");
+    add_signed(out, report->delta);
+    lm_text_print(out, "; K %" PRId32 " (%s): ", report->k, a->k);
+    add_signed(out, report->change);
+    lm_text_print(out, "\nalone it would make %" PRId32 " into %" PRId32 " (%s: %s)\n", report->own,
+                  rounded, a->rounding,
+                  rules->round_change_away ? "the change is rounded, halves away from zero"
+                                           : "the new rating is rounded, halves upwards");
+    lm_text_print(out, "D: %s; cap of 400: %s; expectation: table %s; change: %s\n", a->difference,
+                  a->cap, a->table, a->delta);
+}
+
+static void add_initial(const struct lm_rating_rules *rules, const struct lm_player_report *report,
+                        struct lm_text *out)
+{
+    const struct articles *a = articles_of(rules);
+    const struct lm_rating_initial *ru = &report->ru;
+    if (report->has_ru) {
+        lm_text_print(out, "average %s",
+                      rules->hypothetical == 0 ? "" : "with two draws against 1800 ");
+        lm_text_add_fraction_decimal(out, ru->average);
+        lm_text_print(out, " (%s), p ", a->average);
+        add_probability(out, ru->percent);
+        lm_text_print(out, " (%s), ", a->offset_table);
+        lm_text_add_fraction_decimal(out, ru->offset);
+        lm_text_print(out, " added (%s): Ru %" PRId32 "\n", a->offset, ru->rating);
+    }
+    lm_text_print(out, "%s (%s)\n", lm_result_fate_text(report->fate),
+                  lm_result_fate_code(report->fate));
+}
+
+void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                    const struct lm_assessment *assessment, size_t player, struct lm_arena *arena,
+                    struct lm_text *out)
+{
+    const struct lm_event_player *person = &event->players[player];
+    const struct lm_player_report *report = &assessment->players[player];
+    lm_text_print(out, "%" PRIu32 " %s, %s", person->id, person->name == NULL ? "" : person->name,
+                  rules->name);
+    if (report->mode == LM_PLAYER_UNRATED)
+        lm_text_add(out, ", unrated\n");
+    else
+        lm_text_print(out, ", %" PRId32 "%s\n", report->own,
+                      report->mode == LM_PLAYER_RATED ? "" : ", published after the event began");
+    add_lines(rules, event, report, arena, out);
+    if (report->mode == LM_PLAYER_UNRATED)
+        add_initial(rules, report, out);
+    else
+        add_change(rules, report, out);
+}
+
+/* --- JSON */
+
+static void put_line(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                     const struct lm_player_report *report, const struct lm_game_line *line,
+                     struct lm_json_writer *w)
+{
+    bool counts = line->fate == LM_GAME_RATED;
+    lm_json_begin_inline(w, NULL, '{');
+    lm_json_put_integer(w, "round", line->round);
+    if (line->opponent != LM_NOBODY)
+        lm_json_put_integer(w, "opponent", event->players[line->opponent].id);
+    lm_json_put_string(w, "colour", line->white ? "white" : "black");
+    lm_json_put_tenths(w, "score", line->tenths);
+    lm_json_put_boolean(w, "rated", counts);
+    if (!counts) {
+        lm_json_put_string(w, "article", lm_game_fate_article(rules, line->fate));
+        lm_json_put_string(w, "reason", lm_game_fate_text(line->fate));
+    } else {
+        lm_json_put_integer(w, "opponent_rating", line->opponent_rating);
+    }
+    if (counts && report->mode != LM_PLAYER_UNRATED) {
+        lm_json_put_integer(w, "difference", line->game.difference);
+        lm_json_put_integer(w, "counted", line->game.used);
+        put_hundredths(w, "expected", line->game.expected);
+        put_hundredths(w, "change", line->game.delta);
+    }
+    lm_json_end(w, '}');
+}
+
+static void put_rated(const struct lm_rating_rules *rules, const struct lm_player_report *report,
+                      struct lm_json_writer *w)
+{
+    lm_json_put_integer(w, "rating", report->own);
+    lm_json_put_integer(w, "k", report->k);
+    put_hundredths(w, "expected", report->expected);
+    put_hundredths(w, "difference", report->delta);
+    put_hundredths(w, "change", report->change);
+    lm_json_put_integer(w, "new", lm_rating_new(rules, report->own, report->change));
+}
+
+static void put_unrated(const struct lm_player_report *report, struct lm_json_writer *w)
+{
+    lm_json_put_boolean(w, "counts", report->fate == LM_RESULT_COUNTS);
+    lm_json_put_string(w, "article", lm_result_fate_code(report->fate));
+    lm_json_put_string(w, "reason", lm_result_fate_text(report->fate));
+    if (!report->has_ru)
+        return;
+    put_fraction(w, "average", report->ru.average);
+    put_hundredths(w, "p", report->ru.percent);
+    put_fraction(w, "added", report->ru.offset);
+    lm_json_put_integer(w, "ru", report->ru.rating);
+}
+
+void explain_player_json(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                         const struct lm_assessment *assessment, size_t player,
+                         struct lm_json_writer *w)
+{
+    static const char *const modes[] = {"rated", "unrated", "published since"};
+    const struct lm_event_player *person = &event->players[player];
+    const struct lm_player_report *report = &assessment->players[player];
+    lm_json_begin(w, NULL, '{');
+    lm_json_put_integer(w, "id", person->id);
+    lm_json_put_string(w, "name", person->name == NULL ? "" : person->name);
+    lm_json_put_string(w, "mode", modes[report->mode]);
+    lm_json_put_integer(w, "games", report->games);
+    lm_json_put_tenths(w, "score", report->tenths);
+    if (report->mode == LM_PLAYER_UNRATED)
+        put_unrated(report, w);
+    else
+        put_rated(rules, report, w);
+    if (report->has_performance)
+        lm_json_put_integer(w, "performance", report->performance);
+    lm_json_begin(w, "lines", '[');
+    for (size_t i = 0; i < report->line_count; i++)
+        put_line(rules, event, report, &report->lines[i], w);
+    lm_json_end(w, ']');
+    lm_json_end(w, '}');
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `limmat rate import`, `export` and `lookup`: FIDE's lists in and out, and people found in them.
+ */
+#include "cli/rating/rate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- import */
+
+enum { IMPORT_OUT, IMPORT_DATE, IMPORT_CHESS };
+
+static const struct option import_options[] = {
+    [IMPORT_OUT] = OUT_OPTION,
+    [IMPORT_DATE] = {'d', "date", TEXT, "DAY", 0, 0, "the day of the list, 2013-08-01"},
+    [IMPORT_CHESS] = CHESS_OPTION,
+    {0}};
+
+/* Write ${registry} beside ${path}, and let it take that name when it is whole. */
+static enum lm_status save_registry(struct run *run, const struct lm_registry *registry,
+                                    const char *path)
+{
+    struct output output;
+    struct lm_text partial = lm_text_in(run->arena);
+    lm_text_print(&partial, "%s.partial", path);
+    const char *beside = lm_text_string(&partial);
+    enum lm_status status = output_open(&output, beside, run->log);
+    if (status != LM_OK)
+        return status;
+    status = lm_registry_write(registry, output_sink(&output), run->arena);
+    enum lm_status closed = output_close(&output, run->log);
+    status = status != LM_OK ? status : closed;
+    if (status == LM_OK && rename(beside, path) != 0)
+        status = fail(run->log, LM_IO, "%s cannot be written: %s", path, strerror(errno));
+    if (status != LM_OK)
+        unlink(beside);
+    return status;
+}
+
+static enum lm_status rate_import(struct run *run)
+{
+    const char *out = run->values[IMPORT_OUT].text;
+    const char *date = run->values[IMPORT_DATE].text;
+    int32_t list;
+    if (out == NULL || date == NULL)
+        return fail(run->log, LM_INVALID,
+                    "give the registry to make (-o) and the list's day (--date)");
+    enum lm_status status = parse_day(date, "--date", run->log, &list);
+    if (status != LM_OK)
+        return status;
+    if (path_is_directory(out))
+        return fail(run->log, LM_INVALID, "%s is a directory", out);
+    struct lm_registry registry = lm_registry_in(run->arena, list);
+    struct lm_fide_reader *reader =
+        lm_fide_reader_new(&registry, (enum lm_chess)run->values[IMPORT_CHESS].number, run->log);
+    if (reader == NULL)
+        return LM_LIMIT;
+    run->log->file = run->operands[0];
+    status = feed_list(run->operands[0], run->arena, run->log, reader);
+    if (status == LM_OK)
+        status = lm_fide_reader_end(reader);
+    run->log->file = NULL;
+    if (status == LM_OK)
+        status = save_registry(run, &registry, out);
+    if (status == LM_OK)
+        lm_text_print(&run->out, "%zu players, list of %s\n", registry.count, date);
+    return status;
+}
+
+const struct command rate_import_command = {
+    .name = "rate import",
+    .operands = "FILE",
+    .summary = "make a registry from a list that FIDE published",
+    .description = "FILE is the combined text, a list of one kind of chess, or the XML, zipped or "
+                   "not.\n\n"
+                   "What a list does not say is assumed: K 10 has been 2400; K 15 or 20, and a "
+                   "junior's 40, have 30\ngames behind them; who is not called inactive has played "
+                   "for the list.",
+    .example = "limmat rate import -d 2025-11-01 -o fide.registry players_list_xml.zip",
+    .options = import_options,
+    .least = 1,
+    .most = 1,
+    .run = rate_import,
+};
+
+/* --- export */
+
+enum { EXPORT_OUT, EXPORT_FORM, EXPORT_CHESS };
+
+static const struct option export_options[] = {
+    [EXPORT_OUT] = OUT_OPTION,
+    [EXPORT_FORM] = {'t', "to", CHOICE, "combined|legacy|xml", 0, 0, "the form"},
+    [EXPORT_CHESS] = CHESS_OPTION,
+    {0}};
+
+static bool append(void *context, const char *bytes, size_t length)
+{
+    lm_text_add_bytes(context, bytes, length);
+    return true;
+}
+
+static enum lm_status rate_export(struct run *run)
+{
+    struct lm_registry registry;
+    enum lm_status status = load_registry(run->operands[0], run->arena, run->log, &registry);
+    if (status != LM_OK)
+        return status;
+    run->destination = run->values[EXPORT_OUT].text;
+    return lm_fide_list_write(&registry, lm_rating_rules_on(registry.list),
+                              (enum lm_fide_list)run->values[EXPORT_FORM].number,
+                              (enum lm_chess)run->values[EXPORT_CHESS].number,
+                              (struct lm_sink){append, &run->out}, run->arena);
+}
+
+const struct command rate_export_command = {
+    .name = "rate export",
+    .operands = "LIST",
+    .summary = "write a registry as FIDE publishes its lists",
+    .example = "limmat rate export -t xml -o list.xml 2013-09",
+    .options = export_options,
+    .least = 1,
+    .most = 1,
+    .run = rate_export,
+};
+
+/* --- lookup */
+
+enum { LOOKUP_LIST, LOOKUP_FORMAT, LOOKUP_MOST };
+
+static const struct option lookup_options[] = {
+    [LOOKUP_LIST] = LIST_OPTION("the registry to look in"),
+    [LOOKUP_FORMAT] = FORMAT_OPTION("text|json"),
+    [LOOKUP_MOST] = {'n', "most", NUMBER, "N", 1, 1000,
+                     "show at most N players; 20 when not given"},
+    {0}};
+
+struct mapped {
+    const char *bytes;
+    size_t length;
+};
+
+/* The file is not read: the few pages that are looked at come by themselves. */
+static enum lm_status map_registry(struct run *run, const char *path, struct mapped *out)
+{
+    struct stat about;
+    if (path_is_directory(path))
+        path = join_path(run->arena, path, "registry");
+    int descriptor = path == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0 || fstat(descriptor, &about) != 0 || about.st_size <= 0) {
+        if (descriptor >= 0)
+            close(descriptor);
+        return fail(run->log, LM_IO, "%s cannot be read", path == NULL ? "the list" : path);
+    }
+    void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    close(descriptor);
+    if (bytes == MAP_FAILED)
+        return fail(run->log, LM_IO, "%s cannot be read: %s", path, strerror(errno));
+    *out = (struct mapped){bytes, (size_t)about.st_size};
+    if (lm_registry_list(out->bytes, out->length) == LM_NO_DAY)
+        return fail(run->log, LM_INVALID, "%s is no registry; make one with `limmat rate import`",
+                    path);
+    return LM_OK;
+}
+
+static void write_person_text(const struct lm_person *person, struct table *table)
+{
+    table_print(table, "%" PRIu32, person->id);
+    table_add(table, person->name);
+    table_add(table, person->federation);
+    table_add(table, person->title[0] != '\0' ? person->title : person->women_title);
+    if (person->born > 0)
+        table_print(table, "%" PRId32, person->born / 10000);
+    else
+        table_add(table, "");
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
+        const struct lm_track *track = &person->tracks[chess];
+        if (track->rating == 0)
+            table_add(table, "");
+        else
+            table_print(table, "%d (%u)", track->rating, track->k);
+    }
+}
+
+static void write_person_json(const struct lm_person *person, struct lm_json_writer *w)
+{
+    char sex[2] = {person->sex, '\0'};
+    lm_json_begin(w, NULL, '{');
+    lm_json_put_integer(w, "id", person->id);
+    lm_json_put_string(w, "name", person->name);
+    lm_json_put_string(w, "federation", person->federation);
+    lm_json_put_string(w, "sex", sex);
+    lm_json_put_string(w, "title", person->title);
+    lm_json_put_string(w, "women_title", person->women_title);
+    lm_json_put_integer(w, "born", person->born / 10000);
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
+        const struct lm_track *track = &person->tracks[chess];
+        if (track->rating == 0)
+            continue;
+        lm_json_begin_inline(w, lm_chess_name((enum lm_chess)chess), '{');
+        lm_json_put_integer(w, "rating", track->rating);
+        lm_json_put_integer(w, "k", track->k);
+        lm_json_put_integer(w, "games", track->total);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, '}');
+}
+
+/* "Garry Kasparov" -> "kasparov garry": lists have the last name first. */
+static const char *last_name_first(const char *folded, struct lm_arena *arena)
+{
+    const char *last = strrchr(folded, ' ');
+    struct lm_text turned = lm_text_in(arena);
+    if (last == NULL)
+        return folded;
+    lm_text_add(&turned, last + 1);
+    lm_text_add_char(&turned, ' ');
+    lm_text_add_bytes(&turned, folded, (size_t)(last - folded));
+    return lm_text_string(&turned);
+}
+
+static size_t find_ids(struct run *run, struct mapped list, uint32_t *ids, size_t most)
+{
+    struct lm_text name = lm_text_in(run->arena);
+    int64_t id;
+    const char *first = run->operands[0];
+    if (run->operand_count == 1 && lm_parse_integer(first, strlen(first), 1, UINT32_MAX, &id)) {
+        ids[0] = (uint32_t)id;
+        return 1;
+    }
+    for (size_t i = 0; i < run->operand_count; i++) {
+        if (!lm_utf8_valid(run->operands[i], strlen(run->operands[i])))
+            return 0;
+        lm_text_add_char(&name, ' ');
+        lm_text_add(&name, run->operands[i]);
+    }
+    struct lm_text folded = lm_text_in(run->arena);
+    lm_text_add_folded(&folded, name.bytes, name.length);
+    const char *as_given = lm_text_string(&folded);
+    size_t count = lm_registry_search(list.bytes, list.length, as_given, ids, most);
+    if (count == 0)
+        count = lm_registry_search(list.bytes, list.length, last_name_first(as_given, run->arena),
+                                   ids, most);
+    return count;
+}
+
+static enum lm_status rate_lookup(struct run *run)
+{
+    static const char *const heads[] = {"id",   "name",         "fed",       "title",
+                                        "born", "standard (K)", "rapid (K)", "blitz (K)"};
+    size_t most =
+        run->values[LOOKUP_MOST].text == NULL ? 20 : (size_t)run->values[LOOKUP_MOST].number;
+    uint32_t *ids = lm_arena_alloc(run->arena, most, sizeof *ids);
+    struct mapped list = {0};
+    if (ids == NULL)
+        return LM_LIMIT;
+    if (run->values[LOOKUP_LIST].text == NULL)
+        return fail(run->log, LM_INVALID, "give the registry to look in (--list)");
+    enum lm_status status = map_registry(run, run->values[LOOKUP_LIST].text, &list);
+    if (status != LM_OK)
+        return status;
+    bool json = run->values[LOOKUP_FORMAT].number == 1;
+    struct table table = table_new(run->arena, "rlllrrrr");
+    struct lm_json_writer w = lm_json_writer_to(&run->out, false);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_add(&table, heads[i]);
+    if (json)
+        lm_json_begin(&w, NULL, '[');
+    size_t count = find_ids(run, list, ids, most);
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct lm_person person;
+        if (!lm_registry_lookup(list.bytes, list.length, ids[i], run->arena, &person))
+            continue;
+        found++;
+        if (json)
+            write_person_json(&person, &w);
+        else
+            write_person_text(&person, &table);
+    }
+    if (found == 0)
+        return fail(run->log, LM_INVALID, "nobody in the list is called that");
+    if (json) {
+        lm_json_end(&w, ']');
+        lm_text_add_char(&run->out, '\n');
+    } else {
+        table_write(&table, &run->out);
+    }
+    return LM_OK;
+}
+
+const struct command rate_lookup_command = {
+    .name = "rate lookup",
+    .operands = "ID|NAME…",
+    .summary = "find players in a registry by id or by the beginning of a name",
+    .description =
+        "Letter case and diacritics do not matter (Ł is l, Đ is d, Þ is th, ø is o), nor "
+        "does the order of\nfirst and last name.",
+    .example = "limmat rate lookup -l fide.registry 1503014\n"
+               "limmat rate lookup -l fide.registry Lukasz Zolc",
+    .options = lookup_options,
+    .least = 1,
+    .most = 20,
+    .run = rate_lookup,
+};

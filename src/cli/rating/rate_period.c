@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * `limmat rate period`: the old list and a month of events in; the new list and a journal out.
+ *
+ * The new directory is made under another name and renamed when every file of it is on the disk:
+ * whoever is killed in the middle leaves the old list whole and no new one.
+ */
+#include "cli/rating/rate.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/rating/rate_office.h"
+
+enum { LIST, EVENTS, OUT, DATE, RULES, CHESS, LEAVE_OUT, REPLAY };
+
+static const struct option options[] = {
+    [LIST] = LIST_OPTION("the old list: a registry, or a directory that this command made"),
+    [EVENTS] = {'e', "events", TEXT, "DIR", 0, 0, "the directory with the events of the month"},
+    [OUT] = {'o', "output", TEXT, "NEW", 0, 0, "the directory to make; it must not exist yet"},
+    [DATE] = {'d', "date", TEXT, "DAY", 0, 0,
+              "the new list's day; the next month's when not given"},
+    [RULES] = RULES_OPTION,
+    [CHESS] = CHESS_OPTION,
+    [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0,
+                   "go on without the events that may not be rated; the journal names them"},
+    [REPLAY] = {0, "replay", TEXT, "JOURNAL", 0, 0,
+                "make the list from this journal instead of from events"},
+    {0}};
+
+/* --- events */
+
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t length = strlen(name);
+    size_t size = strlen(end);
+    return length >= size && strcmp(name + length - size, end) == 0;
+}
+
+/* The files of ${directory} in the order of names, without hidden ones and companions. */
+static enum lm_status list_files(struct run *run, const char *directory, const char ***out,
+                                 size_t *count)
+{
+    const char **names = NULL;
+    size_t capacity = 0;
+    DIR *open_directory = opendir(directory);
+    if (open_directory == NULL)
+        return fail(run->log, LM_IO, "%s cannot be read: %s", directory, strerror(errno));
+    enum lm_status status = LM_OK;
+    for (const struct dirent *entry; (entry = readdir(open_directory)) != NULL;) {
+        if (entry->d_name[0] == '.' || ends_with(entry->d_name, ".rating.json"))
+            continue;
+        const char *path = join_path(run->arena, directory, entry->d_name);
+        if (path == NULL ||
+            !lm_arena_grow(run->arena, &names, &capacity, *count + 1, sizeof *names)) {
+            status = LM_LIMIT;
+            break;
+        }
+        names[(*count)++] = path;
+    }
+    closedir(open_directory);
+    if (*count > 0)
+        qsort(names, *count, sizeof *names, by_name);
+    *out = names;
+    return status;
+}
+
+static const void *keep(struct lm_arena *arena, const void *items, size_t count, size_t size)
+{
+    void *copy = lm_arena_alloc(arena, count, size);
+    if (copy != NULL && count > 0)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
+static const char *keep_text(struct lm_arena *arena, const char *text)
+{
+    return text == NULL ? NULL : lm_arena_copy(arena, text, strlen(text));
+}
+
+/* A copy of ${event} in ${arena}, so that what was read to make it can go.  Players' names stay
+ * behind: the registry has them. */
+static enum lm_status keep_event(struct lm_arena *arena, struct lm_rating_event *event)
+{
+    event->id = keep_text(arena, event->id);
+    event->name = keep_text(arena, event->name);
+    event->league_id = keep_text(arena, event->league_id);
+    event->clock = keep(arena, event->clock, event->clocks, sizeof *event->clock);
+    event->days = keep(arena, event->days, event->day_count, sizeof *event->days);
+    event->games = keep(arena, event->games, event->game_count, sizeof *event->games);
+    struct lm_event_player *players = lm_arena_alloc(arena, event->player_count, sizeof *players);
+    for (size_t i = 0; players != NULL && i < event->player_count; i++)
+        players[i] = (struct lm_event_player){.id = event->players[i].id};
+    event->players = players;
+    return event->id == NULL || event->clock == NULL || event->days == NULL ||
+                   event->games == NULL || players == NULL
+               ? LM_LIMIT
+               : LM_OK;
+}
+
+static enum lm_status is_due(struct run *run, const struct lm_rating_event *event, int32_t list,
+                             bool *due)
+{
+    int32_t own = lm_list_of(event->end, event->official, event->received);
+    *due = own == list && (int)event->chess == (int)run->values[CHESS].number;
+    if (own >= list)
+        return LM_OK;
+    return fail(run->log, LM_INVALID,
+                "event %s belongs to an earlier list; if its report came late, say when "
+                "(\"received\")",
+                event->id);
+}
+
+static enum lm_status read_event(struct run *run, struct office *office, const char *path)
+{
+    struct lm_mark mark = lm_arena_mark(office->reading);
+    struct lm_rating_event event;
+    bool due;
+    enum lm_status status = load_event(path, office->reading, run->log, &event);
+    if (status == LM_OK)
+        status = is_due(run, &event, office->list, &due);
+    if (status == LM_OK && !due) {
+        office->not_due++;
+    } else if (status == LM_OK) {
+        status = keep_event(office->working, &event);
+        if (!lm_arena_grow(office->working, &office->events, &office->event_capacity,
+                           office->event_count + 1, sizeof event))
+            status = LM_LIMIT;
+        else
+            office->events[office->event_count++] = event;
+    }
+    lm_arena_reset(office->reading, mark);
+    return status;
+}
+
+static int by_id(const void *left, const void *right)
+{
+    return strcmp(((const struct lm_rating_event *)left)->id,
+                  ((const struct lm_rating_event *)right)->id);
+}
+
+/* All events, or all that is wrong with them. */
+static enum lm_status read_events(struct run *run, struct office *office)
+{
+    const char **paths = NULL;
+    size_t count = 0;
+    enum lm_status worst = list_files(run, run->values[EVENTS].text, &paths, &count);
+    for (size_t i = 0; i < count && worst != LM_LIMIT; i++) {
+        enum lm_status status = read_event(run, office, paths[i]);
+        worst = status != LM_OK ? status : worst;
+    }
+    if (office->event_count > 0)
+        qsort(office->events, office->event_count, sizeof *office->events, by_id);
+    for (size_t i = 1; i < office->event_count; i++)
+        if (by_id(&office->events[i - 1], &office->events[i]) == 0)
+            worst = fail(run->log, LM_INVALID, "two events are called %s", office->events[i].id);
+    return worst;
+}
+
+/* --- the new list */
+
+static enum lm_status refuse_unratable(struct run *run, const struct office *office)
+{
+    enum lm_status status = LM_OK;
+    for (size_t e = 0; e < office->event_count; e++) {
+        const struct lm_rating_findings *findings = &office->period.events[e].findings;
+        for (size_t i = 0; i < findings->count; i++)
+            if (findings->all[i].verdict == LM_FAILED)
+                status = fail(run->log, LM_INVALID,
+                              "event %s may not be rated: %s %s; %s; %s, or --leave-out",
+                              office->events[e].id, findings->all[i].article, findings->all[i].rule,
+                              findings->all[i].found, findings->all[i].remedy);
+    }
+    return status;
+}
+
+static enum lm_status rate_month(struct run *run, struct office *office)
+{
+    struct lm_period_options rating = {.rules = office->fixed, .chess = office->chess};
+    enum lm_status status = read_events(run, office);
+    if (status == LM_OK)
+        status = lm_period_rate(&office->registry, rating, office->list, office->events,
+                                office->event_count, office->working, run->log, &office->period);
+    if (status == LM_OK && run->values[LEAVE_OUT].text == NULL)
+        status = refuse_unratable(run, office);
+    return status;
+}
+
+static enum lm_status open_office(struct run *run, struct office *office)
+{
+    const char *rules = run->values[RULES].text;
+    const char *date = run->values[DATE].text;
+    *office = (struct office){.chess = (enum lm_chess)run->values[CHESS].number};
+    if (lm_arena_new(&office->working, NULL, 0) != LM_OK ||
+        lm_arena_new(&office->reading, NULL, 0) != LM_OK)
+        return LM_LIMIT;
+    enum lm_status status =
+        load_registry(run->values[LIST].text, run->arena, run->log, &office->registry);
+    if (status != LM_OK)
+        return status;
+    office->old_list = office->registry.list;
+    office->list = lm_month_begin(lm_month_of(office->registry.list) + 1);
+    if (date != NULL)
+        status = parse_day(date, "--date", run->log, &office->list);
+    if (status == LM_OK)
+        status = choose_rules(rules, office->list, office->chess, run->log, &office->rules);
+    if (rules != NULL && strcmp(rules, "rating") != 0)
+        office->fixed = office->rules;
+    if (status == LM_OK &&
+        (lm_date_of(office->list).day != 1 || office->list <= office->registry.list))
+        return fail(run->log, LM_INVALID,
+                    "the new list must be of the first day of a month after the old one");
+    return status;
+}
+
+static enum lm_status check_options(struct run *run)
+{
+    bool replay = run->values[REPLAY].text != NULL;
+    if (run->values[LIST].text == NULL || run->values[OUT].text == NULL)
+        return fail(run->log, LM_INVALID, "give the old list (--list) and the new one (-o)");
+    if (replay == (run->values[EVENTS].text != NULL))
+        return fail(run->log, LM_INVALID, "give either --events or --replay");
+    if (path_exists(run->values[OUT].text))
+        return fail(run->log, LM_INVALID, "%s exists; a list is made once", run->values[OUT].text);
+    return LM_OK;
+}
+
+static enum lm_status replay(struct run *run, struct office *office)
+{
+    const char *bytes;
+    size_t length;
+    const char *path = run->values[REPLAY].text;
+    enum lm_status status = read_file(path, office->working, run->log, &bytes, &length);
+    run->log->file = path;
+    if (status == LM_OK)
+        status = journal_apply(bytes, length, run->log, office);
+    run->log->file = NULL;
+    return status;
+}
+
+static enum lm_status rate_period(struct run *run)
+{
+    struct office office;
+    enum lm_status status = check_options(run);
+    if (status != LM_OK)
+        return status;
+    status = open_office(run, &office);
+    if (status == LM_OK && run->values[REPLAY].text != NULL)
+        status = replay(run, &office);
+    else if (status == LM_OK)
+        status = rate_month(run, &office);
+    if (status == LM_OK)
+        status = office_write(&office, run->values[OUT].text, run->log);
+    if (status == LM_OK)
+        office_summary(&office, &run->out);
+    lm_arena_free(office.working);
+    lm_arena_free(office.reading);
+    return status;
+}
+
+const struct command rate_period_command = {
+    .name = "rate period",
+    .operands = "",
+    .summary = "make the next monthly list from the old one and the month's events",
+    .description =
+        "NEW becomes a directory with\n\n"
+        "registry             everything the office knows, for the next month\n\n"
+        "list.txt             the published list, in FIDE's combined form\n\n"
+        "titled-unrated.txt   titled players without a rating\n\n"
+        "journal.txt          what was rated, what was not and why, every result and every "
+        "change\n\n"
+        "Nothing is applied when any input is refused; all refusals are listed.  NEW appears at "
+        "once, when\nit is complete.  With --replay the same files are made from OLD and the "
+        "journal alone.",
+    .example = "limmat rate import -o 2013-08 -d 2013-08-01 standard_aug13frl.txt\n"
+               "limmat rate period -l 2013-08 -e events/ -o 2013-09",
+    .options = options,
+    .least = 0,
+    .most = 0,
+    .run = rate_period,
+};

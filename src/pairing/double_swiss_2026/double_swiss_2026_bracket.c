@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "limmat/matching.h"
+#include "pairing/double_swiss_2026/double_swiss_2026.h"
+#include "pairing/meeting.h"
+
+/*
+ * C.04.5 art. 3.6: the pairing of a bracket of 2m members.
+ *
+ * The identifier begins with the top members.  No top members are earlier in order than the first m
+ * of the bracket, and no pairing has less of [C8] than nothing: when the two halves can be matched
+ * like that, the bottom members are the first perfect matching of the halves.  That is nearly
+ * always so, and costs a search or two per pair.  Otherwise a best matching under [C8] is asked for
+ * one member after the other, in order, whether he can be a top member, and then for each top
+ * member for his first possible bottom member: O(n^2) per question, O(n^3) in all.
+ */
+
+enum role { PLAIN, FLOATER, UPFLOATER, ROLES };
+
+struct members {
+    const struct ds_bracket *bracket;
+    uint32_t *seats; /* by TPN */
+    uint8_t *role;
+    uint32_t count;
+};
+
+struct numbered {
+    uint32_t tpn, seat;
+    uint8_t role;
+};
+
+static int by_tpn(const void *a, const void *b)
+{
+    const struct numbered *x = a, *y = b;
+    return x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
+}
+
+/* Art. 3.6.1: the members by TPN. */
+static enum lm_status sort_members(const struct ds_bracket *b, struct members *m)
+{
+    uint32_t count = b->resident_count + b->upfloater_count;
+    struct numbered *all = lm_arena_alloc(b->arena, count, sizeof *all);
+    *m = (struct members){.bracket = b, .count = count};
+    m->seats = lm_arena_alloc(b->arena, count, sizeof *m->seats);
+    m->role = lm_arena_alloc(b->arena, count, sizeof *m->role);
+    if (all == NULL || m->seats == NULL || m->role == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        bool resident = i < b->resident_count;
+        uint32_t seat = resident ? b->residents[i] : b->upfloaters[i - b->resident_count];
+        uint8_t role = !resident ? UPFLOATER : ds_was_floater(b->p, seat) ? FLOATER : PLAIN;
+        all[i] = (struct numbered){b->p->seats[seat].tpn, seat, role};
+    }
+    qsort(all, count, sizeof *all, by_tpn);
+    for (uint32_t i = 0; i < count; i++) {
+        m->seats[i] = all[i].seat;
+        m->role[i] = all[i].role;
+    }
+    return LM_OK;
+}
+
+/* [C8] An upfloater and an opponent who was a floater. */
+static bool is_repeated_float(const struct members *m, uint32_t x, uint32_t y)
+{
+    return m->role[x] + m->role[y] == FLOATER + UPFLOATER && m->role[x] != m->role[y];
+}
+
+/* ---- Halves: top members first, [C8] fulfilled ---- */
+
+static bool may_meet(const void *context, uint32_t x, uint32_t y)
+{
+    const struct members *m = context;
+    return !lm_is_barred(m->bracket->p, m->seats[x], m->seats[y]) && !is_repeated_float(m, x, y);
+}
+
+/* The graph between the halves: a class for each role in each half. */
+static enum lm_status halves_graph(const struct members *m, bool *barred, struct lm_graph *graph)
+{
+    enum { CLASSES = 2 * ROLES };
+    struct lm_arena *arena = m->bracket->arena;
+    enum lm_status status = lm_meeting_graph(m->bracket->p, m->seats, m->count, arena, graph);
+    uint8_t *class_of = lm_arena_alloc(arena, m->count, sizeof *class_of);
+    if (status != LM_OK || class_of == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < m->count; i++)
+        class_of[i] = (uint8_t)(m->role[i] + (i < m->count / 2 ? 0 : ROLES));
+    for (int a = 0; a < CLASSES; a++)
+        for (int b = 0; b < CLASSES; b++)
+            barred[a * CLASSES + b] = (a < ROLES) == (b < ROLES) ||
+                                      (a % ROLES == FLOATER && b % ROLES == UPFLOATER) ||
+                                      (a % ROLES == UPFLOATER && b % ROLES == FLOATER);
+    graph->class_of = class_of;
+    graph->class_barred = barred;
+    graph->classes = CLASSES;
+    return LM_OK;
+}
+
+/* Art. 3.6.2: each top member in order gets the first bottom member that leaves the rest one each.
+ * ${*done}: the halves can be matched. */
+static enum lm_status pair_halves(const struct members *m, bool *done)
+{
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    struct lm_arena *arena = m->bracket->arena;
+    uint32_t half = m->count / 2;
+    bool *barred = lm_arena_alloc(arena, 4 * (size_t)ROLES * ROLES, sizeof *barred);
+    uint32_t *bottom = lm_arena_alloc(arena, half, sizeof *bottom);
+    if (barred == NULL || bottom == NULL || halves_graph(m, barred, &graph) != LM_OK ||
+        lm_matching_new(&matching, arena, &graph) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t top = 0; top < half; top++)
+        if (may_meet(m, top, half + top))
+            lm_matching_pair(matching, (int32_t)top, (int32_t)(half + top));
+    lm_matching_repair(matching);
+    *done = lm_matching_alone(matching) == 0;
+    if (!*done)
+        return LM_OK;
+    enum lm_status status = lm_first_matching(matching, half, may_meet, m, arena, bottom);
+    for (uint32_t top = 0; top < half && status == LM_OK; top++) {
+        m->bracket->pairs[top][0] = m->seats[top];
+        m->bracket->pairs[top][1] = m->seats[bottom[top]];
+    }
+    return status;
+}
+
+/* ---- The general case ---- */
+
+enum { ALONE, FLOATS, ORDER, PRIORITIES };
+
+static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
+{
+    const struct members *m = context;
+    uint32_t x = (uint32_t)a, y = (uint32_t)b;
+    value[ALONE] = value[ORDER] = 0;
+    value[FLOATS] = is_repeated_float(m, x, y) ? -1 : 0;
+    return !lm_is_barred(m->bracket->p, m->seats[x], m->seats[y]);
+}
+
+static void alone_values(const void *context, int32_t v, int64_t *value)
+{
+    (void)context;
+    (void)v;
+    value[ALONE] = -1;
+    value[FLOATS] = value[ORDER] = 0;
+}
+
+/* Give the edge of ${x} and ${y}, if they may meet, ${order} as the last priority; below 0: bar it.
+ */
+static void weigh(const struct members *m, struct lm_best *best, uint32_t x, uint32_t y,
+                  int64_t order)
+{
+    int64_t value[PRIORITIES];
+    if (!edge_values(m, (int32_t)x, (int32_t)y, value))
+        return;
+    value[ORDER] = order;
+    lm_best_set_edge(best, (int32_t)x, (int32_t)y, order < 0 ? NULL : value);
+}
+
+/* Art. 3.6.3: the first sequence of top members.  Each member in turn wants an opponent after him;
+ * a pair counts 1 as soon as its first member was asked, so that no earlier top is given up. */
+static void find_tops(const struct members *m, struct lm_best *best, bool *is_top)
+{
+    for (uint32_t x = 0; x < m->count; x++) {
+        for (uint32_t y = x + 1; y < m->count; y++)
+            weigh(m, best, x, y, 1);
+        lm_best_solve(best);
+        is_top[x] = (uint32_t)lm_best_mate(best, (int32_t)x) > x;
+        uint32_t from = is_top[x] ? 0 : x + 1, end = is_top[x] ? x : m->count;
+        for (uint32_t y = from; y < end; y++)
+            weigh(m, best, x, y, -1);
+    }
+}
+
+/* Then, for each top member in turn, his first possible opponent. */
+static void find_bottoms(const struct members *m, struct lm_best *best, const bool *is_top)
+{
+    uint32_t pair = 0;
+    for (uint32_t x = 0; x < m->count; x++) {
+        if (!is_top[x])
+            continue;
+        for (uint32_t y = x + 1; y < m->count; y++)
+            if (!is_top[y])
+                weigh(m, best, x, y, m->count - y);
+        lm_best_solve(best);
+        uint32_t bottom = (uint32_t)lm_best_mate(best, (int32_t)x);
+        lm_best_fix(best, (int32_t)x, (int32_t)bottom);
+        m->bracket->pairs[pair][0] = m->seats[x];
+        m->bracket->pairs[pair++][1] = m->seats[bottom];
+    }
+}
+
+static enum lm_status pair_generally(const struct members *m)
+{
+    struct lm_arena *arena = m->bracket->arena;
+    struct lm_priority ranges[PRIORITIES] = {
+        [ALONE] = {.alone_low = -1},
+        [FLOATS] = {.edge_low = -1},
+        [ORDER] = {.edge_high = m->count},
+    };
+    struct lm_priorities priorities = {.count = PRIORITIES,
+                                       .range = ranges,
+                                       .edge = edge_values,
+                                       .alone = alone_values,
+                                       .context = m};
+    struct lm_best *best;
+    bool *is_top = lm_arena_alloc(arena, m->count, sizeof *is_top);
+    enum lm_status status = lm_best_new(&best, arena, (int32_t)m->count, &priorities);
+    if (status != LM_OK || is_top == NULL)
+        return LM_LIMIT;
+    lm_best_solve(best);
+    for (uint32_t x = 0; x < m->count; x++)
+        if (lm_best_mate(best, (int32_t)x) == LM_ALONE)
+            return LM_INTERNAL; /* the upfloaters were chosen so that it works */
+    find_tops(m, best, is_top);
+    find_bottoms(m, best, is_top);
+    return LM_OK;
+}
+
+static enum lm_status pair_members(struct ds_bracket *b)
+{
+    struct members members;
+    bool done = false;
+    enum lm_status status = sort_members(b, &members);
+    if (status == LM_OK)
+        status = pair_halves(&members, &done);
+    if (status == LM_OK && !done)
+        status = pair_generally(&members);
+    return status;
+}
+
+enum lm_status ds_pair_bracket(struct ds_bracket *b)
+{
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    enum lm_status status = pair_members(b);
+    lm_arena_reset(b->arena, mark);
+    return status;
+}

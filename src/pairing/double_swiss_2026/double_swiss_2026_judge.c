@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/double_swiss_2026/double_swiss_2026.h"
+#include "pairing/judge.h"
+
+/*
+ * What a given pairing comes to under C.04.5: the bye (art. 3.4) and then bracket after bracket, as
+ * the rules go (art. 3.3.2).  A bracket is whoever is left of a scoregroup, with his opponents.
+ */
+
+struct review {
+    const struct lm_position *p;
+    struct lm_arena *arena;
+    struct lm_given given;
+    bool *done; /* per seat: had his bracket */
+    struct lm_bracket *brackets;
+    size_t count;
+};
+
+static void judge_bye(const struct review *r, struct lm_docket *docket)
+{
+    if (r->given.bye == LM_NOBODY)
+        return;
+    const struct lm_seat *seat = &r->p->seats[r->given.bye];
+    int32_t barred = seat->pab_barred, matches = -(int32_t)seat->meetings;
+    int32_t number = -(int32_t)seat->tpn;
+    lm_docket_add(docket, C2, &barred, 1);
+    lm_docket_add(docket, PAB_SCORE, &seat->score, 1);
+    lm_docket_add(docket, PAB_MATCHES, &matches, 1);
+    lm_docket_add(docket, PAB_TPN, &number, 1);
+}
+
+/* [C6] Of the scoregroup that begins at ${begin}: how many meet somebody below it. */
+static int32_t upfloaters_needed(const struct review *r, uint32_t begin)
+{
+    const struct lm_seat *seats = r->p->seats;
+    int32_t count = 0;
+    for (uint32_t s = begin; s < r->p->seat_count && seats[s].score == seats[begin].score; s++) {
+        uint32_t partner = r->given.partner[s];
+        count += !r->done[s] && partner != LM_NOBODY && seats[partner].score < seats[s].score;
+    }
+    return count;
+}
+
+/* What the criteria count in a bracket. */
+struct counts {
+    int32_t met, again, opponents; /* [C1], [C7], [C8] */
+    int32_t *scores;               /* [C5], negative: the higher the better */
+    int32_t upfloaters;            /* [C4] */
+};
+
+static void count_pair(const struct review *r, uint32_t resident, struct counts *counts)
+{
+    const struct lm_seat *seats = r->p->seats;
+    uint32_t partner = r->given.partner[resident];
+    counts->met += lm_is_barred(r->p, resident, partner);
+    if (seats[partner].score == seats[resident].score)
+        return;
+    counts->scores[counts->upfloaters++] = -seats[partner].score;
+    counts->again += ds_was_floater(r->p, partner);
+    counts->opponents += ds_was_floater(r->p, resident);
+}
+
+static void sort_scores(int32_t *scores, int32_t count)
+{
+    for (int32_t i = 1; i < count; i++)
+        for (int32_t k = i; k > 0 && scores[k] < scores[k - 1]; k--) {
+            int32_t score = scores[k];
+            scores[k] = scores[k - 1];
+            scores[k - 1] = score;
+        }
+}
+
+/* The bracket of the scoregroup [${begin}, ${end}). */
+static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t end)
+{
+    struct lm_docket docket = {.arena = r->arena};
+    struct counts counts = {.scores = lm_arena_alloc(r->arena, end - begin, sizeof(int32_t))};
+    if (counts.scores == NULL)
+        return LM_LIMIT;
+    bool any = false;
+    for (uint32_t s = begin; s < end; s++) {
+        uint32_t partner = r->given.partner[s];
+        if (r->done[s] || partner == LM_NOBODY)
+            continue;
+        any = true;
+        count_pair(r, s, &counts);
+        r->done[s] = r->done[partner] = true;
+    }
+    if (!any)
+        return LM_OK;
+    sort_scores(counts.scores, counts.upfloaters);
+    int32_t after = end < r->p->seat_count ? upfloaters_needed(r, end) : 0;
+    lm_docket_add(&docket, C1, &counts.met, 1);
+    lm_docket_add(&docket, C4, &counts.upfloaters, 1);
+    lm_docket_add(&docket, C5, counts.scores, (size_t)counts.upfloaters);
+    lm_docket_add(&docket, C6, &after, 1);
+    lm_docket_add(&docket, C7, &counts.again, 1);
+    lm_docket_add(&docket, C8, &counts.opponents, 1);
+    r->brackets[r->count++] = (struct lm_bracket){.score = r->p->seats[begin].score,
+                                                  .findings = docket.findings,
+                                                  .finding_count = docket.count};
+    return docket.failed ? LM_LIMIT : LM_OK;
+}
+
+enum lm_status ds_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                        uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                        struct lm_pairing **out)
+{
+    struct review r = {.p = p, .arena = arena};
+    struct lm_docket bye = {.arena = arena};
+    (void)log;
+    r.done = lm_arena_alloc(arena, p->seat_count, sizeof *r.done);
+    r.brackets = lm_arena_alloc(arena, (size_t)p->seat_count + 1, sizeof *r.brackets);
+    enum lm_status status = lm_read_given(p, pairs, pair_count, arena, &r.given);
+    if (status != LM_OK || r.done == NULL || r.brackets == NULL)
+        return LM_LIMIT;
+    judge_bye(&r, &bye);
+    r.brackets[r.count++] =
+        (struct lm_bracket){.findings = bye.findings, .finding_count = bye.count};
+    for (uint32_t begin = 0, end; begin < p->seat_count && status == LM_OK; begin = end) {
+        for (end = begin; end < p->seat_count && p->seats[end].score == p->seats[begin].score;)
+            end++;
+        status = judge_bracket(&r, begin, end);
+    }
+    if (status != LM_OK || bye.failed)
+        return LM_LIMIT;
+    return lm_judgement(p, pairs, pair_count, r.brackets, r.count, arena, out);
+}

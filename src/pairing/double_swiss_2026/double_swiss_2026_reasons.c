@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "pairing/double_swiss_2026/double_swiss_2026.h"
+#include "pairing/meeting.h"
+#include "pairing/turns.h"
+
+/*
+ * Why these two, and why not somebody who comes earlier in the order of C.04.5.
+ *
+ * A pairing of a bracket is identified by its top members, then by their bottom members
+ * (art. 3.6.2): so a top member asks for the bottom members before his own.  Of the sets of
+ * upfloaters that are as small and of the same scores [C4], [C5] the first legal and best one is
+ * taken (art. 3.5.5): so whoever stands before an upfloater and was passed over made the set
+ * illegal or worse.
+ */
+
+const struct lm_rule lm_double_swiss_2026_order_rules[] = {
+    [ORDER_OTHER] = {"3.6.4", "C.04.5 art. 3.6.4", "the first in order",
+                     "Of the pairings of the bracket this is the first in the order of the pairing "
+                     "numbers in which nobody meets an earlier opponent"},
+    [ORDER_HALVES] = {"3.6.3", "C.04.5 art. 3.6.3", "the upper half against the lower half",
+                      "By pairing number the upper half of the bracket is paired with the lower "
+                      "half: there %s and %s face each other"},
+    [ORDER_NEXT] = {"3.6.3n", "C.04.5 art. 3.6.3", "the first who is left",
+                    "When those with smaller pairing numbers have their opponents, %s and %s are "
+                    "the first to meet"},
+    {0},
+};
+
+/* The members of a bracket who are the bottom of a pair, by TPN. */
+struct line {
+    uint32_t *seats;
+    uint32_t count;
+};
+
+struct numbered {
+    uint32_t tpn, seat;
+};
+
+static int by_tpn(const void *a, const void *b)
+{
+    const struct numbered *x = a, *y = b;
+    return x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
+}
+
+static uint32_t pairs_in(const struct ds_bracket *b)
+{
+    return (b->resident_count + b->upfloater_count) / 2;
+}
+
+static enum lm_status line_up_bottoms(const struct ds_bracket *b, struct line *line)
+{
+    uint32_t count = pairs_in(b);
+    struct numbered *all = lm_arena_alloc(b->arena, count, sizeof *all);
+    *line = (struct line){lm_arena_alloc(b->arena, count, sizeof *line->seats), count};
+    if (all == NULL || line->seats == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        all[i] = (struct numbered){b->p->seats[b->pairs[i][1]].tpn, b->pairs[i][1]};
+    qsort(all, count, sizeof *all, by_tpn);
+    for (uint32_t i = 0; i < count; i++)
+        line->seats[i] = all[i].seat;
+    return LM_OK;
+}
+
+enum lm_status ds_note_order(const struct ds_bracket *b, uint8_t *order)
+{
+    struct line bottoms;
+    uint32_t count = pairs_in(b), seats = b->p->seat_count;
+    enum lm_status status = line_up_bottoms(b, &bottoms);
+    uint32_t *partner = lm_arena_alloc(b->arena, seats, sizeof *partner);
+    uint32_t *tops = lm_arena_alloc(b->arena, count, sizeof *tops);
+    bool *taken = lm_arena_alloc(b->arena, seats, sizeof *taken);
+    if (status != LM_OK || partner == NULL || tops == NULL || taken == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        tops[i] = b->pairs[i][0];
+        partner[tops[i]] = b->pairs[i][1];
+    }
+    lm_take_turns(partner, tops, count, bottoms.seats, count, taken, order);
+    /* Halves they are only if every top member comes before every bottom member. */
+    bool halves = count > 0 && b->p->seats[tops[count - 1]].tpn < b->p->seats[bottoms.seats[0]].tpn;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = order[i] == LM_TURN_OTHER           ? ORDER_OTHER
+                   : order[i] == LM_TURN_ROW && halves ? ORDER_HALVES
+                                                       : ORDER_NEXT;
+    return LM_OK;
+}
+
+/* ---- Alternatives ---- */
+
+enum { QUESTIONS_EACH = 4 };
+
+/* Larger brackets are not weighed for everybody, or for nobody at all. */
+enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
+
+struct weighing {
+    const struct ds_bracket *b;
+    struct lm_alternative *all;
+    size_t count, capacity;
+};
+
+/* Note that ${seat} does not meet ${other}, or (LM_NOBODY) does not float up. */
+static void note(struct weighing *w, uint32_t seat, uint32_t other, enum criterion rule)
+{
+    const struct lm_seat *seats = w->b->p->seats;
+    if (w->count < w->capacity)
+        w->all[w->count++] = (struct lm_alternative){
+            .player = seats[seat].player,
+            .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
+            .rule = (uint8_t)rule};
+}
+
+static bool is_upfloater(const struct ds_bracket *b, uint32_t seat)
+{
+    for (uint32_t i = 0; i < b->upfloater_count; i++)
+        if (b->upfloaters[i] == seat)
+            return true;
+    return false;
+}
+
+/* [C8] between ${a} and ${c}. */
+static bool repeats_float(const struct ds_bracket *b, uint32_t a, uint32_t c)
+{
+    bool up = is_upfloater(b, a);
+    return up != is_upfloater(b, c) && ds_was_floater(b->p, up ? c : a);
+}
+
+/* The bottom members before that of pair ${number} whom the tops before have left. */
+static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *bottoms)
+{
+    const struct ds_bracket *b = w->b;
+    const struct lm_seat *seats = b->p->seats;
+    uint32_t top = b->pairs[number][0], asked = 0;
+    for (uint32_t i = 0; bottoms->seats[i] != b->pairs[number][1] && asked < QUESTIONS_EACH; i++) {
+        uint32_t other = bottoms->seats[i];
+        bool taken = seats[other].tpn < seats[top].tpn;
+        for (uint32_t k = 0; k < number && !taken; k++)
+            taken = b->pairs[k][1] == other;
+        if (taken)
+            continue;
+        asked++;
+        enum criterion rule = PAIR_REST;
+        if (lm_is_barred(b->p, top, other))
+            rule = PAIR_MET;
+        else if (repeats_float(b, top, other))
+            rule = PAIR_FLOATS;
+        note(w, top, other, rule);
+    }
+}
+
+/* What is wrong with ${other} in place of upfloater ${number}?  All else being equal, what is left
+ * is [C6]. */
+static enum lm_status ask_of_upfloater(struct weighing *w, uint32_t number, uint32_t other)
+{
+    const struct ds_bracket *b = w->b;
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    uint32_t up = b->resident_count, below = 0;
+    uint32_t *group = lm_arena_alloc(b->arena, up + b->upfloater_count, sizeof *group);
+    uint32_t *rest = lm_arena_alloc(b->arena, b->lower_count, sizeof *rest);
+    if (group == NULL || rest == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->resident_count; i++)
+        group[i] = b->residents[i];
+    for (uint32_t i = 0; i < b->upfloater_count; i++)
+        group[up++] = i == number ? other : b->upfloaters[i];
+    for (uint32_t i = 0; i < b->lower_count; i++) {
+        bool leaves = b->lower[i] == other ||
+                      (is_upfloater(b, b->lower[i]) && b->lower[i] != b->upfloaters[number]);
+        if (!leaves)
+            rest[below++] = b->lower[i];
+    }
+    bool within, outside;
+    bool again = ds_was_floater(b->p, other) && !ds_was_floater(b->p, b->upfloaters[number]);
+    enum lm_status status = lm_all_can_meet(b->p, group, up, b->arena, &within);
+    if (status == LM_OK)
+        status = lm_all_can_meet(b->p, rest, below, b->arena, &outside);
+    lm_arena_reset(b->arena, mark);
+    if (status != LM_OK)
+        return status;
+    note(w, other, LM_NOBODY,
+         !within    ? UP_GROUP
+         : !outside ? UP_BELOW
+         : again    ? UP_AGAIN
+                    : UP_NEED);
+    return LM_OK;
+}
+
+/* Those of the same score before upfloater ${number} who are none. */
+static enum lm_status ask_of_upfloaters(struct weighing *w, uint32_t number)
+{
+    const struct ds_bracket *b = w->b;
+    uint32_t own = b->upfloaters[number], asked = 0;
+    for (uint32_t i = 0; b->lower[i] != own && asked < QUESTIONS_EACH; i++) {
+        if (b->p->seats[b->lower[i]].score != b->p->seats[own].score ||
+            is_upfloater(b, b->lower[i]))
+            continue;
+        asked++;
+        enum lm_status status = ask_of_upfloater(w, number, b->lower[i]);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+static bool is_asked_for(const struct ds_bracket *b, uint32_t player, uint32_t seat)
+{
+    return player == LM_NOBODY || b->p->seats[seat].player == player;
+}
+
+enum lm_status ds_weigh(const struct ds_bracket *b, uint32_t player, struct lm_bracket *out)
+{
+    struct line bottoms;
+    struct weighing w = {.b = b};
+    uint32_t members = b->resident_count + b->upfloater_count;
+    if (members > (player == LM_NOBODY ? WEIGHED_FOR_ALL : WEIGHED_FOR_ONE))
+        return LM_OK;
+    w.capacity = (size_t)QUESTIONS_EACH * members;
+    w.all = lm_arena_alloc(b->arena, w.capacity, sizeof *w.all);
+    enum lm_status status = line_up_bottoms(b, &bottoms);
+    if (w.all == NULL)
+        status = LM_LIMIT;
+    for (uint32_t i = 0; i < b->upfloater_count && status == LM_OK; i++)
+        if (is_asked_for(b, player, b->upfloaters[i]))
+            status = ask_of_upfloaters(&w, i);
+    for (uint32_t i = 0; i < pairs_in(b) && status == LM_OK; i++)
+        if (is_asked_for(b, player, b->pairs[i][0]) || is_asked_for(b, player, b->pairs[i][1]))
+            ask_of_pair(&w, i, &bottoms);
+    out->alternatives = w.all;
+    out->alternative_count = w.count;
+    return status;
+}

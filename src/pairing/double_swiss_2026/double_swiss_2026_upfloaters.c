@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "limmat/matching.h"
+#include "pairing/double_swiss_2026/double_swiss_2026.h"
+#include "pairing/meeting.h"
+
+/*
+ * C.04.5 art. 3.5: the upfloaters of the top-scoregroup T.
+ *
+ * Everything that [C1] and [C3] to [C7] say is a sum over the pairs of one perfect matching of all
+ * who are left: a pair that leaves T costs an upfloater [C4], of some score [C5], perhaps a floater
+ * of last round [C7]; a pair that leaves the following scoregroup costs one of its upfloaters [C6].
+ * (Two upfloaters never meet: without them the set would be smaller.)  So the best sets are those
+ * of the matchings that are best by these priorities, and the first of them (art. 3.5.4) is found
+ * by asking for one candidate after the other, in order, whether a best matching takes him up.  All
+ * of it is polynomial: O(n^3) for the solution and O(n^2) for each question.
+ *
+ * Few of a large field have a say.  ${b} is the longest list of barred partners of anybody left:
+ *   - Any 2b + 2 participants or more can be paired completely, if even (Dirac).  So when that many
+ *     stay outside the window of candidates however the window is used, they need not be looked at:
+ *     whoever of the window is left over meets one of them.
+ *   - With m upfloaters at most, the first b + m of a scoregroup, in the order of [C7] and TPN,
+ *     suffice: instead of a later one somebody of those who is free could go to the same opponent.
+ *   - A following scoregroup with at least m + 2b + 2 members has the same need whoever leaves it.
+ *   - A T that has as many to spare needs an upfloater if odd, and then takes anybody; it is
+ *     stood for by ${hosts} vertices without names, as many as there can be upfloaters.
+ */
+
+enum { ALONE, UPFLOATERS, LEVELS }; /* priorities; after the levels: [C6], [C7], the order */
+
+struct window {
+    struct ds_bracket *bracket;
+    uint32_t barred;      /* b */
+    uint32_t most;        /* upfloaters at most */
+    bool anonymous;       /* T is stood for by hosts */
+    uint32_t hosts;       /* vertices of T: 0 … hosts - 1 */
+    uint32_t *candidates; /* the others, as seats, ascending */
+    uint32_t count;
+    bool open;        /* enough others stay outside */
+    bool weigh_after; /* [C6] has a say */
+    uint32_t *level;  /* per candidate: his scoregroup among those in the window, 0 the highest */
+    uint32_t levels;  /* scoregroups in the window that may give upfloaters */
+};
+
+static bool in_following(const struct window *w, uint32_t candidate)
+{
+    const struct ds_bracket *b = w->bracket;
+    return b->following > 0 &&
+           b->p->seats[w->candidates[candidate]].score == b->p->seats[b->lower[0]].score;
+}
+
+/* ---- The window ---- */
+
+struct choice {
+    bool floater;
+    uint32_t seat;
+};
+
+static int by_floats_then_rank(const void *a, const void *b)
+{
+    const struct choice *x = a, *y = b;
+    if (x->floater != y->floater)
+        return x->floater ? 1 : -1;
+    return x->seat < y->seat ? -1 : x->seat > y->seat;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Take the ${keep} best of the ${count} seats of one scoregroup into the window. */
+static enum lm_status admit(struct window *w, const uint32_t *seats, uint32_t count, uint32_t keep)
+{
+    struct lm_arena *arena = w->bracket->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    struct choice *order = lm_arena_alloc(arena, count, sizeof *order);
+    if (order == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = (struct choice){ds_was_floater(w->bracket->p, seats[i]), seats[i]};
+    if (keep < count)
+        qsort(order, count, sizeof *order, by_floats_then_rank);
+    else
+        keep = count;
+    uint32_t *added = w->candidates + w->count;
+    for (uint32_t i = 0; i < keep; i++) {
+        w->level[w->count] = w->levels;
+        w->candidates[w->count++] = order[i].seat;
+    }
+    qsort(added, keep, sizeof *added, ascending);
+    w->levels++;
+    lm_arena_reset(arena, mark);
+    return LM_OK;
+}
+
+/* Scoregroups from the top until nobody of T can lack an opponent among them, or all of them. */
+static enum lm_status admit_groups(struct window *w, bool everybody)
+{
+    const struct ds_bracket *b = w->bracket;
+    uint32_t enough = w->barred + w->most;
+    w->count = w->levels = 0;
+    for (uint32_t i = 0, end; i < b->lower_count && (everybody || w->count < enough); i = end) {
+        int32_t score = b->p->seats[b->lower[i]].score;
+        for (end = i; end < b->lower_count && b->p->seats[b->lower[end]].score == score; end++)
+            ;
+        bool whole = everybody || (i < b->following && w->weigh_after);
+        enum lm_status status = admit(w, b->lower + i, end - i, whole ? end - i : enough);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+static enum lm_status open_window(struct ds_bracket *b, struct window *w)
+{
+    uint32_t barred = lm_most_barred(b->p, b->residents, b->resident_count);
+    uint32_t others = lm_most_barred(b->p, b->lower, b->lower_count);
+    *w = (struct window){.bracket = b, .barred = barred > others ? barred : others};
+    w->candidates = lm_arena_alloc(b->arena, b->lower_count, sizeof *w->candidates);
+    w->level = lm_arena_alloc(b->arena, b->lower_count, sizeof *w->level);
+    if (w->candidates == NULL || w->level == NULL)
+        return LM_LIMIT;
+    uint32_t slack = 2 * w->barred + 2;
+    w->anonymous = b->resident_count >= slack + 1;
+    w->most = w->anonymous ? b->resident_count % 2 : b->resident_count;
+    w->weigh_after = b->following > 0 && b->following < w->most + slack;
+    enum lm_status status = admit_groups(w, false);
+    w->open = b->lower_count - w->count >= w->count + slack;
+    if (status == LM_OK && !w->open) {
+        w->weigh_after = b->following > 0;
+        status = admit_groups(w, true);
+        w->anonymous = b->resident_count >= w->count + slack;
+        w->most = w->count;
+    }
+    w->hosts = w->anonymous ? w->most : b->resident_count;
+    return status;
+}
+
+/* ---- The priorities ---- */
+
+static bool may_meet(const struct window *w, uint32_t host, uint32_t candidate)
+{
+    return w->anonymous ||
+           !lm_is_barred(w->bracket->p, w->bracket->residents[host], w->candidates[candidate]);
+}
+
+static bool inner_edge(const struct window *w, uint32_t u, uint32_t v)
+{
+    const struct ds_bracket *b = w->bracket;
+    if (v < w->hosts)
+        return w->anonymous || !lm_is_barred(b->p, b->residents[u], b->residents[v]);
+    return !lm_is_barred(b->p, w->candidates[u - w->hosts], w->candidates[v - w->hosts]);
+}
+
+/* Where the priorities stand that come after the levels. */
+static uint32_t after_place(const struct window *w)
+{
+    return LEVELS + w->levels;
+}
+static uint32_t floater_place(const struct window *w)
+{
+    return LEVELS + w->levels + 1;
+}
+static uint32_t order_place(const struct window *w)
+{
+    return LEVELS + w->levels + 2;
+}
+
+static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
+{
+    const struct window *w = context;
+    uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
+    for (uint32_t i = 0; i <= order_place(w); i++)
+        value[i] = 0;
+    if ((u < w->hosts) == (v < w->hosts)) {
+        if (u >= w->hosts && w->weigh_after)
+            value[after_place(w)] =
+                in_following(w, u - w->hosts) != in_following(w, v - w->hosts) ? -1 : 0;
+        return inner_edge(w, u, v);
+    }
+    uint32_t candidate = v - w->hosts;
+    uint32_t level = w->level[candidate];
+    if (level >= w->levels || !may_meet(w, u, candidate))
+        return false;
+    value[UPFLOATERS] = -1;
+    value[LEVELS + (w->levels - 1 - level)] = -1;
+    value[floater_place(w)] = ds_was_floater(w->bracket->p, w->candidates[candidate]) ? -1 : 0;
+    return true;
+}
+
+static void alone_values(const void *context, int32_t a, int64_t *value)
+{
+    const struct window *w = context;
+    uint32_t v = (uint32_t)a;
+    for (uint32_t i = 0; i <= order_place(w); i++)
+        value[i] = 0;
+    if (v < w->hosts || !w->open)
+        value[ALONE] = -1;
+    else if (w->weigh_after && in_following(w, v - w->hosts))
+        value[after_place(w)] = -1;
+}
+
+static enum lm_status pose(const struct window *w, struct lm_best **out)
+{
+    struct lm_priority ranges[LM_PRIORITIES_MAX];
+    uint32_t count = order_place(w) + 1;
+    if (count > LM_PRIORITIES_MAX)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        ranges[i] = (struct lm_priority){.edge_low = -1, .alone_low = -1};
+    ranges[order_place(w)] = (struct lm_priority){.edge_high = 2};
+    struct lm_priorities priorities = {.count = (int32_t)count,
+                                       .range = ranges,
+                                       .edge = edge_values,
+                                       .alone = alone_values,
+                                       .context = w};
+    return lm_best_new(out, w->bracket->arena, (int32_t)(w->hosts + w->count), &priorities);
+}
+
+static bool is_upfloater(const struct window *w, const struct lm_best *best, uint32_t candidate)
+{
+    int32_t mate = lm_best_mate(best, (int32_t)(w->hosts + candidate));
+    return mate != LM_ALONE && (uint32_t)mate < w->hosts;
+}
+
+static uint32_t upfloaters_in(const struct window *w, const struct lm_best *best)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->count; i++)
+        count += is_upfloater(w, best, i);
+    return count;
+}
+
+/* ---- The search ---- */
+
+/* Give every edge from T to ${candidate} the value ${order} as the last priority; below 0: bar
+ * these edges. */
+static void prefer(const struct window *w, struct lm_best *best, uint32_t candidate, int64_t order)
+{
+    int64_t value[LM_PRIORITIES_MAX];
+    int32_t v = (int32_t)(w->hosts + candidate);
+    for (int32_t host = 0; host < (int32_t)w->hosts; host++) {
+        if (!edge_values(w, host, v, value))
+            continue;
+        value[order_place(w)] = order;
+        lm_best_set_edge(best, v, host, order < 0 ? NULL : value);
+    }
+}
+
+static bool everyone_is_paired(const struct window *w, const struct lm_best *best)
+{
+    uint32_t all = w->open ? w->hosts : w->hosts + w->count;
+    for (uint32_t v = 0; v < all; v++)
+        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
+            return false;
+    return true;
+}
+
+/* [C4], and of [C5] how far down the lowest upfloater must be: bar scoregroups from the bottom up
+ * while the number of upfloaters stays the least.  ${w}->levels are those that remain. */
+static enum lm_status find_lowest_level(struct window *w)
+{
+    struct lm_mark mark = lm_arena_mark(w->bracket->arena);
+    struct window all = *w;
+    struct lm_best *best;
+    all.weigh_after = false;
+    all.levels = 1; /* one priority for all of them */
+    uint32_t *level = w->level;
+    all.level = lm_arena_alloc(w->bracket->arena, w->count, sizeof *all.level);
+    if (all.level == NULL)
+        return LM_LIMIT;
+    enum lm_status status = pose(&all, &best);
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(best);
+    uint32_t least = upfloaters_in(&all, best);
+    for (uint32_t end = w->count; w->levels > 1; w->levels--) {
+        while (end > 0 && level[end - 1] == w->levels - 1)
+            prefer(&all, best, --end, -1);
+        lm_best_solve(best);
+        if (!everyone_is_paired(&all, best) || upfloaters_in(&all, best) > least)
+            break;
+    }
+    lm_arena_reset(w->bracket->arena, mark);
+    return LM_OK;
+}
+
+/* [C6] How many of the following scoregroup meet somebody below it. */
+static uint32_t upfloaters_after(const struct window *w, const struct lm_best *best)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->count && w->weigh_after && in_following(w, i); i++) {
+        int32_t mate = lm_best_mate(best, (int32_t)(w->hosts + i));
+        bool inside = mate != LM_ALONE &&
+                      ((uint32_t)mate < w->hosts || in_following(w, (uint32_t)mate - w->hosts));
+        count += !inside;
+    }
+    return count;
+}
+
+/* Art. 3.5.4: of the sets that are as good as the one ${best} holds the first.  Candidates are
+ * asked for in turn; those taken count 2 in the last priority and the one in question 1, so that no
+ * earlier one is given up for him. */
+static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wanted)
+{
+    struct ds_bracket *b = w->bracket;
+    uint32_t count = upfloaters_in(w, best);
+    for (uint32_t i = 0; b->upfloater_count < count; i++) {
+        assert(i < w->count);
+        if (wanted[w->level[i]] == 0)
+            continue;
+        prefer(w, best, i, 1);
+        lm_best_solve(best);
+        bool taken = is_upfloater(w, best, i);
+        prefer(w, best, i, taken ? 2 : -1);
+        if (!taken)
+            continue;
+        wanted[w->level[i]]--;
+        b->upfloaters[b->upfloater_count++] = w->candidates[i];
+    }
+}
+
+static enum lm_status search(struct ds_bracket *b)
+{
+    struct window w;
+    struct lm_best *best;
+    enum lm_status status = open_window(b, &w);
+    if (status == LM_OK && w.levels > 1)
+        status = find_lowest_level(&w);
+    if (status == LM_OK)
+        status = pose(&w, &best);
+    uint32_t *wanted = lm_arena_alloc(b->arena, w.levels, sizeof *wanted);
+    if (status != LM_OK || wanted == NULL)
+        return LM_LIMIT;
+    lm_best_solve(best);
+    if (!everyone_is_paired(&w, best))
+        return LM_INTERNAL; /* [C3] was kept so far */
+    for (uint32_t i = 0; i < w.count; i++)
+        if (is_upfloater(&w, best, i))
+            wanted[w.level[i]]++;
+    b->upfloaters_after = upfloaters_after(&w, best);
+    take_first_set(&w, best, wanted);
+    return LM_OK;
+}
+
+enum lm_status ds_choose_upfloaters(struct ds_bracket *b)
+{
+    bool within, below;
+    b->upfloater_count = b->upfloaters_after = 0;
+    enum lm_status status =
+        lm_all_can_meet(b->p, b->residents, b->resident_count, b->arena, &within);
+    if (status == LM_OK)
+        status = lm_all_can_meet(b->p, b->lower, b->lower_count, b->arena, &below);
+    if (status != LM_OK || (within && below)) /* [C4] none is the least there can be */
+        return status;
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    status = search(b);
+    lm_arena_reset(b->arena, mark);
+    return status;
+}

@@ -1,0 +1,668 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dubov_1997/dubov_1997.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pairing/colour.h"
+#include "pairing/meeting.h"
+#include "pairing/systems.h"
+
+/*
+ * The Dubov System as approved by the General Assembly of 1997.  Numbers are its articles.
+ *
+ * Round 1 is art. 5.  Then the bye (art. 4), and scoregroup after scoregroup from the top: who came
+ * down is paired (8), who has no opponent gets one from below (7.1), an odd group gets one more
+ * (7.2), who is left over goes down (6.4), and the rest is paired in two columns (7.3, 7.4, 6.2,
+ * 6.3).  How that stays polynomial, and always ends with a legal pairing when there is one, is said
+ * in dubov_1997_floaters.c and dubov_1997_columns.c.
+ */
+
+static const struct lm_rule criteria[] = {
+    [DUBOV_REMATCH] = {"2.1", "Dubov 1997 art. 2.1", "players who have played each other",
+                       "they have already met"},
+    [DUBOV_SECOND] = {"2.2", "Dubov 1997 art. 2.2", "a second point without playing",
+                      "%s already had a point without playing"},
+    [DUBOV_COLOURS] = {"2.3", "Dubov 1997 art. 2.3 and 2.4",
+                       "three games more of one colour, or three in a row",
+                       "both would have to have the same colour"},
+    [DUBOV_BYE] = {"4", "Dubov 1997 art. 4", "the bye",
+                   "It goes to the lowest rating of the lowest score group that can give it: %s"},
+    [DUBOV_FIRST] = {"5", "Dubov 1997 art. 5", "the first round: upper half against lower half",
+                     NULL},
+    [DUBOV_FLOATER] = {"6.4", "Dubov 1997 art. 6.4", "goes down to the next score group",
+                       "%s goes down: the own score group cannot pair everybody, and it gives the "
+                       "lowest rating first"},
+    [DUBOV_ISLAND] = {"7.1", "Dubov 1997 art. 7.1",
+                      "moved up for a player without an opponent in his group",
+                      "%s was moved up to somebody who had no possible opponent in the group "
+                      "above: of those due the other colour the highest rating comes first"},
+    [DUBOV_ODD] = {"7.2", "Dubov 1997 art. 7.2", "moved up to make the group even",
+                   "%s was moved up because the group above was odd: of those due the colour "
+                   "that is rarer there the highest rating comes first"},
+    [DUBOV_TO_BLACK] = {"7.3", "Dubov 1997 art. 7.3", "moved to the players due Black",
+                        "Too many of the group were due White; those with the lowest averages of "
+                        "opponents' ratings, %s among them, stand with the players due Black"},
+    [DUBOV_TO_WHITE] = {"7.4", "Dubov 1997 art. 7.4", "moved to the players due White",
+                        "Too many of the group were due Black; those with the highest averages of "
+                        "opponents' ratings, %s among them, stand with the players due White"},
+    [DUBOV_FROM_ABOVE] = {"8.2", "Dubov 1997 art. 8.2", "paired after coming down",
+                          "%s came down and was paired before the others"},
+    [DUBOV_PASSED_BYE] = {"BYE", "Dubov 1997 art. 9", "passed over for the bye",
+                          "Without %s the round could not be completed"},
+    [DUBOV_LOOK_AHEAD] = {"LOOK-AHEAD", "Dubov 1997 art. 9", "passed over for completion",
+                          "%s comes first by the text, but then not everybody could be paired"},
+    [DUBOV_COMPLETION] = {"COMPLETION", "Dubov 1997 art. 9",
+                          "the group gives floaters for those below",
+                          "The groups below could not be paired by themselves"},
+    [DUBOV_MIRROR] = {"MIRROR", "Dubov 1997 art. 6.3", "no opponent among the players with White",
+                      "%s can play nobody of the other column"},
+    [DUBOV_HALL] = {"HALL", "Dubov 1997 art. 6.3", "no arrangement of the rows",
+                    "%s cannot be served, however the rows above are arranged"},
+    [DUBOV_FORCED_ROW] = {"FORCED-ROW", "Dubov 1997 art. 9", "a row that had to be",
+                          "%s gets the first opponent who leaves the others one"},
+    [DUBOV_RESIDUE] = {"RESIDUE", "Dubov 1997 art. 7.2",
+                       "moved up though the group stays incomplete",
+                       "%s makes one more pair possible in the group above"},
+    [DUBOV_DUE] = {"DUE", "Dubov 1997 art. 7.1, 7.2, 8.2", "the due colour before the rating",
+                   "%s is due the colour that fits less, and that counts before the rating"},
+    [DUBOV_UP_BARRED] = {"2.5", "Dubov 1997 art. 2.5", "moved up too often",
+                         "%s was moved up in the last round, or often enough already"},
+    [DUBOV_NO_USE] = {"7.2n", "Dubov 1997 art. 7.2", "no possible opponent in the group above",
+                      "%s may meet none of those who lack an opponent there"},
+    [DUBOV_ROWS] = {"6.3r", "Dubov 1997 art. 6.3", "an opponent for every row",
+                    "then not everybody in the columns would have an opponent"},
+    [DUBOV_STAYS] = {"6.4s", "Dubov 1997 art. 6.4", "needed to pair the group",
+                     "without %s the others of the group could not be paired"},
+    [DUBOV_CAME_DOWN] = {"6.4c", "Dubov 1997 art. 6.4", "came down already",
+                         "%s came down from a higher group already"},
+    [DUBOV_NONE_BELOW] = {"6.4n", "Dubov 1997 art. 6.4", "no possible opponent in the next group",
+                          "%s may meet nobody of the next group"},
+    {0},
+};
+
+/* How the columns of 6.2 stand. */
+#define COLUMNS                                                                                    \
+    "The players due White stand by rising average of their opponents' ratings, those due Black "  \
+    "by falling rating"
+
+static const struct lm_rule opponent_rules[] = {
+    [DUBOV_ARRANGED] = {"6.3", "Dubov 1997 art. 6.3",
+                        "the first possible arrangement of the columns",
+                        COLUMNS "; this is the first arrangement in which nobody meets an earlier "
+                                "opponent"},
+    [DUBOV_HALVES] = {"5", "Dubov 1997 art. 5", "the upper half against the lower half",
+                      "The upper half of the list is paired with the lower half, in order: there "
+                      "%s meets %s"},
+    [DUBOV_ROW] = {"6.2", "Dubov 1997 art. 6.2", "the same row of both columns",
+                   COLUMNS ": there %s and %s stand in the same row"},
+    [DUBOV_NEXT] = {"6.3n", "Dubov 1997 art. 6.3", "the first who is left of the column",
+                    COLUMNS "; when those above have their opponents, %s and %s are the first to "
+                            "meet"},
+    [DUBOV_AFTER] = {"8.2", "Dubov 1997 art. 8.2", "who came down meets the highest rating",
+                     "Who came down meets the highest rated player of the group, if possible one "
+                     "due the other colour: so %s and %s are paired"},
+    [DUBOV_FETCHED] = {"7.1", "Dubov 1997 art. 7.1", "fetched from the next group",
+                       "Who has no possible opponent in the group gets one from the next possible "
+                       "group: so %s and %s are paired"},
+    [DUBOV_ASIDE] = {"6.3a", "Dubov 1997 art. 6.3", "paired within one column",
+                     "One of the two could be paired with nobody of the other column, so %s and %s "
+                     "are paired though they stood in the same one"},
+    {0},
+};
+
+/* ---- Colours (art. 3) ---- */
+
+enum colour_rule {
+    FIRST_ROUND,
+    BOTH_DUE,
+    EQUALISE,
+    ALTERNATE,
+    HIGHER_ARO,
+    LOWER_RATING,
+    BY_NAME,
+    ONLY_LEGAL
+};
+
+static const struct lm_rule colour_rules[] = {
+    [FIRST_ROUND] = {"5", "Dubov 1997 art. 5", "colours alternate from the first pair",
+                     "The colour of the first pair was drawn by lot; the others alternate"},
+    [BOTH_DUE] = {"3a", "Dubov 1997 art. 3", "the due colours granted",
+                  "Both get their due colour"},
+    [EQUALISE] = {"3b", "Dubov 1997 art. 3", "the numbers of games with each colour equalised",
+                  "White goes to who had fewer Whites compared with Blacks"},
+    [ALTERNATE] = {"3c", "Dubov 1997 art. 3", "colours alternate from the last time they differed",
+                   "They swap the colours of the last time one had White and the other Black"},
+    [HIGHER_ARO] = {"3d", "Dubov 1997 art. 3", "White to the higher average of opponents' ratings",
+                    "White goes to who met the stronger opponents on average"},
+    [LOWER_RATING] = {"3e", "Dubov 1997 art. 3", "White to the lower rating",
+                      "White goes to the lower rating"},
+    [BY_NAME] = {"3f", "Dubov 1997 art. 9", "White to the first by name",
+                 "Both are alike; White goes to the first by name"},
+    [ONLY_LEGAL] = {"2.3-2.4", "Dubov 1997 art. 2.3 and 2.4", "the only colours allowed",
+                    "The other way round would give too many games of one colour"},
+    {0},
+};
+
+/* Art. 3: does ${a} get White against ${b}? */
+static bool due_white(const struct dubov *d, uint32_t a, uint32_t b, enum colour_rule *rule)
+{
+    const struct dubov_seat *x = &d->seats[a], *y = &d->seats[b];
+    const struct lm_seat *u = &d->p->seats[a], *v = &d->p->seats[b];
+    *rule = BOTH_DUE;
+    if (x->due != y->due)
+        return x->due != LM_NO_COLOUR ? x->due == LM_WHITE : y->due == LM_BLACK;
+    *rule = EQUALISE;
+    if (u->colour_difference != v->colour_difference)
+        return u->colour_difference < v->colour_difference;
+    *rule = ALTERNATE;
+    enum lm_colour last = lm_last_different_colour(u, v);
+    if (last != LM_NO_COLOUR)
+        return last == LM_BLACK;
+    *rule = HIGHER_ARO;
+    if (x->aro != y->aro)
+        return x->aro > y->aro;
+    *rule = LOWER_RATING;
+    if (x->rating != y->rating)
+        return x->rating < y->rating;
+    *rule = BY_NAME;
+    return x->name < y->name;
+}
+
+static bool gets_white(const struct dubov *d, uint32_t a, uint32_t b, enum colour_rule *rule)
+{
+    const struct dubov_seat *x = &d->seats[a], *y = &d->seats[b];
+    bool white = due_white(d, a, b, rule);
+    bool legal = white ? x->can_white && y->can_black : x->can_black && y->can_white;
+    if (!legal)
+        *rule = ONLY_LEGAL;
+    return white == legal;
+}
+
+/* ---- Pairs ---- */
+
+static void enter(struct dubov *d, uint32_t white, uint32_t black, enum colour_rule rule)
+{
+    d->pairing->pairs[d->pairing->pair_count++] = (struct lm_pair){
+        .white = d->p->seats[white].player,
+        .black = d->p->seats[black].player,
+        .bracket = (uint16_t)d->pairing->bracket_count,
+        .colour_rule = (uint8_t)rule,
+        .opponent_rule = (uint8_t)d->order,
+        .white_score = d->p->seats[white].score,
+        .black_score = d->p->seats[black].score,
+    };
+    d->seats[white].paired = d->seats[black].paired = true;
+}
+
+static void enter_with_colours(struct dubov *d, uint32_t a, uint32_t b)
+{
+    enum colour_rule rule;
+    bool white = gets_white(d, a, b, &rule);
+    enter(d, white ? a : b, white ? b : a, rule);
+}
+
+void dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b)
+{
+    lm_matching_remove(d->rest, (int32_t)a);
+    lm_matching_remove(d->rest, (int32_t)b);
+    enter_with_colours(d, a, b);
+}
+
+bool dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
+{
+    lm_matching_remove(d->rest, (int32_t)a);
+    lm_matching_remove(d->rest, (int32_t)b);
+    lm_matching_repair(d->rest);
+    if (lm_matching_alone(d->rest) == 0) {
+        enter_with_colours(d, a, b);
+        return true;
+    }
+    lm_matching_restore(d->rest, (int32_t)a);
+    lm_matching_restore(d->rest, (int32_t)b);
+    lm_matching_repair(d->rest);
+    return false;
+}
+
+/* ---- Remarks and findings ---- */
+
+void dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value)
+{
+    if (d->remark_count < d->remark_limit)
+        d->remarks[d->remark_count++] =
+            (struct dubov_remark){d->pairing->bracket_count, rule, seat, value};
+}
+
+void dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
+{
+    if (d->question_count < d->question_limit)
+        d->questions[d->question_count++] =
+            (struct dubov_question){d->pairing->bracket_count, seat, other, rule};
+}
+
+void dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
+{
+    if (lm_is_barred(d->p, seat, other))
+        rule = DUBOV_REMATCH;
+    else if (!dubov_possible(d, seat, other))
+        rule = DUBOV_COLOURS;
+    dubov_ask(d, seat, other, rule);
+}
+
+/* What each of them answers to the player it names. */
+static enum lm_about about(enum dubov_rule rule)
+{
+    static const uint8_t answers[] = {[DUBOV_BYE] = LM_ABOUT_BYE,
+                                      [DUBOV_PASSED_BYE] = LM_ABOUT_BYE,
+                                      [DUBOV_FLOATER] = LM_ABOUT_FLOAT,
+                                      [DUBOV_ISLAND] = LM_ABOUT_FLOAT,
+                                      [DUBOV_ODD] = LM_ABOUT_FLOAT,
+                                      [DUBOV_FROM_ABOVE] = LM_ABOUT_FLOAT,
+                                      [DUBOV_RESIDUE] = LM_ABOUT_FLOAT,
+                                      [DUBOV_TO_BLACK] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_TO_WHITE] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_MIRROR] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_HALL] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_FORCED_ROW] = LM_ABOUT_OPPONENT,
+                                      [DUBOV_NONE_BELOW] = LM_ABOUT_CRITERION};
+    return (enum lm_about)answers[rule];
+}
+
+/* The remarks on ${bracket} about ${rule} as one finding, appended to ${out} if there are any. */
+static enum lm_status gather(const struct dubov *d, size_t bracket, enum dubov_rule rule,
+                             struct lm_finding *out, size_t *count)
+{
+    size_t all = 0, named = 0;
+    for (size_t i = 0; i < d->remark_count; i++)
+        all += d->remarks[i].bracket == bracket && d->remarks[i].rule == rule;
+    if (all == 0)
+        return LM_OK;
+    uint32_t *players = lm_arena_alloc(d->arena, all, sizeof *players);
+    int32_t *values = lm_arena_alloc(d->arena, all, sizeof *values);
+    if (players == NULL || values == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < d->remark_count; i++) {
+        const struct dubov_remark *remark = &d->remarks[i];
+        if (remark->bracket != bracket || remark->rule != rule || remark->seat == LM_NOBODY)
+            continue;
+        values[named] = remark->value;
+        players[named++] = d->p->seats[remark->seat].player;
+    }
+    out[(*count)++] = (struct lm_finding){.rule = (uint8_t)rule,
+                                          .about = (uint8_t)about(rule),
+                                          .values = values,
+                                          .value_count = named,
+                                          .players = players,
+                                          .player_count = named};
+    return LM_OK;
+}
+
+static uint32_t player_at(const struct dubov *d, uint32_t seat)
+{
+    return seat == LM_NOBODY ? LM_NOBODY : d->p->seats[seat].player;
+}
+
+static enum lm_status add_alternatives(const struct dubov *d, size_t bracket)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < d->question_count; i++)
+        count += d->questions[i].bracket == bracket;
+    struct lm_alternative *all = lm_arena_alloc(d->arena, count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    d->brackets[bracket].alternatives = all;
+    d->brackets[bracket].alternative_count = count;
+    for (size_t i = 0; i < d->question_count; i++)
+        if (d->questions[i].bracket == bracket)
+            *all++ = (struct lm_alternative){.player = player_at(d, d->questions[i].seat),
+                                             .opponent = player_at(d, d->questions[i].other),
+                                             .rule = (uint8_t)d->questions[i].rule};
+    return LM_OK;
+}
+
+static enum lm_status add_findings(struct dubov *d)
+{
+    for (size_t b = 0; b < d->pairing->bracket_count; b++) {
+        size_t count = 0;
+        struct lm_finding *findings = lm_arena_alloc(d->arena, DUBOV_RESIDUE + 1, sizeof *findings);
+        if (findings == NULL)
+            return LM_LIMIT;
+        for (enum dubov_rule rule = DUBOV_REMATCH; rule <= DUBOV_RESIDUE; rule++)
+            if (gather(d, b, rule, findings, &count) != LM_OK)
+                return LM_LIMIT;
+        d->brackets[b].findings = findings;
+        d->brackets[b].finding_count = count;
+        if (add_alternatives(d, b) != LM_OK)
+            return LM_LIMIT;
+    }
+    d->pairing->brackets = d->brackets;
+    return LM_OK;
+}
+
+/* The players of ${seats}, for a bracket. */
+static uint32_t *players_of(const struct dubov *d, const uint32_t *seats, uint32_t count)
+{
+    uint32_t *players = lm_arena_alloc(d->arena, count, sizeof *players);
+    for (uint32_t i = 0; players != NULL && i < count; i++)
+        players[i] = d->p->seats[seats[i]].player;
+    return players;
+}
+
+/* ---- The bye (art. 4) ---- */
+
+/* Lowest score, lowest R, due the colour that dominates in the group, higher ARO, by name. */
+static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *entries)
+{
+    const struct lm_seat *seats = d->p->seats;
+    uint32_t *group = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *group);
+    if (group == NULL)
+        return LM_LIMIT;
+    for (uint32_t from = 0, end; from < d->p->seat_count; from = end) {
+        uint32_t count = 0;
+        for (end = from; end < d->p->seat_count && seats[end].score == seats[from].score; end++)
+            group[count++] = end;
+        uint8_t dominating = (uint8_t)dubov_dominating(d, group, count);
+        for (uint32_t s = from; s < end; s++) {
+            const struct dubov_seat *x = &d->seats[s];
+            bool wanted = dominating == LM_NO_COLOUR || x->due == dominating;
+            entries[s] = (struct dubov_entry){
+                {seats[s].score, x->rating, !wanted, -(int64_t)x->aro, x->name}, s};
+        }
+    }
+    dubov_sort(entries, d->p->seat_count);
+    return LM_OK;
+}
+
+static enum lm_status refuse(struct lm_log *log, const char *what)
+{
+    lm_log_add(log, LM_ERROR, (struct lm_place){.field = "pairing"},
+               "the arbiter proceeds wisely and impartially (Dubov 1997 art. 9)", "%s", what);
+    return LM_NO_PAIRING;
+}
+
+static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
+{
+    uint32_t count = d->p->seat_count;
+    bool *spare = lm_arena_alloc(d->arena, count, sizeof *spare);
+    struct dubov_entry *entries = lm_arena_alloc(d->arena, count, sizeof *entries);
+    if (spare == NULL || entries == NULL || order_for_bye(d, entries) != LM_OK)
+        return LM_LIMIT;
+    lm_matching_even_set(d->rest, spare);
+    bool one = lm_matching_alone(d->rest) == 1;
+    for (uint32_t i = 0; i < count && one; i++) {
+        uint32_t seat = entries[i].seat;
+        if (d->p->seats[seat].pab_barred)
+            continue;
+        if (spare[seat]) {
+            *receiver = seat;
+            return LM_OK;
+        }
+        dubov_note(d, DUBOV_PASSED_BYE, seat, 0);
+    }
+    return refuse(d->log, "no legal pairing exists: nobody can have the bye and leave the others "
+                          "an opponent each (2.1 to 2.4)");
+}
+
+/* Art. 4; the bye has a bracket of its own, the first one. */
+static enum lm_status give_bye(struct dubov *d)
+{
+    uint32_t receiver;
+    lm_matching_repair(d->rest);
+    if (d->p->seat_count % 2 == 0)
+        return lm_matching_alone(d->rest) == 0
+                   ? LM_OK
+                   : refuse(d->log, "no legal pairing exists: not everybody can have an opponent "
+                                    "(2.1, 2.3, 2.4)");
+    enum lm_status status = choose_bye(d, &receiver);
+    if (status != LM_OK)
+        return status;
+    lm_matching_remove(d->rest, (int32_t)receiver);
+    lm_matching_repair(d->rest);
+    d->seats[receiver].paired = true;
+    dubov_note(d, DUBOV_BYE, receiver, 0);
+    uint32_t *player = players_of(d, &receiver, 1);
+    if (player == NULL)
+        return LM_LIMIT;
+    d->pairing->pairs[d->pairing->pair_count++] =
+        (struct lm_pair){.white = *player,
+                         .black = LM_NOBODY,
+                         .bracket = (uint16_t)d->pairing->bracket_count,
+                         .white_score = d->p->seats[receiver].score};
+    d->brackets[d->pairing->bracket_count++] = (struct lm_bracket){
+        .score = d->p->seats[receiver].score,
+        .residents = player,
+        .resident_count = 1,
+        .floaters = player,
+        .floater_count = 1,
+    };
+    return LM_OK;
+}
+
+/* ---- Round 1 (art. 5) ---- */
+
+static int title_rank(const char *title)
+{
+    static const char *const titles[] = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"};
+    int rank = 0;
+    while (rank < 8 && strcmp(titles[rank], title) != 0)
+        rank++;
+    return rank;
+}
+
+/* The list "calculated before": R, title, name. */
+static enum lm_status first_list(const struct dubov *d, uint32_t *seats)
+{
+    struct dubov_entry *entries = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *entries);
+    if (entries == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < d->p->seat_count; s++) {
+        const char *title = d->p->tournament->players[d->p->seats[s].player].title;
+        entries[s] =
+            (struct dubov_entry){{-d->seats[s].rating, title_rank(title), d->seats[s].name}, s};
+    }
+    dubov_sort(entries, d->p->seat_count);
+    for (uint32_t s = 0; s < d->p->seat_count; s++)
+        seats[s] = entries[s].seat;
+    return LM_OK;
+}
+
+static bool halves_edge(const void *context, uint32_t row, uint32_t column)
+{
+    const struct dubov *d = context;
+    return dubov_possible(d, d->group[row], d->group[column]);
+}
+
+/* Upper half against lower half; who must not meet (a prohibition) gets the next one. */
+static enum lm_status enter_first_round(struct dubov *d, struct lm_matching *matching,
+                                        uint32_t rows)
+{
+    uint32_t *column_of = lm_arena_alloc(d->arena, rows, sizeof *column_of);
+    if (column_of == NULL ||
+        lm_first_matching(matching, rows, halves_edge, d, d->arena, column_of) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t row = 0; row < rows; row++) {
+        bool white = (row % 2 == 0) == (d->p->initial_colour == LM_WHITE);
+        uint32_t left = d->group[row], right = d->group[column_of[row]];
+        d->order = column_of[row] == row + rows ? DUBOV_HALVES : DUBOV_ARRANGED;
+        enter(d, white ? left : right, white ? right : left, FIRST_ROUND);
+    }
+    if (d->p->seat_count > 2 * rows) {
+        uint32_t last = d->group[2 * rows];
+        d->pairing->pairs[d->pairing->pair_count++] =
+            (struct lm_pair){.white = d->p->seats[last].player,
+                             .black = LM_NOBODY,
+                             .white_score = d->p->seats[last].score};
+        dubov_note(d, DUBOV_BYE, last, 0);
+    }
+    dubov_note(d, DUBOV_FIRST, LM_NOBODY, 0);
+    d->brackets[0] = (struct lm_bracket){
+        .residents = players_of(d, d->group, d->p->seat_count),
+        .resident_count = d->p->seat_count,
+    };
+    d->pairing->bracket_count = 1;
+    return d->brackets[0].residents != NULL ? LM_OK : LM_LIMIT;
+}
+
+/* ${*done}: art. 5 could be followed. */
+static enum lm_status pair_first_round(struct dubov *d, bool *done)
+{
+    uint32_t rows = d->p->seat_count / 2;
+    struct lm_matching *matching;
+    if (first_list(d, d->group) != LM_OK ||
+        dubov_match(d, d->group, 2 * rows, rows, &matching) != LM_OK)
+        return LM_LIMIT;
+    *done = lm_matching_alone(matching) == 0;
+    return *done ? enter_first_round(d, matching, rows) : LM_OK;
+}
+
+/* ---- Scoregroups ---- */
+
+/* The members of the highest scoregroup left, without floaters, and everybody below it. */
+static void take_top_group(struct dubov *d)
+{
+    bool any = false;
+    d->group_count = d->lower_count = 0;
+    for (uint32_t s = 0; s < d->p->seat_count; s++) {
+        const struct dubov_seat *seat = &d->seats[s];
+        if (seat->paired || seat->came_down)
+            continue;
+        if (!any) {
+            any = true;
+            d->score = d->p->seats[s].score;
+        }
+        if (d->p->seats[s].score == d->score)
+            d->group[d->group_count++] = s;
+        else
+            d->lower[d->lower_count++] = s;
+    }
+}
+
+/* Who came to the scoregroup at work from another one: ${floaters} from above, and by 7.1 and 7.2
+ * from below. */
+static enum lm_status list_moved(const struct dubov *d, const uint32_t *floaters, uint32_t count,
+                                 struct lm_bracket *bracket)
+{
+    uint32_t *players = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *players);
+    if (players == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        players[i] = d->p->seats[floaters[i]].player;
+    for (size_t i = 0; i < d->remark_count; i++) {
+        const struct dubov_remark *remark = &d->remarks[i];
+        if (remark->bracket == d->pairing->bracket_count &&
+            (remark->rule == DUBOV_ISLAND || remark->rule == DUBOV_ODD))
+            players[count++] = d->p->seats[remark->seat].player;
+    }
+    bracket->moved = players;
+    bracket->moved_count = count;
+    return LM_OK;
+}
+
+/* One scoregroup with the ${*count} ${floaters} that came down to it; then those who go on. */
+static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *count)
+{
+    struct lm_bracket *bracket = &d->brackets[d->pairing->bracket_count];
+    take_top_group(d);
+    *bracket = (struct lm_bracket){
+        .score = d->score,
+        .residents = players_of(d, d->group, d->group_count),
+        .resident_count = d->group_count,
+    };
+    enum lm_status status = dubov_pair_floaters(d, floaters, *count);
+    if (status == LM_OK)
+        status = dubov_transfer_up(d);
+    if (status == LM_OK)
+        status = list_moved(d, floaters, *count, bracket);
+    if (status == LM_OK)
+        status = dubov_send_down(d, floaters, count);
+    if (status == LM_OK)
+        status = dubov_pair_columns(d);
+    bracket->floaters = players_of(d, floaters, *count);
+    bracket->floater_count = *count;
+    d->pairing->bracket_count++;
+    bool enough = bracket->residents != NULL && bracket->floaters != NULL;
+    return status != LM_OK || enough ? status : LM_LIMIT;
+}
+
+static enum lm_status pair_groups(struct dubov *d)
+{
+    uint32_t count = 0;
+    uint32_t *floaters = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *floaters);
+    enum lm_status status = floaters != NULL ? LM_OK : LM_LIMIT;
+    while (status == LM_OK && d->pairing->pair_count < (d->p->seat_count + 1) / 2)
+        status = pair_group(d, floaters, &count);
+    return status;
+}
+
+/* ---- The round ---- */
+
+static enum lm_status prepare(struct dubov *d)
+{
+    struct lm_arena *arena = d->arena;
+    uint32_t count = d->p->seat_count;
+    d->remark_limit = 16 * (size_t)count + 16;
+    d->remarks = lm_arena_alloc(arena, d->remark_limit, sizeof *d->remarks);
+    d->pairing = lm_arena_alloc(arena, 1, sizeof *d->pairing);
+    d->questions = lm_arena_alloc(arena, d->question_limit, sizeof *d->questions);
+    d->brackets = lm_arena_alloc(arena, (size_t)count + 2, sizeof *d->brackets);
+    d->group = lm_arena_alloc(arena, count, sizeof *d->group);
+    d->lower = lm_arena_alloc(arena, count, sizeof *d->lower);
+    struct lm_pair *pairs = lm_arena_alloc(arena, (size_t)count / 2 + 1, sizeof *pairs);
+    if (d->remarks == NULL || d->questions == NULL || d->pairing == NULL || d->brackets == NULL ||
+        d->group == NULL || d->lower == NULL || pairs == NULL)
+        return LM_LIMIT;
+    *d->pairing = (struct lm_pairing){.round = d->p->round, .pairs = pairs};
+    return dubov_facts(d);
+}
+
+static enum lm_status pair_later_round(struct dubov *d)
+{
+    for (uint32_t s = 0; s < d->p->seat_count; s++)
+        d->group[s] = s;
+    enum lm_status status = dubov_match(d, d->group, d->p->seat_count, 0, &d->rest);
+    if (status == LM_OK)
+        status = give_bye(d);
+    return status == LM_OK ? pair_groups(d) : status;
+}
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    struct dubov d = {.p = position, .arena = arena, .log = log};
+    bool done = false;
+    if (request->want >= LM_WANT_ALTERNATIVES)
+        d.question_limit = DUBOV_QUESTIONS_EACH * (size_t)position->seat_count;
+    enum lm_status status = prepare(&d);
+    if (status == LM_OK && position->round == 1)
+        status = pair_first_round(&d, &done);
+    if (status == LM_OK && !done)
+        status = pair_later_round(&d);
+    if (status == LM_OK && request->want >= LM_WANT_REASONS)
+        status = add_findings(&d);
+    if (status == LM_OK)
+        *out = d.pairing;
+    return status;
+}
+
+static const char *const codes[] = {"DUBOV_1997", NULL};
+
+const struct lm_system lm_system_dubov_1997 = {
+    .name = "dubov-1997",
+    .family = "dubov",
+    .title = "Dubov System, text of 1997",
+    .source = "approved by the General Assembly 1997",
+    .from = "1997/10/01",
+    .until = "2018/06/30",
+    .codes = codes,
+    .games_per_match = 1,
+    .colours = LM_COLOURS_BY_HISTORY,
+    .floaters = LM_TRANSFERS,
+    .rules = {.floats = LM_FLOATS_PAIRED, .pab = LM_PAB_WON},
+    .criteria = criteria,
+    .second_bye = DUBOV_SECOND,
+    .opponent_rules = opponent_rules,
+    .colour_rules = colour_rules,
+    .pair = pair_round,
+    .judge = dubov_judge,
+};

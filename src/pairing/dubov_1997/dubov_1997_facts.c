@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/dubov.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pairing/dubov_1997/dubov_1997.h"
+#include "pairing/meeting.h"
+
+/* ---- ARO (art. 1) ---- */
+
+enum lm_status lm_dubov_unrated(const struct lm_tournament *t, struct lm_log *log, int32_t *rating)
+{
+    const char *option = lm_option(t, "unrated_rating");
+    int64_t value = 0;
+    if (option != NULL && !lm_parse_integer(option, strlen(option), 1, 4000, &value))
+        return lm_log_add(
+            log, LM_ERROR, (struct lm_place){.field = "unrated_rating", .value = option},
+            "a rating between 1 and 4000", "the rating for unrated players cannot be read");
+    for (uint32_t i = 0; i < t->player_count && option == NULL; i++)
+        if (t->players[i].rating == 0)
+            return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "rating"},
+                              "give the player a rating, or all unrated players one estimate by "
+                              "option unrated_rating",
+                              "player %u has no rating, which the Dubov System needs",
+                              t->players[i].tpn);
+    *rating = (int32_t)value;
+    return LM_OK;
+}
+
+static int32_t rating_of(const struct lm_tournament *t, uint32_t player, int32_t unrated)
+{
+    int32_t rating = t->players[player].rating;
+    return rating != 0 ? rating : unrated;
+}
+
+struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint32_t round,
+                           int32_t unrated)
+{
+    struct lm_aro aro = {0};
+    for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++) {
+        const struct lm_record *record = lm_record_of(t, player, r);
+        for (uint8_t game = 0; game < t->games_per_match; game++)
+            if (lm_result_is_played((enum lm_result)record[game].result)) {
+                aro.sum += rating_of(t, record[game].opponent, unrated);
+                aro.games++;
+            }
+    }
+    return aro;
+}
+
+int64_t lm_aro_tenths(struct lm_aro aro)
+{
+    return aro.games == 0 ? 0 : (20 * aro.sum + aro.games) / (2 * (int64_t)aro.games);
+}
+
+int lm_aro_compare(struct lm_aro a, struct lm_aro b)
+{
+    int64_t x = a.sum * (b.games > 0 ? b.games : 1), y = b.sum * (a.games > 0 ? a.games : 1);
+    return (x > y) - (x < y);
+}
+
+struct ranked_aro {
+    struct lm_aro aro;
+    uint32_t seat;
+};
+
+static int by_aro(const void *a, const void *b)
+{
+    const struct ranked_aro *x = a, *y = b;
+    int order = lm_aro_compare(x->aro, y->aro);
+    return order != 0 ? order : x->seat < y->seat ? -1 : x->seat > y->seat;
+}
+
+static enum lm_status rank_aros(struct dubov *d, int32_t unrated)
+{
+    const struct lm_position *p = d->p;
+    struct ranked_aro *all = lm_arena_alloc(d->arena, p->seat_count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        all[s] = (struct ranked_aro){
+            lm_dubov_aro(p->tournament, p->seats[s].player, p->round - 1, unrated), s};
+    qsort(all, p->seat_count, sizeof *all, by_aro);
+    for (uint32_t i = 1; i < p->seat_count; i++)
+        d->seats[all[i].seat].aro =
+            d->seats[all[i - 1].seat].aro + (lm_aro_compare(all[i - 1].aro, all[i].aro) != 0);
+    return LM_OK;
+}
+
+/* ---- Names: letter case ignored, code point order; namesakes by number ---- */
+
+struct ranked_name {
+    const char *name;
+    uint32_t tpn, seat;
+};
+
+static int compare_names(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        unsigned char x = (unsigned char)*a, y = (unsigned char)*b;
+        x = x >= 'A' && x <= 'Z' ? (unsigned char)(x + 32) : x;
+        y = y >= 'A' && y <= 'Z' ? (unsigned char)(y + 32) : y;
+        if (x != y || x == '\0')
+            return (x > y) - (x < y);
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct ranked_name *x = a, *y = b;
+    int order = compare_names(x->name, y->name);
+    return order != 0 ? order : x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
+}
+
+static enum lm_status rank_names(struct dubov *d)
+{
+    const struct lm_position *p = d->p;
+    struct ranked_name *all = lm_arena_alloc(d->arena, p->seat_count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        all[s] = (struct ranked_name){p->tournament->players[p->seats[s].player].name,
+                                      p->seats[s].tpn, s};
+    qsort(all, p->seat_count, sizeof *all, by_name);
+    for (uint32_t i = 0; i < p->seat_count; i++)
+        d->seats[all[i].seat].name = i;
+    return LM_OK;
+}
+
+/* ---- Colours and transfers ---- */
+
+/* Art. 1. */
+static enum lm_colour due_colour(const struct lm_seat *seat)
+{
+    if (seat->games == 0)
+        return LM_NO_COLOUR;
+    if (seat->colour_difference != 0)
+        return seat->colour_difference < 0 ? LM_WHITE : LM_BLACK;
+    return seat->colours[seat->games - 1] == LM_BLACK ? LM_WHITE : LM_BLACK;
+}
+
+/* 2.3 and 2.4; a difference beyond 2 (pairings made by hand) may always be reduced. */
+static bool can_have(const struct lm_seat *seat, enum lm_colour colour)
+{
+    int excess = colour == LM_WHITE ? seat->colour_difference : -seat->colour_difference;
+    bool third = seat->repeats >= 2 && seat->colours[seat->games - 1] == colour;
+    return excess < 2 && !third;
+}
+
+/* 2.5: neither two times running nor more than three (from 10 rounds on: four) times, but for the
+ * last round. */
+static bool may_not_go_up(const struct lm_position *p, const struct lm_seat *seat)
+{
+    uint32_t limit = p->tournament->rounds_total > 9 ? 4 : 3, count = 0;
+    for (uint32_t round = 1; round < p->round; round++)
+        count += seat->floats[round - 1] == LM_UPFLOAT;
+    return !p->last_round && (seat->float_1 == LM_UPFLOAT || count >= limit);
+}
+
+enum lm_status dubov_facts(struct dubov *d)
+{
+    const struct lm_position *p = d->p;
+    int32_t unrated;
+    enum lm_status status = lm_dubov_unrated(p->tournament, d->log, &unrated);
+    d->seats = lm_arena_alloc(d->arena, p->seat_count, sizeof *d->seats);
+    if (status != LM_OK || d->seats == NULL)
+        return status != LM_OK ? status : LM_LIMIT;
+    for (uint32_t s = 0; s < p->seat_count; s++) {
+        const struct lm_seat *seat = &p->seats[s];
+        d->seats[s] = (struct dubov_seat){
+            .rating = rating_of(p->tournament, seat->player, unrated),
+            .due = (uint8_t)due_colour(seat),
+            .can_white = can_have(seat, LM_WHITE),
+            .can_black = can_have(seat, LM_BLACK),
+            .up_barred = may_not_go_up(p, seat),
+        };
+    }
+    status = rank_aros(d, unrated);
+    return status != LM_OK ? status : rank_names(d);
+}
+
+enum lm_colour dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count)
+{
+    int balance = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t due = d->seats[seats[i]].due;
+        balance += (due == LM_WHITE) - (due == LM_BLACK);
+    }
+    return balance > 0 ? LM_WHITE : balance < 0 ? LM_BLACK : LM_NO_COLOUR;
+}
+
+/* ---- Possible pairs ---- */
+
+static bool colours_fit(const struct dubov_seat *a, const struct dubov_seat *b)
+{
+    return (a->can_white && b->can_black) || (a->can_black && b->can_white);
+}
+
+bool dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
+{
+    return colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
+}
+
+enum { COLOUR_CLASSES = 4, CLASSES = 2 * COLOUR_CLASSES }; /* by what they may have, and side */
+
+enum lm_status dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                           uint32_t rows, struct lm_arena *arena, struct lm_graph *out)
+{
+    uint8_t *class_of = lm_arena_alloc(arena, count, sizeof *class_of);
+    bool *barred = lm_arena_alloc(arena, (size_t)CLASSES * CLASSES, sizeof *barred);
+    enum lm_status status = lm_meeting_graph(d->p, seats, count, arena, out);
+    if (status != LM_OK || class_of == NULL || barred == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct dubov_seat *seat = &d->seats[seats[i]];
+        class_of[i] =
+            (uint8_t)(seat->can_white + 2 * seat->can_black + (i < rows ? COLOUR_CLASSES : 0));
+    }
+    for (int a = 0; a < CLASSES; a++)
+        for (int b = 0; b < CLASSES; b++) {
+            struct dubov_seat x = {.can_white = a & 1, .can_black = a & 2};
+            struct dubov_seat y = {.can_white = b & 1, .can_black = b & 2};
+            bool same_side = rows > 0 && (a < COLOUR_CLASSES) == (b < COLOUR_CLASSES);
+            barred[a * CLASSES + b] = same_side || !colours_fit(&x, &y);
+        }
+    out->class_of = class_of;
+    out->class_barred = barred;
+    out->classes = CLASSES;
+    return LM_OK;
+}
+
+enum lm_status dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                           uint32_t rows, struct lm_matching **out)
+{
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    enum lm_status status = dubov_graph(d, seats, count, rows, d->arena, &graph);
+    if (status == LM_OK)
+        status = lm_matching_new(&matching, d->arena, &graph);
+    if (status != LM_OK)
+        return status;
+    lm_matching_repair(matching);
+    *out = matching;
+    return LM_OK;
+}
+
+/* ---- Orders ---- */
+
+static int by_key(const void *a, const void *b)
+{
+    const struct dubov_entry *x = a, *y = b;
+    for (size_t i = 0; i < sizeof x->key / sizeof *x->key; i++)
+        if (x->key[i] != y->key[i])
+            return x->key[i] < y->key[i] ? -1 : 1;
+    return 0; /* the names' ranks differ */
+}
+
+void dubov_sort(struct dubov_entry *entries, uint32_t count)
+{
+    qsort(entries, count, sizeof *entries, by_key);
+}
+
+static void sort_column(const struct dubov *d, uint32_t *seats, uint32_t count, bool white,
+                        struct dubov_entry *scratch)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct dubov_seat *s = &d->seats[seats[i]];
+        scratch[i] = white
+                         ? (struct dubov_entry){{s->aro, s->rating, s->name}, seats[i]}
+                         : (struct dubov_entry){{-s->rating, -(int64_t)s->aro, s->name}, seats[i]};
+    }
+    dubov_sort(scratch, count);
+    for (uint32_t i = 0; i < count; i++)
+        seats[i] = scratch[i].seat;
+}
+
+static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count, uint32_t *white,
+                   uint32_t *whites, uint32_t *black, uint32_t *blacks, struct dubov_entry *scratch)
+{
+    uint32_t none = 0;
+    *whites = *blacks = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct dubov_seat *s = &d->seats[seats[i]];
+        if (s->due == LM_WHITE)
+            white[(*whites)++] = seats[i];
+        else if (s->due == LM_BLACK)
+            black[(*blacks)++] = seats[i];
+        else
+            scratch[none++] = (struct dubov_entry){{-s->rating, s->name}, seats[i]};
+    }
+    dubov_sort(scratch, none);
+    for (uint32_t i = 0; i < none; i++) {
+        if (*whites < *blacks)
+            white[(*whites)++] = scratch[i].seat;
+        else
+            black[(*blacks)++] = scratch[i].seat;
+    }
+    sort_column(d, white, *whites, true, scratch);
+    sort_column(d, black, *blacks, false, scratch);
+}
+
+enum lm_status dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count, bool white)
+{
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);
+    if (scratch == NULL)
+        return LM_LIMIT;
+    sort_column(d, seats, count, white, scratch);
+    lm_arena_reset(d->arena, mark);
+    return LM_OK;
+}
+
+enum lm_status dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                           uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks)
+{
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);
+    if (scratch == NULL)
+        return LM_LIMIT;
+    divide(d, seats, count, white, whites, black, blacks, scratch);
+    lm_arena_reset(d->arena, mark);
+    return LM_OK;
+}

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "pairing/dubov_1997/dubov_1997.h"
+
+/*
+ * Who changes scoregroup: chapter 8, 7.1, 7.2 and 6.4 of Dubov 1997.
+ *
+ * Art. 9 leaves open what happens when these instructions lead to players who cannot be paired.
+ * Here every choice is the first one, in the order of the text, after which everybody who is left
+ * can still be paired legally.  Each such question is one about a largest matching: of all players
+ * left (kept perfect and repaired by one search), or of the group and of the players below it
+ * (whom can a largest matching leave out?).  6.4 may need a best matching.  So nothing is tried out
+ * and taken back: polynomial on any input.
+ */
+
+/* ---- Preferences ---- */
+
+/* 7.1, 7.2, 8.2: the opposite due colour, then none, then the same; to who has none it is all the
+ * same. */
+static int colour_preference(uint8_t mine, uint8_t theirs)
+{
+    if (mine == LM_NO_COLOUR)
+        return 0;
+    return theirs == LM_NO_COLOUR ? 1 : theirs == mine ? 2 : 0;
+}
+
+/* 7.1, 7.2, 8.2: then highest R, lowest ARO, by name. */
+static struct dubov_entry partner_entry(const struct dubov *d, uint8_t due, uint32_t seat)
+{
+    const struct dubov_seat *s = &d->seats[seat];
+    return (struct dubov_entry){{colour_preference(due, s->due), -s->rating, s->aro, s->name},
+                                seat};
+}
+
+/* 8.1: White and Black in turns, beginning with White, each in the order of 6.2. */
+static enum lm_status take_turns(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                                 uint32_t *order)
+{
+    uint32_t *white = lm_arena_alloc(d->arena, count, sizeof *white);
+    uint32_t *black = lm_arena_alloc(d->arena, count, sizeof *black);
+    uint32_t whites, blacks, used = 0;
+    if (white == NULL || black == NULL ||
+        dubov_split(d, seats, count, white, &whites, black, &blacks) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; used < count; i++) {
+        if (i < whites)
+            order[used++] = white[i];
+        if (i < blacks)
+            order[used++] = black[i];
+    }
+    return LM_OK;
+}
+
+static void drop(uint32_t *seats, uint32_t *count, uint32_t seat)
+{
+    uint32_t i = 0;
+    while (seats[i] != seat)
+        i++;
+    memmove(seats + i, seats + i + 1, (--*count - i) * sizeof *seats);
+}
+
+/* Why not a higher rated one of ${seats} than ${opponent}, who was chosen for ${seat}? */
+static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
+                             const uint32_t *seats, uint32_t count)
+{
+    uint8_t due = d->seats[seat].due;
+    int chosen = colour_preference(due, d->seats[opponent].due);
+    uint32_t asked = 0;
+    for (uint32_t i = 0; i < count && asked < DUBOV_QUESTIONS_EACH && d->question_limit > 0; i++) {
+        const struct dubov_seat *other = &d->seats[seats[i]];
+        if (other->rating <= d->seats[opponent].rating)
+            continue;
+        asked++;
+        bool fits_less = colour_preference(due, other->due) > chosen;
+        dubov_ask_pair(d, seat, seats[i], fits_less ? DUBOV_DUE : DUBOV_LOOK_AHEAD);
+    }
+}
+
+/* The first of ${entries} with whom ${seat} can be paired so that the rest still can; they are a
+ * pair then.  LM_NOBODY: none. */
+static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_entry *entries,
+                                uint32_t count)
+{
+    dubov_sort(entries, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (dubov_try_pair(d, seat, entries[i].seat))
+            return entries[i].seat;
+        dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
+    }
+    return LM_NOBODY;
+}
+
+/* ---- Chapter 8 ---- */
+
+/* 8.2 for one of them.  His opponents are the members of the group. */
+static void pair_floater(struct dubov *d, uint32_t floater, struct dubov_entry *scratch)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < d->group_count; i++)
+        if (dubov_possible(d, floater, d->group[i]))
+            scratch[count++] = partner_entry(d, d->seats[floater].due, d->group[i]);
+    d->order = DUBOV_AFTER;
+    uint32_t opponent = pair_with_first(d, floater, scratch, count);
+    if (opponent == LM_NOBODY)
+        return;
+    dubov_note(d, DUBOV_FROM_ABOVE, floater, 0);
+    ask_about_higher(d, floater, opponent, d->group, d->group_count);
+    drop(d->group, &d->group_count, opponent);
+}
+
+enum lm_status dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count)
+{
+    struct lm_arena *arena = d->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    uint32_t *order = lm_arena_alloc(arena, count, sizeof *order);
+    struct dubov_entry *scratch = lm_arena_alloc(arena, d->group_count, sizeof *scratch);
+    if (order == NULL || scratch == NULL || take_turns(d, floaters, count, order) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        pair_floater(d, order[i], scratch);
+    for (uint32_t i = 0; i < count; i++)
+        if (!d->seats[floaters[i]].paired)
+            d->group[d->group_count++] = floaters[i];
+    lm_arena_reset(arena, mark);
+    return LM_OK;
+}
+
+/* ---- 7.1 ---- */
+
+static bool has_possible(const struct dubov *d, uint32_t seat, const uint32_t *among,
+                         uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (among[i] != seat && dubov_possible(d, seat, among[i]))
+            return true;
+    return false;
+}
+
+/* Where the scoregroup that begins at ${from} in the lower ones ends. */
+static uint32_t end_of_group(const struct dubov *d, uint32_t from)
+{
+    uint32_t end = from;
+    while (end < d->lower_count &&
+           d->p->seats[d->lower[end]].score == d->p->seats[d->lower[from]].score)
+        end++;
+    return end;
+}
+
+/* "The next possible lower score group": the nearest with a possible opponent for one of
+ * ${seats}.  false: there is none. */
+static bool next_possible_group(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                                uint32_t *from, uint32_t *end)
+{
+    for (*from = 0; *from < d->lower_count; *from = *end) {
+        *end = end_of_group(d, *from);
+        for (uint32_t i = *from; i < *end; i++)
+            if (has_possible(d, d->lower[i], seats, count))
+                return true;
+    }
+    return false;
+}
+
+/* 7.1 for one who has no possible opponent in the group: the two are paired at once. */
+static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
+{
+    uint32_t from, end, count = 0;
+    if (!next_possible_group(d, &seat, 1, &from, &end))
+        return;
+    for (uint32_t i = from; i < end; i++)
+        if (!d->seats[d->lower[i]].up_barred && dubov_possible(d, seat, d->lower[i]))
+            scratch[count++] = partner_entry(d, d->seats[seat].due, d->lower[i]);
+    d->order = DUBOV_FETCHED;
+    uint32_t opponent = pair_with_first(d, seat, scratch, count);
+    if (opponent == LM_NOBODY)
+        return;
+    dubov_note(d, DUBOV_ISLAND, opponent, 0);
+    ask_about_higher(d, seat, opponent, d->lower + from, end - from);
+    drop(d->group, &d->group_count, seat);
+    drop(d->lower, &d->lower_count, opponent);
+}
+
+static enum lm_status rescue_islands(struct dubov *d)
+{
+    uint32_t *island = lm_arena_alloc(d->arena, d->group_count, sizeof *island);
+    uint32_t *order = lm_arena_alloc(d->arena, d->group_count, sizeof *order);
+    struct dubov_entry *scratch = lm_arena_alloc(d->arena, d->lower_count, sizeof *scratch);
+    uint32_t count = 0;
+    if (island == NULL || order == NULL || scratch == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < d->group_count; i++)
+        if (!has_possible(d, d->group[i], d->group, d->group_count))
+            island[count++] = d->group[i];
+    if (take_turns(d, island, count, order) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        rescue(d, order[i], scratch);
+    return LM_OK;
+}
+
+/* ---- 7.2 ---- */
+
+/* ${out}[i]: can a largest matching of ${seats} leave the i-th alone?  ${*alone}: how many it
+ * leaves. */
+static enum lm_status find_spare(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                                 bool **out, uint32_t *alone)
+{
+    struct lm_matching *matching;
+    *out = lm_arena_alloc(d->arena, count, sizeof **out);
+    if (*out == NULL || dubov_match(d, seats, count, 0, &matching) != LM_OK)
+        return LM_LIMIT;
+    lm_matching_even_set(matching, *out);
+    *alone = (uint32_t)lm_matching_alone(matching);
+    return LM_OK;
+}
+
+/* Would one more pair be possible in the group with ${seat}?  Exactly if somebody whom a largest
+ * matching can leave alone may meet him. */
+static bool adds_a_pair(const struct dubov *d, uint32_t seat, const bool *spare)
+{
+    for (uint32_t i = 0; i < d->group_count; i++)
+        if (spare[i] && dubov_possible(d, seat, d->group[i]))
+            return true;
+    return false;
+}
+
+/* Why not a higher rated one of the next group than ${joined}? */
+static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, uint32_t end,
+                               const bool *spare)
+{
+    uint8_t dominating = (uint8_t)dubov_dominating(d, d->group, d->group_count);
+    int chosen = colour_preference(dominating, d->seats[joined].due);
+    uint32_t asked = 0;
+    for (uint32_t i = from; i < end && asked < DUBOV_QUESTIONS_EACH && d->question_limit > 0; i++) {
+        const struct dubov_seat *other = &d->seats[d->lower[i]];
+        if (other->rating <= d->seats[joined].rating)
+            continue;
+        enum dubov_rule rule = DUBOV_LOOK_AHEAD;
+        if (other->up_barred)
+            rule = DUBOV_UP_BARRED;
+        else if (!adds_a_pair(d, d->lower[i], spare))
+            rule = DUBOV_NO_USE;
+        else if (colour_preference(dominating, other->due) > chosen)
+            rule = DUBOV_DUE;
+        asked++;
+        dubov_ask(d, d->lower[i], LM_NOBODY, rule);
+    }
+}
+
+/* 7.2: one of the next possible group joins.  Who lets the group be paired completely comes first;
+ * failing that, who lets it make one pair more (then 6.4 sends somebody else down).  As an odd
+ * group lacks one partner at least, both are asked by the same question. */
+static enum lm_status join_odd_group(struct dubov *d)
+{
+    uint32_t from, end, count = 0, alone, alone_below;
+    bool *spare, *spare_below;
+    if (!next_possible_group(d, d->group, d->group_count, &from, &end))
+        return LM_OK;
+    struct dubov_entry *entries = lm_arena_alloc(d->arena, end - from, sizeof *entries);
+    if (entries == NULL || find_spare(d, d->group, d->group_count, &spare, &alone) != LM_OK ||
+        find_spare(d, d->lower, d->lower_count, &spare_below, &alone_below) != LM_OK)
+        return LM_LIMIT;
+    uint8_t dominating = (uint8_t)dubov_dominating(d, d->group, d->group_count);
+    for (uint32_t i = from; i < end; i++) {
+        if (d->seats[d->lower[i]].up_barred || !adds_a_pair(d, d->lower[i], spare))
+            continue;
+        entries[count] = partner_entry(d, dominating, d->lower[i]);
+        entries[count++].key[4] = spare_below[i] && alone_below == 1;
+    }
+    dubov_sort(entries, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (entries[i].key[4] == 0) { /* those below could not all be paired without him */
+            dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
+            continue;
+        }
+        ask_who_else_joins(d, entries[i].seat, from, end, spare);
+        dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, entries[i].seat, 0);
+        if (alone > 1)
+            dubov_note(d, DUBOV_ODD, entries[i].seat, 0);
+        drop(d->lower, &d->lower_count, entries[i].seat);
+        d->group[d->group_count++] = entries[i].seat;
+        d->joined = entries[i].seat;
+        break;
+    }
+    return LM_OK;
+}
+
+enum lm_status dubov_transfer_up(struct dubov *d)
+{
+    d->joined = LM_NOBODY;
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    enum lm_status status = rescue_islands(d);
+    if (status == LM_OK && d->group_count % 2 == 1)
+        status = join_odd_group(d);
+    lm_arena_reset(d->arena, mark);
+    return status;
+}
+
+/* ---- 6.4 ---- */
+
+/* The four classes of 6.4. */
+static int class_of(const struct dubov *d, uint32_t seat)
+{
+    bool below = has_possible(d, seat, d->lower, end_of_group(d, 0));
+    return (d->seats[seat].came_down ? 3 : 1) + !below;
+}
+
+/* The group in the order in which it gives floaters: by class, then as for the bye (art. 4).
+ * Who just joined by 7.2 is not among them. */
+static uint32_t order_for_floating(const struct dubov *d, struct dubov_entry *entries)
+{
+    uint8_t dominating = (uint8_t)dubov_dominating(d, d->group, d->group_count);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < d->group_count; i++) {
+        const struct dubov_seat *s = &d->seats[d->group[i]];
+        if (d->group[i] == d->joined)
+            continue;
+        bool wanted = dominating == LM_NO_COLOUR || s->due == dominating;
+        entries[count++] = (struct dubov_entry){
+            {class_of(d, d->group[i]), s->rating, !wanted, -(int64_t)s->aro, s->name}, d->group[i]};
+    }
+    dubov_sort(entries, count);
+    return count;
+}
+
+static int32_t place_of(const struct dubov *d, uint32_t seat)
+{
+    int32_t place = 0;
+    while (d->group[place] != seat)
+        place++;
+    return place;
+}
+
+/* The first ${need} in order without whom the rest of the group can be paired. */
+static enum lm_status first_floaters(const struct dubov *d, const struct dubov_entry *entries,
+                                     uint32_t count, struct lm_matching *matching,
+                                     uint32_t *floaters, uint32_t need)
+{
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < count && taken < need; i++) {
+        int32_t place = place_of(d, entries[i].seat);
+        lm_matching_remove(matching, place);
+        lm_matching_repair(matching);
+        if ((uint32_t)lm_matching_alone(matching) < need - taken) {
+            floaters[taken++] = entries[i].seat;
+            continue;
+        }
+        lm_matching_restore(matching, place);
+        lm_matching_repair(matching);
+    }
+    return taken == need ? LM_OK : LM_INTERNAL;
+}
+
+/* Can all below, and ${floaters}, be paired with each other? */
+static enum lm_status can_go_on(const struct dubov *d, const uint32_t *floaters, uint32_t count,
+                                bool *out)
+{
+    uint32_t all = d->lower_count + count;
+    struct lm_matching *matching;
+    uint32_t *seats = lm_arena_alloc(d->arena, all, sizeof *seats);
+    if (seats == NULL)
+        return LM_LIMIT;
+    memcpy(seats, d->lower, d->lower_count * sizeof *seats);
+    memcpy(seats + d->lower_count, floaters, count * sizeof *seats);
+    if (dubov_match(d, seats, all, 0, &matching) != LM_OK)
+        return LM_LIMIT;
+    *out = lm_matching_alone(matching) == 0;
+    return LM_OK;
+}
+
+/* ---- 6.4 when those below need help: the least number that cures it ---- */
+
+enum { ALONE, CROSSING, ORDER, PRIORITIES };
+
+static uint32_t seat_at(const struct dubov *d, int32_t v)
+{
+    uint32_t place = (uint32_t)v;
+    return place < d->group_count ? d->group[place] : d->lower[place - d->group_count];
+}
+
+/* A pair of somebody of the group with somebody below costs a floater; who just joined by 7.2 is
+ * none. */
+static bool edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
+{
+    const struct dubov *d = context;
+    bool crossing = ((uint32_t)u < d->group_count) != ((uint32_t)v < d->group_count);
+    value[ALONE] = value[ORDER] = 0;
+    value[CROSSING] = crossing ? -1 : 0;
+    if (crossing && (seat_at(d, u) == d->joined || seat_at(d, v) == d->joined))
+        return false;
+    return dubov_possible(d, seat_at(d, u), seat_at(d, v));
+}
+
+static void alone_values(const void *context, int32_t v, int64_t *value)
+{
+    (void)context;
+    (void)v;
+    value[ALONE] = -1;
+    value[CROSSING] = value[ORDER] = 0;
+}
+
+static bool goes_down(const struct dubov *d, const struct lm_best *best, int32_t v)
+{
+    return lm_best_mate(best, v) >= (int32_t)d->group_count;
+}
+
+/* Give the edges from ${v} of the group to those below ${order} as last priority; below 0: bar. */
+static void prefer(const struct dubov *d, struct lm_best *best, int32_t v, int64_t order)
+{
+    int64_t value[PRIORITIES];
+    int32_t all = (int32_t)(d->group_count + d->lower_count);
+    for (int32_t u = (int32_t)d->group_count; u < all; u++) {
+        if (!edge_values(d, v, u, value))
+            continue;
+        value[ORDER] = order;
+        lm_best_set_edge(best, v, u, order < 0 ? NULL : value);
+    }
+}
+
+/* Of the smallest sets of floaters that leave group and rest pairable the first in order: each in
+ * turn is asked for; those taken count 2 and the one in question 1, so that none is given up. */
+static enum lm_status floaters_for_completion(const struct dubov *d,
+                                              const struct dubov_entry *entries, uint32_t count,
+                                              uint32_t *floaters, uint32_t *taken)
+{
+    struct lm_priority ranges[PRIORITIES] = {
+        [ALONE] = {.alone_low = -1}, [CROSSING] = {.edge_low = -1}, [ORDER] = {.edge_high = 2}};
+    struct lm_priorities priorities = {.count = PRIORITIES,
+                                       .range = ranges,
+                                       .edge = edge_values,
+                                       .alone = alone_values,
+                                       .context = d};
+    struct lm_best *best;
+    if (lm_best_new(&best, d->arena, (int32_t)(d->group_count + d->lower_count), &priorities) !=
+        LM_OK)
+        return LM_LIMIT;
+    lm_best_solve(best);
+    uint32_t need = 0;
+    for (uint32_t v = 0; v < d->group_count + d->lower_count; v++)
+        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
+            return LM_NO_PAIRING;
+    for (uint32_t v = 0; v < d->group_count; v++)
+        need += goes_down(d, best, (int32_t)v);
+    *taken = 0;
+    for (uint32_t i = 0; i < count && *taken < need; i++) {
+        int32_t v = place_of(d, entries[i].seat);
+        prefer(d, best, v, 1);
+        lm_best_solve(best);
+        bool down = goes_down(d, best, v);
+        prefer(d, best, v, down ? 2 : -1);
+        if (down)
+            floaters[(*taken)++] = entries[i].seat;
+    }
+    return *taken == need ? LM_OK : LM_INTERNAL;
+}
+
+static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
+                                      uint32_t count, uint32_t *floaters, uint32_t *taken)
+{
+    struct lm_matching *matching;
+    bool good;
+    enum lm_status status = dubov_match(d, d->group, d->group_count, 0, &matching);
+    if (status != LM_OK)
+        return status;
+    *taken = (uint32_t)lm_matching_alone(matching);
+    status = first_floaters(d, entries, count, matching, floaters, *taken);
+    if (status == LM_OK)
+        status = can_go_on(d, floaters, *taken, &good);
+    if (status != LM_OK || good)
+        return status;
+    dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
+    return floaters_for_completion(d, entries, count, floaters, taken);
+}
+
+/* Why not somebody rated lower, or who comes earlier in 6.4, than the last of the floaters? */
+static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
+                              const uint32_t *floaters, uint32_t taken)
+{
+    uint32_t last = floaters[taken - 1], asked = 0;
+    int class_of_last = class_of(d, last);
+    for (uint32_t i = 0; i < count && asked < DUBOV_QUESTIONS_EACH; i++) {
+        uint32_t seat = entries[i].seat, k = 0;
+        while (k < taken && floaters[k] != seat)
+            k++;
+        int class = class_of(d, seat);
+        if (k < taken || (class >= class_of_last && d->seats[seat].rating >= d->seats[last].rating))
+            continue;
+        asked++;
+        dubov_ask(d, seat, LM_NOBODY,
+                  class <= class_of_last     ? DUBOV_STAYS
+                  : d->seats[seat].came_down ? DUBOV_CAME_DOWN
+                                             : DUBOV_NONE_BELOW);
+    }
+}
+
+enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
+{
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct dubov_entry *entries = lm_arena_alloc(d->arena, d->group_count, sizeof *entries);
+    if (entries == NULL)
+        return LM_LIMIT;
+    uint32_t count = order_for_floating(d, entries);
+    enum lm_status status = choose_floaters(d, entries, count, floaters, taken);
+    if (status == LM_NO_PAIRING) { /* nobody else can: then who has just joined */
+        d->joined = LM_NOBODY;
+        count = order_for_floating(d, entries);
+        status = floaters_for_completion(d, entries, count, floaters, taken);
+    }
+    if (status == LM_OK && *taken > 0 && d->question_limit > 0)
+        ask_who_else_goes(d, entries, count, floaters, *taken);
+    for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
+        dubov_note(d, DUBOV_FLOATER, floaters[i], class_of(d, floaters[i]));
+    for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {
+        d->seats[floaters[i]].came_down = true;
+        drop(d->group, &d->group_count, floaters[i]);
+    }
+    lm_arena_reset(d->arena, mark);
+    return status;
+}

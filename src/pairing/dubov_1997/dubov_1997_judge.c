@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "pairing/dubov_1997/dubov_1997.h"
+#include "pairing/judge.h"
+
+/*
+ * What a given pairing comes to under Dubov 1997.  The text is a procedure; what can be compared is
+ * chapter 2, the bye (4), and how many leave their scoregroup (6.4), from the top.
+ */
+
+static void judge_limits(const struct dubov *d, const struct lm_given *given,
+                         struct lm_docket *docket)
+{
+    int32_t met = 0, colours = 0, up_barred = 0;
+    for (uint32_t s = 0; s < d->p->seat_count; s++) {
+        uint32_t other = given->partner[s];
+        if (other == LM_NOBODY)
+            continue;
+        bool barred = lm_is_barred(d->p, s, other);
+        met += barred && s < other;
+        colours += given->colour[s] > 0 ? !d->seats[s].can_white : !d->seats[s].can_black;
+        up_barred += d->seats[s].up_barred && d->p->seats[other].score > d->p->seats[s].score;
+    }
+    lm_docket_add(docket, DUBOV_REMATCH, &met, 1);
+    lm_docket_add(docket, DUBOV_COLOURS, &colours, 1);
+    lm_docket_add(docket, DUBOV_UP_BARRED, &up_barred, 1);
+    if (given->bye == LM_NOBODY)
+        return;
+    int32_t second = d->p->seats[given->bye].pab_barred;
+    int32_t receiver[] = {d->p->seats[given->bye].score, d->seats[given->bye].rating};
+    lm_docket_add(docket, DUBOV_SECOND, &second, 1);
+    lm_docket_add(docket, DUBOV_BYE, receiver, 2);
+}
+
+/* How many of the scoregroup [${begin}, ${end}) meet somebody below it. */
+static int32_t leave_group(const struct dubov *d, const struct lm_given *given, uint32_t begin,
+                           uint32_t end)
+{
+    int32_t count = 0;
+    for (uint32_t s = begin; s < end; s++) {
+        uint32_t other = given->partner[s];
+        count += other != LM_NOBODY && d->p->seats[other].score < d->p->seats[s].score;
+    }
+    return count;
+}
+
+enum lm_status dubov_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                           struct lm_pairing **out)
+{
+    struct dubov d = {.p = p, .arena = arena, .log = log};
+    struct lm_given given;
+    struct lm_bracket *brackets =
+        lm_arena_alloc(arena, (size_t)p->seat_count + 1, sizeof *brackets);
+    enum lm_status status = lm_read_given(p, pairs, pair_count, arena, &given);
+    if (status == LM_OK)
+        status = dubov_facts(&d);
+    if (status != LM_OK || brackets == NULL)
+        return LM_LIMIT;
+    struct lm_docket docket = {.arena = arena};
+    judge_limits(&d, &given, &docket);
+    brackets[0] = (struct lm_bracket){.findings = docket.findings, .finding_count = docket.count};
+    size_t count = 1;
+    for (uint32_t begin = 0, end; begin < p->seat_count; begin = end) {
+        for (end = begin; end < p->seat_count && p->seats[end].score == p->seats[begin].score;)
+            end++;
+        struct lm_docket group = {.arena = arena};
+        int32_t leaving = leave_group(&d, &given, begin, end);
+        lm_docket_add(&group, DUBOV_FLOATER, &leaving, 1);
+        docket.failed |= group.failed;
+        brackets[count++] = (struct lm_bracket){.score = p->seats[begin].score,
+                                                .findings = group.findings,
+                                                .finding_count = group.count};
+    }
+    if (docket.failed)
+        return LM_LIMIT;
+    return lm_judgement(p, pairs, pair_count, brackets, count, arena, out);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/colour.h"
+#include "pairing/dutch/dutch_model.h"
+#include "pairing/systems.h"
+
+/* C.04.3, approved by the FIDE Congress in Baku 2016 and completed in Goynuk 2017, in force from
+ * 1 July 2017 until 31 January 2026. */
+
+static const struct lm_rule criteria[] = {
+    [DUTCH_C1] = {"C1", "C.04.3 C.1", "no two meet twice", "they have already met"},
+    [DUTCH_C2] = {"C2", "C.04.3 C.2", "no second bye",
+                  "%s already had a bye, or a win without playing"},
+    [DUTCH_C3] = {"C3", "C.04.3 C.3", "no two with the same absolute colour preference",
+                  "both must have the same colour"},
+    [DUTCH_C4] = {"C4", "C.04.3 C.4", "the rest can be paired completely",
+                  "the others could not all be paired then"},
+    [DUTCH_C5] = {"C5", "C.04.3 C.5", "most pairs", "more players would have to float down"},
+    [DUTCH_C6] = {"C6", "C.04.3 C.6", "smallest score differences",
+                  "players of more different scores would meet"},
+    [DUTCH_C7] = {"C7", "C.04.3 C.7", "most pairs and smallest differences in the next bracket",
+                  "the bracket below would fare worse"},
+    [DUTCH_C8] = {"C8", "C.04.3 C.8", "topscorers' colour differences beyond two",
+                  "%s gets a colour difference beyond two"},
+    [DUTCH_C9] = {"C9", "C.04.3 C.9", "topscorers' third equal colour in a row",
+                  "%s gets the same colour for the third time in a row"},
+    [DUTCH_C10] = {"C10", "C.04.3 C.10", "players who do not get their colour",
+                   "%s does not get the colour due"},
+    [DUTCH_C11] = {"C11", "C.04.3 C.11", "players who do not get a colour strongly due",
+                   "%s does not get the colour strongly due"},
+    [DUTCH_C12] = {"C12", "C.04.3 C.12", "downfloats as in the previous round",
+                   "%s floats down again, as in the previous round"},
+    [DUTCH_C13] = {"C13", "C.04.3 C.13", "upfloats as in the previous round",
+                   "%s floats up again, as in the previous round"},
+    [DUTCH_C14] = {"C14", "C.04.3 C.14", "downfloats as two rounds before",
+                   "%s floats down again, as two rounds before"},
+    [DUTCH_C15] = {"C15", "C.04.3 C.15", "upfloats as two rounds before",
+                   "%s floats up again, as two rounds before"},
+    [DUTCH_C16] = {"C16", "C.04.3 C.16",
+                   "score differences of those who float down again since the previous round",
+                   "%s meets a lower score again, as in the previous round"},
+    [DUTCH_C17] = {"C17", "C.04.3 C.17",
+                   "score differences of those who float up again since the previous round",
+                   "%s meets a higher score again, as in the previous round"},
+    [DUTCH_C18] = {"C18", "C.04.3 C.18",
+                   "score differences of those who float down again since two rounds before",
+                   "%s meets a lower score again, as two rounds before"},
+    [DUTCH_C19] = {"C19", "C.04.3 C.19",
+                   "score differences of those who float up again since two rounds before",
+                   "%s meets a higher score again, as two rounds before"},
+    {0},
+};
+
+/* Who misses a strong preference misses one; who meets another score again floats again. */
+static const struct lm_covered covered[] = {{DUTCH_C10, DUTCH_C11}, {DUTCH_C16, DUTCH_C12},
+                                            {DUTCH_C17, DUTCH_C13}, {DUTCH_C18, DUTCH_C14},
+                                            {DUTCH_C19, DUTCH_C15}, {0, 0}};
+
+static const uint8_t rule_of[] = {
+    [FLOATERS] = DUTCH_C5,         [FLOATER_SCORE] = DUTCH_C6,      [DIFFERENCE] = DUTCH_C6,
+    [NEXT_FLOATERS] = DUTCH_C7,    [NEXT_SCORE] = DUTCH_C7,         [COLOUR_DIFFERENCE] = DUTCH_C8,
+    [COLOUR_TRIPLE] = DUTCH_C9,    [COLOUR_PREFERENCE] = DUTCH_C10, [COLOUR_STRONG] = DUTCH_C11,
+    [DOWN_AGAIN] = DUTCH_C12,      [UP_AGAIN] = DUTCH_C13,          [MOVED_DOWN] = DUTCH_C16,
+    [DOWN_DIFFERENCE] = DUTCH_C16, [MOVED_UP] = DUTCH_C17,          [UP_DIFFERENCE] = DUTCH_C17,
+};
+
+const struct dutch_edition dutch_edition_2017 = {
+    .completes = false,
+    .weighs_bye = false,
+    .undecided = "C.04.3 A.9",
+    .measures = &dutch_measures_2017,
+    .rule_of = rule_of,
+};
+
+/* Say which bracket became the PPB, and what the CLB is (A.9). */
+static enum lm_status note_collapse(const struct lm_position *position, uint32_t collapse,
+                                    struct lm_arena *arena, struct lm_pairing *pairing)
+{
+    struct lm_text note = lm_text_in(arena);
+    if (collapse == position->seat_count)
+        return LM_OK;
+    lm_text_add(&note, "With the best pairing of the bracket of ");
+    lm_text_add_tenths(&note, position->seats[collapse - 1].score);
+    lm_text_add(&note, " points the players below could not all be paired.  So it was paired again "
+                       "for that, and all below it are one bracket (C.04.3 A.9, C.4).");
+    pairing->note = lm_text_string(&note);
+    return lm_text_status(&note);
+}
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    uint32_t collapse;
+    enum lm_status status = dutch_pair_round(&dutch_edition_2017, position, request,
+                                             DUTCH_SWIFT_FROM, arena, log, out, &collapse);
+    return status == LM_OK ? note_collapse(position, collapse, arena, *out) : status;
+}
+
+static enum lm_status judge(const struct lm_position *position, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    static const struct lm_pair_request pairs_only = {.player = LM_NOBODY};
+    (void)log;
+    /* Which bracket is the PPB shows when the round is paired (A.9). */
+    uint32_t collapse = position->seat_count;
+    struct lm_pairing *own;
+    enum lm_status status = dutch_pair_round(&dutch_edition_2017, position, &pairs_only,
+                                             DUTCH_SWIFT_FROM, arena, NULL, &own, &collapse);
+    if (status != LM_OK && status != LM_NO_PAIRING)
+        return status;
+    return dutch_judge(&dutch_edition_2017, position, collapse, true, pairs, pair_count, arena,
+                       out);
+}
+
+static const char *const codes[] = {"FIDE_DUTCH_2017", NULL};
+
+const struct lm_system lm_system_dutch_2017 = {
+    .name = "dutch-2017",
+    .family = "dutch",
+    .title = "FIDE (Dutch) System, in force from 1 July 2017 to 31 January 2026",
+    .source = "FIDE Handbook C.04.3, approved in Baku 2016, completed in Goynuk 2017",
+    .from = "2017/07/01",
+    .until = "2026/01/31",
+    .codes = codes,
+    .games_per_match = 1,
+    .rules = {.floats = LM_FLOATS_2017, .pab = LM_PAB_2017},
+    .criteria = criteria,
+    .second_bye = DUTCH_C2,
+    .opponent_rules = lm_dutch_2017_order_rules,
+    .covered = covered,
+    .colour_rules = lm_dutch_2017_colour_rules,
+    .completion = DUTCH_C4,
+    .pair = pair_round,
+    .judge = judge,
+};

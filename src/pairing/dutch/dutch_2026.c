@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/colour.h"
+#include "pairing/dutch/dutch_model.h"
+#include "pairing/systems.h"
+
+/* C.04.3, approved by the FIDE Council on 28 October 2025, in force from 1 February 2026. */
+
+static const struct lm_rule criteria[] = {
+    [DUTCH_C1] = {"C1", "C.04.3 art. 2.1.1", "no two meet twice", "they have already met"},
+    [DUTCH_C2] = {"C2", "C.04.3 art. 2.1.2", "no second bye",
+                  "%s already had a bye, or a win's points without playing"},
+    [DUTCH_C3] = {"C3", "C.04.3 art. 2.1.3", "no two with the same absolute colour preference",
+                  "both must have the same colour"},
+    [DUTCH_C4] = {"C4", "C.04.3 art. 2.2.1", "the rest can be paired completely",
+                  "the others could not all be paired then"},
+    [DUTCH_C5] = {"C5", "C.04.3 art. 2.3.1", "lowest score of the player who gets the bye",
+                  "the bye would go to a higher score"},
+    [DUTCH_C6] = {"C6", "C.04.3 art. 2.4.1", "fewest downfloaters",
+                  "more players would have to float down"},
+    [DUTCH_C7] = {"C7", "C.04.3 art. 2.4.2", "lowest scores of the downfloaters",
+                  "a player with a higher score would float down"},
+    [DUTCH_C8] = {"C8", "C.04.3 art. 2.4.3", "best pairing of the following bracket",
+                  "the bracket below would fare worse"},
+    [DUTCH_C9] = {"C9", "C.04.3 art. 2.4.4", "fewest unplayed games of the one who gets the bye",
+                  "the bye would go to a player with more unplayed games"},
+    [DUTCH_C10] = {"C10", "C.04.3 art. 2.4.5", "topscorers' colour differences beyond two",
+                   "%s gets a colour difference beyond two"},
+    [DUTCH_C11] = {"C11", "C.04.3 art. 2.4.6", "topscorers' third equal colour in a row",
+                   "%s gets the same colour for the third time in a row"},
+    [DUTCH_C12] = {"C12", "C.04.3 art. 2.4.7", "players who do not get their colour",
+                   "%s does not get the colour due"},
+    [DUTCH_C13] = {"C13", "C.04.3 art. 2.4.8", "players who do not get a colour strongly due",
+                   "%s does not get the colour strongly due"},
+    [DUTCH_C14] = {"C14", "C.04.3 art. 2.4.9", "downfloats as in the previous round",
+                   "%s floats down again, as in the previous round"},
+    [DUTCH_C15] = {"C15", "C.04.3 art. 2.4.10", "upfloats as in the previous round",
+                   "%s floats up again, as in the previous round"},
+    [DUTCH_C16] = {"C16", "C.04.3 art. 2.4.11", "downfloats as two rounds before",
+                   "%s floats down again, as two rounds before"},
+    [DUTCH_C17] = {"C17", "C.04.3 art. 2.4.12", "upfloats as two rounds before",
+                   "%s floats up again, as two rounds before"},
+    [DUTCH_C18] = {"C18", "C.04.3 art. 2.4.13",
+                   "score differences of those moved down again since the previous round",
+                   "%s was moved down in the previous round too"},
+    [DUTCH_C19] = {"C19", "C.04.3 art. 2.4.14",
+                   "score differences of those who float up again since the previous round",
+                   "%s meets a higher score again, as in the previous round"},
+    [DUTCH_C20] = {"C20", "C.04.3 art. 2.4.15",
+                   "score differences of those moved down again since two rounds before",
+                   "%s was moved down two rounds before too"},
+    [DUTCH_C21] = {"C21", "C.04.3 art. 2.4.16",
+                   "score differences of those who float up again since two rounds before",
+                   "%s meets a higher score again, as two rounds before"},
+    {0},
+};
+
+/* Who misses a strong preference misses one; who meets a higher score again floats up again. */
+static const struct lm_covered covered[] = {
+    {DUTCH_C12, DUTCH_C13}, {DUTCH_C19, DUTCH_C15}, {DUTCH_C21, DUTCH_C17}, {0, 0}};
+
+static const uint8_t rule_of[] = {
+    [FLOATERS] = DUTCH_C6,       [FLOATER_SCORE] = DUTCH_C7,      [NEXT_FLOATERS] = DUTCH_C8,
+    [NEXT_SCORE] = DUTCH_C8,     [BYE_UNPLAYED] = DUTCH_C9,       [COLOUR_DIFFERENCE] = DUTCH_C10,
+    [COLOUR_TRIPLE] = DUTCH_C11, [COLOUR_PREFERENCE] = DUTCH_C12, [COLOUR_STRONG] = DUTCH_C13,
+    [DOWN_AGAIN] = DUTCH_C14,    [UP_AGAIN] = DUTCH_C15,          [MOVED_DOWN] = DUTCH_C18,
+    [MOVED_UP] = DUTCH_C19,
+};
+
+const struct dutch_edition dutch_edition_2026 = {
+    .completes = true,
+    .weighs_bye = true,
+    .undecided = "C.04.3 art. 1.9.3",
+    .measures = &dutch_measures_2026,
+    .rule_of = rule_of,
+};
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    uint32_t collapse;
+    return dutch_pair_round(&dutch_edition_2026, position, request, DUTCH_SWIFT_FROM, arena, log,
+                            out, &collapse);
+}
+
+static enum lm_status judge(const struct lm_position *position, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    (void)log;
+    return dutch_judge(&dutch_edition_2026, position, position->seat_count, true, pairs, pair_count,
+                       arena, out);
+}
+
+static const char *const codes[] = {"FIDE_DUTCH_2025", "FIDE_DUTCH_2026", NULL};
+
+const struct lm_system lm_system_dutch_2026 = {
+    .name = "dutch-2026",
+    .family = "dutch",
+    .title = "FIDE (Dutch) System, in force from 1 February 2026",
+    .source = "FIDE Handbook C.04.3, approved 28 October 2025",
+    .from = "2026/02/01",
+    .until = "",
+    .codes = codes,
+    .games_per_match = 1,
+    .rules = {.floats = LM_FLOATS_2026, .pab = LM_PAB_2026},
+    .criteria = criteria,
+    .second_bye = DUTCH_C2,
+    .opponent_rules = lm_dutch_order_rules,
+    .covered = covered,
+    .colour_rules = lm_dutch_colour_rules,
+    .completion = DUTCH_C4,
+    .pair = pair_round,
+    .judge = judge,
+};

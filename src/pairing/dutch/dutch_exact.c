@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch/dutch_model.h"
+
+/*
+ * A bracket by weighted matching.
+ *
+ * The best values of the criteria [C6] to [C21] are those of the best perfect matching of the scope
+ * by a list of priorities, one or a few for each criterion: every criterion is a sum over pairs
+ * once a player who leaves the bracket counts as paired with what lies below it: the players there,
+ * the bye, or (with a smaller scope) an *outlet*, of which there are as many as players leave it.
+ *
+ * Among the candidates with these values the first in the order of article 4 is found by adding
+ * priorities below those of the criteria, and one decision after the other:
+ *
+ *   1. which MDPs are paired (4.4.2): the lexicographically first set, by powers of two;
+ *   2. their opponents in turn (4.2): each MDP prefers residents by BSN;
+ *   3. the exchange of the remainder (4.3.2): of a matching, the smallest exchange that makes it a
+ *      candidate moves the lower of two S1 players who are paired, an S1 player who floats, and the
+ *      higher of two S2 players who are paired.  So rule 1 is the number of such pairs and
+ * floaters, rule 2 a sum of BSNs, and rules 3 and 4 settle player by player who is moved;
+ *   4. the transposition (4.2): each player of S1 in turn prefers S2 by BSN.
+ *
+ * A decision changes the values of one vertex, and the matching is repaired in O(v^2).
+ */
+
+/* ---- Building and solving ---- */
+
+static enum lm_status solve_anew(struct dutch_model *m)
+{
+    if (m->too_many)
+        return LM_LIMIT;
+    struct lm_priorities priorities = {
+        .count = (int32_t)m->priority_count,
+        .range = m->ranges,
+        .most_pairs = true,
+        .edge = dutch_edge_values,
+        .context = m,
+    };
+    enum lm_status status = lm_best_new(&m->best, m->arena, (int32_t)m->count, &priorities);
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(m->best);
+    for (uint32_t v = 0; v < m->count; v++)
+        if (lm_best_mate(m->best, (int32_t)v) == LM_ALONE)
+            return LM_NO_PAIRING;
+    return LM_OK;
+}
+
+static uint32_t mate_of(const struct dutch_model *m, uint32_t v)
+{
+    return (uint32_t)lm_best_mate(m->best, (int32_t)v);
+}
+
+static bool floats(const struct dutch_model *m, uint32_t v)
+{
+    return mate_of(m, v) >= m->inside;
+}
+
+static void set_edge(struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    int64_t value[LM_PRIORITIES_MAX];
+    bool edge = dutch_edge_values(m, (int32_t)u, (int32_t)v, value);
+    lm_best_set_edge(m->best, (int32_t)u, (int32_t)v, edge ? value : NULL);
+}
+
+static void bar_edge(struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    lm_best_set_edge(m->best, (int32_t)u, (int32_t)v, NULL);
+}
+
+/* How many vertices a largest matching of the scope leaves alone. */
+static enum lm_status count_alone(struct dutch_model *m, uint32_t *alone)
+{
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    enum lm_status status = solve_anew(m);
+    *alone = 0;
+    for (uint32_t v = 0; v < m->count && status != LM_LIMIT; v++)
+        *alone += lm_best_mate(m->best, (int32_t)v) == LM_ALONE;
+    lm_arena_reset(m->arena, mark);
+    return status == LM_LIMIT ? LM_LIMIT : LM_OK;
+}
+
+/* Unless the scope is everybody, some may leave it.  The bracket alone lets down as few as it can
+ * [C6]; of a wider scope anybody might go, and outlets that are not needed pair up. */
+static enum lm_status add_outlets(struct dutch_model *m)
+{
+    uint32_t outlets = 0;
+    enum lm_status status = LM_OK;
+    if (m->end < m->d->count && m->end == m->bracket->next_begin)
+        status = count_alone(m, &outlets);
+    else if (m->end < m->d->count)
+        outlets = m->count;
+    for (uint32_t i = 0; i < outlets; i++)
+        dutch_add_vertex(m, LM_NOBODY, OUTLET);
+    return status;
+}
+
+/* Does the bracket let down exactly one player, who gets the bye?  Then [C9] counts. */
+static bool single_floater_has_bye(const struct dutch_model *m)
+{
+    uint32_t floaters = 0;
+    bool bye = false;
+    for (uint32_t v = 0; v < m->inside; v++) {
+        floaters += floats(m, v);
+        bye |= floats(m, v) && m->vertices[mate_of(m, v)].zone == BYE;
+    }
+    return bye && floaters == 1;
+}
+
+/* C.6 of 2017 comes first and fixes the score differences of the CLB; those that its best pairing
+ * does not have need no priorities in the criteria that list differences again. */
+static enum lm_status settle_differences(struct dutch_model *m)
+{
+    enum lm_status status = dutch_list_differences(m);
+    if (status != LM_OK)
+        return status;
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    dutch_add_differences(m, DIFFERENCE, 0);
+    status = solve_anew(m);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < m->difference_count && status == LM_OK; i++) {
+        bool used = false;
+        for (uint32_t v = 0; v < m->count && !used; v++)
+            used = dutch_value_of(m, &m->priorities[i], v, mate_of(m, v)) != 0;
+        if (used)
+            m->differences[kept++] = m->differences[i];
+    }
+    m->difference_count = kept;
+    lm_arena_reset(m->arena, mark);
+    return status;
+}
+
+static enum lm_status find_best_values(struct dutch_model *m)
+{
+    dutch_list_priorities(m);
+    enum lm_status status = solve_anew(m);
+    if (status != LM_OK || !m->d->edition->weighs_bye || !single_floater_has_bye(m))
+        return status;
+    m->count_unplayed = true;
+    dutch_list_priorities(m);
+    return solve_anew(m);
+}
+
+/* ---- Decision 1: the set of pairable MDPs (art. 4.4) ---- */
+
+enum { RANKS_PER_PRIORITY = 50 };
+
+/* MDPs ${first} … of at most RANKS_PER_PRIORITY: the first weighs more than all after it. */
+static enum lm_status choose_moved_chunk(struct dutch_model *m, uint32_t first, uint32_t moved)
+{
+    uint32_t end = first + RANKS_PER_PRIORITY < moved ? first + RANKS_PER_PRIORITY : moved;
+    for (uint32_t v = first; v < end; v++)
+        m->vertices[v].set_rank = (int64_t)1 << (end - 1 - v);
+    dutch_list_priorities(m);
+    dutch_add_priority(m, MOVED_SET, 0, 0, 0, (int64_t)1 << RANKS_PER_PRIORITY);
+    enum lm_status status = solve_anew(m);
+    for (uint32_t v = first; v < end && status == LM_OK; v++) {
+        m->vertices[v].set_rank = 0;
+        m->vertices[v].must_float = floats(m, v);
+        m->vertices[v].must_pair = !floats(m, v);
+    }
+    return status;
+}
+
+static enum lm_status choose_moved(struct dutch_model *m)
+{
+    uint32_t moved = dutch_moved_count(m), floating = 0;
+    for (uint32_t v = 0; v < moved; v++)
+        floating += floats(m, v);
+    for (uint32_t first = 0; first < moved && floating > 0; first += RANKS_PER_PRIORITY) {
+        enum lm_status status = choose_moved_chunk(m, first, moved);
+        if (status != LM_OK)
+            return status;
+    }
+    for (uint32_t v = 0; v < moved; v++)
+        m->vertices[v].must_pair = !m->vertices[v].must_float;
+    return LM_OK;
+}
+
+/* ---- Decisions 2 and 4: opponents in turn (art. 4.2) ---- */
+
+/* The earlier among the partners of ${turn_of}, the better.  Steps of two: a vertex that was moved
+ * carries a 1 from decision 3 on all its edges but those set here. */
+static int64_t prefer_early(const struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    uint32_t other = u == m->turn_of ? v : v == m->turn_of ? u : LM_NOBODY;
+    return other == LM_NOBODY ? 0 : 2 * (int64_t)(m->inside - other);
+}
+
+static bool can_partner(const struct dutch_model *m, uint32_t v, uint32_t other)
+{
+    return v < other ? dutch_is_edge(m, &m->vertices[v], &m->vertices[other])
+                     : dutch_is_edge(m, &m->vertices[other], &m->vertices[v]);
+}
+
+/* Is the present mate of ${v} the first that could be, of those ${allowed}? */
+static bool has_first_partner(const struct dutch_model *m, uint32_t v, const bool *allowed)
+{
+    for (uint32_t other = 0; other < m->inside; other++)
+        if (allowed[other] && can_partner(m, v, other))
+            return mate_of(m, v) == other;
+    return true;
+}
+
+/* Let ${v} have the first of those ${allowed} that keeps all values, and fix the pair. */
+static uint32_t choose_partner(struct dutch_model *m, uint32_t v, bool *allowed)
+{
+    if (!has_first_partner(m, v, allowed)) {
+        m->turn_of = v;
+        m->turn = prefer_early;
+        for (uint32_t other = 0; other < m->inside; other++)
+            if (allowed[other])
+                set_edge(m, v, other);
+        lm_best_solve(m->best);
+        m->turn = NULL;
+    }
+    uint32_t mate = mate_of(m, v);
+    lm_best_fix(m->best, (int32_t)v, (int32_t)mate);
+    lm_best_solve(m->best);
+    allowed[mate] = false;
+    return mate;
+}
+
+static void keep_pair(struct dutch_result *result, uint32_t a, uint32_t b)
+{
+    uint32_t *pair = result->pairs[result->pair_count++];
+    pair[0] = a < b ? a : b;
+    pair[1] = a < b ? b : a;
+}
+
+/* A pair that the scope's best matching has outside the bracket: a witness for [C8]. */
+static void keep_beyond(struct dutch_result *result, uint32_t a, uint32_t b)
+{
+    uint32_t *pair = result->pairs[result->pair_count + result->beyond_count++];
+    pair[0] = a;
+    pair[1] = b;
+}
+
+static enum lm_status pair_moved(struct dutch_model *m, struct dutch_result *result, bool *allowed)
+{
+    uint32_t moved = dutch_moved_count(m);
+    dutch_list_priorities(m);
+    dutch_add_priority(m, TURN, 0, 0, 0, 2 * (int64_t)m->inside);
+    enum lm_status status = solve_anew(m);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t v = 0; v < m->inside; v++)
+        allowed[v] = v >= moved;
+    for (uint32_t v = 0; v < moved; v++)
+        if (m->vertices[v].must_pair)
+            keep_pair(result, m->vertices[v].seat, m->vertices[choose_partner(m, v, allowed)].seat);
+    return LM_OK;
+}
+
+/* ---- Decision 3: the exchange (art. 4.3) ---- */
+
+/* Take the MDPs' pairs out, number the remainder (art. 4.1.1) and cut it into S1 and S2. */
+static void keep_remainder(struct dutch_model *m, const bool *free)
+{
+    uint32_t kept = 0, residents = 0, inside = 0, floaters = 0;
+    for (uint32_t v = 0; v < m->inside; v++)
+        floaters += m->vertices[v].zone == RESIDENT && floats(m, v);
+    for (uint32_t v = 0; v < m->count; v++) {
+        struct dutch_vertex *vertex = &m->vertices[v];
+        if (dutch_is_inside(vertex) && !(vertex->zone == RESIDENT ? free[v] : vertex->must_float))
+            continue;
+        if (vertex->zone == RESIDENT)
+            vertex->bsn = ++residents;
+        inside += dutch_is_inside(vertex);
+        m->vertices[kept++] = *vertex;
+    }
+    m->count = kept;
+    m->inside = inside;
+    uint32_t pairs = (residents - floaters) / 2;
+    for (uint32_t v = 0; v < m->inside; v++)
+        if (m->vertices[v].zone == RESIDENT)
+            m->vertices[v].side = m->vertices[v].bsn <= pairs ? IN_S1 : IN_S2;
+}
+
+/* Is vertex ${v} moved from its side by the exchange that the present matching needs? */
+static bool is_moved(const struct dutch_model *m, uint32_t v)
+{
+    const struct dutch_vertex *vertex = &m->vertices[v];
+    uint32_t mate = mate_of(m, v);
+    if (mate >= m->inside)
+        return vertex->side == IN_S1;
+    if (m->vertices[mate].side != vertex->side)
+        return false;
+    return vertex->side == IN_S1 ? mate < v : mate > v;
+}
+
+/* Would the pair ${v}, ${other} mean that ${v} is moved? */
+static bool moves(const struct dutch_model *m, uint32_t v, uint32_t other)
+{
+    const struct dutch_vertex *vertex = &m->vertices[v];
+    if (other >= m->inside)
+        return vertex->side == IN_S1;
+    if (m->vertices[other].side != vertex->side)
+        return false;
+    return vertex->side == IN_S1 ? other < v : other > v;
+}
+
+static int64_t prefer_moving(const struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    if (u != m->turn_of && v != m->turn_of)
+        return 0;
+    return moves(m, m->turn_of, u == m->turn_of ? v : u);
+}
+
+/* Settle whether ${v} is moved: if it can be, it is (rules 3 and 4 of art. 4.3.2). */
+static bool settle_move(struct dutch_model *m, uint32_t v)
+{
+    if (!is_moved(m, v)) {
+        m->turn_of = v;
+        m->turn = prefer_moving;
+        for (uint32_t other = 0; other < m->count; other++)
+            if (other != v && moves(m, v, other) && can_partner(m, v, other))
+                set_edge(m, v, other);
+        lm_best_solve(m->best);
+        m->turn = NULL;
+    }
+    bool moved = is_moved(m, v);
+    for (uint32_t other = 0; other < m->count; other++)
+        if (other != v && moves(m, v, other) != moved)
+            bar_edge(m, v, other);
+    lm_best_solve(m->best);
+    return moved;
+}
+
+/* Rule 3 from the lowest of S1 upwards, rule 4 from the highest of S2 downwards; ${sides} are the
+ * sides after the exchange. */
+static void settle_exchange(struct dutch_model *m, uint8_t *sides)
+{
+    uint32_t left = 0, right;
+    for (uint32_t v = 0; v < m->inside; v++) {
+        sides[v] = m->vertices[v].side;
+        left += m->vertices[v].side == IN_S1 && is_moved(m, v);
+    }
+    right = left;
+    for (uint32_t v = m->inside; v-- > 0 && left > 0;)
+        if (m->vertices[v].side == IN_S1 && settle_move(m, v)) {
+            sides[v] = IN_S2;
+            left--;
+        }
+    for (uint32_t v = 0; v < m->inside && right > 0; v++)
+        if (m->vertices[v].side == IN_S2 && settle_move(m, v)) {
+            sides[v] = IN_S1;
+            right--;
+        }
+}
+
+/* From here on pairs join S1 with S2, and S1 does not float. */
+static void keep_sides(struct dutch_model *m, const uint8_t *sides)
+{
+    for (uint32_t u = 0; u < m->inside; u++) {
+        if (sides[u] == NO_SIDE)
+            continue;
+        for (uint32_t v = u + 1; v < m->inside; v++)
+            if (sides[v] == sides[u])
+                bar_edge(m, u, v);
+        for (uint32_t v = m->inside; v < m->count && sides[u] == IN_S1; v++)
+            bar_edge(m, u, v);
+    }
+    lm_best_solve(m->best);
+}
+
+static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result *result,
+                                     bool *allowed, uint8_t *sides)
+{
+    keep_remainder(m, allowed);
+    dutch_list_priorities(m);
+    dutch_add_priority(m, EXCHANGES, 0, 0, -1, 0);
+    dutch_add_priority(m, EXCHANGE_DISTANCE, 0, 0, -(int64_t)m->inside, m->inside);
+    dutch_add_priority(m, TURN, 0, 0, 0, 2 * (int64_t)m->inside);
+    enum lm_status status = solve_anew(m);
+    if (status != LM_OK)
+        return status;
+    settle_exchange(m, sides);
+    keep_sides(m, sides);
+    for (uint32_t v = 0; v < m->inside; v++)
+        allowed[v] = sides[v] == IN_S2;
+    for (uint32_t v = 0; v < m->inside; v++)
+        if (sides[v] == IN_S1)
+            keep_pair(result, m->vertices[v].seat, m->vertices[choose_partner(m, v, allowed)].seat);
+    for (uint32_t v = 0; v < m->inside; v++)
+        if (floats(m, v))
+            result->floaters[result->floater_count++] = m->vertices[v].seat;
+    return LM_OK;
+}
+
+enum lm_status dutch_solve_bracket(struct dutch_model *m)
+{
+    enum lm_status status = dutch_list_vertices(m);
+    if (status == LM_OK)
+        status = add_outlets(m);
+    if (status == LM_OK && m->bracket->collapsed)
+        status = settle_differences(m);
+    return status == LM_OK ? find_best_values(m) : status;
+}
+
+static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
+{
+    enum lm_status status = dutch_solve_bracket(m);
+    if (status != LM_OK)
+        return status;
+    bool *allowed = lm_arena_alloc(m->arena, m->count, sizeof *allowed);
+    uint8_t *sides = lm_arena_alloc(m->arena, m->count, sizeof *sides);
+    if (allowed == NULL || sides == NULL)
+        return LM_LIMIT;
+    if ((status = choose_moved(m)) != LM_OK || (status = pair_moved(m, result, allowed)) != LM_OK)
+        return status;
+    status = pair_remainder(m, result, allowed, sides);
+    for (uint32_t v = 0; v < m->count && status == LM_OK; v++) {
+        const struct dutch_vertex *a = &m->vertices[v], *b = &m->vertices[mate_of(m, v)];
+        if (a < b && !dutch_is_inside(b) && b->zone <= BYE)
+            keep_beyond(result, a->seat, b->zone == BYE ? m->d->bye : b->seat);
+    }
+    return status;
+}
+
+enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
+                                  uint32_t end, struct dutch_result *result)
+{
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct dutch_model *m = lm_arena_alloc(d->arena, 1, sizeof *m);
+    if (m == NULL)
+        return LM_LIMIT;
+    *m = (struct dutch_model){.d = d, .bracket = bracket, .end = end, .arena = d->arena};
+    result->pair_count = result->floater_count = result->beyond_count = 0;
+    enum lm_status status = pair_by_model(m, result);
+    lm_arena_reset(d->arena, mark);
+    return status;
+}

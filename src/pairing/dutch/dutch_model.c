@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch/dutch_model.h"
+
+static bool is_beyond_next(const struct dutch_vertex *v)
+{
+    return v->zone >= BELOW;
+}
+
+static int32_t score_of(const struct dutch_model *m, const struct dutch_vertex *v)
+{
+    return m->d->seats[v->seat].score;
+}
+
+static uint8_t float_of(const struct dutch_model *m, const struct dutch_vertex *v, uint8_t back)
+{
+    const struct lm_seat *seat = &m->d->seats[v->seat];
+    return back == 1 ? seat->float_1 : seat->float_2;
+}
+
+/* May ${a} be left to what ${b} stands for? */
+static bool may_leave(const struct dutch_model *m, const struct dutch_vertex *a,
+                      const struct dutch_vertex *b)
+{
+    if (a->must_pair)
+        return false;
+    if (b->zone == BYE)
+        return a->seat != LM_NOBODY && dutch_may_have_bye(m->d, a->seat);
+    return m->end > m->bracket->next_begin || dutch_is_inside(a);
+}
+
+/* Does the pair leave the answer to the model's question open? */
+static bool fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
+                          const struct dutch_vertex *b)
+{
+    const struct dutch_question *q = m->question;
+    if (q == NULL || a->seat == LM_NOBODY)
+        return true;
+    if (q->other == LM_NOBODY)
+        return !dutch_is_inside(b) || (a->seat != q->seat && b->seat != q->seat);
+    bool first = a->seat == q->seat || b->seat == q->seat;
+    bool second = a->seat == q->other || b->seat == q->other;
+    return first == second;
+}
+
+/* 2017, A.8: the score difference of a downfloater from a collapsed bracket. */
+static int32_t fall_of(const struct dutch_model *m, const struct dutch_vertex *a)
+{
+    return score_of(m, a) - (m->d->seats[m->d->count - 1].score - DUTCH_POINT);
+}
+
+/* Is the score difference one of those that the collapsed bracket may have? */
+static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a,
+                       const struct dutch_vertex *b)
+{
+    if (!m->bracket->collapsed || a->seat == LM_NOBODY)
+        return true;
+    int32_t difference = dutch_is_inside(b) ? score_of(m, a) - score_of(m, b) : fall_of(m, a);
+    bool found = difference == 0;
+    for (uint32_t i = 0; i < m->difference_count && !found; i++)
+        found = m->differences[i] == difference;
+    return found;
+}
+
+bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
+                   const struct dutch_vertex *b)
+{
+    if (a->zone == OUTLET)
+        return true; /* two that nobody uses */
+    if (!fits_question(m, a, b) || !may_differ(m, a, b))
+        return false;
+    if (b->zone >= BYE)
+        return a->zone < BYE && may_leave(m, a, b);
+    if (dutch_is_inside(b) && (a->must_float || b->must_float || b->zone == MOVED))
+        return false;
+    if (!dutch_is_inside(b) && a->must_pair)
+        return false;
+    return dutch_compatible(m->d, a->seat, b->seat);
+}
+
+/* ---- Values ---- */
+
+static int64_t colour_value(const struct dutch_model *m, uint8_t kind, const struct dutch_vertex *a,
+                            const struct dutch_vertex *b)
+{
+    struct dutch_colour_cost cost = dutch_colour_cost(m->d, a->seat, b->seat);
+    switch (kind) {
+    case COLOUR_DIFFERENCE:
+        return -cost.difference;
+    case COLOUR_TRIPLE:
+        return -cost.triple;
+    case COLOUR_PREFERENCE:
+        return -cost.preference;
+    default:
+        return -cost.strong;
+    }
+}
+
+/* A pair within the bracket, ${a} the higher ranked. */
+static int64_t inside_value(const struct dutch_model *m, const struct dutch_priority *p,
+                            const struct dutch_vertex *a, const struct dutch_vertex *b)
+{
+    int32_t difference = score_of(m, a) - score_of(m, b);
+    bool mixed = difference > 0;
+    switch (p->kind) {
+    case COLOUR_DIFFERENCE:
+    case COLOUR_TRIPLE:
+    case COLOUR_PREFERENCE:
+    case COLOUR_STRONG:
+        return colour_value(m, p->kind, a, b);
+    case DOWN_AGAIN: /* the same for all MDPs, so it tells only in a collapsed bracket */
+        return -(int64_t)(mixed && m->bracket->collapsed &&
+                          float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case UP_AGAIN:
+        return -(int64_t)(mixed && float_of(m, b, p->back) == LM_UPFLOAT);
+    case DIFFERENCE:
+        return -(int64_t)(difference == p->score);
+    case DOWN_DIFFERENCE:
+        return -(int64_t)(difference == p->score && float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case UP_DIFFERENCE:
+        return -(int64_t)(difference == p->score && float_of(m, b, p->back) == LM_UPFLOAT);
+    case MOVED_UP:
+        return -(int64_t)(mixed && score_of(m, a) == p->score &&
+                          float_of(m, b, p->back) == LM_UPFLOAT);
+    case MOVED_SET:
+        return mixed ? a->set_rank : 0;
+    case EXCHANGES:
+        return -(int64_t)(a->side == IN_S1 && b->side == IN_S1);
+    case EXCHANGE_DISTANCE:
+        if (a->side != b->side)
+            return 0;
+        return a->side == IN_S1 ? (int64_t)b->bsn : -(int64_t)a->bsn;
+    default:
+        return 0;
+    }
+}
+
+/* ${a} leaves the bracket. */
+static int64_t floater_value(const struct dutch_model *m, const struct dutch_priority *p,
+                             const struct dutch_vertex *a)
+{
+    bool moved = a->zone == MOVED;
+    switch (p->kind) {
+    case FLOATERS:
+        return -1;
+    case FLOATER_SCORE:
+        return -(int64_t)(score_of(m, a) == p->score);
+    case DOWN_AGAIN:
+        return -(int64_t)((!moved || m->bracket->collapsed) &&
+                          float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case MOVED_DOWN:
+        return -(int64_t)(moved && score_of(m, a) == p->score &&
+                          float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case DIFFERENCE:
+        return -(int64_t)(fall_of(m, a) == p->score);
+    case DOWN_DIFFERENCE:
+        return -(int64_t)(fall_of(m, a) == p->score && float_of(m, a, p->back) == LM_DOWNFLOAT);
+    case EXCHANGES:
+        return -(int64_t)(a->side == IN_S1);
+    case EXCHANGE_DISTANCE:
+        return a->side == IN_S1 ? (int64_t)a->bsn : 0;
+    default:
+        return 0;
+    }
+}
+
+/* ${a}, of this bracket or the next, is not paired within the next one. */
+static int64_t next_value(const struct dutch_model *m, const struct dutch_priority *p,
+                          const struct dutch_vertex *a)
+{
+    if (p->kind == NEXT_FLOATERS)
+        return -1;
+    return -(int64_t)(p->kind == NEXT_SCORE && score_of(m, a) == p->score);
+}
+
+int64_t dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
+                       uint32_t v)
+{
+    const struct dutch_vertex *a = &m->vertices[u < v ? u : v], *b = &m->vertices[u < v ? v : u];
+    if (p->kind == TURN)
+        return m->turn == NULL ? 0 : m->turn(m, u < v ? u : v, u < v ? v : u);
+    if (dutch_is_inside(b))
+        return inside_value(m, p, a, b);
+    if (a->zone == OUTLET)
+        return 0;
+    if (p->kind == BYE_UNPLAYED)
+        return b->zone == BYE ? -(int64_t)m->d->seats[a->seat].unplayed : 0;
+    int64_t value = dutch_is_inside(a) ? floater_value(m, p, a) : 0;
+    if (is_beyond_next(b) && a->zone <= NEXT)
+        value += next_value(m, p, a);
+    return value;
+}
+
+bool dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
+{
+    const struct dutch_model *m = context;
+    uint32_t low = (uint32_t)(u < v ? u : v), high = (uint32_t)(u < v ? v : u);
+    if (!dutch_is_edge(m, &m->vertices[low], &m->vertices[high]))
+        return false;
+    /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
+    bool counts = m->vertices[low].zone < NEXT || m->turn != NULL ||
+                  (m->vertices[low].zone == NEXT && is_beyond_next(&m->vertices[high]));
+    for (uint32_t i = 0; i < m->priority_count; i++)
+        value[i] = counts ? dutch_value_of(m, &m->priorities[i], low, high) : 0;
+    return true;
+}
+
+/* ---- The list of priorities ---- */
+
+void dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
+                        int64_t low, int64_t high)
+{
+    if (m->priority_count == LM_PRIORITIES_MAX) {
+        m->too_many = true;
+        return;
+    }
+    m->ranges[m->priority_count] = (struct lm_priority){.edge_low = low, .edge_high = high};
+    m->priorities[m->priority_count++] =
+        (struct dutch_priority){.kind = (uint8_t)kind, .back = back, .score = score};
+}
+
+/* One priority for each different score of the bracket's first ${count} players, highest first. */
+static void add_by_score(struct dutch_model *m, enum dutch_kind kind, uint8_t back, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || score_of(m, &m->vertices[i]) != score_of(m, &m->vertices[i - 1]))
+            dutch_add_priority(m, kind, back, score_of(m, &m->vertices[i]), -1, 0);
+}
+
+static bool someone_floated(const struct dutch_model *m, uint32_t from, uint32_t to, uint8_t back,
+                            enum lm_float direction)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (float_of(m, &m->vertices[i], back) == direction)
+            return true;
+    return false;
+}
+
+uint32_t dutch_moved_count(const struct dutch_model *m)
+{
+    uint32_t moved = 0;
+    while (moved < m->inside && m->vertices[moved].zone == MOVED)
+        moved++;
+    return moved;
+}
+
+/* The largest score difference below ${limit} of a pair or a downfloater; 0: there is none. */
+static int32_t difference_below(const struct dutch_model *m, int32_t limit)
+{
+    int32_t best = 0;
+    for (uint32_t i = 0; i < m->inside; i++) {
+        const struct dutch_vertex *a = &m->vertices[i];
+        int32_t fall = m->d->odd ? fall_of(m, a) : 0;
+        if (fall < limit && fall > best)
+            best = fall;
+        for (uint32_t k = i + 1; k < m->inside; k++) {
+            int32_t difference = score_of(m, a) - score_of(m, &m->vertices[k]);
+            if (difference < limit && difference > best)
+                best = difference;
+        }
+    }
+    return best;
+}
+
+enum lm_status dutch_list_differences(struct dutch_model *m)
+{
+    int32_t difference = INT32_MAX;
+    m->differences = lm_arena_alloc(m->arena, LM_PRIORITIES_MAX, sizeof *m->differences);
+    if (m->differences == NULL)
+        return LM_LIMIT;
+    for (m->difference_count = 0; (difference = difference_below(m, difference)) > 0;) {
+        if (m->difference_count == LM_PRIORITIES_MAX)
+            return LM_LIMIT;
+        m->differences[m->difference_count++] = difference;
+    }
+    return LM_OK;
+}
+
+void dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
+{
+    for (uint32_t i = 0; i < m->difference_count; i++)
+        dutch_add_priority(m, kind, back, m->differences[i], -1, 0);
+}
+
+/* [C14] to [C21], without those that nobody in the bracket can offend. */
+static void add_float_priorities(struct dutch_model *m)
+{
+    bool collapsed = m->bracket->collapsed;
+    uint32_t moved = dutch_moved_count(m);
+    bool down[3] = {false}, up[3] = {false}, moved_down[3] = {false};
+    for (uint8_t back = 1; back <= 2; back++) {
+        down[back] = someone_floated(m, collapsed ? 0 : moved, m->inside, back, LM_DOWNFLOAT);
+        up[back] =
+            (collapsed || moved > 0) && someone_floated(m, moved, m->inside, back, LM_UPFLOAT);
+        moved_down[back] = someone_floated(m, 0, moved, back, LM_DOWNFLOAT);
+    }
+    for (uint8_t back = 1; back <= 2; back++) {
+        if (down[back])
+            dutch_add_priority(m, DOWN_AGAIN, back, 0, -1, 0);
+        if (up[back])
+            dutch_add_priority(m, UP_AGAIN, back, 0, -1, 0);
+    }
+    for (uint8_t back = 1; back <= 2; back++) {
+        if (collapsed && down[back])
+            dutch_add_differences(m, DOWN_DIFFERENCE, back);
+        if (collapsed && up[back])
+            dutch_add_differences(m, UP_DIFFERENCE, back);
+        if (!collapsed && moved_down[back])
+            add_by_score(m, MOVED_DOWN, back, moved);
+        if (!collapsed && up[back])
+            add_by_score(m, MOVED_UP, back, moved);
+    }
+}
+
+static void add_next_priorities(struct dutch_model *m)
+{
+    const struct dutch_bracket *b = m->bracket;
+    if (m->end == b->next_begin || !b->looks_down)
+        return;
+    dutch_add_priority(m, NEXT_FLOATERS, 0, 0, -1, 0);
+    add_by_score(m, NEXT_SCORE, 0, m->inside);
+    dutch_add_priority(m, NEXT_SCORE, 0, m->d->seats[b->next_begin].score, -1, 0);
+}
+
+static bool is_last_round(const struct dutch_model *m)
+{
+    return m->d->position->last_round;
+}
+
+void dutch_list_priorities(struct dutch_model *m)
+{
+    m->priority_count = 0;
+    dutch_add_priority(m, FLOATERS, 0, 0, -1, 0);
+    if (m->bracket->collapsed)
+        dutch_add_differences(m, DIFFERENCE, 0);
+    else
+        add_by_score(m, FLOATER_SCORE, 0, m->inside);
+    add_next_priorities(m);
+    if (m->count_unplayed)
+        dutch_add_priority(m, BYE_UNPLAYED, 0, 0, -(int64_t)m->d->position->round, 0);
+    if (is_last_round(m)) {
+        dutch_add_priority(m, COLOUR_DIFFERENCE, 0, 0, -1, 0);
+        dutch_add_priority(m, COLOUR_TRIPLE, 0, 0, -1, 0);
+    }
+    dutch_add_priority(m, COLOUR_PREFERENCE, 0, 0, -1, 0);
+    dutch_add_priority(m, COLOUR_STRONG, 0, 0, -1, 0);
+    add_float_priorities(m);
+}
+
+/* ---- Vertices ---- */
+
+void dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone)
+{
+    m->vertices[m->count++] = (struct dutch_vertex){.seat = seat, .zone = (uint8_t)zone};
+}
+
+/* The players of the bracket, and of the rest as far as the scope goes; the bye, when everybody who
+ * may have it is among them. */
+enum lm_status dutch_list_vertices(struct dutch_model *m)
+{
+    const struct dutch_bracket *b = m->bracket;
+    const struct dutch *d = m->d;
+    size_t room = (size_t)b->count + (m->end - b->next_begin) + 1;
+    m->vertices = lm_arena_alloc(m->arena, 2 * room, sizeof *m->vertices);
+    if (m->vertices == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->count; i++)
+        dutch_add_vertex(m, b->players[i], i < b->moved ? MOVED : RESIDENT);
+    m->inside = m->count;
+    for (uint32_t s = b->next_begin; s < m->end; s++)
+        dutch_add_vertex(m, s, s < b->next_end ? NEXT : BELOW);
+    if (d->odd &&
+        (m->end == d->count || (d->edition->weighs_bye && d->seats[m->end].score < d->bye_score)))
+        dutch_add_vertex(m, LM_NOBODY, BYE);
+    return LM_OK;
+}

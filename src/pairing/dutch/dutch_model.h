@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_DUTCH_MODEL_H
+#define LIMMAT_PAIRING_DUTCH_MODEL_H
+
+/*
+ * A bracket as a matching problem: who can be paired with whom, and what each pair is worth under
+ * each criterion, as a list of priorities.  Every criterion is a sum over pairs once a player who
+ * leaves the bracket counts as paired with what lies below it: the players there, the bye, or (when
+ * the view is narrower) an *outlet*.  dutch_exact.c and dutch_swift.c both read this, so that a
+ * criterion is written once.
+ */
+
+#include "pairing/dutch/dutch.h"
+
+enum dutch_zone { MOVED, RESIDENT, NEXT, BELOW, BYE, OUTLET };
+
+enum dutch_side { NO_SIDE, IN_S1, IN_S2 };
+
+struct dutch_vertex {
+    uint32_t seat; /* LM_NOBODY: the bye or an outlet */
+    uint8_t zone;
+    uint8_t side;     /* of the remainder: original S1 or S2 */
+    bool must_pair;   /* an MDP of the chosen set */
+    bool must_float;  /* an MDP of the Limbo */
+    uint32_t bsn;     /* in the remainder, from 1 */
+    int64_t set_rank; /* power of two that stands for this MDP in decision 1 */
+};
+
+/* What a priority counts; each counts against (values are never positive), but the last four. */
+enum dutch_kind {
+    FLOATERS,          /* C6 */
+    FLOATER_SCORE,     /* C7, one for each score from the highest */
+    NEXT_FLOATERS,     /* C8: C6 of the following bracket */
+    NEXT_SCORE,        /* C8: C7 of it */
+    BYE_UNPLAYED,      /* C9 */
+    COLOUR_DIFFERENCE, /* C10 */
+    COLOUR_TRIPLE,     /* C11 */
+    COLOUR_PREFERENCE, /* C12 */
+    COLOUR_STRONG,     /* C13 */
+    DOWN_AGAIN,        /* C14, C16: residents who float */
+    UP_AGAIN,          /* C15, C17: opponents of MDPs */
+    MOVED_DOWN,        /* C18, C20: MDPs who float on, one for each score from the highest */
+    MOVED_UP,          /* C19, C21: opponents of MDPs of a score */
+    DIFFERENCE,        /* 2017, C.6 of the CLB: one for each score difference from the highest */
+    DOWN_DIFFERENCE,   /* 2017, C.16, C.18 of the CLB: likewise */
+    UP_DIFFERENCE,     /* 2017, C.17, C.19 of the CLB: likewise */
+    MOVED_SET,         /* decision 1 */
+    EXCHANGES,         /* decision 3, rule 1 */
+    EXCHANGE_DISTANCE, /* decision 3, rule 2 */
+    TURN               /* the decision at hand */
+};
+
+struct dutch_priority {
+    uint8_t kind;
+    uint8_t back;  /* 1: previous round, 2: the one before */
+    int32_t score; /* for those that go by score */
+};
+
+/* A question: what if seat ${seat} met ${other}, or, when that is LM_NOBODY, left the bracket? */
+struct dutch_question {
+    uint32_t seat, other;
+};
+
+struct dutch_model {
+    struct dutch *d;
+    const struct dutch_question *question; /* NULL: none */
+    const struct dutch_bracket *bracket;
+    uint32_t end; /* seats from here on are beyond the scope */
+    struct lm_arena *arena;
+    struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
+    uint32_t count;
+    uint32_t inside; /* how many of them are in the bracket */
+    int32_t
+        *differences; /* collapsed: between scores, those a pairing may have but 0, descending */
+    uint32_t difference_count;
+    struct dutch_priority priorities[LM_PRIORITIES_MAX];
+    struct lm_priority ranges[LM_PRIORITIES_MAX];
+    uint32_t priority_count;
+    bool count_unplayed; /* C9 applies */
+    bool too_many;       /* more priorities than there is room for */
+    struct lm_best *best;
+    int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* NULL: 0 */
+    uint32_t turn_of; /* the vertex whose decision it is */
+};
+
+static inline bool dutch_is_inside(const struct dutch_vertex *v)
+{
+    return v->zone <= RESIDENT;
+}
+
+/* The players of the bracket, and of the rest as far as the view goes; the bye, when everybody who
+ * may have it is among them.  Room for as many outlets again is left. */
+enum lm_status dutch_list_vertices(struct dutch_model *m);
+void dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
+
+/* [C6] to [C21] for the vertices there are, without those that nobody can offend. */
+void dutch_list_priorities(struct dutch_model *m);
+void dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
+                        int64_t low, int64_t high);
+
+/* In dutch_exact.c: list the vertices, find the best values, and leave the matching that has them
+ * in
+ * ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena} and ${question} need be set.  LM_NO_PAIRING
+ * when there is none. */
+enum lm_status dutch_solve_bracket(struct dutch_model *m);
+
+/* All score differences that pairs and downfloaters of the collapsed bracket can have. */
+enum lm_status dutch_list_differences(struct dutch_model *m);
+
+/* One priority for each of ${m}->differences. */
+void dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back);
+
+/* How many vertices are MDPs: they come first. */
+uint32_t dutch_moved_count(const struct dutch_model *m);
+
+/* May ${a} and ${b} be paired, ${a} standing before ${b} among the vertices? */
+bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
+                   const struct dutch_vertex *b);
+
+/* What the pair ${u}, ${v} is worth under ${p}. */
+int64_t dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
+                       uint32_t v);
+
+/* For struct lm_priorities: all values of a pair; false when it is none. */
+bool dutch_edge_values(const void *model, int32_t u, int32_t v, int64_t *value);
+
+#endif

@@ -1,0 +1,632 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What a finished pairing came to under each criterion, bracket by bracket: of the engine's own
+ * result, or of any other pairing of the same players.  Each criterion of C.04.3 art. 2.4 (section
+ * C of 2017) is a function that asks about one player of a bracket, so the text of the rule stands
+ * once, here.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pairing/dutch/dutch_model.h"
+#include "pairing/meeting.h"
+#include "pairing/turns.h"
+
+/* What became of a player in a bracket. */
+struct fate {
+    const struct lm_seat *seat;
+    const struct lm_seat *opponent; /* NULL: he leaves the bracket unpaired */
+    int colour;                     /* +1 White, -1 Black; 0: no game in this bracket */
+    bool moved;                     /* he is an MDP */
+    bool meets_higher;              /* he is not, and his opponent has more points */
+    bool met;                       /* the two may not meet [C1] */
+    bool bye;                       /* he has the bye, or no opponent anywhere */
+    int32_t fall; /* score difference to whom he meets, in this bracket or a lower one; 2017, A.8:
+                     of a downfloater to a point less than the lowest of the bracket */
+};
+
+/* [C10], [C11] look at topscorers and their opponents (art. 1.8). */
+static bool among_topscorers(const struct fate *f)
+{
+    return f->opponent != NULL && (f->seat->topscorer || f->opponent->topscorer);
+}
+
+static bool difference_beyond_two(const struct fate *f)
+{
+    return among_topscorers(f) && abs(f->seat->colour_difference + f->colour) > 2;
+}
+
+static bool same_colour_thrice(const struct fate *f)
+{
+    return among_topscorers(f) && f->seat->repeats >= 2 &&
+           (f->seat->colours[f->seat->games - 1] == LM_WHITE) == (f->colour > 0);
+}
+
+static bool misses_preference(const struct fate *f)
+{
+    return f->opponent != NULL && f->seat->wish != LM_NO_COLOUR &&
+           (f->seat->wish == LM_WHITE) != (f->colour > 0);
+}
+
+static bool misses_strong_preference(const struct fate *f)
+{
+    return misses_preference(f) && f->seat->strength == LM_STRONG;
+}
+
+static bool has_met(const struct fate *f)
+{
+    return f->met;
+}
+
+static bool has_second_bye(const struct fate *f)
+{
+    return f->bye && f->seat->pab_barred;
+}
+
+/* [C3] Both of a pair. */
+static bool shares_absolute(const struct fate *f)
+{
+    return f->opponent != NULL && !among_topscorers(f) && f->seat->strength == LM_ABSOLUTE &&
+           f->opponent->strength == LM_ABSOLUTE && f->seat->wish == f->opponent->wish;
+}
+
+static bool downfloats(const struct fate *f)
+{
+    return f->opponent == NULL;
+}
+
+static bool resident_downfloats_again(const struct fate *f)
+{
+    return downfloats(f) && !f->moved && f->seat->float_1 == LM_DOWNFLOAT;
+}
+
+static bool upfloats_again(const struct fate *f)
+{
+    return f->meets_higher && f->seat->float_1 == LM_UPFLOAT;
+}
+
+static bool resident_downfloats_again_after_two(const struct fate *f)
+{
+    return downfloats(f) && !f->moved && f->seat->float_2 == LM_DOWNFLOAT;
+}
+
+static bool upfloats_again_after_two(const struct fate *f)
+{
+    return f->meets_higher && f->seat->float_2 == LM_UPFLOAT;
+}
+
+static bool moved_down_again(const struct fate *f)
+{
+    return f->moved && f->seat->float_1 == LM_DOWNFLOAT;
+}
+
+static bool moved_down_again_after_two(const struct fate *f)
+{
+    return f->moved && f->seat->float_2 == LM_DOWNFLOAT;
+}
+
+/* 2017, A.4: he leaves the bracket, or meets less points in it. */
+static bool meets_lower(const struct fate *f)
+{
+    return f->opponent == NULL || f->opponent->score < f->seat->score;
+}
+
+static bool meets_lower_again(const struct fate *f)
+{
+    return meets_lower(f) && f->seat->float_1 == LM_DOWNFLOAT;
+}
+
+static bool meets_lower_again_after_two(const struct fate *f)
+{
+    return meets_lower(f) && f->seat->float_2 == LM_DOWNFLOAT;
+}
+
+/* How the players that a criterion speaks of are weighed. */
+enum measure { COUNT, SCORES, FALLS };
+
+/* [C8] and C.7 of 2017 have no row: see judge_next. */
+enum { CRITERIA = 17 };
+
+struct dutch_measures {
+    struct measured {
+        enum dutch_criterion rule;
+        bool (*concerns)(const struct fate *);
+        enum measure measure;
+    } rows[CRITERIA];
+};
+
+const struct dutch_measures dutch_measures_2026 = {{
+    {DUTCH_C1, has_met, COUNT},
+    {DUTCH_C2, has_second_bye, COUNT},
+    {DUTCH_C3, shares_absolute, COUNT},
+    {DUTCH_C6, downfloats, COUNT},
+    {DUTCH_C7, downfloats, SCORES},
+    {DUTCH_C10, difference_beyond_two, COUNT},
+    {DUTCH_C11, same_colour_thrice, COUNT},
+    {DUTCH_C12, misses_preference, COUNT},
+    {DUTCH_C13, misses_strong_preference, COUNT},
+    {DUTCH_C14, resident_downfloats_again, COUNT},
+    {DUTCH_C15, upfloats_again, COUNT},
+    {DUTCH_C16, resident_downfloats_again_after_two, COUNT},
+    {DUTCH_C17, upfloats_again_after_two, COUNT},
+    {DUTCH_C18, moved_down_again, FALLS},
+    {DUTCH_C19, upfloats_again, FALLS},
+    {DUTCH_C20, moved_down_again_after_two, FALLS},
+    {DUTCH_C21, upfloats_again_after_two, FALLS},
+}};
+
+const struct dutch_measures dutch_measures_2017 = {{
+    {DUTCH_C1, has_met, COUNT},
+    {DUTCH_C2, has_second_bye, COUNT},
+    {DUTCH_C3, shares_absolute, COUNT},
+    {DUTCH_C5, downfloats, COUNT},
+    {DUTCH_C6, meets_lower, FALLS},
+    {DUTCH_C8, difference_beyond_two, COUNT},
+    {DUTCH_C9, same_colour_thrice, COUNT},
+    {DUTCH_C10, misses_preference, COUNT},
+    {DUTCH_C11, misses_strong_preference, COUNT},
+    {DUTCH_C12, meets_lower_again, COUNT},
+    {DUTCH_C13, upfloats_again, COUNT},
+    {DUTCH_C14, meets_lower_again_after_two, COUNT},
+    {DUTCH_C15, upfloats_again_after_two, COUNT},
+    {DUTCH_C16, meets_lower_again, FALLS},
+    {DUTCH_C17, upfloats_again, FALLS},
+    {DUTCH_C18, meets_lower_again_after_two, FALLS},
+    {DUTCH_C19, upfloats_again_after_two, FALLS},
+}};
+
+/* Where a pair stands in the very first pairing of a bracket that the rules think of. */
+enum order { ORDER_OTHER, ORDER_HALVES, ORDER_MOVED, ORDER_REMAINDER, ORDER_NEXT };
+
+#define ORDER_RULES(order, halves, moved)                                                          \
+    {                                                                                              \
+        [ORDER_OTHER] = {"order", order, "the first in order of the best",                         \
+                         "Of the pairings of the scoregroup that satisfy the criteria best, this " \
+                         "is the first in the order of the rules"},                                \
+        [ORDER_HALVES] = {"halves", halves, "the upper half against the lower half, in order",     \
+                          "The rules begin with the upper half of the scoregroup against the "     \
+                          "lower half, both in order of rank: there %s meets %s"},                 \
+        [ORDER_MOVED] = {"moved", moved, "who comes from above against the first of the group",    \
+                         "The rules begin with those who come from a higher score, in order of "   \
+                         "rank, against the first players of the scoregroup: there %s meets %s"},  \
+        [ORDER_REMAINDER] = {"rest", halves, "the others: upper half against lower half",          \
+                             "Who comes from a higher score has been paired; with the others the " \
+                             "rules begin with the upper half against the lower half, both in "    \
+                             "order of rank: there %s meets %s"},                                  \
+        [ORDER_NEXT] = {"next", halves, "the first who is left, in order",                         \
+                        "All who come before in the order of the rules have their opponents: of "  \
+                        "those left %s and %s are the first to meet"},                             \
+    }
+
+const struct lm_rule lm_dutch_order_rules[] =
+    ORDER_RULES("C.04.3 art. 4.1", "C.04.3 art. 3.3.1", "C.04.3 art. 3.3.3");
+const struct lm_rule lm_dutch_2017_order_rules[] =
+    ORDER_RULES("C.04.3 B.8, D", "C.04.3 B.3", "C.04.3 B.3");
+
+/* A pairing that is gone through, bracket by bracket. */
+struct review {
+    const struct dutch_edition *edition;
+    const struct lm_position *p;
+    struct lm_arena *arena;
+    uint32_t *partner; /* per seat: seat, or LM_NOBODY (the bye) */
+    int8_t *colour;    /* per seat */
+    uint32_t *bracket; /* per seat: where he is paired (or has the bye) */
+    uint8_t *order;    /* per seat: enum order of his pair */
+    uint32_t *members; /* seats of the bracket at hand: MDPs, then residents */
+    uint32_t moved, count;
+    uint32_t collapse; /* 2017, A.9: the first seat of the collapsed scoregroup; or beyond all */
+    bool looks_down;   /* [C8] is weighed */
+    struct lm_bracket *out;
+};
+
+static int descending(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return x > y ? -1 : x < y;
+}
+
+static struct fate fate_of(const struct review *r, uint32_t index, uint32_t bracket)
+{
+    uint32_t seat = r->members[index], partner = r->partner[seat];
+    struct fate f = {.seat = &r->p->seats[seat], .moved = index < r->moved};
+    bool paired = partner != LM_NOBODY && r->bracket[seat] == bracket;
+    const struct lm_seat *other = partner == LM_NOBODY ? NULL : &r->p->seats[partner];
+    if (other != NULL)
+        f.fall = abs(f.seat->score - other->score);
+    if (!paired && !r->edition->completes)
+        f.fall = f.seat->score - (r->p->seats[r->members[r->count - 1]].score - DUTCH_POINT);
+    f.bye = partner == LM_NOBODY;
+    if (!paired)
+        return f;
+    f.opponent = other;
+    f.met = lm_is_barred(r->p, seat, partner);
+    f.colour = r->colour[seat];
+    f.meets_higher = !f.moved && other->score > f.seat->score;
+    return f;
+}
+
+/* Whom criterion ${c} concerns in the bracket, and what they come to; no finding when nobody. */
+static enum lm_status judge_criterion(struct review *r, size_t c, uint32_t number,
+                                      struct lm_finding *finding)
+{
+    uint32_t *players = lm_arena_alloc(r->arena, r->count, sizeof *players);
+    int32_t *values = lm_arena_alloc(r->arena, r->count, sizeof *values);
+    if (players == NULL || values == NULL)
+        return LM_LIMIT;
+    const struct measured *criterion = &r->edition->measures->rows[c];
+    size_t found = 0;
+    for (uint32_t i = 0; i < r->count; i++) {
+        struct fate f = fate_of(r, i, number);
+        if (!criterion->concerns(&f))
+            continue;
+        values[found] = criterion->measure == SCORES ? f.seat->score : f.fall;
+        players[found++] = f.seat->player;
+    }
+    bool counts = criterion->measure == COUNT;
+    qsort(values, found, sizeof *values, descending);
+    if (counts)
+        values[0] = (int32_t)found;
+    *finding = (struct lm_finding){.rule = (uint8_t)criterion->rule,
+                                   .values = values,
+                                   .value_count = counts ? 1 : found,
+                                   .players = players,
+                                   .player_count = found};
+    return LM_OK;
+}
+
+/* [C5] and [C9] stand in the bracket whose resident has the bye. */
+static enum lm_status judge_bye(struct review *r, uint32_t seat, struct lm_finding finding[2])
+{
+    uint32_t *player = lm_arena_alloc(r->arena, 1, sizeof *player);
+    int32_t *values = lm_arena_alloc(r->arena, 2, sizeof *values);
+    if (player == NULL || values == NULL)
+        return LM_LIMIT;
+    const struct lm_seat *who = &r->p->seats[seat];
+    *player = who->player;
+    values[0] = who->score;
+    values[1] = who->unplayed;
+    for (int i = 0; i < 2; i++)
+        finding[i] = (struct lm_finding){.rule = i == 0 ? DUTCH_C5 : DUTCH_C9,
+                                         .about = LM_ABOUT_BYE,
+                                         .values = &values[i],
+                                         .value_count = 1,
+                                         .players = player,
+                                         .player_count = 1};
+    return LM_OK;
+}
+
+static int by_rule(const void *a, const void *b)
+{
+    const struct lm_finding *x = a, *y = b;
+    return (int)x->rule - (int)y->rule;
+}
+
+static enum lm_status judge_bracket(struct review *r, uint32_t number, struct lm_bracket *out)
+{
+    struct lm_finding *findings = lm_arena_alloc(r->arena, CRITERIA + 2, sizeof *findings);
+    if (findings == NULL)
+        return LM_LIMIT;
+    size_t count = 0;
+    for (uint32_t i = r->moved; i < r->count && r->edition->weighs_bye; i++)
+        if (r->partner[r->members[i]] == LM_NOBODY) {
+            enum lm_status status = judge_bye(r, r->members[i], findings + count);
+            if (status != LM_OK)
+                return status;
+            count += 2;
+        }
+    for (size_t c = 0; c < CRITERIA; c++) {
+        enum lm_status status = judge_criterion(r, c, number, &findings[count]);
+        if (status != LM_OK)
+            return status;
+        count += findings[count].player_count > 0;
+    }
+    qsort(findings, count, sizeof *findings, by_rule);
+    out->findings = findings;
+    out->finding_count = count;
+    return LM_OK;
+}
+
+static bool have_met(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    for (uint32_t round = 1; round < p->round; round++) {
+        const struct lm_record *record = lm_record_of(p->tournament, p->seats[a].player, round);
+        if (record->opponent == p->seats[b].player &&
+            lm_result_is_played((enum lm_result)record->result))
+            return true;
+    }
+    return false;
+}
+
+/* Why seats ${a} and ${b} may not meet: [C1], [C3]; false when they may, or when nothing but an
+ * announced prohibition is in the way. */
+static bool forbidden(const struct lm_position *p, uint32_t a, uint32_t b, uint8_t *rule)
+{
+    const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
+    *rule = DUTCH_C1;
+    if (have_met(p, a, b))
+        return true;
+    *rule = DUTCH_C3;
+    return x->wish == y->wish && x->strength == LM_ABSOLUTE && y->strength == LM_ABSOLUTE &&
+           !x->topscorer && !y->topscorer;
+}
+
+/* Without MDPs the first candidate pairs the first of the upper half with the first of the lower
+ * half, and so on (art. 4.2): where a pair of it is forbidden, that is the players' first question.
+ */
+static enum lm_status list_forbidden(struct review *r, struct lm_bracket *out)
+{
+    if (r->moved > 0)
+        return LM_OK;
+    uint32_t half = r->count / 2;
+    struct lm_alternative *list = lm_arena_alloc(r->arena, half, sizeof *list);
+    if (list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < half; i++) {
+        uint32_t upper = r->members[i], lower = r->members[half + i];
+        uint8_t rule;
+        if (forbidden(r->p, upper, lower, &rule))
+            list[out->alternative_count++] =
+                (struct lm_alternative){.player = r->p->seats[upper].player,
+                                        .opponent = r->p->seats[lower].player,
+                                        .rule = rule};
+    }
+    out->alternatives = list;
+    return LM_OK;
+}
+
+/* Players (not seats) of members ${first} … ${end}-1, or of those of them who leave. */
+static const uint32_t *list_players(struct review *r, uint32_t first, uint32_t end, bool leaving,
+                                    uint32_t number, size_t *count)
+{
+    uint32_t *players = lm_arena_alloc(r->arena, end - first, sizeof *players);
+    *count = 0;
+    for (uint32_t i = first; players != NULL && i < end; i++)
+        if (!leaving || fate_of(r, i, number).opponent == NULL)
+            players[(*count)++] = r->p->seats[r->members[i]].player;
+    return players;
+}
+
+/* Who is paired with somebody in ${members} is paired in this bracket: of two seats the lower one
+ * tells where, for nobody is paired before both have come. */
+static void place_pairs(struct review *r, uint32_t first_below, uint32_t number)
+{
+    for (uint32_t i = 0; i < r->count; i++) {
+        uint32_t seat = r->members[i], partner = r->partner[seat];
+        if (partner != LM_NOBODY && partner < first_below)
+            r->bracket[seat] = number;
+    }
+}
+
+/* Note which pairs of ${tops} with somebody of ${bottoms} are there by their turn; ${in_place}:
+ * those of the same place. */
+static enum lm_status note_turns(struct review *r, const uint32_t *tops, uint32_t count,
+                                 const uint32_t *bottoms, uint32_t bottom_count,
+                                 enum order in_place)
+{
+    struct lm_mark mark = lm_arena_mark(r->arena);
+    bool *taken = lm_arena_alloc(r->arena, r->p->seat_count, sizeof *taken);
+    uint8_t *turn = lm_arena_alloc(r->arena, count, sizeof *turn);
+    if (taken == NULL || turn == NULL)
+        return LM_LIMIT;
+    lm_take_turns(r->partner, tops, count, bottoms, bottom_count, taken, turn);
+    for (uint32_t i = 0; i < count; i++)
+        if (turn[i] != LM_TURN_OTHER)
+            r->order[tops[i]] = r->order[r->partner[tops[i]]] =
+                (uint8_t)(turn[i] == LM_TURN_ROW ? in_place : ORDER_NEXT);
+    lm_arena_reset(r->arena, mark);
+    return LM_OK;
+}
+
+/* Which pairs of the bracket come first in its order (art. 3.3)?  Who comes from above is paired
+ * first, with the residents in turn; of the others the upper half with the lower one. */
+static enum lm_status note_order(struct review *r, uint32_t number)
+{
+    uint32_t *tops = lm_arena_alloc(r->arena, r->count, sizeof *tops);
+    uint32_t *rest = lm_arena_alloc(r->arena, r->count, sizeof *rest);
+    uint32_t moved = 0, left = 0, paired = 0;
+    if (tops == NULL || rest == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < r->moved; i++)
+        if (fate_of(r, i, number).opponent != NULL)
+            tops[moved++] = r->members[i];
+    enum lm_status status =
+        note_turns(r, tops, moved, r->members + r->moved, r->count - r->moved, ORDER_MOVED);
+    for (uint32_t i = r->moved; i < r->count; i++) {
+        struct fate f = fate_of(r, i, number);
+        if (f.meets_higher)
+            continue;
+        rest[left++] = r->members[i];
+        paired += f.opponent != NULL;
+    }
+    if (status != LM_OK)
+        return status;
+    return note_turns(r, rest, paired / 2, rest + paired / 2, left - paired / 2,
+                      moved > 0 ? ORDER_REMAINDER : ORDER_HALVES);
+}
+
+/* Where the bracket that begins at seat ${begin} ends. */
+static uint32_t bracket_end(const struct review *r, uint32_t begin)
+{
+    const struct lm_seat *seats = r->p->seats;
+    uint32_t end = begin + 1;
+    while (end < r->p->seat_count &&
+           (begin >= r->collapse || seats[end].score == seats[begin].score))
+        end++;
+    return end;
+}
+
+/* [C3] as a class of seats: those of the same one may not meet; 0: everybody else. */
+static uint8_t absolute_class(const struct lm_seat *seat)
+{
+    return seat->strength == LM_ABSOLUTE && !seat->topscorer ? seat->wish : 0;
+}
+
+/* How many of the following bracket, the present floaters and the seats [${begin}, ${end}), cannot
+ * be paired in it at best. */
+static enum lm_status count_left_over(const struct review *r, uint32_t begin, uint32_t end,
+                                      int32_t *out)
+{
+    enum { CLASSES = LM_BLACK + 1 };
+    bool barred[CLASSES * CLASSES] = {false};
+    uint32_t count = r->count + end - begin;
+    uint32_t *seats = lm_arena_alloc(r->arena, count, sizeof *seats);
+    uint8_t *class_of = lm_arena_alloc(r->arena, count, sizeof *class_of);
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    if (seats == NULL || class_of == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        seats[i] = i < r->count ? r->members[i] : begin + i - r->count;
+        class_of[i] = absolute_class(&r->p->seats[seats[i]]);
+    }
+    for (int class = LM_WHITE; class <= LM_BLACK; class ++)
+        barred[class * CLASSES + class] = true;
+    enum lm_status status = lm_meeting_graph(r->p, seats, count, r->arena, &graph);
+    graph.class_of = class_of;
+    graph.class_barred = barred;
+    graph.classes = CLASSES;
+    if (status == LM_OK)
+        status = lm_matching_new(&matching, r->arena, &graph);
+    if (status == LM_OK)
+        *out = (int32_t)count - 2 * lm_matching_repair(matching);
+    return status;
+}
+
+/* Append ${rule} with ${value}, or a ${bound} of it, to the findings of ${out}. */
+static enum lm_status append_finding(const struct review *r, struct lm_bracket *out, uint8_t rule,
+                                     bool bound, int32_t value)
+{
+    int32_t *values = lm_arena_alloc(r->arena, 1, sizeof *values);
+    struct lm_finding *findings =
+        lm_arena_alloc(r->arena, out->finding_count + 1, sizeof *findings);
+    if (values == NULL || findings == NULL)
+        return LM_LIMIT;
+    *values = value;
+    memcpy(findings, out->findings, out->finding_count * sizeof *findings);
+    findings[out->finding_count++] =
+        (struct lm_finding){.rule = rule, .bound = bound, .values = values, .value_count = 1};
+    out->findings = findings;
+    return LM_OK;
+}
+
+/* [C5] binds every bracket: so a judge sees it in the first one. */
+static enum lm_status judge_bye_at_once(const struct review *r, struct lm_bracket *out)
+{
+    for (uint32_t seat = 0; seat < r->p->seat_count; seat++)
+        if (r->partner[seat] == LM_NOBODY)
+            return append_finding(r, out, DUTCH_C5, false, r->p->seats[seat].score);
+    return LM_OK;
+}
+
+/* [C8]; 2017, C.7: what the following bracket can come to at best with the floaters at hand.  Who
+ * must leave it so that those below can be paired is not looked at, so this is a bound. */
+static enum lm_status judge_next(const struct review *r, uint32_t end, struct lm_bracket *out)
+{
+    int32_t left_over;
+    if (!r->looks_down || end == r->p->seat_count || end >= r->collapse)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(r->arena);
+    enum lm_status status = count_left_over(r, end, bracket_end(r, end), &left_over);
+    lm_arena_reset(r->arena, mark);
+    return status == LM_OK
+               ? append_finding(r, out, r->edition->rule_of[NEXT_FLOATERS], true, left_over)
+               : status;
+}
+
+/* The residents of the scoregroup that begins at seat ${begin} join the MDPs. */
+static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end,
+                                     uint32_t number)
+{
+    struct lm_bracket *out = &r->out[number];
+    for (uint32_t seat = begin; seat < end; seat++)
+        r->members[r->count++] = seat;
+    place_pairs(r, end, number);
+    out->score = r->p->seats[begin].score;
+    out->moved = list_players(r, 0, r->moved, false, number, &out->moved_count);
+    out->residents = list_players(r, r->moved, r->count, false, number, &out->resident_count);
+    out->floaters = list_players(r, 0, r->count, true, number, &out->floater_count);
+    if (out->moved == NULL || out->residents == NULL || out->floaters == NULL)
+        return LM_LIMIT;
+    enum lm_status status = judge_bracket(r, number, out);
+    if (status == LM_OK)
+        status = list_forbidden(r, out);
+    if (status == LM_OK && begin < r->collapse)
+        status = note_order(r, number);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < r->count; i++)
+        if (fate_of(r, i, number).opponent == NULL)
+            r->members[kept++] = r->members[i];
+    r->moved = r->count = kept;
+    if (status == LM_OK && number == 0 && r->looks_down && r->edition->weighs_bye)
+        status = judge_bye_at_once(r, out);
+    return status == LM_OK ? judge_next(r, end, out) : status;
+}
+
+static enum lm_status new_review(struct review *r, const struct lm_pair *pairs, uint32_t pair_count)
+{
+    const struct lm_position *p = r->p;
+    r->partner = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->partner);
+    r->colour = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->colour);
+    r->bracket = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->bracket);
+    r->order = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->order);
+    r->members = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->members);
+    r->out = lm_arena_alloc(r->arena, p->seat_count, sizeof *r->out);
+    if (r->partner == NULL || r->colour == NULL || r->bracket == NULL || r->order == NULL ||
+        r->members == NULL || r->out == NULL)
+        return LM_LIMIT;
+    for (uint32_t seat = 0; seat < p->seat_count; seat++)
+        r->partner[seat] = r->bracket[seat] = LM_NOBODY;
+    for (uint32_t i = 0; i < pair_count; i++) {
+        if (pairs[i].black == LM_NOBODY)
+            continue;
+        uint32_t white = p->seat_of[pairs[i].white], black = p->seat_of[pairs[i].black];
+        if (white == LM_NOBODY || black == LM_NOBODY)
+            continue; /* who was not to be paired is no part of the question */
+        r->partner[white] = black;
+        r->partner[black] = white;
+        r->colour[white] = 1;
+        r->colour[black] = -1;
+    }
+    return LM_OK;
+}
+
+enum lm_status dutch_judge(const struct dutch_edition *edition, const struct lm_position *position,
+                           uint32_t collapse, bool looks_down, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_pairing **out)
+{
+    struct review r = {.edition = edition,
+                       .p = position,
+                       .arena = arena,
+                       .collapse = collapse,
+                       .looks_down = looks_down};
+    struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
+    struct lm_pair *copies = lm_arena_alloc(arena, pair_count, sizeof *copies);
+    enum lm_status status = new_review(&r, pairs, pair_count);
+    if (pairing == NULL || copies == NULL)
+        status = LM_LIMIT;
+
+    uint32_t number = 0;
+    for (uint32_t begin = 0, end; status == LM_OK && begin < position->seat_count; begin = end) {
+        end = bracket_end(&r, begin);
+        status = review_bracket(&r, begin, end, number++);
+    }
+    if (status != LM_OK)
+        return status;
+    for (uint32_t i = 0; i < pair_count; i++) {
+        uint32_t seat = position->seat_of[pairs[i].white];
+        copies[i] = pairs[i];
+        copies[i].opponent_rule = seat == LM_NOBODY ? ORDER_OTHER : r.order[seat];
+        copies[i].bracket = seat == LM_NOBODY || r.bracket[seat] == LM_NOBODY
+                                ? (uint16_t)(number - (number > 0))
+                                : (uint16_t)r.bracket[seat];
+    }
+    *pairing = (struct lm_pairing){.round = position->round,
+                                   .pairs = copies,
+                                   .pair_count = pair_count,
+                                   .brackets = r.out,
+                                   .bracket_count = number};
+    *out = pairing;
+    return LM_OK;
+}

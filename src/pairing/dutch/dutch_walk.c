@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "pairing/colour.h"
+#include "pairing/dutch/dutch.h"
+
+/*
+ * The walk from bracket to bracket (art. 1.9; A.9 of 2017).
+ *
+ * A bracket is first paired with nothing below it in view; if a proof shows that the criteria that
+ * look further down cannot be served better, that is it.  Else the view widens.  What has to be
+ * proved is where the editions differ:
+ *
+ *   - in 2026 every bracket must leave a rest that can be completed [C4], and serve the following
+ *     bracket [C8] as well as that allows;
+ *   - in 2017 a bracket serves the following one (C.7) with no regard to completion.  If the rest
+ *     cannot be completed then, the bracket is the PPB: it is paired again, for completion (C.4)
+ *     instead of C.7, and all below it collapses into one last bracket, the CLB.
+ */
+
+/* What the walk over the brackets carries along. */
+struct walk {
+    struct dutch d;
+    uint32_t swift_from;
+    uint32_t *players;          /* of the bracket at hand: MDPs, then residents */
+    uint32_t moved;             /* MDPs among them */
+    uint32_t next;              /* first seat that no bracket has had yet */
+    uint32_t collapse;          /* 2017: the first seat below the PPB; ${d.count}: there is none */
+    struct dutch_result result; /* of the bracket at hand */
+    uint32_t end;               /* how far the view went that proved it */
+    int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
+    uint32_t score_count;
+    struct lm_pairing *pairing;
+    const struct lm_pair_request *request;
+    struct weighed {
+        const struct lm_alternative *all;
+        size_t count;
+    } * weighed; /* per bracket; NULL: not asked for */
+};
+
+static enum lm_status new_walk(struct walk *w, const struct dutch_edition *edition,
+                               const struct lm_position *position, struct lm_arena *arena,
+                               struct lm_log *log)
+{
+    uint32_t count = position->seat_count;
+    w->d = (struct dutch){.edition = edition,
+                          .position = position,
+                          .seats = position->seats,
+                          .count = count,
+                          .odd = count % 2 == 1,
+                          .bye_seat = LM_NOBODY,
+                          .arena = arena,
+                          .log = log};
+    w->collapse = count;
+    w->players = lm_arena_alloc(arena, count, sizeof *w->players);
+    w->result.pairs = lm_arena_alloc(arena, count, sizeof *w->result.pairs);
+    w->result.floaters = lm_arena_alloc(arena, count, sizeof *w->result.floaters);
+    w->scores = lm_arena_alloc(arena, count, sizeof *w->scores);
+    w->pairing = lm_arena_alloc(arena, 1, sizeof *w->pairing);
+    if (w->players == NULL || w->result.pairs == NULL || w->result.floaters == NULL ||
+        w->scores == NULL || w->pairing == NULL)
+        return LM_LIMIT;
+    w->weighed = lm_arena_alloc(arena, count, sizeof *w->weighed);
+    if (w->weighed == NULL)
+        return LM_LIMIT;
+    w->pairing->round = position->round;
+    w->pairing->pairs = lm_arena_alloc(arena, count / 2 + 1, sizeof *w->pairing->pairs);
+    return w->pairing->pairs == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* The bracket of the next scoregroup, or of all of them collapsed, with the players left over so
+ * far (art. 1.3.2). */
+static struct dutch_bracket next_bracket(struct walk *w)
+{
+    const struct lm_seat *seats = w->d.seats;
+    uint32_t count = w->d.count, end = w->next, after;
+    bool collapsed = w->next >= w->collapse;
+    while (end < count && (collapsed || seats[end].score == seats[w->next].score))
+        w->players[w->moved + (end - w->next)] = end, end++;
+    for (after = end; after < count && seats[after].score == seats[end].score;)
+        after++;
+    return (struct dutch_bracket){
+        .players = w->players,
+        .count = w->moved + (end - w->next),
+        .moved = w->moved,
+        .score = seats[w->next].score,
+        .collapsed = collapsed,
+        .looks_down = end < count,
+        .next_begin = end,
+        .next_end = after,
+    };
+}
+
+static void note_scores(struct walk *w)
+{
+    w->score_count = w->result.floater_count;
+    for (uint32_t i = 0; i < w->score_count; i++)
+        w->scores[i] = w->d.seats[w->result.floaters[i]].score;
+}
+
+static bool has_noted_scores(const struct walk *w)
+{
+    bool same = w->score_count == w->result.floater_count;
+    for (uint32_t i = 0; same && i < w->score_count; i++)
+        same = w->scores[i] == w->d.seats[w->result.floaters[i]].score;
+    return same;
+}
+
+/* Is the result, with which the rest can be completed, as good as any for what lies below? */
+static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket, uint32_t end,
+                            bool *proved)
+{
+    struct dutch *d = &w->d;
+    bool ahead = end > bracket->next_begin;
+    *proved = true;
+    if (!bracket->looks_down || w->result.floater_count == 0)
+        return LM_OK;
+    if (ahead && !d->edition->completes) {
+        /* With everybody in view the model asks for completion before anything else.  C.5 and C.6
+         * come before C.7, so that is right only if they did not suffer. */
+        *proved = end < d->count || has_noted_scores(w);
+        return LM_OK;
+    }
+    if (end == d->count)
+        return LM_OK;
+    enum lm_status status = dutch_next_is_perfect(d, bracket, &w->result, proved);
+    *proved = *proved || (ahead && dutch_rest_confirm(d, &w->result));
+    return status;
+}
+
+/* Commit the result found with the seats up to ${end} in view, if that proves it right; else
+ * LM_NO_PAIRING: a wider view has to decide. */
+static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
+{
+    if (end == bracket->next_begin)
+        note_scores(w);
+    if (!dutch_rest_commit(&w->d, &w->result))
+        return LM_NO_PAIRING;
+    bool proved;
+    w->end = end;
+    enum lm_status status = prove(w, bracket, end, &proved);
+    if (status != LM_OK || proved)
+        return status;
+    dutch_rest_undo(&w->d, &w->result);
+    return LM_NO_PAIRING;
+}
+
+static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
+{
+    enum lm_status status = dutch_pair_exactly(&w->d, bracket, end, &w->result);
+    return status == LM_OK ? commit(w, bracket, end) : status;
+}
+
+static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket)
+{
+    bool done;
+    enum lm_status status = dutch_pair_swiftly(&w->d, bracket, &w->result, &done);
+    if (status != LM_OK)
+        return status;
+    return done ? commit(w, bracket, bracket->next_begin) : LM_NO_PAIRING;
+}
+
+/* The end of a scoregroup at or after ${end}. */
+static uint32_t group_end(const struct dutch *d, uint32_t end)
+{
+    while (end > 0 && end < d->count && d->seats[end].score == d->seats[end - 1].score)
+        end++;
+    return end;
+}
+
+/* The next wider view after that up to ${end}. */
+static uint32_t widen(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
+{
+    uint32_t size = bracket->count + end - bracket->next_begin;
+    return end < bracket->next_end  ? bracket->next_end
+           : d->count - end <= size ? d->count
+                                    : group_end(d, end + size);
+}
+
+/* 2017, A.9: the rest cannot be completed after the best pairing of ${bracket}, so it is the PPB
+ * and is paired for completion (C.4), not for the following bracket (C.7). */
+static void collapse(struct walk *w, struct dutch_bracket *bracket)
+{
+    w->collapse = bracket->next_begin;
+    bracket->looks_down = false;
+}
+
+/* Start from the bracket alone, and widen the view until the result is proved. */
+static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket)
+{
+    const struct dutch *d = &w->d;
+    uint32_t end = bracket->next_begin;
+    if (bracket->count >= w->swift_from && !bracket->collapsed) {
+        enum lm_status status = try_swiftly(w, bracket);
+        if (status != LM_NO_PAIRING)
+            return status;
+    }
+    for (;;) {
+        enum lm_status status = try_exactly(w, bracket, end);
+        if (status != LM_NO_PAIRING)
+            return status;
+        bool last_view =
+            end == (d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end);
+        if (!last_view) {
+            end = widen(d, bracket, end);
+        } else if (bracket->looks_down && !d->edition->completes) {
+            collapse(w, bracket);
+            end = bracket->next_begin;
+        } else {
+            return LM_INTERNAL;
+        }
+    }
+}
+
+static void add_pair(struct walk *w, uint32_t high, uint32_t low, uint32_t bracket)
+{
+    const struct lm_seat *a = &w->d.seats[high], *b = &w->d.seats[low];
+    enum lm_dutch_colour_rule rule;
+    bool white = lm_dutch_gets_white(w->d.position, high, low, &rule);
+    w->pairing->pairs[w->pairing->pair_count++] = (struct lm_pair){
+        .white = white ? a->player : b->player,
+        .black = white ? b->player : a->player,
+        .bracket = (uint16_t)bracket,
+        .colour_rule = (uint8_t)rule,
+        .white_score = white ? a->score : b->score,
+        .black_score = white ? b->score : a->score,
+    };
+}
+
+static void add_bye(struct walk *w, uint32_t seat, uint32_t bracket)
+{
+    w->pairing->pairs[w->pairing->pair_count++] = (struct lm_pair){
+        .white = w->d.seats[seat].player,
+        .black = LM_NOBODY,
+        .bracket = (uint16_t)bracket,
+        .white_score = w->d.seats[seat].score,
+    };
+}
+
+/* Enter the bracket's pairs; its floaters are the MDPs of the next. */
+static void close_bracket(struct walk *w, const struct dutch_bracket *bracket, uint32_t number)
+{
+    for (uint32_t i = 0; i < w->result.pair_count; i++)
+        add_pair(w, w->result.pairs[i][0], w->result.pairs[i][1], number);
+    w->moved = w->result.floater_count;
+    memcpy(w->players, w->result.floaters, w->moved * sizeof *w->players);
+    w->next = bracket->next_begin;
+}
+
+/* What else was possible in the bracket, if that was asked. */
+static enum lm_status weigh(struct walk *w, const struct dutch_bracket *bracket, uint32_t number)
+{
+    if (w->request->want < LM_WANT_ALTERNATIVES)
+        return LM_OK;
+    struct weighed *weighed = &w->weighed[number];
+    return dutch_weigh(&w->d, bracket, w->end, &w->result, w->request->player, &weighed->all,
+                       &weighed->count);
+}
+
+/* The finished round as dutch_judge sees it, with what was weighed on the way. */
+static enum lm_status give_reasons(struct walk *w)
+{
+    struct lm_pairing *judged;
+    if (w->request->want < LM_WANT_REASONS)
+        return LM_OK;
+    enum lm_status status =
+        dutch_judge(w->d.edition, w->d.position, w->collapse, false, w->pairing->pairs,
+                    w->pairing->pair_count, w->d.arena, &judged);
+    if (status != LM_OK)
+        return status;
+    struct lm_bracket *brackets =
+        lm_arena_alloc(w->d.arena, judged->bracket_count, sizeof *brackets);
+    if (brackets == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < judged->bracket_count; i++) {
+        brackets[i] = judged->brackets[i];
+        if (w->weighed[i].count == 0)
+            continue;
+        brackets[i].alternatives = w->weighed[i].all;
+        brackets[i].alternative_count = w->weighed[i].count;
+    }
+    w->pairing = judged;
+    w->pairing->brackets = brackets;
+    return LM_OK;
+}
+
+enum lm_status dutch_pair_round(const struct dutch_edition *edition,
+                                const struct lm_position *position,
+                                const struct lm_pair_request *request, uint32_t swift_from,
+                                struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out,
+                                uint32_t *collapse)
+{
+    struct walk w = {.swift_from = swift_from, .request = request};
+    enum lm_status status = new_walk(&w, edition, position, arena, log);
+    if (status == LM_OK)
+        status = dutch_rest_new(&w.d);
+    uint32_t number = 0;
+    for (; status == LM_OK && w.next < w.d.count; number++) {
+        struct dutch_bracket bracket = next_bracket(&w);
+        status = pair_bracket(&w, &bracket);
+        if (status == LM_OK)
+            status = weigh(&w, &bracket, number);
+        if (status == LM_OK)
+            close_bracket(&w, &bracket, number);
+    }
+    if (status != LM_OK)
+        return status;
+    if (w.moved != w.d.odd)
+        return LM_INTERNAL;
+    if (w.moved == 1)
+        add_bye(&w, w.players[0], number - 1);
+    status = give_reasons(&w);
+    if (status != LM_OK)
+        return status;
+    *out = w.pairing;
+    *collapse = w.collapse;
+    return LM_OK;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch_2006/dutch_2006.h"
+
+#include "limmat/dutch_2006.h"
+#include "pairing/dutch_2006/dutch_2006_reasons.h"
+#include "pairing/systems.h"
+
+/* The pairs of all brackets, and the bye. */
+static enum lm_status collect_pairs(const struct field *field, const struct brackets *brackets,
+                                    struct lm_pairing *pairing)
+{
+    pairing->pairs = lm_arena_alloc(field->arena, field->count / 2 + 1, sizeof *pairing->pairs);
+    if (pairing->pairs == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < brackets->count; i++) {
+        const struct bracket *b = brackets->all[i];
+        for (uint32_t a = 0; a < b->count && b->paired; a++) {
+            uint32_t partner = b->outcome.partner[a];
+            if (partner == NO_PARTNER ? !b->lowest : partner < a)
+                continue;
+            struct lm_pair *pair = &pairing->pairs[pairing->pair_count++];
+            *pair = partner == NO_PARTNER ? lm_dutch_2006_bye(field, b, a)
+                                          : lm_dutch_2006_colours(field, b, a, partner);
+            pair->bracket = (uint16_t)i;
+        }
+    }
+    return LM_OK;
+}
+
+/* F4 and B1: say who cannot be paired. */
+static enum lm_status say_impossible(const struct field *field, struct lm_log *log)
+{
+    uint32_t alone = 0, tpn = 0;
+    for (uint32_t a = 0; a < field->count; a++) {
+        bool opponent = false;
+        for (uint32_t b = 0; b < field->count && !opponent; b++)
+            opponent = a != b && lm_dutch_2006_legal(field, a, b);
+        if (opponent)
+            continue;
+        alone++;
+        tpn = field->entrants[a].seat->tpn;
+    }
+    struct lm_place place = {.field = "round"};
+    const char *remedy = "let a player miss the round, or end the tournament here";
+    if (alone > 0)
+        (void)lm_log_add(
+            log, LM_ERROR, place, remedy,
+            "round %u: %u player(s), number %u among them, may meet none of the others "
+            "(B1, B2)",
+            field->position->round, alone, tpn);
+    else
+        (void)lm_log_add(log, LM_ERROR, place, remedy,
+                         "round %u: the players cannot all be paired without a second meeting, a "
+                         "third game with the same colour or a second point without playing (B1, "
+                         "B2)",
+                         field->position->round);
+    return LM_NO_PAIRING;
+}
+
+static enum lm_status pair(const struct lm_position *position,
+                           const struct lm_pair_request *request, struct lm_arena *arena,
+                           struct lm_log *log, struct lm_pairing **out)
+{
+    struct field field;
+    struct brackets brackets;
+    struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
+    if (pairing == NULL)
+        return LM_LIMIT;
+    enum lm_status status = lm_dutch_2006_field(position, arena, &field);
+    if (status == LM_OK)
+        status = lm_dutch_2006_procedure(&field, &brackets);
+    if (status == LM_NO_PAIRING)
+        return say_impossible(&field, log);
+    *pairing = (struct lm_pairing){.round = position->round};
+    if (status == LM_OK)
+        status = collect_pairs(&field, &brackets, pairing);
+    if (status == LM_OK && request->want >= LM_WANT_REASONS)
+        status = lm_dutch_2006_reasons(&field, &brackets, request, pairing);
+    if (status == LM_OK)
+        *out = pairing;
+    return status;
+}
+
+/* F1: boards by the order of A2. */
+static enum lm_status number(const struct lm_tournament *t, struct lm_arena *arena,
+                             uint32_t *number_of)
+{
+    uint32_t *order = lm_arena_alloc(arena, t->player_count, sizeof *order);
+    if (order == NULL || lm_dutch_2006_order(t, arena, order) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        number_of[order[i]] = i + 1;
+    return LM_OK;
+}
+
+const struct lm_system lm_system_dutch_2006 = {
+    .name = "dutch-2006",
+    .family = "dutch",
+    .title = "FIDE Swiss System based on rating (Dutch), as approved until 2006",
+    .source = "C.04.1, approved 1992, 1997, 1998, 2001 and 2006",
+    .from = "1992/01/01",
+    .until = "2011/12/31",
+    .codes = (const char *const[]){"FIDE_DUTCH_2006", NULL},
+    .games_per_match = 1,
+    .number = number,
+    .rules = {.floats = LM_FLOATS_2006, .pab = LM_PAB_WON},
+    .criteria = lm_dutch_2006_criteria,
+    .second_bye = LM_DUTCH_2006_SECOND_BYE,
+    .opponent_rules = lm_dutch_2006_order_rules,
+    .colour_rules = lm_dutch_2006_colour_rules,
+    .completion = LM_DUTCH_2006_HELPS_LOWEST,
+    .pair = pair,
+    .judge = lm_dutch_2006_judge,
+};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/colour.h"
+#include "pairing/dutch_2006/dutch_2006.h"
+
+enum { E1, E2, E3, E4, E5, NONE };
+
+const struct lm_rule lm_dutch_2006_colour_rules[] = {
+    [E1] = {"E1", "C.04.1 E1 (2006)", "both colour preferences granted",
+            "Both get the colour they prefer"},
+    [E2] = {"E2", "C.04.1 E2 (2006)", "the stronger colour preference granted",
+            "Both prefer the same colour; %s prefers it more strongly"},
+    [E3] =
+        {"E3", "C.04.1 E3, F3 (2006)",
+         "colours alternate from the most recent round in which they differed",
+         "Both prefer the same colour equally strongly; they swap the colours of the most recent "
+         "round in which one had White and the other Black"},
+    [E4] = {"E4", "C.04.1 E4 (2006)", "the higher ranked player's colour preference granted",
+            "Both prefer the same colour equally strongly and had the same colours; %s is ranked "
+            "higher and gets it"},
+    [E5] = {"E5", "C.04.1 E5 (2006)", "by the drawing of lots and the pairing number",
+            "Neither prefers a colour; the colour drawn by lot goes to odd numbers, the other to "
+            "even ones, and %s is ranked higher"},
+    [NONE] = {0},
+};
+
+/* Does the higher ranked player ${a} get White against ${b}? */
+static bool gets_white(const struct field *field, const struct bracket *bracket, uint32_t a,
+                       uint32_t b, uint8_t *rule)
+{
+    const struct entrant *x = &field->entrants[bracket->players[a]];
+    const struct entrant *y = &field->entrants[bracket->players[b]];
+    uint8_t mine = bracket->wish[a], theirs = bracket->wish[b];
+    *rule = E1;
+    if (mine != theirs)
+        return mine != LM_NO_COLOUR ? mine == LM_WHITE : theirs == LM_BLACK;
+    if (mine == LM_NO_COLOUR) {
+        *rule = E5;
+        bool odd = x->seat->tpn % 2 == 1;
+        return odd == (field->position->initial_colour == LM_WHITE);
+    }
+    if (x->strength != y->strength) {
+        *rule = E2;
+        return (x->strength > y->strength) == (mine == LM_WHITE);
+    }
+    enum lm_colour last = lm_last_different_colour(x->seat, y->seat);
+    *rule = last != LM_NO_COLOUR ? E3 : E4;
+    return last != LM_NO_COLOUR ? last == LM_BLACK : mine == LM_WHITE;
+}
+
+struct lm_pair lm_dutch_2006_colours(const struct field *field, const struct bracket *bracket,
+                                     uint32_t a, uint32_t b)
+{
+    const struct entrant *x = &field->entrants[bracket->players[a]];
+    const struct entrant *y = &field->entrants[bracket->players[b]];
+    uint8_t rule;
+    bool white = gets_white(field, bracket, a, b, &rule);
+    const struct entrant *first = white ? x : y, *second = white ? y : x;
+    return (struct lm_pair){.white = first->seat->player,
+                            .black = second->seat->player,
+                            .colour_rule = rule,
+                            .white_score = first->score,
+                            .black_score = second->score};
+}
+
+struct lm_pair lm_dutch_2006_bye(const struct field *field, const struct bracket *bracket,
+                                 uint32_t position)
+{
+    const struct entrant *who = &field->entrants[bracket->players[position]];
+    return (struct lm_pair){.white = who->seat->player,
+                            .black = LM_NOBODY,
+                            .colour_rule = NONE,
+                            .white_score = who->score};
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch_2006/dutch_2006.h"
+
+/*
+ * C, bracket by bracket.  Readings where the text is silent:
+ *
+ * C1: a moved down player for whom C12 finds no help goes on alone to the next bracket.
+ * C12: the previous bracket is the one directly above; it keeps its number of pairs.
+ * C13: p of the penultimate bracket is lowered as in C14 until it lets the lowest one be paired
+ *     completely, with a legal bye.  Brackets that are joined keep the score of the lowest one:
+ *     everybody above it is then a moved down player.
+ * C14: the p of the part that failed is lowered: that of the moved down players (the remainder
+ * group then has its full p again), else that of the remainder group.
+ *
+ * Last resort: when a single bracket is left, and its moved down players cannot all be paired first
+ * ("whenever possible", A3), fewer of them are.
+ */
+
+struct procedure {
+    const struct field *field;
+    struct brackets *brackets;
+};
+
+static struct search search_of(const struct field *field, const struct bracket *b,
+                               struct target target)
+{
+    return (struct search){
+        .field = field, .bracket = b, .target = target, .forced = {NO_PARTNER, NO_PARTNER}};
+}
+
+/* Both ascending lists, merged, into ${out}. */
+static void merge(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count,
+                  uint32_t *out)
+{
+    uint32_t i = 0, k = 0;
+    while (i < a_count || k < b_count)
+        *out++ = k == b_count || (i < a_count && a[i] < b[k]) ? a[i++] : b[k++];
+}
+
+/* A3: the players of ${b} are who arrived, who was there, less who was moved down by C1. */
+static enum lm_status gather(const struct field *field, struct bracket *b)
+{
+    uint32_t total = b->resident_count + b->arrived_count, kept = 0;
+    uint32_t *players = lm_arena_alloc(field->arena, total, sizeof *players);
+    if (players == NULL)
+        return LM_LIMIT;
+    b->paired = false;
+    merge(b->arrived, b->arrived_count, b->residents, b->resident_count, players);
+    for (uint32_t i = 0, s = 0; i < total; i++) {
+        while (s < b->sent_count && b->sent[s] < players[i])
+            s++;
+        if (s == b->sent_count || b->sent[s] != players[i])
+            players[kept++] = players[i];
+    }
+    b->players = players;
+    b->count = kept;
+    return lm_dutch_2006_measure(field, b);
+}
+
+enum lm_status lm_dutch_2006_leaving(const struct field *field, const struct bracket *b,
+                                     uint32_t **list, uint32_t *count)
+{
+    uint32_t *over = lm_arena_alloc(field->arena, b->count, sizeof *over), left = 0;
+    *list = lm_arena_alloc(field->arena, (size_t)b->count + b->sent_count, sizeof **list);
+    if (over == NULL || *list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->count; i++)
+        if (!b->paired || b->outcome.partner[i] == NO_PARTNER)
+            over[left++] = b->players[i];
+    merge(over, left, b->sent, b->sent_count, *list);
+    *count = left + b->sent_count;
+    return LM_OK;
+}
+
+/* The bracket before the current one; NULL: there is none. */
+static struct bracket *previous_of(const struct brackets *brackets)
+{
+    return brackets->count >= 2 ? brackets->all[brackets->count - 2] : NULL;
+}
+
+/* The present one takes in who comes down from the one above. */
+static enum lm_status arrive(struct procedure *p, struct bracket *b)
+{
+    const struct bracket *previous = previous_of(p->brackets);
+    enum lm_status status = LM_OK;
+    b->arrived_count = 0;
+    if (previous != NULL)
+        status = lm_dutch_2006_leaving(p->field, previous, &b->arrived, &b->arrived_count);
+    return status == LM_OK ? gather(p->field, b) : status;
+}
+
+/* ---- C12 and C13: the bracket above is paired again ---- */
+
+/* Who waits in ${b} for other floaters of ${previous}, whoever they will be. */
+static enum lm_status waiting(const struct field *field, const struct bracket *b,
+                              const struct bracket *previous, struct below *below)
+{
+    bool *floats = lm_arena_alloc(field->arena, field->count, sizeof *floats);
+    uint32_t *residents = lm_arena_alloc(field->arena, b->count, sizeof *residents);
+    uint32_t *moved = lm_arena_alloc(field->arena, b->count, sizeof *moved);
+    if (floats == NULL || residents == NULL || moved == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < previous->count; i++)
+        floats[previous->players[i]] = previous->outcome.partner[i] == NO_PARTNER;
+    *below = (struct below){.residents = residents, .moved = moved, .lowest = b->lowest};
+    for (uint32_t i = 0; i < b->count; i++) {
+        uint32_t player = b->players[i];
+        if (floats[player])
+            continue;
+        if (field->entrants[player].score == b->score)
+            residents[below->resident_count++] = player;
+        else
+            moved[below->moved_count++] = player;
+    }
+    return LM_OK;
+}
+
+/* Pair the previous bracket with ${target} so that ${below} can be paired, and ${b} after it. */
+static enum lm_status repair(struct procedure *p, struct bracket *b, struct target target,
+                             const struct below *below, enum event event)
+{
+    struct bracket *previous = previous_of(p->brackets);
+    struct outcome other;
+    enum lm_status status = lm_dutch_2006_repair(p->field, previous, target, below, &other);
+    if (status != LM_OK)
+        return status;
+    previous->outcome = other;
+    previous->target = target;
+    previous->events |= event;
+    return arrive(p, b);
+}
+
+/* C12: ${*helped}: the bracket above leaves over others now.  ${moved_only}: it is the moved down
+ * players that could not be paired. */
+static enum lm_status apply_c12(struct procedure *p, struct bracket *b, bool moved_only,
+                                bool *helped)
+{
+    const struct bracket *previous = previous_of(p->brackets);
+    struct below below;
+    *helped = false;
+    if (previous == NULL || !previous->paired || b->c12_exhausted || b->moved == 0)
+        return LM_OK;
+    enum lm_status status = waiting(p->field, b, previous, &below);
+    if (status != LM_OK)
+        return status;
+    below.moved_only = moved_only;
+    below.after = &previous->outcome;
+    status = repair(p, b, previous->target, &below, EVENT_C12);
+    *helped = status == LM_OK;
+    b->c12_exhausted = status == LM_NO_PAIRING;
+    return status == LM_NO_PAIRING ? LM_OK : status;
+}
+
+/* ---- C1 ---- */
+
+static bool has_opponent(const struct field *field, const struct bracket *b, uint32_t position)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        if (i != position && lm_dutch_2006_legal(field, b->players[position], b->players[i]))
+            return true;
+    return false;
+}
+
+static enum lm_status send_down(const struct field *field, struct bracket *b, uint32_t position)
+{
+    uint32_t *sent = lm_arena_alloc(field->arena, (size_t)b->sent_count + 1, sizeof *sent);
+    if (sent == NULL)
+        return LM_LIMIT;
+    merge(b->sent, b->sent_count, &b->players[position], 1, sent);
+    b->sent = sent;
+    b->sent_count++;
+    return gather(field, b);
+}
+
+/* C1: who has no opponent is moved down; a moved down player after C12. */
+static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
+{
+    uint32_t i = 0;
+    while (i < b->count) {
+        enum lm_status status = LM_OK;
+        bool helped = false;
+        if (has_opponent(p->field, b, i)) {
+            i++;
+            continue;
+        }
+        if (i < b->moved)
+            status = apply_c12(p, b, true, &helped);
+        if (status == LM_OK && !helped)
+            status = send_down(p->field, b, i);
+        if (status != LM_OK)
+            return status;
+        i = 0;
+    }
+    return LM_OK;
+}
+
+/* ---- C4 to C11, C14 ---- */
+
+/* Could the moved down players be paired, whatever became of the others? */
+static enum lm_status pair_moved(const struct field *field, const struct bracket *b,
+                                 struct target target, bool *can)
+{
+    struct outcome outcome;
+    struct lm_mark mark = lm_arena_mark(field->arena);
+    struct search search = search_of(field, b, (struct target){target.moved, 0});
+    enum lm_status status = target.moved > 0 ? lm_dutch_2006_search(&search, &outcome) : LM_OK;
+    lm_arena_reset(field->arena, mark);
+    *can = status == LM_OK;
+    return status == LM_NO_PAIRING ? LM_OK : status;
+}
+
+/* ${moved} moved down players are paired first, and then as many as possible. */
+static struct target target_of(const struct bracket *b, uint32_t moved)
+{
+    return (struct target){.moved = moved, .rest = (b->count - 2 * moved) / 2};
+}
+
+/* C14: lower p by one; false: it is zero. */
+static bool lower(const struct bracket *b, struct target *target, bool moved_failed)
+{
+    if (target->rest > 0 && !moved_failed)
+        target->rest--;
+    else if (target->moved > 0)
+        *target = target_of(b, target->moved - 1);
+    return b->full.moved > 0 ? target->moved > 0 : target->rest > 0;
+}
+
+static enum lm_status search_target(const struct field *field, struct bracket *b,
+                                    struct target target)
+{
+    struct search search = search_of(field, b, target);
+    enum lm_status status = lm_dutch_2006_search(&search, &b->outcome);
+    b->paired = status == LM_OK;
+    if (b->paired)
+        b->target = target;
+    return status;
+}
+
+/* C1 to C14 for a bracket that is not the lowest; it ends paired, or moves down as a whole. */
+static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
+{
+    enum lm_status status = apply_c1(p, b);
+    struct target target = b->full;
+    bool more = status == LM_OK && target.moved + target.rest > 0;
+    while (more && (status = search_target(p->field, b, target)) == LM_NO_PAIRING) {
+        bool moved_can, helped;
+        status = pair_moved(p->field, b, target, &moved_can);
+        if (status == LM_OK)
+            status = apply_c12(p, b, !moved_can, &helped);
+        if (status != LM_OK)
+            return status;
+        if (helped)
+            return pair_bracket(p, b);
+        more = lower(b, &target, !moved_can);
+    }
+    return status == LM_NO_PAIRING ? LM_OK : status;
+}
+
+/* ---- C13 ---- */
+
+/* Pair the penultimate bracket so that the lowest one, ${b}, can be paired. */
+static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
+{
+    const struct bracket *previous = previous_of(p->brackets);
+    struct target target = previous->target;
+    struct below below;
+    if (!previous->paired)
+        return LM_NO_PAIRING;
+    enum lm_status status = waiting(p->field, b, previous, &below);
+    enum event event = b->moved > 0 ? EVENT_C12 : EVENT_C13;
+    bool more = true;
+    while (status == LM_OK && more) {
+        status = repair(p, b, target, &below, event);
+        if (status != LM_NO_PAIRING)
+            return status;
+        event = EVENT_C13;
+        status = LM_OK;
+        more = lower(previous, &target, false);
+    }
+    return status == LM_OK ? LM_NO_PAIRING : status;
+}
+
+/* The two lowest brackets become one. */
+static enum lm_status join_lowest(struct procedure *p, struct bracket *b)
+{
+    struct brackets *brackets = p->brackets;
+    const struct bracket *previous = previous_of(brackets);
+    uint32_t count = b->resident_count + previous->resident_count;
+    uint32_t *residents = lm_arena_alloc(p->field->arena, count, sizeof *residents);
+    if (residents == NULL)
+        return LM_LIMIT;
+    merge(previous->residents, previous->resident_count, b->residents, b->resident_count,
+          residents);
+    b->residents = residents;
+    b->resident_count = count;
+    b->events |= EVENT_JOINED;
+    brackets->all[brackets->count - 2] = b;
+    brackets->count--;
+    return arrive(p, b);
+}
+
+/* The last resort: fewer moved down players are paired first. */
+static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
+{
+    enum lm_status status = LM_NO_PAIRING;
+    for (uint32_t moved = b->full.moved; moved > 0 && status == LM_NO_PAIRING; moved--)
+        status = search_target(p->field, b, target_of(b, moved - 1));
+    return status;
+}
+
+/* C1 to C13 for the lowest bracket. */
+static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
+{
+    for (;;) {
+        enum lm_status status = search_target(p->field, b, b->full);
+        if (status != LM_NO_PAIRING)
+            return status;
+        if (previous_of(p->brackets) == NULL)
+            return pair_fewer_first(p, b);
+        status = repair_penultimate(p, b);
+        if (status == LM_NO_PAIRING)
+            status = join_lowest(p, b);
+        if (status != LM_OK)
+            return status;
+    }
+}
+
+/* ---- All of it ---- */
+
+/* The bracket of the entrants from ${*next} on who have the same score. */
+static enum lm_status new_bracket(const struct field *field, uint32_t *next, struct bracket **out)
+{
+    struct bracket *b = lm_arena_alloc(field->arena, 1, sizeof *b);
+    uint32_t first = *next, end = first;
+    while (end < field->count && field->entrants[end].score == field->entrants[first].score)
+        end++;
+    uint32_t *residents = lm_arena_alloc(field->arena, end - first, sizeof *residents);
+    if (b == NULL || residents == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = first; i < end; i++)
+        residents[i - first] = i;
+    *b = (struct bracket){.score = field->entrants[first].score,
+                          .residents = residents,
+                          .resident_count = end - first,
+                          .lowest = end == field->count};
+    *next = end;
+    *out = b;
+    return LM_OK;
+}
+
+enum lm_status lm_dutch_2006_procedure(const struct field *field, struct brackets *out)
+{
+    struct procedure p = {.field = field, .brackets = out};
+    *out = (struct brackets){.all = lm_arena_alloc(field->arena, field->count, sizeof *out->all)};
+    if (out->all == NULL)
+        return LM_LIMIT;
+    enum lm_status status = LM_OK;
+    for (uint32_t next = 0; next < field->count && status == LM_OK;) {
+        struct bracket *b;
+        status = new_bracket(field, &next, &b);
+        if (status != LM_OK)
+            return status;
+        out->all[out->count++] = b;
+        status = arrive(&p, b);
+        if (status == LM_OK)
+            status = b->lowest ? pair_lowest(&p, b) : pair_bracket(&p, b);
+    }
+    return status;
+}

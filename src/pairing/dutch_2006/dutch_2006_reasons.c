@@ -1,0 +1,623 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch_2006/dutch_2006_reasons.h"
+
+#include <string.h>
+
+#include "pairing/turns.h"
+
+/* What falls short in a bracket, in the order of what is given up last; then, from WORSE_B2 on,
+ * what decides against another opponent, in the order in which C gives up. */
+enum rule {
+    MET_BEFORE = LM_DUTCH_2006_MET_BEFORE,
+    SAME_CLOSED = LM_DUTCH_2006_SAME_CLOSED,
+    SECOND_BYE = LM_DUTCH_2006_SECOND_BYE,
+    NO_OPPONENT,
+    FEWER_PAIRS,
+    HELPS_NEXT,
+    HELPS_LOWEST = LM_DUTCH_2006_HELPS_LOWEST,
+    JOINED,
+    COLOURS_CLOSED,
+    LIKE_CLOSED,
+    MISSED_COLOUR,
+    DOWN_AGAIN,
+    DOWN_AGAIN_2,
+    UP_AGAIN,
+    UP_AGAIN_2,
+    HALF_MOVED,
+    BENT_WISH,
+    WORSE_B2,
+    WORSE_A7C,
+    WORSE_COLOURS,
+    WORSE_DOWN,
+    WORSE_UP,
+    WORSE_PAIRS,
+    WORSE_NEXT,
+    WORSE_LOWEST,
+    RULE_COUNT
+};
+
+#define C041 "C.04.1 "
+#define BY   " (2006)"
+
+const struct lm_rule lm_dutch_2006_criteria[] = {
+    [MET_BEFORE] = {"B1a", C041 "B1(a)" BY, "two players meet only once",
+                    "%s is an opponent of an earlier round"},
+    [SAME_CLOSED] = {"B2c", C041 "B2" BY, "two players to whom the same colour is closed",
+                     "%s may not have the same colour either"},
+    [SECOND_BYE] = {"B1b", C041 "B1(b)" BY, "no bye for who received a point without playing",
+                    "%s received a point without playing already"},
+    [COLOURS_CLOSED] = {"B2", C041 "B2" BY,
+                        "nobody three times the same colour running, or three more of one colour",
+                        "%s gets a colour against B2, which the last round allows to players with "
+                        "half of the points or more"},
+    [NO_OPPONENT] = {"C1", C041 "C1" BY, "players without an opponent in the bracket move down",
+                     "%s has no opponent in this bracket and moves down"},
+    [FEWER_PAIRS] = {"C14", C041 "C14" BY, "fewer pairs (p) than the bracket has room for",
+                     "%s moves down, because the bracket cannot make all its pairs"},
+    [HELPS_NEXT] = {"C12", C041 "C12" BY,
+                    "paired again, with others moved down, so that the next bracket can be paired",
+                    "%s moves down so that the next bracket can be paired"},
+    [HELPS_LOWEST] = {"C13", C041 "C13" BY, "paired again so that the lowest bracket can be paired",
+                      "%s moves down so that the lowest bracket can be paired"},
+    [JOINED] = {"C13j", C041 "C13" BY, "brackets joined with the lowest one, to pair it at all",
+                "%s plays in the joined lowest bracket"},
+    [LIKE_CLOSED] = {"A7c", C041 "A7(c)" BY,
+                     "odd rounds: strong preferences of those who had a bye count as absolute",
+                     "%s had a bye, and still does not get the colour strongly preferred"},
+    [MISSED_COLOUR] = {"B4", C041 "A8, B4" BY, "pairs that miss a colour preference (x)",
+                       "%s does not get the preferred colour"},
+    [DOWN_AGAIN] = {"B5d", C041 "B5" BY, "no downfloat in two consecutive rounds",
+                    "%s floats down, as in the previous round"},
+    [DOWN_AGAIN_2] = {"B6d", C041 "B6" BY, "no downfloat as two rounds before",
+                      "%s floats down, as two rounds before"},
+    [UP_AGAIN] = {"B5u", C041 "B5" BY, "no upfloat in two consecutive rounds",
+                  "%s floats up, as in the previous round"},
+    [UP_AGAIN_2] = {"B6u", C041 "B6" BY, "no upfloat as two rounds before",
+                    "%s floats up, as two rounds before"},
+    [HALF_MOVED] =
+        {"A3", C041 "A3" BY, "at least half of the bracket moved down: treated as homogeneous",
+         "At least half of the bracket came from higher ones, %s too, so it is paired as if "
+         "all had the same score"},
+    [BENT_WISH] =
+        {"A7d", C041 "A7(d)" BY,
+         "even rounds: a mild preference of who had a bye counts as the other colour",
+         "%s had a bye, and the round is even: so the mild preference is taken as the other "
+         "colour"},
+    [WORSE_B2] = {"B2w", C041 "B2" BY, "as few pairs as possible without B2 in the last round",
+                  "then more pairs of the bracket would break B2"},
+    [WORSE_A7C] = {"A7cw", C041 "A7(c)" BY, "as few pairs as possible against A7(c)",
+                   "then more pairs of the bracket would set aside the strong preference of a "
+                   "player who had a bye"},
+    [WORSE_COLOURS] = {"C11", C041 "B4, C11" BY, "x is not increased before all else has failed",
+                       "then more pairs of the bracket would miss a colour preference"},
+    [WORSE_DOWN] = {"C10", C041 "B5, B6, C10" BY, "downfloats are repeated only when need be",
+                    "then somebody would have to float down again too soon"},
+    [WORSE_UP] = {"C9", C041 "B5, B6, C9" BY, "upfloats are repeated only when need be",
+                  "then somebody would have to float up again too soon"},
+    [WORSE_PAIRS] = {"C14w", C041 "C14" BY, "p is not decreased before all else has failed",
+                     "then the bracket could not make as many pairs"},
+    [WORSE_NEXT] = {"C12w", C041 "C12" BY, "the next bracket has to be paired",
+                    "then the next bracket could not be paired as well"},
+    [WORSE_LOWEST] = {"C13w", C041 "C13" BY, "the lowest bracket has to be paired",
+                      "then the lowest bracket could not be paired"},
+    [RULE_COUNT] = {0},
+};
+
+struct writer {
+    const struct field *field;
+    const struct bracket *b;
+    struct lm_finding *findings;
+    size_t count;
+    uint32_t *players; /* of the finding being made */
+    size_t player_count;
+};
+
+static const struct entrant *entrant_at(const struct writer *w, uint32_t position)
+{
+    return &w->field->entrants[w->b->players[position]];
+}
+
+static void name_player(struct writer *w, const struct entrant *who)
+{
+    w->players[w->player_count++] = who->seat->player;
+}
+
+/* What a finding answers to a player whom it names. */
+static enum lm_about about(enum rule rule)
+{
+    if (rule >= NO_OPPONENT && rule <= JOINED)
+        return LM_ABOUT_FLOAT;
+    return rule == HALF_MOVED  ? LM_ABOUT_OPPONENT
+           : rule == BENT_WISH ? LM_ABOUT_COLOUR
+                               : LM_ABOUT_CRITERION;
+}
+
+/* End the finding: ${rule} with ${value} and the players named since the last one. */
+static enum lm_status add_finding(struct writer *w, enum rule rule, uint32_t value)
+{
+    struct lm_arena *arena = w->field->arena;
+    int32_t *values = lm_arena_alloc(arena, 1, sizeof *values);
+    uint32_t *players = lm_arena_alloc(arena, w->player_count, sizeof *players);
+    if (values == NULL || players == NULL)
+        return LM_LIMIT;
+    *values = (int32_t)value;
+    memcpy(players, w->players, w->player_count * sizeof *players);
+    w->findings[w->count++] = (struct lm_finding){.rule = (uint8_t)rule,
+                                                  .about = (uint8_t)about(rule),
+                                                  .values = values,
+                                                  .value_count = 1,
+                                                  .players = players,
+                                                  .player_count = w->player_count};
+    w->player_count = 0;
+    return LM_OK;
+}
+
+static enum lm_status add_if_any(struct writer *w, enum rule rule)
+{
+    return w->player_count > 0 ? add_finding(w, rule, (uint32_t)w->player_count) : LM_OK;
+}
+
+static bool floats_down(const struct writer *w, uint32_t a)
+{
+    const struct bracket *b = w->b;
+    uint32_t partner = b->outcome.partner[a];
+    if (partner == NO_PARTNER)
+        return true;
+    return a >= b->target.moved && entrant_at(w, a)->score > entrant_at(w, partner)->score;
+}
+
+static bool floats_up(const struct writer *w, uint32_t a)
+{
+    uint32_t partner = w->b->outcome.partner[a];
+    return partner != NO_PARTNER && entrant_at(w, a)->score < entrant_at(w, partner)->score;
+}
+
+/* Who floats as ${back} (1, 2) rounds before, against B5 or B6? */
+static enum lm_status floats_again(struct writer *w, enum rule rule, enum lm_float way, int back)
+{
+    for (uint32_t a = 0; a < w->b->count; a++) {
+        const struct entrant *who = entrant_at(w, a);
+        bool floats = way == LM_DOWNFLOAT ? floats_down(w, a) : floats_up(w, a);
+        if (floats && !who->may_float_again && (back == 1 ? who->float_1 : who->float_2) == way)
+            name_player(w, who);
+    }
+    return add_if_any(w, rule);
+}
+
+static enum lm_status criteria_of_floats(struct writer *w)
+{
+    static const struct {
+        enum rule rule;
+        enum lm_float way;
+        int back;
+    } rows[] = {{DOWN_AGAIN, LM_DOWNFLOAT, 1},
+                {DOWN_AGAIN_2, LM_DOWNFLOAT, 2},
+                {UP_AGAIN, LM_UPFLOAT, 1},
+                {UP_AGAIN_2, LM_UPFLOAT, 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum lm_status status = floats_again(w, rows[i].rule, rows[i].way, rows[i].back);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+/* The pairs that give up ${part}: how many, and whose preference is not granted. */
+static enum lm_status given_up(struct writer *w, enum rule rule, int part)
+{
+    const struct bracket *b = w->b;
+    struct search search = {
+        .field = w->field, .bracket = b, .target = b->target, .forced = {NO_PARTNER, NO_PARTNER}};
+    for (uint32_t a = 0; a < b->count; a++) {
+        uint32_t partner = b->outcome.partner[a];
+        struct cost cost;
+        if (partner == NO_PARTNER || partner < a ||
+            !lm_dutch_2006_edge(&search, a, partner, FLOATS_FREE, FLOATS_FREE, &cost) ||
+            cost.part[part] == 0)
+            continue;
+        struct lm_pair pair = lm_dutch_2006_colours(w->field, b, a, partner);
+        bool higher_is_white = pair.white == entrant_at(w, a)->seat->player;
+        bool higher_is_granted = higher_is_white == (b->wish[a] == LM_WHITE);
+        name_player(w, entrant_at(w, higher_is_granted ? partner : a));
+    }
+    return add_if_any(w, rule);
+}
+
+static void name_floaters(struct writer *w)
+{
+    for (uint32_t a = 0; a < w->b->count; a++)
+        if (w->b->outcome.partner[a] == NO_PARTNER)
+            name_player(w, entrant_at(w, a));
+}
+
+/* C1, C12 to C14. */
+static enum lm_status steps_taken(struct writer *w)
+{
+    const struct bracket *b = w->b;
+    enum lm_status status;
+    for (uint32_t i = 0; i < b->sent_count; i++)
+        name_player(w, &w->field->entrants[b->sent[i]]);
+    if ((status = add_if_any(w, NO_OPPONENT)) != LM_OK)
+        return status;
+    uint32_t made = b->paired ? b->target.moved + b->target.rest : 0, full = b->count / 2;
+    if (b->paired && made < full) {
+        name_floaters(w);
+        if ((status = add_finding(w, FEWER_PAIRS, full - made)) != LM_OK)
+            return status;
+    }
+    static const enum rule rules[] = {HELPS_NEXT, HELPS_LOWEST, JOINED};
+    static const enum event events[] = {EVENT_C12, EVENT_C13, EVENT_JOINED};
+    for (size_t i = 0; i < 3; i++) {
+        if ((b->events & events[i]) == 0)
+            continue;
+        if (rules[i] != JOINED)
+            name_floaters(w);
+        if ((status = add_finding(w, rules[i], 1)) != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+/* A3 and A7(d): how the bracket was looked at. */
+static enum lm_status views_taken(struct writer *w)
+{
+    const struct bracket *b = w->b;
+    for (uint32_t a = 0; a < b->moved && b->target.moved == 0; a++)
+        name_player(w, entrant_at(w, a));
+    enum lm_status status = add_if_any(w, HALF_MOVED);
+    for (uint32_t a = 0; a < b->count; a++)
+        if (b->wish[a] != entrant_at(w, a)->wish)
+            name_player(w, entrant_at(w, a));
+    return status == LM_OK ? add_if_any(w, BENT_WISH) : status;
+}
+
+static enum lm_status describe(struct writer *w)
+{
+    enum lm_status status = steps_taken(w);
+    if (status != LM_OK || !w->b->paired)
+        return status;
+    if ((status = given_up(w, COLOURS_CLOSED, COST_B2)) != LM_OK ||
+        (status = given_up(w, LIKE_CLOSED, COST_A7C)) != LM_OK ||
+        (status = given_up(w, MISSED_COLOUR, COST_B4)) != LM_OK ||
+        (status = criteria_of_floats(w)) != LM_OK)
+        return status;
+    return views_taken(w);
+}
+
+/* ---- The order of a bracket: D1 before all transpositions ---- */
+
+enum order { ORDER_OTHER, ORDER_HALVES, ORDER_MOVED, ORDER_REMAINDER, ORDER_NEXT };
+
+const struct lm_rule lm_dutch_2006_order_rules[] = {
+    [ORDER_OTHER] = {"order", C041 "D" BY, "the first in order that is good enough",
+                     "The pairing of the bracket is the first in the order of the rules that "
+                     "satisfies them as far as possible"},
+    [ORDER_HALVES] = {"halves", C041 "C6, D1" BY, "the upper half against the lower half",
+                      "The upper half of the bracket is paired with the lower half, both in order "
+                      "of rank: there %s meets %s"},
+    [ORDER_MOVED] = {"moved", C041 "C6, D1" BY, "moved down players against the first residents",
+                     "Who was moved down is paired first, in order of rank, with the first players "
+                     "of the bracket: there %s meets %s"},
+    [ORDER_REMAINDER] = {"rest", C041 "C6, D1" BY, "the remainder: upper half against lower half",
+                         "Who was moved down has an opponent; of the others the upper half is "
+                         "paired with the lower half, both in order of rank: there %s meets %s"},
+    [ORDER_NEXT] = {"next", C041 "D1" BY, "the first who is left, in order",
+                    "All who come before in the order of the rules have their opponents: of those "
+                    "left %s and %s are the first to meet"},
+    {0},
+};
+
+struct lines {
+    uint32_t *tops, *bottoms;
+    uint32_t top_count, bottom_count;
+    enum order in_place;
+};
+
+static enum lm_status new_lines(const struct writer *w, struct lines *lines)
+{
+    *lines = (struct lines){
+        .tops = lm_arena_alloc(w->field->arena, w->b->count, sizeof *lines->tops),
+        .bottoms = lm_arena_alloc(w->field->arena, w->b->count, sizeof *lines->bottoms)};
+    return lines->tops == NULL || lines->bottoms == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* C6: who was moved down, against the residents; or, of the others, the two halves. */
+static void line_up(const struct bracket *b, bool moved, struct lines *lines)
+{
+    const uint32_t *partner = b->outcome.partner;
+    uint32_t half = b->target.rest;
+    lines->top_count = lines->bottom_count = 0;
+    lines->in_place = moved ? ORDER_MOVED : b->target.moved > 0 ? ORDER_REMAINDER : ORDER_HALVES;
+    for (uint32_t a = 0; a < b->count; a++) {
+        bool top = moved ? a < b->target.moved : lines->top_count < half;
+        if (!moved &&
+            (a < b->target.moved || (partner[a] != NO_PARTNER && partner[a] < b->target.moved)))
+            continue;
+        if (top)
+            lines->tops[lines->top_count++] = a;
+        else
+            lines->bottoms[lines->bottom_count++] = a;
+    }
+}
+
+/* ---- Alternatives ---- */
+
+/* What decides against a pair of positions that can be made: its bracket's first ${other} pairing
+ * with it. */
+static void compare(const struct bracket *b, const struct outcome *other,
+                    struct lm_alternative *alternative)
+{
+    const struct outcome *actual = &b->outcome;
+    alternative->possible = true;
+    for (size_t i = 0; i < COST_COUNT + 2 && other->key[i] >= actual->key[i]; i++) {
+        if (other->key[i] == actual->key[i])
+            continue;
+        alternative->rule = (uint8_t)(WORSE_B2 + i);
+        alternative->value = other->key[i];
+        alternative->actual = actual->key[i];
+        return;
+    }
+    alternative->later = lm_dutch_2006_before(actual, other);
+    alternative->rule = (uint8_t)((b->events & EVENT_C13) != 0 ? WORSE_LOWEST : WORSE_NEXT);
+}
+
+/* What decides against the best pairing of the bracket that ${search} admits. */
+static enum lm_status weigh(const struct search *search, struct lm_alternative *alternative)
+{
+    struct outcome other;
+    enum lm_status status = lm_dutch_2006_search(search, &other);
+    if (status == LM_OK) {
+        compare(search->bracket, &other, alternative);
+    } else if (status == LM_NO_PAIRING) {
+        alternative->possible = true;
+        alternative->rule = WORSE_PAIRS;
+    }
+    return status == LM_NO_PAIRING ? LM_OK : status;
+}
+
+/* The pair of positions ${a} and ${c}. */
+static enum lm_status weigh_pair(struct writer *w, uint32_t a, uint32_t c,
+                                 struct lm_alternative *alternative)
+{
+    const struct field *field = w->field;
+    const struct bracket *b = w->b;
+    const struct entrant *x = entrant_at(w, a), *y = entrant_at(w, c);
+    *alternative = (struct lm_alternative){.player = x->seat->player, .opponent = y->seat->player};
+    if (!lm_dutch_2006_legal(field, b->players[a], b->players[c])) {
+        bool met = lm_is_barred(field->position, x->seat_index, y->seat_index);
+        alternative->rule = met ? MET_BEFORE : SAME_CLOSED;
+        return LM_OK;
+    }
+    struct search search = {.field = field, .bracket = b, .target = b->target, .forced = {a, c}};
+    return weigh(&search, alternative);
+}
+
+/* The player at ${a} floats, or has the bye, instead. */
+static enum lm_status weigh_float(struct writer *w, uint32_t a, struct lm_alternative *alternative)
+{
+    const struct bracket *b = w->b;
+    const struct entrant *who = entrant_at(w, a);
+    bool *must = lm_arena_alloc(w->field->arena, b->count, sizeof *must);
+    if (must == NULL)
+        return LM_LIMIT;
+    must[a] = true;
+    *alternative = (struct lm_alternative){
+        .player = who->seat->player, .opponent = LM_NOBODY, .rule = SECOND_BYE};
+    struct search search = {.field = w->field,
+                            .bracket = b,
+                            .target = b->target,
+                            .must_float = must,
+                            .forced = {NO_PARTNER, NO_PARTNER}};
+    return b->lowest && who->seat->pab_barred ? LM_OK : weigh(&search, alternative);
+}
+
+enum { QUESTIONS_EACH = 4 };
+
+/* Larger brackets are not weighed for everybody, or for nobody at all. */
+enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
+
+/* Is it ${player} at ${position}, or is it asked for everybody? */
+static bool asks(const struct writer *w, uint32_t player, uint32_t position)
+{
+    return player == LM_NOBODY ||
+           (position != NO_PARTNER && entrant_at(w, position)->seat->player == player);
+}
+
+/* Is ${c} the opponent of somebody before ${a}, or does he stand in the same line as he? */
+static bool is_taken(const struct bracket *b, uint32_t a, uint32_t c)
+{
+    uint32_t partner = b->outcome.partner[c];
+    return partner != NO_PARTNER && (partner < a || (partner > c && a >= b->target.moved));
+}
+
+/* Who comes before the opponent of ${a} in the order of D1, as far as those before ${a} have left
+ * them. */
+static enum lm_status weigh_opponents(struct writer *w, uint32_t a, struct lm_bracket *out,
+                                      struct lm_alternative *all)
+{
+    const struct bracket *b = w->b;
+    uint32_t asked = 0, first = a < b->target.moved ? b->moved : a + 1;
+    for (uint32_t c = first; c < b->outcome.partner[a] && asked < QUESTIONS_EACH; c++) {
+        if (is_taken(b, a, c))
+            continue;
+        asked++;
+        enum lm_status status = weigh_pair(w, a, c, &all[out->alternative_count++]);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+/* The last ones float first: those after the floater ${a} instead of him. */
+static enum lm_status weigh_floaters(struct writer *w, uint32_t a, struct lm_bracket *out,
+                                     struct lm_alternative *all)
+{
+    const struct bracket *b = w->b;
+    uint32_t asked = 0;
+    for (uint32_t c = b->count; --c > a && asked < QUESTIONS_EACH;) {
+        if (b->outcome.partner[c] == NO_PARTNER)
+            continue;
+        asked++;
+        enum lm_status status = weigh_float(w, c, &all[out->alternative_count++]);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+static bool was_asked(const struct writer *w, const struct lm_bracket *out,
+                      const struct lm_alternative *all, uint32_t a, uint32_t c)
+{
+    uint32_t player = entrant_at(w, a)->seat->player, opponent = entrant_at(w, c)->seat->player;
+    for (size_t i = 0; i < out->alternative_count; i++)
+        if (all[i].player == player && all[i].opponent == opponent)
+            return true;
+    return false;
+}
+
+/* Two of the same half who meet each other (D2): why not whom they face in the order? */
+static enum lm_status weigh_exchanges(struct writer *w, uint32_t player, struct lm_bracket *out,
+                                      struct lm_alternative *all)
+{
+    const struct bracket *b = w->b;
+    struct lines lines;
+    enum lm_status status = new_lines(w, &lines);
+    if (status != LM_OK)
+        return status;
+    line_up(b, false, &lines);
+    for (uint32_t i = 0; i < lines.top_count && i < lines.bottom_count && status == LM_OK; i++) {
+        uint32_t top = lines.tops[i], bottom = lines.bottoms[i];
+        uint32_t of_top = b->outcome.partner[top], of_bottom = b->outcome.partner[bottom];
+        bool exchanged =
+            of_top < lines.bottoms[0] || (of_bottom != NO_PARTNER && of_bottom >= lines.bottoms[0]);
+        if (exchanged && (asks(w, player, top) || asks(w, player, bottom)) &&
+            !was_asked(w, out, all, top, bottom))
+            status = weigh_pair(w, top, bottom, &all[out->alternative_count++]);
+    }
+    return status;
+}
+
+/* What ${player} might have had instead, or everybody (LM_NOBODY). */
+static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bracket *out)
+{
+    const struct bracket *b = w->b;
+    if (b->count > (player == LM_NOBODY ? WEIGHED_FOR_ALL : WEIGHED_FOR_ONE))
+        return LM_OK;
+    struct lm_alternative *all =
+        lm_arena_alloc(w->field->arena, (size_t)(QUESTIONS_EACH + 1) * b->count, sizeof *all);
+    enum lm_status status = all == NULL ? LM_LIMIT : LM_OK;
+    out->alternatives = all;
+    for (uint32_t a = 0; a < b->count && status == LM_OK; a++) {
+        uint32_t partner = b->outcome.partner[a];
+        if (!asks(w, player, a) && !asks(w, player, partner))
+            continue;
+        if (partner == NO_PARTNER)
+            status = weigh_floaters(w, a, out, all);
+        else if (partner > a)
+            status = weigh_opponents(w, a, out, all);
+    }
+    return status == LM_OK ? weigh_exchanges(w, player, out, all) : status;
+}
+
+/* ---- Turns ---- */
+
+/* Enter why two meet who come first in the order of their bracket, number ${number}. */
+static enum lm_status note_order(struct writer *w, size_t number, struct lm_pairing *pairing)
+{
+    const struct bracket *b = w->b;
+    struct lm_arena *arena = w->field->arena;
+    uint8_t *order = lm_arena_alloc(arena, w->field->position->tournament->player_count, 1);
+    struct lines lines;
+    if (order == NULL || new_lines(w, &lines) != LM_OK)
+        return LM_LIMIT;
+    for (int moved = 1; moved >= 0; moved--) {
+        bool *taken = lm_arena_alloc(arena, b->count, sizeof *taken);
+        uint8_t *turn = lm_arena_alloc(arena, b->count, sizeof *turn);
+        if (taken == NULL || turn == NULL)
+            return LM_LIMIT;
+        line_up(b, moved == 1, &lines);
+        lm_take_turns(b->outcome.partner, lines.tops, lines.top_count, lines.bottoms,
+                      lines.bottom_count, taken, turn);
+        for (uint32_t i = 0; i < lines.top_count; i++)
+            if (turn[i] != LM_TURN_OTHER)
+                order[entrant_at(w, lines.tops[i])->seat->player] =
+                    (uint8_t)(turn[i] == LM_TURN_ROW ? lines.in_place : ORDER_NEXT);
+    }
+    for (uint32_t i = 0; i < pairing->pair_count; i++) {
+        struct lm_pair *pair = &pairing->pairs[i];
+        if (pair->bracket == number && pair->black != LM_NOBODY)
+            pair->opponent_rule = order[pair->white] | order[pair->black];
+    }
+    return LM_OK;
+}
+
+/* ---- The brackets ---- */
+
+static enum lm_status list_players(const struct field *field, const uint32_t *entrants,
+                                   uint32_t count, const uint32_t **list, size_t *list_count)
+{
+    uint32_t *players = lm_arena_alloc(field->arena, count, sizeof *players);
+    if (players == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        players[i] = field->entrants[entrants[i]].seat->player;
+    *list = players;
+    *list_count = count;
+    return LM_OK;
+}
+
+bool lm_dutch_2006_is_float(uint8_t rule)
+{
+    return rule >= DOWN_AGAIN && rule <= UP_AGAIN_2;
+}
+
+enum lm_status lm_dutch_2006_describe(const struct field *field, const struct bracket *b,
+                                      struct lm_bracket *out)
+{
+    struct writer w = {.field = field,
+                       .b = b,
+                       .players = lm_arena_alloc(field->arena, b->count + (size_t)b->sent_count,
+                                                 sizeof *w.players),
+                       .findings = lm_arena_alloc(field->arena, RULE_COUNT, sizeof *w.findings)};
+    uint32_t *leaving, leaving_count;
+    if (w.players == NULL || w.findings == NULL)
+        return LM_LIMIT;
+    enum lm_status status = lm_dutch_2006_leaving(field, b, &leaving, &leaving_count);
+    if (status != LM_OK)
+        return status;
+    out->score = b->score;
+    if ((status = list_players(field, b->residents, b->resident_count, &out->residents,
+                               &out->resident_count)) != LM_OK ||
+        (status = list_players(field, b->arrived, b->arrived_count, &out->moved,
+                               &out->moved_count)) != LM_OK ||
+        (status = list_players(field, leaving, leaving_count, &out->floaters,
+                               &out->floater_count)) != LM_OK)
+        return status;
+    status = describe(&w);
+    out->findings = w.findings;
+    out->finding_count = w.count;
+    return status;
+}
+
+enum lm_status lm_dutch_2006_reasons(const struct field *field, const struct brackets *brackets,
+                                     const struct lm_pair_request *request,
+                                     struct lm_pairing *pairing)
+{
+    struct lm_bracket *all = lm_arena_alloc(field->arena, brackets->count, sizeof *all);
+    struct writer w = {.field = field};
+    if (all == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < brackets->count; i++) {
+        w.b = brackets->all[i];
+        enum lm_status status = lm_dutch_2006_describe(field, w.b, &all[i]);
+        if (status == LM_OK && w.b->paired)
+            status = note_order(&w, i, pairing);
+        if (status == LM_OK && w.b->paired && request->want >= LM_WANT_ALTERNATIVES)
+            status = weigh_all(&w, request->player, &all[i]);
+        if (status != LM_OK)
+            return status;
+    }
+    pairing->brackets = all;
+    pairing->bracket_count = brackets->count;
+    return LM_OK;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch_2006/dutch_2006.h"
+
+static const struct entrant *at(const struct search *s, uint32_t position)
+{
+    return &s->field->entrants[s->bracket->players[position]];
+}
+
+/* A7(c): would preferences that count as absolute clash, where B2 would not forbid it? */
+static bool like_absolute_clash(const struct entrant *a, const struct entrant *b)
+{
+    return a->wish == b->wish && a->strength >= LIKE_ABSOLUTE && b->strength >= LIKE_ABSOLUTE &&
+           (a->strength == LIKE_ABSOLUTE || b->strength == LIKE_ABSOLUTE);
+}
+
+/*
+ * B5 and B6 for a pair of unequal scores (A4): the lower one gets an upfloat, the higher one a
+ * downfloat; but where moved down players are paired first every opponent would repeat it: that
+ * test was made in the bracket he left.
+ */
+static bool floats_allowed(const struct search *s, uint32_t a, uint32_t b, int down, int up)
+{
+    if (at(s, a)->score == at(s, b)->score)
+        return true;
+    bool paired_first = a < s->target.moved;
+    return lm_dutch_2006_may_float(at(s, b), LM_UPFLOAT, up) &&
+           (paired_first || lm_dutch_2006_may_float(at(s, a), LM_DOWNFLOAT, down));
+}
+
+/* May ${a} < ${b} be a pair by the division into S1 and S2, and by what the caller demands? */
+static bool admitted(const struct search *s, uint32_t a, uint32_t b)
+{
+    if (b < s->target.moved)
+        return false;
+    if (s->must_float != NULL && (s->must_float[a] || s->must_float[b]))
+        return false;
+    if (s->forced[0] == NO_PARTNER)
+        return true;
+    bool first = a == s->forced[0] || a == s->forced[1];
+    bool second = b == s->forced[0] || b == s->forced[1];
+    return first == second;
+}
+
+bool lm_dutch_2006_edge(const struct search *s, uint32_t a, uint32_t b, int down, int up,
+                        struct cost *cost)
+{
+    if (a > b) {
+        uint32_t higher = b;
+        b = a;
+        a = higher;
+    }
+    const uint32_t *players = s->bracket->players;
+    if (!admitted(s, a, b) || !floats_allowed(s, a, b, down, up) ||
+        !lm_dutch_2006_legal(s->field, players[a], players[b]))
+        return false;
+    const struct entrant *x = at(s, a), *y = at(s, b);
+    const uint8_t *wish = s->bracket->wish;
+    bool same = x->wish == y->wish;
+    cost->part[COST_B2] = same && x->strength == ABSOLUTE && y->strength == ABSOLUTE;
+    cost->part[COST_A7C] = like_absolute_clash(x, y);
+    cost->part[COST_B4] = wish[a] == wish[b] && wish[a] != LM_NO_COLOUR;
+    return true;
+}
+
+bool lm_dutch_2006_leaver(const struct search *s, uint32_t position, int down)
+{
+    const struct entrant *who = at(s, position);
+    if (position < s->target.moved || (s->may_float != NULL && !s->may_float[position]))
+        return false;
+    if (position == s->forced[0] || position == s->forced[1])
+        return false;
+    if (s->bracket->lowest && who->seat->pab_barred) /* B1(b) */
+        return false;
+    return lm_dutch_2006_may_float(who, LM_DOWNFLOAT, down);
+}
+
+bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b)
+{
+    size_t common = a->key_length < b->key_length ? a->key_length : b->key_length;
+    for (size_t i = 0; i < common; i++)
+        if (a->key[i] != b->key[i])
+            return a->key[i] < b->key[i];
+    return false;
+}
+
+enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out)
+{
+    enum lm_status status = lm_dutch_2006_walk(search, out);
+    return status == LM_NO_PAIRING ? lm_dutch_2006_best(search, out) : status;
+}

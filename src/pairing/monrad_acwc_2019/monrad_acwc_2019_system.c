@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/judge.h"
+#include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
+#include "pairing/systems.h"
+
+/*
+ * The row of monrad-acwc-2019 in the table of systems: a tournament's position as the plain data of
+ * the rules.  A player's rating stands for the seeding rating (1500 where there is none), the TPN
+ * for the order of entry.  The rules know no colours: who ranks higher is named first.
+ */
+
+enum { UNRATED = 1500, TENTHS = 10 };
+
+enum { BYE, AGAIN, MET };
+
+static const struct lm_rule criteria[] = {
+    [AGAIN] = {"again", "III.F.4.iii", "players who meet again",
+               "%s has met everybody who was left"},
+    [BYE] = {"bye", "III.F.4.ii", "the lowest-ranked player with the fewest byes",
+             "%s is the lowest-ranked of those with the fewest byes"},
+    [MET] = {"met", "III.F.4.iii", "players who have met", "they have already met"},
+    {0}};
+
+/* Why two meet. */
+enum { MEET_AGAIN, NEAREST, NEXT };
+
+static const struct lm_rule opponent_rules[] = {
+    [MEET_AGAIN] =
+        {"again", "III.F.4.iii", "have met everybody who is left",
+         "One of the two has met everybody who is left, and then takes the nearest in the "
+         "ranking: so %s and %s meet again"},
+    [NEAREST] = {"nearest", "III.F.4.iii", "the nearest in the ranking not yet met",
+                 "From the top of the ranking (score, average rating of the opponents, own rating) "
+                 "everybody gets the nearest player below who is free and not yet met: %s and %s "
+                 "are such a pair"},
+    [NEXT] = {"next", "III.F.4.iii", "next to each other in the ranking",
+              "%s and %s follow each other in the ranking (score, average rating of the opponents, "
+              "own rating) of those left when all above are paired"},
+    {0}};
+
+static const struct lm_rule colour_rules[] = {
+    {"named", "III.F.4.i", "who ranks higher is named first",
+     "The rules know no colours; who ranks higher is named first"},
+    {0}};
+
+/* What was played before the round: everybody met, forfeits included, and byes. */
+static enum lm_status add_history(const struct lm_position *p, uint32_t index,
+                                  struct lm_arena *arena, struct monrad_player *player)
+{
+    uint32_t *opponents = lm_arena_alloc(arena, p->round, sizeof *opponents);
+    if (opponents == NULL)
+        return LM_LIMIT;
+    player->opponents = opponents;
+    for (uint32_t round = 1; round < p->round; round++) {
+        const struct lm_record *record = lm_record_of(p->tournament, index, round);
+        if (record->opponent != LM_NOBODY)
+            opponents[player->opponent_count++] = record->opponent;
+        else
+            player->byes += record->result == LM_PAB || record->result == LM_FULL_BYE;
+    }
+    return LM_OK;
+}
+
+static enum lm_status make_players(const struct lm_position *p, struct lm_arena *arena,
+                                   struct monrad_player **out)
+{
+    const struct lm_tournament *t = p->tournament;
+    struct monrad_player *players = lm_arena_alloc(arena, t->player_count, sizeof *players);
+    enum lm_status status = players != NULL ? LM_OK : LM_LIMIT;
+    for (uint32_t i = 0; status == LM_OK && i < t->player_count; i++) {
+        int32_t rating = t->players[i].rating > 0 ? t->players[i].rating : UNRATED;
+        players[i] = (struct monrad_player){.active = p->seat_of[i] != LM_NOBODY,
+                                            .score = p->points[i],
+                                            .seeding = rating * TENTHS};
+        status = add_history(p, i, arena, &players[i]);
+    }
+    *out = players;
+    return status;
+}
+
+/* Who comes between the two of pair ${number} in the ranking and is free has met the first of them:
+ * a question each.  ${rank} is where the pair's higher player stands. */
+static enum lm_status ask_between(const struct monrad_pairing *monrad, uint32_t number,
+                                  uint32_t rank, const bool *taken, struct lm_arena *arena,
+                                  struct lm_alternative **all, size_t *capacity, size_t *count)
+{
+    const struct monrad_pair *pair = &monrad->pairs[number];
+    while (monrad->ranking[++rank].player != pair->lower) {
+        uint32_t player = monrad->ranking[rank].player;
+        if (taken[player])
+            continue;
+        if (!lm_arena_grow(arena, all, capacity, *count + 1, sizeof **all))
+            return LM_LIMIT;
+        (*all)[(*count)++] =
+            (struct lm_alternative){.player = pair->higher, .opponent = player, .rule = MET};
+    }
+    return LM_OK;
+}
+
+/* Why not somebody nearer, and which pairs follow each other. */
+static enum lm_status add_questions(const struct monrad_pairing *monrad, uint32_t player_count,
+                                    struct lm_arena *arena, struct lm_pairing *pairing,
+                                    struct lm_bracket *bracket)
+{
+    bool *taken = lm_arena_alloc(arena, player_count, sizeof *taken);
+    struct lm_alternative *all = NULL;
+    size_t capacity = 0, count = 0;
+    enum lm_status status = taken == NULL ? LM_LIMIT : LM_OK;
+    if (status == LM_OK && monrad->bye != MONRAD_NO_BYE)
+        taken[monrad->bye] = true;
+    for (uint32_t i = 0, rank = 0; i < monrad->pair_count && status == LM_OK; i++) {
+        const struct monrad_pair *pair = &monrad->pairs[i];
+        while (monrad->ranking[rank].player != pair->higher)
+            rank++;
+        size_t before = count;
+        if (!pair->rematch)
+            status = ask_between(monrad, i, rank, taken, arena, &all, &capacity, &count);
+        taken[pair->higher] = taken[pair->lower] = true;
+        pairing->pairs[i].opponent_rule = pair->rematch     ? MEET_AGAIN
+                                          : count == before ? NEXT
+                                                            : NEAREST;
+    }
+    bracket->alternatives = all;
+    bracket->alternative_count = count;
+    return status;
+}
+
+/* One bracket holds everybody, by rank; who meets again and who has the bye are its findings. */
+static enum lm_status add_reasons(const struct monrad_pairing *monrad, uint32_t player_count,
+                                  struct lm_arena *arena, struct lm_pairing *pairing)
+{
+    struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
+    struct lm_finding *findings = lm_arena_alloc(arena, 2, sizeof *findings);
+    uint32_t *residents = lm_arena_alloc(arena, monrad->ranked, sizeof *residents);
+    uint32_t *again = lm_arena_alloc(arena, monrad->ranked + 1u, sizeof *again);
+    size_t count = 0;
+    if (bracket == NULL || findings == NULL || residents == NULL || again == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < monrad->ranked; i++)
+        residents[i] = monrad->ranking[i].player;
+    for (uint32_t i = 0; i < monrad->pair_count; i++) {
+        if (monrad->pairs[i].rematch)
+            again[count++] = monrad->pairs[i].higher;
+    }
+    *bracket = (struct lm_bracket){.score = LM_NO_POINTS,
+                                   .residents = residents,
+                                   .resident_count = monrad->ranked,
+                                   .findings = findings};
+    if (count > 0)
+        findings[bracket->finding_count++] =
+            (struct lm_finding){.rule = AGAIN, .players = again, .player_count = count};
+    if (monrad->bye != MONRAD_NO_BYE) {
+        again[count] = monrad->bye;
+        findings[bracket->finding_count++] = (struct lm_finding){
+            .rule = BYE, .about = LM_ABOUT_BYE, .players = &again[count], .player_count = 1};
+    }
+    pairing->brackets = bracket;
+    pairing->bracket_count = 1;
+    return add_questions(monrad, player_count, arena, pairing, bracket);
+}
+
+/* What boards are sorted by. */
+static int32_t score_of(const struct lm_position *p, uint32_t player)
+{
+    return p->seats[p->seat_of[player]].score;
+}
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    struct monrad_player *players = NULL;
+    struct monrad_pairing monrad = {0};
+    struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
+    (void)log; /* there always is a pairing: at worst with players who meet again */
+    enum lm_status status = pairing != NULL ? make_players(position, arena, &players) : LM_LIMIT;
+    if (status == LM_OK)
+        status = lm_monrad_pair(players, position->tournament->player_count,
+                                (struct monrad_reading){0}, arena, &monrad);
+    if (status != LM_OK)
+        return status;
+    struct lm_pair *pairs = lm_arena_alloc(arena, monrad.pair_count + 1u, sizeof *pairs);
+    if (pairs == NULL)
+        return LM_LIMIT;
+    *pairing = (struct lm_pairing){
+        .round = position->round, .pairs = pairs, .pair_count = monrad.pair_count};
+    for (uint32_t i = 0; i < monrad.pair_count; i++)
+        pairs[i] = (struct lm_pair){.white = monrad.pairs[i].higher,
+                                    .black = monrad.pairs[i].lower,
+                                    .white_score = score_of(position, monrad.pairs[i].higher),
+                                    .black_score = score_of(position, monrad.pairs[i].lower)};
+    if (monrad.bye != MONRAD_NO_BYE)
+        pairs[pairing->pair_count++] = (struct lm_pair){
+            .white = monrad.bye, .black = LM_NOBODY, .white_score = score_of(position, monrad.bye)};
+    if (request->want >= LM_WANT_REASONS)
+        status = add_reasons(&monrad, position->tournament->player_count, arena, pairing);
+    if (status == LM_OK)
+        *out = pairing;
+    return status;
+}
+
+/* How many meet again; of who has the bye how many he had, and how far he is from the lowest rank.
+ */
+static enum lm_status judge(const struct lm_position *position, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    struct monrad_player *players = NULL;
+    struct monrad_pairing monrad = {0};
+    struct lm_docket docket = {.arena = arena};
+    (void)log;
+    struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
+    enum lm_status status = bracket != NULL ? make_players(position, arena, &players) : LM_LIMIT;
+    if (status == LM_OK)
+        status = lm_monrad_pair(players, position->tournament->player_count,
+                                (struct monrad_reading){0}, arena, &monrad);
+    if (status != LM_OK)
+        return status;
+    int32_t again = 0;
+    for (uint32_t i = 0; i < pair_count; i++) {
+        const struct monrad_player *player = &players[pairs[i].white];
+        for (uint32_t k = 0; pairs[i].black != LM_NOBODY && k < player->opponent_count; k++)
+            again += player->opponents[k] == pairs[i].black;
+        if (pairs[i].black != LM_NOBODY)
+            continue;
+        uint32_t rank = monrad.ranked;
+        while (rank > 1 && monrad.ranking[rank - 1].player != pairs[i].white)
+            rank--;
+        int32_t bye[] = {(int32_t)player->byes, (int32_t)(monrad.ranked - rank)};
+        lm_docket_add(&docket, BYE, bye, 2);
+    }
+    lm_docket_add(&docket, AGAIN, &again, 1);
+    *bracket = (struct lm_bracket){
+        .score = LM_NO_POINTS, .findings = docket.findings, .finding_count = docket.count};
+    return docket.failed ? LM_LIMIT
+                         : lm_judgement(position, pairs, pair_count, bracket, 1, arena, out);
+}
+
+static const char *const codes[] = {"MONRAD_ACWC_2019", NULL};
+
+const struct lm_system lm_system_monrad_acwc_2019 = {
+    .name = "monrad-acwc-2019",
+    .family = "monrad",
+    .title = "Monrad-like Swiss of the Antichess World Championship 2019",
+    .source = "ACWC rules, text of 4 September 2019, III.F.4",
+    .from = "2019/09/04",
+    .until = "",
+    .codes = codes,
+    .games_per_match = 1,
+    .rules = {.floats = LM_FLOATS_2026, .pab = LM_PAB_2017},
+    .colours = LM_NO_COLOURS,
+    .floaters = LM_NO_FLOATERS,
+    .criteria = criteria,
+    .opponent_rules = opponent_rules,
+    .colour_rules = colour_rules,
+    .pair = pair_round,
+    .judge = judge,
+};
