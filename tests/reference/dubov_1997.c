@@ -2,6 +2,7 @@
 #include "dubov_1997.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +33,8 @@ struct round {
     int count;
     struct player player[DV_SMALL];
     bool possible[DV_SMALL][DV_SMALL];
-    signed char complete[1u << DV_SMALL];
     set left;
+    signed char complete[1u << DV_SMALL]; /* last: cleared as far as it is used */
 };
 
 static bool in(set all, int x)
@@ -478,6 +479,18 @@ static void rescue_islands(struct round *r, set *group, set *lower)
     }
 }
 
+/* Can some of ${able}, of ${group}, be sent down so that those who stay and all below can be
+ * paired? */
+static bool some_can_go(struct round *r, set group, set able, set lower)
+{
+    for (set sent = able;; sent = (sent - 1) & able) {
+        if (complete(r, group & ~sent) && complete(r, lower | sent))
+            return true;
+        if (sent == 0)
+            return false;
+    }
+}
+
 /* 7.2; who has joined, or DV_NOBODY. */
 static int join_odd_group(struct round *r, set group, set lower)
 {
@@ -493,7 +506,7 @@ static int join_odd_group(struct round *r, set group, set lower)
         }
     for (int i = 0; i < count; i++)
         if (!complete(r, group | one(sorted[i])) && most_pairs(r, group | one(sorted[i])) > pairs) {
-            if (complete(r, lower & ~one(sorted[i]))) {
+            if (some_can_go(r, group | one(sorted[i]), group, lower & ~one(sorted[i]))) {
                 r->out->flags |= DV_RESIDUE;
                 return sorted[i];
             }
@@ -558,11 +571,8 @@ static set send_down(struct round *r, set group, set lower, set came_down, int j
     int count = order_for_floating(r, group, able, came_down, lower, sorted);
     bool any = smallest_set(r, sorted, count, group, lower, false, &literal);
     must(any);
-    if (!smallest_set(r, sorted, count, group, lower, true, &taken)) {
-        count = order_for_floating(r, group, group, came_down, lower, sorted);
-        any = smallest_set(r, sorted, count, group, lower, true, &taken);
-        must(any);
-    }
+    any = smallest_set(r, sorted, count, group, lower, true, &taken);
+    must(any); /* never who has just joined */
     if (literal != taken)
         r->out->flags |= literal == 0 ? DV_COMPLETION : DV_LOOK_AHEAD;
     for (int x = 0; x < r->count; x++)
@@ -777,13 +787,14 @@ static void pair_first_round(struct round *r)
 void dv_reference(const struct dv_state *state, struct dv_result *result)
 {
     static struct round r;
-    memset(&r, 0, sizeof r);
+    memset(&r, 0, offsetof(struct round, complete));
     memset(result, 0, sizeof *result);
     result->bye = DV_NOBODY;
     r.s = state;
     r.out = result;
     find_players(&r);
     r.left = one(r.count) - 1;
+    memset(r.complete, 0, r.left + 1);
     if (state->rounds == 0) {
         result->possible = true;
         pair_first_round(&r);

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-enum { DV_PLAYERS = 64, DV_ROUNDS = 32, DV_SMALL = 14, DV_NOBODY = -1 };
+enum { DV_PLAYERS = 64, DV_ROUNDS = 32, DV_SMALL = 23, DV_NOBODY = -1 };
 
 struct dv_entry {
     int opponent; /* player or DV_NOBODY */

@@ -247,6 +247,21 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, 
     }
 }
 
+/* Can everybody left be paired with ${seat} meeting one of the group?  Those of the group who are
+ * then paired below are floaters that 6.4 can send down while ${seat} stays.  ${even}: one per seat
+ * of the position. */
+static bool can_stay(struct dubov *d, uint32_t seat, bool *even)
+{
+    bool found = false;
+    lm_matching_remove(d->rest, (int32_t)seat);
+    lm_matching_even_set(d->rest, even);
+    for (uint32_t i = 0; i < d->group_count && !found; i++)
+        found = even[d->group[i]] && dubov_possible(d, seat, d->group[i]);
+    lm_matching_restore(d->rest, (int32_t)seat);
+    lm_matching_repair(d->rest);
+    return found;
+}
+
 /* 7.2: one of the next possible group joins.  Who lets the group be paired completely comes first;
  * failing that, who lets it make one pair more (then 6.4 sends somebody else down).  As an odd
  * group lacks one partner at least, both are asked by the same question. */
@@ -257,7 +272,9 @@ static enum lm_status join_odd_group(struct dubov *d)
     if (!next_possible_group(d, d->group, d->group_count, &from, &end))
         return LM_OK;
     struct dubov_entry *entries = lm_arena_alloc(d->arena, end - from, sizeof *entries);
-    if (entries == NULL || find_spare(d, d->group, d->group_count, &spare, &alone) != LM_OK ||
+    bool *even = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *even);
+    if (entries == NULL || even == NULL ||
+        find_spare(d, d->group, d->group_count, &spare, &alone) != LM_OK ||
         find_spare(d, d->lower, d->lower_count, &spare_below, &alone_below) != LM_OK)
         return LM_LIMIT;
     uint8_t dominating = (uint8_t)dubov_dominating(d, d->group, d->group_count);
@@ -269,17 +286,19 @@ static enum lm_status join_odd_group(struct dubov *d)
     }
     dubov_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (entries[i].key[4] == 0) { /* those below could not all be paired without him */
-            dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
+        uint32_t seat = entries[i].seat;
+        /* Who completes the group must leave those below complete; else some go down to them. */
+        if (!(alone > 1 ? can_stay(d, seat, even) : entries[i].key[4] != 0)) {
+            dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
             continue;
         }
-        ask_who_else_joins(d, entries[i].seat, from, end, spare);
-        dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, entries[i].seat, 0);
+        ask_who_else_joins(d, seat, from, end, spare);
+        dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, seat, 0);
         if (alone > 1)
-            dubov_note(d, DUBOV_ODD, entries[i].seat, 0);
-        drop(d->lower, &d->lower_count, entries[i].seat);
-        d->group[d->group_count++] = entries[i].seat;
-        d->joined = entries[i].seat;
+            dubov_note(d, DUBOV_ODD, seat, 0);
+        drop(d->lower, &d->lower_count, seat);
+        d->group[d->group_count++] = seat;
+        d->joined = seat;
         break;
     }
     return LM_OK;
@@ -438,7 +457,7 @@ static enum lm_status floaters_for_completion(const struct dubov *d,
     uint32_t need = 0;
     for (uint32_t v = 0; v < d->group_count + d->lower_count; v++)
         if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
-            return LM_NO_PAIRING;
+            return LM_INTERNAL; /* who joined by 7.2 can stay: find_joiners */
     for (uint32_t v = 0; v < d->group_count; v++)
         need += goes_down(d, best, (int32_t)v);
     *taken = 0;
@@ -501,11 +520,6 @@ enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *ta
         return LM_LIMIT;
     uint32_t count = order_for_floating(d, entries);
     enum lm_status status = choose_floaters(d, entries, count, floaters, taken);
-    if (status == LM_NO_PAIRING) { /* nobody else can: then who has just joined */
-        d->joined = LM_NOBODY;
-        count = order_for_floating(d, entries);
-        status = floaters_for_completion(d, entries, count, floaters, taken);
-    }
     if (status == LM_OK && *taken > 0 && d->question_limit > 0)
         ask_who_else_goes(d, entries, count, floaters, *taken);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
