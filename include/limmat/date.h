@@ -33,8 +33,10 @@ LM_API struct lm_date lm_date_of(int32_t day);
 /* 0 = Monday … 6 = Sunday. */
 LM_API int lm_weekday(int32_t day);
 
-/* Parse "YYYY/MM/DD", "YYYY-MM-DD", "YYYY.MM.DD"; also "YYYY" and "YYYY/MM", and zeros for unknown
- * parts.  false (unmodified) when it is no date. */
+/* Parse "YYYY/MM/DD", the form of every file since 2006; also "YYYY" and "YYYY/MM", and zeros for
+ * unknown parts.  Older files and other hands: "-", "." and spaces between the parts, parts of one
+ * digit, "24/09/2010" (the month stands first only where nothing else is possible), "May 10, 2020",
+ * "10 May 2020", "20100924".  false (unmodified) when it is no date, or a day that never was. */
 LM_API bool lm_parse_date(const char *bytes, size_t length, struct lm_date *date);
 
 /* Append as YYYY-MM-DD (or with ${separator}). */

@@ -9,8 +9,9 @@
  * remedy; if there was one that is refused, no tournament comes out.  TRF columns count code
  * points, and so do the columns of its diagnostics; those of JSON and CSV count bytes.
  *
- * What readers accept: UTF-8 with or without byte order mark; bytes that are not UTF-8 as a whole
- * are taken for Latin-1; lines end in CR, LF or CRLF.
+ * What readers accept: UTF-8 with or without byte order mark; UTF-16; bytes that are neither as a
+ * whole are taken for Latin-1; lines end in CR, LF or CRLF.  Of mistakes that are alike the first
+ * few are told, and how many more there were.
  */
 
 #include <stdbool.h>
@@ -33,7 +34,8 @@ enum lm_doubt {
     LM_DOUBT_IDS = 2,    /* two players with the same FIDE id */
     LM_DOUBT_GAMES = 4,  /* the two players of a game tell it differently */
     LM_DOUBT_RANKS = 8,  /* declared ranks contradict the points */
-    LM_DOUBT_FORM = 16,  /* a record said twice, text where a gap should be, wrong counts */
+    LM_DOUBT_FORM = 16,  /* a record said twice, text where a gap should be, wrong counts, a date
+                            that is none, a second pairing-allocated bye */
     LM_STRICT = 31       /* all of them */
 };
 

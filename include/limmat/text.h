@@ -63,6 +63,9 @@ LM_API bool lm_parse_integer(const char *bytes, size_t length, int64_t low, int6
 /* Is ${bytes} well-formed UTF-8 (no overlong forms, no surrogates)? */
 LM_API bool lm_utf8_valid(const char *bytes, size_t length);
 
+/* Append the code point ${point}, at most U+10FFFF and no half of a pair, as UTF-8. */
+LM_API void lm_text_add_point(struct lm_text *text, uint32_t point);
+
 /* Append the Latin-1 bytes as UTF-8. */
 LM_API void lm_text_add_latin1(struct lm_text *text, const char *bytes, size_t length);
 

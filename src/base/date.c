@@ -48,33 +48,125 @@ int lm_weekday(int32_t day)
     return shifted < 0 ? shifted + 7 : shifted;
 }
 
+/* ---- dates as people and programs wrote them ---- */
+
+/* A number or the name of a month. */
+struct word {
+    int64_t number;
+    size_t digits; /* 0: a month's name */
+};
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* The month whose English name, or its beginning of three letters or more, stands there; 0: none.
+ */
+static int month_called(const char *bytes, size_t length)
+{
+    static const char *const names[] = {"january",   "february", "march",    "april",
+                                        "may",       "june",     "july",     "august",
+                                        "september", "october",  "november", "december"};
+    for (int month = 1; month <= 12 && length >= 3; month++) {
+        const char *name = names[month - 1];
+        size_t same = 0;
+        while (same < length && name[same] != '\0' && name[same] == small(bytes[same]))
+            same++;
+        if (same == length)
+            return month;
+    }
+    return 0;
+}
+
+/* The word at ${bytes}[*at], which is moved behind it; false: there is none. */
+static bool read_word(const char *bytes, size_t length, size_t *at, struct word *word)
+{
+    size_t start = *at;
+    *word = (struct word){0};
+    for (; *at < length && is_digit(bytes[*at]); ++*at, word->digits++)
+        word->number = word->digits < 8 ? word->number * 10 + (bytes[*at] - '0') : INT64_MAX;
+    if (word->digits > 0)
+        return word->digits <= 8;
+    while (*at < length && small(bytes[*at]) >= 'a' && small(bytes[*at]) <= 'z')
+        ++*at;
+    word->number = month_called(bytes + start, *at - start);
+    return word->number != 0;
+}
+
+/* Over one separator and the spaces around it, as in "28. 07. 2005" and "May 10, 2020". */
+static bool read_separator(const char *bytes, size_t length, size_t *at)
+{
+    size_t start = *at;
+    while (*at < length && bytes[*at] == ' ')
+        ++*at;
+    if (*at < length &&
+        (bytes[*at] == '/' || bytes[*at] == '-' || bytes[*at] == '.' || bytes[*at] == ','))
+        ++*at;
+    while (*at < length && bytes[*at] == ' ')
+        ++*at;
+    return *at > start && *at < length;
+}
+
+/* Up to three words, and nothing behind them.  Returns how many, 0: no date. */
+static size_t read_words(const char *bytes, size_t length, struct word words[3])
+{
+    size_t count = 0;
+    for (size_t at = 0; count < 3;) {
+        if (!read_word(bytes, length, &at, &words[count++]))
+            return 0;
+        if (at == length)
+            return count;
+        if (count == 3 || !read_separator(bytes, length, &at))
+            return 0;
+    }
+    return 0;
+}
+
+static void swap(struct word *a, struct word *b)
+{
+    struct word kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Bring ${words} into the order year, month, day; false: none that is known. */
+static bool order_words(struct word *words, size_t count)
+{
+    if (count == 1 && words[0].digits == 8) { /* YYYYMMDD */
+        int64_t whole = words[0].number;
+        words[0] = (struct word){whole / 10000, 4};
+        words[1] = (struct word){whole / 100 % 100, 2};
+        words[2] = (struct word){whole % 100, 2};
+        return true;
+    }
+    bool year_last = count > 1 && words[count - 1].digits == 4;
+    if (year_last)
+        swap(&words[0], &words[count - 1]);
+    /* Before the year the day stands first, unless it cannot be one or the other is a name. */
+    bool month_first = words[2].digits == 0 || (words[1].number > 12 && words[2].number <= 12);
+    if (count == 3 && year_last && month_first)
+        swap(&words[1], &words[2]);
+    return words[0].digits == 4 && words[1].digits <= 2 &&
+           (words[2].digits > 0 || words[2].number == 0) && words[2].digits <= 2;
+}
+
 bool lm_parse_date(const char *bytes, size_t length, struct lm_date *date)
 {
-    int64_t part[3] = {0, 0, 0};
-    size_t at = 0;
-    for (int i = 0; i < 3; i++) {
-        size_t width = i == 0 ? 4 : 2;
-        if (at == length && i > 0)
-            break;
-        if (i > 0) {
-            if (bytes[at] != '/' && bytes[at] != '-' && bytes[at] != '.')
-                return false;
-            at++;
-        }
-        if (length - at < width)
-            return false;
-        for (size_t digit = 0; digit < width; digit++) {
-            char c = bytes[at + digit];
-            if (c < '0' || c > '9')
-                return false;
-            part[i] = part[i] * 10 + (c - '0');
-        }
-        at += width;
-    }
-    if (at != length || part[0] < 1 || part[1] > 12 || (part[1] == 0 && part[2] != 0) ||
-        (part[1] != 0 && part[2] > month_length((int)part[0], (int)part[1])))
+    struct word words[3] = {{0}};
+    size_t count = read_words(bytes, length, words);
+    if (count == 0 || !order_words(words, count))
         return false;
-    *date = (struct lm_date){(int16_t)part[0], (uint8_t)part[1], (uint8_t)part[2]};
+    int64_t year = words[0].number, month = words[1].number, day = words[2].number;
+    if (year < 1 || month > 12 || (month == 0 && day != 0) ||
+        (month != 0 && day > month_length((int)year, (int)month)))
+        return false;
+    *date = (struct lm_date){(int16_t)year, (uint8_t)month, (uint8_t)day};
     return true;
 }
 

@@ -78,28 +78,6 @@ static bool take_hex4(struct parser *p, uint32_t *unit)
     return true;
 }
 
-static void add_point(struct lm_text *out, uint32_t point)
-{
-    char b[4];
-    size_t n = 0;
-    if (point < 0x80) {
-        b[n++] = (char)point;
-    } else if (point < 0x800) {
-        b[n++] = (char)(0xC0 | point >> 6);
-        b[n++] = (char)(0x80 | (point & 0x3F));
-    } else if (point < 0x10000) {
-        b[n++] = (char)(0xE0 | point >> 12);
-        b[n++] = (char)(0x80 | (point >> 6 & 0x3F));
-        b[n++] = (char)(0x80 | (point & 0x3F));
-    } else {
-        b[n++] = (char)(0xF0 | point >> 18);
-        b[n++] = (char)(0x80 | (point >> 12 & 0x3F));
-        b[n++] = (char)(0x80 | (point >> 6 & 0x3F));
-        b[n++] = (char)(0x80 | (point & 0x3F));
-    }
-    lm_text_add_bytes(out, b, n);
-}
-
 /* \uXXXX, after the u: a pair of surrogates is one code point; NUL is refused (C strings). */
 static bool parse_unicode_escape(struct parser *p, struct lm_text *out)
 {
@@ -114,7 +92,7 @@ static bool parse_unicode_escape(struct parser *p, struct lm_text *out)
     } else if (unit >= 0xDC00 && unit <= 0xDFFF) {
         return false;
     }
-    add_point(out, unit);
+    lm_text_add_point(out, unit);
     return true;
 }
 

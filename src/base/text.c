@@ -218,17 +218,25 @@ bool lm_utf8_valid(const char *bytes, size_t length)
     return true;
 }
 
+void lm_text_add_point(struct lm_text *text, uint32_t point)
+{
+    static const struct {
+        uint32_t below;
+        unsigned char mark, tail; /* of the first byte; how many follow */
+    } forms[] = {{0x80, 0, 0}, {0x800, 0xC0, 1}, {0x10000, 0xE0, 2}, {UINT32_MAX, 0xF0, 3}};
+    size_t form = 0;
+    while (point >= forms[form].below)
+        form++;
+    unsigned tail = forms[form].tail;
+    lm_text_add_char(text, (char)(forms[form].mark | point >> 6 * tail));
+    while (tail-- > 0)
+        lm_text_add_char(text, (char)(0x80 | (point >> 6 * tail & 0x3F)));
+}
+
 void lm_text_add_latin1(struct lm_text *text, const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        if (c < 0x80) {
-            lm_text_add_char(text, (char)c);
-        } else {
-            char two[2] = {(char)(0xC0 | c >> 6), (char)(0x80 | (c & 0x3F))};
-            lm_text_add_bytes(text, two, 2);
-        }
-    }
+    for (size_t i = 0; i < length; i++)
+        lm_text_add_point(text, (unsigned char)bytes[i]);
 }
 
 size_t lm_utf8_length(const char *bytes, size_t length)

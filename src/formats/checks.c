@@ -66,9 +66,10 @@ static int kind(enum lm_result result)
     return result == LM_ADJOURNED ? 3 : result <= LM_LOSS ? 1 : 2;
 }
 
-/* The two results of one game.  Both may lose (a game lost by both, a double forfeit); more than
- * one point there never is.  Played or not, decided or not must be agreed, for the engines ask
- * either player; the rest is suspicious. */
+/* The two results of one game.  There may be less than a point in it: a game lost by both, a double
+ * forfeit, half a point for one of them (C.04.5, preface: ½-0, 0-½, 0-0); more there never is.
+ * Played or not, decided or not must be agreed, for the engines ask either player; the rest is
+ * suspicious. */
 static void check_results(const struct checks *c, uint32_t player, uint32_t round,
                           const struct lm_record *mine, const struct lm_record *theirs)
 {
@@ -86,11 +87,15 @@ static void check_results(const struct checks *c, uint32_t player, uint32_t roun
         lm_refuse(c->r, at_round(c, player, round), "give both results",
                   "only one of players %u and %u has a result in round %u", tpn_of(c, player),
                   opponent, round);
-    else if (my_kind != their_kind || (share(mine->result) != 2 - share(theirs->result) &&
-                                       share(mine->result) != share(theirs->result)))
+    else if (my_kind != their_kind)
         lm_doubt(c->r, LM_DOUBT_GAMES, at_round(c, player, round), "correct one of the two records",
                  "the results of players %u and %u in round %u do not fit together",
                  tpn_of(c, player), opponent, round);
+    else if (share(mine->result) + share(theirs->result) == 1)
+        lm_note(c->r, at_round(c, player, round),
+                "half a point for one of players %u and %u and none for the other in round %u: an "
+                "arbiter's decision",
+                tpn_of(c, player), opponent, round);
 }
 
 static void check_colours(const struct checks *c, uint32_t player, uint32_t round,
@@ -147,11 +152,6 @@ static void check_alone(const struct checks *c, uint32_t player, uint32_t round,
         lm_refuse(c->r, at_round(c, player, round),
                   "name the opponent, or write one of U F H Z + -",
                   "player %u has a game without an opponent in round %u", tpn_of(c, player), round);
-    else if (is_forfeit(result))
-        lm_doubt(c->r, LM_DOUBT_GAMES, at_round(c, player, round),
-                 "name the opponent, or write one of U F H Z",
-                 "player %u has a forfeit without an opponent in round %u", tpn_of(c, player),
-                 round);
 }
 
 static void check_rounds_of(const struct checks *c, uint32_t player)
@@ -177,10 +177,10 @@ static void check_byes(const struct checks *c)
             if (lm_record_of(c->t, player, round)->result != LM_PAB)
                 continue;
             if (holder != LM_NOBODY)
-                lm_refuse(c->r, at_round(c, player, round),
-                          "write F, H or Z for byes that were asked for",
-                          "a second pairing-allocated bye in round %u: %u has one already", round,
-                          tpn_of(c, holder));
+                lm_doubt(c->r, LM_DOUBT_FORM, at_round(c, player, round),
+                         "write F, H or Z for byes that were asked for",
+                         "a second pairing-allocated bye in round %u: %u has one already", round,
+                         tpn_of(c, holder));
             holder = player;
         }
     }
@@ -299,6 +299,51 @@ static void check_ids(const struct checks *c)
     }
 }
 
+/* ---- dates ---- */
+
+/* Dates of whom nothing is known are often written in zeros. */
+static bool is_blank_date(const char *text)
+{
+    return text[strspn(text, "0 ./-")] == '\0';
+}
+
+/* The dates of rounds (132) have two digits of the year. */
+static bool is_short_date(const char *text)
+{
+    char whole[] = "20YY/MM/DD";
+    struct lm_date date;
+    if (strlen(text) != 8)
+        return false;
+    memcpy(whole + 2, text, 8);
+    return lm_parse_date(whole, 10, &date);
+}
+
+static void check_date(const struct checks *c, struct lm_place place, const char *text, bool brief)
+{
+    struct lm_date date;
+    if (lm_parse_date(text, strlen(text), &date) || is_blank_date(text) ||
+        (brief && is_short_date(text)))
+        return;
+    lm_doubt(c->r, LM_DOUBT_FORM, place, "write it as 2026/03/14",
+             "not a date that is understood, or a day that does not exist");
+}
+
+static void check_dates(const struct checks *c)
+{
+    const struct lm_tournament *t = c->t;
+    check_date(c, at(c, LM_NOBODY, LM_PART_START, 0, "date of start", t->start), t->start, false);
+    check_date(c, at(c, LM_NOBODY, LM_PART_END, 0, "date of end", t->end), t->end, false);
+    for (size_t i = 0; i < t->date_count; i++)
+        check_date(c,
+                   at(c, LM_NOBODY, LM_PART_DATES, (uint32_t)i + 1, "date of a round", t->dates[i]),
+                   t->dates[i], true);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        check_date(c, at(c, i, LM_PART_BIRTH, 0, "date of birth", t->players[i].birth),
+                   t->players[i].birth, false);
+}
+
+/* ---- the number of rounds ---- */
+
 /* A round beyond the declared last one. */
 static void check_round_count(const struct checks *c)
 {
@@ -318,6 +363,7 @@ void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
     check_byes(&c);
     check_ids(&c);
     check_ranks(&c);
+    check_dates(&c);
     check_round_count(&c);
     if (r->errors == 0)
         check_points(&c); /* wrong results make no points */

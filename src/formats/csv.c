@@ -279,9 +279,11 @@ static void read_player(struct csv *f, uint32_t player)
 static struct lm_place place_in_row(void *context, uint32_t player, enum lm_part part,
                                     uint32_t round)
 {
-    static const char *const keys[] = {"", "points", "rank", "fide_id"};
+    static const char *const keys[] = {"", "points", "rank", "fide_id", "birth"};
     struct csv *f = context;
     size_t column = 0;
+    if (player == LM_NOBODY)
+        return (struct lm_place){0};
     for (size_t i = 0; i < f->column_count; i++) {
         const struct lm_json_member *member = f->columns[i].member;
         if (part == LM_PART_ROUND ? f->columns[i].round == round
@@ -307,12 +309,12 @@ static enum lm_status read_table(struct csv *f)
         return status;
     for (uint32_t i = 0; i < f->numbers.count; i++)
         read_player(f, i);
-    lm_settle_byes(&f->r, f->t);
+    struct lm_locator where = {f, place_in_row};
+    lm_settle(&f->r, f->t, &where);
     if (f->r.failed)
         return LM_LIMIT;
-    struct lm_locator where = {f, place_in_row};
     lm_check_tournament(&f->r, f->t, &where);
-    return lm_reading_status(&f->r);
+    return lm_reading_end(&f->r);
 }
 
 bool lm_csv_looks_like(const char *bytes, size_t length)
@@ -342,7 +344,7 @@ enum lm_status lm_csv_read(const char *bytes, size_t length, const struct lm_rea
     f.separator = separator_of(bytes, length);
     if (length > 0 && memchr(bytes, '\0', length) != NULL) {
         lm_refuse(&f.r, (struct lm_place){0}, "give a text file", "a NUL byte");
-        return lm_reading_status(&f.r);
+        return lm_reading_end(&f.r);
     }
     while (f.at < f.length && !f.r.failed)
         read_row(&f);

@@ -13,6 +13,7 @@ enum { TEAMS_MAX = 9999 };
 struct json {
     struct lm_reading r;
     struct lm_tournament *t;
+    const struct lm_json *root;
     const struct lm_json **player_nodes; /* per player */
     struct lm_numbers numbers;
 };
@@ -508,8 +509,13 @@ static void read_players(struct json *f, const struct lm_json_shape *shape)
 static struct lm_place place_in_player(void *context, uint32_t player, enum lm_part part,
                                        uint32_t round)
 {
-    static const char *const keys[] = {"results", "points", "rank", "fide_id"};
+    static const char *const keys[] = {"results", "points", "rank", "fide_id",
+                                       "birth",   "start",  "end",  "dates"};
     const struct json *f = context;
+    if (player == LM_NOBODY) {
+        const struct lm_json *member = lm_json_get(f->root, keys[part]);
+        return member == NULL ? (struct lm_place){0} : place_of(member);
+    }
     const struct lm_json *node = lm_json_get(f->player_nodes[player], keys[part]);
     if (part == LM_PART_ROUND && node != NULL) {
         node = node->first;
@@ -555,6 +561,7 @@ static enum lm_status read_root(struct json *f, const struct lm_json *root)
                   "not a tournament in a version that is known");
         return LM_INVALID;
     }
+    f->root = root;
     enum lm_status status = find_players(f, root);
     if (status != LM_OK)
         return status;
@@ -562,10 +569,12 @@ static enum lm_status read_root(struct json *f, const struct lm_json *root)
     check_teams(f);
     if (f->r.failed)
         return LM_LIMIT;
-    lm_settle_byes(&f->r, f->t);
     struct lm_locator where = {f, place_in_player};
+    lm_settle(&f->r, f->t, &where);
+    if (f->r.failed)
+        return LM_LIMIT;
     lm_check_tournament(&f->r, f->t, &where);
-    return lm_reading_status(&f->r);
+    return lm_reading_end(&f->r);
 }
 
 enum lm_status lm_json_tournament_read(const char *bytes, size_t length,

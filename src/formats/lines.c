@@ -38,9 +38,22 @@ static void add_line(struct lm_reading *r, struct lm_list *lines, const char *by
         *line = (struct lm_line){.bytes = bytes, .length = length, .number = number};
 }
 
+/* A TAB fills one column: it stands inside fields, where it came from a table or a name. */
+static void blank_tabs(struct lm_reading *r, const char **bytes, size_t length)
+{
+    char *copy = length > 0 && memchr(*bytes, '\t', length) != NULL
+                     ? lm_arena_copy(r->arena, *bytes, length)
+                     : NULL;
+    for (size_t i = 0; copy != NULL && i < length; i++)
+        if (copy[i] == '\t')
+            copy[i] = ' ';
+    *bytes = copy != NULL ? copy : *bytes;
+}
+
 void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, struct lm_lines *out)
 {
     lm_decode(r, &bytes, &length);
+    blank_tabs(r, &bytes, length);
     struct lm_list lines = {0};
     unsigned number = 0;
     for (size_t at = 0; at < length && !r->failed;) {

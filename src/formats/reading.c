@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "formats/reading.h"
 
-#include <stdlib.h>
+/* A mistake that a program makes it makes on every line: so many of a kind are told one by one. */
+enum { NOTES_ALIKE = 1, MISTAKES_ALIKE = 5 };
 
 struct lm_reading lm_reading_new(const struct lm_read_options *options, struct lm_arena *arena,
                                  struct lm_log *log)
@@ -10,13 +11,40 @@ struct lm_reading lm_reading_new(const struct lm_read_options *options, struct l
         .arena = arena, .log = log, .refuse = options == NULL ? 0 : options->refuse};
 }
 
+/* What was told in the same words of several lines. */
+struct lm_told {
+    const char *format;
+    enum lm_severity severity;
+    size_t count;
+    size_t entry; /* of the log: the last that was let through */
+};
+
+static struct lm_told *told_before(struct lm_reading *r, const char *format,
+                                   enum lm_severity severity)
+{
+    struct lm_told *all = r->told.items;
+    for (size_t i = 0; i < r->told.count; i++)
+        if (all[i].format == format && all[i].severity == severity)
+            return &all[i];
+    struct lm_told *told = lm_list_add(r, &r->told, sizeof *told);
+    if (told != NULL)
+        *told = (struct lm_told){.format = format, .severity = severity};
+    return told;
+}
+
 static void LM_PRINTF(5, 0)
     tell(struct lm_reading *r, enum lm_severity severity, struct lm_place place, const char *remedy,
          const char *format, va_list arguments)
 {
     r->errors += severity == LM_ERROR;
-    if (r->log == NULL)
+    struct lm_told *told = r->log == NULL ? NULL : told_before(r, format, severity);
+    if (told == NULL)
         return;
+    if (++told->count > (severity == LM_NOTE ? NOTES_ALIKE : MISTAKES_ALIKE)) {
+        r->log->errors += severity == LM_ERROR;
+        return;
+    }
+    told->entry = r->log->count;
     struct lm_text what = lm_text_in(r->arena);
     lm_text_vprint(&what, format, arguments);
     if (lm_text_status(&what) != LM_OK ||
@@ -51,8 +79,26 @@ void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ..
     va_end(arguments);
 }
 
-enum lm_status lm_reading_status(const struct lm_reading *r)
+/* Say behind the last of a kind how many more there were. */
+static void sum_up(struct lm_reading *r)
 {
+    const struct lm_told *all = r->told.items;
+    for (size_t i = 0; i < r->told.count; i++) {
+        size_t most = all[i].severity == LM_NOTE ? NOTES_ALIKE : MISTAKES_ALIKE;
+        if (all[i].count <= most || all[i].entry >= r->log->count)
+            continue;
+        struct lm_text what = lm_text_in(r->log->arena);
+        lm_text_print(&what, "%s, and %zu more like it", r->log->all[all[i].entry].what,
+                      all[i].count - most);
+        r->failed |= lm_text_status(&what) != LM_OK;
+        r->log->all[all[i].entry].what = lm_text_string(&what);
+    }
+    r->told.count = 0;
+}
+
+enum lm_status lm_reading_end(struct lm_reading *r)
+{
+    sum_up(r);
     return r->failed ? LM_LIMIT : r->errors > 0 ? LM_INVALID : LM_OK;
 }
 
@@ -73,57 +119,4 @@ void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size)
         return NULL;
     }
     return (char *)list->items + size * list->count++;
-}
-
-static void add_bye(struct lm_reading *r, struct lm_list *byes, struct lm_requested_bye given)
-{
-    struct lm_requested_bye *bye = lm_list_add(r, byes, sizeof *bye);
-    if (bye != NULL)
-        *bye = given;
-}
-
-/* Take the letters out of the columns of rounds not yet paired. */
-static void requests_from_columns(struct lm_reading *r, struct lm_tournament *t,
-                                  struct lm_list *byes)
-{
-    for (uint32_t round = t->rounds_paired + 1; round <= t->round_capacity; round++)
-        for (uint32_t player = 0; player < t->player_count; player++) {
-            struct lm_record *record = lm_record_of(t, player, round);
-            if (record->result >= LM_FULL_BYE && record->result <= LM_ZERO_BYE &&
-                !lm_ids_are_teams(t))
-                add_bye(r, byes, (struct lm_requested_bye){record->result, round, player});
-            for (uint8_t game = 0; game < t->games_per_match; game++)
-                record[game] = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_BLANK};
-        }
-}
-
-static int by_round(const void *a, const void *b)
-{
-    const struct lm_requested_bye *left = a, *right = b;
-    if (left->round != right->round)
-        return left->round < right->round ? -1 : 1;
-    if (left->kind != right->kind)
-        return left->kind < right->kind ? -1 : 1;
-    return (left->player > right->player) - (left->player < right->player);
-}
-
-void lm_settle_byes(struct lm_reading *r, struct lm_tournament *t)
-{
-    struct lm_list list = {0};
-    lm_tournament_count_rounds(t);
-    for (size_t i = 0; i < t->bye_count; i++) {
-        struct lm_requested_bye bye = t->byes[i];
-        bye.round = bye.round == 0 ? t->rounds_paired + 1 : bye.round;
-        add_bye(r, &list, bye);
-    }
-    requests_from_columns(r, t, &list);
-    struct lm_requested_bye *byes = list.items;
-    if (list.count > 0)
-        qsort(byes, list.count, sizeof *byes, by_round);
-    size_t count = 0;
-    for (size_t i = 0; i < list.count; i++)
-        if (count == 0 || by_round(&byes[count - 1], &byes[i]) != 0)
-            byes[count++] = byes[i];
-    t->byes = byes;
-    t->bye_count = count;
 }

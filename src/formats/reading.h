@@ -7,13 +7,20 @@
 
 #include "limmat/formats.h"
 
+/* A list that grows in the arena. */
+struct lm_list {
+    void *items;
+    size_t count, capacity;
+};
+
 /* One reading of one file.  Mistakes are counted here, for the log may be missing or full. */
 struct lm_reading {
     struct lm_arena *arena;
     struct lm_log *log;
     unsigned refuse; /* set of enum lm_doubt */
     size_t errors;
-    bool failed; /* memory ran out */
+    bool failed;         /* memory ran out */
+    struct lm_list told; /* which kinds of mistakes, and how often */
 };
 
 struct lm_reading lm_reading_new(const struct lm_read_options *options, struct lm_arena *arena,
@@ -30,35 +37,41 @@ void lm_doubt(struct lm_reading *r, enum lm_doubt kind, struct lm_place place, c
 /* Say something about an assumption. */
 void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ...) LM_PRINTF(3, 4);
 
-/* LM_OK, LM_INVALID or LM_LIMIT: how the reading stands. */
-enum lm_status lm_reading_status(const struct lm_reading *r);
+/* LM_OK, LM_INVALID or LM_LIMIT: how the reading went.  Equal mistakes beyond the first few were
+ * counted only; now the log says how many there were. */
+enum lm_status lm_reading_end(struct lm_reading *r);
 
 /* A copy of ${bytes}; "" (and ${r}->failed) when there is no memory. */
 const char *lm_keep(struct lm_reading *r, const char *bytes, size_t length);
 
-/* A list that grows in the arena. */
-struct lm_list {
-    void *items;
-    size_t count, capacity;
-};
-
 /* A new zeroed item of ${size} bytes at the end, or NULL (and ${r}->failed). */
 void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size);
-
-/* Count the rounds paired, and bring the byes asked for into one form: F, H and Z in the columns of
- * later rounds become requests (TRF(x) tells them so), those of round 0 are of the round to pair;
- * sorted by round, kind and player, none twice. */
-void lm_settle_byes(struct lm_reading *r, struct lm_tournament *t);
 
 /* The result of a record that was refused already; the checks pass it over. */
 enum { LM_UNREADABLE = LM_RESULT_COUNT };
 
 /* Where a reader found what the checks speak of. */
-enum lm_part { LM_PART_ROUND, LM_PART_POINTS, LM_PART_RANK, LM_PART_ID };
+enum lm_part {
+    LM_PART_ROUND,
+    LM_PART_POINTS,
+    LM_PART_RANK,
+    LM_PART_ID,
+    LM_PART_BIRTH,
+    /* of no player: */
+    LM_PART_START,
+    LM_PART_END,
+    LM_PART_DATES
+};
 struct lm_locator {
     void *context;
     struct lm_place (*place)(void *context, uint32_t player, enum lm_part part, uint32_t round);
 };
+
+/* Bring what programs write differently into one form, before ${t} is checked: titles; forfeits
+ * without an opponent, which are absences; byes asked for.  F, H and Z in the columns of later
+ * rounds become requests (TRF(x) tells them so), those of round 0 are of the round to pair; sorted
+ * by round, kind and player, none twice.  Counts the rounds paired. */
+void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where);
 
 /* Check ${t}, read completely: games told the same way by both players, one PAB a round, points,
  * ranks, ids. */

@@ -17,13 +17,14 @@ struct trf {
     struct lm_reading r;
     struct lm_lines lines;
     struct lm_tournament *t;
-    struct lm_line **line_of;             /* per player: his 001 record */
-    uint32_t players[LM_TRF_TPN_MAX + 1]; /* TPN -> index or LM_NOBODY */
-    uint32_t teams[LM_TRF_TEAM_MAX + 1];  /* team number -> index or LM_NOBODY */
-    bool team_ids;                        /* there are 310 records: 240 … 299 name teams */
-    uint32_t seen_players;                /* 001 records before the current line */
-    unsigned worth_given;                 /* set of results the point system names */
-    bool pab_like_win;                    /* the point system is one whose PAB defaults to a win */
+    struct lm_line **line_of;                  /* per player: his 001 record */
+    uint32_t players[LM_TRF_TPN_MAX + 1];      /* TPN -> index or LM_NOBODY */
+    uint32_t teams[LM_TRF_TEAM_MAX + 1];       /* team number -> index or LM_NOBODY */
+    bool team_ids;                             /* there are 310 records: 240 … 299 name teams */
+    uint32_t seen_players;                     /* 001 records before the current line */
+    unsigned worth_given;                      /* set of results the point system names */
+    unsigned start_line, end_line, dates_line; /* of 042, 052, 132 */
+    bool pab_like_win; /* the point system is one whose PAB defaults to a win */
     struct lm_list nationals, byes, accelerations, prohibitions, adjustments, team_list, lineups,
         team_forfeits, kept, deputies, dates;
 };
@@ -155,11 +156,32 @@ static void read_text(struct trf *f, struct lm_line *line, const struct record *
     struct lm_field field = lm_line_columns(line, 4, UINT32_MAX);
     if (**text == '\0') {
         *text = lm_keep(&f->r, field.bytes, field.length);
+        if (text == &f->t->start)
+            f->start_line = line->number;
+        if (text == &f->t->end)
+            f->end_line = line->number;
         return;
     }
     lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, line, row->name, field), "keep one of them",
              "a second record %s", row->code);
     keep_line(f, line);
+}
+
+/* "129 (88)": players, and how many of them are rated. */
+static bool read_two_counts(struct trf *f, struct lm_field field)
+{
+    struct lm_field rest = field;
+    struct lm_field first = lm_next_word(&rest), second = lm_next_word(&rest);
+    int64_t players, rated;
+    bool brackets = second.length > 2 && second.bytes[0] == '(' &&
+                    second.bytes[second.length - 1] == ')' && lm_next_word(&rest).length == 0;
+    if (!brackets || !lm_parse_integer(first.bytes, first.length, 0, 9999999, &players) ||
+        !lm_parse_integer(second.bytes + 1, second.length - 2, 0, 9999999, &rated))
+        return false;
+    f->t->declared_players = (uint32_t)players;
+    if (f->t->declared_rated == 0)
+        f->t->declared_rated = (uint32_t)rated;
+    return true;
 }
 
 /* A count that nobody depends on: what is no number is kept as it stands. */
@@ -172,6 +194,8 @@ static void read_count(struct trf *f, struct lm_line *line, const struct record 
         *count = (uint32_t)value;
         return;
     }
+    if (count == &f->t->declared_players && *count == 0 && read_two_counts(f, field))
+        return;
     if (field.length > 0)
         lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, line, row->name, field),
                  "write one whole number", "not a number");
@@ -245,6 +269,7 @@ static void read_dates(struct trf *f, struct lm_line *line, const struct record 
         keep_line(f, line);
         return;
     }
+    f->dates_line = line->number;
     for (unsigned column = LM_TRF_FIRST_ROUND; column <= width; column += LM_TRF_ROUND_WIDTH) {
         const char **date = lm_list_add(&f->r, &f->dates, sizeof *date);
         if (date != NULL)
@@ -928,8 +953,8 @@ static struct lm_place place_in_record(void *context, uint32_t player, enum lm_p
                                        uint32_t round)
 {
     struct trf *f = context;
-    struct lm_line *line = f->line_of[player];
-    struct lm_place place = {.line = line->number};
+    struct lm_line *line = player == LM_NOBODY ? NULL : f->line_of[player];
+    struct lm_place place = {.line = line == NULL ? 0 : line->number};
     switch (part) {
     case LM_PART_ROUND:
         place.column = LM_TRF_FIRST_ROUND + LM_TRF_ROUND_WIDTH * (round - 1);
@@ -943,6 +968,18 @@ static struct lm_place place_in_record(void *context, uint32_t player, enum lm_p
         break;
     case LM_PART_ID:
         place.column = 58;
+        break;
+    case LM_PART_BIRTH:
+        place.column = 70;
+        break;
+    case LM_PART_START:
+    case LM_PART_END:
+        place.line = part == LM_PART_START ? f->start_line : f->end_line;
+        place.column = 5;
+        break;
+    case LM_PART_DATES:
+        place.line = f->dates_line;
+        place.column = LM_TRF_FIRST_ROUND + LM_TRF_ROUND_WIDTH * (round - 1);
         break;
     }
     return place;
@@ -965,12 +1002,12 @@ enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_rea
     read_pass(f, PASS_REST);
     complete_worth(f);
     hand_over_lists(f);
-    lm_settle_byes(&f->r, f->t);
+    struct lm_locator where = {f, place_in_record};
+    lm_settle(&f->r, f->t, &where);
     if (f->r.failed)
         return LM_LIMIT;
-    struct lm_locator where = {f, place_in_record};
     lm_check_tournament(&f->r, f->t, &where);
-    status = lm_reading_status(&f->r);
+    status = lm_reading_end(&f->r);
     if (status == LM_OK && lm_has_split_matches(f->t))
         status = lm_join_matches(f->t, log);
     if (status == LM_OK)

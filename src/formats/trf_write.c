@@ -160,6 +160,18 @@ static void write_number(struct writer *w, const char *code, uint32_t number)
     end_line(w);
 }
 
+/* ${text} as YYYY/MM/DD when it is a whole date, however it was written; else as it stands. */
+static const char *in_fides_form(struct writer *w, const char *text)
+{
+    struct lm_date date;
+    if (!lm_parse_date(text, strlen(text), &date) || date.day == 0)
+        return text;
+    struct lm_text form = lm_text_in(w->out->arena);
+    lm_text_add_date(&form, date, '/');
+    w->out->failed |= form.failed;
+    return lm_text_string(&form);
+}
+
 /* 132 has room for eight columns: YY/MM/DD. */
 static void write_dates(struct writer *w)
 {
@@ -167,9 +179,8 @@ static void write_dates(struct writer *w)
         return;
     begin(w, "132");
     for (size_t i = 0; i < w->t->date_count; i++) {
-        const char *text = w->t->dates[i];
-        struct lm_date date;
-        bool century = strlen(text) == 10 && lm_parse_date(text, 10, &date);
+        const char *text = in_fides_form(w, w->t->dates[i]);
+        bool century = strlen(text) == 10 && text[4] == '/' && text[7] == '/';
         put_left(w, LM_TRF_FIRST_ROUND + LM_TRF_ROUND_WIDTH * i, LM_TRF_ROUND_WIDTH,
                  century ? text + 2 : text);
     }
@@ -295,8 +306,8 @@ static void write_head(struct writer *w)
     write_text(w, "012", t->name);
     write_text(w, "022", t->city);
     write_text(w, "032", t->federation);
-    write_text(w, "042", t->start);
-    write_text(w, "052", t->end);
+    write_text(w, "042", in_fides_form(w, t->start));
+    write_text(w, "052", in_fides_form(w, t->end));
     write_number(w, "062", t->declared_players);
     write_number(w, "072", t->declared_rated);
     write_number(w, "082", t->declared_teams);
@@ -365,7 +376,7 @@ static void write_player(struct writer *w, uint32_t index)
         put_number(w, 49, 4, "this rating", player->rating);
     put_left(w, 54, 3, player->federation);
     put_right(w, 58, 11, player->fide_id);
-    put_left(w, 70, 10, player->birth);
+    put_left(w, 70, 10, in_fides_form(w, player->birth));
     if (player->declared_points != LM_NO_POINTS)
         put_points(w, 81, 4, player->declared_points);
     if (player->declared_rank != 0)

@@ -106,6 +106,12 @@ is check_wrong_declarations 6 check wrong-declarations.trf
 is check_wrong_declarations_json 6 check -f json wrong-declarations.trf
 holds check_takes_directories bash -c "mkdir d; cp $sample d/a.trf; cp $sample d/b.trf; '$limmat' check -j 2 d | grep -q '^2 files, 6 rounds: 0 differences'"
 
+# --- files of other programs
+is forfeits_without_an_opponent_are_told_once 0 standings pending-without-opponent.trf
+is half_points_against_nothing_are_paired 0 pair -f plain half-nil.trf
+is half_points_against_nothing_in_a_match 0 standings double-swiss-half-nil.json
+is dropin_half_points_against_nothing 0 --dutch half-nil.trf -p
+
 # --- standings
 is standings_text 0 standings "$sample"
 is standings_csv 0 standings -f csv -t PTS,BH/C1,AOB,TPR "$sample"

@@ -172,6 +172,49 @@ static void dates_and_instants_go_there_and_back(void **state)
     assert_false(lm_parse_instant("2019-06-05T24:30:00Z", 20, &seconds));
 }
 
+static void dates_of_old_files_and_other_hands_are_understood(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int year, month, day; /* year 0: no date */
+    } rows[] = {{"2010/09/24", 2010, 9, 24},
+                {"24/09/2010", 2010, 9, 24},
+                {"24.09.2010", 2010, 9, 24},
+                {"2010/9/4", 2010, 9, 4},
+                {"28. 07. 2005", 2005, 7, 28},
+                {"May 10, 2020", 2020, 5, 10},
+                {"10 May 2020", 2020, 5, 10},
+                {"09/24/2010", 2010, 9, 24},
+                {"1.2.2019", 2019, 2, 1},
+                {"20100924", 2010, 9, 24},
+                {"2010", 2010, 0, 0},
+                {"05/2010", 2010, 5, 0},
+                {"Sept 2010", 2010, 9, 0},
+                {"1990/00/00", 1990, 0, 0},
+                {"2026/13/40", 0, 0, 0},
+                {"2026/13/05", 0, 0, 0},
+                {"1900/02/29", 0, 0, 0},
+                {"31.04.2020", 0, 0, 0},
+                {"2024-2025", 0, 0, 0},
+                {"26/03/01", 0, 0, 0},
+                {"soon", 0, 0, 0},
+                {"10 Mai 2020", 0, 0, 0},
+                {"2020/05/10/1", 0, 0, 0},
+                {"May", 0, 0, 0},
+                {"2020/", 0, 0, 0},
+                {"", 0, 0, 0},
+                {"99999999999/1/1", 0, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct lm_date date = {0};
+        bool good = lm_parse_date(rows[i].text, strlen(rows[i].text), &date);
+        assert_int_equal(good, rows[i].year != 0);
+        assert_int_equal(date.year, rows[i].year);
+        assert_int_equal(date.month, rows[i].month);
+        assert_int_equal(date.day, rows[i].day);
+    }
+}
+
 static void random_numbers_are_the_published_ones(void **state)
 {
     (void)state;
@@ -196,6 +239,7 @@ int main(void)
         cmocka_unit_test(json_reads_and_writes_the_same),
         cmocka_unit_test(json_refuses_with_the_place),
         cmocka_unit_test(dates_and_instants_go_there_and_back),
+        cmocka_unit_test(dates_of_old_files_and_other_hands_are_understood),
         cmocka_unit_test(random_numbers_are_the_published_ones),
     };
     return cmocka_run_group_tests_name("base", tests, make_arena, drop_arena);

@@ -156,8 +156,6 @@ static void every_refusal_names_its_place(void **state)
             "only one of players 1 and 2 has a result in round 1");
     refuses(P1 "     2 w 1\n" P2 "  0000 - U\n", 1, 92,
             "player 1 meets 2 in round 1, but not the other way round");
-    refuses(P1 "  0000 - U\n" P2 "  0000 - U\n", 2, 92,
-            "a second pairing-allocated bye in round 1: 1 has one already");
     refuses(P1 "  0000 - 1\n", 1, 92, "player 1 has a game without an opponent in round 1");
     refuses(P1 "\n\n" P1 "\n", 3, 8, "the number is taken by line 1");
     refuses("XXR many\n", 1, 5, "not a number that is possible here");
@@ -177,6 +175,167 @@ static void double_forfeits_and_games_lost_by_both_are_possible(void **state)
         assert_int_equal(r.log.count, 0);
         done(&r);
     }
+}
+
+/* C.04.5, preface, and arbiters' decisions: ½-0, 0-½, 0-0. */
+static void half_points_against_nothing_are_results(void **state)
+{
+    (void)state;
+    static const char *const results[][2] = {{"=", "0"}, {"0", "="}, {"D", "L"}, {"L", "L"}};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "001    1%81s     2 w %s\n001    2%81s     1 b %s\n", "",
+                 results[i][0], "", results[i][1]);
+        struct reading r = read_as("trf26", text, LM_STRICT);
+        assert_int_equal(r.status, LM_OK);
+        assert_int_equal(r.log.count, i < 3);
+        done(&r);
+    }
+}
+
+/* FIDE's own example of a report, Lichess, Swiss-Manager's style, TEC's sample of TRF26. */
+static void forfeits_without_an_opponent_are_absences(void **state)
+{
+    (void)state;
+    struct reading r =
+        read_as("trf26",
+                P1 "  0000 - -  0000 - +     3 w 1\n" P2 "  0000 - +       - -          \n" P3
+                   "  0000 - =       - =     1 b 0\n",
+                LM_STRICT & ~(LM_DOUBT_POINTS | LM_DOUBT_RANKS));
+    assert_int_equal(r.status, LM_OK);
+    static const uint8_t results[3][2] = {
+        {LM_ZERO_BYE, LM_FULL_BYE}, {LM_FULL_BYE, LM_ZERO_BYE}, {LM_HALF_BYE, LM_HALF_BYE}};
+    for (uint32_t player = 0; player < 3; player++)
+        for (uint32_t round = 1; round <= 2; round++)
+            assert_int_equal(lm_record_of(r.t, player, round)->result, results[player][round - 1]);
+    const struct lm_diagnostic *note = NULL;
+    for (size_t i = 0; i < r.log.count; i++)
+        if (r.log.all[i].severity == LM_NOTE) {
+            assert_null(note); /* one for the file */
+            note = &r.log.all[i];
+        }
+    assert_non_null(note);
+    assert_int_equal(note->line, 1);
+    assert_int_equal(note->column, 92);
+    assert_non_null(strstr(note->what, ", and 5 more like it"));
+    done(&r);
+    /* In an event of teams a board may be won with nobody on the other side. */
+    r = read_text("013 Lions                              1    2\n" P1 "  0000 - +     2 w 1\n" P2
+                  "  0000 - -     1 b 0\n");
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_record_of(r.t, 0, 1)->result, LM_FORFEIT_WIN);
+    assert_int_equal(lm_record_of(r.t, 1, 1)->result, LM_ZERO_BYE);
+    done(&r);
+}
+
+static void a_second_pairing_allocated_bye_is_a_doubt(void **state)
+{
+    (void)state;
+    const char *text = P1 "  0000 - U\n" P2 "  0000 - U\n";
+    struct reading r = read_text(text);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.log.all[0].severity, LM_SUSPICIOUS);
+    assert_string_equal(r.log.all[0].what,
+                        "a second pairing-allocated bye in round 1: 1 has one already");
+    assert_int_equal(lm_record_of(r.t, 1, 1)->result, LM_PAB);
+    done(&r);
+    r = read_as("trf26", text, LM_DOUBT_FORM);
+    assert_int_equal(r.status, LM_INVALID);
+    done(&r);
+}
+
+static void titles_and_counts_of_old_files_are_understood(void **state)
+{
+    (void)state;
+    struct reading r =
+        read_as("trf26", "062 129 (88)\n001    1 m  g\n001    2 w wf\n001    3 w wh\n", LM_STRICT);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->declared_players, 129);
+    assert_int_equal(r.t->declared_rated, 88);
+    assert_string_equal(r.t->players[0].title, "GM");
+    assert_string_equal(r.t->players[1].title, "WFM");
+    assert_string_equal(r.t->players[2].title, "wh");
+    done(&r);
+}
+
+static void a_tab_is_a_space(void **state)
+{
+    (void)state;
+    struct reading r =
+        read_as("trf26",
+                "012 A\tB\n001    1 mGM \tMeier,\tAnna                       2400 SUI"
+                "     1300012 1990/01/02  1.0    1     2 w 1\n" P2 "     1\tb 0\n",
+                LM_STRICT);
+    assert_int_equal(r.status, LM_OK);
+    assert_string_equal(r.t->name, "A B");
+    assert_string_equal(r.t->players[0].name, "Meier, Anna");
+    done(&r);
+}
+
+static void utf_16_is_text_like_any_other(void **state)
+{
+    (void)state;
+    static const char text[] = "012 Z\xFCrich\n" P1 "\n";
+    for (unsigned form = 0; form < 4; form++) { /* big or little, with a mark or without */
+        char bytes[2 * sizeof text + 4];
+        size_t n = 0, high = form & 1;
+        if (form < 2) {
+            bytes[n + high] = '\xFE';
+            bytes[n + 1 - high] = '\xFF';
+            n += 2;
+        }
+        for (size_t i = 0; i + 1 < sizeof text; i++, n += 2) {
+            bytes[n + high] = '\0';
+            bytes[n + 1 - high] = text[i];
+        }
+        struct reading r = {0};
+        assert_int_equal(lm_arena_new(&r.arena, NULL, 0), LM_OK);
+        r.log.arena = r.arena;
+        assert_int_equal(lm_read(bytes, n, NULL, r.arena, &r.log, &r.t), LM_OK);
+        assert_int_equal(r.t->player_count, 1);
+        assert_string_equal(r.t->name, "Z\xC3\xBCrich");
+        done(&r);
+    }
+}
+
+static void dates_that_are_none_are_told(void **state)
+{
+    (void)state;
+    struct reading r = read_text(
+        "042 24/09/2010\n052 someday\n132" /* columns of rounds */
+        "                                                                                         "
+        "10/09/24  10/13/25\n"
+        "001    1      A                                                      1900/02/29\n"
+        "001    2      B                                                      0000/00/00\n"
+        "001    3      C                                                      1990\n");
+    assert_int_equal(r.status, LM_OK);
+    static const unsigned places[][2] = {{2, 5}, {3, 102}, {4, 70}};
+    assert_int_equal(r.log.count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(r.log.all[i].severity, LM_SUSPICIOUS);
+        assert_int_equal(r.log.all[i].line, places[i][0]);
+        assert_int_equal(r.log.all[i].column, places[i][1]);
+    }
+    assert_non_null(strstr(written_as("trf26", &r), "042 2010/09/24\n"));
+    done(&r);
+}
+
+static void mistakes_that_are_alike_are_counted(void **state)
+{
+    (void)state;
+    struct reading r = {0};
+    assert_int_equal(lm_arena_new(&r.arena, NULL, 0), LM_OK);
+    struct lm_text text = lm_text_in(r.arena);
+    for (int i = 1; i <= 40; i++)
+        lm_text_print(&text, "001 %4d%81s  9999 w 1\n", i, "");
+    lm_text_add(&text, "XXR many\n");
+    r.log.arena = r.arena;
+    assert_int_equal(lm_read(lm_text_string(&text), text.length, NULL, r.arena, &r.log, &r.t),
+                     LM_INVALID);
+    assert_int_equal(r.log.errors, 41);
+    assert_int_equal(r.log.count, 6);
+    assert_string_equal(r.log.all[4].what, "no player has this number, and 35 more like it");
+    done(&r);
 }
 
 static void wrong_points_are_a_doubt_that_can_be_refused_alone(void **state)
@@ -326,6 +485,14 @@ int main(void)
         cmocka_unit_test(point_systems_of_all_dialects_are_understood),
         cmocka_unit_test(every_refusal_names_its_place),
         cmocka_unit_test(double_forfeits_and_games_lost_by_both_are_possible),
+        cmocka_unit_test(half_points_against_nothing_are_results),
+        cmocka_unit_test(forfeits_without_an_opponent_are_absences),
+        cmocka_unit_test(a_second_pairing_allocated_bye_is_a_doubt),
+        cmocka_unit_test(titles_and_counts_of_old_files_are_understood),
+        cmocka_unit_test(a_tab_is_a_space),
+        cmocka_unit_test(utf_16_is_text_like_any_other),
+        cmocka_unit_test(dates_that_are_none_are_told),
+        cmocka_unit_test(mistakes_that_are_alike_are_counted),
         cmocka_unit_test(wrong_points_are_a_doubt_that_can_be_refused_alone),
         cmocka_unit_test(what_was_read_is_written_again),
         cmocka_unit_test(older_programs_get_records_they_know),

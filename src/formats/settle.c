@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What programs write differently, in one form. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/reading.h"
+
+/* ---- titles ---- */
+
+/* Files before 2012 have one small letter, with w before it for women. */
+static void settle_titles(struct lm_tournament *t)
+{
+    static const char *const old[][2] = {{"g", "GM"},   {"m", "IM"},   {"f", "FM"},
+                                         {"c", "CM"},   {"wg", "WGM"}, {"wm", "WIM"},
+                                         {"wf", "WFM"}, {"wc", "WCM"}};
+    for (uint32_t i = 0; i < t->player_count; i++)
+        for (size_t k = 0; k < sizeof old / sizeof *old; k++)
+            if (strcmp(t->players[i].title, old[k][0]) == 0)
+                t->players[i].title = old[k][1];
+}
+
+/* ---- forfeits without an opponent ---- */
+
+/* What a result is without an opponent.  In an event of teams a board may be won with nobody on the
+ * other side; there F, which is for players, is not known. */
+static uint8_t alone(const struct lm_tournament *t, uint8_t result)
+{
+    switch (result) {
+    case LM_FORFEIT_LOSS:
+        return LM_ZERO_BYE;
+    case LM_DRAW:
+        return LM_HALF_BYE;
+    case LM_FORFEIT_WIN:
+        return t->team_count > 0 ? LM_FORFEIT_WIN : LM_FULL_BYE;
+    default:
+        return result;
+    }
+}
+
+/* FIDE's own example of a report has "0000 - -" for who did not come, and half the programs do. */
+static void settle_absence(struct lm_reading *r, struct lm_tournament *t, uint32_t player,
+                           uint32_t round, const struct lm_locator *where)
+{
+    struct lm_record *record = lm_record_of(t, player, round);
+    uint8_t result = alone(t, record->result);
+    if (record->opponent != LM_NOBODY || result == record->result)
+        return;
+    struct lm_place place = where->place(where->context, player, LM_PART_ROUND, round);
+    place.field = "game";
+    lm_note(r, place,
+            "a forfeit without an opponent is read as an absence: - as Z, = as H, + as F");
+    record->result = result;
+    for (uint8_t game = 1; game < t->games_per_match; game++)
+        if (record[game].opponent == LM_NOBODY)
+            record[game] = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_BLANK};
+}
+
+static void settle_absences(struct lm_reading *r, struct lm_tournament *t,
+                            const struct lm_locator *where)
+{
+    for (uint32_t player = 0; player < t->player_count; player++)
+        for (uint32_t round = 1; round <= t->round_capacity; round++)
+            settle_absence(r, t, player, round, where);
+}
+
+/* ---- byes asked for ---- */
+
+static void add_bye(struct lm_reading *r, struct lm_list *byes, struct lm_requested_bye given)
+{
+    struct lm_requested_bye *bye = lm_list_add(r, byes, sizeof *bye);
+    if (bye != NULL)
+        *bye = given;
+}
+
+/* Take the letters out of the columns of rounds not yet paired. */
+static void requests_from_columns(struct lm_reading *r, struct lm_tournament *t,
+                                  struct lm_list *byes)
+{
+    for (uint32_t round = t->rounds_paired + 1; round <= t->round_capacity; round++)
+        for (uint32_t player = 0; player < t->player_count; player++) {
+            struct lm_record *record = lm_record_of(t, player, round);
+            if (record->result >= LM_FULL_BYE && record->result <= LM_ZERO_BYE &&
+                !lm_ids_are_teams(t))
+                add_bye(r, byes, (struct lm_requested_bye){record->result, round, player});
+            for (uint8_t game = 0; game < t->games_per_match; game++)
+                record[game] = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_BLANK};
+        }
+}
+
+static int by_round(const void *a, const void *b)
+{
+    const struct lm_requested_bye *left = a, *right = b;
+    if (left->round != right->round)
+        return left->round < right->round ? -1 : 1;
+    if (left->kind != right->kind)
+        return left->kind < right->kind ? -1 : 1;
+    return (left->player > right->player) - (left->player < right->player);
+}
+
+static void settle_byes(struct lm_reading *r, struct lm_tournament *t)
+{
+    struct lm_list list = {0};
+    lm_tournament_count_rounds(t);
+    for (size_t i = 0; i < t->bye_count; i++) {
+        struct lm_requested_bye bye = t->byes[i];
+        bye.round = bye.round == 0 ? t->rounds_paired + 1 : bye.round;
+        add_bye(r, &list, bye);
+    }
+    requests_from_columns(r, t, &list);
+    struct lm_requested_bye *byes = list.items;
+    if (list.count > 0)
+        qsort(byes, list.count, sizeof *byes, by_round);
+    size_t count = 0;
+    for (size_t i = 0; i < list.count; i++)
+        if (count == 0 || by_round(&byes[count - 1], &byes[i]) != 0)
+            byes[count++] = byes[i];
+    t->byes = byes;
+    t->bye_count = count;
+}
+
+void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where)
+{
+    settle_titles(t);
+    settle_absences(r, t, where);
+    settle_byes(r, t);
+}
