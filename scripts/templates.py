@@ -5,8 +5,11 @@
 A template is HTML with holes; docs/developer.md shows one.
 
     {% page NAME: struct TYPE VARIABLE %} ... {% end %}
-            void page_NAME(struct lm_text *out, const struct TYPE *VARIABLE)
+            void page_NAME(struct lm_text *out, const struct lm_language *language,
+                           const struct TYPE *VARIABLE)
     {{ a.b.c }}                         what a->b.c is, escaped by its type (site/hole.h)
+    {{ "key" }}  {{ "key" name=a.b }}   the sentence of that key in the reader's language (limmat/words.h),
+                                        with what a->b is for its {name}
     {% if a.b %} ... {% else %} ... {% end %}          also {% if not a.b %}; what is not empty, not 0
     {% for row in a.rows %} ... {% end %}              each of the a->row_count elements of a->rows
     {% use NAME a.b %}                  the page NAME for the struct a->b, or for a itself
@@ -27,6 +30,7 @@ import sys
 
 TOKEN = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})", re.DOTALL)
 PATH = re.compile(r"[a-z_]\w*(\.[a-z_]\w*)*")
+SENTENCE = re.compile(r'"([a-z][\w.-]*)"((?:\s+[a-z]\w*=\S+)*)')
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"}
 LEFT_OPEN = {"html", "body"}  # pieces open them; their end tags are optional
 DROPPED = {"dd", "dt", "li", "option", "td", "th", "tr"}  # likewise
@@ -192,8 +196,25 @@ class Template:
             self.emit(f"lm_text_add_bytes(out, {c_string(text)}, {len(text.encode('utf-8'))});")
 
     def hole(self, path, line):
+        if path.startswith('"'):
+            self.sentence(path, line)
+            return
         value = self.value(path, line)
         self.emit(f"{self.markup.hole(line)}(out, {value});", line)
+
+    def sentence(self, text, line):
+        match = SENTENCE.fullmatch(text)
+        if match is None:
+            raise Mistake(line, 'write {{ "key" }} or {{ "key" name=event.rounds }}')
+        macro = self.markup.hole(line)
+        if macro == "SITE_ADDRESS":
+            raise Mistake(line, "a sentence is no address")
+        key, rest = match.groups()
+        values = [word.split("=", 1) for word in rest.split()]
+        listed = ", ".join(f'SITE_VALUE("{name}", {self.value(path, line)})' for name, path in values)
+        add = "site_add_sentence" if macro == "SITE_TEXT" else "site_add_plain_sentence"
+        array = f"(const struct lm_value[]){{{listed}}}" if values else "NULL"
+        self.emit(f'{add}(out, language, "{key}", {array}, {len(values)});', line)
 
     def directive(self, words, line):
         kind = words[0] if words else ""
@@ -210,11 +231,12 @@ class Template:
         if match is None:
             raise Mistake(line, "write {% page NAME: struct TYPE VARIABLE %}")
         name, kind, variable = match.groups()
-        prototype = f"void page_{name}(struct lm_text *out, const {kind} *{variable})"
+        prototype = (f"void page_{name}(struct lm_text *out, const struct lm_language *language, "
+                     f"const {kind} *{variable})")
         self.prototypes.append((kind, prototype))
         self.markup = Markup(self.name.endswith(".xml"))
         self.begin("page", variable, line)
-        self.code += ["", prototype, "{"]
+        self.code += ["", prototype, "{", "    (void)language;"]
 
     def loop(self, words, line):
         match = re.fullmatch(r"([a-z_]\w*) in (\S+)", " ".join(words))
@@ -250,7 +272,7 @@ class Template:
         value = self.value(words[1], line)
         if self.markup.tag:
             raise Mistake(line, f"a page within the tag <{self.markup.tag}>")
-        self.emit(f"page_{words[0]}(out, {'&' if '.' in words[1] else ''}{value});", line)
+        self.emit(f"page_{words[0]}(out, language, {'&' if '.' in words[1] else ''}{value});", line)
 
     def end(self, _, line):
         kind, state, _, begin = self.blocks.pop()
@@ -269,7 +291,7 @@ class Template:
         self.blocks.append((kind, self.markup.state(), variable, line))
 
     def variables(self):
-        return {"out"} | {block[2] for block in self.blocks}
+        return {"out", "language"} | {block[2] for block in self.blocks}
 
     def value(self, path, line):
         """The C expression of a path; its first name is a pointer, all else are members."""
@@ -303,7 +325,7 @@ def main():
     prototypes = [row for template in templates for row in template.prototypes]
     pathlib.Path(header).write_text("\n".join(
         [made, "#ifndef LIMMAT_SITE_TEMPLATES_H", "#define LIMMAT_SITE_TEMPLATES_H", "",
-         '#include "limmat/text.h"', "", *sorted({f"{kind};" for kind, _ in prototypes}), "",
+         '#include "limmat/text.h"', "", "struct lm_language;", *sorted({f"{kind};" for kind, _ in prototypes}), "",
          *(f"{prototype};" for _, prototype in prototypes), "", "#endif", ""]), encoding="utf-8")
     pathlib.Path(source).write_text("\n".join(
         [made, '#include "site/templates.h"', '#include "site/hole.h"', '#include "site/pages.h"',

@@ -269,7 +269,7 @@ static enum lm_status write_whole(const struct site_championship *e, uint32_t in
     if (status == LM_OK)
         status = add_people(c, arena, &page);
     if (status == LM_OK)
-        page_championship(out, &page);
+        page_championship(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }
 
@@ -395,7 +395,7 @@ static enum lm_status write_stage(const struct site_championship *e, uint32_t in
     if (status == LM_OK)
         status = add_rounds(c, index, arena, &page);
     if (status == LM_OK)
-        page_stage(out, &page);
+        page_stage(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }
 
@@ -472,7 +472,7 @@ static enum lm_status write_match(const struct site_championship *e, uint32_t in
     if (status == LM_OK)
         status = list_changes(c, contest->id, arena, &page.log);
     if (status == LM_OK)
-        page_contest(out, &page);
+        page_contest(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }
 
@@ -557,7 +557,7 @@ static enum lm_status write_entrant(const struct site_championship *e, uint32_t 
     if (status == LM_OK)
         status = list_changes(c, page.player.name.name, arena, &page.log);
     if (status == LM_OK)
-        page_entrant(out, &page);
+        page_entrant(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }
 

@@ -185,3 +185,28 @@ struct site_url site_outside(struct lm_arena *arena, const char *prefix, const c
         return (struct site_url){NULL};
     return site_local(arena, "%s%s", prefix, digits);
 }
+
+/* --- sentences */
+
+void site_add_plain_sentence(struct lm_text *out, const struct lm_language *language,
+                             const char *key, const struct lm_value *values, size_t count)
+{
+    struct lm_text said = lm_text_in(out->arena);
+    lm_say(&said, language, &(struct lm_sentence){key, values, count});
+    out->failed |= said.failed;
+    site_add_escaped(out, lm_text_string(&said));
+}
+
+void site_add_sentence(struct lm_text *out, const struct lm_language *language, const char *key,
+                       const struct lm_value *values, size_t count)
+{
+    struct lm_text said = lm_text_in(out->arena);
+    lm_say(&said, language, &(struct lm_sentence){key, values, count});
+    out->failed |= said.failed;
+    site_add_isolated(out, lm_text_string(&said));
+}
+
+struct lm_value site_value_of_points(const char *name, struct site_points points)
+{
+    return lm_value_points(name, points.tenths);
+}

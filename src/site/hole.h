@@ -29,6 +29,7 @@
 #include <stdint.h>
 
 #include "limmat/text.h"
+#include "limmat/words.h"
 
 /* Points, printed as 3½; those that are no halves with a decimal. */
 struct site_points {
@@ -65,6 +66,14 @@ void site_add_change(struct lm_text *out, struct site_change change);
 void site_add_url(struct lm_text *out, struct site_url url);
 void site_add_html(struct lm_text *out, struct site_html html);
 
+/* The sentence of ${key}, escaped as a whole; where there may be an element, isolated as one. */
+void site_add_sentence(struct lm_text *out, const struct lm_language *language, const char *key,
+                       const struct lm_value *values, size_t count);
+void site_add_plain_sentence(struct lm_text *out, const struct lm_language *language,
+                             const char *key, const struct lm_value *values, size_t count);
+
+struct lm_value site_value_of_points(const char *name, struct site_points points);
+
 bool site_holds_text(const char *text);
 bool site_holds_number(int64_t number);
 bool site_holds_count(uint64_t number);
@@ -89,6 +98,14 @@ bool site_holds_html(struct site_html html);
 #define SITE_ATTRIBUTE(out, value) SITE_PLAIN(out, value)
 #define SITE_ADDRESS(out, value)                                                                   \
     _Generic((value), SITE_INTEGERS, struct site_url: site_add_url)(out, value)
+
+/* What a sentence can be given. */
+#define SITE_VALUE(name, value)                                                                    \
+    _Generic((value), char *: lm_value_text, const char *: lm_value_text,                          \
+             struct site_points: site_value_of_points, signed char: lm_value_number,               \
+             short: lm_value_number, int: lm_value_number, long: lm_value_number,                  \
+             long long: lm_value_number, unsigned char: lm_value_number,                           \
+             unsigned short: lm_value_number, unsigned: lm_value_number)(name, value)
 
 /* Is there something?  A text that is not empty, a number that is not 0. */
 #define SITE_HOLDS(value)                                                                          \

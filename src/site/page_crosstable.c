@@ -45,6 +45,6 @@ enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
                                        .column_count = c->rounds,
                                        .rows = rows,
                                        .row_count = c->count};
-    page_crosstable(out, &page);
+    page_crosstable(out, e->names->language, &page);
     return lm_text_status(out);
 }

@@ -88,7 +88,7 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
     if (status == LM_OK)
         status = add_rounds(e, arena, &page);
     if (status == LM_OK)
-        page_event(out, &page);
+        page_event(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }
 
@@ -100,7 +100,7 @@ enum lm_status site_write_players(const struct site_event *e, uint32_t index,
                                      .players = e->people,
                                      .player_count = e->t->player_count,
                                      .clubs = site_has_clubs(e->t)};
-    page_players(out, &page);
+    page_players(out, e->names->language, &page);
     return lm_text_status(out);
 }
 

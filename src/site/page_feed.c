@@ -66,7 +66,7 @@ enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struc
         if (round == e->rounds)
             feed.updated = when;
     }
-    page_feed(out, &feed);
+    page_feed(out, e->names->language, &feed);
     return lm_text_status(out);
 }
 

@@ -51,7 +51,7 @@ enum lm_status site_write_index(const struct site_names *names, struct site_inde
     if (names->base[0] != '\0')
         page.head.canonical = site_local(arena, "%s", names->base);
     page.head.picture = site_picture_of(names, arena);
-    page_index(out, &page);
+    page_index(out, names->language, &page);
     return lm_text_status(out);
 }
 
@@ -59,6 +59,6 @@ enum lm_status site_write_sitemap(const struct site_index_row *rows, size_t coun
                                   struct lm_text *out)
 {
     struct site_map map = {.rows = rows, .row_count = count};
-    page_sitemap(out, &map);
+    page_sitemap(out, lm_english(), &map);
     return lm_text_status(out);
 }

@@ -302,6 +302,6 @@ enum lm_status site_write_player(const struct site_event *e, uint32_t player,
     add_card(&f);
     page.progress = site_progress_of(e, player, arena);
     page.colours = site_colours_of(e, player, arena);
-    page_player(out, &page);
+    page_player(out, e->names->language, &page);
     return lm_text_status(out);
 }

@@ -70,6 +70,6 @@ enum lm_status site_write_prizes(const struct site_event *e, uint32_t index, str
         .currency = e->prizes->plan->currency};
     enum lm_status status = add_groups(e, arena, &page);
     if (status == LM_OK)
-        page_prizes(out, &page);
+        page_prizes(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }

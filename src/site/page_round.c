@@ -128,7 +128,7 @@ enum lm_status site_write_round(const struct site_event *e, uint32_t round, stru
     struct site_round_page page = page_of(e, round, "round", arena);
     enum lm_status status = add_boards(e, arena, &page);
     if (status == LM_OK)
-        page_round(out, &page);
+        page_round(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }
 
@@ -185,6 +185,6 @@ enum lm_status site_write_names(const struct site_event *e, uint32_t round, stru
         rows[i] = named(e, round, entries[i].player, arena);
     page.names = rows;
     page.name_count = count;
-    page_names(out, &page);
+    page_names(out, e->names->language, &page);
     return lm_text_status(out);
 }

@@ -121,6 +121,6 @@ enum lm_status site_write_standings(const struct site_event *e, uint32_t round,
     page.rows = site_standings_rows(e, round, e->t->player_count, arena, &page.row_count);
     enum lm_status status = add_columns(e, arena, &page);
     if (status == LM_OK)
-        page_standings(out, &page);
+        page_standings(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }

@@ -94,6 +94,6 @@ enum lm_status site_write_statistics(const struct site_event *e, uint32_t index,
     page.upsets = upsets_of(e, s, arena, &page.upset_count);
     status = page.rows == NULL || page.upsets == NULL ? LM_LIMIT : add_facts(s, arena, &page);
     if (status == LM_OK)
-        page_statistics(out, &page);
+        page_statistics(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }

@@ -28,6 +28,6 @@ enum lm_status site_write_verify(const struct site_event *e, uint32_t index, str
         .worker = site_print(arena, "../%s", e->names->verify.worker),
         .engine = site_print(arena, "../%s", e->names->verify.engine),
         .wasm = site_print(arena, "../%s", e->names->verify.wasm)};
-    page_verify(out, &page);
+    page_verify(out, e->names->language, &page);
     return lm_text_status(out);
 }

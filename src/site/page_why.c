@@ -14,6 +14,22 @@ struct filling {
     struct site_why_page *page;
 };
 
+/* The sentence of ${key} in the page's language. */
+static const char *say(const struct filling *f, const char *key, const struct lm_value *values,
+                       size_t count)
+{
+    struct lm_text text = lm_text_in(f->arena);
+    lm_say(&text, f->e->names->language, &(struct lm_sentence){key, values, count});
+    return lm_text_string(&text);
+}
+
+/* "7 Meier" as what stands for ${name}. */
+static struct lm_value person(const char *name, const struct filling *f, uint32_t player)
+{
+    return lm_value_text(
+        name, site_print(f->arena, "%u %s", f->e->people[player].tpn, f->e->people[player].name));
+}
+
 /* "7 Meier, 12 Huber" */
 static const char *names_of(const struct filling *f, const uint32_t *players, size_t count)
 {
@@ -168,9 +184,9 @@ static enum lm_status fill_bracket(const struct filling *f, size_t number,
     *out = (struct site_why_bracket){
         .number = (uint32_t)number + 1,
         .title = bracket->score == LM_NO_POINTS
-                     ? "By rank"
-                     : site_print(f->arena, "%s %s", site_points_text(bracket->score, f->arena),
-                                  bracket->score == 10 || bracket->score == 5 ? "point" : "points"),
+                     ? say(f, LM_KEY("page.why.by-rank"), NULL, 0)
+                     : say(f, LM_KEY("points"),
+                           (struct lm_value[]){lm_value_points("points", bracket->score)}, 1),
         .moved = names_of(f, bracket->moved, bracket->moved_count),
         .floaters = floats ? names_of(f, bracket->floaters, bracket->floater_count) : ""};
     struct sentences passed = {0};
@@ -191,7 +207,8 @@ static enum lm_status fill_brackets(const struct filling *f)
     f->page->brackets = brackets;
     f->page->bracket_count = count > 0 ? count : 1;
     if (count == 0) { /* the system does not tell its brackets */
-        brackets[0] = (struct site_why_bracket){.number = 1, .title = "Pairs"};
+        brackets[0] = (struct site_why_bracket){.number = 1,
+                                                .title = say(f, LM_KEY("page.why.pairs"), NULL, 0)};
         return fill_pairs(f, 0, &brackets[0]);
     }
     enum lm_status status = LM_OK;
@@ -209,13 +226,14 @@ static enum lm_status add_differences(const struct filling *f)
         return LM_LIMIT;
     const struct lm_pair *pair;
     for (uint32_t next = 0; (pair = lm_pairing_next_own(played, f->why->pairing, &next)) != NULL;) {
-        const struct site_person *white = &f->e->people[pair->white];
-        const struct site_person *black =
-            pair->black == LM_NOBODY ? NULL : &f->e->people[pair->black];
         cells[f->page->difference_count++].text =
-            black == NULL ? site_print(f->arena, "%u %s has the bye", white->tpn, white->name)
-                          : site_print(f->arena, "Board %u: %u %s – %u %s", next, white->tpn,
-                                       white->name, black->tpn, black->name);
+            pair->black == LM_NOBODY ? say(f, LM_KEY("page.why.played-bye"),
+                                           (struct lm_value[]){person("player", f, pair->white)}, 1)
+                                     : say(f, LM_KEY("page.why.played"),
+                                           (struct lm_value[]){lm_value_number("board", next),
+                                                               person("white", f, pair->white),
+                                                               person("black", f, pair->black)},
+                                           3);
     }
     f->page->differences = cells;
     return LM_OK;
@@ -229,15 +247,17 @@ enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct
     if (status != LM_OK)
         return status;
     const char *here = site_print(arena, "why-%u.html", round);
-    struct site_why_page page = {
-        .head = site_head_of(e, site_print(arena, "Why round %u is paired so", round), here, arena),
-        .rounds = site_rounds_of("why", e->rounds, round, arena),
-        .round = round,
-        .system = e->system->title,
-        .source = e->system->source,
-        .trouble = why.trouble};
+    struct filling filling = {e, &why, arena, NULL};
+    const char *title = say(&filling, LM_KEY("page.why.head"),
+                            (struct lm_value[]){lm_value_number("round", round)}, 1);
+    struct site_why_page page = {.head = site_head_of(e, title, here, arena),
+                                 .rounds = site_rounds_of("why", e->rounds, round, arena),
+                                 .round = round,
+                                 .system = e->system->title,
+                                 .source = e->system->source,
+                                 .trouble = why.trouble};
     page.idles = site_idles(e, round, false, arena, &page.idle_count);
-    struct filling filling = {e, &why, arena, &page};
+    filling.page = &page;
     if (why.pairing != NULL) {
         page.note = why.pairing->note;
         status = fill_brackets(&filling);
@@ -245,6 +265,6 @@ enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct
     if (status == LM_OK && why.pairing != NULL)
         status = add_differences(&filling);
     if (status == LM_OK)
-        page_why(out, &page);
+        page_why(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
 }

@@ -74,7 +74,7 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
                                   .dots = dots,
                                   .dot_count = e->played};
     chart.lines = lines_up_to(most, arena, &chart.line_count);
-    page_progress(&svg, &chart);
+    page_progress(&svg, lm_english(), &chart);
     return (struct site_html){lm_text_string(&svg)};
 }
 
@@ -112,7 +112,7 @@ struct site_html site_colours_of(const struct site_event *e, uint32_t player,
         .caption = site_print(arena, "Colours: %u times White, %u times Black.", whites, blacks),
         .ticks = ticks,
         .tick_count = rounds};
-    page_colours(&svg, &chart);
+    page_colours(&svg, lm_english(), &chart);
     return (struct site_html){lm_text_string(&svg)};
 }
 
@@ -135,7 +135,7 @@ struct site_html site_shares_of(uint32_t white, uint32_t drawn, uint32_t black,
                             drawn, black, games),
         .bars = bars,
         .bar_count = sizeof bars / sizeof *bars};
-    page_shares(&svg, &chart);
+    page_shares(&svg, lm_english(), &chart);
     return (struct site_html){lm_text_string(&svg)};
 }
 
@@ -209,6 +209,6 @@ struct site_html site_ratings_of(const struct site_event *e, struct lm_arena *ar
                              "upwards: %u of %zu did better than their rating.",
                              above, chart.dot_count);
     struct lm_text svg = lm_text_in(arena);
-    page_ratings(&svg, &chart);
+    page_ratings(&svg, lm_english(), &chart);
     return (struct site_html){lm_text_string(&svg)};
 }

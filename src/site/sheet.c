@@ -98,7 +98,7 @@ enum lm_status sheet_write_html(struct sheet *s, struct lm_text *out)
     }
     if (s->failed)
         return LM_LIMIT;
-    page_sheet(out, s);
+    page_sheet(out, lm_english(), s);
     return lm_text_status(out);
 }
 

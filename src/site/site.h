@@ -27,6 +27,7 @@
 
 /* What the pages of a site have in common: names of files, but for ${base}. */
 struct site_names {
+    const struct lm_language *language;
     const char *base; /* "https://host/path/", for what must be absolute; "": not known */
     const char *style;
     const char *script;

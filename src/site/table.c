@@ -39,7 +39,8 @@ static const char *asset_named(const char *name, const char *extension, struct l
 
 struct site_names site_names_of(const char *base, struct lm_arena *arena)
 {
-    return (struct site_names){.base = base,
+    return (struct site_names){.language = lm_english(),
+                               .base = base,
                                .style = asset_named("style", "css", arena),
                                .script = asset_named("limmat", "js", arena),
                                .picture = asset_named("social", "png", arena),

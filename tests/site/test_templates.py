@@ -91,6 +91,8 @@ refused("an_unknown_directive", page("{% elif %}"), 2, "is no directive")
 refused("a_loop_without_a_list", page("{% for d.rows %}{% end %}"), 2, "for ROW in TABLE.ROWS")
 refused("a_loop_that_hides_a_name", page("{% for d in d.rows %}{% end %}"), 2, "in use")
 refused("a_page_within_a_tag", page("<p {% use x d %}></p>"), 2, "within the tag")
+refused("a_sentence_of_an_expression", page('{{ "x.y" n=d.number+1 }}'), 2, "is no path")
+refused("a_sentence_as_an_address", page('<a href="{{ "x.y" }}">x</a>'), 2, "is no address")
 refused("text_outside_of_pages", "hello\n" + page(""), 1, "outside of a page")
 
 # --- types, which the compiler checks
@@ -98,6 +100,8 @@ compiles("every_type_where_it_belongs", """<p title="{{ d.title }} {{ d.number }
 {{ d.number }} {{ d.html }} {{ d.best.points }} {{ d.best.change }}<a href="{{ d.url }}">x</a></p>
 {% if d.title %}a{% else %}b{% end %}{% if not d.yes %}c{% end %}{% if d.url %}d{% end %}
 {% for row in d.rows %}<p{% if row.name %} title="{{ row.name }}"{% end %}>{{ row.points }}</p>{% end %}""")
+compiles("a_sentence_where_text_may_be", """<p title="{{ "x.y" }}">{{ "x.y" n=d.number t=d.title p=d.best.points }}</p>""")
+compiles("markup_is_no_value", '{{ "x.y" h=d.html }}', False, "t.html:2")
 compiles("a_text_is_no_address", '<a href="{{ d.title }}">x</a>', False, "t.html:2")
 compiles("an_address_is_no_text", "\n<p>{{ d.url }}</p>", False, "t.html:3")
 compiles("markup_is_no_attribute", '<p title="{{ d.html }}"></p>', False, "t.html:2")

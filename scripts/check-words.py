@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check-words.py: catalogues against the code, and against each other.
+
+ - each key that the code or a template uses has an English pattern, and each pattern is used;
+ - a pattern is well-formed: braces, branches, an "other";
+ - a complete language has all keys, with the same parameters and branches as English, in at most
+   LONGER times its letters.
+"""
+import collections
+import pathlib
+import re
+import sys
+
+LONGER, SPARE = 1.7, 24  # a translation may be so much longer than the English
+PLURALS = {"one", "other"}
+here = pathlib.Path(__file__).resolve().parent.parent
+mistakes = []
+
+
+def read_catalogue(path):
+    """{key: pattern}; complains of what is empty, fuzzy or there twice."""
+    found, key, target = {}, None, None
+    text = {"msgid": "", "msgstr": ""}
+    def keep():
+        if text["msgid"]:
+            if text["msgid"] in found:
+                mistakes.append(f"{path.name}: {text['msgid']} twice")
+            found[text["msgid"]] = text["msgstr"]
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("#, ") and "fuzzy" in line:
+            mistakes.append(f"{path.name}:{number}: fuzzy")
+        match = re.fullmatch(r'(msgid |msgstr |)"((?:[^"\\]|\\.)*)"', line)
+        if match is None:
+            if line and not line.startswith("#"):
+                mistakes.append(f"{path.name}:{number}: neither msgid nor msgstr")
+            continue
+        word, part = match.group(1).strip(), match.group(2)
+        if word == "msgid":
+            keep()
+            text = {"msgid": "", "msgstr": ""}
+        target = word or target
+        text[target] += part.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
+    keep()
+    return found
+
+
+class Malformed(Exception):
+    pass
+
+
+def parse(pattern, at=0, depth=0, names=None):
+    """The parameters of a pattern: {name: set of (kind, branches)}; and where it ended."""
+    names = collections.defaultdict(set) if names is None else names
+    while at < len(pattern):
+        if pattern[at] == "}":
+            if depth == 0:
+                raise Malformed('a stray "}"')
+            return names, at
+        if pattern[at] == "{":
+            at = parse_argument(pattern, at + 1, names)
+        at += 1
+    if depth:
+        raise Malformed('a "{" is not closed')
+    return names, at
+
+
+def parse_argument(pattern, at, names):
+    """The "}" at the end of an argument that begins at ${at}."""
+    head = re.compile(r"\s*([a-z][a-z_0-9]*)\s*(?:,\s*(plural|select|list)\s*)?(,\s*|(?=\}))").match(pattern, at)
+    if head is None:
+        raise Malformed(f'"{{{pattern[at:at + 20]}": no parameter')
+    name, kind, more = head.groups()
+    at = head.end()
+    branches = []
+    while pattern[at:at + 1] != "}":
+        branch = re.compile(r"\s*(=?\w+)\s*\{").match(pattern, at)
+        if branch is None or not more or kind not in ("plural", "select"):
+            raise Malformed(f"{{{name}}}: no branch")
+        _, at = parse(pattern, branch.end(), 1, names)
+        branches.append(branch.group(1))
+        at = re.compile(r"\s*").match(pattern, at + 1).end()
+    if kind in ("plural", "select") and ("other" not in branches or len(set(branches)) < len(branches)):
+        raise Malformed(f'{{{name}, {kind}}} has no "other", or a branch twice')
+    if kind == "plural" and any(b not in PLURALS and b[0] != "=" for b in branches):
+        raise Malformed(f"{{{name}, plural}} knows one, other and =N")
+    names[name].add((kind, frozenset(branches)))
+    return at
+
+
+def parameters(where, pattern):
+    try:
+        return parse(pattern)[0]
+    except Malformed as mistake:
+        mistakes.append(f"{where}: {mistake}")
+        return {}
+
+
+def used_keys():
+    """{key: place} from LM_KEY("…") in C, and from {{ "key" }} in templates; a key that ends in "."
+    is the beginning of keys that are made of it."""
+    keys = {}
+    sources = [*here.glob("src/**/*.[ch]"), *here.glob("include/**/*.h")]
+    for path in sources:
+        for key in re.findall(r'LM_KEY\(\s*"([^"]+)"\s*\)', path.read_text(encoding="utf-8")):
+            keys.setdefault(key, path.name)
+    for path in [*here.glob("src/**/*.html"), *here.glob("src/**/*.xml")]:
+        for key in re.findall(r'\{\{\s*"([^"]+)"', path.read_text(encoding="utf-8")):
+            keys.setdefault(key, path.name)
+    return keys
+
+
+def languages():
+    """{code: complete} from the table of words.c."""
+    table = (here / "src/words/words.c").read_text(encoding="utf-8")
+    return {code: flag == "true"
+            for code, flag in re.findall(r'^    \{"([a-z]+)", .*, (true|false)\},$', table, re.MULTILINE)}
+
+
+def compare(code, english, words, complete):
+    for key in sorted(words.keys() - english.keys()):
+        mistakes.append(f"{code}.po: {key} is no key of en.po")
+    for key, pattern in english.items():
+        translated = words.get(key, "")
+        if translated == "":
+            if complete:
+                mistakes.append(f"{code}.po: {key} has no sentence")
+            continue
+        ours, theirs = parameters(f"en.po: {key}", pattern), parameters(f"{code}.po: {key}", translated)
+        if ours.keys() != theirs.keys():
+            mistakes.append(f"{code}.po: {key}: parameters {sorted(theirs)}, in English {sorted(ours)}")
+        for name in ours.keys() & theirs.keys():
+            chosen = {frozenset(b) for k, b in ours[name] if k == "select"}
+            for kind, branches in theirs[name]:
+                if kind == "select" and chosen and branches not in chosen:
+                    mistakes.append(f"{code}.po: {key}: {{{name}, select}} has other branches")
+        if len(translated) > LONGER * len(pattern) + SPARE:
+            mistakes.append(f"{code}.po: {key}: {len(translated)} letters for {len(pattern)}")
+
+
+def main():
+    catalogues = {path.stem: read_catalogue(path) for path in sorted(here.glob("words/*.po"))}
+    known, used = languages(), used_keys()
+    english = catalogues.get("en", {})
+    if catalogues.keys() != known.keys():
+        mistakes.append(f"catalogues {sorted(catalogues)}, languages {sorted(known)}")
+    stems = tuple(key for key in used if key.endswith("."))
+    for key, place in used.items():
+        if key not in english and not (key in stems and any(k.startswith(key) for k in english)):
+            mistakes.append(f"{place}: {key} has no English sentence")
+    for key in english:
+        if key not in used and not (stems and key.startswith(stems)):
+            mistakes.append(f"en.po: {key} is never said")
+    for code, words in catalogues.items():
+        compare(code, english, words, known.get(code, False))
+    print("\n".join(dict.fromkeys(mistakes)), end="\n" if mistakes else "")
+    sys.exit(bool(mistakes))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/words.h"
+#include "words/catalogue.h"
+
+static int make_arena(void **state)
+{
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return -1;
+    *state = arena;
+    return 0;
+}
+
+static int drop_arena(void **state)
+{
+    lm_arena_free(*state);
+    return 0;
+}
+
+/* What ${pattern} comes to, written as ${language} writes. */
+static const char *said_by(void **state, const struct lm_language *language, const char *pattern,
+                           const struct lm_value *values, size_t count)
+{
+    struct lm_text text = lm_text_in(*state);
+    lm_say_pattern(&text, language, pattern, values, count);
+    assert_int_equal(lm_text_status(&text), LM_OK);
+    return lm_text_string(&text);
+}
+
+static const char *said(void **state, const char *pattern, struct lm_value value)
+{
+    return said_by(state, lm_english(), pattern, &value, 1);
+}
+
+static const struct lm_language french = {"fr", "français", ",", "\u202F", true, true};
+
+static void a_value_stands_for_its_name(void **state)
+{
+    assert_string_equal(said(state, "to {x} and {x}", lm_value_text("x", "Zürich")),
+                        "to Zürich and Zürich");
+    assert_string_equal(said(state, "l'exempt # {x}", lm_value_number("x", -3)),
+                        "l'exempt # \u22123");
+    assert_string_equal(said(state, "{y} {x}", lm_value_text("x", "a")), "{y} a");
+    assert_string_equal(said(state, "{x}", lm_value_text("x", "{x}")), "{x}");
+}
+
+static void branches_follow_the_number(void **state)
+{
+    const char *pattern = "{n, plural, =0 {nobody} one {# player} other {# players}} left";
+    assert_string_equal(said(state, pattern, lm_value_number("n", 0)), "nobody left");
+    assert_string_equal(said(state, pattern, lm_value_number("n", 1)), "1 player left");
+    assert_string_equal(said(state, pattern, lm_value_number("n", 2)), "2 players left");
+    assert_string_equal(
+        said(state, "{n, plural, other {{n, plural, one {a} other {b}}}}", lm_value_number("n", 1)),
+        "a");
+}
+
+static void points_are_plural_as_the_language_has_it(void **state)
+{
+    const char *pattern = "{p, plural, one {# point} other {# points}}";
+    const struct {
+        int32_t tenths;
+        const char *english, *french;
+    } rows[] = {{0, "0 points", "0 point"},
+                {5, "½ point", "½ point"},
+                {10, "1 point", "1 point"},
+                {15, "1½ points", "1½ point"},
+                {20, "2 points", "2 points"},
+                {34, "3.4 points", "3,4 points"},
+                {-15, "\u22121½ points", "\u22121½ points"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct lm_value value = lm_value_points("p", rows[i].tenths);
+        assert_string_equal(said_by(state, lm_english(), pattern, &value, 1), rows[i].english);
+        assert_string_equal(said_by(state, &french, pattern, &value, 1), rows[i].french);
+    }
+}
+
+static void large_numbers_are_grouped_as_the_language_has_it(void **state)
+{
+    const struct lm_value small = lm_value_number("n", 9999), large = lm_value_number("n", 1234567);
+    assert_string_equal(said_by(state, lm_english(), "{n}", &small, 1), "9999");
+    assert_string_equal(said_by(state, lm_english(), "{n}", &large, 1), "1,234,567");
+    assert_string_equal(said_by(state, &french, "{n}", &large, 1), "1\u202F234\u202F567");
+}
+
+static void branches_follow_the_word(void **state)
+{
+    const char *pattern = "{c, select, white {White} other {Black}}";
+    assert_string_equal(said(state, pattern, lm_value_text("c", "white")), "White");
+    assert_string_equal(said(state, pattern, lm_value_text("c", "black")), "Black");
+    assert_string_equal(said(state, "{n, select, 1 {Jan} other {Feb}}", lm_value_number("n", 1)),
+                        "Jan");
+}
+
+static void lists_name_four(void **state)
+{
+    struct lm_value names[7];
+    const char *const letters[] = {"a", "b", "c", "d", "e", "f", "g"};
+    for (size_t i = 0; i < 7; i++)
+        names[i] = lm_value_text(NULL, letters[i]);
+    const char *const wanted[] = {"",
+                                  "a",
+                                  "a and b",
+                                  "a, b and c",
+                                  "a, b, c and d",
+                                  "a, b, c, d and e",
+                                  "a, b, c, d and 2 others",
+                                  "a, b, c, d and 3 others"};
+    for (size_t count = 0; count <= 7; count++)
+        assert_string_equal(said(state, "{x, list}", lm_value_list("x", names, count)),
+                            wanted[count]);
+}
+
+static void dates_and_sentences_within_sentences(void **state)
+{
+    const struct lm_date day = {2026, 11, 22}, month = {2026, 3, 0}, year = {2026, 0, 0};
+    assert_string_equal(said(state, "on {d}", lm_value_date("d", day)), "on 22 November 2026");
+    assert_string_equal(said(state, "{d}", lm_value_date("d", month)), "March 2026");
+    assert_string_equal(said(state, "{d}", lm_value_date("d", year)), "2026");
+    const struct lm_value points = lm_value_points("points", 25);
+    const struct lm_sentence sentence = {"points", &points, 1};
+    assert_string_equal(said(state, "both have {p}", lm_value_sentence("p", &sentence)),
+                        "both have 2½ points");
+}
+
+static void a_key_without_words_is_seen(void **state)
+{
+    struct lm_text text = lm_text_in(*state);
+    lm_say(&text, lm_english(), &(struct lm_sentence){"no.such", NULL, 0});
+    assert_string_equal(lm_text_string(&text), "no.such");
+}
+
+static void languages_are_found_by_tag_and_locale(void **state)
+{
+    (void)state;
+    assert_ptr_equal(lm_language_named("en"), lm_english());
+    assert_ptr_equal(lm_language_named("en-GB"), lm_english());
+    assert_ptr_equal(lm_language_named("en_US.UTF-8"), lm_english());
+    assert_null(lm_language_named("C"));
+    assert_null(lm_language_named(""));
+    assert_null(lm_language_named("eng"));
+}
+
+/* A catalogue by hand: two keys, "a" and "b". */
+static const char by_hand[] = "\xde\x12\x04\x95\0\0\0\0\2\0\0\0\x1c\0\0\0\x2c\0\0\0\0\0\0\0\0\0\0\0"
+                              "\1\0\0\0\x3c\0\0\0\1\0\0\0\x3e\0\0\0"
+                              "\1\0\0\0\x40\0\0\0\1\0\0\0\x42\0\0\0"
+                              "a\0b\0A\0B";
+
+static void a_catalogue_is_read_from_memory_and_never_beyond(void **state)
+{
+    (void)state;
+    assert_string_equal(catalogue_find(by_hand, sizeof by_hand, "a"), "A");
+    assert_string_equal(catalogue_find(by_hand, sizeof by_hand, "b"), "B");
+    assert_null(catalogue_find(by_hand, sizeof by_hand, "c"));
+    for (size_t length = 0; length < sizeof by_hand; length++) {
+        char *cut = malloc(length + (length == 0)); /* so that a sanitizer sees its end */
+        assert_non_null(cut);
+        memcpy(cut, by_hand, length);
+        const char *found = catalogue_find(cut, length, "b");
+        assert_true(found == NULL || strcmp(found, "B") == 0);
+        free(cut);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_value_stands_for_its_name),
+        cmocka_unit_test(branches_follow_the_number),
+        cmocka_unit_test(points_are_plural_as_the_language_has_it),
+        cmocka_unit_test(large_numbers_are_grouped_as_the_language_has_it),
+        cmocka_unit_test(branches_follow_the_word),
+        cmocka_unit_test(lists_name_four),
+        cmocka_unit_test(dates_and_sentences_within_sentences),
+        cmocka_unit_test(a_key_without_words_is_seen),
+        cmocka_unit_test(languages_are_found_by_tag_and_locale),
+        cmocka_unit_test(a_catalogue_is_read_from_memory_and_never_beyond),
+    };
+    return cmocka_run_group_tests_name("words", tests, make_arena, drop_arena);
+}
