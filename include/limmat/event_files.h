@@ -19,13 +19,14 @@
  *   "official_fide": false, "national_championship": false, "women_only": false,
  *   "match_games": 6, "league_id": "L1", "final": true,
  *   "players": [1503014, {"id": 100, "name": "…", "rating": 2100, "k": 15, "prior": false,
- *                         "born": 1990, "sex": "f"}],
+ *                         "born": 1990, "sex": "f", "standard": 2080}],
  *   "games": [[1, 1503014, 100, "1-0"], [2, 100, null, "bye"]]
  * }
  *
  * Kinds: swiss, team, round_robin, double_round_robin, match, pooled.  Results: 1-0 0-1 1/2 0-0
  * played; + - and -+ and -- forfeited ("+-"); bye.  A fifth element [white's moves, black's moves]
- * tells whether both moved (5.1).  Ids are numbers, or digits in a string.
+ * tells whether both moved (5.1).  Ids are numbers, or digits in a string.  "standard" is a
+ * player's standard rating on the first day, lent to rapid and blitz where he has none (7.2.1).
  */
 
 #include <stddef.h>

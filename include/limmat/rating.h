@@ -58,9 +58,13 @@ struct lm_rating_rules {
     int32_t uncapped_from;  /* 8.3.1 (Oct 2025): standard only, own rating without cap; 0: none */
     int32_t far_difference; /* B.02 rapid and blitz 7.3.1 (Dec 2024): games as far apart … */
     int32_t far_rating;     /* … with a player above this are not rated; 0: all are */
+    int32_t far_since;      /* … in events that start on or after this day */
+    bool lends_standard;    /* rapid and blitz 7.2.1: who is new there has his standard rating */
     bool round_change_away; /* 8.3.4: the change is rounded, halves away from zero; else 8.57:
                                the new rating is, halves upwards */
     int32_t k_new, k_usual, k_top, k_junior; /* 8.56 | 8.3.3; k_junior 0: no such line */
+    bool top_before_new;                     /* the line for 2400 wins over the one for new players:
+                                                2013 no (R23), 2024 yes (S7) */
     int32_t top;                             /* 2400 */
     int32_t junior_below;                    /* 8.3.3: rating under which a junior's K holds */
     int32_t junior_until_age;                /* 8.3.3: to the end of the year of this birthday */
@@ -77,6 +81,11 @@ LM_API const struct lm_rating_rules *lm_rating_rules_named(const char *name);
 
 /* The edition for a tournament that starts on ${day}: the last in force then, or the oldest. */
 LM_API const struct lm_rating_rules *lm_rating_rules_on(int32_t day);
+
+/* The chapter whose articles an explanation cites: that of 2013, and since 2024 one for standard
+ * chess (B022024) and one for rapid and blitz (B02RBRegulations2024), numbered differently. */
+enum lm_chapter { LM_CHAPTER_2013, LM_CHAPTER_2024, LM_CHAPTER_RAPID_BLITZ, LM_CHAPTERS };
+LM_API enum lm_chapter lm_rating_chapter(const struct lm_rating_rules *rules, enum lm_chess chess);
 
 /* 8.1a | 8.1.1: the rating difference dp of a fractional score of ${percent} hundredths (0 … 100):
  * negative below 50 (reading R2). */
@@ -113,15 +122,22 @@ LM_API int32_t lm_rating_new(const struct lm_rating_rules *rules, int32_t old, i
 /* What K depends on. */
 struct lm_rating_standing {
     int32_t rating;
-    int32_t games;     /* in completed events, those of the initial rating included (R22) */
+    int32_t games;     /* in completed events, those of the initial rating included (R22, S6) */
     bool reached_top;  /* a published rating has been 2400 or more */
+    bool reached_high; /* a published rating has been 2300 or more (2024 only) */
     int32_t birth;     /* year, 0: unknown */
     int32_t list_year; /* of the list on which K will stand */
 };
 
-/* 8.56 | 8.3.3: K on a list.  The line for new players wins over both others (reading R23); in
- * 2024 the line for juniors raises K only, it lowers nobody's. */
+/* 8.56 | 8.3.3: K on a list.  In 2013 the line for new players wins over the others (R23).  In 2024
+ * the order is the one that FIDE's lists show (S7): 2400 once published is 10 for ever, also with
+ * fewer than 30 games; then juniors, who lose their line for good with 2300; then new players. */
 LM_API int32_t lm_rating_k(const struct lm_rating_rules *rules, struct lm_rating_standing standing);
+
+/* 8.3.3 for a standard rating of ${rating} that is lent to rapid or blitz (7.2.1): K of a player
+ * new to that list (S13), born in the year ${birth} (0: unknown), on a list of ${list_year}. */
+LM_API int32_t lm_rating_lent_k(const struct lm_rating_rules *rules, int32_t rating, int32_t birth,
+                                int32_t list_year);
 
 /* 8.3.3, last paragraph: ${k}, or the largest whole number such that K x ${games} <= 700. */
 LM_API int32_t lm_rating_k_within_budget(const struct lm_rating_rules *rules, int32_t k,

@@ -61,8 +61,10 @@ struct lm_event_player {
     int32_t k;          /* likewise */
     int32_t now_rating; /* newest published rating when the event is rated (8.4); 0: unrated */
     int32_t now_k;
-    bool prior;    /* an earlier result of this unrated player counts (R10) */
-    bool excluded; /* 13.1, 13.2: calculated, not listed */
+    int32_t standard; /* rapid and blitz 7.2.1: the standard rating on the first day, lent to whom
+                         has no ${rating}; 0: none */
+    bool prior;       /* an earlier result of this unrated player counts (R10) */
+    bool excluded;    /* 13.1, 13.2: calculated, not listed */
     bool woman;
     int32_t born; /* year; 0: unknown */
 };
@@ -179,9 +181,8 @@ enum lm_game_fate {
     LM_GAME_TOO_FAR           /* rapid and blitz 7.3.1 */
 };
 
-/* The article of a fate under ${rules}, e.g. "5.1"; "" for LM_GAME_RATED. */
-LM_API const char *lm_game_fate_article(const struct lm_rating_rules *rules,
-                                        enum lm_game_fate fate);
+/* The article of a fate in ${chapter}, e.g. "5.1"; "" for LM_GAME_RATED. */
+LM_API const char *lm_game_fate_article(enum lm_chapter chapter, enum lm_game_fate fate);
 /* In words: "the opponent is unrated". */
 LM_API const char *lm_game_fate_text(enum lm_game_fate fate);
 
@@ -199,8 +200,16 @@ struct lm_game_line {
 enum lm_player_mode {
     LM_PLAYER_RATED,
     LM_PLAYER_UNRATED,
-    LM_PLAYER_SINCE_PUBLISHED /* 8.4 | 8.2.4: unrated then, rated now */
+    LM_PLAYER_SINCE_PUBLISHED, /* 8.4 | 8.2.4: unrated then, rated now */
+    LM_PLAYER_LENT             /* rapid and blitz 7.2.1: rated with his standard rating */
 };
+LM_API const char *lm_player_mode_article(enum lm_chapter chapter, enum lm_player_mode mode);
+
+/* The rating that ${player} has for ${event} and that his opponents meet: his own on the first day,
+ * or the standard rating lent to him; 0: unrated. */
+LM_API int32_t lm_rating_met(const struct lm_rating_rules *rules,
+                             const struct lm_rating_event *event,
+                             const struct lm_event_player *player);
 
 /* Why an unrated player's result does not count, or that it does. */
 enum lm_result_fate {
@@ -216,7 +225,7 @@ enum lm_result_fate {
 };
 
 /* "6.41-point", "8.21-opponents", …; "counted" for LM_RESULT_COUNTS. */
-LM_API const char *lm_result_fate_code(enum lm_result_fate fate);
+LM_API const char *lm_result_fate_code(enum lm_chapter chapter, enum lm_result_fate fate);
 LM_API const char *lm_result_fate_text(enum lm_result_fate fate);
 
 struct lm_player_report {
@@ -226,10 +235,12 @@ struct lm_player_report {
     int32_t games;  /* that count */
     int32_t tenths; /* scored in them */
     /* rated, or published since: */
-    int32_t own, k;
+    int32_t own;
+    int32_t k;        /* 8.3.3: so that K x games of this event stay within 700 (S8) … */
+    int32_t listed_k; /* … cut from this */
     int64_t expected; /* sum of PD, hundredths */
     int64_t delta;    /* sum, hundredths */
-    int64_t change;   /* K x delta, hundredths (8.55c | 8.3.2d); K is not cut to a budget here */
+    int64_t change;   /* K x delta, hundredths (8.55c | 8.3.2d) */
     /* unrated: */
     enum lm_result_fate fate;
     bool has_ru;                    /* games > 0 and an average exists */

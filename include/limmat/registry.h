@@ -63,6 +63,7 @@ struct lm_track {
     uint32_t total; /* games in completed events (8.56 | 8.3.3) */
     uint8_t k;
     bool top;      /* a published rating has been 2400 or more */
+    bool high;     /* a published rating has been 2300 or more (S7) */
     bool prior;    /* an unrated result has counted (R10) */
     bool delisted; /* 7.21 | 7.2.1: fell below the floor on the list ${since} */
     struct lm_track_record *record;
@@ -165,8 +166,9 @@ struct lm_period_change {
     int32_t games;  /* rated for this list */
     int64_t change; /* hundredths, before rounding; 0 for a new player */
     bool fresh;     /* published for the first time, or again after a delisting */
+    int32_t lent;   /* rapid and blitz 7.2.1: the standard rating that a fresh one came from */
     bool delisted;
-    struct lm_rating_initial initial; /* of a fresh player */
+    struct lm_rating_initial initial; /* of a fresh player to whom nothing was lent */
 };
 
 /* Games between two rated players as the table saw them and as they went, from the higher rated's

@@ -224,6 +224,7 @@ static void read_player(struct reading *r, const struct lm_json *node,
     if (id == NULL || !read_id(id, &player->id) || !is_plain(player->name) ||
         !read_number(node, "rating", 4000, &player->rating) ||
         !read_number(node, "k", 100, &player->k) ||
+        !read_number(node, "standard", 4000, &player->standard) ||
         !read_number(node, "born", 9999, &player->born) ||
         (prior != NULL && !lm_json_boolean(prior, &player->prior)))
         refuse(r, node, "a FIDE ID, or {\"id\": …, \"name\": …, \"rating\": …, \"k\": …}",

@@ -221,6 +221,9 @@ static void assume(const struct lm_fide_reader *reader, const struct lm_person *
     bool is_new = track->k == rules->k_new && !junior;
     track->total = is_new ? 0 : (uint32_t)rules->new_games;
     track->top = track->k == rules->k_top || (track->k == 0 && track->rating >= rules->top);
+    track->high =
+        rules->k_junior != 0 && (track->top || track->rating >= rules->junior_below ||
+                                 (track->k == rules->k_usual && age <= rules->junior_until_age));
     if (track->k == 0)
         track->k = (uint8_t)(track->top ? rules->k_top : rules->k_usual);
     track->last = lm_month_of(list) - (inactive ? rules->idle_lists : 0);

@@ -106,9 +106,9 @@ void lm_track_write(const struct lm_track *track, struct lm_text *out)
         return;
     lm_text_print(out, "%d,%u,", track->rating, track->k);
     add_day(out, track->since);
-    lm_text_print(out, ",%" PRIu32 ",%u,%" PRId32 ",%s%s%s", track->total, track->games,
-                  track->last, track->top ? "t" : "", track->prior ? "p" : "",
-                  track->delisted ? "d" : "");
+    lm_text_print(out, ",%" PRIu32 ",%u,%" PRId32 ",%s%s%s%s", track->total, track->games,
+                  track->last, track->top ? "t" : "", track->high && !track->top ? "h" : "",
+                  track->prior ? "p" : "", track->delisted ? "d" : "");
     const struct lm_track_record *record = track->record;
     for (size_t i = 0; record != NULL && i < record->past_count; i++) {
         lm_text_add(out, "|h");
@@ -200,6 +200,7 @@ bool lm_track_read(const char *bytes, size_t length, struct lm_arena *arena, str
         read.games = (uint16_t)next_number(&base, 0, UINT16_MAX, &good);
         read.last = (int32_t)next_number(&base, 0, 120000, &good);
         read.top = has_letter(base, 't');
+        read.high = read.top || has_letter(base, 'h'); /* 2400 lies above 2300 */
         read.prior = has_letter(base, 'p');
         read.delisted = has_letter(base, 'd');
     }

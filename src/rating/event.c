@@ -47,24 +47,27 @@ const char *lm_rated_as_name(enum lm_rated_as as)
 
 /* --- the fate of games --- */
 
-struct fate_words {
-    const char *article_2013, *article_2024, *text;
+/* Something said in words, and its article in each chapter (S1: rapid and blitz count anew). */
+struct cited {
+    const char *articles[LM_CHAPTERS];
+    const char *text;
 };
 
-static const struct fate_words fates[] = {
-    [LM_GAME_RATED] = {"", "", "rated"},
-    [LM_GAME_UNPLAYED] = {"5.1", "5.1", "not played"},
-    [LM_GAME_OPPONENT_UNRATED] = {"6.42", "8.3.1", "the opponent is unrated"},
-    [LM_GAME_DECIDED] = {"6.6", "6.2", "the match had been won"},
-    [LM_GAME_MATCH_UNRATED] = {"6.7", "6.1", "a match with an unrated player"},
-    [LM_GAME_DISREGARDED] = {"6.1", "8.2.1", "an unrated player's result is disregarded"},
-    [LM_GAME_TOO_FAST] = {"1.1", "1.1", "too little time for these ratings"},
-    [LM_GAME_TOO_FAR] = {"", "7.3.1", "ratings 600 or more apart, one above 2600"},
+static const struct cited fates[] = {
+    [LM_GAME_RATED] = {{"", "", ""}, "rated"},
+    [LM_GAME_UNPLAYED] = {{"5.1", "5.1", "4.1"}, "not played"},
+    [LM_GAME_OPPONENT_UNRATED] = {{"6.42", "8.3.1", "7.3.1"}, "the opponent is unrated"},
+    [LM_GAME_DECIDED] = {{"6.6", "6.2", "5.2"}, "the match had been won"},
+    [LM_GAME_MATCH_UNRATED] = {{"6.7", "6.1", "5.1"}, "a match with an unrated player"},
+    [LM_GAME_DISREGARDED] = {{"6.1", "8.2.1", "7.2.2"},
+                             "an unrated player's result is disregarded"},
+    [LM_GAME_TOO_FAST] = {{"1.1", "1.1", ""}, "too little time for these ratings"},
+    [LM_GAME_TOO_FAR] = {{"", "", "7.3.1"}, "ratings 600 or more apart, one above 2600"},
 };
 
-const char *lm_game_fate_article(const struct lm_rating_rules *rules, enum lm_game_fate fate)
+const char *lm_game_fate_article(enum lm_chapter chapter, enum lm_game_fate fate)
 {
-    return rules->round_robins_apart ? fates[fate].article_2013 : fates[fate].article_2024;
+    return fates[fate].articles[chapter];
 }
 
 const char *lm_game_fate_text(enum lm_game_fate fate)
@@ -72,23 +75,33 @@ const char *lm_game_fate_text(enum lm_game_fate fate)
     return fates[fate].text;
 }
 
-static const struct {
-    const char *code, *text;
-} result_fates[] = {
-    [LM_RESULT_COUNTS] = {"counted", "the result counts"},
-    [LM_RESULT_NO_POINT] = {"6.1", "less than a point in the first tournament"},
-    [LM_RESULT_FEW_OPPONENTS] = {"8.21-opponents", "fewer than three rated opponents"},
-    [LM_RESULT_SWISS_POINT] = {"6.41-point", "less than a point against rated opponents"},
-    [LM_RESULT_SWISS_FLOOR] = {"6.41-floor", "the first result is below the rating floor"},
-    [LM_RESULT_FLOOR] = {"8.31", "the first result is below the rating floor"},
-    [LM_RESULT_MATCH] = {"6.7", "a match with an unrated player is not rated"},
-    [LM_RESULT_ZERO] = {"8.2.1", "no point in the first event"},
-    [LM_RESULT_NO_OPPONENT] = {"7.1.4", "no game against a rated opponent"},
+static const struct cited result_fates[] = {
+    [LM_RESULT_COUNTS] = {{"counted", "counted", "counted"}, "the result counts"},
+    [LM_RESULT_NO_POINT] = {{"6.1", "", ""}, "less than a point in the first tournament"},
+    [LM_RESULT_FEW_OPPONENTS] = {{"8.21-opponents", "", ""}, "fewer than three rated opponents"},
+    [LM_RESULT_SWISS_POINT] = {{"6.41-point", "", ""}, "less than a point against rated opponents"},
+    [LM_RESULT_SWISS_FLOOR] = {{"6.41-floor", "", ""},
+                               "the first result is below the rating floor"},
+    [LM_RESULT_FLOOR] = {{"8.31", "", ""}, "the first result is below the rating floor"},
+    [LM_RESULT_MATCH] = {{"6.7", "6.1", "5.1"}, "a match with an unrated player is not rated"},
+    [LM_RESULT_ZERO] = {{"", "8.2.1", "7.2.2"}, "no point in the first event"},
+    [LM_RESULT_NO_OPPONENT] = {{"", "7.1.4", "6.1.4"}, "no game against a rated opponent"},
 };
 
-const char *lm_result_fate_code(enum lm_result_fate fate)
+const char *lm_result_fate_code(enum lm_chapter chapter, enum lm_result_fate fate)
 {
-    return result_fates[fate].code;
+    return result_fates[fate].articles[chapter];
+}
+
+const char *lm_player_mode_article(enum lm_chapter chapter, enum lm_player_mode mode)
+{
+    static const char *const articles[][LM_CHAPTERS] = {
+        [LM_PLAYER_RATED] = {"8.5", "8.3", "7.3"},
+        [LM_PLAYER_UNRATED] = {"8.2", "8.2", "7.2"},
+        [LM_PLAYER_SINCE_PUBLISHED] = {"8.4", "8.2.4", "7.2.5"},
+        [LM_PLAYER_LENT] = {"", "", "7.2.1"},
+    };
+    return articles[mode][chapter];
 }
 
 const char *lm_result_fate_text(enum lm_result_fate fate)
@@ -147,18 +160,18 @@ static size_t games_until_decided(const struct lm_rating_event *event)
     return event->game_count;
 }
 
-static bool is_unrated_match(const struct lm_rating_event *event)
+static bool is_unrated_match(const struct field *field)
 {
-    for (size_t i = 0; i < event->player_count; i++)
-        if (event->players[i].rating == 0)
+    for (size_t i = 0; i < field->event->player_count; i++)
+        if (field->strength[i] == 0)
             return true;
     return false;
 }
 
-static int32_t higher_rating(const struct lm_rating_event *event, const struct lm_event_game *game)
+static int32_t higher_rating(const struct field *field, const struct lm_event_game *game)
 {
-    int32_t white = event->players[game->white].rating;
-    int32_t black = event->players[game->black].rating;
+    int32_t white = field->strength[game->white];
+    int32_t black = field->strength[game->black];
     return white > black ? white : black;
 }
 
@@ -169,17 +182,19 @@ static bool is_too_fast(const struct field *field, const struct lm_event_game *g
     if (!field->rules->controls_per_game || event->chess != LM_STANDARD || event->clocks == 0)
         return false;
     return lm_clock_seconds(event->clock, event->clocks) <
-           60 * lm_rating_minutes(field->rules, higher_rating(event, game));
+           60 * lm_rating_minutes(field->rules, higher_rating(field, game));
 }
 
-/* B.02 rapid and blitz 7.3.1, since December 2024. */
+/* Rapid and blitz 7.3.1, in events that start on or after 1 December 2024 (0.1): not for either
+ * player, and only where both have a rating. */
 static bool is_too_far(const struct field *field, const struct lm_event_game *game)
 {
     const struct lm_rating_rules *rules = field->rules;
-    if (rules->far_rating == 0 || field->event->chess == LM_STANDARD)
+    if (rules->far_rating == 0 || field->event->chess == LM_STANDARD ||
+        field->event->start < rules->far_since)
         return false;
-    int32_t white = field->event->players[game->white].rating;
-    int32_t black = field->event->players[game->black].rating;
+    int32_t white = field->strength[game->white];
+    int32_t black = field->strength[game->black];
     if (white == 0 || black == 0 || (white <= rules->far_rating && black <= rules->far_rating))
         return false;
     int32_t difference = white > black ? white - black : black - white;
@@ -194,7 +209,7 @@ static enum lm_game_fate fate_in_event(const struct field *field, size_t number,
         return LM_GAME_UNPLAYED;
     if (number >= decided)
         return LM_GAME_DECIDED;
-    if (field->as == LM_RATED_AS_MATCH && is_unrated_match(field->event))
+    if (field->as == LM_RATED_AS_MATCH && is_unrated_match(field))
         return LM_GAME_MATCH_UNRATED;
     if (is_too_fast(field, game))
         return LM_GAME_TOO_FAST;
@@ -274,19 +289,20 @@ static int32_t all_tenths(const struct lm_player_report *report)
 }
 
 /* 6.1, 8.21 (R11): whose result falls with that of his opponents against him; judged on the whole
- * table, so that no removal causes another. */
+ * table, so that no removal causes another.  Who was rated at the start and has been delisted since
+ * is judged alike, but only his own result falls: to his opponents he was rated (R24). */
 static void remove_unrated(struct field *field)
 {
     for (size_t p = 0; p < field->event->player_count; p++) {
         const struct lm_event_player *player = &field->event->players[p];
         struct lm_player_report *report = &field->reports[p];
-        if (player->rating != 0)
+        if (player->rating != 0 && report->mode != LM_PLAYER_UNRATED)
             continue;
         if (rated_opponents(field, report) < field->rules->rated_opponents)
             report->fate = LM_RESULT_FEW_OPPONENTS;
         else if (!player->prior && all_tenths(report) < field->rules->first_points)
             report->fate = LM_RESULT_NO_POINT;
-        field->removed[p] = report->fate != LM_RESULT_COUNTS;
+        field->removed[p] = player->rating == 0 && report->fate != LM_RESULT_COUNTS;
     }
 }
 
@@ -377,7 +393,7 @@ static enum lm_status rate_round_robin(struct field *field, struct lm_round_robi
     for (size_t p = 0; status == LM_OK && p < field->event->player_count; p++) {
         bool needs_ru =
             field->event->players[p].rating == 0 || field->reports[p].mode == LM_PLAYER_UNRATED;
-        if (!rr->used || field->removed[p] || !needs_ru)
+        if (!rr->used || field->reports[p].fate != LM_RESULT_COUNTS || !needs_ru)
             continue;
         status = rate_in_round_robin(field, rr, p);
         if (field->event->players[p].rating == 0)
@@ -413,6 +429,7 @@ static void sum_changes(const struct field *field, struct lm_player_report *repo
         report->expected += line->game.expected;
         report->delta += line->game.delta;
     }
+    report->k = lm_rating_k_within_budget(field->rules, report->listed_k, report->games);
     report->change = report->delta * report->k;
 }
 
@@ -505,22 +522,42 @@ static enum lm_status rate_player(struct field *field, size_t p)
     return LM_OK;
 }
 
-/* R24: what the player is at the start, and what he is when the event is rated. */
+/* Rapid and blitz 7.2.1: has no rating there, but a standard one. */
+static bool is_lent(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                    const struct lm_event_player *player)
+{
+    return rules->lends_standard && event->chess != LM_STANDARD && player->rating == 0 &&
+           player->standard != 0;
+}
+
+int32_t lm_rating_met(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
+                      const struct lm_event_player *player)
+{
+    return is_lent(rules, event, player) ? player->standard : player->rating;
+}
+
+/* R24, S12: what the player is at the start, and what he is when the event is rated.  A rating that
+ * was lent at the start stays lent when the report comes late. */
 static void introduce(struct field *field, size_t p)
 {
     const struct lm_event_player *player = &field->event->players[p];
     struct lm_player_report *report = &field->reports[p];
-    field->strength[p] = player->rating;
-    if (player->now_rating == 0) {
+    field->strength[p] = lm_rating_met(field->rules, field->event, player);
+    if (is_lent(field->rules, field->event, player)) {
+        report->mode = LM_PLAYER_LENT;
+        report->own = player->standard;
+        report->listed_k = lm_rating_lent_k(field->rules, player->standard, player->born,
+                                            lm_date_of(field->event->start).year);
+    } else if (player->now_rating == 0) {
         report->mode = LM_PLAYER_UNRATED;
     } else if (player->rating != 0) {
         report->mode = LM_PLAYER_RATED;
         report->own = player->rating;
-        report->k = player->k;
+        report->listed_k = player->k;
     } else {
         report->mode = LM_PLAYER_SINCE_PUBLISHED;
         report->own = player->now_rating;
-        report->k = player->now_k;
+        report->listed_k = player->now_k;
     }
 }
 
@@ -531,6 +568,7 @@ int32_t lm_rating_likely_k(const struct lm_rating_rules *rules, const struct lm_
                                   .rating = player->rating,
                                   .games = rules->new_games,
                                   .reached_top = player->rating >= rules->top,
+                                  .reached_high = player->rating >= rules->junior_below,
                                   .birth = player->born,
                                   .list_year = lm_date_of(event->start).year,
                               });

@@ -52,11 +52,13 @@ static void make_rated(struct lm_federation *f, const struct lm_registry *regist
     track->rating = (int16_t)rating;
     track->total = (uint32_t)(10 + below(f, 200));
     track->top = rating >= rules->top;
+    track->high = rules->k_junior != 0 && rating >= rules->junior_below;
     track->last = lm_month_of(registry->list) - below(f, 14);
     track->k = (uint8_t)lm_rating_k(rules, (struct lm_rating_standing){
                                                .rating = rating,
                                                .games = (int32_t)track->total,
                                                .reached_top = track->top,
+                                               .reached_high = track->high,
                                                .birth = person->born / 10000,
                                                .list_year = lm_date_of(registry->list).year,
                                            });

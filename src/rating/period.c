@@ -19,6 +19,8 @@ struct tally {
     uint32_t person;
     int32_t games;
     int64_t change;
+    int32_t lent; /* rapid and blitz 7.2.1: the rating lent by the event that began first … */
+    int32_t lent_since; /* … on this day; 0: none was lent */
 };
 
 struct month {
@@ -81,6 +83,9 @@ static struct lm_event_player *introduce(const struct month *month,
             .born = person->born / 10000,
         };
         lm_track_on(track, event->start, &players[p].rating, &players[p].k);
+        int32_t k_of_standard;
+        lm_track_on(&person->tracks[LM_STANDARD], event->start, &players[p].standard,
+                    &k_of_standard);
     }
     return players;
 }
@@ -352,6 +357,11 @@ static enum lm_status add_up_changes(struct month *month)
         if (tally == NULL)
             return LM_LIMIT;
         tally->games += entry->mode == LM_PLAYER_UNRATED ? 0 : entry->games;
+        int32_t start = month->events[entry->event].start;
+        if (entry->mode == LM_PLAYER_LENT && (tally->lent == 0 || start < tally->lent_since)) {
+            tally->lent = entry->own;
+            tally->lent_since = start;
+        }
     }
     for (size_t i = 0; i < period->entry_count; i++) {
         struct lm_period_entry *entry = &period->entries[i];
@@ -374,6 +384,7 @@ static int32_t k_on_list(const struct month *month, const struct lm_person *pers
                                          .rating = track->rating,
                                          .games = (int32_t)track->total,
                                          .reached_top = track->top,
+                                         .reached_high = track->high,
                                          .birth = person->born / 10000,
                                          .list_year = lm_date_of(month->list).year,
                                      });
@@ -418,13 +429,25 @@ static bool delist(const struct month *month, struct lm_track *track)
     if (!come_into_force(month, track, 0, 0))
         return false;
     track->delisted = true;
-    track->prior = track->top = false;
+    track->prior = track->top = track->high = false;
     track->total = 0;
     track->games = 0;
     track->last = 0;
     if (track->record != NULL)
         track->record->pool_count = 0;
     return true;
+}
+
+/* Publish ${rating} with its K, and remember how high it is. */
+static bool list_rating(const struct month *month, const struct lm_person *person,
+                        struct lm_track *track, int32_t rating)
+{
+    struct lm_track next = *track;
+    next.rating = (int16_t)rating;
+    next.top = track->top = track->top || rating >= month->rules->top;
+    next.high = track->high =
+        track->high || (month->rules->k_junior != 0 && rating >= month->rules->junior_below);
+    return come_into_force(month, track, rating, k_on_list(month, person, &next));
 }
 
 /* A rated player: 8.57 | 8.3.4, then K (8.56 | 8.3.3; R22: with the list on which the total is
@@ -446,11 +469,29 @@ static bool update_rated(const struct month *month, const struct lm_person *pers
             return delist(month, track);
         }
     }
-    struct lm_track next = *track;
-    next.rating = (int16_t)rating;
-    next.top = track->top || rating >= month->rules->top;
-    track->top = next.top;
-    return come_into_force(month, track, rating, k_on_list(month, person, &next));
+    return list_rating(month, person, track, rating);
+}
+
+/* Rapid and blitz 7.2.1 (S12): the lent rating and the change of the period are the first rating;
+ * below the floor nothing is published, and the rating is lent again next time. */
+static bool publish_lent(const struct month *month, const struct lm_person *person,
+                         struct lm_track *track, const struct tally *tally,
+                         struct lm_period_change *change)
+{
+    int32_t rating = lm_rating_new(month->rules, tally->lent, tally->change);
+    if (rating < month->rules->floor)
+        return true;
+    if (track->record != NULL)
+        track->record->pool_count = 0;
+    track->delisted = false;
+    track->total = (uint32_t)tally->games;
+    track->games = (uint16_t)tally->games;
+    track->last = lm_month_of(month->list);
+    change->fresh = true;
+    change->lent = tally->lent;
+    change->games = tally->games;
+    change->change = tally->change;
+    return list_rating(month, person, track, rating);
 }
 
 /* 7.14c (R26): results older than the window fall out of the pool; true if any did. */
@@ -497,15 +538,10 @@ static enum lm_status publish(const struct month *month, const struct lm_person 
     track->total = (uint32_t)initial.games;
     track->games = (uint16_t)initial.games;
     track->last = lm_month_of(month->list);
-    struct lm_track next = *track;
-    next.rating = (int16_t)initial.rating;
-    next.top = track->top = initial.rating >= month->rules->top;
     change->fresh = true;
     change->games = initial.games;
     change->initial = initial;
-    return come_into_force(month, track, initial.rating, k_on_list(month, person, &next))
-               ? LM_OK
-               : LM_LIMIT;
+    return list_rating(month, person, track, initial.rating) ? LM_OK : LM_LIMIT;
 }
 
 /* One person and the new list; ${*changed} when anything of his track is different. */
@@ -520,7 +556,9 @@ static enum lm_status update(struct month *month, uint32_t number, struct lm_per
         (struct lm_period_change){.person = number, .old_rating = track->rating, .old_k = track->k};
     bool shrunk = track->record != NULL && shrink_pool(month, track->record);
     enum lm_status status = LM_OK;
-    if (track->rating == 0)
+    if (track->rating == 0 && tally != NULL && tally->lent != 0 && tally->games > 0)
+        status = publish_lent(month, person, track, tally, change) ? LM_OK : LM_LIMIT;
+    else if (track->rating == 0)
         status = publish(month, person, track, change);
     else if (tally != NULL || month->rules->k_junior != 0) /* a year may end a junior's K */
         status = update_rated(month, person, track, tally, change) ? LM_OK : LM_LIMIT;

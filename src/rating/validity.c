@@ -113,9 +113,12 @@ static bool registration_for_norms(const struct inquiry *inquiry, struct lm_rati
                              "the event is rated, but its norms do not count");
 }
 
+/* 0.2: in standard thirty days where a player is above 2700 or a woman above 2500; in rapid and
+ * blitz always three (S3). */
 static bool registration_2024(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    bool elite = inquiry->top > 2700 || inquiry->top_woman > 2500;
+    bool elite =
+        inquiry->event->chess == LM_STANDARD && (inquiry->top > 2700 || inquiry->top_woman > 2500);
     if (inquiry->event->late_allowed)
         return say(inquiry, finding, LM_PASSED, NULL, "late registration allowed");
     return registered_before(inquiry, finding, elite ? 30 : 3, LM_FAILED,
@@ -147,8 +150,6 @@ static bool rate_of_play(const struct inquiry *inquiry, struct lm_rating_finding
 static bool rate_of_play_per_game(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
-    if (event->chess != LM_STANDARD)
-        return false;
     if (event->clocks == 0)
         return unknown(inquiry, finding, "the time control", "give the time control");
     int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
@@ -170,7 +171,7 @@ static bool rate_of_play_per_game(const struct inquiry *inquiry, struct lm_ratin
 static bool first_control(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
-    if (event->clocks == 0 || event->clock[0].moves == 0 || event->chess != LM_STANDARD)
+    if (event->clocks == 0 || event->clock[0].moves == 0)
         return false;
     int32_t moves = event->clock[0].moves;
     bool good = inquiry->rules->controls_per_game ? moves >= 30 : moves == 40;
@@ -179,21 +180,29 @@ static bool first_control(const struct inquiry *inquiry, struct lm_rating_findin
                "the first time control has %" PRId32 " moves", moves);
 }
 
-/* B.02 rapid and blitz 1.1.1, 1.1.2. */
-static bool faster_chess(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+static bool time_within(const struct inquiry *inquiry, struct lm_rating_finding *finding,
+                        int32_t above, int32_t most)
 {
     const struct lm_rating_event *event = inquiry->event;
-    if (event->chess == LM_STANDARD)
-        return false;
     if (event->clocks == 0)
         return unknown(inquiry, finding, "the time control", "give the time control");
     int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
-    bool good = event->chess == LM_RAPID ? seconds > 600 && seconds < 3600
-                                         : seconds > 180 && seconds <= 600;
-    return say(inquiry, finding, good ? LM_PASSED : LM_FAILED,
+    return say(inquiry, finding, seconds > above && seconds <= most ? LM_PASSED : LM_FAILED,
                "submit the event to the list that its time control belongs to",
                "%" PRId32 " min %02" PRId32 " s for 60 moves, for the %s list", seconds / 60,
                seconds % 60, lm_chess_name(event->chess));
+}
+
+/* Rapid and blitz 1.1.1 */
+static bool rapid_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return inquiry->event->chess == LM_RAPID && time_within(inquiry, finding, 600, 3599);
+}
+
+/* Rapid and blitz 1.1.2: ten minutes are blitz. */
+static bool blitz_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return inquiry->event->chess == LM_BLITZ && time_within(inquiry, finding, 180, 600);
 }
 
 /* --- 2, 3: laws, hours of play --- */
@@ -204,6 +213,16 @@ static bool laws_of_chess(const struct inquiry *inquiry, struct lm_rating_findin
                     "only games by the Laws of Chess can be rated");
 }
 
+/* The most rounds of one day. */
+static int32_t fullest_day(const struct lm_rating_event *event)
+{
+    int32_t most = 0;
+    for (size_t i = 0; i < event->day_count; i++)
+        if (event->days[i].rounds > most)
+            most = event->days[i].rounds;
+    return most;
+}
+
 static bool hours_a_day(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     enum { TWELVE_HOURS = 12 * 3600 };
@@ -211,15 +230,34 @@ static bool hours_a_day(const struct inquiry *inquiry, struct lm_rating_finding 
     if (event->clocks == 0 || event->day_count == 0)
         return unknown(inquiry, finding, "the rounds of each day and the time control",
                        "give the playing schedule");
-    int32_t longest = 0;
-    for (size_t i = 0; i < event->day_count; i++)
-        if (event->days[i].rounds > longest)
-            longest = event->days[i].rounds;
-    int32_t seconds = longest * 2 * lm_clock_seconds(event->clock, event->clocks); /* R38 */
+    int32_t rounds = fullest_day(event);
+    int32_t seconds = rounds * 2 * lm_clock_seconds(event->clock, event->clocks); /* R38 */
     return say(inquiry, finding, seconds <= TWELVE_HOURS ? LM_PASSED : LM_FAILED,
                "more than 12 hours of play in a day: the event cannot be rated",
-               "%" PRId32 " rounds in a day, %" PRId32 " h %02" PRId32 " min of play", longest,
+               "%" PRId32 " rounds in a day, %" PRId32 " h %02" PRId32 " min of play", rounds,
                seconds / 3600, seconds / 60 % 60);
+}
+
+/* Rapid and blitz have no hours, but rounds (S3). */
+static bool rounds_a_day(const struct inquiry *inquiry, struct lm_rating_finding *finding,
+                         int32_t most)
+{
+    if (inquiry->event->day_count == 0)
+        return unknown(inquiry, finding, "the rounds of each day", "give the playing schedule");
+    int32_t rounds = fullest_day(inquiry->event);
+    return say(inquiry, finding, rounds <= most ? LM_PASSED : LM_FAILED,
+               "too many rounds in a day: the event cannot be rated", "%" PRId32 " rounds in a day",
+               rounds);
+}
+
+static bool rapid_rounds(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return inquiry->event->chess == LM_RAPID && rounds_a_day(inquiry, finding, 15);
+}
+
+static bool blitz_rounds(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return inquiry->event->chess == LM_BLITZ && rounds_a_day(inquiry, finding, 30);
 }
 
 /* --- 4: duration --- */
@@ -338,12 +376,14 @@ static bool uploaded(const struct inquiry *inquiry, struct lm_rating_finding *fi
                        "late, but rated: it goes to a later list, and 8.4 may apply");
 }
 
+/* 9.1 | 8.1: "the third rating list after it ends" counts the lists dated after the last day, also
+ * the one that the event came too late for (S18). */
 static bool uploaded_in_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
     if (event->received == LM_NO_DAY)
         return unknown(inquiry, finding, "when the report arrived", "give the date");
-    int32_t third = lm_month_begin(lm_month_of(lm_list_of(event->end, false, LM_NO_DAY)) + 2);
+    int32_t third = lm_month_begin(lm_month_of(event->end) + 3);
     return say(inquiry, finding, event->received < third ? LM_PASSED : LM_FAILED,
                "too late for the third list after the event: it is not rated",
                "%" PRId32 " days after the end", event->received - event->end);
@@ -393,8 +433,6 @@ static const struct check checks_2024[] = {
     {"0.2", "registered 3 days before the start (30 with players above 2700, women 2500)",
      registration_2024},
     {"1.1", "minimum time for 60 moves, game by game", rate_of_play_per_game},
-    {"1.1.1", "rapid: more than 10, less than 60 minutes; blitz: more than 3, at most 10",
-     faster_chess},
     {"1.2", "a first time control of at least 30 moves, if any", first_control},
     {"2.1", "played by the Laws of Chess", laws_of_chess},
     {"3.1", "at most 12 hours of play a day", hours_a_day},
@@ -405,6 +443,31 @@ static const struct check checks_2024[] = {
     {"10.1", "players belong to member federations", membership},
 };
 
+/* Rapid and blitz, a chapter with numbers of its own (S1): no article on reporting frequency. */
+static const struct check checks_rapid_blitz[] = {
+    {"0.2", "registered 3 days before the start", registration_2024},
+    {"1.1.1", "rapid: more than 10 and less than 60 minutes for 60 moves", rapid_time},
+    {"1.1.2", "blitz: more than 3 and at most 10 minutes for 60 moves", blitz_time},
+    {"2.1", "played by the Laws of Chess", laws_of_chess},
+    {"3.1.1", "rapid: at most 15 rounds a day", rapid_rounds},
+    {"3.1.2", "blitz: at most 30 rounds a day", blitz_rounds},
+    {"4.1", "unplayed games are not counted", unplayed_games},
+    {"5.1", "match: both players rated, or lent a rating", unrated_match},
+    {"8.1", "submitted in time for the third list after the end", uploaded_in_time},
+    {"9.1", "players belong to member federations", membership},
+};
+
+#define ROWS(table) table, sizeof table / sizeof *table
+
+static const struct {
+    const struct check *rows;
+    size_t count;
+} chapters[LM_CHAPTERS] = {
+    [LM_CHAPTER_2013] = {ROWS(checks_2013)},
+    [LM_CHAPTER_2024] = {ROWS(checks_2024)},
+    [LM_CHAPTER_RAPID_BLITZ] = {ROWS(checks_rapid_blitz)},
+};
+
 static struct inquiry inquiry_into(const struct lm_rating_rules *rules,
                                    const struct lm_rating_event *event, struct lm_arena *arena)
 {
@@ -412,11 +475,12 @@ static struct inquiry inquiry_into(const struct lm_rating_rules *rules,
         .rules = rules, .event = event, .arena = arena, .as = lm_rating_rated_as(rules, event)};
     for (size_t i = 0; i < event->player_count; i++) {
         const struct lm_event_player *player = &event->players[i];
-        inquiry.rated += player->rating != 0 ? 1 : 0;
-        if (player->rating > inquiry.top)
-            inquiry.top = player->rating;
-        if (player->woman && player->rating > inquiry.top_woman)
-            inquiry.top_woman = player->rating;
+        int32_t rating = lm_rating_met(rules, event, player);
+        inquiry.rated += rating != 0 ? 1 : 0;
+        if (rating > inquiry.top)
+            inquiry.top = rating;
+        if (player->woman && rating > inquiry.top_woman)
+            inquiry.top_woman = rating;
     }
     for (size_t i = 0; i < event->game_count; i++)
         inquiry.unplayed += event->games[i].black != LM_NOBODY && !event->games[i].played ? 1 : 0;
@@ -427,9 +491,9 @@ enum lm_status lm_rating_check(const struct lm_rating_rules *rules,
                                const struct lm_rating_event *event, struct lm_arena *arena,
                                struct lm_rating_findings *out)
 {
-    const struct check *checks = rules->composition ? checks_2013 : checks_2024;
-    size_t count = rules->composition ? sizeof checks_2013 / sizeof *checks_2013
-                                      : sizeof checks_2024 / sizeof *checks_2024;
+    enum lm_chapter chapter = lm_rating_chapter(rules, event->chess);
+    const struct check *checks = chapters[chapter].rows;
+    size_t count = chapters[chapter].count;
     struct inquiry inquiry = inquiry_into(rules, event, arena);
     struct lm_rating_findings findings = {
         .all = lm_arena_alloc(arena, count, sizeof *findings.all),

@@ -279,7 +279,7 @@ static void check_unrated(const struct lm_player_report *report, const struct lm
     assert_int_equal(report->mode, LM_PLAYER_UNRATED);
     assert_int_equal(report->fate == LM_RESULT_COUNTS, truth(expect, "counted"));
     const struct lm_json *reason = lm_json_get(expect, "reason");
-    assert_string_equal(lm_result_fate_code(report->fate),
+    assert_string_equal(lm_result_fate_code(LM_CHAPTER_2013, report->fate),
                         is_null(reason) ? "counted" : lm_json_string(reason));
     const struct lm_json *ru = lm_json_get(expect, "ru");
     assert_int_equal(report->has_ru, !is_null(ru));

@@ -140,11 +140,15 @@ static void development_coefficient(void **state)
         {2399, 90, false, 1990, 2025, 20}, /* never 2400 */
         {2399, 90, true, 1990, 2025, 10},  /* has been 2400 */
         {2250, 90, true, 2012, 2025, 10}, /* a junior who has been 2400 did not remain below 2300 */
-        {2450, 12, true, 2012, 2025, 40}, /* new to the list, above 2400 at once */
+        {2450, 12, true, 2012, 2025, 10}, /* 2400 once published is 10, with 12 games too (S7) */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct k_case *c = &cases[i];
-        struct lm_rating_standing standing = {c->rating, c->games, c->top, c->birth, c->year};
+        struct lm_rating_standing standing = {.rating = c->rating,
+                                              .games = c->games,
+                                              .reached_top = c->top,
+                                              .birth = c->birth,
+                                              .list_year = c->year};
         assert_int_equal(lm_rating_k(march_2024, standing), c->k);
     }
 }
@@ -350,6 +354,45 @@ static void time_is_asked_of_each_game(void **state)
     assert_int_equal(assess(&event).players[0].games, 2);
 }
 
+/* 8.3.3, S8: 18 games of K 40 are 720; 38 x 18 = 684.  Alone the event knows no more games. */
+static void k_is_cut_in_an_event(void **state)
+{
+    (void)state;
+    struct lm_event_player players[19] = {{.rating = 2000}};
+    struct lm_event_game games[18];
+    int32_t tenths[18];
+    for (size_t i = 0; i < 18; i++) {
+        players[i + 1].rating = 2000;
+        tenths[i] = 10;
+    }
+    struct lm_rating_event event = against_all(LM_EVENT_SWISS, players, 19, games, tenths);
+    players[0].k = players[0].now_k = 40;
+    struct lm_assessment assessment = assess(&event);
+    assert_int_equal(assessment.players[0].listed_k, 40);
+    assert_int_equal(assessment.players[0].k, 38);
+    assert_int_equal(assessment.players[0].change, 38 * 18 * 50);
+    event.game_count = 17; /* 680 */
+    assert_int_equal(assess(&event).players[0].k, 40);
+}
+
+/* Rapid and blitz 7.2.1: a standard rating of 1900 is lent, K 40 (S13); his opponent meets it. */
+static void a_standard_rating_is_lent(void **state)
+{
+    (void)state;
+    struct lm_event_player players[2] = {{.standard = 1900}, {.rating = 1900}};
+    struct lm_event_game games[1];
+    struct lm_rating_event event = against_all(LM_EVENT_SWISS, players, 2, games, (int32_t[]){10});
+    assert_int_equal(assess(&event).players[0].mode,
+                     LM_PLAYER_UNRATED); /* no lending in standard */
+    event.chess = LM_BLITZ;
+    players[0].now_rating = 1950; /* published since: lent all the same (S12) */
+    struct lm_assessment assessment = assess(&event);
+    assert_int_equal(assessment.players[0].mode, LM_PLAYER_LENT);
+    assert_int_equal(assessment.players[0].change, 40 * 50);
+    assert_int_equal(assessment.players[1].change, 20 * -50);
+    assert_int_equal(lm_rating_lent_k(october_2025, 2400, 0, 2025), 10);
+}
+
 /* Rapid and blitz 7.3.1: 600 points apart, one above 2600: not rated; standard games are. */
 static void far_apart_in_rapid(void **state)
 {
@@ -363,6 +406,8 @@ static void far_apart_in_rapid(void **state)
     struct lm_assessment assessment = assess(&event);
     assert_int_equal(assessment.players[0].lines[0].fate, LM_GAME_TOO_FAR);
     assert_int_equal(assessment.players[0].games, 1); /* 599 apart */
+    event.start = day(2024, 11, 30);                  /* 0.1: begun a day too early */
+    assert_int_equal(assess(&event).players[0].games, 2);
 }
 
 /* 0.2: three days, thirty when a player is above 2700. */
@@ -482,6 +527,8 @@ int main(void)
         cmocka_unit_test(matches),
         cmocka_unit_test(published_since),
         cmocka_unit_test(time_is_asked_of_each_game),
+        cmocka_unit_test(k_is_cut_in_an_event),
+        cmocka_unit_test(a_standard_rating_is_lent),
         cmocka_unit_test(far_apart_in_rapid),
         cmocka_unit_test(registration),
         cmocka_unit_test(a_month),

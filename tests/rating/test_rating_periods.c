@@ -113,7 +113,8 @@ static void check_entry(const struct office *office, const struct lm_period_entr
         assert_int_equal(entry->has_ru, !is_null(rest->next));
         if (entry->has_ru)
             assert_int_equal(entry->ru, integer(rest->next));
-        assert_string_equal(entry->deferred ? "deferred" : lm_result_fate_code(entry->fate),
+        assert_string_equal(entry->deferred ? "deferred"
+                                            : lm_result_fate_code(LM_CHAPTER_2013, entry->fate),
                             lm_json_string(rest->next->next));
         return;
     }
@@ -314,6 +315,8 @@ static void check_years(const char *file)
     }
 
 YEARS(crossing)
+YEARS(delisted_rr)
+YEARS(delisted_rr_half)
 YEARS(floor)
 YEARS(inactive)
 YEARS(invalid)
@@ -374,6 +377,8 @@ int main(int argc, char **argv)
     rules = lm_rating_rules_named("rating-2013");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(years_crossing),
+        cmocka_unit_test(years_delisted_rr),
+        cmocka_unit_test(years_delisted_rr_half),
         cmocka_unit_test(years_floor),
         cmocka_unit_test(years_inactive),
         cmocka_unit_test(years_invalid),

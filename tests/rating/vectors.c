@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct lm_arena *vectors_arena;
-static struct lm_json *files[32]; /* one per line */
+static struct lm_json *files[64]; /* one per line */
 static size_t file_count;
 
 char *slurp(FILE *stream)
@@ -198,6 +198,9 @@ void read_players(struct read_event *r, const struct lm_json *list, const struct
             p->rating = rating_of(person, "rating");
             p->k = rating_of(person, "k");
             p->prior = truth(person, "prior");
+            p->standard = rating_of(person, "standard");
+            p->born = rating_of(person, "born");
+            p->woman = truth(person, "woman");
         } else if (!is_null(person)) {
             p->rating = (int32_t)integer(person);
             p->k = 15;
@@ -222,6 +225,10 @@ void read_event(struct read_event *r, const struct lm_json *t, const struct lm_j
     *r = (struct read_event){.event = {.final = true}};
     struct lm_rating_event *e = &r->event;
     assert_true(lm_event_kind_named(lm_json_string(lm_json_get(t, "kind")), &e->kind));
+    const char *chess = lm_json_string(lm_json_get(t, "chess"));
+    for (int kind = 0; chess != NULL && kind < LM_CHESS_KINDS; kind++)
+        if (strcmp(chess, lm_chess_name((enum lm_chess)kind)) == 0)
+            e->chess = (enum lm_chess)kind;
     e->start = day(lm_json_get(t, "start"));
     e->end = day(lm_json_get(t, "end"));
     e->registered = day(lm_json_get(t, "registered"));
@@ -230,7 +237,8 @@ void read_event(struct read_event *r, const struct lm_json *t, const struct lm_j
     read_clock(r, lm_json_get(t, "time_control"));
     const struct lm_json *days = lm_json_get(t, "rounds_per_day");
     for (const struct lm_json *n = days == NULL ? NULL : days->first; n != NULL; n = n->next)
-        r->days[e->day_count++] = (struct lm_day_rounds){0, (int32_t)integer(n)};
+        if (e->day_count < MOST_DAYS)
+            r->days[e->day_count++] = (struct lm_day_rounds){0, (int32_t)integer(n)};
     e->days = r->days;
     e->licensed = answer(t, "arbiters_licensed", LM_UNSAID);
     e->laws = answer(t, "laws", LM_UNSAID);

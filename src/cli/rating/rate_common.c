@@ -173,11 +173,13 @@ enum lm_status take_ratings(const struct lm_registry *registry, struct lm_arena 
     for (size_t i = 0; i < event->player_count; i++) {
         struct lm_event_player *player = &players[i];
         const struct lm_person *person = lm_registry_find(registry, player->id);
-        player->rating = player->k = player->now_rating = player->now_k = 0;
+        player->rating = player->k = player->now_rating = player->now_k = player->standard = 0;
         if (person == NULL)
             continue;
         const struct lm_track *track = &person->tracks[event->chess];
         lm_track_on(track, event->start, &player->rating, &player->k);
+        int32_t k_of_standard;
+        lm_track_on(&person->tracks[LM_STANDARD], event->start, &player->standard, &k_of_standard);
         player->now_rating = track->rating;
         player->now_k = track->k;
         player->prior = track->prior;

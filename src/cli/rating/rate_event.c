@@ -115,6 +115,23 @@ static void add_player_cells(struct table *table, const struct lm_event_player *
     table_add(table, player->name == NULL ? "" : player->name);
 }
 
+/* What is special about a rated player's change. */
+static void write_remark(const struct case_file *c, const struct lm_player_report *report,
+                         struct table *table)
+{
+    enum lm_chapter chapter = lm_rating_chapter(c->rules, c->event.chess);
+    struct lm_text text = lm_text_in(table->arena);
+    if (report->mode == LM_PLAYER_SINCE_PUBLISHED)
+        lm_text_print(&text, "published since (%s)", lm_player_mode_article(chapter, report->mode));
+    if (report->mode == LM_PLAYER_LENT)
+        lm_text_print(&text, "standard rating, lent (%s)",
+                      lm_player_mode_article(chapter, report->mode));
+    if (report->k != report->listed_k)
+        lm_text_print(&text, "%sK cut from %" PRId32, text.length > 0 ? "; " : "",
+                      report->listed_k);
+    table_add(table, text.length > 0 ? lm_text_string(&text) : "");
+}
+
 static void write_rated(struct run *run, const struct case_file *c)
 {
     static const char *const heads[] = {"id",       "name",   "rating", "K",  "games", "score",
@@ -138,7 +155,7 @@ static void write_rated(struct run *run, const struct case_file *c)
             table_print(&table, "%" PRId32, report->performance);
         else
             table_add(&table, "");
-        table_add(&table, report->mode == LM_PLAYER_SINCE_PUBLISHED ? "published since (8.4)" : "");
+        write_remark(c, report, &table);
     }
     table_write(&table, &run->out);
 }
@@ -167,8 +184,9 @@ static void write_unrated(struct run *run, const struct case_file *c)
         if (report->fate == LM_RESULT_COUNTS)
             table_add(&table, "counts");
         else
-            table_print(&table, "disregarded: %s (%s)", lm_result_fate_text(report->fate),
-                        lm_result_fate_code(report->fate));
+            table_print(
+                &table, "disregarded: %s (%s)", lm_result_fate_text(report->fate),
+                lm_result_fate_code(lm_rating_chapter(c->rules, c->event.chess), report->fate));
     }
     if (table.count > none)
         table_write(&table, &run->out);
@@ -188,8 +206,9 @@ static void write_not_rated(struct run *run, const struct case_file *c)
             table_add(&table, c->event.players[p].name);
             table_add(&table,
                       line->opponent == LM_NOBODY ? "bye" : c->event.players[line->opponent].name);
-            table_print(&table, "%s (%s)", lm_game_fate_text(line->fate),
-                        lm_game_fate_article(c->rules, line->fate));
+            table_print(
+                &table, "%s (%s)", lm_game_fate_text(line->fate),
+                lm_game_fate_article(lm_rating_chapter(c->rules, c->event.chess), line->fate));
         }
     }
     if (table.count > 0) {
@@ -291,7 +310,9 @@ static void write_event_csv(struct run *run, const struct case_file *c)
         lm_text_add(out, ",,,");
         if (report->has_ru)
             lm_text_print(out, "%" PRId32, report->ru.rating);
-        lm_text_print(out, ",%s\n", lm_result_fate_code(report->fate));
+        lm_text_print(
+            out, ",%s\n",
+            lm_result_fate_code(lm_rating_chapter(c->rules, c->event.chess), report->fate));
     }
 }
 

@@ -9,15 +9,16 @@ struct articles {
     const char *average, *offset, *offset_table;
 };
 
-static const struct articles articles_2013 = {"8.51", "8.54", "8.1b",      "8.55b", "8.56",
-                                              "8.57", "8.21", "8.22-8.25", "8.1a"};
-static const struct articles articles_2024 = {"8.3.1", "8.3.1", "8.1.2", "8.3.2b", "8.3.3",
-                                              "8.3.4", "8.2.2", "8.2.3", "8.1.1"};
-
-static const struct articles *articles_of(const struct lm_rating_rules *rules)
-{
-    return rules->round_robins_apart ? &articles_2013 : &articles_2024;
-}
+/* In rapid and blitz everything after article 3 counts one less, and 7.2.1 comes in front of what
+ * standard has in 8.2 (S1). */
+static const struct articles articles[LM_CHAPTERS] = {
+    [LM_CHAPTER_2013] = {"8.51", "8.54", "8.1b", "8.55b", "8.56", "8.57", "8.21", "8.22-8.25",
+                         "8.1a"},
+    [LM_CHAPTER_2024] = {"8.3.1", "8.3.1", "8.1.2", "8.3.2b", "8.3.3", "8.3.4", "8.2.2", "8.2.3",
+                         "8.1.1"},
+    [LM_CHAPTER_RAPID_BLITZ] = {"7.3.1", "7.3.1", "7.1.2", "7.3.2b", "7.3.3", "7.3.4", "7.2.3",
+                                "7.2.4", "7.1.1"},
+};
 
 static const char *opponent_name(const struct lm_rating_event *event,
                                  const struct lm_game_line *line)
@@ -30,9 +31,20 @@ static const char *opponent_name(const struct lm_rating_event *event,
 
 /* --- text */
 
-static void add_lines(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
-                      const struct lm_player_report *report, struct lm_arena *arena,
-                      struct lm_text *out)
+/* "capped", "lent": what is special about a game that counts. */
+static const char *remark_on(const struct lm_assessment *assessment,
+                             const struct lm_player_report *report, const struct lm_game_line *line)
+{
+    bool lent = assessment->players[line->opponent].mode == LM_PLAYER_LENT;
+    bool capped = report->mode != LM_PLAYER_UNRATED && line->game.used != line->game.difference;
+    if (lent)
+        return capped ? "capped; standard rating, lent (7.2.1)" : "standard rating, lent (7.2.1)";
+    return capped ? "capped" : "";
+}
+
+static void add_lines(enum lm_chapter chapter, const struct lm_rating_event *event,
+                      const struct lm_assessment *assessment, const struct lm_player_report *report,
+                      struct lm_arena *arena, struct lm_text *out)
 {
     static const char *const heads[] = {"round",    "opponent", "rating", "D", "counted",
                                         "expected", "score",    "change", ""};
@@ -63,18 +75,17 @@ static void add_lines(const struct lm_rating_rules *rules, const struct lm_ratin
         else
             table_add(&table, "");
         if (counts)
-            table_add(&table, line->game.used != line->game.difference && rated ? "capped" : "");
+            table_add(&table, remark_on(assessment, report, line));
         else
             table_print(&table, "not rated: %s (%s)", lm_game_fate_text(line->fate),
-                        lm_game_fate_article(rules, line->fate));
+                        lm_game_fate_article(chapter, line->fate));
     }
     table_write(&table, out);
 }
 
-static void add_change(const struct lm_rating_rules *rules, const struct lm_player_report *report,
-                       struct lm_text *out)
+static void add_change(const struct lm_rating_rules *rules, const struct articles *a,
+                       const struct lm_player_report *report, struct lm_text *out)
 {
-    const struct articles *a = articles_of(rules);
     int32_t rounded = lm_rating_new(rules, report->own, report->change);
     lm_text_add(out, "score ");
     add_score(out, report->tenths);
@@ -83,6 +94,9 @@ static void add_change(const struct lm_rating_rules *rules, const struct lm_play
     lm_text_add(out, ", difference ");
     add_signed(out, report->delta);
     lm_text_print(out, "; K %" PRId32 " (%s): ", report->k, a->k);
+    if (report->k != report->listed_k)
+        lm_text_print(out, "cut from %" PRId32 " so that K x %" PRId32 " games <= %" PRId32 ": ",
+                      report->listed_k, report->games, rules->k_budget);
     add_signed(out, report->change);
     lm_text_print(out, "\nalone it would make %" PRId32 " into %" PRId32 " (%s: %s)\n", report->own,
                   rounded, a->rounding,
@@ -92,10 +106,10 @@ static void add_change(const struct lm_rating_rules *rules, const struct lm_play
                   a->cap, a->table, a->delta);
 }
 
-static void add_initial(const struct lm_rating_rules *rules, const struct lm_player_report *report,
-                        struct lm_text *out)
+static void add_initial(const struct lm_rating_rules *rules, enum lm_chapter chapter,
+                        const struct lm_player_report *report, struct lm_text *out)
 {
-    const struct articles *a = articles_of(rules);
+    const struct articles *a = &articles[chapter];
     const struct lm_rating_initial *ru = &report->ru;
     if (report->has_ru) {
         lm_text_print(out, "average %s",
@@ -108,34 +122,39 @@ static void add_initial(const struct lm_rating_rules *rules, const struct lm_pla
         lm_text_print(out, " added (%s): Ru %" PRId32 "\n", a->offset, ru->rating);
     }
     lm_text_print(out, "%s (%s)\n", lm_result_fate_text(report->fate),
-                  lm_result_fate_code(report->fate));
+                  lm_result_fate_code(chapter, report->fate));
 }
 
 void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
                     const struct lm_assessment *assessment, size_t player, struct lm_arena *arena,
                     struct lm_text *out)
 {
+    static const char *const origins[] = {
+        [LM_PLAYER_RATED] = "",
+        [LM_PLAYER_SINCE_PUBLISHED] = ", published after the event began",
+        [LM_PLAYER_LENT] = ", the standard rating, lent (7.2.1)",
+    };
     const struct lm_event_player *person = &event->players[player];
     const struct lm_player_report *report = &assessment->players[player];
+    enum lm_chapter chapter = lm_rating_chapter(rules, event->chess);
     lm_text_print(out, "%" PRIu32 " %s, %s", person->id, person->name == NULL ? "" : person->name,
                   rules->name);
     if (report->mode == LM_PLAYER_UNRATED)
         lm_text_add(out, ", unrated\n");
     else
-        lm_text_print(out, ", %" PRId32 "%s\n", report->own,
-                      report->mode == LM_PLAYER_RATED ? "" : ", published after the event began");
-    add_lines(rules, event, report, arena, out);
+        lm_text_print(out, ", %" PRId32 "%s\n", report->own, origins[report->mode]);
+    add_lines(chapter, event, assessment, report, arena, out);
     if (report->mode == LM_PLAYER_UNRATED)
-        add_initial(rules, report, out);
+        add_initial(rules, chapter, report, out);
     else
-        add_change(rules, report, out);
+        add_change(rules, &articles[chapter], report, out);
 }
 
 /* --- JSON */
 
-static void put_line(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
-                     const struct lm_player_report *report, const struct lm_game_line *line,
-                     struct lm_json_writer *w)
+static void put_line(enum lm_chapter chapter, const struct lm_rating_event *event,
+                     const struct lm_assessment *assessment, const struct lm_player_report *report,
+                     const struct lm_game_line *line, struct lm_json_writer *w)
 {
     bool counts = line->fate == LM_GAME_RATED;
     lm_json_begin_inline(w, NULL, '{');
@@ -146,10 +165,12 @@ static void put_line(const struct lm_rating_rules *rules, const struct lm_rating
     lm_json_put_tenths(w, "score", line->tenths);
     lm_json_put_boolean(w, "rated", counts);
     if (!counts) {
-        lm_json_put_string(w, "article", lm_game_fate_article(rules, line->fate));
+        lm_json_put_string(w, "article", lm_game_fate_article(chapter, line->fate));
         lm_json_put_string(w, "reason", lm_game_fate_text(line->fate));
     } else {
         lm_json_put_integer(w, "opponent_rating", line->opponent_rating);
+        if (assessment->players[line->opponent].mode == LM_PLAYER_LENT)
+            lm_json_put_boolean(w, "lent", true);
     }
     if (counts && report->mode != LM_PLAYER_UNRATED) {
         lm_json_put_integer(w, "difference", line->game.difference);
@@ -165,16 +186,19 @@ static void put_rated(const struct lm_rating_rules *rules, const struct lm_playe
 {
     lm_json_put_integer(w, "rating", report->own);
     lm_json_put_integer(w, "k", report->k);
+    if (report->k != report->listed_k)
+        lm_json_put_integer(w, "listed_k", report->listed_k);
     put_hundredths(w, "expected", report->expected);
     put_hundredths(w, "difference", report->delta);
     put_hundredths(w, "change", report->change);
     lm_json_put_integer(w, "new", lm_rating_new(rules, report->own, report->change));
 }
 
-static void put_unrated(const struct lm_player_report *report, struct lm_json_writer *w)
+static void put_unrated(enum lm_chapter chapter, const struct lm_player_report *report,
+                        struct lm_json_writer *w)
 {
     lm_json_put_boolean(w, "counts", report->fate == LM_RESULT_COUNTS);
-    lm_json_put_string(w, "article", lm_result_fate_code(report->fate));
+    lm_json_put_string(w, "article", lm_result_fate_code(chapter, report->fate));
     lm_json_put_string(w, "reason", lm_result_fate_text(report->fate));
     if (!report->has_ru)
         return;
@@ -188,9 +212,10 @@ void explain_player_json(const struct lm_rating_rules *rules, const struct lm_ra
                          const struct lm_assessment *assessment, size_t player,
                          struct lm_json_writer *w)
 {
-    static const char *const modes[] = {"rated", "unrated", "published since"};
+    static const char *const modes[] = {"rated", "unrated", "published since", "lent"};
     const struct lm_event_player *person = &event->players[player];
     const struct lm_player_report *report = &assessment->players[player];
+    enum lm_chapter chapter = lm_rating_chapter(rules, event->chess);
     lm_json_begin(w, NULL, '{');
     lm_json_put_integer(w, "id", person->id);
     lm_json_put_string(w, "name", person->name == NULL ? "" : person->name);
@@ -198,14 +223,14 @@ void explain_player_json(const struct lm_rating_rules *rules, const struct lm_ra
     lm_json_put_integer(w, "games", report->games);
     lm_json_put_tenths(w, "score", report->tenths);
     if (report->mode == LM_PLAYER_UNRATED)
-        put_unrated(report, w);
+        put_unrated(chapter, report, w);
     else
         put_rated(rules, report, w);
     if (report->has_performance)
         lm_json_put_integer(w, "performance", report->performance);
     lm_json_begin(w, "lines", '[');
     for (size_t i = 0; i < report->line_count; i++)
-        put_line(rules, event, report, &report->lines[i], w);
+        put_line(chapter, event, assessment, report, &report->lines[i], w);
     lm_json_end(w, ']');
     lm_json_end(w, '}');
 }

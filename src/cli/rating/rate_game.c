@@ -104,7 +104,8 @@ static enum lm_status rate_game(struct run *run)
         status = choose_rules(run->values[RULES].text, event.start, event.chess, run->log, &rules);
     if (status == LM_OK)
         status = read_games(run, &event);
-    event.start = rules == NULL || status != LM_OK ? 0 : rules->in_force;
+    if (run->values[DAY].text == NULL && status == LM_OK) /* the edition as it stood in the end */
+        event.start = rules->in_force > rules->far_since ? rules->in_force : rules->far_since;
     if (status == LM_OK)
         status = assume_k(rules, run->arena, &event, run->log);
     if (status == LM_OK)

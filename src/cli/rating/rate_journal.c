@@ -5,7 +5,8 @@
  *   limmat-journal 1  RULES  CHESS  OLD-LIST  NEW-LIST
  *   event    ID  KIND  rated|not  EDITION  NAME
  *   refused  ID  ARTICLE  FOUND
- *   result   ID  PLAYER  rated|8.4|league  GAMES  SCORE  RATING  K  DELTA  CHANGE
+ *   result   ID  PLAYER  rated|lent|league|ARTICLE  GAMES  SCORE  RATING  K  DELTA  CHANGE
+ *                        (ARTICLE: 8.4, 8.2.4, 7.2.5: published since the event began)
  *   result   ID  PLAYER  unrated           GAMES  SCORE  RU  VERDICT
  *   change   PLAYER  OLD  NEW  OLD-K  NEW-K  GAMES  CHANGE  played|published|delisted|other
  *   track    PLAYER  TRACK               what the registry now says about him
@@ -60,9 +61,13 @@ static uint32_t id_of(const struct journal *j, uint32_t person)
 static void write_result(struct journal *j, const struct lm_period_entry *entry)
 {
     struct lm_text *out = &j->text;
-    const char *mode = entry->league                              ? "league"
-                       : entry->mode == LM_PLAYER_SINCE_PUBLISHED ? "8.4"
-                                                                  : "rated";
+    enum lm_chapter chapter =
+        lm_rating_chapter(j->office->period.events[entry->event].rules, j->office->chess);
+    const char *mode = entry->league                    ? "league"
+                       : entry->mode == LM_PLAYER_RATED ? "rated"
+                       : entry->mode == LM_PLAYER_LENT
+                           ? "lent"
+                           : lm_player_mode_article(chapter, entry->mode);
     bool unrated = entry->mode == LM_PLAYER_UNRATED;
     lm_text_print(out, "result\t%s\t%" PRIu32 "\t%s\t%" PRId32 "\t",
                   j->office->events[entry->event].id, id_of(j, entry->person),
@@ -72,7 +77,8 @@ static void write_result(struct journal *j, const struct lm_period_entry *entry)
         lm_text_add_char(out, '\t');
         if (entry->has_ru)
             lm_text_print(out, "%" PRId32, entry->ru);
-        lm_text_print(out, "\t%s", entry->deferred ? "deferred" : lm_result_fate_code(entry->fate));
+        lm_text_print(out, "\t%s",
+                      entry->deferred ? "deferred" : lm_result_fate_code(chapter, entry->fate));
     } else {
         lm_text_print(out, "\t%" PRId32 "\t%" PRId32 "\t", entry->own, entry->k);
         lm_text_add_hundredths(out, entry->delta);
