@@ -60,6 +60,13 @@ LM_API bool lm_parse_tenths(const char *bytes, size_t length, int32_t *tenths);
 LM_API bool lm_parse_integer(const char *bytes, size_t length, int64_t low, int64_t high,
                              int64_t *value);
 
+/* The ASCII letter ${c} in the other case; every other character as it is. */
+LM_API char lm_lower(char c);
+LM_API char lm_upper(char c);
+
+/* Are ${a} and ${b} the same but for the case of ASCII letters? */
+LM_API bool lm_same_letters(const char *a, const char *b);
+
 /* Is ${bytes} well-formed UTF-8 (no overlong forms, no surrogates)? */
 LM_API bool lm_utf8_valid(const char *bytes, size_t length);
 

@@ -206,6 +206,23 @@ static size_t decode(const unsigned char *s, size_t length, uint32_t *point)
     return size;
 }
 
+char lm_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+char lm_upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
+}
+
+bool lm_same_letters(const char *a, const char *b)
+{
+    while (*a != '\0' && lm_lower(*a) == lm_lower(*b))
+        a++, b++;
+    return *a == '\0' && *b == '\0';
+}
+
 bool lm_utf8_valid(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length;) {

@@ -54,6 +54,18 @@ static void arena_keeps_its_ceiling(void **state)
     assert_int_equal(lm_arena_new(&arena, NULL, 20), LM_LIMIT);
 }
 
+static void case_of_ascii_letters_alone_may_differ(void **state)
+{
+    (void)state;
+    assert_true(lm_same_letters("Fide_Dutch-1", "fIDE_dUTCH-1"));
+    assert_false(lm_same_letters("dutch", "dutc"));
+    assert_false(lm_same_letters("dutc", "dutch"));
+    assert_false(lm_same_letters("[", "{"));
+    assert_false(lm_same_letters("\xc3\xa4", "\xc3\x84"));
+    assert_int_equal(lm_upper('z'), 'Z');
+    assert_int_equal(lm_lower('@'), '@');
+}
+
 static void tenths_are_read_as_people_write_them(void **state)
 {
     (void)state;
@@ -234,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_zeroed_aligned_memory_and_takes_it_back),
         cmocka_unit_test(arena_keeps_its_ceiling),
+        cmocka_unit_test(case_of_ascii_letters_alone_may_differ),
         cmocka_unit_test(tenths_are_read_as_people_write_them),
         cmocka_unit_test(text_measures_unicode),
         cmocka_unit_test(json_reads_and_writes_the_same),

@@ -9,10 +9,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/championship/lichess.h"
 #include "limmat/date.h"
+#include "os/clock.h"
 
 /* Options of all verbs that enter events, first in their tables. */
 enum { AT, BY, WHY, EVENT_OPTIONS };
@@ -30,7 +30,7 @@ static const struct option event_options[] = {ROWS_OF_EVENTS, {0}};
 enum lm_status moment_of(const char *text, struct lm_log *log, int64_t *at)
 {
     if (text == NULL) {
-        *at = (int64_t)time(NULL);
+        *at = os_now_seconds();
         return LM_OK;
     }
     if (lm_parse_instant(text, strlen(text), at))

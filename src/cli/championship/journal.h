@@ -11,12 +11,11 @@
 
 #include "cli/core/command.h"
 #include "limmat/championship.h"
+#include "os/files.h"
 
 struct journal {
-    const char *path;
-    int descriptor; /* open for appending, locked; -1: read only */
+    struct os_growing file; /* opened to write; else only its path */
     struct lm_championship *championship;
-    size_t length; /* of the file */
     size_t events; /* in it, when it was opened */
 };
 

@@ -2,21 +2,13 @@
 #include "cli/championship/lichess.h"
 
 #include <string.h>
-#include <strings.h>
-#include <time.h>
 
 #include "cli/championship/http.h"
 #include "cli/core/command.h"
 #include "limmat/date.h"
+#include "os/clock.h"
 
 enum { OK = 200, NOT_FOUND = 404, TOO_MANY = 429, SERVER_ERROR = 500, WAIT_MAX = 600 };
-
-static void wait_for(int64_t seconds)
-{
-    struct timespec left = {.tv_sec = (time_t)seconds};
-    while (nanosleep(&left, &left) != 0) {
-    }
-}
 
 /* Account names are letters, digits, _ and -: nothing else may come into an address. */
 static enum lm_status check_name(const struct lichess *l, const char *name)
@@ -45,7 +37,7 @@ static enum lm_status ask(const struct lichess *l, const char *path, const char 
             return fail(l->log, LM_IO, "%s answers %d%s", request.url, answer->status,
                         answer->status == TOO_MANY ? ": too many questions, try later" : "");
         int64_t seconds = answer->retry_after >= 0 ? answer->retry_after : l->patience;
-        wait_for(seconds < WAIT_MAX ? seconds : WAIT_MAX);
+        os_sleep((seconds < WAIT_MAX ? seconds : WAIT_MAX) * 1000);
     }
 }
 
@@ -100,7 +92,7 @@ static bool is_variant(const char *title, const char *variant)
 {
     for (;; title++, variant++) {
         title += strspn(title, " -");
-        if (*title == '\0' || strncasecmp(title, variant, 1) != 0)
+        if (*title == '\0' || lm_lower(*title) != lm_lower(*variant))
             return *title == '\0' && *variant == '\0';
     }
 }
@@ -185,7 +177,7 @@ static char result_of(const struct lm_json *game, const char *first)
     }
     if (winner == NULL)
         return '=';
-    bool first_is_white = white_id != NULL && strcasecmp(white_id, first) == 0;
+    bool first_is_white = white_id != NULL && lm_same_letters(white_id, first);
     return (strcmp(winner, "white") == 0) == first_is_white ? '1' : '0';
 }
 

@@ -106,13 +106,12 @@ enum lm_status fail(struct lm_log *log, enum lm_status status, const char *forma
 LM_MUST_CHECK enum lm_status read_file(const char *path, struct lm_arena *arena, struct lm_log *log,
                                        const char **bytes, size_t *length);
 
-/* Write ${path} at once: into a file beside it that then takes its name, so that nobody ever sees
- * half of it; NULL or "-": to standard output.  LM_IO. */
+/* Write ${path} as os_write does, replacing what is there; NULL or "-": to standard output. */
 LM_MUST_CHECK enum lm_status write_file(const char *path, const char *bytes, size_t length,
                                         struct lm_log *log);
 
-/* "${directory}/${name}" in ${arena}; NULL when there is no memory. */
-const char *join_path(struct lm_arena *arena, const char *directory, const char *name);
+/* Write to standard output.  LM_IO. */
+LM_MUST_CHECK enum lm_status write_output(const char *bytes, size_t length, struct lm_log *log);
 
 /* --- tournaments.c */
 

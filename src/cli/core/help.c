@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/core/command.h"
 #include "cli/event/checklist.h"
+#include "os/files.h"
 
 enum { HELP_COLUMN = 30 };
 
@@ -114,16 +114,17 @@ static enum lm_status write_page(struct run *run, const char *directory,
 {
     struct lm_text page = lm_text_in(run->arena);
     write_man_page(&page, run->commands, command);
-    const char *path = join_path(run->arena, directory, page_name(run->arena, command));
+    const char *path = os_join(run->arena, directory, page_name(run->arena, command));
     if (path == NULL || lm_text_status(&page) != LM_OK)
         return LM_LIMIT;
-    return write_file(path, lm_text_string(&page), page.length, run->log);
+    return os_write(path, lm_text_string(&page), page.length, OS_QUICK, run->log);
 }
 
 static enum lm_status write_pages(struct run *run, const char *directory)
 {
-    mkdir(directory, 0777); /* when it cannot be made, writing into it says why */
-    enum lm_status status = write_page(run, directory, NULL);
+    enum lm_status status = os_make_folder(directory, run->log);
+    if (status == LM_OK)
+        status = write_page(run, directory, NULL);
     for (size_t i = 0; status == LM_OK && run->commands[i] != NULL; i++)
         status = write_page(run, directory, run->commands[i]);
     return status;

@@ -5,19 +5,17 @@
  * an arena and a log of its own; the arena is kept only when there is something to tell about it.
  */
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cli/core/command.h"
-#include "cli/core/pool.h"
 #include "cli/event/check.h"
 #include "limmat/answers.h"
 #include "limmat/formats.h"
+#include "os/clock.h"
+#include "os/files.h"
+#include "os/terminal.h"
+#include "os/threads.h"
 
 enum { SYSTEM, FORMAT, JOBS, STRICT };
 
@@ -80,50 +78,38 @@ static bool is_tournament_name(const char *name)
     return false;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+static enum lm_status add_folder(struct paths *paths, const char *path);
 
-static enum lm_status add_directory(struct paths *paths, const char *path);
-
-/* A directory stands for the tournament files in it and below it. */
-static enum lm_status add_entry(struct paths *paths, const char *directory, const char *name)
+/* A folder stands for the tournament files in it and below it. */
+static enum lm_status add_entry(struct paths *paths, const char *folder,
+                                const struct os_entry *entry)
 {
-    const char *path = join_path(paths->run->arena, directory, name);
-    struct stat about;
+    const char *path = os_join(paths->run->arena, folder, entry->name);
     if (path == NULL)
         return LM_LIMIT;
-    if (name[0] == '.' || stat(path, &about) != 0)
+    if (entry->name[0] == '.' || entry->kind == OS_NOTHING)
         return LM_OK;
-    if (S_ISDIR(about.st_mode))
-        return add_directory(paths, path);
-    return is_tournament_name(name) ? add_path(paths, path) : LM_OK;
+    if (entry->kind == OS_FOLDER)
+        return add_folder(paths, path);
+    return is_tournament_name(entry->name) ? add_path(paths, path) : LM_OK;
 }
 
-static enum lm_status add_directory(struct paths *paths, const char *path)
+static enum lm_status add_folder(struct paths *paths, const char *path)
 {
-    DIR *directory = opendir(path);
-    if (directory == NULL)
-        return fail(paths->run->log, LM_IO, "the directory %s cannot be read", path);
-    size_t first = paths->count;
-    enum lm_status status = LM_OK;
-    for (struct dirent *entry; status == LM_OK && (entry = readdir(directory)) != NULL;)
-        status = add_entry(paths, path, entry->d_name);
-    closedir(directory);
-    if (paths->count > first)
-        qsort(paths->all + first, paths->count - first, sizeof *paths->all, by_name);
+    const struct os_entry *entries;
+    size_t count;
+    enum lm_status status = os_list(path, paths->run->arena, paths->run->log, &entries, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        status = add_entry(paths, path, &entries[i]);
     return status;
 }
 
 static enum lm_status find_files(struct paths *paths)
 {
     enum lm_status status = LM_OK;
-    struct stat about;
     for (size_t i = 0; status == LM_OK && i < paths->run->operand_count; i++) {
         const char *path = paths->run->operands[i];
-        bool directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-        status = directory ? add_directory(paths, path) : add_path(paths, path);
+        status = os_kind_of(path) == OS_FOLDER ? add_folder(paths, path) : add_path(paths, path);
     }
     return status;
 }
@@ -379,13 +365,6 @@ static enum lm_status gather(const struct work *work, struct lm_log *log)
     return worst;
 }
 
-static int64_t milliseconds_now(void)
-{
-    struct timespec now = {0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static enum lm_status check(struct run *run)
 {
     struct paths paths = {.run = run};
@@ -394,7 +373,7 @@ static enum lm_status check(struct run *run)
         return status;
     struct work work = {.system = run->values[SYSTEM].text,
                         .strict = run->values[STRICT].text != NULL,
-                        .progress = isatty(STDERR_FILENO) == 1,
+                        .progress = os_errors_are_terminal(),
                         .count = paths.count};
     work.jobs = lm_arena_alloc(run->arena, work.count, sizeof *work.jobs);
     if (work.jobs == NULL)
@@ -402,14 +381,14 @@ static enum lm_status check(struct run *run)
     for (size_t i = 0; i < work.count; i++)
         work.jobs[i].path = paths.all[i];
     bool chosen = run->values[JOBS].text != NULL;
-    int64_t start = milliseconds_now();
+    int64_t start = os_elapsed_milliseconds();
     pool_run(&(struct pool){.count = work.count,
                             .workers = chosen ? (size_t)run->values[JOBS].number : 0,
                             .work = run_job,
                             .progress = show_progress,
                             .context = &work});
     struct summary sum = sum_up(&work);
-    sum.milliseconds = milliseconds_now() - start;
+    sum.milliseconds = os_elapsed_milliseconds() - start;
     (run->values[FORMAT].number == 1 ? write_json : write_text)(&work, sum, &run->out);
     status = gather(&work, run->log);
     run->partial = true;

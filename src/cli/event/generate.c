@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/core/command.h"
 #include "limmat/formats.h"
 #include "limmat/generate.h"
 #include "limmat/rating.h"
+#include "os/files.h"
 
 enum { SYSTEM, PLAYERS, ROUNDS, PLAYED, SEED, COUNT, CONFIG, FORMAT, OUT };
 
@@ -73,20 +73,21 @@ static enum lm_status write_many(struct run *run, const struct lm_system *system
 {
     const char *directory = run->values[OUT].text;
     struct lm_arena *arena;
-    enum lm_status status = lm_arena_new(&arena, NULL, 0);
+    enum lm_status status = os_make_folder(directory, run->log);
+    if (status == LM_OK)
+        status = lm_arena_new(&arena, NULL, 0);
     if (status != LM_OK)
         return status;
-    mkdir(directory, 0777); /* when it cannot be made, writing into it says why */
     struct lm_mark mark = lm_arena_mark(arena);
     for (int64_t i = 0; status == LM_OK && i < run->values[COUNT].number; i++) {
         struct lm_text bytes = lm_text_in(arena), name = lm_text_in(arena);
         lm_text_print(&name, "%06lld.%s", (long long)(seed + i), format->extensions[0]);
         status = write_one(system, *plan, seed + i, format, arena, run->log, &bytes);
-        const char *path = join_path(arena, directory, lm_text_string(&name));
+        const char *path = os_join(arena, directory, lm_text_string(&name));
         if (status == LM_OK && path == NULL)
             status = LM_LIMIT;
         if (status == LM_OK)
-            status = write_file(path, lm_text_string(&bytes), bytes.length, run->log);
+            status = os_write(path, lm_text_string(&bytes), bytes.length, OS_QUICK, run->log);
         lm_arena_reset(arena, mark);
     }
     lm_arena_free(arena);

@@ -6,17 +6,16 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
+
+#include "os/terminal.h"
 
 size_t line_width_of(const struct run *run, const struct value *width)
 {
     if (width->text != NULL)
         return (size_t)width->number;
-    struct winsize size;
-    bool terminal = run->destination == NULL && isatty(STDOUT_FILENO) == 1;
-    if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
+    bool terminal = run->destination == NULL && os_output_is_terminal();
+    if (terminal && os_terminal_width() > 0)
+        return os_terminal_width();
     const char *columns = getenv("COLUMNS");
     int64_t number = 0;
     if (columns != NULL && lm_parse_integer(columns, strlen(columns), 20, 10000, &number))

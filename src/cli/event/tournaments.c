@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
-#include <strings.h>
 
 #include "cli/core/command.h"
 #include "limmat/formats.h"
@@ -43,7 +42,7 @@ static enum lm_status no_such_system(const char *name, struct lm_log *log)
 static bool names_system(const struct lm_tournament *t, const struct lm_system *system)
 {
     for (const char *const *code = system->codes; *code != NULL; code++)
-        if (strcasecmp(*code, t->type_code) == 0 || strcasecmp(*code, t->type) == 0)
+        if (lm_same_letters(*code, t->type_code) || lm_same_letters(*code, t->type))
             return true;
     return false;
 }
@@ -80,7 +79,7 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
     if (system == NULL)
         return no_such_system(name == NULL ? "dutch" : name, log);
     bool said =
-        name == NULL ? t != NULL && names_system(t, system) : strcasecmp(name, system->name) == 0;
+        name == NULL ? t != NULL && names_system(t, system) : lm_same_letters(name, system->name);
     if (!said)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
     enum lm_status status = read_columns_as(system, t, log);

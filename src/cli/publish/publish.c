@@ -12,17 +12,12 @@
  * OUT/.limmat names what is ours in OUT; nothing else there is touched.
  */
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/core/command.h"
-#include "cli/core/directory.h"
-#include "cli/core/pool.h"
 #include "cli/publish/publish_event.h"
+#include "os/files.h"
+#include "os/threads.h"
 
 enum { OUT, BASE, STRICT };
 
@@ -61,7 +56,7 @@ struct publication {
 
 static const char *path_to(struct publication *p, const char *directory, const char *name)
 {
-    const char *path = join_path(p->run->arena, directory, name);
+    const char *path = os_join(p->run->arena, directory, name);
     return path == NULL ? "" : path; /* which nothing can be done with */
 }
 
@@ -89,8 +84,7 @@ static bool is_line(const char *lines, const char *name)
 /* Refuse to put ${name} over something that is not ours. */
 static enum lm_status claim(struct publication *p, const char *name)
 {
-    struct stat about;
-    if (is_line(p->owned, name) || lstat(path_to(p, p->out, name), &about) != 0)
+    if (is_line(p->owned, name) || !os_is_there(path_to(p, p->out, name)))
         return LM_OK;
     return fail(p->run->log, LM_IO, "%s/%s is in the way and not made by `limmat publish`", p->out,
                 name);
@@ -103,11 +97,11 @@ static enum lm_status draft_file(struct publication *p, struct entries *entries,
 {
     struct entry entry = {.name = name};
     enum lm_status status = claim(p, name);
-    entry.fresh = !file_is(path_to(p, p->out, name), bytes, length);
+    entry.fresh = !os_holds(path_to(p, p->out, name), bytes, length);
     p->pages++;
     p->written += entry.fresh;
     if (status == LM_OK && entry.fresh)
-        status = write_new(path_to(p, p->draft, name), bytes, length, p->run->log);
+        status = os_write_plainly(path_to(p, p->draft, name), bytes, length, p->run->log);
     return status == LM_OK ? add_entry(p, entries, entry) : status;
 }
 
@@ -245,8 +239,8 @@ static enum lm_status put_in_place(struct publication *p, const struct entries *
     enum lm_status status = LM_OK;
     for (size_t i = 0; status == LM_OK && i < entries->count; i++)
         if (entries->all[i].fresh)
-            status = take_place(path_to(p, p->draft, entries->all[i].name),
-                                path_to(p, p->out, entries->all[i].name), p->run->log);
+            status = os_take_place(path_to(p, p->draft, entries->all[i].name),
+                                   path_to(p, p->out, entries->all[i].name), p->run->log);
     return status;
 }
 
@@ -265,9 +259,9 @@ static void remove_old(struct publication *p, const char *names)
         if (name != NULL && length > 0 && name[0] != '.' && strchr(name, '/') == NULL &&
             !is_line(names, name)) {
             const char *path = path_to(p, p->out, name);
-            size_t entries = count_entries(path);
+            size_t entries = os_count_entries(path);
             p->removed += entries == 0 ? 1 : entries;
-            remove_tree(path);
+            os_remove_tree(path);
         }
         line += length + (line[length] == '\n');
     }
@@ -304,24 +298,21 @@ static enum lm_status change_over(struct publication *p)
 
 /* --- the site */
 
-/* Read what is ours; one `limmat publish` at a time, which closing ${*lock} ends. */
-static enum lm_status open_site(struct publication *p, int *lock)
+/* Read what is ours; one `limmat publish` at a time, which ends with ${*lock}. */
+static enum lm_status open_site(struct publication *p, struct os_lock *lock)
 {
     size_t length;
-    struct stat about;
     const char *own = path_to(p, p->out, OWN_NAMES);
-    enum lm_status status = make_directory(p->out, p->run->log);
+    enum lm_status status = os_make_folder(p->out, p->run->log);
+    if (status == LM_OK)
+        status = os_lock_path(p->out, OS_AT_ONCE, p->run->log, lock);
     if (status != LM_OK)
         return status;
-    *lock = open(p->out, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) != 0)
-        return fail(p->run->log, LM_IO, "%s is being published by somebody else: %s", p->out,
-                    strerror(errno));
     p->owned = "";
-    if (stat(own, &about) == 0)
+    if (os_kind_of(own) == OS_FILE)
         status = read_file(own, p->run->arena, p->run->log, &p->owned, &length);
-    remove_tree(p->draft); /* of one that was interrupted */
-    return status == LM_OK ? make_directory(p->draft, p->run->log) : status;
+    os_remove_tree(p->draft); /* of one that was interrupted */
+    return status == LM_OK ? os_make_folder(p->draft, p->run->log) : status;
 }
 
 static enum lm_status publish_all(struct publication *p)
@@ -366,14 +357,13 @@ static enum lm_status publish(struct run *run)
     struct publication p = {.run = run, .out = out};
     p.draft = path_to(&p, out, DRAFT);
     p.names = site_names_of(base, run->arena);
-    int lock = -1;
+    struct os_lock lock = {-1};
     status = open_site(&p, &lock);
     if (status == LM_OK)
         status = publish_all(&p);
-    if (lock >= 0 && p.owned != NULL)
-        remove_tree(p.draft);
-    if (lock >= 0)
-        close(lock);
+    if (p.owned != NULL)
+        os_remove_tree(p.draft);
+    os_unlock(&lock);
     for (size_t i = 0; p.jobs != NULL && i < run->operand_count; i++)
         lm_arena_free(p.jobs[i].arena);
     if (status == LM_OK)

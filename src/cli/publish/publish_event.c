@@ -3,11 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/championship/journal.h"
-#include "cli/core/directory.h"
-#include "cli/core/pool.h"
+#include "os/files.h"
+#include "os/threads.h"
 #include "site/championship.h"
 
 /* A page of an event. */
@@ -143,15 +142,15 @@ static enum lm_status make_championship_pages(struct making *making)
 
 static enum lm_status draft_pages(struct publish_job *job, const struct pages *pages)
 {
-    enum lm_status status = make_directory(job->draft, &job->log);
+    enum lm_status status = os_make_folder(job->draft, &job->log);
     for (size_t i = 0; status == LM_OK && i < pages->count; i++) {
         const struct page *page = &pages->all[i];
-        const char *to = join_path(pages->arena, job->draft, page->path);
-        const char *from = join_path(pages->arena, job->live, page->path);
+        const char *to = os_join(pages->arena, job->draft, page->path);
+        const char *from = os_join(pages->arena, job->live, page->path);
         if (to == NULL || from == NULL)
             return LM_LIMIT;
-        if (!page->same || link(from, to) != 0)
-            status = write_new(to, page->bytes, page->length, &job->log);
+        if (!page->same || !os_link(from, to))
+            status = os_write_plainly(to, page->bytes, page->length, &job->log);
     }
     return status;
 }
@@ -159,13 +158,13 @@ static enum lm_status draft_pages(struct publish_job *job, const struct pages *p
 /* Hold the pages to what is live; draft them all when one of them, or their number, differs. */
 static enum lm_status compare_pages(struct publish_job *job, struct pages *pages)
 {
-    size_t same = 0, before = count_entries(job->live);
+    size_t same = 0, before = os_count_entries(job->live);
     for (size_t i = 0; i < pages->count; i++) {
         struct page *page = &pages->all[i];
-        const char *path = join_path(pages->arena, job->live, page->path);
+        const char *path = os_join(pages->arena, job->live, page->path);
         if (path == NULL)
             return LM_LIMIT;
-        page->same = file_is(path, page->bytes, page->length);
+        page->same = os_holds(path, page->bytes, page->length);
         same += page->same;
     }
     job->pages = pages->count;
@@ -184,7 +183,7 @@ static enum lm_status award_prizes(struct publish_job *job, struct site_event *e
     const struct lm_prize_plan *plan;
     struct lm_prizes *prizes;
     size_t length;
-    if (e->played == 0 || access(job->plan, F_OK) != 0)
+    if (e->played == 0 || !os_is_there(job->plan))
         return LM_OK;
     enum lm_status status = read_file(job->plan, arena, &job->log, &bytes, &length);
     job->log.file = job->plan;

@@ -10,6 +10,7 @@
 #include "limmat/rating_event.h"
 #include "limmat/registry.h"
 #include "limmat/registry_files.h"
+#include "os/files.h"
 
 #define RULES_OPTION                                                                               \
     {                                                                                              \
@@ -59,21 +60,8 @@ LM_MUST_CHECK enum lm_status take_ratings(const struct lm_registry *registry,
 LM_MUST_CHECK enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *arena,
                                       struct lm_rating_event *event, struct lm_log *log);
 
-/* Where ${run} delivers lists: the bytes go into a file of a directory that is being made. */
-struct output {
-    int descriptor;
-    const char *path;
-    bool failed;
-};
-LM_MUST_CHECK enum lm_status output_open(struct output *output, const char *path,
-                                         struct lm_log *log);
-struct lm_sink output_sink(struct output *output);
-/* Everything is on the disk, or LM_IO. */
-LM_MUST_CHECK enum lm_status output_close(struct output *output, struct lm_log *log);
-
-/* Is there something at ${path}?  A directory? */
-bool path_exists(const char *path);
-bool path_is_directory(const char *path);
+/* What is put there goes into ${draft}. */
+struct lm_sink draft_sink(struct os_draft *draft);
 
 /* Words for people. */
 void add_score(struct lm_text *out, int32_t tenths);         /* "2½" */

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/rating/rate.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess, struct lm_log *log,
                             const struct lm_rating_rules **out)
@@ -35,23 +31,11 @@ enum lm_status parse_day(const char *text, const char *what, struct lm_log *log,
     return LM_OK;
 }
 
-bool path_exists(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0;
-}
-
-bool path_is_directory(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 enum lm_status read_registry_bytes(const char *path, struct lm_arena *arena, struct lm_log *log,
                                    const char **bytes, size_t *length)
 {
-    if (path_is_directory(path))
-        path = join_path(arena, path, "registry");
+    if (os_kind_of(path) == OS_FOLDER)
+        path = os_join(arena, path, "registry");
     if (path == NULL)
         return LM_LIMIT;
     log->file = path;
@@ -110,7 +94,7 @@ static enum lm_status amend_event(const char *path, struct lm_arena *arena, stru
     const char *beside = companion(path, arena);
     if (beside == NULL)
         return LM_LIMIT;
-    if (!path_exists(beside))
+    if (!os_is_there(beside))
         return LM_OK;
     log->file = beside;
     enum lm_status status = read_file(beside, arena, log, &bytes, &length);
@@ -216,39 +200,14 @@ enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *ar
 
 /* --- files that are written piece by piece */
 
-enum lm_status output_open(struct output *output, const char *path, struct lm_log *log)
-{
-    *output = (struct output){.path = path};
-    output->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (output->descriptor < 0)
-        return fail(log, LM_IO, "%s cannot be written: %s", path, strerror(errno));
-    return LM_OK;
-}
-
 static bool put(void *context, const char *bytes, size_t length)
 {
-    struct output *output = context;
-    while (length > 0 && !output->failed) {
-        ssize_t written = write(output->descriptor, bytes, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        output->failed = written <= 0;
-        bytes += output->failed ? 0 : written;
-        length -= output->failed ? 0 : (size_t)written;
-    }
-    return !output->failed;
+    return os_draft_put(context, bytes, length);
 }
 
-struct lm_sink output_sink(struct output *output)
+struct lm_sink draft_sink(struct os_draft *draft)
 {
-    return (struct lm_sink){put, output};
-}
-
-enum lm_status output_close(struct output *output, struct lm_log *log)
-{
-    bool good = !output->failed && fsync(output->descriptor) == 0;
-    good = close(output->descriptor) == 0 && good;
-    return good ? LM_OK : fail(log, LM_IO, "%s cannot be written", output->path);
+    return (struct lm_sink){put, draft};
 }
 
 /* --- words */

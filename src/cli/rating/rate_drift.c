@@ -158,10 +158,10 @@ static enum lm_status read_journal(const char *directory, struct lm_arena *arena
 {
     const char *bytes;
     size_t length;
-    const char *path = join_path(arena, directory, "journal.txt");
+    const char *path = os_join(arena, directory, "journal.txt");
     if (path == NULL)
         return LM_LIMIT;
-    if (!path_exists(path))
+    if (!os_is_there(path))
         return LM_OK; /* a list alone tells less, but something */
     enum lm_status status = read_file(path, arena, log, &bytes, &length);
     char *copy = status == LM_OK ? lm_arena_copy(arena, bytes, length) : NULL;
@@ -189,8 +189,8 @@ static enum lm_status add_list(struct run *run, const char *path, struct drift *
     enum lm_status status = load_registry(path, arena, run->log, &registry);
     if (status == LM_OK) {
         survey(&registry, (enum lm_chess)run->values[CHESS].number, &facts);
-        status =
-            path_is_directory(path) ? read_journal(path, arena, run->log, drift, &facts) : LM_OK;
+        status = os_kind_of(path) == OS_FOLDER ? read_journal(path, arena, run->log, drift, &facts)
+                                               : LM_OK;
     }
     if (status == LM_OK && drift->count > 0 && drift->lists[drift->count - 1].day >= facts.day)
         status = fail(run->log, LM_INVALID, "%s: give the lists in the order of their days", path);

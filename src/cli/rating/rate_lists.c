@@ -3,14 +3,9 @@
  */
 #include "cli/rating/rate.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* --- import */
 
@@ -22,24 +17,17 @@ static const struct option import_options[] = {
     [IMPORT_CHESS] = CHESS_OPTION,
     {0}};
 
-/* Write ${registry} beside ${path}, and let it take that name when it is whole. */
 static enum lm_status save_registry(struct run *run, const struct lm_registry *registry,
                                     const char *path)
 {
-    struct output output;
-    struct lm_text partial = lm_text_in(run->arena);
-    lm_text_print(&partial, "%s.partial", path);
-    const char *beside = lm_text_string(&partial);
-    enum lm_status status = output_open(&output, beside, run->log);
+    struct os_draft draft;
+    enum lm_status status = os_draft_open(path, OS_REPLACE, run->arena, run->log, &draft);
     if (status != LM_OK)
         return status;
-    status = lm_registry_write(registry, output_sink(&output), run->arena);
-    enum lm_status closed = output_close(&output, run->log);
-    status = status != LM_OK ? status : closed;
-    if (status == LM_OK && rename(beside, path) != 0)
-        status = fail(run->log, LM_IO, "%s cannot be written: %s", path, strerror(errno));
-    if (status != LM_OK)
-        unlink(beside);
+    status = lm_registry_write(registry, draft_sink(&draft), run->arena);
+    if (status == LM_OK || draft.failed)
+        return os_draft_keep(&draft, run->log);
+    os_draft_drop(&draft);
     return status;
 }
 
@@ -54,7 +42,7 @@ static enum lm_status rate_import(struct run *run)
     enum lm_status status = parse_day(date, "--date", run->log, &list);
     if (status != LM_OK)
         return status;
-    if (path_is_directory(out))
+    if (os_kind_of(out) == OS_FOLDER)
         return fail(run->log, LM_INVALID, "%s is a directory", out);
     struct lm_registry registry = lm_registry_in(run->arena, list);
     struct lm_fide_reader *reader =
@@ -140,32 +128,18 @@ static const struct option lookup_options[] = {
                      "show at most N players; 20 when not given"},
     {0}};
 
-struct mapped {
-    const char *bytes;
-    size_t length;
-};
-
 /* The file is not read: the few pages that are looked at come by themselves. */
-static enum lm_status map_registry(struct run *run, const char *path, struct mapped *out)
+static enum lm_status map_registry(struct run *run, const char *path, struct os_map *out)
 {
-    struct stat about;
-    if (path_is_directory(path))
-        path = join_path(run->arena, path, "registry");
-    int descriptor = path == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0 || fstat(descriptor, &about) != 0 || about.st_size <= 0) {
-        if (descriptor >= 0)
-            close(descriptor);
-        return fail(run->log, LM_IO, "%s cannot be read", path == NULL ? "the list" : path);
-    }
-    void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    close(descriptor);
-    if (bytes == MAP_FAILED)
-        return fail(run->log, LM_IO, "%s cannot be read: %s", path, strerror(errno));
-    *out = (struct mapped){bytes, (size_t)about.st_size};
-    if (lm_registry_list(out->bytes, out->length) == LM_NO_DAY)
+    if (os_kind_of(path) == OS_FOLDER)
+        path = os_join(run->arena, path, "registry");
+    if (path == NULL)
+        return LM_LIMIT;
+    enum lm_status status = os_map_file(path, run->log, out);
+    if (status == LM_OK && lm_registry_list(out->bytes, out->length) == LM_NO_DAY)
         return fail(run->log, LM_INVALID, "%s is no registry; make one with `limmat rate import`",
                     path);
-    return LM_OK;
+    return status;
 }
 
 static void write_person_text(const struct lm_person *person, struct table *table)
@@ -224,7 +198,7 @@ static const char *last_name_first(const char *folded, struct lm_arena *arena)
     return lm_text_string(&turned);
 }
 
-static size_t find_ids(struct run *run, struct mapped list, uint32_t *ids, size_t most)
+static size_t find_ids(struct run *run, struct os_map list, uint32_t *ids, size_t most)
 {
     struct lm_text name = lm_text_in(run->arena);
     int64_t id;
@@ -256,7 +230,7 @@ static enum lm_status rate_lookup(struct run *run)
     size_t most =
         run->values[LOOKUP_MOST].text == NULL ? 20 : (size_t)run->values[LOOKUP_MOST].number;
     uint32_t *ids = lm_arena_alloc(run->arena, most, sizeof *ids);
-    struct mapped list = {0};
+    struct os_map list = {0};
     if (ids == NULL)
         return LM_LIMIT;
     if (run->values[LOOKUP_LIST].text == NULL)

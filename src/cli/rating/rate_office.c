@@ -2,13 +2,9 @@
 /* The directory that a month leaves behind. */
 #include "cli/rating/rate_office.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* 7.22: titled players who are unrated, on a list of their own. */
 static enum lm_status write_titled(const struct office *office, struct lm_sink sink)
@@ -59,69 +55,73 @@ static const struct {
 
 enum { FILES = sizeof files / sizeof *files };
 
-/* What a killed run left behind goes; anything else in the directory stays and makes mkdir fail. */
-static void clear_away(const struct office *office, const char *directory)
+static void remove_files(const struct office *office, const char *folder)
 {
     for (size_t i = 0; i < FILES; i++) {
-        const char *path = join_path(office->working, directory, files[i].name);
+        const char *path = os_join(office->working, folder, files[i].name);
         if (path != NULL)
-            unlink(path);
+            os_remove(path);
     }
-    rmdir(directory);
 }
 
-static enum lm_status write_file_of(const struct office *office, const char *directory, size_t i,
+static enum lm_status write_file_of(const struct office *office, const char *folder, size_t i,
                                     struct lm_log *log)
 {
-    struct output output;
+    struct os_draft draft;
     struct lm_mark mark = lm_arena_mark(office->working);
-    const char *path = join_path(office->working, directory, files[i].name);
+    const char *path = os_join(office->working, folder, files[i].name);
     if (path == NULL)
         return LM_LIMIT;
-    enum lm_status status = output_open(&output, path, log);
+    enum lm_status status = os_draft_open(path, OS_PLAIN, office->working, log, &draft);
     if (status != LM_OK)
         return status;
-    status = files[i].write(office, output_sink(&output));
-    enum lm_status closed = output_close(&output, log);
+    status = files[i].write(office, draft_sink(&draft));
+    enum lm_status kept = LM_OK;
+    if (status == LM_OK || draft.failed)
+        kept = os_draft_keep(&draft, log);
+    else
+        os_draft_drop(&draft);
     lm_arena_reset(office->working, mark);
-    return status != LM_OK ? status : closed;
+    return kept != LM_OK ? kept : status;
 }
 
-/* A name is on the disk when the directory that holds it is. */
-static bool sync_directory(const char *path)
+/* What a killed run left behind goes; who finds something else does not touch it. */
+static enum lm_status fill(const struct office *office, const char *folder, const char *path,
+                           struct lm_log *log)
 {
-    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return false;
-    bool good = fsync(descriptor) == 0;
-    return close(descriptor) == 0 && good;
+    enum lm_status status = LM_OK;
+    remove_files(office, folder);
+    if (os_count_entries(folder) > 0)
+        return fail(log, LM_INVALID, "%s is in the way; move away what is in it", folder);
+    for (size_t i = 0; status == LM_OK && i < FILES; i++)
+        status = write_file_of(office, folder, i, log);
+    if (status == LM_OK)
+        status = os_settle_folder(folder, log);
+    if (status == LM_OK)
+        status = os_rename_new(folder, path, log);
+    if (status != LM_OK)
+        remove_files(office, folder);
+    return status;
 }
 
-static const char *parent_of(const char *path, struct lm_arena *arena)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? "." : lm_arena_copy(arena, path, (size_t)(slash - path) + 1);
-}
-
+/* The lock is on the folder that is being made: of two at once one refuses. */
 enum lm_status office_write(const struct office *office, const char *path, struct lm_log *log)
 {
+    struct os_lock lock;
     struct lm_text partial = lm_text_in(office->working);
     lm_text_print(&partial, "%s.partial", path);
-    const char *directory = lm_text_string(&partial);
-    const char *parent = parent_of(path, office->working);
-    if (partial.failed || parent == NULL)
+    const char *folder = lm_text_string(&partial);
+    if (partial.failed)
         return LM_LIMIT;
-    clear_away(office, directory);
-    if (mkdir(directory, 0777) != 0)
-        return fail(log, LM_IO, "%s cannot be made: %s", directory, strerror(errno));
-    enum lm_status status = LM_OK;
-    for (size_t i = 0; status == LM_OK && i < FILES; i++)
-        status = write_file_of(office, directory, i, log);
-    if (status == LM_OK &&
-        (!sync_directory(directory) || rename(directory, path) != 0 || !sync_directory(parent)))
-        status = fail(log, LM_IO, "%s cannot be made: %s", path, strerror(errno));
+    enum lm_status status = os_make_folder(folder, log);
+    if (status == LM_OK)
+        status = os_lock_path(folder, OS_AT_ONCE, log, &lock);
     if (status != LM_OK)
-        clear_away(office, directory);
+        return status;
+    status = fill(office, folder, path, log);
+    if (status != LM_OK)
+        os_remove_folder(folder);
+    os_unlock(&lock);
     return status;
 }
 

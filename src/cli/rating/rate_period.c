@@ -7,8 +7,6 @@
  */
 #include "cli/rating/rate.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,11 +30,6 @@ static const struct option options[] = {
 
 /* --- events */
 
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 static bool ends_with(const char *name, const char *end)
 {
     size_t length = strlen(name);
@@ -48,28 +41,22 @@ static bool ends_with(const char *name, const char *end)
 static enum lm_status list_files(struct run *run, const char *directory, const char ***out,
                                  size_t *count)
 {
-    const char **names = NULL;
-    size_t capacity = 0;
-    DIR *open_directory = opendir(directory);
-    if (open_directory == NULL)
-        return fail(run->log, LM_IO, "%s cannot be read: %s", directory, strerror(errno));
-    enum lm_status status = LM_OK;
-    for (const struct dirent *entry; (entry = readdir(open_directory)) != NULL;) {
-        if (entry->d_name[0] == '.' || ends_with(entry->d_name, ".rating.json"))
+    const struct os_entry *entries;
+    size_t entry_count;
+    enum lm_status status = os_list(directory, run->arena, run->log, &entries, &entry_count);
+    if (status != LM_OK)
+        return status;
+    const char **names = lm_arena_alloc(run->arena, entry_count, sizeof *names);
+    for (size_t i = 0; names != NULL && i < entry_count; i++) {
+        if (entries[i].name[0] == '.' || ends_with(entries[i].name, ".rating.json"))
             continue;
-        const char *path = join_path(run->arena, directory, entry->d_name);
-        if (path == NULL ||
-            !lm_arena_grow(run->arena, &names, &capacity, *count + 1, sizeof *names)) {
-            status = LM_LIMIT;
-            break;
-        }
+        const char *path = os_join(run->arena, directory, entries[i].name);
+        if (path == NULL)
+            return LM_LIMIT;
         names[(*count)++] = path;
     }
-    closedir(open_directory);
-    if (*count > 0)
-        qsort(names, *count, sizeof *names, by_name);
     *out = names;
-    return status;
+    return names == NULL ? LM_LIMIT : LM_OK;
 }
 
 static const void *keep(struct lm_arena *arena, const void *items, size_t count, size_t size)
@@ -227,7 +214,7 @@ static enum lm_status check_options(struct run *run)
         return fail(run->log, LM_INVALID, "give the old list (--list) and the new one (-o)");
     if (replay == (run->values[EVENTS].text != NULL))
         return fail(run->log, LM_INVALID, "give either --events or --replay");
-    if (path_exists(run->values[OUT].text))
+    if (os_is_there(run->values[OUT].text))
         return fail(run->log, LM_INVALID, "%s exists; a list is made once", run->values[OUT].text);
     return LM_OK;
 }

@@ -2,11 +2,9 @@
 /* `limmat rate simulate`: years of a federation that never was, with its lists and journals. */
 #include "cli/rating/rate_office.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "limmat/federation.h"
 
@@ -37,17 +35,10 @@ static const char *place(struct run *run, struct lm_arena *arena, const char *pr
     return lm_text_string(&text);
 }
 
-static enum lm_status make_directory(struct run *run, const char *path)
-{
-    if (mkdir(path, 0777) != 0)
-        return fail(run->log, LM_IO, "%s cannot be made: %s", path, strerror(errno));
-    return LM_OK;
-}
-
 static enum lm_status write_events(struct run *run, struct office *office)
 {
     const char *directory = place(run, office->working, "events-", office->list);
-    enum lm_status status = make_directory(run, directory);
+    enum lm_status status = os_make_new_folder(directory, run->log);
     for (size_t i = 0; status == LM_OK && i < office->event_count; i++) {
         struct lm_mark mark = lm_arena_mark(office->working);
         struct lm_text text = lm_text_in(office->working);
@@ -56,7 +47,7 @@ static enum lm_status write_events(struct run *run, struct office *office)
         lm_text_print(&name, "%s/%s.json", directory, office->events[i].id);
         status = text.failed || name.failed
                      ? LM_LIMIT
-                     : write_file(lm_text_string(&name), text.bytes, text.length, run->log);
+                     : os_write(lm_text_string(&name), text.bytes, text.length, OS_QUICK, run->log);
         lm_arena_reset(office->working, mark);
     }
     return status;
@@ -98,7 +89,7 @@ static enum lm_status rate_simulate(struct run *run)
     enum lm_status status =
         parse_day(date == NULL ? "2013-08-01" : date, "--date", run->log, &office.list);
     if (status == LM_OK)
-        status = make_directory(run, run->values[OUT].text);
+        status = os_make_new_folder(run->values[OUT].text, run->log);
     if (status != LM_OK)
         return status;
     if (lm_arena_new(&office.working, NULL, 0) != LM_OK)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_OS_CLOCK_H
+#define LIMMAT_OS_CLOCK_H
+
+/* The only clocks: the library is told what time it is. */
+
+#include <stdint.h>
+
+/* Now, in UTC since 1970-01-01T00:00:00Z, leap seconds not counted; may go back when it is set. */
+int64_t os_now_seconds(void);
+int64_t os_now_milliseconds(void);
+
+/* Time since some moment that is the same while the process lives; never goes back. */
+int64_t os_elapsed_nanoseconds(void);
+int64_t os_elapsed_milliseconds(void);
+
+/* Return when so much time has passed, not before. */
+void os_sleep(int64_t milliseconds);
+
+#endif

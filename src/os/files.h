@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_OS_FILES_H
+#define LIMMAT_OS_FILES_H
+
+/*
+ * Files and folders as the operating system keeps them.  Paths are UTF-8 with '/' between names.
+ *
+ * What is called durable here outlives a power cut from the moment the call returned LM_OK: the
+ * bytes are on the disk (fsync of the file) and so is the name (fsync of its folder).  What is
+ * called atomic is seen by others, and found after a crash, as it was before or as it is after,
+ * never in between.
+ *
+ * Calls that can fail return LM_IO with one error in ${log} (path, deed, the system's reason), or
+ * LM_LIMIT when there is no memory; outputs are unmodified then.  Every call may be made by
+ * several threads at once, each with its own ${log}.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/status.h"
+
+/* --- what there is */
+
+enum os_kind {
+    OS_NOTHING, /* nothing, or a link to nothing, or no right to look */
+    OS_FILE,
+    OS_FOLDER,
+    OS_OTHER /* a pipe, a terminal, a device */
+};
+
+/* What ${path} is; of a link, what it leads to. */
+enum os_kind os_kind_of(const char *path);
+
+/* Is the name taken, be it by a link that leads nowhere? */
+bool os_is_there(const char *path);
+
+/* --- reading */
+
+/* The whole of ${path} into ${arena}, NUL-terminated; ${*length} without the NUL. */
+LM_MUST_CHECK enum lm_status os_read(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                     const char **bytes, size_t *length);
+
+/* The same of standard input. */
+LM_MUST_CHECK enum lm_status os_read_input(struct lm_arena *arena, struct lm_log *log,
+                                           const char **bytes, size_t *length);
+
+/* The bytes of a file without reading them: those come that are looked at.  For large files that
+ * nobody shortens meanwhile.  LM_IO also for an empty file. */
+struct os_map {
+    const char *bytes;
+    size_t length;
+};
+LM_MUST_CHECK enum lm_status os_map_file(const char *path, struct lm_log *log, struct os_map *map);
+void os_unmap(struct os_map *map);
+
+/* Does the file ${path} hold exactly these bytes? */
+bool os_holds(const char *path, const char *bytes, size_t length);
+
+/* --- writing */
+
+enum os_writing {
+    OS_REPLACE, /* what has the name goes; its mode stays, links are followed */
+    OS_NEW,     /* the name must be free, a link counts as taken: else LM_INVALID */
+    OS_QUICK,   /* as OS_REPLACE, atomic but not durable: for what can be made again */
+    OS_PLAIN    /* straight into the file, made if need be, and its bytes durable: for folders
+                 * that nobody sees before os_settle_folder and os_rename_new */
+};
+
+/* Write ${path}, atomic and durable: into a file beside it ("NAME.….part") that then takes its
+ * name.  What is no file (a pipe, a device) is written as it is. */
+LM_MUST_CHECK enum lm_status os_write(const char *path, const char *bytes, size_t length,
+                                      enum os_writing how, struct lm_log *log);
+
+/* The same piece by piece.  After os_draft_open came well, exactly one of os_draft_keep and
+ * os_draft_drop ends it; what was put is seen by nobody before os_draft_keep. */
+struct os_draft {
+    intptr_t handle;
+    enum os_writing how;
+    bool failed;      /* something could not be put */
+    const char *path; /* where it will be, links followed */
+    const char *part; /* where it is; NULL: written as it is */
+};
+LM_MUST_CHECK enum lm_status os_draft_open(const char *path, enum os_writing how,
+                                           struct lm_arena *arena, struct lm_log *log,
+                                           struct os_draft *draft);
+/* false: it failed, now or before; os_draft_keep will say so. */
+bool os_draft_put(struct os_draft *draft, const char *bytes, size_t length);
+LM_MUST_CHECK enum lm_status os_draft_keep(struct os_draft *draft, struct lm_log *log);
+void os_draft_drop(struct os_draft *draft);
+
+/* Write a new file as it is, neither atomic nor durable: in a folder that nobody sees yet. */
+LM_MUST_CHECK enum lm_status os_write_plainly(const char *path, const char *bytes, size_t length,
+                                              struct lm_log *log);
+
+/* --- a file that only grows, one writer at a time */
+
+struct os_growing {
+    intptr_t handle;
+    const char *path; /* the caller's */
+    size_t length;
+};
+
+/* Open the file ${path} and wait until nobody else has it open so.  A file that took the name
+ * meanwhile is the one that is opened. */
+LM_MUST_CHECK enum lm_status os_growing_open(const char *path, struct lm_log *log,
+                                             struct os_growing *file);
+/* All of it, as os_read. */
+LM_MUST_CHECK enum lm_status os_growing_read(const struct os_growing *file, struct lm_arena *arena,
+                                             struct lm_log *log, const char **bytes,
+                                             size_t *length);
+/* Put ${bytes} at its end, durable.  On LM_IO nothing of them is there, or, when even that could
+ * not be had, a second error says so. */
+LM_MUST_CHECK enum lm_status os_growing_append(struct os_growing *file, const char *bytes,
+                                               size_t length, struct lm_log *log);
+/* Leave the first ${length} bytes, durable. */
+LM_MUST_CHECK enum lm_status os_growing_cut(struct os_growing *file, size_t length,
+                                            struct lm_log *log);
+void os_growing_close(struct os_growing *file);
+
+/* --- locks: they end with the process, whatever ends it */
+
+struct os_lock {
+    intptr_t handle; /* -1: none */
+};
+
+enum os_waiting {
+    OS_AT_ONCE, /* LM_IO when somebody else has the lock */
+    OS_WAIT
+};
+
+/* Lock the file or folder ${path}, which is there, against all other os_lock_path of it, in this
+ * process too.  Reading and writing are not hindered. */
+LM_MUST_CHECK enum lm_status os_lock_path(const char *path, enum os_waiting waiting,
+                                          struct lm_log *log, struct os_lock *lock);
+void os_unlock(struct os_lock *lock);
+
+/* --- folders */
+
+struct os_entry {
+    const char *name;
+    enum os_kind kind; /* of a link, of what it leads to */
+};
+
+/* What is in the folder ${path} but "." and "..", in the order of the names' bytes. */
+LM_MUST_CHECK enum lm_status os_list(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                     const struct os_entry **entries, size_t *count);
+
+/* How many entries ${path} has; 0 when it is no folder. */
+size_t os_count_entries(const char *path);
+
+/* Make the folder ${path} unless there is one. */
+LM_MUST_CHECK enum lm_status os_make_folder(const char *path, struct lm_log *log);
+/* Make it where nothing is: else LM_INVALID. */
+LM_MUST_CHECK enum lm_status os_make_new_folder(const char *path, struct lm_log *log);
+/* Make it and those above it that are missing. */
+LM_MUST_CHECK enum lm_status os_make_folders(const char *path, struct lm_arena *arena,
+                                             struct lm_log *log);
+
+/* Is everything in the folder ${path} (its names, not the bytes of its files) durable from now? */
+LM_MUST_CHECK enum lm_status os_settle_folder(const char *path, struct lm_log *log);
+
+/* Remove the file ${path}; nothing there is fine. */
+void os_remove(const char *path);
+/* Remove the folder ${path} if it is empty. */
+void os_remove_folder(const char *path);
+/* Remove ${path} and everything in it, following no links; nothing there is fine. */
+void os_remove_tree(const char *path);
+
+/* Give what is at ${from} the name ${to}, which must be free: else LM_INVALID.  Atomic and
+ * durable; both on one file system. */
+LM_MUST_CHECK enum lm_status os_rename_new(const char *from, const char *to, struct lm_log *log);
+
+/* Put ${fresh} where ${live} is, at once where the system can: a reader finds the one or the other.
+ * What was live is at ${fresh} afterwards, or nowhere if there was nothing.  Both are folders or
+ * both are files of one file system.  LM_IO, and then nothing has changed. */
+LM_MUST_CHECK enum lm_status os_take_place(const char *fresh, const char *live, struct lm_log *log);
+
+/* Let the file ${from} have the name ${to}, too; false when it cannot. */
+bool os_link(const char *from, const char *to);
+
+/* --- names */
+
+/* "${folder}/${name}" in ${arena}; NULL when there is no memory. */
+const char *os_join(struct lm_arena *arena, const char *folder, const char *name);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_OS_TERMINAL_H
+#define LIMMAT_OS_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Does somebody sit there? */
+bool os_output_is_terminal(void);
+bool os_errors_are_terminal(void);
+
+/* How many columns the terminal of standard output has; 0 when it is none, or does not say. */
+size_t os_terminal_width(void);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_OS_THREADS_H
+#define LIMMAT_OS_THREADS_H
+
+/* Threads, what keeps them apart, and a pool that shares work out among them. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How many threads can run at a time; at least 1. */
+size_t os_processors(void);
+
+/* --- a pool: work that falls into parts which know nothing of each other */
+
+enum { POOL_WORKERS_MAX = 256 };
+
+struct pool {
+    size_t count;   /* parts */
+    size_t workers; /* at a time, at most; 0: one for each processor */
+    /* Do part ${part}, from 0.  ${worker}, below pool_workers, is this thread alone. */
+    void (*work)(void *context, size_t part, size_t worker);
+    /* NULL, or called, by one worker at a time, when ${done} parts are done. */
+    void (*progress)(void *context, size_t done);
+    void *context;
+};
+
+/* How many workers there are at most. */
+size_t pool_workers(const struct pool *pool);
+
+/* Do all parts, in their order as far as workers become free.  The caller's thread is a worker;
+ * where no more threads can be had, fewer do. */
+void pool_run(const struct pool *pool);
+
+/* --- threads of a server */
+
+/* Room for what the system keeps; not to be copied or moved once it was made. */
+struct os_thread {
+    _Alignas(8) unsigned char room[16];
+};
+struct os_mutex {
+    _Alignas(8) unsigned char room[64];
+};
+struct os_condition {
+    _Alignas(8) unsigned char room[64];
+};
+
+/* Run ${work}(${context}) in a thread of its own; false when none can be had.  Every thread that
+ * was started is joined once, which waits for its end. */
+bool os_thread_start(struct os_thread *thread, void (*work)(void *context), void *context);
+void os_thread_join(struct os_thread *thread);
+
+/* A mutex is not recursive: who has it must not ask for it again. */
+void os_mutex_make(struct os_mutex *mutex);
+void os_mutex_end(struct os_mutex *mutex);
+void os_mutex_take(struct os_mutex *mutex);
+void os_mutex_give(struct os_mutex *mutex);
+
+/* Waiting gives ${mutex}, which the caller has, and takes it again before it returns.  It may also
+ * return without a signal: look at what was waited for, and wait again.  false: ${milliseconds}
+ * (by the clock that never goes back) have passed. */
+void os_condition_make(struct os_condition *condition);
+void os_condition_end(struct os_condition *condition);
+void os_condition_wait(struct os_condition *condition, struct os_mutex *mutex);
+bool os_condition_wait_for(struct os_condition *condition, struct os_mutex *mutex,
+                           int64_t milliseconds);
+void os_condition_signal(struct os_condition *condition);    /* one who waits */
+void os_condition_broadcast(struct os_condition *condition); /* all who wait */
+
+#endif

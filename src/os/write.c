@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Writing so that nothing is lost: a draft in the same folder, on the disk before it takes the
+ * name, and the folder on the disk before anybody is told that it did.
+ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "limmat/text.h"
+#include "os/common.h"
+#include "os/files.h"
+#include "os/random.h"
+
+enum { LINKS_MAX = 40, NAME_KEPT = 200 };
+
+static bool put_whole(int file, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t put = write(file, bytes, length);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        bytes += put;
+        length -= (size_t)put;
+    }
+    return true;
+}
+
+/* The folder that ${path} is in: "" stands for none given. */
+static const char *folder_of(const char *path, struct lm_arena *arena)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return ".";
+    return slash == path ? "/" : lm_arena_copy(arena, path, (size_t)(slash - path));
+}
+
+/* File systems that have nothing to settle in a folder say EINVAL. */
+static bool settle(const char *folder)
+{
+    int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (at < 0)
+        return false;
+    bool settled = fsync(at) == 0 || errno == EINVAL || errno == ENOTSUP;
+    int reason = errno;
+    close(at);
+    errno = reason;
+    return settled;
+}
+
+enum lm_status os_settle_folder(const char *path, struct lm_log *log)
+{
+    return settle(path) ? LM_OK : os_fail(log, path, "put on the disk");
+}
+
+static enum lm_status settle_name(const char *path, struct lm_log *log)
+{
+    struct lm_mark mark = lm_arena_mark(log->arena);
+    const char *folder = folder_of(path, log->arena);
+    bool settled = folder != NULL && settle(folder);
+    enum lm_status status = folder == NULL ? LM_LIMIT : LM_OK;
+    lm_arena_reset(log->arena, mark);
+    return settled || status != LM_OK ? status : os_fail(log, path, "put on the disk");
+}
+
+/* Where ${path} leads when it is a link, to a file or to nothing yet. */
+static enum lm_status follow(const char **path, struct lm_arena *arena, struct lm_log *log)
+{
+    char target[4096];
+    for (int links = 0; links < LINKS_MAX; links++) {
+        ssize_t length = readlink(*path, target, sizeof target - 1);
+        if (length < 0)
+            return LM_OK;
+        target[length] = '\0';
+        const char *folder = target[0] == '/' ? "" : folder_of(*path, arena);
+        if (folder == NULL)
+            return LM_LIMIT;
+        *path = target[0] == '/' ? lm_arena_copy(arena, target, (size_t)length)
+                                 : os_join(arena, folder, target);
+        if (*path == NULL)
+            return LM_LIMIT;
+    }
+    errno = ELOOP;
+    return os_fail(log, *path, "written");
+}
+
+/* A name in the same folder that nobody else takes, of a length that file systems allow. */
+static const char *part_name(const char *path, struct lm_arena *arena)
+{
+    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+    size_t folder = (size_t)(name - path), kept = strlen(name);
+    unsigned char salt[6];
+    struct lm_text part = lm_text_in(arena);
+    if (!os_random(salt, sizeof salt))
+        return NULL;
+    if (kept > NAME_KEPT)
+        for (kept = NAME_KEPT; kept > 0 && ((unsigned char)name[kept] & 0xC0) == 0x80;)
+            kept--;
+    lm_text_add_bytes(&part, path, folder + kept);
+    lm_text_add_char(&part, '.');
+    for (size_t i = 0; i < sizeof salt; i++)
+        lm_text_print(&part, "%02x", salt[i]);
+    lm_text_add(&part, ".part");
+    return part.failed ? NULL : lm_text_string(&part);
+}
+
+/* The draft looks like what it replaces: its mode, and its owner where that is ours to say. */
+static void take_after(int file, const struct stat *about)
+{
+    if (fchown(file, about->st_uid, about->st_gid) != 0) {
+        /* It is ours then, with the same mode. */
+    }
+    (void)fchmod(file, about->st_mode & 07777);
+}
+
+/* Into ${path} itself: also for what no file can take the place of. */
+static enum lm_status open_as_it_is(struct os_draft *draft, struct lm_log *log)
+{
+    draft->handle = open(draft->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return draft->handle < 0 ? os_fail(log, draft->path, "opened") : LM_OK;
+}
+
+enum lm_status os_draft_open(const char *path, enum os_writing how, struct lm_arena *arena,
+                             struct lm_log *log, struct os_draft *draft)
+{
+    struct os_draft made = {.how = how, .path = path};
+    struct stat about;
+    if (how == OS_NEW && os_is_there(path))
+        return os_fail_taken(log, path);
+    enum lm_status status = how == OS_NEW ? LM_OK : follow(&made.path, arena, log);
+    if (status != LM_OK)
+        return status;
+    bool there = stat(made.path, &about) == 0;
+    if (how == OS_PLAIN || (there && !S_ISREG(about.st_mode))) {
+        status = open_as_it_is(&made, log);
+    } else {
+        made.part = part_name(made.path, arena);
+        if (made.part == NULL)
+            return LM_LIMIT;
+        made.handle = open(made.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (made.handle < 0)
+            return os_fail(log, path, "written");
+        if (there)
+            take_after((int)made.handle, &about);
+    }
+    if (status == LM_OK)
+        *draft = made;
+    return status;
+}
+
+bool os_draft_put(struct os_draft *draft, const char *bytes, size_t length)
+{
+    if (!draft->failed)
+        draft->failed = !put_whole((int)draft->handle, bytes, length);
+    return !draft->failed;
+}
+
+void os_draft_drop(struct os_draft *draft)
+{
+    if (draft->handle >= 0)
+        close((int)draft->handle);
+    draft->handle = -1;
+    if (draft->part != NULL)
+        unlink(draft->part);
+}
+
+/* Everything that was put is in the file, and on the disk where that was asked for. */
+static bool finish(struct os_draft *draft)
+{
+    bool replaces = draft->part != NULL && draft->how != OS_QUICK;
+    bool durable = replaces || draft->how == OS_PLAIN;
+    bool good = !draft->failed && (!durable || fsync((int)draft->handle) == 0);
+    int reason = errno;
+    bool closed = close((int)draft->handle) == 0;
+    draft->handle = -1;
+    errno = good ? errno : reason;
+    return good && closed;
+}
+
+static enum lm_status take_name(struct os_draft *draft, struct lm_log *log)
+{
+    if (draft->how == OS_NEW)
+        return os_rename_new(draft->part, draft->path, log);
+    if (rename(draft->part, draft->path) != 0)
+        return os_fail(log, draft->path, "written");
+    return LM_OK;
+}
+
+enum lm_status os_draft_keep(struct os_draft *draft, struct lm_log *log)
+{
+    enum lm_status status = finish(draft) ? LM_OK : os_fail(log, draft->path, "written");
+    if (status == LM_OK && draft->part != NULL)
+        status = take_name(draft, log);
+    if (status != LM_OK)
+        os_draft_drop(draft);
+    bool settles = draft->part != NULL && draft->how == OS_REPLACE;
+    return status == LM_OK && settles ? settle_name(draft->path, log) : status;
+}
+
+enum lm_status os_write(const char *path, const char *bytes, size_t length, enum os_writing how,
+                        struct lm_log *log)
+{
+    struct os_draft draft;
+    enum lm_status status = os_draft_open(path, how, log->arena, log, &draft);
+    if (status != LM_OK)
+        return status;
+    os_draft_put(&draft, bytes, length);
+    return os_draft_keep(&draft, log);
+}
+
+enum lm_status os_write_plainly(const char *path, const char *bytes, size_t length,
+                                struct lm_log *log)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool written = file >= 0 && put_whole(file, bytes, length);
+    if (file >= 0)
+        written = close(file) == 0 && written;
+    return written ? LM_OK : os_fail(log, path, "written");
+}
+
+/* ${from} becomes ${to} only where nothing is; with a second name first where the system has no
+ * such renaming. */
+static bool rename_to_free(const char *from, const char *to)
+{
+#ifdef RENAME_NOREPLACE
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+#endif
+    if (os_kind_of(from) == OS_FOLDER)
+        return mkdir(to, 0777) == 0 && rename(from, to) == 0;
+    return link(from, to) == 0 && unlink(from) == 0;
+}
+
+enum lm_status os_rename_new(const char *from, const char *to, struct lm_log *log)
+{
+    if (rename_to_free(from, to))
+        return settle_name(to, log);
+    return errno == EEXIST ? os_fail_taken(log, to) : os_fail(log, to, "written");
+}
+
+/* --- a file that only grows */
+
+/* Is ${file} still what the name ${path} leads to? */
+static bool has_name(int file, const char *path)
+{
+    struct stat by_file, by_name;
+    return fstat(file, &by_file) == 0 && stat(path, &by_name) == 0 &&
+           by_file.st_dev == by_name.st_dev && by_file.st_ino == by_name.st_ino;
+}
+
+static bool take_lock(int file, enum os_waiting waiting)
+{
+    int locked;
+    do
+        locked = flock(file, waiting == OS_WAIT ? LOCK_EX : LOCK_EX | LOCK_NB);
+    while (locked != 0 && errno == EINTR);
+    return locked == 0;
+}
+
+/* Open ${path} with ${flags} and lock it, until what was locked still has the name. */
+static enum lm_status open_locked(const char *path, int flags, enum os_waiting waiting,
+                                  struct lm_log *log, intptr_t *handle)
+{
+    for (;;) {
+        int file = open(path, flags | O_CLOEXEC);
+        if (file < 0)
+            return os_fail(log, path, "opened");
+        bool locked = take_lock(file, waiting);
+        int reason = errno;
+        if (locked && has_name(file, path)) {
+            *handle = file;
+            return LM_OK;
+        }
+        close(file);
+        errno = reason;
+        if (!locked && reason == EWOULDBLOCK)
+            return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
+                              "%s is in use by another process", path) == LM_LIMIT
+                       ? LM_LIMIT
+                       : LM_IO;
+        if (!locked)
+            return os_fail(log, path, "locked");
+    }
+}
+
+enum lm_status os_lock_path(const char *path, enum os_waiting waiting, struct lm_log *log,
+                            struct os_lock *lock)
+{
+    return open_locked(path, O_RDONLY, waiting, log, &lock->handle);
+}
+
+void os_unlock(struct os_lock *lock)
+{
+    if (lock->handle >= 0)
+        close((int)lock->handle);
+    lock->handle = -1;
+}
+
+enum lm_status os_growing_open(const char *path, struct lm_log *log, struct os_growing *file)
+{
+    struct os_growing opened = {.path = path};
+    struct stat about;
+    enum lm_status status = open_locked(path, O_RDWR | O_APPEND, OS_WAIT, log, &opened.handle);
+    if (status != LM_OK)
+        return status;
+    if (fstat((int)opened.handle, &about) != 0 || !S_ISREG(about.st_mode)) {
+        errno = EINVAL;
+        status = os_fail(log, path, "opened");
+        close((int)opened.handle);
+        return status;
+    }
+    opened.length = (size_t)about.st_size;
+    *file = opened;
+    return LM_OK;
+}
+
+enum lm_status os_growing_read(const struct os_growing *file, struct lm_arena *arena,
+                               struct lm_log *log, const char **bytes, size_t *length)
+{
+    char *buffer = lm_arena_alloc(arena, file->length + 1, 1);
+    size_t got = 0;
+    if (buffer == NULL)
+        return LM_LIMIT;
+    while (got < file->length) {
+        ssize_t n = pread((int)file->handle, buffer + got, file->length - got, (off_t)got);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return os_fail(log, file->path, "read");
+        if (n == 0)
+            break;
+        got += (size_t)n;
+    }
+    *bytes = buffer;
+    *length = got;
+    return LM_OK;
+}
+
+enum lm_status os_growing_cut(struct os_growing *file, size_t length, struct lm_log *log)
+{
+    if (ftruncate((int)file->handle, (off_t)length) != 0 || fsync((int)file->handle) != 0)
+        return os_fail(log, file->path, "shortened");
+    file->length = length;
+    return LM_OK;
+}
+
+enum lm_status os_growing_append(struct os_growing *file, const char *bytes, size_t length,
+                                 struct lm_log *log)
+{
+    int descriptor = (int)file->handle;
+    if (length == 0)
+        return LM_OK;
+    if (put_whole(descriptor, bytes, length) && fsync(descriptor) == 0) {
+        file->length += length;
+        return LM_OK;
+    }
+    enum lm_status status = os_fail(log, file->path, "written");
+    if (ftruncate(descriptor, (off_t)file->length) != 0)
+        lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s ends with a half line: %s",
+                   file->path, strerror(errno));
+    return status;
+}
+
+void os_growing_close(struct os_growing *file)
+{
+    if (file->handle >= 0)
+        close((int)file->handle);
+    file->handle = -1;
+}
