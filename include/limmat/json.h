@@ -53,6 +53,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_json_parse(const char *bytes, size_t leng
                                                   struct lm_arena *arena, struct lm_log *log,
                                                   struct lm_json **out);
 
+/* The same for a text whose first line is line ${line} of a larger file: places are told in that.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_json_parse_at(const char *bytes, size_t length,
+                                                     unsigned line, struct lm_arena *arena,
+                                                     struct lm_log *log, struct lm_json **out);
+
 /* The member ${key} of ${object}; NULL when it is missing or ${object} is not an object. */
 LM_API const struct lm_json *lm_json_get(const struct lm_json *object, const char *key);
 
@@ -97,6 +103,7 @@ LM_API void lm_json_put_integer(struct lm_json_writer *w, const char *key, int64
 LM_API void lm_json_put_tenths(struct lm_json_writer *w, const char *key, int64_t tenths);
 LM_API void lm_json_put_boolean(struct lm_json_writer *w, const char *key, bool value);
 LM_API void lm_json_put_null(struct lm_json_writer *w, const char *key);
+LM_API void lm_json_put_node(struct lm_json_writer *w, const char *key, const struct lm_json *node);
 
 #ifdef __cplusplus
 }

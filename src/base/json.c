@@ -274,7 +274,13 @@ static enum lm_status parse_value(struct parser *p, struct lm_json *node)
 enum lm_status lm_json_parse(const char *bytes, size_t length, struct lm_arena *arena,
                              struct lm_log *log, struct lm_json **out)
 {
-    struct parser p = {.bytes = bytes, .length = length, .line = 1, .arena = arena, .log = log};
+    return lm_json_parse_at(bytes, length, 1, arena, log, out);
+}
+
+enum lm_status lm_json_parse_at(const char *bytes, size_t length, unsigned line,
+                                struct lm_arena *arena, struct lm_log *log, struct lm_json **out)
+{
+    struct parser p = {.bytes = bytes, .length = length, .line = line, .arena = arena, .log = log};
     struct lm_json *root = lm_arena_alloc(arena, 1, sizeof *root);
     if (root == NULL)
         return LM_LIMIT;
@@ -449,4 +455,22 @@ void lm_json_put_null(struct lm_json_writer *w, const char *key)
 {
     before(w, key);
     lm_text_add(w->out, "null");
+}
+
+void lm_json_put_node(struct lm_json_writer *w, const char *key, const struct lm_json *node)
+{
+    static const char *const words[] = {
+        [LM_JSON_NULL] = "null", [LM_JSON_FALSE] = "false", [LM_JSON_TRUE] = "true"};
+    if (node->type == LM_JSON_STRING) {
+        lm_json_put_string(w, key, node->text);
+    } else if (node->type < LM_JSON_STRING) {
+        before(w, key);
+        lm_text_add(w->out, node->type == LM_JSON_NUMBER ? node->text : words[node->type]);
+    } else {
+        bool object = node->type == LM_JSON_OBJECT;
+        lm_json_begin(w, key, object ? '{' : '[');
+        for (const struct lm_json *child = node->first; child != NULL; child = child->next)
+            lm_json_put_node(w, child->key, child);
+        lm_json_end(w, object ? '}' : ']');
+    }
 }

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_JOURNAL_H
+#define LIMMAT_JOURNAL_H
+
+/*
+ * A journal: what happened, one line each, in the order in which it was taken.
+ *
+ * A line is a JSON object without line breaks.  It is a fact with its outcome, never a request that
+ * replay would have to judge again: whoever reads a journal years later, with another engine, reads
+ * the same state.  This layer knows what every line has in common, and nothing of what it says:
+ *
+ *   v             1: how the line is written; readers of every version are kept for ever
+ *   n             its number, from 1, without gaps: the order
+ *   at            when it was taken, UTC; never earlier than the line before
+ *   happened      when it took place, if not then
+ *   by            who entered it: the stable id of an account, not a name
+ *   req           the writer's own id of the request, unique in the journal: a retry is the same
+ * line section       the part of the whole that it belongs to event         what it is; its fields
+ * follow under their names acknowledged  the reasons that the writer had been told, and confirmed
+ *   was           what the writer saw before
+ *   undoes        the number of the line that it takes back
+ *   sealed        the commitment to the private part, if there is one: the digest of its line
+ *   prev          the digest of the line before; not in the first line
+ *
+ * The private part (names, birth dates, contacts, reasons) is a line of a second file beside the
+ * journal, {"n","person","salt","data"}: digest and salt make it a commitment that nobody can
+ * guess.  Erasing a person drops those lines; the journal still verifies, and replay goes on with
+ * what is left.
+ *
+ * No I/O, no clock, no randomness, no hashing: the caller gives bytes, times and two callbacks.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/json.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LM_DIGEST_BYTES    32
+#define LM_JOURNAL_VERSION 1u
+#define LM_JOURNAL_LINE    1048576u  /* a line is no longer, in bytes */
+#define LM_NO_TIME         INT64_MIN /* an instant that was not said */
+
+/* What the library has not: SHA-256 (${digest}) and good random bytes (${random}, NULL for who only
+ * reads).  Without ${digest} lines are written and read without chain, and private parts stand in
+ * their file with no commitment to them. */
+struct lm_journal_hooks {
+    void (*digest)(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES]);
+    void (*random)(void *context, uint8_t *bytes, size_t length);
+    void *context;
+};
+
+/* A line that was read.  Texts and trees live in the journal's arena; "" where nothing was said. */
+struct lm_line {
+    unsigned place; /* its line in the file, from 1 */
+    uint32_t version;
+    uint64_t number;
+    int64_t at, happened; /* seconds since 1970; the same when only one was said */
+    const char *event, *section, *by, *request;
+    const char *previous, *sealed; /* digests in hexadecimal */
+    uint64_t undoes;               /* 0: nothing */
+    const char *const *acknowledged;
+    size_t acknowledged_count;
+    const struct lm_json *was;    /* NULL: not said */
+    const struct lm_json *object; /* the whole line */
+    const struct lm_json *secret; /* data of its private part; NULL: has none, or it was erased */
+    const char *person;           /* whom the private part is about */
+};
+
+/* A line to be written.  ${fields} and ${secrets} are the members of an object as JSON without its
+ * braces ("" none). */
+struct lm_entry {
+    int64_t at, happened; /* LM_NO_TIME: as ${at} */
+    const char *event, *section, *by, *request;
+    const char *const *acknowledged;
+    size_t acknowledged_count;
+    uint64_t undoes;
+    const char *was; /* JSON; NULL: not said */
+    const char *fields, *secrets;
+    const char *person; /* whom ${secrets} are about */
+};
+
+struct lm_journal;
+
+/* An empty journal in ${*out}; ${hooks} (copied) may be NULL. */
+LM_API LM_MUST_CHECK enum lm_status lm_journal_new(struct lm_arena *arena,
+                                                   const struct lm_journal_hooks *hooks,
+                                                   struct lm_journal **out);
+
+/* The number of the last line (0: none), its time (LM_NO_TIME: none), and its digest in hexadecimal
+ * ("" without callback): the head, which stands on sheets and pages. */
+LM_API uint64_t lm_journal_number(const struct lm_journal *journal);
+LM_API int64_t lm_journal_time(const struct lm_journal *journal);
+LM_API const char *lm_journal_head(const struct lm_journal *journal);
+
+/* The number of the line that request ${request} made; 0: none did.  O(1). */
+LM_API uint64_t lm_journal_find_request(const struct lm_journal *journal, const char *request);
+
+/*
+ * Give the private parts (NAME.private), before the lines are read that they belong to; more may
+ * be given later.  A broken line is reported with its place in ${log}: LM_INVALID.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_journal_add_private(struct lm_journal *journal,
+                                                           const char *bytes, size_t length,
+                                                           struct lm_log *log);
+
+/* Whoever makes something of the lines.  Anything but LM_OK ends the reading. */
+typedef enum lm_status lm_line_reader(void *context, const struct lm_line *line,
+                                      struct lm_log *log);
+
+/*
+ * Read more lines of the journal, each checked (form, number, time, request, chain, seal) and given
+ * to ${reader}.  Every complaint, also of the reader by the trees' places, has its line in the
+ * file. LM_INVALID at the first: the lines before it were taken.  Linear in ${length}.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_journal_read(struct lm_journal *journal, const char *bytes,
+                                                    size_t length, lm_line_reader *reader,
+                                                    void *context, struct lm_log *log);
+
+/* How much of ${bytes} are whole lines: what a crash cut off in the middle comes after. */
+LM_API size_t lm_journal_whole(const char *bytes, size_t length);
+
+/*
+ * Write ${entry} as the next line: append it to ${line} with its newline, and its private part, if
+ * it has one, to ${secret}; the line as read again goes to ${*out}.  The journal then stands behind
+ * it.  A time that would go back is set to that of the line before.  LM_INVALID when the request id
+ * is taken, LM_LIMIT when the line is too long; nothing is appended then.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_journal_write(struct lm_journal *journal,
+                                                     const struct lm_entry *entry,
+                                                     struct lm_log *log, struct lm_text *line,
+                                                     struct lm_text *secret, struct lm_line *out);
+
+/* Where a journal stands; going back forgets the lines after. */
+struct lm_journal_mark {
+    uint64_t number;
+    int64_t time;
+    char head[2 * LM_DIGEST_BYTES + 1];
+};
+LM_API struct lm_journal_mark lm_journal_mark(const struct lm_journal *journal);
+LM_API void lm_journal_reset(struct lm_journal *journal, const struct lm_journal_mark *mark);
+
+/* What is wrong with a journal. */
+enum lm_journal_fault {
+    LM_LINE_CHANGED,   /* its bytes are not those that were taken */
+    LM_LINE_MISSING,   /* the line with this number was left out */
+    LM_LINE_TWICE,     /* … stands there a second time */
+    LM_LINES_SWAPPED,  /* this and the following stand in the wrong order */
+    LM_LINE_CUT,       /* the last line has no end */
+    LM_SECRET_CHANGED, /* the private part is not the one that was sealed */
+    LM_SECRET_STRAY,   /* a private part that no line has sealed */
+    LM_HEAD_DIFFERENT  /* the end is not the one that is known elsewhere */
+};
+
+struct lm_journal_finding {
+    enum lm_journal_fault fault;
+    unsigned place;  /* line in its file, from 1 */
+    uint64_t number; /* of the line concerned */
+};
+
+struct lm_journal_audit {
+    uint64_t lines;
+    uint64_t sealed, erased; /* lines with a private part; those whose part is gone */
+    char head[2 * LM_DIGEST_BYTES + 1];
+    struct lm_journal_finding *findings;
+    size_t count, capacity;
+};
+
+/*
+ * Look at a whole journal without making anything of it: which lines were changed, left out or
+ * swapped, which private parts do not fit.  ${head} is the digest known from elsewhere, NULL or ""
+ * when there is none: without it a change of the very last line cannot be seen.  What was found is
+ * data and no failure.  Needs ${hooks} with ${digest}.  A sentence about each goes to ${log} too.
+ */
+LM_API LM_MUST_CHECK enum lm_status
+lm_journal_verify(const char *bytes, size_t length, const char *secrets, size_t secrets_length,
+                  const char *head, const struct lm_journal_hooks *hooks, struct lm_arena *arena,
+                  struct lm_log *log, struct lm_journal_audit *out);
+
+/* Append the private file ${bytes} without the lines about the persons in ${persons}: what erasing
+ * leaves, and what a restored backup must become.  LM_INVALID when it is broken. */
+LM_API LM_MUST_CHECK enum lm_status lm_journal_erase(const char *bytes, size_t length,
+                                                     const char *const *persons, size_t count,
+                                                     struct lm_arena *arena, struct lm_log *log,
+                                                     struct lm_text *out);
+
+/* ---- fields --------------------------------------------------------------------------------- */
+
+/*
+ * What an event says, as rows: a form, a command line, a schema, a page of documentation and a
+ * random arbiter are made from them, and every line is read by them into a struct.
+ */
+enum lm_field_type {
+    LM_FIELD_TEXT,    /* UTF-8 without control characters, ${high} bytes at most; const char * */
+    LM_FIELD_ID,      /* letters, digits and - _ . : @ + ; const char * */
+    LM_FIELD_DATE,    /* "YYYY-MM-DD", also "YYYY"; const char * */
+    LM_FIELD_NUMBER,  /* a whole number from ${low} to ${high}; int64_t, LM_NOT_SAID */
+    LM_FIELD_POINTS,  /* with one decimal, from ${low} to ${high} tenths; int32_t, LM_NO_POINTS */
+    LM_FIELD_YES_NO,  /* true or false; uint8_t enum lm_said */
+    LM_FIELD_CHOICE,  /* one of ${choices}; uint8_t, its place from 1; 0: not said */
+    LM_FIELD_INSTANT, /* a moment in UTC; int64_t, LM_NO_TIME */
+    LM_FIELD_IDS,     /* array of ids; struct lm_words */
+    LM_FIELD_TEXTS,   /* array of texts; struct lm_words */
+    LM_FIELD_NUMBERS, /* array of whole numbers; struct lm_numbers */
+    LM_FIELD_PAIRS    /* array of [id, id], or [id] for a bye; struct lm_words, two each, "" none */
+};
+
+#define LM_NOT_SAID INT64_MIN
+
+enum lm_said { LM_UNSAID, LM_NO, LM_YES };
+
+struct lm_words {
+    const char *const *items;
+    size_t count;
+    bool said;
+};
+
+struct lm_numbers {
+    const int64_t *items;
+    size_t count;
+    bool said;
+};
+
+enum lm_field_use {
+    LM_OPTIONAL = 0,
+    LM_REQUIRED = 1, /* the event makes no sense without it */
+    LM_PRIVATE = 2,  /* goes into the private part; may be gone when a journal is replayed */
+    LM_OUTCOME = 4   /* found when the event is taken, and written down; nobody asks for it */
+};
+
+struct lm_field {
+    const char *name;  /* its member */
+    const char *title; /* above a form's field, and in the documentation */
+    enum lm_field_type type;
+    unsigned use;      /* set of enum lm_field_use */
+    const char *names; /* what an id stands for: "person", "board", "section", …; NULL: nothing */
+    const char *const *choices; /* NULL-terminated */
+    int64_t low, high;          /* of numbers and points; ${high} of texts: bytes */
+    size_t offset;              /* of its value in the event's struct */
+};
+
+/*
+ * Read the fields of ${object} (and of ${secret}, which may be NULL) by their rows into ${value},
+ * whose members not said get the value for that.  ${known} names members that belong to somebody
+ * else (NULL-terminated; NULL: none).  All mistakes are reported with place and remedy; LM_INVALID.
+ * With ${wish} the outcome fields are refused, and private ones stand in ${object}; without,
+ * private fields may be missing.
+ */
+LM_API LM_MUST_CHECK enum lm_status
+lm_fields_read(const struct lm_field *fields, size_t count, const struct lm_json *object,
+               const struct lm_json *secret, const char *const *known, bool wish,
+               struct lm_arena *arena, struct lm_log *log, void *value);
+
+/* Put the text that somebody typed for ${field} as a member into ${w}: "7" as a number, "yes" as
+ * true, "p4-p9 p2" as pairs, lists apart by spaces or commas (texts: by semicolons).  "" puts
+ * nothing.  LM_INVALID, with the remedy in ${log}, when it cannot be that. */
+LM_API LM_MUST_CHECK enum lm_status lm_field_put_text(const struct lm_field *field,
+                                                      const char *text, struct lm_json_writer *w,
+                                                      struct lm_log *log);
+
+/* "a whole number from 1 to 999": what the field takes, for remedies and documentation. */
+LM_API void lm_field_describe(const struct lm_field *field, struct lm_text *out);
+
+/* The names of the members that every line may have, NULL-terminated. */
+LM_API const char *const *lm_line_members(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

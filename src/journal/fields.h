@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_JOURNAL_FIELDS_H
+#define LIMMAT_JOURNAL_FIELDS_H
+
+#include "limmat/journal.h"
+
+enum { LM_ID_BYTES = 64, LM_LIST_ITEMS = 100000 };
+
+/* lm_fields_read for an object that may have other members. */
+enum lm_status lm_fields_take(const struct lm_field *fields, size_t count,
+                              const struct lm_json *object, const struct lm_json *secret, bool wish,
+                              struct lm_arena *arena, struct lm_log *log, void *value);
+
+/* What every line says, and the private line. */
+struct lm_common {
+    int64_t version, number, at, happened, undoes;
+    const char *event, *section, *by, *request, *previous, *sealed;
+    struct lm_words acknowledged;
+};
+struct lm_private {
+    int64_t number;
+    const char *person, *salt;
+};
+
+/* Read the line at ${bytes} (without newline), line ${place} of its file. */
+enum lm_status lm_common_read(const char *bytes, size_t length, unsigned place,
+                              struct lm_arena *arena, struct lm_log *log, struct lm_json **object,
+                              struct lm_common *out);
+enum lm_status lm_private_read(const char *bytes, size_t length, unsigned place,
+                               struct lm_arena *arena, struct lm_log *log, struct lm_json **object,
+                               struct lm_private *out);
+
+void lm_digest_hex(const struct lm_journal_hooks *hooks, const char *bytes, size_t length,
+                   char out[2 * LM_DIGEST_BYTES + 1]);
+
+/* Cut the next line off ${*bytes}[0..${*length}): its length; false: no whole line is left. */
+bool lm_next_line(const char **bytes, size_t *length, const char **line, size_t *line_length);
+
+#endif
