@@ -492,6 +492,19 @@ static void compose_secret(const struct lm_journal *journal, const struct lm_ent
     out->failed |= salt.failed || data.failed;
 }
 
+static void compose_both(const struct lm_journal *journal, const struct lm_entry *entry,
+                         struct lm_text *own, struct lm_text *hidden)
+{
+    char sealed[2 * LM_DIGEST_BYTES + 1] = "";
+    bool late = journal->end.time != LM_NO_TIME && entry->at < journal->end.time;
+    if (entry->secrets != NULL && entry->secrets[0] != '\0') {
+        compose_secret(journal, entry, hidden);
+        if (journal->hooks.digest != NULL)
+            lm_digest_hex(&journal->hooks, lm_text_string(hidden), hidden->length, sealed);
+    }
+    compose(journal, entry, late ? journal->end.time : entry->at, sealed, own);
+}
+
 /* Read back what was composed: the line as every later reader will see it. */
 static enum lm_status read_back(struct lm_journal *journal, const struct lm_text *line,
                                 const struct lm_text *secret, struct lm_log *log,
@@ -520,22 +533,13 @@ enum lm_status lm_journal_write(struct lm_journal *journal, const struct lm_entr
                                 struct lm_line *out)
 {
     struct lm_text own = lm_text_in(journal->arena), hidden = lm_text_in(journal->arena);
-    char sealed[2 * LM_DIGEST_BYTES + 1] = "";
-    int64_t at = entry->at;
-    if (journal->end.time != LM_NO_TIME && at < journal->end.time)
-        at = journal->end.time;
+    struct lm_line read;
     if (lm_journal_find_request(journal, entry->request == NULL ? "" : entry->request) != 0)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "req", .value = entry->request},
                           "give every request an id of its own", "the request was taken before");
-    if (entry->secrets != NULL && entry->secrets[0] != '\0') {
-        compose_secret(journal, entry, &hidden);
-        if (journal->hooks.digest != NULL)
-            lm_digest_hex(&journal->hooks, lm_text_string(&hidden), hidden.length, sealed);
-    }
-    compose(journal, entry, at, sealed, &own);
+    compose_both(journal, entry, &own, &hidden);
     if (own.failed || hidden.failed || own.length > LM_JOURNAL_LINE)
         return LM_LIMIT;
-    struct lm_line read;
     enum lm_status status = read_back(journal, &own, &hidden, log, &read);
     if (status == LM_OK)
         status = advance(journal, lm_text_string(&own), own.length, &read);

@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_DESK_H
+#define LIMMAT_DESK_H
+
+/*
+ * The desk: an event (one or more tournaments, its *sections*, with common people) that arbiters
+ * run.  Its truth is a journal (journal.h); its state is the replay of that.
+ *
+ * Whoever wants something to happen hands over an *act*: the name of a kind of event, and its
+ * fields as JSON.  The desk judges it by the rules, and says why not, or what has to be
+ * acknowledged first, or takes it: then it gives back the lines to be stored, with everything that
+ * was found on the way (pairs, ids, numbers).  Engines are asked when an act is taken, never when a
+ * line is read again.
+ *
+ * No clock, no files, no hashing: the caller says what time it is, stores the lines, and gives the
+ * callbacks of the journal.  A desk belongs to one thread at a time.
+ *
+ * Everything below that is a const pointer into the desk stays where it is as long as the desk
+ * lives; what it says changes with every act.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/check.h"
+#include "limmat/export.h"
+#include "limmat/journal.h"
+#include "limmat/pairing.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct lm_desk;
+
+/* ---- kinds of event ---------------------------------------------------------------------------
+ */
+
+/* Who may, at least.  The desk does not know accounts: the server asks this of its own table. */
+enum lm_desk_right {
+    LM_RIGHT_ORGANISER,
+    LM_RIGHT_CHIEF,    /* chief arbiter */
+    LM_RIGHT_ARBITER,  /* any arbiter */
+    LM_RIGHT_CHECK_IN, /* helpers at check-in */
+    LM_RIGHT_RESULTS,  /* helpers who bring results */
+    LM_RIGHT_ANYBODY   /* players and visitors: requests */
+};
+
+/* How a line of this kind is taken back. */
+enum lm_desk_undo {
+    LM_UNDO_RESTORE, /* by "restore", as long as nothing that came later depends on it */
+    LM_UNDO_NEVER    /* what was told to the outside, or must stay */
+};
+
+/* A kind of event: one row.  Commands, forms, schema and documentation are made from it. */
+struct lm_desk_kind {
+    const char *name;    /* "withdraw" */
+    const char *title;   /* "A player leaves the tournament" */
+    const char *group;   /* "people" */
+    const char *article; /* of the rule that it comes from; "" none */
+    bool in_section;     /* it belongs to a section; else to the whole event */
+    enum lm_desk_right right;
+    enum lm_desk_undo undo;
+    const struct lm_field *fields;
+    size_t field_count;
+};
+
+LM_API size_t lm_desk_kind_count(void);
+LM_API const struct lm_desk_kind *lm_desk_kind(size_t index);
+LM_API const struct lm_desk_kind *lm_desk_kind_named(const char *name); /* NULL: unknown */
+
+/* The schema of a line as JSON Schema, and the reference for people as Markdown: both from rows. */
+LM_API void lm_desk_write_schema(struct lm_text *out);
+LM_API void lm_desk_write_reference(struct lm_text *out);
+
+/* ---- results ----------------------------------------------------------------------------------
+ */
+
+/* A result of a board, as facts. */
+struct lm_desk_result {
+    const char *name;     /* "1-0", "1/2-1/2", "1F-0F", "postponed", … */
+    const char *typed;    /* other ways to type it, apart by spaces: "1 w" */
+    uint8_t white, black; /* enum lm_result */
+    bool open;            /* the game is still to be decided: postponed, unknown */
+    bool played;          /* both made a move */
+};
+
+/* All of them; ${*count}.  The first one is "none": nothing is known. */
+LM_API const struct lm_desk_result *lm_desk_results(size_t *count);
+/* By its name or by what is typed; NULL: no result. */
+LM_API const struct lm_desk_result *lm_desk_result_named(const char *text);
+
+/* ---- the state --------------------------------------------------------------------------------
+ */
+
+struct lm_desk_section;
+
+struct lm_desk_person {
+    const char *id;    /* "p12", for ever */
+    const char *title; /* "GM" */
+    const char *federation;
+    const char *name, *fide_id, *birth, *sex, *club, *contact, *note; /* private, "" when erased */
+    const char *pseudonym; /* shown instead of the name to the public; "" none */
+    const char *merged;    /* into this person; "" no */
+    bool erased;
+};
+
+/* Where a player of a section stands. */
+enum lm_desk_standing {
+    LM_PLAYS,     /* takes part */
+    LM_WITHDRAWN, /* from ${out_from} on */
+    LM_EXPELLED,
+    LM_REMOVED /* before he played; or moved to another section */
+};
+
+struct lm_desk_player {
+    const struct lm_desk_person *person;
+    struct lm_desk_section *section;
+    uint32_t entry;         /* his place in the order of entry, from 0: index in ${players} */
+    uint32_t number;        /* TPN; 0: none yet */
+    int32_t rating;         /* for the tournament; 0: none */
+    int32_t fide, national; /* ratings; 0: none */
+    const char *source;     /* of ${rating}: "FIDE standard 2026-07", "by hand" */
+    uint8_t standing;       /* enum lm_desk_standing */
+    uint32_t first_round;   /* the first in which he may be paired */
+    uint32_t out_from;      /* the first in which he is not any more; 0: none */
+    bool present;           /* checked in */
+    bool no_half_bye;       /* conditions exclude it */
+    const char *table;      /* fixed table; "" none */
+    uint32_t lot;           /* drawn; 0: none */
+    uint8_t *byes;          /* by round: enum lm_result asked for, or LM_BLANK */
+    size_t bye_capacity;
+    uint32_t forfeits; /* games lost by not appearing */
+};
+
+struct lm_desk_report {
+    const char *by;
+    uint8_t result; /* index */
+    uint64_t line;
+};
+
+struct lm_desk_board {
+    const char *id; /* "3.12": round, and a number within it that never changes */
+    uint32_t round;
+    uint32_t number; /* as displayed, from 1 */
+    struct lm_desk_player *white, *black;
+    uint8_t result;                 /* index into lm_desk_results */
+    uint8_t rated;                  /* the one for the rating report, if it differs; 0: the same */
+    bool moves;                     /* moves were made: alterations leave it alone */
+    int64_t expected;               /* a player announced that he comes at; LM_NO_TIME */
+    uint64_t line;                  /* that last said its result */
+    struct lm_desk_report *reports; /* second entries, of helpers and players */
+    size_t report_count, report_capacity;
+};
+
+/* Why somebody does not play in a round. */
+struct lm_desk_idle {
+    struct lm_desk_player *player;
+    uint8_t kind; /* enum lm_result: LM_PAB, LM_HALF_BYE, LM_FULL_BYE, LM_ZERO_BYE, LM_BLANK */
+};
+
+enum lm_desk_round_state {
+    LM_ROUND_NONE,
+    LM_ROUND_PROPOSED, /* paired, on nobody's wall yet */
+    LM_ROUND_ALTERED,  /* published, and being altered: version + 1 is in the making */
+    LM_ROUND_PUBLISHED,
+    LM_ROUND_PLAYING,
+    LM_ROUND_CLOSED,
+    LM_ROUND_CANCELLED
+};
+
+struct lm_desk_round {
+    uint32_t number;
+    uint8_t state;                 /* enum lm_desk_round_state */
+    uint32_t version;              /* of the published pairing, from 1; 0: never published */
+    struct lm_desk_board **boards; /* in order */
+    size_t board_count, board_capacity;
+    struct lm_desk_idle *idle;
+    size_t idle_count, idle_capacity;
+    uint32_t next_board;        /* the number for the next new id */
+    const char *system, *build; /* that paired it */
+    bool by_hand;               /* edited */
+    const char *departure;      /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
+    uint64_t line;              /* that published it last; 0 */
+    int64_t at;                 /* when */
+};
+
+struct lm_desk_prohibition {
+    struct lm_desk_player **players;
+    size_t count;
+    uint32_t first_round, last_round; /* LM_ROUNDS_MAX: for ever */
+    bool wished;                      /* gives way when the round could not be paired otherwise */
+    bool lifted;
+    uint64_t line;
+};
+
+struct lm_desk_adjustment {
+    struct lm_desk_player *player;
+    int32_t points;
+    uint32_t round; /* 0: all */
+};
+
+/* A line of the report beginning with "###", without that. */
+struct lm_desk_remark {
+    const char *text;
+    uint32_t round;
+    uint64_t line;
+};
+
+struct lm_desk_section {
+    const char *id, *title;
+    /* what was announced */
+    const struct lm_system *system;
+    uint32_t rounds;
+    int32_t win, draw, loss, pab; /* tenths */
+    uint8_t colour;               /* enum lm_colour: of the first number in round 1 */
+    const char *tie_breaks;       /* record 202 */
+    const char *acceleration;     /* "none", "baku" */
+    const char *rate;             /* "standard", "rapid", "blitz" */
+    const char *time_control;
+    uint32_t half_byes; /* how many a player may have */
+    uint32_t last_bye;  /* the last round in which; 0: any but the last */
+    /* who and what */
+    struct lm_desk_player **players; /* in order of entry; also those removed */
+    size_t player_count, player_capacity;
+    struct lm_desk_round **rounds_played; /* [0] is round 1 */
+    size_t round_count, round_capacity;
+    struct lm_desk_prohibition **prohibitions;
+    size_t prohibition_count, prohibition_capacity;
+    struct lm_desk_adjustment *adjustments;
+    size_t adjustment_count, adjustment_capacity;
+    struct lm_desk_remark *remarks;
+    size_t remark_count, remark_capacity;
+    struct lm_desk_player **accelerated; /* group A of Baku, fixed at round 1 */
+    size_t accelerated_count;
+    bool numbered;        /* TPNs were given */
+    bool check_in;        /* open */
+    bool fide_mode;       /* nothing departed from FIDE's rules so far; never comes back */
+    uint32_t fide_left;   /* the round of the departure */
+    const char *fide_why; /* the code of the reason that ended it; "" */
+    bool finished;
+};
+
+/* Something asked from outside, a note, an announcement, a prize: one row each. */
+enum lm_desk_note_kind { LM_NOTE_REQUEST, LM_NOTE_INCIDENT, LM_NOTE_ANNOUNCEMENT, LM_NOTE_PRIZE };
+
+struct lm_desk_note {
+    uint8_t kind;                          /* enum lm_desk_note_kind */
+    uint64_t line;                         /* its number: also its id */
+    int64_t at, until;                     /* LM_NO_TIME: none */
+    const struct lm_desk_section *section; /* NULL: the whole event */
+    const struct lm_desk_person *person;   /* NULL: nobody */
+    const char *what;  /* of a request: "bye", "withdraw", "result", "enter", "other" */
+    const char *text;  /* private but for announcements and prizes */
+    uint32_t round;    /* 0: none */
+    const char *value; /* asked for: "half"; or the prize's sum */
+    uint8_t answer;    /* of a request: enum lm_said */
+};
+
+struct lm_desk_event {
+    const char *name, *city, *federation, *start, *end;
+    const char *arbiter;
+    const char *const *deputies;
+    size_t deputy_count;
+    bool opened, finished;
+    struct lm_desk_person **people; /* by id: [0] is p1 */
+    size_t person_count, person_capacity;
+    struct lm_desk_section **sections;
+    size_t section_count, section_capacity;
+    struct lm_desk_note **notes;
+    size_t note_count, note_capacity;
+};
+
+/* ---- a desk ------------------------------------------------------------------------------------
+ */
+
+/* A desk of nothing, all of it in ${arena}; ${hooks} as for lm_journal_new; ${build} names the
+ * program that pairs ("limmat 0.1.0"), written into published rounds. */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_new(struct lm_arena *arena,
+                                                const struct lm_journal_hooks *hooks,
+                                                const char *build, struct lm_desk **out);
+
+/* The private parts (NAME.private) of lines still to be read. */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_add_private(struct lm_desk *desk, const char *bytes,
+                                                        size_t length, struct lm_log *log);
+
+/*
+ * Take lines that were stored: all of a journal, or those another process has added since.  No
+ * engine is asked.  LM_INVALID at the first line that cannot be, with its place; those before it
+ * stand.  Linear.  ${watch} (may be NULL) is called after each line: checkers and live pages look
+ * at the state as it was then.
+ */
+typedef void lm_desk_watch(void *context, const struct lm_desk *desk, const struct lm_line *line);
+LM_API LM_MUST_CHECK enum lm_status lm_desk_replay(struct lm_desk *desk, const char *bytes,
+                                                   size_t length, lm_desk_watch *watch,
+                                                   void *context, struct lm_log *log);
+
+LM_API const struct lm_desk_event *lm_desk_event(const struct lm_desk *desk);
+LM_API uint64_t lm_desk_number(const struct lm_desk *desk);  /* of the last line; 0 none */
+LM_API int64_t lm_desk_time(const struct lm_desk *desk);     /* of the last line; LM_NO_TIME */
+LM_API const char *lm_desk_head(const struct lm_desk *desk); /* its fingerprint; "" */
+
+/* ---- acts ---------------------------------------------------------------------------------------
+ */
+
+struct lm_desk_act {
+    const char *event;   /* the name of its kind */
+    const char *section; /* NULL or "": the only one, or none where none is needed */
+    const char *by;      /* who: an account's stable id */
+    int64_t at;          /* now */
+    int64_t happened;    /* LM_NO_TIME: now */
+    const char *request; /* the writer's id of this request; NULL or "": none */
+    /* What the writer saw before, as text: of "result", "correct", "report" the name of the board's
+     * result, of "publish", "alter" and edits the round's version.  If something else stands there
+     * the act is a conflict, which is shown.  NULL: not said. */
+    const char *was;
+    const char *const *acknowledged; /* tokens of reasons that were confirmed */
+    size_t acknowledged_count;
+    const char *fields; /* a JSON object; NULL: no fields */
+    uint64_t undoes;    /* the line that is taken back; 0 */
+};
+
+/* The levels of FIDE's verification list. */
+enum lm_desk_level {
+    LM_LEVEL_NONE,
+    LM_LEVEL_INFORM, /* said, not asked */
+    LM_LEVEL_ACKNOWLEDGE,
+    LM_LEVEL_CONFIRM,   /* confirm or cancel */
+    LM_LEVEL_TWO_STEPS, /* the second says: stay in FIDE mode? */
+    LM_LEVEL_REFUSED
+};
+
+struct lm_desk_reason {
+    enum lm_desk_level level;
+    const char *token;   /* "met:p4:p7": what is acknowledged; stable, and the same for everybody */
+    const char *article; /* "C.04.1 art. 2"; "" none */
+    const char *what;    /* a whole sentence without full stop */
+    const char *remedy;  /* what can be done instead; never "" where the level is refused */
+    size_t act;          /* index of the act that it is about */
+};
+
+enum lm_desk_answer {
+    LM_ACT_TAKEN,
+    LM_ACT_REPEATED, /* the request was taken before: ${first} is its line; nothing new */
+    LM_ACT_CONFLICT, /* something else stands there than the writer saw */
+    LM_ACT_NEEDS,    /* ${reasons} must be acknowledged */
+    LM_ACT_REFUSED
+};
+
+struct lm_desk_taken {
+    enum lm_desk_answer answer;
+    enum lm_desk_level level;             /* the highest of ${reasons} */
+    const struct lm_desk_reason *reasons; /* also those that only inform */
+    size_t reason_count;
+    uint64_t first, last; /* numbers of the lines */
+    const char *lines;    /* to be appended to NAME.journal; "" when nothing was taken */
+    size_t line_length;
+    const char *secrets; /* to be appended to NAME.private, before the lines */
+    size_t secret_length;
+};
+
+/*
+ * Judge ${acts}[0..${count}) and take them all, with consecutive numbers, or none.  What comes out,
+ * in ${*out}, lives in the desk's arena.  LM_OK whenever there is an answer, refusals included:
+ * they are data.  LM_INVALID only when an act is not well-formed (unknown kind, wrong fields):
+ * ${log} has field and remedy.  LM_LIMIT: no memory; the desk is as it was.
+ *
+ * The lines are not stored yet: a caller who cannot store them calls lm_desk_take_back.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_take(struct lm_desk *desk,
+                                                 const struct lm_desk_act *acts, size_t count,
+                                                 struct lm_log *log, struct lm_desk_taken *out);
+
+/* The same answer, taking nothing: what would have to be acknowledged. */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_judge(struct lm_desk *desk,
+                                                  const struct lm_desk_act *acts, size_t count,
+                                                  struct lm_log *log, struct lm_desk_taken *out);
+
+/* Forget the lines after number ${number}: they were not stored, or were a question "what if".
+ * O(what they changed). */
+LM_API void lm_desk_take_back(struct lm_desk *desk, uint64_t number);
+
+/*
+ * Take over a tournament that another program keeps, at any moment of it, into section
+ * ${act}->section (which must not exist yet): its settings, players, rounds and results as one
+ * batch.  Every round is paired again and compared; what differs and what had to be assumed is in
+ * the reasons, and in the journal.  ${act} gives by, at, request and acknowledged.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_import(struct lm_desk *desk,
+                                                   const struct lm_desk_act *act,
+                                                   const struct lm_tournament *t,
+                                                   struct lm_log *log, struct lm_desk_taken *out);
+
+/*
+ * The act that takes back the last line of ${by} (in ${section}, if not NULL) that is not taken
+ * back yet: into ${*out}, to be taken as it is (with time and request filled in).  ${dependents}
+ * gets the numbers of later lines that build on it (then the act will be refused), in ${arena}.
+ * LM_INVALID with the reason in ${log} when there is nothing to take back.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_undo(struct lm_desk *desk, const char *by,
+                                                 const char *section, struct lm_arena *arena,
+                                                 struct lm_log *log, struct lm_desk_act *out,
+                                                 struct lm_numbers *dependents);
+
+/* ---- views
+ * --------------------------------------------------------------------------------------- */
+
+/* By id; NULL or "" gives the only one.  NULL: there is none, or more than one. */
+LM_API struct lm_desk_section *lm_desk_section(const struct lm_desk *desk, const char *id);
+LM_API const struct lm_desk_person *lm_desk_person(const struct lm_desk *desk, const char *id);
+/* By person id ("p12") or TPN ("12"). */
+LM_API struct lm_desk_player *lm_desk_player(const struct lm_desk_section *section,
+                                             const char *who);
+/* By id ("3.12"), or by number ("12") in the latest round that is published. */
+LM_API struct lm_desk_board *lm_desk_board(const struct lm_desk_section *section,
+                                           const char *board);
+/* The board on which ${player} sits in ${round}; NULL: none. */
+LM_API struct lm_desk_board *lm_desk_board_of(const struct lm_desk_section *section, uint32_t round,
+                                              const struct lm_desk_player *player);
+/* Round ${number}; NULL: not paired yet.  */
+LM_API struct lm_desk_round *lm_desk_round(const struct lm_desk_section *section, uint32_t number);
+/* The latest that is published or further; NULL: none.  The one being made, if any. */
+LM_API struct lm_desk_round *lm_desk_current(const struct lm_desk_section *section);
+LM_API struct lm_desk_round *lm_desk_proposed(const struct lm_desk_section *section);
+LM_API const char *lm_desk_round_state_name(uint8_t state); /* "none", "proposed", … */
+
+/* For whom a tournament is made. */
+enum lm_desk_audience {
+    LM_FOR_ARBITERS, /* as it is */
+    LM_FOR_PUBLIC,   /* pseudonyms, no birth dates but years, no ids of minors' contacts */
+    LM_FOR_REPORT    /* for the rating office: results corrected for rating, and the ### lines */
+};
+
+/* The ordinary tournament of ${section}, in ${arena}: what every other part of the library reads.
+ * Players are those who have a number; ${index}, if not NULL, gets per player of the section his
+ * index (LM_NOBODY: none).  Rounds up to ${rounds} (0: all that are published; a proposal too when
+ * it is the next and asked for by number).  O(players x rounds). */
+LM_API LM_MUST_CHECK enum lm_status
+lm_desk_tournament(const struct lm_desk *desk, const struct lm_desk_section *section,
+                   enum lm_desk_audience audience, uint32_t rounds, struct lm_arena *arena,
+                   const uint32_t **index, struct lm_tournament **out);
+
+/* What ${player} is called to ${audience}: "player 17" when his name is erased. */
+LM_API const char *lm_desk_name(const struct lm_desk_player *player, enum lm_desk_audience audience,
+                                struct lm_arena *arena);
+
+/* Compare round ${round} with what the rules give for the players as they sit. */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_compare(const struct lm_desk *desk,
+                                                    const struct lm_desk_section *section,
+                                                    uint32_t round, struct lm_arena *arena,
+                                                    struct lm_log *log, struct lm_difference *out);
+
+/* What the boards of ${round} break: repeated games, prohibited pairs, a second bye, colours.
+ * ${*reasons} in ${arena}. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_desk_breaches(const struct lm_desk *desk, const struct lm_desk_section *section, uint32_t round,
+                 struct lm_arena *arena, const struct lm_desk_reason **reasons, size_t *count);
+
+/* What waits to be done, the most urgent first. */
+enum lm_desk_due_kind {
+    LM_DUE_SETUP,      /* a section, players, numbers of rounds that do not fit */
+    LM_DUE_DATA,       /* something is missing for the report */
+    LM_DUE_LOOK_ALIKE, /* two entries may be one person */
+    LM_DUE_CHECK_IN,   /* somebody is not there: absent, late, withdrawn? */
+    LM_DUE_ABSENCE,    /* did not appear in the round before: still in? */
+    LM_DUE_PAIR,       /* the next round can be paired */
+    LM_DUE_PUBLISH,    /* a proposal waits */
+    LM_DUE_RESULT,     /* a board has no result */
+    LM_DUE_CONFLICT,   /* two reports differ */
+    LM_DUE_POSTPONED,  /* a game of an earlier round is open */
+    LM_DUE_REPEATED,   /* a published round breaks a rule after a correction */
+    LM_DUE_CLOSE,      /* all results are in */
+    LM_DUE_REQUEST,    /* somebody asks for something */
+    LM_DUE_FINISH      /* all rounds are closed */
+};
+
+struct lm_desk_due {
+    enum lm_desk_due_kind kind;
+    const struct lm_desk_section *section; /* NULL: the event */
+    const struct lm_desk_player *player, *other;
+    const struct lm_desk_board *board;
+    const struct lm_desk_note *note;
+    uint32_t round;     /* 0: none */
+    const char *text;   /* a whole sentence */
+    const char *events; /* kinds of event that settle it, apart by spaces */
+};
+
+LM_API LM_MUST_CHECK enum lm_status lm_desk_due(const struct lm_desk *desk,
+                                                const struct lm_desk_section *section, int64_t now,
+                                                struct lm_arena *arena,
+                                                const struct lm_desk_due **out, size_t *count);
+
+/* The log: every line in its order. */
+struct lm_desk_entry {
+    struct lm_line line;
+    const struct lm_desk_kind *kind;
+    uint64_t undone; /* by this line; 0: it stands */
+};
+LM_API const struct lm_desk_entry *lm_desk_entry(const struct lm_desk *desk, uint64_t number);
+/* Append a sentence of what line ${number} says: "board 12: 1-0". */
+LM_API void lm_desk_tell(const struct lm_desk *desk, uint64_t number,
+                         enum lm_desk_audience audience, struct lm_text *out);
+
+/* The whole state as JSON: for debugging, for comparing two replays, and (LM_FOR_PUBLIC: a
+ * whitelist) for everybody. */
+LM_API void lm_desk_write(const struct lm_desk *desk, enum lm_desk_audience audience,
+                          struct lm_text *out);
+
+/* Persons who were erased, so that files beside the journal can be cleaned (lm_journal_erase). */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_erased(const struct lm_desk *desk,
+                                                   struct lm_arena *arena, struct lm_words *out);
+
+/* ---- checking and trying
+ * -------------------------------------------------------------------------- */
+
+/* A published round, paired again from what was known when it was published. */
+struct lm_desk_checked {
+    const char *section;
+    uint32_t round, version;
+    uint64_t line;
+    bool differs;  /* from what the rules give */
+    bool declared; /* … and the journal says so: by hand, imported */
+};
+
+struct lm_desk_check {
+    struct lm_desk_checked *rounds;
+    size_t count, capacity;
+    size_t differences; /* undeclared */
+};
+
+/* Replay the journal into a desk of its own and pair every round again, each from the state as it
+ * was when its line was taken. */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_check(const char *bytes, size_t length,
+                                                  const char *secrets, size_t secrets_length,
+                                                  const struct lm_journal_hooks *hooks,
+                                                  struct lm_arena *arena, struct lm_log *log,
+                                                  struct lm_desk_check *out);
+
+struct lm_desk_simulation {
+    const char *system; /* "dutch-2026" */
+    uint32_t players, rounds;
+    uint64_t seed;
+    uint32_t nonsense; /* per thousand acts: wishes that should be refused */
+};
+
+struct lm_desk_simulated {
+    size_t lines, refused, acknowledged;
+    bool finished; /* all rounds were played */
+};
+
+/*
+ * Play an event with a random arbiter: legal and illegal wishes, every kind of event; append its
+ * journal and its private parts.  LM_INTERNAL, with the reason in ${log}, when something does not
+ * hold: a dead end, a refusal without remedy.
+ */
+LM_API LM_MUST_CHECK enum lm_status
+lm_desk_simulate(const struct lm_desk_simulation *how, const struct lm_journal_hooks *hooks,
+                 struct lm_arena *arena, struct lm_log *log, struct lm_text *journal,
+                 struct lm_text *secrets, struct lm_desk_simulated *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
