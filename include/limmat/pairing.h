@@ -163,8 +163,9 @@ LM_API const struct lm_system *const *lm_systems(size_t *count);
  * written in record 042, "" means today's rules: the newest).  NULL: unknown. */
 LM_API const struct lm_system *lm_system_named(const char *name, const char *start);
 
-/* The system that the tournament itself names (192, 092), else dutch by its start date.
- * ${*how} (may be NULL) says what decided, for the user. */
+/* The system that the tournament itself names by a code (192, else 092), else dutch by its start
+ * date.  NULL: the code is none of a system that is known here.  ${*how} (may be NULL) says what
+ * decided, for the user; when it was a code, it begins with "record". */
 LM_API const struct lm_system *lm_system_of(const struct lm_tournament *t, const char **how);
 
 /* Pair ${round} of ${t} (0: the next one) by ${system}: position and engine in one call, all of it

@@ -276,6 +276,10 @@ LM_API uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn);
  * forfeit or the PAB.  Byes asked for (F, H, Z) alone make no round. */
 LM_API void lm_tournament_count_rounds(struct lm_tournament *t);
 
+/* Where the number of rounds is not declared: take those on record for all of them.  Returns
+ * whether it did; a report of a whole tournament may go without. */
+LM_API bool lm_close_rounds(struct lm_tournament *t);
+
 /* Points of ${player} for ${round} alone: results by the point system, and the 299 assignments of
  * that round; all games of a match. */
 LM_API int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, uint32_t round);

@@ -5,6 +5,8 @@
 
 #include "limmat/random.h"
 
+#include "pairing/baku.h"
+
 /* Each matter draws from a stream of its own, so that changing one chance leaves the rest of the
  * tournament as it was, as far as the games allow. */
 enum stream { STREAM_FIELD, STREAM_LOTS, STREAM_PROHIBITIONS, STREAM_COUNT };
@@ -112,21 +114,13 @@ static enum lm_status draw_prohibitions(struct play *play)
     return LM_OK;
 }
 
-/* C.04.7: group A is the first half, rounded up to an even number; half of the rounds (rounded
- * up) are accelerated, the first half of those (rounded up) by a win, the others by half of it. */
 static enum lm_status accelerate(struct play *play)
 {
-    struct lm_tournament *t = play->t;
-    struct lm_acceleration *rows = lm_arena_alloc(play->arena, 2, sizeof *rows);
+    struct lm_acceleration *rows = lm_arena_alloc(play->arena, LM_BAKU_STEPS, sizeof *rows);
     if (rows == NULL)
         return LM_LIMIT;
-    uint32_t group = 2 * ((t->player_count + 3) / 4);
-    uint32_t last = (t->rounds_total + 1) / 2, full = (last + 1) / 2;
-    int32_t win = t->points.value[LM_WIN][0];
-    rows[0] = (struct lm_acceleration){0, win, 1, full, 1, group};
-    rows[1] = (struct lm_acceleration){0, win / 2, full + 1, last, 1, group};
-    t->accelerations = rows;
-    t->acceleration_count = last > full ? 2 : 1;
+    play->t->acceleration_count = lm_baku_records(play->t, rows);
+    play->t->accelerations = rows;
     return LM_OK;
 }
 

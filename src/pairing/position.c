@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "pairing/baku.h"
+
 /*
  * One pass over the rounds gathers what the past says of every player (points, colours, floats,
  * byes); then the seats are sorted and the barred partners collected.  Histories are gathered per
@@ -35,6 +37,10 @@ struct builder {
     uint8_t *floats;           /* per player, round-1 each */
     uint8_t *colours;          /* per player, round-1 each */
     size_t past;               /* round - 1 */
+    /* The records 250, or what they would be where the code leaves them to the program. */
+    const struct lm_acceleration *boosts;
+    size_t boost_count;
+    struct lm_acceleration baku[LM_BAKU_STEPS];
 };
 
 static uint32_t order_key(const struct lm_tournament *t, uint32_t player)
@@ -92,7 +98,8 @@ static bool have_met(const struct lm_tournament *t, uint32_t player, uint32_t ro
     const struct lm_record *own = lm_record_of(t, player, round);
     if (was_played(t, own))
         return true;
-    if (own->result != LM_FORFEIT_WIN && own->result != LM_FORFEIT_LOSS)
+    if (own->opponent == LM_NOBODY ||
+        (own->result != LM_FORFEIT_WIN && own->result != LM_FORFEIT_LOSS))
         return false;
     const struct lm_record *other = lm_record_of(t, own->opponent, round);
     return !forfeited_all(t, own, other) && !forfeited_all(t, other, own);
@@ -175,8 +182,8 @@ static void set_scores(struct builder *b, uint32_t round)
     const struct lm_tournament *t = b->t;
     for (uint32_t i = 0; i < t->player_count; i++)
         b->histories[i].score = b->histories[i].points;
-    for (size_t a = 0; a < t->acceleration_count && !lm_ids_are_teams(t); a++) {
-        const struct lm_acceleration *boost = &t->accelerations[a];
+    for (size_t a = 0; a < b->boost_count; a++) {
+        const struct lm_acceleration *boost = &b->boosts[a];
         if (round < boost->first_round || round > boost->last_round)
             continue;
         uint32_t i = boost->first == boost->last ? lm_player_with_tpn(t, boost->first) : 0;
@@ -184,6 +191,29 @@ static void set_scores(struct builder *b, uint32_t round)
             if (t->players[i].tpn >= boost->first)
                 b->histories[i].score += boost->points;
     }
+}
+
+static void find_boosts(struct builder *b)
+{
+    b->boosts = b->t->accelerations;
+    b->boost_count = lm_ids_are_teams(b->t) ? 0 : b->t->acceleration_count;
+    if (!lm_baku_is_asked(b->t))
+        return;
+    b->boosts = b->baku;
+    b->boost_count = lm_baku_records(b->t, b->baku);
+}
+
+static enum lm_status check_acceleration(const struct lm_tournament *t, struct lm_log *log)
+{
+    const char *remedy;
+    const char *obstacle = lm_baku_is_asked(t) ? lm_baku_obstacle(t, &remedy) : NULL;
+    if (obstacle == NULL)
+        return LM_OK;
+    bool coded = t->type_code[0] != '\0';
+    struct lm_place place = {.field = coded ? "record 192" : "record 092",
+                             .value = coded ? t->type_code : t->type};
+    return lm_log_add(log, LM_ERROR, place, remedy,
+                      "the acceleration that the code asks for cannot be worked out: %s", obstacle);
 }
 
 static enum lm_status check_results_known(const struct builder *b)
@@ -496,7 +526,9 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
     struct builder b = {
         .t = t, .rules = rules, .arena = arena, .log = log, .p = p, .past = round - 1};
     set_initial_colour(p, t);
-    if ((status = check_results_known(&b)) != LM_OK || (status = allocate(&b)) != LM_OK)
+    find_boosts(&b);
+    if ((status = check_acceleration(t, log)) != LM_OK ||
+        (status = check_results_known(&b)) != LM_OK || (status = allocate(&b)) != LM_OK)
         return status;
     read_history(&b);
     if ((status = seat_players(&b)) != LM_OK || (status = number_the_arrived(&b)) != LM_OK ||
@@ -516,6 +548,7 @@ enum lm_status lm_floats_of(const struct lm_tournament *t, uint32_t rounds,
                             .win_points = win_points(t),
                             .loss_points = t->points.value[LM_LOSS][0]};
     struct builder b = {.t = t, .rules = rules, .arena = arena, .p = &p, .past = rounds};
+    find_boosts(&b);
     enum lm_status status = allocate(&b);
     if (status != LM_OK)
         return status;

@@ -73,29 +73,67 @@ const struct lm_system *lm_system_named(const char *name, const char *start)
     return nearest; /* between two editions: the later one; after the last: that */
 }
 
+static bool begins_as(const char *text, size_t length, const char *code)
+{
+    size_t i = 0;
+    while (i < length && code[i] != '\0' && (text[i] & ~0x20) == (code[i] & ~0x20))
+        i++;
+    return i == length && code[i] == '\0';
+}
+
+/* The length of ${code} without the acceleration, which any system may have. */
+static size_t system_part(const char *code)
+{
+    static const char suffix[] = "_BAKU";
+    size_t length = strlen(code), own = sizeof suffix - 1;
+    return length > own && same_letters(code + length - own, suffix) ? length - own : length;
+}
+
 static const struct lm_system *with_code(const char *code)
 {
-    for (size_t i = 0; i < system_count; i++)
+    size_t length = system_part(code);
+    for (size_t i = 0; i < system_count; i++) {
+        if (begins_as(code, length, systems[i]->name))
+            return systems[i];
         for (const char *const *own = systems[i]->codes; *own != NULL; own++)
-            if (same_letters(*own, code))
+            if (same_letters(*own, code) || begins_as(code, length, *own))
                 return systems[i];
+    }
     return NULL;
+}
+
+/* Codes of the Dutch system that name no edition. */
+static bool is_dutch(const char *code)
+{
+    size_t length = system_part(code);
+    return begins_as(code, length, "FIDE_DUTCH") || begins_as(code, length, "DUTCH");
+}
+
+/* Record 092 is for people ("Individual: Swiss-System"), but some programs write a code into it:
+ * one word, of several parts. */
+static bool is_code(const char *text)
+{
+    return strchr(text, '_') != NULL && strpbrk(text, " \t:,;()") == NULL;
 }
 
 const struct lm_system *lm_system_of(const struct lm_tournament *t, const char **how)
 {
-    const struct lm_system *system = with_code(t->type_code);
-    const char *reason = "record 192 of the file";
-    if (system == NULL && (system = with_code(t->type)) != NULL)
-        reason = "record 092 of the file";
-    if (system == NULL) {
-        system = lm_system_named("dutch", t->start);
-        reason = t->start[0] != '\0' ? "the Dutch rules in force on the start date (record 042)"
-                                     : "the Dutch rules in force today; the file names no other";
-    }
-    if (how != NULL)
-        *how = reason;
-    return system;
+    const char *unheard;
+    struct lm_date date;
+    bool dated = lm_parse_date(t->start, strlen(t->start), &date);
+    bool coded = t->type_code[0] != '\0';
+    const char *code = coded ? t->type_code : is_code(t->type) ? t->type : "";
+    const struct lm_system *system = with_code(code);
+    how = how == NULL ? &unheard : how;
+    *how = coded ? "record 192 of the file" : "record 092 of the file";
+    if (system != NULL || (code[0] != '\0' && !is_dutch(code)))
+        return system;
+    *how = dated ? "the Dutch rules in force on the start date (record 042)"
+           : t->start[0] != '\0'
+               ? "the Dutch rules in force today; the start date is not understood"
+           : code[0] != '\0' ? "the Dutch rules in force today; the file has no start date"
+                             : "the Dutch rules in force today; the file names no other";
+    return lm_system_named("dutch", t->start);
 }
 
 enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tournament *t,

@@ -201,8 +201,11 @@ enum lm_status lm_crosstable_new(const struct lm_standings *s, struct lm_arena *
     enum lm_status status = LM_OK;
     if (a->teams && !find_teams(&x, arena))
         status = LM_LIMIT;
-    else if (!a->teams && !a->predetermined)
-        status = lm_floats_of(s->t, a->rounds, &lm_system_of(s->t, NULL)->rules, arena, &x.floats);
+    const struct lm_system *system = lm_system_of(s->t, NULL);
+    if (system == NULL)
+        system = lm_system_named("dutch", s->t->start); /* for its floats */
+    if (status == LM_OK && !a->teams && !a->predetermined)
+        status = lm_floats_of(s->t, a->rounds, &system->rules, arena, &x.floats);
     if (status != LM_OK)
         return status;
     for (uint32_t place = 0; place < s->count; place++) {

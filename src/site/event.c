@@ -240,6 +240,16 @@ enum lm_status site_event_new(const struct lm_tournament *t, const char *slug,
         return LM_LIMIT;
     *e = (struct site_event){.t = t, .slug = slug, .names = names};
     e->system = lm_system_of(t, NULL);
+    bool known = e->system != NULL;
+    if (!known)
+        e->system = lm_system_named("dutch", t->start); /* for boards and scores, not for reasons */
+    if (!known)
+        lm_log_add(
+            log, LM_NOTE,
+            (struct lm_place){.field = "code",
+                              .value = t->type_code[0] != '\0' ? t->type_code : t->type},
+            NULL,
+            "the pairings are neither explained nor checked: no system of this code is known");
     e->people = name_people(t, arena);
     enum lm_status status = e->people == NULL ? LM_LIMIT : look_at_rounds(e, arena, log);
     if (status == LM_OK)
@@ -248,7 +258,7 @@ enum lm_status site_event_new(const struct lm_tournament *t, const char *slug,
         status = rate_everybody(e, arena);
     if (status == LM_OK)
         write_files(e, arena);
-    e->explained = !lm_ids_are_teams(t) &&
+    e->explained = known && !lm_ids_are_teams(t) &&
                    (e->played == 0 || e->standings[1]->options.schedule != LM_PREDETERMINED);
     if (status == LM_OK && e->rounds > 0 && e->explained)
         status = site_explain(e, e->rounds, arena, &e->last);

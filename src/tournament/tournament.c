@@ -146,6 +146,14 @@ void lm_tournament_count_rounds(struct lm_tournament *t)
     t->rounds_paired = (uint32_t)((most + t->games_per_match - 1) / t->games_per_match);
 }
 
+bool lm_close_rounds(struct lm_tournament *t)
+{
+    if (t->rounds_total != 0 || t->rounds_paired == 0)
+        return false;
+    t->rounds_total = t->rounds_paired;
+    return true;
+}
+
 static int32_t record_value(const struct lm_tournament *t, const struct lm_record *record)
 {
     return t->points.value[record->result][record->colour == LM_BLACK];

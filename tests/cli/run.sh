@@ -46,6 +46,14 @@ holds() { # holds NAME COMMAND…: the command succeeds
     fi
 }
 
+refuses() { # refuses PATTERN ARGUMENT…: bad input, and standard error tells it so
+    local pattern=$1 got
+    shift
+    "$limmat" "$@" >refused 2>&1 </dev/null
+    got=$?
+    [ $got -eq 3 ] && grep -q -- "$pattern" refused
+}
+
 sample=open-2026.trf
 
 # --- help and usage
@@ -111,6 +119,20 @@ is forfeits_without_an_opponent_are_told_once 0 standings pending-without-oppone
 is half_points_against_nothing_are_paired 0 pair -f plain half-nil.trf
 is half_points_against_nothing_in_a_match 0 standings double-swiss-half-nil.json
 is dropin_half_points_against_nothing 0 --dutch half-nil.trf -p
+is check_without_a_number_of_rounds 0 check no-round-count.trf
+is dropin_check_without_a_number_of_rounds 0 --dutch no-round-count.trf -c
+is pair_carries_out_the_acceleration_of_the_code 0 pair -f plain baku-in-192.trf
+is pair_acceleration_that_cannot_be_worked_out 3 pair baku-by-football.trf
+holds pair_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' pair unknown-code.trf
+holds check_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' check unknown-code.trf
+holds explain_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' explain -r 1 unknown-code.trf
+holds dropin_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' unknown-code.trf -p
+holds dropin_names_the_system_itself "$limmat" --dutch unknown-code.trf -p
+holds pair_system_is_the_way_out_of_an_unknown_code "$limmat" pair -s dutch unknown-code.trf
+holds publish_of_an_unknown_code_explains_nothing bash -c \
+    "'$limmat' publish -o unknown unknown-code.trf 2>&1 | grep -q 'FIDE_LIM_BAKU' && ! ls unknown/unknown-code | grep -q verify"
+holds pair_refuses_a_round_robin refuses 'predetermined, not paired; .*-s; there are: ' pair round-robin.trf
+is check_round_robin 0 check round-robin.trf
 
 # --- standings
 is standings_text 0 standings "$sample"

@@ -120,6 +120,12 @@ LM_MUST_CHECK enum lm_status write_output(const char *bytes, size_t length, stru
 LM_MUST_CHECK enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
                                              struct lm_log *log, struct lm_tournament **out);
 
+/* Say that the last round on record was taken for the last of ${t}. */
+void note_last_round(const struct lm_tournament *t, struct lm_log *log);
+
+/* Say that the code of ${t} (192, 092) names no system that there is, and what to do. */
+enum lm_status refuse_code(const struct lm_tournament *t, struct lm_log *log);
+
 /* The system called ${name}, or, when that is NULL, the one that ${t} names; a choice that the
  * user did not make is noted.  A system of matches joins the columns of ${t} that does not say what
  * they are.  ${t} may be NULL: then today's edition. */

@@ -131,6 +131,8 @@ static enum lm_status check_file(const struct work *work, struct job *job)
     if (job->unpaired != NULL)
         return lm_check_points(t, job->arena, &checked->check);
     status = choose_system(work->system, t, &job->log, &checked->system);
+    if (status == LM_OK && lm_close_rounds(t))
+        note_last_round(t, &job->log);
     if (status == LM_OK)
         status = lm_check_rounds(checked->system, t, job->arena, &job->log, &checked->check);
     job->rounds = status == LM_OK ? checked->check.rounds : 0;
@@ -156,7 +158,7 @@ static void run_job(void *context, size_t part, size_t worker)
     job->status = check_file(work, job);
     if (job->status == LM_OK && differences_of(&job->checked) > 0)
         job->status = LM_DIFFERENT;
-    if (job->status == LM_OK) {
+    if (job->status == LM_OK && work->count > 1) {
         lm_arena_free(job->arena);
         job->arena = NULL;
     }
@@ -347,8 +349,8 @@ void pass_on(struct lm_log *log, const struct lm_diagnostic *d)
     lm_log_add(log, d->severity, place, d->remedy, "%s", d->what);
 }
 
-/* What the files' own logs say, into the command's; the worst status of all files: a refusal
- * before a difference. */
+/* What the files' own logs say, into the command's: of one file alone also what was assumed.  The
+ * worst status of all files: a refusal before a difference. */
 static enum lm_status gather(const struct work *work, struct lm_log *log)
 {
     enum lm_status worst = LM_OK;
@@ -359,8 +361,9 @@ static enum lm_status gather(const struct work *work, struct lm_log *log)
             worst = job->status;
         if (job->status == LM_DIFFERENT && worst == LM_OK)
             worst = LM_DIFFERENT;
-        for (size_t k = 0; refused && k < job->log.count; k++)
-            pass_on(log, &job->log.all[k]);
+        for (size_t k = 0; k < job->log.count; k++)
+            if (refused || (work->count == 1 && job->log.all[k].severity == LM_NOTE))
+                pass_on(log, &job->log.all[k]);
     }
     return worst;
 }

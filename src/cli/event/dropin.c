@@ -408,7 +408,7 @@ static enum lm_status check_declared(struct run *run, const struct request *requ
 }
 
 static enum lm_status do_check(struct run *run, const struct request *request,
-                               const struct lm_system *system, const struct lm_tournament *t)
+                               const struct lm_system *system, struct lm_tournament *t)
 {
     struct lm_text list = lm_text_in(run->arena);
     struct lm_arena *arena;
@@ -422,6 +422,8 @@ static enum lm_status do_check(struct run *run, const struct request *request,
     if (status != LM_OK)
         return status;
     uint32_t rounds = unpaired == NULL ? t->rounds_paired : 0;
+    if (lm_close_rounds(t))
+        note_last_round(t, run->log);
     for (uint32_t round = 1; status == LM_OK && round <= rounds; round++) {
         struct lm_mark mark = lm_arena_mark(arena);
         status = check_round(run, request, system, t, round, arena, &list, &different);
@@ -552,8 +554,9 @@ enum lm_status run_dropin(struct run *run, const char *const *arguments, size_t 
     const struct lm_system *system = system_for(&request, t);
     if (status != LM_OK || request.deed == 0)
         return status;
-    if (system == NULL)
-        return fail(run->log, LM_INTERNAL, "There is no pairing system.");
+    bool unpaired = request.standings && lm_declared_unpaired(t) != NULL;
+    if (system == NULL && !unpaired)
+        return refuse_code(t, run->log);
     return request.deed == 'p'   ? do_pair(run, &request, system, t)
            : request.deed == 'c' ? do_check(run, &request, system, t)
                                  : do_generate(run, &request, system, t);

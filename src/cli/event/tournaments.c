@@ -4,6 +4,7 @@
 #include "cli/core/command.h"
 #include "limmat/formats.h"
 #include "limmat/matches.h"
+#include "limmat/ranking.h"
 
 enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
                                struct lm_log *log, struct lm_tournament **out)
@@ -27,24 +28,38 @@ enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *a
     return status;
 }
 
-static enum lm_status no_such_system(const char *name, struct lm_log *log)
+static const char *all_systems(struct lm_arena *arena)
 {
-    struct lm_text names = lm_text_in(log->arena);
+    struct lm_text names = lm_text_in(arena);
     size_t count;
     const struct lm_system *const *systems = lm_systems(&count);
     for (size_t i = 0; i < count; i++)
         lm_text_print(&names, " %s", systems[i]->name);
-    return fail(log, LM_INVALID, "\"%s\" is no pairing system; there are:%s", name,
-                lm_text_string(&names));
+    return lm_text_string(&names);
 }
 
-/* Does ${t} itself name ${system} (192, 092)?  Then there is nothing to say. */
-static bool names_system(const struct lm_tournament *t, const struct lm_system *system)
+static enum lm_status no_such_system(const char *name, struct lm_log *log)
 {
-    for (const char *const *code = system->codes; *code != NULL; code++)
-        if (lm_same_letters(*code, t->type_code) || lm_same_letters(*code, t->type))
-            return true;
-    return false;
+    return fail(log, LM_INVALID, "\"%s\" is no pairing system; there are:%s", name,
+                all_systems(log->arena));
+}
+
+enum lm_status refuse_code(const struct lm_tournament *t, struct lm_log *log)
+{
+    bool coded = t->type_code[0] != '\0';
+    struct lm_text remedy = lm_text_in(log->arena);
+    lm_text_print(&remedy, "choose one with -s; there are:%s", all_systems(log->arena));
+    return lm_log_add(log, LM_ERROR,
+                      (struct lm_place){.field = coded ? "record 192" : "record 092",
+                                        .value = coded ? t->type_code : t->type},
+                      lm_text_string(&remedy), "no system of this code is paired here");
+}
+
+void note_last_round(const struct lm_tournament *t, struct lm_log *log)
+{
+    lm_log_add(log, LM_NOTE, (struct lm_place){0}, "record 142 tells it",
+               "the number of rounds is not on record: round %u is taken for the last",
+               t->rounds_total);
 }
 
 /* The system decides what the columns of a file are that does not say it itself: two of them are a
@@ -69,17 +84,25 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
                              const struct lm_system **out)
 {
     const char *start = t == NULL ? "" : t->start;
-    const char *how =
-        *start == '\0' ? "the edition in force" : "the edition in force on the start date";
+    struct lm_date date;
+    const char *how = lm_parse_date(start, strlen(start), &date)
+                          ? "the edition in force on the start date"
+                          : "the edition in force";
     const struct lm_system *system;
-    if (name == NULL && t != NULL)
+    bool by_file = name == NULL && t != NULL;
+    if (by_file && !lm_ids_are_teams(t) && lm_declared_unpaired(t) != NULL)
+        return fail(log, LM_INVALID,
+                    "the rounds of a round-robin are predetermined, not paired; choose a system "
+                    "with -s; there are:%s",
+                    all_systems(log->arena));
+    if (by_file)
         system = lm_system_of(t, &how);
     else
         system = lm_system_named(name == NULL ? "dutch" : name, start);
     if (system == NULL)
-        return no_such_system(name == NULL ? "dutch" : name, log);
-    bool said =
-        name == NULL ? t != NULL && names_system(t, system) : lm_same_letters(name, system->name);
+        return by_file ? refuse_code(t, log) : no_such_system(name == NULL ? "dutch" : name, log);
+    bool said = by_file ? strncmp(how, "record", strlen("record")) == 0
+                        : name != NULL && lm_same_letters(name, system->name);
     if (!said)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
     enum lm_status status = read_columns_as(system, t, log);

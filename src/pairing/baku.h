@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_BAKU_H
+#define LIMMAT_PAIRING_BAKU_H
+
+/* Baku acceleration, C.04.7 (February 2026). */
+
+#include "limmat/tournament.h"
+
+enum { LM_BAKU_STEPS = 2 };
+
+/* Does ${t} leave the virtual points to the program: a code (192, 092) that ends in _BAKU, and no
+ * records 250, which take precedence over it? */
+bool lm_baku_is_asked(const struct lm_tournament *t);
+
+/* Why C.04.7 cannot be carried out for ${t}, with the remedy; NULL: it can. */
+const char *lm_baku_obstacle(const struct lm_tournament *t, const char **remedy);
+
+/* The virtual points as records 250, into ${rows}[LM_BAKU_STEPS].  Returns how many there are. */
+size_t lm_baku_records(const struct lm_tournament *t, struct lm_acceleration *rows);
+
+#endif
