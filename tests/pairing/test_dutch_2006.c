@@ -4,12 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../reference/dutch_2006.h"
 #include "limmat/dutch_2006.h"
 #include "limmat/pairing.h"
 #include "packed.h"
 #include "vectors_dutch_2006.h"
 
-enum subject { STATUS, PAIRS, COLOUR_RULES, BYES, BRACKETS, LEVELS, ORDER, STANDINGS, SUBJECTS };
+enum subject {
+    STATUS,
+    PAIRS,
+    COLOUR_RULES,
+    BYES,
+    BRACKETS,
+    LEVELS,
+    ORDER,
+    STANDINGS,
+    REFERENCE,
+    SUBJECTS
+};
 
 static const char *const names[SUBJECTS] = {
     [STATUS] = "rounds_that_cannot_be_paired_are_told",
@@ -20,6 +32,7 @@ static const char *const names[SUBJECTS] = {
     [LEVELS] = "x_p_and_the_criteria_given_up_are_as_expected",
     [ORDER] = "numbers_follow_rating_title_and_name",
     [STANDINGS] = "final_standings_are_as_expected",
+    [REFERENCE] = "the_reference_pairs_the_single_states_as_expected",
 };
 
 struct tally {
@@ -227,12 +240,83 @@ static void check_tournament(const struct lm_json *object, void *context)
     lm_arena_reset(tally->arena, mark);
 }
 
+/* ---- Single states: the engine and the literal reference ---- */
+
+/* The records so far in the words of the reference, whose players stand in the same order. */
+static void describe(const struct lm_tournament *t, uint32_t round, struct old_tournament *old)
+{
+    static const enum old_result results[] = {
+        [LM_WIN] = OLD_WIN,           [LM_DRAW] = OLD_DRAW,
+        [LM_LOSS] = OLD_LOSS,         [LM_FORFEIT_WIN] = OLD_FORFEIT_WIN,
+        [LM_PAB] = OLD_BYE,           [LM_FORFEIT_LOSS] = OLD_FORFEIT_LOSS,
+        [LM_ADJOURNED] = OLD_DRAW,    [LM_ZERO_BYE] = OLD_ABSENT,
+        [LM_HALF_BYE] = OLD_HALF_BYE,
+    };
+    memset(old, 0, sizeof *old);
+    old->players = (int)t->player_count;
+    old->rounds_total = (int)t->rounds_total;
+    old->round = (int)round;
+    old->white_first = t->initial_colour == LM_WHITE;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        old->absent[i] = t->players[i].withdrawn != 0 && t->players[i].withdrawn <= round;
+        for (uint32_t r = 1; r < round; r++) {
+            const struct lm_record *record = lm_record_of(t, i, r);
+            bool met = record->opponent != LM_NOBODY;
+            old->game[i][r - 1] =
+                (struct old_game){.opponent = met ? (int)record->opponent : -1,
+                                  .colour = record->colour == LM_WHITE ? 'W' : 'B',
+                                  .result = results[record->result]};
+        }
+    }
+    for (size_t i = 0; i < t->bye_count; i++)
+        if (t->byes[i].round == round)
+            old->absent[t->byes[i].player] = true;
+}
+
+/* The pairs of ${expected} and its bye are those of ${pairing}. */
+static bool is_expected(const struct vector *v, const struct lm_json *expected,
+                        const struct old_pairing *pairing)
+{
+    size_t made = 0;
+    bool same = true;
+    const struct lm_json *games = lm_json_get(expected, "pairings");
+    for (const struct lm_json *g = games->first; g != NULL; g = g->next) {
+        uint32_t white = vector_player(v, lm_json_get(g, "white"));
+        same &= pairing->opponent[white] == (int)vector_player(v, lm_json_get(g, "black")) &&
+                pairing->colour[white] == 'W';
+    }
+    for (uint32_t i = 0; i < v->t->player_count; i++)
+        made += pairing->opponent[i] >= 0;
+    const struct lm_json *bye = lm_json_get(expected, "bye");
+    int who = bye->type == LM_JSON_NULL ? -1 : (int)vector_player(v, bye);
+    return same && made == 2 * games->length && pairing->bye == who;
+}
+
+static void check_state(const struct lm_json *object, void *context)
+{
+    struct tally *tally = context;
+    struct lm_mark mark = lm_arena_mark(tally->arena);
+    struct vector v = vector_read(object, tally->arena);
+    tally->line++;
+    for (uint32_t round = 1; round <= v.rounds; round++)
+        vector_enter(&v, round);
+    tally->round = v.rounds + 1;
+    check_round(tally, &v, v.expected->first, tally->arena);
+    struct old_tournament old;
+    struct old_pairing pairing;
+    describe(v.t, tally->round, &old);
+    judge(tally, REFERENCE,
+          old_pair(&old, &pairing) && is_expected(&v, v.expected->first, &pairing));
+    lm_arena_reset(tally->arena, mark);
+}
+
 int main(int argc, char **argv)
 {
     struct tally tally = {0};
-    if (argc != 2 || lm_arena_new(&tally.arena, NULL, 0) != LM_OK)
+    if (argc != 3 || lm_arena_new(&tally.arena, NULL, 0) != LM_OK)
         return 1;
     for_each_packed(argv[1], check_tournament, &tally);
+    for_each_packed(argv[2], check_state, &tally);
     printf("1..%d\n", SUBJECTS);
     for (int i = 0; i < SUBJECTS; i++) {
         bool ok = tally.failed[i] == 0 && tally.checked[i] > 0;

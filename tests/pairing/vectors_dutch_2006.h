@@ -8,7 +8,7 @@
 #include "limmat/tournament.h"
 
 struct vector {
-    const struct lm_json *input, *expected, *standings; /* as in the file */
+    const struct lm_json *input, *expected, *standings; /* as in the file; no standings: NULL */
     struct lm_tournament *t;                            /* no rounds entered yet */
     uint32_t rounds;                                    /* recorded in the file */
     int64_t *id;                                        /* per player index */

@@ -27,7 +27,7 @@ struct score_bracket {
     int moved_pairs, rest_pairs;
     int partner[OLD_PLAYERS];
     char wish[OLD_PLAYERS]; /* with A7(d) */
-    set tried[4096];        /* C12: what the bracket above left over */
+    set tried[4096];        /* C12: what the bracket above has left over */
     int tried_count;
     bool lowest;
 };
@@ -283,6 +283,8 @@ static bool transpose(struct trial *t, const int *s1, int n1, const int *s2, int
     return false;
 }
 
+enum { MOST_EXCHANGES = 1024 }; /* twelve players in a bracket */
+
 /* D2: one exchange, as the set of places (within the group) that make up S1. */
 struct exchange {
     set s1;
@@ -322,6 +324,8 @@ static int list_exchanges(int n, int n1, struct exchange *list)
         struct exchange x = {.s1 = s1, .out = first & ~s1, .into = s1 & ~first};
         x.players = size(x.out);
         x.difference = sum_of(x.into) - sum_of(x.out);
+        if (count == MOST_EXCHANGES)
+            abort(); /* too many players for a literal reference */
         list[count++] = x;
     }
     qsort(list, (size_t)count, sizeof *list, by_d2);
@@ -331,13 +335,13 @@ static int list_exchanges(int n, int n1, struct exchange *list)
 /* The homogeneous (remainder) group. */
 static bool exchange_and_transpose(struct trial *t)
 {
-    static struct exchange list[1024];
+    static struct exchange list[MOST_EXCHANGES];
     int group[OLD_PLAYERS], n = 0;
     for (int i = 0; i < t->count; i++)
         if (t->partner[t->place[i]] < 0)
             group[n++] = t->place[i];
     int exchanges = list_exchanges(n, t->rest_pairs, list);
-    set s1_of[1024];
+    set s1_of[MOST_EXCHANGES];
     for (int k = 0; k < exchanges; k++)
         s1_of[k] = list[k].s1;
     for (int k = 0; k < exchanges; k++) {
@@ -480,9 +484,13 @@ static bool has_opponent(const struct event *e, const struct score_bracket *b, i
     return false;
 }
 
+/* What the bracket below asks of other floaters: to let it make p pairs. */
 struct wish_for_below {
     struct score_bracket *below;
-    bool moved_only, c12;
+    bool c12;
+    bool from_c1;                    /* p is that of C3, after C1 */
+    bool moved_only;                 /* p of the moved down players */
+    int moved_lowered, rest_lowered; /* by C14 */
 };
 
 static bool tried_already(const struct score_bracket *b, set left)
@@ -493,6 +501,26 @@ static bool tried_already(const struct score_bracket *b, set left)
     return false;
 }
 
+/* C1, for whoever arrives: those of ${asked} without opponent move down.  false: somebody who came
+ * down to the bracket has none. */
+static bool ask_c1_again(const struct event *e, struct score_bracket *b, set asked)
+{
+    b->sent = 0;
+    for (int i = 0; i < e->count; i++) {
+        if (!in(players_of(b), i) || has_opponent(e, b, i))
+            continue;
+        if (e->card[i].points > b->points)
+            return false;
+        b->sent |= asked & 1u << i;
+    }
+    return true;
+}
+
+static int more_than_none(int pairs)
+{
+    return pairs > 0 ? pairs : 0;
+}
+
 /* C12, C13: would these floaters allow the bracket below to be paired? */
 static bool serves_below(struct trial *t, void *context)
 {
@@ -501,30 +529,29 @@ static bool serves_below(struct trial *t, void *context)
     set left = left_over(t);
     if (wish->c12 && tried_already(wish->below, left))
         return false;
-    if (wish->c12)
-        wish->below->tried[wish->below->tried_count++] = left;
     next.arrived = (next.arrived & ~t->b->left) | left;
-    for (int i = 0; i < t->e->count && wish->c12; i++)
-        if (in(players_of(&next), i) && t->e->card[i].points > next.points &&
-            !has_opponent(t->e, &next, i))
-            return false;
-    int moved = moved_first(t->e, &next);
-    bool whole = !wish->moved_only || moved == 0;
-    return possible(t->e, &next, moved, whole ? full_rest(&next, moved) : 0);
+    set asked = wish->from_c1 ? next.residents : wish->below->sent;
+    if (wish->c12 && !ask_c1_again(t->e, &next, asked))
+        return false;
+    int moved = more_than_none(moved_first(t->e, &next) - wish->moved_lowered);
+    int rest = more_than_none(full_rest(&next, moved) - wish->rest_lowered);
+    return possible(t->e, &next, moved, wish->moved_only && moved > 0 ? 0 : rest);
 }
 
-/* C12. */
-static bool apply_c12(struct event *e, struct score_bracket *b, bool moved_only)
+/* C12; then "with this score bracket restart at C1". */
+static bool apply_c12(struct event *e, struct score_bracket *b, struct wish_for_below wish)
 {
     struct score_bracket *above = b - 1;
     if (b == e->bracket || !above->paired || moved_count(e, b) == 0)
         return false;
-    struct wish_for_below wish = {.below = b, .moved_only = moved_only, .c12 = true};
+    wish.below = b;
+    wish.c12 = true;
     set before = above->left;
     b->tried[b->tried_count++] = before;
     if (!search(e, above, above->moved_pairs, above->rest_pairs, serves_below, &wish))
         return false;
     b->arrived = (b->arrived & ~before) | above->left;
+    b->sent = 0;
     return true;
 }
 
@@ -534,7 +561,8 @@ static void apply_c1(struct event *e, struct score_bracket *b)
     for (int i = 0; i < e->count; i++) {
         if (!in(players_of(b), i) || has_opponent(e, b, i))
             continue;
-        if (e->card[i].points <= b->points || !apply_c12(e, b, true))
+        if (e->card[i].points <= b->points ||
+            !apply_c12(e, b, (struct wish_for_below){.from_c1 = true, .moved_only = true}))
             b->sent |= 1u << i;
         i = -1;
     }
@@ -550,7 +578,10 @@ static void pair_bracket(struct event *e, struct score_bracket *b)
         if (search(e, b, moved, rest, note, NULL))
             return;
         bool moved_failed = !possible(e, b, moved, 0);
-        if (apply_c12(e, b, moved_failed)) {
+        struct wish_for_below wish = {.moved_only = moved_failed,
+                                      .moved_lowered = moved_first(e, b) - moved,
+                                      .rest_lowered = full_rest(b, moved) - rest};
+        if (apply_c12(e, b, wish)) {
             pair_bracket(e, b);
             return;
         }

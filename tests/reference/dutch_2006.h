@@ -10,7 +10,7 @@
  *
  * Players are numbered from 0 in the order of A2 before the first round.
  */
-enum { OLD_PLAYERS = 12, OLD_ROUNDS = 16 };
+enum { OLD_PLAYERS = 24, OLD_ROUNDS = 16 };
 
 enum old_result {
     OLD_ABSENT,

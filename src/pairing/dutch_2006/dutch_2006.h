@@ -102,8 +102,10 @@ struct bracket {
     uint32_t *residents, *arrived; /* who was in it before C1, and who came down, in A2 order */
     uint32_t resident_count, arrived_count;
     bool lowest;
-    bool paired;        /* ${target} and ${outcome} are set */
-    bool c12_exhausted; /* every set of floaters of the bracket above has been tried */
+    bool paired;  /* ${target} and ${outcome} are set */
+    bool **tried; /* C12: the sets of floaters of the bracket above so far */
+    size_t tried_count, tried_capacity;
+    bool c12_exhausted; /* none of the others lets the moved down players be paired */
     unsigned events;    /* enum event */
     struct target full, target;
     struct outcome outcome;
@@ -151,14 +153,19 @@ bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int do
 
 /* ---- Other pairings of a bracket: C12, C13 ---- */
 
-/* Who waits below for the floaters of a bracket. */
+/* Who waits below for the floaters of a bracket, and for how many pairs: p of A3 and A6 less what
+ * C14 has taken off it. */
 struct below {
     const uint32_t *residents, *moved; /* ${moved}: moved down already, whoever floats */
     uint32_t resident_count, moved_count;
-    bool lowest;                 /* must be paired completely, with a legal bye */
-    bool moved_only;             /* only the moved down players need be paired */
-    const struct outcome *after; /* C12: only pairings after this one; NULL: any.  Those before it
-                                    leave over sets of floaters that have been tried */
+    bool lowest;     /* must be paired completely, with a legal bye */
+    bool moved_only; /* only the moved down players need be paired */
+    uint32_t moved_lowered, rest_lowered;
+    /* C12: whoever comes has an opponent, and no set of floaters that has been tried serves. */
+    bool c12;
+    const bool *c1;           /* per entrant: does he leave (C1) if he has no opponent then? */
+    const bool *const *tried; /* each: per position of the bracket, does he float? */
+    size_t tried_count;
 };
 
 /* C12, C13: the first pairing of ${bracket} with ${target} by which those ${below} can be paired;

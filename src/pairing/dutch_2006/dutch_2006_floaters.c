@@ -48,9 +48,9 @@ struct union_graph {
     uint32_t *entrant;    /* per vertex */
     uint32_t *position;   /* per vertex of the upper bracket */
     uint8_t *role;        /* enum role */
+    bool *first;          /* A3, C4: paired before the others, and with them only */
     uint32_t upper, count, vertices;
-    bool paired_first; /* A3: below, moved down players are paired with residents only */
-    bool moved_only;   /* ... and the other residents do not matter */
+    bool first_only; /* ... and the others do not matter */
 };
 
 static bool from_above(uint8_t role)
@@ -63,18 +63,16 @@ static bool pair_below(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     if (g->role[a] == STAYS || g->role[b] == STAYS)
         return false;
-    bool both_moved = from_above(g->role[a]) && from_above(g->role[b]);
-    bool both_resident = !from_above(g->role[a]) && !from_above(g->role[b]);
-    if ((both_moved && g->paired_first) || (both_resident && g->moved_only))
+    if (g->first[a] ? g->first[b] : !g->first[b] && g->first_only)
         return false;
     return lm_dutch_2006_legal(g->field, g->entrant[a], g->entrant[b]);
 }
 
-/* May ${v} be the one that the bracket below leaves over? */
+/* May ${v} be one whom the bracket below leaves over? */
 static bool over_below(const struct union_graph *g, uint32_t v)
 {
     const struct entrant *who = &g->field->entrants[g->entrant[v]];
-    if (g->role[v] == STAYS || (g->paired_first && from_above(g->role[v])))
+    if (g->role[v] == STAYS || g->first[v])
         return false;
     return !g->below->lowest || !who->seat->pab_barred;
 }
@@ -98,8 +96,6 @@ static bool union_edge(const void *context, int32_t u, int32_t v, int64_t *value
         return a < g->count && over_below(g, a);
     if (pair_above(g, a, b))
         return true;
-    if (b < g->upper && g->paired_first)
-        return false;
     return pair_below(g, a, b);
 }
 
@@ -136,24 +132,103 @@ static uint32_t floater_count(const struct sets *sets)
     return sets->bracket->count - 2 * (sets->target.moved + sets->target.rest);
 }
 
-/* How many below stay without a partner. */
-static uint32_t left_below(const struct union_graph *g, uint32_t moved, uint32_t residents)
+/* How many pairs those below must make, of ${moved} moved down players and ${residents}; ${*first}:
+ * how many of them are paired first. */
+static uint32_t pairs_below(const struct below *below, uint32_t moved, uint32_t residents,
+                            uint32_t *first)
 {
-    if (g->moved_only)
-        return residents - moved;
-    return (moved + residents) % 2;
+    *first = moved < residents && moved > below->moved_lowered ? moved - below->moved_lowered : 0;
+    uint32_t rest = (moved + residents - 2 * *first) / 2;
+    if (below->moved_only && *first > 0)
+        rest = 0;
+    return *first + (rest > below->rest_lowered ? rest - below->rest_lowered : 0);
+}
+
+/* Has ${v} an opponent among those who will surely be below? */
+static bool has_opponent(const struct union_graph *g, uint32_t v)
+{
+    for (uint32_t u = 0; u < g->count; u++)
+        if (u != v && g->role[u] != CAN_FLOAT && g->role[u] != STAYS &&
+            lm_dutch_2006_legal(g->field, g->entrant[v], g->entrant[u]))
+            return true;
+    return false;
+}
+
+/* C1: would ${v} leave, if only those who are surely there were? */
+static bool may_leave(const struct union_graph *g, uint32_t v)
+{
+    return g->below->c12 && !from_above(g->role[v]) && g->below->c1[g->entrant[v]] &&
+           !has_opponent(g, v);
+}
+
+static void drop_those_without_opponent(struct union_graph *g)
+{
+    uint32_t kept = 0;
+    for (uint32_t v = 0; v < g->count; v++) /* who leaves was nobody's opponent */
+        if (!may_leave(g, v)) {
+            g->entrant[kept] = g->entrant[v];
+            g->position[kept] = g->position[v];
+            g->role[kept++] = g->role[v];
+        }
+    g->count = kept;
+}
+
+static uint32_t count_residents(const struct union_graph *g)
+{
+    uint32_t residents = 0;
+    for (uint32_t v = 0; v < g->count; v++)
+        residents += !from_above(g->role[v]);
+    return residents;
+}
+
+/* The first ${first} of those from above, in A2 order, are paired first. */
+static void choose_first(struct union_graph *g, uint32_t first)
+{
+    for (uint32_t v = 0; v < g->count; v++) {
+        uint32_t before = 0;
+        for (uint32_t u = 0; u < g->count; u++)
+            before += from_above(g->role[u]) && g->entrant[u] < g->entrant[v];
+        g->first[v] = from_above(g->role[v]) && before < first;
+    }
+}
+
+/* ${floats} come down: who is there, who is paired first, and how many may be left over. */
+static void ask_exactly(struct union_graph *g, uint32_t moved)
+{
+    uint32_t first;
+    drop_those_without_opponent(g);
+    uint32_t pairs = pairs_below(g->below, moved, count_residents(g), &first);
+    choose_first(g, first);
+    g->first_only = g->below->moved_only && first > 0;
+    g->vertices = g->count + (g->count - 2 * pairs);
+}
+
+/* Nobody knows yet who comes down.  While it is certain who is there and who is paired first, that
+ * is asked; else only for as many pairs as there must be in any case. */
+static void ask_for_hope(struct union_graph *g, uint32_t moved)
+{
+    const struct below *below = g->below;
+    uint32_t certain = 0, first, least;
+    for (uint32_t v = 0; v < g->count; v++)
+        certain += !from_above(g->role[v]) && !may_leave(g, v);
+    least = pairs_below(below, moved, below->resident_count, &first);
+    bool exact = certain == below->resident_count && (first == 0 || below->moved_lowered == 0);
+    for (uint32_t residents = certain; residents < below->resident_count; residents++) {
+        uint32_t ignored, pairs = pairs_below(below, moved, residents, &ignored);
+        least = pairs < least ? pairs : least;
+    }
+    for (uint32_t v = 0; v < g->count; v++)
+        g->first[v] = exact && first > 0 && from_above(g->role[v]);
+    g->first_only = exact && below->moved_only && first > 0;
+    g->vertices = g->count + (moved + below->resident_count - 2 * least);
 }
 
 /* C1: has everybody moved down an opponent below? */
 static bool opponents_below(const struct union_graph *g)
 {
-    for (uint32_t a = 0; a < g->count; a++) {
-        bool opponent = !from_above(g->role[a]);
-        for (uint32_t b = 0; b < g->count && !opponent; b++)
-            opponent = a != b && lm_dutch_2006_legal(g->field, g->entrant[a], g->entrant[b]);
-        if (!opponent)
+    for (uint32_t v = 0; v < g->count; v++)
+        if (from_above(g->role[v]) && !has_opponent(g, v))
             return false;
-    }
     return true;
 }
 
@@ -175,13 +250,15 @@ static enum lm_status make_union(const struct sets *sets, const bool *must, cons
         .entrant = lm_arena_alloc(arena, most, sizeof *g->entrant),
         .position = lm_arena_alloc(arena, most, sizeof *g->position),
         .role = lm_arena_alloc(arena, most, sizeof *g->role),
-        .paired_first = moved < below->resident_count,
-        .moved_only = below->moved_only && moved < below->resident_count,
+        .first = lm_arena_alloc(arena, most, sizeof *g->first),
     };
-    if (g->entrant == NULL || g->position == NULL || g->role == NULL)
+    if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->first == NULL)
         return LM_LIMIT;
     add_vertices(g, sets, must, may, whole);
-    g->vertices = g->count + left_below(g, moved, below->resident_count);
+    if (whole)
+        ask_for_hope(g, moved);
+    else
+        ask_exactly(g, moved);
     return LM_OK;
 }
 
@@ -231,7 +308,7 @@ static enum lm_status serves_below(const struct sets *sets, const bool *floats, 
     enum lm_status status = make_union(sets, floats, floats, false, &g);
     if (status == LM_OK)
         status = match_union(&g, 0, serves);
-    if (status == LM_OK && !sets->below->lowest)
+    if (status == LM_OK && sets->below->c12)
         *serves &= opponents_below(&g);
     lm_arena_reset(sets->field->arena, mark);
     return status;
@@ -267,11 +344,13 @@ static enum lm_status add_share(struct sets *sets, const bool *must, const bool 
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-/* C12 goes on from the present pairing: "another player will be moved down". */
-static bool was_tried(const struct sets *sets, const struct outcome *pairing)
+/* "Another player will be moved down": is it none of the sets that were tried? */
+static bool is_new(const struct sets *sets, const bool *floats)
 {
-    const struct outcome *after = sets->below->after;
-    return after != NULL && !lm_dutch_2006_before(after, pairing);
+    for (size_t i = 0; i < sets->below->tried_count; i++)
+        if (memcmp(sets->below->tried[i], floats, sets->bracket->count * sizeof *floats) == 0)
+            return false;
+    return true;
 }
 
 /* The share with the first pairing of all; NULL: none is left. */
@@ -317,7 +396,7 @@ static enum lm_status next_that_serves(struct sets *sets, bool *must, bool *may,
         for (uint32_t i = 0; i < count; i++)
             must[i] = taken.first.partner[i] == NO_PARTNER;
         enum lm_status status = serves_below(sets, must, &serves);
-        if (status == LM_OK && serves && !was_tried(sets, &taken.first)) {
+        if (status == LM_OK && serves && is_new(sets, must)) {
             *out = taken.first;
             return LM_OK;
         }

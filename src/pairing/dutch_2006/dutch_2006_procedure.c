@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
  * C, bracket by bracket.  Readings where the text is silent:
  *
  * C1: a moved down player for whom C12 finds no help goes on alone to the next bracket.
- * C12: the previous bracket is the one directly above; it keeps its number of pairs.
- * C13: p of the penultimate bracket is lowered as in C14 until it lets the lowest one be paired
- *     completely, with a legal bye.  Brackets that are joined keep the score of the lowest one:
- *     everybody above it is then a moved down player.
- * C14: the p of the part that failed is lowered: that of the moved down players (the remainder
- * group then has its full p again), else that of the remainder group.
+ * C12: the previous bracket is the one directly above; it keeps its number of pairs.  The current
+ *     one then begins anew at C1, also for whom C1 had moved out of it.  It is asked again with
+ * each p that C14 lowers; called by C1, its p is the one that C3 will find. C13: p of the
+ * penultimate bracket is lowered as in C14 until it lets the lowest one be paired completely, with
+ * a legal bye.  Brackets that are joined keep the score of the lowest one: everybody above it is
+ * then a moved down player. C14: the p of the part that failed is lowered: that of the moved down
+ * players (the remainder group then has its full p again), else that of the remainder group.
  *
  * Last resort: when a single bracket is left, and its moved down players cannot all be paired first
  * ("whenever possible", A3), fewer of them are.
@@ -91,31 +94,39 @@ static enum lm_status arrive(struct procedure *p, struct bracket *b)
 
 /* ---- C12 and C13: the bracket above is paired again ---- */
 
-/* Who waits in ${b} for other floaters of ${previous}, whoever they will be. */
+/* ${moved} moved down players are paired first, and then as many as possible. */
+static struct target target_of(const struct bracket *b, uint32_t moved)
+{
+    return (struct target){.moved = moved, .rest = (b->count - 2 * moved) / 2};
+}
+
+/* Who waits in ${b} for other floaters of ${previous}, whoever they will be; also whom C1 moved out
+ * of ${b}: it is asked again. */
 static enum lm_status waiting(const struct field *field, const struct bracket *b,
                               const struct bracket *previous, struct below *below)
 {
+    uint32_t most = b->arrived_count + b->resident_count;
     bool *floats = lm_arena_alloc(field->arena, field->count, sizeof *floats);
-    uint32_t *residents = lm_arena_alloc(field->arena, b->count, sizeof *residents);
-    uint32_t *moved = lm_arena_alloc(field->arena, b->count, sizeof *moved);
+    uint32_t *residents = lm_arena_alloc(field->arena, b->resident_count, sizeof *residents);
+    uint32_t *moved = lm_arena_alloc(field->arena, most, sizeof *moved);
     if (floats == NULL || residents == NULL || moved == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < previous->count; i++)
         floats[previous->players[i]] = previous->outcome.partner[i] == NO_PARTNER;
     *below = (struct below){.residents = residents, .moved = moved, .lowest = b->lowest};
-    for (uint32_t i = 0; i < b->count; i++) {
-        uint32_t player = b->players[i];
-        if (floats[player])
-            continue;
-        if (field->entrants[player].score == b->score)
-            residents[below->resident_count++] = player;
-        else
-            moved[below->moved_count++] = player;
-    }
+    for (uint32_t i = 0; i < b->arrived_count; i++)
+        if (!floats[b->arrived[i]])
+            moved[below->moved_count++] = b->arrived[i];
+    for (uint32_t i = 0; i < b->resident_count; i++)
+        if (field->entrants[b->residents[i]].score == b->score)
+            residents[below->resident_count++] = b->residents[i];
+        else /* of joined brackets */
+            moved[below->moved_count++] = b->residents[i];
     return LM_OK;
 }
 
-/* Pair the previous bracket with ${target} so that ${below} can be paired, and ${b} after it. */
+/* Pair the previous bracket with ${target} so that ${below} can be paired, and ${b}, which begins
+ * anew at C1, after it. */
 static enum lm_status repair(struct procedure *p, struct bracket *b, struct target target,
                              const struct below *below, enum event event)
 {
@@ -127,27 +138,50 @@ static enum lm_status repair(struct procedure *p, struct bracket *b, struct targ
     previous->outcome = other;
     previous->target = target;
     previous->events |= event;
+    b->sent_count = 0;
     return arrive(p, b);
 }
 
-/* C12: ${*helped}: the bracket above leaves over others now.  ${moved_only}: it is the moved down
- * players that could not be paired. */
-static enum lm_status apply_c12(struct procedure *p, struct bracket *b, bool moved_only,
-                                bool *helped)
+/* The present floaters of ${previous} are a set that ${b} has tried. */
+static enum lm_status remember_tried(const struct field *field, struct bracket *b,
+                                     const struct bracket *previous)
+{
+    struct lm_arena *arena = field->arena;
+    bool *set = lm_arena_alloc(arena, previous->count, sizeof *set);
+    if (set == NULL ||
+        !lm_arena_grow(arena, &b->tried, &b->tried_capacity, b->tried_count + 1, sizeof *b->tried))
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < previous->count; i++)
+        set[i] = previous->outcome.partner[i] == NO_PARTNER;
+    b->tried[b->tried_count++] = set;
+    return LM_OK;
+}
+
+/* C12: ${*helped}: the bracket above leaves over others now.  ${target}: the present p of ${b};
+ * ${moved_only}: it is the moved down players that could not be paired; ${c1}: of whom C1 is asked
+ * again. */
+static enum lm_status apply_c12(struct procedure *p, struct bracket *b, struct target target,
+                                bool moved_only, const bool *c1, bool *helped)
 {
     const struct bracket *previous = previous_of(p->brackets);
     struct below below;
     *helped = false;
-    if (previous == NULL || !previous->paired || b->c12_exhausted || b->moved == 0)
+    if (previous == NULL || !previous->paired || b->moved == 0)
         return LM_OK;
     enum lm_status status = waiting(p->field, b, previous, &below);
+    if (status == LM_OK)
+        status = remember_tried(p->field, b, previous);
     if (status != LM_OK)
         return status;
     below.moved_only = moved_only;
-    below.after = &previous->outcome;
+    below.moved_lowered = b->full.moved - target.moved;
+    below.rest_lowered = target_of(b, target.moved).rest - target.rest;
+    below.c12 = true;
+    below.c1 = c1;
+    below.tried = (const bool *const *)b->tried;
+    below.tried_count = b->tried_count;
     status = repair(p, b, previous->target, &below, EVENT_C12);
     *helped = status == LM_OK;
-    b->c12_exhausted = status == LM_NO_PAIRING;
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
@@ -172,6 +206,28 @@ static enum lm_status send_down(const struct field *field, struct bracket *b, ui
     return gather(field, b);
 }
 
+/* C12 called by C1: whoever has no opponent moves down, and p is that of the others. */
+static enum lm_status c12_in_c1(struct procedure *p, struct bracket *b, bool *helped)
+{
+    bool *c1 = lm_arena_alloc(p->field->arena, p->field->count, sizeof *c1);
+    if (c1 == NULL)
+        return LM_LIMIT;
+    memset(c1, true, p->field->count * sizeof *c1);
+    return apply_c12(p, b, b->full, true, c1, helped);
+}
+
+/* C12 when p pairs cannot be made: whom C1 had moved down may have an opponent now. */
+static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct target target,
+                                bool moved_only, bool *helped)
+{
+    bool *c1 = lm_arena_alloc(p->field->arena, p->field->count, sizeof *c1);
+    if (c1 == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->sent_count; i++)
+        c1[b->sent[i]] = true;
+    return apply_c12(p, b, target, moved_only, c1, helped);
+}
+
 /* C1: who has no opponent is moved down; a moved down player after C12. */
 static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
 {
@@ -183,8 +239,10 @@ static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
             i++;
             continue;
         }
-        if (i < b->moved)
-            status = apply_c12(p, b, true, &helped);
+        if (i < b->moved && !b->c12_exhausted) {
+            status = c12_in_c1(p, b, &helped);
+            b->c12_exhausted = !helped;
+        }
         if (status == LM_OK && !helped)
             status = send_down(p->field, b, i);
         if (status != LM_OK)
@@ -207,12 +265,6 @@ static enum lm_status pair_moved(const struct field *field, const struct bracket
     lm_arena_reset(field->arena, mark);
     *can = status == LM_OK;
     return status == LM_NO_PAIRING ? LM_OK : status;
-}
-
-/* ${moved} moved down players are paired first, and then as many as possible. */
-static struct target target_of(const struct bracket *b, uint32_t moved)
-{
-    return (struct target){.moved = moved, .rest = (b->count - 2 * moved) / 2};
 }
 
 /* C14: lower p by one; false: it is zero. */
@@ -246,7 +298,7 @@ static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
         bool moved_can, helped;
         status = pair_moved(p->field, b, target, &moved_can);
         if (status == LM_OK)
-            status = apply_c12(p, b, !moved_can, &helped);
+            status = c12_for_p(p, b, target, !moved_can, &helped);
         if (status != LM_OK)
             return status;
         if (helped)
