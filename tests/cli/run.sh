@@ -75,6 +75,13 @@ holds systems_are_listed bash -c "'$limmat' systems | grep -q '^dutch-2026  *FID
 holds systems_as_json bash -c "'$limmat' systems -f json | python3 -m json.tool >json && grep -q '\"code\": \"C14\"' json"
 holds manual_pages_lint bash -c "'$limmat' help --man man1 && mandoc -T lint -W warning man1/*.1"
 
+# limmat-fetch is looked for beside the command.
+mkdir alone && cp "$limmat" alone/ && printf 'PK\003\004' >some.zip
+holds a_missing_limmat_fetch_is_told bash -c \
+    "! alone/limmat rate import -d 2020-01-01 -o r some.zip 2>said && grep -q 'limmat-fetch is missing' said && test ! -e r"
+holds what_limmat_fetch_says_is_told bash -c \
+    "! '$limmat' rate import -d 2020-01-01 -o r some.zip 2>said && grep -q 'some.zip is no zip archive that can be read' said"
+
 # --- pair
 is pair_text 0 pair "$sample"
 is pair_plain 0 pair -f plain "$sample"

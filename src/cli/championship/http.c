@@ -1,79 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/championship/http.h"
 
-#include <curl/curl.h>
+#include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/core/fetch.h"
 
-enum { BODY_MAX = 64 << 20, CONNECT_SECONDS = 15, SILENCE_SECONDS = 60 };
-
-static size_t take_body(char *bytes, size_t size, size_t count, void *context)
+static bool take(void *context, const char *bytes, size_t length)
 {
-    struct lm_text *body = context;
-    if (body->length + size * count > BODY_MAX)
-        return 0; /* ends the transfer with an error */
-    lm_text_add_bytes(body, bytes, size * count);
-    return lm_text_status(body) == LM_OK ? size * count : 0;
+    struct lm_text *all = context;
+    lm_text_add_bytes(all, bytes, length);
+    return !all->failed;
 }
 
-/* "Name: value" in the memory of the arena. */
-static bool add_header(struct curl_slist **headers, struct lm_arena *arena, const char *name,
-                       const char *value)
+/* "200 -1\n", then the body. */
+static bool take_apart(const struct lm_text *all, struct http_answer *answer)
 {
-    if (value == NULL)
-        return true;
-    struct lm_text line = lm_text_in(arena);
-    lm_text_print(&line, "%s%s", name, value);
-    struct curl_slist *longer =
-        lm_text_status(&line) == LM_OK ? curl_slist_append(*headers, lm_text_string(&line)) : NULL;
-    if (longer != NULL)
-        *headers = longer;
-    return longer != NULL;
-}
-
-static void set_options(CURL *curl, const struct http_request *request, struct curl_slist *headers,
-                        struct lm_text *body)
-{
-    curl_easy_setopt(curl, CURLOPT_URL, request->url);
-    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(curl, CURLOPT_USERAGENT, "limmat/" LIMMAT_VERSION);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SILENCE_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, body);
-}
-
-static enum lm_status perform(CURL *curl, const struct http_request *request, struct lm_log *log,
-                              struct http_answer *answer)
-{
-    long status = 0;
-    curl_off_t wait = 0;
-    CURLcode code = curl_easy_perform(curl);
-    if (code != CURLE_OK)
-        return fail(log, LM_IO, "%s cannot be reached: %s", request->url, curl_easy_strerror(code));
-    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &wait);
+    const char *line = lm_text_string(all);
+    size_t length = strcspn(line, "\n"), space = strcspn(line, " ");
+    int64_t status, wait;
+    if (line[length] != '\n' || space >= length ||
+        !lm_parse_integer(line, space, 0, 999, &status) ||
+        !lm_parse_integer(line + space, length - space, -1, INT64_MAX, &wait))
+        return false;
     answer->status = (int)status;
-    answer->retry_after = wait > 0 ? (int64_t)wait : -1;
-    return LM_OK;
+    answer->retry_after = wait;
+    lm_text_add_bytes(&answer->body, line + length + 1, all->length - length - 1);
+    return !answer->body.failed;
 }
 
 enum lm_status http_get(const struct http_request *request, struct lm_log *log,
                         struct http_answer *answer)
 {
-    struct curl_slist *headers = NULL;
-    CURL *curl = curl_easy_init();
-    enum lm_status status = LM_LIMIT;
+    /* The token goes by a pipe: everybody can read the arguments of a program. */
+    struct lm_text lines = lm_text_in(log->arena), all = lm_text_in(log->arena);
+    const char *const parts[] = {request->url, request->accept, request->token};
     *answer = (struct http_answer){.retry_after = -1, .body = lm_text_in(log->arena)};
-    if (curl != NULL && add_header(&headers, log->arena, "Accept: ", request->accept) &&
-        add_header(&headers, log->arena, "Authorization: Bearer ", request->token)) {
-        set_options(curl, request, headers, &answer->body);
-        status = perform(curl, request, log, answer);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i] != NULL && strpbrk(parts[i], "\r\n") != NULL)
+            return fail(log, LM_INVALID, "an address or a token has more than one line");
+        lm_text_print(&lines, "%s\n", parts[i] == NULL ? "" : parts[i]);
     }
-    curl_slist_free_all(headers);
-    curl_easy_cleanup(curl);
-    return status;
+    if (lines.failed)
+        return LM_LIMIT;
+    enum lm_status status = fetch("get", NULL, &lines, take, &all, log);
+    if (status != LM_OK || all.failed)
+        return status != LM_OK ? status : LM_LIMIT;
+    return take_apart(&all, answer) ? LM_OK : fail(log, LM_IO, "limmat-fetch gave no answer");
 }

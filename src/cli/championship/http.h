@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_HTTP_H
 #define LIMMAT_CLI_HTTP_H
 
-/* The one place that knows libcurl: a GET, with a token that is shown to nobody. */
+/* A GET, with a token that is shown to nobody; `limmat-fetch` does it. */
 
 #include "limmat/status.h"
 #include "limmat/text.h"

@@ -76,7 +76,7 @@ void add_probability(struct lm_text *out, int32_t expected); /* ".92", "1.00" */
         table_add(table, lm_text_string(&cell_text));                                              \
     } while (0)
 
-/* --- zip.c */
+/* --- list_file.c */
 
 /* Feed the list in ${path}, zipped or not, to ${reader}. */
 LM_MUST_CHECK enum lm_status feed_list(const char *path, struct lm_arena *arena, struct lm_log *log,

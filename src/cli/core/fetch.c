@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/core/fetch.h"
+
+#include <string.h>
+
+#include "cli/core/command.h"
+#include "os/files.h"
+#include "os/process.h"
+
+#define PROGRAM "limmat-fetch"
+
+static const char *find_program(struct lm_arena *arena)
+{
+    const char *const folders[] = {os_own_folder(arena), LIMMAT_LIBEXEC};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *path = folders[i] == NULL ? NULL : os_join(arena, folders[i], PROGRAM);
+        if (path != NULL && os_kind_of(path) == OS_FILE)
+            return path;
+    }
+    return NULL;
+}
+
+/* The line that it wrote says why; ours where it could not even do that. */
+static enum lm_status explain_failure(const char *path, const struct lm_text *errors, int result,
+                                      struct lm_log *log)
+{
+    enum lm_status status =
+        result == LM_INVALID || result == LM_LIMIT ? (enum lm_status)result : LM_IO;
+    const char *said = lm_text_string(errors);
+    if (*said == '\0')
+        return fail(log, status, "%s ended without a word (%d)", path, result);
+    return fail(log, status, "%.*s", (int)strcspn(said, "\n"), said);
+}
+
+enum lm_status fetch(const char *verb, const char *operand, const struct lm_text *input,
+                     bool (*take)(void *context, const char *bytes, size_t length), void *context,
+                     struct lm_log *log)
+{
+    const char *path = find_program(log->arena);
+    if (path == NULL)
+        return fail(log, LM_IO,
+                    PROGRAM " is missing, which downloads and unpacks; it belongs beside limmat or "
+                            "into " LIMMAT_LIBEXEC);
+    const char *const arguments[] = {path, verb, operand, NULL};
+    struct lm_text errors = lm_text_in(log->arena);
+    int result = 0;
+    const struct os_program program = {.arguments = arguments,
+                                       .input = input == NULL ? "" : input->bytes,
+                                       .input_length = input == NULL ? 0 : input->length,
+                                       .take = take,
+                                       .context = context};
+    enum lm_status status = os_run(&program, log, &errors, &result);
+    if (status != LM_OK || result == 0)
+        return status;
+    return explain_failure(path, &errors, result, log);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_FETCH_H
+#define LIMMAT_CLI_FETCH_H
+
+/* What `limmat-fetch` does for the command: it is found beside the command, or where it was
+ * installed. */
+
+#include "limmat/status.h"
+#include "limmat/text.h"
+
+/* Run `limmat-fetch ${verb} ${operand}` (NULL: none) on ${input}; ${take} gets what it delivers.
+ * What it has to say of a failure is in ${log}, and its status is returned. */
+LM_MUST_CHECK enum lm_status fetch(const char *verb, const char *operand,
+                                   const struct lm_text *input,
+                                   bool (*take)(void *context, const char *bytes, size_t length),
+                                   void *context, struct lm_log *log);
+
+#endif

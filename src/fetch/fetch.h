@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FETCH_H
+#define LIMMAT_FETCH_H
+
+/*
+ * What needs more than the C library, in a program of its own, so that `limmat` starts at once.
+ * It is run by `limmat` and by nobody else:
+ *
+ *   limmat-fetch get     Standard input: three lines, the URL, the value of Accept, a bearer token;
+ *                        the last two may be empty.  Standard output: "STATUS RETRY-AFTER\n" (-1:
+ *                        the server does not say when), then the body, at most 64 MB.
+ *   limmat-fetch unzip FILE
+ *                        Standard output: the one file in the archive, at most 8 GB.
+ *
+ * The exit status is an enum lm_status; standard error gets one line that says why it is not 0.
+ */
+
+#include "limmat/status.h"
+
+/* Say why on standard error; returns ${status}. */
+enum lm_status refuse(enum lm_status status, const char *format, ...) LM_PRINTF(2, 3);
+
+/* Write to standard output; false when it cannot be. */
+bool deliver(const void *bytes, size_t length);
+
+enum lm_status fetch_get(void);
+enum lm_status fetch_unzip(const char *path);
+
+#endif

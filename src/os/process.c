@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "os/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "os/common.h"
+
+enum { PIECE = 1 << 16, ERRORS_MAX = 4096, NONE = -1 };
+
+/* Our ends of the child's standard streams, by their numbers there, and the child's ends. */
+struct streams {
+    int ours[3], theirs[3];
+};
+
+static void close_all(int ends[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (ends[i] != NONE)
+            close(ends[i]);
+        ends[i] = NONE;
+    }
+}
+
+/* Sockets, because a write to one whose reader is gone can be had without a signal. */
+static bool open_streams(struct streams *s)
+{
+    *s = (struct streams){{NONE, NONE, NONE}, {NONE, NONE, NONE}};
+    for (int i = 0; i < 3; i++) {
+        int ends[2];
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+            return false;
+        s->ours[i] = ends[0];
+        s->theirs[i] = ends[1];
+    }
+    return true;
+}
+
+static int start(const struct os_program *program, struct streams *s, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    union {
+        const char *const *given;
+        char **wanted; /* which posix_spawn does not change */
+    } arguments = {program->arguments};
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error != 0)
+        return error;
+    for (int i = 0; error == 0 && i < 3; i++)
+        error = posix_spawn_file_actions_adddup2(&actions, s->theirs[i], i);
+    if (error == 0)
+        error =
+            posix_spawn(child, program->arguments[0], &actions, NULL, arguments.wanted, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+static void give_input(const struct os_program *program, int *end)
+{
+    size_t given = 0;
+    while (given < program->input_length) {
+        ssize_t put =
+            send(*end, program->input + given, program->input_length - given, MSG_NOSIGNAL);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            break; /* it ended without reading: its status will say why */
+        given += (size_t)put;
+    }
+    close(*end);
+    *end = NONE;
+}
+
+static void keep_errors(struct lm_text *errors, const char *bytes, size_t length)
+{
+    size_t room = errors->length < ERRORS_MAX ? ERRORS_MAX - errors->length : 0;
+    lm_text_add_bytes(errors, bytes, length < room ? length : room);
+}
+
+/* Take what comes until both streams end; false when ${program} wants no more. */
+static bool take_output(const struct os_program *program, int ends[3], struct lm_text *errors,
+                        char *piece)
+{
+    while (ends[1] != NONE || ends[2] != NONE) {
+        struct pollfd both[2] = {{ends[1], POLLIN, 0}, {ends[2], POLLIN, 0}};
+        if (poll(both, 2, -1) < 0 && errno != EINTR)
+            return false;
+        for (int i = 0; i < 2; i++) {
+            if (both[i].fd == NONE || both[i].revents == 0)
+                continue;
+            ssize_t got = read(both[i].fd, piece, PIECE);
+            if (got < 0 && errno == EINTR)
+                continue;
+            if (got <= 0) {
+                close(both[i].fd);
+                ends[i + 1] = NONE;
+            } else if (i == 1) {
+                keep_errors(errors, piece, (size_t)got);
+            } else if (!program->take(program->context, piece, (size_t)got)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+enum lm_status os_run(const struct os_program *program, struct lm_log *log, struct lm_text *errors,
+                      int *result)
+{
+    struct streams streams;
+    pid_t child = 0;
+    int status = 0;
+    char *piece = lm_arena_alloc(log->arena, PIECE, 1);
+    if (piece == NULL)
+        return LM_LIMIT;
+    errno = open_streams(&streams) ? start(program, &streams, &child) : errno;
+    bool started = child > 0;
+    enum lm_status done = started ? LM_OK : os_fail(log, program->arguments[0], "run");
+    close_all(streams.theirs);
+    if (started) {
+        give_input(program, &streams.ours[0]);
+        bool whole = take_output(program, streams.ours, errors, piece);
+        close_all(streams.ours);
+        if (!whole)
+            kill(child, SIGTERM);
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        }
+        *result = !whole ? 0 : WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+    close_all(streams.ours);
+    return done;
+}
+
+const char *os_own_folder(struct lm_arena *arena)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    return length <= 1 ? NULL : lm_arena_copy(arena, path, (size_t)length - 1);
+}

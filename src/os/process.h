@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_OS_PROCESS_H
+#define LIMMAT_OS_PROCESS_H
+
+/* Other programs that do a part of the work. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "limmat/arena.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+
+/* A program to run, without a shell. */
+struct os_program {
+    const char *const *arguments; /* NULL-terminated; the first is its path */
+    const char *input;            /* all that it finds at its standard input; at most 64 KiB */
+    size_t input_length;
+    /* What it writes to standard output, piece by piece; false: nobody wants more, and it is
+     * stopped; its exit status counts as 0 then. */
+    bool (*take)(void *context, const char *bytes, size_t length);
+    void *context;
+};
+
+/* Run it and wait for its end.  ${*result} is its exit status, -1 when it was stopped; ${errors}
+ * gets what it wrote to standard error, at most 4 KiB.  LM_IO: it could not be run. */
+LM_MUST_CHECK enum lm_status os_run(const struct os_program *program, struct lm_log *log,
+                                    struct lm_text *errors, int *result);
+
+/* The folder that the running program itself lies in, in ${arena}; NULL: the system does not
+ * say. */
+const char *os_own_folder(struct lm_arena *arena);
+
+#endif
