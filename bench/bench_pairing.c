@@ -115,7 +115,7 @@ static bool keep_apart(struct lm_tournament *t, uint32_t group)
     for (uint32_t i = 0; i < t->player_count; i++)
         players[i] = i;
     for (size_t i = 0; i < count; i++)
-        list[i] = (struct lm_prohibition){1, LM_ROUNDS_MAX, players + i * group, group};
+        list[i] = (struct lm_prohibition){1, LM_ROUNDS_MAX, players + i * group, group, LM_PLAYERS};
     t->prohibitions = list;
     t->prohibition_count = count;
     return true;

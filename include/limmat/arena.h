@@ -47,6 +47,11 @@ LM_API void lm_arena_free(struct lm_arena *arena);
  * the product overflows.  A request for nothing gives a valid pointer. */
 LM_API LM_MUST_CHECK void *lm_arena_alloc(struct lm_arena *arena, size_t count, size_t size);
 
+/* The same, of memory that no reset takes back: it goes with the arena alone.  For what must
+ * outlive the work it tells of, as the entries of a log do. */
+LM_API LM_MUST_CHECK void *lm_arena_alloc_lasting(struct lm_arena *arena, size_t count,
+                                                  size_t size);
+
 /* A copy of the ${length} bytes at ${text}, NUL-terminated; NULL when there is no memory. */
 LM_API LM_MUST_CHECK char *lm_arena_copy(struct lm_arena *arena, const char *text, size_t length);
 
@@ -59,7 +64,8 @@ LM_API LM_MUST_CHECK bool lm_arena_grow(struct lm_arena *arena, void *array, siz
 /* The present state of ${arena}. */
 LM_API struct lm_mark lm_arena_mark(const struct lm_arena *arena);
 
-/* Forget everything allocated since ${mark} was taken; marks taken later become invalid. */
+/* Forget everything allocated since ${mark} was taken, but what is to last; marks taken later
+ * become invalid. */
 LM_API void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark);
 
 /* Bytes taken from the allocator so far (the high-water mark of this arena). */

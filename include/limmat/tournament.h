@@ -113,11 +113,16 @@ struct lm_national {
     const char *birth;
 };
 
+/* Whom a row names.  240, 250, 260 and 299 of a file with numbered teams (310) name teams; XXZ, XXA
+ * and XXP always name players, so both may stand in one tournament. */
+enum lm_whom { LM_PLAYERS, LM_TEAMS };
+
 /* Byes asked for (record 240), also of rounds not yet paired.  XXZ is a zero-point bye. */
 struct lm_requested_bye {
     uint8_t kind; /* LM_FULL_BYE, LM_HALF_BYE or LM_ZERO_BYE */
+    uint8_t whom; /* enum lm_whom */
     uint32_t round;
-    uint32_t player; /* index (teams: team index) */
+    uint32_t player; /* index of a player, or a team */
 };
 
 /* Fictitious points (250, XXA) of TPNs ${first} … ${last} in rounds ${first_round} … ${last_round}.
@@ -126,14 +131,16 @@ struct lm_acceleration {
     int32_t match_points; /* teams only */
     int32_t points;
     uint32_t first_round, last_round;
-    uint32_t first, last; /* TPNs, inclusive */
+    uint32_t first, last; /* TPNs, or numbers of teams, inclusive */
+    uint8_t whom;         /* enum lm_whom */
 };
 
 /* Players who must not meet each other (260, XXP). */
 struct lm_prohibition {
     uint32_t first_round, last_round; /* XXP: 1 … LM_ROUNDS_MAX */
-    const uint32_t *players;          /* indices */
+    const uint32_t *players;          /* indices of players, or teams */
     size_t count;
+    uint8_t whom; /* enum lm_whom */
 };
 
 /* Points given otherwise than by results (299). */
@@ -142,8 +149,9 @@ struct lm_adjustment {
     int32_t match_points; /* teams only */
     int32_t points;       /* per player; for types but ' ': what such a result is worth instead */
     uint32_t round;       /* 0: all rounds */
-    const uint32_t *players;
+    const uint32_t *players; /* indices of players, or teams */
     size_t count;
+    uint8_t whom; /* enum lm_whom */
 };
 
 struct lm_team {
@@ -154,7 +162,7 @@ struct lm_team {
     int32_t match_points; /* LM_NO_POINTS: none declared */
     int32_t game_points;
     uint32_t rank;
-    const uint32_t *players; /* indices in board order */
+    const uint32_t *players; /* indices in board order; LM_NOBODY: a board without a player */
     size_t count;
 };
 
@@ -262,8 +270,8 @@ static inline struct lm_record *lm_record_of(const struct lm_tournament *t, uint
            ((size_t)player * t->round_capacity + (round - 1)) * (size_t)t->games_per_match;
 }
 
-/* In a tournament of numbered teams (310) the ids of requested byes, accelerations, prohibitions
- * and adjustments name teams (index, or number where a TPN stands else), not players. */
+/* Are the teams numbered (310)?  Then teams are paired and ranked, and what is announced of byes,
+ * accelerations, prohibitions and adjustments names teams unless its row says otherwise. */
 static inline bool lm_ids_are_teams(const struct lm_tournament *t)
 {
     return t->team_count > 0 && t->teams[t->team_count - 1].number != 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/arena.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,55 @@
  * a chunk of its own size.  Chunks are zeroed when handed out, not when taken: a reset arena is
  * reused without going back to the allocator only within its current chunk, which keeps the code
  * free of a free list and its memory bounded by what is live.
+ *
+ * An arena hides from the sanitizers what malloc would show them, so it tells them itself: under
+ * the address sanitizer a chunk is poisoned but for the very bytes of the objects in it, a gap
+ * follows each of them, and what a reset takes back is poisoned again.  What that cannot see is an
+ * object used after a reset when others have been laid over it.  With LM_ARENA_OBJECTS (the build
+ * option arena=objects) every object has a chunk of its own, nothing is laid over it for long, and
+ * a report names where it was allocated and where it was reset.
  */
+#ifdef LM_ARENA_OBJECTS
+enum { OWN_CHUNKS = 1 };
+#else
+enum { OWN_CHUNKS = 0 };
+#endif
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define POISONED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define POISONED 1
+#endif
+
+#ifdef POISONED
+#include <sanitizer/asan_interface.h>
+enum { GAP = 16 };
+static void hide(const void *from, size_t size)
+{
+    __asan_poison_memory_region(from, size);
+}
+
+static void show(const void *from, size_t size)
+{
+    __asan_unpoison_memory_region(from, size);
+}
+#else
+enum { GAP = 0 };
+static void hide(const void *from, size_t size)
+{
+    (void)from;
+    (void)size;
+}
+
+static void show(const void *from, size_t size)
+{
+    (void)from;
+    (void)size;
+}
+#endif
+
 enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 4 * 1024 * 1024, ALIGNMENT = 16 };
 
 struct chunk {
@@ -22,6 +71,7 @@ struct chunk {
 struct lm_arena {
     struct lm_memory memory;
     struct chunk *top;
+    struct chunk *lasting; /* what no reset takes back; NULL until there is something */
     size_t limit;
     size_t taken; /* bytes held from the allocator now */
     size_t peak;
@@ -48,13 +98,16 @@ static size_t aligned(size_t size)
 }
 
 static const size_t header_size =
-    (sizeof(struct chunk) + (ALIGNMENT - 1)) & ~(size_t)(ALIGNMENT - 1);
+    ((sizeof(struct chunk) + (ALIGNMENT - 1)) & ~(size_t)(ALIGNMENT - 1)) + GAP;
 
-static bool push_chunk(struct lm_arena *arena, size_t payload)
+/* Put a chunk with room for ${payload} bytes on the stack ${*top}. */
+static bool push_chunk(struct lm_arena *arena, struct chunk **top, size_t payload)
 {
-    size_t size = arena->top == NULL ? CHUNK_MIN : arena->top->size * 2;
+    size_t size = *top == NULL ? CHUNK_MIN : (*top)->size * 2;
     if (size > CHUNK_MAX)
         size = CHUNK_MAX;
+    if (OWN_CHUNKS)
+        size = 0;
     if (payload > SIZE_MAX - header_size)
         return false;
     if (size < header_size + payload)
@@ -67,19 +120,21 @@ static bool push_chunk(struct lm_arena *arena, size_t payload)
     struct chunk *chunk = arena->memory.allocate(arena->memory.context, size);
     if (chunk == NULL)
         return false;
-    *chunk = (struct chunk){.previous = arena->top, .size = size, .used = header_size};
-    arena->top = chunk;
+    *chunk = (struct chunk){.previous = *top, .size = size, .used = header_size};
+    hide(chunk + 1, size - sizeof *chunk);
+    *top = chunk;
     arena->taken += size;
     if (arena->taken > arena->peak)
         arena->peak = arena->taken;
     return true;
 }
 
-static void pop_chunk(struct lm_arena *arena)
+static void pop_chunk(struct lm_arena *arena, struct chunk **top)
 {
-    struct chunk *chunk = arena->top;
-    arena->top = chunk->previous;
+    struct chunk *chunk = *top;
+    *top = chunk->previous;
     arena->taken -= chunk->size;
+    show(chunk, chunk->size); /* it may be the allocator's own again, or another arena's */
     arena->memory.release(arena->memory.context, chunk, chunk->size);
 }
 
@@ -90,7 +145,7 @@ enum lm_status lm_arena_new(struct lm_arena **out, const struct lm_memory *memor
     if (arena == NULL)
         return LM_LIMIT;
     *arena = (struct lm_arena){.memory = from, .limit = limit};
-    if (!push_chunk(arena, 0)) {
+    if (!push_chunk(arena, &arena->top, 0)) {
         from.release(from.context, arena, sizeof *arena);
         return LM_LIMIT;
     }
@@ -103,23 +158,38 @@ void lm_arena_free(struct lm_arena *arena)
     if (arena == NULL)
         return;
     while (arena->top != NULL)
-        pop_chunk(arena);
+        pop_chunk(arena, &arena->top);
+    while (arena->lasting != NULL)
+        pop_chunk(arena, &arena->lasting);
     struct lm_memory memory = arena->memory;
     memory.release(memory.context, arena, sizeof *arena);
 }
 
-void *lm_arena_alloc(struct lm_arena *arena, size_t count, size_t size)
+static void *take(struct lm_arena *arena, struct chunk **top, size_t count, size_t size)
 {
-    if (size != 0 && count > (SIZE_MAX - ALIGNMENT) / size)
+    if (size != 0 && count > (SIZE_MAX - ALIGNMENT - GAP) / size)
         return NULL;
-    size_t bytes = aligned(count * size);
+    size_t wanted = count * size;
+    size_t bytes = aligned(wanted + GAP);
     if (bytes == 0)
         bytes = ALIGNMENT;
-    if (bytes > arena->top->size - arena->top->used && !push_chunk(arena, bytes))
+    bool full = *top == NULL || bytes > (*top)->size - (*top)->used;
+    if ((OWN_CHUNKS || full) && !push_chunk(arena, top, bytes))
         return NULL;
-    void *object = (char *)arena->top + arena->top->used;
-    arena->top->used += bytes;
-    return memset(object, 0, bytes);
+    void *object = (char *)*top + (*top)->used;
+    (*top)->used += bytes;
+    show(object, wanted);
+    return wanted == 0 ? object : memset(object, 0, wanted);
+}
+
+void *lm_arena_alloc(struct lm_arena *arena, size_t count, size_t size)
+{
+    return take(arena, &arena->top, count, size);
+}
+
+void *lm_arena_alloc_lasting(struct lm_arena *arena, size_t count, size_t size)
+{
+    return take(arena, &arena->lasting, count, size);
 }
 
 char *lm_arena_copy(struct lm_arena *arena, const char *text, size_t length)
@@ -161,9 +231,13 @@ struct lm_mark lm_arena_mark(const struct lm_arena *arena)
 
 void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark)
 {
-    while (arena->top != mark.chunk)
-        pop_chunk(arena);
+    while (arena->top != mark.chunk) {
+        assert(arena->top->previous != NULL); /* a mark of another arena, or taken back itself */
+        pop_chunk(arena, &arena->top);
+    }
+    assert(mark.used <= arena->top->used);
     arena->top->used = mark.used;
+    hide((char *)arena->top + mark.used, arena->top->size - mark.used);
 }
 
 size_t lm_arena_size(const struct lm_arena *arena)

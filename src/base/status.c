@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/status.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "limmat/arena.h"
@@ -29,10 +30,35 @@ const char *lm_status_name(enum lm_status status)
     return "unknown status";
 }
 
-/* A copy of ${text} in the log's arena; NULL stays NULL, and so does a failed copy. */
-static const char *keep(struct lm_log *log, const char *text)
+/*
+ * An engine refuses in the midst of its work and then takes the memory of that work back; the log
+ * stands in the same arena as a rule.  So entries and their texts are of memory that lasts.
+ */
+
+/* A copy of ${text} that lasts; NULL stays NULL, and ${*full} tells of a failed copy. */
+static const char *keep(const struct lm_log *log, const char *text, bool *full)
 {
-    return text == NULL ? NULL : lm_arena_copy(log->arena, text, strlen(text));
+    if (text == NULL)
+        return NULL;
+    size_t size = strlen(text) + 1;
+    char *copy = lm_arena_alloc_lasting(log->arena, size, 1);
+    *full |= copy == NULL;
+    return copy == NULL ? NULL : memcpy(copy, text, size);
+}
+
+static bool make_room(struct lm_log *log)
+{
+    if (log->count < log->capacity)
+        return true;
+    size_t capacity = log->capacity < 8 ? 8 : 2 * log->capacity;
+    struct lm_diagnostic *all = lm_arena_alloc_lasting(log->arena, capacity, sizeof *all);
+    if (all == NULL)
+        return false;
+    if (log->count > 0)
+        memcpy(all, log->all, log->count * sizeof *all);
+    log->all = all;
+    log->capacity = capacity;
+    return true;
 }
 
 enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity, struct lm_place place,
@@ -44,25 +70,30 @@ enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity, struct 
     log->errors += severity == LM_ERROR;
     if (log->count >= (log->limit == 0 ? (size_t)ENTRIES_DEFAULT : log->limit))
         return verdict;
-    if (!lm_arena_grow(log->arena, &log->all, &log->capacity, log->count + 1, sizeof *log->all))
+    if (!make_room(log))
         return LM_LIMIT;
+    struct lm_mark mark = lm_arena_mark(log->arena);
     struct lm_text what = lm_text_in(log->arena);
+    bool full = false;
     va_list arguments;
     va_start(arguments, format);
     lm_text_vprint(&what, format, arguments);
     va_end(arguments);
-    if (lm_text_status(&what) != LM_OK)
-        return LM_LIMIT;
-    log->all[log->count++] = (struct lm_diagnostic){
+    struct lm_diagnostic entry = {
         .severity = severity,
         .file = log->file,
         .line = place.line,
         .column = place.column,
-        .field = keep(log, place.field),
-        .value = keep(log, place.value),
-        .what = lm_text_string(&what),
-        .remedy = keep(log, remedy),
+        .field = keep(log, place.field, &full),
+        .value = keep(log, place.value, &full),
+        .what = keep(log, lm_text_string(&what), &full),
+        .remedy = keep(log, remedy, &full),
     };
+    full |= lm_text_status(&what) != LM_OK;
+    lm_arena_reset(log->arena, mark);
+    if (full)
+        return LM_LIMIT;
+    log->all[log->count++] = entry;
     return verdict;
 }
 

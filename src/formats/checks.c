@@ -192,8 +192,8 @@ static void check_byes(const struct checks *c)
 static void add_next_byes(const struct checks *c, int32_t *extra)
 {
     const struct lm_tournament *t = c->t;
-    for (size_t i = 0; i < t->bye_count && !lm_ids_are_teams(t); i++)
-        if (t->byes[i].round == t->rounds_paired + 1)
+    for (size_t i = 0; i < t->bye_count; i++)
+        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].round == t->rounds_paired + 1)
             extra[t->byes[i].player] += t->points.value[t->byes[i].kind][0];
 }
 

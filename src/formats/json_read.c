@@ -16,6 +16,7 @@ struct json {
     const struct lm_json *root;
     const struct lm_json **player_nodes; /* per player */
     struct lm_numbers numbers;
+    enum lm_whom whom; /* whom the ids of the object that is being read name */
 };
 
 /* ---- complaints ---- */
@@ -104,7 +105,7 @@ static uint32_t team_of(struct json *f, const struct lm_json *node)
 
 static uint32_t id_of(struct json *f, const struct lm_json *node)
 {
-    return lm_ids_are_teams(f->t) ? team_of(f, node) : player_of(f, node);
+    return f->whom == LM_TEAMS ? team_of(f, node) : player_of(f, node);
 }
 
 static char letter_of(struct json *f, const struct lm_json *node, const char *letters,
@@ -245,7 +246,8 @@ static void read_options(struct json *f, const struct lm_json *node, const char 
 /* ---- objects by their shape ---- */
 
 /* What a member of a new item is until it is read. */
-static void set_default(const struct lm_json_member *member, void *field, void *other)
+static void set_default(const struct json *f, const struct lm_json_member *member, void *field,
+                        void *other)
 {
     static const uint32_t for_ever[2] = {1, LM_ROUNDS_MAX};
     static const int32_t no_points = LM_NO_POINTS;
@@ -256,6 +258,8 @@ static void set_default(const struct lm_json_member *member, void *field, void *
         memcpy(field, &no_points, sizeof no_points);
     else if (member->look == ADJUSTMENT)
         *(char *)field = ' ';
+    else if (member->look == WHOM)
+        *(uint8_t *)field = (uint8_t)f->whom;
     else if (member->look == ROUND_SPAN) {
         memcpy(field, &for_ever[0], sizeof for_ever[0]);
         memcpy(other, &for_ever[1], sizeof for_ever[1]);
@@ -276,10 +280,12 @@ static void read_list(struct json *f, const struct lm_json *node, const struct l
     char *list = is_array(f, node) ? items(f, node->length, shape->size) : NULL;
     if (list == NULL)
         return;
+    const enum lm_whom usual = lm_ids_are_teams(f->t) ? LM_TEAMS : LM_PLAYERS;
     for (const struct lm_json *child = node->first; child != NULL; child = child->next) {
         char *item = list + shape->size * *count;
+        f->whom = usual;
         for (size_t i = 0; i < shape->count; i++)
-            set_default(&shape->members[i], item + shape->members[i].field,
+            set_default(f, &shape->members[i], item + shape->members[i].field,
                         item + shape->members[i].other);
         read_object(f, child, shape, item);
         ++*count;
@@ -292,6 +298,7 @@ static void read_results(struct json *f, const struct lm_json *node, uint32_t pl
 
 static const char *const sexes[] = {"m", "w", NULL};
 static const char *const colours[] = {"white", "black", NULL};
+static const char *const whoms[] = {"players", "teams", NULL};
 static const char *const forfeits[] = {"+-", "-+", "--", NULL};
 
 static void read_value(struct json *f, const struct lm_json *node,
@@ -351,6 +358,10 @@ static void read_value(struct json *f, const struct lm_json *node,
         break;
     case PLAYER:
         *(uint32_t *)field = player_of(f, node);
+        break;
+    case WHOM:
+        f->whom = (enum lm_whom)word_of(f, node, whoms, "write \"players\" or \"teams\"");
+        *(uint8_t *)field = (uint8_t)f->whom;
         break;
     case ID:
         *(uint32_t *)field = id_of(f, node);

@@ -87,6 +87,7 @@ SHAPE(forfeit, lm_team_forfeit);
 static const struct lm_json_member bye_members[] = {
     AT(lm_requested_bye, "kind", BYE, kind),
     AT_MOST(lm_requested_bye, "round", NUMBER, round, LM_ROUNDS_MAX),
+    AT(lm_requested_bye, "whom", WHOM, whom),
     AT(lm_requested_bye, "player", ID, player),
 };
 SHAPE(bye, lm_requested_bye);
@@ -95,12 +96,14 @@ static const struct lm_json_member acceleration_members[] = {
     AT(lm_acceleration, "match_points", POINTS, match_points),
     AT(lm_acceleration, "points", POINTS, points),
     PAIR(lm_acceleration, "rounds", ROUND_SPAN, first_round, last_round),
+    AT(lm_acceleration, "whom", WHOM, whom),
     PAIR(lm_acceleration, "players", PLAYER_SPAN, first, last),
 };
 SHAPE(acceleration, lm_acceleration);
 
 static const struct lm_json_member prohibition_members[] = {
     PAIR(lm_prohibition, "rounds", ROUND_SPAN, first_round, last_round),
+    AT(lm_prohibition, "whom", WHOM, whom),
     PAIR(lm_prohibition, "players", IDS, players, count),
 };
 SHAPE(prohibition, lm_prohibition);
@@ -110,6 +113,7 @@ static const struct lm_json_member adjustment_members[] = {
     AT(lm_adjustment, "match_points", POINTS, match_points),
     AT(lm_adjustment, "points", POINTS, points),
     AT_MOST(lm_adjustment, "round", NUMBER, round, LM_ROUNDS_MAX),
+    AT(lm_adjustment, "whom", WHOM, whom),
     PAIR(lm_adjustment, "players", IDS, players, count),
 };
 SHAPE(adjustment, lm_adjustment);

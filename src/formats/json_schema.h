@@ -32,7 +32,9 @@ enum lm_json_look {
     ADJUSTMENT,   /* one of "W" "D" "L" "F" "H" "Z" "+" "-", or " " by default; char */
     FORFEIT,      /* "+-", "-+" or "--"; char[3] */
     PLAYER,       /* a TPN; uint32_t index */
-    ID,           /* a TPN, or a team's number in a tournament of teams; uint32_t index */
+    WHOM,         /* "players" or "teams", whom ID, IDS and PLAYER_SPAN of the same object name;
+                   * teams by default if they are numbered; uint8_t enum lm_whom */
+    ID,           /* a TPN, or a team's number, see WHOM; uint32_t index */
     IDS,          /* array of them; const uint32_t *, and a size_t count */
     BOARDS,       /* array of TPNs, 0 for an empty board; the same */
     PLAYER_SPAN,  /* [first, last] TPNs or team numbers; two uint32_t */

@@ -10,6 +10,7 @@
 struct writer {
     const struct lm_tournament *t;
     struct lm_json_writer json;
+    uint8_t whom; /* enum lm_whom: whom the ids of the object that is being written name */
 };
 
 /* ---- values ---- */
@@ -30,7 +31,7 @@ static void put_texts(struct writer *w, const char *key, const char *const *text
 
 static uint32_t id_of(const struct writer *w, uint32_t index)
 {
-    return lm_ids_are_teams(w->t) ? w->t->teams[index].number : w->t->players[index].tpn;
+    return w->whom == LM_TEAMS ? w->t->teams[index].number : w->t->players[index].tpn;
 }
 
 static uint32_t board_of(const struct writer *w, uint32_t index)
@@ -216,6 +217,11 @@ static void put_value(struct writer *w, const struct lm_json_member *member, con
     case PLAYER:
         lm_json_put_integer(&w->json, key, w->t->players[*(const uint32_t *)field].tpn);
         break;
+    case WHOM:
+        w->whom = *(const uint8_t *)field;
+        if (w->whom == LM_PLAYERS && lm_ids_are_teams(w->t))
+            put_text(w, key, "players");
+        break;
     case ID:
         lm_json_put_integer(&w->json, key, id_of(w, *(const uint32_t *)field));
         break;
@@ -279,7 +285,7 @@ enum lm_status lm_json_tournament_write(const struct lm_tournament *t,
 {
     (void)options;
     (void)log;
-    struct writer w = {t, lm_json_writer_to(out, false)};
+    struct writer w = {.t = t, .json = lm_json_writer_to(out, false)};
     lm_json_begin(&w.json, NULL, '{');
     lm_json_put_string(&w.json, "format", LM_JSON_VERSION);
     put_members(&w, &lm_json_tournament, t);

@@ -81,7 +81,9 @@ static void requests_from_columns(struct lm_reading *r, struct lm_tournament *t,
             struct lm_record *record = lm_record_of(t, player, round);
             if (record->result >= LM_FULL_BYE && record->result <= LM_ZERO_BYE &&
                 !lm_ids_are_teams(t))
-                add_bye(r, byes, (struct lm_requested_bye){record->result, round, player});
+                add_bye(r, byes,
+                        (struct lm_requested_bye){
+                            .kind = record->result, .round = round, .player = player});
             for (uint8_t game = 0; game < t->games_per_match; game++)
                 record[game] = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_BLANK};
         }
@@ -94,6 +96,8 @@ static int by_round(const void *a, const void *b)
         return left->round < right->round ? -1 : 1;
     if (left->kind != right->kind)
         return left->kind < right->kind ? -1 : 1;
+    if (left->whom != right->whom)
+        return left->whom < right->whom ? -1 : 1;
     return (left->player > right->player) - (left->player < right->player);
 }
 

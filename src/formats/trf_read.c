@@ -628,11 +628,17 @@ static void read_team_forfeit(struct trf *f, struct lm_line *line, const struct 
 
 /* ---- byes, acceleration, prohibitions, adjustments ---- */
 
-static void add_bye(struct trf *f, enum lm_result kind, uint32_t round, uint32_t player)
+/* Whom 240, 250, 260 and 299 name. */
+static uint8_t whom_of_ids(const struct trf *f)
+{
+    return f->team_ids ? LM_TEAMS : LM_PLAYERS;
+}
+
+static void add_bye(struct trf *f, struct lm_requested_bye given)
 {
     struct lm_requested_bye *bye = lm_list_add(&f->r, &f->byes, sizeof *bye);
     if (bye != NULL)
-        *bye = (struct lm_requested_bye){(uint8_t)kind, round, player};
+        *bye = given;
 }
 
 /* 240 */
@@ -652,7 +658,7 @@ static void read_byes(struct trf *f, struct lm_line *line, const struct record *
     size_t count;
     const uint32_t *ids = ids_from(f, line, 11, f->team_ids, false, &count);
     for (size_t i = 0; i < count; i++)
-        add_bye(f, kind, round, ids[i]);
+        add_bye(f, (struct lm_requested_bye){kind, whom_of_ids(f), round, ids[i]});
 }
 
 /* XXZ: absent from the round to pair, whose number is known at the end (round 0 until then). */
@@ -662,7 +668,7 @@ static void read_absences(struct trf *f, struct lm_line *line, const struct reco
     size_t count;
     const uint32_t *ids = ids_from(f, line, 4, false, false, &count);
     for (size_t i = 0; i < count; i++)
-        add_bye(f, LM_ZERO_BYE, 0, ids[i]);
+        add_bye(f, (struct lm_requested_bye){LM_ZERO_BYE, LM_PLAYERS, 0, ids[i]});
 }
 
 /* First and last round in two fields of three columns; a single one stands for both. */
@@ -684,6 +690,7 @@ static bool read_span(struct trf *f, struct lm_line *line, unsigned column, uint
 static void read_acceleration(struct trf *f, struct lm_line *line, const struct record *row)
 {
     struct lm_acceleration given = {
+        .whom = whom_of_ids(f),
         .match_points = points_in(f, line, row->name, lm_line_columns(line, 5, 8), 0),
         .points = points_in(f, line, row->name, lm_line_columns(line, 10, 13), 0),
     };
@@ -744,7 +751,7 @@ static void add_prohibition(struct trf *f, struct lm_line *line, struct lm_prohi
 static void read_prohibition(struct trf *f, struct lm_line *line, const struct record *row)
 {
     (void)row;
-    struct lm_prohibition given = {0};
+    struct lm_prohibition given = {.whom = whom_of_ids(f)};
     bool good = read_span(f, line, 5, &given.first_round, &given.last_round);
     given.players = ids_from(f, line, 13, f->team_ids, false, &given.count);
     if (good)
@@ -771,6 +778,7 @@ static void read_adjustment(struct trf *f, struct lm_line *line, const struct re
     }
     struct lm_adjustment given = {
         .type = type,
+        .whom = whom_of_ids(f),
         .match_points = points_in(f, line, row->name, lm_line_columns(line, 7, 11), 0),
         .points = points_in(f, line, row->name, lm_line_columns(line, 13, 17), 0),
         .round = small_number(f, line, "round", 20, 22, LM_ROUNDS_MAX),

@@ -358,7 +358,8 @@ static void find_next_byes(struct writer *w)
         return;
     }
     for (size_t i = 0; w->trf16 && !w->teams && i < t->bye_count; i++)
-        if (t->byes[i].round == t->rounds_paired + 1 && w->next_byes[t->byes[i].player] == LM_BLANK)
+        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].round == t->rounds_paired + 1 &&
+            w->next_byes[t->byes[i].player] == LM_BLANK)
             w->next_byes[t->byes[i].player] = t->byes[i].kind;
 }
 
@@ -517,16 +518,38 @@ static void write_teams(struct writer *w)
 /* ---- byes, acceleration, prohibitions, adjustments ---- */
 
 /* Ids of players or teams, as 240, 260 and 299 list them. */
-static void put_ids(struct writer *w, size_t column, const uint32_t *ids, size_t count)
+static void put_ids(struct writer *w, size_t column, uint8_t whom, const uint32_t *ids,
+                    size_t count)
 {
     for (size_t i = 0; i < count; i++, column += 5)
-        put_id(w, column, 4, w->teams ? w->t->teams[ids[i]].number : w->t->players[ids[i]].tpn);
+        put_id(w, column, 4,
+               whom == LM_TEAMS ? w->t->teams[ids[i]].number : w->t->players[ids[i]].tpn);
+}
+
+/* Does the row name players where 240, 250, 260 and 299 name teams? */
+static bool is_beside_teams(const struct writer *w, uint8_t whom)
+{
+    return w->teams && whom == LM_PLAYERS;
+}
+
+static void leave_out(struct writer *w, const char *what)
+{
+    if (lm_log_add(w->log, LM_NOTE, (struct lm_place){0}, "JSON keeps it", "left out: %s", what) !=
+        LM_OK)
+        w->out->failed = true;
+}
+
+/* XXZ and XXP name players, with or without teams. */
+static void put_listed(struct writer *w, const uint32_t *players, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(w->out, " %u", w->t->players[players[i]].tpn);
 }
 
 /* Is this bye told in a column of 001 already? */
 static bool is_in_column(const struct writer *w, const struct lm_requested_bye *bye)
 {
-    return !w->teams && bye->round == w->t->rounds_paired + 1 &&
+    return bye->whom == LM_PLAYERS && bye->round == w->t->rounds_paired + 1 &&
            w->next_byes[bye->player] == bye->kind;
 }
 
@@ -537,7 +560,7 @@ static void write_byes(struct writer *w)
     size_t column = 11;
     for (size_t i = 0; i < w->t->bye_count; i++) {
         const struct lm_requested_bye *bye = &w->t->byes[i];
-        if (is_in_column(w, bye))
+        if (is_in_column(w, bye) || is_beside_teams(w, bye->whom))
             continue;
         if (line == NULL || line->round != bye->round || line->kind != bye->kind) {
             if (line != NULL)
@@ -550,15 +573,38 @@ static void write_byes(struct writer *w)
             line = bye;
             column = 11;
         }
-        put_ids(w, column, &bye->player, 1);
+        put_ids(w, column, bye->whom, &bye->player, 1);
         column += 5;
     }
     if (line != NULL)
         end_line(w);
 }
 
+/* XXZ: players absent from the round to pair, beside numbered teams. */
+static void write_absences(struct writer *w)
+{
+    bool begun = false;
+    for (size_t i = 0; i < w->t->bye_count; i++) {
+        const struct lm_requested_bye *bye = &w->t->byes[i];
+        if (!is_beside_teams(w, bye->whom))
+            continue;
+        if (bye->kind != LM_ZERO_BYE || bye->round != w->t->rounds_paired + 1) {
+            leave_out(w, "a bye of a single player in a tournament of teams");
+            continue;
+        }
+        if (!begun)
+            begin(w, "XXZ");
+        begun = true;
+        put_listed(w, &bye->player, 1);
+    }
+    if (begun)
+        end_line(w);
+}
+
 static void write_acceleration(struct writer *w, const struct lm_acceleration *a)
 {
+    if (is_beside_teams(w, a->whom))
+        return; /* XXA */
     begin(w, "250");
     if (w->teams || a->match_points != 0)
         put_points(w, 5, 4, a->match_points);
@@ -577,7 +623,7 @@ static void write_player_acceleration(struct writer *w, uint32_t tpn, int32_t *p
     uint32_t last = 0;
     for (size_t i = 0; i < w->t->acceleration_count; i++) {
         const struct lm_acceleration *a = &w->t->accelerations[i];
-        if (tpn < a->first || tpn > a->last)
+        if (a->whom != LM_PLAYERS || tpn < a->first || tpn > a->last)
             continue;
         for (uint32_t round = a->first_round; round <= a->last_round; round++)
             points[round - 1] += a->points;
@@ -594,17 +640,18 @@ static void write_player_acceleration(struct writer *w, uint32_t tpn, int32_t *p
     end_line(w);
 }
 
-/* TRF(x) accelerates player by player; teams it does not know. */
+/* TRF(x) accelerates player by player; teams it does not know.  Beside numbered teams every player
+ * is accelerated so. */
 static void write_accelerations(struct writer *w)
 {
     const struct lm_tournament *t = w->t;
-    bool by_player = w->trf16 && !w->teams && t->acceleration_count > 0;
+    bool by_player = (w->trf16 || w->teams) && t->acceleration_count > 0;
     int32_t *points =
         by_player ? lm_arena_alloc(w->out->arena, LM_ROUNDS_MAX, sizeof *points) : NULL;
     w->out->failed |= by_player && points == NULL;
     for (uint32_t i = 0; points != NULL && i < t->player_count; i++)
         write_player_acceleration(w, t->players[i].tpn, points);
-    for (size_t i = 0; !by_player && i < t->acceleration_count; i++)
+    for (size_t i = 0; (!by_player || w->teams) && i < t->acceleration_count; i++)
         write_acceleration(w, &t->accelerations[i]);
 }
 
@@ -612,15 +659,20 @@ static void write_accelerations(struct writer *w)
 static void write_prohibition(struct writer *w, const struct lm_prohibition *p)
 {
     uint32_t rounds = w->t->rounds_total == 0 ? LM_ROUNDS_MAX : w->t->rounds_total;
-    if (w->trf16 && !w->teams && p->first_round == 1 && p->last_round >= rounds) {
+    bool lasts = p->first_round == 1 && p->last_round >= rounds;
+    bool beside = is_beside_teams(w, p->whom);
+    if (beside && !lasts) {
+        leave_out(w, "a prohibition of players for some rounds in a tournament of teams");
+        return;
+    }
+    if (lasts && (beside || (w->trf16 && !w->teams))) {
         begin(w, "XXP");
-        for (size_t i = 0; i < p->count; i++)
-            lm_text_print(w->out, " %u", w->t->players[p->players[i]].tpn);
+        put_listed(w, p->players, p->count);
     } else {
         begin(w, "260");
         put_id(w, 5, 3, p->first_round);
         put_id(w, 9, 3, p->last_round);
-        put_ids(w, 13, p->players, p->count);
+        put_ids(w, 13, p->whom, p->players, p->count);
     }
     end_line(w);
 }
@@ -628,13 +680,17 @@ static void write_prohibition(struct writer *w, const struct lm_prohibition *p)
 static void write_adjustment(struct writer *w, const struct lm_adjustment *a)
 {
     const char type[] = {a->type, '\0'};
+    if (is_beside_teams(w, a->whom)) {
+        leave_out(w, "points given to single players in a tournament of teams");
+        return;
+    }
     begin(w, "299");
     put_left(w, 5, 1, type);
     if (w->teams || a->match_points != 0)
         put_points(w, 7, 5, a->match_points);
     put_points(w, 13, 5, a->points);
     put_id(w, 20, 3, a->round);
-    put_ids(w, 24, a->players, a->count);
+    put_ids(w, 24, a->whom, a->players, a->count);
     end_line(w);
 }
 
@@ -645,6 +701,7 @@ static void write_rest(struct writer *w)
         write_national(w, &t->nationals[i]);
     write_teams(w);
     write_byes(w);
+    write_absences(w);
     write_accelerations(w);
     for (size_t i = 0; i < t->prohibition_count; i++)
         write_prohibition(w, &t->prohibitions[i]);

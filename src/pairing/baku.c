@@ -46,7 +46,7 @@ size_t lm_baku_records(const struct lm_tournament *t, struct lm_acceleration *ro
     uint32_t end = t->players[group - 1].tpn;
     uint32_t last = (t->rounds_total + 1) / 2, full = (last + 1) / 2;
     int32_t win = t->points.value[LM_WIN][0];
-    rows[0] = (struct lm_acceleration){0, win, 1, full, 1, end};
-    rows[1] = (struct lm_acceleration){0, win / 2, full + 1, last, 1, end};
+    rows[0] = (struct lm_acceleration){0, win, 1, full, 1, end, LM_PLAYERS};
+    rows[1] = (struct lm_acceleration){0, win / 2, full + 1, last, 1, end, LM_PLAYERS};
     return last > full ? 2 : 1;
 }

@@ -433,7 +433,8 @@ static void tell_absence(struct telling *say, uint32_t player)
     if (say->p->round <= t->round_capacity)
         result = lm_record_of(t, player, say->p->round)->result;
     for (size_t i = 0; i < t->bye_count && why[result] == NULL; i++)
-        if (t->byes[i].player == player && t->byes[i].round == say->p->round)
+        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].player == player &&
+            t->byes[i].round == say->p->round)
             result = t->byes[i].kind;
     tell(say, LM_ABOUT_ABSENCE, "", "", "%s is not paired in round %u: %s.", name_of(say, player),
          say->p->round, why[result] != NULL ? why[result] : "not in the tournament at the time");
@@ -504,7 +505,7 @@ static const struct lm_bracket *bracket_of(const struct lm_pairing *pairing,
                                            const struct lm_alternative *other)
 {
     const struct lm_bracket *bracket = pairing->brackets;
-    while (other < bracket->alternatives ||
+    while (bracket->alternative_count == 0 || other < bracket->alternatives ||
            other >= bracket->alternatives + bracket->alternative_count)
         bracket++;
     return bracket;

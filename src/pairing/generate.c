@@ -107,7 +107,7 @@ static enum lm_status draw_prohibitions(struct play *play)
         do
             pair[1] = (uint32_t)lm_random_below(&random, t->player_count);
         while (pair[1] == pair[0]);
-        all[i] = (struct lm_prohibition){1, t->rounds_total, pair, 2};
+        all[i] = (struct lm_prohibition){1, t->rounds_total, pair, 2, LM_PLAYERS};
     }
     t->prohibitions = all;
     t->prohibition_count = count;

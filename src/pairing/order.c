@@ -106,7 +106,7 @@ enum lm_status lm_pairing_enter(struct lm_tournament *t, const struct lm_pairing
     if (status != LM_OK)
         return status;
     for (size_t i = 0; i < t->bye_count; i++)
-        if (t->byes[i].round == round &&
+        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].round == round &&
             lm_record_of(t, t->byes[i].player, round)->result == LM_BLANK)
             enter_bye(t, t->byes[i].player, round, t->byes[i].kind);
     for (uint32_t i = 0; i < pairing->pair_count; i++) {

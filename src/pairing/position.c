@@ -96,10 +96,11 @@ static bool forfeited_all(const struct lm_tournament *t, const struct lm_record 
 static bool have_met(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     const struct lm_record *own = lm_record_of(t, player, round);
+    if (own->opponent == LM_NOBODY)
+        return false;
     if (was_played(t, own))
         return true;
-    if (own->opponent == LM_NOBODY ||
-        (own->result != LM_FORFEIT_WIN && own->result != LM_FORFEIT_LOSS))
+    if (own->result != LM_FORFEIT_WIN && own->result != LM_FORFEIT_LOSS)
         return false;
     const struct lm_record *other = lm_record_of(t, own->opponent, round);
     return !forfeited_all(t, own, other) && !forfeited_all(t, other, own);
@@ -184,7 +185,7 @@ static void set_scores(struct builder *b, uint32_t round)
         b->histories[i].score = b->histories[i].points;
     for (size_t a = 0; a < b->boost_count; a++) {
         const struct lm_acceleration *boost = &b->boosts[a];
-        if (round < boost->first_round || round > boost->last_round)
+        if (boost->whom != LM_PLAYERS || round < boost->first_round || round > boost->last_round)
             continue;
         uint32_t i = boost->first == boost->last ? lm_player_with_tpn(t, boost->first) : 0;
         for (; i < t->player_count && t->players[i].tpn <= boost->last; i++)
@@ -196,7 +197,7 @@ static void set_scores(struct builder *b, uint32_t round)
 static void find_boosts(struct builder *b)
 {
     b->boosts = b->t->accelerations;
-    b->boost_count = lm_ids_are_teams(b->t) ? 0 : b->t->acceleration_count;
+    b->boost_count = b->t->acceleration_count;
     if (!lm_baku_is_asked(b->t))
         return;
     b->boosts = b->baku;
@@ -221,7 +222,8 @@ static enum lm_status check_results_known(const struct builder *b)
     for (uint32_t round = 1; round <= b->past; round++)
         for (uint32_t i = 0; i < b->t->player_count; i++) {
             const struct lm_record *record = lm_record_of(b->t, i, round);
-            if (record->result == LM_PENDING && record->colour == LM_WHITE)
+            if (record->result == LM_PENDING && record->colour == LM_WHITE &&
+                record->opponent != LM_NOBODY)
                 return lm_log_add(b->log, LM_ERROR, (struct lm_place){.field = "result"},
                                   "enter it before the next round is paired",
                                   "round %u: the result of %u - %u is missing", round,
@@ -256,8 +258,8 @@ static void find_absent(const struct builder *b, bool *absent)
         const struct lm_record *record = lm_record_of(t, i, round);
         absent[i] |= paired ? !is_paired(record) : lm_result_is_bye((enum lm_result)record->result);
     }
-    for (size_t i = 0; i < t->bye_count && !paired && !lm_ids_are_teams(t); i++)
-        if (t->byes[i].round == round)
+    for (size_t i = 0; i < t->bye_count && !paired; i++)
+        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].round == round)
             absent[t->byes[i].player] = true;
 }
 
@@ -414,9 +416,10 @@ static void each_barred(struct builder *b, void (*visit)(struct builder *, uint3
                 visit(b, s, b->seat_of[record->opponent]);
         }
     }
-    for (size_t i = 0; i < t->prohibition_count && !lm_ids_are_teams(t); i++) {
+    for (size_t i = 0; i < t->prohibition_count; i++) {
         const struct lm_prohibition *group = &t->prohibitions[i];
-        if (b->p->round < group->first_round || b->p->round > group->last_round)
+        if (group->whom != LM_PLAYERS || b->p->round < group->first_round ||
+            b->p->round > group->last_round)
             continue;
         for (size_t x = 0; x < group->count; x++)
             for (size_t y = 0; y < group->count; y++)

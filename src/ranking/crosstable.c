@@ -85,8 +85,9 @@ static void find_match(const struct table *x, uint32_t team, uint32_t round, str
 static enum lm_result unplayed_of(const struct table *x, uint32_t team, uint32_t round,
                                   enum cell_kind kind)
 {
-    for (size_t i = 0; i < x->t->bye_count && lm_ids_are_teams(x->t); i++)
-        if (x->t->byes[i].player == team && x->t->byes[i].round == round)
+    for (size_t i = 0; i < x->t->bye_count; i++)
+        if (x->t->byes[i].whom == LM_TEAMS && x->t->byes[i].player == team &&
+            x->t->byes[i].round == round)
             return x->t->byes[i].kind;
     return kind == ALLOCATED ? LM_PAB : LM_BLANK;
 }
@@ -125,9 +126,10 @@ static void fill_team(const struct table *x, uint32_t team, uint32_t round, stru
 static int32_t team_bonus(const struct lm_tournament *t, uint32_t team, uint32_t round)
 {
     int32_t sum = 0;
-    for (size_t i = 0; i < t->adjustment_count && lm_ids_are_teams(t); i++) {
+    for (size_t i = 0; i < t->adjustment_count; i++) {
         const struct lm_adjustment *row = &t->adjustments[i];
-        bool counts = row->type == ' ' && (row->round == 0 ? round == 1 : row->round == round);
+        bool counts = row->whom == LM_TEAMS && row->type == ' ' &&
+                      (row->round == 0 ? round == 1 : row->round == round);
         for (size_t k = 0; k < row->count && counts; k++)
             if (row->players[k] == team)
                 sum += row->match_points;
@@ -144,7 +146,8 @@ static bool find_teams(struct table *x, struct lm_arena *arena)
         x->team_of[player] = LM_NOBODY;
     for (uint32_t team = 0; team < x->t->team_count; team++)
         for (size_t i = 0; i < x->t->teams[team].count; i++)
-            x->team_of[x->t->teams[team].players[i]] = team;
+            if (x->t->teams[team].players[i] != LM_NOBODY)
+                x->team_of[x->t->teams[team].players[i]] = team;
     return true;
 }
 

@@ -42,7 +42,8 @@ static void count_boards(struct assembly *a, uint32_t team)
     for (uint32_t round = 1; round <= a->f->rounds; round++) {
         int32_t boards = 0;
         for (size_t i = 0; i < about->count; i++)
-            boards += lm_record_of(a->f->t, about->players[i], round)->opponent != LM_NOBODY;
+            boards += about->players[i] != LM_NOBODY &&
+                      lm_record_of(a->f->t, about->players[i], round)->opponent != LM_NOBODY;
         a->boards = boards > a->boards ? boards : a->boards;
     }
 }
@@ -81,9 +82,10 @@ static void apply_pabs(const struct assembly *a)
 static void apply_byes(const struct assembly *a)
 {
     const struct field *f = a->f;
-    for (size_t i = 0; i < f->t->bye_count && lm_ids_are_teams(f->t); i++) {
+    for (size_t i = 0; i < f->t->bye_count; i++) {
         const struct lm_requested_bye *bye = &f->t->byes[i];
-        if (bye->round > f->rounds || team_cell(a, bye->player, bye->round)->kind == PLAYED)
+        if (bye->whom != LM_TEAMS || bye->round > f->rounds ||
+            team_cell(a, bye->player, bye->round)->kind == PLAYED)
             continue;
         if (bye->kind == LM_FULL_BYE)
             set_unplayed(a, bye->player, bye->round, ALLOCATED, f->win[MATCH], f->win[GAME]);
@@ -153,7 +155,8 @@ static void read_matches(const struct assembly *a)
             struct cell *cell = team_cell(a, team, round);
             *cell = (struct cell){.opponent = LM_NOBODY, .kind = REQUESTED};
             for (size_t i = 0; i < f->t->teams[team].count; i++)
-                add_game(a, f->t->teams[team].players[i], round, cell);
+                if (f->t->teams[team].players[i] != LM_NOBODY)
+                    add_game(a, f->t->teams[team].players[i], round, cell);
         }
     for (uint32_t round = 1; round <= f->rounds; round++)
         award_match_points(a, round);
@@ -172,9 +175,10 @@ static void read_matches(const struct assembly *a)
 /* 299 without type: a penalty or a bonus. */
 static void apply_penalties(struct field *f)
 {
-    for (size_t i = 0; i < f->t->adjustment_count && lm_ids_are_teams(f->t); i++) {
+    for (size_t i = 0; i < f->t->adjustment_count; i++) {
         const struct lm_adjustment *row = &f->t->adjustments[i];
-        for (size_t k = 0; k < row->count && row->type == ' ' && row->round <= f->rounds; k++) {
+        bool counts = row->whom == LM_TEAMS && row->type == ' ' && row->round <= f->rounds;
+        for (size_t k = 0; k < row->count && counts; k++) {
             f->own[MATCH][row->players[k]] += row->match_points;
             f->own[GAME][row->players[k]] += row->points;
         }
@@ -223,7 +227,8 @@ enum lm_status read_teams(struct field *f, struct lm_arena *arena)
         a.team_of[player] = LM_NOBODY;
     for (uint32_t team = 0; team < t->team_count; team++) {
         for (size_t i = 0; i < t->teams[team].count; i++)
-            a.team_of[t->teams[team].players[i]] = team;
+            if (t->teams[team].players[i] != LM_NOBODY)
+                a.team_of[t->teams[team].players[i]] = team;
         count_boards(&a, team);
     }
     f->win[MATCH] = t->team_points[0];

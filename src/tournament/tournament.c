@@ -207,9 +207,9 @@ static int32_t results_of(const struct lm_tournament *t, uint32_t player, uint32
 int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     int32_t sum = results_of(t, player, round);
-    for (size_t i = 0; i < t->adjustment_count && !lm_ids_are_teams(t); i++) {
+    for (size_t i = 0; i < t->adjustment_count; i++) {
         const struct lm_adjustment *adjustment = &t->adjustments[i];
-        for (size_t k = 0; k < adjustment->count; k++)
+        for (size_t k = 0; k < adjustment->count && adjustment->whom == LM_PLAYERS; k++)
             if (adjustment->players[k] == player)
                 sum += adjustment_in(t, adjustment, player, round);
     }
@@ -224,9 +224,9 @@ void lm_points_after(const struct lm_tournament *t, uint32_t round, int32_t *poi
         for (uint32_t r = 1; r <= last; r++)
             points[player] += results_of(t, player, r);
     }
-    for (size_t i = 0; i < t->adjustment_count && !lm_ids_are_teams(t); i++) {
+    for (size_t i = 0; i < t->adjustment_count; i++) {
         const struct lm_adjustment *adjustment = &t->adjustments[i];
-        for (size_t k = 0; k < adjustment->count; k++)
+        for (size_t k = 0; k < adjustment->count && adjustment->whom == LM_PLAYERS; k++)
             for (uint32_t r = 1; r <= last; r++)
                 points[adjustment->players[k]] +=
                     adjustment_in(t, adjustment, adjustment->players[k], r);

@@ -24,6 +24,8 @@ enum { ARGUMENT_SIZE = 256, MEMORY_MAX = 1 << 30 };
 
 struct session {
     struct lm_arena *arena;
+    struct lm_arena
+        *words;          /* the log's: what it says outlasts a reset, and goes with its question */
     struct lm_mark read; /* the tournament; what comes after it belongs to the last question */
     char *bytes;
     size_t length;
@@ -37,24 +39,34 @@ struct session {
 
 static void forget_last(struct session *s)
 {
+    struct lm_arena *words;
     lm_arena_reset(s->arena, s->read);
-    s->log = (struct lm_log){.arena = s->arena};
+    if (lm_arena_new(&words, NULL, MEMORY_MAX) == LM_OK) {
+        lm_arena_free(s->words);
+        s->words = words;
+    }
+    s->log = (struct lm_log){.arena = s->words};
     s->answer = lm_text_in(s->arena);
 }
 
 /* A session with room for a file of ${length} bytes; NULL when there is no memory. */
 EXPORT("open") struct session *limmat_open(size_t length)
 {
-    struct lm_arena *arena;
+    struct lm_arena *arena, *words;
     if (lm_arena_new(&arena, NULL, MEMORY_MAX) != LM_OK)
         return NULL;
-    struct session *s = lm_arena_alloc(arena, 1, sizeof *s);
-    char *bytes = lm_arena_alloc(arena, length, 1);
-    if (s == NULL || bytes == NULL) {
+    if (lm_arena_new(&words, NULL, MEMORY_MAX) != LM_OK) {
         lm_arena_free(arena);
         return NULL;
     }
-    *s = (struct session){.arena = arena, .bytes = bytes, .length = length};
+    struct session *s = lm_arena_alloc(arena, 1, sizeof *s);
+    char *bytes = lm_arena_alloc(arena, length, 1);
+    if (s == NULL || bytes == NULL) {
+        lm_arena_free(words);
+        lm_arena_free(arena);
+        return NULL;
+    }
+    *s = (struct session){.arena = arena, .words = words, .bytes = bytes, .length = length};
     s->read = lm_arena_mark(arena);
     forget_last(s);
     return s;
@@ -62,6 +74,7 @@ EXPORT("open") struct session *limmat_open(size_t length)
 
 EXPORT("close") void limmat_close(struct session *s)
 {
+    lm_arena_free(s->words);
     lm_arena_free(s->arena);
 }
 

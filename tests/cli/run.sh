@@ -141,6 +141,21 @@ holds publish_of_an_unknown_code_explains_nothing bash -c \
 holds pair_refuses_a_round_robin refuses 'predetermined, not paired; .*-s; there are: ' pair round-robin.trf
 is check_round_robin 0 check round-robin.trf
 
+# --- what once read or wrote memory that was not its own (the sanitized build sees it)
+is double_swiss_without_a_possible_bye 1 pair -s double-swiss-2026 double-swiss-no-bye-possible.json
+is double_swiss_without_a_possible_bye_trf 1 pair -s double-swiss-2026 double-swiss-no-bye-possible.trf
+# Every system refuses in words, though what it worked with is taken back.
+for system in dutch-2026 dutch-2017 dutch-2006 dubov-1997; do
+    holds "impossible_round_of_$system" bash -c "'$limmat' pair -s $system impossible.trf 2>message
+        [ \$? -eq 1 ] && grep -q '^limmat: impossible.trf: .*(.*).*; ' message"
+done
+holds team_with_an_empty_board_is_ranked bash -c "'$limmat' check empty-board.json; [ \$? -eq 6 ] &&
+    '$limmat' standings --teams empty-board.json && '$limmat' explain --standings -p 9 empty-board.json"
+is players_prohibited_beside_teams 0 convert -t json prohibition-beside-team.trf
+is players_prohibited_beside_teams_trf26 0 convert -t trf26 prohibition-beside-team.trf
+holds ids_of_two_kinds_go_round bash -c "'$limmat' convert -t json prohibition-beside-team.trf >a.json &&
+    '$limmat' convert -t trf26 a.json | diff - <('$limmat' convert -t trf26 prohibition-beside-team.trf)"
+
 # --- standings
 is standings_text 0 standings "$sample"
 is standings_csv 0 standings -f csv -t PTS,BH/C1,AOB,TPR "$sample"

@@ -89,8 +89,8 @@ static struct lm_tournament *tournament_of(const struct ds_state *s, struct lm_a
     for (int player = 0; player < s->players; player++) {
         t->players[player].tpn = (uint32_t)s->tpn[player];
         if (s->absent[player])
-            byes[t->bye_count++] =
-                (struct lm_requested_bye){LM_ZERO_BYE, (uint32_t)s->rounds + 1, (uint32_t)player};
+            byes[t->bye_count++] = (struct lm_requested_bye){
+                LM_ZERO_BYE, LM_PLAYERS, (uint32_t)s->rounds + 1, (uint32_t)player};
         for (int round = 0; round < s->rounds; round++)
             fill_records(t, s, player, round);
     }

@@ -66,8 +66,8 @@ static struct lm_tournament *tournament_of(const struct dv_state *s, struct lm_a
         t->players[i].name = s->name[i];
         t->players[i].title = s->title[i];
         if (s->absent[i])
-            byes[t->bye_count++] =
-                (struct lm_requested_bye){LM_ZERO_BYE, (uint32_t)s->rounds + 1, (uint32_t)i};
+            byes[t->bye_count++] = (struct lm_requested_bye){LM_ZERO_BYE, LM_PLAYERS,
+                                                             (uint32_t)s->rounds + 1, (uint32_t)i};
         for (int round = 0; round < s->rounds; round++)
             *lm_record_of(t, (uint32_t)i, (uint32_t)round + 1) = record_of(&s->entry[i][round]);
     }

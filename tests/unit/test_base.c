@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "limmat/arena.h"
@@ -8,6 +9,34 @@
 #include "limmat/json.h"
 #include "limmat/random.h"
 #include "limmat/text.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#include <sanitizer/asan_interface.h>
+#endif
+#endif
+
+struct lent {
+    size_t count; /* how often */
+    size_t out;   /* bytes not yet given back */
+};
+
+static void *lend(void *context, size_t size)
+{
+    struct lent *lent = context;
+    lent->count++;
+    lent->out += size;
+    return malloc(size);
+}
+
+static void take_back(void *context, void *chunk, size_t size)
+{
+    struct lent *lent = context;
+    memset(chunk, 0xee, size); /* all of it may be written again */
+    lent->out -= size;
+    free(chunk);
+}
 
 static int make_arena(void **state)
 {
@@ -39,6 +68,92 @@ static void arena_gives_zeroed_aligned_memory_and_takes_it_back(void **state)
     lm_arena_reset(arena, mark);
     assert_true(lm_arena_mark(arena).chunk == mark.chunk);
     assert_null(lm_arena_alloc(arena, SIZE_MAX / 2, 3));
+}
+
+static void what_is_to_last_outlives_a_reset(void **state)
+{
+    struct lm_arena *arena = *state;
+    struct lm_mark mark = lm_arena_mark(arena);
+    unsigned char *lasting = lm_arena_alloc_lasting(arena, 10, 5);
+    assert_non_null(lasting);
+    memset(lasting, 'x', 50);
+    lm_arena_reset(arena, mark);
+    memset(lm_arena_alloc(arena, 1, 50), 'y', 50);
+    for (size_t i = 0; i < 50; i++)
+        assert_int_equal(lasting[i], 'x');
+}
+
+/* An engine refuses between mark and reset; the log stands in the same arena. */
+static void a_log_outlives_the_work_it_tells_of(void **state)
+{
+    struct lm_arena *arena = *state;
+    struct lm_log log = {.arena = arena};
+    for (int i = 0; i < 20; i++) {
+        struct lm_mark mark = lm_arena_mark(arena);
+        const char *value = lm_arena_copy(arena, "value", 5);
+        lm_log_add(&log, LM_NOTE, (struct lm_place){.field = "field", .value = value}, "remedy",
+                   "entry %d", i);
+        lm_arena_reset(arena, mark);
+        memset(lm_arena_alloc(arena, 1, 4000), 0xff, 4000);
+    }
+    assert_int_equal(log.count, 20);
+    for (size_t i = 0; i < log.count; i++) {
+        struct lm_text line = lm_text_in(arena), expected = lm_text_in(arena);
+        lm_text_print(&expected, "entry %zu (field, \"value\"); remedy", i);
+        assert_int_equal(lm_diagnostic_write(&log.all[i], &line), LM_OK);
+        assert_string_equal(lm_text_string(&line), lm_text_string(&expected));
+    }
+}
+
+#ifdef SANITIZED
+/* What no object owns cannot be touched: the rest of a chunk, the byte behind an object, what was
+ * taken back, and what was given back. */
+static void the_sanitizer_sees_into_an_arena(void **state)
+{
+    struct lm_arena *arena;
+    (void)state;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    char *first = lm_arena_alloc(arena, 1, 21), *last = lm_arena_alloc(arena, 3, 7);
+    struct lm_mark mark = lm_arena_mark(arena);
+    char *gone = lm_arena_alloc(arena, 1, 100), *wide = lm_arena_alloc(arena, 1, 100000);
+    char *lasting = lm_arena_alloc_lasting(arena, 1, 9);
+    assert_null(__asan_region_is_poisoned(first, 21));
+    assert_true(__asan_address_is_poisoned(first - 1));
+    assert_true(__asan_address_is_poisoned(first + 21));
+    assert_null(__asan_region_is_poisoned(last, 21));
+    assert_true(__asan_address_is_poisoned(last - 1));
+    assert_true(__asan_address_is_poisoned(last + 21));
+    assert_true(__asan_address_is_poisoned(lm_arena_alloc(arena, 0, 8)));
+    assert_true(__asan_address_is_poisoned(wide + 100000));
+    lm_arena_reset(arena, mark);
+    assert_true(__asan_address_is_poisoned(gone));
+    assert_true(__asan_address_is_poisoned(wide));
+    assert_null(__asan_region_is_poisoned(lasting, 9));
+    assert_true(__asan_address_is_poisoned(lasting + 9));
+    assert_null(__asan_region_is_poisoned(last, 21));
+    lm_arena_free(arena);
+    assert_true(__asan_address_is_poisoned(first));
+    assert_true(__asan_address_is_poisoned(lasting));
+}
+#endif
+
+/* Memory that goes back to an allocator of the caller's own is as it was lent. */
+static void chunks_are_given_back_whole(void **state)
+{
+    struct lm_arena *arena;
+    struct lent lent = {0};
+    struct lm_memory memory = {lend, take_back, &lent};
+    (void)state;
+    assert_int_equal(lm_arena_new(&arena, &memory, 0), LM_OK);
+    struct lm_mark mark = lm_arena_mark(arena);
+    for (size_t i = 0; i < 50; i++)
+        assert_non_null(lm_arena_alloc(arena, 1000, i));
+    assert_non_null(lm_arena_alloc_lasting(arena, 1000, 100));
+    assert_true(lm_arena_size(arena) <= lent.out && lm_arena_size(arena) > lent.out / 2);
+    lm_arena_reset(arena, mark);
+    lm_arena_free(arena);
+    assert_int_equal(lent.out, 0);
+    assert_true(lent.count > 3);
 }
 
 static void arena_keeps_its_ceiling(void **state)
@@ -245,6 +360,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_zeroed_aligned_memory_and_takes_it_back),
+        cmocka_unit_test(what_is_to_last_outlives_a_reset),
+        cmocka_unit_test(a_log_outlives_the_work_it_tells_of),
+#ifdef SANITIZED
+        cmocka_unit_test(the_sanitizer_sees_into_an_arena),
+#endif
+        cmocka_unit_test(chunks_are_given_back_whole),
         cmocka_unit_test(arena_keeps_its_ceiling),
         cmocka_unit_test(case_of_ascii_letters_alone_may_differ),
         cmocka_unit_test(tenths_are_read_as_people_write_them),

@@ -76,9 +76,10 @@ static void splitting_undoes_joining(void **state)
     (void)state;
     struct lm_tournament *t = columns(), *again = columns(), *split;
     static const uint32_t all[] = {0};
-    struct lm_requested_bye asked[] = {{LM_HALF_BYE, 5, 1}, {LM_HALF_BYE, 6, 1}};
-    struct lm_prohibition ban = {1, LM_ROUNDS_MAX, all, 1};
-    struct lm_acceleration boost = {0, 10, 1, 4, 1, 2};
+    struct lm_requested_bye asked[] = {{LM_HALF_BYE, LM_PLAYERS, 5, 1},
+                                       {LM_HALF_BYE, LM_PLAYERS, 6, 1}};
+    struct lm_prohibition ban = {1, LM_ROUNDS_MAX, all, 1, LM_PLAYERS};
+    struct lm_acceleration boost = {0, 10, 1, 4, 1, 2, LM_PLAYERS};
     t->byes = asked;
     t->bye_count = 2;
     t->prohibitions = &ban;

@@ -142,7 +142,8 @@ static enum lm_status add_bracket(const struct story *s, size_t number)
     lm_text_add_char(out, '\n');
     size_t above = from_above(s, bracket);
     add_names(s, "  from above: ", bracket->moved, above);
-    add_names(s, "  from below: ", bracket->moved + above, bracket->moved_count - above);
+    if (bracket->moved_count > above)
+        add_names(s, "  from below: ", bracket->moved + above, bracket->moved_count - above);
     add_names(s, "  here: ", bracket->residents, bracket->resident_count);
     if (bracket->floater_count > 0 && !has_bye(s, number, bracket->floaters[0]))
         add_names(s, "  goes on down: ", bracket->floaters, bracket->floater_count);

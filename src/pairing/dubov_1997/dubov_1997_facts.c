@@ -41,7 +41,8 @@ struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint3
     for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++) {
         const struct lm_record *record = lm_record_of(t, player, r);
         for (uint8_t game = 0; game < t->games_per_match; game++)
-            if (lm_result_is_played((enum lm_result)record[game].result)) {
+            if (record[game].opponent != LM_NOBODY &&
+                lm_result_is_played((enum lm_result)record[game].result)) {
                 aro.sum += rating_of(t, record[game].opponent, unrated);
                 aro.games++;
             }
