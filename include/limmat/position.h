@@ -61,7 +61,8 @@ struct lm_seat {
     uint8_t strength;          /* enum lm_strength */
     uint8_t float_1, float_2;  /* enum lm_float of the previous round, and of the one before */
     bool pab_barred;           /* [C2] */
-    bool odd;                  /* art. 5.2.5: odd number among those who have arrived */
+    bool odd;                  /* art. 5.2.5: odd number among those who have arrived … */
+    uint32_t counted;          /* … which is this, from 1 */
     bool topscorer;            /* art. 1.8: last round and over 50 % */
     const uint32_t *barred;    /* seats he may not meet ([C1] and prohibitions), ascending */
     uint32_t barred_count;
@@ -105,6 +106,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_floats_of(const struct lm_tournament *t, 
 
 /* May seats ${a} and ${b} not meet because they have met, or are prohibited?  O(log barred). */
 LM_API bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b);
+
+/* The first round in which seats ${a} and ${b} met, so that they may not again; 0: they have not.
+ * Who is barred without having met is prohibited by the arbiter.  O(rounds). */
+LM_API uint32_t lm_round_met(const struct lm_position *p, uint32_t a, uint32_t b);
 
 #ifdef __cplusplus
 }

@@ -18,8 +18,8 @@
                               "colours so far; %s is ranked higher and gets it"},                  \
         [LM_COLOUR_INITIAL] =                                                                      \
             {initial, "by the initial-colour and the number of the higher ranked player",          \
-             "Neither has played yet; the colour drawn by lot goes to odd numbers, the other to "  \
-             "even ones, and %s is ranked higher"},                                                \
+             "Neither has played yet; the colour drawn by lot goes to odd places among those who " \
+             "have arrived, the other to even ones, and %s, ranked higher, is number %s there"},   \
         {0},                                                                                       \
     }
 #define IN_2026(number) number, "C.04.3 art. " number

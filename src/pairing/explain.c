@@ -150,9 +150,12 @@ static void tell_colour(struct telling *say, const struct lm_pair *pair,
     if (say->system->colour_rules == NULL)
         return;
     const struct lm_rule *rule = &say->system->colour_rules[pair->colour_rule];
-    const char *name = name_of(say, favoured(white, black)->player);
+    const struct lm_seat *who = favoured(white, black);
+    struct lm_text counted = lm_text_in(say->arena);
+    lm_text_print(&counted, "%u", who->counted);
     tell(say, LM_ABOUT_COLOUR, rule->code, rule->article, "%s: %s has White, %s has Black.",
-         fill(say, rule->sentence == NULL ? rule->title : rule->sentence, name),
+         fill_two(say, rule->sentence == NULL ? rule->title : rule->sentence,
+                  name_of(say, who->player), lm_text_string(&counted)),
          name_of(say, white->player), name_of(say, black->player));
 }
 
@@ -238,6 +241,15 @@ static const char *reason_against(struct telling *say, const struct lm_alternati
     return lm_text_string(&text);
 }
 
+/* May the two not meet because the arbiter said so, and for no game of theirs? */
+static bool is_excluded(const struct telling *say, uint32_t player, uint32_t other)
+{
+    const uint32_t *seat_of = say->p->seat_of;
+    return say->system->colours != LM_NO_COLOURS && /* Monrad knows no prohibitions */
+           lm_is_barred(say->p, seat_of[player], seat_of[other]) &&
+           lm_round_met(say->p, seat_of[player], seat_of[other]) == 0;
+}
+
 /* "7 Meier could not meet 4 Huber: they have already met." */
 static void tell_alternative(struct telling *say, const struct lm_alternative *other,
                              uint32_t player)
@@ -247,7 +259,11 @@ static void tell_alternative(struct telling *say, const struct lm_alternative *o
     if (rule->sentence == NULL)
         return;
     const char *name = name_of(say, player), *rival_name = name_of(say, rival);
-    if (!other->possible)
+    if (!other->possible && is_excluded(say, player, rival))
+        tell(say, LM_ABOUT_OPPONENT, "", "",
+             "%s could not meet %s: the arbiter has excluded this pairing in advance.", name,
+             rival_name);
+    else if (!other->possible)
         tell(say, LM_ABOUT_OPPONENT, rule->code, rule->article, "%s could not meet %s: %s.", name,
              rival_name, fill(say, rule->sentence, rival_name));
     else if (other->later)

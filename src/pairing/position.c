@@ -361,8 +361,11 @@ static enum lm_status number_the_arrived(struct builder *b)
             order[count++] = (struct sort_key){0, order_key(t, i), i};
     qsort(order, count, sizeof *order, by_score_then_number);
     for (uint32_t k = 0; k < count; k++)
-        if (b->seat_of[order[k].player] != LM_NOBODY)
-            b->seats[b->seat_of[order[k].player]].odd = k % 2 == 0;
+        if (b->seat_of[order[k].player] != LM_NOBODY) {
+            struct lm_seat *seat = &b->seats[b->seat_of[order[k].player]];
+            seat->counted = k + 1;
+            seat->odd = k % 2 == 0;
+        }
     return LM_OK;
 }
 
@@ -580,4 +583,14 @@ bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b)
             high = middle;
     }
     return low < seat->barred_count && seat->barred[low] == b;
+}
+
+uint32_t lm_round_met(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    for (uint32_t round = 1; round < p->round; round++)
+        if (lm_record_of(p->tournament, p->seats[a].player, round)->opponent ==
+                p->seats[b].player &&
+            have_met(p->tournament, p->seats[a].player, round))
+            return round;
+    return 0;
 }

@@ -33,13 +33,13 @@ static const struct lm_rule criteria[] = {
     [DUBOV_FLOATER] = {"6.4", "Dubov 1997 art. 6.4", "goes down to the next score group",
                        "%s goes down: the own score group cannot pair everybody, and it gives the "
                        "lowest rating first"},
-    [DUBOV_ISLAND] = {"7.1", "Dubov 1997 art. 7.1",
-                      "moved up for a player without an opponent in his group",
-                      "%s was moved up to somebody who had no possible opponent in the group "
-                      "above: of those due the other colour the highest rating comes first"},
+    [DUBOV_ISLAND] =
+        {"7.1", "Dubov 1997 art. 7.1", "moved up for a player without an opponent in his group",
+         "%s was moved up to somebody who had no possible opponent in the group "
+         "above: there who is due the other colour comes first, then the higher rating"},
     [DUBOV_ODD] = {"7.2", "Dubov 1997 art. 7.2", "moved up to make the group even",
-                   "%s was moved up because the group above was odd: of those due the colour "
-                   "that is rarer there the highest rating comes first"},
+                   "%s was moved up because the group above was odd: there who is due the "
+                   "colour that is rarer above comes first, then the higher rating"},
     [DUBOV_TO_BLACK] = {"7.3", "Dubov 1997 art. 7.3", "moved to the players due Black",
                         "Too many of the group were due White; those with the lowest averages of "
                         "opponents' ratings, %s among them, stand with the players due Black"},
@@ -61,11 +61,14 @@ static const struct lm_rule criteria[] = {
                     "%s cannot be served, however the rows above are arranged"},
     [DUBOV_FORCED_ROW] = {"FORCED-ROW", "Dubov 1997 art. 9", "a row that had to be",
                           "%s gets the first opponent who leaves the others one"},
+    [DUBOV_FOR_BELOW] = {"6.4b", "Dubov 1997 art. 6.4, 9", "goes down so that those below can play",
+                         "%s goes down, though the own score group could be paired: those below "
+                         "could not be paired by themselves, and the lowest rating goes first"},
     [DUBOV_RESIDUE] = {"RESIDUE", "Dubov 1997 art. 7.2",
                        "moved up though the group stays incomplete",
                        "%s makes one more pair possible in the group above"},
     [DUBOV_DUE] = {"DUE", "Dubov 1997 art. 7.1, 7.2, 8.2", "the due colour before the rating",
-                   "%s is due the colour that fits less, and that counts before the rating"},
+                   "%s is not due the colour that fits best, and that counts before the rating"},
     [DUBOV_UP_BARRED] = {"2.5", "Dubov 1997 art. 2.5", "moved up too often",
                          "%s was moved up in the last round, or often enough already"},
     [DUBOV_NO_USE] = {"7.2n", "Dubov 1997 art. 7.2", "no possible opponent in the group above",
@@ -255,6 +258,7 @@ static enum lm_about about(enum dubov_rule rule)
     static const uint8_t answers[] = {[DUBOV_BYE] = LM_ABOUT_BYE,
                                       [DUBOV_PASSED_BYE] = LM_ABOUT_BYE,
                                       [DUBOV_FLOATER] = LM_ABOUT_FLOAT,
+                                      [DUBOV_FOR_BELOW] = LM_ABOUT_FLOAT,
                                       [DUBOV_ISLAND] = LM_ABOUT_FLOAT,
                                       [DUBOV_ODD] = LM_ABOUT_FLOAT,
                                       [DUBOV_FROM_ABOVE] = LM_ABOUT_FLOAT,

@@ -27,6 +27,7 @@ enum dubov_rule {
     DUBOV_MIRROR,
     DUBOV_HALL,
     DUBOV_FORCED_ROW,
+    DUBOV_FOR_BELOW, /* 6.4 for COMPLETION: the group itself could be paired */
     DUBOV_RESIDUE,
     /* Only against somebody else: */
     DUBOV_DUE,        /* 7.1, 7.2, 8.2: the due colour comes before the rating */

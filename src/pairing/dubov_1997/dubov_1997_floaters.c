@@ -474,7 +474,8 @@ static enum lm_status floaters_for_completion(const struct dubov *d,
 }
 
 static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
-                                      uint32_t count, uint32_t *floaters, uint32_t *taken)
+                                      uint32_t count, uint32_t *floaters, uint32_t *taken,
+                                      bool *needed)
 {
     struct lm_matching *matching;
     bool good;
@@ -482,6 +483,7 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
     if (status != LM_OK)
         return status;
     *taken = (uint32_t)lm_matching_alone(matching);
+    *needed = *taken > 0;
     status = first_floaters(d, entries, count, matching, floaters, *taken);
     if (status == LM_OK)
         status = can_go_on(d, floaters, *taken, &good);
@@ -519,11 +521,13 @@ enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *ta
     if (entries == NULL)
         return LM_LIMIT;
     uint32_t count = order_for_floating(d, entries);
-    enum lm_status status = choose_floaters(d, entries, count, floaters, taken);
+    bool needed;
+    enum lm_status status = choose_floaters(d, entries, count, floaters, taken, &needed);
     if (status == LM_OK && *taken > 0 && d->question_limit > 0)
         ask_who_else_goes(d, entries, count, floaters, *taken);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
-        dubov_note(d, DUBOV_FLOATER, floaters[i], class_of(d, floaters[i]));
+        dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
+                   class_of(d, floaters[i]));
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {
         d->seats[floaters[i]].came_down = true;
         drop(d->group, &d->group_count, floaters[i]);

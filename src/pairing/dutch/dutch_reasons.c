@@ -328,24 +328,12 @@ static enum lm_status judge_bracket(struct review *r, uint32_t number, struct lm
     return LM_OK;
 }
 
-static bool have_met(const struct lm_position *p, uint32_t a, uint32_t b)
-{
-    for (uint32_t round = 1; round < p->round; round++) {
-        const struct lm_record *record = lm_record_of(p->tournament, p->seats[a].player, round);
-        if (record->opponent == p->seats[b].player &&
-            lm_result_is_played((enum lm_result)record->result))
-            return true;
-    }
-    return false;
-}
-
-/* Why seats ${a} and ${b} may not meet: [C1], [C3]; false when they may, or when nothing but an
- * announced prohibition is in the way. */
+/* Why seats ${a} and ${b} may not meet: [C1], [C3]; false when they may. */
 static bool forbidden(const struct lm_position *p, uint32_t a, uint32_t b, uint8_t *rule)
 {
     const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
     *rule = DUTCH_C1;
-    if (have_met(p, a, b))
+    if (lm_is_barred(p, a, b))
         return true;
     *rule = DUTCH_C3;
     return x->wish == y->wish && x->strength == LM_ABSOLUTE && y->strength == LM_ABSOLUTE &&
