@@ -66,6 +66,26 @@ struct lm_finding {
     size_t player_count;
 };
 
+enum { LM_FORCED_NAMED = 6 };
+
+/* What prescribing a pair (or that somebody leaves the bracket) costs first, and whom it hurts. */
+struct lm_forced {
+    bool possible;     /* the round can be paired legally with it */
+    bool decided;      /* a criterion decides against it: ${rule}; else the order of candidates */
+    uint8_t rule;      /* index into ${criteria}; where it is not possible, what forbids it */
+    int32_t with;      /* under ${rule}: with what is prescribed, … */
+    int32_t without;   /* … and as it is: counts; of the bye a score, or unplayed games */
+    size_t hurt_count; /* whom ${rule} concerns with it and not without; where that is not possible,
+                          some who would be left over, or could have the bye */
+    struct {
+        uint32_t player, opponent; /* LM_NOBODY: no opponent in the bracket */
+    } hurt[LM_FORCED_NAMED];       /* the first of them */
+    /* Where the order decides: the first in it who would have somebody else, his opponent, and who
+     * that would be; or (${exchanges}) others would change halves. */
+    bool exchanges;
+    uint32_t first, own, other; /* LM_NOBODY: nobody, or the bracket is left */
+};
+
 /* A pairing that a player would rather have seen, and what it comes to. */
 struct lm_alternative {
     uint32_t player, opponent; /* opponent LM_NOBODY: the player floats (or has the bye) instead;
@@ -74,6 +94,9 @@ struct lm_alternative {
     bool possible;             /* false: ${rule} forbids it outright */
     bool later;                /* equal by every criterion; the actual one comes earlier in order */
     int32_t value, actual;     /* under ${rule}, where they are numbers */
+    bool expected; /* what the order of the rules would have come to without other conditions */
+    bool was_forced;
+    struct lm_forced forced; /* if it was */
 };
 
 /* A criterion that says nothing more of a player of whom ${by} is said in the same bracket. */
@@ -114,7 +137,8 @@ enum lm_want {
 
 struct lm_pair_request {
     enum lm_want want;
-    uint32_t player; /* alternatives for this player index only; LM_NOBODY: for everybody */
+    uint32_t player;  /* alternatives for this player index only; LM_NOBODY: for everybody */
+    uint32_t against; /* also why ${player} does not meet this one; LM_NOBODY: nobody */
 };
 
 struct lm_system {

@@ -559,7 +559,8 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
                                 struct lm_log *log, struct lm_position **position,
                                 struct lm_pairing **pairing)
 {
-    const struct lm_pair_request request = {.want = LM_WANT_ALTERNATIVES, .player = player};
+    const struct lm_pair_request request = {
+        .want = LM_WANT_ALTERNATIVES, .player = player, .against = LM_NOBODY};
     struct lm_position *p;
     struct lm_pairing *made, *judged;
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);

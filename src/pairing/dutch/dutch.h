@@ -74,8 +74,11 @@ extern const struct lm_rule lm_dutch_order_rules[], lm_dutch_2017_order_rules[];
 
 extern const struct dutch_edition dutch_edition_2026, dutch_edition_2017;
 
+struct dutch_question;
+
 struct dutch {
     const struct dutch_edition *edition;
+    const struct dutch_question *question; /* dutch_pair_exactly prescribes it; NULL: nothing */
     const struct lm_position *position;
     const struct lm_seat *seats;
     uint32_t count;    /* seats */
@@ -113,6 +116,11 @@ struct dutch_result {
 /* 2017, A.8: a downfloater is taken to meet somebody with a point less than the lowest. */
 enum { DUTCH_POINT = 10 };
 
+/* The seats of ${bracket} whom criterion ${rule} concerns when it comes to ${result}, into ${out}
+ * (room for all of them); returns how many.  None for rules that speak of nobody. */
+size_t dutch_concerned(const struct dutch *d, const struct dutch_bracket *bracket,
+                       const struct dutch_result *result, uint8_t rule, uint32_t *out);
+
 /* [C1], [C3]: may seats ${a} and ${b} meet? */
 bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
 
@@ -134,6 +142,10 @@ struct dutch_colour_cost dutch_colour_cost(const struct dutch *d, uint32_t a, ui
 /* Set up ${d}->rest and ${d}->bye_score.  LM_NO_PAIRING (with the reason in the log) when the round
  * cannot be paired at all; LM_LIMIT. */
 enum lm_status dutch_rest_new(struct dutch *d);
+
+/* The same without [C5]: whoever may have the bye by [C2] may have it.  ${d} may be a copy of one
+ * that is set up.  LM_LIMIT. */
+enum lm_status dutch_rest_any_bye(struct dutch *d);
 
 /* Take the pairs of ${result} out of the rest.  Can what remains be completed, the floaters with
  * it?  If not, everything is put back. */
@@ -162,18 +174,16 @@ void dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
 enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
                                   uint32_t end, struct dutch_result *result);
 
-/* Brackets of more players than this are not weighed for everybody, only for who asks; beyond the
- * second limit, for nobody. */
-enum { DUTCH_WEIGHED_FOR_ALL = 60, DUTCH_WEIGHED_FOR_ONE = 300 };
+/* Brackets of more players than this are not weighed for everybody, only for who asks. */
+enum { DUTCH_WEIGHED_FOR_ALL = 60 };
 
 /*
- * What else was weighed in ${bracket}, which came to ${result} with the seats up to ${end} in view:
- * for each pair, the opponents that come earlier in the order of candidates; for each resident who
- * floats, who might float instead.  Of ${player} (an index) only, or of everybody (LM_NOBODY).
- * A handful for each; none in brackets beyond the limits above.
+ * What else was weighed in ${bracket}, which came to ${result} and is committed: for each player
+ * the opponent whom the order of candidates would have given first, for each resident who leaves it
+ * who would have left it first.  Of ${request}'s player (a handful more then) or of everybody.
  */
-enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
-                           const struct dutch_result *result, uint32_t player,
+enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket,
+                           const struct dutch_result *result, const struct lm_pair_request *request,
                            const struct lm_alternative **out, size_t *count);
 
 /*

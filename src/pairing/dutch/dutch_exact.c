@@ -425,7 +425,8 @@ enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *b
     struct dutch_model *m = lm_arena_alloc(d->arena, 1, sizeof *m);
     if (m == NULL)
         return LM_LIMIT;
-    *m = (struct dutch_model){.d = d, .bracket = bracket, .end = end, .arena = d->arena};
+    *m = (struct dutch_model){
+        .d = d, .question = d->question, .bracket = bracket, .end = end, .arena = d->arena};
     result->pair_count = result->floater_count = result->beyond_count = 0;
     enum lm_status status = pair_by_model(m, result);
     lm_arena_reset(d->arena, mark);

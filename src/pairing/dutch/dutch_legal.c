@@ -215,6 +215,12 @@ enum lm_status dutch_rest_new(struct dutch *d)
     return lm_matching_alone(d->rest.matching) == 0 ? make_part(d) : report_blocked(d);
 }
 
+enum lm_status dutch_rest_any_bye(struct dutch *d)
+{
+    d->bye_score = d->odd ? INT32_MAX : INT32_MIN;
+    return start_matching(d);
+}
+
 /* Take ${count} pairs out; if what remains cannot be completed, put them back. */
 static bool take_out(struct dutch *d, uint32_t (*pairs)[2], uint32_t count)
 {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
 #include "pairing/meeting.h"
 #include "pairing/turns.h"
@@ -245,6 +246,47 @@ static struct fate fate_of(const struct review *r, uint32_t index, uint32_t brac
     f.colour = r->colour[seat];
     f.meets_higher = !f.moved && other->score > f.seat->score;
     return f;
+}
+
+/* What becomes of player ${index} of ${bracket} when it comes to ${result}; where he falls to is
+ * not known then. */
+static struct fate fate_in(const struct dutch *d, const struct dutch_bracket *bracket,
+                           const struct dutch_result *result, uint32_t index)
+{
+    uint32_t seat = bracket->players[index], other = LM_NOBODY;
+    for (uint32_t i = 0; i < result->pair_count && other == LM_NOBODY; i++)
+        for (int k = 0; k < 2; k++)
+            if (result->pairs[i][k] == seat)
+                other = result->pairs[i][1 - k];
+    struct fate f = {.seat = &d->seats[seat], .moved = index < bracket->moved};
+    f.bye = other == LM_NOBODY && bracket->next_begin == d->count;
+    if (other == LM_NOBODY)
+        return f;
+    enum lm_dutch_colour_rule rule;
+    bool first = lm_dutch_gets_white(d->position, seat < other ? seat : other,
+                                     seat < other ? other : seat, &rule);
+    f.opponent = &d->seats[other];
+    f.colour = first == (seat < other) ? 1 : -1;
+    f.meets_higher = !f.moved && f.opponent->score > f.seat->score;
+    return f;
+}
+
+size_t dutch_concerned(const struct dutch *d, const struct dutch_bracket *bracket,
+                       const struct dutch_result *result, uint8_t rule, uint32_t *out)
+{
+    bool (*concerns)(const struct fate *) = NULL;
+    size_t count = 0;
+    for (size_t c = 0; c < CRITERIA; c++)
+        if (d->edition->measures->rows[c].rule == rule)
+            concerns = d->edition->measures->rows[c].concerns;
+    if (d->edition->weighs_bye && rule == DUTCH_C9)
+        concerns = downfloats; /* it counts only where one leaves, for the bye */
+    for (uint32_t i = 0; i < bracket->count && concerns != NULL; i++) {
+        struct fate f = fate_in(d, bracket, result, i);
+        if (concerns(&f))
+            out[count++] = bracket->players[i];
+    }
+    return count;
 }
 
 /* Whom criterion ${c} concerns in the bracket, and what they come to; no finding when nobody. */

@@ -1,121 +1,129 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "pairing/dutch/dutch_model.h"
-
-#include <string.h>
+#include "pairing/dutch/dutch_forced.h"
 
 /*
- * "Why not him?"  Each question is the bracket's matching problem with one pair (or one floater)
- * prescribed.  Its best values are compared with those of the bracket: the first criterion that
- * differs is the answer.  Where none differs, the other pairing was as good, and it comes later in
- * the order of candidates, for the one chosen is the first of the best.
+ * "Why not him?"  Which questions are asked of a bracket: for each player the one whom the order of
+ * the rules would have given him without other conditions (art. 3.3, 4.2), and for each who leaves
+ * it the one who would have left it in his place.  A player who asks for himself also learns about
+ * the others before his opponent.  dutch_forced.c answers.
  */
 
-enum { QUESTIONS_EACH = 4, WHOLE_FIELD = 120 };
+enum { QUESTIONS_EACH = 4 };
 
 struct weighing {
     struct dutch *d;
     const struct dutch_bracket *bracket;
-    uint32_t end;
     const struct dutch_result *result;
-    uint32_t player; /* LM_NOBODY: everybody */
-    int64_t actual[LM_PRIORITIES_MAX];
-    struct dutch_priority serves[LM_PRIORITIES_MAX]; /* what they are the values of */
-    uint32_t actual_count;
+    const struct lm_pair_request *request;
+    uint32_t *expected; /* per index in the bracket: seat, or LM_NOBODY: he would leave it */
     struct lm_alternative *all;
     size_t count, capacity;
 };
 
-/* ---- Best values ---- */
+/* --- what the order would come to */
 
-static enum dutch_criterion criterion_of(const struct dutch_edition *edition,
-                                         const struct dutch_priority *p)
+static uint32_t index_of(const struct dutch_bracket *b, uint32_t seat)
 {
-    return (enum dutch_criterion)(edition->rule_of[p->kind] + (p->back == 2 ? 2 : 0));
+    uint32_t i = 0;
+    while (b->players[i] != seat)
+        i++;
+    return i;
 }
 
-static void add_up(const struct dutch_model *m, int64_t *total)
+static bool floats(const struct dutch_result *r, uint32_t seat)
 {
-    for (uint32_t i = 0; i < m->priority_count; i++) {
-        total[i] = 0;
-        for (uint32_t v = 0; v < m->count; v++) {
-            uint32_t mate = (uint32_t)lm_best_mate(m->best, (int32_t)v);
-            if (mate > v)
-                total[i] += dutch_value_of(m, &m->priorities[i], v, mate);
-        }
+    for (uint32_t i = 0; i < r->floater_count; i++)
+        if (r->floaters[i] == seat)
+            return true;
+    return false;
+}
+
+static void expect(struct weighing *w, uint32_t a, uint32_t b)
+{
+    w->expected[a] = w->bracket->players[b];
+    w->expected[b] = w->bracket->players[a];
+}
+
+/* The first candidate of the bracket (art. 3.3, 4.2), with the MDPs that are paired in it: they
+ * against the first residents, of the others the upper half against the lower one. */
+static enum lm_status list_expected(struct weighing *w)
+{
+    const struct dutch_bracket *b = w->bracket;
+    w->expected = lm_arena_alloc(w->d->arena, b->count, sizeof *w->expected);
+    if (w->expected == NULL)
+        return LM_LIMIT;
+    uint32_t next = b->moved;
+    for (uint32_t i = 0; i < b->count; i++)
+        w->expected[i] = LM_NOBODY;
+    for (uint32_t i = 0; i < b->moved && next < b->count; i++)
+        if (!floats(w->result, b->players[i]))
+            expect(w, i, next++);
+    uint32_t pairs = w->result->pair_count - (next - b->moved);
+    for (uint32_t i = 0; i < pairs && next + pairs + i < b->count; i++)
+        expect(w, next + i, next + pairs + i);
+    return LM_OK;
+}
+
+/* --- questions */
+
+static bool is_asked_already(const struct weighing *w, const struct lm_alternative *q)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        const struct lm_alternative *other = &w->all[i];
+        if ((other->player == q->player && other->opponent == q->opponent) ||
+            (other->player == q->opponent && other->opponent == q->player))
+            return true;
     }
+    return false;
 }
 
-/* The best values under ${question} into ${total}, and the model that has them; LM_NO_PAIRING when
- * there is no pairing then. */
-static enum lm_status best_values(const struct weighing *w, const struct dutch_question *question,
-                                  struct dutch_model *m, int64_t *total)
-{
-    *m = (struct dutch_model){.d = w->d,
-                              .bracket = w->bracket,
-                              .end = w->end,
-                              .arena = w->d->arena,
-                              .question = question};
-    enum lm_status status = dutch_solve_bracket(m);
-    if (status == LM_OK)
-        add_up(m, total);
-    return status;
-}
-
-/* ---- Questions ---- */
-
-static uint8_t why_impossible(const struct dutch *d, const struct dutch_question *q)
-{
-    if (q->other == LM_NOBODY || dutch_compatible(d, q->seat, q->other))
-        return DUTCH_C4;
-    return dutch_colours_allow(d, q->seat, q->other) ? DUTCH_C1 : DUTCH_C3;
-}
-
-static enum lm_status ask(struct weighing *w, struct dutch_question q)
+/* Ask what ${seat} meeting ${other}, or (LM_NOBODY) leaving the bracket, would have cost. */
+static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, bool expected)
 {
     const struct lm_seat *seats = w->d->seats;
     struct lm_alternative answer = {
-        .player = seats[q.seat].player,
-        .opponent = q.other == LM_NOBODY ? LM_NOBODY : seats[q.other].player,
+        .player = seats[seat].player,
+        .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
+        .expected = expected,
+        .was_forced = true,
     };
-    int64_t total[LM_PRIORITIES_MAX];
-    struct dutch_model *m = lm_arena_alloc(w->d->arena, 1, sizeof *m);
-    if (m == NULL || w->count == w->capacity)
-        return m == NULL ? LM_LIMIT : LM_OK;
-    enum lm_status status = best_values(w, &q, m, total);
-    if (status == LM_NO_PAIRING) {
-        answer.rule = why_impossible(w->d, &q);
-        w->all[w->count++] = answer;
+    if (is_asked_already(w, &answer))
         return LM_OK;
-    }
+    if (!lm_arena_grow(w->d->arena, &w->all, &w->capacity, w->count + 1, sizeof *w->all))
+        return LM_LIMIT;
+    struct lm_mark mark = lm_arena_mark(w->d->arena);
+    enum lm_status status = dutch_force(w->d, w->bracket, w->result,
+                                        (struct dutch_question){seat, other}, &answer.forced);
+    lm_arena_reset(w->d->arena, mark);
     if (status != LM_OK)
         return status;
-    uint32_t i = 0;
-    while (i < m->priority_count && total[i] == w->actual[i] &&
-           m->priorities[i].score == w->serves[i].score)
-        i++;
-    answer.possible = true;
-    answer.later = i == m->priority_count;
-    if (!answer.later) {
-        answer.rule = (uint8_t)criterion_of(w->d->edition, &m->priorities[i]);
-        answer.value = (int32_t)-total[i];
-        answer.actual = m->priorities[i].score == w->serves[i].score ? (int32_t)-w->actual[i] : 0;
-    }
+    answer.possible = answer.forced.possible;
+    answer.later = answer.possible && !answer.forced.decided;
+    answer.rule = answer.forced.rule;
+    answer.value = answer.forced.with;
+    answer.actual = answer.forced.without;
     w->all[w->count++] = answer;
     return LM_OK;
 }
 
-/* One question, its memory given back. */
-static enum lm_status ask_once(struct weighing *w, uint32_t seat, uint32_t other)
-{
-    struct lm_mark mark = lm_arena_mark(w->d->arena);
-    enum lm_status status = ask(w, (struct dutch_question){seat, other});
-    lm_arena_reset(w->d->arena, mark);
-    return status;
-}
-
 static bool is_asked_for(const struct weighing *w, uint32_t seat)
 {
-    return w->player == LM_NOBODY || w->d->seats[seat].player == w->player;
+    return w->request->player == LM_NOBODY || w->d->seats[seat].player == w->request->player;
+}
+
+/* The expected opponents of the two of pair ${number}. */
+static enum lm_status ask_of_expected(struct weighing *w, uint32_t number)
+{
+    const uint32_t *pair = w->result->pairs[number];
+    enum lm_status status = LM_OK;
+    if (!is_asked_for(w, pair[0]) && !is_asked_for(w, pair[1]))
+        return LM_OK;
+    for (int i = 0; i < 2 && status == LM_OK; i++) {
+        uint32_t expected = w->expected[index_of(w->bracket, pair[i])];
+        if (expected != LM_NOBODY && expected != pair[1 - i])
+            status = ask(w, pair[i], expected, true);
+    }
+    return status;
 }
 
 static bool is_upper(const struct dutch_result *r, uint32_t seat)
@@ -143,9 +151,10 @@ static enum lm_status ask_of_pair(struct weighing *w, uint32_t number)
     uint32_t upper = w->result->pairs[number][0], lower = w->result->pairs[number][1];
     bool moved = w->d->seats[upper].score > b->score;
     uint32_t asked = 0;
-    if (!is_asked_for(w, upper) && !is_asked_for(w, lower))
-        return LM_OK;
-    for (uint32_t i = b->moved; i < b->count && asked < QUESTIONS_EACH; i++) {
+    enum lm_status status = ask_of_expected(w, number);
+    if (w->request->player == LM_NOBODY || (!is_asked_for(w, upper) && !is_asked_for(w, lower)))
+        return status;
+    for (uint32_t i = b->moved; i < b->count && asked < QUESTIONS_EACH && status == LM_OK; i++) {
         uint32_t other = b->players[i];
         if (other >= lower)
             break;
@@ -153,82 +162,72 @@ static enum lm_status ask_of_pair(struct weighing *w, uint32_t number)
             (!moved && is_upper(w->result, other)))
             continue;
         asked++;
-        enum lm_status status = ask_once(w, upper, other);
-        if (status != LM_OK)
-            return status;
+        status = ask(w, upper, other, false);
     }
-    return LM_OK;
+    return status;
 }
 
-static bool floats(const struct dutch_result *r, uint32_t seat)
-{
-    for (uint32_t i = 0; i < r->floater_count; i++)
-        if (r->floaters[i] == seat)
-            return true;
-    return false;
-}
-
-/* The plain order lets the last ones float: why not one of those after ${seat}? */
+/* The plain order lets the last ones leave: why not one of those after ${seat}?  The last of them
+ * is the one expected to. */
 static enum lm_status ask_of_floater(struct weighing *w, uint32_t seat)
 {
     const struct dutch_bracket *b = w->bracket;
-    if (!is_asked_for(w, seat) || w->d->seats[seat].score > b->score)
+    uint32_t limit = w->request->player == LM_NOBODY ? 1 : QUESTIONS_EACH, asked = 0;
+    if (!is_asked_for(w, seat) || index_of(b, seat) < b->moved)
         return LM_OK;
-    uint32_t asked = 0;
-    for (uint32_t i = b->count; i-- > b->moved && asked < QUESTIONS_EACH;) {
+    for (uint32_t i = b->count; i-- > b->moved && asked < limit;) {
         if (b->players[i] <= seat)
             break;
         if (floats(w->result, b->players[i]))
             continue;
-        asked++;
-        enum lm_status status = ask_once(w, b->players[i], LM_NOBODY);
+        enum lm_status status = ask(w, b->players[i], LM_NOBODY, asked++ == 0);
         if (status != LM_OK)
             return status;
     }
     return LM_OK;
 }
 
+/* What somebody wants to know of two of the bracket, or of one who is not to leave. */
+static enum lm_status ask_on_demand(struct weighing *w)
+{
+    const struct dutch_bracket *b = w->bracket;
+    uint32_t seat = LM_NOBODY, other = LM_NOBODY;
+    if (w->request->against == LM_NOBODY || w->request->player == LM_NOBODY)
+        return LM_OK;
+    for (uint32_t i = 0; i < b->count; i++) {
+        if (w->d->seats[b->players[i]].player == w->request->player)
+            seat = b->players[i];
+        if (w->d->seats[b->players[i]].player == w->request->against)
+            other = b->players[i];
+    }
+    for (uint32_t i = 0; i < w->result->pair_count; i++)
+        if (w->result->pairs[i][0] == seat && w->result->pairs[i][1] == other)
+            return LM_OK;
+    return seat == LM_NOBODY || other == LM_NOBODY ? LM_OK : ask(w, seat, other, false);
+}
+
 static enum lm_status ask_all(struct weighing *w)
 {
-    struct lm_mark mark = lm_arena_mark(w->d->arena);
-    struct dutch_model *m = lm_arena_alloc(w->d->arena, 1, sizeof *m);
-    enum lm_status status = m == NULL ? LM_LIMIT : best_values(w, NULL, m, w->actual);
-    if (status == LM_OK)
-        memcpy(w->serves, m->priorities, sizeof w->serves);
-    lm_arena_reset(w->d->arena, mark);
+    enum lm_status status = list_expected(w);
     for (uint32_t i = 0; i < w->result->pair_count && status == LM_OK; i++)
         status = ask_of_pair(w, i);
     for (uint32_t i = 0; i < w->result->floater_count && status == LM_OK; i++)
         status = ask_of_floater(w, w->result->floaters[i]);
-    return status;
+    return status == LM_OK ? ask_on_demand(w) : status;
 }
 
-/* In a small field the answers look at everybody left, so that "as good" is beyond doubt; in 2017
- * at the following bracket, as far as C.7 does. */
-static uint32_t last_view(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
-{
-    bool small = bracket->count + d->count - bracket->next_begin <= WHOLE_FIELD;
-    if (!small)
-        return end;
-    return d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end;
-}
-
-enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
-                           const struct dutch_result *result, uint32_t player,
+enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket,
+                           const struct dutch_result *result, const struct lm_pair_request *request,
                            const struct lm_alternative **out, size_t *count)
 {
-    struct weighing w = {.d = d,
-                         .bracket = bracket,
-                         .end = last_view(d, bracket, end),
-                         .result = result,
-                         .player = player};
-    uint32_t limit = player == LM_NOBODY ? DUTCH_WEIGHED_FOR_ALL : DUTCH_WEIGHED_FOR_ONE;
+    struct weighing w = {.d = d, .bracket = bracket, .result = result, .request = request};
     *count = 0;
-    if (bracket->count > limit)
+    if (request->player == LM_NOBODY && bracket->count > DUTCH_WEIGHED_FOR_ALL)
         return LM_OK;
-    w.capacity = (size_t)QUESTIONS_EACH * bracket->count;
-    w.all = lm_arena_alloc(d->arena, w.capacity, sizeof *w.all);
-    enum lm_status status = w.all == NULL ? LM_LIMIT : ask_all(&w);
+    dutch_rest_undo(d, result);
+    enum lm_status status = ask_all(&w);
+    if (status == LM_OK && !dutch_rest_commit(d, result))
+        return LM_INTERNAL;
     *out = w.all;
     *count = w.count;
     return status;

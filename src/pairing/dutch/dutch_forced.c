@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What it would cost to prescribe a pair of a bracket, or that somebody leaves it.
+ *
+ * The bracket is paired again with that prescribed, in the way the walk pairs it: with nothing below
+ * it in view, then wider until it is proved (2026); in 2017 with as much as C.7 looks at.  Under the
+ * view that proved it the best values with and without are compared: the first criterion that differs
+ * is what it costs.  Where none differs, the candidate that is found comes later in the order.
+ */
+
+#include <string.h>
+
+#include "pairing/dutch/dutch_forced.h"
+#include "pairing/dutch/dutch_model.h"
+
+/* A prescription while it is carried out. */
+struct forcing {
+    struct dutch *d;
+    const struct dutch_bracket *bracket;
+    const struct dutch_result *actual;
+    struct dutch_question question;
+    struct dutch_result result;
+    uint32_t end; /* how far the view went that proved it */
+};
+
+/* --- is there a pairing at all? */
+
+/* Can everybody left be paired in ${d} when ${a} meets ${b}? */
+static bool completes_with(struct dutch *d, uint32_t a, uint32_t b)
+{
+    uint32_t pair[1][2] = {{a, b}};
+    struct dutch_result one = {.pairs = pair, .pair_count = 1};
+    bool complete = dutch_rest_commit(d, &one);
+    if (complete)
+        dutch_rest_undo(d, &one);
+    return complete;
+}
+
+static bool may_have_bye(const struct dutch *d, uint32_t seat)
+{
+    return d->odd && dutch_may_have_bye(d, seat);
+}
+
+/* Can everybody left be paired in ${d} as ${f} prescribes? */
+static bool completes(const struct forcing *f, struct dutch *d)
+{
+    uint32_t seat = f->question.seat;
+    if (f->question.other != LM_NOBODY)
+        return completes_with(d, seat, f->question.other);
+    if (may_have_bye(d, seat) && completes_with(d, seat, d->bye))
+        return true;
+    for (uint32_t below = f->bracket->next_begin; below < d->count; below++)
+        if (dutch_compatible(d, seat, below) && completes_with(d, seat, below))
+            return true;
+    return false;
+}
+
+/* ${d} as it is, but for [C5]: whoever may have the bye by [C2] may have it. */
+static enum lm_status without_bye_score(const struct dutch *d, struct dutch *out)
+{
+    *out = *d;
+    out->log = NULL;
+    enum lm_status status = dutch_rest_any_bye(out);
+    for (uint32_t v = 0; status == LM_OK && v < d->count + d->odd; v++)
+        if (!lm_matching_is_present(d->rest.matching, (int32_t)v))
+            lm_matching_remove(out->rest.matching, (int32_t)v);
+    if (status == LM_OK)
+        lm_matching_repair(out->rest.matching);
+    return status;
+}
+
+/* Some whom a largest matching leaves over. */
+static void note_left_over(const struct dutch *d, struct lm_forced *out)
+{
+    for (uint32_t s = 0; s < d->count; s++)
+        if (lm_matching_is_present(d->rest.matching, (int32_t)s) &&
+            lm_matching_mate(d->rest.matching, (int32_t)s) == LM_ALONE)
+            lm_forced_hurts(out, d->seats[s].player, LM_NOBODY);
+}
+
+/* Can the bye go to ${seat} in ${free} when ${f} is carried out? */
+static bool bye_can_go_to(const struct forcing *f, struct dutch *free, uint32_t seat)
+{
+    uint32_t pair[1][2] = {{seat, free->bye}};
+    struct dutch_result bye = {.pairs = pair, .pair_count = 1};
+    bool own = seat == f->question.seat || seat == f->question.other;
+    if (free->seats[seat].pab_barred || (own && f->question.other != LM_NOBODY) ||
+        !lm_matching_is_present(free->rest.matching, (int32_t)seat) ||
+        !dutch_rest_commit(free, &bye))
+        return false;
+    bool can = own || completes(f, free);
+    dutch_rest_undo(free, &bye);
+    return can;
+}
+
+/* The lowest score from which the bye can go when ${f} is carried out, in ${free}, which has no
+ * [C5], and who of that score could have it. */
+static void note_lowest_bye(const struct forcing *f, struct dutch *free, struct lm_forced *out)
+{
+    out->with = INT32_MAX;
+    for (uint32_t s = free->count; s-- > 0 && free->seats[s].score <= out->with;)
+        if (bye_can_go_to(f, free, s)) {
+            out->with = free->seats[s].score;
+            lm_forced_hurts(out, free->seats[s].player, LM_NOBODY);
+        }
+}
+
+/* Why no pairing has what ${f} prescribes: the others could not be paired [C4], or only with a bye
+ * to a higher score [C5]. */
+static enum lm_status explain_impossible(const struct forcing *f, struct lm_forced *out)
+{
+    struct dutch *d = f->d, free;
+    out->rule = DUTCH_C4;
+    if (d->odd && d->edition->weighs_bye) {
+        enum lm_status status = without_bye_score(d, &free);
+        if (status != LM_OK)
+            return status;
+        if (completes(f, &free)) {
+            out->rule = DUTCH_C5;
+            out->without = d->bye_score;
+            note_lowest_bye(f, &free, out);
+            return LM_OK;
+        }
+    }
+    if (f->question.other == LM_NOBODY)
+        return LM_OK;
+    const uint32_t pair[2] = {f->question.seat, f->question.other};
+    for (int i = 0; i < 2; i++)
+        lm_matching_remove(d->rest.matching, (int32_t)pair[i]);
+    lm_matching_repair(d->rest.matching);
+    note_left_over(d, out);
+    for (int i = 0; i < 2; i++)
+        lm_matching_restore(d->rest.matching, (int32_t)pair[i]);
+    lm_matching_repair(d->rest.matching);
+    return LM_OK;
+}
+
+/* --- the best with it */
+
+/* The view after that up to ${end}, the last one of all the seats, or of the next bracket. */
+static uint32_t wider(const struct forcing *f, uint32_t end)
+{
+    uint32_t size = f->bracket->count + end - f->bracket->next_begin;
+    uint32_t count = f->d->count;
+    if (end < f->bracket->next_end)
+        return f->bracket->next_end;
+    end = count - end <= size ? count : end + size;
+    while (end > 0 && end < count && f->d->seats[end].score == f->d->seats[end - 1].score)
+        end++;
+    return end;
+}
+
+static enum lm_status pair_forced(struct forcing *f)
+{
+    struct dutch *d = f->d;
+    bool whole = d->edition->completes;
+    uint32_t last = whole || !f->bracket->looks_down ? d->count : f->bracket->next_end;
+    f->end = whole ? f->bracket->next_begin : last;
+    for (;;) {
+        d->question = &f->question;
+        enum lm_status status = dutch_pair_exactly(d, f->bracket, f->end, &f->result);
+        d->question = NULL;
+        bool proved = status == LM_OK && !whole;
+        if (status == LM_OK && whole && dutch_rest_commit(d, &f->result)) {
+            proved = f->end == d->count || f->result.floater_count == 0 || !f->bracket->looks_down;
+            if (!proved)
+                status = dutch_next_is_perfect(d, f->bracket, &f->result, &proved);
+            if (!proved && f->end > f->bracket->next_begin)
+                proved = dutch_rest_confirm(d, &f->result);
+            dutch_rest_undo(d, &f->result);
+        }
+        if (status == LM_LIMIT || proved)
+            return status;
+        if (f->end == last)
+            return LM_NO_PAIRING;
+        f->end = wider(f, f->end);
+    }
+}
+
+/* --- what it costs */
+
+static void add_up(const struct dutch_model *m, int64_t *total)
+{
+    for (uint32_t i = 0; i < m->priority_count; i++) {
+        total[i] = 0;
+        for (uint32_t v = 0; v < m->count; v++) {
+            uint32_t mate = (uint32_t)lm_best_mate(m->best, (int32_t)v);
+            if (mate > v)
+                total[i] += dutch_value_of(m, &m->priorities[i], v, mate);
+        }
+    }
+}
+
+/* What the best pairing comes to, by priority. */
+struct values {
+    int64_t total[LM_PRIORITIES_MAX];
+    struct dutch_priority serves[LM_PRIORITIES_MAX];
+    uint32_t count;
+};
+
+static enum lm_status best_values(const struct forcing *f, const struct dutch_question *question,
+                                  struct values *out)
+{
+    struct lm_mark mark = lm_arena_mark(f->d->arena);
+    struct dutch_model *m = lm_arena_alloc(f->d->arena, 1, sizeof *m);
+    if (m == NULL)
+        return LM_LIMIT;
+    *m = (struct dutch_model){.d = f->d,
+                              .bracket = f->bracket,
+                              .end = f->end,
+                              .arena = f->d->arena,
+                              .question = question};
+    enum lm_status status = dutch_solve_bracket(m);
+    if (status == LM_OK) {
+        add_up(m, out->total);
+        memcpy(out->serves, m->priorities, sizeof out->serves);
+        out->count = m->priority_count;
+    }
+    lm_arena_reset(f->d->arena, mark);
+    return status;
+}
+
+static bool same_priority(const struct dutch_priority *a, const struct dutch_priority *b)
+{
+    return a->kind == b->kind && a->back == b->back && a->score == b->score;
+}
+
+static uint32_t partner_in(const struct dutch_result *r, uint32_t seat)
+{
+    for (uint32_t i = 0; i < r->pair_count; i++)
+        if (r->pairs[i][0] == seat || r->pairs[i][1] == seat)
+            return r->pairs[i][r->pairs[i][0] == seat];
+    return LM_NOBODY;
+}
+
+static bool is_among(const uint32_t *seats, size_t count, uint32_t seat)
+{
+    for (size_t i = 0; i < count; i++)
+        if (seats[i] == seat)
+            return true;
+    return false;
+}
+
+/* Those of the bracket whom the rule that ${priority} serves concerns in the one pairing and not in
+ * the other. */
+static enum lm_status note_hurt(const struct forcing *f, const struct dutch_priority *priority,
+                                struct lm_forced *out)
+{
+    const struct lm_seat *seats = f->d->seats;
+    uint32_t *now = lm_arena_alloc(f->d->arena, f->bracket->count, sizeof *now);
+    uint32_t *then = lm_arena_alloc(f->d->arena, f->bracket->count, sizeof *then);
+    if (now == NULL || then == NULL)
+        return LM_LIMIT;
+    size_t was = dutch_concerned(f->d, f->bracket, f->actual, out->rule, now);
+    size_t is = dutch_concerned(f->d, f->bracket, &f->result, out->rule, then);
+    for (size_t i = 0; i < is; i++) {
+        uint32_t opponent = partner_in(&f->result, then[i]);
+        bool scored = priority->kind != FLOATER_SCORE || seats[then[i]].score == priority->score;
+        if (scored && !is_among(now, was, then[i]))
+            lm_forced_hurts(out, seats[then[i]].player,
+                            opponent == LM_NOBODY ? LM_NOBODY : seats[opponent].player);
+    }
+    return LM_OK;
+}
+
+/* Is ${seat} the one of his pair who asks for an opponent: an MDP, or of S1? */
+static bool is_top(const struct dutch_result *r, uint32_t seat)
+{
+    uint32_t partner = partner_in(r, seat);
+    return partner != LM_NOBODY && seat < partner;
+}
+
+/* Nothing but the order is against it: who is the first to have somebody else then? */
+static void find_first_change(const struct forcing *f, struct lm_forced *out)
+{
+    const struct lm_seat *seats = f->d->seats;
+    out->first = out->own = out->other = LM_NOBODY;
+    for (uint32_t i = f->bracket->moved; i < f->bracket->count; i++)
+        out->exchanges |= is_top(f->actual, f->bracket->players[i]) !=
+                          is_top(&f->result, f->bracket->players[i]);
+    for (uint32_t i = 0; i < f->bracket->count; i++) {
+        uint32_t seat = f->bracket->players[i];
+        uint32_t own = partner_in(f->actual, seat), other = partner_in(&f->result, seat);
+        if (own == other || !is_top(f->actual, seat))
+            continue;
+        out->first = seats[seat].player;
+        out->own = seats[own].player;
+        out->other = other == LM_NOBODY ? LM_NOBODY : seats[other].player;
+        return;
+    }
+}
+
+static enum lm_status compare(const struct forcing *f, struct lm_forced *out)
+{
+    struct values *now = lm_arena_alloc(f->d->arena, 2, sizeof *now), *then = now + 1;
+    enum lm_status status = now == NULL ? LM_LIMIT : best_values(f, NULL, now);
+    if (status == LM_OK)
+        status = best_values(f, &f->question, then);
+    if (status != LM_OK)
+        return status;
+    uint32_t i = 0;
+    while (i < now->count && i < then->count && now->total[i] == then->total[i] &&
+           same_priority(&now->serves[i], &then->serves[i]))
+        i++;
+    out->possible = true;
+    out->decided = i < now->count && i < then->count;
+    if (!out->decided) {
+        find_first_change(f, out);
+        return LM_OK;
+    }
+    const struct dutch_priority *first = &then->serves[i];
+    bool same = same_priority(first, &now->serves[i]);
+    out->rule = (uint8_t)(f->d->edition->rule_of[first->kind] + (first->back == 2 ? 2 : 0));
+    out->with = (int32_t)-then->total[i];
+    out->without = same ? (int32_t)-now->total[i] : 0;
+    return note_hurt(f, first, out);
+}
+
+/* [C1], [C3] of the pair itself; of who leaves the last bracket, [C2] and [C5]. */
+static bool forbidden_itself(const struct forcing *f, struct lm_forced *out)
+{
+    const struct dutch *d = f->d;
+    uint32_t seat = f->question.seat, other = f->question.other;
+    if (other != LM_NOBODY) {
+        out->rule = dutch_colours_allow(d, seat, other) ? DUTCH_C1 : DUTCH_C3;
+        return !dutch_compatible(d, seat, other);
+    }
+    if (f->bracket->next_begin < d->count)
+        return false; /* somebody below may take him */
+    out->rule = DUTCH_C2;
+    if (!d->odd || d->seats[seat].pab_barred)
+        return true;
+    out->rule = DUTCH_C5;
+    out->with = d->seats[seat].score;
+    out->without = d->bye_score;
+    return d->edition->weighs_bye && d->seats[seat].score > d->bye_score;
+}
+
+enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
+                           const struct dutch_result *actual, struct dutch_question question,
+                           struct lm_forced *out)
+{
+    struct forcing f = {.d = d, .bracket = bracket, .actual = actual, .question = question};
+    *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
+    if (forbidden_itself(&f, out))
+        return LM_OK;
+    bool binds = d->edition->completes || !bracket->looks_down;
+    if (binds && !completes(&f, d))
+        return explain_impossible(&f, out);
+    f.result.pairs = lm_arena_alloc(d->arena, d->count, sizeof *f.result.pairs);
+    f.result.floaters = lm_arena_alloc(d->arena, d->count, sizeof *f.result.floaters);
+    enum lm_status status = LM_LIMIT;
+    if (f.result.pairs != NULL && f.result.floaters != NULL)
+        status = pair_forced(&f);
+    if (status == LM_OK)
+        return compare(&f, out);
+    out->rule = DUTCH_C4;
+    return status == LM_NO_PAIRING ? LM_OK : status;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_DUTCH_FORCED_H
+#define LIMMAT_PAIRING_DUTCH_FORCED_H
+
+#include "pairing/dutch/dutch_model.h"
+#include "pairing/forced.h"
+
+/*
+ * What ${question} costs in ${bracket}, which came to ${actual} and is not committed to the rest:
+ * into ${out}, its lists in ${d}'s arena.  One or a few solved brackets; cheap where the pair itself
+ * is forbidden.
+ */
+enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
+                           const struct dutch_result *actual, struct dutch_question question,
+                           struct lm_forced *out);
+
+#endif
