@@ -3,10 +3,11 @@
 /*
  * What it would cost to prescribe a pair of a bracket, or that somebody leaves it.
  *
- * The bracket is paired again with that prescribed, in the way the walk pairs it: with nothing below
- * it in view, then wider until it is proved (2026); in 2017 with as much as C.7 looks at.  Under the
- * view that proved it the best values with and without are compared: the first criterion that differs
- * is what it costs.  Where none differs, the candidate that is found comes later in the order.
+ * The bracket is paired again with that prescribed, in the way the walk pairs it: with nothing
+ * below it in view, then wider until it is proved (2026); in 2017 with as much as C.7 looks at.
+ * Under the view that proved it the best values with and without are compared: the first criterion
+ * that differs is what it costs.  Where none differs, the candidate that is found comes later in
+ * the order.
  */
 
 #include <string.h>
@@ -277,8 +278,8 @@ static void find_first_change(const struct forcing *f, struct lm_forced *out)
     const struct lm_seat *seats = f->d->seats;
     out->first = out->own = out->other = LM_NOBODY;
     for (uint32_t i = f->bracket->moved; i < f->bracket->count; i++)
-        out->exchanges |= is_top(f->actual, f->bracket->players[i]) !=
-                          is_top(&f->result, f->bracket->players[i]);
+        out->exchanges |=
+            is_top(f->actual, f->bracket->players[i]) != is_top(&f->result, f->bracket->players[i]);
     for (uint32_t i = 0; i < f->bracket->count; i++) {
         uint32_t seat = f->bracket->players[i];
         uint32_t own = partner_in(f->actual, seat), other = partner_in(&f->result, seat);

@@ -7,8 +7,8 @@
 
 /*
  * What ${question} costs in ${bracket}, which came to ${actual} and is not committed to the rest:
- * into ${out}, its lists in ${d}'s arena.  One or a few solved brackets; cheap where the pair itself
- * is forbidden.
+ * into ${out}, its lists in ${d}'s arena.  One or a few solved brackets; cheap where the pair
+ * itself is forbidden.
  */
 enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
                            const struct dutch_result *actual, struct dutch_question question,
