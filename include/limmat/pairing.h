@@ -153,6 +153,9 @@ struct lm_system {
     enum { LM_COLOURS_BY_PREFERENCE, LM_COLOURS_BY_HISTORY, LM_NO_COLOURS } colours;
     /* How its rules call who meets another score. */
     enum { LM_FLOATERS, LM_UPFLOATERS, LM_TRANSFERS, LM_NO_FLOATERS } floaters;
+    /* The system by whose rules and rows ${round} is paired, where it is another one in some rounds
+     * (the seeding rounds of Burstein); NULL: this one in all.  Ask lm_system_in_round. */
+    const struct lm_system *(*in_round)(const struct lm_tournament *t, uint32_t round);
     struct lm_position_rules rules;
     /* Number the players for the boards of those with equal scores.  NULL: their TPNs (or declared
      * ranks, where they decide). */
@@ -191,6 +194,11 @@ LM_API const struct lm_system *lm_system_named(const char *name, const char *sta
  * date.  NULL: the code is none of a system that is known here.  ${*how} (may be NULL) says what
  * decided, for the user; when it was a code, it begins with "record". */
 LM_API const struct lm_system *lm_system_of(const struct lm_tournament *t, const char **how);
+
+/* By whose rules and rows ${system} pairs ${round} of ${t}: mostly its own.  Criteria and colour
+ * rules of a pairing are places in the tables of the system returned. */
+LM_API const struct lm_system *lm_system_in_round(const struct lm_system *system,
+                                                  const struct lm_tournament *t, uint32_t round);
 
 /* Pair ${round} of ${t} (0: the next one) by ${system}: position and engine in one call, all of it
  * in ${arena}. */

@@ -123,7 +123,7 @@ enum lm_status lm_answer_explanation(const struct lm_system *system,
                                      struct lm_text *out)
 {
     const struct lm_tournament *t = position->tournament;
-    struct story s = {.system = system,
+    struct story s = {.system = lm_system_in_round(system, t, pairing->round),
                       .position = position,
                       .pairing = pairing,
                       .players = t->players,

@@ -163,6 +163,7 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
     struct lm_difference d = {.round = round};
     struct lm_position *p;
     struct lm_pairing *found, *expected = NULL;
+    system = lm_system_in_round(system, t, round);
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
     if (status == LM_OK)
         status = lm_played_pairing(system, p, arena, &found);

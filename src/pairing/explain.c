@@ -483,6 +483,7 @@ enum lm_status lm_explain_player(const struct lm_system *system, const struct lm
                                  struct lm_arena *arena, struct lm_explanation *out)
 {
     struct lm_explanation told = {0};
+    system = lm_system_in_round(system, position->tournament, pairing->round);
     struct telling say = {system, position, pairing, arena, &told, false};
     uint32_t board;
     const struct lm_pair *own = lm_pairing_of_player(pairing, player, &board);
@@ -501,6 +502,7 @@ enum lm_status lm_explain_bracket(const struct lm_system *system,
                                   struct lm_arena *arena, struct lm_explanation *out)
 {
     struct lm_explanation told = {0};
+    system = lm_system_in_round(system, position->tournament, pairing->round);
     struct telling say = {system, position, pairing, arena, &told, false};
     for (size_t i = 0; i < pairing->brackets[bracket].finding_count; i++) {
         const struct lm_finding *finding = &pairing->brackets[bracket].findings[i];
@@ -546,6 +548,7 @@ enum lm_status lm_explain_alternative(const struct lm_system *system,
                                       struct lm_explanation *out)
 {
     struct lm_explanation told = {0};
+    system = lm_system_in_round(system, position->tournament, pairing->round);
     struct telling say = {system, position, pairing, arena, &told, false};
     if (other->opponent == LM_NOBODY)
         tell_other_floater(&say, other, instead_of(&say, other));
@@ -564,8 +567,10 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
     struct lm_position *p;
     struct lm_pairing *made, *judged;
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
-    if (status == LM_OK)
+    if (status == LM_OK) {
+        system = lm_system_in_round(system, t, p->round);
         status = system->pair(p, &request, arena, log, &made);
+    }
     if (status == LM_OK)
         status = lm_pairing_sort(system, t, made, arena);
     if (status == LM_OK && made->brackets == NULL && system->judge != NULL) {

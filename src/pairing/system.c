@@ -13,6 +13,7 @@ static const struct lm_system *const systems[] = {
     &lm_system_dutch_2006,
     &lm_system_double_swiss_2026,
     &lm_system_dubov_1997,
+    &lm_system_burstein_2026,
     &lm_system_monrad_acwc_2019,
     NULL,
 };
@@ -136,6 +137,12 @@ const struct lm_system *lm_system_of(const struct lm_tournament *t, const char *
     return lm_system_named("dutch", t->start);
 }
 
+const struct lm_system *lm_system_in_round(const struct lm_system *system,
+                                           const struct lm_tournament *t, uint32_t round)
+{
+    return system->in_round == NULL ? system : system->in_round(t, round);
+}
+
 enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tournament *t,
                              uint32_t round, const struct lm_pair_request *request,
                              struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out)
@@ -150,6 +157,7 @@ enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tou
     if (status != LM_OK)
         return status;
     struct lm_pairing *pairing;
+    system = lm_system_in_round(system, t, position->round);
     status = system->pair(position, request, arena, log, &pairing);
     if (status != LM_OK)
         return status;

@@ -120,8 +120,10 @@ static enum lm_status fill_pair(const struct filling *f, uint32_t i, struct site
         status = add_bye(f, pair->white, &sentences);
     } else {
         row->black = f->e->people[pair->black];
-        if (f->e->system->colour_rules != NULL)
-            row->colour = f->e->system->colour_rules[pair->colour_rule].title;
+        const struct lm_system *system =
+            lm_system_in_round(f->e->system, f->e->t, f->why->pairing->round);
+        if (system->colour_rules != NULL)
+            row->colour = system->colour_rules[pair->colour_rule].title;
         const uint32_t both[] = {pair->white, pair->black};
         for (size_t k = 0; status == LM_OK && pairing->bracket_count > 0 && k < 2; k++)
             status =

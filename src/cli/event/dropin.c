@@ -266,7 +266,8 @@ static enum lm_status pair_position(const struct lm_system *system, const struct
 {
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, position);
     if (status == LM_OK)
-        status = system->pair(*position, &pairs_only, arena, log, pairing);
+        status = lm_system_in_round(system, t, (*position)->round)
+                     ->pair(*position, &pairs_only, arena, log, pairing);
     return status == LM_OK ? sort_as_they_do(system, t, *pairing, arena) : status;
 }
 

@@ -247,7 +247,10 @@ static enum lm_status explain(struct run *run)
     if (status == LM_OK)
         status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, s.player,
                                   run->arena, run->log, &s.p, &s.pairing);
-    return status == LM_OK ? write_story(&s) : status;
+    if (status != LM_OK)
+        return status;
+    s.system = lm_system_in_round(s.system, s.t, s.pairing->round);
+    return write_story(&s);
 }
 
 const struct command explain_command = {

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/burstein_2026/burstein_2026.h"
+
+#include <stdlib.h>
+
+#include "pairing/colour.h"
+#include "pairing/legal.h"
+#include "pairing/systems.h"
+
+/*
+ * C.04.4.2, the Burstein System in force since 1 February 2026.  Article numbers are its.
+ *
+ * The first rounds are seeding rounds, paired by the Dutch rules of the same date; they are told by
+ * that system's rows (lm_system_in_round).  After them every round ranks the players anew by the
+ * Index, and a bracket pairs the first with the last: the bye (3.1), the brackets from the top (2,
+ * 3.2, 4), the colours (5.2).
+ */
+
+enum { SEEDING_ROUNDS_MAX = 4 };
+
+static const struct lm_rule criteria[] = {
+    [BURSTEIN_C1] = {"C1", "C.04.4.2 art. 2.1.1", "players who have met before",
+                     "%s has played this opponent before"},
+    [BURSTEIN_C2] = {"C2", "C.04.4.2 art. 2.1.2", "a second bye",
+                     "%s already had the bye, or a win's points without playing"},
+    [BURSTEIN_C3] = {"C3", "C.04.4.2 art. 2.1.3", "two who must have the same colour",
+                     "%s must have the colour that the opponent must have"},
+    [BURSTEIN_C4] = {"C4", "C.04.4.2 art. 2.2.1", "the others could not all be paired",
+                     "%s is needed elsewhere: otherwise not everybody could be paired"},
+    [BURSTEIN_C5] = {"C5", "C.04.4.2 art. 2.3.1", "players who leave their score group",
+                     "%s has no opponent in the own group, of which as few as possible go down"},
+    [BURSTEIN_C6] = {"C6", "C.04.4.2 art. 2.3.2", "scores of those who leave it",
+                     "%s goes down; those with the fewest points go first"},
+    [BURSTEIN_C7] = {"C7", "C.04.4.2 art. 2.3.3", "players who then leave the next group",
+                     "%s leaves the next group too, which as few as possible do"},
+    [BURSTEIN_C8] = {"C8", "C.04.4.2 art. 2.4.1", "players who do not get their colour",
+                     "%s does not get the colour due"},
+    [BURSTEIN_PAB_SCORE] = {"3.1.3", "C.04.4.2 art. 3.1.3", "the bye goes to the lowest score",
+                            "%s has the lowest score of those who can be spared"},
+    [BURSTEIN_PAB_GAMES] = {"3.1.4", "C.04.4.2 art. 3.1.4", "the bye goes to who played most games",
+                            "%s has played the most games of those with that score"},
+    [BURSTEIN_PAB_RANK] = {"3.1.5", "C.04.4.2 art. 3.1.5", "the bye goes to the lowest rank",
+                           "%s has the lowest rank of those by the opponents' scores"},
+    {0},
+};
+
+static const struct lm_rule opponent_rules[] = {
+    [BURSTEIN_ARRANGED] = {"4.3", "C.04.4.2 art. 4.3", "as far apart as the criteria allow",
+                           "In their group %s and %s are put as far apart, in the order of the "
+                           "opponents' scores, as the others allow"},
+    [BURSTEIN_FOLD] = {"4", "C.04.4.2 art. 4.3", "the first against the last",
+                       "In the order of the opponents' scores the first of the group meets the "
+                       "last, the second the last but one: that makes %s and %s opponents"},
+    {0},
+};
+
+static const struct lm_rule colour_rules[] = {
+    [LM_COLOUR_BOTH] = {"5.2.2", "C.04.4.2 art. 5.2.2", "both colour preferences granted",
+                        "Both get the colour they are due"},
+    [LM_COLOUR_STRONGER] = {"5.2.3", "C.04.4.2 art. 5.2.3",
+                            "the stronger colour preference granted",
+                            "%s has the stronger claim to the colour"},
+    [LM_COLOUR_ALTERNATE] = {"5.2.4", "C.04.4.2 art. 5.2.4",
+                             "colours alternate from the last time they differed",
+                             "Both are due the same colour equally strongly; they swap the colours "
+                             "of the last time one had White and the other Black"},
+    [LM_COLOUR_HIGHER] = {"5.2.5", "C.04.4.2 art. 5.2.5",
+                          "the higher ranked player's colour preference granted",
+                          "Both are due the same colour equally strongly and had the same colours "
+                          "so far; %s is ranked higher by the opponents' scores and gets it"},
+    [LM_COLOUR_INITIAL] = {"5.2.1", "C.04.4.2 art. 5.2.1",
+                           "by the initial-colour and the number of the higher ranked player",
+                           "Neither has played yet; the colour drawn by lot goes to odd numbers, "
+                           "the other to even ones, and %s is ranked higher"},
+    {0},
+};
+
+struct round {
+    const struct lm_position *p;
+    struct lm_arena *arena;
+    struct burstein_index *index; /* per seat */
+    uint32_t *left;               /* seats to be paired, by score */
+    uint32_t left_count;
+    uint32_t *partner; /* per seat; LM_NOBODY: none yet */
+    struct lm_pairing *pairing;
+};
+
+/* ---- The bye (art. 3.1) ---- */
+
+static enum lm_status refuse(struct lm_log *log, const char *what)
+{
+    lm_log_add(log, LM_ERROR, (struct lm_place){.field = "pairing"},
+               "the Chief Arbiter decides what to do (C.04.4.2 art. 1.9.3)", "%s", what);
+    return LM_NO_PAIRING;
+}
+
+/* Does ${a} get the bye rather than ${b}?  Art. 3.1.3 to 3.1.5. */
+static bool before_for_bye(const struct round *r, uint32_t a, uint32_t b)
+{
+    const struct lm_seat *x = &r->p->seats[a], *y = &r->p->seats[b];
+    if (x->score != y->score)
+        return x->score < y->score;
+    if (x->games != y->games)
+        return x->games > y->games;
+    return burstein_before(&r->index[b], &r->index[a]);
+}
+
+static enum lm_status choose_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
+{
+    bool any = false;
+    bool *spare = lm_arena_alloc(r->arena, r->left_count, sizeof *spare);
+    if (spare == NULL ||
+        lm_who_can_be_spared(r->p, r->left, r->left_count, r->arena, spare) != LM_OK)
+        return LM_LIMIT;
+    *receiver = LM_NOBODY;
+    for (uint32_t s = 0; s < r->left_count; s++) {
+        any |= spare[s];
+        if (spare[s] && !r->p->seats[s].pab_barred &&
+            (*receiver == LM_NOBODY || before_for_bye(r, s, *receiver)))
+            *receiver = s;
+    }
+    if (!any)
+        return refuse(log, "whoever has the bye, the others cannot all be paired [C1, C3]");
+    if (*receiver == LM_NOBODY)
+        return refuse(log, "nobody can have the bye: all whom the pairing can spare had one, or a "
+                           "win's points without playing [C2]");
+    return LM_OK;
+}
+
+static enum lm_status assign_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
+{
+    bool complete;
+    *receiver = LM_NOBODY;
+    if (r->left_count % 2 == 0) {
+        enum lm_status status = lm_all_legal(r->p, r->left, r->left_count, r->arena, &complete);
+        if (status != LM_OK || complete)
+            return status;
+        return refuse(log, "not everybody can be paired: too many have met already, or must have "
+                           "the same colour [C1, C3]");
+    }
+    enum lm_status status = choose_bye(r, log, receiver);
+    if (status != LM_OK)
+        return status;
+    r->left_count--;
+    for (uint32_t i = *receiver; i < r->left_count; i++)
+        r->left[i] = r->left[i + 1];
+    return LM_OK;
+}
+
+/* ---- Brackets (art. 3.2) ---- */
+
+struct ranked {
+    struct burstein_index index;
+    uint32_t seat;
+};
+
+static int by_index(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    return burstein_before(&x->index, &y->index) ? -1 : burstein_before(&y->index, &x->index);
+}
+
+/* Put ${seats} into the order of the Index: their BSNs. */
+static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint32_t count)
+{
+    struct lm_mark mark = lm_arena_mark(r->arena);
+    struct ranked *all = lm_arena_alloc(r->arena, count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        all[i] = (struct ranked){r->index[seats[i]], seats[i]};
+    qsort(all, count, sizeof *all, by_index);
+    for (uint32_t i = 0; i < count; i++)
+        seats[i] = all[i].seat;
+    lm_arena_reset(r->arena, mark);
+    return LM_OK;
+}
+
+/* Does ${a} have White against ${b}?  Art. 5.2; the higher ranked one is so by the Index. */
+static void enter(struct round *r, uint32_t a, uint32_t b, uint16_t bracket, uint8_t order)
+{
+    enum lm_dutch_colour_rule rule;
+    if (!burstein_before(&r->index[a], &r->index[b])) {
+        uint32_t higher = b;
+        b = a;
+        a = higher;
+    }
+    bool a_white = lm_dutch_gets_white(r->p, a, b, &rule);
+    const struct lm_seat *white = &r->p->seats[a_white ? a : b];
+    const struct lm_seat *black = &r->p->seats[a_white ? b : a];
+    r->partner[a] = b;
+    r->partner[b] = a;
+    r->pairing->pairs[r->pairing->pair_count++] = (struct lm_pair){.white = white->player,
+                                                                   .black = black->player,
+                                                                   .bracket = bracket,
+                                                                   .colour_rule = (uint8_t)rule,
+                                                                   .opponent_rule = order,
+                                                                   .white_score = white->score,
+                                                                   .black_score = black->score};
+}
+
+/* Enter the pairs of ${b}; its floaters go to the front of ${members}. */
+static uint32_t enter_bracket(struct round *r, const struct burstein_bracket *b, uint16_t bracket)
+{
+    uint32_t floaters = 0;
+    for (uint32_t x = 0; x < b->member_count; x++) {
+        uint32_t y = b->opponents[x];
+        bool fold = y == b->member_count - 1 - x;
+        if (y != LM_NOBODY && y > x)
+            enter(r, b->members[x], b->members[y], bracket,
+                  fold ? BURSTEIN_FOLD : BURSTEIN_ARRANGED);
+    }
+    for (uint32_t x = 0; x < b->member_count; x++)
+        if (b->opponents[x] == LM_NOBODY)
+            b->members[floaters++] = b->members[x];
+    return floaters;
+}
+
+/* Where the scoregroup of ${left} from ${start} ends. */
+static uint32_t end_of_group(const struct round *r, uint32_t start)
+{
+    uint32_t end = start;
+    while (end < r->left_count &&
+           r->p->seats[r->left[end]].score == r->p->seats[r->left[start]].score)
+        end++;
+    return end;
+}
+
+static enum lm_status pair_brackets(struct round *r)
+{
+    struct burstein_bracket b = {.p = r->p, .arena = r->arena, .index = r->index};
+    uint32_t floaters = 0;
+    b.members = lm_arena_alloc(r->arena, r->left_count, sizeof *b.members);
+    b.opponents = lm_arena_alloc(r->arena, r->left_count, sizeof *b.opponents);
+    if (b.members == NULL || b.opponents == NULL)
+        return LM_LIMIT;
+    uint16_t bracket = 0;
+    for (uint32_t start = 0, end; start < r->left_count; start = end) {
+        end = end_of_group(r, start);
+        b.member_count = floaters;
+        for (uint32_t i = start; i < end; i++)
+            b.members[b.member_count++] = r->left[i];
+        b.lower = r->left + end;
+        b.lower_count = r->left_count - end;
+        b.following = end_of_group(r, end) - end;
+        enum lm_status status = sort_members(r, b.members, b.member_count);
+        if (status == LM_OK)
+            status = burstein_pair_bracket(&b);
+        if (status != LM_OK)
+            return status;
+        floaters = enter_bracket(r, &b, bracket++);
+    }
+    return LM_OK;
+}
+
+/* ---- The round ---- */
+
+static enum lm_status prepare(struct round *r)
+{
+    uint32_t count = r->p->seat_count;
+    r->index = lm_arena_alloc(r->arena, count, sizeof *r->index);
+    r->left = lm_arena_alloc(r->arena, count, sizeof *r->left);
+    r->partner = lm_arena_alloc(r->arena, count, sizeof *r->partner);
+    r->pairing = lm_arena_alloc(r->arena, 1, sizeof *r->pairing);
+    struct lm_pair *pairs = lm_arena_alloc(r->arena, (size_t)count / 2 + 1, sizeof *pairs);
+    if (r->index == NULL || r->left == NULL || r->partner == NULL || r->pairing == NULL ||
+        pairs == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < count; s++) {
+        r->left[s] = s;
+        r->partner[s] = LM_NOBODY;
+    }
+    r->left_count = count;
+    *r->pairing = (struct lm_pairing){.round = r->p->round, .pairs = pairs};
+    return burstein_indices(r->p, r->arena, r->index);
+}
+
+/* The bye's bracket comes after those of the pairs, as its row does. */
+static void enter_bye(struct round *r, uint32_t receiver, uint16_t bracket)
+{
+    r->pairing->pairs[r->pairing->pair_count++] =
+        (struct lm_pair){.white = r->p->seats[receiver].player,
+                         .black = LM_NOBODY,
+                         .bracket = bracket,
+                         .white_score = r->p->seats[receiver].score};
+}
+
+static enum lm_status pair_after_seeding(const struct lm_position *position,
+                                         const struct lm_pair_request *request,
+                                         struct lm_arena *arena, struct lm_log *log,
+                                         struct lm_pairing **out)
+{
+    struct round r = {.p = position, .arena = arena};
+    uint32_t receiver = LM_NOBODY;
+    enum lm_status status = prepare(&r);
+    if (status == LM_OK)
+        status = assign_bye(&r, log, &receiver);
+    if (status == LM_OK)
+        status = pair_brackets(&r);
+    if (status != LM_OK)
+        return status;
+    struct lm_bracket *brackets;
+    uint32_t pairs = r.pairing->pair_count;
+    uint16_t last = pairs > 0 ? (uint16_t)(r.pairing->pairs[pairs - 1].bracket + 1) : 0;
+    if (receiver != LM_NOBODY)
+        enter_bye(&r, receiver, last);
+    if (request->want >= LM_WANT_REASONS) {
+        status = burstein_review(position, r.partner, receiver, false, arena, &brackets,
+                                 &r.pairing->bracket_count);
+        r.pairing->brackets = brackets;
+    }
+    if (status == LM_OK)
+        *out = r.pairing;
+    return status;
+}
+
+/* Art. 1.6.2: the first half of the rounds, at most four, are paired by the Dutch rules. */
+static const struct lm_system *in_round(const struct lm_tournament *t, uint32_t round)
+{
+    uint32_t half = t->rounds_total / 2;
+    uint32_t seeding = half < SEEDING_ROUNDS_MAX ? half : SEEDING_ROUNDS_MAX;
+    return round <= seeding ? &lm_system_dutch_2026 : &lm_system_burstein_2026;
+}
+
+static const char *const codes[] = {"FIDE_BURSTEIN", "FIDE_BURSTEIN_2026", NULL};
+
+const struct lm_system lm_system_burstein_2026 = {
+    .name = "burstein-2026",
+    .family = "burstein",
+    .title = "FIDE Burstein System, in force from 1 February 2026",
+    .source = "C.04.4.2, approved 28 October 2025",
+    .from = "2026/02/01",
+    .until = "",
+    .codes = codes,
+    .games_per_match = 1,
+    .in_round = in_round,
+    .rules = {.floats = LM_FLOATS_2026, .pab = LM_PAB_2026},
+    .criteria = criteria,
+    .second_bye = BURSTEIN_C2,
+    .completion = BURSTEIN_C4,
+    .opponent_rules = opponent_rules,
+    .colour_rules = colour_rules,
+    .pair = pair_after_seeding,
+    .judge = burstein_judge,
+};

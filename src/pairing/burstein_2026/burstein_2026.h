@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_BURSTEIN_2026_H
+#define LIMMAT_PAIRING_BURSTEIN_2026_H
+
+#include "limmat/pairing.h"
+
+/* What the files of the Burstein engine share.  Inside it a player is his seat. */
+
+/* The rules that a finding can name: places in the table of criteria. */
+enum burstein_rule {
+    BURSTEIN_C1,
+    BURSTEIN_C2,
+    BURSTEIN_C3,
+    BURSTEIN_C4,
+    BURSTEIN_C5,
+    BURSTEIN_C6,
+    BURSTEIN_C7,
+    BURSTEIN_C8,
+    BURSTEIN_PAB_SCORE,
+    BURSTEIN_PAB_GAMES,
+    BURSTEIN_PAB_RANK
+};
+
+/* Why two meet: places in the table of opponent rules. */
+enum burstein_order { BURSTEIN_ARRANGED, BURSTEIN_FOLD };
+
+/* C.04.4.2 art. 1.7 and 1.8: exact numbers, in tenths and in tenths squared. */
+struct burstein_index {
+    int64_t buchholz;
+    int64_t sonneborn_berger;
+    uint32_t tpn;
+};
+
+/* The Index of every seat, into ${out}[seat_count].  O(players x rounds). */
+enum lm_status burstein_indices(const struct lm_position *p, struct lm_arena *arena,
+                                struct burstein_index *out);
+
+/* Does ${a} rank before ${b}?  A strict order. */
+bool burstein_before(const struct burstein_index *a, const struct burstein_index *b);
+
+/* One bracket on its way, and all who come after it. */
+struct burstein_bracket {
+    const struct lm_position *p;
+    struct lm_arena *arena;
+    const struct burstein_index *index; /* per seat */
+    uint32_t *members;                  /* seats by the Index: places are BSN - 1 */
+    uint32_t member_count;
+    const uint32_t *lower; /* seats below it, by score: those of the following scoregroup first */
+    uint32_t lower_count;
+    uint32_t following;  /* how many of ${lower} are the following scoregroup */
+    uint32_t *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
+};
+
+/* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal
+ * pairing. */
+enum lm_status burstein_pair_bracket(struct burstein_bracket *b);
+
+/* The brackets of a pairing with what they come to under the criteria, in ${*brackets};
+ * ${partner}: per seat, LM_NOBODY none; ${bye}: the seat that has it, or LM_NOBODY.  Members of a
+ * bracket are listed by the Index.  Of a ${given} pairing the findings of [C7] are bounds: another
+ * arrangement of the next bracket could be better. */
+enum lm_status burstein_review(const struct lm_position *p, const uint32_t *partner, uint32_t bye,
+                               bool given, struct lm_arena *arena, struct lm_bracket **brackets,
+                               size_t *bracket_count);
+
+/* lm_system's ${judge}. */
+enum lm_status burstein_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                              uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                              struct lm_pairing **out);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/burstein_2026/burstein_2026.h"
+#include "pairing/judge.h"
+#include "pairing/legal.h"
+
+/*
+ * What a pairing of the round comes to under C.04.4.2, ours or a given one: the bye, then bracket
+ * after bracket from the top.  A bracket is a scoregroup and whoever was left over above it; who
+ * has no opponent in it is its floater.
+ */
+
+struct review {
+    const struct lm_position *p;
+    const uint32_t *partner;
+    const struct burstein_index *index;
+    struct lm_arena *arena;
+    bool *done; /* per seat: paired in an earlier bracket */
+    uint32_t *members, *floaters;
+    uint32_t member_count, floater_count;
+    struct lm_bracket *brackets;
+    size_t count;
+    bool given; /* somebody else made it */
+};
+
+static uint32_t *players_of(const struct review *r, const uint32_t *seats, uint32_t count)
+{
+    uint32_t *players = lm_arena_alloc(r->arena, count, sizeof *players);
+    for (uint32_t i = 0; players != NULL && i < count; i++)
+        players[i] = r->p->seats[seats[i]].player;
+    return players;
+}
+
+/* Enter that ${rule} comes to ${values}, and whom it concerns. */
+static void enter(struct review *r, struct lm_docket *docket, enum burstein_rule rule,
+                  enum lm_about about, const int32_t *values, uint32_t count,
+                  const uint32_t *seats, uint32_t seat_count)
+{
+    size_t before = docket->count;
+    lm_docket_add(docket, (uint8_t)rule, values, count);
+    if (docket->failed || docket->count == before)
+        return;
+    struct lm_finding *finding = &docket->findings[before];
+    finding->about = (uint8_t)about;
+    finding->players = players_of(r, seats, seat_count);
+    finding->player_count = seat_count;
+    docket->failed = finding->players == NULL;
+}
+
+static void sort_falling(int32_t *values, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        for (uint32_t k = i; k > 0 && values[k] > values[k - 1]; k--) {
+            int32_t value = values[k];
+            values[k] = values[k - 1];
+            values[k - 1] = value;
+        }
+}
+
+/* Is ${seat} one of the ${count} ${seats}? */
+static bool is_among(const uint32_t *seats, uint32_t count, uint32_t seat)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (seats[i] == seat)
+            return true;
+    return false;
+}
+
+/* Who of the members has no opponent among them: ${floaters}, and out of the members' view. */
+static void find_floaters(struct review *r, int32_t score)
+{
+    r->floater_count = 0;
+    for (uint32_t i = 0; i < r->member_count; i++) {
+        uint32_t seat = r->members[i], partner = r->partner[seat];
+        bool inside = partner != LM_NOBODY && r->p->seats[partner].score >= score;
+        if (!inside || r->done[partner])
+            r->floaters[r->floater_count++] = seat;
+    }
+}
+
+/* [C5], [C6] */
+static void judge_floaters(struct review *r, struct lm_docket *docket)
+{
+    int32_t count = (int32_t)r->floater_count;
+    int32_t *scores = lm_arena_alloc(r->arena, r->floater_count, sizeof *scores);
+    docket->failed |= scores == NULL;
+    if (scores == NULL)
+        return;
+    for (uint32_t i = 0; i < r->floater_count; i++)
+        scores[i] = r->p->seats[r->floaters[i]].score;
+    sort_falling(scores, r->floater_count);
+    enter(r, docket, BURSTEIN_C5, LM_ABOUT_FLOAT, &count, 1, r->floaters, r->floater_count);
+    enter(r, docket, BURSTEIN_C6, LM_ABOUT_CRITERION, scores, r->floater_count, r->floaters,
+          r->floater_count);
+}
+
+/* [C7] What the next bracket, the scoregroup of ${score} and these floaters, sends on. */
+static void judge_next(struct review *r, struct lm_docket *docket, int32_t score)
+{
+    uint32_t *again = lm_arena_alloc(r->arena, r->p->seat_count, sizeof *again);
+    docket->failed |= again == NULL;
+    if (again == NULL)
+        return;
+    uint32_t count = 0, floaters = 0;
+    for (uint32_t seat = 0; seat < r->p->seat_count; seat++) {
+        bool floater = is_among(r->floaters, r->floater_count, seat);
+        uint32_t partner = r->partner[seat];
+        if ((!floater && (r->done[seat] || r->p->seats[seat].score != score)) ||
+            partner == LM_NOBODY || r->p->seats[partner].score >= score)
+            continue;
+        count++;
+        if (floater)
+            again[floaters++] = seat;
+    }
+    int32_t value = (int32_t)count;
+    size_t before = docket->count;
+    enter(r, docket, BURSTEIN_C7, LM_ABOUT_CRITERION, &value, 1, again, floaters);
+    /* The criterion asks what the next bracket could do; in a given pairing it may do worse. */
+    if (docket->count > before)
+        docket->findings[before].bound = r->given;
+}
+
+/* [C1], [C3], [C8], of the pairs inside the bracket. */
+static void judge_pairs(struct review *r, struct lm_docket *docket)
+{
+    const struct lm_seat *seats = r->p->seats;
+    uint32_t *wrong = lm_arena_alloc(r->arena, r->member_count, sizeof *wrong);
+    docket->failed |= wrong == NULL;
+    if (wrong == NULL)
+        return;
+    int32_t met = 0, forbidden = 0, against = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < r->member_count; i++) {
+        uint32_t seat = r->members[i], partner = r->partner[seat];
+        if (is_among(r->floaters, r->floater_count, seat) || partner < seat)
+            continue;
+        met += lm_is_barred(r->p, seat, partner);
+        forbidden += lm_same_absolute_wish(&seats[seat], &seats[partner]);
+        if (seats[seat].wish != LM_NO_COLOUR && seats[seat].wish == seats[partner].wish) {
+            against++;
+            wrong[count++] = seat;
+            wrong[count++] = partner;
+        }
+    }
+    enter(r, docket, BURSTEIN_C1, LM_ABOUT_CRITERION, &met, 1, NULL, 0);
+    enter(r, docket, BURSTEIN_C3, LM_ABOUT_CRITERION, &forbidden, 1, NULL, 0);
+    enter(r, docket, BURSTEIN_C8, LM_ABOUT_CRITERION, &against, 1, wrong, count);
+}
+
+static enum lm_status sort_by_index(const struct review *r, uint32_t *players, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        for (uint32_t k = i; k > 0; k--) {
+            uint32_t a = r->p->seat_of[players[k]], b = r->p->seat_of[players[k - 1]];
+            if (!burstein_before(&r->index[a], &r->index[b]))
+                break;
+            uint32_t player = players[k];
+            players[k] = players[k - 1];
+            players[k - 1] = player;
+        }
+    return LM_OK;
+}
+
+/* The bracket of the scoregroup [${begin}, ${end}); whom it does not pair goes on to the next. */
+static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end, uint32_t bye)
+{
+    struct lm_docket docket = {.arena = r->arena};
+    uint32_t incoming = r->floater_count;
+    for (uint32_t i = 0; i < incoming; i++)
+        r->members[i] = r->floaters[i];
+    r->member_count = incoming;
+    for (uint32_t s = begin; s < end; s++)
+        if (s != bye && r->partner[s] != LM_NOBODY)
+            r->members[r->member_count++] = s;
+    if (r->member_count == 0)
+        return LM_OK;
+    find_floaters(r, r->p->seats[begin].score);
+    judge_pairs(r, &docket);
+    judge_floaters(r, &docket);
+    for (uint32_t i = 0; i < r->member_count; i++)
+        r->done[r->members[i]] = true;
+    if (end < r->p->seat_count)
+        judge_next(r, &docket, r->p->seats[end].score);
+    uint32_t *moved = players_of(r, r->members, incoming);
+    uint32_t *residents = players_of(r, r->members + incoming, r->member_count - incoming);
+    uint32_t *floaters = players_of(r, r->floaters, r->floater_count);
+    if (docket.failed || moved == NULL || residents == NULL || floaters == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < r->floater_count; i++)
+        r->done[r->floaters[i]] = false;
+    r->brackets[r->count++] = (struct lm_bracket){
+        .score = r->p->seats[begin].score,
+        .residents = residents,
+        .resident_count = r->member_count - incoming,
+        .moved = moved,
+        .moved_count = incoming,
+        .floaters = floaters,
+        .floater_count = r->floater_count,
+        .findings = docket.findings,
+        .finding_count = docket.count,
+    };
+    return sort_by_index(r, residents, r->member_count - incoming);
+}
+
+/* Art. 3.1: a bracket of its own, the last one. */
+static enum lm_status review_bye(struct review *r, uint32_t bye)
+{
+    struct lm_docket docket = {.arena = r->arena};
+    const struct lm_seat *seat = &r->p->seats[bye];
+    int32_t barred = seat->pab_barred, games = -(int32_t)seat->games;
+    enter(r, &docket, BURSTEIN_C2, LM_ABOUT_BYE, &barred, 1, &bye, 1);
+    enter(r, &docket, BURSTEIN_PAB_SCORE, LM_ABOUT_BYE, &seat->score, 1, &bye, 1);
+    enter(r, &docket, BURSTEIN_PAB_GAMES, LM_ABOUT_BYE, &games, 1, &bye, 1);
+    uint32_t *player = players_of(r, &bye, 1);
+    r->brackets[r->count++] = (struct lm_bracket){.score = seat->score,
+                                                  .residents = player,
+                                                  .resident_count = 1,
+                                                  .floaters = player,
+                                                  .floater_count = 1,
+                                                  .findings = docket.findings,
+                                                  .finding_count = docket.count};
+    return docket.failed || player == NULL ? LM_LIMIT : LM_OK;
+}
+
+enum lm_status burstein_review(const struct lm_position *p, const uint32_t *partner, uint32_t bye,
+                               bool given, struct lm_arena *arena, struct lm_bracket **brackets,
+                               size_t *bracket_count)
+{
+    struct burstein_index *index = lm_arena_alloc(arena, p->seat_count, sizeof *index);
+    struct review r = {
+        .p = p, .partner = partner, .index = index, .arena = arena, .given = given};
+    r.done = lm_arena_alloc(arena, p->seat_count, sizeof *r.done);
+    r.members = lm_arena_alloc(arena, p->seat_count, sizeof *r.members);
+    r.floaters = lm_arena_alloc(arena, p->seat_count, sizeof *r.floaters);
+    r.brackets = lm_arena_alloc(arena, (size_t)p->seat_count + 1, sizeof *r.brackets);
+    if (index == NULL || r.done == NULL || r.members == NULL || r.floaters == NULL ||
+        r.brackets == NULL)
+        return LM_LIMIT;
+    enum lm_status status = burstein_indices(p, arena, index);
+    for (uint32_t begin = 0, end; begin < p->seat_count && status == LM_OK; begin = end) {
+        for (end = begin; end < p->seat_count && p->seats[end].score == p->seats[begin].score;)
+            end++;
+        status = review_bracket(&r, begin, end, bye);
+    }
+    if (status == LM_OK && bye != LM_NOBODY)
+        status = review_bye(&r, bye);
+    if (status != LM_OK)
+        return status;
+    *brackets = r.brackets;
+    *bracket_count = r.count;
+    return LM_OK;
+}
+
+enum lm_status burstein_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                              uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                              struct lm_pairing **out)
+{
+    struct lm_given given;
+    struct lm_bracket *brackets;
+    size_t count;
+    (void)log;
+    enum lm_status status = lm_read_given(p, pairs, pair_count, arena, &given);
+    if (status == LM_OK)
+        status = burstein_review(p, given.partner, given.bye, true, arena, &brackets, &count);
+    if (status != LM_OK)
+        return status;
+    return lm_judgement(p, pairs, pair_count, brackets, count, arena, out);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/legal.h"
+
+#include <string.h>
+
+#include "pairing/meeting.h"
+
+/* [C3] is a matter of classes: who must have a colour may not meet his like. */
+enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, CLASSES };
+
+static const bool class_barred[CLASSES * CLASSES] = {
+    [MUST_HAVE_WHITE * CLASSES + MUST_HAVE_WHITE] = true,
+    [MUST_HAVE_BLACK * CLASSES + MUST_HAVE_BLACK] = true,
+};
+
+enum lm_status lm_legal_graph(const struct lm_position *p, const uint32_t *seats, uint32_t count,
+                              struct lm_arena *arena, struct lm_graph *out)
+{
+    enum lm_status status = lm_meeting_graph(p, seats, count, arena, out);
+    uint8_t *class_of = lm_arena_alloc(arena, count, sizeof *class_of);
+    if (status != LM_OK || class_of == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct lm_seat *seat = &p->seats[seats[i]];
+        if (seat->strength == LM_ABSOLUTE)
+            class_of[i] = seat->wish == LM_WHITE ? MUST_HAVE_WHITE : MUST_HAVE_BLACK;
+    }
+    out->class_of = class_of;
+    out->class_barred = class_barred;
+    out->classes = CLASSES;
+    return LM_OK;
+}
+
+/* A largest matching of ${seats}; neighbours in the list are its start. */
+static enum lm_status match(const struct lm_position *p, const uint32_t *seats, uint32_t count,
+                            struct lm_arena *arena, struct lm_matching **out)
+{
+    struct lm_graph graph;
+    enum lm_status status = lm_legal_graph(p, seats, count, arena, &graph);
+    if (status == LM_OK)
+        status = lm_matching_new(out, arena, &graph);
+    for (uint32_t i = 0; status == LM_OK && i + 1 < count; i++)
+        if (lm_is_legal(p, seats[i], seats[i + 1])) {
+            lm_matching_pair(*out, (int32_t)i, (int32_t)i + 1);
+            i++;
+        }
+    return status;
+}
+
+enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats, uint32_t count,
+                            struct lm_arena *arena, bool *out)
+{
+    struct lm_matching *matching;
+    *out = count == 0;
+    if (count % 2 != 0 || count == 0)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(arena);
+    enum lm_status status = match(p, seats, count, arena, &matching);
+    if (status == LM_OK)
+        *out = 2 * (uint32_t)lm_matching_repair(matching) == count;
+    lm_arena_reset(arena, mark);
+    return status;
+}
+
+enum lm_status lm_who_can_be_spared(const struct lm_position *p, const uint32_t *seats,
+                                    uint32_t count, struct lm_arena *arena, bool *spare)
+{
+    struct lm_matching *matching;
+    struct lm_mark mark = lm_arena_mark(arena);
+    enum lm_status status = match(p, seats, count, arena, &matching);
+    if (status == LM_OK) {
+        lm_matching_even_set(matching, spare);
+        if (lm_matching_alone(matching) != 1)
+            memset(spare, false, count * sizeof *spare);
+    }
+    lm_arena_reset(arena, mark);
+    return status;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_LEGAL_H
+#define LIMMAT_PAIRING_LEGAL_H
+
+#include "limmat/matching.h"
+#include "limmat/position.h"
+
+/*
+ * Who may be paired with whom where colours forbid and nobody is exempt from that (C.04.4.1 and
+ * C.04.4.2 of 2026): not those barred from each other [C1], and not two who must both have the same
+ * colour [C3].
+ */
+
+/* Would one of the two have a colour against an absolute preference [C3]? */
+static inline bool lm_same_absolute_wish(const struct lm_seat *a, const struct lm_seat *b)
+{
+    return a->strength == LM_ABSOLUTE && b->strength == LM_ABSOLUTE && a->wish == b->wish;
+}
+
+/* May seats ${a} and ${b} be paired?  O(log barred). */
+static inline bool lm_is_legal(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    return !lm_same_absolute_wish(&p->seats[a], &p->seats[b]) && !lm_is_barred(p, a, b);
+}
+
+/* The graph of the ${count} ${seats}, whose vertices are their places in the list.  Lists and
+ * classes in ${arena}. */
+LM_MUST_CHECK enum lm_status lm_legal_graph(const struct lm_position *p, const uint32_t *seats,
+                                            uint32_t count, struct lm_arena *arena,
+                                            struct lm_graph *out);
+
+/* Can the ${count} ${seats} all be paired with each other?  Scratch memory of ${arena} is given
+ * back. */
+LM_MUST_CHECK enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats,
+                                          uint32_t count, struct lm_arena *arena, bool *out);
+
+/* ${spare}[i]: can all of the odd number of ${seats} but the i-th be paired with each other? */
+LM_MUST_CHECK enum lm_status lm_who_can_be_spared(const struct lm_position *p,
+                                                  const uint32_t *seats, uint32_t count,
+                                                  struct lm_arena *arena, bool *spare);
+
+#endif
