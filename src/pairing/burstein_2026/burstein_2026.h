@@ -47,8 +47,9 @@ struct burstein_bracket {
     uint32_t member_count;
     const uint32_t *lower; /* seats below it, by score: those of the following scoregroup first */
     uint32_t lower_count;
-    uint32_t following;  /* how many of ${lower} are the following scoregroup */
-    uint32_t *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
+    uint32_t following; /* how many of ${lower} are the following scoregroup */
+    uint32_t
+        *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
 };
 
 /* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal

@@ -129,16 +129,13 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
         ranges[i].edge_low = -1;
     ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
     ranges[m->at.order] = (struct lm_priority){.edge_high = m->b->member_count};
-    struct lm_priorities priorities = {.count = place,
-                                       .range = ranges,
-                                       .edge = edge_values,
-                                       .alone = alone_values,
-                                       .context = m};
+    struct lm_priorities priorities = {
+        .count = place, .range = ranges, .edge = edge_values, .alone = alone_values, .context = m};
     return lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities);
 }
 
-/* Give the edge of the members ${x} and ${y}, if they may meet, ${order} as the last priority; below
- * 0: bar it. */
+/* Give the edge of the members ${x} and ${y}, if they may meet, ${order} as the last priority;
+ * below 0: bar it. */
 static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t y,
                   int64_t *value, int64_t order)
 {

@@ -32,8 +32,8 @@ static uint32_t *players_of(const struct review *r, const uint32_t *seats, uint3
 
 /* Enter that ${rule} comes to ${values}, and whom it concerns. */
 static void enter(struct review *r, struct lm_docket *docket, enum burstein_rule rule,
-                  enum lm_about about, const int32_t *values, uint32_t count,
-                  const uint32_t *seats, uint32_t seat_count)
+                  enum lm_about about, const int32_t *values, uint32_t count, const uint32_t *seats,
+                  uint32_t seat_count)
 {
     size_t before = docket->count;
     lm_docket_add(docket, (uint8_t)rule, values, count);
@@ -226,8 +226,7 @@ enum lm_status burstein_review(const struct lm_position *p, const uint32_t *part
                                size_t *bracket_count)
 {
     struct burstein_index *index = lm_arena_alloc(arena, p->seat_count, sizeof *index);
-    struct review r = {
-        .p = p, .partner = partner, .index = index, .arena = arena, .given = given};
+    struct review r = {.p = p, .partner = partner, .index = index, .arena = arena, .given = given};
     r.done = lm_arena_alloc(arena, p->seat_count, sizeof *r.done);
     r.members = lm_arena_alloc(arena, p->seat_count, sizeof *r.members);
     r.floaters = lm_arena_alloc(arena, p->seat_count, sizeof *r.floaters);

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dubov_2026/dubov_2026.h"
+
+#include <string.h>
+
+#include "pairing/colour.h"
+#include "pairing/legal.h"
+#include "pairing/systems.h"
+
+/*
+ * C.04.4.1, the Dubov System in force since 1 February 2026: another system than that of 1997.
+ * Article numbers are its.  The bye (3.1), then scoregroup after scoregroup from the top: who comes
+ * up to complete it (3.2.1, 3.2.2), the columns (3.2.3 to 3.2.6), the colours (5.2).
+ */
+
+static const struct lm_rule criteria[] = {
+    [DUBOV26_C1] = {"C1", "C.04.4.1 art. 2.1.1", "players who have met before",
+                    "%s has played this opponent before"},
+    [DUBOV26_C2] = {"C2", "C.04.4.1 art. 2.1.2", "a second bye",
+                    "%s already had the bye, or a win's points without playing"},
+    [DUBOV26_C3] = {"C3", "C.04.4.1 art. 2.1.3", "two who must have the same colour",
+                    "%s must have the colour that the opponent must have"},
+    [DUBOV26_C4] = {"C4", "C.04.4.1 art. 2.2.1", "the others could not all be paired",
+                    "%s is needed elsewhere: otherwise not everybody could be paired"},
+    [DUBOV26_C5] = {"C5", "C.04.4.1 art. 2.3.1", "players who come up",
+                    "%s comes up to complete the group above, which takes as few as possible"},
+    [DUBOV26_C6] = {"C6", "C.04.4.1 art. 2.3.2", "scores of those who come up",
+                    "%s comes up; those with the most points come first"},
+    [DUBOV26_C7] = {"C7", "C.04.4.1 art. 2.3.3", "players who do not get their colour",
+                    "%s does not get the colour due"},
+    [DUBOV26_C8] = {"C8", "C.04.4.1 art. 2.3.4", "players who came up as often as they should",
+                    "%s comes up, having done so as often as anybody should"},
+    [DUBOV26_C9] = {"C9", "C.04.4.1 art. 2.3.5", "how often those came up", NULL},
+    [DUBOV26_C10] = {"C10", "C.04.4.1 art. 2.3.6", "players who came up in the last round too",
+                     "%s came up in the last round too"},
+    [DUBOV26_PAB_SCORE] = {"3.1.3", "C.04.4.1 art. 3.1.3", "the bye goes to the lowest score",
+                           "%s has the lowest score of those who can be spared"},
+    [DUBOV26_PAB_GAMES] = {"3.1.4", "C.04.4.1 art. 3.1.4", "the bye goes to who played most games",
+                           "%s has played the most games of those with that score"},
+    [DUBOV26_PAB_TPN] = {"3.1.5", "C.04.4.1 art. 3.1.5", "the bye goes to the largest number",
+                         "%s has the largest pairing number of those"},
+    {0},
+};
+
+static const struct lm_rule opponent_rules[] = {
+    [DUBOV26_NEXT] = {"3.2.6", "C.04.4.1 art. 3.2.6", "the first who is left",
+                      "Those with White stand by the average of their opponents' ratings, the "
+                      "others by number: %s and %s are the first two there who can be paired"},
+    [DUBOV26_ROW] = {"3.2.5", "C.04.4.1 art. 3.2.5 and 3.2.6", "the same row of the two columns",
+                     "Those with White stand by the average of their opponents' ratings, lowest "
+                     "first, the others by number: %s and %s stand in the same row"},
+    {0},
+};
+
+static const struct lm_rule colour_rules[] = {
+    [LM_COLOUR_BOTH] = {"5.2.2", "C.04.4.1 art. 5.2.2", "both colour preferences granted",
+                        "Both get the colour they are due"},
+    [LM_COLOUR_STRONGER] = {"5.2.3", "C.04.4.1 art. 5.2.3",
+                            "the stronger colour preference granted",
+                            "%s has the stronger claim to the colour"},
+    [LM_COLOUR_ALTERNATE] = {"5.2.4", "C.04.4.1 art. 5.2.4",
+                             "colours alternate from the last time they differed",
+                             "Both are due the same colour equally strongly; they swap the colours "
+                             "of the last time one had White and the other Black"},
+    [LM_COLOUR_HIGHER] = {"5.2.5", "C.04.4.1 art. 5.2.5",
+                          "the higher ranked player's colour preference granted",
+                          "Both are due the same colour equally strongly and had the same colours "
+                          "so far; %s is ranked higher and gets it"},
+    [LM_COLOUR_INITIAL] = {"5.2.1", "C.04.4.1 art. 5.2.1",
+                           "by the initial-colour and the number of the higher ranked player",
+                           "Neither has played yet; the colour drawn by lot goes to odd numbers, "
+                           "the other to even ones, and %s is ranked higher"},
+    {0},
+};
+
+/* ---- Facts of the seats ---- */
+
+/* Art. 1.7; ${*rated}: everybody whose rating counts has one. */
+static int32_t aro_of(const struct lm_position *p, uint32_t player, uint32_t *unrated)
+{
+    const struct lm_tournament *t = p->tournament;
+    int64_t sum = 0, games = 0;
+    for (uint32_t round = 1; round < p->round; round++) {
+        const struct lm_record *record = lm_record_of(t, player, round);
+        if (record->opponent == LM_NOBODY || !lm_result_is_played((enum lm_result)record->result))
+            continue;
+        if (t->players[record->opponent].rating == 0)
+            *unrated = record->opponent;
+        sum += t->players[record->opponent].rating;
+        games++;
+    }
+    return games == 0 ? 0 : (int32_t)((2 * sum + games) / (2 * games));
+}
+
+static uint16_t upfloats_of(const struct lm_position *p, const struct lm_seat *seat)
+{
+    uint16_t count = 0;
+    for (uint32_t round = 1; round < p->round; round++)
+        count = (uint16_t)(count + (seat->floats[round - 1] == LM_UPFLOAT));
+    return count;
+}
+
+/* ${p}, but that who has not played is due Black, mildly (art. 1.6.4). */
+static struct lm_position *with_due_colours(const struct lm_position *p, struct lm_arena *arena)
+{
+    struct lm_position *copy = lm_arena_alloc(arena, 1, sizeof *copy);
+    struct lm_seat *seats = lm_arena_alloc(arena, p->seat_count, sizeof *seats);
+    if (copy == NULL || seats == NULL)
+        return NULL;
+    memcpy(seats, p->seats, p->seat_count * sizeof *seats);
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        if (seats[s].games == 0) {
+            seats[s].wish = LM_BLACK;
+            seats[s].strength = LM_MILD;
+        }
+    *copy = *p;
+    copy->seats = seats;
+    return copy;
+}
+
+enum lm_status dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
+                             struct lm_log *log, struct dubov26 *out)
+{
+    uint32_t rounds = p->tournament->rounds_total, unrated = LM_NOBODY;
+    uint16_t most = (uint16_t)(2 + (rounds > p->round ? rounds : p->round) / 5); /* MaxT */
+    struct dubov26_seat *seats = lm_arena_alloc(arena, p->seat_count, sizeof *seats);
+    const struct lm_position *own = with_due_colours(p, arena);
+    if (seats == NULL || own == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < p->seat_count; s++) {
+        uint16_t upfloats = upfloats_of(p, &p->seats[s]);
+        if (p->tournament->players[p->seats[s].player].rating == 0)
+            unrated = p->seats[s].player;
+        seats[s] = (struct dubov26_seat){
+            .aro = aro_of(p, p->seats[s].player, &unrated),
+            .upfloats = upfloats,
+            .maximum = upfloats >= most && !p->last_round,
+            .recent = p->seats[s].float_1 == LM_UPFLOAT && !p->last_round,
+        };
+    }
+    if (unrated != LM_NOBODY)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "rating"},
+                          "give each such player a provisional one (C.04.4.1 art. 1.1.2)",
+                          "the Dubov System goes by ratings, and player %u has none",
+                          p->tournament->players[unrated].tpn);
+    *out = (struct dubov26){.p = own, .seats = seats, .arena = arena};
+    return LM_OK;
+}
+
+/* ---- The bye (art. 3.1) ---- */
+
+struct round {
+    struct dubov26 d;
+    uint32_t *left; /* seats to be paired, by score and TPN */
+    uint32_t left_count;
+    uint32_t *partner; /* per seat; LM_NOBODY: none yet */
+    struct lm_pairing *pairing;
+};
+
+static enum lm_status refuse(struct lm_log *log, const char *what)
+{
+    lm_log_add(log, LM_ERROR, (struct lm_place){.field = "pairing"},
+               "the Chief Arbiter decides what to do (C.04.4.1 art. 1.9.3)", "%s", what);
+    return LM_NO_PAIRING;
+}
+
+/* Does ${x} get the bye rather than ${y}?  Art. 3.1.3 to 3.1.5. */
+static bool before_for_bye(const struct lm_seat *x, const struct lm_seat *y)
+{
+    if (x->score != y->score)
+        return x->score < y->score;
+    if (x->games != y->games)
+        return x->games > y->games;
+    return x->tpn > y->tpn;
+}
+
+static enum lm_status choose_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
+{
+    bool any = false;
+    const struct lm_seat *seats = r->d.p->seats;
+    bool *spare = lm_arena_alloc(r->d.arena, r->left_count, sizeof *spare);
+    if (spare == NULL ||
+        lm_who_can_be_spared(r->d.p, r->left, r->left_count, r->d.arena, spare) != LM_OK)
+        return LM_LIMIT;
+    *receiver = LM_NOBODY;
+    for (uint32_t s = 0; s < r->left_count; s++) {
+        any |= spare[s];
+        if (spare[s] && !seats[s].pab_barred &&
+            (*receiver == LM_NOBODY || before_for_bye(&seats[s], &seats[*receiver])))
+            *receiver = s;
+    }
+    if (!any)
+        return refuse(log, "whoever has the bye, the others cannot all be paired [C1, C3]");
+    if (*receiver == LM_NOBODY)
+        return refuse(log, "nobody can have the bye: all whom the pairing can spare had one, or a "
+                           "win's points without playing [C2]");
+    return LM_OK;
+}
+
+static enum lm_status assign_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
+{
+    bool complete;
+    *receiver = LM_NOBODY;
+    if (r->left_count % 2 == 0) {
+        enum lm_status status =
+            lm_all_legal(r->d.p, r->left, r->left_count, r->d.arena, &complete);
+        if (status != LM_OK || complete)
+            return status;
+        return refuse(log, "not everybody can be paired: too many have met already, or must have "
+                           "the same colour [C1, C3]");
+    }
+    enum lm_status status = choose_bye(r, log, receiver);
+    if (status != LM_OK)
+        return status;
+    r->left_count--;
+    for (uint32_t i = *receiver; i < r->left_count; i++)
+        r->left[i] = r->left[i + 1];
+    return LM_OK;
+}
+
+/* ---- Colours (art. 5.2) ---- */
+
+/* Has ${higher} White against ${other}? */
+static bool gets_white(const struct lm_position *p, uint32_t higher, uint32_t other,
+                       enum lm_dutch_colour_rule *rule)
+{
+    if (p->seats[higher].games > 0 || p->seats[other].games > 0)
+        return lm_dutch_gets_white(p, higher, other, rule);
+    *rule = LM_COLOUR_INITIAL;
+    return p->seats[higher].odd == (p->initial_colour == LM_WHITE);
+}
+
+static void enter(struct round *r, uint32_t a, uint32_t b, uint16_t bracket, uint8_t order)
+{
+    enum lm_dutch_colour_rule rule;
+    uint32_t higher = a < b ? a : b, other = a < b ? b : a;
+    bool first = gets_white(r->d.p, higher, other, &rule);
+    const struct lm_seat *white = &r->d.p->seats[first ? higher : other];
+    const struct lm_seat *black = &r->d.p->seats[first ? other : higher];
+    r->partner[a] = b;
+    r->partner[b] = a;
+    r->pairing->pairs[r->pairing->pair_count++] = (struct lm_pair){.white = white->player,
+                                                                   .black = black->player,
+                                                                   .bracket = bracket,
+                                                                   .colour_rule = (uint8_t)rule,
+                                                                   .opponent_rule = order,
+                                                                   .white_score = white->score,
+                                                                   .black_score = black->score};
+}
+
+/* ---- Brackets (art. 3.2) ---- */
+
+/* Where the scoregroup at the front of ${left} ends. */
+static uint32_t end_of_top_group(const struct round *r)
+{
+    uint32_t end = 0;
+    const struct lm_seat *seats = r->d.p->seats;
+    while (end < r->left_count && seats[r->left[end]].score == seats[r->left[0]].score)
+        end++;
+    return end;
+}
+
+/* Take everybody who has a partner out of ${left}. */
+static void drop_paired(struct round *r)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < r->left_count; i++)
+        if (r->partner[r->left[i]] == LM_NOBODY)
+            r->left[kept++] = r->left[i];
+    r->left_count = kept;
+}
+
+/* The rank of ${seat} among the ${count} ${seats} by TPN. */
+static uint32_t rank_by_tpn(const struct round *r, const uint32_t *seats, uint32_t count,
+                            uint32_t seat)
+{
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < count; i++)
+        rank += r->d.p->seats[seats[i]].tpn < r->d.p->seats[seat].tpn;
+    return rank;
+}
+
+static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracket *b,
+                                          uint16_t bracket)
+{
+    bool done;
+    b->resident_count = end_of_top_group(r);
+    memcpy(b->members, r->left, b->resident_count * sizeof *b->members);
+    b->lower = r->left + b->resident_count;
+    b->lower_count = r->left_count - b->resident_count;
+    enum lm_status status = dubov26_choose_upfloaters(b, &done);
+    if (status == LM_OK && !done)
+        status = dubov26_pair_bracket(b);
+    if (status != LM_OK)
+        return status;
+    uint32_t rows = b->member_count / 2;
+    if (2 * rows != b->member_count || rows == 0)
+        return LM_INTERNAL; /* those left can be paired completely */
+    for (uint32_t row = 0; row < rows; row++) {
+        bool level = rows <= 512 && rank_by_tpn(r, b->black, rows, b->black[row]) == row;
+        enter(r, b->white[row], b->black[row], bracket, level ? DUBOV26_ROW : DUBOV26_NEXT);
+    }
+    drop_paired(r);
+    return LM_OK;
+}
+
+static enum lm_status pair_brackets(struct round *r, uint16_t *brackets)
+{
+    uint32_t count = r->left_count;
+    struct dubov26_bracket b = {.d = &r->d};
+    b.members = lm_arena_alloc(r->d.arena, count, sizeof *b.members);
+    b.white = lm_arena_alloc(r->d.arena, count, sizeof *b.white);
+    b.black = lm_arena_alloc(r->d.arena, count, sizeof *b.black);
+    enum lm_status status =
+        b.members == NULL || b.white == NULL || b.black == NULL ? LM_LIMIT : LM_OK;
+    for (*brackets = 0; status == LM_OK && r->left_count > 0; (*brackets)++)
+        status = pair_top_scoregroup(r, &b, *brackets);
+    return status;
+}
+
+/* ---- The round ---- */
+
+static enum lm_status prepare(struct round *r, const struct lm_position *p, struct lm_arena *arena,
+                              struct lm_log *log)
+{
+    uint32_t count = p->seat_count;
+    r->left = lm_arena_alloc(arena, count, sizeof *r->left);
+    r->partner = lm_arena_alloc(arena, count, sizeof *r->partner);
+    r->pairing = lm_arena_alloc(arena, 1, sizeof *r->pairing);
+    struct lm_pair *pairs = lm_arena_alloc(arena, (size_t)count / 2 + 1, sizeof *pairs);
+    if (r->left == NULL || r->partner == NULL || r->pairing == NULL || pairs == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < count; s++) {
+        r->left[s] = s;
+        r->partner[s] = LM_NOBODY;
+    }
+    r->left_count = count;
+    *r->pairing = (struct lm_pairing){.round = p->round, .pairs = pairs};
+    return dubov26_facts(p, arena, log, &r->d);
+}
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    struct round r = {0};
+    uint32_t receiver = LM_NOBODY;
+    uint16_t brackets = 0;
+    enum lm_status status = prepare(&r, position, arena, log);
+    if (status == LM_OK)
+        status = assign_bye(&r, log, &receiver);
+    if (status == LM_OK)
+        status = pair_brackets(&r, &brackets);
+    if (status != LM_OK)
+        return status;
+    if (receiver != LM_NOBODY)
+        r.pairing->pairs[r.pairing->pair_count++] =
+            (struct lm_pair){.white = position->seats[receiver].player,
+                             .black = LM_NOBODY,
+                             .bracket = brackets,
+                             .white_score = position->seats[receiver].score};
+    if (request->want >= LM_WANT_REASONS) {
+        struct lm_bracket *told;
+        status = dubov26_review(&r.d, r.partner, receiver, &told, &r.pairing->bracket_count);
+        r.pairing->brackets = told;
+    }
+    if (status == LM_OK)
+        *out = r.pairing;
+    return status;
+}
+
+static const char *const codes[] = {"FIDE_DUBOV", "FIDE_DUBOV_2026", NULL};
+
+const struct lm_system lm_system_dubov_2026 = {
+    .name = "dubov-2026",
+    .family = "dubov",
+    .title = "FIDE Dubov System, in force from 1 February 2026",
+    .source = "C.04.4.1, approved 28 October 2025",
+    .from = "2026/02/01",
+    .until = "",
+    .codes = codes,
+    .games_per_match = 1,
+    .floaters = LM_UPFLOATERS,
+    .rules = {.floats = LM_FLOATS_PAIRED, .pab = LM_PAB_2026},
+    .criteria = criteria,
+    .second_bye = DUBOV26_C2,
+    .completion = DUBOV26_C4,
+    .opponent_rules = opponent_rules,
+    .colour_rules = colour_rules,
+    .pair = pair_round,
+    .judge = dubov26_judge,
+};

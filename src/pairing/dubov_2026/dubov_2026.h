@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_DUBOV_2026_H
+#define LIMMAT_PAIRING_DUBOV_2026_H
+
+#include "limmat/pairing.h"
+
+/* What the files of the Dubov engine of 2026 share.  Inside it a player is his seat. */
+
+/* The rules that a finding can name: places in the table of criteria. */
+enum dubov26_rule {
+    DUBOV26_C1,
+    DUBOV26_C2,
+    DUBOV26_C3,
+    DUBOV26_C4,
+    DUBOV26_C5,
+    DUBOV26_C6,
+    DUBOV26_C7,
+    DUBOV26_C8,
+    DUBOV26_C9,
+    DUBOV26_C10,
+    DUBOV26_PAB_SCORE,
+    DUBOV26_PAB_GAMES,
+    DUBOV26_PAB_TPN
+};
+
+/* Why two meet: places in the table of opponent rules. */
+enum dubov26_order { DUBOV26_NEXT, DUBOV26_ROW };
+
+struct dubov26_seat {
+    int32_t aro;                    /* art. 1.7: 0 without games */
+    uint16_t upfloats;              /* how often upfloated so far */
+    bool maximum;                   /* art. 1.8, and it is not the last round */
+    bool recent;                    /* upfloated in the previous round, and it is not the last */
+};
+
+struct dubov26 {
+    /* As it was given, but that who has not played is due Black, mildly (art. 1.6.4). */
+    const struct lm_position *p;
+    const struct dubov26_seat *seats;
+    struct lm_arena *arena;
+};
+
+/* One bracket (art. 1.3.2) on its way. */
+struct dubov26_bracket {
+    const struct dubov26 *d;
+    uint32_t *members; /* residents, then upfloaters: seats */
+    uint32_t resident_count, member_count;
+    const uint32_t *lower; /* seats with fewer points that are to be paired, by score and TPN */
+    uint32_t lower_count;
+    uint32_t *white, *black; /* the columns S1 and T2, row by row */
+};
+
+/* The facts of every seat (art. 1.6.4, 1.7, 1.8).  LM_INVALID when a player whose rating counts has
+ * none (art. 1.1). */
+enum lm_status dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
+                             struct lm_log *log, struct dubov26 *out);
+
+/* Art. 3.2.1, 3.2.2: enter the upfloaters into the members.  Residents and ${lower} together must
+ * have a complete legal pairing.  Pairs the bracket at once where the first guess holds: ${*done}. */
+enum lm_status dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done);
+
+/* Art. 3.2.3 to 3.2.6: the columns.  The members must have a legal pairing. */
+enum lm_status dubov26_pair_bracket(struct dubov26_bracket *b);
+
+/* The columns if nobody of the smaller group must be paired inside it and the first shifters by art.
+ * 4.3 will do: then ${*done}, and nothing can be better. */
+enum lm_status dubov26_pair_plainly(struct dubov26_bracket *b, bool *done);
+
+/* lm_system's ${judge}. */
+enum lm_status dubov26_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                             uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                             struct lm_pairing **out);
+
+/* The brackets of a pairing with what they come to; see burstein's of the same shape. */
+enum lm_status dubov26_review(const struct dubov26 *d, const uint32_t *partner, uint32_t bye,
+                              struct lm_bracket **brackets, size_t *bracket_count);
+
+#endif

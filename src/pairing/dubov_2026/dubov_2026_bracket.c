@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "limmat/matching.h"
+#include "pairing/dubov_2026/dubov_2026.h"
+#include "pairing/legal.h"
+#include "pairing/meeting.h"
+
+/*
+ * C.04.4.1 art. 3.2.3 to 3.2.6: the columns of a bracket.
+ *
+ * S is the smaller of the groups G1 and G2 (G1 if they are equal), L the other one.  Every legal
+ * pairing across the recomposed groups is a perfect matching of the bracket in which each pair
+ * inside S has one end that was shifted out of S, and each pair inside L one that was shifted out
+ * of L; and since as many are shifted out of S as there must be pairs inside it, nobody else is.  So
+ * Shift 1 asks one candidate after the other, in the order of art. 4.3, whether some best matching
+ * (fewest pairs inside S) has him in such a pair; then Shift 2 does the same inside L.  O(n^3) for
+ * the first question, O(n^2) for each further one.  Where no pair inside S is needed and the first
+ * shifters will do, which is nearly always, one bipartite matching shows it.
+ */
+
+enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, WISHES, SIDES = 2, CLASSES = SIDES * WISHES };
+
+struct groups {
+    const struct dubov26_bracket *b;
+    bool *right;   /* per place in the members: is he in G2? */
+    uint32_t left_count, right_count;
+};
+
+static const struct lm_seat *seat_at(const struct groups *g, uint32_t place)
+{
+    return &g->b->d->p->seats[g->b->members[place]];
+}
+
+/* ---- Lists ---- */
+
+struct entry {
+    int32_t aro; /* 0 where only the TPN counts */
+    uint32_t tpn, place;
+};
+
+static int by_aro_and_tpn(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    if (x->aro != y->aro)
+        return x->aro < y->aro ? -1 : 1;
+    return x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
+}
+
+/* The places of one group, sorted by ARO (if ${by_aro}) and TPN. */
+static enum lm_status sort_group(const struct groups *g, bool right, bool by_aro, uint32_t *out)
+{
+    struct lm_arena *arena = g->b->d->arena;
+    uint32_t count = 0;
+    struct entry *all = lm_arena_alloc(arena, g->b->member_count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < g->b->member_count; i++)
+        if (g->right[i] == right)
+            all[count++] = (struct entry){by_aro ? g->b->d->seats[g->b->members[i]].aro : 0,
+                                          seat_at(g, i)->tpn, i};
+    qsort(all, count, sizeof *all, by_aro_and_tpn);
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = all[i].place;
+    return LM_OK;
+}
+
+/* Art. 4.3: the members of a group as shifters, #1 first: from the middle of the list. */
+static enum lm_status list_shifters(const struct groups *g, bool right, uint32_t *out)
+{
+    uint32_t count = right ? g->right_count : g->left_count;
+    uint32_t *sorted = lm_arena_alloc(g->b->d->arena, count, sizeof *sorted);
+    bool white = false;
+    for (uint32_t i = 0; i < g->b->member_count; i++)
+        white |= g->right[i] == right && seat_at(g, i)->wish == LM_WHITE;
+    if (sorted == NULL || sort_group(g, right, white, sorted) != LM_OK)
+        return LM_LIMIT;
+    uint32_t up = (count + 1) / 2, down = up; /* [${up}, ${down}) was given its numbers */
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = up > 0 && up + down >= count ? sorted[--up] : sorted[down++];
+    return LM_OK;
+}
+
+/* ---- Groups (art. 3.2.3) ---- */
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Nobody has played: the first half by TPN is G1. */
+static enum lm_status halve(struct groups *g)
+{
+    uint32_t count = g->b->member_count;
+    uint32_t *numbers = lm_arena_alloc(g->b->d->arena, count, sizeof *numbers);
+    if (numbers == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        numbers[i] = seat_at(g, i)->tpn;
+    qsort(numbers, count, sizeof *numbers, by_number);
+    for (uint32_t i = 0; i < count; i++)
+        g->right[i] = seat_at(g, i)->tpn > numbers[count / 2 - 1];
+    return LM_OK;
+}
+
+static enum lm_status divide(const struct dubov26_bracket *b, struct groups *g)
+{
+    uint32_t count = b->member_count;
+    bool played = false;
+    *g = (struct groups){.b = b};
+    g->right = lm_arena_alloc(b->d->arena, count, sizeof *g->right);
+    if (g->right == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        g->right[i] = seat_at(g, i)->wish != LM_WHITE;
+        played |= seat_at(g, i)->games > 0;
+    }
+    if (!played && count > 0 && halve(g) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        g->right_count += g->right[i];
+    g->left_count = count - g->right_count;
+    return LM_OK;
+}
+
+/* Is G2 the one that shifts first, S? */
+static bool small_is_right(const struct groups *g)
+{
+    return g->right_count < g->left_count;
+}
+
+static void shift(struct groups *g, uint32_t place)
+{
+    if (g->right[place]) {
+        g->right_count--;
+        g->left_count++;
+    } else {
+        g->right_count++;
+        g->left_count--;
+    }
+    g->right[place] = !g->right[place];
+}
+
+/* ---- Columns (art. 3.2.5, 3.2.6) ---- */
+
+struct columns {
+    const struct lm_position *p;
+    const uint32_t *seats; /* S1, then G2 by TPN */
+    uint32_t rows;
+};
+
+static bool may_meet(const void *context, uint32_t row, uint32_t column)
+{
+    const struct columns *c = context;
+    return lm_is_legal(c->p, c->seats[row], c->seats[column]);
+}
+
+/* The graph of legal pairs between the ${rows} first ${seats} and the others. */
+static enum lm_status columns_graph(const struct columns *c, struct lm_arena *arena,
+                                    struct lm_graph *out)
+{
+    bool *barred = lm_arena_alloc(arena, (size_t)CLASSES * CLASSES, sizeof *barred);
+    enum lm_status status = lm_meeting_graph(c->p, c->seats, 2 * c->rows, arena, out);
+    uint8_t *class_of = lm_arena_alloc(arena, 2 * (size_t)c->rows, sizeof *class_of);
+    if (status != LM_OK || class_of == NULL || barred == NULL)
+        return LM_LIMIT;
+    for (int x = 0; x < CLASSES; x++)
+        for (int y = 0; y < CLASSES; y++)
+            barred[x * CLASSES + y] = x / WISHES == y / WISHES ||
+                                      (x % WISHES == y % WISHES && x % WISHES != FREE);
+    for (uint32_t i = 0; i < 2 * c->rows; i++) {
+        const struct lm_seat *seat = &c->p->seats[c->seats[i]];
+        uint8_t wish = seat->strength != LM_ABSOLUTE ? FREE
+                       : seat->wish == LM_WHITE      ? MUST_HAVE_WHITE
+                                                     : MUST_HAVE_BLACK;
+        class_of[i] = (uint8_t)(wish + (i < c->rows ? 0 : WISHES));
+    }
+    out->class_of = class_of;
+    out->class_barred = barred;
+    out->classes = CLASSES;
+    return LM_OK;
+}
+
+/* The first transposition of G2 that can be paired; ${*done} false: none can. */
+static enum lm_status pair_columns(struct dubov26_bracket *b, const struct groups *g, bool *done)
+{
+    struct lm_arena *arena = b->d->arena;
+    uint32_t rows = b->member_count / 2;
+    uint32_t *places = lm_arena_alloc(arena, b->member_count, sizeof *places);
+    uint32_t *seats = lm_arena_alloc(arena, b->member_count, sizeof *seats);
+    uint32_t *column_of = lm_arena_alloc(arena, rows, sizeof *column_of);
+    struct columns c = {b->d->p, seats, rows};
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    if (places == NULL || seats == NULL || column_of == NULL ||
+        sort_group(g, false, true, places) != LM_OK ||
+        sort_group(g, true, false, places + rows) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->member_count; i++)
+        seats[i] = b->members[places[i]];
+    if (columns_graph(&c, arena, &graph) != LM_OK || lm_matching_new(&matching, arena, &graph))
+        return LM_LIMIT;
+    for (uint32_t row = 0; row < rows; row++)
+        if (may_meet(&c, row, rows + row))
+            lm_matching_pair(matching, (int32_t)row, (int32_t)(rows + row));
+    lm_matching_repair(matching);
+    *done = lm_matching_alone(matching) == 0;
+    if (!*done)
+        return LM_OK;
+    enum lm_status status = lm_first_matching(matching, rows, may_meet, &c, arena, column_of);
+    for (uint32_t row = 0; row < rows && status == LM_OK; row++) {
+        b->white[row] = seats[row];
+        b->black[row] = seats[column_of[row]];
+    }
+    return status;
+}
+
+static enum lm_status try_first_shifters(struct dubov26_bracket *b, bool *done)
+{
+    struct groups g;
+    if (divide(b, &g) != LM_OK)
+        return LM_LIMIT;
+    bool right = !small_is_right(&g);
+    uint32_t large = right ? g.right_count : g.left_count;
+    uint32_t *shifters = lm_arena_alloc(b->d->arena, large, sizeof *shifters);
+    if (shifters == NULL || list_shifters(&g, right, shifters) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0, need = large - b->member_count / 2; i < need; i++)
+        shift(&g, shifters[i]);
+    return pair_columns(b, &g, done);
+}
+
+enum lm_status dubov26_pair_plainly(struct dubov26_bracket *b, bool *done)
+{
+    struct lm_mark mark = lm_arena_mark(b->d->arena);
+    enum lm_status status = try_first_shifters(b, done);
+    lm_arena_reset(b->d->arena, mark);
+    return status;
+}
+
+/* ---- Recomposition in general (art. 3.2.4) ---- */
+
+enum { ALONE, INSIDE, ORDER, PRIORITIES };
+
+struct recomposition {
+    struct groups *g;
+    bool small;                               /* is S on the right? */
+    enum { NOT_ASKED, STAYS, LEAVES } *fate;  /* per place */
+};
+
+static bool in_small(const struct recomposition *r, uint32_t place)
+{
+    return r->g->right[place] == r->small;
+}
+
+/* May the two meet as far as was decided?  Of a pair inside a group one leaves it, and who leaves
+ * meets nobody of the other group. */
+static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
+{
+    const struct recomposition *r = context;
+    uint32_t x = (uint32_t)a, y = (uint32_t)b;
+    bool inside = in_small(r, x) == in_small(r, y);
+    value[ALONE] = value[ORDER] = 0;
+    value[INSIDE] = inside && in_small(r, x) ? -1 : 0;
+    if (inside ? r->fate[x] == r->fate[y] && r->fate[x] != NOT_ASKED
+               : r->fate[x] == LEAVES || r->fate[y] == LEAVES)
+        return false;
+    return lm_is_legal(r->g->b->d->p, r->g->b->members[x], r->g->b->members[y]);
+}
+
+static void alone_values(const void *context, int32_t v, int64_t *value)
+{
+    (void)context;
+    (void)v;
+    value[ALONE] = -1;
+    value[INSIDE] = value[ORDER] = 0;
+}
+
+/* Write the edges of ${x} anew; those inside the group with ${bonus}. */
+static void weigh(const struct recomposition *r, struct lm_best *best, uint32_t x, int64_t bonus)
+{
+    for (uint32_t y = 0; y < r->g->b->member_count; y++) {
+        int64_t value[PRIORITIES];
+        if (y == x)
+            continue;
+        bool edge = edge_values(r, (int32_t)x, (int32_t)y, value);
+        if (!lm_is_legal(r->g->b->d->p, r->g->b->members[x], r->g->b->members[y]))
+            continue; /* it never was an edge */
+        bool inside = in_small(r, x) == in_small(r, y);
+        value[ORDER] = inside && r->fate[y] != LEAVES ? bonus : 0;
+        lm_best_set_edge(best, (int32_t)x, (int32_t)y, edge ? value : NULL);
+    }
+}
+
+/* Who of the group leaves it: the first set by art. 4.3. */
+static enum lm_status choose_shifters(struct recomposition *r, struct lm_best *best, bool right)
+{
+    struct groups *g = r->g;
+    uint32_t count = right ? g->right_count : g->left_count;
+    uint32_t *order = lm_arena_alloc(g->b->d->arena, count, sizeof *order);
+    if (order == NULL || list_shifters(g, right, order) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = order[i];
+        weigh(r, best, x, 1);
+        lm_best_solve(best);
+        int32_t mate = lm_best_mate(best, (int32_t)x);
+        if (mate == LM_ALONE)
+            return LM_INTERNAL; /* the upfloaters were chosen so that it works */
+        bool inside = in_small(r, (uint32_t)mate) == in_small(r, x);
+        r->fate[x] = inside && r->fate[mate] != LEAVES ? LEAVES : STAYS;
+        weigh(r, best, x, 0);
+    }
+    return LM_OK;
+}
+
+static enum lm_status recompose(struct recomposition *r)
+{
+    struct lm_arena *arena = r->g->b->d->arena;
+    uint32_t count = r->g->b->member_count;
+    static const struct lm_priority ranges[PRIORITIES] = {
+        [ALONE] = {.alone_low = -1}, [INSIDE] = {.edge_low = -1}, [ORDER] = {.edge_high = 1}};
+    struct lm_priorities priorities = {.count = PRIORITIES,
+                                       .range = ranges,
+                                       .edge = edge_values,
+                                       .alone = alone_values,
+                                       .context = r};
+    struct lm_best *best;
+    r->fate = lm_arena_alloc(arena, count, sizeof *r->fate);
+    if (r->fate == NULL || lm_best_new(&best, arena, (int32_t)count, &priorities) != LM_OK)
+        return LM_LIMIT;
+    enum lm_status status = choose_shifters(r, best, r->small);
+    if (status == LM_OK)
+        status = choose_shifters(r, best, !r->small);
+    for (uint32_t i = 0; i < count && status == LM_OK; i++)
+        if (r->fate[i] == LEAVES)
+            shift(r->g, i);
+    return status;
+}
+
+static enum lm_status pair_generally(struct dubov26_bracket *b)
+{
+    struct groups g;
+    struct recomposition r = {.g = &g};
+    bool done = false;
+    enum lm_status status = divide(b, &g);
+    r.small = small_is_right(&g);
+    if (status == LM_OK)
+        status = recompose(&r);
+    if (status == LM_OK)
+        status = pair_columns(b, &g, &done);
+    return status == LM_OK && !done ? LM_INTERNAL : status;
+}
+
+enum lm_status dubov26_pair_bracket(struct dubov26_bracket *b)
+{
+    bool done;
+    enum lm_status status = dubov26_pair_plainly(b, &done);
+    if (status != LM_OK || done)
+        return status;
+    struct lm_mark mark = lm_arena_mark(b->d->arena);
+    status = pair_generally(b);
+    lm_arena_reset(b->d->arena, mark);
+    return status;
+}

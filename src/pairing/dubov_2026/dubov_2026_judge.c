@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dubov_2026/dubov_2026.h"
+#include "pairing/judge.h"
+#include "pairing/legal.h"
+
+/*
+ * What a pairing of the round comes to under C.04.4.1, ours or a given one: bracket after bracket
+ * from the top, then the bye.  A bracket is whoever is left of a scoregroup, with his opponents.
+ */
+
+struct review {
+    const struct dubov26 *d;
+    const uint32_t *partner;
+    bool *done; /* per seat: had his bracket */
+    uint32_t *residents, *upfloaters, *concerned;
+    uint32_t resident_count, upfloater_count;
+    struct lm_bracket *brackets;
+    size_t count;
+};
+
+static uint32_t *players_of(const struct review *r, const uint32_t *seats, uint32_t count)
+{
+    uint32_t *players = lm_arena_alloc(r->d->arena, count, sizeof *players);
+    for (uint32_t i = 0; players != NULL && i < count; i++)
+        players[i] = r->d->p->seats[seats[i]].player;
+    return players;
+}
+
+/* Enter that ${rule} comes to ${values}, and whom it concerns. */
+static void enter(struct review *r, struct lm_docket *docket, enum dubov26_rule rule,
+                  enum lm_about about, const int32_t *values, uint32_t count,
+                  const uint32_t *seats, uint32_t seat_count)
+{
+    size_t before = docket->count;
+    lm_docket_add(docket, (uint8_t)rule, values, count);
+    if (docket->failed || docket->count == before)
+        return;
+    struct lm_finding *finding = &docket->findings[before];
+    finding->about = (uint8_t)about;
+    finding->players = players_of(r, seats, seat_count);
+    finding->player_count = seat_count;
+    docket->failed = finding->players == NULL;
+}
+
+/* [C6] The scores of the upfloaters, rising; negative, as the higher is the better. */
+static void judge_scores(struct review *r, struct lm_docket *docket)
+{
+    int32_t *scores = lm_arena_alloc(r->d->arena, r->upfloater_count, sizeof *scores);
+    docket->failed |= scores == NULL;
+    if (scores == NULL)
+        return;
+    for (uint32_t i = 0; i < r->upfloater_count; i++) {
+        int32_t score = -r->d->p->seats[r->upfloaters[i]].score;
+        uint32_t k = i;
+        for (; k > 0 && scores[k - 1] < score; k--)
+            scores[k] = scores[k - 1];
+        scores[k] = score;
+    }
+    enter(r, docket, DUBOV26_C6, LM_ABOUT_FLOAT, scores, r->upfloater_count, r->upfloaters,
+          r->upfloater_count);
+}
+
+/* [C8], [C9], [C10] */
+static void judge_repeats(struct review *r, struct lm_docket *docket)
+{
+    int32_t maximum = 0, times = 0, recent = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < r->upfloater_count; i++) {
+        const struct dubov26_seat *seat = &r->d->seats[r->upfloaters[i]];
+        maximum += seat->maximum;
+        times += seat->maximum ? seat->upfloats : 0;
+        if (seat->maximum)
+            r->concerned[count++] = r->upfloaters[i];
+    }
+    enter(r, docket, DUBOV26_C8, LM_ABOUT_CRITERION, &maximum, 1, r->concerned, count);
+    enter(r, docket, DUBOV26_C9, LM_ABOUT_CRITERION, &times, 1, r->concerned, count);
+    for (uint32_t i = 0; i < r->upfloater_count; i++)
+        if (r->d->seats[r->upfloaters[i]].recent)
+            r->concerned[recent++] = r->upfloaters[i];
+    enter(r, docket, DUBOV26_C10, LM_ABOUT_CRITERION, &recent, 1, r->concerned, (uint32_t)recent);
+}
+
+/* [C1], [C3], [C7] */
+static void judge_pairs(struct review *r, struct lm_docket *docket)
+{
+    const struct lm_seat *seats = r->d->p->seats;
+    int32_t met = 0, forbidden = 0, against = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < r->resident_count; i++) {
+        uint32_t seat = r->residents[i], partner = r->partner[seat];
+        if (seats[partner].score == seats[seat].score && partner < seat)
+            continue;
+        met += lm_is_barred(r->d->p, seat, partner);
+        forbidden += lm_same_absolute_wish(&seats[seat], &seats[partner]);
+        if (seats[seat].wish == seats[partner].wish) {
+            against++;
+            r->concerned[count++] = seat;
+            r->concerned[count++] = partner;
+        }
+    }
+    enter(r, docket, DUBOV26_C1, LM_ABOUT_CRITERION, &met, 1, NULL, 0);
+    enter(r, docket, DUBOV26_C3, LM_ABOUT_CRITERION, &forbidden, 1, NULL, 0);
+    enter(r, docket, DUBOV26_C7, LM_ABOUT_CRITERION, &against, 1, r->concerned, count);
+}
+
+/* The bracket of the scoregroup [${begin}, ${end}). */
+static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end)
+{
+    struct lm_docket docket = {.arena = r->d->arena};
+    r->resident_count = r->upfloater_count = 0;
+    for (uint32_t s = begin; s < end; s++) {
+        uint32_t partner = r->partner[s];
+        if (partner == LM_NOBODY || (r->done[s] && r->d->p->seats[partner].score > r->d->p->seats[s].score))
+            continue;
+        r->residents[r->resident_count++] = s;
+        r->done[s] = r->done[partner] = true;
+        if (r->d->p->seats[partner].score < r->d->p->seats[s].score)
+            r->upfloaters[r->upfloater_count++] = partner;
+    }
+    if (r->resident_count == 0)
+        return LM_OK;
+    int32_t upfloaters = (int32_t)r->upfloater_count;
+    judge_pairs(r, &docket);
+    enter(r, &docket, DUBOV26_C5, LM_ABOUT_FLOAT, &upfloaters, 1, r->upfloaters,
+          r->upfloater_count);
+    judge_scores(r, &docket);
+    judge_repeats(r, &docket);
+    uint32_t *residents = players_of(r, r->residents, r->resident_count);
+    uint32_t *moved = players_of(r, r->upfloaters, r->upfloater_count);
+    r->brackets[r->count++] = (struct lm_bracket){.score = r->d->p->seats[begin].score,
+                                                  .residents = residents,
+                                                  .resident_count = r->resident_count,
+                                                  .moved = moved,
+                                                  .moved_count = r->upfloater_count,
+                                                  .findings = docket.findings,
+                                                  .finding_count = docket.count};
+    return docket.failed || residents == NULL || moved == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* Art. 3.1: a bracket of its own, the last one. */
+static enum lm_status review_bye(struct review *r, uint32_t bye)
+{
+    struct lm_docket docket = {.arena = r->d->arena};
+    const struct lm_seat *seat = &r->d->p->seats[bye];
+    int32_t barred = seat->pab_barred, games = -(int32_t)seat->games, tpn = -(int32_t)seat->tpn;
+    enter(r, &docket, DUBOV26_C2, LM_ABOUT_BYE, &barred, 1, &bye, 1);
+    enter(r, &docket, DUBOV26_PAB_SCORE, LM_ABOUT_BYE, &seat->score, 1, &bye, 1);
+    enter(r, &docket, DUBOV26_PAB_GAMES, LM_ABOUT_BYE, &games, 1, &bye, 1);
+    enter(r, &docket, DUBOV26_PAB_TPN, LM_ABOUT_BYE, &tpn, 1, &bye, 1);
+    uint32_t *player = players_of(r, &bye, 1);
+    r->brackets[r->count++] = (struct lm_bracket){.score = seat->score,
+                                                  .residents = player,
+                                                  .resident_count = 1,
+                                                  .floaters = player,
+                                                  .floater_count = 1,
+                                                  .findings = docket.findings,
+                                                  .finding_count = docket.count};
+    return docket.failed || player == NULL ? LM_LIMIT : LM_OK;
+}
+
+enum lm_status dubov26_review(const struct dubov26 *d, const uint32_t *partner, uint32_t bye,
+                              struct lm_bracket **brackets, size_t *bracket_count)
+{
+    uint32_t count = d->p->seat_count;
+    struct review r = {.d = d, .partner = partner};
+    r.done = lm_arena_alloc(d->arena, count, sizeof *r.done);
+    r.residents = lm_arena_alloc(d->arena, count, sizeof *r.residents);
+    r.upfloaters = lm_arena_alloc(d->arena, count, sizeof *r.upfloaters);
+    r.concerned = lm_arena_alloc(d->arena, 2 * (size_t)count, sizeof *r.concerned);
+    r.brackets = lm_arena_alloc(d->arena, (size_t)count + 1, sizeof *r.brackets);
+    if (r.done == NULL || r.residents == NULL || r.upfloaters == NULL || r.concerned == NULL ||
+        r.brackets == NULL)
+        return LM_LIMIT;
+    enum lm_status status = LM_OK;
+    for (uint32_t begin = 0, end; begin < count && status == LM_OK; begin = end) {
+        for (end = begin; end < count && d->p->seats[end].score == d->p->seats[begin].score;)
+            end++;
+        status = review_bracket(&r, begin, end);
+    }
+    if (status == LM_OK && bye != LM_NOBODY)
+        status = review_bye(&r, bye);
+    if (status != LM_OK)
+        return status;
+    *brackets = r.brackets;
+    *bracket_count = r.count;
+    return LM_OK;
+}
+
+enum lm_status dubov26_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                             uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                             struct lm_pairing **out)
+{
+    struct dubov26 d;
+    struct lm_given given;
+    struct lm_bracket *brackets;
+    size_t count;
+    enum lm_status status = dubov26_facts(p, arena, log, &d);
+    if (status == LM_OK)
+        status = lm_read_given(p, pairs, pair_count, arena, &given);
+    if (status == LM_OK)
+        status = dubov26_review(&d, given.partner, given.bye, &brackets, &count);
+    if (status != LM_OK)
+        return status;
+    return lm_judgement(p, pairs, pair_count, brackets, count, arena, out);
+}
