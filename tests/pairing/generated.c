@@ -118,6 +118,8 @@ static const struct law laws[] = {
     {"dutch-2017", bye_or_forfeit, one_passes_half, false, true},
     {"dutch-2026", bye_or_free_win, one_passes_half, false, true},
     {"dubov-1997", bye_or_forfeit_or_full, nobody, false, false},
+    {"dubov-2026", bye_or_free_win, nobody, false, false},
+    {"burstein-2026", bye_or_free_win, nobody, false, false},
     {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false, true},
     {"monrad-acwc-2019", NULL, NULL, true, false},
 };
@@ -258,7 +260,9 @@ static enum lm_status pair_and_judge(const struct lm_position *position,
                                      const struct lm_pair_request *request, struct lm_arena *arena,
                                      struct lm_log *log, struct lm_pairing **out)
 {
-    enum lm_status status = trial.system->pair(position, request, arena, log, out);
+    const struct lm_system *system =
+        lm_system_in_round(trial.system, position->tournament, position->round);
+    enum lm_status status = system->pair(position, request, arena, log, out);
     struct judge j = judge_before(trial.law, position->tournament, position->round);
     if (status == LM_OK) {
         trial.rounds++;
@@ -381,6 +385,7 @@ static bool play(uint64_t seed)
     struct lm_arena *arena, *notes;
     struct lm_tournament *t;
     struct lm_system judged = *trial.system;
+    judged.in_round = NULL; /* it asks the system on trial itself */
     if (lm_arena_new(&arena, NULL, 0) != LM_OK || lm_arena_new(&notes, NULL, 0) != LM_OK)
         return false;
     struct lm_log log = {.arena = notes};

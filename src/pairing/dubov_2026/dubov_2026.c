@@ -202,8 +202,7 @@ static enum lm_status assign_bye(struct round *r, struct lm_log *log, uint32_t *
     bool complete;
     *receiver = LM_NOBODY;
     if (r->left_count % 2 == 0) {
-        enum lm_status status =
-            lm_all_legal(r->d.p, r->left, r->left_count, r->d.arena, &complete);
+        enum lm_status status = lm_all_legal(r->d.p, r->left, r->left_count, r->d.arena, &complete);
         if (status != LM_OK || complete)
             return status;
         return refuse(log, "not everybody can be paired: too many have met already, or must have "

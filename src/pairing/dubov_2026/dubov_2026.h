@@ -27,10 +27,10 @@ enum dubov26_rule {
 enum dubov26_order { DUBOV26_NEXT, DUBOV26_ROW };
 
 struct dubov26_seat {
-    int32_t aro;                    /* art. 1.7: 0 without games */
-    uint16_t upfloats;              /* how often upfloated so far */
-    bool maximum;                   /* art. 1.8, and it is not the last round */
-    bool recent;                    /* upfloated in the previous round, and it is not the last */
+    int32_t aro;       /* art. 1.7: 0 without games */
+    uint16_t upfloats; /* how often upfloated so far */
+    bool maximum;      /* art. 1.8, and it is not the last round */
+    bool recent;       /* upfloated in the previous round, and it is not the last */
 };
 
 struct dubov26 {
@@ -56,14 +56,15 @@ enum lm_status dubov26_facts(const struct lm_position *p, struct lm_arena *arena
                              struct lm_log *log, struct dubov26 *out);
 
 /* Art. 3.2.1, 3.2.2: enter the upfloaters into the members.  Residents and ${lower} together must
- * have a complete legal pairing.  Pairs the bracket at once where the first guess holds: ${*done}. */
+ * have a complete legal pairing.  Pairs the bracket at once where the first guess holds: ${*done}.
+ */
 enum lm_status dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done);
 
 /* Art. 3.2.3 to 3.2.6: the columns.  The members must have a legal pairing. */
 enum lm_status dubov26_pair_bracket(struct dubov26_bracket *b);
 
-/* The columns if nobody of the smaller group must be paired inside it and the first shifters by art.
- * 4.3 will do: then ${*done}, and nothing can be better. */
+/* The columns if nobody of the smaller group must be paired inside it and the first shifters by
+ * art. 4.3 will do: then ${*done}, and nothing can be better. */
 enum lm_status dubov26_pair_plainly(struct dubov26_bracket *b, bool *done);
 
 /* lm_system's ${judge}. */

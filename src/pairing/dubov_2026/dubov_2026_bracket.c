@@ -12,7 +12,7 @@
  * S is the smaller of the groups G1 and G2 (G1 if they are equal), L the other one.  Every legal
  * pairing across the recomposed groups is a perfect matching of the bracket in which each pair
  * inside S has one end that was shifted out of S, and each pair inside L one that was shifted out
- * of L; and since as many are shifted out of S as there must be pairs inside it, nobody else is.  So
+ * of L; and since as many are shifted out of S as there must be pairs inside it, nobody else is. So
  * Shift 1 asks one candidate after the other, in the order of art. 4.3, whether some best matching
  * (fewest pairs inside S) has him in such a pair; then Shift 2 does the same inside L.  O(n^3) for
  * the first question, O(n^2) for each further one.  Where no pair inside S is needed and the first
@@ -23,7 +23,7 @@ enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, WISHES, SIDES = 2, CLASSES = SIDE
 
 struct groups {
     const struct dubov26_bracket *b;
-    bool *right;   /* per place in the members: is he in G2? */
+    bool *right; /* per place in the members: is he in G2? */
     uint32_t left_count, right_count;
 };
 
@@ -167,8 +167,8 @@ static enum lm_status columns_graph(const struct columns *c, struct lm_arena *ar
         return LM_LIMIT;
     for (int x = 0; x < CLASSES; x++)
         for (int y = 0; y < CLASSES; y++)
-            barred[x * CLASSES + y] = x / WISHES == y / WISHES ||
-                                      (x % WISHES == y % WISHES && x % WISHES != FREE);
+            barred[x * CLASSES + y] =
+                x / WISHES == y / WISHES || (x % WISHES == y % WISHES && x % WISHES != FREE);
     for (uint32_t i = 0; i < 2 * c->rows; i++) {
         const struct lm_seat *seat = &c->p->seats[c->seats[i]];
         uint8_t wish = seat->strength != LM_ABSOLUTE ? FREE
@@ -246,7 +246,7 @@ enum { ALONE, INSIDE, ORDER, PRIORITIES };
 struct recomposition {
     struct groups *g;
     bool small;                               /* is S on the right? */
-    enum { NOT_ASKED, STAYS, LEAVES } *fate;  /* per place */
+    enum { NOT_ASKED, STAYS, LEAVES } * fate; /* per place */
 };
 
 static bool in_small(const struct recomposition *r, uint32_t place)

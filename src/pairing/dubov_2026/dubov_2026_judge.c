@@ -28,8 +28,8 @@ static uint32_t *players_of(const struct review *r, const uint32_t *seats, uint3
 
 /* Enter that ${rule} comes to ${values}, and whom it concerns. */
 static void enter(struct review *r, struct lm_docket *docket, enum dubov26_rule rule,
-                  enum lm_about about, const int32_t *values, uint32_t count,
-                  const uint32_t *seats, uint32_t seat_count)
+                  enum lm_about about, const int32_t *values, uint32_t count, const uint32_t *seats,
+                  uint32_t seat_count)
 {
     size_t before = docket->count;
     lm_docket_add(docket, (uint8_t)rule, values, count);
@@ -110,7 +110,8 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     r->resident_count = r->upfloater_count = 0;
     for (uint32_t s = begin; s < end; s++) {
         uint32_t partner = r->partner[s];
-        if (partner == LM_NOBODY || (r->done[s] && r->d->p->seats[partner].score > r->d->p->seats[s].score))
+        if (partner == LM_NOBODY ||
+            (r->done[s] && r->d->p->seats[partner].score > r->d->p->seats[s].score))
             continue;
         r->residents[r->resident_count++] = s;
         r->done[s] = r->done[partner] = true;

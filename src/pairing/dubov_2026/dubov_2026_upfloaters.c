@@ -114,11 +114,8 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
     ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
     ranges[m->at.times].edge_low = -m->most_upfloats;
     ranges[m->at.order] = (struct lm_priority){.edge_high = 1};
-    struct lm_priorities priorities = {.count = place,
-                                       .range = ranges,
-                                       .edge = edge_values,
-                                       .alone = alone_values,
-                                       .context = m};
+    struct lm_priorities priorities = {
+        .count = place, .range = ranges, .edge = edge_values, .alone = alone_values, .context = m};
     int32_t vertices = (int32_t)(m->b->resident_count + m->b->lower_count);
     return lm_best_new(best, m->b->d->arena, vertices, &priorities);
 }
