@@ -98,8 +98,10 @@ static void add_pair(const struct story *s, uint32_t i)
     } else {
         const struct lm_player *black = player_of(s, pair->black);
         lm_text_print(&line, "- %u %s", black->tpn, black->name);
-        if (s->system->colour_rules != NULL)
-            lm_text_print(&line, " (%s)", s->system->colour_rules[pair->colour_rule].title);
+        const struct lm_rule *rules =
+            lm_system_in_round(s->system, s->t, s->pairing->round)->colour_rules;
+        if (rules != NULL)
+            lm_text_print(&line, " (%s)", rules[pair->colour_rule].title);
     }
     lm_text_print(&lead, "  %4u  ", i + 1);
     add_wrapped(&s->run->out, pair->black == LM_NOBODY ? "        " : lm_text_string(&lead),
@@ -247,10 +249,7 @@ static enum lm_status explain(struct run *run)
     if (status == LM_OK)
         status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, s.player,
                                   run->arena, run->log, &s.p, &s.pairing);
-    if (status != LM_OK)
-        return status;
-    s.system = lm_system_in_round(s.system, s.t, s.pairing->round);
-    return write_story(&s);
+    return status == LM_OK ? write_story(&s) : status;
 }
 
 const struct command explain_command = {
