@@ -18,8 +18,9 @@
  *   "qc_late_ok": false, "qc_approved": false, "norms": false, "league": false,
  *   "official_fide": false, "national_championship": false, "women_only": false,
  *   "match_games": 6, "league_id": "L1", "final": true,
+ *   "confirmed": [1503014], "no_repeat": true,
  *   "players": [1503014, {"id": 100, "name": "…", "rating": 2100, "k": 15, "prior": false,
- *                         "born": 1990, "sex": "f", "standard": 2080}],
+ *                         "born": 1990, "sex": "f", "federation": "SUI", "standard": 2080}],
  *   "games": [[1, 1503014, 100, "1-0"], [2, 100, null, "bye"]]
  * }
  *
@@ -27,6 +28,9 @@
  * played; + - and -+ and -- forfeited ("+-"); bye.  A fifth element [white's moves, black's moves]
  * tells whether both moved (5.1).  Ids are numbers, or digits in a string.  "standard" is a
  * player's standard rating on the first day, lent to rapid and blitz where he has none (7.2.1).
+ * "confirmed" are ids that the officer has looked into: they are right although name, year of birth
+ * or federation differ from the list; "no_repeat" says so of games that look like an earlier
+ * event's.
  */
 
 #include <stddef.h>

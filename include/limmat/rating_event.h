@@ -55,11 +55,13 @@ struct lm_day_rounds {
 };
 
 struct lm_event_player {
-    uint32_t id;        /* FIDE ID, or the TPN when there is none */
-    const char *name;   /* may be NULL */
-    int32_t rating;     /* in force on the first day (R19); 0: unrated */
-    int32_t k;          /* likewise */
-    int32_t now_rating; /* newest published rating when the event is rated (8.4); 0: unrated */
+    uint32_t id;            /* FIDE ID, or the TPN when there is none */
+    const char *name;       /* may be NULL */
+    const char *federation; /* likewise */
+    bool without_id;        /* the report gives no FIDE ID: ${id} is the TPN */
+    int32_t rating;         /* in force on the first day (R19); 0: unrated */
+    int32_t k;              /* likewise */
+    int32_t now_rating;     /* newest published rating when the event is rated (8.4); 0: unrated */
     int32_t now_k;
     int32_t standard; /* rapid and blitz 7.2.1: the standard rating on the first day, lent to whom
                          has no ${rating}; 0: none */
@@ -106,6 +108,9 @@ struct lm_rating_event {
     size_t player_count;
     const struct lm_event_game *games;
     size_t game_count;
+    const uint32_t *confirmed; /* ids that are right although the report and the list differ */
+    size_t confirmed_count;
+    bool no_repeat; /* its games look like those of another event, and are not */
 };
 
 /* --- may it be rated? --- */

@@ -22,8 +22,8 @@
  * |pMONTH,GAMES,TENTHS,OPPONENTS,AVERAGE,EVENT   a pooled result
  * |wOPPONENT,RATING,TENTHS,LEAGUE                a game waiting for its league's end
  * SINCE is YYYYMMDD or "-"; LAST and MONTH number months as lm_month_of; FLAGS are letters: t a
- * published rating has been 2400, p an unrated result has counted, d delisted; of a person: x not
- * to be listed (13.1, 13.2).
+ * published rating has been 2400, h 2300, p an unrated result has counted, d delisted; of a person:
+ * x not to be listed (13.1, 13.2).
  */
 
 #include <stdbool.h>

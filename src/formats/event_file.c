@@ -94,6 +94,7 @@ static const struct key keys[] = {
     {"match_games", NUMBER, AT(match_games)},
     {"league_id", NAME, AT(league_id)},
     {"final", YES_NO, AT(final)},
+    {"no_repeat", YES_NO, AT(no_repeat)},
 };
 
 static bool set_key(struct reading *r, const struct key *key, const struct lm_json *node)
@@ -220,9 +221,11 @@ static void read_player(struct reading *r, const struct lm_json *node,
     const struct lm_json *prior = lm_json_get(node, "prior");
     const char *sex = lm_json_string(lm_json_get(node, "sex"));
     const char *name = lm_json_string(lm_json_get(node, "name"));
-    *player = (struct lm_event_player){.name = name == NULL ? "" : name};
+    const char *federation = lm_json_string(lm_json_get(node, "federation"));
+    *player = (struct lm_event_player){.name = name == NULL ? "" : name,
+                                       .federation = federation == NULL ? "" : federation};
     if (id == NULL || !read_id(id, &player->id) || !is_plain(player->name) ||
-        !read_number(node, "rating", 4000, &player->rating) ||
+        !is_plain(player->federation) || !read_number(node, "rating", 4000, &player->rating) ||
         !read_number(node, "k", 100, &player->k) ||
         !read_number(node, "standard", 4000, &player->standard) ||
         !read_number(node, "born", 9999, &player->born) ||
@@ -353,14 +356,30 @@ static void read_games(struct reading *r, const struct lm_json *node)
 
 /* --- the whole */
 
+static void read_confirmed(struct reading *r, const struct lm_json *node)
+{
+    uint32_t *ids = lm_arena_alloc(r->arena, node->length, sizeof *ids);
+    size_t count = 0;
+    if (ids == NULL) {
+        r->status = LM_LIMIT;
+        return;
+    }
+    for (const struct lm_json *n = node->first; n != NULL; n = n->next)
+        if (!read_id(n, &ids[count++]))
+            refuse(r, n, "a FIDE ID, digits only", "not an id");
+    r->event.confirmed = ids;
+    r->event.confirmed_count = count;
+}
+
 static const struct {
     const char *name;
     enum lm_json_type type;
     void (*read)(struct reading *r, const struct lm_json *node);
 } parts[] = {
-    {"kind", LM_JSON_STRING, read_kind},         {"chess", LM_JSON_STRING, read_chess},
-    {"time_control", LM_JSON_ARRAY, read_clock}, {"rounds_per_day", LM_JSON_OBJECT, read_days},
-    {"players", LM_JSON_ARRAY, read_players},    {"games", LM_JSON_ARRAY, read_games},
+    {"kind", LM_JSON_STRING, read_kind},          {"chess", LM_JSON_STRING, read_chess},
+    {"time_control", LM_JSON_ARRAY, read_clock},  {"rounds_per_day", LM_JSON_OBJECT, read_days},
+    {"players", LM_JSON_ARRAY, read_players},     {"games", LM_JSON_ARRAY, read_games},
+    {"confirmed", LM_JSON_ARRAY, read_confirmed},
 };
 
 static void read_member(struct reading *r, const struct lm_json *node)

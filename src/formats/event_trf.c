@@ -109,13 +109,15 @@ static enum lm_status add_players(const struct lm_tournament *t, struct lm_arena
         const struct lm_player *player = &t->players[i];
         int64_t id = player->tpn;
         struct lm_date birth = {0};
-        if (!lm_parse_integer(player->fide_id, strlen(player->fide_id), 1, UINT32_MAX, &id))
-            id = player->tpn;
+        bool has_id =
+            lm_parse_integer(player->fide_id, strlen(player->fide_id), 1, UINT32_MAX, &id);
         if (!lm_parse_date(player->birth, strlen(player->birth), &birth))
             birth.year = 0;
         players[i] = (struct lm_event_player){
-            .id = (uint32_t)id,
+            .id = has_id ? (uint32_t)id : player->tpn,
             .name = player->name,
+            .federation = player->federation,
+            .without_id = !has_id,
             .rating = player->rating,
             .now_rating = player->rating,
             .woman = player->sex == 'w' || player->sex == 'f',

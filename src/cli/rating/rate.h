@@ -6,6 +6,7 @@
 
 #include "cli/core/command.h"
 #include "limmat/event_files.h"
+#include "limmat/identity.h"
 #include "limmat/json.h"
 #include "limmat/rating_event.h"
 #include "limmat/registry.h"
@@ -75,6 +76,27 @@ void add_probability(struct lm_text *out, int32_t expected); /* ".92", "1.00" */
         append(&cell_text, __VA_ARGS__);                                                           \
         table_add(table, lm_text_string(&cell_text));                                              \
     } while (0)
+
+/* --- rate_identity.c: are the players of a report the persons of its ids? */
+
+/* What does not fit, over all reports of a run, so that the registry is searched once. */
+struct identities {
+    struct lm_identity_case *cases;
+    const char **events; /* per case: the report it stands in */
+    size_t count, capacity, event_capacity;
+    bool preview; /* nothing is rated: who is not in the registry is unrated, told where likely */
+};
+
+/* Put into ${out} those players of ${event}, as its file describes them, whom ${registry} does not
+ * have or who differ from the person there.  Ids that the officer has confirmed are passed. */
+LM_MUST_CHECK enum lm_status identities_collect(const struct lm_registry *registry,
+                                                const struct lm_rating_event *event,
+                                                struct lm_arena *arena, struct lm_arena *scratch,
+                                                struct identities *out);
+/* Warn of what is likely the same person, and refuse what cannot be, with the likely right id. */
+LM_MUST_CHECK enum lm_status identities_tell(const struct lm_registry *registry,
+                                             struct identities *identities, struct lm_arena *arena,
+                                             struct lm_log *log);
 
 /* --- list_file.c */
 

@@ -31,6 +31,16 @@ struct case_file {
     struct lm_assessment assessment;
 };
 
+/* With a registry, the players must be the persons of their ids. */
+static enum lm_status check_identities(struct run *run, const struct lm_registry *registry,
+                                       const struct lm_rating_event *event)
+{
+    struct identities identities = {.preview = true};
+    enum lm_status status =
+        identities_collect(registry, event, run->arena, run->arena, &identities);
+    return status == LM_OK ? identities_tell(registry, &identities, run->arena, run->log) : status;
+}
+
 static enum lm_status open_case(struct run *run, const char *path,
                                 const struct lm_registry *registry, struct case_file *c)
 {
@@ -41,6 +51,8 @@ static enum lm_status open_case(struct run *run, const char *path,
         c->event.chess = (enum lm_chess)run->values[CHESS].number;
     status =
         choose_rules(run->values[RULES].text, c->event.start, c->event.chess, run->log, &c->rules);
+    if (status == LM_OK && registry != NULL)
+        status = check_identities(run, registry, &c->event);
     if (status == LM_OK && registry != NULL)
         status = take_ratings(registry, run->arena, &c->event);
     else if (status == LM_OK)

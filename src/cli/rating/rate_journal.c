@@ -4,6 +4,7 @@
  *
  *   limmat-journal 1  RULES  CHESS  OLD-LIST  NEW-LIST
  *   event    ID  KIND  rated|not  EDITION  NAME
+ *   games    …          what is remembered of a rated event: see rate_repeats.c
  *   refused  ID  ARTICLE  FOUND
  *   result   ID  PLAYER  rated|lent|league|ARTICLE  GAMES  SCORE  RATING  K  DELTA  CHANGE
  *                        (ARTICLE: 8.4, 8.2.4, 7.2.5: published since the event began)
@@ -13,7 +14,7 @@
  *   calibration  FROM  GAMES  SCORE  EXPECTED    games of the higher rated at differences from FROM
  *   end      NUMBER-OF-TRACKS
  *
- * People read all of it; a replay needs the first line and the tracks.
+ * People read all of it; a replay needs the first line, the games and the tracks.
  */
 #include "cli/rating/rate_office.h"
 
@@ -96,6 +97,11 @@ static void write_event(struct journal *j, uint32_t number)
                   judged->rated ? "rated" : "not", judged->rules->name,
                   event->name == NULL ? "" : event->name);
     end_line(j);
+    if (judged->rated) {
+        lm_text_add(&j->text, "games\t");
+        sketch_write(&j->office->sketches[j->office->fresh_sketch + number], &j->text);
+        end_line(j);
+    }
     for (size_t i = 0; i < judged->findings.count; i++) {
         const struct lm_rating_finding *finding = &judged->findings.all[i];
         if (finding->verdict != LM_FAILED)
@@ -247,6 +253,8 @@ enum lm_status journal_apply(const char *bytes, size_t length, struct lm_log *lo
     }
     if (status == LM_OK && told != tracks)
         return fail(log, LM_INVALID, "the journal is cut off");
+    if (status == LM_OK)
+        status = sketches_read(bytes, length, "games", log, office);
     office->journal = bytes;
     office->journal_length = length;
     return status;

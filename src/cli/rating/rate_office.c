@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* 7.22: titled players who are unrated, on a list of their own. */
@@ -43,13 +44,53 @@ static enum lm_status write_journal(const struct office *office, struct lm_sink 
     return sink.write(sink.context, office->journal, office->journal_length) ? LM_OK : LM_IO;
 }
 
+/* Events that were not rated may come again. */
+static bool was_rated(const struct office *office, size_t sketch)
+{
+    size_t event = sketch - office->fresh_sketch;
+    return office->journal != NULL || sketch < office->fresh_sketch ||
+           office->period.events[event].rated;
+}
+
+/* A journal has the events in the order of rating; the file has them by list and id. */
+static int by_list(const void *left, const void *right)
+{
+    const struct lm_sketch *a = *(const struct lm_sketch *const *)left;
+    const struct lm_sketch *b = *(const struct lm_sketch *const *)right;
+    if (a->list != b->list)
+        return a->list < b->list ? -1 : 1;
+    return strcmp(a->event, b->event);
+}
+
+static enum lm_status write_events(const struct office *office, struct lm_sink sink)
+{
+    struct lm_text text = lm_text_in(office->working);
+    size_t count = 0;
+    const struct lm_sketch **rated =
+        lm_arena_alloc(office->working, office->sketch_count, sizeof *rated);
+    if (rated == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < office->sketch_count; i++)
+        if (was_rated(office, i))
+            rated[count++] = &office->sketches[i];
+    if (count > 0)
+        qsort(rated, count, sizeof *rated, by_list);
+    for (size_t i = 0; i < count; i++) {
+        lm_text_add(&text, "event\t");
+        sketch_write(rated[i], &text);
+        lm_text_add_char(&text, '\n');
+    }
+    if (text.failed)
+        return LM_LIMIT;
+    return text.length == 0 || sink.write(sink.context, text.bytes, text.length) ? LM_OK : LM_IO;
+}
+
 static const struct {
     const char *name;
     enum lm_status (*write)(const struct office *office, struct lm_sink sink);
 } files[] = {
-    {"registry", write_registry},
-    {"list.txt", write_list},
-    {"titled-unrated.txt", write_titled},
+    {"registry", write_registry},         {"list.txt", write_list},
+    {"titled-unrated.txt", write_titled}, {"events.txt", write_events},
     {"journal.txt", write_journal},
 };
 

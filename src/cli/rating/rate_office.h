@@ -5,6 +5,7 @@
 /* A month of the rating office: what it works with, and what it leaves behind. */
 
 #include "cli/rating/rate.h"
+#include "limmat/repeats.h"
 
 struct office {
     struct lm_registry registry;
@@ -15,7 +16,11 @@ struct office {
     int32_t list;
     struct lm_rating_event *events;
     size_t event_count, event_capacity;
-    size_t not_due; /* events of other lists, left alone */
+    struct identities identities; /* players who are not, or may not be, the persons of their ids */
+    struct lm_sketch *sketches;   /* of events rated lately, then of those of this month */
+    size_t sketch_count, sketch_capacity;
+    size_t fresh_sketch; /* index of this month's first */
+    size_t not_due;      /* events of other lists, left alone */
     struct lm_period period;
     const char *journal; /* the bytes that were replayed; NULL: a month was rated */
     size_t journal_length;
@@ -33,6 +38,19 @@ LM_MUST_CHECK enum lm_status journal_apply(const char *bytes, size_t length, str
 /* Make the directory ${path} with the registry, the lists and the journal, or nothing. */
 LM_MUST_CHECK enum lm_status office_write(const struct office *office, const char *path,
                                           struct lm_log *log);
+
+/* --- rate_repeats.c: no event twice */
+
+/* Append ${sketch} as a line's columns behind its first word. */
+void sketch_write(const struct lm_sketch *sketch, struct lm_text *out);
+/* Remember the events of lines that begin with ${word}, as far as they matter for the new list. */
+LM_MUST_CHECK enum lm_status sketches_read(const char *bytes, size_t length, const char *word,
+                                           struct lm_log *log, struct office *office);
+/* Remember what the directory ${list} says was rated lately; a registry alone says nothing. */
+LM_MUST_CHECK enum lm_status sketches_load(const char *list, struct lm_log *log,
+                                           struct office *office);
+/* Refuse the events of the month that were rated before, or are reported twice. */
+LM_MUST_CHECK enum lm_status repeats_refuse(struct lm_log *log, struct office *office);
 
 /* A few lines for people. */
 void office_summary(const struct office *office, struct lm_text *out);

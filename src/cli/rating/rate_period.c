@@ -116,7 +116,10 @@ static enum lm_status read_event(struct run *run, struct office *office, const c
     if (status == LM_OK && !due) {
         office->not_due++;
     } else if (status == LM_OK) {
-        status = keep_event(office->working, &event);
+        status = identities_collect(&office->registry, &event, office->working, office->reading,
+                                    &office->identities);
+        if (status == LM_OK)
+            status = keep_event(office->working, &event);
         if (!lm_arena_grow(office->working, &office->events, &office->event_capacity,
                            office->event_count + 1, sizeof event))
             status = LM_LIMIT;
@@ -143,12 +146,16 @@ static enum lm_status read_events(struct run *run, struct office *office)
         enum lm_status status = read_event(run, office, paths[i]);
         worst = status != LM_OK ? status : worst;
     }
+    enum lm_status told =
+        identities_tell(&office->registry, &office->identities, office->working, run->log);
+    worst = told != LM_OK ? told : worst;
     if (office->event_count > 0)
         qsort(office->events, office->event_count, sizeof *office->events, by_id);
     for (size_t i = 1; i < office->event_count; i++)
         if (by_id(&office->events[i - 1], &office->events[i]) == 0)
             worst = fail(run->log, LM_INVALID, "two events are called %s", office->events[i].id);
-    return worst;
+    enum lm_status repeated = repeats_refuse(run->log, office);
+    return repeated != LM_OK ? repeated : worst;
 }
 
 /* --- the new list */
@@ -198,6 +205,8 @@ static enum lm_status open_office(struct run *run, struct office *office)
         status = parse_day(date, "--date", run->log, &office->list);
     if (status == LM_OK)
         status = choose_rules(rules, office->list, office->chess, run->log, &office->rules);
+    if (status == LM_OK)
+        status = sketches_load(run->values[LIST].text, run->log, office);
     if (rules != NULL && strcmp(rules, "rating") != 0)
         office->fixed = office->rules;
     if (status == LM_OK &&
@@ -261,6 +270,7 @@ const struct command rate_period_command = {
         "registry             everything the office knows, for the next month\n\n"
         "list.txt             the published list, in FIDE's combined form\n\n"
         "titled-unrated.txt   titled players without a rating\n\n"
+        "events.txt           what was rated lately, so that it is not rated again\n\n"
         "journal.txt          what was rated, what was not and why, every result and every "
         "change\n\n"
         "Nothing is applied when any input is refused; all refusals are listed.  NEW appears at "

@@ -69,6 +69,12 @@ static enum lm_status play_month(struct run *run, struct lm_federation *federati
     if (status == LM_OK)
         status = lm_period_rate(&office->registry, rating, office->list, office->events,
                                 office->event_count, office->working, run->log, &office->period);
+    office->sketches = NULL;
+    office->sketch_count = office->sketch_capacity = 0;
+    if (status == LM_OK)
+        status = sketches_load(place(run, office->working, "", office->old_list), run->log, office);
+    if (status == LM_OK)
+        status = repeats_refuse(run->log, office);
     if (status == LM_OK)
         status = office_write(office, place(run, office->working, "", office->list), run->log);
     if (status == LM_OK)

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_IDENTITY_H
+#define LIMMAT_IDENTITY_H
+
+/*
+ * Is the player of a report the person whose id it gives?
+ *
+ * A wrong digit in an id moves rating points from one person to another, and nobody is told.  What
+ * a report says besides the id (name, year of birth, federation, sex, rating) is therefore held
+ * against the registry.  Names are compared as people write them: letter case, diacritics, order,
+ * comma, transliteration (ü and ue, Sergey and Sergej), initials and small slips do not make
+ * another person; a name changed by marriage, a transfer or a year of birth off by one do not
+ * either, but are told.  What cannot be is refused, with the person it likely is.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/registry.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a report says about a player; what it leaves out is NULL, "" or 0. */
+struct lm_claim {
+    uint32_t id; /* 0: it gives none */
+    const char *name;
+    const char *federation;
+    int32_t born; /* year */
+    bool woman;   /* false: not said */
+    int32_t rating;
+};
+
+/* How a name of a report fits the name on the list. */
+enum lm_name_fit {
+    LM_NAME_UNSAID,
+    LM_NAME_SAME,
+    LM_NAME_NEAR,   /* a slip, a short form, one word of two */
+    LM_NAME_GIVEN,  /* only the given name fits: marriage? */
+    LM_NAME_FAMILY, /* only the family name fits: a relative, a namesake? */
+    LM_NAME_OTHER
+};
+LM_API enum lm_name_fit lm_name_compare(const char *reported, const char *listed,
+                                        struct lm_arena *scratch);
+
+enum lm_identity {
+    LM_IDENTITY_SAME,   /* nothing speaks against it */
+    LM_IDENTITY_LIKELY, /* something differs as it does in life: to be told */
+    LM_IDENTITY_OTHER   /* not this person */
+};
+
+/* A claim held against one person; points weigh what speaks for it and against it. */
+struct lm_identity_fit {
+    enum lm_identity verdict;
+    int32_t points;
+    enum lm_name_fit name;
+    bool born_differs, federation_differs, sex_differs, rating_differs;
+};
+
+LM_API struct lm_identity_fit lm_identity_judge(const struct lm_claim *claim,
+                                                const struct lm_person *person,
+                                                struct lm_arena *scratch);
+
+/* A claim with the persons of the registry that fit it best; indices, LM_NOBODY: none does. */
+struct lm_identity_case {
+    struct lm_claim claim;
+    struct lm_identity_fit fit; /* with the person of the id; LM_IDENTITY_OTHER without one */
+    uint32_t person;            /* of the id; LM_NOBODY: not in the registry */
+    uint32_t likely;            /* fits clearly better */
+    uint32_t likely_too;        /* just as well as ${likely} */
+    int32_t likely_points;
+};
+
+/* Find, in one pass over ${registry}, whom each of ${cases} likely means.  A likely claim that
+ * another person fits clearly better becomes LM_IDENTITY_OTHER.  LM_LIMIT: no memory. */
+LM_API LM_MUST_CHECK enum lm_status lm_identity_propose(const struct lm_registry *registry,
+                                                        struct lm_identity_case *cases,
+                                                        size_t count, struct lm_arena *scratch);
+
+/* "the name is Muster, Max on the list, born 1990, not 1980": what differs, "" when nothing. */
+LM_API void lm_identity_say(const struct lm_identity_case *one, const struct lm_person *person,
+                            struct lm_text *out);
+
+/* --- words of names, for those who search --- */
+
+enum { LM_NAME_WORDS = 8, LM_NAME_LETTERS = 24 };
+
+/* A name as words by sound: folded, transliterations made one. */
+struct lm_name_key {
+    char words[LM_NAME_WORDS][LM_NAME_LETTERS];
+    size_t count;
+    size_t family; /* words before the comma; 1 when there is none */
+};
+LM_API void lm_name_key_of(const char *name, struct lm_arena *scratch, struct lm_name_key *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

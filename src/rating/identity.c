@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Identity by evidence: each thing that a report says gives or takes points, and the sum decides.
+ * The weights follow what happens in federations: a year of birth is seldom wrong by more than one
+ * and never shared by namesakes for long; a federation changes; a rating taken from the right list
+ * proves that the id was looked up.
+ */
+#include "limmat/identity.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* --- names as they sound */
+
+/* What is written in several ways, and one of them; longer ones first.  Held against folded text:
+ * ü is u, so ue must be too. */
+static const struct {
+    const char *written, *sound;
+} sounds[] = {
+    {"sch", "s"}, {"tch", "k"}, {"ch", "k"}, {"kh", "k"}, {"sh", "s"}, {"zh", "s"}, {"sz", "s"},
+    {"ph", "f"},  {"th", "t"},  {"ae", "a"}, {"oe", "o"}, {"ue", "u"}, {"ou", "u"}, {"x", "ks"},
+    {"c", "k"},   {"q", "k"},   {"w", "v"},  {"y", "i"},  {"j", "i"},  {"z", "s"},
+};
+
+/* The longest spelling at ${at}; its length. */
+static size_t spelling_at(const char *at, const char *end, const char **sound)
+{
+    for (size_t i = 0; i < sizeof sounds / sizeof *sounds; i++) {
+        size_t length = strlen(sounds[i].written);
+        if ((size_t)(end - at) >= length && memcmp(at, sounds[i].written, length) == 0) {
+            *sound = sounds[i].sound;
+            return length;
+        }
+    }
+    return 0;
+}
+
+/* One folded word by sound: double letters once, a silent h not at all. */
+static void sound_of(const char *at, const char *end, char *out)
+{
+    size_t length = 0;
+    const char *begin = at;
+    while (at < end && length + 1 < LM_NAME_LETTERS) {
+        const char single[2] = {*at, '\0'};
+        const char *sound = single;
+        size_t taken = spelling_at(at, end, &sound);
+        bool silent = taken == 0 && *at == 'h' && at > begin;
+        for (const char *s = silent ? "" : sound; *s != '\0' && length + 1 < LM_NAME_LETTERS; s++)
+            if (length == 0 || out[length - 1] != *s)
+                out[length++] = *s;
+        at += taken == 0 ? 1 : taken;
+    }
+    memset(out + length, 0, LM_NAME_LETTERS - length);
+}
+
+static void add_words(const char *folded, struct lm_name_key *out)
+{
+    while (*folded != '\0' && out->count < LM_NAME_WORDS) {
+        size_t length = strcspn(folded, " ");
+        if (length > 0)
+            sound_of(folded, folded + length, out->words[out->count++]);
+        folded += length + (folded[length] != '\0' ? 1 : 0);
+    }
+}
+
+static void add_part(const char *bytes, size_t length, struct lm_arena *scratch,
+                     struct lm_name_key *out)
+{
+    static const char apostrophe[] = "\xE2\x80\x99"; /* ’ joins as ' does */
+    struct lm_mark mark = lm_arena_mark(scratch);
+    struct lm_text plain = lm_text_in(scratch);
+    struct lm_text folded = lm_text_in(scratch);
+    for (size_t i = 0; i < length; i++)
+        if (length - i >= 3 && memcmp(bytes + i, apostrophe, 3) == 0)
+            i += 2;
+        else
+            lm_text_add_char(&plain, bytes[i]);
+    if (plain.length > 0)
+        lm_text_add_folded(&folded, plain.bytes, plain.length);
+    if (folded.length > 0 && !folded.failed)
+        add_words(lm_text_string(&folded), out);
+    lm_arena_reset(scratch, mark);
+}
+
+void lm_name_key_of(const char *name, struct lm_arena *scratch, struct lm_name_key *out)
+{
+    *out = (struct lm_name_key){.count = 0};
+    if (!lm_utf8_valid(name, strlen(name)))
+        return;
+    size_t comma = strcspn(name, ",");
+    add_part(name, comma, scratch, out);
+    out->family = name[comma] == ',' ? out->count : out->count > 0;
+    if (name[comma] == ',')
+        add_part(name + comma + 1, strlen(name + comma + 1), scratch, out);
+}
+
+/* --- comparing names */
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Letters put in, left out or changed between two words. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t rows[2][LM_NAME_LETTERS + 1];
+    size_t width = strlen(b);
+    for (size_t j = 0; j <= width; j++)
+        rows[0][j] = j;
+    size_t i = 0;
+    for (; a[i] != '\0'; i++) {
+        const size_t *above = rows[i % 2];
+        size_t *row = rows[(i + 1) % 2];
+        row[0] = i + 1;
+        for (size_t j = 0; j < width; j++)
+            row[j + 1] = least(above[j] + (a[i] != b[j]), least(above[j + 1], row[j]) + 1);
+    }
+    return rows[i % 2][width];
+}
+
+enum word_fit { NO_FIT, SLIP, INITIAL, EXACT };
+
+static enum word_fit compare_words(const char *a, const char *b)
+{
+    size_t short_one = least(strlen(a), strlen(b));
+    size_t long_one = strlen(a) + strlen(b) - short_one;
+    if (strcmp(a, b) == 0)
+        return short_one == 1 ? INITIAL : EXACT;
+    if (short_one == 1)
+        return a[0] == b[0] ? INITIAL : NO_FIT;
+    if (short_one >= 3 && strncmp(a, b, short_one) == 0)
+        return SLIP; /* Alex, Alexander */
+    size_t allowed = long_one <= 3 ? 0 : long_one <= 6 ? 1 : long_one <= 9 ? 2 : long_one / 4;
+    return distance(a, b) <= allowed ? SLIP : NO_FIT;
+}
+
+/* How the words of the shorter name find themselves in the longer one. */
+struct matching {
+    size_t fits[4];      /* words by how they fit */
+    bool family, given;  /* a word before, behind the comma of the list's name fits */
+    bool surely_matched; /* an exact word that is more than an initial */
+};
+
+static struct matching match_words(const struct lm_name_key *reported,
+                                   const struct lm_name_key *listed)
+{
+    struct matching m = {0};
+    bool used[LM_NAME_WORDS] = {false};
+    bool done[LM_NAME_WORDS] = {false};
+    for (int want = EXACT; want > NO_FIT; want--)
+        for (size_t i = 0; i < reported->count; i++)
+            for (size_t j = 0; j < listed->count && !done[i]; j++) {
+                if (used[j] || (int)compare_words(reported->words[i], listed->words[j]) != want)
+                    continue;
+                done[i] = used[j] = true;
+                m.fits[want]++;
+                m.surely_matched = m.surely_matched || (want == EXACT && listed->words[j][1] != 0);
+                if (want != INITIAL && j < listed->family)
+                    m.family = true;
+                else if (want != INITIAL)
+                    m.given = true;
+            }
+    return m;
+}
+
+/* The words from ${first} on, around to it, as one: "vander" "berg" -> "vanderberg". */
+static void join(const struct lm_name_key *key, size_t first, char *out, size_t size)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < key->count; i++)
+        for (const char *s = key->words[(first + i) % key->count]; *s != '\0' && length + 1 < size;
+             s++)
+            if (length == 0 || out[length - 1] != *s)
+                out[length++] = *s;
+    out[length] = '\0';
+}
+
+/* The same letters with gaps elsewhere: O'Connor, O Connor; Vanderberg, van der Berg. */
+static bool same_joined(const struct lm_name_key *a, const struct lm_name_key *b)
+{
+    char one[LM_NAME_WORDS * LM_NAME_LETTERS];
+    char other[sizeof one];
+    join(a, 0, one, sizeof one);
+    for (size_t first = 0; first < b->count; first++) {
+        join(b, first, other, sizeof other);
+        if (strcmp(one, other) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum lm_name_fit fit_of_keys(const struct lm_name_key *reported,
+                                    const struct lm_name_key *listed)
+{
+    if (reported->count == 0 || listed->count == 0)
+        return LM_NAME_UNSAID;
+    size_t shorter = least(reported->count, listed->count);
+    size_t longer = reported->count + listed->count - shorter;
+    struct matching m = match_words(reported, listed);
+    size_t matched = m.fits[SLIP] + m.fits[INITIAL] + m.fits[EXACT];
+    if (same_joined(reported, listed))
+        return LM_NAME_SAME;
+    if (matched == shorter && m.surely_matched && (shorter > 1 || longer == 1))
+        return m.fits[SLIP] == 0 ? LM_NAME_SAME : LM_NAME_NEAR;
+    if (matched == shorter && m.family && (m.surely_matched || m.fits[SLIP] > 1))
+        return LM_NAME_NEAR;
+    if (m.given && !m.family)
+        return LM_NAME_GIVEN;
+    return m.family ? LM_NAME_FAMILY : LM_NAME_OTHER;
+}
+
+enum lm_name_fit lm_name_compare(const char *reported, const char *listed, struct lm_arena *scratch)
+{
+    struct lm_name_key keys[2];
+    if (reported == NULL || *reported == '\0')
+        return LM_NAME_UNSAID;
+    if (strcmp(reported, listed) == 0)
+        return LM_NAME_SAME;
+    lm_name_key_of(reported, scratch, &keys[0]);
+    lm_name_key_of(listed, scratch, &keys[1]);
+    return fit_of_keys(&keys[0], &keys[1]);
+}
+
+/* --- evidence */
+
+/* Points; what a report needs to be believed; what another person must be better by. */
+enum { BELIEVED = 2, CLEARLY = 3, LIKELY_SOMEBODY = 3 };
+
+static int32_t points_of_name(enum lm_name_fit fit)
+{
+    static const int8_t points[] = {
+        [LM_NAME_UNSAID] = 3, [LM_NAME_SAME] = 3,    [LM_NAME_NEAR] = 2,
+        [LM_NAME_GIVEN] = 0,  [LM_NAME_FAMILY] = -2, [LM_NAME_OTHER] = -4,
+    };
+    return points[fit];
+}
+
+static int32_t points_of_birth(const struct lm_claim *claim, const struct lm_person *person,
+                               struct lm_identity_fit *fit)
+{
+    int32_t year = person->born / 10000;
+    if (claim->born == 0 || year == 0)
+        return 0;
+    fit->born_differs = claim->born != year;
+    int32_t off = claim->born > year ? claim->born - year : year - claim->born;
+    return off == 0 ? 3 : off == 1 ? 0 : -4;
+}
+
+static int32_t points_of_federation(const struct lm_claim *claim, const struct lm_person *person,
+                                    struct lm_identity_fit *fit)
+{
+    if (claim->federation == NULL || *claim->federation == '\0' || person->federation[0] == '\0')
+        return 0;
+    fit->federation_differs = strcmp(claim->federation, person->federation) != 0;
+    return fit->federation_differs ? -1 : 1;
+}
+
+/* How far ${rating} is from all that were ever published for ${track}. */
+static int32_t nearest(const struct lm_track *track, int32_t rating, int32_t best)
+{
+    size_t past = track->record == NULL ? 0 : track->record->past_count;
+    for (size_t i = 0; i <= past; i++) {
+        int32_t was = i < past ? track->record->past[i].rating : track->rating;
+        int32_t off = was > rating ? was - rating : rating - was;
+        if (was != 0 && off < best)
+            best = off;
+    }
+    return best;
+}
+
+/* A report may have the standard rating in rapid, or that of an old list. */
+static int32_t points_of_rating(const struct lm_claim *claim, const struct lm_person *person,
+                                struct lm_identity_fit *fit)
+{
+    enum { NONE = 100000, NEAR = 100, FAR = 300, VERY_FAR = 600 };
+    int32_t off = NONE;
+    for (int chess = 0; claim->rating != 0 && chess < LM_CHESS_KINDS; chess++)
+        off = nearest(&person->tracks[chess], claim->rating, off);
+    if (off == NONE)
+        return 0; /* a national rating, or none */
+    fit->rating_differs = off > NEAR;
+    if (off <= NEAR)
+        return off == 0 ? 2 : 1;
+    return off <= FAR ? 0 : off <= VERY_FAR ? -2 : -3;
+}
+
+static struct lm_identity_fit weigh(const struct lm_claim *claim, enum lm_name_fit name,
+                                    const struct lm_person *person)
+{
+    struct lm_identity_fit fit = {.name = name, .sex_differs = claim->woman && person->sex == 'M'};
+    int32_t birth = points_of_birth(claim, person, &fit);
+    fit.points = points_of_name(name) + birth + points_of_federation(claim, person, &fit) +
+                 points_of_rating(claim, person, &fit) - (fit.sex_differs ? 3 : 0);
+    bool name_told = name > LM_NAME_NEAR || (name == LM_NAME_NEAR && birth < 3);
+    if (fit.points < BELIEVED)
+        fit.verdict = LM_IDENTITY_OTHER;
+    else if (name_told || fit.born_differs || fit.federation_differs || fit.sex_differs ||
+             fit.rating_differs)
+        fit.verdict = LM_IDENTITY_LIKELY;
+    return fit;
+}
+
+struct lm_identity_fit lm_identity_judge(const struct lm_claim *claim,
+                                         const struct lm_person *person, struct lm_arena *scratch)
+{
+    return weigh(claim, lm_name_compare(claim->name, person->name, scratch), person);
+}
+
+/* --- who else? */
+
+/* Words of the claims' names, so that one pass over the registry looks at few people closely. */
+struct wanted {
+    uint64_t head; /* a word's first letters; 0: free */
+    uint32_t number;
+    uint32_t next; /* 1 + index of the next entry with the same slot */
+};
+
+struct search {
+    const struct lm_registry *registry;
+    struct lm_identity_case *cases;
+    struct lm_name_key *keys;
+    struct wanted *entries;
+    uint32_t *slots; /* 1 + index of the first entry */
+    size_t entry_count, slot_mask;
+    struct lm_arena *scratch;
+};
+
+static uint64_t head_of(const char *word)
+{
+    uint64_t head;
+    memcpy(&head, word, sizeof head); /* words are padded with zeros */
+    return head;
+}
+
+static size_t slot_of(const struct search *s, uint64_t head)
+{
+    return (size_t)(head * UINT64_C(0x9E3779B97F4A7C15) >> 32) & s->slot_mask;
+}
+
+static bool note_wanted(struct search *s, size_t count)
+{
+    size_t slots = 16;
+    while (slots < 2 * count * LM_NAME_WORDS)
+        slots *= 2;
+    s->slot_mask = slots - 1;
+    s->keys = lm_arena_alloc(s->scratch, count, sizeof *s->keys);
+    s->slots = lm_arena_alloc(s->scratch, slots, sizeof *s->slots);
+    s->entries = lm_arena_alloc(s->scratch, count * LM_NAME_WORDS, sizeof *s->entries);
+    if (s->keys == NULL || s->slots == NULL || s->entries == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct lm_identity_case *one = &s->cases[i];
+        one->likely = one->likely_too = LM_NOBODY;
+        one->likely_points = INT32_MIN;
+        if (one->claim.name != NULL)
+            lm_name_key_of(one->claim.name, s->scratch, &s->keys[i]);
+        for (size_t w = 0; w < s->keys[i].count; w++) {
+            uint64_t head = head_of(s->keys[i].words[w]);
+            uint32_t *slot = &s->slots[slot_of(s, head)];
+            if (s->keys[i].words[w][1] == '\0')
+                continue; /* an initial */
+            s->entries[s->entry_count] = (struct wanted){head, (uint32_t)i, *slot};
+            *slot = (uint32_t)++s->entry_count;
+        }
+    }
+    return true;
+}
+
+static void consider(const struct search *s, uint32_t person, const struct lm_name_key *key,
+                     uint32_t number)
+{
+    struct lm_identity_case *one = &s->cases[number];
+    enum lm_name_fit name = fit_of_keys(&s->keys[number], key);
+    if (person == one->person || person == one->likely || person == one->likely_too ||
+        (name != LM_NAME_SAME && name != LM_NAME_NEAR))
+        return;
+    struct lm_identity_fit fit = weigh(&one->claim, name, &s->registry->people[person]);
+    if (fit.points < LIKELY_SOMEBODY || fit.points < one->likely_points)
+        return;
+    one->likely_too = fit.points == one->likely_points ? person : LM_NOBODY;
+    if (fit.points > one->likely_points)
+        one->likely = person;
+    one->likely_points = fit.points;
+}
+
+static void look_at(const struct search *s, uint32_t person)
+{
+    struct lm_name_key key;
+    lm_name_key_of(s->registry->people[person].name, s->scratch, &key);
+    for (size_t w = 0; w < key.count; w++) {
+        uint64_t head = head_of(key.words[w]);
+        for (uint32_t e = s->slots[slot_of(s, head)]; e != 0; e = s->entries[e - 1].next)
+            if (s->entries[e - 1].head == head)
+                consider(s, person, &key, s->entries[e - 1].number);
+    }
+}
+
+/* Who is believed keeps his place unless somebody else is clearly better; whoever is not believed
+ * is only proposed somebody who is better than he. */
+static void settle(struct lm_identity_case *one)
+{
+    int32_t ahead = one->person == LM_NOBODY ? CLEARLY : one->likely_points - one->fit.points;
+    if (one->likely == LM_NOBODY || ahead < (one->fit.verdict == LM_IDENTITY_OTHER ? 1 : CLEARLY))
+        one->likely = one->likely_too = LM_NOBODY;
+    else
+        one->fit.verdict = LM_IDENTITY_OTHER;
+}
+
+enum lm_status lm_identity_propose(const struct lm_registry *registry,
+                                   struct lm_identity_case *cases, size_t count,
+                                   struct lm_arena *scratch)
+{
+    struct search s = {.registry = registry, .cases = cases, .scratch = scratch};
+    if (count == 0)
+        return LM_OK;
+    if (!note_wanted(&s, count))
+        return LM_LIMIT;
+    for (size_t p = 0; p < registry->count; p++)
+        look_at(&s, (uint32_t)p);
+    for (size_t i = 0; i < count; i++)
+        settle(&cases[i]);
+    return LM_OK;
+}
+
+/* --- in words */
+
+static void begin_part(struct lm_text *out, size_t start)
+{
+    if (out->length > start)
+        lm_text_add(out, ", ");
+}
+
+void lm_identity_say(const struct lm_identity_case *one, const struct lm_person *person,
+                     struct lm_text *out)
+{
+    size_t start = out->length;
+    if (one->fit.name > LM_NAME_SAME)
+        lm_text_print(out, "called %s on the list", person->name);
+    if (one->fit.born_differs) {
+        begin_part(out, start);
+        lm_text_print(out, "born %" PRId32 ", on the list %" PRId32, one->claim.born,
+                      person->born / 10000);
+    }
+    if (one->fit.federation_differs) {
+        begin_part(out, start);
+        lm_text_print(out, "federation %s, on the list %s", one->claim.federation,
+                      person->federation);
+    }
+    if (one->fit.sex_differs) {
+        begin_part(out, start);
+        lm_text_add(out, "a woman, on the list a man");
+    }
+    if (one->fit.rating_differs) {
+        begin_part(out, start);
+        lm_text_print(out, "rating %" PRId32 ", on the list", one->claim.rating);
+        for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
+            if (person->tracks[chess].rating != 0)
+                lm_text_print(out, " %s %d", lm_chess_name((enum lm_chess)chess),
+                              person->tracks[chess].rating);
+    }
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Bottom-k sketches.  Of the k smallest hashes of two events together those that both have are as
+ * frequent as shared games are among all: J.  With the sizes a and b of the events, J/(1+J) x (a+b)
+ * games are shared.  A report of the whole after a report of its first half is thus seen as well
+ * as the same report twice.  Events met by the same people in the same order (yearly round robins,
+ * rapid and blitz of one weekend) share the games whose results are alike, about half: less than is
+ * asked here.
+ */
+#include "limmat/repeats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t mix(uint64_t value)
+{
+    value ^= value >> 33;
+    value *= UINT64_C(0xFF51AFD7ED558CCD);
+    value ^= value >> 33;
+    value *= UINT64_C(0xC4CEB9FE1A85EC53);
+    return value ^ value >> 33;
+}
+
+static int by_value(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left;
+    uint64_t b = *(const uint64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static int by_hash(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left;
+    uint32_t b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+enum lm_status lm_sketch_of(const struct lm_rating_event *event, int32_t list,
+                            struct lm_arena *scratch, struct lm_sketch *out)
+{
+    struct lm_mark mark = lm_arena_mark(scratch);
+    uint64_t *games = lm_arena_alloc(scratch, event->game_count, sizeof *games);
+    uint32_t *hashes = lm_arena_alloc(scratch, event->game_count, sizeof *hashes);
+    struct lm_sketch sketch = {.event = event->id,
+                               .start = event->start,
+                               .end = event->end,
+                               .list = list,
+                               .chess = event->chess,
+                               .no_repeat = event->no_repeat};
+    if (games == NULL || hashes == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < event->game_count; i++) {
+        const struct lm_event_game *game = &event->games[i];
+        if (!game->played || game->black == LM_NOBODY)
+            continue;
+        uint64_t white = event->players[game->white].id;
+        uint64_t black = event->players[game->black].id;
+        games[sketch.games++] = mix((mix(white) + black) ^ (uint64_t)game->white_tenths << 32);
+    }
+    if (sketch.games > 0)
+        qsort(games, sketch.games, sizeof *games, by_value);
+    uint64_t again = 0; /* a match has the same game several times */
+    for (uint32_t i = 0; i < sketch.games; i++) {
+        again = i > 0 && games[i] == games[i - 1] ? again + 1 : 0;
+        hashes[i] = (uint32_t)(mix(games[i] + again) >> 32);
+    }
+    if (sketch.games > 0)
+        qsort(hashes, sketch.games, sizeof *hashes, by_hash);
+    sketch.count = sketch.games < LM_SKETCH ? sketch.games : LM_SKETCH;
+    if (sketch.count > 0)
+        memcpy(sketch.least, hashes, sketch.count * sizeof *hashes);
+    lm_arena_reset(scratch, mark);
+    *out = sketch;
+    return LM_OK;
+}
+
+int32_t lm_sketch_shared(const struct lm_sketch *a, const struct lm_sketch *b)
+{
+    uint32_t i = 0;
+    uint32_t j = 0;
+    int64_t seen = 0;
+    int64_t both = 0;
+    while (seen < LM_SKETCH && (i < a->count || j < b->count)) {
+        bool left = j == b->count || (i < a->count && a->least[i] <= b->least[j]);
+        bool right = i == a->count || (j < b->count && b->least[j] <= a->least[i]);
+        both += left && right;
+        i += left;
+        j += right;
+        seen++;
+    }
+    int64_t smaller = a->games < b->games ? a->games : b->games;
+    if (smaller == 0)
+        return 0;
+    int64_t hundreds = 100 * both * ((int64_t)a->games + b->games) / (seen + both) / smaller;
+    return hundreds > 100 ? 100 : (int32_t)hundreds;
+}
+
+bool lm_sketch_repeats(const struct lm_sketch *a, const struct lm_sketch *b)
+{
+    enum { FEW = 3, MOST = 80, NEARLY_ALL = 95, WEEK = 7 };
+    if (strcmp(a->event, b->event) == 0 && a->start == b->start && a->chess == b->chess)
+        return true;
+    int32_t shared = lm_sketch_shared(a, b);
+    if (a->games <= FEW || b->games <= FEW)
+        return shared == 100 && a->games == b->games && a->start == b->start &&
+               a->chess == b->chess;
+    bool same_week = a->start <= b->end + WEEK && b->start <= a->end + WEEK;
+    return shared >= (same_week ? MOST : NEARLY_ALL);
+}
+
+/* --- all of them */
+
+/* A hash, or an id's, and who has it. */
+struct owner {
+    uint32_t hash, sketch;
+};
+
+static int by_owner(const void *left, const void *right)
+{
+    const struct owner *a = left;
+    const struct owner *b = right;
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    return a->sketch < b->sketch ? -1 : a->sketch > b->sketch;
+}
+
+static uint32_t hash_of_id(const char *id)
+{
+    uint64_t hash = 0;
+    for (; *id != '\0'; id++)
+        hash = mix(hash + (unsigned char)*id);
+    return (uint32_t)hash;
+}
+
+static size_t list_owners(const struct lm_sketch *sketches, size_t count, struct owner *owners)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        owners[total++] = (struct owner){hash_of_id(sketches[i].event), (uint32_t)i};
+        for (uint32_t h = 0; h < sketches[i].count; h++)
+            owners[total++] = (struct owner){sketches[i].least[h], (uint32_t)i};
+    }
+    return total;
+}
+
+enum lm_status lm_repeats_find(const struct lm_sketch *sketches, size_t count, size_t fresh,
+                               struct lm_arena *arena, struct lm_repeat **out, size_t *out_count)
+{
+    struct owner *owners = lm_arena_alloc(arena, count * (LM_SKETCH + 1), sizeof *owners);
+    uint32_t *before = lm_arena_alloc(arena, count, sizeof *before); /* 1 + index */
+    struct lm_repeat *repeats = lm_arena_alloc(arena, count, sizeof *repeats);
+    if (owners == NULL || before == NULL || repeats == NULL)
+        return LM_LIMIT;
+    size_t total = list_owners(sketches, count, owners);
+    if (total > 0)
+        qsort(owners, total, sizeof *owners, by_owner);
+    for (size_t i = 1; i < total; i++)
+        for (size_t j = i; j > 0 && owners[j - 1].hash == owners[i].hash; j--) {
+            uint32_t late = owners[i].sketch;
+            uint32_t early = owners[j - 1].sketch;
+            if (late >= fresh && early != late && before[late] == 0 && !sketches[late].no_repeat &&
+                lm_sketch_repeats(&sketches[early], &sketches[late]))
+                before[late] = early + 1;
+        }
+    size_t found = 0;
+    for (size_t i = fresh; i < count; i++)
+        if (before[i] != 0)
+            repeats[found++] = (struct lm_repeat){(uint32_t)i, before[i] - 1};
+    *out = repeats;
+    *out_count = found;
+    return LM_OK;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is the player of a report the person of the id?  Names as reports have them, and the evidence. */
+#include "check.h"
+
+#include <string.h>
+
+#include "limmat/identity.h"
+
+static struct lm_arena *arena;
+
+static void fits(const char *reported, const char *listed, enum lm_name_fit fit)
+{
+    if (lm_name_compare(reported, listed, arena) != fit)
+        fail_msg("\"%s\" and \"%s\" fit by %d, expected %d", reported, listed,
+                 lm_name_compare(reported, listed, arena), fit);
+}
+
+static void spelling_makes_no_other_person(void **state)
+{
+    (void)state;
+    fits("Müller, Hans", "Mueller, Hans", LM_NAME_SAME);
+    fits("MULLER HANS", "Müller, Hans", LM_NAME_SAME);
+    fits("Hans Müller", "Müller, Hans", LM_NAME_SAME);
+    fits("Müller, H.", "Müller, Hans", LM_NAME_SAME);
+    fits("Karjakin, Sergej", "Karjakin, Sergey", LM_NAME_SAME);
+    fits("Sergey Karyakin", "Karjakin, Sergei", LM_NAME_SAME);
+    fits("Oconnor, Pat", "O'Connor, Pat", LM_NAME_SAME);
+    fits("O Connor, Pat", "O’Connor, Pat", LM_NAME_SAME);
+    fits("Vanderberg, Jan", "van der Berg, Jan", LM_NAME_SAME);
+    fits("Łukasz Żółć", "Zolc, Lukasz", LM_NAME_SAME);
+    fits("Garcia, Jose", "García López, José", LM_NAME_SAME);
+    fits("Carlsen, Magnus Oen", "Carlsen, Magnus", LM_NAME_SAME);
+}
+
+static void slips_are_near(void **state)
+{
+    (void)state;
+    fits("Carslen, Magnus", "Carlsen, Magnus", LM_NAME_NEAR);
+    fits("Nepomnyashchy, Jan", "Nepomniachtchi, Ian", LM_NAME_NEAR);
+    fits("Kasparow, Alex", "Kasparov, Alexander", LM_NAME_NEAR);
+    fits("Carlsen", "Carlsen, Magnus", LM_NAME_NEAR);
+}
+
+static void others_are_others(void **state)
+{
+    (void)state;
+    fits("Carlsen, Henrik", "Carlsen, Magnus", LM_NAME_FAMILY);
+    fits("Huber, Anna", "Gruber, Eva", LM_NAME_OTHER);
+    fits("Keller, Anna", "Brunner, Anna", LM_NAME_GIVEN);
+    fits("Li, M", "Lu, M", LM_NAME_OTHER); /* an initial proves nothing */
+    fits("", "Muster, Max", LM_NAME_UNSAID);
+    fits(NULL, "Muster, Max", LM_NAME_UNSAID);
+}
+
+static struct lm_person person(uint32_t id, const char *name, const char *federation, int32_t born,
+                               int16_t rating)
+{
+    struct lm_person p = {.id = id, .name = name, .born = born * 10000, .sex = 'M'};
+    memcpy(p.federation, federation, strlen(federation) + 1);
+    p.tracks[LM_STANDARD].rating = rating;
+    return p;
+}
+
+static void judged(struct lm_claim claim, struct lm_person who, enum lm_identity verdict)
+{
+    struct lm_identity_fit fit = lm_identity_judge(&claim, &who, arena);
+    if (fit.verdict != verdict)
+        fail_msg("%s is %d with %d points, expected %d", claim.name, fit.verdict, fit.points,
+                 verdict);
+}
+
+static void a_grandmaster_is_no_namesake(void **state)
+{
+    (void)state;
+    struct lm_person gm = person(1, "Carlsen, Magnus", "NOR", 1990, 2839);
+    judged((struct lm_claim){1, "Carlsen, Magnus", "NOR", 1990, false, 2839}, gm, LM_IDENTITY_SAME);
+    judged((struct lm_claim){1, "Carlsen, Magnus", "", 0, false, 0}, gm, LM_IDENTITY_SAME);
+    judged((struct lm_claim){1, "Carlsen, Magnus", "DEN", 0, false, 1510}, gm, LM_IDENTITY_OTHER);
+    judged((struct lm_claim){1, "Carlsen, Magnus", "NOR", 2004, false, 0}, gm, LM_IDENTITY_OTHER);
+    judged((struct lm_claim){1, "Carlsen, Magnus", "", 0, false, 1510}, gm, LM_IDENTITY_OTHER);
+    judged((struct lm_claim){1, "Muster, Max", "NOR", 0, false, 0}, gm, LM_IDENTITY_OTHER);
+}
+
+static void life_is_told(void **state)
+{
+    (void)state;
+    struct lm_person anna = person(2, "Keller, Anna", "SUI", 1995, 1800);
+    anna.sex = 'F';
+    judged((struct lm_claim){2, "Brunner, Anna", "SUI", 1995, true, 0}, anna, LM_IDENTITY_LIKELY);
+    judged((struct lm_claim){2, "Keller, Anna", "FRA", 1995, true, 1800}, anna, LM_IDENTITY_LIKELY);
+    judged((struct lm_claim){2, "Keller, Anna", "SUI", 1996, true, 1800}, anna, LM_IDENTITY_LIKELY);
+    judged((struct lm_claim){2, "Keller, Anna", "SUI", 1997, true, 0}, anna, LM_IDENTITY_OTHER);
+    /* typed wrong in the report, but looked up by id: everything else is from the list */
+    judged((struct lm_claim){2, "Keller, Anna", "SUI", 1959, true, 1800}, anna, LM_IDENTITY_LIKELY);
+    judged((struct lm_claim){2, "Keller, Anna", "SUI", 1995, true, 1650}, anna,
+           LM_IDENTITY_LIKELY); /* another list's rating */
+    judged((struct lm_claim){2, "Keller, Anna", "SUI", 1995, true, 1900}, anna, LM_IDENTITY_SAME);
+    anna.sex = 'M';
+    judged((struct lm_claim){2, "Keller, Anna", "", 0, true, 0}, anna, LM_IDENTITY_OTHER);
+}
+
+static struct lm_registry registry_of_four(void)
+{
+    struct lm_registry registry = lm_registry_in(arena, 0);
+    struct lm_person people[] = {person(10, "Müller, Hans", "SUI", 1990, 2600),
+                                 person(11, "Müller, Hans", "GER", 1962, 1500),
+                                 person(12, "Müller, Beat", "SUI", 1990, 1700),
+                                 person(13, "O'Connor, Pat", "IRL", 2001, 0)};
+    for (size_t i = 0; i < 4; i++)
+        *lm_registry_add(&registry, people[i].id) = people[i];
+    return registry;
+}
+
+static struct lm_identity_case propose(struct lm_claim claim)
+{
+    struct lm_registry registry = registry_of_four();
+    const struct lm_person *who = claim.id == 0 ? NULL : lm_registry_find(&registry, claim.id);
+    struct lm_identity_case one = {
+        .claim = claim,
+        .fit = {.verdict = LM_IDENTITY_OTHER},
+        .person = who == NULL ? LM_NOBODY : (uint32_t)(who - registry.people),
+    };
+    if (who != NULL)
+        one.fit = lm_identity_judge(&claim, who, arena);
+    assert_int_equal(lm_identity_propose(&registry, &one, 1, arena), LM_OK);
+    return one;
+}
+
+static void the_likely_right_id_is_proposed(void **state)
+{
+    (void)state;
+    struct lm_identity_case one =
+        propose((struct lm_claim){10, "Mueller, Hans", "GER", 1962, false, 1500});
+    assert_int_equal(one.fit.verdict, LM_IDENTITY_OTHER);
+    assert_int_equal(one.likely, 1);
+    assert_int_equal(one.likely_too, LM_NOBODY);
+    one = propose((struct lm_claim){0, "pat oconnor", "IRL", 0, false, 0});
+    assert_int_equal(one.likely, 3);
+    one = propose((struct lm_claim){99, "Hans Muller", "", 0, false, 0}); /* which of two? */
+    assert_int_equal(one.likely, 0);
+    assert_int_equal(one.likely_too, 1);
+    one = propose((struct lm_claim){99, "Nobody, Else", "SUI", 1990, false, 0});
+    assert_int_equal(one.likely, LM_NOBODY);
+}
+
+/* Twins: the family name, the year and the federation speak for Hans, but Beat is in the list. */
+static void a_twin_is_not_his_brother(void **state)
+{
+    (void)state;
+    struct lm_identity_case one =
+        propose((struct lm_claim){10, "Müller, Beat", "SUI", 1990, false, 0});
+    assert_int_equal(one.fit.verdict, LM_IDENTITY_OTHER);
+    assert_int_equal(one.likely, 2);
+}
+
+/* A transfer is told, and no namesake takes it away. */
+static void a_transfer_stays_likely(void **state)
+{
+    (void)state;
+    struct lm_identity_case one =
+        propose((struct lm_claim){10, "Müller, Hans", "GER", 1990, false, 2600});
+    assert_int_equal(one.fit.verdict, LM_IDENTITY_LIKELY);
+    assert_true(one.fit.federation_differs);
+    assert_int_equal(one.likely, LM_NOBODY);
+}
+
+static int open_arena(void **state)
+{
+    (void)state;
+    return lm_arena_new(&arena, NULL, 0) != LM_OK;
+}
+
+static int close_arena(void **state)
+{
+    (void)state;
+    lm_arena_free(arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spelling_makes_no_other_person),
+        cmocka_unit_test(slips_are_near),
+        cmocka_unit_test(others_are_others),
+        cmocka_unit_test(a_grandmaster_is_no_namesake),
+        cmocka_unit_test(life_is_told),
+        cmocka_unit_test(the_likely_right_id_is_proposed),
+        cmocka_unit_test(a_twin_is_not_his_brother),
+        cmocka_unit_test(a_transfer_stays_likely),
+    };
+    return cmocka_run_group_tests(tests, open_arena, close_arena);
+}
