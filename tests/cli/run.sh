@@ -94,6 +94,13 @@ is pair_missing_file 5 pair nowhere.trf
 is pair_empty_file 3 pair empty.trf
 is pair_contradictory_games 3 pair contradiction.trf
 is pair_impossible 1 pair impossible.trf
+for system in dutch-2026 dutch-2017 dutch-2006 dubov-1997 monrad-acwc-2019; do
+    is "pair_prohibited_$system" 1 pair -s "$system" all-but-one-prohibited.json
+done
+is pair_without_possible_bye 1 pair -s double-swiss-2026 double-swiss-no-bye-left.json
+is pair_after_half_nil 0 pair -s double-swiss-2026 -f json double-swiss-half-zero-1.json
+is pair_after_half_nil_again 0 pair -s double-swiss-2026 -f json double-swiss-half-zero-2.json
+is pair_transfer_without_completion 0 pair -s dubov-1997 -f plain dubov-residue.json
 holds pair_reads_standard_input \
     bash -c "'$limmat' pair -f plain - <$sample | diff - <('$limmat' pair -f plain $sample)"
 holds output_is_the_same_in_a_file \

@@ -5,6 +5,7 @@
 
 #include "limmat/matching.h"
 #include "pairing/colour.h"
+#include "pairing/impossible.h"
 #include "pairing/meeting.h"
 #include "pairing/systems.h"
 
@@ -196,13 +197,6 @@ static enum lm_status explain_bye(struct round *r, uint32_t receiver, enum crite
     return LM_OK;
 }
 
-static enum lm_status refuse(struct lm_log *log, const char *what)
-{
-    lm_log_add(log, LM_ERROR, (struct lm_place){.field = "pairing"},
-               "the Chief Arbiter decides what to do (C.04.5 art. 3.3.3)", "%s", what);
-    return LM_NO_PAIRING;
-}
-
 /* ${leaves}[seat]: can the others all be paired without him?  (art. 3.4.1) */
 static enum lm_status find_who_can_be_left_out(const struct round *r, bool *leaves)
 {
@@ -247,42 +241,32 @@ static enum criterion rule_of_bye(const struct round *r, const bool *can, uint32
     return last;
 }
 
-static enum lm_status choose_bye(const struct round *r, struct lm_log *log, uint32_t *receiver,
-                                 enum criterion *rule)
+static enum lm_status choose_bye(const struct round *r, uint32_t *receiver, enum criterion *rule)
 {
-    bool any = false;
     bool *can = lm_arena_alloc(r->arena, r->left_count, sizeof *can);
     enum lm_status status = can != NULL ? find_who_can_be_left_out(r, can) : LM_LIMIT;
     if (status != LM_OK)
         return status;
-    for (uint32_t s = 0; s < r->left_count; s++) {
-        any |= can[s];
+    for (uint32_t s = 0; s < r->left_count; s++)
         can[s] &= !r->p->seats[s].pab_barred;
-    }
-    if (!any)
-        return refuse(log, "whoever has the bye, the others cannot all be paired [C1]");
     *receiver = first_for_bye(r, can);
     if (*receiver == LM_NOBODY)
-        return refuse(log, "nobody can have the bye: all whom the pairing can spare had one or won "
-                           "a match by forfeit [C2]");
+        return LM_NO_PAIRING;
     *rule = rule_of_bye(r, can, *receiver);
     return LM_OK;
 }
 
 /* Art. 3.3.2, step 1. */
-static enum lm_status assign_bye(struct round *r, struct lm_log *log, uint32_t *receiver,
-                                 enum criterion *rule)
+static enum lm_status assign_bye(struct round *r, uint32_t *receiver, enum criterion *rule)
 {
     bool complete;
     *receiver = LM_NOBODY;
     if (r->left_count % 2 == 0) {
         enum lm_status status = lm_all_can_meet(r->p, r->left, r->left_count, r->arena, &complete);
-        if (status != LM_OK || complete)
-            return status;
-        return refuse(log, "too many have met already: not everybody can be paired [C1]");
+        return status != LM_OK || complete ? status : LM_NO_PAIRING;
     }
     struct lm_mark mark = lm_arena_mark(r->arena);
-    enum lm_status status = choose_bye(r, log, receiver, rule);
+    enum lm_status status = choose_bye(r, receiver, rule);
     lm_arena_reset(r->arena, mark);
     if (status != LM_OK)
         return status;
@@ -504,7 +488,11 @@ static enum lm_status pair_round(const struct lm_position *position,
     enum criterion rule = PAB_TPN;
     enum lm_status status = prepare(&r);
     if (status == LM_OK)
-        status = assign_bye(&r, log, &receiver, &rule);
+        status = assign_bye(&r, &receiver, &rule);
+    if (status == LM_NO_PAIRING) {
+        struct lm_obstacles obstacles = {.position = position, .where = "C.04.5 art. 3.3.3"};
+        return lm_say_impossible(&obstacles, NULL, arena, log);
+    }
     if (status == LM_OK)
         status = pair_brackets(&r);
     if (status == LM_OK && receiver != LM_NOBODY)

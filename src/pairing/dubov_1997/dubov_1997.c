@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pairing/colour.h"
+#include "pairing/impossible.h"
 #include "pairing/meeting.h"
 #include "pairing/systems.h"
 
@@ -377,11 +378,18 @@ static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *e
     return LM_OK;
 }
 
-static enum lm_status refuse(struct lm_log *log, const char *what)
+/* 2.3, 2.4 */
+static bool colours_bar(const void *context, uint32_t a, uint32_t b)
 {
-    lm_log_add(log, LM_ERROR, (struct lm_place){.field = "pairing"},
-               "the arbiter proceeds wisely and impartially (Dubov 1997 art. 9)", "%s", what);
-    return LM_NO_PAIRING;
+    const struct dubov *d = context;
+    return !lm_is_barred(d->p, a, b) && !dubov_possible(d, a, b);
+}
+
+static enum lm_status refuse(const struct dubov *d)
+{
+    struct lm_obstacles obstacles = {
+        .position = d->p, .colours = colours_bar, .context = d, .where = "2.1-2.4"};
+    return lm_say_impossible(&obstacles, NULL, d->arena, d->log);
 }
 
 static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
@@ -403,20 +411,16 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
         }
         dubov_note(d, DUBOV_PASSED_BYE, seat, 0);
     }
-    return refuse(d->log, "no legal pairing exists: nobody can have the bye and leave the others "
-                          "an opponent each (2.1 to 2.4)");
+    return refuse(d);
 }
 
 /* Art. 4; the bye has a bracket of its own, the first one. */
 static enum lm_status give_bye(struct dubov *d)
 {
-    uint32_t receiver;
+    uint32_t receiver = LM_NOBODY;
     lm_matching_repair(d->rest);
     if (d->p->seat_count % 2 == 0)
-        return lm_matching_alone(d->rest) == 0
-                   ? LM_OK
-                   : refuse(d->log, "no legal pairing exists: not everybody can have an opponent "
-                                    "(2.1, 2.3, 2.4)");
+        return lm_matching_alone(d->rest) == 0 ? LM_OK : refuse(d);
     enum lm_status status = choose_bye(d, &receiver);
     if (status != LM_OK)
         return status;

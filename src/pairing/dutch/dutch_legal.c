@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "pairing/colour.h"
+#include "pairing/impossible.h"
 
 /* [C3] in classes: who must not meet his like, and who may have the bye.  Topscorers of the last
  * round may meet anybody. */
@@ -143,37 +144,18 @@ static enum lm_status start_matching(struct dutch *d)
     return LM_OK;
 }
 
-/* Say who blocks the round: those whom every largest matching may leave over. */
+static bool colours_bar(const void *context, uint32_t a, uint32_t b)
+{
+    return !dutch_colours_allow(context, a, b);
+}
+
 static enum lm_status report_blocked(struct dutch *d)
 {
-    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + d->odd, sizeof *even);
-    if (even == NULL)
-        return LM_LIMIT;
-    lm_matching_even_set(d->rest.matching, even);
-    struct lm_text names = lm_text_in(d->arena);
-    uint32_t said = 0, blocked = 0;
-    for (uint32_t s = 0; s < d->count; s++) {
-        if (!even[s])
-            continue;
-        if (++blocked > 20)
-            continue;
-        lm_text_print(&names, "%s%u", said++ > 0 ? ", " : "", d->seats[s].tpn);
-    }
-    if (blocked > 20)
-        lm_text_add(&names, ", …");
-    if (lm_text_status(&names) != LM_OK)
-        return LM_LIMIT;
-    if (d->odd && even[d->bye] && blocked == 0)
-        lm_log_add(d->log, LM_ERROR, (struct lm_place){.field = d->edition->undecided},
-                   "the Chief Arbiter decides; allowing one of them a second bye would do",
-                   "nobody may receive the pairing-allocated bye");
-    else
-        lm_log_add(d->log, LM_ERROR, (struct lm_place){.field = d->edition->undecided},
-                   "the Chief Arbiter decides: a repeated game, or a colour against "
-                   "the rules, among these players",
-                   "no legal pairing exists: not all of these can find an opponent: %s",
-                   lm_text_string(&names));
-    return LM_NO_PAIRING;
+    struct lm_obstacles obstacles = {.position = d->position,
+                                     .colours = colours_bar,
+                                     .context = d,
+                                     .where = d->edition->undecided};
+    return lm_say_impossible(&obstacles, d->rest.matching, d->arena, d->log);
 }
 
 /* [C5]: the bye goes to the lowest score from which it can go with all others paired.  First

@@ -3,6 +3,7 @@
 
 #include "limmat/dutch_2006.h"
 #include "pairing/dutch_2006/dutch_2006_reasons.h"
+#include "pairing/impossible.h"
 #include "pairing/systems.h"
 
 /* The pairs of all brackets, and the bye. */
@@ -27,34 +28,32 @@ static enum lm_status collect_pairs(const struct field *field, const struct brac
     return LM_OK;
 }
 
-/* F4 and B1: say who cannot be paired. */
+struct legality {
+    const struct field *field;
+    uint32_t *entrant_of; /* per seat */
+};
+
+/* B2 */
+static bool colours_bar(const void *context, uint32_t a, uint32_t b)
+{
+    const struct legality *l = context;
+    return !lm_is_barred(l->field->position, a, b) &&
+           !lm_dutch_2006_legal(l->field, l->entrant_of[a], l->entrant_of[b]);
+}
+
 static enum lm_status say_impossible(const struct field *field, struct lm_log *log)
 {
-    uint32_t alone = 0, tpn = 0;
-    for (uint32_t a = 0; a < field->count; a++) {
-        bool opponent = false;
-        for (uint32_t b = 0; b < field->count && !opponent; b++)
-            opponent = a != b && lm_dutch_2006_legal(field, a, b);
-        if (opponent)
-            continue;
-        alone++;
-        tpn = field->entrants[a].seat->tpn;
-    }
-    struct lm_place place = {.field = "round"};
-    const char *remedy = "let a player miss the round, or end the tournament here";
-    if (alone > 0)
-        (void)lm_log_add(
-            log, LM_ERROR, place, remedy,
-            "round %u: %u player(s), number %u among them, may meet none of the others "
-            "(B1, B2)",
-            field->position->round, alone, tpn);
-    else
-        (void)lm_log_add(log, LM_ERROR, place, remedy,
-                         "round %u: the players cannot all be paired without a second meeting, a "
-                         "third game with the same colour or a second point without playing (B1, "
-                         "B2)",
-                         field->position->round);
-    return LM_NO_PAIRING;
+    struct legality legality = {field,
+                                lm_arena_alloc(field->arena, field->count, sizeof(uint32_t))};
+    if (legality.entrant_of == NULL)
+        return LM_LIMIT;
+    for (uint32_t a = 0; a < field->count; a++)
+        legality.entrant_of[field->entrants[a].seat_index] = a;
+    struct lm_obstacles obstacles = {.position = field->position,
+                                     .colours = colours_bar,
+                                     .context = &legality,
+                                     .where = "B1, B2"};
+    return lm_say_impossible(&obstacles, NULL, field->arena, log);
 }
 
 static enum lm_status pair(const struct lm_position *position,

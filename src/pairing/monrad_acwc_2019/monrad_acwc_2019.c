@@ -94,10 +94,15 @@ static uint32_t bye_of(const struct monrad_player *players, const struct monrad_
     return chosen;
 }
 
+/* Have they met, or must they not? */
 static bool have_met(const struct monrad_player *players, uint32_t a, uint32_t b)
 {
     for (uint32_t i = 0; i < players[a].opponent_count; i++) {
         if (players[a].opponents[i] == b)
+            return true;
+    }
+    for (uint32_t i = 0; i < players[a].prohibited_count; i++) {
+        if (players[a].prohibited[i] == b)
             return true;
     }
     return false;

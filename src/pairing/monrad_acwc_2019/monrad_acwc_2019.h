@@ -25,6 +25,8 @@ struct monrad_player {
     uint32_t byes;             /* had so far */
     const uint32_t *opponents; /* indices, one per finished meeting, forfeits included */
     uint32_t opponent_count;
+    const uint32_t *prohibited; /* indices: whom he must not meet, not of the rules (260) */
+    uint32_t prohibited_count;
 };
 
 /* Readings of places where the rules can be read in two ways; zeroes are the settled ones. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/impossible.h"
 #include "pairing/judge.h"
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 #include "pairing/systems.h"
@@ -61,6 +62,20 @@ static enum lm_status add_history(const struct lm_position *p, uint32_t index,
     return LM_OK;
 }
 
+/* Whom ${index} must not meet: the rules know no prohibitions, so they count as meetings. */
+static enum lm_status add_prohibited(const struct lm_position *p, uint32_t index,
+                                     struct lm_arena *arena, struct monrad_player *player)
+{
+    uint32_t *list = lm_arena_alloc(arena, p->seat_count, sizeof *list);
+    if (list == NULL)
+        return LM_LIMIT;
+    player->prohibited = list;
+    for (uint32_t seat = 0; seat < p->seat_count && player->active; seat++)
+        if (p->seats[seat].player != index && lm_is_prohibited(p, p->seat_of[index], seat))
+            list[player->prohibited_count++] = p->seats[seat].player;
+    return LM_OK;
+}
+
 static enum lm_status make_players(const struct lm_position *p, struct lm_arena *arena,
                                    struct monrad_player **out)
 {
@@ -73,6 +88,8 @@ static enum lm_status make_players(const struct lm_position *p, struct lm_arena 
                                             .score = p->points[i],
                                             .seeding = rating * TENTHS};
         status = add_history(p, i, arena, &players[i]);
+        if (status == LM_OK && t->prohibition_count > 0)
+            status = add_prohibited(p, i, arena, &players[i]);
     }
     *out = players;
     return status;
@@ -165,6 +182,25 @@ static int32_t score_of(const struct lm_position *p, uint32_t player)
     return p->seats[p->seat_of[player]].score;
 }
 
+/* Who has met everybody who is left takes the nearest: but not one whom he must not meet. */
+static enum lm_status refuse_prohibited(const struct lm_position *p, const struct lm_pairing *made,
+                                        struct lm_log *log)
+{
+    for (uint32_t i = 0; i < made->pair_count; i++) {
+        const struct lm_pair *pair = &made->pairs[i];
+        uint32_t a = p->seat_of[pair->white];
+        if (pair->black == LM_NOBODY || !lm_is_prohibited(p, a, p->seat_of[pair->black]))
+            continue;
+        (void)lm_log_add(log, LM_ERROR, (struct lm_place){.field = "III.F.4.iii"},
+                         "lift the prohibition (records 260, XXP), or choose another system",
+                         "no legal pairing exists by these rules: %u has met everybody who is left "
+                         "or is prohibited from meeting them, and the nearest, %u, is one of those",
+                         p->seats[a].tpn, p->seats[p->seat_of[pair->black]].tpn);
+        return LM_NO_PAIRING;
+    }
+    return LM_OK;
+}
+
 static enum lm_status pair_round(const struct lm_position *position,
                                  const struct lm_pair_request *request, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_pairing **out)
@@ -172,7 +208,6 @@ static enum lm_status pair_round(const struct lm_position *position,
     struct monrad_player *players = NULL;
     struct monrad_pairing monrad = {0};
     struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
-    (void)log; /* there always is a pairing: at worst with players who meet again */
     enum lm_status status = pairing != NULL ? make_players(position, arena, &players) : LM_LIMIT;
     if (status == LM_OK)
         status = lm_monrad_pair(players, position->tournament->player_count,
@@ -192,7 +227,8 @@ static enum lm_status pair_round(const struct lm_position *position,
     if (monrad.bye != MONRAD_NO_BYE)
         pairs[pairing->pair_count++] = (struct lm_pair){
             .white = monrad.bye, .black = LM_NOBODY, .white_score = score_of(position, monrad.bye)};
-    if (request->want >= LM_WANT_REASONS)
+    status = refuse_prohibited(position, pairing, log);
+    if (status == LM_OK && request->want >= LM_WANT_REASONS)
         status = add_reasons(&monrad, position->tournament->player_count, arena, pairing);
     if (status == LM_OK)
         *out = pairing;
