@@ -29,6 +29,8 @@ struct diagnosis {
 static bool may_pair(const struct diagnosis *d, uint32_t a, uint32_t b)
 {
     const struct lm_position *p = d->o->position;
+    if (d->o->prohibitions_only)
+        return a == d->bye || b == d->bye || !lm_is_prohibited(p, a, b);
     if (a == d->bye || b == d->bye)
         return !p->seats[a == d->bye ? b : a].pab_barred;
     return !lm_is_barred(p, a, b) && (d->o->colours == NULL || !d->o->colours(d->o->context, a, b));
@@ -125,7 +127,7 @@ static void find_cause(struct diagnosis *d, uint32_t a, uint32_t b)
         d->second_bye = true;
     else if (!lm_is_barred(d->o->position, a, b))
         d->colours = true;
-    else if (d->met && d->prohibited)
+    else if (d->prohibited && (d->met || d->o->prohibitions_only))
         return; /* nothing new */
     else if (lm_is_prohibited(d->o->position, a, b))
         d->prohibited = true;

@@ -16,7 +16,8 @@ struct lm_obstacles {
     /* Do their colours keep seats ${a} and ${b} apart?  NULL: never. */
     bool (*colours)(const void *context, uint32_t a, uint32_t b);
     const void *context;
-    const char *where; /* the place of the message: an article, or "pairing" */
+    bool prohibitions_only; /* nothing else keeps two apart; anybody may have the bye */
+    const char *where;      /* the place of the message: an article, or "pairing" */
 };
 
 /* Say in ${log} why there is no pairing; returns LM_NO_PAIRING, or LM_LIMIT.  ${matching}: a

@@ -188,7 +188,7 @@ static bool closed(const struct side *side, int step)
 static bool legal_game(const struct judge *j, uint32_t white, uint32_t black)
 {
     const struct law *law = j->law;
-    if (!law->may_meet_again && (met_before(j, white, black) || are_kept_apart(j, white, black)))
+    if (are_kept_apart(j, white, black) || (!law->may_meet_again && met_before(j, white, black)))
         return false;
     return law->free_colours == NULL || law->free_colours(j, white, black) ||
            (!closed(&j->side[white], 1) && !closed(&j->side[black], -1));

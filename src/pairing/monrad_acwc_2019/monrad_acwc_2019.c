@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 
+#include "limmat/matching.h"
+
 #include <stdlib.h>
 
 /* With the settled reading a round costs one sort and, per pair, a walk down the ranking past
@@ -79,30 +81,97 @@ static bool make_ranking(const struct monrad_player *players, uint32_t count,
     return true;
 }
 
-/* III.F.4.ii: with an odd number the lowest-ranked player without a bye; when all have had one,
- * the lowest-ranked of those with the fewest. */
-static uint32_t bye_of(const struct monrad_player *players, const struct monrad_pairing *pairing)
+/* ---- Prohibitions: not of these rules, but somebody's ---- */
+
+static bool is_prohibited(const struct monrad_player *players, uint32_t a, uint32_t b)
 {
-    if (pairing->ranked % 2 == 0)
-        return MONRAD_NO_BYE;
-    uint32_t chosen = pairing->ranking[pairing->ranked - 1].player;
-    for (uint32_t i = pairing->ranked; i-- > 0;) {
-        uint32_t player = pairing->ranking[i].player;
-        if (players[player].byes < players[chosen].byes)
-            chosen = player;
-    }
-    return chosen;
+    for (uint32_t i = 0; i < players[a].prohibited_count; i++)
+        if (players[a].prohibited[i] == b)
+            return true;
+    return false;
 }
 
-/* Have they met, or must they not? */
+/* The pairs that nobody prohibits among the ranked, matched as far as they go; NULL: no
+ * prohibitions. */
+static enum lm_status match_allowed(const struct monrad_player *players,
+                                    const struct monrad_pairing *pairing, struct lm_arena *arena,
+                                    struct lm_matching **out)
+{
+    uint32_t count = pairing->ranked;
+    size_t room = 0, at = 0;
+    for (uint32_t i = 0; i < count; i++)
+        room += players[pairing->ranking[i].player].prohibited_count;
+    *out = NULL;
+    if (room == 0)
+        return LM_OK;
+    size_t *start = lm_arena_alloc(arena, (size_t)count + 1, sizeof *start);
+    int32_t *list = lm_arena_alloc(arena, room, sizeof *list);
+    if (start == NULL || list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        start[i] = at;
+        for (uint32_t k = 0; k < count; k++)
+            if (is_prohibited(players, pairing->ranking[i].player, pairing->ranking[k].player))
+                list[at++] = (int32_t)k;
+    }
+    start[count] = at;
+    struct lm_graph graph = {
+        .form = LM_GRAPH_BARRED, .vertices = (int32_t)count, .start = start, .list = list};
+    enum lm_status status = lm_matching_new(out, arena, &graph);
+    if (status == LM_OK)
+        lm_matching_repair(*out);
+    return status;
+}
+
+/* May ranks ${a} and ${b} be a pair, so that the others are not left with prohibited ones?  Then
+ * they are taken out. */
+static bool take_pair(struct lm_matching *allowed, uint32_t a, uint32_t b)
+{
+    lm_matching_remove(allowed, (int32_t)a);
+    lm_matching_remove(allowed, (int32_t)b);
+    lm_matching_repair(allowed);
+    if (lm_matching_alone(allowed) == 0)
+        return true;
+    lm_matching_restore(allowed, (int32_t)a);
+    lm_matching_restore(allowed, (int32_t)b);
+    lm_matching_repair(allowed);
+    return false;
+}
+
+/* III.F.4.ii: with an odd number the lowest-ranked player without a bye; when all have had one,
+ * the lowest-ranked of those with the fewest.  LM_NO_PAIRING: prohibitions leave no pairing. */
+static enum lm_status choose_bye(const struct monrad_player *players, struct lm_matching *allowed,
+                                 struct lm_arena *arena, struct monrad_pairing *pairing)
+{
+    bool *spare = lm_arena_alloc(arena, pairing->ranked, sizeof *spare);
+    uint32_t rank = MONRAD_NO_BYE;
+    if (spare == NULL)
+        return LM_LIMIT;
+    if (allowed != NULL && (uint32_t)lm_matching_alone(allowed) != pairing->ranked % 2)
+        return LM_NO_PAIRING;
+    if (pairing->ranked % 2 == 0)
+        return LM_OK;
+    if (allowed != NULL)
+        lm_matching_even_set(allowed, spare);
+    for (uint32_t i = pairing->ranked; i-- > 0;) {
+        uint32_t player = pairing->ranking[i].player;
+        if ((allowed == NULL || spare[i]) &&
+            (rank == MONRAD_NO_BYE || players[player].byes < players[pairing->bye].byes)) {
+            rank = i;
+            pairing->bye = player;
+        }
+    }
+    if (allowed != NULL) {
+        lm_matching_remove(allowed, (int32_t)rank);
+        lm_matching_repair(allowed);
+    }
+    return LM_OK;
+}
+
 static bool have_met(const struct monrad_player *players, uint32_t a, uint32_t b)
 {
     for (uint32_t i = 0; i < players[a].opponent_count; i++) {
         if (players[a].opponents[i] == b)
-            return true;
-    }
-    for (uint32_t i = 0; i < players[a].prohibited_count; i++) {
-        if (players[a].prohibited[i] == b)
             return true;
     }
     return false;
@@ -112,9 +181,29 @@ static bool have_met(const struct monrad_player *players, uint32_t a, uint32_t b
 struct queue {
     const struct monrad_player *players;
     const uint32_t *order;
-    uint32_t *next; /* of the position after; position 0 is the head, ${end} the end */
+    const uint32_t *rank; /* per position */
+    uint32_t *next;       /* of the position after; position 0 is the head, ${end} the end */
     uint32_t end;
+    struct lm_matching *allowed; /* by rank; NULL: everybody may meet everybody */
 };
+
+/* The position before the partner of ${first}: the nearest, or ${new}, the nearest not yet met;
+ * the end's: there is none. */
+static uint32_t before_nearest(const struct queue *queue, uint32_t first, bool new)
+{
+    const uint32_t *next = queue->next;
+    uint32_t before = first;
+    for (; next[before] != queue->end; before = next[before]) {
+        uint32_t second = next[before];
+        if (new &&have_met(queue->players, queue->order[first], queue->order[second]))
+            continue;
+        if (queue->allowed == NULL ||
+            (!is_prohibited(queue->players, queue->order[first], queue->order[second]) &&
+             take_pair(queue->allowed, queue->rank[first], queue->rank[second])))
+            break;
+    }
+    return before;
+}
 
 /* III.F.4.iii: the highest unpaired player takes the nearest in the ranking not yet met; who has
  * met all that are left takes the nearest of them. */
@@ -123,13 +212,10 @@ static void pair_from_the_top(const struct queue *queue, struct monrad_pairing *
     uint32_t *next = queue->next;
     while (next[0] != queue->end) {
         uint32_t first = next[0];
-        uint32_t before = first;
-        while (next[before] != queue->end &&
-               have_met(queue->players, queue->order[first], queue->order[next[before]]))
-            before = next[before];
+        uint32_t before = before_nearest(queue, first, true);
         bool rematch = next[before] == queue->end;
         if (rematch)
-            before = first;
+            before = before_nearest(queue, first, false);
         uint32_t second = next[before];
         next[before] = next[second];
         next[0] = next[first];
@@ -167,23 +253,26 @@ static bool pair_without_rematch(const struct queue *queue, struct monrad_pairin
 }
 
 static enum lm_status make_pairs(const struct monrad_player *players, struct monrad_reading reading,
-                                 struct lm_arena *arena, struct monrad_pairing *pairing)
+                                 struct lm_matching *allowed, struct lm_arena *arena,
+                                 struct monrad_pairing *pairing)
 {
     uint32_t *order = lm_arena_alloc(arena, pairing->ranked + 2u, sizeof *order);
+    uint32_t *rank = lm_arena_alloc(arena, pairing->ranked + 2u, sizeof *rank);
     uint32_t *next = lm_arena_alloc(arena, pairing->ranked + 2u, sizeof *next);
     pairing->pairs = lm_arena_alloc(arena, pairing->ranked / 2u, sizeof *pairing->pairs);
-    if (order == NULL || next == NULL || pairing->pairs == NULL)
+    if (order == NULL || rank == NULL || next == NULL || pairing->pairs == NULL)
         return LM_LIMIT;
     uint32_t end = 1;
     for (uint32_t i = 0; i < pairing->ranked; i++) {
         next[end - 1] = end;
+        rank[end] = i;
         if (pairing->ranking[i].player != pairing->bye)
             order[end++] = pairing->ranking[i].player;
     }
     next[end - 1] = end;
-    struct queue queue = {players, order, next, end};
+    struct queue queue = {players, order, rank, next, end, allowed};
     uint32_t steps = SEARCH_LIMIT;
-    if (reading.avoid_rematches && pair_without_rematch(&queue, pairing, &steps))
+    if (reading.avoid_rematches && allowed == NULL && pair_without_rematch(&queue, pairing, &steps))
         return LM_OK;
     if (steps == 0)
         return LM_LIMIT;
@@ -198,8 +287,12 @@ enum lm_status lm_monrad_pair(const struct monrad_player *players, uint32_t coun
     struct monrad_pairing pairing = {.bye = MONRAD_NO_BYE};
     if (!make_ranking(players, count, reading, arena, &pairing))
         return LM_LIMIT;
-    pairing.bye = bye_of(players, &pairing);
-    enum lm_status status = make_pairs(players, reading, arena, &pairing);
+    struct lm_matching *allowed;
+    enum lm_status status = match_allowed(players, &pairing, arena, &allowed);
+    if (status == LM_OK)
+        status = choose_bye(players, allowed, arena, &pairing);
+    if (status == LM_OK)
+        status = make_pairs(players, reading, allowed, arena, &pairing);
     if (status == LM_OK)
         *out = pairing;
     return status;

@@ -56,7 +56,9 @@ struct monrad_pairing {
 
 #define MONRAD_NO_BYE UINT32_MAX
 
-/* Rank and pair the active ones of ${players}[0..${count}).  LM_LIMIT when memory ran out, or when
+/* Rank and pair the active ones of ${players}[0..${count}).  The rules know no prohibitions: they
+ * are passed over, and so is whoever would leave the others with one.  LM_NO_PAIRING: they allow no
+ * pairing.  LM_LIMIT when memory ran out, or when
  * the search for a pairing without rematches (only with that reading) grew too long. */
 LM_MUST_CHECK enum lm_status lm_monrad_pair(const struct monrad_player *players, uint32_t count,
                                             struct monrad_reading reading, struct lm_arena *arena,

@@ -62,7 +62,7 @@ static enum lm_status add_history(const struct lm_position *p, uint32_t index,
     return LM_OK;
 }
 
-/* Whom ${index} must not meet: the rules know no prohibitions, so they count as meetings. */
+/* Whom ${index} must not meet. */
 static enum lm_status add_prohibited(const struct lm_position *p, uint32_t index,
                                      struct lm_arena *arena, struct monrad_player *player)
 {
@@ -182,25 +182,6 @@ static int32_t score_of(const struct lm_position *p, uint32_t player)
     return p->seats[p->seat_of[player]].score;
 }
 
-/* Who has met everybody who is left takes the nearest: but not one whom he must not meet. */
-static enum lm_status refuse_prohibited(const struct lm_position *p, const struct lm_pairing *made,
-                                        struct lm_log *log)
-{
-    for (uint32_t i = 0; i < made->pair_count; i++) {
-        const struct lm_pair *pair = &made->pairs[i];
-        uint32_t a = p->seat_of[pair->white];
-        if (pair->black == LM_NOBODY || !lm_is_prohibited(p, a, p->seat_of[pair->black]))
-            continue;
-        (void)lm_log_add(log, LM_ERROR, (struct lm_place){.field = "III.F.4.iii"},
-                         "lift the prohibition (records 260, XXP), or choose another system",
-                         "no legal pairing exists by these rules: %u has met everybody who is left "
-                         "or is prohibited from meeting them, and the nearest, %u, is one of those",
-                         p->seats[a].tpn, p->seats[p->seat_of[pair->black]].tpn);
-        return LM_NO_PAIRING;
-    }
-    return LM_OK;
-}
-
 static enum lm_status pair_round(const struct lm_position *position,
                                  const struct lm_pair_request *request, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_pairing **out)
@@ -212,6 +193,11 @@ static enum lm_status pair_round(const struct lm_position *position,
     if (status == LM_OK)
         status = lm_monrad_pair(players, position->tournament->player_count,
                                 (struct monrad_reading){0}, arena, &monrad);
+    if (status == LM_NO_PAIRING) { /* else there is one: at worst with players who meet again */
+        struct lm_obstacles obstacles = {
+            .position = position, .prohibitions_only = true, .where = "III.F.4.iii"};
+        return lm_say_impossible(&obstacles, NULL, arena, log);
+    }
     if (status != LM_OK)
         return status;
     struct lm_pair *pairs = lm_arena_alloc(arena, monrad.pair_count + 1u, sizeof *pairs);
@@ -227,8 +213,7 @@ static enum lm_status pair_round(const struct lm_position *position,
     if (monrad.bye != MONRAD_NO_BYE)
         pairs[pairing->pair_count++] = (struct lm_pair){
             .white = monrad.bye, .black = LM_NOBODY, .white_score = score_of(position, monrad.bye)};
-    status = refuse_prohibited(position, pairing, log);
-    if (status == LM_OK && request->want >= LM_WANT_REASONS)
+    if (request->want >= LM_WANT_REASONS)
         status = add_reasons(&monrad, position->tournament->player_count, arena, pairing);
     if (status == LM_OK)
         *out = pairing;
@@ -250,6 +235,11 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
     if (status == LM_OK)
         status = lm_monrad_pair(players, position->tournament->player_count,
                                 (struct monrad_reading){0}, arena, &monrad);
+    if (status == LM_NO_PAIRING) { /* else there is one: at worst with players who meet again */
+        struct lm_obstacles obstacles = {
+            .position = position, .prohibitions_only = true, .where = "III.F.4.iii"};
+        return lm_say_impossible(&obstacles, NULL, arena, log);
+    }
     if (status != LM_OK)
         return status;
     int32_t again = 0;
