@@ -120,6 +120,14 @@ enum lm_schedule {
     LM_PREDETERMINED     /* art. 15.2 holds: round-robins, Scheveningen */
 };
 
+/* C.07 art. 10: how unrated participants are handled.  When the regulations of the tournament do
+ * not say, the tie-breaks on ratings leave the list. */
+enum lm_unrated {
+    LM_UNRATED_UNDECLARED,
+    LM_UNRATED_COUNT, /* everybody unrated counts as ${unrated_rating} */
+    LM_UNRATED_DROP   /* games against them are left out */
+};
+
 struct lm_standings_options {
     const struct lm_tie_break *list; /* first the most important; usually PTS */
     size_t count;
@@ -128,6 +136,8 @@ struct lm_standings_options {
     enum lm_schedule schedule;
     bool teams;    /* rank the teams */
     uint64_t seed; /* of LOT, for those whose lot is not recorded */
+    enum lm_unrated unrated;
+    int32_t unrated_rating;
 };
 
 struct lm_standings {
@@ -138,7 +148,8 @@ struct lm_standings {
     const uint32_t *rank;                /* by participant, from 1; the tied share the best */
     /* By participant, ${options.count} each; under == 0: there is no value. */
     const struct lm_fraction *values;
-    const void *analysis; /* what derivations are made from */
+    const bool *shown_only; /* by tie-break: art. 10 takes it out of the ranking; it has values */
+    const void *analysis;   /* what derivations are made from */
 };
 
 /* Set the order in ${options}: that of ${list}; NULL: what ${t} asks for, which is noted.  An order

@@ -62,7 +62,7 @@ static int64_t elected(const struct question *q, const struct cell *cell, uint32
  * what a draw gives (so two who both forfeit have nothing). */
 static int64_t standard(const struct question *q, const struct cell *cell, uint32_t round)
 {
-    if (cell->kind == OPEN)
+    if (cell->kind == OPEN || cell->kind == IDLE)
         return 0;
     int32_t bar = q->f->draw[q->score];
     if (cell->kind == PLAYED && cell->opponent != LM_NOBODY)
@@ -116,7 +116,7 @@ size_t collect_number(const struct question *q, uint32_t who, struct lm_contribu
 
 size_t collect_rating(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
-    return given(out, q->f->teams ? 0 : q->f->t->players[who].rating);
+    return given(out, q->f->teams ? 0 : counted_rating(q->a, who));
 }
 
 size_t collect_lot(const struct question *q, uint32_t who, struct lm_contribution *out)

@@ -104,6 +104,7 @@ static enum lm_result team_result(const struct table *x, uint32_t team, uint32_t
         return LM_FORFEIT_LOSS;
     case ALLOCATED:
     case REQUESTED:
+    case IDLE:
         return unplayed_of(x, team, round, own->kind);
     case PLAYED:
         break;

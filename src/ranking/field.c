@@ -95,6 +95,8 @@ static void adjust_scores(struct field *f, uint32_t who)
         f->adjusted[score][who] = f->own[score][who];
     for (uint32_t round = f->rounds; round >= 1; round--) {
         const struct cell *cell = cell_of(f, who, round);
+        if (cell->kind == IDLE)
+            continue;
         if (!is_voluntary(cell))
             break;
         for (int score = 0; cell->kind == REQUESTED && score < SCORES; score++)
@@ -142,6 +144,20 @@ enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t r
 }
 
 /* --- the schedule */
+
+void field_mark_idle(struct field *f)
+{
+    for (uint32_t who = 0; who < f->count; who++) {
+        for (uint32_t round = 1; round <= f->rounds; round++) {
+            struct cell *cell = &f->cells[(size_t)who * f->rounds + round - 1];
+            if (cell->opponent != LM_NOBODY || cell->kind == OPEN)
+                continue;
+            cell->kind = IDLE;
+            cell->win = false;
+        }
+        adjust_scores(f, who);
+    }
+}
 
 static bool contains(const char *text, const char *word)
 {

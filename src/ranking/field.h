@@ -20,7 +20,8 @@ enum cell_kind {
     FORFEIT_WIN,  /* 16.2.2 */
     FORFEIT_LOSS, /* 16.2.4, voluntary */
     ALLOCATED,    /* 16.2.1: the PAB, or a full-point bye */
-    REQUESTED     /* 16.2.3, 16.2.5: voluntary */
+    REQUESTED,    /* 16.2.3, 16.2.5: voluntary */
+    IDLE          /* 15.2: no opponent in the schedule of an odd round-robin: no unplayed round */
 };
 
 struct cell {
@@ -69,6 +70,10 @@ static inline uint32_t team_number(const struct lm_tournament *t, uint32_t team)
 LM_MUST_CHECK enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t rounds,
                                          enum forfeits forfeits, bool fore, struct lm_arena *arena,
                                          struct field **out);
+
+/* Art. 15.2: in a tournament of predetermined pairings a round without a scheduled opponent is no
+ * unplayed round: it adds nothing, to nobody. */
+void field_mark_idle(struct field *f);
 
 /* Is it a tournament of predetermined pairings?  By its type (192, 092) when that says something,
  * else because everybody was scheduled against everybody and no initial-colour was drawn. */

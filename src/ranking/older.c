@@ -17,7 +17,7 @@ static size_t collect_real(const struct question *q, uint32_t who, struct lm_con
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++) {
         const struct cell *cell = cell_of(q->f, who, round);
-        if (cell->kind == OPEN)
+        if (cell->kind == OPEN || cell->kind == IDLE)
             continue;
         struct lm_contribution c = {.round = round, .opponent = LM_NOBODY};
         if (is_game(cell)) {

@@ -22,6 +22,12 @@ static int32_t tenths_of(enum lm_result result)
     }
 }
 
+int32_t counted_rating(const struct analysis *a, uint32_t player)
+{
+    int32_t rating = a->t->players[player].rating;
+    return rating != 0 ? rating : a->unrated;
+}
+
 /* 10.1: the rating of each rated opponent of a game over the board, with what was scored. */
 size_t collect_ratings(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
@@ -31,10 +37,11 @@ size_t collect_ratings(const struct question *q, uint32_t who, struct lm_contrib
         const struct lm_record *record = lm_record_of(t, who, round);
         for (uint8_t game = 0; game < t->games_per_match; game++) {
             uint32_t opponent = record[game].opponent;
-            if (opponent == LM_NOBODY || !result_is_game(q->f, record[game].result) ||
-                t->players[opponent].rating == 0)
+            if (opponent == LM_NOBODY || !result_is_game(q->f, record[game].result))
                 continue;
-            int32_t rating = t->players[opponent].rating;
+            int32_t rating = counted_rating(q->a, opponent);
+            if (rating == 0)
+                continue;
             out[count++] = (struct lm_contribution){.round = round,
                                                     .opponent = opponent,
                                                     .value = rating,

@@ -74,6 +74,8 @@ static enum lm_status read_field(struct analysis *a, bool fore, enum forfeits fo
         enum lm_status status = field_build(a->t, a->teams, a->rounds, forfeits, fore, a->arena, f);
         if (status != LM_OK)
             return status;
+        if (a->predetermined)
+            field_mark_idle(*f);
     }
     *out = *f;
     return LM_OK;
@@ -228,6 +230,8 @@ static enum lm_status rank_by(const struct ranking *r, size_t tie_break)
         to = r->end[from];
         if (to - from < 2)
             continue;
+        if (r->s->shown_only[tie_break])
+            continue;
         if (q.row->split != NULL) {
             q.ahead = from;
             status = q.row->split(&q, r->order + from, to - from, r->place);
@@ -250,6 +254,42 @@ static bool has_ratings(const struct lm_tournament *t)
         if (t->players[player].rating != 0)
             return true;
     return false;
+}
+
+/* Art. 10: is somebody unrated in the field?  Who never was paired is no reason. */
+static bool has_unrated(const struct lm_standings *s)
+{
+    for (uint32_t player = 0; player < s->t->player_count; player++)
+        for (uint32_t round = 1; round <= s->options.round && s->t->players[player].rating == 0;
+             round++)
+            if (lm_record_of(s->t, player, round)->opponent != LM_NOBODY)
+                return true;
+    return false;
+}
+
+/* Art. 10, preamble: which tie-breaks leave the list. */
+static enum lm_status drop_undeclared(struct lm_standings *s, struct lm_arena *arena,
+                                      struct lm_log *log)
+{
+    const struct lm_standings_options *o = &s->options;
+    bool *shown_only = lm_arena_alloc(arena, o->count, sizeof *shown_only);
+    if (shown_only == NULL)
+        return LM_LIMIT;
+    s->shown_only = shown_only;
+    if (o->unrated != LM_UNRATED_UNDECLARED || o->teams || !has_ratings(s->t) || !has_unrated(s))
+        return LM_OK;
+    for (size_t i = 0; i < o->count; i++) {
+        const struct lm_tie_break_kind *kind = o->list[i].kind;
+        if (!(kind->needs & LM_NEEDS_RATINGS) || kind->since == 0)
+            continue;
+        shown_only[i] = true;
+        lm_log_add(log, LM_NOTE, (struct lm_place){0},
+                   "declare how the tournament handles them: --unrated N, the rating that they "
+                   "count as, or --unrated drop",
+                   "%s is shown but does not rank: there are unrated players (C.07 art. 10)",
+                   o->list[i].code);
+    }
+    return LM_OK;
 }
 
 static enum lm_status check_needs(const struct lm_standings *s, bool predetermined,
@@ -300,6 +340,7 @@ static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *aren
     a->teams = o->teams;
     a->rounds = o->round;
     a->seed = o->seed;
+    a->unrated = o->unrated == LM_UNRATED_COUNT ? o->unrated_rating : 0;
     const struct field *f;
     enum lm_status status = read_field(a, false, FORFEITS_UNPLAYED, &f);
     if (status != LM_OK)
@@ -307,6 +348,8 @@ static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *aren
     if (o->schedule == LM_SCHEDULE_OF_FILE)
         o->schedule = is_predetermined(f) ? LM_PREDETERMINED : LM_SWISS;
     a->predetermined = o->schedule == LM_PREDETERMINED;
+    if (a->predetermined)
+        field_mark_idle(a->fields[false][FORFEITS_UNPLAYED]);
     a->group_of = lm_arena_alloc(arena, f->count, sizeof *a->group_of);
     *out = a;
     return a->group_of == NULL ? LM_LIMIT : LM_OK;
@@ -356,6 +399,8 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
         note_schedule(t, log);
     if (status == LM_OK)
         status = check_needs(s, r.a->predetermined, log);
+    if (status == LM_OK)
+        status = drop_undeclared(s, arena, log);
     if (status != LM_OK)
         return status;
     if (!allocate(&r, arena))

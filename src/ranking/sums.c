@@ -82,12 +82,18 @@ static struct lm_contribution met(const struct question *q, uint32_t who, uint32
     return c;
 }
 
+/* Does the round count at all? */
+static bool is_round(const struct cell *cell)
+{
+    return cell->kind != OPEN && cell->kind != IDLE;
+}
+
 /* 8.1, 8.3 */
 size_t collect_buchholz(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++)
-        if (cell_of(q->f, who, round)->kind != OPEN)
+        if (is_round(cell_of(q->f, who, round)))
             out[count++] = met(q, who, round, q->score);
     return count;
 }
@@ -99,7 +105,7 @@ static size_t collect_products(const struct question *q, uint32_t who, struct lm
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++) {
         const struct cell *cell = cell_of(q->f, who, round);
-        if (cell->kind == OPEN)
+        if (!is_round(cell))
             continue;
         struct lm_contribution c = met(q, who, round, theirs);
         c.factor = cell->points[ours];
@@ -134,18 +140,28 @@ size_t collect_eggsb(const struct question *q, uint32_t who, struct lm_contribut
     return collect_products(q, who, out, GAME, GAME);
 }
 
+/* The rounds in which ${who} could score. */
+static int64_t rounds_to_score(const struct field *f, uint32_t who)
+{
+    int64_t count = f->rounds;
+    for (uint32_t round = 1; round <= f->rounds; round++)
+        count -= cell_of(f, who, round)->kind == IDLE;
+    return count;
+}
+
 /* 9.2, 14.5: points against those who have half of the maximum score, or ${limit} half points (of
- * a win) more. */
+ * a win) more.  "Achieved against", not "over the board": those of a forfeit count, against the
+ * scheduled opponent, in a Swiss too; art. 16 does not name this tie-break. */
 size_t collect_koya(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct field *f = q->f;
-    int64_t limit = (int64_t)f->win[q->score] * (f->rounds + (int64_t)q->code->limit);
     size_t count = 0;
     for (uint32_t round = 1; round <= f->rounds; round++) {
         const struct cell *cell = cell_of(f, who, round);
-        if (cell->kind != PLAYED || cell->opponent == LM_NOBODY)
+        if (cell->kind == OPEN || cell->opponent == LM_NOBODY)
             continue;
-        if ((int64_t)f->own[q->score][cell->opponent] * 2 >= limit)
+        int64_t halves = rounds_to_score(f, cell->opponent) + q->code->limit;
+        if ((int64_t)f->own[q->score][cell->opponent] * 2 >= f->win[q->score] * halves)
             out[count++] = (struct lm_contribution){.round = round,
                                                     .opponent = cell->opponent,
                                                     .value = cell->points[q->score],
@@ -163,7 +179,9 @@ size_t collect_others(const struct question *q, uint32_t who, struct lm_contribu
         if (cell->kind != PLAYED || cell->opponent == LM_NOBODY)
             continue;
         struct lm_fraction value = q->others[cell->opponent];
-        if (value.under == 0)
+        bool left_out = (q->row->about.needs & LM_NEEDS_RATINGS) != 0 && !q->f->teams &&
+                        counted_rating(q->a, cell->opponent) == 0;
+        if (value.under == 0 || left_out)
             continue;
         int64_t scaled = value.over * (q->row->scale / value.under);
         out[count++] = (struct lm_contribution){

@@ -102,7 +102,7 @@ static const struct criterion rows[] = {
      .scale = 1, .basis = ON_RATINGS, .base = "PTP", .collect = collect_others,
      .finish = finish_rounded, .about.needs = LM_NEEDS_RATINGS},
     {KIND("RTNG", "Rating", "C.07 10.6", 2026, "R", "The player's own rating."), COUNTED,
-     .basis = ON_OWN, .collect = collect_rating},
+     .basis = ON_OWN, .collect = collect_rating, .about.needs = LM_NEEDS_RATINGS},
 
     /* art. 12, 13: teams */
     {KIND("MPvGP", "Match points or game points", "C.07 13.1", 2023, "",

@@ -18,6 +18,7 @@ struct analysis {
     bool predetermined, teams;
     uint32_t rounds;
     uint64_t seed;
+    int32_t unrated; /* what an unrated player counts as; 0: his games are left out (art. 10) */
     struct field *fields[2][FORFEIT_READINGS];
     const uint32_t *lots;    /* by participant; NULL: no LOT in the list */
     const uint8_t *expected; /* PD by difference 0 … EXPECTED_ALL; NULL: no PTP in the list */
@@ -141,6 +142,9 @@ size_t collect_number(const struct question *, uint32_t, struct lm_contribution 
 size_t collect_lot(const struct question *, uint32_t, struct lm_contribution *);
 
 /* --- ratings.c: art. 10 */
+
+/* What ${player} counts as; 0: he is left out. */
+int32_t counted_rating(const struct analysis *a, uint32_t player);
 
 size_t collect_rating(const struct question *, uint32_t, struct lm_contribution *);
 size_t collect_ratings(const struct question *, uint32_t, struct lm_contribution *);

@@ -99,6 +99,61 @@ for order, expected in places.items():
     for team, row in sorted(standings("tec-teams.trf", order.split(",")).items()):
         ranks.setdefault(int(row["rank"]), []).append(team)
     say([ranks[rank] for rank in sorted(ranks)] == expected, f"TEC teams by {order}", ranks)
+# --- C.07 of March 2026 as it is read here
+
+compare("round-robin of five: the idle round is no unplayed round (15.2)", "round-robin-odd.trf",
+        table("round-robin-odd.csv"), "tpn", {code: code for code in "PTS SB KS KS/L+1 STD".split()})
+
+
+def tournament(*rows, head="012 T\n042 2026/05/01\n092 Individual: Swiss-System\n142 3\n"):
+    """TRF of players [rating, cells...]; the points follow from the cells."""
+    worth = {"1": 1, "+": 1, "U": 1, "F": 1, "=": 0.5, "H": 0.5}
+    lines = []
+    for tpn, (rating, *cells) in enumerate(rows, 1):
+        points = sum(worth.get(cell.split()[-1], 0) for cell in cells)
+        games = "".join("  {:>4} {} {}".format(*(cell.split() if " " in cell else ("0000", "-", cell))) for cell in cells)
+        lines.append(f"001 {tpn:4} m    {'P%d' % tpn:<33} {rating or '':>4} {'':3} {'':>11} {'':>10} {points:4.1f} {tpn:4}{games}")
+    return (head + "\n".join(lines) + "\n").encode()
+
+
+swiss = tournament((2000, "2 w +", "3 b 1", "4 w 1"), (1900, "1 b -", "4 w 1", "3 w 1"),
+                   (1800, "4 w =", "1 w 0", "2 b 0"), (1700, "3 b =", "2 b 0", "1 b 0"))
+found = of_text(swiss, ["KS", "KS/L+1", "KS/L+2", "KS/L-2"])
+say([found[1][code] for code in ("KS", "KS/L+1", "KS/L+2", "KS/L-2")] == ["1.0", "1.0", "0.0", "3.0"]
+    and found[2]["KS"] == "0.0", "KS counts a forfeit in a Swiss, and /L±n moves its limit (9.2, 14.5)", found)
+
+unrated = tournament((2000, "2 w 1", "3 b 1", "4 w ="), (0, "1 b 0", "4 w 1", "3 b 1"),
+                     (1800, "4 w 1", "1 w 0", "2 w 0"), (1900, "3 b 0", "2 b 0", "1 b ="), (0, "Z", "Z", "Z"))
+
+
+def noted(text, *options):
+    run = subprocess.run([limmat, "standings", "-f", "csv", "-t", "PTS,ARO,RTNG", *options, "-"], input=text,
+                         capture_output=True, check=True)
+    return {int(row["tpn"]): row for row in csv.DictReader(io.StringIO(run.stdout.decode()))}, run.stderr.decode()
+
+
+found, said = noted(unrated)
+say("ARO is shown but does not rank" in said and "art. 10" in said and "RTNG is shown" in said,
+    "tie-breaks on ratings leave the list when somebody is unrated (10)", said)
+say(found[1]["ARO"] == "1850" and found[5]["ARO"] == "", "their values are shown; of nobody there is none", found)
+found, said = noted(unrated, "--unrated", "1500")
+say(found[1]["ARO"] == "1733" and "does not rank" not in said, "--unrated N: they count as N", found)
+found, said = noted(unrated, "--unrated", "drop")
+say(found[1]["ARO"] == "1850" and "does not rank" not in said, "--unrated drop: games against them are left out", found)
+never = tournament((2000, "2 w 1", "U", "3 w ="), (1900, "1 b 0", "3 w 1", "U"), (1800, "U", "2 b 0", "1 b ="), (0, "Z", "Z", "Z"))
+say("does not rank" not in noted(never)[1], "who never was paired is no reason to drop a code", noted(never)[1])
+level = tournament((2000, "2 w =", "3 b =", "4 w ="), (1900, "1 b =", "4 w =", "3 b ="),
+                   (1800, "4 w =", "1 w =", "2 w ="), (0, "3 b =", "2 b =", "1 b ="))
+found, said = noted(level)
+say({row["rank"] for row in found.values()} == {"1"}, "what does not rank leaves them tied", found)
+say([noted(level, "--unrated", "drop")[0][tpn]["rank"] for tpn in (1, 2, 3, 4)] == ["4", "2", "1", "3"],
+    "declared, it ranks", noted(level, "--unrated", "drop")[0])
+standard = tournament((2000, "2 w =", "U", "F"), (1900, "1 b 0", "3 w -", "H"), (1800, "H", "2 b -", "Z"),
+                      (1700, "Z", "Z", "5 w 1"), (1600, "Z", "Z", "4 b 0"))
+found = of_text(standard, ["STD"])
+say([found[tpn]["STD"] for tpn in (1, 2, 3)] == ["3.0", "0.5", "0.5"],
+    "STD: unplayed against a draw, double forfeits nothing, ½-0 a win (7.7)", found)
+
 # --- FFE, tie-breaks 2026 (C.07-2026): the published values; its eighth uses a wrong row and is left out
 
 published = {"BH": {9: "11.5", 2: "15", 6: "13.5", 12: "10"}, "BH/C1": {9: "10", 12: "9.5"}, "PS": {5: "12.5", 1: "11"}}
