@@ -33,6 +33,8 @@ struct site_head {
     const char *picture;             /* its address in full, a text for <meta>; may be "" */
     const struct site_link *links;
     size_t link_count;
+    const char *missing; /* what these pages do not show of the event; NULL: nothing is missing */
+    bool unexplained;    /* its pairings are neither explained nor verified here */
 };
 
 /* The same page of other rounds. */

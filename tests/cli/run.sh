@@ -94,7 +94,7 @@ is pair_missing_file 5 pair nowhere.trf
 is pair_empty_file 3 pair empty.trf
 is pair_contradictory_games 3 pair contradiction.trf
 is pair_impossible 1 pair impossible.trf
-for system in dutch-2026 dutch-2017 dutch-2006 dubov-1997 monrad-acwc-2019; do
+for system in dutch-2026 dutch-2017 dutch-2006 dubov-2026 dubov-1997 burstein-2026 monrad-acwc-2019; do
     is "pair_prohibited_$system" 1 pair -s "$system" all-but-one-prohibited.json
 done
 is pair_without_possible_bye 1 pair -s double-swiss-2026 double-swiss-no-bye-left.json
@@ -213,6 +213,10 @@ holds explain_weighs_large_brackets_for_one_player \
 "$limmat" generate -s dutch-2026 -n 20 -R 9 --seed 2 --config rates.txt -o twice.trf
 holds explain_says_nothing_twice bash -c \
     "for p in \$(seq 1 20); do '$limmat' explain -r 9 -p \$p twice.trf | tr -s '\n ' ' ' | grep -q 'colour due[.] .*colour strongly due[.]' && exit 1; done; true"
+
+# What the pages of an event of teams do not show stands on every one of them.
+holds publish_says_what_is_missing_of_teams bash -c \
+    "'$limmat' publish -o teams '$here/../vectors/tiebreaks/tec-teams.trf' && ! grep -L 'team standings, matches and' teams/tec-teams/*.html | grep . && ! grep -l 'can be explained and verified' teams/tec-teams/*.html | grep ."
 
 # --- crosstables, cards, statistics, categories
 is crosstable 0 standings --crosstable -t PTS,BH/C1,BH,SB crowd.json

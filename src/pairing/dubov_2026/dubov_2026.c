@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pairing/colour.h"
+#include "pairing/impossible.h"
 #include "pairing/legal.h"
 #include "pairing/systems.h"
 
@@ -157,11 +158,11 @@ struct round {
     struct lm_pairing *pairing;
 };
 
-static enum lm_status refuse(struct lm_log *log, const char *what)
+/* [C3] */
+static bool colours_bar(const void *context, uint32_t a, uint32_t b)
 {
-    lm_log_add(log, LM_ERROR, (struct lm_place){.field = "pairing"},
-               "the Chief Arbiter decides what to do (C.04.4.1 art. 1.9.3)", "%s", what);
-    return LM_NO_PAIRING;
+    const struct lm_position *p = context;
+    return lm_same_absolute_wish(&p->seats[a], &p->seats[b]);
 }
 
 /* Does ${x} get the bye rather than ${y}?  Art. 3.1.3 to 3.1.5. */
@@ -174,9 +175,8 @@ static bool before_for_bye(const struct lm_seat *x, const struct lm_seat *y)
     return x->tpn > y->tpn;
 }
 
-static enum lm_status choose_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
+static enum lm_status choose_bye(struct round *r, uint32_t *receiver)
 {
-    bool any = false;
     const struct lm_seat *seats = r->d.p->seats;
     bool *spare = lm_arena_alloc(r->d.arena, r->left_count, sizeof *spare);
     if (spare == NULL ||
@@ -184,31 +184,22 @@ static enum lm_status choose_bye(struct round *r, struct lm_log *log, uint32_t *
         return LM_LIMIT;
     *receiver = LM_NOBODY;
     for (uint32_t s = 0; s < r->left_count; s++) {
-        any |= spare[s];
         if (spare[s] && !seats[s].pab_barred &&
             (*receiver == LM_NOBODY || before_for_bye(&seats[s], &seats[*receiver])))
             *receiver = s;
     }
-    if (!any)
-        return refuse(log, "whoever has the bye, the others cannot all be paired [C1, C3]");
-    if (*receiver == LM_NOBODY)
-        return refuse(log, "nobody can have the bye: all whom the pairing can spare had one, or a "
-                           "win's points without playing [C2]");
-    return LM_OK;
+    return *receiver == LM_NOBODY ? LM_NO_PAIRING : LM_OK;
 }
 
-static enum lm_status assign_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
+static enum lm_status assign_bye(struct round *r, uint32_t *receiver)
 {
     bool complete;
     *receiver = LM_NOBODY;
     if (r->left_count % 2 == 0) {
         enum lm_status status = lm_all_legal(r->d.p, r->left, r->left_count, r->d.arena, &complete);
-        if (status != LM_OK || complete)
-            return status;
-        return refuse(log, "not everybody can be paired: too many have met already, or must have "
-                           "the same colour [C1, C3]");
+        return status != LM_OK || complete ? status : LM_NO_PAIRING;
     }
-    enum lm_status status = choose_bye(r, log, receiver);
+    enum lm_status status = choose_bye(r, receiver);
     if (status != LM_OK)
         return status;
     r->left_count--;
@@ -347,7 +338,14 @@ static enum lm_status pair_round(const struct lm_position *position,
     uint16_t brackets = 0;
     enum lm_status status = prepare(&r, position, arena, log);
     if (status == LM_OK)
-        status = assign_bye(&r, log, &receiver);
+        status = assign_bye(&r, &receiver);
+    if (status == LM_NO_PAIRING) {
+        struct lm_obstacles obstacles = {.position = position,
+                                         .colours = colours_bar,
+                                         .context = position,
+                                         .where = "C.04.4.1 art. 1.9.3"};
+        return lm_say_impossible(&obstacles, NULL, arena, log);
+    }
     if (status == LM_OK)
         status = pair_brackets(&r, &brackets);
     if (status != LM_OK)

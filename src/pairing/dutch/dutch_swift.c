@@ -28,9 +28,27 @@
 
 __extension__ typedef __int128 cost_t;
 
+/*
+ * Costs are packed, one digit of DIGIT_BITS for each criterion, and compared as numbers.  That is
+ * comparing criteria in their order, whatever the size of the bracket: a transport is best in
+ * either sense exactly when no cycle of its residual graph improves it, and a simple cycle passes
+ * each of the 2 TYPES_MAX nodes once.  So along it a criterion changes by at most CYCLE_ARCS times
+ * what one pair gives, VALUE_MOST, and that must be less than a digit: then the first criterion
+ * that changes decides the sign.  Of the unplayed games of the bye's receiver only the (at most
+ * two) nodes of the bye know, four arcs of a cycle: UNPLAYED_MOST.  A price is the length of a
+ * simple path; it must not reach NO_PAIR / 2.
+ */
 enum { TYPES_MAX = 128, CLASSES_MAX = 20, DIGIT_BITS = 10, DIGITS_MAX = 12 };
+enum { CYCLE_ARCS = 2 * TYPES_MAX, VALUE_MOST = 3, UNPLAYED_MOST = 255 };
+enum { NO_PAIR_BITS = 125, ARCS_BITS = 8 };
 
-#define NO_PAIR ((cost_t)1 << 125)
+_Static_assert(CYCLE_ARCS *VALUE_MOST < 1 << DIGIT_BITS, "a cycle changes less than a digit");
+_Static_assert(4 * UNPLAYED_MOST < 1 << DIGIT_BITS, "so do the arcs of the bye");
+_Static_assert(CYCLE_ARCS <= 1 << ARCS_BITS, "ARCS_BITS count the arcs of a path");
+_Static_assert((DIGITS_MAX - 1) * DIGIT_BITS + 2 + 1 + ARCS_BITS < NO_PAIR_BITS - 1,
+               "a price is far from NO_PAIR: top digit, VALUE_MOST, the digits below, the arcs");
+
+#define NO_PAIR ((cost_t)1 << NO_PAIR_BITS)
 
 struct type {
     uint64_t key;
@@ -139,14 +157,21 @@ static bool is_constant(const struct dutch_priority *p)
     return p->kind == FLOATERS || p->kind == FLOATER_SCORE || p->kind == MOVED_DOWN;
 }
 
-static cost_t pair_cost(const struct swift *s, uint32_t a, uint32_t b)
+/* false: a value is greater than the proof allows; the exact method decides. */
+static bool pair_cost(const struct swift *s, uint32_t a, uint32_t b, cost_t *cost)
 {
-    cost_t cost = 0;
-    for (uint32_t i = 0; i < s->m->priority_count; i++)
-        if (!is_constant(&s->m->priorities[i]))
-            cost =
-                cost * ((cost_t)1 << DIGIT_BITS) - dutch_value_of(s->m, &s->m->priorities[i], a, b);
-    return cost;
+    *cost = 0;
+    for (uint32_t i = 0; i < s->m->priority_count; i++) {
+        const struct dutch_priority *p = &s->m->priorities[i];
+        if (is_constant(p))
+            continue;
+        int64_t value = dutch_value_of(s->m, p, a, b);
+        int64_t most = p->kind == BYE_UNPLAYED ? UNPLAYED_MOST : VALUE_MOST;
+        if (value > 0 || value < -most)
+            return false;
+        *cost = *cost * ((cost_t)1 << DIGIT_BITS) - value;
+    }
+    return true;
 }
 
 static bool fill_costs(struct swift *s)
@@ -164,7 +189,9 @@ static bool fill_costs(struct swift *s)
                 a = b;
                 b = swap;
             }
-            cost_t cost = types_may_meet(s, a, b) ? pair_cost(s, a, b) : NO_PAIR;
+            cost_t cost = NO_PAIR;
+            if (types_may_meet(s, a, b) && !pair_cost(s, a, b, &cost))
+                return false;
             s->cost[t * n + u] = s->cost[u * n + t] = cost;
         }
     return true;
