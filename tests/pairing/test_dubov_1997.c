@@ -96,7 +96,7 @@ static void read_finding(const char *code, const struct lm_finding *finding, str
             r->up[player] = 1;
         else if (strcmp(code, "7.2") == 0)
             r->up[player] = 2;
-        else if (strcmp(code, "6.4") == 0)
+        else if (strcmp(code, "6.4") == 0 || strcmp(code, "6.4b") == 0)
             r->down[player] = 10 * r->down[player] + finding->values[i];
     }
 }
