@@ -186,10 +186,10 @@ static void add_list(struct lm_text *text, bool told, const char *what, const ch
     *first = false;
 }
 
-static void add_causes(const struct diagnosis *d, struct lm_text *text)
+static void add_causes(const struct diagnosis *d, bool one, struct lm_text *text)
 {
     bool first = true;
-    const char *before = "; among themselves they ";
+    const char *before = one ? "; this player and the others " : "; among themselves they ";
     add_list(text, d->prohibited, "are prohibited from meeting", before, &first);
     add_list(text, d->met, "have met already", before, &first);
     add_list(text, d->colours, "must have the same colour", before, &first);
@@ -226,7 +226,7 @@ static enum lm_status say(const struct diagnosis *d, struct lm_log *log)
     if (names > 0) {
         if (names > 1 && add_opponents(d, &text) != LM_OK)
             return LM_LIMIT;
-        add_causes(d, &text);
+        add_causes(d, names == 1, &text);
     }
     const char *help = remedy_of(d, &remedy);
     if (help == NULL || lm_text_status(&text) != LM_OK)

@@ -97,6 +97,8 @@ is pair_impossible 1 pair impossible.trf
 for system in dutch-2026 dutch-2017 dutch-2006 dubov-2026 dubov-1997 burstein-2026 monrad-acwc-2019; do
     is "pair_prohibited_$system" 1 pair -s "$system" all-but-one-prohibited.json
 done
+is pair_nobody_left_for_one 1 pair -s dutch-2026 hermit.json
+is pair_prohibition_of_another_round 1 pair -s dutch-2026 all-met.json
 is pair_without_possible_bye 1 pair -s double-swiss-2026 double-swiss-no-bye-left.json
 is pair_after_half_nil 0 pair -s double-swiss-2026 -f json double-swiss-half-zero-1.json
 is pair_after_half_nil_again 0 pair -s double-swiss-2026 -f json double-swiss-half-zero-2.json
