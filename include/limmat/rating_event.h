@@ -40,7 +40,7 @@ LM_API const char *lm_event_kind_name(enum lm_event_kind kind);
 LM_API bool lm_event_kind_named(const char *name, enum lm_event_kind *kind);
 
 /* A yes/no of the report that may not have been given. */
-enum lm_answer { LM_UNSAID, LM_NO, LM_YES };
+enum lm_answer { LM_UNANSWERED, LM_ANSWERED_NO, LM_ANSWERED_YES };
 
 /* One period of the time control. */
 struct lm_clock {

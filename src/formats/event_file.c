@@ -110,7 +110,7 @@ static bool set_key(struct reading *r, const struct key *key, const struct lm_js
     case ANSWER:
         if (!lm_json_boolean(node, &truth))
             return false;
-        *(enum lm_answer *)(void *)at = truth ? LM_YES : LM_NO;
+        *(enum lm_answer *)(void *)at = truth ? LM_ANSWERED_YES : LM_ANSWERED_NO;
         return true;
     case NUMBER:
         if (!lm_json_integer(node, 0, 1000, &number))
@@ -513,8 +513,8 @@ static void write_keys(const struct lm_rating_event *event, struct lm_json_write
             lm_json_put_string(w, key->name, name);
         else if (key->kind == DAY)
             put_day(w, key->name, number);
-        else if (key->kind == ANSWER && number != LM_UNSAID)
-            lm_json_put_boolean(w, key->name, number == LM_YES);
+        else if (key->kind == ANSWER && number != LM_UNANSWERED)
+            lm_json_put_boolean(w, key->name, number == LM_ANSWERED_YES);
         else if (key->kind == NUMBER && number != 0)
             lm_json_put_integer(w, key->name, number);
         else if (key->kind == YES_NO && *(const bool *)(const void *)at)

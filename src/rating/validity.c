@@ -49,10 +49,10 @@ static bool unknown(const struct inquiry *inquiry, struct lm_rating_finding *fin
 static bool answered(const struct inquiry *inquiry, struct lm_rating_finding *finding,
                      enum lm_answer answer, const char *what, const char *remedy)
 {
-    if (answer == LM_UNSAID)
+    if (answer == LM_UNANSWERED)
         return unknown(inquiry, finding, what, remedy);
-    return say(inquiry, finding, answer == LM_YES ? LM_PASSED : LM_FAILED, remedy, "%s: %s", what,
-               answer == LM_YES ? "yes" : "no");
+    return say(inquiry, finding, answer == LM_ANSWERED_YES ? LM_PASSED : LM_FAILED, remedy,
+               "%s: %s", what, answer == LM_ANSWERED_YES ? "yes" : "no");
 }
 
 int32_t lm_clock_seconds(const struct lm_clock *clock, size_t count)

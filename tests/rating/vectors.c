@@ -217,7 +217,7 @@ static enum lm_answer answer(const struct lm_json *t, const char *key, enum lm_a
     const struct lm_json *node = lm_json_get(t, key);
     if (node == NULL)
         return unsaid;
-    return node->type == LM_JSON_TRUE ? LM_YES : LM_NO;
+    return node->type == LM_JSON_TRUE ? LM_ANSWERED_YES : LM_ANSWERED_NO;
 }
 
 void read_event(struct read_event *r, const struct lm_json *t, const struct lm_json *people)
@@ -240,9 +240,9 @@ void read_event(struct read_event *r, const struct lm_json *t, const struct lm_j
         if (e->day_count < MOST_DAYS)
             r->days[e->day_count++] = (struct lm_day_rounds){0, (int32_t)integer(n)};
     e->days = r->days;
-    e->licensed = answer(t, "arbiters_licensed", LM_UNSAID);
-    e->laws = answer(t, "laws", LM_UNSAID);
-    e->interim = answer(t, "interim_monthly", LM_NO);
+    e->licensed = answer(t, "arbiters_licensed", LM_UNANSWERED);
+    e->laws = answer(t, "laws", LM_UNANSWERED);
+    e->interim = answer(t, "interim_monthly", LM_ANSWERED_NO);
     e->late_allowed = truth(t, "qc_late_ok");
     e->long_allowed = truth(t, "qc_approved");
     e->norms = truth(t, "norms");
