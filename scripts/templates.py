@@ -13,6 +13,9 @@ A template is HTML with holes; docs/developer.md shows one.
     {% if a.b %} ... {% else %} ... {% end %}          also {% if not a.b %}; what is not empty, not 0
     {% for row in a.rows %} ... {% end %}              each of the a->row_count elements of a->rows
     {% use NAME a.b %}                  the page NAME for the struct a->b, or for a itself
+    {% form a.address a.token LOOK %} ... {% end %}    a form that changes something: it is posted, and carries
+                                        the token without which the server takes none; LOOK is its class; with
+                                        a word "file" behind it may send one
     {# a remark #}
 
 Where a hole stands decides which macro fills it: text, the text of an element that holds nothing
@@ -191,6 +194,13 @@ class Template:
             if text.strip():
                 raise Mistake(line, "text outside of a page")
             return
+        bare = re.search(r"<form[^>]*post", text)
+        if bare:
+            raise Mistake(line + text.count("\n", 0, bare.start()), "write {% form %}: it carries the token")
+        self.made(text, line)
+
+    def made(self, text, line):
+        """Markup of the template, or our own."""
         text = re.sub(r"\n{2,}", "\n", self.markup.feed(text, line))
         if text:
             self.emit(f"lm_text_add_bytes(out, {c_string(text)}, {len(text.encode('utf-8'))});")
@@ -219,9 +229,9 @@ class Template:
     def directive(self, words, line):
         kind = words[0] if words else ""
         act = {"page": self.page, "for": self.loop, "if": self.condition, "else": self.otherwise,
-               "use": self.use, "end": self.end}.get(kind)
+               "use": self.use, "form": self.form, "end": self.end}.get(kind)
         if act is None:
-            raise Mistake(line, f'"{kind}" is no directive; there are page, for, if, else, use, end')
+            raise Mistake(line, f'"{kind}" is no directive; there are page, for, if, else, use, form, end')
         if (kind == "page") != (self.markup is None):
             raise Mistake(line, "a page within a page" if kind == "page" else f"{kind} outside of a page")
         act(words[1:], line)
@@ -274,7 +284,22 @@ class Template:
             raise Mistake(line, f"a page within the tag <{self.markup.tag}>")
         self.emit(f"page_{words[0]}(out, language, {'&' if '.' in words[1] else ''}{value});", line)
 
+    def form(self, words, line):
+        if len(words) not in (2, 3, 4) or words[3:] not in ([], ["file"]):
+            raise Mistake(line, "write {% form PAGE.ADDRESS PAGE.TOKEN LOOK file %}")
+        self.emit("{")
+        self.begin("form", None, line)
+        look = f' class="{words[2]}"' if len(words) > 2 else ""
+        look += ' enctype="multipart/form-data"' if len(words) > 3 else ""
+        self.made(f'<form method="post"{look} action="', line)
+        self.hole(words[0], line)
+        self.made('"><input type="hidden" name="csrf" value="', line)
+        self.hole(words[1], line)
+        self.made('">', line)
+
     def end(self, _, line):
+        if self.blocks[-1][0] == "form":
+            self.made("</form>", line)
         kind, state, _, begin = self.blocks.pop()
         self.balanced(state, begin, line)
         self.code.append("    " * len(self.blocks) + "}")
@@ -322,13 +347,15 @@ def main():
     if bad:
         sys.exit(1)
     made = "/* Made by scripts/templates.py. */"
+    layer = pathlib.Path(header).parent.name  # site, or who else has pages; its pages.h says of what
+    guard = f"LIMMAT_{layer.upper()}_TEMPLATES_H"
     prototypes = [row for template in templates for row in template.prototypes]
     pathlib.Path(header).write_text("\n".join(
-        [made, "#ifndef LIMMAT_SITE_TEMPLATES_H", "#define LIMMAT_SITE_TEMPLATES_H", "",
+        [made, f"#ifndef {guard}", f"#define {guard}", "",
          '#include "limmat/text.h"', "", "struct lm_language;", *sorted({f"{kind};" for kind, _ in prototypes}), "",
          *(f"{prototype};" for _, prototype in prototypes), "", "#endif", ""]), encoding="utf-8")
     pathlib.Path(source).write_text("\n".join(
-        [made, '#include "site/templates.h"', '#include "site/hole.h"', '#include "site/pages.h"',
+        [made, f'#include "{layer}/templates.h"', '#include "site/hole.h"', f'#include "{layer}/pages.h"',
          *(line for template in templates for line in template.code), ""]), encoding="utf-8")
 
 

@@ -93,6 +93,8 @@ refused("a_loop_that_hides_a_name", page("{% for d in d.rows %}{% end %}"), 2, "
 refused("a_page_within_a_tag", page("<p {% use x d %}></p>"), 2, "within the tag")
 refused("a_sentence_of_an_expression", page('{{ "x.y" n=d.number+1 }}'), 2, "is no path")
 refused("a_sentence_as_an_address", page('<a href="{{ "x.y" }}">x</a>'), 2, "is no address")
+refused("a_form_without_its_token", page('<form method="post" action="x"></form>'), 2, "{% form %}")
+refused("a_form_that_is_not_balanced", page("{% form d.url d.title %}<p>{% end %}"), 2, "<p>")
 refused("text_outside_of_pages", "hello\n" + page(""), 1, "outside of a page")
 
 # --- types, which the compiler checks
@@ -100,6 +102,8 @@ compiles("every_type_where_it_belongs", """<p title="{{ d.title }} {{ d.number }
 {{ d.number }} {{ d.html }} {{ d.best.points }} {{ d.best.change }}<a href="{{ d.url }}">x</a></p>
 {% if d.title %}a{% else %}b{% end %}{% if not d.yes %}c{% end %}{% if d.url %}d{% end %}
 {% for row in d.rows %}<p{% if row.name %} title="{{ row.name }}"{% end %}>{{ row.points }}</p>{% end %}""")
+compiles("a_form_that_is_posted", '{% form d.url d.title small %}<button>x</button>{% end %}')
+compiles("a_form_goes_to_an_address", '{% form d.title d.title %}x{% end %}', False, "t.html:2")
 compiles("a_sentence_where_text_may_be", """<p title="{{ "x.y" }}">{{ "x.y" n=d.number t=d.title p=d.best.points }}</p>""")
 compiles("markup_is_no_value", '{{ "x.y" h=d.html }}', False, "t.html:2")
 compiles("a_text_is_no_address", '<a href="{{ d.title }}">x</a>', False, "t.html:2")
@@ -120,6 +124,8 @@ becomes("end_tags_of_cells_are_left_out", "<table><tr><td>1</td><td>2</td></tr><
         '"<table><tr><td>1<td>2</table>')
 becomes("indentation_and_lines_of_directives_vanish", "  <p>\n    {% if d.yes %}\n    a\n  {% end %}\n</p>",
         '"<p>\\n"', '"a\\n"', '"</p>\\n"')
+becomes("a_form_has_the_token", "{% form d.url d.title %}x{% end %}", 'name=\\"csrf\\"', "SITE_ADDRESS(out, d->url)",
+        "SITE_ATTRIBUTE(out, d->title)", '"</form>')
 becomes("quotes_and_other_letters_in_literals", '<p title="é">\\</p>',
         '"<p title=\\"\\303\\251\\">\\\\</p>\\n", 20')
 
