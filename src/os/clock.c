@@ -42,3 +42,10 @@ void os_sleep(int64_t milliseconds)
     while (milliseconds > 0 && nanosleep(&left, &left) != 0 && errno == EINTR) {
     }
 }
+
+int32_t os_local_offset(int64_t utc)
+{
+    time_t moment = (time_t)utc;
+    struct tm local;
+    return localtime_r(&moment, &local) == NULL ? 0 : (int32_t)local.tm_gmtoff;
+}

@@ -146,3 +146,16 @@ const char *os_own_folder(struct lm_arena *arena)
         length--;
     return length <= 1 ? NULL : lm_arena_copy(arena, path, (size_t)length - 1);
 }
+
+_Static_assert(OS_INTERRUPT == SIGINT && OS_TERMINATE == SIGTERM, "as everywhere");
+
+void os_outlive_readers(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+}
+
+enum lm_status os_become(const char *const *arguments, struct lm_log *log)
+{
+    execv(arguments[0], (char *const *)(uintptr_t)arguments);
+    return os_fail(log, arguments[0], "run");
+}

@@ -27,6 +27,16 @@ struct os_program {
 LM_MUST_CHECK enum lm_status os_run(const struct os_program *program, struct lm_log *log,
                                     struct lm_text *errors, int *result);
 
+/* How a process is asked to end: from its terminal, by the system. */
+enum { OS_INTERRUPT = 2, OS_TERMINATE = 15 };
+
+/* Writing to somebody who is gone fails from now on, and does not end the process. */
+void os_outlive_readers(void);
+
+/* Become the program ${arguments} (as above): what is running ends with this call.  Comes back only
+ * when it cannot be run: LM_IO. */
+LM_MUST_CHECK enum lm_status os_become(const char *const *arguments, struct lm_log *log);
+
 /* The folder that the running program itself lies in, in ${arena}; NULL: the system does not
  * say. */
 const char *os_own_folder(struct lm_arena *arena);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "os/network.h"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/socket.h>
+
+const char *os_network_address(struct lm_arena *arena)
+{
+    struct ifaddrs *all = NULL;
+    char text[INET_ADDRSTRLEN] = "";
+    if (getifaddrs(&all) != 0)
+        return NULL;
+    for (const struct ifaddrs *one = all; one != NULL && *text == '\0'; one = one->ifa_next) {
+        bool up = (one->ifa_flags & IFF_UP) != 0 && (one->ifa_flags & IFF_LOOPBACK) == 0;
+        if (!up || one->ifa_addr == NULL || one->ifa_addr->sa_family != AF_INET)
+            continue;
+        struct sockaddr_in address;
+        memcpy(&address, one->ifa_addr, sizeof address);
+        if (inet_ntop(AF_INET, &address.sin_addr, text, sizeof text) == NULL)
+            *text = '\0';
+    }
+    freeifaddrs(all);
+    return *text == '\0' ? NULL : lm_arena_copy(arena, text, strlen(text));
+}
