@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_STORE_STORE_H
+#define LIMMAT_STORE_STORE_H
+
+/*
+ * The store: where a server keeps its journals and the few small things beside them.
+ *
+ * This is the only code that knows SQL, and the header does not: a *journal* is a list of numbered
+ * lines that only grows, a *record* is a value under a key.  What a call has taken is on the disk
+ * when it returns, and a line that could not be taken leaves nothing behind.  Any thread may call;
+ * writers that come at the same time share one commit.
+ *
+ * Behind it: SQLite, one file.  WAL with synchronous=FULL; one connection writes and is the only
+ * one that moves the log into the file (SQLite before 3.51 may lose a page when two do at once); a
+ * second one reads.  tests/server/test_store.c is written against this header alone.
+ *
+ * Times are seconds since 1970, UTC, given by the caller: the store asks no clock.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/status.h"
+
+struct store;
+
+/* Open the store in the file ${path}, made if there is none; older ones are brought to today's
+ * tables.  ${mirror} is a folder (say, a stick) where every line of a journal is also written to
+ * NAME.journal as text, or NULL.  LM_IO with the reason in ${log}. */
+LM_MUST_CHECK enum lm_status store_open(struct store **out, const char *path, const char *mirror,
+                                        struct lm_log *log);
+
+/* Write out what is left and close; store_close(NULL) does nothing.  No call may be under way. */
+void store_close(struct store *s);
+
+/* --- journals */
+
+/* A line of a journal, without its line's end.  ${secret} is its private part, "" for none: it can
+ * be erased without the line, which holds no more than a commitment to it. */
+struct store_line {
+    uint64_t number; /* from 1, without a gap */
+    const char *text;
+    size_t length;
+    const char *secret;
+};
+
+/* Append ${lines}, numbered by their place from ${first}, to ${journal} (made when ${first} is 1).
+ * All of them or none.  LM_DIFFERENT when the journal does not end before ${first}: another was
+ * faster, or the journal is shorter.  The numbers in ${lines} are not looked at. */
+LM_MUST_CHECK enum lm_status store_append(struct store *s, const char *journal, uint64_t first,
+                                          const struct store_line *lines, size_t count,
+                                          struct lm_log *log);
+
+/* The lines of ${journal} from number ${from} on, in ${arena}.  None when there is no such one. */
+LM_MUST_CHECK enum lm_status store_lines(struct store *s, const char *journal, uint64_t from,
+                                         struct lm_arena *arena, struct store_line **lines,
+                                         size_t *count, struct lm_log *log);
+
+struct store_journal {
+    const char *name;
+    uint64_t head; /* the number of its last line */
+};
+
+/* All journals, by name, in ${arena}. */
+LM_MUST_CHECK enum lm_status store_journals(struct store *s, struct lm_arena *arena,
+                                            struct store_journal **journals, size_t *count,
+                                            struct lm_log *log);
+
+/* Erase the private part of a line for good, and remember that it was erased. */
+LM_MUST_CHECK enum lm_status store_erase(struct store *s, const char *journal, uint64_t number,
+                                         struct lm_log *log);
+
+/* --- records */
+
+enum store_kind {
+    STORE_ACCOUNT,
+    STORE_SESSION,
+    STORE_GRANT,
+    STORE_INVITATION,
+    STORE_CODE,
+    STORE_SUBMISSION,
+    STORE_OUTBOX,
+    STORE_AUDIT,
+    STORE_SETTING,
+    STORE_KINDS
+};
+
+struct store_record {
+    const char *key;   /* unique in its kind */
+    const char *scope; /* what it belongs to: the name of a journal; "" for the whole server */
+    const char *value; /* text that the store does not read */
+    int64_t until;     /* it ends then; 0: never */
+};
+
+/* Write ${record}, over the one of its key if there is one. */
+LM_MUST_CHECK enum lm_status store_put(struct store *s, enum store_kind kind,
+                                       const struct store_record *record, struct lm_log *log);
+
+/* The record of ${key} that has not ended at ${now} into ${*out}, in ${arena}; ${out->key} is NULL
+ * when there is none. */
+LM_MUST_CHECK enum lm_status store_get(struct store *s, enum store_kind kind, const char *key,
+                                       int64_t now, struct lm_arena *arena,
+                                       struct store_record *out, struct lm_log *log);
+
+/* The same, and it is gone: of those who take a key at the same time one gets it. */
+LM_MUST_CHECK enum lm_status store_take(struct store *s, enum store_kind kind, const char *key,
+                                        int64_t now, struct lm_arena *arena,
+                                        struct store_record *out, struct lm_log *log);
+
+/* All records of ${scope}, by key, that have not ended at ${now}. */
+LM_MUST_CHECK enum lm_status store_list(struct store *s, enum store_kind kind, const char *scope,
+                                        int64_t now, struct lm_arena *arena,
+                                        struct store_record **records, size_t *count,
+                                        struct lm_log *log);
+
+LM_MUST_CHECK enum lm_status store_remove(struct store *s, enum store_kind kind, const char *key,
+                                          struct lm_log *log);
+
+/* Forget all records of ${kind} that ended before ${now}; all of them when ${now} is INT64_MAX. */
+LM_MUST_CHECK enum lm_status store_expire(struct store *s, enum store_kind kind, int64_t now,
+                                          struct lm_log *log);
+
+/* --- care (`limmat db`) */
+
+/* A copy of the store ${path} as of this moment in the new file ${to}, while a server reads and
+ * writes it. */
+LM_MUST_CHECK enum lm_status store_backup(const char *path, const char *to, struct lm_log *log);
+
+/* Does everything in the file ${path} hold together: pages, tables, numbers without a gap?  A
+ * server may have it open.  LM_DIFFERENT with every complaint in ${log}. */
+LM_MUST_CHECK enum lm_status store_check(const char *path, struct lm_log *log);
+
+/* Put the file ${from}, a backup, in the place of the store ${path}, which nobody may have open.
+ * What was there is kept beside it as PATH.before-restore.  Sessions, invitations and codes of the
+ * backup end; what was erased since it was made is erased again. */
+LM_MUST_CHECK enum lm_status store_restore(const char *path, const char *from, struct lm_log *log);
+
+/* The version of the tables, and the program behind it, for `limmat-serve --version`. */
+int store_version(void);
+const char *store_engine(void);
+
+#endif

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The store, through its header alone: what holds here must hold of every engine behind it. */
+#include "../unit/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "os/files.h"
+#include "os/threads.h"
+#include "store/store.h"
+
+struct place {
+    char folder[64], path[96], copy[96];
+    struct lm_arena *arena;
+    struct lm_log log;
+    struct store *store;
+};
+
+static int make_place(void **state)
+{
+    struct place *p = calloc(1, sizeof *p);
+    static unsigned number;
+    if (p == NULL || lm_arena_new(&p->arena, NULL, 0) != LM_OK)
+        return -1;
+    *state = p;
+    p->log.arena = p->arena;
+    snprintf(p->folder, sizeof p->folder, "test-store.%p.%u", (void *)p, number++);
+    snprintf(p->path, sizeof p->path, "%s/store.db", p->folder);
+    snprintf(p->copy, sizeof p->copy, "%s/copy.db", p->folder);
+    return os_make_folder(p->folder, &p->log) == LM_OK &&
+                   store_open(&p->store, p->path, p->folder, &p->log) == LM_OK
+               ? 0
+               : -1;
+}
+
+static int drop_place(void **state)
+{
+    struct place *p = *state;
+    store_close(p->store);
+    os_remove_tree(p->folder);
+    lm_arena_free(p->arena);
+    free(p);
+    return 0;
+}
+
+static struct store_line line_of(const char *text, const char *secret)
+{
+    return (struct store_line){.text = text, .length = strlen(text), .secret = secret};
+}
+
+static enum lm_status append(struct place *p, const char *journal, uint64_t first, const char *text)
+{
+    struct store_line line = line_of(text, "");
+    return store_append(p->store, journal, first, &line, 1, &p->log);
+}
+
+static size_t lines_of(struct place *p, const char *journal, struct store_line **lines)
+{
+    size_t count = 0;
+    assert_int_equal(store_lines(p->store, journal, 1, p->arena, lines, &count, &p->log), LM_OK);
+    return count;
+}
+
+static void reopen(struct place *p)
+{
+    store_close(p->store);
+    p->store = NULL;
+    assert_int_equal(store_open(&p->store, p->path, p->folder, &p->log), LM_OK);
+}
+
+static void lines_come_back_as_they_were_given(void **state)
+{
+    struct place *p = *state;
+    struct store_line two[] = {line_of("{\"n\":1}", "secret"), line_of("ünïcode \"'\\", "")};
+    assert_int_equal(store_append(p->store, "open", 1, two, 2, &p->log), LM_OK);
+    assert_int_equal(append(p, "open", 3, "three"), LM_OK);
+    assert_int_equal(append(p, "other", 1, "x"), LM_OK);
+    reopen(p);
+    struct store_line *lines;
+    assert_int_equal(lines_of(p, "open", &lines), 3);
+    assert_string_equal(lines[0].secret, "secret");
+    assert_string_equal(lines[1].text, two[1].text);
+    assert_int_equal(lines[2].number, 3);
+    size_t count;
+    assert_int_equal(store_lines(p->store, "open", 3, p->arena, &lines, &count, &p->log), LM_OK);
+    assert_int_equal(count, 1);
+    struct store_journal *journals;
+    assert_int_equal(store_journals(p->store, p->arena, &journals, &count, &p->log), LM_OK);
+    assert_int_equal(count, 2);
+    assert_string_equal(journals[0].name, "open");
+    assert_int_equal(journals[0].head, 3);
+}
+
+static void a_number_is_taken_once(void **state)
+{
+    struct place *p = *state;
+    assert_int_equal(append(p, "open", 1, "one"), LM_OK);
+    assert_int_equal(append(p, "open", 1, "another"), LM_DIFFERENT);
+    assert_int_equal(append(p, "open", 3, "a gap"), LM_DIFFERENT);
+    struct store_line *lines;
+    assert_int_equal(lines_of(p, "open", &lines), 1);
+    assert_string_equal(lines[0].text, "one");
+}
+
+/* --- many at once */
+
+enum { WRITERS = 8, TRIES = 40 };
+
+struct writer {
+    struct place *p;
+    struct os_thread thread;
+    unsigned taken, keys;
+};
+
+/* Every writer appends where it believes the end to be, and takes every key. */
+static void write_much(void *context)
+{
+    struct writer *w = context;
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return;
+    for (uint64_t i = 0; i < TRIES; i++) {
+        struct store_line line = line_of("line", "");
+        w->taken += store_append(w->p->store, "race", i + 1, &line, 1, NULL) == LM_OK;
+        char key[16];
+        snprintf(key, sizeof key, "%u", (unsigned)i);
+        struct store_record record;
+        w->keys += store_take(w->p->store, STORE_CODE, key, 0, arena, &record, NULL) == LM_OK &&
+                   record.key != NULL;
+    }
+    lm_arena_free(arena);
+}
+
+static void of_those_who_want_the_same_number_one_gets_it(void **state)
+{
+    struct place *p = *state;
+    for (unsigned i = 0; i < TRIES; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "%u", i);
+        assert_int_equal(
+            store_put(p->store, STORE_CODE, &(struct store_record){key, "", "", 0}, &p->log),
+            LM_OK);
+    }
+    struct writer writers[WRITERS];
+    unsigned taken = 0, keys = 0;
+    for (size_t i = 0; i < WRITERS; i++) {
+        writers[i] = (struct writer){.p = p};
+        assert_true(os_thread_start(&writers[i].thread, write_much, &writers[i]));
+    }
+    for (size_t i = 0; i < WRITERS; i++) {
+        os_thread_join(&writers[i].thread);
+        taken += writers[i].taken;
+        keys += writers[i].keys;
+    }
+    struct store_line *lines;
+    assert_int_equal(lines_of(p, "race", &lines), taken);
+    assert_int_equal(keys, TRIES);
+    assert_int_equal(store_check(p->path, &p->log), LM_OK);
+}
+
+/* --- records */
+
+static void records_are_found_until_they_end(void **state)
+{
+    struct place *p = *state;
+    struct store_record out;
+    struct store_record one = {"k", "open", "v", 100}, two = {"l", "open", "w", 0};
+    assert_int_equal(store_put(p->store, STORE_SESSION, &one, &p->log), LM_OK);
+    assert_int_equal(store_put(p->store, STORE_SESSION, &two, &p->log), LM_OK);
+    assert_int_equal(store_get(p->store, STORE_SESSION, "k", 99, p->arena, &out, &p->log), LM_OK);
+    assert_string_equal(out.value, "v");
+    assert_int_equal(store_get(p->store, STORE_SESSION, "k", 100, p->arena, &out, &p->log), LM_OK);
+    assert_null(out.key);
+    assert_int_equal(store_get(p->store, STORE_CODE, "k", 0, p->arena, &out, &p->log), LM_OK);
+    assert_null(out.key);
+    struct store_record *all;
+    size_t count;
+    assert_int_equal(
+        store_list(p->store, STORE_SESSION, "open", 100, p->arena, &all, &count, &p->log), LM_OK);
+    assert_int_equal(count, 1);
+    one.value = "changed";
+    assert_int_equal(store_put(p->store, STORE_SESSION, &one, &p->log), LM_OK);
+    assert_int_equal(store_expire(p->store, STORE_SESSION, 50, &p->log), LM_OK);
+    assert_int_equal(store_get(p->store, STORE_SESSION, "k", 1, p->arena, &out, &p->log), LM_OK);
+    assert_string_equal(out.value, "changed");
+    assert_int_equal(store_remove(p->store, STORE_SESSION, "k", &p->log), LM_OK);
+    assert_int_equal(store_expire(p->store, STORE_SESSION, INT64_MAX, &p->log), LM_OK);
+    assert_int_equal(
+        store_list(p->store, STORE_SESSION, "open", 0, p->arena, &all, &count, &p->log), LM_OK);
+}
+
+/* --- care */
+
+static void one_process_has_the_store(void **state)
+{
+    struct place *p = *state;
+    struct store *second = NULL;
+    assert_int_equal(store_open(&second, p->path, NULL, &p->log), LM_IO);
+    assert_null(second);
+}
+
+static void a_backup_made_while_others_write_is_whole(void **state)
+{
+    struct place *p = *state;
+    struct writer writer = {.p = p};
+    assert_int_equal(append(p, "open", 1, "one"), LM_OK);
+    assert_true(os_thread_start(&writer.thread, write_much, &writer));
+    assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_OK);
+    os_thread_join(&writer.thread);
+    assert_int_equal(writer.taken, TRIES);
+    assert_int_equal(store_check(p->copy, &p->log), LM_OK);
+    assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_IO); /* is there */
+    struct store *copy = NULL;
+    assert_int_equal(store_open(&copy, p->copy, NULL, &p->log), LM_OK);
+    struct store_line *lines;
+    size_t count;
+    assert_int_equal(store_lines(copy, "open", 1, p->arena, &lines, &count, &p->log), LM_OK);
+    store_close(copy);
+    assert_int_equal(count, 1);
+}
+
+static void a_restore_ends_sessions_and_erases_again(void **state)
+{
+    struct place *p = *state;
+    struct store_line line = line_of("one", "a name");
+    assert_int_equal(store_append(p->store, "open", 1, &line, 1, &p->log), LM_OK);
+    assert_int_equal(
+        store_put(p->store, STORE_SESSION, &(struct store_record){"s", "", "", 0}, &p->log), LM_OK);
+    assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_OK);
+    assert_int_equal(append(p, "open", 2, "two"), LM_OK);
+    assert_int_equal(store_erase(p->store, "open", 1, &p->log), LM_OK);
+    assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_IO); /* it is open */
+    store_close(p->store);
+    p->store = NULL;
+    assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_OK);
+    assert_int_equal(store_open(&p->store, p->path, NULL, &p->log), LM_OK);
+    struct store_line *lines;
+    assert_int_equal(lines_of(p, "open", &lines), 1);
+    assert_string_equal(lines[0].secret, "");
+    struct store_record out;
+    assert_int_equal(store_get(p->store, STORE_SESSION, "s", 0, p->arena, &out, &p->log), LM_OK);
+    assert_null(out.key);
+    assert_int_equal(store_check(p->path, &p->log), LM_OK);
+}
+
+static void a_file_that_is_no_store_is_refused(void **state)
+{
+    struct place *p = *state;
+    struct store *other = NULL;
+    assert_int_equal(os_write_plainly(p->copy, "this is no store at all, but a text", 35, &p->log),
+                     LM_OK);
+    assert_int_equal(store_open(&other, p->copy, NULL, &p->log), LM_IO);
+    assert_int_not_equal(store_check(p->copy, &p->log), LM_OK);
+    store_close(p->store);
+    p->store = NULL;
+    assert_int_not_equal(store_restore(p->path, p->copy, &p->log), LM_OK);
+    assert_int_equal(store_open(&p->store, p->path, NULL, &p->log), LM_OK);
+}
+
+static void the_mirror_has_every_line_that_was_taken(void **state)
+{
+    struct place *p = *state;
+    assert_int_equal(append(p, "open", 1, "one"), LM_OK);
+    assert_int_equal(append(p, "open", 3, "refused"), LM_DIFFERENT);
+    assert_int_equal(append(p, "open", 2, "two"), LM_OK);
+    char path[160];
+    snprintf(path, sizeof path, "%s/open.journal", p->folder);
+    assert_true(os_holds(path, "one\ntwo\n", 8));
+}
+
+#define IN_A_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, drop_place)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_A_PLACE(lines_come_back_as_they_were_given),
+        IN_A_PLACE(a_number_is_taken_once),
+        IN_A_PLACE(of_those_who_want_the_same_number_one_gets_it),
+        IN_A_PLACE(records_are_found_until_they_end),
+        IN_A_PLACE(one_process_has_the_store),
+        IN_A_PLACE(a_backup_made_while_others_write_is_whole),
+        IN_A_PLACE(a_restore_ends_sessions_and_erases_again),
+        IN_A_PLACE(a_file_that_is_no_store_is_refused),
+        IN_A_PLACE(the_mirror_has_every_line_that_was_taken),
+    };
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}
