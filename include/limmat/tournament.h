@@ -98,6 +98,7 @@ struct lm_player {
     const char *club;        /* Limmat's JSON only */
     uint32_t lot;            /* drawing of lots, lower is better; 0: none drawn */
     uint32_t withdrawn;      /* first round he is no longer paired; 0: not withdrawn */
+    uint32_t line;           /* of the file he was read from, to name places; 0: none */
 };
 
 /* National Rating Support record of a player (three-letter code instead of 001). */

@@ -2,6 +2,7 @@
 #include "limmat/json.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEPTH_MAX = 64 };
@@ -178,6 +179,42 @@ static enum lm_status parse_number(struct parser *p, struct lm_json *node)
     return node->text == NULL ? LM_LIMIT : LM_OK;
 }
 
+/* So many members of an object are compared one with another; more are sorted at its end. */
+enum { FEW_MEMBERS = 16 };
+
+static enum lm_status twice(struct parser *p, unsigned line, unsigned column, const char *key)
+{
+    return lm_log_add(p->log, LM_ERROR, (struct lm_place){line, column, key, NULL},
+                      "keep one of the two", "the member stands twice in the same object");
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct lm_json *x = *(const struct lm_json *const *)a;
+    const struct lm_json *y = *(const struct lm_json *const *)b;
+    int order = strcmp(x->key, y->key);
+    return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static enum lm_status check_many_members(struct parser *p, const struct lm_json *object)
+{
+    if (object->type != LM_JSON_OBJECT || object->length <= FEW_MEMBERS)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(p->arena);
+    const struct lm_json **all = lm_arena_alloc(p->arena, object->length, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    size_t count = 0;
+    for (const struct lm_json *child = object->first; child != NULL; child = child->next)
+        all[count++] = child;
+    qsort(all, count, sizeof *all, by_key);
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(all[i - 1]->key, all[i]->key) == 0)
+            return twice(p, all[i]->line, all[i]->column, all[i]->key);
+    lm_arena_reset(p->arena, mark);
+    return LM_OK;
+}
+
 /* Member names of one object must differ: the last-one-wins of other readers hides mistakes. */
 static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct lm_json *child)
 {
@@ -188,10 +225,8 @@ static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct
     enum lm_status status = parse_string(p, &child->key, &length);
     if (status != LM_OK)
         return status;
-    if (lm_json_get(object, child->key) != NULL)
-        return lm_log_add(p->log, LM_ERROR,
-                          (struct lm_place){p->line, column_of(p), child->key, NULL},
-                          "keep one of the two", "the member stands twice in the same object");
+    if (object->length < FEW_MEMBERS && lm_json_get(object, child->key) != NULL)
+        return twice(p, p->line, column_of(p), child->key);
     skip_space(p);
     if (peek(p) != ':')
         return wrong(p, "write \"name\": value", "a colon is missing");
@@ -227,7 +262,7 @@ static enum lm_status parse_children(struct parser *p, struct lm_json *node, cha
                          "a comma or the closing bracket is missing");
         p->at++;
         if (c == close)
-            return LM_OK;
+            return check_many_members(p, node);
     }
 }
 

@@ -299,6 +299,41 @@ static void check_ids(const struct checks *c)
     }
 }
 
+/* ---- late entries ---- */
+
+/* Was he there in round 1: paired, or with a bye that somebody gave him? */
+static bool came_in_time(const struct lm_tournament *t, uint32_t player)
+{
+    const struct lm_record *record = lm_record_of(t, player, 1);
+    return record->result != LM_BLANK && record->result != LM_ZERO_BYE;
+}
+
+static bool came_at_all(const struct lm_tournament *t, uint32_t player)
+{
+    for (uint32_t round = 2; round <= t->rounds_paired; round++)
+        if (lm_record_of(t, player, round)->opponent != LM_NOBODY)
+            return true;
+    return false;
+}
+
+/* C.04.2 art. 2.3: who enters late gets the number that his rating earns.  One number for all that
+ * came late, at the end of the list, is what happens when nobody thinks of it. */
+static void check_late_entries(const struct checks *c)
+{
+    const struct lm_tournament *t = c->t;
+    int32_t lowest = INT32_MAX; /* of the ratings before him in the list */
+    for (uint32_t i = 0; i < t->player_count && t->rounds_paired > 1 && !t->rank_order; i++) {
+        int32_t rating = t->players[i].rating;
+        if (rating > lowest && !came_in_time(t, i) && came_at_all(t, i))
+            lm_note(c->r, at_round(c, i, 1),
+                    "player %u came late and is rated above players with smaller numbers: C.04.2 "
+                    "gives him the number that his rating earns",
+                    tpn_of(c, i));
+        else if (rating > 0 && rating < lowest)
+            lowest = rating;
+    }
+}
+
 /* ---- dates ---- */
 
 /* Dates of whom nothing is known are often written in zeros. */
@@ -364,6 +399,7 @@ void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
     check_ids(&c);
     check_ranks(&c);
     check_dates(&c);
+    check_late_entries(&c);
     check_round_count(&c);
     if (r->errors == 0)
         check_points(&c); /* wrong results make no points */

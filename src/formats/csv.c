@@ -164,6 +164,78 @@ static const struct lm_json_member *member_called(struct lm_field name)
     return NULL;
 }
 
+/* What other programs and people call the columns. */
+static const char *meant_by(struct lm_field name)
+{
+    static const char *const words[][2] = {
+        {"elo", "rating"},
+        {"rtg", "rating"},
+        {"ratings", "rating"},
+        {"rtgi", "rating"},
+        {"fide rating", "rating"},
+        {"no", "tpn"},
+        {"no.", "tpn"},
+        {"nr", "tpn"},
+        {"nr.", "tpn"},
+        {"number", "tpn"},
+        {"snr", "tpn"},
+        {"seed", "tpn"},
+        {"fed", "federation"},
+        {"country", "federation"},
+        {"id", "fide_id"},
+        {"fideid", "fide_id"},
+        {"fide id", "fide_id"},
+        {"fide-id", "fide_id"},
+        {"born", "birth"},
+        {"birthday", "birth"},
+        {"birth date", "birth"},
+        {"year", "birth"},
+        {"gender", "sex"},
+        {"pts", "points"},
+        {"score", "points"},
+        {"surname", "name"},
+        {"player", "name"},
+        {"place", "rank"},
+        {"team", "club"},
+        {"verein", "club"},
+        {"round 1", "r1"},
+        {"rd1", "r1"},
+        {"1", "r1"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (lm_field_is(name, words[i][0]))
+            return words[i][1];
+    return NULL;
+}
+
+/* Is ${name} ${key} but for one letter wrong, missing or too many? */
+static bool is_nearly(struct lm_field name, const char *key)
+{
+    size_t length = strlen(key), head = 0, tail = 0;
+    while (head < length && head < name.length && (name.bytes[head] | 0x20) == (key[head] | 0x20))
+        head++;
+    while (tail + head < length && tail + head < name.length &&
+           (name.bytes[name.length - 1 - tail] | 0x20) == (key[length - 1 - tail] | 0x20))
+        tail++;
+    return length > 2 && name.length - head - tail <= 1 && length - head - tail <= 1;
+}
+
+static void doubt_column(struct csv *f, struct lm_place place, struct lm_field name)
+{
+    const char *meant = meant_by(name);
+    for (size_t i = 0; i < lm_json_player.count && meant == NULL; i++)
+        if (lm_json_player.members[i].look != RESULTS &&
+            is_nearly(name, lm_json_player.members[i].key))
+            meant = lm_json_player.members[i].key;
+    struct lm_text remedy = lm_text_in(f->r.arena);
+    if (meant != NULL)
+        lm_text_print(&remedy, "did you mean \"%s\"?", meant);
+    else
+        lm_text_add(&remedy, "see docs/format-csv.md");
+    lm_doubt(&f->r, LM_DOUBT_FORM, place, lm_text_string(&remedy),
+             "an unknown column; it is left out");
+}
+
 static uint32_t round_called(struct lm_field name)
 {
     int64_t round;
@@ -186,8 +258,7 @@ static void read_columns(struct csv *f)
         *column = (struct column){member_called(field_of(cell)), round_called(field_of(cell)),
                                   cell->text};
         if (column->member == NULL && column->round == 0)
-            lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, 0, i), "see docs/format-csv.md",
-                     "an unknown column; it is left out");
+            doubt_column(f, place_of(f, 0, i), field_of(cell));
         for (size_t k = 0; k < i; k++)
             if ((column->member != NULL && f->columns[k].member == column->member) ||
                 (column->round != 0 && f->columns[k].round == column->round))
@@ -261,6 +332,7 @@ static void read_value(struct csv *f, const struct cell *cell, struct lm_place p
 static void read_player(struct csv *f, uint32_t player)
 {
     size_t row = f->numbers.order[player] + 1;
+    f->t->players[player].line = cell_of(f, row, 0)->line;
     for (size_t i = 0; i < f->column_count; i++) {
         const struct cell *cell = cell_of(f, row, i);
         const struct column *column = &f->columns[i];

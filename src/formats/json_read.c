@@ -121,9 +121,9 @@ static char letter_of(struct json *f, const struct lm_json *node, const char *le
 static const char *code_of(struct json *f, const struct lm_json *node)
 {
     const char *text = lm_json_string(node);
-    if (text != NULL && strlen(text) == 3 && lm_trf_is_rater(text))
+    if (text != NULL && ((strlen(text) == 3 && lm_trf_is_rater(text)) || strcmp(text, "INGO") == 0))
         return text;
-    refuse(f, node, "write a federation's code of three capital letters");
+    refuse(f, node, "write a federation's code of three capital letters, INGO or BCF");
     return "";
 }
 
@@ -213,21 +213,29 @@ static void read_worth(struct json *f, const struct lm_json *node, int32_t value
     }
 }
 
+/* What is not declared follows from what is: for a game, then for a match of several. */
 static void read_point_system(struct json *f, const struct lm_json *node,
                               struct lm_point_system *points, bool *declared)
 {
+    unsigned given = 0; /* set of results */
     if (!is_object(f, node))
         return;
     *declared = true;
+    struct lm_point_system game = lm_points_standard(), match;
     for (size_t i = 0; i < LM_RESULT_COUNT; i++) {
         const struct lm_json_result *row = &lm_json_results[i];
         const struct lm_json *worth = lm_json_get(node, row->key);
+        given |= worth != NULL ? 1u << row->result : 0;
         if (worth != NULL)
-            read_worth(f, worth, points->value[row->result]);
+            read_worth(f, worth, game.value[row->result]);
         else
-            memcpy(points->value[row->result], points->value[row->like],
-                   sizeof points->value[row->like]);
+            memcpy(game.value[row->result], game.value[row->like], sizeof game.value[row->like]);
     }
+    match = lm_points_of_matches(&game, f->t->games_per_match);
+    for (unsigned result = 0; result < LM_RESULT_COUNT; result++)
+        memcpy(points->value[result],
+               (given >> result & 1) != 0 ? game.value[result] : match.value[result],
+               sizeof match.value[result]);
 }
 
 static void read_options(struct json *f, const struct lm_json *node, const char *const **out,
@@ -511,8 +519,10 @@ static enum lm_status find_players(struct json *f, const struct lm_json *root)
 
 static void read_players(struct json *f, const struct lm_json_shape *shape)
 {
-    for (uint32_t i = 0; i < f->t->player_count; i++)
+    for (uint32_t i = 0; i < f->t->player_count; i++) {
+        f->t->players[i].line = f->player_nodes[i]->line;
         read_object(f, f->player_nodes[i], shape, &f->t->players[i]);
+    }
 }
 
 /* ---- the whole ---- */

@@ -11,6 +11,7 @@
 #include "formats/lines.h"
 #include "formats/reading.h"
 #include "formats/trf.h"
+#include "formats/trf_columns.h"
 #include "limmat/matches.h"
 
 struct trf {
@@ -258,11 +259,29 @@ static void read_deputy(struct trf *f, struct lm_line *line, const struct record
         *deputy = name;
 }
 
+static bool is_date(struct lm_field field)
+{
+    struct lm_date date;
+    return lm_parse_date(field.bytes, field.length, &date);
+}
+
+static void add_date(struct trf *f, struct lm_field field)
+{
+    const char **date = lm_list_add(&f->r, &f->dates, sizeof *date);
+    if (date != NULL)
+        *date = lm_keep(&f->r, field.bytes, field.length);
+}
+
 /* 132: dates of the rounds, in the columns of the rounds. */
 static void read_dates(struct trf *f, struct lm_line *line, const struct record *row)
 {
     unsigned width = lm_line_width(line);
     struct lm_field before = lm_line_columns(line, 4, LM_TRF_FIRST_ROUND - 1);
+    if (before.length > 0 && f->dates.count < LM_ROUNDS_MAX && is_date(before)) {
+        add_date(f, before); /* a record for each round */
+        f->dates_line = f->dates_line == 0 ? line->number : f->dates_line;
+        return;
+    }
     if (before.length > 0 || f->dates.count > 0) {
         lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, line, row->name, before),
                  "write them once, in the columns of the rounds", "dates that are not understood");
@@ -271,9 +290,7 @@ static void read_dates(struct trf *f, struct lm_line *line, const struct record 
     }
     f->dates_line = line->number;
     for (unsigned column = LM_TRF_FIRST_ROUND; column <= width; column += LM_TRF_ROUND_WIDTH) {
-        const char **date = lm_list_add(&f->r, &f->dates, sizeof *date);
-        if (date != NULL)
-            *date = text_in(f, line, column, column + LM_TRF_ROUND_WIDTH - 1);
+        add_date(f, lm_line_columns(line, column, column + LM_TRF_ROUND_WIDTH - 1));
     }
 }
 
@@ -366,8 +383,10 @@ static void read_team_points(struct trf *f, struct lm_line *line, const struct r
 static bool result_of_letter(char letter, uint8_t *result)
 {
     const char *found = strchr(&lm_trf_letters[LM_WIN], upper(letter));
-    if (letter == ' ')
-        *result = LM_BLANK;
+    if (letter == ' ' || letter == '*')
+        *result = LM_BLANK; /* "*": still to be played, as in PGN */
+    else if (letter == '?')
+        *result = LM_ADJOURNED; /* how programs wrote an unknown result before X */
     else if (found != NULL && *found != '\0')
         *result = (uint8_t)(found - lm_trf_letters);
     else
@@ -463,6 +482,7 @@ static void read_player(struct trf *f, struct lm_line *line, const struct record
         return; /* already refused in the first pass */
     struct lm_player *player = &f->t->players[index];
     player->tpn = tpn;
+    player->line = line->number;
     player->sex = sex_in(f, line);
     player->title = text_in(f, line, 11, 13);
     player->name = text_in(f, line, 15, 47);
@@ -864,8 +884,13 @@ static const struct record *record_of(const struct lm_line *line)
 /* Find the TPN of a 001 record and remember the line; refuse what is no TPN or taken. */
 static void note_player(struct trf *f, struct lm_line *line, struct lm_line **line_with)
 {
-    struct lm_field field = lm_line_columns(line, 5, 8);
+    struct lm_field field = lm_line_columns(line, 5, 8), wide = lm_line_columns(line, 5, 9);
     int64_t tpn;
+    if (lm_parse_integer(wide.bytes, wide.length, LM_TRF_TPN_MAX + 1, INT64_MAX, &tpn)) {
+        lm_refuse(&f->r, place_of(f, line, "starting rank", wide), "write the tournament as JSON",
+                  "a number of five digits: TRF has four columns for it, and so 9999 players");
+        return;
+    }
     if (!number_in(f, line, "starting rank", field, 1, LM_TRF_TPN_MAX, 0, &tpn))
         return;
     if (tpn == 0)
@@ -897,6 +922,7 @@ static enum lm_status find_players(struct trf *f)
         const struct record *row = record_of(line);
         if (row == NULL || row->read != read_player)
             continue;
+        lm_trf_straighten(&f->r, line);
         uint32_t here = rounds_in(lm_line_width(line));
         if (here > LM_ROUNDS_MAX)
             lm_refuse(&f->r, (struct lm_place){.line = line->number}, "shorten the line",

@@ -420,6 +420,12 @@ static void write_players(struct writer *w)
 static void write_national(struct writer *w, const struct lm_national *national)
 {
     const char sex[] = {national->sex, '\0'};
+    if (strlen(national->rater) != 3) {
+        (void)lm_log_add(w->log, LM_NOTE, (struct lm_place){.value = national->rater},
+                         "write it as JSON to keep it",
+                         "TRF has no room for a rating of this scale");
+        return;
+    }
     begin(w, national->rater);
     put_number(w, 5, 4, "a TPN above 9999", w->t->players[national->player].tpn);
     put_left(w, 10, 1, sex);

@@ -217,19 +217,24 @@ static enum lm_status check_acceleration(const struct lm_tournament *t, struct l
                       "the acceleration that the code asks for cannot be worked out: %s", obstacle);
 }
 
+/* All of them at once, so that one look into the hall is enough. */
 static enum lm_status check_results_known(const struct builder *b)
 {
+    size_t missing = 0;
     for (uint32_t round = 1; round <= b->past; round++)
         for (uint32_t i = 0; i < b->t->player_count; i++) {
             const struct lm_record *record = lm_record_of(b->t, i, round);
-            if (record->result == LM_PENDING && record->colour == LM_WHITE &&
-                record->opponent != LM_NOBODY)
-                return lm_log_add(b->log, LM_ERROR, (struct lm_place){.field = "result"},
-                                  "enter it before the next round is paired",
-                                  "round %u: the result of %u - %u is missing", round,
-                                  b->t->players[i].tpn, b->t->players[record->opponent].tpn);
+            if (record->result != LM_PENDING || record->colour != LM_WHITE ||
+                record->opponent == LM_NOBODY)
+                continue;
+            missing++;
+            (void)lm_log_add(b->log, LM_ERROR,
+                             (struct lm_place){.line = b->t->players[i].line, .field = "result"},
+                             "enter it before the next round is paired",
+                             "round %u: the result of %u - %u is missing", round,
+                             b->t->players[i].tpn, b->t->players[record->opponent].tpn);
         }
-    return LM_OK;
+    return missing == 0 ? LM_OK : LM_INVALID;
 }
 
 static void read_history(struct builder *b)
@@ -482,6 +487,10 @@ static enum lm_status bar_partners(struct builder *b)
 static enum lm_status check_round(const struct lm_tournament *t, uint32_t round, struct lm_log *log)
 {
     struct lm_place place = {.field = "round"};
+    if (round > t->rounds_paired + 1 && t->rounds_paired != 0)
+        return lm_log_add(log, LM_ERROR, place, "name one of them, or the one after them",
+                          "there is no round %u: rounds 1 to %u are on record", round,
+                          t->rounds_paired);
     if (t->rounds_total != 0 && round > t->rounds_total)
         return lm_log_add(log, LM_ERROR, place, "declare more rounds (record 142) to go on",
                           "all %u rounds of the tournament are paired", t->rounds_total);

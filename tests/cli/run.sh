@@ -134,6 +134,21 @@ holds check_takes_directories bash -c "mkdir d; cp $sample d/a.trf; cp $sample d
 is forfeits_without_an_opponent_are_told_once 0 standings pending-without-opponent.trf
 is half_points_against_nothing_are_paired 0 pair -f plain half-nil.trf
 is half_points_against_nothing_in_a_match 0 standings double-swiss-half-nil.json
+is a_shifted_line_is_told_and_read 0 convert -t trf26 shifted-column.trf
+is strict_refuses_a_shifted_line 3 convert --strict -t json shifted-column.trf
+is unknown_csv_column_is_told 0 convert -t csv elo.csv
+holds one_declared_worth_changes_no_pair bash -c "diff <('$limmat' pair -f plain -s double-swiss-2026 points-one-declared.json) <('$limmat' pair -f plain -s double-swiss-2026 points-all-declared.json)"
+holds ratings_in_ingo_can_be_entered "$limmat" pair -s dutch-2006 ingo.json
+sed -E '/^001 +(1|2|3|7|8|9) /s/^(.{98})./\1 /' "$sample" >missing.trf
+holds missing_results_are_told_together bash -c \
+    "! '$limmat' pair -r 2 missing.trf 2>missing.err; [ \$(grep -c 'the result of .* is missing' missing.err) -eq 3 ] && grep -q 'missing.trf:[0-9]*: round 1' missing.err"
+absent='there is no round 99.*on record'
+holds pair_no_such_round refuses "$absent" pair -r 99 "$sample"
+holds explain_no_such_round refuses "$absent" explain -r 99 "$sample"
+holds explain_standings_no_such_round refuses "$absent" explain --standings -p 1 -r 99 "$sample"
+holds standings_no_such_round refuses "$absent" standings -r 99 "$sample"
+holds crosstable_no_such_round refuses "$absent" standings --crosstable -r 99 "$sample"
+holds prizes_no_such_round refuses "$absent" prizes -r 99 prizes.json "$sample"
 is dropin_half_points_against_nothing 0 --dutch half-nil.trf -p
 is check_without_a_number_of_rounds 0 check no-round-count.trf
 is dropin_check_without_a_number_of_rounds 0 --dutch no-round-count.trf -c

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
 #include "reading.h"
 
 static void a_list_of_players_starts_a_tournament(void **state)
@@ -54,11 +56,30 @@ static void every_refusal_names_its_place(void **state)
     refused_as("csv", "\n \n", 0, 0, "no row of a table");
 }
 
+static void an_unknown_column_is_told_with_what_was_meant(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"Elo", "did you mean \"rating\"?"},
+                                          {"ratin", "did you mean \"rating\"?"},
+                                          {"Fed", "did you mean \"federation\"?"},
+                                          {"shoe size", "see docs/format-csv.md"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[60];
+        snprintf(text, sizeof text, "name,%s\nA,5\n", rows[i][0]);
+        struct reading r = read_as("csv", text, 0);
+        assert_int_equal(r.status, LM_OK);
+        assert_string_equal(r.log.all[0].what, "an unknown column; it is left out");
+        assert_string_equal(r.log.all[0].remedy, rows[i][1]);
+        done(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_of_players_starts_a_tournament),
         cmocka_unit_test(results_are_read_and_written),
+        cmocka_unit_test(an_unknown_column_is_told_with_what_was_meant),
         cmocka_unit_test(every_refusal_names_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "limmat/json.h"
 #include "reading.h"
 
 /* As the writer puts it: each member once. */
@@ -181,12 +184,73 @@ static void formats_are_known_by_their_look_or_name(void **state)
     done(&r);
 }
 
+/* One declared worth changes no other, in matches either. */
+static void one_declared_worth_leaves_the_others(void **state)
+{
+    (void)state;
+    static const char head[] = "{\"format\":\"limmat-tournament/1\",\"games_per_match\":2";
+    char text[200];
+    snprintf(text, sizeof text, "%s}", head);
+    struct reading plain = read_as("json", text, 0);
+    snprintf(text, sizeof text, "%s,\"point_system\":{\"half_bye\":0.5}}", head);
+    struct reading one = read_as("json", text, 0);
+    for (unsigned result = 0; result < LM_RESULT_COUNT; result++)
+        for (unsigned colour = 0; colour < 2; colour++)
+            assert_int_equal(one.t->points.value[result][colour],
+                             result == LM_HALF_BYE ? 5 : plain.t->points.value[result][colour]);
+    done(&plain);
+    done(&one);
+}
+
+static void ratings_of_old_scales_can_be_entered(void **state)
+{
+    (void)state;
+    static const char *const scales[] = {"INGO", "BCF", "SUI"};
+    for (size_t i = 0; i < 3; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "{\"format\":\"limmat-tournament/1\",\"players\":[{\"tpn\":1}],"
+                 "\"nationals\":[{\"rater\":\"%s\",\"player\":1,\"rating\":95}]}",
+                 scales[i]);
+        struct reading r = read_as("json", text, LM_STRICT);
+        assert_int_equal(r.status, LM_OK);
+        assert_string_equal(r.t->nationals[0].rater, scales[i]);
+        done(&r);
+    }
+}
+
+/* Quadratic, this took a minute. */
+static void an_object_of_many_members_is_read_at_once(void **state)
+{
+    (void)state;
+    struct lm_arena *arena;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    struct lm_text text = lm_text_in(arena);
+    for (int i = 0; i < 200000; i++)
+        lm_text_print(&text, "%c\"m%d\":1", i == 0 ? '{' : ',', i);
+    size_t length = text.length;
+    lm_text_add(&text, "}");
+    struct lm_log log = {.arena = arena};
+    struct lm_json *root;
+    assert_int_equal(lm_json_parse(lm_text_string(&text), text.length, arena, &log, &root), LM_OK);
+    assert_int_equal(root->length, 200000);
+    text.length = length;
+    lm_text_add(&text, ",\"m777\":2}");
+    assert_int_equal(lm_json_parse(lm_text_string(&text), text.length, arena, &log, &root),
+                     LM_INVALID);
+    assert_string_equal(log.all[0].field, "m777");
+    lm_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_read_is_written_again),
         cmocka_unit_test(a_match_holds_its_games),
         cmocka_unit_test(point_systems_complete_themselves),
+        cmocka_unit_test(one_declared_worth_leaves_the_others),
+        cmocka_unit_test(ratings_of_old_scales_can_be_entered),
+        cmocka_unit_test(an_object_of_many_members_is_read_at_once),
         cmocka_unit_test(every_refusal_names_its_place),
         cmocka_unit_test(a_misspelt_member_is_a_doubt),
         cmocka_unit_test(formats_are_known_by_their_look_or_name),

@@ -145,7 +145,9 @@ static void every_refusal_names_its_place(void **state)
     refuses(P1 "    2x w 1\n", 1, 94, "not a number that is possible here");
     refuses(P1 "     1 w 1\n", 1, 92, "player 1 meets himself in round 1");
     refuses(P1 "     2 q 1\n" P2 "     1 b 0\n", 1, 97, "not a colour");
-    refuses(P1 "     2 w ?\n" P2 "     1 b 0\n", 1, 99, "not a result");
+    refuses(P1 "     2 w %\n" P2 "     1 b 0\n", 1, 99, "not a result");
+    refuses("001 10000      A\n", 1, 5,
+            "a number of five digits: TRF has four columns for it, and so 9999 players");
     refuses(P1 "     2 w 1\n" P2 "     1 w 0\n", 1, 92,
             "players 1 and 2 both have White in round 1");
     refuses(P1 "     2 w 1\n" P2 "     1 b =\n", 1, 92,
@@ -317,6 +319,105 @@ static void dates_that_are_none_are_told(void **state)
         assert_int_equal(r.log.all[i].column, places[i][1]);
     }
     assert_non_null(strstr(written_as("trf26", &r), "042 2010/09/24\n"));
+    done(&r);
+}
+
+static void a_line_out_of_its_columns_is_told_and_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *what;
+    } rows[] = {
+        {"001    2 w    M\xC3\xBCller, Bea                        2300 GER     1300013 1991/00/00  "
+         "0.0"
+         "    2     1 b 0",
+         "line 2 is shifted by one column to the right from column 48 on"},
+        {"001    2 w    M\xC3\xBCller, Bea                      2300 GER     1300013 1991/00/00  "
+         "0.0"
+         "    2     1 b 0",
+         "line 2 is shifted by one column to the left from column 48 on"},
+        {"001    2 w    M\xC3\xBC\xC3\xBC\xC3\xBC, Bea                       2300 GER     1300013"
+         " 1991/00/00  0.0    2     1 b 0",
+         "line 2 is shifted by 2 columns to the left from column 48 on"},
+        {P2 "      1 b 0", "line 2 is shifted by one column to the right from column 92 on"},
+        {P2 "    1 b 0", "line 2 is shifted by one column to the left from column 92 on"},
+        {"001     2 w    M\xC3\xBCller, Bea                       2300 GER     1300013 1991/00/00  "
+         "0.0"
+         "    2     1 b 0",
+         "line 2 is shifted by one column to the right from column 4 on"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "%s     2 w 1\n%s\n", P1, rows[i].line);
+        struct reading r = read_text(text);
+        assert_int_equal(r.status, LM_OK);
+        assert_int_equal(r.log.count, 1);
+        assert_int_equal(r.log.all[0].severity, LM_SUSPICIOUS);
+        assert_string_equal(r.log.all[0].what, rows[i].what);
+        assert_int_equal(r.t->players[1].rating, 2300);
+        assert_string_equal(r.t->players[1].fide_id, "1300013");
+        assert_int_equal(lm_record_of(r.t, 1, 1)->opponent, 0);
+        assert_int_equal(lm_record_of(r.t, 1, 1)->result, LM_LOSS);
+        done(&r);
+        r = read_as("trf26", text, LM_STRICT);
+        assert_int_equal(r.status, LM_INVALID);
+        done(&r);
+    }
+}
+
+static void nothing_beside_its_column_is_dropped(void **state)
+{
+    (void)state;
+    struct reading r = read_text(P1 "     2 w  1\n" P2 "     1 b 0 x\n");
+    assert_int_equal(r.status, LM_INVALID);
+    assert_int_equal(r.log.all[0].column, 100);
+    assert_int_equal(r.log.all[1].line, 2);
+    assert_string_equal(r.log.all[0].what,
+                        "text in a column that must be blank: something stands beside its column");
+    done(&r);
+    r = read_text("001    1      A                                x2400\n");
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.log.count, 1);
+    assert_string_equal(r.log.all[0].what, "text in a column that must be blank");
+    done(&r);
+}
+
+static void unknown_results_of_other_programs_are_read(void **state)
+{
+    (void)state;
+    struct reading r =
+        read_text(P1 "     2 w ?     2 b *\n" P2 "     1 b ?     1 w *\n" P3 "  0000 - *\n");
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_record_of(r.t, 0, 1)->result, LM_ADJOURNED);
+    assert_int_equal(lm_record_of(r.t, 0, 2)->result, LM_PENDING);
+    assert_int_equal(lm_record_of(r.t, 2, 1)->result, LM_BLANK);
+    done(&r);
+}
+
+static void dates_of_rounds_may_have_a_record_each(void **state)
+{
+    (void)state;
+    struct reading r = read_as("trf26", "132 2026/03/01\n132          2026/03/02\n", LM_STRICT);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->date_count, 2);
+    assert_string_equal(r.t->dates[1], "2026/03/02");
+    done(&r);
+}
+
+static void a_late_entry_rated_above_others_is_told(void **state)
+{
+    (void)state;
+    struct reading r = read_text(P2 "     3 w 1            \n"
+                                    "001    3                                        1800"
+                                    "                                           2 b 0     4 w 1\n"
+                                    "001    4                                        1900"
+                                    "                                                     3 b 0\n");
+    assert_int_equal(r.status, LM_OK);
+    const struct lm_diagnostic *last = &r.log.all[r.log.count - 1];
+    while (last > r.log.all && last->severity != LM_NOTE)
+        last--;
+    assert_int_equal(last->severity, LM_NOTE);
+    assert_non_null(strstr(last->what, "player 4 came late"));
     done(&r);
 }
 
@@ -492,6 +593,11 @@ int main(void)
         cmocka_unit_test(a_tab_is_a_space),
         cmocka_unit_test(utf_16_is_text_like_any_other),
         cmocka_unit_test(dates_that_are_none_are_told),
+        cmocka_unit_test(a_line_out_of_its_columns_is_told_and_read),
+        cmocka_unit_test(nothing_beside_its_column_is_dropped),
+        cmocka_unit_test(unknown_results_of_other_programs_are_read),
+        cmocka_unit_test(dates_of_rounds_may_have_a_record_each),
+        cmocka_unit_test(a_late_entry_rated_above_others_is_told),
         cmocka_unit_test(mistakes_that_are_alike_are_counted),
         cmocka_unit_test(wrong_points_are_a_doubt_that_can_be_refused_alone),
         cmocka_unit_test(what_was_read_is_written_again),

@@ -83,6 +83,11 @@ enum lm_status compute_standings(struct run *run, const struct lm_tournament *t,
                                  const char *edition, struct lm_standings_options o,
                                  struct lm_standings **s)
 {
+    if (o.round > t->rounds_paired)
+        return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
+                          t->rounds_paired == 0 ? "leave out -r" : "name one of them",
+                          "there is no round %u: %u rounds are on record", o.round,
+                          t->rounds_paired);
     o.edition = lm_tie_break_edition_of(t);
     if (edition != NULL && !lm_tie_break_edition_named(edition, &o.edition))
         return fail(run->log, LM_INVALID, "\"%s\" is no edition; there are: c07-2023 c07-2026",
