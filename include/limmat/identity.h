@@ -99,6 +99,13 @@ struct lm_name_key {
 };
 LM_API void lm_name_key_of(const char *name, struct lm_arena *scratch, struct lm_name_key *out);
 
+/* The same of text that lm_text_add_folded made. */
+LM_API void lm_name_key_of_folded(const char *folded, size_t length, struct lm_name_key *out);
+
+/* Does ${listed} have all words of ${wanted}, in any order, or their letters with other gaps from
+ * some word on?  ("berg" in "van den berg jan", "o connor" in "oconnor pat") */
+LM_API bool lm_name_has(const struct lm_name_key *listed, const struct lm_name_key *wanted);
+
 #ifdef __cplusplus
 }
 #endif

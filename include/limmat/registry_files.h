@@ -74,6 +74,12 @@ LM_API bool lm_registry_lookup(const char *bytes, size_t length, uint32_t id,
 LM_API size_t lm_registry_search(const char *bytes, size_t length, const char *folded,
                                  uint32_t *ids, size_t most);
 
+/* After lm_registry_search found ${count}: those whose name has the words of ${folded} anywhere, as
+ * they sound ("berg", "mueller", "o connor"), put behind the ids found; how many there are then.
+ * Reads the index of names, some tenths of a second for a list of 1.6 million. */
+LM_API size_t lm_registry_search_words(const char *bytes, size_t length, const char *folded,
+                                       uint32_t *ids, size_t count, size_t most);
+
 /* The list day of a registry file, LM_NO_DAY: it is none. */
 LM_API int32_t lm_registry_list(const char *bytes, size_t length);
 

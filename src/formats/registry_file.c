@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "formats/sink.h"
+#include "limmat/identity.h"
 
 static const char magic[] = "limmat-registry 1 ";
 
@@ -544,6 +545,36 @@ size_t lm_registry_search(const char *bytes, size_t length, const char *folded, 
             !number_of(line, &id))
             break;
         ids[count++] = (uint32_t)id;
+    }
+    return count;
+}
+
+static bool is_among(const uint32_t *ids, size_t count, uint32_t id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+size_t lm_registry_search_words(const char *bytes, size_t length, const char *folded, uint32_t *ids,
+                                size_t count, size_t most)
+{
+    struct layout layout;
+    struct lm_name_key wanted;
+    lm_name_key_of_folded(folded, strlen(folded), &wanted);
+    if (!find_parts(bytes, length, &layout))
+        return count;
+    struct piece rest = layout.names;
+    while (count < most && rest.at < rest.end) {
+        struct piece line = cut(&rest, '\n');
+        struct piece name = cut(&line, '\t');
+        struct lm_name_key listed;
+        int64_t id;
+        lm_name_key_of_folded(name.at, (size_t)(name.end - name.at), &listed);
+        if (lm_name_has(&listed, &wanted) && number_of(line, &id) &&
+            !is_among(ids, count, (uint32_t)id))
+            ids[count++] = (uint32_t)id;
     }
     return count;
 }

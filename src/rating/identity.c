@@ -53,13 +53,15 @@ static void sound_of(const char *at, const char *end, char *out)
     memset(out + length, 0, LM_NAME_LETTERS - length);
 }
 
-static void add_words(const char *folded, struct lm_name_key *out)
+static void add_words(const char *folded, size_t length, struct lm_name_key *out)
 {
-    while (*folded != '\0' && out->count < LM_NAME_WORDS) {
-        size_t length = strcspn(folded, " ");
-        if (length > 0)
-            sound_of(folded, folded + length, out->words[out->count++]);
-        folded += length + (folded[length] != '\0' ? 1 : 0);
+    const char *end = folded + length;
+    while (folded < end && out->count < LM_NAME_WORDS) {
+        const char *gap = memchr(folded, ' ', (size_t)(end - folded));
+        const char *stop = gap == NULL ? end : gap;
+        if (stop > folded)
+            sound_of(folded, stop, out->words[out->count++]);
+        folded = stop + 1;
     }
 }
 
@@ -78,7 +80,7 @@ static void add_part(const char *bytes, size_t length, struct lm_arena *scratch,
     if (plain.length > 0)
         lm_text_add_folded(&folded, plain.bytes, plain.length);
     if (folded.length > 0 && !folded.failed)
-        add_words(lm_text_string(&folded), out);
+        add_words(lm_text_string(&folded), folded.length, out);
     lm_arena_reset(scratch, mark);
 }
 
@@ -92,6 +94,13 @@ void lm_name_key_of(const char *name, struct lm_arena *scratch, struct lm_name_k
     out->family = name[comma] == ',' ? out->count : out->count > 0;
     if (name[comma] == ',')
         add_part(name + comma + 1, strlen(name + comma + 1), scratch, out);
+}
+
+void lm_name_key_of_folded(const char *folded, size_t length, struct lm_name_key *out)
+{
+    out->count = 0;
+    add_words(folded, length, out);
+    out->family = out->count > 0;
 }
 
 /* --- comparing names */
@@ -185,6 +194,40 @@ static bool same_joined(const struct lm_name_key *a, const struct lm_name_key *b
     for (size_t first = 0; first < b->count; first++) {
         join(b, first, other, sizeof other);
         if (strcmp(one, other) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_each_word(const struct lm_name_key *listed, const struct lm_name_key *wanted)
+{
+    bool used[LM_NAME_WORDS] = {false};
+    for (size_t i = 0; i < wanted->count; i++) {
+        size_t j = 0;
+        while (j < listed->count && (used[j] || strcmp(wanted->words[i], listed->words[j]) != 0))
+            j++;
+        if (j == listed->count)
+            return false;
+        used[j] = true;
+    }
+    return true;
+}
+
+bool lm_name_has(const struct lm_name_key *listed, const struct lm_name_key *wanted)
+{
+    char one[LM_NAME_WORDS * LM_NAME_LETTERS];
+    char other[sizeof one];
+    if (wanted->count == 0)
+        return false;
+    if (has_each_word(listed, wanted))
+        return true;
+    join(wanted, 0, one, sizeof one);
+    size_t length = strlen(one);
+    for (size_t first = 0; first < listed->count; first++) {
+        if (listed->words[first][0] != one[0])
+            continue;
+        join(listed, first, other, sizeof other);
+        if (strncmp(one, other, length) == 0)
             return true;
     }
     return false;

@@ -60,6 +60,17 @@ holds the_list_of_april_is_read "$limmat" rate import -d 2026-04-01 -o april.reg
 mkdir -p 2026-04 events
 cp april.registry 2026-04/registry
 
+found() { # found WORDS ID: a look-up finds the person
+    # shellcheck disable=SC2086
+    "$limmat" rate lookup -l 2026-04 $1 | grep -q "^ *$2 "
+}
+holds lookup_finds_o_connor found 'o connor' 1300005
+holds lookup_finds_oconnor found 'oconnor' 1300005
+holds lookup_finds_mueller found 'mueller' 1300002
+holds lookup_finds_berg found 'berg' 1300008
+holds lookup_finds_jan_vandenberg found 'jan vandenberg' 1300008
+holds lookup_finds_nobody bash -c "! '$limmat' rate lookup -l 2026-04 zzz"
+
 # --- a good month
 
 event() { # event ID "PLAYERS": a file of events/

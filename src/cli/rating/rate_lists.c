@@ -220,7 +220,7 @@ static size_t find_ids(struct run *run, struct os_map list, uint32_t *ids, size_
     if (count == 0)
         count = lm_registry_search(list.bytes, list.length, last_name_first(as_given, run->arena),
                                    ids, most);
-    return count;
+    return lm_registry_search_words(list.bytes, list.length, as_given, ids, count, most);
 }
 
 static enum lm_status rate_lookup(struct run *run)
@@ -274,7 +274,8 @@ const struct command rate_lookup_command = {
     .summary = "find players in a registry by id or by the beginning of a name",
     .description =
         "Letter case and diacritics do not matter (Ł is l, Đ is d, Þ is th, ø is o), nor "
-        "does the order of\nfirst and last name.",
+        "does the order of\nfirst and last name.  Then come those who have the words anywhere, as "
+        "they sound: berg finds van den\nBerg, mueller Müller, o connor O'Connor.",
     .example = "limmat rate lookup -l fide.registry 1503014\n"
                "limmat rate lookup -l fide.registry Lukasz Zolc",
     .options = lookup_options,
