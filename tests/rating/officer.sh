@@ -71,6 +71,32 @@ holds lookup_finds_berg found 'berg' 1300008
 holds lookup_finds_jan_vandenberg found 'jan vandenberg' 1300008
 holds lookup_finds_nobody bash -c "! '$limmat' rate lookup -l 2026-04 zzz"
 
+# --- persons
+
+refuses() { # refuses TEXT COMMAND…: status 3, TEXT is said
+    local text=$1 status=0
+    shift
+    "$@" >said 2>&1 || status=$?
+    cat said
+    [ "$status" -eq 3 ] && grep -qF -- "$text" said
+}
+cp -r 2026-04 people
+person() { "$limmat" rate person -l people "$@"; }
+holds a_person_is_added person add 1300010 'name=Șerban, Ion' federation=ROU sex=M born=2010-05-01
+holds a_person_is_added_once refuses "the id 1300010 is Șerban, Ion's" person add 1300010 name=X born=1990
+holds nobody_gets_a_second_id refuses 'likely in the list: 1300010 Șerban, Ion ROU 2010' person add 1300011 'name=Serban Ion' born=2010
+holds unless_the_officer_says_so person add 1300011 'name=Serban Ion' born=2010 --anyway
+holds a_transfer_is_entered person correct 1300006 federation=SUI
+holds a_wrong_field_is_refused refuses 'is no born; it is written YYYY' person correct 1300006 born=31.2.1999
+holds an_unknown_field_is_refused refuses '"elo=2000" is no field' person correct 1300006 elo=2000
+holds two_ids_of_one_person_are_merged person merge 1300011 1300010
+holds two_persons_are_not refuses 'do not look like one person' person merge 1300001 1300007
+merged() {
+    [ "$(grep -c Ion people/registry)" -eq 1 ] && grep -q '^1300010.*Șerban.*20100501' people/registry &&
+        grep -q '^1300006.*SUI' people/registry && [ "$(wc -l <people/persons.txt)" -eq 4 ]
+}
+holds what_was_done_is_written_down merged
+
 # --- a good month
 
 event() { # event ID "PLAYERS": a file of events/

@@ -477,6 +477,63 @@ static void a_month(void **state)
     assert_true(registry.people[6].tracks[0].delisted);
 }
 
+/* Rapid 7.2.1 (S12): 1 had 1900 in standard until 1 October and 1850 since.  Two rapid events in
+ * one period, the later one first in the array: the rating lent by the one that began first is
+ * changed. He beats 1900 on 30 September (0: .50, +0.50) and loses to him on 3 October (-50: .43,
+ * -0.43): 40 x 0.07 = +2.8 -> 1903. */
+static struct lm_registry lending_office(int16_t now, int16_t before)
+{
+    struct lm_registry registry = lm_registry_in(arena, day(2025, 10, 1));
+    for (uint32_t id = 1; id <= 2; id++)
+        lm_registry_add(&registry, id)->born = 19900101;
+    struct lm_track *standard = &registry.people[0].tracks[LM_STANDARD];
+    standard->rating = now;
+    standard->since = registry.list;
+    assert_true(lm_track_add_past(standard, arena, (struct lm_past_rating){LM_NO_DAY, before, 20}));
+    registry.people[1].tracks[LM_RAPID] =
+        (struct lm_track){.rating = 1900, .k = 20, .total = 90, .since = LM_NO_DAY};
+    return registry;
+}
+
+static void rate_two_rapid_events(struct lm_registry *registry, int32_t first, int32_t second)
+{
+    struct lm_event_player players[2] = {{.id = 1}, {.id = 2}};
+    struct lm_event_game games[2];
+    struct lm_rating_event events[2] = {against_all(LM_EVENT_SWISS, players, 2, &games[0], &second),
+                                        against_all(LM_EVENT_SWISS, players, 2, &games[1], &first)};
+    events[1].id = "F";
+    events[1].start = day(2025, 9, 30);
+    struct lm_log log = {.arena = months};
+    struct lm_period period;
+    assert_int_equal(lm_period_rate(registry, (struct lm_period_options){.chess = LM_RAPID},
+                                    day(2025, 11, 1), events, 2, months, &log, &period),
+                     LM_OK);
+}
+
+static void the_first_lent_rating_is_changed(void **state)
+{
+    (void)state;
+    struct lm_registry registry = lending_office(1850, 1900);
+    rate_two_rapid_events(&registry, 10, 0);
+    assert_int_equal(registry.people[0].tracks[LM_RAPID].rating, 1903);
+    assert_int_equal(registry.people[0].tracks[LM_RAPID].total, 2);
+    assert_int_equal(registry.people[0].tracks[LM_RAPID].k, 40);
+}
+
+/* 1410 loses twice to 1900 (capped: .08 each): 40 x -0.16 = -6.4 -> 1404, listed; 1402 -> 1396 is
+ * below 1400: not listed, and nothing is remembered; the standard rating will be lent again. */
+static void a_lent_rating_below_the_floor_is_not_listed(void **state)
+{
+    (void)state;
+    struct lm_registry registry = lending_office(1410, 1410);
+    rate_two_rapid_events(&registry, 0, 0);
+    assert_int_equal(registry.people[0].tracks[LM_RAPID].rating, 1404);
+    registry = lending_office(1402, 1402);
+    rate_two_rapid_events(&registry, 0, 0);
+    assert_int_equal(registry.people[0].tracks[LM_RAPID].rating, 0);
+    assert_true(lm_track_is_blank(&registry.people[0].tracks[LM_RAPID]));
+}
+
 /* 7.1.3 and the editions in force. */
 static void editions_by_date(void **state)
 {
@@ -532,6 +589,8 @@ int main(void)
         cmocka_unit_test(far_apart_in_rapid),
         cmocka_unit_test(registration),
         cmocka_unit_test(a_month),
+        cmocka_unit_test(the_first_lent_rating_is_changed),
+        cmocka_unit_test(a_lent_rating_below_the_floor_is_not_listed),
         cmocka_unit_test(editions_by_date),
     };
     return cmocka_run_group_tests(tests, open_arenas, close_arenas);

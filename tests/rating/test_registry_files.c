@@ -107,6 +107,14 @@ static void a_registry_survives_its_file(void **state)
     assert_int_equal(again.list, registry.list);
     assert_string_equal(lm_registry_find(&again, 200)->tracks[0].record->pool[0].event,
                         "T 7, of 'x'");
+    registry.people[0].tracks[LM_STANDARD].top = false; /* has been 2300, never 2400 */
+    registry.people[0].tracks[LM_STANDARD].high = true;
+    struct lm_text third = written(&registry);
+    struct lm_registry high;
+    assert_int_equal(lm_registry_read(third.bytes, third.length, arena, &log, &high), LM_OK);
+    assert_true(high.people[0].tracks[LM_STANDARD].high);
+    assert_false(high.people[0].tracks[LM_STANDARD].top);
+    assert_true(lm_registry_find(&again, registry.people[0].id)->tracks[LM_STANDARD].high);
     struct lm_text second = written(&again);
     assert_string_equal(first.bytes, second.bytes);
 }

@@ -202,7 +202,7 @@ extern const struct command check_command, convert_command, explain_command, gen
     help_command, pair_command, prizes_command, publish_command, systems_command, version_command;
 extern const struct command rate_check_command, rate_drift_command, rate_event_command,
     rate_export_command, rate_game_command, rate_import_command, rate_lookup_command,
-    rate_period_command, rate_simulate_command;
+    rate_period_command, rate_person_command, rate_simulate_command;
 extern const struct command championship_accept_command, championship_apply_command,
     championship_assign_command, championship_bid_command, championship_bracket_command,
     championship_choose_command, championship_claim_command, championship_correct_command,

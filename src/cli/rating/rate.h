@@ -98,6 +98,12 @@ LM_MUST_CHECK enum lm_status identities_tell(const struct lm_registry *registry,
                                              struct identities *identities, struct lm_arena *arena,
                                              struct lm_log *log);
 
+/* --- rate_lists.c */
+
+/* Write ${registry} to ${path}, at once and durably. */
+LM_MUST_CHECK enum lm_status save_registry(struct run *run, const struct lm_registry *registry,
+                                           const char *path);
+
 /* --- list_file.c */
 
 /* Feed the list in ${path}, zipped or not, to ${reader}. */

@@ -17,8 +17,7 @@ static const struct option import_options[] = {
     [IMPORT_CHESS] = CHESS_OPTION,
     {0}};
 
-static enum lm_status save_registry(struct run *run, const struct lm_registry *registry,
-                                    const char *path)
+enum lm_status save_registry(struct run *run, const struct lm_registry *registry, const char *path)
 {
     struct os_draft draft;
     enum lm_status status = os_draft_open(path, OS_REPLACE, run->arena, run->log, &draft);

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `limmat rate person`: people of a registry added, corrected, transferred and merged. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/rating/rate.h"
+#include "limmat/persons.h"
+
+enum { LIST, OUT, ANYWAY };
+
+static const struct option options[] = {
+    [LIST] = LIST_OPTION("the registry: a file, or a directory that `rate period` made"),
+    [OUT] = {'o', "output", TEXT, "FILE", 0, 0,
+             "write the registry there; when not given, the list itself is changed"},
+    [ANYWAY] = {0, "anyway", SWITCH, NULL, 0, 0,
+                "do it although the names say that it is another person"},
+    {0}};
+
+/* --- fields */
+
+static bool set_name(struct lm_person *person, const char *value, struct lm_arena *arena)
+{
+    for (const char *c = value; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == '|')
+            return false;
+    person->name = lm_arena_copy(arena, value, strlen(value));
+    return *value != '\0' && lm_utf8_valid(value, strlen(value)) && person->name != NULL;
+}
+
+static bool set_federation(struct lm_person *person, const char *value, struct lm_arena *arena)
+{
+    (void)arena;
+    if (strlen(value) != 3 || strspn(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 3)
+        return false;
+    memcpy(person->federation, value, 4);
+    return true;
+}
+
+static bool set_sex(struct lm_person *person, const char *value, struct lm_arena *arena)
+{
+    (void)arena;
+    person->sex = *value;
+    return strcmp(value, "M") == 0 || strcmp(value, "F") == 0;
+}
+
+static bool set_born(struct lm_person *person, const char *value, struct lm_arena *arena)
+{
+    struct lm_date date;
+    (void)arena;
+    if (!lm_parse_date(value, strlen(value), &date) || date.year < 1850)
+        return false;
+    person->born = date.year * 10000 + date.month * 100 + date.day;
+    return true;
+}
+
+static bool set_title_in(char *out, size_t size, const char *value)
+{
+    if (strlen(value) >= size || strspn(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(value))
+        return false;
+    memcpy(out, value, strlen(value) + 1);
+    return true;
+}
+
+static bool set_title(struct lm_person *person, const char *value, struct lm_arena *arena)
+{
+    (void)arena;
+    return set_title_in(person->title, sizeof person->title, value);
+}
+
+static bool set_women_title(struct lm_person *person, const char *value, struct lm_arena *arena)
+{
+    (void)arena;
+    return set_title_in(person->women_title, sizeof person->women_title, value);
+}
+
+static const struct {
+    const char *name, *form;
+    bool (*set)(struct lm_person *person, const char *value, struct lm_arena *arena);
+} fields[] = {
+    {"name", "\"Lastname, Firstname\"", set_name},
+    {"federation", "three capital letters", set_federation},
+    {"sex", "M or F", set_sex},
+    {"born", "YYYY or YYYY-MM-DD", set_born},
+    {"title", "GM, IM, FM, CM", set_title},
+    {"women_title", "WGM, WIM, WFM, WCM", set_women_title},
+};
+
+/* "born=1990" */
+static enum lm_status set_field(struct run *run, struct lm_person *person, const char *text)
+{
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        size_t length = strlen(fields[i].name);
+        if (strncmp(text, fields[i].name, length) != 0 || text[length] != '=')
+            continue;
+        if (fields[i].set(person, text + length + 1, run->arena))
+            return LM_OK;
+        return fail(run->log, LM_INVALID, "%s is no %s; it is written %s", text + length + 1,
+                    fields[i].name, fields[i].form);
+    }
+    return fail(run->log, LM_INVALID,
+                "\"%s\" is no field of a person; there are name=, federation=, sex=, born=, "
+                "title=, women_title=",
+                text);
+}
+
+static enum lm_status set_fields(struct run *run, struct lm_person *person)
+{
+    enum lm_status status = LM_OK;
+    if (run->operand_count < 3)
+        return fail(run->log, LM_INVALID, "say what: born=1990 federation=SUI …");
+    for (size_t i = 2; i < run->operand_count; i++) {
+        enum lm_status set = set_field(run, person, run->operands[i]);
+        status = set != LM_OK ? set : status;
+    }
+    return status;
+}
+
+static void add_person(struct lm_text *out, const struct lm_person *person)
+{
+    lm_text_print(out, "%" PRIu32 " %s %s %" PRId32, person->id, person->name, person->federation,
+                  person->born / 10000);
+}
+
+/* --- verbs */
+
+static enum lm_status parse_id(struct run *run, size_t operand, uint32_t *id)
+{
+    int64_t number;
+    const char *text = run->operand_count > operand ? run->operands[operand] : "";
+    if (!lm_parse_integer(text, strlen(text), 1, UINT32_MAX, &number))
+        return fail(run->log, LM_INVALID, "\"%s\" is no id; give the FIDE ID, digits only", text);
+    *id = (uint32_t)number;
+    return LM_OK;
+}
+
+static enum lm_status find(struct run *run, const struct lm_registry *registry, size_t operand,
+                           struct lm_person **out)
+{
+    uint32_t id = 0;
+    enum lm_status status = parse_id(run, operand, &id);
+    if (status != LM_OK)
+        return status;
+    *out = lm_registry_find(registry, id);
+    if (*out == NULL)
+        return fail(run->log, LM_INVALID, "nobody in the registry has the id %" PRIu32, id);
+    return LM_OK;
+}
+
+/* Somebody who is in the list already must not get a second id. */
+static enum lm_status refuse_known(struct run *run, const struct lm_registry *registry,
+                                   const struct lm_person *person)
+{
+    struct lm_text known = lm_text_in(run->arena);
+    struct lm_identity_case one = {
+        .claim = {.name = person->name,
+                  .federation = person->federation,
+                  .born = person->born / 10000,
+                  .woman = person->sex == 'F'},
+        .fit = {.verdict = LM_IDENTITY_OTHER},
+        .person = LM_NOBODY,
+    };
+    enum lm_status status = lm_identity_propose(registry, &one, 1, run->arena);
+    if (status != LM_OK || one.likely == LM_NOBODY || run->values[ANYWAY].text != NULL)
+        return status;
+    add_person(&known, &registry->people[one.likely]);
+    return fail(run->log, LM_INVALID, "he is likely in the list: %s; if not, say --anyway",
+                lm_text_string(&known));
+}
+
+static enum lm_status add(struct run *run, struct lm_registry *registry)
+{
+    struct lm_person person = {.name = ""};
+    uint32_t twice;
+    enum lm_status status = parse_id(run, 1, &person.id);
+    if (status == LM_OK && lm_registry_find(registry, person.id) != NULL)
+        return fail(run->log, LM_INVALID, "the id %" PRIu32 " is %s's", person.id,
+                    lm_registry_find(registry, person.id)->name);
+    if (status == LM_OK)
+        status = set_fields(run, &person);
+    if (status == LM_OK && *person.name == '\0')
+        return fail(run->log, LM_INVALID, "a new person needs a name");
+    if (status == LM_OK)
+        status = refuse_known(run, registry, &person);
+    if (status != LM_OK)
+        return status;
+    struct lm_person *added = lm_registry_add(registry, person.id);
+    if (added == NULL)
+        return LM_LIMIT;
+    memcpy(person.tracks, added->tracks, sizeof person.tracks);
+    *added = person;
+    lm_text_add(&run->out, "added ");
+    add_person(&run->out, &person);
+    return lm_registry_sort(registry, &twice) ? LM_OK : LM_INTERNAL;
+}
+
+static enum lm_status correct(struct run *run, struct lm_registry *registry)
+{
+    struct lm_person *person = NULL;
+    enum lm_status status = find(run, registry, 1, &person);
+    if (status != LM_OK)
+        return status;
+    add_person(&run->out, person);
+    status = set_fields(run, person);
+    lm_text_add(&run->out, " is now ");
+    add_person(&run->out, person);
+    return status;
+}
+
+static enum lm_status merge(struct run *run, struct lm_registry *registry)
+{
+    struct lm_person *wrong = NULL;
+    struct lm_person *right = NULL;
+    enum lm_status status = find(run, registry, 1, &wrong);
+    if (status == LM_OK)
+        status = find(run, registry, 2, &right);
+    if (status != LM_OK)
+        return status;
+    struct lm_claim claim = {.id = wrong->id,
+                             .name = wrong->name,
+                             .federation = wrong->federation,
+                             .born = wrong->born / 10000,
+                             .woman = wrong->sex == 'F'};
+    struct lm_identity_fit fit = lm_identity_judge(&claim, right, run->arena);
+    add_person(&run->out, wrong);
+    lm_text_add(&run->out, " is now ");
+    add_person(&run->out, right);
+    if (wrong == right || run->operand_count != 3)
+        return fail(run->log, LM_INVALID, "give the wrong id and the right one");
+    if (fit.verdict == LM_IDENTITY_OTHER && run->values[ANYWAY].text == NULL)
+        return fail(run->log, LM_INVALID,
+                    "%s and %s do not look like one person; if they are, say --anyway", wrong->name,
+                    right->name);
+    return lm_person_merge(registry, wrong->id, right->id);
+}
+
+/* --- the command */
+
+/* Beside the registry of a directory: what was done to its people, in order. */
+static enum lm_status write_down(struct run *run, const char *folder)
+{
+    const char *path = os_join(run->arena, folder, "persons.txt");
+    const char *bytes = "";
+    size_t length = 0;
+    struct lm_text text = lm_text_in(run->arena);
+    enum lm_status status = path == NULL ? LM_LIMIT : LM_OK;
+    if (status == LM_OK && os_is_there(path))
+        status = read_file(path, run->arena, run->log, &bytes, &length);
+    lm_text_add_bytes(&text, bytes, length);
+    for (size_t i = 0; i < run->operand_count; i++)
+        lm_text_print(&text, "%s%s", i == 0 ? "" : "\t", run->operands[i]);
+    lm_text_add_char(&text, '\n');
+    if (status == LM_OK && text.failed)
+        status = LM_LIMIT;
+    return status == LM_OK ? os_write(path, text.bytes, text.length, OS_REPLACE, run->log) : status;
+}
+
+static enum lm_status rate_person(struct run *run)
+{
+    static const struct {
+        const char *name;
+        enum lm_status (*act)(struct run *run, struct lm_registry *registry);
+    } verbs[] = {{"add", add}, {"correct", correct}, {"merge", merge}};
+    struct lm_registry registry;
+    const char *list = run->values[LIST].text;
+    const char *out = run->values[OUT].text;
+    size_t verb = 0;
+    while (verb < 3 && strcmp(verbs[verb].name, run->operands[0]) != 0)
+        verb++;
+    if (verb == 3)
+        return fail(run->log, LM_INVALID, "\"%s\" cannot be done; there are add, correct, merge",
+                    run->operands[0]);
+    if (list == NULL)
+        return fail(run->log, LM_INVALID, "give the registry (--list)");
+    enum lm_status status = load_registry(list, run->arena, run->log, &registry);
+    if (status == LM_OK)
+        status = verbs[verb].act(run, &registry);
+    bool folder = os_kind_of(list) == OS_FOLDER;
+    if (status == LM_OK)
+        status = save_registry(run, &registry,
+                               out != NULL ? out
+                               : folder    ? os_join(run->arena, list, "registry")
+                                           : list);
+    if (status == LM_OK && out == NULL && folder)
+        status = write_down(run, list);
+    lm_text_add_char(&run->out, '\n');
+    return status;
+}
+
+const struct command rate_person_command = {
+    .name = "rate person",
+    .operands = "add|correct|merge ID FIELD=VALUE…|ID",
+    .summary = "add, correct, transfer or merge people of a registry",
+    .description =
+        "add ID name=\"Muster, Max\" federation=SUI sex=M born=1990   a new person without a "
+        "rating\n\n"
+        "correct ID born=1991 federation=FRA   also a transfer and a name changed by marriage\n\n"
+        "merge WRONG RIGHT   the id WRONG is no more; its games, pool and history are RIGHT's\n\n"
+        "Who is in the list already gets no second id, and people who do not look like one are not "
+        "merged, unless\nit is said (--anyway).  What was done to a directory's people stands in "
+        "its persons.txt.",
+    .example = "limmat rate person -l 2026-04 correct 1300006 federation=SUI\n"
+               "limmat rate person -l 2026-04 merge 1300060 1300006",
+    .options = options,
+    .least = 2,
+    .most = 20,
+    .run = rate_person,
+};
