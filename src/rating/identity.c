@@ -217,7 +217,10 @@ bool lm_name_has(const struct lm_name_key *listed, const struct lm_name_key *wan
 {
     char one[LM_NAME_WORDS * LM_NAME_LETTERS];
     char other[sizeof one];
-    if (wanted->count == 0)
+    bool more_than_initials = false;
+    for (size_t i = 0; i < wanted->count; i++)
+        more_than_initials = more_than_initials || wanted->words[i][1] != '\0';
+    if (!more_than_initials)
         return false;
     if (has_each_word(listed, wanted))
         return true;
