@@ -28,47 +28,49 @@ static int by_value(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-static int by_hash(const void *left, const void *right)
+/* The played games as numbers below ${bound}; how many of them, and of all in ${*games}. */
+static size_t list_games(const struct lm_rating_event *event, uint64_t bound, uint64_t *out,
+                         uint32_t *games)
 {
-    uint32_t a = *(const uint32_t *)left;
-    uint32_t b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-enum lm_status lm_sketch_of(const struct lm_rating_event *event, int32_t list,
-                            struct lm_arena *scratch, struct lm_sketch *out)
-{
-    struct lm_mark mark = lm_arena_mark(scratch);
-    uint64_t *games = lm_arena_alloc(scratch, event->game_count, sizeof *games);
-    uint32_t *hashes = lm_arena_alloc(scratch, event->game_count, sizeof *hashes);
-    struct lm_sketch sketch = {.event = event->id,
-                               .start = event->start,
-                               .end = event->end,
-                               .list = list,
-                               .chess = event->chess,
-                               .no_repeat = event->no_repeat};
-    if (games == NULL || hashes == NULL)
-        return LM_LIMIT;
+    size_t count = 0;
+    *games = 0;
     for (size_t i = 0; i < event->game_count; i++) {
         const struct lm_event_game *game = &event->games[i];
         if (!game->played || game->black == LM_NOBODY)
             continue;
         uint64_t white = event->players[game->white].id;
         uint64_t black = event->players[game->black].id;
-        games[sketch.games++] = mix((mix(white) + black) ^ (uint64_t)game->white_tenths << 32);
+        out[count] = mix((mix(white) + black) ^ (uint64_t)game->white_tenths << 32);
+        count += out[count] <= bound;
+        ++*games;
     }
-    if (sketch.games > 0)
-        qsort(games, sketch.games, sizeof *games, by_value);
-    uint64_t again = 0; /* a match has the same game several times */
-    for (uint32_t i = 0; i < sketch.games; i++) {
-        again = i > 0 && games[i] == games[i - 1] ? again + 1 : 0;
-        hashes[i] = (uint32_t)(mix(games[i] + again) >> 32);
-    }
-    if (sketch.games > 0)
-        qsort(hashes, sketch.games, sizeof *hashes, by_hash);
-    sketch.count = sketch.games < LM_SKETCH ? sketch.games : LM_SKETCH;
-    if (sketch.count > 0)
-        memcpy(sketch.least, hashes, sketch.count * sizeof *hashes);
+    return count;
+}
+
+enum lm_status lm_sketch_of(const struct lm_rating_event *event, int32_t list,
+                            struct lm_arena *scratch, struct lm_sketch *out)
+{
+    /* Of a large event the smallest numbers are enough: twice as many as are kept are expected
+     * below the bound.  Should they be too few, all are taken. */
+    struct lm_mark mark = lm_arena_mark(scratch);
+    size_t most = event->game_count;
+    uint64_t bound = most <= 2 * LM_SKETCH ? UINT64_MAX : UINT64_MAX / most * 2 * LM_SKETCH;
+    uint64_t *games = lm_arena_alloc(scratch, most + 1, sizeof *games);
+    struct lm_sketch sketch = {.event = event->id,
+                               .start = event->start,
+                               .end = event->end,
+                               .list = list,
+                               .chess = event->chess,
+                               .no_repeat = event->no_repeat};
+    if (games == NULL)
+        return LM_LIMIT;
+    size_t count = list_games(event, bound, games, &sketch.games);
+    if (count < LM_SKETCH && count < sketch.games)
+        count = list_games(event, UINT64_MAX, games, &sketch.games);
+    if (count > 0)
+        qsort(games, count, sizeof *games, by_value);
+    for (size_t i = 0; i < count && sketch.count < LM_SKETCH; i++)
+        sketch.least[sketch.count++] = (uint32_t)(games[i] >> 32);
     lm_arena_reset(scratch, mark);
     *out = sketch;
     return LM_OK;
