@@ -100,7 +100,8 @@ enum lm_status lm_championship_replay(const char *journal, size_t length, struct
         const char *end = memchr(journal + at, '\n', length - at);
         if (end == NULL) {
             return lm_log_add(log, LM_ERROR, (struct lm_place){.line = line + 1},
-                              "remove the half line at the end", "the last line has no end");
+                              "`limmat championship repair JOURNAL` removes what is left of it",
+                              "the last line is a half line: it was never taken");
         }
         struct lm_json *node = NULL;
         enum lm_status status =

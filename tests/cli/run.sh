@@ -75,6 +75,12 @@ holds systems_are_listed bash -c "'$limmat' systems | grep -q '^dutch-2026  *FID
 holds systems_as_json bash -c "'$limmat' systems -f json | python3 -m json.tool >json && grep -q '\"code\": \"C14\"' json"
 holds manual_pages_lint bash -c "'$limmat' help --man man1 && mandoc -T lint -W warning man1/*.1"
 
+for subject in rate championship; do
+    holds "help_$subject" bash -c "'$limmat' help $subject | grep -q '^  $subject [a-z]' &&
+        diff <('$limmat' help $subject) <('$limmat' $subject) && diff <('$limmat' help $subject) <('$limmat' $subject --help) &&
+        [ \$('$limmat' help | grep -c '^  $subject ') = \$('$limmat' help $subject | grep -c '^  $subject ') ]"
+done
+
 # limmat-fetch is looked for beside the command.
 mkdir alone && cp "$limmat" alone/ && printf 'PK\003\004' >some.zip
 holds a_missing_limmat_fetch_is_told bash -c \

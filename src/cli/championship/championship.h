@@ -3,12 +3,16 @@
 #define LIMMAT_CLI_CHAMPIONSHIP_H
 
 #include "base/embedded.h"
-#include "cli/championship/journal.h"
+#include "cli/core/command.h"
+#include "limmat/championship.h"
 
 /* The definitions that come with Limmat. */
 extern const struct embedded shipped_definitions[];
 
-/* The moment that ${text} names, or the present one when it is NULL. */
-LM_MUST_CHECK enum lm_status moment_of(const char *text, struct lm_log *log, int64_t *at);
+/* The definition that the first operand names, shipped or a file, with the settings NAME=VALUE that
+ * the operands from ${first_setting} on are; what is still open as it is suggested, if
+ * ${suggested}. */
+LM_MUST_CHECK enum lm_status load_definition(struct run *run, size_t first_setting, bool suggested,
+                                             struct lm_definition **definition);
 
 #endif

@@ -65,8 +65,13 @@ struct run {
     struct lm_log *log;      /* delivered to standard error by main */
     struct lm_text out;      /* the data, delivered to ${destination} by main on success */
     const char *destination; /* a path; NULL or "-": standard output */
-    const char *voice;       /* what each message begins with: "limmat: " */
-    bool partial;            /* ${out} is worth reading even when the command fails */
+    enum {
+        AS_ORDINARY_FILE, /* which replaces another, but no journal */
+        AS_NEW_FILE,      /* ${destination} must be a free name */
+        AS_REPLACEMENT    /* of whatever is there: the user said so */
+    } delivery;
+    const char *voice; /* what each message begins with: "limmat: " */
+    bool partial;      /* ${out} is worth reading even when the command fails */
 };
 
 /* --- options.c */
@@ -84,6 +89,10 @@ size_t option_count(const struct option *options);
 /* Append what `limmat help` shows: of all commands, or of ${command} alone. */
 void write_overview(struct lm_text *out, const struct command *const *commands);
 void write_help(struct lm_text *out, const struct command *command);
+
+/* Append the commands of ${subject}, the first of their two words ("rate"); false: there are none.
+ */
+bool write_subject(struct lm_text *out, const struct command *const *commands, const char *subject);
 
 /* --- man.c */
 
@@ -106,7 +115,12 @@ enum lm_status fail(struct lm_log *log, enum lm_status status, const char *forma
 LM_MUST_CHECK enum lm_status read_file(const char *path, struct lm_arena *arena, struct lm_log *log,
                                        const char **bytes, size_t *length);
 
-/* Write ${path} as os_write does, replacing what is there; NULL or "-": to standard output. */
+/* Refuse to write to ${path} what would replace the journal of a championship, which nothing can
+ * bring back. */
+LM_MUST_CHECK enum lm_status keep_journal(const char *path, struct lm_log *log);
+
+/* Write ${path} as os_write does, replacing what is there, unless that is a journal; NULL or "-":
+ * to standard output. */
 LM_MUST_CHECK enum lm_status write_file(const char *path, const char *bytes, size_t length,
                                         struct lm_log *log);
 
@@ -196,6 +210,9 @@ size_t bytes_within(const char *text, size_t length, size_t width);
 /* Append ${text} as a terminal can show it: U+FFFD for what it would obey instead. */
 void add_visible(struct lm_text *out, const char *text);
 
+/* The same of a text of many lines: newlines and tabs stay. */
+void add_visible_lines(struct lm_text *out, const char *text);
+
 /* --- the commands, each in the file of its name */
 
 extern const struct command check_command, convert_command, explain_command, generate_command,
@@ -209,8 +226,8 @@ extern const struct command championship_accept_command, championship_apply_comm
     championship_decide_command, championship_dq_command, championship_due_command,
     championship_explain_command, championship_fetch_command, championship_lichess_command,
     championship_export_command, championship_new_command, championship_offer_command,
-    championship_pair_command, championship_replay_command, championship_result_command,
-    championship_simulate_command, championship_standings_command, championship_status_command,
-    championship_take_command;
+    championship_pair_command, championship_repair_command, championship_replay_command,
+    championship_result_command, championship_simulate_command, championship_standings_command,
+    championship_status_command, championship_take_command;
 
 #endif

@@ -36,8 +36,30 @@ enum lm_status write_output(const char *bytes, size_t length, struct lm_log *log
     return fail(log, LM_IO, "standard output cannot be written: %s", strerror(errno));
 }
 
+/* It says so in its first bytes. */
+static bool is_journal(const char *path)
+{
+    static const char opening[] = "{\"journal\":";
+    char bytes[sizeof opening - 1];
+    FILE *file = os_kind_of(path) == OS_FILE ? fopen(path, "rb") : NULL;
+    bool is = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
+              memcmp(bytes, opening, sizeof bytes) == 0;
+    if (file != NULL)
+        fclose(file);
+    return is;
+}
+
+enum lm_status keep_journal(const char *path, struct lm_log *log)
+{
+    if (!is_journal(path))
+        return LM_OK;
+    return fail(log, LM_INVALID, "%s is the journal of a championship and is not replaced", path);
+}
+
 enum lm_status write_file(const char *path, const char *bytes, size_t length, struct lm_log *log)
 {
-    return is_standard(path) ? write_output(bytes, length, log)
-                             : os_write(path, bytes, length, OS_REPLACE, log);
+    if (is_standard(path))
+        return write_output(bytes, length, log);
+    enum lm_status status = keep_journal(path, log);
+    return status == LM_OK ? os_write(path, bytes, length, OS_REPLACE, log) : status;
 }

@@ -130,6 +130,26 @@ static enum lm_status write_pages(struct run *run, const char *directory)
     return status;
 }
 
+bool write_subject(struct lm_text *out, const struct command *const *commands, const char *subject)
+{
+    struct table table = table_new(out->arena, "lll");
+    size_t length = strlen(subject), count = 0;
+    for (size_t i = 0; commands[i] != NULL; i++) {
+        if (strncmp(commands[i]->name, subject, length) != 0 || commands[i]->name[length] != ' ')
+            continue;
+        table_add(&table, "");
+        table_add(&table, commands[i]->name);
+        table_add(&table, commands[i]->summary);
+        count++;
+    }
+    if (count == 0)
+        return false;
+    lm_text_print(out, "usage: limmat %s COMMAND [OPTION…] [OPERAND…]\n\n", subject);
+    table_write(&table, out);
+    lm_text_print(out, "\n`limmat help %s COMMAND` says more.\n", subject);
+    return true;
+}
+
 /* The command whose name is the operands, joined by a space; NULL: none. */
 static const struct command *named(const struct run *run)
 {
@@ -151,6 +171,9 @@ static enum lm_status help(struct run *run)
         return LM_OK;
     }
     const struct command *command = named(run);
+    if (command == NULL && run->operand_count == 1 &&
+        write_subject(&run->out, run->commands, run->operands[0]))
+        return LM_OK;
     if (command == NULL)
         return fail(run->log, LM_INVALID, "\"%s\" is no command; see `limmat help`",
                     run->operands[0]);

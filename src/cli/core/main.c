@@ -7,6 +7,8 @@
 
 #include "cli/core/command.h"
 #include "cli/event/standings.h"
+#include "os/files.h"
+#include "os/terminal.h"
 
 /* In the order of `limmat help`. */
 static const struct command *const commands[] = {&pair_command,
@@ -50,6 +52,7 @@ static const struct command *const commands[] = {&pair_command,
                                                  &championship_explain_command,
                                                  &championship_export_command,
                                                  &championship_replay_command,
+                                                 &championship_repair_command,
                                                  &championship_simulate_command,
                                                  &systems_command,
                                                  &version_command,
@@ -110,6 +113,9 @@ static enum lm_status run_command(struct run *run, const char *const *arguments,
     }
     if (run->command == NULL && is_dropin(arguments, count))
         return run_dropin(run, arguments, count);
+    if (run->command == NULL && (count == 1 || asks_for_help(arguments, count)) &&
+        write_subject(&run->out, commands, arguments[0]))
+        return LM_OK;
     if (run->command == NULL)
         return fail(run->log, LM_INVALID, "\"%s\" is no command; see `limmat help`", arguments[0]);
     if (asks_for_help(arguments + words, count - words)) {
@@ -118,6 +124,27 @@ static enum lm_status run_command(struct run *run, const char *const *arguments,
     }
     enum lm_status status = parse_options(run, run->command, arguments + words, count - words);
     return status == LM_OK ? run->command->run(run) : status;
+}
+
+/* What a file says is shown by a terminal and never obeyed; a program or a file gets every byte. */
+static enum lm_status deliver_to(const struct run *run)
+{
+    const struct lm_text *out = &run->out;
+    bool standard = run->destination == NULL || strcmp(run->destination, "-") == 0;
+    struct lm_text visible = lm_text_in(run->arena);
+    if (run->delivery != AS_ORDINARY_FILE && !standard) {
+        enum lm_status status =
+            os_write(run->destination, lm_text_string(out), out->length,
+                     run->delivery == AS_NEW_FILE ? OS_NEW : OS_REPLACE, run->log);
+        if (status == LM_INVALID)
+            lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL, "--replace replaces it");
+        return status;
+    }
+    if (!standard || !os_output_is_terminal())
+        return write_file(run->destination, lm_text_string(out), out->length, run->log);
+    add_visible_lines(&visible, lm_text_string(out));
+    return visible.failed ? LM_LIMIT
+                          : write_output(lm_text_string(&visible), visible.length, run->log);
 }
 
 /* Data is delivered only when there is something true to deliver. */
@@ -129,8 +156,7 @@ static enum lm_status deliver(const struct run *run, enum lm_status status)
         return fail(run->log, LM_LIMIT, "%s", lm_status_name(LM_LIMIT));
     if (run->out.length == 0 && run->destination == NULL)
         return status;
-    enum lm_status written =
-        write_file(run->destination, lm_text_string(&run->out), run->out.length, run->log);
+    enum lm_status written = deliver_to(run);
     return written == LM_OK ? status : written;
 }
 
@@ -141,10 +167,13 @@ static void print_log(const struct run *run, enum lm_status status)
         [LM_ERROR] = "", [LM_SUSPICIOUS] = "suspicious: ", [LM_NOTE] = "note: "};
     for (size_t i = 0; i < log->count; i++) {
         struct lm_mark mark = lm_arena_mark(log->arena);
-        struct lm_text line = lm_text_in(log->arena);
-        if (lm_diagnostic_write(&log->all[i], &line) == LM_OK)
+        struct lm_text line = lm_text_in(log->arena), visible = lm_text_in(log->arena);
+        /* Messages are for people, whatever standard error is. */
+        enum lm_status written = lm_diagnostic_write(&log->all[i], &line);
+        add_visible_lines(&visible, lm_text_string(&line));
+        if (written == LM_OK && !visible.failed)
             fprintf(stderr, "%s%s%s\n", run->voice, prefixes[log->all[i].severity],
-                    lm_text_string(&line));
+                    lm_text_string(&visible));
         lm_arena_reset(log->arena, mark);
     }
     if (status != LM_OK && status != LM_DIFFERENT && log->errors == 0)

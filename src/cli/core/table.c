@@ -15,7 +15,7 @@ static bool is_obeyed(const char *sign, size_t size)
     static const struct {
         const char *first, *last;
     } ranges[] = {{"\x01", "\x1F"},
-                  {"\x7F", "\x7F"},
+                  {"\x7F", "\xFF"}, /* DEL, and bytes that are no sign at all */
                   {"\xC2\x80", "\xC2\x9F"},
                   {"\xE2\x80\x8E", "\xE2\x80\x8F"},  /* U+200E, U+200F */
                   {"\xE2\x80\xAA", "\xE2\x80\xAE"},  /* U+202A … U+202E */
@@ -44,6 +44,21 @@ void add_visible(struct lm_text *out, const char *text)
             lm_text_add(out, "\xEF\xBF\xBD"); /* U+FFFD */
         else
             lm_text_add_bytes(out, text, size);
+    }
+}
+
+void add_visible_lines(struct lm_text *out, const char *text)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n\t");
+        char *piece = lm_arena_copy(out->arena, text, length);
+        out->failed |= piece == NULL;
+        if (piece == NULL)
+            return;
+        add_visible(out, piece);
+        text += length;
+        if (*text != '\0')
+            lm_text_add_char(out, *text++);
     }
 }
 

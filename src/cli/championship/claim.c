@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/championship/entry.h"
+
+enum {
+    ARRIVED = EVENT_OPTIONS,
+    OPPONENT,
+    OPPONENT_ARRIVED,
+    MESSAGES,
+    CHOICE_MADE,
+    START,
+    LEFT,
+    BACK,
+    CLAIM_GAMES
+};
+
+static const struct option claim_options[] = {
+    ROWS_OF_EVENTS,
+    [ARRIVED] = {0, "arrived", TEXT, "TIME", 0, 0, "when PLAYER was there; else at the start"},
+    [OPPONENT] = {0, "opponent", TEXT, "NAME", 0, 0, "who did not come, or left"},
+    [OPPONENT_ARRIVED] = {0, "opponent-arrived", TEXT, "TIME", 0, 0, "when he came, if he did"},
+    [MESSAGES] = {0, "messages", TEXT, "TIME,TIME", 0, 0, "when PLAYER told the director"},
+    [CHOICE_MADE] = {0, "choice", CHOICE, "claim|reschedule|failed", 0, 0, "what PLAYER wants"},
+    [START] = {0, "start", TEXT, "TIME", 0, 0, "when the match was to begin, if not agreed here"},
+    [LEFT] = {0, "left", TEXT, "TIME", 0, 0, "when the opponent left a running match"},
+    [BACK] = {0, "back", TEXT, "TIME", 0, 0, "when he came back, if he did"},
+    [CLAIM_GAMES] = {0, "games", TEXT, "GAMES", 0, 0, "games played until then, as PLAYER's"},
+    {0}};
+
+static void put_messages(struct entry *e, const char *list)
+{
+    lm_json_begin(&e->w, "messages", '[');
+    while (*list != '\0') {
+        const char *one = next_field(e->run->arena, &list);
+        if (one != NULL)
+            lm_json_put_string(&e->w, NULL, one);
+    }
+    lm_json_end(&e->w, ']');
+}
+
+static enum lm_status put_no_show(struct entry *e, const char *player, const char *opponent)
+{
+    const struct value *v = e->run->values;
+    const char *first_message = v[MESSAGES].text != NULL ? v[MESSAGES].text : "";
+    lm_json_put_string(&e->w, "kind", "no_show");
+    put_if(e, "start", v[START].text);
+    lm_json_begin(&e->w, "arrived", '{');
+    lm_json_put_string(&e->w, player,
+                       v[ARRIVED].text != NULL ? v[ARRIVED].text
+                                               : next_field(e->run->arena, &first_message));
+    if (v[OPPONENT_ARRIVED].text != NULL)
+        lm_json_put_string(&e->w, opponent, v[OPPONENT_ARRIVED].text);
+    else
+        lm_json_put_null(&e->w, opponent);
+    lm_json_end(&e->w, '}');
+    put_messages(e, v[MESSAGES].text != NULL ? v[MESSAGES].text : "");
+    lm_json_put_string(&e->w, "choice",
+                       v[CHOICE_MADE].text != NULL ? v[CHOICE_MADE].text : "claim");
+    return LM_OK;
+}
+
+static enum lm_status put_left(struct entry *e, const char *player, const char *opponent)
+{
+    const struct value *v = e->run->values;
+    lm_json_put_string(&e->w, "kind", "left");
+    lm_json_put_string(&e->w, "player", opponent);
+    lm_json_put_string(&e->w, "left", v[LEFT].text);
+    put_if(e, "back", v[BACK].text);
+    return v[CLAIM_GAMES].text != NULL ? put_games(e, player, v[CLAIM_GAMES].text) : LM_OK;
+}
+
+static enum lm_status put_claim(struct entry *e)
+{
+    const struct value *v = e->run->values;
+    const char *player = e->run->operands[1];
+    const char *opponent = v[OPPONENT].text;
+    enum lm_status status = put_match(e, player);
+    if (status != LM_OK)
+        return status;
+    if (opponent == NULL)
+        return fail(e->run->log, LM_INVALID, "--opponent is missing: who did not come, or left?");
+    if (v[LEFT].text == NULL && v[MESSAGES].text == NULL)
+        return fail(e->run->log, LM_INVALID,
+                    "--messages is missing: when did %s tell the director?", player);
+    return v[LEFT].text != NULL ? put_left(e, player, opponent) : put_no_show(e, player, opponent);
+}
+
+static enum lm_status run_claim(struct run *run)
+{
+    return enter(run, "claim", put_claim);
+}
+
+const struct command championship_claim_command = {
+    .name = "championship claim",
+    .operands = "JOURNAL PLAYER",
+    .summary = "claim that the opponent did not come, or left and did not come back",
+    .example = "limmat championship claim acwc.journal p12 --opponent p07 "
+               "--messages 2019-10-04T18:01:00Z,2019-10-04T18:12:00Z",
+    .options = claim_options,
+    .least = 2,
+    .most = 2,
+    .run = run_claim,
+};
+
+static enum lm_status put_bid(struct entry *e)
+{
+    enum lm_status status = put_match(e, e->run->operands[1]);
+    lm_json_put_string(&e->w, "player", e->run->operands[1]);
+    return status == LM_OK ? put_number(e, "seconds", e->run->operands[2]) : status;
+}
+
+static enum lm_status run_bid(struct run *run)
+{
+    return enter(run, "bid", put_bid);
+}
+
+const struct command championship_bid_command = {
+    .name = "championship bid",
+    .operands = "JOURNAL PLAYER SECONDS",
+    .summary = "bid for White in the Armageddon game; shown to nobody before both have bid",
+    .options = event_options,
+    .least = 3,
+    .most = 3,
+    .run = run_bid,
+};
+
+static enum lm_status run_dq(struct run *run)
+{
+    struct entry e;
+    enum lm_status status = entry_open(&e, run);
+    if (status != LM_OK)
+        return status;
+    const char *ground = run->operand_count > 2 ? run->operands[2] : "withdraw";
+    event_begin(&e, "out");
+    lm_json_put_string(&e.w, "player", run->operands[1]);
+    lm_json_put_string(&e.w, "ground", ground);
+    return entry_close(&e, event_end(&e));
+}
+
+const struct command championship_dq_command = {
+    .name = "championship dq",
+    .operands = "JOURNAL PLAYER [GROUND]",
+    .summary = "take a player out: engine, booster, cheating, accusation, director, or withdraw",
+    .example = "limmat championship dq acwc.journal p07 engine --why 'marked on 12 October'",
+    .options = event_options,
+    .least = 2,
+    .most = 3,
+    .run = run_dq,
+};

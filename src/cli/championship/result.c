@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/championship/entry.h"
+
+enum { ARMAGEDDON = EVENT_OPTIONS };
+
+static const struct option result_options[] = {
+    ROWS_OF_EVENTS,
+    [ARMAGEDDON] = {0, "armageddon", SWITCH, NULL, 0, 0,
+                    "GAMES is the Armageddon game: 1-0, 0-1 or 1/2, White's result first"},
+    {0}};
+
+static enum lm_status put_result(struct entry *e)
+{
+    const char *player = e->run->operands[1];
+    enum lm_status status = put_match(e, player);
+    if (status != LM_OK)
+        return status;
+    if (e->run->values[ARMAGEDDON].text == NULL)
+        return put_games(e, player, e->run->operands[2]);
+    lm_json_put_string(&e->w, "armageddon", e->run->operands[2]);
+    return LM_OK;
+}
+
+static enum lm_status run_result(struct run *run)
+{
+    return enter(run, "result", put_result);
+}
+
+const struct command championship_result_command = {
+    .name = "championship result",
+    .operands = "JOURNAL PLAYER GAMES",
+    .summary = "enter games of the match of PLAYER: 1 won, = drawn, 0 lost by PLAYER",
+    .description = "GAMES are those since the last entry: a match may be reported in parts.",
+    .example = "limmat championship result acwc.journal p12 11=0111",
+    .options = result_options,
+    .least = 3,
+    .most = 3,
+    .run = run_result,
+};
+
+static enum lm_status run_correct(struct run *run)
+{
+    struct entry e;
+    enum lm_status status = entry_open(&e, run);
+    if (status != LM_OK)
+        return status;
+    event_begin(&e, "correct");
+    lm_json_put_string(&e.w, "match", run->operands[1]);
+    lm_json_put_string(&e.w, "games", run->operands[2]);
+    return entry_close(&e, event_end(&e));
+}
+
+const struct command championship_correct_command = {
+    .name = "championship correct",
+    .operands = "JOURNAL MATCH GAMES",
+    .summary = "put a wrong result right: all games, from the first player's side",
+    .example = "limmat championship correct acwc.journal qualification/2/5 0011=0100",
+    .options = event_options,
+    .least = 3,
+    .most = 3,
+    .run = run_correct,
+};
