@@ -60,6 +60,12 @@ LM_API bool lm_parse_tenths(const char *bytes, size_t length, int32_t *tenths);
 LM_API bool lm_parse_integer(const char *bytes, size_t length, int64_t low, int64_t high,
                              int64_t *value);
 
+/* Append ${cell} as RFC 4180 writes it: in quotes when it must be.  ${guarded}: a cell that a
+ * spreadsheet would run as a formula (it begins with =, +, -, @, a tab or CR) gets an apostrophe in
+ * front, which lm_csv_unguarded takes off. */
+LM_API void lm_text_add_csv(struct lm_text *out, const char *cell, bool guarded);
+LM_API const char *lm_csv_unguarded(const char *cell);
+
 /* The ASCII letter ${c} in the other case; every other character as it is. */
 LM_API char lm_lower(char c);
 LM_API char lm_upper(char c);

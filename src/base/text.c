@@ -206,6 +206,35 @@ static size_t decode(const unsigned char *s, size_t length, uint32_t *point)
     return size;
 }
 
+static bool is_run(char first)
+{
+    return first != '\0' && strchr("=+-@\t\r", first) != NULL;
+}
+
+void lm_text_add_csv(struct lm_text *out, const char *cell, bool guarded)
+{
+    size_t length = strlen(cell);
+    const char *guard = guarded && is_run(cell[0]) ? "'" : "";
+    bool plain = strpbrk(cell, ",;\t\"\r\n") == NULL && cell[0] != ' ' &&
+                 (length == 0 || cell[length - 1] != ' ');
+    if (plain) {
+        lm_text_print(out, "%s%s", guard, cell);
+        return;
+    }
+    lm_text_print(out, "\"%s", guard);
+    for (; *cell != '\0'; cell++) {
+        if (*cell == '"')
+            lm_text_add_char(out, '"');
+        lm_text_add_char(out, *cell);
+    }
+    lm_text_add_char(out, '"');
+}
+
+const char *lm_csv_unguarded(const char *cell)
+{
+    return cell[0] == '\'' && is_run(cell[1]) ? cell + 1 : cell;
+}
+
 char lm_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;

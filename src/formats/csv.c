@@ -95,6 +95,8 @@ static void read_cell(struct csv *f)
         length--;
     struct cell *cell = lm_list_add(&f->r, &f->cells, sizeof *cell);
     f->r.failed |= text.failed;
+    length -= (size_t)(lm_csv_unguarded(bytes) - bytes);
+    bytes = lm_csv_unguarded(bytes);
     if (cell != NULL)
         *cell = (struct cell){lm_keep(&f->r, bytes, length), length, place.line, place.column};
 }
@@ -435,30 +437,12 @@ enum lm_status lm_csv_read(const char *bytes, size_t length, const struct lm_rea
 
 /* ---- writing ---- */
 
-static void write_cell(struct lm_text *out, const char *text)
-{
-    size_t length = strlen(text);
-    bool plain = strpbrk(text, ",;\t\"\r\n") == NULL && text[0] != ' ' &&
-                 (length == 0 || text[length - 1] != ' ');
-    if (plain) {
-        lm_text_add_bytes(out, text, length);
-        return;
-    }
-    lm_text_add_char(out, '"');
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '"')
-            lm_text_add_char(out, '"');
-        lm_text_add_char(out, text[i]);
-    }
-    lm_text_add_char(out, '"');
-}
-
 static void write_value(struct lm_text *out, const struct lm_json_member *member,
                         const struct lm_player *player)
 {
     const void *field = (const char *)player + member->field;
     if (member->look == TEXT)
-        write_cell(out, *(const char *const *)field);
+        lm_text_add_csv(out, *(const char *const *)field, true);
     else if (member->look == DECLARED && *(const int32_t *)field != LM_NO_POINTS)
         lm_text_add_tenths(out, *(const int32_t *)field);
     else if ((member->look == NUMBER || member->look == RATING) && *(const uint32_t *)field != 0)

@@ -189,11 +189,20 @@ static int64_t number_in(struct value value, int64_t high)
     return number;
 }
 
+/* A registry keeps a person in a line with tabs: what is no text becomes blank. */
+static void clean(char *text)
+{
+    for (char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == '\x7F')
+            *c = ' ';
+}
+
 static void keep(struct value value, char *out, size_t size)
 {
     size_t length = value.length < size ? value.length : size - 1;
     memcpy(out, value.at, length);
     out[length] = '\0';
+    clean(out);
 }
 
 static bool has_flag(struct value value, char flag)
@@ -253,16 +262,15 @@ static enum lm_status add_player(struct lm_fide_reader *reader, const struct val
     char *name = lm_arena_copy(reader->registry->arena, values[NAME].at, values[NAME].length);
     if (person == NULL || name == NULL)
         return LM_LIMIT;
-    for (char *c = name; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
+    clean(name);
     person->name = name;
     keep(values[FEDERATION], person->federation, sizeof person->federation);
     keep(values[TITLE], person->title, sizeof person->title);
     keep(values[WOMEN_TITLE], person->women_title, sizeof person->women_title);
     keep(values[OTHER_TITLES], person->other_titles, sizeof person->other_titles);
     keep(values[ARENA_TITLE], person->arena_title, sizeof person->arena_title);
-    person->sex = values[SEX].length > 0 ? *values[SEX].at : 0;
+    char sex = values[SEX].length > 0 ? *values[SEX].at : ' ';
+    person->sex = sex > ' ' && sex < '\x7F' ? sex : 0;
     if (!reader->has_sex)
         person->sex = has_flag(values[FLAG], 'w') ? 'F' : 'M';
     person->born = birth_of(values[BORN]);

@@ -171,6 +171,8 @@ static enum lm_status rate_everybody(struct site_event *e, struct lm_arena *aren
         return LM_LIMIT;
     for (size_t i = 0; i < event.player_count; i++) {
         players[i] = event.players[i];
+        if (e->names->birth == SITE_BIRTH_NONE)
+            players[i].born = 0;
         if (players[i].rating != 0)
             players[i].k = players[i].now_k =
                 lm_rating_likely_k(e->rating_rules, &event, &players[i]);
@@ -186,19 +188,59 @@ bool site_is_verifiable(const struct site_event *e)
 
 /* --- files to take away */
 
-static void write_files(struct site_event *e, struct lm_arena *arena)
+/* "2008/00/00" of "2008/05/17", or nothing. */
+static const char *public_birth(const char *birth, enum site_birth told, struct lm_arena *arena)
 {
+    struct lm_date date;
+    struct lm_text year = lm_text_in(arena);
+    if (birth == NULL || birth[0] == '\0' || told == SITE_BIRTH_NONE ||
+        !lm_parse_date(birth, strlen(birth), &date))
+        return "";
+    lm_text_print(&year, "%04d/00/00", date.year);
+    return year.failed ? "" : lm_text_string(&year);
+}
+
+/* A copy of ${t} that says of birth dates what the site tells. */
+static enum lm_status public_tournament(const struct lm_tournament *t, enum site_birth told,
+                                        struct lm_arena *arena, struct lm_tournament *out)
+{
+    *out = *t;
+    if (told == SITE_BIRTH_DATE)
+        return LM_OK;
+    out->players = lm_arena_alloc(arena, t->player_count, sizeof *out->players);
+    struct lm_national *nationals = lm_arena_alloc(arena, t->national_count, sizeof *nationals);
+    if (out->players == NULL || nationals == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        out->players[i] = t->players[i];
+        out->players[i].birth = public_birth(t->players[i].birth, told, arena);
+    }
+    for (size_t i = 0; i < t->national_count; i++) {
+        nationals[i] = t->nationals[i];
+        nationals[i].birth = public_birth(t->nationals[i].birth, told, arena);
+    }
+    out->nationals = nationals;
+    return LM_OK;
+}
+
+static enum lm_status write_files(struct site_event *e, struct lm_arena *arena)
+{
+    struct lm_tournament told;
+    enum lm_status status = public_tournament(e->t, e->names->birth, arena, &told);
+    if (status != LM_OK)
+        return status;
     static const struct site_file rows[SITE_FILES] = {{"tournament.trf", "trf26", "TRF26", NULL, 0},
                                                       {"tournament.json", "json", "JSON", NULL, 0},
                                                       {"tournament.csv", "csv", "CSV", NULL, 0}};
     for (size_t i = 0; i < SITE_FILES; i++) {
         struct lm_text text = lm_text_in(arena);
         e->files[i] = rows[i];
-        if (lm_write(lm_format_named(rows[i].format), e->t, NULL, NULL, &text) != LM_OK)
+        if (lm_write(lm_format_named(rows[i].format), &told, NULL, NULL, &text) != LM_OK)
             continue;
         e->files[i].bytes = lm_text_string(&text);
         e->files[i].length = text.length;
     }
+    return LM_OK;
 }
 
 /* --- the order */
@@ -257,7 +299,7 @@ enum lm_status site_event_new(const struct lm_tournament *t, const char *slug,
     if (status == LM_OK)
         status = rate_everybody(e, arena);
     if (status == LM_OK)
-        write_files(e, arena);
+        status = write_files(e, arena);
     e->explained = known && !lm_ids_are_teams(t) &&
                    (e->played == 0 || e->standings[1]->options.schedule != LM_PREDETERMINED);
     if (status == LM_OK && e->rounds > 0 && e->explained)

@@ -102,22 +102,6 @@ enum lm_status sheet_write_html(struct sheet *s, struct lm_text *out)
     return lm_text_status(out);
 }
 
-/* RFC 4180: quoted when it must be. */
-static void add_csv(struct lm_text *out, const char *cell)
-{
-    if (strpbrk(cell, ",\"\r\n") == NULL) {
-        lm_text_add(out, cell);
-        return;
-    }
-    lm_text_add_char(out, '"');
-    for (; *cell != '\0'; cell++) {
-        if (*cell == '"')
-            lm_text_add_char(out, '"');
-        lm_text_add_char(out, *cell);
-    }
-    lm_text_add_char(out, '"');
-}
-
 void sheet_write_csv(const struct sheet *s, struct lm_text *out)
 {
     out->failed |= s->failed;
@@ -126,11 +110,11 @@ void sheet_write_csv(const struct sheet *s, struct lm_text *out)
     const struct sheet_table *t = &s->tables[0];
     for (size_t i = 0; i < t->column_count; i++) {
         lm_text_add(out, i > 0 ? "," : "");
-        add_csv(out, t->columns[i].head);
+        lm_text_add_csv(out, t->columns[i].head, false);
     }
     lm_text_add_char(out, '\n');
     for (size_t i = 0; i < t->cell_count; i++) {
-        add_csv(out, t->cells[i].text);
+        lm_text_add_csv(out, t->cells[i].text, false);
         lm_text_add_char(out, (i + 1) % t->column_count == 0 ? '\n' : ',');
     }
 }

@@ -25,9 +25,17 @@
 #include "limmat/tournament.h"
 #include "site/hole.h"
 
+/* What a site tells of when people were born. */
+enum site_birth {
+    SITE_BIRTH_YEAR, /* the year, as FIDE's lists do */
+    SITE_BIRTH_NONE, /* nothing, also not what follows from it (K of juniors) */
+    SITE_BIRTH_DATE  /* all that is known: for one's own use */
+};
+
 /* What the pages of a site have in common: names of files, but for ${base}. */
 struct site_names {
     const struct lm_language *language;
+    enum site_birth birth;
     const char *base; /* "https://host/path/", for what must be absolute; "": not known */
     const char *style;
     const char *script;

@@ -103,7 +103,8 @@ report(re.search(r"Round 6 · 16 July 2026\s+Board 2, White\s+against\s+Součkov
        "the_next_game_stands_first", card)
 report("Why this opponent?" in card and "#p4" in (site / "summer/player-4.html").read_text(),
        "and_why_this_opponent")
-report((site / "summer/tournament.trf").read_text() == run("convert", "-t", "trf26", "summer.trf").stdout,
+report((site / "summer/tournament.trf").read_text()
+       == re.sub(r"(?m)^(001.{66}\d{4})/\d\d/\d\d", r"\1/00/00", run("convert", "-t", "trf26", "summer.trf").stdout),
        "the_download_is_the_tournament")
 
 # --- for programs
@@ -226,6 +227,32 @@ torn = journal[:second] + [journal[second][:40]]
 done = run("publish", "-o", "championships", "over.journal", "running.journal", status=3)
 report(done.returncode == 3 and f"running.journal:{second + 1}:" in done.stderr
        and (held / "running/index.html").is_file(), "a_torn_journal_is_refused_with_its_line", done.stderr)
+
+# --- birth dates: the year at most, nothing when asked, all of it for one's own use
+born = {"format": "limmat-tournament/1", "name": "Born", "rounds": 1, "start": "2026-01-03", "end": "2026-01-04", "players": [
+    {"tpn": 1, "name": "Junior, Ann", "rating": 1500, "birth": "2014-05-17", "results": ["2w1"]},
+    {"tpn": 2, "name": "Senior, Bob", "rating": 1600, "birth": "1951/11/29", "results": ["1b0"]},
+    {"tpn": 3, "name": "Odd, Cy", "rating": 1400, "birth": "2013", "results": ["U"]}]}
+(work / "born.json").write_text(json.dumps(born))
+run("convert", "-t", "trf26", "-o", "born.trf", "born.json")
+text = (work / "born.trf").read_text()
+(work / "born.trf").write_text(text + "SUI    1 m      1500 Junior, Ann                                1500      2014/05/17\n")
+whole = re.compile(rb"2014[-/.]?0?5|0?5[-/.]17|1951[-/.]11|11[-/.]29|17[./-]0?5")
+found = {}
+for name, more in (("year", []), ("none", ["--birth", "none"]), ("own", ["--private"])):
+    done = run("publish", "-o", f"births-{name}", *more, "born.json", "born.trf")
+    files = {str(path): path.read_bytes() for path in (work / f"births-{name}").rglob("*")
+             if path.is_file() and path.parent != work / f"births-{name}"}
+    found[name] = [p for p, b in files.items() if whole.search(b)], [p for p, b in files.items() if re.search(rb"2014|1951|2013", b)], files
+report(not found["year"][0] and len(found["year"][1]) >= 4, "a_public_site_holds_the_year_of_birth_at_most", found["year"][:2])
+report(not found["none"][0] and not found["none"][1], "and_nothing_of_it_when_asked", found["none"][:2])
+report(len(found["own"][0]) >= 4, "a_private_site_keeps_it", found["own"][:2])
+players = [p for p in found["none"][2] if re.search(r"player-1\.html$", p)]
+report(players and not [p for p in players if b"K = 40" in found["none"][2][p]]
+       and [p for p in players if b"K = 40" in found["year"][2][p.replace("births-none", "births-year")]],
+       "nor_what_follows_from_it", players)
+done = run("publish", "-o", "births-both", "--private", "--birth", "none", "born.json", status=3)
+report(done.returncode == 3 and not (work / "births-both").exists(), "private_and_public_at_once_are_refused", done)
 
 # --- a reader meanwhile: two states of an event, published in turn, never a page missing or cut off
 stop, bad, seen = threading.Event(), [], set()

@@ -19,12 +19,16 @@
 #include "os/files.h"
 #include "os/threads.h"
 
-enum { OUT, BASE, STRICT };
+enum { OUT, BASE, BIRTH, PRIVATE, STRICT };
 
 static const struct option options[] = {
     [OUT] = {'o', "output", TEXT, "DIR", 0, 0, "the site's folder; \"site\" when not given"},
     [BASE] = {0, "base", TEXT, "URL", 0, 0,
               "where it will be found, for what must have a full address: https://host/path/"},
+    [BIRTH] = {0, "birth", CHOICE, "year|none", 0, 0,
+               "what is told of birth dates: the year at most"},
+    [PRIVATE] = {0, "private", SWITCH, NULL, 0, 0,
+                 "keep whole birth dates, for one's own use: such a site is not for the public"},
     [STRICT] = STRICT_OPTION,
     {0}};
 
@@ -354,9 +358,13 @@ static enum lm_status publish(struct run *run)
     enum lm_status status = take_base(run, &base);
     if (status != LM_OK)
         return status;
+    if (run->values[PRIVATE].text != NULL && run->values[BIRTH].text != NULL)
+        return fail(run->log, LM_INVALID, "give --birth or --private, not both");
     struct publication p = {.run = run, .out = out};
     p.draft = path_to(&p, out, DRAFT);
     p.names = site_names_of(base, run->arena);
+    p.names.birth = run->values[PRIVATE].text != NULL ? SITE_BIRTH_DATE
+                                                      : (enum site_birth)run->values[BIRTH].number;
     struct os_lock lock = {-1};
     status = open_site(&p, &lock);
     if (status == LM_OK)
@@ -388,7 +396,8 @@ const struct command publish_command = {
         "must do and what happened by which rule, as it stood at the last event.\n"
         "\n"
         "DIR holds the events of FILE… afterwards and no others that were published before; what\n"
-        "did not come from `limmat publish` is left alone.  Only what changed is written, and\n"
+        "did not come from `limmat publish` is left alone.  Of birth dates the files to download\n"
+        "hold the year, with --birth none not even that.  Only what changed is written, and\n"
         "each event changes at once.  When a FILE is refused, the site stays as it was.",
     .example = "limmat publish -o public --base https://chess.example/ open.trf acwc.journal",
     .options = options,

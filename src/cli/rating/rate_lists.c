@@ -20,7 +20,9 @@ static const struct option import_options[] = {
 enum lm_status save_registry(struct run *run, const struct lm_registry *registry, const char *path)
 {
     struct os_draft draft;
-    enum lm_status status = os_draft_open(path, OS_REPLACE, run->arena, run->log, &draft);
+    enum lm_status status = keep_journal(path, run->log);
+    if (status == LM_OK)
+        status = os_draft_open(path, OS_REPLACE, run->arena, run->log, &draft);
     if (status != LM_OK)
         return status;
     status = lm_registry_write(registry, draft_sink(&draft), run->arena);
