@@ -72,8 +72,16 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_take(struct lm_championship 
                                                          struct lm_log *log);
 
 /* The state that a journal of ${length} bytes tells.  A damaged journal is refused with the line.
- */
+ * The pairs of a Swiss round that the journal holds are taken as they were published: whatever the
+ * engine of a later version would make, the journal opens. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_replay(const char *journal, size_t length,
+                                                           struct lm_arena *arena,
+                                                           struct lm_log *log,
+                                                           struct lm_championship **out);
+
+/* The same, and what was published is judged again by the rules as they are read today: LM_INVALID
+ * with the line where they differ. */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_verify(const char *journal, size_t length,
                                                            struct lm_arena *arena,
                                                            struct lm_log *log,
                                                            struct lm_championship **out);

@@ -26,6 +26,24 @@ void lm_champ_change(struct lm_championship *c, const char *article, uint32_t pe
                         .text = lm_text_string(&text)};
 }
 
+/* The article by which a match ends so. */
+static const char *article_of_end(const struct lm_championship *c, const struct contest *contest,
+                                  enum result_kind kind)
+{
+    static const enum article articles[] = {
+        [RESULT_PLAYED] = ART_RESULT,   [RESULT_ARMAGEDDON] = ART_ARMAGEDDON,
+        [RESULT_NO_SHOW] = ART_NO_SHOW, [RESULT_LEFT] = ART_LEAVING_MATCH,
+        [RESULT_RULED] = ART_DISPUTES,  [RESULT_UNPLAYED] = ART_DISPUTES,
+        [RESULT_BYE] = ART_BYE,
+    };
+    const struct stage *stage = &c->definition->stages[contest->stage];
+    if (kind == RESULT_WALKOVER)
+        return stage->leaving_article;
+    if (kind == RESULT_RESCORED)
+        return stage->rescore_article[0] != '\0' ? stage->rescore_article : stage->leaving_article;
+    return c->definition->articles[articles[kind]];
+}
+
 void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_t winner,
                      enum result_kind kind)
 {
@@ -46,16 +64,17 @@ void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_
     contest->waiting = NULL;
     const char *first = lm_champ_name(c, contest->player[FIRST]);
     const char *second = lm_champ_name(c, contest->player[SECOND]);
+    const char *article = article_of_end(c, contest, kind);
     if (winner == DRAWN)
-        lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
-                        "%s and %s draw their match%s", first, second, how[kind]);
+        lm_champ_change(c, article, contest->player[FIRST], contest, "%s and %s draw their match%s",
+                        first, second, how[kind]);
     else if (winner == NO_SIDE)
-        lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
+        lm_champ_change(c, article, contest->player[FIRST], contest,
                         "%s and %s both lose their match%s", first, second, how[kind]);
     else
-        lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[winner], contest,
-                        "%s wins against %s%s", winner == FIRST ? first : second,
-                        winner == FIRST ? second : first, how[kind]);
+        lm_champ_change(c, article, contest->player[winner], contest, "%s wins against %s%s",
+                        winner == FIRST ? first : second, winner == FIRST ? second : first,
+                        how[kind]);
 }
 
 void lm_champ_forfeit(struct lm_championship *c, uint32_t person)

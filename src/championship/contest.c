@@ -7,11 +7,8 @@ enum { WEEK = 7 * 86400 };
 
 struct contest *lm_champ_contest(const struct lm_championship *c, const char *id)
 {
-    for (size_t i = 0; i < c->contest_count; i++) {
-        if (strcmp(c->contests[i].id, id) == 0)
-            return &c->contests[i];
-    }
-    return NULL;
+    uint32_t index = lm_names_get(&c->contest_names, id);
+    return index == NOBODY ? NULL : &c->contests[index];
 }
 
 struct contest *lm_champ_open_contest(const struct lm_championship *c, uint32_t person)
@@ -47,13 +44,20 @@ static const struct match_format *format_of(const struct lm_championship *c, uin
 struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, uint32_t round,
                                      uint32_t group, uint32_t first, uint32_t second)
 {
+    /* Matches of a round stand together, at the end of the list. */
     uint32_t board = 1;
-    for (size_t i = 0; i < c->contest_count; i++)
-        board += c->contests[i].stage == stage && c->contests[i].round == round;
+    for (size_t i = c->contest_count; i-- > 0;) {
+        if (c->contests[i].stage != stage || c->contests[i].round != round)
+            break;
+        board++;
+    }
     struct lm_text id = lm_text_in(c->arena);
     lm_text_print(&id, "%s/%u/%u", c->definition->stages[stage].name, round + 1, board);
-    if (lm_text_status(&id) != LM_OK || !lm_arena_grow(c->arena, &c->contests, &c->contest_capacity,
-                                                       c->contest_count + 1, sizeof *c->contests)) {
+    if (lm_text_status(&id) != LM_OK ||
+        !lm_arena_grow(c->arena, &c->contests, &c->contest_capacity, c->contest_count + 1,
+                       sizeof *c->contests) ||
+        !lm_names_put(&c->contest_names, c->arena, lm_text_string(&id),
+                      (uint32_t)c->contest_count)) {
         c->out_of_memory = true;
         return NULL;
     }

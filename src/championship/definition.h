@@ -157,6 +157,8 @@ struct stage {
     bool rescored[GROUNDS]; /* grounds that turn finished matches into losses */
     const char *rescore_article;
     const char *qualifying_article;
+    const char *article; /* by which it is played; "": the definition's for rounds (Swiss) */
+    const char *pairing_article; /* by which its players meet; "": the definition's (Swiss) */
     bool free_of_dates;
     uint32_t free_weeks_after;
 };

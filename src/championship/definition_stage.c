@@ -510,6 +510,8 @@ static void read_stage(struct source_reader *r, const struct lm_json *node, stru
                                         "matches",
                                         "seatings",
                                         "leaving",
+                                        "article",
+                                        "pairing_article",
                                         "qualifying_article",
                                         "free_of_dates",
                                         "free_weeks_after",
@@ -522,7 +524,7 @@ static void read_stage(struct source_reader *r, const struct lm_json *node, stru
     struct fields *f = r->f;
     unsigned type = 0;
     stage->cycles = 1;
-    stage->qualifying_article = "";
+    stage->article = stage->pairing_article = stage->qualifying_article = "";
     if (!lm_field_known(f, node, "a stage", known) ||
         !lm_field_string(f, node, "stage", REQUIRED, &stage->name) ||
         !lm_field_choice(f, node, "type", REQUIRED, types, &type))
@@ -536,6 +538,8 @@ static void read_stage(struct source_reader *r, const struct lm_json *node, stru
     lm_field_count(f, node, "cycles", OPTIONAL, 1, 4, &stage->cycles);
     lm_field_boolean(f, node, "free_of_dates", OPTIONAL, &stage->free_of_dates);
     lm_field_count(f, node, "free_weeks_after", OPTIONAL, 0, 10, &stage->free_weeks_after);
+    lm_field_string(f, node, "article", OPTIONAL, &stage->article);
+    lm_field_string(f, node, "pairing_article", OPTIONAL, &stage->pairing_article);
     lm_field_string(f, node, "qualifying_article", OPTIONAL, &stage->qualifying_article);
     read_points(f, node, stage);
     read_rounds(f, node, stage);

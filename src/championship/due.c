@@ -131,6 +131,26 @@ static uint32_t places_asked(const struct lm_championship *c, uint32_t stage, ui
     return asked;
 }
 
+void lm_champ_tell_ties(struct lm_championship *c, uint32_t stage)
+{
+    for (uint32_t g = 0; g < lm_champ_group_count(c, stage); g++) {
+        uint32_t count = 0;
+        uint32_t asked = places_asked(c, stage, g);
+        const struct standing *rows = lm_champ_standings(c, stage, g, &count);
+        for (uint32_t i = 0; rows != NULL && i + 1 < count && i < asked; i++) {
+            if (!rows[i].tied)
+                continue;
+            lm_champ_change(c, c->definition->articles[ART_DISPUTES], rows[i].person, NULL,
+                            "%s and %s are level for place %u of %s: the higher seeding rating, "
+                            "then the earlier entry, goes first",
+                            lm_champ_name(c, rows[i].person), lm_champ_name(c, rows[i + 1].person),
+                            i + 1, c->definition->stages[stage].title);
+            if (c->change_count > 0)
+                c->changes[c->change_count - 1].other = rows[i + 1].person;
+        }
+    }
+}
+
 static void due_ties(struct list *l, uint32_t stage)
 {
     for (uint32_t g = 0; g < lm_champ_group_count(l->c, stage); g++) {

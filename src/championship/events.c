@@ -21,7 +21,7 @@ static const struct event_row rows[] = {
     {"time", PLAYER_OR_DIRECTOR, lm_event_time,
      (const char *const[]){"match", "player", "time", NULL}},
     {"result", PLAYER_OR_DIRECTOR, lm_event_result,
-     (const char *const[]){"match", "games", "armageddon", NULL}},
+     (const char *const[]){"match", "games", "from", "armageddon", NULL}},
     {"correct", DIRECTOR, lm_event_correct, (const char *const[]){"match", "games", NULL}},
     {"claim", PLAYER_OR_DIRECTOR, lm_event_claim,
      (const char *const[]){"match", "kind", "player", "start", "arrived", "messages", "choice",

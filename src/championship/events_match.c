@@ -96,6 +96,53 @@ static bool check_round(struct taking *t, const struct proposal *p)
     return false;
 }
 
+/* Did the two of ${pair} meet before in the stage? */
+static bool have_met(const struct lm_championship *c, uint32_t stage,
+                     const struct proposed_pair *pair)
+{
+    for (size_t i = c->contest_count; i-- > 0;) {
+        const struct contest *contest = &c->contests[i];
+        if (contest->stage == stage && contest->state == CONTEST_DONE &&
+            pair->player[1] != NOBODY && lm_champ_side(contest, pair->player[0]) != NO_SIDE &&
+            lm_champ_side(contest, pair->player[1]) != NO_SIDE)
+            return true;
+    }
+    return false;
+}
+
+/* A journal holds what was published.  Which engine made the pairs of a Swiss round, and whether
+ * today's would make the same, is nothing that a replay asks: only that everybody who is in was
+ * paired once. */
+static enum lm_status take_recorded(struct taking *t, struct proposal *p,
+                                    struct proposed_pair *pairs, uint32_t count)
+{
+    p->pairs = pairs;
+    p->count = count;
+    for (uint32_t i = 0; i < count; i++)
+        pairs[i].rematch = have_met(t->c, p->stage, &pairs[i]);
+    return check_manual(t, p);
+}
+
+/* By the rules, or by a director where the rules leave it to one. */
+static enum lm_status take_judged(struct taking *t, struct proposal *p, struct proposed_pair *pairs,
+                                  uint32_t count, bool manual)
+{
+    bool swiss = t->c->definition->stages[p->stage].type == STAGE_SWISS;
+    if (swiss && (p->by_director || manual)) {
+        if (pairs == NULL)
+            return REFUSE(t, "pairs", ART_PAIRING, "give \"pairs\"",
+                          "the director pairs this stage");
+        p->pairs = pairs;
+        p->count = count;
+        return check_manual(t, p);
+    }
+    if (pairs != NULL && !same_pairs(p, pairs, count))
+        return REFUSE(t, "pairs", ART_PAIRING,
+                      "leave them out, or say \"manual\": true and why (Swiss only)",
+                      "the rules pair otherwise");
+    return LM_OK;
+}
+
 enum lm_status lm_event_pair(struct taking *t)
 {
     struct proposal p;
@@ -105,26 +152,23 @@ enum lm_status lm_event_pair(struct taking *t)
     if (!read_pairs(t, &pairs, &count) ||
         !lm_field_boolean(t->f, t->event, "manual", OPTIONAL, &manual))
         return LM_INVALID;
-    enum lm_status status = lm_champ_propose(t->c, t->f, t->event, &p);
+    enum lm_status status = lm_champ_next(t->c, t->f, t->event, &p);
+    if (status != LM_OK)
+        return status;
+    bool swiss = t->c->definition->stages[p.stage].type == STAGE_SWISS;
+    bool recorded = t->c->replaying && swiss && pairs != NULL;
+    if (!recorded)
+        status = lm_champ_propose(t->c, t->f, t->event, &p);
     if (status != LM_OK)
         return status;
     if (!check_round(t, &p))
         return LM_INVALID;
-    bool swiss = t->c->definition->stages[p.stage].type == STAGE_SWISS;
-    if (swiss && (p.by_director || manual)) {
-        if (pairs == NULL)
-            return REFUSE(t, "pairs", ART_PAIRING, "give \"pairs\"",
-                          "the director pairs this stage");
-        p.pairs = pairs;
-        p.count = count;
-        status = check_manual(t, &p);
-        if (status != LM_OK)
-            return status;
-    } else if (pairs != NULL && !same_pairs(&p, pairs, count)) {
-        return REFUSE(t, "pairs", ART_PAIRING,
-                      "leave them out, or say \"manual\": true and why (Swiss only)",
-                      "the rules pair otherwise");
-    }
+    status =
+        recorded ? take_recorded(t, &p, pairs, count) : take_judged(t, &p, pairs, count, manual);
+    if (status != LM_OK)
+        return status;
+    if (p.round == 0 && p.stage > 0)
+        lm_champ_tell_ties(t->c, p.stage - 1);
     lm_champ_publish(t->c, &p);
     return LM_OK;
 }
@@ -338,11 +382,59 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
     return LM_OK;
 }
 
+/* The report again, of games that are entered: the same, or the refusal that names the first that
+ * is not. */
+static enum lm_status compare_report(struct taking *t, const struct contest *contest, uint32_t from,
+                                     const char *games)
+{
+    const char *entered = contest->games + from - 1;
+    for (uint32_t i = 0; games[i] != '\0' && entered[i] != '\0'; i++) {
+        if (games[i] != entered[i])
+            return REFUSE(t, "games", ART_RESULT, "\"correct\" changes a result",
+                          "game %u of match %s is entered as %c, not as %c", from + i, contest->id,
+                          entered[i], games[i]);
+    }
+    return LM_OK;
+}
+
+/* Games from the number "from" on: those that are entered already are compared, not counted twice;
+ * without a number they follow what is entered. */
+static enum lm_status take_report(struct taking *t, struct contest *contest)
+{
+    const uint32_t entered = (uint32_t)strlen(contest->games);
+    uint32_t from = entered + 1;
+    const char *games = NULL;
+    const struct lm_json *node = lm_field_typed(t->f, t->event, "games", REQUIRED, LM_JSON_STRING);
+    if (node == NULL || !lm_field_count(t->f, t->event, "from", OPTIONAL, 1, 100000, &from))
+        return LM_INVALID;
+    if (from > entered + 1)
+        return REFUSE(t, "from", ART_RESULT, "enter the games before it first",
+                      "of match %s %u games are entered, game %u is missing", contest->id, entered,
+                      entered + 1);
+    enum lm_status status = compare_report(t, contest, from, node->text);
+    if (status != LM_OK)
+        return status;
+    if (node->length > 0 && from - 1 + node->length <= entered) {
+        lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST],
+                        contest, "%s: games %u to %u are reported again, the same", contest->id,
+                        from, from - 1 + (uint32_t)node->length);
+        return LM_OK;
+    }
+    const char *before = lm_arena_copy(t->c->arena, contest->games, from - 1);
+    if (before == NULL)
+        return LM_LIMIT;
+    if (!read_games(t, contest, before, REQUIRED, &games))
+        return LM_INVALID;
+    if (strlen(games) == entered)
+        return REFUSE(t, "games", ART_RESULT, "write at least one game", "no games");
+    take_games(t->c, contest, games);
+    return LM_OK;
+}
+
 /* VI.G: either player, or the director. */
 enum lm_status lm_event_result(struct taking *t)
 {
     struct contest *contest = NULL;
-    const char *games = NULL;
     if (!lm_event_contest(t, &contest))
         return LM_INVALID;
     if (!t->director && lm_champ_side(contest, t->by) == NO_SIDE)
@@ -350,12 +442,7 @@ enum lm_status lm_event_result(struct taking *t)
                       "%s does not play match %s", lm_champ_name(t->c, t->by), contest->id);
     if (lm_json_get(t->event, "armageddon") != NULL)
         return take_armageddon(t, contest);
-    if (!read_games(t, contest, contest->games, REQUIRED, &games))
-        return LM_INVALID;
-    if (strlen(games) == strlen(contest->games))
-        return REFUSE(t, "games", ART_RESULT, "write at least one game", "no games");
-    take_games(t->c, contest, games);
-    return LM_OK;
+    return take_report(t, contest);
 }
 
 /* A wrong result is put right while its stage is being played. */

@@ -144,7 +144,9 @@ enum lm_status lm_event_apply(struct taking *t)
     facts.out = p->out;
     facts.out_at = p->out_at;
     *p = facts;
-    lm_champ_judge(t->c);
+    if (!lm_champ_enter_owner(t->c, person))
+        return LM_LIMIT;
+    lm_champ_judge(t->c, person);
     static const char *const verdicts[] = {[ENTRY_NOT_APPLIED] = "has not applied",
                                            [ENTRY_ACCEPTED] = "is accepted",
                                            [ENTRY_PENDING] = "waits for a decision",
@@ -214,7 +216,7 @@ static enum lm_status decide_application(struct taking *t)
                       "the rules leave no discretion in \"%s\"", article);
     struct person *p = &t->c->people[person];
     p->rulings[index] = (enum ruling)verdict;
-    lm_champ_judge(t->c);
+    lm_champ_judge(t->c, person);
     lm_champ_change(t->c, article, person, NULL, "the director decides on %s: %s", p->id,
                     verdicts[verdict]);
     return LM_OK;

@@ -91,8 +91,10 @@ static enum lm_status parse_line(const char *bytes, size_t length, unsigned line
     return status;
 }
 
-enum lm_status lm_championship_replay(const char *journal, size_t length, struct lm_arena *arena,
-                                      struct lm_log *log, struct lm_championship **out)
+/* Replay; ${judged}: ask of what was published, too, whether the rules would make it today. */
+static enum lm_status replay(const char *journal, size_t length, bool judged,
+                             struct lm_arena *arena, struct lm_log *log,
+                             struct lm_championship **out)
 {
     struct lm_championship *c = NULL;
     unsigned line = 0;
@@ -106,18 +108,33 @@ enum lm_status lm_championship_replay(const char *journal, size_t length, struct
         struct lm_json *node = NULL;
         enum lm_status status =
             parse_line(journal + at, (size_t)(end - (journal + at)), line, arena, log, &node);
-        if (status == LM_OK)
-            status =
-                c == NULL ? open_journal(node, arena, log, &c) : lm_championship_take(c, node, log);
+        if (status == LM_OK && c != NULL)
+            status = lm_championship_take(c, node, log);
+        else if (status == LM_OK)
+            status = open_journal(node, arena, log, &c);
         if (status != LM_OK)
             return status;
+        c->replaying = !judged;
         at = (size_t)(end - journal) + 1;
     }
     if (c == NULL)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make one with \"new\"",
                           "the journal is empty");
+    c->replaying = false;
     *out = c;
     return LM_OK;
+}
+
+enum lm_status lm_championship_replay(const char *journal, size_t length, struct lm_arena *arena,
+                                      struct lm_log *log, struct lm_championship **out)
+{
+    return replay(journal, length, false, arena, log, out);
+}
+
+enum lm_status lm_championship_verify(const char *journal, size_t length, struct lm_arena *arena,
+                                      struct lm_log *log, struct lm_championship **out)
+{
+    return replay(journal, length, true, arena, log, out);
 }
 
 enum lm_status lm_championship_propose(struct lm_championship *c, int64_t now, struct lm_log *log,

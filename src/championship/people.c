@@ -6,11 +6,7 @@
 
 uint32_t lm_champ_person(const struct lm_championship *c, const char *id)
 {
-    for (size_t i = 0; i < c->person_count; i++) {
-        if (strcmp(c->people[i].id, id) == 0)
-            return (uint32_t)i;
-    }
-    return NOBODY;
+    return lm_names_get(&c->person_names, id);
 }
 
 const char *lm_champ_name(const struct lm_championship *c, uint32_t person)
@@ -34,7 +30,8 @@ uint32_t lm_champ_add_person(struct lm_championship *c, const char *id)
     const char *name = lm_arena_copy(c->arena, id, strlen(id));
     if (rulings == NULL || name == NULL ||
         !lm_arena_grow(c->arena, &c->people, &c->person_capacity, c->person_count + 1,
-                       sizeof *c->people)) {
+                       sizeof *c->people) ||
+        !lm_names_put(&c->person_names, c->arena, name, (uint32_t)c->person_count)) {
         c->out_of_memory = true;
         return NOBODY;
     }
@@ -42,6 +39,7 @@ uint32_t lm_champ_add_person(struct lm_championship *c, const char *id)
                                                  .owner = name,
                                                  .applied = NEVER,
                                                  .rulings = rulings,
+                                                 .same_owner = NOBODY,
                                                  .holder = holder_of(c->definition, name),
                                                  .out_at = NEVER};
     return (uint32_t)c->person_count++;
@@ -135,17 +133,23 @@ static bool earlier(const struct person *a, const struct person *b)
     return a->applied != b->applied ? a->applied < b->applied : strcmp(a->id, b->id) < 0;
 }
 
+bool lm_champ_enter_owner(struct lm_championship *c, uint32_t person)
+{
+    struct person *p = &c->people[person];
+    p->same_owner = lm_names_get(&c->owners, p->owner);
+    return lm_names_put(&c->owners, c->arena, p->owner, person);
+}
+
 /* II.C.4: the second application of an owner strikes both, and any later one; an earlier one that
  * was itself rejected was not entered, so the next stands on its own. */
-static void judge_owner(struct lm_championship *c, struct person *p, const bool *rejected_alone,
-                        const char *article)
+static void judge_owner(struct lm_championship *c, struct person *p, const char *article)
 {
     struct person *first = NULL;
-    for (size_t i = 0; i < c->person_count; i++) {
+    for (uint32_t i = lm_names_get(&c->owners, p->owner); i != NOBODY;
+         i = c->people[i].same_owner) {
         struct person *other = &c->people[i];
-        if (other != p && other->applied != NEVER && other->status != ENTRY_HOLDER &&
-            strcmp(other->owner, p->owner) == 0 && earlier(other, p) && !rejected_alone[i] &&
-            (first == NULL || earlier(other, first)))
+        if (other != p && other->status != ENTRY_HOLDER && earlier(other, p) &&
+            !other->rejected_alone && (first == NULL || earlier(other, first)))
             first = other;
     }
     if (first != NULL) {
@@ -180,22 +184,17 @@ static void judge_first(struct lm_championship *c, struct person *p)
     }
 }
 
-void lm_champ_judge(struct lm_championship *c)
+void lm_champ_judge(struct lm_championship *c, uint32_t person)
 {
     const char *one_account = one_account_article(c->definition);
-    bool *rejected = lm_arena_alloc(c->arena, c->person_count, sizeof *rejected);
-    if (rejected == NULL) {
-        c->out_of_memory = true;
-        return;
+    uint32_t last = lm_names_get(&c->owners, c->people[person].owner);
+    for (uint32_t i = last; i != NOBODY; i = c->people[i].same_owner) {
+        judge_first(c, &c->people[i]);
+        c->people[i].rejected_alone = c->people[i].status == ENTRY_REJECTED;
     }
-    for (size_t i = 0; i < c->person_count; i++) {
-        if (c->people[i].applied != NEVER)
-            judge_first(c, &c->people[i]);
-        rejected[i] = c->people[i].status == ENTRY_REJECTED;
-    }
-    for (size_t i = 0; one_account != NULL && i < c->person_count; i++) {
-        if (c->people[i].applied != NEVER && c->people[i].status != ENTRY_HOLDER)
-            judge_owner(c, &c->people[i], rejected, one_account);
+    for (uint32_t i = last; one_account != NULL && i != NOBODY; i = c->people[i].same_owner) {
+        if (c->people[i].status != ENTRY_HOLDER)
+            judge_owner(c, &c->people[i], one_account);
     }
 }
 

@@ -442,15 +442,9 @@ static enum lm_status find_next(struct lm_championship *c, struct fields *f,
     return LM_OK;
 }
 
-enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
-                                const struct lm_json *node, struct proposal *out)
+enum lm_status lm_champ_next(struct lm_championship *c, struct fields *f,
+                             const struct lm_json *node, struct proposal *out)
 {
-    static bool (*const pair[])(struct lm_championship *, struct proposal *) = {
-        [STAGE_SWISS] = pair_swiss,
-        [STAGE_ROUND_ROBIN] = pair_round_robin,
-        [STAGE_KNOCK_OUT] = pair_knock_out,
-        [STAGE_MATCHES] = pair_matches,
-    };
     struct proposal p = {0};
     enum lm_status status = find_next(c, f, node, &p);
     if (status != LM_OK)
@@ -466,6 +460,23 @@ enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
         p.seats = state->seats;
         p.rounds = state->rounds;
     }
+    *out = p;
+    return LM_OK;
+}
+
+enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
+                                const struct lm_json *node, struct proposal *out)
+{
+    static bool (*const pair[])(struct lm_championship *, struct proposal *) = {
+        [STAGE_SWISS] = pair_swiss,
+        [STAGE_ROUND_ROBIN] = pair_round_robin,
+        [STAGE_KNOCK_OUT] = pair_knock_out,
+        [STAGE_MATCHES] = pair_matches,
+    };
+    struct proposal p;
+    enum lm_status status = lm_champ_next(c, f, node, &p);
+    if (status != LM_OK)
+        return status;
     if (!pair[c->definition->stages[p.stage].type](c, &p))
         return LM_LIMIT;
     *out = p;
@@ -473,6 +484,17 @@ enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
 }
 
 /* ---- publishing -------------------------------------------------------------------------- */
+
+/* A stage of its own kind is played by its own article; what the definition says of rounds and
+ * pairings as a whole is said of its Swiss stage. */
+static const char *article_of_stage(const struct lm_championship *c, uint32_t stage,
+                                    const char *own, enum article otherwise)
+{
+    bool swiss = c->definition->stages[stage].type == STAGE_SWISS;
+    if (own[0] != '\0')
+        return own;
+    return swiss || c->definition->stage_count == 1 ? c->definition->articles[otherwise] : "";
+}
 
 static void publish_pair(struct lm_championship *c, const struct proposal *p,
                          const struct proposed_pair *pair)
@@ -489,8 +511,10 @@ static void publish_pair(struct lm_championship *c, const struct proposal *p,
                         lm_champ_name(c, pair->player[0]));
         return;
     }
-    lm_champ_change(c, articles[ART_PAIRING], pair->player[0], contest, "%s meets %s%s",
-                    lm_champ_name(c, pair->player[0]), lm_champ_name(c, pair->player[1]),
+    const char *own = c->definition->stages[p->stage].pairing_article;
+    lm_champ_change(c, article_of_stage(c, p->stage, own, ART_PAIRING), pair->player[0], contest,
+                    "%s meets %s%s", lm_champ_name(c, pair->player[0]),
+                    lm_champ_name(c, pair->player[1]),
                     pair->rematch ? " again: nobody not yet met was left" : "");
     if (c->change_count > 0)
         c->changes[c->change_count - 1].other = pair->player[1];
@@ -508,9 +532,9 @@ void lm_champ_publish(struct lm_championship *c, const struct proposal *p)
                                       .seats = stage->type == STAGE_ROUND_ROBIN ? p->seats : NULL,
                                       .rounds = p->rounds};
         c->current = p->stage;
-        lm_champ_change(c, c->definition->articles[ART_ROUNDS], NOBODY, NULL,
-                        "%s begins: %u players, %u round%s", stage->title, p->player_count,
-                        p->rounds, p->rounds == 1 ? "" : "s");
+        lm_champ_change(c, article_of_stage(c, p->stage, stage->article, ART_ROUNDS), NOBODY, NULL,
+                        "%s begins: %u player%s, %u round%s", stage->title, p->player_count,
+                        p->player_count == 1 ? "" : "s", p->rounds, p->rounds == 1 ? "" : "s");
     }
     for (uint32_t i = 0; i < p->count; i++)
         publish_pair(c, p, &p->pairs[i]);

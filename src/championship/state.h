@@ -9,6 +9,7 @@
 
 #include "championship/definition.h"
 #include "championship/fields.h"
+#include "championship/names.h"
 
 enum entry_status {
     ENTRY_NOT_APPLIED,
@@ -41,6 +42,8 @@ struct person {
     size_t cheat_game_count;
     bool bot;
     enum ruling *rulings; /* of the director, one per entry rule */
+    uint32_t same_owner;  /* who applied before with this owner; NOBODY: nobody */
+    bool rejected_alone;  /* by its own merits, whatever else the owner entered */
     enum entry_status status;
     const char *reasons[REASONS_MAX]; /* articles that decide against it, or that wait */
     size_t reason_count;
@@ -119,8 +122,11 @@ struct lm_championship {
     const struct lm_definition *definition;
     struct person *people;
     size_t person_count, person_capacity;
+    struct names person_names; /* id to person */
+    struct names owners;       /* owner to the last person who applied */
     struct contest *contests;
     size_t contest_count, contest_capacity;
+    struct names contest_names; /* id to match */
     struct stage_state *stages;
     uint32_t current; /* latest stage that started; NOBODY: none */
     struct change *changes;
@@ -128,6 +134,7 @@ struct lm_championship {
     size_t events;
     int64_t time;
     const char *by; /* of the event being taken */
+    bool replaying; /* what was published is taken as it stands, not judged */
     bool out_of_memory;
 };
 
@@ -142,8 +149,10 @@ enum lm_status lm_champ_refuse(const struct lm_championship *c, struct fields *f
 uint32_t lm_champ_person(const struct lm_championship *c, const char *id);
 /* A new person; NOBODY without memory. */
 uint32_t lm_champ_add_person(struct lm_championship *c, const char *id);
-/* Judge every application again (II). */
-void lm_champ_judge(struct lm_championship *c);
+/* Enter the application of ${person} among those of its owner; false without memory. */
+bool lm_champ_enter_owner(struct lm_championship *c, uint32_t person);
+/* Judge the application of ${person} again, and those of the same owner (II). */
+void lm_champ_judge(struct lm_championship *c, uint32_t person);
 /* Accepted applicants that are no holders, and applied; in order of entry.  ${*count} of them. */
 uint32_t *lm_champ_entrants(const struct lm_championship *c, uint32_t *count);
 bool lm_champ_takes_part(const struct lm_championship *c, uint32_t person);
@@ -212,6 +221,9 @@ struct proposal {
 /* What is paired next.  LM_INVALID (reported at ${node}) when nothing can be. */
 enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
                                 const struct lm_json *node, struct proposal *out);
+/* The same without its pairs. */
+enum lm_status lm_champ_next(struct lm_championship *c, struct fields *f,
+                             const struct lm_json *node, struct proposal *out);
 /* The pairs of Monrad's method, for a stage whose director pairs: a suggestion. */
 bool lm_champ_suggest(struct lm_championship *c, struct proposal *proposal);
 /* The same by a system of the table; LM_NO_PAIRING when it allows none. */
@@ -219,6 +231,9 @@ enum lm_status lm_champ_pair_by_system(struct lm_championship *c, const char *na
                                        struct proposal *proposal);
 void lm_champ_sort_by_seeding(const struct lm_championship *c, uint32_t *players, uint32_t count);
 void lm_champ_publish(struct lm_championship *c, const struct proposal *proposal);
+/* Tell of those who are level for places of ${stage} that later stages ask for: nobody ordered
+ * them, so that the rules do. */
+void lm_champ_tell_ties(struct lm_championship *c, uint32_t stage);
 
 /* ---- consequences ------------------------------------------------------------------------ */
 

@@ -136,6 +136,7 @@ static enum lm_status result_from_lichess(struct entry *e)
                     "Lichess has \"%s\", entered are \"%s\": nothing to add", all, match.games);
     event_begin(e, "result");
     lm_json_put_string(&e->w, "match", match.id);
+    lm_json_put_integer(&e->w, "from", (int64_t)entered + 1);
     lm_json_put_string(&e->w, "games", all + entered);
     return event_end(e);
 }

@@ -1,13 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/championship/entry.h"
 
-enum { ARMAGEDDON = EVENT_OPTIONS };
+#include <string.h>
+
+enum { ARMAGEDDON = EVENT_OPTIONS, FROM };
 
 static const struct option result_options[] = {
     ROWS_OF_EVENTS,
     [ARMAGEDDON] = {0, "armageddon", SWITCH, NULL, 0, 0,
                     "GAMES is the Armageddon game: 1-0, 0-1 or 1/2, White's result first"},
+    [FROM] = {0, "from", NUMBER, "N", 1, 1000,
+              "the number of the first of GAMES in the match; 1 when not given"},
     {0}};
+
+/* The running number of the first game.  Who reports a second time says which games, so that the
+ * same ones are not taken for new ones. */
+static enum lm_status put_from(struct entry *e, const char *player)
+{
+    struct lm_open_match match = {.games = ""};
+    const struct value *from = &e->run->values[FROM];
+    bool open = lm_championship_open_match(e->journal.championship, player, &match);
+    size_t entered = open ? strlen(match.games) : 0;
+    if (from->text == NULL && entered > 0)
+        return fail(e->run->log, LM_INVALID,
+                    "%zu games of this match are entered (%s): --from %zu adds to them, --from 1 "
+                    "reports them again",
+                    entered, match.games, entered + 1);
+    lm_json_put_integer(&e->w, "from", from->text != NULL ? from->number : 1);
+    return LM_OK;
+}
 
 static enum lm_status put_result(struct entry *e)
 {
@@ -15,8 +36,10 @@ static enum lm_status put_result(struct entry *e)
     enum lm_status status = put_match(e, player);
     if (status != LM_OK)
         return status;
-    if (e->run->values[ARMAGEDDON].text == NULL)
-        return put_games(e, player, e->run->operands[2]);
+    if (e->run->values[ARMAGEDDON].text == NULL) {
+        status = put_from(e, player);
+        return status == LM_OK ? put_games(e, player, e->run->operands[2]) : status;
+    }
     lm_json_put_string(&e->w, "armageddon", e->run->operands[2]);
     return LM_OK;
 }

@@ -39,7 +39,7 @@ static enum lm_status simulate_one(struct run *run, const struct lm_definition *
         lm_championship_simulate(definition, how, run->arena, run->log, &journal, &result);
     if (status == LM_OK)
         status =
-            lm_championship_replay(journal.bytes, journal.length, run->arena, run->log, &replayed);
+            lm_championship_verify(journal.bytes, journal.length, run->arena, run->log, &replayed);
     if (status == LM_OK && !same_state(result.championship, replayed, run->arena))
         status = fail(run->log, LM_INTERNAL, "the replay differs from the run");
     if (status != LM_OK)

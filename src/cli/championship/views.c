@@ -97,11 +97,30 @@ static enum lm_status run_replay(struct run *run)
     if (status != LM_OK)
         return status;
     const char *champion = lm_championship_champion(view.championship);
-    lm_text_print(&run->out, "%s: %zu events, all of them allowed; %s%s\n", run->operands[0],
+    lm_text_print(&run->out, "%s: %zu events; %s%s\n", run->operands[0],
                   lm_championship_length(view.championship),
                   champion != NULL ? "the champion is " : "not over",
                   champion != NULL ? champion : "");
     return LM_OK;
+}
+
+static enum lm_status run_verify(struct run *run)
+{
+    const char *path = run->operands[0], *bytes = NULL;
+    size_t length = 0;
+    struct lm_championship *c = NULL;
+    enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
+    run->log->file = path;
+    if (status == LM_OK)
+        status = lm_championship_replay(bytes, length, run->arena, run->log, &c);
+    bool readable = status == LM_OK;
+    if (readable)
+        status = lm_championship_verify(bytes, length, run->arena, run->log, &c);
+    run->log->file = NULL;
+    if (status == LM_OK)
+        lm_text_print(&run->out, "%s: %zu events, all of them allowed\n", path,
+                      lm_championship_length(c));
+    return readable && status == LM_INVALID ? LM_DIFFERENT : status;
 }
 
 const struct command championship_status_command = {
@@ -167,9 +186,23 @@ const struct command championship_export_command = {
 const struct command championship_replay_command = {
     .name = "championship replay",
     .operands = "JOURNAL",
-    .summary = "check a journal: every event of it is allowed when it came",
+    .summary = "read a journal from its beginning and say where it ends",
+    .description = "What was published stays as it was published.  `limmat championship verify` "
+                   "asks whether\nthe rules, as they are read today, would pair the same.",
     .options = plain_view_options,
     .least = 1,
     .most = 1,
     .run = run_replay,
+};
+
+const struct command championship_verify_command = {
+    .name = "championship verify",
+    .operands = "JOURNAL",
+    .summary = "judge every event of a journal again, and pair every round again",
+    .description = "The exit status is 6 when the rules, as they are read today, would not allow "
+                   "an event\nor would pair a round differently: the line is told.  Such a journal "
+                   "is read all the same.",
+    .least = 1,
+    .most = 1,
+    .run = run_verify,
 };

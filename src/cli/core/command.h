@@ -227,7 +227,7 @@ extern const struct command championship_accept_command, championship_apply_comm
     championship_explain_command, championship_fetch_command, championship_lichess_command,
     championship_export_command, championship_new_command, championship_offer_command,
     championship_pair_command, championship_repair_command, championship_replay_command,
-    championship_result_command, championship_simulate_command, championship_standings_command,
-    championship_status_command, championship_take_command;
+    championship_verify_command, championship_result_command, championship_simulate_command,
+    championship_standings_command, championship_status_command, championship_take_command;
 
 #endif

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""rules.py LIMMAT: what championships cite, running numbers of games, and journals that outlive their engine, in TAP."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+limmat = pathlib.Path(sys.argv[1]).resolve()
+folder = tempfile.TemporaryDirectory()
+work = pathlib.Path(folder.name)
+count = 0
+
+
+def run(*arguments, at=None):
+    extra = ["--at", at] if at else []
+    return subprocess.run([limmat, "championship", *map(str, arguments), *extra], capture_output=True, text=True, cwd=work, timeout=60)
+
+
+def report(good, name, why=""):
+    global count
+    count += 1
+    print(f"{'ok' if good else 'not ok'} {count} - {name}")
+    if not good:
+        print("# " + str(why)[:2000].replace("\n", "\n# "))
+
+
+# --- every end of a match, and every stage, by the article that says so (rules of 4 September 2019)
+cited = [(r" wins against \S+$", {"VI.G"}), (r" draw their match$", {"VI.G"}), (r": the opponent did not come$", {"VI.D"}),
+         (r": the opponent left and did not come back in time$", {"VI.E"}), (r" wins .* by ruling of the director$", {"I.C"}),
+         (r" without play$", {"I.C"}), (r": the opponent is out$", {"VIII.A.1"}), (r"results are turned round$", {"VIII.A.2"}),
+         (r" in the Armageddon game$", {"III.H.6"}), (r"^Qualification begins", {"III.F.2"}), (r"^Candidates begins", {"III.G.1"}),
+         (r"^Final begins", {"III.H.1"}), (r" has no opponent in this round", {"III.F.4.ii"}), (r"are level for place", {"I.C"}),
+         (r" is disregarded$", {"VIII.B"}), (r" moves up and meets ", {"VIII.C"})]
+seen, wrong = {}, []
+for seed in range(60):
+    run("simulate", "acwc-2019", "-n", 7 + seed % 20, "--seed", seed, "--incidents", 250, "--replace", "-o", "sim.journal")
+    stage = None
+    for change in json.loads(run("explain", "sim.journal", "-f", "json").stdout):
+        what, article = change["what"], change.get("article", "")
+        stage = what.split()[0] if " begins: " in what else stage
+        if re.search(r" meets .*", what) and "moves up" not in what:
+            want = {"Qualification": {"III.F.4.iii"}, "Candidates": {"III.G.1"}, "Final": {"III.H.1"}}[stage]
+            seen[f"meets in {stage}"] = 1
+            wrong += [(seed, what, article)] if article not in want else []
+        for pattern, want in cited:
+            if re.search(pattern, what) and "meets" not in what.replace("moves up and meets", ""):
+                seen[pattern] = 1
+                wrong += [(seed, what, article)] if article not in want else []
+missing = [p for p, _ in cited if p not in seen] + [s for s in ("Qualification", "Candidates", "Final") if f"meets in {s}" not in seen]
+report(not wrong, "every_end_and_beginning_cites_its_own_article", wrong[:9])
+report(not [m for m in missing if "Armageddon" not in m and "without play" not in m], "all_of_them_happened", missing)
+
+# --- the Armageddon game
+duel = json.loads((pathlib.Path(__file__).parents[2] / "data/championships/club-knock-out.json").read_text())
+duel["articles"] = {"armageddon": "9.1", "bid": "9.2", "result": "7"}
+duel["formats"] = {name: {"steps": [{"games": 2, "clock": "2+5"}], "armageddon": {"black_seconds": 180, "equal_bids": "higher_seed"}}
+                   for name in duel["formats"]}
+for stage in duel["stages"]:
+    stage |= {"article": "5", "pairing_article": "5.1"}
+(work / "duel.json").write_text(json.dumps(duel))
+steps = [run("new", "duel.json", "duel.journal", "--suggested", at="2026-01-01T00:00:00Z")]
+steps += [run("apply", "duel.journal", name, "--seeding", str(2000 - 10 * i), at="2026-01-02T00:00:00Z") for i, name in enumerate(["ann", "bob"])]
+steps += [run("pair", "duel.journal", at="2026-01-03T00:00:00Z"), run("result", "duel.journal", "ann", "10", at="2026-01-04T00:00:00Z"),
+          run("bid", "duel.journal", "ann", "100", at="2026-01-04T01:00:00Z"), run("bid", "duel.journal", "bob", "120", at="2026-01-04T01:00:00Z"),
+          run("result", "duel.journal", "ann", "1-0", "--armageddon", at="2026-01-04T02:00:00Z")]
+text = run("explain", "duel.journal").stdout
+report(all(s.returncode == 0 for s in steps) and "in the Armageddon game [9.1]" in text and "ann meets bob [5.1]" in text and "[5]" in text,
+       "the_armageddon_win_cites_its_article", ([s for s in steps if s.returncode], text))
+
+# --- the running number of the game
+assert run("new", "acwc-2019", "n.journal", at="2019-09-05T00:00:00Z").returncode == 0
+(work / "four.csv").write_text("".join(f"{n},,2015-01-01T00:00:00Z,200,{2000 - i}\n" for i, n in enumerate(["ann", "bob", "cy", "di"])))
+run("apply", "n.journal", "four.csv", "--csv", at="2019-09-10T00:00:00Z")
+run("pair", "n.journal", at="2019-09-30T00:00:00Z")
+run("result", "n.journal", "ann", "1=0", at="2019-10-01T00:00:00Z")
+
+
+def games():
+    """The score of the first match, and after how many games."""
+    return re.findall(r"qualification/1/1: (\S+) after (\d+) games", run("explain", "n.journal").stdout)[-1]
+
+
+got = run("result", "n.journal", "bob", "0=1", at="2019-10-01T01:00:00Z")
+report(got.returncode == 3 and "--from 4" in got.stderr and games()[1] == "3", "a_second_report_must_say_which_games", got)
+got = run("result", "n.journal", "bob", "0=1", "--from", 1, at="2019-10-01T01:00:00Z")
+report(got.returncode == 0 and "reported again, the same" in got.stdout and games()[1] == "3", "the_same_games_again_are_no_new_result", got)
+got = run("result", "n.journal", "bob", "0==", "--from", 1, at="2019-10-01T01:10:00Z")
+report(got.returncode == 3 and "game 3" in got.stderr and games()[1] == "3", "another_result_of_a_game_is_refused_with_its_number", got)
+got = run("result", "n.journal", "bob", "=111", "--from", 2, at="2019-10-01T01:20:00Z")
+report(got.returncode == 0 and games() == ("1.5-3.5", "5"), "what_overlaps_is_compared_and_the_rest_added", (got, games()))
+got = run("result", "n.journal", "ann", "1", "--from", 7, at="2019-10-01T02:00:00Z")
+report(got.returncode == 3 and "game 6 is missing" in got.stderr, "a_gap_is_refused", got)
+lines = (work / "n.journal").read_text().splitlines()
+old = [re.sub(r'"from":\d+,', "", line) for line in lines if '"from":1,"games":"1=0"' in line or '"event":"result"' not in line]
+(work / "old.journal").write_text("\n".join(old) + "\n")
+got = run("replay", "old.journal")
+report(got.returncode == 0 and old != lines, "a_journal_without_numbers_opens", got)
+
+# --- a journal opens for ever: what today's engine would pair otherwise stands
+for name in ("acwc-2019", "swiss-plus-final"):
+    run("simulate", name, "-n", 16, "--seed", 5, "--incidents", 0, "--replace", "-o", "whole.journal")
+    lines = (work / "whole.journal").read_text().splitlines(keepends=True)
+    first = next(i for i, line in enumerate(lines) if json.loads(line).get("event") == "pair")
+    event = json.loads(lines[first])
+    pairs = event["pairs"]
+    pairs[0][1], pairs[1][1] = pairs[1][1], pairs[0][1]
+    (work / "other.journal").write_text("".join(lines[:first]) + json.dumps(event) + "\n")
+    (work / "same.journal").write_text("".join(lines[:first + 1]))
+    got, judged, same = run("status", "other.journal"), run("verify", "other.journal"), run("verify", "same.journal")
+    report(got.returncode == 0 and all(n in run("explain", "other.journal").stdout for n in [f"{p[0]} meets {p[1]}" for p in pairs[:2]]),
+           f"{name}_pairs_of_another_engine_are_read", got)
+    report(judged.returncode == 6 and f"other.journal:{first + 1}" in judged.stderr and same.returncode == 0,
+           f"{name}_and_verify_disagrees_with_the_line", (judged, same))
+    pairs[0][1] = pairs[1][1]
+    (work / "twice.journal").write_text("".join(lines[:first]) + json.dumps(event) + "\n")
+    got = run("status", "twice.journal")
+    report(got.returncode == 3 and "paired" in got.stderr, f"{name}_who_is_paired_twice_is_no_pairing_of_any_engine", got)
+
+print(f"1..{count}")
