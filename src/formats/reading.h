@@ -73,6 +73,11 @@ struct lm_locator {
  * by round, kind and player, none twice.  Counts the rounds paired. */
 void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where);
 
+/* The byes asked for in ${t}, and a zero-point bye for each round from ${next} to ${last} that a
+ * withdrawn player has none for, in order; into ${byes}, which has room.  Returns how many. */
+size_t lm_byes_with_withdrawals(const struct lm_tournament *t, uint32_t next, uint32_t last,
+                                struct lm_requested_bye *byes);
+
 /* Check ${t}, read completely: games told the same way by both players, one PAB a round, points,
  * ranks, ids. */
 void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,

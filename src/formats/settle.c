@@ -122,6 +122,33 @@ static void settle_byes(struct lm_reading *r, struct lm_tournament *t)
     t->bye_count = count;
 }
 
+static bool asks(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    for (size_t i = 0; i < t->bye_count; i++)
+        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].player == player &&
+            t->byes[i].round == round)
+            return true;
+    return false;
+}
+
+size_t lm_byes_with_withdrawals(const struct lm_tournament *t, uint32_t next, uint32_t last,
+                                struct lm_requested_bye *byes)
+{
+    size_t count = t->bye_count;
+    if (count > 0)
+        memcpy(byes, t->byes, count * sizeof *byes);
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        uint32_t from = t->players[i].withdrawn;
+        for (uint32_t round = from > next ? from : next; from != 0 && round <= last; round++)
+            if (!asks(t, i, round))
+                byes[count++] =
+                    (struct lm_requested_bye){.kind = LM_ZERO_BYE, .round = round, .player = i};
+    }
+    if (count > 0)
+        qsort(byes, count, sizeof *byes, by_round);
+    return count;
+}
+
 void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where)
 {
     settle_titles(t);

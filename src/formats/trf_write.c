@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/reading.h"
 #include "formats/trf.h"
 #include "limmat/matches.h"
 
@@ -221,22 +222,35 @@ static int32_t points_of(const struct lm_point_system *points, const struct lm_t
     return points->value[result][worth->colours == 2];
 }
 
-/* X is written only where it is not the draw it is by default: not every reader knows it. */
+/* Left out is what reading without it gives: L and A that are nothing, a PAB like a win, an X like
+ * a draw.  Not every program knows every code, and bbpPairings refuses "A 0.0". */
 static bool is_needed(const struct lm_point_system *points, const struct lm_trf_worth *worth)
 {
-    static const char *const shortcuts[] = {"W", "D"};
     if (strcmp(worth->record, "XXS") == 0)
-        return strcmp(worth->code, shortcuts[0]) != 0 && strcmp(worth->code, shortcuts[1]) != 0;
-    return worth->results != 1u << LM_ADJOURNED ||
-           points->value[LM_ADJOURNED][0] != points->value[LM_DRAW][0];
+        return strcmp(worth->code, "W") != 0 && strcmp(worth->code, "D") != 0;
+    int32_t value = points_of(points, worth);
+    switch (worth->code[0]) {
+    case 'L':
+    case 'A':
+        return value != 0;
+    case 'P':
+        return value != points->value[LM_WIN][0];
+    case 'X':
+        return value != points->value[LM_DRAW][0];
+    default:
+        return true;
+    }
 }
 
 /* Would reading all codes of ${record} give ${points} again? */
 static bool says_all(const char *record, const struct lm_point_system *points)
 {
     struct lm_point_system read = lm_points_standard();
-    for (unsigned colour = 0; colour < 2; colour++)
+    for (unsigned colour = 0; colour < 2; colour++) {
         read.value[LM_ADJOURNED][colour] = points->value[LM_DRAW][colour];
+        if (strcmp(record, "162") == 0)
+            read.value[LM_PAB][colour] = points->value[LM_WIN][0];
+    }
     for (size_t i = 0; i < lm_trf_worth_count; i++)
         if (strcmp(lm_trf_worths[i].record, record) == 0 && is_needed(points, &lm_trf_worths[i]))
             lm_trf_set_worth(&read, &lm_trf_worths[i], points_of(points, &lm_trf_worths[i]));
@@ -715,7 +729,7 @@ static void write_rest(struct writer *w)
         write_adjustment(w, &t->adjustments[i]);
 }
 
-/* ---- what TRF cannot hold ---- */
+/* ---- what TRF cannot hold, or holds otherwise ---- */
 
 static void check_size(struct writer *w)
 {
@@ -738,12 +752,59 @@ static enum lm_status split_matches(struct writer *w, struct lm_arena *arena)
     return status;
 }
 
+/* A player who has left is absent from every round that is still to come: 240 Z. */
+static enum lm_status ask_for_absences(struct writer *w)
+{
+    const struct lm_tournament *t = w->t;
+    uint32_t next = t->rounds_paired + 1, gone = 0;
+    uint32_t last = t->rounds_total > next ? t->rounds_total : next;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        gone += t->players[i].withdrawn != 0;
+    if (gone == 0 || w->teams || (t->rounds_total != 0 && next > t->rounds_total))
+        return LM_OK;
+    size_t most = t->bye_count + (size_t)gone * (last - next + 1);
+    struct lm_tournament *copy = lm_arena_alloc(w->out->arena, 1, sizeof *copy);
+    struct lm_requested_bye *byes = lm_arena_alloc(w->out->arena, most, sizeof *byes);
+    if (copy == NULL || byes == NULL)
+        return LM_LIMIT;
+    *copy = *t;
+    copy->bye_count = lm_byes_with_withdrawals(t, next, last, byes);
+    copy->byes = byes;
+    w->t = copy;
+    if (t->rounds_total == 0)
+        (void)lm_log_add(w->log, LM_NOTE, (struct lm_place){0}, "declare the number of rounds",
+                         "%u withdrawal(s) are written for round %u only", gone, next);
+    return LM_OK;
+}
+
+/* What the format has no place for is said, once for each kind. */
+static void tell_losses(const struct writer *w)
+{
+    const struct lm_tournament *t = w->t;
+    size_t clubs = 0, lots = 0;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        clubs += t->players[i].club[0] != '\0';
+        lots += t->players[i].lot != 0;
+    }
+    const struct {
+        const char *what;
+        size_t count;
+    } lost[] = {{"clubs", clubs}, {"drawn lots", lots}, {"options", t->option_count}};
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+        if (lost[i].count > 0)
+            (void)lm_log_add(w->log, LM_NOTE, (struct lm_place){0}, "write it as JSON to keep them",
+                             "TRF has no room for %s: %zu lost", lost[i].what, lost[i].count);
+}
+
 static enum lm_status write_all(struct writer *w)
 {
     w->line_start = w->out->length;
     enum lm_status status = split_matches(w, w->out->arena);
+    if (status == LM_OK)
+        status = ask_for_absences(w);
     if (status != LM_OK)
         return status;
+    tell_losses(w);
     check_size(w);
     find_next_byes(w);
     if (!w->too_large && !w->out->failed) {

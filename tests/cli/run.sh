@@ -126,6 +126,7 @@ holds pair_joins_columns_for_a_double_swiss \
 is pair_says_that_it_joins_columns 0 pair -s double-swiss-2026 -r 3 columns.trf
 # Dutch 2006, F1: boards of equal scores by rating, whatever the numbers.
 is pair_2006_boards_by_rating 0 pair -s dutch-2006 by-rating.trf
+holds pair_does_not_write_over_a_played_round refuses 'round 2 is played' pair -r 2 -f trf "$sample"
 # --- check
 is check_clean 0 check "$sample"
 is check_difference 6 check swapped.trf

@@ -219,6 +219,30 @@ static void ratings_of_old_scales_can_be_entered(void **state)
     }
 }
 
+static void what_trf_cannot_hold_is_said_and_withdrawals_are_kept(void **state)
+{
+    (void)state;
+    struct reading r =
+        read_as("json",
+                "{\"format\":\"limmat-tournament/"
+                "1\",\"rounds\":4,\"byes\":[{\"kind\":\"H\",\"round\":3,\"player\":2}],"
+                "\"players\":[{\"tpn\":1,\"club\":\"SG\",\"results\":[\"2w1\"]},"
+                "{\"tpn\":2,\"withdrawn\":2,\"results\":[\"1b0\"]}]}",
+                0);
+    assert_int_equal(r.status, LM_OK);
+    const char *text = written_as("trf26", &r);
+    static const char *const lines[] = {"\n240 Z 002 0002\n", "\n240 H 003 0002\n",
+                                        "\n240 Z 004 0002\n"};
+    for (size_t i = 0; i < 3; i++)
+        assert_non_null(strstr(text, lines[i]));
+    assert_null(strstr(text, "240 Z 003"));
+    assert_string_equal(r.log.all[r.log.count - 1].what, "TRF has no room for clubs: 1 lost");
+    struct reading again = read_as("trf26", text, LM_STRICT);
+    assert_int_equal(again.t->bye_count, 3);
+    done(&again);
+    done(&r);
+}
+
 /* Quadratic, this took a minute. */
 static void an_object_of_many_members_is_read_at_once(void **state)
 {
@@ -250,6 +274,7 @@ int main(void)
         cmocka_unit_test(point_systems_complete_themselves),
         cmocka_unit_test(one_declared_worth_leaves_the_others),
         cmocka_unit_test(ratings_of_old_scales_can_be_entered),
+        cmocka_unit_test(what_trf_cannot_hold_is_said_and_withdrawals_are_kept),
         cmocka_unit_test(an_object_of_many_members_is_read_at_once),
         cmocka_unit_test(every_refusal_names_its_place),
         cmocka_unit_test(a_misspelt_member_is_a_doubt),

@@ -478,7 +478,7 @@ static const char everything[] =
     "26/03/01  26/03/02\n"
     "142 7\n"
     "152 B\n"
-    "162  W 3.0    D 1.0    L 0.0    A 0.0    P 2.0    X 0.5\n"
+    "162  W 3.0    D 1.0    P 2.0    X 0.5\n"
     "172 SUI FIDON\n"
     "182 Somebody 1.0\n"
     "192 FIDE_DUTCH_2026\n"

@@ -97,8 +97,23 @@ static enum lm_status write_json(const struct result *r, struct run *run)
     return LM_OK;
 }
 
+/* Does ${t} have a result of ${round}, or anything of a later one? */
+static bool was_played(const struct lm_tournament *t, uint32_t round)
+{
+    bool played = t->rounds_paired > round;
+    for (uint32_t i = 0; i < t->player_count && round <= t->rounds_paired; i++) {
+        const struct lm_record *record = lm_record_of(t, i, round);
+        played |= record->opponent != LM_NOBODY && record->result != LM_PENDING;
+    }
+    return played;
+}
+
 static enum lm_status write_trf(const struct result *r, struct run *run)
 {
+    if (was_played(r->t, r->pairing->round))
+        return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
+                          "print it as text, or take the results out first",
+                          "round %u is played: its results would be lost", r->pairing->round);
     enum lm_status status = lm_pairing_enter(r->t, r->pairing);
     return status != LM_OK ? status
                            : lm_write(lm_format_named("trf26"), r->t, NULL, run->log, &run->out);
