@@ -59,6 +59,9 @@ struct lm_checked {
 /* Append the elements of the lists ${differences}, ${wrong_points}, ${wrong_ranks} (of teams also
  * their points) and ${wrong_tie_breaks} to ${w}, in which the list is open. */
 LM_API void lm_json_put_differences(struct lm_json_writer *w, const struct lm_checked *checked);
+
+/* The same of those that the file declares, which the former leaves out, each with its line. */
+LM_API void lm_json_put_declared(struct lm_json_writer *w, const struct lm_checked *checked);
 LM_API void lm_json_put_wrong_points(struct lm_json_writer *w, const struct lm_checked *checked);
 LM_API void lm_json_put_wrong_ranks(struct lm_json_writer *w, const struct lm_checked *checked);
 LM_API void lm_json_put_wrong_tie_breaks(struct lm_json_writer *w,

@@ -31,6 +31,9 @@ struct lm_difference {
      * are equal by every criterion and ${expected} comes earlier in the order of candidates. */
     const struct lm_rule *rule;
     bool order; /* the latter of the two */
+    /* The comment of the file that declares the departure; NULL: none does.  See
+     * lm_declared_departure. */
+    const char *declared;
 };
 
 /* A player whose declared points do not follow from his results. */
@@ -42,7 +45,8 @@ struct lm_wrong_points {
 struct lm_check {
     uint32_t rounds; /* how many were paired again */
     struct lm_difference *differences;
-    size_t difference_count;
+    size_t difference_count; /* with those that are declared */
+    size_t declared_count;
     struct lm_wrong_points *wrong_points;
     size_t wrong_point_count;
 };
@@ -68,6 +72,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_check_round(const struct lm_system *syste
                                                    const struct lm_tournament *t, uint32_t round,
                                                    struct lm_arena *arena, struct lm_log *log,
                                                    struct lm_difference *out);
+
+/* The comment (###) in which ${t} declares that ${round} departs from what the rules give: paired
+ * by hand ("### MPA @ Round 5: …"), taken over ("Import"), under another configuration
+ * ("Configuration"), or paired before a result of the round before it was corrected
+ * ("### Correction @ Round 4: …").  NULL: there is none. */
+LM_API const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round);
 
 /* Was the round of ${d} paired otherwise than the system pairs it? */
 LM_API bool lm_round_differs(const struct lm_difference *d);

@@ -132,6 +132,8 @@ export interface Check {
     /** How many were paired again. */
     rounds: number;
     differences: Difference[];
+    /** Differences that a comment (###) of the file declares; `line` is the comment. */
+    declared: (Difference & { line: string })[];
     wrong_points: { player: number; declared: number; computed: number }[];
     wrong_ranks: { number: number; what: string }[];
 }

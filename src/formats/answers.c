@@ -199,17 +199,32 @@ static void put_what_differs(struct lm_json_writer *w, const struct lm_tournamen
     }
 }
 
-void lm_json_put_differences(struct lm_json_writer *w, const struct lm_checked *checked)
+static void put_differences(struct lm_json_writer *w, const struct lm_checked *checked,
+                            bool declared)
 {
     for (size_t i = 0; i < checked->check.difference_count; i++) {
         const struct lm_difference *d = &checked->check.differences[i];
+        if ((d->declared != NULL) != declared)
+            continue;
         lm_json_begin(w, NULL, '{');
         put_text_if_any(w, "file", checked->file);
         lm_json_put_integer(w, "round", d->round);
         lm_json_put_string(w, "system", checked->system->name);
+        if (declared)
+            lm_json_put_string(w, "line", d->declared);
         put_what_differs(w, checked->t, d);
         lm_json_end(w, '}');
     }
+}
+
+void lm_json_put_differences(struct lm_json_writer *w, const struct lm_checked *checked)
+{
+    put_differences(w, checked, false);
+}
+
+void lm_json_put_declared(struct lm_json_writer *w, const struct lm_checked *checked)
+{
+    put_differences(w, checked, true);
 }
 
 void lm_json_put_wrong_points(struct lm_json_writer *w, const struct lm_checked *checked)
@@ -267,6 +282,9 @@ void lm_answer_check(const struct lm_checked *checked, struct lm_text *out)
     lm_json_put_integer(&w, "rounds", checked->check.rounds);
     lm_json_begin(&w, "differences", '[');
     lm_json_put_differences(&w, checked);
+    lm_json_end(&w, ']');
+    lm_json_begin(&w, "declared", '[');
+    lm_json_put_declared(&w, checked);
     lm_json_end(&w, ']');
     lm_json_begin(&w, "wrong_points", '[');
     lm_json_put_wrong_points(&w, checked);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/check.h"
 
+#include <string.h>
+
 /* White and Black of the pair that ${seat} makes, as the player with White (or, without colours,
  * the better ranked) sees it; false for the other of the two, and for who is not paired. */
 static bool played_pair(const struct lm_position *p, uint32_t seat, struct lm_pair *pair)
@@ -188,6 +190,43 @@ bool lm_round_differs(const struct lm_difference *d)
     return d->found != NULL && (d->expected == NULL || !lm_pairing_equal(d->expected, d->found));
 }
 
+/* Does ${text} begin with ${word}, letters as they are?  Returns what follows, or NULL. */
+static const char *behind(const char *text, const char *word)
+{
+    while (*text == ' ')
+        text++;
+    size_t length = strlen(word);
+    return strncmp(text, word, length) == 0 ? text + length : NULL;
+}
+
+/* The number of the round of which ${text} is the declaration "${word} @ Round n: …"; 0: of none.
+ */
+static uint32_t round_of(const char *text, const char *word)
+{
+    const char *at = behind(text, "###");
+    at = at == NULL ? NULL : behind(at, word);
+    at = at == NULL ? NULL : behind(at, "@");
+    at = at == NULL ? NULL : behind(at, "Round ");
+    uint32_t round = 0;
+    for (; at != NULL && *at >= '0' && *at <= '9' && round <= LM_ROUNDS_MAX; at++)
+        round = round * 10 + (uint32_t)(*at - '0');
+    return round;
+}
+
+const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round)
+{
+    static const char *const of_the_round[] = {"MPA", "Import", "Configuration"};
+    for (size_t i = 0; i < t->kept_count; i++) {
+        const char *text = t->kept[i].text;
+        if (round_of(text, "Correction") + 1 == round && round > 1)
+            return text;
+        for (size_t k = 0; k < sizeof of_the_round / sizeof *of_the_round; k++)
+            if (round_of(text, of_the_round[k]) == round)
+                return text;
+    }
+    return NULL;
+}
+
 static enum lm_status check_rounds(const struct lm_system *system, const struct lm_tournament *t,
                                    struct lm_arena *arena, struct lm_log *log,
                                    struct lm_check *check)
@@ -202,10 +241,13 @@ static enum lm_status check_rounds(const struct lm_system *system, const struct 
         if (status != LM_OK)
             return status;
         check->rounds += d->found != NULL;
-        if (lm_round_differs(d))
-            check->difference_count++; /* keeps its pairings */
-        else
+        if (!lm_round_differs(d)) {
             lm_arena_reset(arena, mark);
+            continue;
+        }
+        d->declared = lm_declared_departure(t, round);
+        check->declared_count += d->declared != NULL;
+        check->difference_count++; /* keeps its pairings */
     }
     return LM_OK;
 }

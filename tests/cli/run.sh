@@ -130,6 +130,9 @@ holds pair_does_not_write_over_a_played_round refuses 'round 2 is played' pair -
 # --- check
 is check_clean 0 check "$sample"
 is check_difference 6 check swapped.trf
+is check_declared_departures 0 check declared.trf
+is check_declared_departures_json 0 check -f json declared.trf
+holds check_an_undeclared_departure_counts bash -c "sed '/Correction/d' declared.trf >one.trf; '$limmat' check one.trf | grep -q '1 difference, 1 declared'"
 is check_json 6 check -f json swapped.trf
 is check_goes_on_after_a_bad_file 3 check "$sample" contradiction.trf
 is check_wrong_points 6 check wrong-points.trf

@@ -142,8 +142,8 @@ static enum lm_status check_file(const struct work *work, struct job *job)
 /* How much is wrong in the file. */
 static size_t differences_of(const struct lm_checked *checked)
 {
-    return checked->check.difference_count + checked->check.wrong_point_count +
-           checked->declared.count;
+    return checked->check.difference_count - checked->check.declared_count +
+           checked->check.wrong_point_count + checked->declared.count;
 }
 
 static void run_job(void *context, size_t part, size_t worker)
@@ -158,7 +158,7 @@ static void run_job(void *context, size_t part, size_t worker)
     job->status = check_file(work, job);
     if (job->status == LM_OK && differences_of(&job->checked) > 0)
         job->status = LM_DIFFERENT;
-    if (job->status == LM_OK && work->count > 1) {
+    if (job->status == LM_OK && work->count > 1 && job->checked.check.declared_count == 0) {
         lm_arena_free(job->arena);
         job->arena = NULL;
     }
@@ -182,7 +182,7 @@ static void show_progress(void *context, size_t done)
 /* --- what came of it */
 
 struct summary {
-    size_t files, rounds, differences, wrong_points, wrong_declarations, refused;
+    size_t files, rounds, differences, declared, wrong_points, wrong_declarations, refused;
     int64_t milliseconds;
 };
 
@@ -193,7 +193,8 @@ static struct summary sum_up(const struct work *work)
         const struct job *job = &work->jobs[i];
         sum.rounds += job->rounds;
         sum.refused += job->status != LM_OK && job->status != LM_DIFFERENT;
-        sum.differences += job->checked.check.difference_count;
+        sum.differences += job->checked.check.difference_count - job->checked.check.declared_count;
+        sum.declared += job->checked.check.declared_count;
         sum.wrong_points += job->checked.check.wrong_point_count;
         sum.wrong_declarations += job->checked.declared.count;
     }
@@ -283,6 +284,8 @@ static void write_file_text(const struct job *job, struct lm_text *out)
         const struct lm_difference *d = &job->checked.check.differences[i];
         lm_text_print(out, "%s: round %u by %s: ", job->path, d->round, job->checked.system->name);
         write_reason(d, out);
+        if (d->declared != NULL)
+            lm_text_print(out, "; declared by \"%s\"", d->declared);
         lm_text_add_char(out, '\n');
         write_pairs(job, d, out);
     }
@@ -294,7 +297,7 @@ static void write_file_text(const struct job *job, struct lm_text *out)
 static void write_text(const struct work *work, struct summary sum, struct lm_text *out)
 {
     for (size_t i = 0; i < work->count; i++) {
-        if (work->jobs[i].status == LM_DIFFERENT)
+        if (work->jobs[i].status == LM_DIFFERENT || work->jobs[i].checked.check.declared_count > 0)
             write_file_text(&work->jobs[i], out);
         if (work->jobs[i].unpaired != NULL)
             lm_text_print(out, "%s: the pairings were not checked: %s\n", work->jobs[i].path,
@@ -303,6 +306,8 @@ static void write_text(const struct work *work, struct summary sum, struct lm_te
     lm_text_print(out, "%zu file%s, %zu rounds: %zu difference%s", sum.files,
                   sum.files == 1 ? "" : "s", sum.rounds, sum.differences,
                   sum.differences == 1 ? "" : "s");
+    if (sum.declared > 0)
+        lm_text_print(out, ", %zu declared", sum.declared);
     if (sum.wrong_points > 0)
         lm_text_print(out, ", %zu declared score%s wrong", sum.wrong_points,
                       sum.wrong_points == 1 ? "" : "s");
@@ -333,6 +338,7 @@ static void write_json(const struct work *work, struct summary sum, struct lm_te
     lm_json_put_integer(&w, "files", (int64_t)sum.files);
     lm_json_put_integer(&w, "rounds", (int64_t)sum.rounds);
     put_list(&w, work, "differences", lm_json_put_differences);
+    put_list(&w, work, "declared", lm_json_put_declared);
     put_list(&w, work, "wrong_points", lm_json_put_wrong_points);
     put_list(&w, work, "wrong_ranks", lm_json_put_wrong_ranks);
     put_list(&w, work, "wrong_tie_breaks", lm_json_put_wrong_tie_breaks);
@@ -412,6 +418,11 @@ const struct command check_command = {
         "\n"
         "Declared points, ranks (by record 212 or 202) and tie-breaks are computed anew.  Files\n"
         "declare tie-breaks in comments, as `limmat standings -f trf` writes them.\n"
+        "\n"
+        "A round that a comment of the file declares to depart from the rules (### MPA @ Round "
+        "5:,\n"
+        "Import, Configuration, or a Correction of the round before) is shown as declared and is\n"
+        "no difference.\n"
         "\n"
         "The exit status is 6 when there are differences.  A file that cannot be read or replayed\n"
         "is reported, the others are checked all the same, and the exit status is that of the\n"
