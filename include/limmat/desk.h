@@ -185,6 +185,7 @@ struct lm_desk_round {
     uint32_t next_board;        /* the number for the next new id */
     const char *system, *build; /* that paired it */
     bool by_hand;               /* edited */
+    uint32_t gave;              /* wished prohibitions that gave way */
     const char *departure;      /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
     uint64_t line;              /* that published it last; 0 */
     int64_t at;                 /* when */
@@ -524,6 +525,7 @@ struct lm_desk_checked {
     uint32_t round, version;
     uint64_t line;
     bool differs;  /* from what the rules give */
+    bool unknown;  /* the system could not pair it from that state */
     bool declared; /* … and the journal says so: by hand, imported */
 };
 
@@ -550,7 +552,8 @@ struct lm_desk_simulation {
 
 struct lm_desk_simulated {
     size_t lines, refused, acknowledged;
-    bool finished; /* all rounds were played */
+    bool finished;        /* all sections */
+    struct lm_desk *desk; /* as it ended */
 };
 
 /*

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_DESK_DESK_H
+#define LIMMAT_DESK_DESK_H
+
+/*
+ * Inside the desk.  An event kind is a row: fields, a check that must hold whenever the line is
+ * read, a judgement and outcomes for when it is taken, and what it changes.
+ *
+ * Every change of the state goes through SET, which notes the old bytes: so a refused batch, a
+ * question "what if" and a "restore" are one mechanism, and which later lines depend on a line is
+ * computed from what they touched, not declared.
+ */
+
+#include "limmat/desk.h"
+
+/* ---- changes -----------------------------------------------------------------------------------
+ */
+
+enum { CELL_BYTES = 16 };
+
+enum cell_kind {
+    CELL_WRITTEN,
+    CELL_READ,    /* the line was right because of what stood there */
+    CELL_FOR_GOOD /* a counter, a stamp: only forgetting the line takes it back */
+};
+
+struct cell {
+    void *at;
+    uint8_t size, kind;
+    unsigned char old[CELL_BYTES];
+};
+
+/* A line that was taken, and which cells it touched. */
+struct entry {
+    struct lm_desk_entry shown;
+    size_t first_cell;
+};
+
+struct lm_desk {
+    struct lm_arena *arena;
+    struct lm_journal *journal;
+    const char *build;
+    struct lm_desk_event event;
+    struct entry **entries; /* [0] is line 1 */
+    size_t entry_count, entry_capacity;
+    struct cell *cells;
+    size_t cell_count, cell_capacity;
+    struct lm_journal_mark *marks; /* [i]: before line i + 1 */
+    size_t mark_capacity;
+    bool out_of_memory;
+};
+
+void lm_desk_keep(struct lm_desk *d, void *at, size_t size, enum cell_kind kind);
+
+#define SET(d, place, value)                                                                       \
+    do {                                                                                           \
+        lm_desk_keep(d, &(place), sizeof(place), CELL_WRITTEN);                                    \
+        (place) = (value);                                                                         \
+    } while (0)
+#define SET_FOR_GOOD(d, place, value)                                                              \
+    do {                                                                                           \
+        lm_desk_keep(d, &(place), sizeof(place), CELL_FOR_GOOD);                                   \
+        (place) = (value);                                                                         \
+    } while (0)
+#define READ(d, place) lm_desk_keep(d, &(place), sizeof(place), CELL_READ)
+
+/* Put ${item} behind a list of pointers or objects; false without memory. */
+bool lm_desk_append(struct lm_desk *d, void *list, size_t *count, size_t *capacity, size_t size,
+                    const void *item, enum cell_kind kind);
+#define APPEND(d, list, count, capacity, item)                                                     \
+    lm_desk_append(d, &(list), &(count), &(capacity), sizeof *(list), &(item), CELL_WRITTEN)
+
+/* Take back every change after the first ${cells}. */
+void lm_desk_undo_cells(struct lm_desk *d, size_t cells);
+
+/* ---- what an event says
+ * -------------------------------------------------------------------------- */
+
+/* All fields that any event has; each kind's rows name theirs.  Equal names mean equal things. */
+struct said {
+    const char *name, *title, *federation, *fide_id, *birth, *sex, *club, *contact, *note;
+    const char *city, *start, *end, *arbiter, *pseudonym, *source, *table, *text, *what, *value;
+    const char *id, *player, *other, *person, *board, *to, *system, *tie_breaks, *rate;
+    const char *edition, *time_control, *build, *departure, *format, *white, *black, *winner,
+        *amount;
+    int64_t round, rating, fide, national, rounds, half_byes, last_bye, line, number, version, from;
+    int64_t until, time, seed;
+    int32_t win, draw, loss, pab, points;
+    uint8_t colour, acceleration, kind, result, as, present, no_half_bye, wished, granted, publicly;
+    uint8_t made, again, turned, open, moved, asked, pab_to;
+    struct lm_words players, deputies, pairs, idle, numbers, boards, adjustments, captains;
+    struct lm_numbers bye_rounds, gave;
+};
+
+/* An event being taken, or read again. */
+struct taking {
+    struct lm_desk *d;
+    const struct row *row;
+    const struct lm_desk_act *act; /* NULL: replay */
+    size_t index;                  /* of the act in its batch */
+    struct said *v;
+    struct lm_desk_section *s;
+    struct lm_desk_person *person;         /* "person" */
+    struct lm_desk_player *player, *other; /* "player", "other" (also "white", "black") */
+    struct lm_desk_board *board;
+    struct lm_desk_round *round; /* "round", or that of the board; NULL: there is none */
+    const struct lm_line *line;  /* when it is applied */
+    struct lm_log *log;
+    struct verdict *verdict;
+};
+
+/* What judging came to. */
+struct verdict {
+    struct lm_desk_reason *reasons;
+    size_t count, capacity;
+    enum lm_desk_level level;
+    const char *departs; /* the code of the reason that leaves FIDE mode; NULL: none */
+    const char **remarks;
+    size_t remark_count, remark_capacity;
+};
+
+struct row {
+    struct lm_desk_kind kind;
+    /* Must hold whenever the line is read; what is wrong is refused.  NULL: nothing. */
+    void (*check)(struct taking *t);
+    /* By the rules, when it is taken. */
+    void (*judge)(struct taking *t);
+    /* Look at the state that would result, when it is taken. */
+    void (*after)(struct taking *t);
+    /* Put what has to be found into the line; a failure is a reason. */
+    void (*decide)(struct taking *t, struct lm_json_writer *w);
+    void (*apply)(struct taking *t);
+    /* The act that takes it back where "restore" cannot: its kind and fields. */
+    const char *inverse;
+    void (*invert)(const struct lm_desk *d, const struct entry *entry, struct lm_json_writer *w);
+    const char *person; /* whom the private part is about: "player", "person"; NULL: nobody */
+};
+
+extern const struct row lm_desk_rows_event[], lm_desk_rows_people[], lm_desk_rows_attendance[],
+    lm_desk_rows_round[], lm_desk_rows_result[], lm_desk_rows_notes[];
+const struct row *lm_desk_row_named(const char *name);
+
+/* Add a reason.  ${code} is its token, with ${about} (NULL: nothing) behind a colon. */
+void lm_desk_need(struct taking *t, enum lm_desk_level level, const char *code, const char *about,
+                  const char *article, const char *remedy, const char *format, ...) LM_PRINTF(7, 8);
+/* The same for what leaves FIDE mode: two steps while in it, a confirmation after. */
+void lm_desk_depart(struct taking *t, const char *code, const char *article, const char *remedy,
+                    const char *format, ...) LM_PRINTF(5, 6);
+/* A ### line of the report. */
+void lm_desk_remark(struct taking *t, const char *format, ...) LM_PRINTF(2, 3);
+
+#define REFUSE(t, code, article, remedy, ...)                                                      \
+    lm_desk_need(t, LM_LEVEL_REFUSED, code, NULL, article, remedy, __VA_ARGS__)
+
+enum lm_desk_answer lm_desk_answer_of(const struct verdict *v, const struct lm_desk_act *act);
+
+/* ---- state
+ * ----------------------------------------------------------------------------------------- */
+
+const char *lm_desk_copy(struct lm_desk *d, const char *text);
+const char *lm_desk_format(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
+bool lm_desk_in_play(const struct lm_desk_player *p, uint32_t round);
+uint8_t lm_desk_bye_of(const struct lm_desk_player *p, uint32_t round);
+struct lm_desk_idle *lm_desk_idle_of(struct lm_desk_round *r, const struct lm_desk_player *p);
+/* The last round that is proposed or further; 0: none. */
+uint32_t lm_desk_paired(const struct lm_desk_section *s);
+/* The number of the round to be paired next. */
+uint32_t lm_desk_next_round(const struct lm_desk_section *s);
+/* The last published round; 0: none. */
+uint32_t lm_desk_published(const struct lm_desk_section *s);
+bool lm_desk_started(const struct lm_desk_section *s);
+bool lm_desk_is_published(const struct lm_desk_round *r);
+char lm_desk_bye_letter(uint8_t kind);
+uint8_t lm_desk_result_index(const char *name);
+bool lm_desk_has_played(const struct lm_desk_player *p);
+struct lm_desk_player *lm_desk_player_of(const struct lm_desk_section *s,
+                                         const struct lm_desk_person *person);
+/* Who takes part and what he is called, for sentences. */
+const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p);
+/* The order of numbers by rating, title, name, entry: players in play, in the arena. */
+struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm_arena *arena,
+                                      size_t *count);
+struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_section *s,
+                                          struct lm_desk_person *person);
+void lm_desk_give_number(struct taking *t, struct lm_desk_player *p, uint32_t number);
+/* Set the bye of a round. */
+void lm_desk_set_bye(struct taking *t, struct lm_desk_player *p, uint32_t round, uint8_t kind);
+void lm_desk_apply_restore(struct taking *t);
+size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, size_t limit);
+/* ${section} as a tournament with round ${rounds} a proposal or not; ${leave} drops so many of the
+ * wished prohibitions from the end. */
+struct making {
+    enum lm_desk_audience audience;
+    uint32_t rounds;    /* so many rounds, and byes of the next */
+    bool locked_absent; /* boards of round ${rounds} + 1 that have moves: their players are away */
+    size_t leave;       /* so many of the last wished prohibitions are dropped … */
+    uint32_t target;    /* … in this round; 0: the one after ${rounds} */
+};
+enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_section *s,
+                            const struct making *how, struct lm_arena *arena, uint32_t **index,
+                            struct lm_desk_player ***players, struct lm_tournament **out);
+/* How many wished prohibitions hold in ${round}. */
+size_t lm_desk_wished(const struct lm_desk_section *s, uint32_t round);
+
+/* The rules that the boards of ${r} break, as reasons with tokens. */
+struct breach {
+    enum lm_desk_level level;
+    const char *code, *about, *article, *what;
+};
+enum lm_status lm_desk_find_breaches(const struct lm_desk *d, const struct lm_desk_section *s,
+                                     const struct lm_desk_round *r, struct lm_arena *arena,
+                                     struct breach **out, size_t *count);
+/* "1-4 2-3 => 1-3 2-4" where ${round} is not what the rules give; "" where it is. */
+enum lm_status lm_desk_departure(const struct lm_desk *d, const struct lm_desk_section *s,
+                                 uint32_t round, struct lm_arena *arena, struct lm_log *log,
+                                 const char **out);
+
+#endif

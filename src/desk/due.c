@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "desk/desk.h"
+
+/* What waits to be done: computed from the state, never stored. */
+
+struct list {
+    const struct lm_desk *d;
+    const struct lm_desk_section *s;
+    int64_t now;
+    struct lm_arena *arena;
+    struct lm_desk_due *all;
+    size_t count, capacity;
+    bool failed;
+};
+
+static void add(struct list *l, struct lm_desk_due due)
+{
+    due.section = l->s;
+    if (!lm_arena_grow(l->arena, &l->all, &l->capacity, l->count + 1, sizeof *l->all))
+        l->failed = true;
+    else
+        l->all[l->count++] = due;
+}
+
+static const char *name(const struct list *l, const struct lm_desk_player *p)
+{
+    return lm_desk_name(p, LM_FOR_ARBITERS, l->arena);
+}
+
+/* ---- before the start
+ * ---------------------------------------------------------------------------------- */
+
+static bool look_alike(const struct lm_desk_person *a, const struct lm_desk_person *b)
+{
+    if (a->erased || b->erased || a->merged[0] != '\0' || b->merged[0] != '\0')
+        return false;
+    if (a->fide_id[0] != '\0' && strcmp(a->fide_id, b->fide_id) == 0)
+        return true;
+    return a->name[0] != '\0' && strcmp(a->name, b->name) == 0 &&
+           strncmp(a->birth, b->birth, 4) == 0 && a->fide_id[0] == '\0' && b->fide_id[0] == '\0';
+}
+
+struct named {
+    const struct lm_desk_player *player;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    int names = strcmp(x->player->person->name, y->player->person->name);
+    if (names != 0)
+        return names;
+    return x->player->entry < y->player->entry ? -1 : 1;
+}
+
+static void look_at_entries(struct list *l)
+{
+    struct named *all = lm_arena_alloc(l->arena, l->s->player_count, sizeof *all);
+    size_t count = 0;
+    if (all == NULL) {
+        l->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < l->s->player_count; i++)
+        if (l->s->players[i]->standing == LM_PLAYS)
+            all[count++].player = l->s->players[i];
+    qsort(all, count, sizeof *all, by_name);
+    for (size_t i = 0; i < count; i++) {
+        const struct lm_desk_player *p = all[i].player;
+        if (i + 1 < count && look_alike(p->person, all[i + 1].player->person))
+            add(l, (struct lm_desk_due){
+                       .kind = LM_DUE_LOOK_ALIKE,
+                       .player = p,
+                       .other = all[i + 1].player,
+                       .text = lm_desk_format(l->arena, "%s is entered twice: one person or two?",
+                                              name(l, p)),
+                       .events = "merge edit"});
+        if (p->person->fide_id[0] == '\0' && !p->person->erased &&
+            (p->person->birth[0] == '\0' || p->person->federation[0] == '\0'))
+            add(l, (struct lm_desk_due){
+                       .kind = LM_DUE_DATA,
+                       .player = p,
+                       .text = lm_desk_format(l->arena,
+                                              "for the report birth or federation of %s "
+                                              "is missing",
+                                              name(l, p)),
+                       .events = "edit"});
+    }
+}
+
+static void look_at_check_in(struct list *l)
+{
+    uint32_t next = lm_desk_next_round(l->s);
+    for (size_t i = 0; l->s->check_in && i < l->s->player_count; i++) {
+        const struct lm_desk_player *p = l->s->players[i];
+        if (!p->present && lm_desk_in_play(p, next) && lm_desk_bye_of(p, next) == LM_BLANK)
+            add(l, (struct lm_desk_due){.kind = LM_DUE_CHECK_IN,
+                                        .player = p,
+                                        .round = next,
+                                        .text = lm_desk_format(l->arena,
+                                                               "%s is not there: absent, late or "
+                                                               "withdrawn?",
+                                                               name(l, p)),
+                                        .events = "present bye withdraw"});
+    }
+}
+
+/* ---- a round
+ * ------------------------------------------------------------------------------------------- */
+
+/* Who lost without appearing is asked for before he is paired again (situations 30, 60). */
+static void look_at_absent(struct list *l, const struct lm_desk_round *r)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    for (size_t i = 0; i < r->board_count; i++) {
+        const struct lm_desk_board *b = r->boards[i];
+        const struct lm_desk_player *sides[] = {b->white, b->black};
+        for (int side = 0; side < 2; side++) {
+            uint8_t result = side == 0 ? results[b->result].white : results[b->result].black;
+            const struct lm_desk_player *p = sides[side];
+            if (result == LM_FORFEIT_LOSS && lm_desk_in_play(p, r->number + 1) &&
+                lm_desk_bye_of(p, r->number + 1) == LM_BLANK)
+                add(l, (struct lm_desk_due){
+                           .kind = LM_DUE_ABSENCE,
+                           .player = p,
+                           .board = b,
+                           .round = r->number,
+                           .text = lm_desk_format(l->arena,
+                                                  "%s did not appear in round %u: still "
+                                                  "in?",
+                                                  name(l, p), r->number),
+                           .events = "withdraw bye present"});
+        }
+    }
+}
+
+static void look_at_boards(struct list *l, const struct lm_desk_round *r)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    bool current = r == lm_desk_current(l->s);
+    for (size_t i = 0; i < r->board_count; i++) {
+        const struct lm_desk_board *b = r->boards[i];
+        if (b->result == 0 && current)
+            add(l, (struct lm_desk_due){
+                       .kind = LM_DUE_RESULT,
+                       .board = b,
+                       .round = r->number,
+                       .text = lm_desk_format(l->arena, "board %u has no result", b->number),
+                       .events = "result"});
+        else if (b->result != 0 && results[b->result].open)
+            add(l,
+                (struct lm_desk_due){.kind = LM_DUE_POSTPONED,
+                                     .board = b,
+                                     .round = r->number,
+                                     .text = lm_desk_format(
+                                         l->arena, "round %u, board %u is open: %s - %s", r->number,
+                                         b->number, name(l, b->white), name(l, b->black)),
+                                     .events = "result"});
+        for (size_t k = 0; k < b->report_count; k++)
+            if (b->reports[k].result != b->result && b->reports[k].line > b->line)
+                add(l,
+                    (struct lm_desk_due){.kind = LM_DUE_CONFLICT,
+                                         .board = b,
+                                         .round = r->number,
+                                         .text = lm_desk_format(
+                                             l->arena, "board %u: %s says %s, %s stands", b->number,
+                                             b->reports[k].by, results[b->reports[k].result].name,
+                                             results[b->result].name),
+                                         .events = "result report"});
+    }
+}
+
+/* A correction can make a published pair one that has met (situation 55). */
+static void look_at_rules(struct list *l, const struct lm_desk_round *r)
+{
+    const struct lm_desk_reason *reasons = NULL;
+    size_t count = 0;
+    enum lm_status status = lm_desk_breaches(l->d, l->s, r->number, l->arena, &reasons, &count);
+    l->failed |= status == LM_LIMIT;
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        if (reasons[i].level >= LM_LEVEL_CONFIRM && !r->by_hand)
+            add(l, (struct lm_desk_due){
+                       .kind = LM_DUE_REPEATED,
+                       .round = r->number,
+                       .text = lm_desk_format(l->arena, "round %u: %s", r->number, reasons[i].what),
+                       .events = "alter correct"});
+}
+
+static void look_at_current(struct list *l)
+{
+    const struct lm_desk_round *r = lm_desk_current(l->s);
+    size_t before = l->count;
+    for (uint32_t round = 1; round <= lm_desk_published(l->s); round++)
+        look_at_boards(l, l->s->rounds_played[round - 1]);
+    if (r == NULL)
+        return;
+    if (r->state < LM_ROUND_CLOSED)
+        look_at_rules(l, r);
+    if (lm_desk_paired(l->s) == r->number)
+        look_at_absent(l, r);
+    bool open = false;
+    for (size_t i = before; i < l->count; i++)
+        open |= l->all[i].kind == LM_DUE_RESULT;
+    if (!open && (r->state == LM_ROUND_PLAYING || r->state == LM_ROUND_PUBLISHED))
+        add(l, (struct lm_desk_due){.kind = LM_DUE_CLOSE,
+                                    .round = r->number,
+                                    .text = lm_desk_format(l->arena,
+                                                           "all results of round %u are "
+                                                           "in: close it",
+                                                           r->number),
+                                    .events = "close"});
+}
+
+static void look_at_next(struct list *l)
+{
+    const struct lm_desk_round *r = lm_desk_current(l->s), *made = lm_desk_proposed(l->s);
+    uint32_t next = lm_desk_next_round(l->s);
+    if (made != NULL)
+        add(l, (struct lm_desk_due){.kind = LM_DUE_PUBLISH,
+                                    .round = made->number,
+                                    .text = lm_desk_format(l->arena,
+                                                           "round %u waits to be "
+                                                           "published",
+                                                           made->number),
+                                    .events = "publish seat rest turn unpair"});
+    else if (next <= l->s->rounds && (r == NULL || r->state == LM_ROUND_CLOSED))
+        add(l,
+            (struct lm_desk_due){.kind = LM_DUE_PAIR,
+                                 .round = next,
+                                 .text = lm_desk_format(l->arena, "round %u can be paired", next),
+                                 .events = "pair"});
+    else if (next > l->s->rounds && r != NULL && r->state == LM_ROUND_CLOSED)
+        add(l, (struct lm_desk_due){.kind = LM_DUE_FINISH,
+                                    .text = "all rounds are closed: finish the section",
+                                    .events = "finish"});
+}
+
+static void look_at_requests(struct list *l)
+{
+    for (size_t i = 0; i < l->d->event.note_count; i++) {
+        const struct lm_desk_note *note = l->d->event.notes[i];
+        if (note->kind != LM_NOTE_REQUEST || note->answer != LM_UNSAID || note->section != l->s)
+            continue;
+        const struct lm_desk_player *p =
+            note->person == NULL ? NULL : lm_desk_player_of(l->s, note->person);
+        add(l, (struct lm_desk_due){
+                   .kind = LM_DUE_REQUEST,
+                   .player = p,
+                   .note = note,
+                   .round = note->round,
+                   .text = lm_desk_format(l->arena, "%s asks for: %s%s%s",
+                                          p == NULL ? "somebody" : name(l, p), note->what,
+                                          note->value[0] == '\0' ? "" : ", ", note->value),
+                   .events = "answer"});
+    }
+}
+
+static int by_kind(const void *a, const void *b)
+{
+    const struct lm_desk_due *x = a, *y = b;
+    static const uint8_t urgency[] = {
+        [LM_DUE_SETUP] = 9,      [LM_DUE_DATA] = 13,    [LM_DUE_LOOK_ALIKE] = 8,
+        [LM_DUE_CHECK_IN] = 6,   [LM_DUE_ABSENCE] = 7,  [LM_DUE_PAIR] = 10,
+        [LM_DUE_PUBLISH] = 2,    [LM_DUE_RESULT] = 5,   [LM_DUE_CONFLICT] = 1,
+        [LM_DUE_POSTPONED] = 12, [LM_DUE_REPEATED] = 0, [LM_DUE_CLOSE] = 4,
+        [LM_DUE_REQUEST] = 3,    [LM_DUE_FINISH] = 11};
+    if (urgency[x->kind] != urgency[y->kind])
+        return urgency[x->kind] < urgency[y->kind] ? -1 : 1;
+    if (x->round != y->round)
+        return x->round > y->round ? -1 : 1;
+    uint32_t left = x->board != NULL ? x->board->number : x->player != NULL ? x->player->entry : 0;
+    uint32_t right = y->board != NULL ? y->board->number : y->player != NULL ? y->player->entry : 0;
+    return left < right ? -1 : left > right;
+}
+
+static void look_at_section(struct list *l, const struct lm_desk_section *s)
+{
+    l->s = s;
+    look_at_requests(l);
+    look_at_entries(l);
+    if (s->finished)
+        return;
+    if (s->player_count < 2)
+        add(l, (struct lm_desk_due){
+                   .kind = LM_DUE_SETUP,
+                   .text = lm_desk_format(l->arena, "section %s has no players", s->id),
+                   .events = "enter import"});
+    look_at_check_in(l);
+    look_at_current(l);
+    look_at_next(l);
+}
+
+enum lm_status lm_desk_due(const struct lm_desk *d, const struct lm_desk_section *s, int64_t now,
+                           struct lm_arena *arena, const struct lm_desk_due **out, size_t *count)
+{
+    struct list l = {.d = d, .now = now, .arena = arena};
+    for (size_t i = 0; i < d->event.section_count; i++)
+        if (s == NULL || d->event.sections[i] == s)
+            look_at_section(&l, d->event.sections[i]);
+    if (d->event.section_count == 0) {
+        l.s = NULL;
+        add(&l, (struct lm_desk_due){.kind = LM_DUE_SETUP,
+                                     .text = "the event has no section",
+                                     .events = d->event.opened ? "section" : "open"});
+    }
+    if (l.failed)
+        return LM_LIMIT;
+    if (l.count > 1)
+        qsort(l.all, l.count, sizeof *l.all, by_kind);
+    *out = l.all;
+    *count = l.count;
+    return LM_OK;
+}

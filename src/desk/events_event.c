@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/rows.h"
+
+/* The event and its sections: what is announced, and what may still change. */
+
+/* ---- the event
+ * ------------------------------------------------------------------------------------- */
+
+#define ABOUT_EVENT(required)                                                                      \
+    TEXT_OF(name, "name", required, 200), TEXT_OF(city, "town", LM_OPTIONAL, 100),                 \
+        TEXT_OF(federation, "federation", LM_OPTIONAL, 3),                                         \
+        FIELD("start", "first day", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, start),          \
+        FIELD("end", "last day", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, end),               \
+        TEXT_OF(arbiter, "chief arbiter", LM_OPTIONAL, 200),                                       \
+        FIELD("deputies", "deputies", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0, 200, deputies)
+
+static const struct lm_field open_fields[] = {ABOUT_EVENT(LM_REQUIRED)};
+static const struct lm_field change_fields[] = {ABOUT_EVENT(LM_OPTIONAL)};
+
+static void set_text(struct lm_desk *d, const char **place, const char *said)
+{
+    if (said != NULL && said[0] != '\0')
+        SET(d, *place, said);
+}
+
+static void judge_dates(struct taking *t)
+{
+    const char *start = t->v->start[0] != '\0' ? t->v->start : t->d->event.start;
+    const char *end = t->v->end[0] != '\0' ? t->v->end : t->d->event.end;
+    if (start[0] != '\0' && end[0] != '\0' && strcmp(end, start) < 0)
+        REFUSE(t, "dates", "", "let the last day be the first, or one after it",
+               "the event ends before it begins");
+}
+
+static void apply_change(struct taking *t)
+{
+    struct lm_desk_event *e = &t->d->event;
+    const struct said *v = t->v;
+    set_text(t->d, &e->name, v->name);
+    set_text(t->d, &e->city, v->city);
+    set_text(t->d, &e->federation, v->federation);
+    set_text(t->d, &e->start, v->start);
+    set_text(t->d, &e->end, v->end);
+    set_text(t->d, &e->arbiter, v->arbiter);
+    if (v->deputies.said) {
+        SET(t->d, e->deputies, v->deputies.items);
+        SET(t->d, e->deputy_count, v->deputies.count);
+    }
+}
+
+static void apply_open(struct taking *t)
+{
+    SET(t->d, t->d->event.opened, true);
+    apply_change(t);
+}
+
+/* ---- a section
+ * ------------------------------------------------------------------------------------- */
+
+static const char *const colours[] = {"white", "black", NULL};
+static const char *const accelerations[] = {"none", "baku", NULL};
+static const char *const rates[] = {"standard", "rapid", "blitz", NULL};
+
+#define ABOUT_SECTION(required)                                                                    \
+    TEXT_OF(title, "title", LM_OPTIONAL, 100),                                                     \
+        ID_OF(system, "pairing system", LM_OPTIONAL, "system"),                                    \
+        NUMBER_OF(rounds, "rounds", required, 1, LM_ROUNDS_MAX),                                   \
+        POINTS_OF(win, "points for a win", LM_OPTIONAL, 0, 1000),                                  \
+        POINTS_OF(draw, "points for a draw", LM_OPTIONAL, 0, 1000),                                \
+        POINTS_OF(loss, "points for a loss", LM_OPTIONAL, 0, 1000),                                \
+        POINTS_OF(pab, "points for the bye of the pairing", LM_OPTIONAL, 0, 1000),                 \
+        CHOICE_OF(colour, "first colour", LM_OPTIONAL, colours),                                   \
+        CHOICE_OF(acceleration, "acceleration", LM_OPTIONAL, accelerations),                       \
+        TEXT_OF(tie_breaks, "tie-breaks", LM_OPTIONAL, 200),                                       \
+        FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, rates, 0, 0, kind),      \
+        TEXT_OF(time_control, "time control", LM_OPTIONAL, 100),                                   \
+        NUMBER_OF(half_byes, "half-point byes a player may have", LM_OPTIONAL, 0, 99),             \
+        NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX)
+
+/* "dutch" may mean a later edition to a later reader. */
+#define EDITION ID_OF(edition, "edition of the system", LM_OUTCOME, NULL)
+
+static const struct lm_field section_fields[] = {ID_OF(id, "short name", LM_REQUIRED, NULL),
+                                                 ABOUT_SECTION(LM_REQUIRED), EDITION};
+static const struct lm_field settings_fields[] = {ABOUT_SECTION(LM_OPTIONAL), EDITION};
+
+static const struct lm_system *system_of(const struct taking *t, const char *name)
+{
+    return lm_system_named(name[0] == '\0' ? "dutch" : name, t->d->event.start);
+}
+
+static void refuse_matches(struct taking *t)
+{
+    const struct lm_system *system = system_of(t, t->v->system);
+    if (system != NULL && system->games_per_match != 1)
+        REFUSE(t, "matches", "C.04.5", "take a system of single games",
+               "the desk does not run %s yet", system->title);
+}
+
+static void decide_edition(struct taking *t, struct lm_json_writer *w)
+{
+    if (t->s == NULL || t->v->system[0] != '\0')
+        lm_json_put_string(w, "edition", system_of(t, t->v->system)->name);
+}
+
+static void check_edition(struct taking *t)
+{
+    if (t->v->edition[0] != '\0' && system_of(t, t->v->edition) == NULL)
+        REFUSE(t, "system", "", "use a newer version", "there is no system \"%s\"", t->v->edition);
+}
+
+static void check_section(struct taking *t)
+{
+    check_edition(t);
+    refuse_matches(t);
+    for (size_t i = 0; i < t->d->event.section_count; i++)
+        if (strcmp(t->d->event.sections[i]->id, t->v->id) == 0)
+            REFUSE(t, "section-twice", "", "give it another short name", "there is a section %s",
+                   t->v->id);
+    if (system_of(t, t->v->system) == NULL)
+        REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
+               t->v->system);
+}
+
+static void check_settings(struct taking *t)
+{
+    check_edition(t);
+    refuse_matches(t);
+    if (t->v->system[0] != '\0' && system_of(t, t->v->system) == NULL)
+        REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
+               t->v->system);
+    if (t->v->rounds != LM_NOT_SAID && t->v->rounds < (int64_t)lm_desk_paired(t->s))
+        REFUSE(t, "rounds", "", "unpair first", "%u rounds are paired already",
+               lm_desk_paired(t->s));
+}
+
+static int32_t or_else(int32_t said, int32_t now)
+{
+    return said == LM_NO_POINTS ? now : said;
+}
+
+/* VCL 74, 81, 83: what no tournament may announce. */
+static void judge_points(struct taking *t, int32_t win, int32_t draw, int32_t loss, int32_t pab)
+{
+    if (win < draw || draw < loss)
+        REFUSE(t, "points", "C.04.1", "let a win be worth at least a draw, a draw at least a loss",
+               "these points do not fall from win to loss");
+    else if (2 * draw > win + loss)
+        REFUSE(t, "points", "C.04.1", "lower the draw",
+               "two draws are worth more than a win and a loss");
+    if (pab > win)
+        REFUSE(t, "pab", "C.04.1 art. 4", "at most a win",
+               "the bye of the pairing is worth more than a win");
+    else if (win == 10 && draw == 5 && loss == 0 && pab != 10 && pab != 5 && pab != 0)
+        REFUSE(t, "pab", "C.04.1 art. 4", "1, 0.5 or 0",
+               "the bye of the pairing is worth what no result is");
+}
+
+static void judge_section(struct taking *t)
+{
+    int32_t win = or_else(t->v->win, 10), draw = or_else(t->v->draw, 5);
+    judge_points(t, win, draw, or_else(t->v->loss, 0), or_else(t->v->pab, win));
+}
+
+/* What is locked once a round is published. */
+static void judge_started(struct taking *t)
+{
+    const struct said *v = t->v;
+    bool points = v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS;
+    if (v->system[0] != '\0')
+        REFUSE(t, "system-locked", "C.04.2", "open a new section for the rest of the event",
+               "the pairing system cannot change once a round is published");
+    if (v->acceleration != 0)
+        REFUSE(t, "acceleration-locked", "C.04.7", "open a new section",
+               "the acceleration cannot change once a round is published");
+    if (v->colour != 0)
+        REFUSE(t, "colour-locked", "C.04.2", "unpublish round 1 first",
+               "the first colour is drawn before round 1");
+    if (points)
+        lm_desk_depart(t, "points-changed", "C.05", "leave the points as they were announced",
+                       "the points change after the start, also of the rounds played");
+    if (v->pab != LM_NO_POINTS)
+        lm_desk_depart(t, "pab-changed", "C.04.1 art. 4", "leave it as it was announced",
+                       "the bye of the pairing changes its worth after the start");
+    if (v->rounds != LM_NOT_SAID && v->rounds != t->s->rounds) {
+        lm_desk_depart(t, "rounds-changed", "C.04.1 art. 1", "play as many as were announced",
+                       "the number of rounds is declared before the start");
+        lm_desk_remark(t, "Configuration @ Round %u: rounds %u => %lld", lm_desk_published(t->s),
+                       t->s->rounds, (long long)v->rounds);
+    }
+    if (v->tie_breaks[0] != '\0' && strcmp(v->tie_breaks, t->s->tie_breaks) != 0) {
+        lm_desk_depart(t, "tie-breaks-changed", "C.07", "keep the announced list",
+                       "the tie-breaks are announced before the start");
+        lm_desk_remark(t, "Configuration @ Round %u: tie-breaks were %s", lm_desk_published(t->s),
+                       t->s->tie_breaks);
+    }
+}
+
+static void judge_settings(struct taking *t)
+{
+    const struct lm_desk_section *s = t->s;
+    judge_points(t, or_else(t->v->win, s->win), or_else(t->v->draw, s->draw),
+                 or_else(t->v->loss, s->loss), or_else(t->v->pab, s->pab));
+    if (lm_desk_started(s))
+        judge_started(t);
+    if (s->finished)
+        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+}
+
+static void set_points(struct lm_desk *d, int32_t *place, int32_t said)
+{
+    if (said != LM_NO_POINTS)
+        SET(d, *place, said);
+}
+
+static void apply_settings(struct taking *t)
+{
+    struct lm_desk *d = t->d;
+    struct lm_desk_section *s = t->s;
+    const struct said *v = t->v;
+    set_text(d, &s->title, v->title);
+    if (v->edition[0] != '\0')
+        SET(d, s->system, system_of(t, v->edition));
+    if (v->rounds != LM_NOT_SAID)
+        SET(d, s->rounds, (uint32_t)v->rounds);
+    if (v->win != LM_NO_POINTS && v->pab == LM_NO_POINTS && s->pab == s->win)
+        SET(d, s->pab, v->win);
+    set_points(d, &s->win, v->win);
+    set_points(d, &s->draw, v->draw);
+    set_points(d, &s->loss, v->loss);
+    set_points(d, &s->pab, v->pab);
+    if (v->colour != 0)
+        SET(d, s->colour, v->colour);
+    if (v->acceleration != 0)
+        SET(d, s->acceleration, accelerations[v->acceleration - 1]);
+    if (v->kind != 0)
+        SET(d, s->rate, rates[v->kind - 1]);
+    set_text(d, &s->tie_breaks, v->tie_breaks);
+    set_text(d, &s->time_control, v->time_control);
+    if (v->half_byes != LM_NOT_SAID)
+        SET(d, s->half_byes, (uint32_t)v->half_byes);
+    if (v->last_bye != LM_NOT_SAID)
+        SET(d, s->last_bye, (uint32_t)v->last_bye);
+}
+
+/* FIDE mode is on by itself where the system is one in force (VCL 40). */
+static bool is_fide_system(const struct lm_system *system)
+{
+    return system->until[0] == '\0' && system->from[0] != '\0' &&
+           strstr(system->source, "C.04") != NULL;
+}
+
+static void apply_section(struct taking *t)
+{
+    struct lm_desk *d = t->d;
+    struct lm_desk_section *s = lm_arena_alloc(d->arena, 1, sizeof *s);
+    if (s == NULL) {
+        d->out_of_memory = true;
+        return;
+    }
+    *s = (struct lm_desk_section){
+        .id = t->v->id,
+        .title = t->v->id,
+        .system = system_of(t, t->v->edition[0] != '\0' ? t->v->edition : t->v->system),
+        .win = 10,
+        .draw = 5,
+        .pab = 10,
+        .colour = LM_NO_COLOUR,
+        .tie_breaks = "",
+        .acceleration = accelerations[0],
+        .rate = rates[0],
+        .time_control = "",
+        .half_byes = 1,
+        .fide_why = ""};
+    s->fide_mode = is_fide_system(s->system);
+    if (!APPEND(d, d->event.sections, d->event.section_count, d->event.section_capacity, s))
+        return;
+    t->s = s;
+    apply_settings(t);
+}
+
+/* ---- the end
+ * --------------------------------------------------------------------------------------- */
+
+static void judge_finish(struct taking *t)
+{
+    const struct lm_desk_section *s = t->s;
+    if (s->finished)
+        REFUSE(t, "finished", "", "there is nothing to do", "the section is finished already");
+    for (size_t r = 0; r < s->round_count; r++)
+        for (size_t b = 0; b < s->rounds_played[r]->board_count; b++) {
+            const struct lm_desk_board *board = s->rounds_played[r]->boards[b];
+            size_t count;
+            if (lm_desk_results(&count)[board->result].open &&
+                s->rounds_played[r]->state != LM_ROUND_CANCELLED)
+                lm_desk_need(t, LM_LEVEL_REFUSED, "open-game", board->id, "C.04.2 art. 3.1",
+                             "enter its result, or 0F-0F when it will not be played",
+                             "the game of board %s is still open", board->id);
+        }
+    if (lm_desk_proposed(s) != NULL)
+        REFUSE(t, "proposal", "", "publish or unpair it", "a round is being paired");
+    const struct lm_desk_round *last = lm_desk_current(s);
+    if (last != NULL && last->state < LM_ROUND_CLOSED)
+        REFUSE(t, "round-open", "", "close it", "round %u is not closed", last->number);
+    if (lm_desk_published(s) < s->rounds)
+        lm_desk_depart(t, "fewer-rounds", "C.04.1 art. 1", "play the rounds that were announced",
+                       "%u of %u rounds were played", lm_desk_published(s), s->rounds);
+}
+
+static void apply_finish(struct taking *t)
+{
+    SET(t->d, t->s->finished, true);
+}
+
+/* What departs from the rules on purpose, said in advance. */
+static const struct lm_field leave_fields[] = {WHY};
+
+static void judge_leave(struct taking *t)
+{
+    if (!t->s->fide_mode)
+        REFUSE(t, "left", "VCL 42", "there is nothing to do", "FIDE mode was left already");
+    else
+        lm_desk_depart(t, "by-decision", "VCL 43", "stay in FIDE mode",
+                       "nothing that departs from FIDE's rules was done yet");
+}
+
+static void apply_nothing(struct taking *t)
+{
+    (void)t;
+}
+
+/* ---- a tournament of another program
+ * ------------------------------------------------------------------ */
+
+static const struct lm_field import_fields[] = {
+    ID_OF(format, "format", LM_OPTIONAL, NULL),
+    ID_OF(value, "fingerprint of the file", LM_OPTIONAL, NULL),
+    FIELD("adjustments", "what was assumed", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0, 1000,
+          adjustments),
+};
+
+const struct row lm_desk_rows_event[] = {
+    {.kind = {"open", "The event is opened", "event", "", false, LM_RIGHT_ORGANISER, LM_UNDO_NEVER,
+              FIELDS(open_fields)},
+     .judge = judge_dates,
+     .apply = apply_open},
+    {.kind = {"change", "What was announced of the event changes", "event", "", false,
+              LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(change_fields)},
+     .judge = judge_dates,
+     .apply = apply_change},
+    {.kind = {"section", "A tournament of the event is announced", "event", "C.05", false,
+              LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(section_fields)},
+     .check = check_section,
+     .judge = judge_section,
+     .decide = decide_edition,
+     .apply = apply_section},
+    {.kind = {"settings", "What was announced of a section changes", "event", "C.05", true,
+              LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(settings_fields)},
+     .check = check_settings,
+     .judge = judge_settings,
+     .decide = decide_edition,
+     .apply = apply_settings},
+    {.kind = {"import", "A tournament is taken over from another program", "event", "VCL 47-56",
+              true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(import_fields)},
+     .apply = apply_nothing},
+    {.kind = {"leave-fide-mode", "The section departs from FIDE's rules, for good", "event",
+              "VCL 40-46", true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(leave_fields)},
+     .judge = judge_leave,
+     .apply = apply_nothing},
+    {.kind = {"finish", "The section is over: its standings are final", "event", "VCL 161, 169",
+              true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, NULL, 0},
+     .judge = judge_finish,
+     .apply = apply_finish},
+    {.check = NULL},
+};

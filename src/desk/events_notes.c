@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/rows.h"
+
+/* What is asked from outside, noted, announced, given; what is taken back, and what is erased. */
+
+static const char *const wishes[] = {"bye", "withdraw", "return", "enter", "result", "other", NULL};
+
+static const struct lm_field request_fields[] = {
+    FIELD("what", "what is asked for", LM_FIELD_CHOICE, LM_REQUIRED, NULL, wishes, 0, 0, kind),
+    PLAYER(LM_OPTIONAL),
+    FIELD("round", "round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, round),
+    ID_OF(value, "which", LM_OPTIONAL, NULL), TEXT_OF(text, "words", LM_PRIVATE, 4000)};
+static const struct lm_field answer_fields[] = {
+    NUMBER_OF(line, "request", LM_REQUIRED, 1, INT64_MAX / 2),
+    YES_NO_OF(granted, "granted", LM_REQUIRED), WHY};
+static const struct lm_field incident_fields[] = {
+    PLAYER(LM_OPTIONAL),
+    FIELD("round", "round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, round),
+    TEXT_OF(text, "what happened", LM_REQUIRED | LM_PRIVATE, 4000)};
+static const struct lm_field announce_fields[] = {
+    TEXT_OF(text, "words", LM_REQUIRED, 4000),
+    FIELD("until", "shown until", LM_FIELD_INSTANT, LM_OPTIONAL, NULL, NULL, 0, 0, until)};
+static const struct lm_field prize_fields[] = {PLAYER(LM_REQUIRED),
+                                               TEXT_OF(text, "prize", LM_REQUIRED, 200),
+                                               ID_OF(value, "sum", LM_OPTIONAL, NULL)};
+static const struct lm_field restore_fields[] = {
+    NUMBER_OF(line, "line", LM_REQUIRED, 1, INT64_MAX / 2)};
+static const struct lm_field erase_fields[] = {ID_OF(person, "person", LM_REQUIRED, "person")};
+
+static void add_note(struct taking *t, enum lm_desk_note_kind kind)
+{
+    struct lm_desk *d = t->d;
+    const struct said *v = t->v;
+    struct lm_desk_note *note = lm_arena_alloc(d->arena, 1, sizeof *note);
+    if (note == NULL) {
+        d->out_of_memory = true;
+        return;
+    }
+    *note = (struct lm_desk_note){.kind = (uint8_t)kind,
+                                  .line = t->line->number,
+                                  .at = t->line->happened,
+                                  .until = kind == LM_NOTE_ANNOUNCEMENT ? v->until : LM_NO_TIME,
+                                  .section = t->s,
+                                  .person = t->player == NULL ? NULL : t->player->person,
+                                  .what = kind == LM_NOTE_REQUEST ? wishes[v->kind - 1] : "",
+                                  .text = v->text == NULL ? "" : v->text,
+                                  .round = v->round > 0 ? (uint32_t)v->round : 0,
+                                  .value = v->value == NULL ? "" : v->value};
+    (void)lm_desk_append(d, &d->event.notes, &d->event.note_count, &d->event.note_capacity,
+                         sizeof note, &note, CELL_WRITTEN);
+}
+
+static void apply_request(struct taking *t)
+{
+    add_note(t, LM_NOTE_REQUEST);
+}
+
+static void apply_incident(struct taking *t)
+{
+    add_note(t, LM_NOTE_INCIDENT);
+}
+
+static void apply_announce(struct taking *t)
+{
+    add_note(t, LM_NOTE_ANNOUNCEMENT);
+}
+
+static void apply_prize(struct taking *t)
+{
+    add_note(t, LM_NOTE_PRIZE);
+}
+
+static struct lm_desk_note *request_of(const struct taking *t)
+{
+    for (size_t i = 0; i < t->d->event.note_count; i++) {
+        struct lm_desk_note *note = t->d->event.notes[i];
+        if (note->kind == LM_NOTE_REQUEST && note->line == (uint64_t)t->v->line)
+            return note;
+    }
+    return NULL;
+}
+
+static void check_answer(struct taking *t)
+{
+    const struct lm_desk_note *note = request_of(t);
+    if (note == NULL)
+        REFUSE(t, "no-request", "", "name the line of a request", "line %lld asks for nothing",
+               (long long)t->v->line);
+    else if (note->answer != LM_UNSAID)
+        REFUSE(t, "answered", "", "\"restore\" takes the answer back",
+               "request %lld was answered already", (long long)t->v->line);
+}
+
+static void apply_answer(struct taking *t)
+{
+    SET(t->d, request_of(t)->answer, t->v->granted);
+}
+
+/* ---- taking back
+ * ----------------------------------------------------------------------------------------- */
+
+static void check_restore(struct taking *t)
+{
+    uint64_t line = (uint64_t)t->v->line;
+    if (line > t->d->entry_count) {
+        REFUSE(t, "no-line", "", "name a line of this journal", "there is no line %llu",
+               (unsigned long long)line);
+        return;
+    }
+    const struct entry *entry = t->d->entries[line - 1];
+    int64_t first = 0;
+    if (entry->shown.kind->undo == LM_UNDO_NEVER)
+        REFUSE(t, "for-good", "", "say what holds now with an event of its own",
+               "\"%s\" cannot be taken back", entry->shown.kind->name);
+    else if (entry->shown.undone != 0)
+        REFUSE(t, "undone", "", "there is nothing to do", "line %llu was taken back already",
+               (unsigned long long)line);
+    else if (lm_desk_dependents(t->d, line, &first, 1) > 0)
+        lm_desk_need(t, LM_LEVEL_REFUSED, "depends",
+                     lm_desk_format(t->d->arena, "%lld", (long long)first), "",
+                     "take that back first, or enter what holds now",
+                     "line %lld builds on line %llu", (long long)first, (unsigned long long)line);
+}
+
+/* What the rules say about undoing, as if it were the event that it is. */
+static void judge_restore(struct taking *t)
+{
+    const struct entry *entry = t->d->entries[t->v->line - 1];
+    const char *name = entry->shown.kind->name, *section = entry->shown.line.section;
+    struct lm_desk_section *s = lm_desk_section(t->d, section);
+    bool later = s != NULL && lm_desk_is_published(lm_desk_current(s)) &&
+                 lm_desk_current(s)->line > entry->shown.line.number;
+    t->s = s;
+    if (strcmp(name, "publish") == 0)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish",
+                     lm_desk_format(t->d->arena, "%llu", (unsigned long long)t->v->line),
+                     "C.04.2 art. 4.4", "\"alter\" changes single boards",
+                     "the round is on the wall: everybody has to be told again");
+    else if (later && (strcmp(name, "result") == 0 || strcmp(name, "correct") == 0))
+        REFUSE(t, "later-round", "C.04.2 art. 4", "\"correct\" it: its window is known there",
+               "a round was published since");
+    else if (later && strcmp(name, "close") != 0)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "published-since",
+                     lm_desk_format(t->d->arena, "%llu", (unsigned long long)t->v->line),
+                     "C.04.2 art. 4.4", "say what holds from now on",
+                     "a round was published since; it stays as it is");
+    t->s = NULL;
+}
+
+/* ---- erasing
+ * ---------------------------------------------------------------------------------------------- */
+
+static void judge_erase(struct taking *t)
+{
+    lm_desk_need(t, LM_LEVEL_TWO_STEPS, "erase", t->v->person, "data protection",
+                 "a pseudonym hides the name from the public",
+                 "name, birth, id, contact and notes of %s go for good; results stay, under a "
+                 "number; reports sent and paper cannot be taken back",
+                 t->v->person);
+}
+
+static void apply_erase(struct taking *t)
+{
+    struct lm_desk_person *p = t->person;
+    const char **hidden[] = {&p->name, &p->fide_id, &p->birth, &p->sex,
+                             &p->club, &p->contact, &p->note,  &p->pseudonym};
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        SET_FOR_GOOD(t->d, *hidden[i], "");
+    SET_FOR_GOOD(t->d, p->erased, true);
+    for (size_t i = 0; i < t->d->event.note_count; i++)
+        if (t->d->event.notes[i]->person == p && t->d->event.notes[i]->kind != LM_NOTE_ANNOUNCEMENT)
+            SET_FOR_GOOD(t->d, t->d->event.notes[i]->text, "");
+}
+
+const struct row lm_desk_rows_notes[] = {
+    {.kind = {"request", "Somebody asks for something", "requests", "", true, LM_RIGHT_ANYBODY,
+              LM_UNDO_RESTORE, FIELDS(request_fields)},
+     .apply = apply_request,
+     .person = "player"},
+    {.kind = {"answer", "A request is granted or denied", "requests", "", true, LM_RIGHT_ARBITER,
+              LM_UNDO_RESTORE, FIELDS(answer_fields)},
+     .check = check_answer,
+     .apply = apply_answer},
+    {.kind = {"incident", "Something happened that arbiters remember", "after", "Laws 12", true,
+              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(incident_fields)},
+     .apply = apply_incident,
+     .person = "player"},
+    {.kind = {"announce", "Something is announced to everybody", "after", "", false,
+              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(announce_fields)},
+     .apply = apply_announce},
+    {.kind = {"prize", "A prize is given", "after", "", true, LM_RIGHT_ORGANISER, LM_UNDO_RESTORE,
+              FIELDS(prize_fields)},
+     .apply = apply_prize},
+    {.kind = {"restore", "A line is taken back", "after", "", false, LM_RIGHT_ANYBODY,
+              LM_UNDO_NEVER, FIELDS(restore_fields)},
+     .check = check_restore,
+     .judge = judge_restore,
+     .apply = lm_desk_apply_restore},
+    {.kind = {"erase", "The data of a person is erased", "after", "data protection", false,
+              LM_RIGHT_ORGANISER, LM_UNDO_NEVER, FIELDS(erase_fields)},
+     .judge = judge_erase,
+     .apply = apply_erase},
+    {.check = NULL},
+};

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/rows.h"
+
+/* Results, by fact; and what is wrong with them later, in the three windows of C.04.2 art. 4. */
+
+/* In the order of lm_desk_results, without "none". */
+static const char *const result_names[] = {"1-0",      "1/2-1/2", "0-1",       "1/2-0",   "0-1/2",
+                                           "0-0",      "1F-0F",   "0F-1F",     "0F-0F",   "1-0U",
+                                           "1/2-1/2U", "0-1U",    "postponed", "unknown", NULL};
+static const char *const cleared[] = {"none", "1-0",       "1/2-1/2", "0-1",   "1/2-0", "0-1/2",
+                                      "0-0",  "1F-0F",     "0F-1F",   "0F-0F", "1-0U",  "1/2-1/2U",
+                                      "0-1U", "postponed", "unknown", NULL};
+
+static const struct lm_field result_fields[] = {
+    BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names),
+    ID_OF(other, "winner, instead of the result", LM_OPTIONAL, "player"),
+    YES_NO_OF(moved, "both made a move", LM_OPTIONAL),
+    FIELD("as", "result", LM_FIELD_CHOICE, LM_OUTCOME | LM_REQUIRED, NULL, cleared, 0, 0, as)};
+static const struct lm_field clear_fields[] = {BOARD};
+static const struct lm_field report_fields[] = {
+    BOARD, CHOICE_OF(result, "result", LM_REQUIRED, result_names)};
+static const struct lm_field correct_fields[] = {
+    BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names),
+    YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL)};
+
+static const struct lm_desk_result *result_at(uint8_t index)
+{
+    size_t count;
+    return &lm_desk_results(&count)[index];
+}
+
+static const char *board_name(const struct taking *t)
+{
+    return lm_desk_format(t->d->arena, "board %u (%s - %s)", t->board->number,
+                          lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
+}
+
+/* ---- the result of a game
+ * ------------------------------------------------------------------------------- */
+
+static void check_open_round(struct taking *t)
+{
+    const struct lm_desk_board *b = t->board;
+    if (!lm_desk_is_published(t->round))
+        REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
+               b->round);
+    else if (t->s->finished)
+        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+    else if (b->round < lm_desk_paired(t->s) && !result_at(b->result)->open)
+        REFUSE(t, "later-round", "C.04.2 art. 4", "\"correct\" it", "round %u is paired since",
+               lm_desk_paired(t->s));
+    else if (t->round->state == LM_ROUND_CLOSED && !result_at(b->result)->open)
+        REFUSE(t, "closed", "C.04.2 art. 4", "\"correct\" it, or \"reopen\" the round",
+               "round %u is closed", b->round);
+}
+
+/* Which result is meant: said, or found from who won and whether both moved. */
+static uint8_t meant(const struct taking *t)
+{
+    if (t->v->result != 0)
+        return t->v->result;
+    if (t->other == NULL)
+        return 0;
+    bool white = t->other == t->board->white;
+    if (t->v->moved == LM_NO)
+        return lm_desk_result_index(white ? "1F-0F" : "0F-1F");
+    return lm_desk_result_index(white ? "1-0" : "0-1");
+}
+
+static void check_result(struct taking *t)
+{
+    if (t->board == NULL)
+        return;
+    check_open_round(t);
+    if (t->act == NULL)
+        return;
+    if (t->other != NULL && t->other != t->board->white && t->other != t->board->black)
+        REFUSE(t, "not-at-board", "", "name one of its two players", "%s does not sit at %s",
+               lm_desk_who(t, t->other), board_name(t));
+    else if (meant(t) == 0)
+        REFUSE(t, "no-result", "", "say the result, or who won", "it is not said how it ended");
+}
+
+/* Asking for facts: a forfeit is a game in which nobody made a move (B.02, Laws 6.7.1). */
+static void judge_facts(struct taking *t, const struct lm_desk_result *r)
+{
+    bool forfeit = r->white == LM_FORFEIT_WIN || r->white == LM_FORFEIT_LOSS;
+    if (forfeit && (t->v->moved == LM_YES || t->board->moves))
+        REFUSE(t, "moves-made", "Laws 6.7.1, B.02", "enter it as played: 1-0, 0-1, 0-0",
+               "moves were made on board %u: that is no forfeit", t->board->number);
+    else if (!forfeit && !r->open && t->v->moved == LM_NO && strchr(r->name, 'U') == NULL)
+        REFUSE(t, "no-moves", "B.02", "1F-0F, 0F-1F, 0F-0F; or 1-0U, played but not rated",
+               "without a move of both %s is not rated", r->name);
+}
+
+static void judge_overwriting(struct taking *t, uint8_t result)
+{
+    const struct lm_desk_board *b = t->board;
+    if (b->result == 0 || b->result == result || t->act->was != NULL || b->line == 0)
+        return;
+    const struct lm_desk_entry *entry = lm_desk_entry(t->d, b->line);
+    if (entry != NULL && strcmp(entry->line.by, t->act->by) != 0)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "overwrites",
+                     lm_desk_format(t->d->arena, "%s:%s", b->id, result_at(b->result)->name), "",
+                     "compare the slips", "%s entered %s on %s", entry->line.by,
+                     result_at(b->result)->name, board_name(t));
+}
+
+/* VCL 163: rounds were paired on a draw. */
+static void judge_late_result(struct taking *t, const struct lm_desk_result *r)
+{
+    const struct lm_desk_board *b = t->board;
+    if (b->round >= lm_desk_published(t->s) || r->open)
+        return;
+    if (r->white != LM_DRAW)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "paired-as-draw", b->id, "VCL 163, C.04.2 art. 3.1",
+                     "nothing: rounds that were made stay",
+                     "rounds after %u were paired as if board %u were drawn", b->round, b->number);
+}
+
+static void judge_result(struct taking *t)
+{
+    uint8_t index = meant(t);
+    const struct lm_desk_result *r = result_at(index);
+    judge_facts(t, r);
+    judge_overwriting(t, index);
+    judge_late_result(t, r);
+    if (r->name[0] == 'u')
+        lm_desk_need(t, LM_LEVEL_INFORM, "unknown", t->board->id, "C.04.2 art. 3.5",
+                     "0F-0F when neither came; then the two may meet again",
+                     "unknown counts as a draw for pairing, until somebody knows");
+}
+
+static void decide_result(struct taking *t, struct lm_json_writer *w)
+{
+    lm_json_put_string(w, "as", result_at(meant(t))->name);
+}
+
+static void count_forfeits(struct taking *t, uint8_t before, uint8_t after)
+{
+    struct lm_desk_player *sides[] = {t->board->white, t->board->black};
+    for (int i = 0; i < 2; i++) {
+        uint8_t old = i == 0 ? result_at(before)->white : result_at(before)->black;
+        uint8_t now = i == 0 ? result_at(after)->white : result_at(after)->black;
+        uint32_t forfeits =
+            sides[i]->forfeits + (now == LM_FORFEIT_LOSS) - (old == LM_FORFEIT_LOSS);
+        if (forfeits != sides[i]->forfeits)
+            SET(t->d, sides[i]->forfeits, forfeits);
+    }
+}
+
+static void set_result(struct taking *t, uint8_t result)
+{
+    struct lm_desk_board *b = t->board;
+    READ(t->d, t->round->version);
+    count_forfeits(t, b->result, result);
+    SET(t->d, b->result, result);
+    SET(t->d, b->line, t->line->number);
+    if (t->round->state == LM_ROUND_PUBLISHED)
+        SET(t->d, t->round->state, LM_ROUND_PLAYING);
+}
+
+static void apply_result(struct taking *t)
+{
+    set_result(t, (uint8_t)(t->v->as - 1));
+}
+
+static void check_clear(struct taking *t)
+{
+    if (t->board == NULL)
+        return;
+    if (t->round->state == LM_ROUND_CLOSED || t->board->round < lm_desk_paired(t->s))
+        REFUSE(t, "closed", "C.04.2 art. 4", "\"correct\" it, or \"reopen\" the round",
+               "round %u is closed", t->board->round);
+    else if (t->board->result == 0)
+        REFUSE(t, "no-result", "", "there is nothing to do", "board %u has no result",
+               t->board->number);
+}
+
+static void apply_clear(struct taking *t)
+{
+    set_result(t, 0);
+}
+
+static void check_report(struct taking *t)
+{
+    if (t->board != NULL && !lm_desk_is_published(t->round))
+        REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
+               t->board->round);
+}
+
+static void judge_report(struct taking *t)
+{
+    if (t->board->result != 0 && t->board->result != t->v->result)
+        lm_desk_need(t, LM_LEVEL_INFORM, "differs", t->board->id, "",
+                     "an arbiter decides: both stay visible", "%s stands on %s",
+                     result_at(t->board->result)->name, board_name(t));
+}
+
+static void apply_report(struct taking *t)
+{
+    struct lm_desk_report report = {t->line->by, t->v->result, t->line->number};
+    APPEND(t->d, t->board->reports, t->board->report_count, t->board->report_capacity, report);
+}
+
+/* ---- corrections
+ * ------------------------------------------------------------------------------------------ */
+
+enum window { WINDOW_ALL, WINDOW_NEXT, WINDOW_RATING };
+
+/* C.04.2 art. 4: before the next round is paired it counts for everything, until the end of that
+ * for the pairing after, later for the rating report only. */
+static enum window window_of(const struct taking *t)
+{
+    uint32_t published = lm_desk_published(t->s), round = t->board->round;
+    if (published == round)
+        return WINDOW_ALL;
+    if (published == round + 1 && lm_desk_current(t->s)->state < LM_ROUND_CLOSED)
+        return WINDOW_NEXT;
+    return WINDOW_RATING;
+}
+
+static void check_correct(struct taking *t)
+{
+    if (t->board == NULL)
+        return;
+    if (!lm_desk_is_published(t->round) || t->round->state == LM_ROUND_ALTERED)
+        REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
+               t->board->round);
+    else if (t->v->result == 0 && t->v->turned != LM_YES)
+        REFUSE(t, "nothing", "", "say the right result, or that colours were the other way",
+               "it is not said what was wrong");
+    else if (t->board->result == 0)
+        REFUSE(t, "no-result", "", "enter it with \"result\"", "board %u has no result yet",
+               t->board->number);
+}
+
+static const char *change_of(const struct taking *t)
+{
+    const struct lm_desk_board *b = t->board;
+    return lm_desk_format(t->d->arena, "%u-%u: %s => %s%s", b->white->number, b->black->number,
+                          result_at(b->result)->name,
+                          result_at(t->v->result == 0 ? b->result : t->v->result)->name,
+                          t->v->turned == LM_YES ? ", colours turned" : "");
+}
+
+static void judge_correct(struct taking *t)
+{
+    const struct lm_desk_board *b = t->board;
+    const char *about = lm_desk_format(
+        t->d->arena, "%s:%s", b->id, result_at(t->v->result == 0 ? b->result : t->v->result)->name);
+    if (t->s->finished)
+        REFUSE(t, "finished", "C.04.2 art. 4.3", "\"correct-rating\" keeps it for the report",
+               "the section is finished");
+    switch (window_of(t)) {
+    case WINDOW_ALL:
+        if (lm_desk_proposed(t->s) != NULL)
+            lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "proposal-stale", about, "C.04.2 art. 4",
+                         "\"unpair\" and \"pair\" the next round after it",
+                         "the round being paired does not know it yet");
+        else
+            lm_desk_need(t, LM_LEVEL_INFORM, "counts", about, "C.04.2 art. 4",
+                         "nothing: this is the time for it", "it counts for everything");
+        break;
+    case WINDOW_NEXT:
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "next-pairing", about, "C.04.2 art. 4",
+                     "\"unpublish\" the round first, if its games have not begun",
+                     "round %u stays as it is published; standings and the pairing after it follow",
+                     b->round + 1);
+        lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
+        break;
+    case WINDOW_RATING:
+        lm_desk_depart(t, "late-correction", "C.04.2 art. 4.3, VCL 189",
+                       "\"correct-rating\" keeps it for the rating report only",
+                       "round %u was paired and played since; the result stands for the "
+                       "tournament",
+                       b->round + 1);
+        lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
+        break;
+    }
+}
+
+static uint8_t turned_result(uint8_t index)
+{
+    static const char *const turned[][2] = {
+        {"1-0", "0-1"}, {"1/2-0", "0-1/2"}, {"1F-0F", "0F-1F"}, {"1-0U", "0-1U"}};
+    const char *name = result_at(index)->name;
+    for (size_t i = 0; i < sizeof turned / sizeof *turned; i++)
+        for (int side = 0; side < 2; side++)
+            if (strcmp(turned[i][side], name) == 0)
+                return lm_desk_result_index(turned[i][1 - side]);
+    return index;
+}
+
+/* With the other colours each keeps his point (situation 35). */
+static void apply_correct(struct taking *t)
+{
+    struct lm_desk_board *b = t->board;
+    uint8_t result = t->v->result != 0 ? t->v->result : b->result;
+    if (t->v->turned == LM_YES) {
+        struct lm_desk_player *white = b->white;
+        if (t->v->result == 0)
+            result = turned_result(b->result);
+        SET(t->d, b->white, b->black);
+        SET(t->d, b->black, white);
+    }
+    uint8_t state = t->round->state;
+    set_result(t, result);
+    if (t->round->state != state)
+        SET(t->d, t->round->state, state);
+}
+
+static void judge_correct_rating(struct taking *t)
+{
+    if (window_of(t) != WINDOW_RATING && !t->s->finished)
+        REFUSE(t, "in-time", "C.04.2 art. 4", "\"correct\" it for the tournament too",
+               "it can still be corrected for everything");
+    else
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "rating-only", t->board->id, "C.04.2 art. 4.3, VCL 192",
+                     "leave it", "standings and pairings keep %s; the rating report gets the other",
+                     result_at(t->board->result)->name);
+    lm_desk_remark(t, "Rating correction @ Round %u: %s", t->board->round, change_of(t));
+}
+
+static void apply_correct_rating(struct taking *t)
+{
+    SET(t->d, t->board->rated, t->v->result);
+}
+
+static void check_correct_rating(struct taking *t)
+{
+    check_correct(t);
+    if (t->board != NULL && t->v->result == 0)
+        REFUSE(t, "nothing", "", "say the right result", "it is not said what was wrong");
+}
+
+#define KIND(name, title, article, right, fields)                                                  \
+    .kind = {name, title, "results", article, true, right, LM_UNDO_RESTORE, FIELDS(fields)}
+
+const struct row lm_desk_rows_result[] = {
+    {KIND("result", "A game has ended, or is postponed", "Laws 11, 6.7; C.04.2 art. 3",
+          LM_RIGHT_RESULTS, result_fields),
+     .check = check_result, .judge = judge_result, .decide = decide_result, .apply = apply_result},
+    {KIND("clear", "A result is taken away", "", LM_RIGHT_RESULTS, clear_fields),
+     .check = check_clear, .apply = apply_clear},
+    {KIND("report", "Somebody reports a result: a second entry", "Laws 8.7", LM_RIGHT_ANYBODY,
+          report_fields),
+     .check = check_report, .judge = judge_report, .apply = apply_report},
+    {KIND("correct", "A result was wrong", "C.04.2 art. 4", LM_RIGHT_ARBITER, correct_fields),
+     .check = check_correct, .judge = judge_correct, .apply = apply_correct},
+    {KIND("correct-rating", "A result was wrong, too late for the tournament", "C.04.2 art. 4.3",
+          LM_RIGHT_CHIEF, correct_fields),
+     .check = check_correct_rating, .judge = judge_correct_rating, .apply = apply_correct_rating},
+    {.check = NULL},
+};

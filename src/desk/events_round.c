@@ -1,0 +1,1033 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/rows.h"
+
+/* A round: proposed, edited, published, altered, closed.  Pairs are in the line that proposed them,
+ * so that no later reader needs the engine. */
+
+static const char *const bye_names[] = {"pab", "half", "full", "zero", "unpaired", NULL};
+static const uint8_t bye_kinds[] = {LM_BLANK,    LM_PAB,      LM_HALF_BYE,
+                                    LM_FULL_BYE, LM_ZERO_BYE, LM_BLANK};
+
+#define PAIRING_OUTCOME                                                                            \
+    FIELD("numbers", "players in the order of their numbers", LM_FIELD_IDS, LM_OUTCOME, NULL,      \
+          NULL, 0, 0, numbers),                                                                    \
+        FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, \
+              0, 0, pairs),                                                                        \
+        FIELD("idle", "who does not play, and why", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0, 0,    \
+              idle),                                                                               \
+        FIELD("gave", "wishes that gave way", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL, 0, 1000000, \
+              version),                                                                            \
+        TEXT_OF(build, "paired by", LM_OUTCOME, 100)
+
+static const struct lm_field pair_fields[] = {ROUND(LM_OPTIONAL), PAIRING_OUTCOME};
+static const struct lm_field alter_fields[] = {
+    ROUND(LM_OPTIONAL), YES_NO_OF(again, "pair those without moves again", LM_OPTIONAL),
+    FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_OUTCOME, NULL, NULL, 0, 0, pairs),
+    FIELD("idle", "who does not play, and why", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0, 0, idle)};
+static const struct lm_field round_fields[] = {ROUND(LM_OPTIONAL)};
+static const struct lm_field seat_fields[] = {ID_OF(white, "White", LM_REQUIRED, "player"),
+                                              ID_OF(black, "Black", LM_REQUIRED, "player")};
+static const struct lm_field rest_fields[] = {PLAYER(LM_REQUIRED),
+                                              CHOICE_OF(kind, "instead", LM_REQUIRED, bye_names)};
+static const struct lm_field board_fields[] = {BOARD};
+static const struct lm_field moves_fields[] = {
+    FIELD("boards", "boards", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, boards),
+    YES_NO_OF(made, "moves were made", LM_OPTIONAL)};
+static const struct lm_field publish_fields[] = {
+    ROUND(LM_OPTIONAL),
+    FIELD("version", "version", LM_FIELD_NUMBER, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 1, 1000000,
+          version),
+    FIELD("boards", "boards in their order", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0, 0, boards),
+    TEXT_OF(departure, "what the rules give => what is played", LM_OUTCOME, 20000)};
+static const struct lm_field expect_fields[] = {
+    BOARD, FIELD("until", "comes at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, until)};
+
+/* ---- what pairing a round comes to
+ * ------------------------------------------------------------------- */
+
+struct found {
+    struct lm_desk_player **sides; /* two per pair; the second NULL: the bye */
+    size_t pairs;
+    size_t gave;
+    enum lm_status status;
+    char trouble[160]; /* what the engine said */
+};
+
+static void ask_engine(const struct taking *t, const struct making *how, struct found *out)
+{
+    static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
+    struct lm_desk *d = t->d;
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    size_t n = 0;
+    struct lm_tournament *made = NULL;
+    struct lm_desk_player **players = NULL;
+    struct lm_pairing *pairing = NULL;
+    struct lm_log log = {.arena = d->arena};
+    out->status = lm_desk_make(d, t->s, how, d->arena, NULL, &players, &made);
+    if (out->status == LM_OK)
+        out->status = lm_pair_round(t->s->system, made, how->rounds + 1, &pairs_only, d->arena,
+                                    &log, &pairing);
+    out->pairs = 0;
+    for (const char *c = log.count > 0 ? log.all[0].what : "";
+         *c != '\0' && n + 1 < sizeof out->trouble; c++)
+        out->trouble[n++] = *c;
+    out->trouble[n] = '\0';
+    for (uint32_t i = 0; out->status == LM_OK && i < pairing->pair_count; i++) {
+        const struct lm_pair *pair = &pairing->pairs[i];
+        out->sides[2 * i] = players[pair->white];
+        out->sides[2 * i + 1] = pair->black == LM_NOBODY ? NULL : players[pair->black];
+        out->pairs++;
+    }
+    lm_arena_reset(d->arena, mark);
+}
+
+/* Wishes give way from the last to the first, as few as need be. */
+static struct found find_pairs(const struct taking *t, struct making how)
+{
+    struct found found = {.status = LM_LIMIT};
+    size_t wished = lm_desk_wished(t->s, how.rounds + 1);
+    found.sides =
+        lm_arena_alloc(t->d->arena, t->s->player_count + 1, 2 * sizeof(struct lm_desk_player *));
+    if (found.sides == NULL)
+        return found;
+    for (how.leave = 0; how.leave <= wished; how.leave++) {
+        ask_engine(t, &how, &found);
+        found.gave = how.leave;
+        if (found.status != LM_NO_PAIRING)
+            break;
+    }
+    return found;
+}
+
+static bool is_seated(const struct found *found, const struct lm_desk_player *p)
+{
+    for (size_t i = 0; i < 2 * found->pairs; i++)
+        if (found->sides[i] == p)
+            return true;
+    return false;
+}
+
+static void put_pairs(const struct found *found, struct lm_json_writer *w)
+{
+    lm_json_begin(w, "pairs", '[');
+    for (size_t i = 0; i < found->pairs; i++) {
+        lm_json_begin(w, NULL, '[');
+        lm_json_put_string(w, NULL, found->sides[2 * i]->person->id);
+        if (found->sides[2 * i + 1] != NULL)
+            lm_json_put_string(w, NULL, found->sides[2 * i + 1]->person->id);
+        lm_json_end(w, ']');
+    }
+    lm_json_end(w, ']');
+}
+
+static void put_idle(struct lm_json_writer *w, const struct lm_desk_player *p, uint8_t kind)
+{
+    struct lm_text text = lm_text_in(w->out->arena);
+    lm_text_print(&text, "%s:%c", p->person->id, lm_desk_bye_letter(kind));
+    lm_json_put_string(w, NULL, lm_text_string(&text));
+}
+
+/* ---- numbers and groups
+ * ------------------------------------------------------------------------------ */
+
+static void set_numbers(struct taking *t, struct lm_desk_player *const *order, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (order[i] != NULL)
+            SET(t->d, order[i]->number, (uint32_t)i + 1);
+    SET(t->d, t->s->numbered, true);
+}
+
+/* C.04.7: group A is the better half, rounded up to an even number, of those who are there in round
+ * 1. */
+static void choose_group_a(struct taking *t)
+{
+    struct lm_desk_section *s = t->s;
+    struct lm_desk_player **group =
+        lm_arena_alloc(t->d->arena, s->player_count, sizeof(struct lm_desk_player *));
+    size_t there = 0, count = 0;
+    if (strcmp(s->acceleration, "baku") != 0)
+        return;
+    if (group == NULL) {
+        t->d->out_of_memory = true;
+        return;
+    }
+    for (size_t number = 1; number <= s->player_count; number++)
+        for (size_t i = 0; i < s->player_count; i++) {
+            struct lm_desk_player *p = s->players[i];
+            if (p->number == number && lm_desk_in_play(p, 1) && lm_desk_bye_of(p, 1) == LM_BLANK)
+                group[there++] = p;
+        }
+    count = 2 * ((there + 3) / 4);
+    SET(t->d, s->accelerated, group);
+    SET(t->d, s->accelerated_count, count < there ? count : there);
+}
+
+/* Games without result are postponed by pairing the next round (VCL 158). */
+static void postpone_open(struct taking *t)
+{
+    struct lm_desk_round *last = lm_desk_current(t->s);
+    uint8_t postponed = lm_desk_result_index("postponed");
+    if (last == NULL || last->state >= LM_ROUND_CLOSED)
+        return;
+    for (size_t i = 0; i < last->board_count; i++)
+        if (last->boards[i]->result == 0)
+            SET(t->d, last->boards[i]->result, postponed);
+    SET(t->d, last->state, LM_ROUND_CLOSED);
+}
+
+/* ---- pair
+ * -----------------------------------------------------------------------------------------------
+ */
+
+static uint32_t players_for(const struct lm_desk_section *s, uint32_t round)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < s->player_count; i++)
+        count += lm_desk_in_play(s->players[i], round) &&
+                 lm_desk_bye_of(s->players[i], round) == LM_BLANK;
+    return count;
+}
+
+static void check_pair(struct taking *t)
+{
+    uint32_t next = lm_desk_next_round(t->s);
+    if (lm_desk_proposed(t->s) != NULL)
+        REFUSE(t, "proposal", "", "publish it, or unpair it", "round %u is being paired",
+               lm_desk_proposed(t->s)->number);
+    else if (t->v->round != LM_NOT_SAID && t->v->round != next)
+        REFUSE(t, "not-next", "", "leave the round out", "round %u is the next", next);
+    else if (next > t->s->rounds)
+        REFUSE(t, "all-rounds", "C.04.1 art. 1", "\"finish\" the section, or change the rounds",
+               "all %u rounds are paired", t->s->rounds);
+    else if (t->s->finished)
+        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+}
+
+static void judge_open_games(struct taking *t)
+{
+    size_t count, missing = 0, older = 0;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    uint32_t published = lm_desk_published(t->s);
+    for (uint32_t round = 1; round <= published; round++) {
+        const struct lm_desk_round *r = t->s->rounds_played[round - 1];
+        for (size_t i = 0; i < r->board_count; i++) {
+            missing += round == published && r->boards[i]->result == 0;
+            older += r->boards[i]->result != 0 && results[r->boards[i]->result].open;
+        }
+    }
+    if (missing > 0)
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "open-results",
+                     lm_desk_format(t->d->arena, "%u", published), "VCL 158-160",
+                     "enter the results first",
+                     "%zu games of round %u have no result: they count as postponed, a draw for "
+                     "this pairing",
+                     missing, published);
+    if (older > 0)
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "open-games",
+                     lm_desk_format(t->d->arena, "%u", published + 1), "C.04.2 art. 3.1",
+                     "enter their results first", "%zu games are still open", older);
+}
+
+static void judge_absence(struct taking *t, uint32_t round)
+{
+    uint32_t there = 0, all = players_for(t->s, round);
+    if (!t->s->check_in || round != 1)
+        return;
+    for (size_t i = 0; i < t->s->player_count; i++)
+        there += t->s->players[i]->present && lm_desk_in_play(t->s->players[i], round);
+    if (2 * there < all)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "half-missing", NULL, "",
+                     "check in the players, or give byes to those who are missing",
+                     "%u of %u players are not checked in", all - there, all);
+}
+
+static void judge_pair(struct taking *t)
+{
+    uint32_t next = lm_desk_next_round(t->s), players = players_for(t->s, next);
+    if (players < 2) {
+        REFUSE(t, "too-few", "C.04.1", "enter players, or take byes back",
+               "%u players can be paired in round %u", players, next);
+        return;
+    }
+    judge_open_games(t);
+    judge_absence(t, next);
+    uint32_t possible = players % 2 == 0 ? players - 1 : players;
+    if (next == 1 && t->s->rounds > possible)
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "too-many-rounds", NULL, "C.04.1 art. 1, VCL 62",
+                     "announce fewer rounds, or a round robin",
+                     "%u players can play at most %u rounds, %u are announced", players, possible,
+                     t->s->rounds);
+}
+
+static void put_numbers(struct lm_desk_player *const *order, size_t count, struct lm_json_writer *w)
+{
+    lm_json_begin(w, "numbers", '[');
+    for (size_t i = 0; i < count; i++)
+        lm_json_put_string(w, NULL, order[i]->person->id);
+    lm_json_end(w, ']');
+}
+
+static void put_absent(const struct taking *t, const struct found *found, uint32_t round,
+                       struct lm_json_writer *w)
+{
+    lm_json_begin(w, "idle", '[');
+    for (size_t i = 0; i < t->s->player_count; i++) {
+        const struct lm_desk_player *p = t->s->players[i];
+        bool out = p->standing == LM_REMOVED || !lm_desk_in_play(p, round);
+        if (!out && !is_seated(found, p))
+            put_idle(w, p, lm_desk_bye_of(p, round));
+    }
+    lm_json_end(w, ']');
+}
+
+static void tell_trouble(struct taking *t, const struct found *found, uint32_t round)
+{
+    const char *about = lm_desk_format(t->d->arena, "%u", round);
+    if (found->status == LM_NO_PAIRING)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "no-legal-pairing", about, "C.04.1, VCL 63",
+                     "give byes, or play fewer rounds",
+                     "the rules allow no pairing of round %u: the round is empty, to be filled by "
+                     "hand",
+                     round);
+    else if (found->status == LM_INTERNAL) /* a mistake of ours must not stop the event */
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "engine-failed", about, "VCL 63",
+                     "fill the round by hand, and report the journal",
+                     "the engine failed at round %u: the round is empty, to be filled by hand",
+                     round);
+    else if (found->status == LM_LIMIT)
+        t->d->out_of_memory = true;
+    else if (found->status != LM_OK)
+        REFUSE(t, "cannot-pair", "", "mend what the system misses: a result, a rating",
+               "round %u cannot be paired: %s", round, found->trouble);
+    if (found->status == LM_OK && found->gave > 0)
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "wishes-gave-way", about, "C.05 art. 5.2", "leave it",
+                     "%zu wishes of not meeting could not be kept", found->gave);
+}
+
+static void decide_pair(struct taking *t, struct lm_json_writer *w)
+{
+    struct lm_desk *d = t->d;
+    size_t cells = d->cell_count, count = 0;
+    uint32_t next = lm_desk_next_round(t->s);
+    if (!t->s->numbered) {
+        struct lm_desk_player **order = lm_desk_order(t->s, d->arena, &count);
+        if (order == NULL) {
+            d->out_of_memory = true;
+            return;
+        }
+        put_numbers(order, count, w);
+        set_numbers(t, order, count);
+    }
+    if (next == 1)
+        choose_group_a(t);
+    postpone_open(t);
+    struct found found = find_pairs(t, (struct making){.rounds = next - 1});
+    tell_trouble(t, &found, next);
+    put_pairs(&found, w);
+    put_absent(t, &found, next, w);
+    if (found.gave > 0)
+        lm_json_put_integer(w, "gave", (int64_t)found.gave);
+    lm_json_put_string(w, "build", d->build);
+    lm_desk_undo_cells(d, cells);
+}
+
+static struct lm_desk_board *new_board(struct taking *t, struct lm_desk_round *r,
+                                       struct lm_desk_player *white, struct lm_desk_player *black)
+{
+    struct lm_desk_board *b = lm_arena_alloc(t->d->arena, 1, sizeof *b);
+    if (b == NULL) {
+        t->d->out_of_memory = true;
+        return NULL;
+    }
+    SET_FOR_GOOD(t->d, r->next_board, r->next_board + 1);
+    *b =
+        (struct lm_desk_board){.id = lm_desk_format(t->d->arena, "%u.%u", r->number, r->next_board),
+                               .round = r->number,
+                               .number = (uint32_t)r->board_count + 1,
+                               .white = white,
+                               .black = black,
+                               .expected = LM_NO_TIME};
+    return b;
+}
+
+static void add_idle(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p,
+                     uint8_t kind)
+{
+    struct lm_desk_idle idle = {p, kind};
+    APPEND(t->d, r->idle, r->idle_count, r->idle_capacity, idle);
+}
+
+static uint8_t kind_of_letter(char letter)
+{
+    static const char letters[] = "UFHZ";
+    static const uint8_t kinds[] = {LM_PAB, LM_FULL_BYE, LM_HALF_BYE, LM_ZERO_BYE};
+    const char *found = letter == '\0' ? NULL : strchr(letters, letter);
+    return found == NULL ? LM_BLANK : kinds[found - letters];
+}
+
+static void fill_idle(struct taking *t, struct lm_desk_round *r)
+{
+    for (size_t i = 0; i < t->v->idle.count; i++) {
+        const char *text = t->v->idle.items[i], *colon = strchr(text, ':');
+        if (colon == NULL)
+            continue;
+        char *id = lm_arena_copy(t->d->arena, text, (size_t)(colon - text));
+        struct lm_desk_player *p = id == NULL ? NULL : lm_desk_player(t->s, id);
+        if (p != NULL)
+            add_idle(t, r, p, kind_of_letter(colon[1]));
+    }
+}
+
+static void fill_boards(struct taking *t, struct lm_desk_round *r)
+{
+    const struct lm_words *pairs = &t->v->pairs;
+    for (size_t i = 0; i + 1 < pairs->count; i += 2) {
+        struct lm_desk_player *white = lm_desk_player(t->s, pairs->items[i]);
+        bool bye = pairs->items[i + 1][0] == '\0';
+        struct lm_desk_player *black = bye ? NULL : lm_desk_player(t->s, pairs->items[i + 1]);
+        if (white == NULL || (!bye && (black == NULL || black == white)))
+            continue;
+        if (bye) {
+            add_idle(t, r, white, LM_PAB);
+            continue;
+        }
+        struct lm_desk_board *b = new_board(t, r, white, black);
+        if (b != NULL)
+            APPEND(t->d, r->boards, r->board_count, r->board_capacity, b);
+    }
+}
+
+static struct lm_desk_round *open_round(struct taking *t, uint32_t number)
+{
+    struct lm_desk_section *s = t->s;
+    if (number <= s->round_count)
+        return s->rounds_played[number - 1];
+    struct lm_desk_round *r = lm_arena_alloc(t->d->arena, 1, sizeof *r);
+    if (r == NULL) {
+        t->d->out_of_memory = true;
+        return NULL;
+    }
+    *r = (struct lm_desk_round){.number = number, .system = "", .build = "", .departure = ""};
+    bool kept = lm_desk_append(t->d, &s->rounds_played, &s->round_count, &s->round_capacity,
+                               sizeof r, &r, CELL_FOR_GOOD);
+    return kept ? r : NULL;
+}
+
+static void apply_numbers(struct taking *t)
+{
+    struct lm_desk_player **order =
+        lm_arena_alloc(t->d->arena, t->v->numbers.count, sizeof(struct lm_desk_player *));
+    if (order == NULL) {
+        t->d->out_of_memory = true;
+        return;
+    }
+    for (size_t i = 0; i < t->v->numbers.count; i++)
+        order[i] = lm_desk_player(t->s, t->v->numbers.items[i]);
+    set_numbers(t, order, t->v->numbers.count);
+}
+
+static void apply_pair(struct taking *t)
+{
+    uint32_t next = lm_desk_next_round(t->s);
+    if (t->v->numbers.said)
+        apply_numbers(t);
+    if (next == 1)
+        choose_group_a(t);
+    postpone_open(t);
+    struct lm_desk_round *r = open_round(t, next);
+    if (r == NULL)
+        return;
+    SET(t->d, r->state, LM_ROUND_PROPOSED);
+    SET(t->d, r->system, t->s->system->name);
+    SET(t->d, r->build, t->v->build);
+    SET(t->d, r->by_hand, false);
+    SET(t->d, r->departure, "");
+    SET(t->d, r->gave, t->v->version == LM_NOT_SAID ? 0 : (uint32_t)t->v->version);
+    SET(t->d, r->board_count, 0);
+    SET(t->d, r->board_capacity, 0);
+    SET(t->d, r->boards, NULL);
+    SET(t->d, r->idle_count, 0);
+    SET(t->d, r->idle_capacity, 0);
+    SET(t->d, r->idle, NULL);
+    fill_boards(t, r);
+    fill_idle(t, r);
+}
+
+/* ---- editing
+ * ---------------------------------------------------------------------------------------------- */
+
+static void check_editing(struct taking *t)
+{
+    if (lm_desk_proposed(t->s) == NULL)
+        REFUSE(t, "no-proposal", "", "\"pair\" the round, or \"alter\" the published one",
+               "no round is being paired");
+}
+
+static bool is_locked(const struct lm_desk_board *b)
+{
+    return b != NULL && (b->moves || b->result != 0);
+}
+
+static void refuse_locked(struct taking *t, const struct lm_desk_player *p)
+{
+    const struct lm_desk_round *r = lm_desk_proposed(t->s);
+    const struct lm_desk_board *b = r == NULL ? NULL : lm_desk_board_of(t->s, r->number, p);
+    if (is_locked(b))
+        lm_desk_need(t, LM_LEVEL_REFUSED, "moves-made", b->id, "C.04.2 art. 4.4",
+                     "take \"moves\" back, if none were made", "%s has begun to play on board %u",
+                     lm_desk_who(t, p), b->number);
+    else if (r != NULL && !lm_desk_in_play(p, r->number))
+        lm_desk_need(t, LM_LEVEL_REFUSED, "left", p->person->id, "C.04.2",
+                     "let him \"return\" first", "%s is not in the tournament in round %u",
+                     lm_desk_who(t, p), r->number);
+}
+
+static void check_seat(struct taking *t)
+{
+    check_editing(t);
+    if (t->player == t->other)
+        REFUSE(t, "same", "C.04.1 art. 2", "name two players", "nobody plays himself");
+    if (t->player != NULL && t->other != NULL) {
+        refuse_locked(t, t->player);
+        refuse_locked(t, t->other);
+    }
+}
+
+static void check_rest(struct taking *t)
+{
+    check_editing(t);
+    if (t->player != NULL)
+        refuse_locked(t, t->player);
+}
+
+static void check_turn(struct taking *t)
+{
+    check_editing(t);
+    if (t->board != NULL && t->round != lm_desk_proposed(t->s))
+        REFUSE(t, "other-round", "", "\"correct\" turns colours of a round that was played",
+               "board %s is not in the round being paired", t->board->id);
+    else if (is_locked(t->board))
+        REFUSE(t, "moves-made", "Laws 7.3", "take \"moves\" back, if none were made",
+               "the game of board %u has begun", t->board->number);
+}
+
+/* Take ${p} out of where he sits; who sat opposite is unpaired then.  Where the board was; else the
+ * end. */
+static size_t lift(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p)
+{
+    struct lm_desk *d = t->d;
+    struct lm_desk_idle *idle = lm_desk_idle_of(r, p);
+    if (idle != NULL) {
+        struct lm_desk_idle last = r->idle[r->idle_count - 1];
+        SET(d, idle->player, last.player);
+        SET(d, idle->kind, last.kind);
+        SET(d, r->idle_count, r->idle_count - 1);
+        return r->board_count;
+    }
+    size_t at = 0;
+    while (at < r->board_count && r->boards[at]->white != p && r->boards[at]->black != p)
+        at++;
+    if (at == r->board_count)
+        return at;
+    const struct lm_desk_board *b = r->boards[at];
+    struct lm_desk_player *other = b->white == p ? b->black : b->white;
+    for (size_t i = at; i + 1 < r->board_count; i++)
+        SET(d, r->boards[i], r->boards[i + 1]);
+    SET(d, r->board_count, r->board_count - 1);
+    if (other != NULL)
+        add_idle(t, r, other, LM_BLANK);
+    return at;
+}
+
+static void renumber(struct taking *t, struct lm_desk_round *r)
+{
+    for (size_t i = 0; i < r->board_count; i++)
+        if (r->boards[i]->number != i + 1)
+            SET(t->d, r->boards[i]->number, (uint32_t)i + 1);
+}
+
+static void sit(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *white,
+                struct lm_desk_player *black)
+{
+    size_t at = lift(t, r, white);
+    (void)lift(t, r, black);
+    struct lm_desk_board *b = new_board(t, r, white, black);
+    if (b == NULL || !APPEND(t->d, r->boards, r->board_count, r->board_capacity, b))
+        return;
+    for (size_t i = r->board_count - 1; i > at; i--) {
+        SET(t->d, r->boards[i], r->boards[i - 1]);
+        SET(t->d, r->boards[i - 1], b);
+    }
+    renumber(t, r);
+}
+
+static void apply_seat(struct taking *t)
+{
+    struct lm_desk_round *r = lm_desk_proposed(t->s);
+    SET(t->d, r->by_hand, true);
+    sit(t, r, t->player, t->other);
+}
+
+static void apply_rest(struct taking *t)
+{
+    struct lm_desk_round *r = lm_desk_proposed(t->s);
+    SET(t->d, r->by_hand, true);
+    (void)lift(t, r, t->player);
+    add_idle(t, r, t->player, bye_kinds[t->v->kind]);
+    renumber(t, r);
+}
+
+static void apply_turn(struct taking *t)
+{
+    struct lm_desk_player *white = t->board->white;
+    SET(t->d, t->round->by_hand, true);
+    SET(t->d, t->board->white, t->board->black);
+    SET(t->d, t->board->black, white);
+}
+
+/* The rules that this edit breaks (VCL 66, 67): those about who sits where now. */
+static void judge_edit(struct taking *t)
+{
+    const struct lm_desk_round *r = lm_desk_proposed(t->s);
+    struct breach *breaches = NULL;
+    size_t count = 0;
+    enum lm_status status = lm_desk_find_breaches(t->d, t->s, r, t->d->arena, &breaches, &count);
+    if (status == LM_LIMIT)
+        t->d->out_of_memory = true;
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        const struct lm_desk_player *a = t->player, *b = t->other;
+        if (t->board != NULL) {
+            a = t->board->white;
+            b = t->board->black;
+        }
+        bool about = (a != NULL && strstr(breaches[i].about, a->person->id) != NULL) ||
+                     (b != NULL && strstr(breaches[i].about, b->person->id) != NULL);
+        if (about)
+            lm_desk_need(t, breaches[i].level, breaches[i].code, breaches[i].about,
+                         breaches[i].article, "seat other players", "%s", breaches[i].what);
+    }
+}
+
+static void check_unpair(struct taking *t)
+{
+    const struct lm_desk_round *r = lm_desk_proposed(t->s);
+    if (r == NULL)
+        REFUSE(t, "no-proposal", "", "there is nothing to do", "no round is being paired");
+    else if (r->state == LM_ROUND_ALTERED)
+        REFUSE(t, "published", "C.04.2 art. 4.4", "\"publish\" it again, or \"unpublish\" it",
+               "round %u is on the wall already", r->number);
+}
+
+static void apply_unpair(struct taking *t)
+{
+    SET(t->d, lm_desk_proposed(t->s)->state, LM_ROUND_NONE);
+}
+
+/* ---- publishing
+ * ---------------------------------------------------------------------------------------------- */
+
+static void check_publish(struct taking *t)
+{
+    struct lm_desk_round *r = lm_desk_proposed(t->s);
+    check_editing(t);
+    if (r == NULL)
+        return;
+    t->round = r;
+    if (t->v->round != LM_NOT_SAID && t->v->round != r->number)
+        REFUSE(t, "not-next", "", "leave the round out", "round %u is the one being paired",
+               r->number);
+    for (size_t i = 0; i < r->idle_count; i++)
+        if (r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number))
+            lm_desk_need(t, LM_LEVEL_REFUSED, "unpaired", r->idle[i].player->person->id,
+                         "C.04.1 art. 3", "\"seat\" him, or let him \"rest\" with a bye",
+                         "%s is neither paired nor has he a bye",
+                         lm_desk_who(t, r->idle[i].player));
+}
+
+static void judge_publish(struct taking *t)
+{
+    struct lm_desk_round *r = t->round;
+    struct breach *breaches = NULL;
+    size_t count = 0;
+    if (lm_desk_find_breaches(t->d, t->s, r, t->d->arena, &breaches, &count) == LM_LIMIT)
+        t->d->out_of_memory = true;
+    for (size_t i = 0; i < count; i++)
+        if (breaches[i].level >= LM_LEVEL_CONFIRM)
+            lm_desk_need(t, breaches[i].level, breaches[i].code, breaches[i].about,
+                         breaches[i].article, "\"seat\" other players", "%s", breaches[i].what);
+    const char *departure = "";
+    enum lm_status status = lm_desk_departure(t->d, t->s, r->number, t->d->arena, NULL, &departure);
+    if (status == LM_LIMIT)
+        t->d->out_of_memory = true;
+    t->v->departure = departure;
+    if (departure[0] != '\0')
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "differs-from-rules",
+                     lm_desk_format(t->d->arena, "%u", r->number), "C.04.2 art. 4.4, VCL 68, 69",
+                     "\"unpair\" and \"pair\" the round again",
+                     "the rules give another pairing: %s", departure);
+}
+
+static void put_order(struct taking *t, struct lm_json_writer *w)
+{
+    struct lm_desk *d = t->d;
+    const struct lm_desk_round *r = t->round;
+    struct lm_desk_board **order = lm_arena_alloc(d->arena, r->board_count, sizeof *order);
+    size_t count = 0;
+    if (order == NULL) {
+        d->out_of_memory = true;
+        return;
+    }
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct making how = {.rounds = r->number};
+    struct lm_tournament *made = NULL;
+    struct lm_desk_player **players = NULL;
+    struct lm_position *p = NULL;
+    struct lm_pairing *played = NULL;
+    enum lm_status status = lm_desk_make(d, t->s, &how, d->arena, NULL, &players, &made);
+    if (status == LM_OK)
+        status = lm_position_new(made, r->number, &t->s->system->rules, d->arena, NULL, &p);
+    if (status == LM_OK)
+        status = lm_played_pairing(t->s->system, p, d->arena, &played);
+    for (uint32_t i = 0; status == LM_OK && i < played->pair_count; i++)
+        if (played->pairs[i].black != LM_NOBODY)
+            order[count++] = lm_desk_board_of(t->s, r->number, players[played->pairs[i].white]);
+    lm_arena_reset(d->arena, mark);
+    if (status != LM_OK || count != r->board_count)
+        return;
+    lm_json_begin(w, "boards", '[');
+    for (size_t i = 0; i < count; i++)
+        lm_json_put_string(w, NULL, order[i]->id);
+    lm_json_end(w, ']');
+}
+
+static void decide_publish(struct taking *t, struct lm_json_writer *w)
+{
+    lm_json_put_integer(w, "version", t->round->version + 1);
+    put_order(t, w);
+    if (t->v->departure != NULL && t->v->departure[0] != '\0')
+        lm_json_put_string(w, "departure", t->v->departure);
+}
+
+static struct lm_desk_board *board_in(const struct lm_desk_round *r, const char *id)
+{
+    for (size_t i = 0; i < r->board_count; i++)
+        if (strcmp(r->boards[i]->id, id) == 0)
+            return r->boards[i];
+    return NULL;
+}
+
+static void order_boards(struct taking *t, struct lm_desk_round *r)
+{
+    const struct lm_words *ids = &t->v->boards;
+    struct lm_desk_board **order =
+        lm_arena_alloc(t->d->arena, r->board_count, sizeof(struct lm_desk_board *));
+    bool whole = order != NULL && ids->count == r->board_count;
+    for (size_t i = 0; whole && i < ids->count; i++) {
+        order[i] = board_in(r, ids->items[i]);
+        whole = order[i] != NULL;
+        for (size_t k = 0; whole && k < i; k++)
+            whole = order[k] != order[i];
+    }
+    if (whole) {
+        SET(t->d, r->boards, order);
+        SET(t->d, r->board_capacity, r->board_count);
+    }
+    renumber(t, r);
+}
+
+static void apply_publish(struct taking *t)
+{
+    struct lm_desk_round *r = t->round;
+    bool begun = false;
+    for (size_t i = 0; i < r->board_count; i++)
+        begun |= is_locked(r->boards[i]);
+    SET(t->d, r->state, begun ? LM_ROUND_PLAYING : LM_ROUND_PUBLISHED);
+    SET(t->d, r->version, (uint32_t)t->v->version);
+    SET(t->d, r->departure, t->v->departure);
+    SET(t->d, r->line, t->line->number);
+    SET(t->d, r->at, t->line->at);
+    order_boards(t, r);
+}
+
+/* ---- a published round
+ * ------------------------------------------------------------------------------------------ */
+
+static void check_current(struct taking *t)
+{
+    if (t->round == NULL)
+        t->round = lm_desk_current(t->s);
+    if (t->round == NULL || !lm_desk_is_published(t->round) || t->round != lm_desk_current(t->s))
+        REFUSE(t, "not-current", "", "name the round that was published last",
+               "that round is not the one on the wall");
+    else if (lm_desk_paired(t->s) > t->round->number)
+        REFUSE(t, "proposal", "", "unpair it first", "round %u is being paired",
+               lm_desk_paired(t->s));
+}
+
+static void check_unpublish(struct taking *t)
+{
+    check_current(t);
+    if (t->verdict->level == LM_LEVEL_REFUSED)
+        return;
+    for (size_t i = 0; i < t->round->board_count; i++)
+        if (is_locked(t->round->boards[i])) {
+            REFUSE(t, "games-begun", "C.04.2 art. 4.4",
+                   "\"alter\" pairs again only those whose games have not begun",
+                   "games of round %u have begun", t->round->number);
+            return;
+        }
+}
+
+static void judge_unpublish(struct taking *t)
+{
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish",
+                 lm_desk_format(t->d->arena, "%u.%u", t->round->number, t->round->version),
+                 "C.04.2 art. 4.4", "\"alter\" changes single boards",
+                 "version %u of round %u is on the wall: everybody has to be told again",
+                 t->round->version, t->round->number);
+}
+
+static void apply_unpublish(struct taking *t)
+{
+    SET(t->d, t->round->state, LM_ROUND_PROPOSED);
+}
+
+static void check_alter(struct taking *t)
+{
+    check_current(t);
+    if (t->verdict->level < LM_LEVEL_REFUSED && t->round->state != LM_ROUND_PUBLISHED &&
+        t->round->state != LM_ROUND_PLAYING)
+        REFUSE(t, "not-open", "", "\"reopen\" a closed round first; an altered one is open already",
+               "round %u is %s", t->round->number, lm_desk_round_state_name(t->round->state));
+}
+
+static void judge_alter(struct taking *t)
+{
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "alter",
+                 lm_desk_format(t->d->arena, "%u.%u", t->round->number, t->round->version),
+                 "C.04.2 art. 4.4", "leave the round as it is",
+                 "version %u of round %u is on the wall; boards with moves stay", t->round->version,
+                 t->round->number);
+}
+
+/* Who entered since the round was paired can be seated now (C.04.2 art. 2.4). */
+static void admit_late(struct taking *t, struct lm_desk_round *r, bool idle)
+{
+    for (size_t i = 0; i < t->s->player_count; i++) {
+        struct lm_desk_player *p = t->s->players[i];
+        if (p->standing != LM_PLAYS || p->first_round != r->number + 1 || p->number == 0 ||
+            lm_desk_has_played(p))
+            continue;
+        SET(t->d, p->first_round, r->number);
+        if (idle && lm_desk_idle_of(r, p) == NULL)
+            add_idle(t, r, p, LM_ZERO_BYE);
+    }
+}
+
+static void decide_alter(struct taking *t, struct lm_json_writer *w)
+{
+    size_t cells = t->d->cell_count;
+    if (t->v->again != LM_YES)
+        return;
+    admit_late(t, t->round, false);
+    struct making how = {.rounds = t->round->number - 1, .locked_absent = true};
+    struct found found = find_pairs(t, how);
+    tell_trouble(t, &found, t->round->number);
+    put_pairs(&found, w);
+    lm_json_begin(w, "idle", '[');
+    for (size_t i = 0; i < t->s->player_count; i++) {
+        const struct lm_desk_player *p = t->s->players[i];
+        const struct lm_desk_board *b = lm_desk_board_of(t->s, t->round->number, p);
+        if (p->standing != LM_REMOVED && lm_desk_in_play(p, t->round->number) && !is_locked(b) &&
+            !is_seated(&found, p))
+            put_idle(w, p, lm_desk_bye_of(p, t->round->number));
+    }
+    lm_json_end(w, ']');
+    lm_desk_undo_cells(t->d, cells);
+}
+
+/* Boards that have not begun make room for the new pairs. */
+static void clear_unlocked(struct taking *t, struct lm_desk_round *r)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < r->board_count; i++)
+        if (is_locked(r->boards[i]))
+            SET(t->d, r->boards[kept++], r->boards[i]);
+    SET(t->d, r->board_count, kept);
+    SET(t->d, r->idle_count, 0);
+}
+
+static bool same_pair(const struct taking *t, const struct lm_desk_board *b)
+{
+    const struct lm_words *pairs = &t->v->pairs;
+    for (size_t i = 0; i + 1 < pairs->count; i += 2)
+        if (strcmp(pairs->items[i], b->white->person->id) == 0 &&
+            strcmp(pairs->items[i + 1], b->black->person->id) == 0)
+            return true;
+    return false;
+}
+
+static bool all_same(const struct taking *t, const struct lm_desk_round *r)
+{
+    size_t same = 0, open = 0;
+    for (size_t i = 0; i < r->board_count; i++)
+        if (!is_locked(r->boards[i])) {
+            open++;
+            same += same_pair(t, r->boards[i]);
+        }
+    return same == open && t->v->pairs.count / 2 == open;
+}
+
+static void apply_alter(struct taking *t)
+{
+    struct lm_desk_round *r = t->round;
+    SET(t->d, r->state, LM_ROUND_ALTERED);
+    admit_late(t, r, true);
+    if (!t->v->pairs.said || all_same(t, r))
+        return;
+    SET(t->d, r->by_hand, true);
+    clear_unlocked(t, r);
+    fill_boards(t, r);
+    fill_idle(t, r);
+    renumber(t, r);
+}
+
+static void check_moves(struct taking *t)
+{
+    for (size_t i = 0; i < t->v->boards.count; i++) {
+        const struct lm_desk_board *b = lm_desk_board(t->s, t->v->boards.items[i]);
+        if (b == NULL || !lm_desk_is_published(lm_desk_round(t->s, b->round)))
+            lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-board", t->v->boards.items[i], "",
+                         "take boards of a published round", "there is no board \"%s\"",
+                         t->v->boards.items[i]);
+    }
+}
+
+static void apply_moves(struct taking *t)
+{
+    for (size_t i = 0; i < t->v->boards.count; i++) {
+        struct lm_desk_board *b = lm_desk_board(t->s, t->v->boards.items[i]);
+        struct lm_desk_round *r = lm_desk_round(t->s, b->round);
+        SET(t->d, b->moves, t->v->made != LM_NO);
+        if (r->state == LM_ROUND_PUBLISHED && b->moves)
+            SET(t->d, r->state, LM_ROUND_PLAYING);
+    }
+}
+
+static void check_begin(struct taking *t)
+{
+    check_current(t);
+    if (t->verdict->level < LM_LEVEL_REFUSED && t->round->state != LM_ROUND_PUBLISHED)
+        REFUSE(t, "begun", "", "there is nothing to do", "round %u is %s", t->round->number,
+               lm_desk_round_state_name(t->round->state));
+}
+
+static void apply_begin(struct taking *t)
+{
+    SET(t->d, t->round->state, LM_ROUND_PLAYING);
+}
+
+static void check_close(struct taking *t)
+{
+    check_current(t);
+    if (t->verdict->level == LM_LEVEL_REFUSED)
+        return;
+    if (t->round->state != LM_ROUND_PUBLISHED && t->round->state != LM_ROUND_PLAYING)
+        REFUSE(t, "not-open", "", "\"publish\" an altered round first", "round %u is %s",
+               t->round->number, lm_desk_round_state_name(t->round->state));
+}
+
+static void judge_close(struct taking *t)
+{
+    for (size_t i = 0; i < t->round->board_count; i++)
+        if (t->round->boards[i]->result == 0)
+            lm_desk_need(t, LM_LEVEL_REFUSED, "no-result", t->round->boards[i]->id, "",
+                         "enter it: also \"postponed\" or \"unknown\"", "board %u has no result",
+                         t->round->boards[i]->number);
+}
+
+static void apply_close(struct taking *t)
+{
+    for (size_t i = 0; i < t->round->board_count; i++)
+        READ(t->d, t->round->boards[i]->result);
+    SET(t->d, t->round->state, LM_ROUND_CLOSED);
+}
+
+static void check_reopen(struct taking *t)
+{
+    check_current(t);
+    if (t->verdict->level < LM_LEVEL_REFUSED && t->round->state != LM_ROUND_CLOSED)
+        REFUSE(t, "not-closed", "", "there is nothing to do", "round %u is %s", t->round->number,
+               lm_desk_round_state_name(t->round->state));
+    else if (t->s->finished)
+        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+}
+
+static void judge_cancel(struct taking *t)
+{
+    lm_desk_depart(t, "round-cancelled", "C.04.1 art. 1", "let it be played later",
+                   "round %u is not played: nobody gets points, the pairs may meet again",
+                   t->round->number);
+    lm_desk_remark(t, "Configuration @ Round %u: cancelled", t->round->number);
+}
+
+static void apply_cancel(struct taking *t)
+{
+    for (size_t i = 0; i < t->round->board_count; i++)
+        READ(t->d, t->round->boards[i]->result);
+    SET(t->d, t->round->state, LM_ROUND_NONE);
+}
+
+static void check_expect(struct taking *t)
+{
+    if (t->board != NULL && t->board->result != 0)
+        REFUSE(t, "has-result", "", "there is nothing to do", "board %u has a result",
+               t->board->number);
+}
+
+static void apply_expect(struct taking *t)
+{
+    SET(t->d, t->board->expected, t->v->until);
+}
+
+#define KIND(name, title, article, right, fields)                                                  \
+    .kind = {name, title, "round", article, true, right, LM_UNDO_RESTORE, FIELDS(fields)}
+
+const struct row lm_desk_rows_round[] = {
+    {KIND("pair", "The next round is paired: a proposal", "C.04.1", LM_RIGHT_ARBITER, pair_fields),
+     .check = check_pair, .judge = judge_pair, .decide = decide_pair, .apply = apply_pair},
+    {KIND("seat", "Two players are paired by hand", "VCL 64-69", LM_RIGHT_CHIEF, seat_fields),
+     .check = check_seat, .after = judge_edit, .apply = apply_seat},
+    {KIND("rest", "A player does not play in the round being paired", "VCL 64-69", LM_RIGHT_CHIEF,
+          rest_fields),
+     .check = check_rest, .after = judge_edit, .apply = apply_rest},
+    {KIND("turn", "The colours of a board are turned", "VCL 64-69", LM_RIGHT_CHIEF, board_fields),
+     .check = check_turn, .after = judge_edit, .apply = apply_turn},
+    {KIND("unpair", "The proposal is thrown away", "", LM_RIGHT_ARBITER, round_fields),
+     .check = check_unpair, .apply = apply_unpair},
+    {KIND("publish", "The round is published", "C.04.2 art. 4.4", LM_RIGHT_ARBITER, publish_fields),
+     .check = check_publish, .judge = judge_publish, .decide = decide_publish,
+     .apply = apply_publish},
+    {KIND("unpublish", "The round is taken off the wall", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
+          round_fields),
+     .check = check_unpublish, .judge = judge_unpublish, .apply = apply_unpublish},
+    {KIND("alter", "A published round is altered", "C.04.2 art. 4.4", LM_RIGHT_CHIEF, alter_fields),
+     .check = check_alter, .judge = judge_alter, .decide = decide_alter, .apply = apply_alter},
+    {KIND("moves", "Games have begun, or not yet", "", LM_RIGHT_RESULTS, moves_fields),
+     .check = check_moves, .apply = apply_moves},
+    {KIND("begin", "The round begins", "", LM_RIGHT_ARBITER, round_fields), .check = check_begin,
+     .apply = apply_begin},
+    {KIND("expect", "A player announces that he comes late", "Laws 6.7.1", LM_RIGHT_RESULTS,
+          expect_fields),
+     .check = check_expect, .apply = apply_expect},
+    {KIND("close", "The round is over", "", LM_RIGHT_ARBITER, round_fields), .check = check_close,
+     .judge = judge_close, .apply = apply_close},
+    {KIND("reopen", "A closed round is open again", "", LM_RIGHT_ARBITER, round_fields),
+     .check = check_reopen, .apply = apply_begin},
+    {KIND("cancel", "A round is not played", "C.04.1 art. 1", LM_RIGHT_CHIEF, round_fields),
+     .check = check_current, .judge = judge_cancel, .apply = apply_cancel},
+    {.check = NULL},
+};

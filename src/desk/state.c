@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "desk/desk.h"
+
+/* ---- changes -----------------------------------------------------------------------------------
+ */
+
+void lm_desk_keep(struct lm_desk *d, void *at, size_t size, enum cell_kind kind)
+{
+    assert(size <= CELL_BYTES);
+    if (!lm_arena_grow(d->arena, &d->cells, &d->cell_capacity, d->cell_count + 1,
+                       sizeof *d->cells)) {
+        d->out_of_memory = true;
+        return;
+    }
+    struct cell *cell = &d->cells[d->cell_count++];
+    *cell = (struct cell){.at = at, .size = (uint8_t)size, .kind = (uint8_t)kind};
+    memcpy(cell->old, at, size);
+}
+
+void lm_desk_undo_cells(struct lm_desk *d, size_t cells)
+{
+    while (d->cell_count > cells) {
+        const struct cell *cell = &d->cells[--d->cell_count];
+        if (cell->kind != CELL_READ)
+            memcpy(cell->at, cell->old, cell->size);
+    }
+}
+
+bool lm_desk_append(struct lm_desk *d, void *list, size_t *count, size_t *capacity, size_t size,
+                    const void *item, enum cell_kind kind)
+{
+    lm_desk_keep(d, list, sizeof(void *), kind);
+    lm_desk_keep(d, capacity, sizeof *capacity, kind);
+    lm_desk_keep(d, count, sizeof *count, kind);
+    char *items;
+    bool reused = *count < *capacity; /* the slot may be one that a shorter list left behind */
+    if (d->out_of_memory || !lm_arena_grow(d->arena, list, capacity, *count + 1, size)) {
+        d->out_of_memory = true;
+        return false;
+    }
+    memcpy(&items, list, sizeof items);
+    char *slot = items + *count * size;
+    for (size_t at = 0; reused && at < size; at += CELL_BYTES)
+        lm_desk_keep(d, slot + at, size - at < CELL_BYTES ? size - at : CELL_BYTES, CELL_FOR_GOOD);
+    memcpy(slot, item, size);
+    ++*count;
+    return true;
+}
+
+/* Lines that were taken back, and those that did so, leave everything as it was. */
+static bool left_no_trace(const struct entry *entry, uint64_t line)
+{
+    const struct lm_line *own = &entry->shown.line;
+    return entry->shown.undone != 0 || own->undoes > line;
+}
+
+static bool touches(const struct lm_desk *d, size_t from, size_t to, const struct cell *cell)
+{
+    for (size_t i = from; i < to; i++)
+        if (d->cells[i].at == cell->at)
+            return true;
+    return false;
+}
+
+size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, size_t limit)
+{
+    size_t first = d->entries[line - 1]->first_cell, count = 0;
+    size_t end = line < d->entry_count ? d->entries[line]->first_cell : d->cell_count;
+    for (uint64_t other = line + 1; other <= d->entry_count && count < limit; other++) {
+        const struct entry *entry = d->entries[other - 1];
+        size_t from = entry->first_cell;
+        size_t to = other < d->entry_count ? d->entries[other]->first_cell : d->cell_count;
+        bool found = false;
+        for (size_t i = first; i < end && !found && !left_no_trace(entry, line); i++)
+            found = d->cells[i].kind == CELL_WRITTEN && touches(d, from, to, &d->cells[i]);
+        if (found)
+            out[count++] = (int64_t)other;
+    }
+    return count;
+}
+
+/* Put back what line ${v}->line changed, latest change first. */
+void lm_desk_apply_restore(struct taking *t)
+{
+    struct lm_desk *d = t->d;
+    struct entry *target = d->entries[t->v->line - 1];
+    size_t first = target->first_cell, end = d->entries[t->v->line]->first_cell;
+    for (size_t i = end; i > first && !d->out_of_memory; i--) {
+        struct cell cell = d->cells[i - 1];
+        if (cell.kind != CELL_WRITTEN)
+            continue;
+        lm_desk_keep(d, cell.at, cell.size, CELL_WRITTEN);
+        memcpy(cell.at, cell.old, cell.size);
+    }
+    SET_FOR_GOOD(d, target->shown.undone, t->line->number);
+}
+
+/* ---- texts
+ * --------------------------------------------------------------------------------------- */
+
+const char *lm_desk_copy(struct lm_desk *d, const char *text)
+{
+    const char *copy = lm_arena_copy(d->arena, text, strlen(text));
+    if (copy == NULL)
+        d->out_of_memory = true;
+    return copy == NULL ? "" : copy;
+}
+
+const char *lm_desk_format(struct lm_arena *arena, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    return lm_text_string(&text);
+}
+
+const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience audience,
+                         struct lm_arena *arena)
+{
+    const struct lm_desk_person *person = p->person;
+    if (audience == LM_FOR_PUBLIC && person->pseudonym[0] != '\0')
+        return person->pseudonym;
+    if (person->name[0] != '\0' && !person->erased)
+        return person->name;
+    if (p->number != 0)
+        return lm_desk_format(arena, "player %u", p->number);
+    return lm_desk_format(arena, "person %s", person->id);
+}
+
+const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p)
+{
+    return p == NULL ? "nobody" : lm_desk_name(p, LM_FOR_ARBITERS, t->d->arena);
+}
+
+/* ---- finding
+ * --------------------------------------------------------------------------------------- */
+
+struct lm_desk_section *lm_desk_section(const struct lm_desk *d, const char *id)
+{
+    const struct lm_desk_event *e = &d->event;
+    if (id == NULL || id[0] == '\0')
+        return e->section_count == 1 ? e->sections[0] : NULL;
+    for (size_t i = 0; i < e->section_count; i++)
+        if (strcmp(e->sections[i]->id, id) == 0)
+            return e->sections[i];
+    return NULL;
+}
+
+const struct lm_desk_person *lm_desk_person(const struct lm_desk *d, const char *id)
+{
+    int64_t number;
+    if (id == NULL || id[0] != 'p' || strlen(id) > 10 ||
+        !lm_parse_integer(id + 1, strlen(id) - 1, 1, UINT32_MAX, &number) ||
+        (uint64_t)number > d->event.person_count)
+        return NULL;
+    const struct lm_desk_person *person = d->event.people[number - 1];
+    return strcmp(person->id, id) == 0 ? person : NULL;
+}
+
+struct lm_desk_player *lm_desk_player_of(const struct lm_desk_section *s,
+                                         const struct lm_desk_person *person)
+{
+    for (size_t i = 0; i < s->player_count; i++)
+        if (s->players[i]->person == person && s->players[i]->standing != LM_REMOVED)
+            return s->players[i];
+    return NULL;
+}
+
+struct lm_desk_player *lm_desk_player(const struct lm_desk_section *s, const char *who)
+{
+    int64_t number = 0;
+    bool by_number = lm_parse_integer(who, strlen(who), 1, LM_TPN_MAX, &number);
+    for (size_t i = 0; i < s->player_count; i++) {
+        struct lm_desk_player *p = s->players[i];
+        bool found = by_number ? p->number == (uint32_t)number : strcmp(p->person->id, who) == 0;
+        if (found && p->standing != LM_REMOVED)
+            return p;
+    }
+    return NULL;
+}
+
+struct lm_desk_round *lm_desk_round(const struct lm_desk_section *s, uint32_t number)
+{
+    if (number < 1 || number > s->round_count)
+        return NULL;
+    struct lm_desk_round *r = s->rounds_played[number - 1];
+    return r->state == LM_ROUND_NONE ? NULL : r;
+}
+
+bool lm_desk_is_published(const struct lm_desk_round *r)
+{
+    return r != NULL && r->state >= LM_ROUND_ALTERED && r->state != LM_ROUND_CANCELLED;
+}
+
+uint32_t lm_desk_published(const struct lm_desk_section *s)
+{
+    size_t number = s->round_count;
+    while (number > 0 && s->rounds_played[number - 1]->state < LM_ROUND_ALTERED)
+        number--;
+    return (uint32_t)number;
+}
+
+bool lm_desk_started(const struct lm_desk_section *s)
+{
+    return lm_desk_published(s) > 0;
+}
+
+struct lm_desk_round *lm_desk_current(const struct lm_desk_section *s)
+{
+    return lm_desk_round(s, lm_desk_published(s));
+}
+
+struct lm_desk_round *lm_desk_proposed(const struct lm_desk_section *s)
+{
+    struct lm_desk_round *r = lm_desk_round(s, lm_desk_paired(s));
+    return r != NULL && (r->state == LM_ROUND_PROPOSED || r->state == LM_ROUND_ALTERED) ? r : NULL;
+}
+
+uint32_t lm_desk_paired(const struct lm_desk_section *s)
+{
+    size_t number = s->round_count;
+    while (number > 0 && s->rounds_played[number - 1]->state == LM_ROUND_NONE)
+        number--;
+    return (uint32_t)number;
+}
+
+uint32_t lm_desk_next_round(const struct lm_desk_section *s)
+{
+    return lm_desk_published(s) + 1;
+}
+
+struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char *board)
+{
+    const char *dot = strchr(board, '.');
+    int64_t number;
+    struct lm_desk_round *r = lm_desk_current(s);
+    if (dot != NULL) {
+        if (!lm_parse_integer(board, (size_t)(dot - board), 1, LM_ROUNDS_MAX, &number))
+            return NULL;
+        r = lm_desk_round(s, (uint32_t)number);
+    } else if (!lm_parse_integer(board, strlen(board), 1, UINT32_MAX, &number)) {
+        return NULL;
+    }
+    for (size_t i = 0; r != NULL && i < r->board_count; i++)
+        if (dot != NULL ? strcmp(r->boards[i]->id, board) == 0
+                        : r->boards[i]->number == (uint32_t)number)
+            return r->boards[i];
+    return NULL;
+}
+
+struct lm_desk_board *lm_desk_board_of(const struct lm_desk_section *s, uint32_t round,
+                                       const struct lm_desk_player *p)
+{
+    struct lm_desk_round *r = lm_desk_round(s, round);
+    for (size_t i = 0; r != NULL && p != NULL && i < r->board_count; i++)
+        if (r->boards[i]->white == p || r->boards[i]->black == p)
+            return r->boards[i];
+    return NULL;
+}
+
+struct lm_desk_idle *lm_desk_idle_of(struct lm_desk_round *r, const struct lm_desk_player *p)
+{
+    for (size_t i = 0; r != NULL && i < r->idle_count; i++)
+        if (r->idle[i].player == p)
+            return &r->idle[i];
+    return NULL;
+}
+
+const char *lm_desk_round_state_name(uint8_t state)
+{
+    static const char *const names[] = {"none",    "proposed", "altered",  "published",
+                                        "playing", "closed",   "cancelled"};
+    return state <= LM_ROUND_CANCELLED ? names[state] : "";
+}
+
+/* ---- players
+ * ------------------------------------------------------------------------------------- */
+
+bool lm_desk_in_play(const struct lm_desk_player *p, uint32_t round)
+{
+    if (p->standing == LM_REMOVED || round < p->first_round)
+        return false;
+    return p->standing == LM_PLAYS || (p->out_from != 0 && round < p->out_from);
+}
+
+uint8_t lm_desk_bye_of(const struct lm_desk_player *p, uint32_t round)
+{
+    return round < p->bye_capacity ? p->byes[round] : LM_BLANK;
+}
+
+char lm_desk_bye_letter(uint8_t kind)
+{
+    return kind == LM_PAB        ? 'U'
+           : kind == LM_FULL_BYE ? 'F'
+           : kind == LM_HALF_BYE ? 'H'
+           : kind == LM_ZERO_BYE ? 'Z'
+                                 : '-';
+}
+
+bool lm_desk_has_played(const struct lm_desk_player *p)
+{
+    const struct lm_desk_section *s = p->section;
+    for (uint32_t round = 1; round <= lm_desk_published(s); round++)
+        if (lm_desk_board_of(s, round, p) != NULL)
+            return true;
+    return false;
+}
+
+struct ordered {
+    struct lm_desk_player *player;
+    int title;
+};
+
+static int title_rank(const char *title)
+{
+    static const char *const titles[] = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"};
+    int i = 0;
+    while (i < 8 && strcmp(titles[i], title) != 0)
+        i++;
+    return i;
+}
+
+static int by_strength(const void *a, const void *b)
+{
+    const struct ordered *x = a, *y = b;
+    if (x->player->rating != y->player->rating)
+        return x->player->rating > y->player->rating ? -1 : 1;
+    if (x->title != y->title)
+        return x->title - y->title;
+    int names = strcmp(x->player->person->name, y->player->person->name);
+    if (names != 0)
+        return names;
+    return x->player->entry < y->player->entry ? -1 : x->player->entry > y->player->entry;
+}
+
+struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm_arena *arena,
+                                      size_t *count)
+{
+    struct ordered *all = lm_arena_alloc(arena, s->player_count, sizeof *all);
+    struct lm_desk_player **out = lm_arena_alloc(arena, s->player_count, sizeof *out);
+    size_t n = 0;
+    if (all == NULL || out == NULL)
+        return NULL;
+    for (size_t i = 0; i < s->player_count; i++)
+        if (s->players[i]->standing == LM_PLAYS)
+            all[n++] = (struct ordered){s->players[i], title_rank(s->players[i]->person->title)};
+    qsort(all, n, sizeof *all, by_strength);
+    for (size_t i = 0; i < n; i++)
+        out[i] = all[i].player;
+    *count = n;
+    return out;
+}
+
+struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_section *s,
+                                          struct lm_desk_person *person)
+{
+    struct lm_desk *d = t->d;
+    struct lm_desk_player *p = lm_arena_alloc(d->arena, 1, sizeof *p);
+    if (p == NULL) {
+        d->out_of_memory = true;
+        return NULL;
+    }
+    *p = (struct lm_desk_player){.person = person,
+                                 .section = s,
+                                 .entry = (uint32_t)s->player_count,
+                                 .first_round = 1,
+                                 .source = "",
+                                 .table = ""};
+    return APPEND(d, s->players, s->player_count, s->player_capacity, p) ? p : NULL;
+}
+
+/* ${p} takes ${number}; who had it or a later one moves by one (C.04.2 art. 2.4). */
+void lm_desk_give_number(struct taking *t, struct lm_desk_player *p, uint32_t number)
+{
+    struct lm_desk_section *s = p->section;
+    for (size_t i = 0; i < s->player_count; i++)
+        if (s->players[i]->number >= number)
+            SET(t->d, s->players[i]->number, s->players[i]->number + 1);
+    SET(t->d, p->number, number);
+}
+
+/* ---- results
+ * ------------------------------------------------------------------------------------- */
+
+static const struct lm_desk_result results[] = {
+    {"none", "", LM_PENDING, LM_PENDING, true, false},
+    {"1-0", "1 w white", LM_WIN, LM_LOSS, false, true},
+    {"1/2-1/2", "5 = d draw \xC2\xBD \xC2\xBD-\xC2\xBD", LM_DRAW, LM_DRAW, false, true},
+    {"0-1", "0 b black", LM_LOSS, LM_WIN, false, true},
+    {"1/2-0", "50 \xC2\xBD-0", LM_DRAW, LM_LOSS, false, true},
+    {"0-1/2", "05 0-\xC2\xBD", LM_LOSS, LM_DRAW, false, true},
+    {"0-0", "00", LM_LOSS, LM_LOSS, false, true},
+    {"1F-0F", "+- +", LM_FORFEIT_WIN, LM_FORFEIT_LOSS, false, false},
+    {"0F-1F", "-+ -", LM_FORFEIT_LOSS, LM_FORFEIT_WIN, false, false},
+    {"0F-0F", "--", LM_FORFEIT_LOSS, LM_FORFEIT_LOSS, false, false},
+    {"1-0U", "1u", LM_UNRATED_WIN, LM_UNRATED_LOSS, false, true},
+    {"1/2-1/2U", "5u =u", LM_UNRATED_DRAW, LM_UNRATED_DRAW, false, true},
+    {"0-1U", "0u", LM_UNRATED_LOSS, LM_UNRATED_WIN, false, true},
+    {"postponed", "p x adjourned", LM_ADJOURNED, LM_ADJOURNED, true, true},
+    {"unknown", "?", LM_ADJOURNED, LM_ADJOURNED, true, true},
+};
+
+const struct lm_desk_result *lm_desk_results(size_t *count)
+{
+    *count = sizeof results / sizeof *results;
+    return results;
+}
+
+static bool is_typed(const char *typed, const char *text)
+{
+    size_t length = strlen(text);
+    for (const char *at = typed; *at != '\0' && length > 0;) {
+        size_t word = strcspn(at, " ");
+        if (word == length && memcmp(at, text, length) == 0)
+            return true;
+        at += word + (at[word] == ' ');
+    }
+    return false;
+}
+
+const struct lm_desk_result *lm_desk_result_named(const char *text)
+{
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        if (strcmp(results[i].name, text) == 0 || is_typed(results[i].typed, text))
+            return &results[i];
+    return NULL;
+}
+
+uint8_t lm_desk_result_index(const char *name)
+{
+    const struct lm_desk_result *found = lm_desk_result_named(name);
+    return found == NULL ? 0 : (uint8_t)(found - results);
+}

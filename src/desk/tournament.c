@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "desk/desk.h"
+
+/* A section as an ordinary tournament: what engines, tie-breaks, formats and pages read. */
+
+struct maker {
+    const struct lm_desk *d;
+    const struct lm_desk_section *s;
+    const struct making *how;
+    struct lm_arena *arena;
+    struct lm_tournament *t;
+    uint32_t *index;                 /* by entry */
+    struct lm_desk_player **players; /* by index */
+};
+
+static bool was_paired(const struct lm_desk_section *s, const struct lm_desk_player *p)
+{
+    for (uint32_t round = 1; round <= s->round_count; round++)
+        if (lm_desk_board_of(s, round, p) != NULL)
+            return true;
+    return false;
+}
+
+static bool belongs(const struct maker *m, const struct lm_desk_player *p)
+{
+    if (p->number == 0)
+        return false;
+    return p->standing != LM_REMOVED || was_paired(m->s, p);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct lm_desk_player *x = *(struct lm_desk_player *const *)a;
+    const struct lm_desk_player *y = *(struct lm_desk_player *const *)b;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static uint32_t choose_players(struct maker *m)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < m->s->player_count; i++) {
+        m->index[i] = LM_NOBODY;
+        if (belongs(m, m->s->players[i]))
+            m->players[count++] = m->s->players[i];
+    }
+    qsort(m->players, count, sizeof *m->players, by_number);
+    for (uint32_t i = 0; i < count; i++)
+        m->index[m->players[i]->entry] = i;
+    return count;
+}
+
+static void fill_player(const struct maker *m, uint32_t i)
+{
+    const struct lm_desk_player *p = m->players[i];
+    const struct lm_desk_person *who = p->person;
+    struct lm_player *out = &m->t->players[i];
+    bool public = m->how->audience == LM_FOR_PUBLIC;
+    out->tpn = p->number;
+    out->name = lm_desk_name(p, m->how->audience, m->arena);
+    out->title = who->title;
+    out->federation = who->federation;
+    out->rating = p->rating;
+    out->lot = p->lot;
+    out->club = who->club;
+    out->sex = who->sex[0];
+    out->withdrawn = p->standing == LM_PLAYS ? 0 : p->out_from;
+    out->fide_id = who->pseudonym[0] != '\0' && public ? "" : who->fide_id;
+    out->birth = !public                   ? who->birth
+                 : strlen(who->birth) >= 4 ? lm_desk_format(m->arena, "%.4s", who->birth)
+                                           : "";
+}
+
+static void enter_side(const struct maker *m, const struct lm_desk_player *p,
+                       const struct lm_desk_player *opponent, uint32_t round, bool white,
+                       uint8_t result)
+{
+    if (p == NULL || opponent == NULL)
+        return;
+    struct lm_record *record = lm_record_of(m->t, m->index[p->entry], round);
+    for (uint8_t game = 0; game < m->t->games_per_match; game++)
+        record[game] = (struct lm_record){
+            .opponent = m->index[opponent->entry],
+            .colour = white == (game % 2 == 0) ? LM_WHITE : LM_BLACK,
+            .result = result,
+        };
+}
+
+static void enter_board(const struct maker *m, const struct lm_desk_board *b)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    bool report = m->how->audience == LM_FOR_REPORT && b->rated != 0;
+    const struct lm_desk_result *r = &results[report ? b->rated : b->result];
+    enter_side(m, b->white, b->black, b->round, true, r->white);
+    enter_side(m, b->black, b->white, b->round, false, r->black);
+}
+
+static void enter_round(const struct maker *m, const struct lm_desk_round *r)
+{
+    if (r->state == LM_ROUND_CANCELLED)
+        return;
+    for (size_t i = 0; i < r->board_count; i++)
+        enter_board(m, r->boards[i]);
+    for (size_t i = 0; i < r->idle_count; i++) {
+        uint32_t player = m->index[r->idle[i].player->entry];
+        if (player != LM_NOBODY)
+            lm_record_of(m->t, player, r->number)->result = r->idle[i].kind;
+    }
+}
+
+/* Byes of the round after the last entered, and absences: who cannot be paired there. */
+static uint8_t absence(const struct maker *m, const struct lm_desk_player *p, uint32_t round)
+{
+    if (!lm_desk_in_play(p, round))
+        return LM_ZERO_BYE;
+    if (!m->how->locked_absent)
+        return lm_desk_bye_of(p, round);
+    const struct lm_desk_board *board = lm_desk_board_of(m->s, round, p);
+    bool locked = board != NULL && (board->moves || board->result != 0);
+    return locked ? LM_ZERO_BYE : lm_desk_bye_of(p, round);
+}
+
+static bool fill_byes(struct maker *m)
+{
+    uint32_t count = m->t->player_count, last = m->s->rounds;
+    struct lm_requested_bye *byes =
+        lm_arena_alloc(m->arena, (size_t)count * (last + 1), sizeof *byes);
+    if (byes == NULL)
+        return false;
+    size_t n = 0;
+    for (uint32_t round = m->how->rounds + 1; round <= last; round++)
+        for (uint32_t i = 0; i < count; i++) {
+            bool next = round == m->how->rounds + 1;
+            uint8_t kind =
+                next ? absence(m, m->players[i], round) : lm_desk_bye_of(m->players[i], round);
+            bool gone = m->t->players[i].withdrawn != 0 && m->t->players[i].withdrawn <= round;
+            if (kind != LM_BLANK && !gone)
+                byes[n++] = (struct lm_requested_bye){kind, round, i};
+        }
+    m->t->byes = byes;
+    m->t->bye_count = n;
+    return true;
+}
+
+size_t lm_desk_wished(const struct lm_desk_section *s, uint32_t round)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->prohibition_count; i++) {
+        const struct lm_desk_prohibition *p = s->prohibitions[i];
+        count += p->wished && !p->lifted && p->first_round <= round && round <= p->last_round;
+    }
+    return count;
+}
+
+static bool fill_prohibitions(struct maker *m)
+{
+    const struct lm_desk_section *s = m->s;
+    struct lm_prohibition *all = lm_arena_alloc(m->arena, s->prohibition_count, sizeof *all);
+    if (all == NULL)
+        return false;
+    uint32_t target = m->how->target != 0 ? m->how->target : m->how->rounds + 1;
+    size_t n = 0, wished = 0, keep = lm_desk_wished(s, target);
+    keep -= m->how->leave < keep ? m->how->leave : keep;
+    for (size_t i = 0; i < s->prohibition_count; i++) {
+        const struct lm_desk_prohibition *p = s->prohibitions[i];
+        bool now = p->first_round <= target && target <= p->last_round;
+        if (p->lifted || (p->wished && m->how->leave > 0 && now && wished++ >= keep))
+            continue;
+        uint32_t *players = lm_arena_alloc(m->arena, p->count, sizeof *players);
+        if (players == NULL)
+            return false;
+        size_t count = 0;
+        for (size_t k = 0; k < p->count; k++)
+            if (m->index[p->players[k]->entry] != LM_NOBODY)
+                players[count++] = m->index[p->players[k]->entry];
+        if (count >= 2)
+            all[n++] = (struct lm_prohibition){p->first_round, p->last_round, players, count};
+    }
+    m->t->prohibitions = all;
+    m->t->prohibition_count = n;
+    return true;
+}
+
+static bool fill_adjustments(struct maker *m)
+{
+    const struct lm_desk_section *s = m->s;
+    struct lm_adjustment *all = lm_arena_alloc(m->arena, s->adjustment_count, sizeof *all);
+    uint32_t *players = lm_arena_alloc(m->arena, s->adjustment_count, sizeof *players);
+    if (all == NULL || players == NULL)
+        return false;
+    size_t n = 0;
+    for (size_t i = 0; i < s->adjustment_count; i++) {
+        uint32_t player = m->index[s->adjustments[i].player->entry];
+        if (player == LM_NOBODY)
+            continue;
+        players[n] = player;
+        all[n] = (struct lm_adjustment){.type = ' ',
+                                        .points = s->adjustments[i].points,
+                                        .round = s->adjustments[i].round,
+                                        .players = &players[n],
+                                        .count = 1};
+        n++;
+    }
+    m->t->adjustments = all;
+    m->t->adjustment_count = n;
+    return true;
+}
+
+/* C.04.7: group A has a point more in the first half of the accelerated rounds, half a point in the
+ * second; those are the first half of the tournament, rounded up. */
+static bool fill_acceleration(struct maker *m)
+{
+    const struct lm_desk_section *s = m->s;
+    if (strcmp(s->acceleration, "baku") != 0)
+        return true;
+    struct lm_acceleration *all = lm_arena_alloc(m->arena, 2 * s->player_count, sizeof *all);
+    if (all == NULL)
+        return false;
+    uint32_t accelerated = (s->rounds + 1) / 2, full = (accelerated + 1) / 2;
+    size_t n = 0;
+    for (size_t i = 0; i < s->accelerated_count; i++) {
+        uint32_t number = s->accelerated[i]->number;
+        if (m->index[s->accelerated[i]->entry] == LM_NOBODY)
+            continue;
+        all[n++] = (struct lm_acceleration){0, s->win, 1, full, number, number};
+        if (accelerated > full)
+            all[n++] = (struct lm_acceleration){0, s->draw, full + 1, accelerated, number, number};
+    }
+    m->t->accelerations = all;
+    m->t->acceleration_count = n;
+    return true;
+}
+
+static void fill_points(const struct lm_desk_section *s, struct lm_tournament *t)
+{
+    static const uint8_t wins[] = {LM_WIN, LM_UNRATED_WIN, LM_FORFEIT_WIN, LM_FULL_BYE};
+    static const uint8_t draws[] = {LM_DRAW, LM_UNRATED_DRAW, LM_ADJOURNED, LM_HALF_BYE};
+    static const uint8_t losses[] = {LM_LOSS, LM_UNRATED_LOSS};
+    struct lm_point_system points = {0};
+    for (int c = 0; c < 2; c++) {
+        for (size_t i = 0; i < sizeof wins; i++)
+            points.value[wins[i]][c] = s->win;
+        for (size_t i = 0; i < sizeof draws; i++)
+            points.value[draws[i]][c] = s->draw;
+        for (size_t i = 0; i < sizeof losses; i++)
+            points.value[losses[i]][c] = s->loss;
+        points.value[LM_PAB][c] = s->pab;
+    }
+    t->points = lm_points_of_matches(&points, t->games_per_match);
+    t->points_declared = s->win != 10 || s->draw != 5 || s->loss != 0 || s->pab != s->win;
+}
+
+static void fill_facts(struct maker *m)
+{
+    const struct lm_desk_event *e = &m->d->event;
+    const struct lm_desk_section *s = m->s;
+    struct lm_tournament *t = m->t;
+    bool alone = e->section_count == 1 && strcmp(s->title, s->id) == 0;
+    t->name = alone ? e->name : lm_desk_format(m->arena, "%s, %s", e->name, s->title);
+    t->city = e->city;
+    t->federation = e->federation;
+    t->start = e->start;
+    t->end = e->end;
+    t->chief_arbiter = e->arbiter;
+    t->deputies = e->deputies;
+    t->deputy_count = e->deputy_count;
+    t->time_control = s->time_control;
+    t->tie_breaks = s->tie_breaks;
+    if (s->system->codes != NULL && s->system->codes[0] != NULL)
+        t->type_code = s->system->codes[0];
+    t->rounds_total = s->rounds;
+    t->initial_colour = s->colour;
+    fill_points(s, t);
+}
+
+enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_section *s,
+                            const struct making *how, struct lm_arena *arena, uint32_t **index,
+                            struct lm_desk_player ***players, struct lm_tournament **out)
+{
+    struct maker m = {.d = d, .s = s, .how = how, .arena = arena};
+    m.index = lm_arena_alloc(arena, s->player_count, sizeof *m.index);
+    m.players = lm_arena_alloc(arena, s->player_count, sizeof *m.players);
+    if (m.index == NULL || m.players == NULL)
+        return LM_LIMIT;
+    uint32_t count = choose_players(&m);
+    uint32_t rounds = s->rounds > how->rounds ? s->rounds : how->rounds;
+    enum lm_status status =
+        lm_tournament_new(arena, count, rounds, s->system->games_per_match, &m.t);
+    if (status != LM_OK)
+        return status;
+    fill_facts(&m);
+    for (uint32_t i = 0; i < count; i++)
+        fill_player(&m, i);
+    for (uint32_t round = 1; round <= how->rounds && round <= s->round_count; round++)
+        enter_round(&m, s->rounds_played[round - 1]);
+    lm_tournament_count_rounds(m.t);
+    if (!fill_byes(&m) || !fill_prohibitions(&m) || !fill_adjustments(&m) || !fill_acceleration(&m))
+        return LM_LIMIT;
+    if (index != NULL)
+        *index = m.index;
+    if (players != NULL)
+        *players = m.players;
+    *out = m.t;
+    return LM_OK;
+}
+
+/* ---- the lines that programs pass over
+ * ------------------------------------------------------------------- */
+
+static bool keep(struct lm_arena *arena, struct lm_kept_line *lines, size_t *count, uint32_t after,
+                 const char *text)
+{
+    lines[(*count)++] = (struct lm_kept_line){text, after};
+    (void)arena;
+    return text != NULL;
+}
+
+static bool fill_kept(const struct lm_desk_section *s, struct lm_arena *arena,
+                      struct lm_tournament *t)
+{
+    struct lm_kept_line *lines =
+        lm_arena_alloc(arena, s->remark_count + s->round_count + 1, sizeof *lines);
+    size_t count = 0;
+    if (lines == NULL)
+        return false;
+    if (!s->fide_mode && s->fide_left != 0)
+        keep(arena, lines, &count, t->player_count,
+             lm_desk_format(arena, "### FIDE mode exited @ Round %u", s->fide_left));
+    for (size_t i = 0; i < s->remark_count; i++)
+        keep(arena, lines, &count, t->player_count,
+             lm_desk_format(arena, "### %s", s->remarks[i].text));
+    for (size_t i = 0; i < s->round_count; i++)
+        if (s->rounds_played[i]->departure[0] != '\0' && lm_desk_is_published(s->rounds_played[i]))
+            keep(arena, lines, &count, t->player_count,
+                 lm_desk_format(arena, "### MPA @ Round %zu: %s", i + 1,
+                                s->rounds_played[i]->departure));
+    t->kept = lines;
+    t->kept_count = count;
+    return true;
+}
+
+enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_section *s,
+                                  enum lm_desk_audience audience, uint32_t rounds,
+                                  struct lm_arena *arena, const uint32_t **index,
+                                  struct lm_tournament **out)
+{
+    struct making how = {.audience = audience,
+                         .rounds = rounds == 0 ? lm_desk_published(s) : rounds};
+    uint32_t *own = NULL;
+    struct lm_tournament *t = NULL;
+    enum lm_status status = lm_desk_make(d, s, &how, arena, &own, NULL, &t);
+    if (status == LM_OK && audience == LM_FOR_REPORT && !fill_kept(s, arena, t))
+        return LM_LIMIT;
+    if (status != LM_OK)
+        return status;
+    if (index != NULL)
+        *index = own;
+    *out = t;
+    return LM_OK;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/desk.h"
+
+/* The state as JSON.  For the public it is a whitelist: what is not named here is not shown. */
+
+struct writing {
+    struct lm_json_writer w;
+    enum lm_desk_audience audience;
+};
+
+static void put_some(struct writing *s, const char *key, const char *value)
+{
+    if (value != NULL && value[0] != '\0')
+        lm_json_put_string(&s->w, key, value);
+}
+
+static void put_count(struct writing *s, const char *key, int64_t value)
+{
+    if (value != 0)
+        lm_json_put_integer(&s->w, key, value);
+}
+
+static void put_person(struct writing *s, const struct lm_desk_player *p)
+{
+    const struct lm_desk_person *who = p->person;
+    lm_json_put_string(&s->w, "id", who->id);
+    lm_json_put_string(&s->w, "name", lm_desk_name(p, s->audience, s->w.out->arena));
+    put_some(s, "title", who->title);
+    put_some(s, "federation", who->federation);
+    put_some(s, "club", who->club);
+    if (s->audience == LM_FOR_PUBLIC) {
+        if (strlen(who->birth) >= 4 && who->pseudonym[0] == '\0')
+            lm_json_put_string(&s->w, "born", lm_desk_format(s->w.out->arena, "%.4s", who->birth));
+        return;
+    }
+    put_some(s, "fide_id", who->fide_id);
+    put_some(s, "birth", who->birth);
+    put_some(s, "sex", who->sex);
+    put_some(s, "contact", who->contact);
+    put_some(s, "note", who->note);
+    put_some(s, "pseudonym", who->pseudonym);
+    put_some(s, "merged", who->merged);
+    if (who->erased)
+        lm_json_put_boolean(&s->w, "erased", true);
+}
+
+static const char *standing_of(const struct writing *s, const struct lm_desk_player *p)
+{
+    static const char *const names[] = {"plays", "withdrawn", "expelled", "removed"};
+    bool hide = s->audience == LM_FOR_PUBLIC && p->standing == LM_EXPELLED;
+    return hide ? "withdrawn" : names[p->standing];
+}
+
+static void put_byes(struct writing *s, const struct lm_desk_player *p)
+{
+    bool any = false;
+    for (size_t round = 0; round < p->bye_capacity; round++)
+        any |= p->byes[round] != LM_BLANK;
+    if (!any)
+        return;
+    lm_json_begin_inline(&s->w, "byes", '{');
+    for (size_t round = 0; round < p->bye_capacity; round++)
+        if (p->byes[round] != LM_BLANK) {
+            char letter[2] = {lm_desk_bye_letter(p->byes[round]), '\0'};
+            lm_json_put_string(&s->w, lm_desk_format(s->w.out->arena, "%zu", round), letter);
+        }
+    lm_json_end(&s->w, '}');
+}
+
+static void put_player(struct writing *s, const struct lm_desk_player *p)
+{
+    lm_json_begin_inline(&s->w, NULL, '{');
+    put_person(s, p);
+    put_count(s, "number", p->number);
+    put_count(s, "rating", p->rating);
+    if (p->standing != LM_PLAYS)
+        lm_json_put_string(&s->w, "standing", standing_of(s, p));
+    put_count(s, "out_from", p->out_from);
+    if (p->first_round != 1)
+        put_count(s, "first_round", p->first_round);
+    if (s->audience != LM_FOR_PUBLIC) {
+        put_count(s, "fide", p->fide);
+        put_count(s, "national", p->national);
+        put_some(s, "source", p->source);
+        put_some(s, "table", p->table);
+        put_count(s, "lot", p->lot);
+        put_count(s, "forfeits", p->forfeits);
+        if (p->present)
+            lm_json_put_boolean(&s->w, "present", true);
+        if (p->no_half_bye)
+            lm_json_put_boolean(&s->w, "no_half_bye", true);
+        put_byes(s, p);
+    }
+    lm_json_end(&s->w, '}');
+}
+
+static void put_board(struct writing *s, const struct lm_desk_board *b)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    lm_json_begin_inline(&s->w, NULL, '{');
+    lm_json_put_string(&s->w, "id", b->id);
+    lm_json_put_integer(&s->w, "number", b->number);
+    lm_json_put_string(&s->w, "white", b->white->person->id);
+    lm_json_put_string(&s->w, "black", b->black->person->id);
+    if (b->result != 0)
+        lm_json_put_string(&s->w, "result", results[b->result].name);
+    if (b->rated != 0)
+        lm_json_put_string(&s->w, "rated", results[b->rated].name);
+    if (s->audience != LM_FOR_PUBLIC) {
+        put_count(s, "line", (int64_t)b->line);
+        if (b->moves)
+            lm_json_put_boolean(&s->w, "moves", true);
+        put_count(s, "reports", (int64_t)b->report_count);
+    }
+    lm_json_end(&s->w, '}');
+}
+
+static void put_round(struct writing *s, const struct lm_desk_round *r)
+{
+    if (s->audience == LM_FOR_PUBLIC && r->state < LM_ROUND_ALTERED)
+        return;
+    lm_json_begin(&s->w, NULL, '{');
+    lm_json_put_integer(&s->w, "round", r->number);
+    lm_json_put_string(&s->w, "state", lm_desk_round_state_name(r->state));
+    lm_json_put_integer(&s->w, "version", r->version);
+    put_some(s, "system", r->system);
+    put_some(s, "departure", r->departure);
+    lm_json_begin(&s->w, "boards", '[');
+    for (size_t i = 0; i < r->board_count && r->state != LM_ROUND_NONE; i++)
+        put_board(s, r->boards[i]);
+    lm_json_end(&s->w, ']');
+    lm_json_begin_inline(&s->w, "idle", '[');
+    for (size_t i = 0; i < r->idle_count && r->state != LM_ROUND_NONE; i++)
+        lm_json_put_string(&s->w, NULL,
+                           lm_desk_format(s->w.out->arena, "%s:%c", r->idle[i].player->person->id,
+                                          lm_desk_bye_letter(r->idle[i].kind)));
+    lm_json_end(&s->w, ']');
+    lm_json_end(&s->w, '}');
+}
+
+static void put_settings(struct writing *s, const struct lm_desk_section *x)
+{
+    lm_json_put_string(&s->w, "id", x->id);
+    lm_json_put_string(&s->w, "title", x->title);
+    lm_json_put_string(&s->w, "system", x->system->name);
+    lm_json_put_integer(&s->w, "rounds", x->rounds);
+    lm_json_begin_inline(&s->w, "points", '[');
+    lm_json_put_tenths(&s->w, NULL, x->win);
+    lm_json_put_tenths(&s->w, NULL, x->draw);
+    lm_json_put_tenths(&s->w, NULL, x->loss);
+    lm_json_put_tenths(&s->w, NULL, x->pab);
+    lm_json_end(&s->w, ']');
+    put_some(s, "tie_breaks", x->tie_breaks);
+    lm_json_put_string(&s->w, "acceleration", x->acceleration);
+    lm_json_put_string(&s->w, "rate", x->rate);
+    put_some(s, "time_control", x->time_control);
+    put_count(s, "colour", x->colour);
+    lm_json_put_boolean(&s->w, "fide_mode", x->fide_mode);
+    put_some(s, "fide_why", x->fide_why);
+    lm_json_put_boolean(&s->w, "finished", x->finished);
+}
+
+static void put_remarks(struct writing *s, const struct lm_desk_section *x)
+{
+    lm_json_begin(&s->w, "remarks", '[');
+    for (size_t i = 0; i < x->remark_count; i++)
+        lm_json_put_string(&s->w, NULL, x->remarks[i].text);
+    lm_json_end(&s->w, ']');
+    lm_json_put_integer(&s->w, "adjustments", (int64_t)x->adjustment_count);
+    size_t standing = 0;
+    for (size_t i = 0; i < x->prohibition_count; i++)
+        standing += !x->prohibitions[i]->lifted;
+    lm_json_put_integer(&s->w, "prohibitions", (int64_t)standing);
+    lm_json_put_integer(&s->w, "accelerated", (int64_t)x->accelerated_count);
+    lm_json_put_boolean(&s->w, "check_in", x->check_in);
+}
+
+static void put_section(struct writing *s, const struct lm_desk_section *x)
+{
+    lm_json_begin(&s->w, NULL, '{');
+    put_settings(s, x);
+    lm_json_begin(&s->w, "players", '[');
+    for (size_t i = 0; i < x->player_count; i++)
+        if (x->players[i]->standing != LM_REMOVED || s->audience != LM_FOR_PUBLIC)
+            put_player(s, x->players[i]);
+    lm_json_end(&s->w, ']');
+    lm_json_begin(&s->w, "played", '[');
+    for (size_t i = 0; i < x->round_count; i++)
+        put_round(s, x->rounds_played[i]);
+    lm_json_end(&s->w, ']');
+    if (s->audience != LM_FOR_PUBLIC)
+        put_remarks(s, x);
+    lm_json_end(&s->w, '}');
+}
+
+static void put_note(struct writing *s, const struct lm_desk_note *note)
+{
+    static const char *const kinds[] = {"request", "incident", "announcement", "prize"};
+    bool public = note->kind == LM_NOTE_ANNOUNCEMENT || note->kind == LM_NOTE_PRIZE;
+    if (s->audience == LM_FOR_PUBLIC && !public)
+        return;
+    lm_json_begin_inline(&s->w, NULL, '{');
+    lm_json_put_integer(&s->w, "line", (int64_t)note->line);
+    lm_json_put_string(&s->w, "kind", kinds[note->kind]);
+    put_some(s, "person", note->person == NULL ? "" : note->person->id);
+    put_some(s, "what", note->what);
+    put_some(s, "text", note->text);
+    put_some(s, "value", note->value);
+    put_count(s, "round", note->round);
+    put_count(s, "answer", note->answer);
+    lm_json_end(&s->w, '}');
+}
+
+void lm_desk_write(const struct lm_desk *d, enum lm_desk_audience audience, struct lm_text *out)
+{
+    const struct lm_desk_event *e = &d->event;
+    struct writing s = {lm_json_writer_to(out, false), audience};
+    lm_json_begin(&s.w, NULL, '{');
+    lm_json_put_integer(&s.w, "number", (int64_t)lm_desk_number(d));
+    put_some(&s, "head", lm_desk_head(d));
+    put_some(&s, "name", e->name);
+    put_some(&s, "city", e->city);
+    put_some(&s, "federation", e->federation);
+    put_some(&s, "start", e->start);
+    put_some(&s, "end", e->end);
+    put_some(&s, "arbiter", e->arbiter);
+    lm_json_begin(&s.w, "sections", '[');
+    for (size_t i = 0; i < e->section_count; i++)
+        put_section(&s, e->sections[i]);
+    lm_json_end(&s.w, ']');
+    lm_json_begin(&s.w, "notes", '[');
+    for (size_t i = 0; i < e->note_count; i++)
+        put_note(&s, e->notes[i]);
+    lm_json_end(&s.w, ']');
+    lm_json_end(&s.w, '}');
+    lm_text_add_char(out, '\n');
+}
