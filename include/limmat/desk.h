@@ -185,6 +185,7 @@ struct lm_desk_round {
     uint32_t next_board;        /* the number for the next new id */
     const char *system, *build; /* that paired it */
     bool by_hand;               /* edited */
+    bool imported;              /* taken over from another program */
     uint32_t gave;              /* wished prohibitions that gave way */
     const char *departure;      /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
     uint64_t line;              /* that published it last; 0 */

@@ -52,6 +52,7 @@ struct lm_desk {
 
 void lm_desk_keep(struct lm_desk *d, void *at, size_t size, enum cell_kind kind);
 
+/* Note that ${place} is evaluated several times. */
 #define SET(d, place, value)                                                                       \
     do {                                                                                           \
         lm_desk_keep(d, &(place), sizeof(place), CELL_WRITTEN);                                    \
@@ -88,7 +89,7 @@ struct said {
     int32_t win, draw, loss, pab, points;
     uint8_t colour, acceleration, kind, result, as, present, no_half_bye, wished, granted, publicly;
     uint8_t made, again, turned, open, moved, asked, pab_to;
-    struct lm_words players, deputies, pairs, idle, numbers, boards, adjustments, captains;
+    struct lm_words players, deputies, pairs, idle, numbers, boards, adjustments, results, kept;
     struct lm_numbers bye_rounds, gave;
 };
 

@@ -339,7 +339,19 @@ static const struct lm_field import_fields[] = {
     ID_OF(value, "fingerprint of the file", LM_OPTIONAL, NULL),
     FIELD("adjustments", "what was assumed", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0, 1000,
           adjustments),
+    FIELD("kept", "lines of the report that were there", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0,
+          4000, kept),
 };
+
+static void apply_import(struct taking *t)
+{
+    struct lm_desk_section *s = t->s;
+    for (size_t i = 0; i < t->v->kept.count; i++) {
+        struct lm_desk_remark remark = {t->v->kept.items[i], lm_desk_published(s), t->line->number};
+        (void)lm_desk_append(t->d, &s->remarks, &s->remark_count, &s->remark_capacity,
+                             sizeof remark, &remark, CELL_FOR_GOOD);
+    }
+}
 
 const struct row lm_desk_rows_event[] = {
     {.kind = {"open", "The event is opened", "event", "", false, LM_RIGHT_ORGANISER, LM_UNDO_NEVER,
@@ -364,7 +376,7 @@ const struct row lm_desk_rows_event[] = {
      .apply = apply_settings},
     {.kind = {"import", "A tournament is taken over from another program", "event", "VCL 47-56",
               true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(import_fields)},
-     .apply = apply_nothing},
+     .apply = apply_import},
     {.kind = {"leave-fide-mode", "The section departs from FIDE's rules, for good", "event",
               "VCL 40-46", true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(leave_fields)},
      .judge = judge_leave,

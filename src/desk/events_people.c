@@ -381,7 +381,7 @@ static void judge_leaving(struct taking *t)
 
 static void apply_leaving(struct taking *t, enum lm_desk_standing standing)
 {
-    SET(t->d, t->player->standing, standing);
+    SET(t->d, t->player->standing, (uint8_t)standing);
     SET(t->d, t->player->out_from, leaves_from(t));
 }
 

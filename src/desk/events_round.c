@@ -44,6 +44,17 @@ static const struct lm_field publish_fields[] = {
 static const struct lm_field expect_fields[] = {
     BOARD, FIELD("until", "comes at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, until)};
 
+static const struct lm_field over_fields[] = {
+    ROUND(LM_REQUIRED),
+    FIELD("numbers", "players in the order of their numbers", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL,
+          0, 0, numbers),
+    FIELD("tpns", "their numbers", LM_FIELD_NUMBERS, LM_OPTIONAL, NULL, NULL, 1, LM_TPN_MAX, gave),
+    FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_REQUIRED, NULL, NULL, 0, 0, pairs),
+    FIELD("idle", "who did not play, and why", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0, idle),
+    FIELD("results", "results of the pairs", LM_FIELD_TEXTS, LM_REQUIRED, NULL, NULL, 0, 20,
+          results),
+    TEXT_OF(departure, "what the rules give => what was played", LM_OUTCOME, 20000)};
+
 /* ---- what pairing a round comes to
  * ------------------------------------------------------------------- */
 
@@ -429,6 +440,21 @@ static void apply_numbers(struct taking *t)
     set_numbers(t, order, t->v->numbers.count);
 }
 
+static void empty_round(struct taking *t, struct lm_desk_round *r)
+{
+    SET(t->d, r->system, t->s->system->name);
+    SET(t->d, r->by_hand, false);
+    SET(t->d, r->imported, false);
+    SET(t->d, r->departure, "");
+    SET(t->d, r->gave, 0);
+    SET(t->d, r->board_count, 0);
+    SET(t->d, r->board_capacity, 0);
+    SET(t->d, r->boards, NULL);
+    SET(t->d, r->idle_count, 0);
+    SET(t->d, r->idle_capacity, 0);
+    SET(t->d, r->idle, NULL);
+}
+
 static void apply_pair(struct taking *t)
 {
     uint32_t next = lm_desk_next_round(t->s);
@@ -440,18 +466,10 @@ static void apply_pair(struct taking *t)
     struct lm_desk_round *r = open_round(t, next);
     if (r == NULL)
         return;
+    empty_round(t, r);
     SET(t->d, r->state, LM_ROUND_PROPOSED);
-    SET(t->d, r->system, t->s->system->name);
     SET(t->d, r->build, t->v->build);
-    SET(t->d, r->by_hand, false);
-    SET(t->d, r->departure, "");
     SET(t->d, r->gave, t->v->version == LM_NOT_SAID ? 0 : (uint32_t)t->v->version);
-    SET(t->d, r->board_count, 0);
-    SET(t->d, r->board_capacity, 0);
-    SET(t->d, r->boards, NULL);
-    SET(t->d, r->idle_count, 0);
-    SET(t->d, r->idle_capacity, 0);
-    SET(t->d, r->idle, NULL);
     fill_boards(t, r);
     fill_idle(t, r);
 }
@@ -854,8 +872,10 @@ static void clear_unlocked(struct taking *t, struct lm_desk_round *r)
 {
     size_t kept = 0;
     for (size_t i = 0; i < r->board_count; i++)
-        if (is_locked(r->boards[i]))
-            SET(t->d, r->boards[kept++], r->boards[i]);
+        if (is_locked(r->boards[i])) {
+            SET(t->d, r->boards[kept], r->boards[i]);
+            kept++;
+        }
     SET(t->d, r->board_count, kept);
     SET(t->d, r->idle_count, 0);
 }
@@ -993,6 +1013,99 @@ static void apply_expect(struct taking *t)
     SET(t->d, t->board->expected, t->v->until);
 }
 
+/* ---- a round of another program
+ * ------------------------------------------------------------------------------------ */
+
+static void check_over(struct taking *t)
+{
+    uint32_t next = lm_desk_next_round(t->s);
+    const struct said *v = t->v;
+    if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
+        REFUSE(t, "not-next", "VCL 54", "take rounds over in their order",
+               "round %u is the next to be taken over", next);
+    if (v->results.count * 2 != v->pairs.count || v->numbers.count != v->gave.count)
+        REFUSE(t, "not-each", "VCL 54", "give a result for every pair, a number for every player",
+               "results do not fit the pairs, or numbers the players");
+    for (size_t i = 0; i < v->pairs.count; i++)
+        if (lm_desk_player(t->s, v->pairs.items[i]) == NULL)
+            REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
+                   v->pairs.items[i]);
+    for (size_t i = 0; i < v->numbers.count; i++)
+        if (lm_desk_player(t->s, v->numbers.items[i]) == NULL)
+            REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
+                   v->numbers.items[i]);
+    for (size_t i = 0; i < v->results.count; i++)
+        if (lm_desk_result_named(v->results.items[i]) == NULL)
+            REFUSE(t, "unknown-result", "VCL 166", "take \"unknown\" for what is not known",
+                   "there is no result \"%s\"", v->results.items[i]);
+    if (!t->s->numbered && v->numbers.count == 0)
+        REFUSE(t, "no-numbers", "C.04.2 art. 2", "give the numbers with round 1",
+               "players have no numbers yet");
+}
+
+/* Every imported round is paired again (VCL 54, 55). */
+static void compare_over(struct taking *t)
+{
+    uint32_t round = (uint32_t)t->v->round;
+    const char *departure = "";
+    enum lm_status status = lm_desk_departure(t->d, t->s, round, t->d->arena, NULL, &departure);
+    if (status == LM_LIMIT)
+        t->d->out_of_memory = true;
+    t->v->departure = departure;
+    if (departure[0] == '\0')
+        return;
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "import-differs", lm_desk_format(t->d->arena, "%u", round),
+                 "VCL 54, 55", "look whether system, numbers and points are the right ones",
+                 "round %u is not what the rules give: %s", round, departure);
+}
+
+static void decide_over(struct taking *t, struct lm_json_writer *w)
+{
+    if (t->v->departure != NULL && t->v->departure[0] != '\0')
+        lm_json_put_string(w, "departure", t->v->departure);
+}
+
+static void take_numbers(struct taking *t)
+{
+    for (size_t i = 0; i < t->v->numbers.count; i++)
+        SET(t->d, lm_desk_player(t->s, t->v->numbers.items[i])->number,
+            (uint32_t)t->v->gave.items[i]);
+    SET(t->d, t->s->numbered, true);
+}
+
+static void take_results(struct taking *t, struct lm_desk_round *r)
+{
+    bool open = false;
+    for (size_t i = 0; i < r->board_count && i < t->v->results.count; i++) {
+        uint8_t result = lm_desk_result_index(t->v->results.items[i]);
+        SET(t->d, r->boards[i]->result, result);
+        SET(t->d, r->boards[i]->line, t->line->number);
+        open |= result == 0;
+    }
+    SET(t->d, r->state, open ? LM_ROUND_PLAYING : LM_ROUND_CLOSED);
+}
+
+static void apply_over(struct taking *t)
+{
+    if (t->v->numbers.count > 0)
+        take_numbers(t);
+    if (t->v->round == 1)
+        choose_group_a(t);
+    postpone_open(t);
+    struct lm_desk_round *r = open_round(t, (uint32_t)t->v->round);
+    if (r == NULL)
+        return;
+    empty_round(t, r);
+    SET(t->d, r->version, 1);
+    SET(t->d, r->departure, t->v->departure);
+    SET(t->d, r->line, t->line->number);
+    SET(t->d, r->at, t->line->at);
+    SET(t->d, r->imported, true);
+    fill_boards(t, r);
+    fill_idle(t, r);
+    take_results(t, r);
+}
+
 #define KIND(name, title, article, right, fields)                                                  \
     .kind = {name, title, "round", article, true, right, LM_UNDO_RESTORE, FIELDS(fields)}
 
@@ -1029,5 +1142,8 @@ const struct row lm_desk_rows_round[] = {
      .check = check_reopen, .apply = apply_begin},
     {KIND("cancel", "A round is not played", "C.04.1 art. 1", LM_RIGHT_CHIEF, round_fields),
      .check = check_current, .judge = judge_cancel, .apply = apply_cancel},
+    {KIND("take-over", "A round that another program has kept", "VCL 47-56", LM_RIGHT_CHIEF,
+          over_fields),
+     .check = check_over, .after = compare_over, .decide = decide_over, .apply = apply_over},
     {.check = NULL},
 };

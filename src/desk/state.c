@@ -97,6 +97,7 @@ void lm_desk_apply_restore(struct taking *t)
         memcpy(cell.at, cell.old, cell.size);
     }
     SET_FOR_GOOD(d, target->shown.undone, t->line->number);
+    d->entries[d->entry_count - 1]->shown.line.undoes = target->shown.line.number;
 }
 
 /* ---- texts
@@ -306,9 +307,11 @@ char lm_desk_bye_letter(uint8_t kind)
 bool lm_desk_has_played(const struct lm_desk_player *p)
 {
     const struct lm_desk_section *s = p->section;
-    for (uint32_t round = 1; round <= lm_desk_published(s); round++)
-        if (lm_desk_board_of(s, round, p) != NULL)
+    for (uint32_t round = 1; round <= lm_desk_published(s); round++) {
+        const struct lm_desk_idle *idle = lm_desk_idle_of(lm_desk_round(s, round), p);
+        if (lm_desk_board_of(s, round, p) != NULL || (idle != NULL && idle->kind == LM_PAB))
             return true;
+    }
     return false;
 }
 

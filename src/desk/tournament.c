@@ -19,7 +19,8 @@ struct maker {
 static bool was_paired(const struct lm_desk_section *s, const struct lm_desk_player *p)
 {
     for (uint32_t round = 1; round <= s->round_count; round++)
-        if (lm_desk_board_of(s, round, p) != NULL)
+        if (lm_desk_board_of(s, round, p) != NULL ||
+            lm_desk_idle_of(lm_desk_round(s, round), p) != NULL)
             return true;
     return false;
 }
@@ -335,7 +336,8 @@ static bool fill_kept(const struct lm_desk_section *s, struct lm_arena *arena,
     for (size_t i = 0; i < s->round_count; i++)
         if (s->rounds_played[i]->departure[0] != '\0' && lm_desk_is_published(s->rounds_played[i]))
             keep(arena, lines, &count, t->player_count,
-                 lm_desk_format(arena, "### MPA @ Round %zu: %s", i + 1,
+                 lm_desk_format(arena, "### %s @ Round %zu: %s",
+                                s->rounds_played[i]->imported ? "Import" : "MPA", i + 1,
                                 s->rounds_played[i]->departure));
     t->kept = lines;
     t->kept_count = count;

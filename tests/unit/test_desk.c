@@ -195,10 +195,582 @@ static void a_small_event_is_run(void **state)
     leave(&h);
 }
 
+/* ---- refusals and levels -----------------------------------------------------------------------
+ */
+
+static void rules_are_said_with_a_way_out(void **state)
+{
+    (void)state;
+    struct hall h = open_with(8, 3);
+    refused(&h, "result", "{'board':'1.1','result':'1-0'}", "unknown");
+    refused(&h, "publish", "{}", "no-proposal");
+    refused(&h, "bye", "{'player':'p3','rounds':[9],'kind':'half'}", "round");
+    did(&h, "bye", "{'player':'p3','rounds':[2],'kind':'half'}", "");
+    needs(&h, "bye", "{'player':'p3','rounds':[1],'kind':'half'}", "second-half-bye:p3",
+          LM_LEVEL_CONFIRM);
+    needs(&h, "bye", "{'player':'p4','rounds':[3],'kind':'half'}", "late-half-bye",
+          LM_LEVEL_CONFIRM);
+    did(&h, "edit", "{'player':'p4','no_half_bye':true}", "");
+    refused(&h, "bye", "{'player':'p4','rounds':[2],'kind':'half'}", "no-half-bye");
+    needs(&h, "bye", "{'player':'p5','rounds':[2],'kind':'full'}", "full-bye:p5",
+          LM_LEVEL_ACKNOWLEDGE);
+    refused(&h, "settings", "{'draw':0.8}", "points");
+    refused(&h, "settings", "{'pab':1.5}", "pab");
+    refused(&h, "settings", "{'pab':0.7}", "pab");
+    start_round(&h);
+    refused(&h, "settings", "{'system':'dubov-1997'}", "system-locked");
+    needs(&h, "settings", "{'rounds':4}", "rounds-changed", LM_LEVEL_TWO_STEPS);
+    needs(&h, "forbid", "{'players':['p1','p2']}", "prohibition-late", LM_LEVEL_TWO_STEPS);
+    refused(&h, "remove", "{'player':'p1'}", "has-played");
+    refused(&h, "bye", "{'player':'p1','rounds':[1],'kind':'zero'}", "published");
+    replays(&h);
+    leave(&h);
+}
+
+static void fide_mode_is_left_for_good(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    did(&h, "settings", "{'rounds':4}", "rounds-changed");
+    assert_false(section(&h)->fide_mode);
+    assert_string_equal(section(&h)->fide_why, "rounds-changed");
+    /* taking it back does not give the mode back (VCL 45) */
+    struct lm_desk_act back;
+    struct lm_numbers dependents;
+    assert_int_equal(lm_desk_undo(h.desk, "vh", NULL, h.arena, &h.log, &back, &dependents), LM_OK);
+    assert_int_equal(try_as(&h, "vh", back.section, back.event, back.fields, NULL, ""),
+                     LM_ACT_TAKEN);
+    assert_int_equal(section(&h)->rounds, 3);
+    assert_false(section(&h)->fide_mode);
+    struct lm_tournament *t;
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, NULL, &t),
+                     LM_OK);
+    assert_string_equal(t->kept[0].text, "### FIDE mode exited @ Round 2");
+    assert_string_equal(t->kept[1].text, "### Configuration @ Round 1: rounds 3 => 4");
+    replays(&h);
+    leave(&h);
+}
+
+static void two_desks_do_not_overwrite_each_other(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    did(&h, "result", "{'board':'1','result':'1-0'}", "");
+    /* who saw no result is told what stands there; who saw it may change it */
+    assert_int_equal(
+        try_as(&h, "other", "A", "result", "{'board':'1.1','result':'0-1'}", "none", ""),
+        LM_ACT_CONFLICT);
+    assert_int_equal(try_as(&h, "other", "A", "result", "{'board':'1.1','result':'0-1'}", NULL, ""),
+                     LM_ACT_NEEDS);
+    assert_true(has_reason(&h, "overwrites:1.1:1-0"));
+    assert_int_equal(
+        try_as(&h, "other", "A", "result", "{'board':'1.1','result':'0-1'}", "1-0", ""),
+        LM_ACT_TAKEN);
+    replays(&h);
+    leave(&h);
+}
+
+static void a_retry_is_the_same_line(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    struct lm_desk_act acts[2] = {{.event = "result",
+                                   .section = "A",
+                                   .by = "vh",
+                                   .at = h.now,
+                                   .happened = LM_NO_TIME,
+                                   .request = "r1",
+                                   .fields = "{\"board\":\"1.1\",\"result\":\"1-0\"}"},
+                                  {.event = "result",
+                                   .section = "A",
+                                   .by = "vh",
+                                   .at = h.now,
+                                   .happened = LM_NO_TIME,
+                                   .request = "r2",
+                                   .fields = "{\"board\":\"1.2\",\"result\":\"0-1\"}"}};
+    assert_int_equal(lm_desk_take(h.desk, acts, 2, &h.log, &h.last), LM_OK);
+    assert_int_equal(h.last.answer, LM_ACT_TAKEN);
+    assert_int_equal(h.last.last, h.last.first + 1);
+    uint64_t first = h.last.first;
+    assert_int_equal(lm_desk_take(h.desk, acts, 2, &h.log, &h.last), LM_OK);
+    assert_int_equal(h.last.answer, LM_ACT_REPEATED);
+    assert_int_equal(h.last.first, first);
+    assert_int_equal(h.last.line_length, 0);
+    leave(&h);
+}
+
+static void a_batch_is_taken_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    const char *before = state_of(&h, h.desk);
+    struct lm_desk_act acts[2] = {{.event = "result",
+                                   .section = "A",
+                                   .by = "vh",
+                                   .at = h.now,
+                                   .happened = LM_NO_TIME,
+                                   .fields = "{\"board\":\"1.1\",\"result\":\"1-0\"}"},
+                                  {.event = "result",
+                                   .section = "A",
+                                   .by = "vh",
+                                   .at = h.now,
+                                   .happened = LM_NO_TIME,
+                                   .fields = "{\"board\":\"1.9\",\"result\":\"0-1\"}"}};
+    assert_int_equal(lm_desk_take(h.desk, acts, 2, &h.log, &h.last), LM_OK);
+    assert_int_equal(h.last.answer, LM_ACT_REFUSED);
+    assert_int_equal(h.last.reasons[0].act, 1);
+    assert_string_equal(state_of(&h, h.desk), before);
+    /* what if? */
+    assert_int_equal(lm_desk_judge(h.desk, acts, 1, &h.log, &h.last), LM_OK);
+    assert_int_equal(h.last.answer, LM_ACT_TAKEN);
+    assert_string_equal(state_of(&h, h.desk), before);
+    leave(&h);
+}
+
+/* ---- C.04.2 art. 4
+ * ------------------------------------------------------------------------------- */
+
+static void a_wrong_result_has_three_windows(void **state)
+{
+    (void)state;
+    struct hall h = open_with(8, 5);
+    start_round(&h);
+    play_round(&h);
+    did(&h, "correct", "{'board':'1.1','result':'0-1'}", "");
+    assert_int_equal(h.last.level, LM_LEVEL_INFORM);
+    start_round(&h);
+    needs(&h, "correct", "{'board':'1.2','result':'0-1'}", "next-pairing:1.2:0-1",
+          LM_LEVEL_CONFIRM);
+    did(&h, "correct", "{'board':'1.2','result':'0-1'}", "next-pairing:1.2:0-1");
+    assert_true(section(&h)->fide_mode);
+    assert_string_equal(section(&h)->remarks[0].text, "Correction @ Round 1: 6-2: 1-0 => 0-1");
+    refused(&h, "correct-rating", "{'board':'1.3','result':'0-1'}", "in-time");
+    play_round(&h);
+    start_round(&h);
+    needs(&h, "correct", "{'board':'1.3','result':'0-1'}", "late-correction", LM_LEVEL_TWO_STEPS);
+    did(&h, "correct-rating", "{'board':'1.3','result':'0-1'}", "rating-only:1.3");
+    struct lm_tournament *own, *report;
+    assert_int_equal(
+        lm_desk_tournament(h.desk, section(&h), LM_FOR_ARBITERS, 0, h.arena, NULL, &own), LM_OK);
+    assert_int_equal(
+        lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, NULL, &report), LM_OK);
+    const struct lm_desk_board *b = lm_desk_board(section(&h), "1.3");
+    uint32_t white = lm_player_with_tpn(own, b->white->number);
+    assert_int_equal(lm_record_of(own, white, 1)->result, LM_WIN);
+    assert_int_equal(lm_record_of(report, white, 1)->result, LM_LOSS);
+    replays(&h);
+    leave(&h);
+}
+
+/* Situation 55: a forfeit corrected into a game makes a published pair one that has met. */
+static void a_correction_shows_what_it_makes_wrong(void **state)
+{
+    (void)state;
+    struct hall h = open_with(2, 3);
+    did(&h, "pair", "{}", "too-many-rounds");
+    did(&h, "publish", "{}", "");
+    did(&h, "result", "{'board':'1','result':'0F-0F'}", "");
+    did(&h, "close", "{}", "");
+    start_round(&h); /* a forfeit is no meeting: they meet again */
+    did(&h, "correct", "{'board':'1.1','result':'1-0'}", "next-pairing:1.1:1-0");
+    const struct lm_desk_due *due;
+    size_t count;
+    assert_int_equal(lm_desk_due(h.desk, section(&h), h.now, h.arena, &due, &count), LM_OK);
+    assert_int_equal(due[0].kind, LM_DUE_REPEATED);
+    leave(&h);
+}
+
+static void colours_turned_keep_the_point(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    play_round(&h);
+    struct lm_desk_board *b = lm_desk_board(section(&h), "1.1");
+    const struct lm_desk_player *winner = b->white;
+    did(&h, "correct", "{'board':'1.1','turned':true}", "");
+    assert_ptr_equal(b->black, winner);
+    assert_int_equal(b->result, lm_desk_result_named("0-1") - lm_desk_result_named("none"));
+    replays(&h);
+    leave(&h);
+}
+
+/* ---- rounds
+ * -------------------------------------------------------------------------------------- */
+
+static void pairs_by_hand_are_told_what_they_break(void **state)
+{
+    (void)state;
+    struct hall h = open_with(8, 5);
+    start_round(&h);
+    play_round(&h);
+    did(&h, "pair", "{}", "");
+    const struct lm_desk_board *first = lm_desk_board(section(&h), "1.1");
+    char fields[100], token[64];
+    (void)snprintf(fields, sizeof fields, "{'white':'%s','black':'%s'}", first->black->person->id,
+                   first->white->person->id);
+    (void)snprintf(token, sizeof token, "met:%s:%s", first->black->person->id,
+                   first->white->person->id);
+    needs(&h, "seat", fields, token, LM_LEVEL_CONFIRM);
+    did(&h, "seat", fields, token);
+    refused(&h, "publish", "{}", "unpaired");
+    did(&h, "unpair", "{}", "");
+    did(&h, "pair", "{}", "");
+    /* colours turned: what is played is not what the rules give */
+    attempt(&h, "turn", "{'board':'2.9'}");
+    const struct lm_desk_round *r = lm_desk_proposed(section(&h));
+    (void)snprintf(fields, sizeof fields, "{'board':'%s'}", r->boards[0]->id);
+    attempt(&h, "turn", fields);
+    char tokens[200] = "";
+    for (size_t i = 0; i < h.last.reason_count; i++)
+        (void)snprintf(tokens + strlen(tokens), sizeof tokens - strlen(tokens), "%s ",
+                       h.last.reasons[i].token);
+    did(&h, "turn", fields, tokens);
+    assert_int_equal(attempt(&h, "publish", "{}"), LM_ACT_NEEDS);
+    assert_true(has_reason(&h, "differs-from-rules:2"));
+    tokens[0] = '\0';
+    for (size_t i = 0; i < h.last.reason_count; i++)
+        (void)snprintf(tokens + strlen(tokens), sizeof tokens - strlen(tokens), "%s ",
+                       h.last.reasons[i].token);
+    did(&h, "publish", "{}", tokens);
+    assert_true(strstr(lm_desk_current(section(&h))->departure, " => ") != NULL);
+    replays(&h);
+    leave(&h);
+}
+
+/* Situations 21 and 40: a latecomer is put onto the bye of a published round. */
+static void a_published_round_is_altered(void **state)
+{
+    (void)state;
+    struct hall h = open_with(7, 3);
+    start_round(&h);
+    struct lm_desk_round *r = lm_desk_current(section(&h));
+    assert_int_equal(r->idle_count, 1);
+    const char *with_bye = r->idle[0].player->person->id;
+    did(&h, "moves", "{'boards':['1.1']}", "");
+    did(&h, "enter", "{'name':'Late, Lara','rating':2445}", "late-entry");
+    needs(&h, "alter", "{}", "alter:1.1", LM_LEVEL_CONFIRM);
+    did(&h, "alter", "{}", "alter:1.1");
+    assert_int_equal(r->state, LM_ROUND_ALTERED);
+    char fields[100];
+    (void)snprintf(fields, sizeof fields, "{'white':'p8','black':'%s'}", with_bye);
+    did(&h, "seat", fields, "");
+    refused(&h, "seat", "{'white':'p1','black':'p2'}", "moves-made");
+    assert_int_equal(attempt(&h, "publish", "{}"), LM_ACT_NEEDS);
+    did(&h, "publish", "{}", "differs-from-rules:1");
+    assert_int_equal(r->version, 2);
+    assert_int_equal(r->board_count, 4);
+    assert_int_equal(r->idle_count, 0);
+    /* ids stay, and what has moves stays where it is */
+    assert_non_null(lm_desk_board(section(&h), "1.1"));
+    replays(&h);
+    leave(&h);
+}
+
+static void the_engine_pairs_those_who_have_not_begun(void **state)
+{
+    (void)state;
+    struct hall h = open_with(8, 3);
+    start_round(&h);
+    did(&h, "moves", "{'boards':['1.1','1.2']}", "");
+    did(&h, "withdraw", "{'player':'p3','from':1}", "is-paired:1.3");
+    did(&h, "alter", "{'again':true}", "alter:1.1");
+    struct lm_desk_round *r = lm_desk_current(section(&h));
+    assert_null(lm_desk_board_of(section(&h), 1, lm_desk_player(section(&h), "p3")));
+    assert_int_equal(r->board_count, 3);
+    did(&h, "publish", "{}", "differs-from-rules:1");
+    replays(&h);
+    leave(&h);
+}
+
+static void postponed_games_are_draws_for_pairing(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    did(&h, "result", "{'board':'1.1','result':'postponed'}", "");
+    did(&h, "result", "{'board':'1.2','result':'1-0'}", "");
+    needs(&h, "pair", "{}", "open-results:1", LM_LEVEL_ACKNOWLEDGE);
+    did(&h, "result", "{'board':'1.3','result':'1-0'}", "");
+    did(&h, "close", "{}", "");
+    needs(&h, "pair", "{}", "open-games:2", LM_LEVEL_ACKNOWLEDGE);
+    did(&h, "pair", "{}", "open-games:2");
+    did(&h, "publish", "{}", "");
+    needs(&h, "result", "{'board':'1.1','result':'0-1'}", "paired-as-draw:1.1", LM_LEVEL_CONFIRM);
+    did(&h, "result", "{'board':'1.1','result':'0-1'}", "paired-as-draw:1.1");
+    replays(&h);
+    leave(&h);
+}
+
+/* ---- coming and going
+ * -------------------------------------------------------------------------------- */
+
+static void players_leave_and_come_back(void **state)
+{
+    (void)state;
+    struct hall h = open_with(8, 5);
+    start_round(&h);
+    play_round(&h);
+    did(&h, "withdraw", "{'player':'p8','text':'ill'}", "");
+    start_round(&h);
+    assert_null(lm_desk_board_of(section(&h), 2, lm_desk_player(section(&h), "p8")));
+    play_round(&h);
+    did(&h, "return", "{'player':'p8'}", "");
+    start_round(&h);
+    assert_non_null(lm_desk_board_of(section(&h), 3, lm_desk_player(section(&h), "p8")));
+    needs(&h, "expel", "{'player':'p7'}", "expel:p7", LM_LEVEL_CONFIRM);
+    refused(&h, "return", "{'player':'p6'}", "there");
+    replays(&h);
+    leave(&h);
+}
+
+static void a_player_moves_between_sections(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    did(&h, "section", "{'id':'B','rounds':3}", "");
+    did(&h, "move", "{'player':'p6','to':'B'}", "");
+    assert_null(lm_desk_player(section(&h), "p6"));
+    assert_non_null(lm_desk_player(lm_desk_section(h.desk, "B"), "p6"));
+    start_round(&h);
+    needs(&h, "move", "{'player':'p5','to':'B'}", "late-move:B", LM_LEVEL_CONFIRM);
+    did(&h, "move", "{'player':'p5','to':'B'}", "late-move:B");
+    assert_int_equal(lm_desk_player(section(&h), "p5")->standing, LM_WITHDRAWN);
+    replays(&h);
+    leave(&h);
+}
+
+static void late_entries_get_the_number_they_earn(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    did(&h, "enter", "{'name':'Strong, Sara','rating':2475}", "late-entry");
+    assert_int_equal(lm_desk_player(section(&h), "p7")->number, 3);
+    assert_int_equal(lm_desk_player(section(&h), "p3")->number, 4);
+    assert_string_equal(lm_desk_player(section(&h), "4")->person->id, "p3");
+    replays(&h);
+    leave(&h);
+}
+
+static void look_alikes_are_a_question(void **state)
+{
+    (void)state;
+    struct hall h = open_with(2, 3);
+    needs(&h, "enter", "{'name':'Player, No 1','birth':'1951'}", "look-alike:p1",
+          LM_LEVEL_ACKNOWLEDGE);
+    did(&h, "enter", "{'name':'Player, No 1','birth':'1951'}", "look-alike:p1");
+    did(&h, "merge", "{'player':'p1','other':'p3'}", "");
+    assert_null(lm_desk_player(section(&h), "p3"));
+    replays(&h);
+    leave(&h);
+}
+
+/* ---- taking back
+ * --------------------------------------------------------------------------------------- */
+
+static void undo_takes_back_my_last_entry(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    const char *before = NULL;
+    did(&h, "result", "{'board':'1.1','result':'1-0'}", "");
+    assert_int_equal(
+        try_as(&h, "helper", "A", "result", "{'board':'1.2','result':'1-0'}", NULL, ""),
+        LM_ACT_TAKEN);
+    (void)before;
+    struct lm_desk_act back;
+    struct lm_numbers dependents;
+    assert_int_equal(lm_desk_undo(h.desk, "vh", "A", h.arena, &h.log, &back, &dependents), LM_OK);
+    assert_int_equal(dependents.count, 0);
+    assert_int_equal(try_as(&h, "vh", back.section, back.event, back.fields, NULL, ""),
+                     LM_ACT_TAKEN);
+    assert_int_equal(lm_desk_board(section(&h), "1.1")->result, 0);
+    assert_int_not_equal(lm_desk_board(section(&h), "1.2")->result, 0);
+    /* the next is the publication: the helper's result builds on it */
+    assert_int_equal(lm_desk_undo(h.desk, "vh", "A", h.arena, &h.log, &back, &dependents), LM_OK);
+    assert_int_equal(dependents.count, 1);
+    assert_int_equal(try_as(&h, "vh", back.section, back.event, back.fields, NULL, ""),
+                     LM_ACT_REFUSED);
+    assert_true(has_reason(&h, "depends"));
+    replays(&h);
+    leave(&h);
+}
+
+static void a_mistaken_expulsion_is_taken_back(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    play_round(&h);
+    did(&h, "expel", "{'player':'p1'}", "expel:p1");
+    char fields[50];
+    (void)snprintf(fields, sizeof fields, "{'line':%llu}",
+                   (unsigned long long)lm_desk_number(h.desk));
+    did(&h, "restore", fields, "");
+    assert_int_equal(lm_desk_player(section(&h), "p1")->standing, LM_PLAYS);
+    refused(&h, "restore", fields, "undone");
+    replays(&h);
+    leave(&h);
+}
+
+static void erasing_a_person_leaves_the_event(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    play_round(&h);
+    needs(&h, "erase", "{'person':'p2'}", "erase:p2", LM_LEVEL_TWO_STEPS);
+    did(&h, "erase", "{'person':'p2'}", "erase:p2");
+    struct lm_words erased;
+    struct lm_text left = lm_text_in(h.arena);
+    assert_int_equal(lm_desk_erased(h.desk, h.arena, &erased), LM_OK);
+    assert_int_equal(lm_journal_erase(lm_text_string(&h.secrets), h.secrets.length, erased.items,
+                                      erased.count, h.arena, &h.log, &left),
+                     LM_OK);
+    assert_null(strstr(lm_text_string(&left), "No 2\""));
+    assert_null(strstr(lm_text_string(&h.journal), "No 2\""));
+    h.secrets = left;
+    replays(&h);
+    assert_string_equal(lm_desk_name(lm_desk_player(section(&h), "p2"), LM_FOR_ARBITERS, h.arena),
+                        "player 2");
+    start_round(&h);
+    leave(&h);
+}
+
+static void the_public_sees_a_whitelist(void **state)
+{
+    (void)state;
+    struct hall h = open_with(2, 3);
+    did(&h, "enter",
+        "{'name':'Secret, Sam','birth':'2015-03-04','contact':'sam@example.org','note':'allergic',"
+        "'fide_id':'123','pseudonym':'S. S.'}",
+        "");
+    did(&h, "incident", "{'player':'p3','text':'phone in the bag'}", "");
+    struct lm_text text = lm_text_in(h.arena);
+    lm_desk_write(h.desk, LM_FOR_PUBLIC, &text);
+    static const char *const hidden[] = {"Secret", "2015",    "example", "allergic",
+                                         "phone",  "\"123\"", "1951-"};
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        assert_null(strstr(lm_text_string(&text), hidden[i]));
+    assert_non_null(strstr(lm_text_string(&text), "S. S."));
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        assert_null(strstr(lm_text_string(&h.journal), hidden[i]));
+    leave(&h);
+}
+
+/* ---- forbidden pairs
+ * ------------------------------------------------------------------------------------- */
+
+static void wishes_give_way_and_bans_do_not(void **state)
+{
+    (void)state;
+    struct hall h = open_with(4, 3);
+    did(&h, "forbid", "{'players':['p1','p3'],'wished':true}", "");
+    did(&h, "forbid", "{'players':['p1','p4'],'wished':true}", "");
+    did(&h, "forbid", "{'players':['p1','p2']}", "");
+    /* p1 can meet nobody: the last wish gives way */
+    needs(&h, "pair", "{}", "wishes-gave-way:1", LM_LEVEL_ACKNOWLEDGE);
+    did(&h, "pair", "{}", "wishes-gave-way:1");
+    struct lm_desk_board *b = lm_desk_board_of(section(&h), 1, lm_desk_player(section(&h), "p1"));
+    assert_true(b->black == lm_desk_player(section(&h), "p4") ||
+                b->white == lm_desk_player(section(&h), "p4"));
+    did(&h, "publish", "{}", "");
+    assert_string_equal(lm_desk_current(section(&h))->departure, "");
+    leave(&h);
+}
+
+static void where_nothing_is_legal_the_round_is_empty(void **state)
+{
+    (void)state;
+    struct hall h = open_with(2, 3);
+    did(&h, "pair", "{}", "too-many-rounds");
+    did(&h, "publish", "{}", "");
+    play_round(&h);
+    needs(&h, "pair", "{}", "no-legal-pairing:2", LM_LEVEL_CONFIRM);
+    did(&h, "pair", "{}", "no-legal-pairing:2");
+    assert_int_equal(lm_desk_proposed(section(&h))->board_count, 0);
+    refused(&h, "publish", "{}", "unpaired");
+    did(&h, "rest", "{'player':'p1','kind':'zero'}", "");
+    did(&h, "rest", "{'player':'p2','kind':'pab'}", "");
+    replays(&h);
+    leave(&h);
+}
+
+/* ---- other programs
+ * ---------------------------------------------------------------------------------------- */
+
+static void a_half_played_event_is_taken_over(void **state)
+{
+    (void)state;
+    struct hall h = open_with(9, 5);
+    for (int round = 1; round <= 3; round++) {
+        start_round(&h);
+        if (round < 3)
+            play_round(&h);
+    }
+    did(&h, "result", "{'board':'2','result':'1/2-1/2'}", "");
+    struct lm_tournament *t, *read, *again;
+    struct lm_text trf = lm_text_in(h.arena);
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, NULL, &t),
+                     LM_OK);
+    assert_int_equal(lm_write(lm_format_named("json"), t, NULL, &h.log, &trf), LM_OK);
+    assert_int_equal(lm_read(trf.bytes, trf.length, NULL, h.arena, &h.log, &read), LM_OK);
+    struct hall other = hall_of();
+    struct lm_desk_act act = {
+        .section = "X", .by = "vh", .at = other.now, .happened = LM_NO_TIME, .request = "import-1"};
+    enum lm_status status = lm_desk_import(other.desk, &act, read, &other.log, &other.last);
+    if (status != LM_OK)
+        fail_msg("%s %s", other.log.all[0].what, other.log.all[0].field);
+    for (size_t i = 0; i < other.last.reason_count; i++)
+        if (other.last.reasons[i].level > LM_LEVEL_INFORM)
+            fail_msg("%s", other.last.reasons[i].what);
+    assert_int_equal(other.last.answer, LM_ACT_TAKEN);
+    const struct lm_desk_section *x = lm_desk_section(other.desk, "X");
+    assert_int_equal(lm_desk_current(x)->number, 3);
+    assert_int_equal(lm_desk_current(x)->state, LM_ROUND_PLAYING);
+    assert_int_equal(lm_desk_tournament(other.desk, x, LM_FOR_REPORT, 0, h.arena, NULL, &again),
+                     LM_OK);
+    again->name = t->name;
+    struct lm_text back = lm_text_in(h.arena);
+    assert_int_equal(lm_write(lm_format_named("json"), again, NULL, &h.log, &back), LM_OK);
+    assert_string_equal(lm_text_string(&back), lm_text_string(&trf));
+    leave(&other);
+    leave(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_event_is_run),
+        cmocka_unit_test(rules_are_said_with_a_way_out),
+        cmocka_unit_test(fide_mode_is_left_for_good),
+        cmocka_unit_test(two_desks_do_not_overwrite_each_other),
+        cmocka_unit_test(a_retry_is_the_same_line),
+        cmocka_unit_test(a_batch_is_taken_whole_or_not_at_all),
+        cmocka_unit_test(a_wrong_result_has_three_windows),
+        cmocka_unit_test(a_correction_shows_what_it_makes_wrong),
+        cmocka_unit_test(colours_turned_keep_the_point),
+        cmocka_unit_test(pairs_by_hand_are_told_what_they_break),
+        cmocka_unit_test(a_published_round_is_altered),
+        cmocka_unit_test(the_engine_pairs_those_who_have_not_begun),
+        cmocka_unit_test(postponed_games_are_draws_for_pairing),
+        cmocka_unit_test(players_leave_and_come_back),
+        cmocka_unit_test(a_player_moves_between_sections),
+        cmocka_unit_test(late_entries_get_the_number_they_earn),
+        cmocka_unit_test(look_alikes_are_a_question),
+        cmocka_unit_test(undo_takes_back_my_last_entry),
+        cmocka_unit_test(a_mistaken_expulsion_is_taken_back),
+        cmocka_unit_test(erasing_a_person_leaves_the_event),
+        cmocka_unit_test(the_public_sees_a_whitelist),
+        cmocka_unit_test(wishes_give_way_and_bans_do_not),
+        cmocka_unit_test(where_nothing_is_legal_the_round_is_empty),
+        cmocka_unit_test(a_half_played_event_is_taken_over),
     };
     return cmocka_run_group_tests_name("desk", tests, NULL, NULL);
 }

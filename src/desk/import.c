@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/desk.h"
+
+/*
+ * Taking over a tournament that another program keeps.  It becomes a batch of ordinary acts, as if
+ * somebody had entered it line by line: section, players, who must not meet, one line a round with
+ * its results, byes and withdrawals.  So nothing here changes the state, and whatever is wrong with
+ * the file is said by the judges of those acts.
+ */
+
+struct importing {
+    struct lm_desk *d;
+    const struct lm_desk_act *act;
+    const struct lm_tournament *t;
+    const char *section;
+    struct lm_desk_act *acts;
+    size_t count, capacity;
+    const char **assumed; /* what the file did not say, or said otherwise */
+    size_t assumed_count, assumed_capacity;
+    bool failed;
+};
+
+static void add_act(struct importing *m, const char *event, struct lm_text *fields)
+{
+    if (fields->failed ||
+        !lm_arena_grow(m->d->arena, &m->acts, &m->capacity, m->count + 1, sizeof *m->acts)) {
+        m->failed = true;
+        return;
+    }
+    struct lm_desk_act act = *m->act;
+    act.event = event;
+    act.section = m->section;
+    act.fields = lm_text_string(fields);
+    act.was = NULL;
+    act.undoes = 0;
+    if (m->count > 0)
+        act.request = NULL; /* the first line stands for the batch */
+    m->acts[m->count++] = act;
+}
+
+static void assume(struct importing *m, const char *text)
+{
+    if (!lm_arena_grow(m->d->arena, &m->assumed, &m->assumed_capacity, m->assumed_count + 1,
+                       sizeof *m->assumed))
+        m->failed = true;
+    else
+        m->assumed[m->assumed_count++] = text;
+}
+
+static const char *id_of(const struct importing *m, uint32_t player)
+{
+    return lm_desk_format(m->d->arena, "p%zu", m->d->event.person_count + player + 1);
+}
+
+static struct lm_json_writer begin(struct importing *m, struct lm_text *text)
+{
+    *text = lm_text_in(m->d->arena);
+    struct lm_json_writer w = lm_json_writer_to(text, true);
+    lm_json_begin(&w, NULL, '{');
+    return w;
+}
+
+static void put_some(struct lm_json_writer *w, const char *key, const char *value)
+{
+    if (value != NULL && value[0] != '\0')
+        lm_json_put_string(w, key, value);
+}
+
+/* "2026/07/16", as reports have it, or nothing. */
+static void put_date(struct importing *m, struct lm_json_writer *w, const char *key,
+                     const char *value)
+{
+    struct lm_date date;
+    struct lm_text text = lm_text_in(m->d->arena);
+    if (!lm_parse_date(value, strlen(value), &date))
+        return;
+    lm_text_add_date(&text, date, '-');
+    lm_json_put_string(w, key, lm_text_string(&text));
+}
+
+/* ---- what was announced
+ * ------------------------------------------------------------------------------ */
+
+static void open_event(struct importing *m)
+{
+    struct lm_text text;
+    struct lm_json_writer w = begin(m, &text);
+    lm_json_put_string(&w, "name", m->t->name[0] == '\0' ? "Tournament" : m->t->name);
+    put_some(&w, "city", m->t->city);
+    put_some(&w, "federation", m->t->federation);
+    put_date(m, &w, "start", m->t->start);
+    put_date(m, &w, "end", m->t->end);
+    put_some(&w, "arbiter", m->t->chief_arbiter);
+    lm_json_end(&w, '}');
+    add_act(m, "open", &text);
+}
+
+static void announce_section(struct importing *m, const struct lm_system *system)
+{
+    const struct lm_tournament *t = m->t;
+    const struct lm_point_system *points = &t->points;
+    struct lm_text text;
+    struct lm_json_writer w = begin(m, &text);
+    uint32_t rounds = t->rounds_total;
+    if (rounds < t->rounds_paired || rounds == 0) {
+        rounds = t->rounds_paired == 0 ? 1 : t->rounds_paired;
+        assume(m, "the file does not say how many rounds there are: those that were paired");
+    }
+    lm_json_put_string(&w, "id", m->section);
+    lm_json_put_string(&w, "system", system->name);
+    lm_json_put_integer(&w, "rounds", rounds);
+    lm_json_put_tenths(&w, "win", points->value[LM_WIN][0]);
+    lm_json_put_tenths(&w, "draw", points->value[LM_DRAW][0]);
+    lm_json_put_tenths(&w, "loss", points->value[LM_LOSS][0]);
+    lm_json_put_tenths(&w, "pab", points->value[LM_PAB][0]);
+    if (t->initial_colour != LM_NO_COLOUR)
+        lm_json_put_string(&w, "colour", t->initial_colour == LM_WHITE ? "white" : "black");
+    else
+        assume(m, "the file does not say the first colour: it is inferred from round 1");
+    if (t->acceleration_count > 0)
+        lm_json_put_string(&w, "acceleration", "baku");
+    put_some(&w, "tie_breaks", t->tie_breaks);
+    put_some(&w, "time_control", t->time_control);
+    lm_json_end(&w, '}');
+    add_act(m, "section", &text);
+}
+
+static void enter_player(struct importing *m, const struct lm_player *p)
+{
+    char sex[2] = {p->sex, '\0'};
+    struct lm_text text;
+    struct lm_json_writer w = begin(m, &text);
+    lm_json_put_string(&w, "name",
+                       p->name[0] != '\0' ? p->name
+                                          : lm_desk_format(m->d->arena, "Player %u", p->tpn));
+    put_some(&w, "fide_id", p->fide_id);
+    put_some(&w, "birth", p->birth);
+    put_some(&w, "sex", sex);
+    put_some(&w, "club", p->club);
+    put_some(&w, "title", strlen(p->title) <= 3 ? p->title : "");
+    put_some(&w, "federation", strlen(p->federation) <= 3 ? p->federation : "");
+    if (p->rating > 0)
+        lm_json_put_integer(&w, "rating", p->rating);
+    lm_json_end(&w, '}');
+    add_act(m, "enter", &text);
+}
+
+static void forbid(struct importing *m, const struct lm_prohibition *p)
+{
+    struct lm_text text;
+    struct lm_json_writer w = begin(m, &text);
+    lm_json_begin(&w, "players", '[');
+    for (size_t i = 0; i < p->count; i++)
+        lm_json_put_string(&w, NULL, id_of(m, p->players[i]));
+    lm_json_end(&w, ']');
+    lm_json_put_integer(&w, "from", p->first_round);
+    lm_json_put_integer(&w, "until", p->last_round);
+    lm_json_end(&w, '}');
+    add_act(m, "forbid", &text);
+}
+
+/* ---- rounds
+ * ------------------------------------------------------------------------------------------ */
+
+static const char *result_of(const struct importing *m, uint32_t white, uint32_t round)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    const struct lm_record *own = lm_record_of(m->t, white, round);
+    const struct lm_record *other = lm_record_of(m->t, own->opponent, round);
+    for (size_t i = 0; i < count; i++)
+        if (results[i].white == own->result && results[i].black == other->result)
+            return own->result == LM_PENDING && round < m->t->rounds_paired ? "unknown"
+                                                                            : results[i].name;
+    return "unknown";
+}
+
+static void put_pairs(struct importing *m, uint32_t round, struct lm_json_writer *w,
+                      struct lm_text *results)
+{
+    struct lm_json_writer r = lm_json_writer_to(results, true);
+    lm_json_begin(&r, NULL, '[');
+    lm_json_begin(w, "pairs", '[');
+    for (uint32_t i = 0; i < m->t->player_count; i++) {
+        const struct lm_record *record = lm_record_of(m->t, i, round);
+        if (record->opponent == LM_NOBODY || record->colour == LM_BLACK)
+            continue;
+        if (record->colour != LM_WHITE && record->opponent < i)
+            continue;
+        lm_json_begin(w, NULL, '[');
+        lm_json_put_string(w, NULL, id_of(m, i));
+        lm_json_put_string(w, NULL, id_of(m, record->opponent));
+        lm_json_end(w, ']');
+        lm_json_put_string(&r, NULL, result_of(m, i, round));
+    }
+    lm_json_end(w, ']');
+    lm_json_end(&r, ']');
+}
+
+static void put_idle(struct importing *m, uint32_t round, struct lm_json_writer *w)
+{
+    lm_json_begin(w, "idle", '[');
+    for (uint32_t i = 0; i < m->t->player_count; i++) {
+        const struct lm_record *record = lm_record_of(m->t, i, round);
+        if (record->opponent == LM_NOBODY && lm_result_is_bye((enum lm_result)record->result))
+            lm_json_put_string(w, NULL,
+                               lm_desk_format(m->d->arena, "%s:%c", id_of(m, i),
+                                              lm_desk_bye_letter(record->result)));
+    }
+    lm_json_end(w, ']');
+}
+
+static void put_numbers(struct importing *m, struct lm_json_writer *w)
+{
+    lm_json_begin(w, "numbers", '[');
+    for (uint32_t i = 0; i < m->t->player_count; i++)
+        lm_json_put_string(w, NULL, id_of(m, i));
+    lm_json_end(w, ']');
+    lm_json_begin(w, "tpns", '[');
+    for (uint32_t i = 0; i < m->t->player_count; i++)
+        lm_json_put_integer(w, NULL, m->t->players[i].tpn);
+    lm_json_end(w, ']');
+}
+
+static void take_round(struct importing *m, uint32_t round)
+{
+    struct lm_text text, results = lm_text_in(m->d->arena);
+    struct lm_json_writer w = begin(m, &text);
+    lm_json_put_integer(&w, "round", round);
+    if (round == 1)
+        put_numbers(m, &w);
+    put_pairs(m, round, &w, &results);
+    put_idle(m, round, &w);
+    struct lm_json *list = NULL;
+    if (results.failed || lm_json_parse(lm_text_string(&results), results.length, m->d->arena, NULL,
+                                        &list) != LM_OK) {
+        m->failed = true;
+        return;
+    }
+    lm_json_put_node(&w, "results", list);
+    lm_json_end(&w, '}');
+    add_act(m, "take-over", &text);
+}
+
+/* ---- what is still to come
+ * ------------------------------------------------------------------------------ */
+
+static void ask_bye(struct importing *m, const struct lm_requested_bye *bye)
+{
+    struct lm_text text;
+    struct lm_json_writer w = begin(m, &text);
+    lm_json_put_string(&w, "player", id_of(m, bye->player));
+    lm_json_begin(&w, "rounds", '[');
+    lm_json_put_integer(&w, NULL, bye->round);
+    lm_json_end(&w, ']');
+    lm_json_put_string(&w, "kind",
+                       bye->kind == LM_HALF_BYE   ? "half"
+                       : bye->kind == LM_FULL_BYE ? "full"
+                                                  : "zero");
+    lm_json_end(&w, '}');
+    add_act(m, "bye", &text);
+}
+
+static void withdraw(struct importing *m, uint32_t player)
+{
+    struct lm_text text;
+    struct lm_json_writer w = begin(m, &text);
+    lm_json_put_string(&w, "player", id_of(m, player));
+    lm_json_put_integer(&w, "from", m->t->players[player].withdrawn);
+    lm_json_end(&w, '}');
+    add_act(m, "withdraw", &text);
+}
+
+static void adjust(struct importing *m, const struct lm_adjustment *a)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        struct lm_text text;
+        struct lm_json_writer w = begin(m, &text);
+        if (a->type != ' ') {
+            assume(m, "a result that is worth other points (299) is not taken over");
+            return;
+        }
+        lm_json_put_string(&w, "player", id_of(m, a->players[i]));
+        lm_json_put_tenths(&w, "points", a->points);
+        if (a->round > 0)
+            lm_json_put_integer(&w, "round", a->round);
+        lm_json_end(&w, '}');
+        add_act(m, "adjust", &text);
+    }
+}
+
+static void note_source(struct importing *m)
+{
+    struct lm_text text;
+    struct lm_json_writer w = begin(m, &text);
+    bool left = false;
+    lm_json_begin(&w, "kept", '[');
+    for (size_t i = 0; i < m->t->kept_count; i++) {
+        const char *line = m->t->kept[i].text;
+        if (strncmp(line, "### ", 4) == 0 && strncmp(line, "### FIDE mode", 13) != 0)
+            lm_json_put_string(&w, NULL, line + 4);
+        left |= strncmp(line, "### FIDE mode exited", 20) == 0;
+    }
+    lm_json_end(&w, ']');
+    lm_json_begin(&w, "adjustments", '[');
+    for (size_t i = 0; i < m->assumed_count; i++)
+        lm_json_put_string(&w, NULL, m->assumed[i]);
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    add_act(m, "import", &text);
+    struct lm_text none = lm_text_in(m->d->arena);
+    lm_text_add(&none, "{}");
+    if (left)
+        add_act(m, "leave-fide-mode", &none);
+}
+
+static void look_at_what_is_left_out(struct importing *m)
+{
+    if (m->t->national_count > 0)
+        assume(m, "national ratings are not taken over");
+    if (m->t->acceleration_count > 0)
+        assume(m, "the acceleration is taken for Baku's");
+    if (m->t->rank_order)
+        assume(m, "the order of numbers decides pairings, not that of ranks");
+}
+
+static void compose(struct importing *m, const struct lm_system *system)
+{
+    const struct lm_tournament *t = m->t;
+    if (!m->d->event.opened)
+        open_event(m);
+    announce_section(m, system);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        enter_player(m, &t->players[i]);
+    for (size_t i = 0; i < t->prohibition_count; i++)
+        forbid(m, &t->prohibitions[i]);
+    for (uint32_t round = 1; round <= t->rounds_paired; round++)
+        take_round(m, round);
+    for (size_t i = 0; i < t->bye_count; i++)
+        if (t->byes[i].round > t->rounds_paired)
+            ask_bye(m, &t->byes[i]);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        if (t->players[i].withdrawn != 0)
+            withdraw(m, i);
+    for (size_t i = 0; i < t->adjustment_count; i++)
+        adjust(m, &t->adjustments[i]);
+    look_at_what_is_left_out(m);
+    note_source(m);
+}
+
+enum lm_status lm_desk_import(struct lm_desk *d, const struct lm_desk_act *act,
+                              const struct lm_tournament *t, struct lm_log *log,
+                              struct lm_desk_taken *out)
+{
+    struct importing m = {.d = d, .act = act, .t = t};
+    const struct lm_system *system = lm_system_of(t, NULL);
+    m.section = act->section != NULL && act->section[0] != '\0' ? act->section : "A";
+    if (t->team_count > 0 || t->games_per_match != 1)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                          "run it with \"pair\" and \"standings\"",
+                          "the desk does not run teams and matches yet");
+    if (system == NULL)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "192"},
+                          "change the code to that of a system of the list",
+                          "the file names a system that is not known here");
+    compose(&m, system);
+    return m.failed ? LM_LIMIT : lm_desk_take(d, m.acts, m.count, log, out);
+}
