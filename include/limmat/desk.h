@@ -102,6 +102,7 @@ struct lm_desk_section;
 
 struct lm_desk_person {
     const char *id;    /* "p12", for ever */
+    uint32_t key;      /* 12 */
     const char *title; /* "GM" */
     const char *federation;
     const char *name, *fide_id, *birth, *sex, *club, *contact, *note; /* private, "" when erased */

@@ -111,10 +111,27 @@ static bool parse_escape(struct parser *p, struct lm_text *out)
     return true;
 }
 
+/* Most strings are plain ASCII without escapes: the end of this one, where it is; else 0. */
+static size_t plain_end(const struct parser *p)
+{
+    size_t at = p->at;
+    while (at < p->length && p->bytes[at] >= 0x20 && p->bytes[at] < 0x7F && p->bytes[at] != '"' &&
+           p->bytes[at] != '\\')
+        at++;
+    return at < p->length && p->bytes[at] == '"' ? at : 0;
+}
+
 static enum lm_status parse_string(struct parser *p, const char **text, size_t *length)
 {
     struct lm_text out = lm_text_in(p->arena);
     p->at++; /* the opening quote */
+    size_t end = plain_end(p);
+    if (end != 0) {
+        *length = end - p->at;
+        *text = lm_arena_copy(p->arena, p->bytes + p->at, *length);
+        p->at = end + 1;
+        return *text == NULL ? LM_LIMIT : LM_OK;
+    }
     size_t start = p->at;
     for (;;) {
         if (p->at >= p->length)
@@ -334,7 +351,7 @@ const struct lm_json *lm_json_get(const struct lm_json *object, const char *key)
     if (object == NULL || object->type != LM_JSON_OBJECT)
         return NULL;
     for (const struct lm_json *child = object->first; child != NULL; child = child->next)
-        if (strcmp(child->key, key) == 0)
+        if (child->key[0] == key[0] && strcmp(child->key, key) == 0)
             return child;
     return NULL;
 }

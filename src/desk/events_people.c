@@ -110,6 +110,7 @@ static struct lm_desk_person *new_person(struct taking *t)
         return NULL;
     }
     *p = (struct lm_desk_person){.id = t->v->person,
+                                 .key = (uint32_t)e->person_count + 1,
                                  .title = "",
                                  .federation = "",
                                  .name = "",

@@ -729,25 +729,29 @@ static void decide_publish(struct taking *t, struct lm_json_writer *w)
         lm_json_put_string(w, "departure", t->v->departure);
 }
 
-static struct lm_desk_board *board_in(const struct lm_desk_round *r, const char *id)
+/* Where board ${id} stands in ${r}; its count when it does not. */
+static size_t place_of(const struct taking *t, const struct lm_desk_round *r, const char *id)
 {
-    for (size_t i = 0; i < r->board_count; i++)
-        if (strcmp(r->boards[i]->id, id) == 0)
-            return r->boards[i];
-    return NULL;
+    const struct lm_desk_board *b = lm_desk_board(t->s, id);
+    size_t guess = b == NULL || b->round != r->number ? r->board_count : b->number - 1;
+    return guess < r->board_count && r->boards[guess] == b ? guess : r->board_count;
 }
 
+/* Put the boards into the order of the line, if it names each once. */
 static void order_boards(struct taking *t, struct lm_desk_round *r)
 {
     const struct lm_words *ids = &t->v->boards;
     struct lm_desk_board **order =
         lm_arena_alloc(t->d->arena, r->board_count, sizeof(struct lm_desk_board *));
-    bool whole = order != NULL && ids->count == r->board_count;
+    bool *named = lm_arena_alloc(t->d->arena, r->board_count, sizeof *named);
+    bool whole = order != NULL && named != NULL && ids->count == r->board_count;
     for (size_t i = 0; whole && i < ids->count; i++) {
-        order[i] = board_in(r, ids->items[i]);
-        whole = order[i] != NULL;
-        for (size_t k = 0; whole && k < i; k++)
-            whole = order[k] != order[i];
+        size_t at = place_of(t, r, ids->items[i]);
+        whole = at < r->board_count && !named[at];
+        if (!whole)
+            break;
+        named[at] = true;
+        order[i] = r->boards[at];
     }
     if (whole) {
         SET(t->d, r->boards, order);

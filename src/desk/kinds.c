@@ -24,7 +24,7 @@ const struct row *lm_desk_row_named(const char *name)
 {
     for (size_t g = 0; g < GROUPS; g++)
         for (const struct row *row = groups[g]; row->kind.name != NULL; row++)
-            if (strcmp(row->kind.name, name) == 0)
+            if (row->kind.name[0] == name[0] && strcmp(row->kind.name, name) == 0)
                 return row;
     return NULL;
 }

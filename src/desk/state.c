@@ -173,9 +173,30 @@ struct lm_desk_player *lm_desk_player_of(const struct lm_desk_section *s,
     return NULL;
 }
 
+/* Ids ascend with the order of entry, but for who joined from another section: a search by halves
+ * finds most at once. */
+static struct lm_desk_player *player_by_id(const struct lm_desk_section *s, uint32_t id)
+{
+    size_t low = 0, high = s->player_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (s->players[middle]->person->key < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < s->player_count && s->players[low]->person->key == id;
+    return found && s->players[low]->standing != LM_REMOVED ? s->players[low] : NULL;
+}
+
 struct lm_desk_player *lm_desk_player(const struct lm_desk_section *s, const char *who)
 {
     int64_t number = 0;
+    if (who[0] == 'p' && lm_parse_integer(who + 1, strlen(who) - 1, 1, UINT32_MAX, &number)) {
+        struct lm_desk_player *found = player_by_id(s, (uint32_t)number);
+        if (found != NULL && strcmp(found->person->id, who) == 0)
+            return found;
+    }
     bool by_number = lm_parse_integer(who, strlen(who), 1, LM_TPN_MAX, &number);
     for (size_t i = 0; i < s->player_count; i++) {
         struct lm_desk_player *p = s->players[i];
@@ -236,6 +257,14 @@ uint32_t lm_desk_next_round(const struct lm_desk_section *s)
     return lm_desk_published(s) + 1;
 }
 
+static struct lm_desk_board *board_numbered(const struct lm_desk_round *r, uint32_t number)
+{
+    for (size_t i = 0; i < r->board_count; i++)
+        if (r->boards[i]->number == number)
+            return r->boards[i];
+    return NULL;
+}
+
 struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char *board)
 {
     const char *dot = strchr(board, '.');
@@ -248,9 +277,14 @@ struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char 
     } else if (!lm_parse_integer(board, strlen(board), 1, UINT32_MAX, &number)) {
         return NULL;
     }
+    if (dot == NULL)
+        return r == NULL ? NULL : board_numbered(r, (uint32_t)number);
+    /* most boards stand where their id was given */
+    size_t guess = strtoul(dot + 1, NULL, 10) - 1;
+    if (r != NULL && guess < r->board_count && strcmp(r->boards[guess]->id, board) == 0)
+        return r->boards[guess];
     for (size_t i = 0; r != NULL && i < r->board_count; i++)
-        if (dot != NULL ? strcmp(r->boards[i]->id, board) == 0
-                        : r->boards[i]->number == (uint32_t)number)
+        if (strcmp(r->boards[i]->id, board) == 0)
             return r->boards[i];
     return NULL;
 }

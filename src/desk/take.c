@@ -228,8 +228,6 @@ static enum lm_status prepare(struct taking *t, const struct lm_json *object,
                               const struct lm_json *secret, const char *section)
 {
     const struct lm_desk_kind *kind = &t->row->kind;
-    if (t->v == NULL)
-        return LM_LIMIT;
     enum lm_status status = lm_fields_read(kind->fields, kind->field_count, object, secret,
                                            t->act == NULL ? extra_members : NULL, t->act != NULL,
                                            t->d->arena, t->log, t->v);
@@ -295,7 +293,8 @@ static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, 
     struct verdict verdict = {0};
     struct extra extra = {0};
     struct taking t = {.d = d, .row = row, .line = line, .log = log, .verdict = &verdict};
-    t.v = lm_arena_alloc(d->arena, 1, sizeof *t.v);
+    struct said said = {0};
+    t.v = &said;
     enum lm_status status = prepare(&t, line->object, line->secret, line->section);
     if (status == LM_OK)
         status = lm_fields_take(extra_fields, 2, line->object, NULL, false, d->arena, log, &extra);
@@ -564,7 +563,8 @@ static enum lm_status take_one(struct session *session, const struct lm_desk_act
         return lm_log_add(session->log, LM_ERROR,
                           (struct lm_place){.field = "event", .value = act->event},
                           "see the list of events", "there is no such event");
-    t.v = lm_arena_alloc(d->arena, 1, sizeof *t.v);
+    struct said said = {0};
+    t.v = &said;
     enum lm_status status = read_wish(&t, &object);
     if (status == LM_OK)
         status = prepare(&t, object, NULL, act->section);

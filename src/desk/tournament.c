@@ -139,7 +139,7 @@ static bool fill_byes(struct maker *m)
                 next ? absence(m, m->players[i], round) : lm_desk_bye_of(m->players[i], round);
             bool gone = m->t->players[i].withdrawn != 0 && m->t->players[i].withdrawn <= round;
             if (kind != LM_BLANK && !gone)
-                byes[n++] = (struct lm_requested_bye){kind, round, i};
+                byes[n++] = (struct lm_requested_bye){.kind = kind, .round = round, .player = i};
         }
     m->t->byes = byes;
     m->t->bye_count = n;
@@ -178,7 +178,10 @@ static bool fill_prohibitions(struct maker *m)
             if (m->index[p->players[k]->entry] != LM_NOBODY)
                 players[count++] = m->index[p->players[k]->entry];
         if (count >= 2)
-            all[n++] = (struct lm_prohibition){p->first_round, p->last_round, players, count};
+            all[n++] = (struct lm_prohibition){.first_round = p->first_round,
+                                               .last_round = p->last_round,
+                                               .players = players,
+                                               .count = count};
     }
     m->t->prohibitions = all;
     m->t->prohibition_count = n;
@@ -226,9 +229,17 @@ static bool fill_acceleration(struct maker *m)
         uint32_t number = s->accelerated[i]->number;
         if (m->index[s->accelerated[i]->entry] == LM_NOBODY)
             continue;
-        all[n++] = (struct lm_acceleration){0, s->win, 1, full, number, number};
+        all[n++] = (struct lm_acceleration){.points = s->win,
+                                            .first_round = 1,
+                                            .last_round = full,
+                                            .first = number,
+                                            .last = number};
         if (accelerated > full)
-            all[n++] = (struct lm_acceleration){0, s->draw, full + 1, accelerated, number, number};
+            all[n++] = (struct lm_acceleration){.points = s->draw,
+                                                .first_round = full + 1,
+                                                .last_round = accelerated,
+                                                .first = number,
+                                                .last = number};
     }
     m->t->accelerations = all;
     m->t->acceleration_count = n;

@@ -424,10 +424,10 @@ static bool is_known(const struct lm_field *fields, size_t count, const char *co
                      const char *key)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(fields[i].name, key) == 0)
+        if (fields[i].name[0] == key[0] && strcmp(fields[i].name, key) == 0)
             return true;
     for (size_t i = 0; known != NULL && known[i] != NULL; i++)
-        if (strcmp(known[i], key) == 0)
+        if (known[i][0] == key[0] && strcmp(known[i], key) == 0)
             return true;
     return false;
 }
