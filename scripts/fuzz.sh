@@ -29,7 +29,9 @@ mkdir -p build-fuzz/crashes
 for target in "${targets[@]}"; do
     mkdir -p "build-fuzz/corpus/$target"
     echo "fuzz/$target: $seconds s"
+    words=()
+    [ ! -f "fuzz/$target.dict" ] || words=("-dict=fuzz/$target.dict")
     "build-fuzz/fuzz/fuzz_$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-        -max_len=8192 -dict="fuzz/$target.dict" -artifact_prefix="build-fuzz/crashes/$target-" \
+        -max_len=8192 "${words[@]}" -artifact_prefix="build-fuzz/crashes/$target-" \
         -print_final_stats=1 -verbosity=0 "build-fuzz/corpus/$target" "fuzz/corpus/$target"
 done

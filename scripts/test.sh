@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # test.sh short|long: every check and every test; the last line sums all runners.
 #   checks   scripts/check-*.sh, one test each
-#   debug    unit tests under the sanitizers (suite "unit")
+#   debug    unit tests, corpus, command and pages under the sanitizers (suites "unit" and "cli")
 #   release  everything else: vectors, references, the command (suites "short" and "cli"; "long"
 #            only on request)
 set -uo pipefail
@@ -41,7 +41,7 @@ run() {
 
 scripts/build.sh release || exit 1
 scripts/build.sh debug || exit 1
-run build-debug unit --suite unit
+run build-debug unit --suite unit --suite cli
 run build short --suite unit --suite short --suite cli
 [ "$length" = long ] && run build long --suite long
 

@@ -86,6 +86,11 @@ LM_API enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity,
  * `FILE:LINE:COLUMN: what is wrong (field, value seen); what would be right`. */
 LM_API enum lm_status lm_diagnostic_write(const struct lm_diagnostic *d, struct lm_text *out);
 
+/* The version of these headers, and that of the library that is linked: major.minor.patch.  What
+ * they promise is told in docs/api-stability.md. */
+#define LM_VERSION "0.1.0"
+LM_API const char *lm_version(void);
+
 /* A short name of ${status}, e.g. "no legal pairing".  Never NULL. */
 LM_API const char *lm_status_name(enum lm_status status);
 

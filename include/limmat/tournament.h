@@ -278,6 +278,14 @@ static inline bool lm_ids_are_teams(const struct lm_tournament *t)
     return t->team_count > 0 && t->teams[t->team_count - 1].number != 0;
 }
 
+/* Is ${t} what every other call takes for granted: indices in range, texts not NULL, numbers unique
+ * and ascending, every game told by both of its players, nobody twice in a round or a team, points
+ * within 9999.9?  Readers make no other; one made by hand should pass here before anything is asked
+ * of it.  LM_INVALID: not so, and ${log} (may be NULL) tells every mistake with its player and
+ * round.  O(players x rounds + players of teams squared). */
+LM_API LM_MUST_CHECK enum lm_status lm_tournament_check(const struct lm_tournament *t,
+                                                        struct lm_log *log);
+
 /* The index of the player with TPN ${tpn}, or LM_NOBODY.  O(log n). */
 LM_API uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn);
 

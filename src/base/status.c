@@ -9,6 +9,11 @@
 
 enum { ENTRIES_DEFAULT = 1000 };
 
+const char *lm_version(void)
+{
+    return LM_VERSION;
+}
+
 const char *lm_status_name(enum lm_status status)
 {
     switch (status) {

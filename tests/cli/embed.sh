@@ -44,8 +44,73 @@ pairs_with() { # pairs_with NAME COMPILER ARGUMENT…: compiled so, the example 
 strict=(-Wall -Wextra -Wpedantic -Werror)
 read -ra cflags <<<"$(pkg-config --cflags limmat)"
 read -ra libs <<<"$(pkg-config --libs limmat)"
-echo 1..4
+echo 1..7
 pairs_with example_in_c11_with_the_shared_library gcc -std=c11 "${strict[@]}" "${cflags[@]}" example.c "${libs[@]}"
 pairs_with example_in_c17_with_the_shared_library gcc -std=c17 "${strict[@]}" "${cflags[@]}" example.c "${libs[@]}"
 pairs_with example_in_c17_with_the_static_library gcc -std=c17 "${strict[@]}" "${cflags[@]}" example.c "$lib"
 pairs_with example_in_cpp_with_the_shared_library g++ -std=c++20 "${strict[@]}" -Wno-missing-field-initializers "${cflags[@]}" -x c++ example.c -x none "${libs[@]}"
+
+# Every header by itself, as C++ and with every enumeration in real use.
+cat >use.cpp <<'CPP'
+#include <cstdio>
+#include <cstring>
+HEADERS
+static lm_colour other(lm_colour colour) { return colour == LM_WHITE ? LM_BLACK : LM_WHITE; }
+
+int main()
+{
+    lm_arena *arena;
+    lm_tournament *t;
+    if (lm_arena_new(&arena, nullptr, 0) != LM_OK || lm_tournament_new(arena, 2, 1, 1, &t) != LM_OK)
+        return 1;
+    lm_log log = {};
+    log.arena = arena;
+    lm_colour colour = LM_WHITE;
+    for (uint32_t i = 0; i < 2; i++, colour = other(colour)) {
+        t->players[i].tpn = i + 1;
+        lm_record *record = lm_record_of(t, i, 1);
+        record->opponent = 1 - i;
+        record->colour = colour;
+        record->result = i == 0 ? LM_WIN : LM_LOSS;
+    }
+    lm_tournament_count_rounds(t);
+    bool good = lm_tournament_check(t, &log) == LM_OK && lm_result_is_played(LM_WIN);
+    lm_read_options options = {};
+    options.refuse = LM_DOUBT_POINTS | LM_DOUBT_GAMES;
+    lm_pair_request request = {};
+    request.want = LM_WANT_REASONS;
+    request.player = LM_NOBODY;
+    lm_pairing *pairing;
+    lm_status status = lm_pair_round(lm_system_named("dutch", ""), t, 0, &request, arena, &log, &pairing);
+    good = good && status == LM_NO_PAIRING && log.errors > 0 && log.all[0].severity == LM_ERROR;
+    std::puts(lm_version());
+    good = good && std::strcmp(lm_version(), LM_VERSION) == 0;
+    lm_arena_free(arena);
+    return good ? 0 : 1;
+}
+CPP
+include=$(find "$work" -type d -path '*include/limmat' | head -1)
+headers=$(cd "$include" && for header in *.h; do echo "#include \"limmat/$header\""; done)
+{ sed -n '1,/^HEADERS/p' use.cpp | sed '$d'; echo "$headers"; sed -n '/^HEADERS/,$p' use.cpp | sed 1d; } >whole.cpp
+cxx() { # cxx NAME LIBRARY…: the C++ program runs and tells the version that pkg-config knows
+    local name=$1
+    shift
+    count=$((count + 1))
+    if g++ -std=c++17 "${strict[@]}" -Wno-missing-field-initializers "${cflags[@]}" whole.cpp "$@" -o whole &&
+        [ "$(LD_LIBRARY_PATH=$(dirname "$lib") ./whole)" = "$(pkg-config --modversion limmat)" ]; then
+        echo "ok $count - $name"
+    else
+        echo "not ok $count - $name"
+    fi
+}
+cxx enumerations_and_every_header_in_cpp_with_the_shared_library "${libs[@]}"
+cxx enumerations_and_every_header_in_cpp_with_the_static_library "$lib"
+
+count=$((count + 1))
+alone=yes
+for header in "$include"/*.h; do
+    g++ -std=c++17 "${strict[@]}" "${cflags[@]}" -fsyntax-only -x c++ - <<<"#include \"limmat/$(basename "$header")\"" ||
+        alone=no
+done
+[ $alone = yes ] && echo "ok $count - every_header_stands_alone_in_cpp" ||
+    echo "not ok $count - every_header_stands_alone_in_cpp"
