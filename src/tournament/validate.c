@@ -65,6 +65,29 @@ static void check_texts(struct check *c)
             WRONG(c, texts[i].name, "a text is NULL; \"\" says that it is not given");
 }
 
+static void check_lists(struct check *c)
+{
+    const struct lm_tournament *t = c->t;
+    const struct {
+        const char *name;
+        const void *list;
+        size_t count;
+    } lists[] = {{"players", t->players, t->player_count},
+                 {"records", t->records, (size_t)t->player_count * t->round_capacity},
+                 {"byes", t->byes, t->bye_count},
+                 {"accelerations", t->accelerations, t->acceleration_count},
+                 {"prohibitions", t->prohibitions, t->prohibition_count},
+                 {"adjustments", t->adjustments, t->adjustment_count},
+                 {"teams", t->teams, t->team_count},
+                 {"lineups", t->lineups, t->lineup_count},
+                 {"team_forfeits", t->team_forfeits, t->team_forfeit_count},
+                 {"nationals", t->nationals, t->national_count},
+                 {"team_pab", t->team_pab, t->team_pab_count}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].list == NULL && lists[i].count > 0)
+            WRONG(c, lists[i].name, "a list is NULL though its count is not 0");
+}
+
 /* Is everything there that the other checks look into? */
 static bool check_frame(struct check *c)
 {
@@ -78,17 +101,7 @@ static bool check_frame(struct check *c)
               t->rounds_paired, t->round_capacity);
     if (t->initial_colour > LM_BLACK)
         WRONG(c, "initial_colour", "no colour");
-    if ((t->players == NULL && t->player_count > 0) ||
-        (t->records == NULL && t->player_count > 0 && t->round_capacity > 0) ||
-        (t->byes == NULL && t->bye_count > 0) ||
-        (t->accelerations == NULL && t->acceleration_count > 0) ||
-        (t->prohibitions == NULL && t->prohibition_count > 0) ||
-        (t->adjustments == NULL && t->adjustment_count > 0) ||
-        (t->teams == NULL && t->team_count > 0) || (t->lineups == NULL && t->lineup_count > 0) ||
-        (t->team_forfeits == NULL && t->team_forfeit_count > 0) ||
-        (t->nationals == NULL && t->national_count > 0) ||
-        (t->team_pab == NULL && t->team_pab_count > 0))
-        WRONG(c, "count", "a list is NULL though its count is not 0");
+    check_lists(c);
     return c->mistakes == 0;
 }
 
@@ -211,41 +224,53 @@ static void check_ids(struct check *c, const char *field, uint8_t whom, const ui
             WRONG(c, field, "index %u names no %s", ids[i], whom == LM_PLAYERS ? "player" : "team");
 }
 
+static void check_bye(struct check *c, const struct lm_requested_bye *bye)
+{
+    check_ids(c, "byes", bye->whom, &bye->player, 1);
+    if (bye->kind < LM_FULL_BYE || bye->kind > LM_ZERO_BYE)
+        WRONG(c, "byes", "a bye asked for in round %u is neither F nor H nor Z", bye->round);
+    if (bye->round < 1 || bye->round > LM_ROUNDS_MAX)
+        WRONG(c, "byes", "a bye is asked for in round %u", bye->round);
+}
+
+static void check_acceleration(struct check *c, const struct lm_acceleration *a)
+{
+    if (!is_span(a->first_round, a->last_round, LM_ROUNDS_MAX) ||
+        !is_span(a->first, a->last, LM_TPN_MAX) || a->whom > LM_TEAMS)
+        WRONG(c, "accelerations", "fictitious points of %u to %u in rounds %u to %u", a->first,
+              a->last, a->first_round, a->last_round);
+    if (!is_worth(a->points) || !is_worth(a->match_points))
+        WRONG(c, "accelerations", "more than 9999.9 fictitious points");
+}
+
+static void check_prohibition(struct check *c, const struct lm_prohibition *p)
+{
+    check_ids(c, "prohibitions", p->whom, p->players, p->count);
+    if (!is_span(p->first_round, p->last_round, LM_ROUNDS_MAX))
+        WRONG(c, "prohibitions", "a prohibition for rounds %u to %u", p->first_round,
+              p->last_round);
+}
+
+static void check_adjustment(struct check *c, const struct lm_adjustment *a)
+{
+    check_ids(c, "adjustments", a->whom, a->players, a->count);
+    if (a->type == '\0' || strchr("WDLFHZ+- ", a->type) == NULL)
+        WRONG(c, "adjustments", "points of an unknown type");
+    if (a->round > LM_ROUNDS_MAX || !is_worth(a->points) || !is_worth(a->match_points))
+        WRONG(c, "adjustments", "more than 9999.9 points are given, or in round %u", a->round);
+}
+
 static void check_announced(struct check *c)
 {
     const struct lm_tournament *t = c->t;
-    for (size_t i = 0; i < t->bye_count; i++) {
-        const struct lm_requested_bye *bye = &t->byes[i];
-        check_ids(c, "byes", bye->whom, &bye->player, 1);
-        if (bye->kind < LM_FULL_BYE || bye->kind > LM_ZERO_BYE)
-            WRONG(c, "byes", "a bye asked for in round %u is neither F nor H nor Z", bye->round);
-        if (bye->round < 1 || bye->round > LM_ROUNDS_MAX)
-            WRONG(c, "byes", "a bye is asked for in round %u", bye->round);
-    }
-    for (size_t i = 0; i < t->acceleration_count; i++) {
-        const struct lm_acceleration *a = &t->accelerations[i];
-        if (!is_span(a->first_round, a->last_round, LM_ROUNDS_MAX) ||
-            !is_span(a->first, a->last, LM_TPN_MAX) || a->whom > LM_TEAMS)
-            WRONG(c, "accelerations", "fictitious points of %u to %u in rounds %u to %u", a->first,
-                  a->last, a->first_round, a->last_round);
-        if (!is_worth(a->points) || !is_worth(a->match_points))
-            WRONG(c, "accelerations", "more than 9999.9 fictitious points");
-    }
-    for (size_t i = 0; i < t->prohibition_count; i++) {
-        const struct lm_prohibition *p = &t->prohibitions[i];
-        check_ids(c, "prohibitions", p->whom, p->players, p->count);
-        if (!is_span(p->first_round, p->last_round, LM_ROUNDS_MAX))
-            WRONG(c, "prohibitions", "a prohibition for rounds %u to %u", p->first_round,
-                  p->last_round);
-    }
-    for (size_t i = 0; i < t->adjustment_count; i++) {
-        const struct lm_adjustment *a = &t->adjustments[i];
-        check_ids(c, "adjustments", a->whom, a->players, a->count);
-        if (a->type == '\0' || strchr("WDLFHZ+- ", a->type) == NULL)
-            WRONG(c, "adjustments", "points of an unknown type");
-        if (a->round > LM_ROUNDS_MAX || !is_worth(a->points) || !is_worth(a->match_points))
-            WRONG(c, "adjustments", "more than 9999.9 points are given, or in round %u", a->round);
-    }
+    for (size_t i = 0; i < t->bye_count; i++)
+        check_bye(c, &t->byes[i]);
+    for (size_t i = 0; i < t->acceleration_count; i++)
+        check_acceleration(c, &t->accelerations[i]);
+    for (size_t i = 0; i < t->prohibition_count; i++)
+        check_prohibition(c, &t->prohibitions[i]);
+    for (size_t i = 0; i < t->adjustment_count; i++)
+        check_adjustment(c, &t->adjustments[i]);
     for (size_t i = 0; i < t->national_count; i++)
         check_ids(c, "nationals", LM_PLAYERS, &t->nationals[i].player, 1);
 }
