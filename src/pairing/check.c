@@ -157,11 +157,26 @@ static enum lm_status separate(const struct lm_system *system, const struct lm_p
     return LM_OK;
 }
 
+/* Pair again.  That nothing can be paired is an answer and not said; why it cannot be told is. */
+static enum lm_status pair_again(const struct lm_system *system, const struct lm_position *p,
+                                 struct lm_arena *arena, struct lm_log *log,
+                                 struct lm_pairing **out)
+{
+    static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
+    struct lm_log said = {.arena = arena};
+    enum lm_status status = system->pair(p, &pairs_only, arena, &said, out);
+    for (size_t i = 0; i < said.count && status != LM_OK && status != LM_NO_PAIRING; i++) {
+        const struct lm_diagnostic *d = &said.all[i];
+        lm_log_add(log, d->severity, (struct lm_place){.field = d->field, .value = d->value},
+                   d->remedy, "%s", d->what);
+    }
+    return status;
+}
+
 enum lm_status lm_check_round(const struct lm_system *system, const struct lm_tournament *t,
                               uint32_t round, struct lm_arena *arena, struct lm_log *log,
                               struct lm_difference *out)
 {
-    static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
     struct lm_difference d = {.round = round};
     struct lm_position *p;
     struct lm_pairing *found, *expected = NULL;
@@ -170,7 +185,7 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
     if (status == LM_OK)
         status = lm_played_pairing(system, p, arena, &found);
     if (status == LM_OK && found->pair_count > 0) {
-        status = system->pair(p, &pairs_only, arena, NULL, &expected);
+        status = pair_again(system, p, arena, log, &expected);
         if (status == LM_OK)
             status = lm_pairing_sort(system, t, expected, arena);
         else if (status == LM_NO_PAIRING)

@@ -179,7 +179,8 @@ static void check_record(struct check *c, uint32_t player, uint32_t round, uint8
         WRONG(c, "opponent", "player %u has a game without an opponent in round %u", tpn, round);
 }
 
-/* A match is against one opponent, and a bye is told by its first record. */
+/* A match is against one opponent, and a bye is told by its first record; the others may repeat it.
+ */
 static void check_match(struct check *c, uint32_t player, uint32_t round)
 {
     const struct lm_record *own = lm_record_of(c->t, player, round);
@@ -188,7 +189,8 @@ static void check_match(struct check *c, uint32_t player, uint32_t round)
         if (own[game].opponent != own->opponent)
             WRONG(c, "opponent", "player %u has two opponents in the match of round %u", tpn,
                   round);
-        else if (own->opponent == LM_NOBODY && own[game].result != LM_BLANK)
+        else if (own->opponent == LM_NOBODY && own[game].result != LM_BLANK &&
+                 own[game].result != own->result)
             WRONG(c, "result", "game %u of the match of player %u in round %u is no game",
                   game + 1u, tpn, round);
     }

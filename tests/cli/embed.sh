@@ -77,6 +77,8 @@ int main()
     bool good = lm_tournament_check(t, &log) == LM_OK && lm_result_is_played(LM_WIN);
     lm_read_options options = {};
     options.refuse = LM_DOUBT_POINTS | LM_DOUBT_GAMES;
+    lm_tournament *none;
+    good = good && lm_read("", 0, &options, arena, &log, &none) == LM_INVALID;
     lm_pair_request request = {};
     request.want = LM_WANT_REASONS;
     request.player = LM_NOBODY;

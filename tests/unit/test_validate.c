@@ -170,6 +170,8 @@ static void matches(void **state)
     at(t, 3, 1)->result = LM_HALF_BYE;
     assert_string_equal(told(t), "");
     at(t, 3, 1)[1].result = LM_HALF_BYE;
+    assert_string_equal(told(t), "");
+    at(t, 3, 1)[1].result = LM_PAB;
     assert_non_null(strstr(told(t), "game 2 of the match of player 3 in round 1"));
     at(t, 3, 1)[1].opponent = 1;
     assert_non_null(strstr(told(t), "player 3 has two opponents in the match of round 1"));
