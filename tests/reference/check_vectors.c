@@ -198,7 +198,8 @@ static bool state_before(const struct tournament *tournament, int round, struct 
     *state = (struct ref_state){.round = round + 1,
                                 .total_rounds = tournament->total_rounds,
                                 .initial_colour = tournament->initial_colour,
-                                .win = 10};
+                                .win = 10,
+                                .draw = 5};
     int present = 0;
     for (int i = 0; i < tournament->count; i++) {
         if (state->count == REF_PLAYERS)

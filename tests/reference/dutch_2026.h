@@ -29,6 +29,7 @@ struct ref_player {
     bool present; /* is to be paired now */
     bool arrived; /* has entered the tournament by now (article 5.2.5); true for all present */
     int score;    /* that pairs him now: points and the virtual points of this round */
+    int rating;   /* not of these rules: C.04.4.1 asks for it */
     struct ref_record record[REF_ROUNDS]; /* of the rounds before state.round, from index 0 */
 };
 
@@ -38,7 +39,8 @@ struct ref_state {
     int round;           /* to be paired, from 1 */
     int total_rounds;    /* declared; round == total_rounds is the final round */
     char initial_colour; /* 'w' or 'b' */
-    int win;             /* points of a win, of a loss */
+    int win;             /* points of a win, of a draw (C.04.4.2 asks for it), of a loss */
+    int draw;
     int loss;
     int forbidden_count; /* pairs the arbiter does not allow, by TPN */
     int forbidden[REF_FORBIDDEN][2];

@@ -64,6 +64,7 @@ static void plan_points(struct plan *plan, struct random_tournament *tournament)
     };
     tournament->points = systems[below(plan, (int)(sizeof systems / sizeof *systems))];
     tournament->state.win = tournament->points.win;
+    tournament->state.draw = tournament->points.draw;
     tournament->state.loss = tournament->points.loss;
 }
 
@@ -108,6 +109,15 @@ static void plan_forbidden(struct plan *plan, struct ref_state *state)
     }
 }
 
+/* From a stream of its own.  Few different ones in one field of three, so that averages tie. */
+static void plan_ratings(uint64_t seed, struct ref_state *state)
+{
+    struct plan stream = {.random = ~seed};
+    const int step = ONE_OF(&stream, 1, 25, 400);
+    for (int i = 0; i < state->count; i++)
+        state->player[i].rating = 1200 + step * between(&stream, 0, 1200 / step);
+}
+
 static void plan_tournament(struct plan *plan, int most, struct random_tournament *tournament)
 {
     struct ref_state *state = &tournament->state;
@@ -116,6 +126,7 @@ static void plan_tournament(struct plan *plan, int most, struct random_tournamen
     state->initial_colour = chance(plan, 50) ? 'w' : 'b';
     for (int i = 0; i < state->count; i++)
         state->player[i].tpn = i + 1;
+    plan_ratings(tournament->seed, state);
     plan_points(plan, tournament);
     plan_presence(plan, state);
     plan_acceleration(plan, tournament);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Engine against reference: random small tournaments, every round paired by both.
- * compare_dutch 2026|2017 TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [COUNT-FROM]]]: prints TAP.
- * Brackets of COUNT-FROM players and more are paired by counting first; 0 tries that method
- * everywhere.
+ * compare SYSTEM TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [COUNT-FROM]]]: prints TAP.
+ * Of the Dutch systems, brackets of COUNT-FROM players and more are paired by counting first; 0
+ * tries that method everywhere.
  */
+#include "burstein_2026.h"
+#include "dubov_2026.h"
 #include "dutch_2017.h"
 #include "random_tournament.h"
 
@@ -18,10 +20,10 @@
 #include "limmat/tournament.h"
 #include "pairing/dutch/dutch.h"
 
-/* An edition's two voices. */
+/* A system's two voices. */
 struct voices {
     const char *system;
-    const struct dutch_edition *edition;
+    const struct dutch_edition *edition; /* NULL: paired as the library pairs it */
     int (*reference)(const struct ref_state *state, struct ref_pairing *out, bool *collapsed);
 };
 
@@ -31,9 +33,24 @@ static int reference_2026(const struct ref_state *state, struct ref_pairing *out
     return ref_dutch_2026_pair(state, out);
 }
 
-static const struct voices editions[] = {
+static int reference_dubov(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
+{
+    *collapsed = false;
+    return ref_dubov_2026_pair(state, out);
+}
+
+static int reference_burstein(const struct ref_state *state, struct ref_pairing *out,
+                              bool *collapsed)
+{
+    *collapsed = false;
+    return ref_burstein_2026_pair(state, out);
+}
+
+static const struct voices systems[] = {
     {"dutch-2026", &dutch_edition_2026, reference_2026},
     {"dutch-2017", &dutch_edition_2017, ref_dutch_2017_pair},
+    {"dubov-2026", NULL, reference_dubov},
+    {"burstein-2026", NULL, reference_burstein},
 };
 
 struct counts {
@@ -83,6 +100,7 @@ static void fill_player(struct lm_tournament *t, const struct random_tournament 
 {
     const struct ref_player *player = &from->state.player[i];
     t->players[i].tpn = (uint32_t)player->tpn;
+    t->players[i].rating = player->rating;
     for (uint32_t round = 1; round < (uint32_t)from->state.round; round++) {
         const struct ref_record *record = &player->record[round - 1];
         *lm_record_of(t, i, round) = (struct lm_record){
@@ -151,11 +169,13 @@ static enum lm_status pair_with_engine(const struct counts *counts,
         fill_player(*t, from, i);
     fill_lists(*t, state, lists);
     struct lm_position *position;
-    struct lm_pair_request request = {.player = LM_NOBODY};
+    struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
+    const struct lm_system *system = lm_system_named(counts->voices->system, "");
     uint32_t collapse;
-    enum lm_status status = lm_position_new(*t, (uint32_t)state->round,
-                                            &lm_system_named(counts->voices->system, "")->rules,
-                                            arena, NULL, &position);
+    if (counts->voices->edition == NULL)
+        return lm_pair_round(system, *t, (uint32_t)state->round, &request, arena, NULL, pairing);
+    enum lm_status status =
+        lm_position_new(*t, (uint32_t)state->round, &system->rules, arena, NULL, &position);
     if (status == LM_OK)
         status = dutch_pair_round(counts->voices->edition, position, &request, counts->swift_from,
                                   arena, NULL, pairing, &collapse);
@@ -235,14 +255,25 @@ static int pair_by_both(void *context, const struct random_tournament *tournamen
     return impossible;
 }
 
+static const struct voices *voices_of(const char *system)
+{
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+        if (strcmp(systems[i].system, system) == 0)
+            return &systems[i];
+    return NULL;
+}
+
 int main(int count, char **argument)
 {
-    bool old = count > 1 && strcmp(argument[1], "2017") == 0;
     long tournaments = count > 2 ? atol(argument[2]) : 1000;
     unsigned long long first = count > 3 ? strtoull(argument[3], NULL, 10) : 0;
     int most = count > 4 ? atoi(argument[4]) : 12;
-    struct counts counts = {.voices = &editions[old],
+    struct counts counts = {.voices = count > 1 ? voices_of(argument[1]) : NULL,
                             .swift_from = count > 5 ? (uint32_t)atol(argument[5]) : 24};
+    if (counts.voices == NULL) {
+        printf("Bail out! compare SYSTEM [TOURNAMENTS ...]\n");
+        return 2;
+    }
     for (long i = 0; i < tournaments; i++)
         random_tournament_play(first + (unsigned long long)i, most, pair_by_both, &counts);
     printf("1..1\n%s 1 - engine_and_reference_agree # %ld tournaments, %ld rounds, %ld of them "
