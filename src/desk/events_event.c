@@ -93,7 +93,8 @@ static const struct lm_system *system_of(const struct taking *t, const char *nam
 
 static void refuse_matches(struct taking *t)
 {
-    const struct lm_system *system = system_of(t, t->v->system);
+    const struct lm_system *system =
+        system_of(t, t->v->edition[0] != '\0' ? t->v->edition : t->v->system);
     if (system != NULL && system->games_per_match != 1)
         REFUSE(t, "matches", "C.04.5", "take a system of single games",
                "the desk does not run %s yet", system->title);

@@ -205,6 +205,9 @@ static uint32_t players_for(const struct lm_desk_section *s, uint32_t round)
 static void check_pair(struct taking *t)
 {
     uint32_t next = lm_desk_next_round(t->s);
+    if (t->v->numbers.said && t->s->numbered)
+        REFUSE(t, "numbered", "C.04.2 art. 2", "restore the journal",
+               "players have numbers already");
     if (lm_desk_proposed(t->s) != NULL)
         REFUSE(t, "proposal", "", "publish it, or unpair it", "round %u is being paired",
                lm_desk_proposed(t->s)->number);
@@ -379,29 +382,61 @@ static uint8_t kind_of_letter(char letter)
     return found == NULL ? LM_BLANK : kinds[found - letters];
 }
 
+/* Who sits in ${r} already, by entry; nobody sits twice, whatever a line says.  NULL: no memory. */
+static bool *seated_in(const struct taking *t, const struct lm_desk_round *r)
+{
+    bool *seated = lm_arena_alloc(t->d->arena, t->s->player_count, sizeof *seated);
+    for (size_t i = 0; seated != NULL && i < r->board_count; i++) {
+        seated[r->boards[i]->white->entry] = true;
+        seated[r->boards[i]->black->entry] = true;
+    }
+    for (size_t i = 0; seated != NULL && i < r->idle_count; i++)
+        seated[r->idle[i].player->entry] = true;
+    t->d->out_of_memory |= seated == NULL;
+    return seated;
+}
+
 static void fill_idle(struct taking *t, struct lm_desk_round *r)
 {
-    for (size_t i = 0; i < t->v->idle.count; i++) {
+    bool *seated = seated_in(t, r);
+    for (size_t i = 0; seated != NULL && i < t->v->idle.count; i++) {
         const char *text = t->v->idle.items[i], *colon = strchr(text, ':');
         if (colon == NULL)
             continue;
         char *id = lm_arena_copy(t->d->arena, text, (size_t)(colon - text));
         struct lm_desk_player *p = id == NULL ? NULL : lm_desk_player(t->s, id);
-        if (p != NULL)
-            add_idle(t, r, p, kind_of_letter(colon[1]));
+        if (p == NULL || seated[p->entry])
+            continue;
+        seated[p->entry] = true;
+        add_idle(t, r, p, kind_of_letter(colon[1]));
     }
+}
+
+/* One pair of the line; false: it is none, or one of them sits already. */
+static bool read_pair(const struct taking *t, size_t i, bool *seated, struct lm_desk_player **white,
+                      struct lm_desk_player **black)
+{
+    const char *const *ids = &t->v->pairs.items[i];
+    bool bye = ids[1][0] == '\0';
+    *white = lm_desk_player(t->s, ids[0]);
+    *black = bye ? NULL : lm_desk_player(t->s, ids[1]);
+    if (*white == NULL || seated[(*white)->entry] ||
+        (!bye && (*black == NULL || *black == *white)) || (!bye && seated[(*black)->entry]))
+        return false;
+    seated[(*white)->entry] = true;
+    if (!bye)
+        seated[(*black)->entry] = true;
+    return true;
 }
 
 static void fill_boards(struct taking *t, struct lm_desk_round *r)
 {
-    const struct lm_words *pairs = &t->v->pairs;
-    for (size_t i = 0; i + 1 < pairs->count; i += 2) {
-        struct lm_desk_player *white = lm_desk_player(t->s, pairs->items[i]);
-        bool bye = pairs->items[i + 1][0] == '\0';
-        struct lm_desk_player *black = bye ? NULL : lm_desk_player(t->s, pairs->items[i + 1]);
-        if (white == NULL || (!bye && (black == NULL || black == white)))
+    struct lm_desk_player *white, *black;
+    bool *seated = seated_in(t, r);
+    for (size_t i = 0; seated != NULL && i + 1 < t->v->pairs.count; i += 2) {
+        if (!read_pair(t, i, seated, &white, &black))
             continue;
-        if (bye) {
+        if (black == NULL) {
             add_idle(t, r, white, LM_PAB);
             continue;
         }
@@ -1027,9 +1062,11 @@ static void check_over(struct taking *t)
     if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
         REFUSE(t, "not-next", "VCL 54", "take rounds over in their order",
                "round %u is the next to be taken over", next);
-    if (v->results.count * 2 != v->pairs.count || v->numbers.count != v->gave.count)
+    if (v->results.count * 2 != v->pairs.count || v->numbers.count != v->gave.count) {
         REFUSE(t, "not-each", "VCL 54", "give a result for every pair, a number for every player",
                "results do not fit the pairs, or numbers the players");
+        return;
+    }
     for (size_t i = 0; i < v->pairs.count; i++)
         if (lm_desk_player(t->s, v->pairs.items[i]) == NULL)
             REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
@@ -1042,6 +1079,15 @@ static void check_over(struct taking *t)
         if (lm_desk_result_named(v->results.items[i]) == NULL)
             REFUSE(t, "unknown-result", "VCL 166", "take \"unknown\" for what is not known",
                    "there is no result \"%s\"", v->results.items[i]);
+    for (size_t i = 0; i < v->gave.count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (v->gave.items[i] == v->gave.items[k] ||
+                strcmp(v->numbers.items[i], v->numbers.items[k]) == 0)
+                REFUSE(t, "number-twice", "C.04.2 art. 2", "give everybody a number of his own",
+                       "number %lld is given twice", (long long)v->gave.items[i]);
+    if (t->s->numbered && v->numbers.count > 0)
+        REFUSE(t, "numbered", "C.04.2 art. 2", "give them once, with round 1",
+               "players have numbers already");
     if (!t->s->numbered && v->numbers.count == 0)
         REFUSE(t, "no-numbers", "C.04.2 art. 2", "give the numbers with round 1",
                "players have no numbers yet");

@@ -78,7 +78,7 @@ static void enter_side(const struct maker *m, const struct lm_desk_player *p,
                        const struct lm_desk_player *opponent, uint32_t round, bool white,
                        uint8_t result)
 {
-    if (p == NULL || opponent == NULL)
+    if (m->index[p->entry] == LM_NOBODY || m->index[opponent->entry] == LM_NOBODY)
         return;
     struct lm_record *record = lm_record_of(m->t, m->index[p->entry], round);
     for (uint8_t game = 0; game < m->t->games_per_match; game++)
