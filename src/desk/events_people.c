@@ -174,6 +174,9 @@ static void judge_late(struct taking *t)
                      "enter him only if the regulations allow it",
                      "a late entry: paired from round %u on, without points for those before",
                      first_round(t));
+    if (lm_desk_started(s) && first_round(t) <= s->rounds)
+        lm_desk_remark(t, "Late entry @ Round %u: the numbers behind it move by one",
+                       lm_desk_published(s));
 }
 
 static void judge_enter(struct taking *t)
@@ -488,6 +491,14 @@ static void apply_move(struct taking *t)
     SET(t->d, p->present, from->present);
     if (t->v->number != LM_NOT_SAID)
         lm_desk_give_number(t, p, (uint32_t)t->v->number);
+    if (lm_desk_started(to)) {
+        struct lm_desk_remark remark = {
+            "Late entry from another section: the numbers behind it move "
+            "by one",
+            lm_desk_published(to), t->line->number};
+        (void)lm_desk_append(t->d, &to->remarks, &to->remark_count, &to->remark_capacity,
+                             sizeof remark, &remark, CELL_FOR_GOOD);
+    }
     if (lm_desk_has_played(from)) {
         SET(t->d, from->standing, LM_WITHDRAWN);
         SET(t->d, from->out_from, lm_desk_published(t->s) + 1);
@@ -525,6 +536,14 @@ static void check_number(struct taking *t)
                "the list does not name each player once");
 }
 
+/* Rounds that were paired by the old numbers are no mistake. */
+static void note_numbers(struct taking *t)
+{
+    if (lm_desk_started(t->s))
+        lm_desk_remark(t, "Configuration @ Round %u: numbers were given anew",
+                       lm_desk_published(t->s));
+}
+
 static void judge_number(struct taking *t)
 {
     if (lm_desk_paired(t->s) >= 4)
@@ -533,6 +552,7 @@ static void judge_number(struct taking *t)
     else
         lm_desk_need(t, LM_LEVEL_CONFIRM, "numbers", NULL, "C.04.2 art. 2.3",
                      "leave the numbers as they are", "players get other numbers");
+    note_numbers(t);
 }
 
 static void apply_number(struct taking *t)

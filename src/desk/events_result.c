@@ -114,10 +114,13 @@ static void judge_late_result(struct taking *t, const struct lm_desk_result *r)
     const struct lm_desk_board *b = t->board;
     if (b->round >= lm_desk_published(t->s) || r->open)
         return;
-    if (r->white != LM_DRAW)
-        lm_desk_need(t, LM_LEVEL_CONFIRM, "paired-as-draw", b->id, "VCL 163, C.04.2 art. 3.1",
-                     "nothing: rounds that were made stay",
-                     "rounds after %u were paired as if board %u were drawn", b->round, b->number);
+    if (r->white == LM_DRAW)
+        return;
+    lm_desk_remark(t, "Postponed @ Round %u: %u-%u: %s, open when round %u was paired", b->round,
+                   b->white->number, b->black->number, r->name, b->round + 1);
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "paired-as-draw", b->id, "VCL 163, C.04.2 art. 3.1",
+                 "nothing: rounds that were made stay",
+                 "rounds after %u were paired as if board %u were drawn", b->round, b->number);
 }
 
 static void judge_result(struct taking *t)
@@ -254,6 +257,8 @@ static void judge_correct(struct taking *t)
     if (t->s->finished)
         REFUSE(t, "finished", "C.04.2 art. 4.3", "\"correct-rating\" keeps it for the report",
                "the section is finished");
+    if (t->v->turned == LM_YES && window_of(t) == WINDOW_ALL) /* not as the pairing had it */
+        lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
     switch (window_of(t)) {
     case WINDOW_ALL:
         if (lm_desk_proposed(t->s) != NULL)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "desk/rows.h"
+#include "limmat/random.h"
 
 /* A round: proposed, edited, published, altered, closed.  Pairs are in the line that proposed them,
  * so that no later reader needs the engine. */
@@ -21,7 +22,11 @@ static const uint8_t bye_kinds[] = {LM_BLANK,    LM_PAB,      LM_HALF_BYE,
               version),                                                                            \
         TEXT_OF(build, "paired by", LM_OUTCOME, 100)
 
-static const struct lm_field pair_fields[] = {ROUND(LM_OPTIONAL), PAIRING_OUTCOME};
+static const char *const colours[] = {"white", "black", NULL};
+
+static const struct lm_field pair_fields[] = {
+    ROUND(LM_OPTIONAL), CHOICE_OF(colour, "first colour, drawn", LM_OUTCOME, colours),
+    PAIRING_OUTCOME};
 static const struct lm_field alter_fields[] = {
     ROUND(LM_OPTIONAL), YES_NO_OF(again, "pair those without moves again", LM_OPTIONAL),
     FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_OUTCOME, NULL, NULL, 0, 0, pairs),
@@ -321,6 +326,15 @@ static void tell_trouble(struct taking *t, const struct found *found, uint32_t r
                      "%zu wishes of not meeting could not be kept", found->gave);
 }
 
+/* C.04.3 art. 5.2: by lot, where nobody said it.  The same for whoever draws again here. */
+static uint8_t draw_colour(const struct taking *t)
+{
+    struct lm_random random = lm_random_from(lm_desk_number(t->d));
+    for (const char *c = lm_desk_head(t->d); *c != '\0'; c++)
+        random.state = lm_random_next(&random) ^ (unsigned char)*c;
+    return lm_random_below(&random, 2) == 0 ? LM_WHITE : LM_BLACK;
+}
+
 static void decide_pair(struct taking *t, struct lm_json_writer *w)
 {
     struct lm_desk *d = t->d;
@@ -337,6 +351,10 @@ static void decide_pair(struct taking *t, struct lm_json_writer *w)
     }
     if (next == 1)
         choose_group_a(t);
+    if (next == 1 && t->s->colour == LM_NO_COLOUR) {
+        SET(d, t->s->colour, draw_colour(t));
+        lm_json_put_string(w, "colour", colours[t->s->colour - LM_WHITE]);
+    }
     postpone_open(t);
     struct found found = find_pairs(t, (struct making){.rounds = next - 1});
     tell_trouble(t, &found, next);
@@ -495,6 +513,8 @@ static void apply_pair(struct taking *t)
     uint32_t next = lm_desk_next_round(t->s);
     if (t->v->numbers.said)
         apply_numbers(t);
+    if (t->v->colour != 0)
+        SET(t->d, t->s->colour, t->v->colour == 1 ? LM_WHITE : LM_BLACK);
     if (next == 1)
         choose_group_a(t);
     postpone_open(t);
@@ -692,6 +712,12 @@ static void check_publish(struct taking *t)
     if (t->v->round != LM_NOT_SAID && t->v->round != r->number)
         REFUSE(t, "not-next", "", "leave the round out", "round %u is the one being paired",
                r->number);
+    bool empty = r->board_count == 0;
+    for (size_t i = 0; i < r->idle_count; i++)
+        empty &= r->idle[i].kind != LM_PAB;
+    if (empty)
+        REFUSE(t, "empty-round", "C.04.1", "\"seat\" players; or \"unpair\" it and \"finish\"",
+               "nobody plays in round %u", r->number);
     for (size_t i = 0; i < r->idle_count; i++)
         if (r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number))
             lm_desk_need(t, LM_LEVEL_REFUSED, "unpaired", r->idle[i].player->person->id,
