@@ -168,6 +168,17 @@ LM_API void lm_best_solve(struct lm_best *best);
 LM_API int32_t lm_best_mate(const struct lm_best *best, int32_t v);
 
 /*
+ * What the last lm_best_solve proved of the pair ${u}, ${v}: LM_BARRED, no best matching has it; or
+ * a *depth*, the number of odd sets of vertices around both that every best matching fills (has as
+ * many pairs inside as their size allows).  If the best matching leaves nobody alone, those that
+ * are as good are exactly the perfect ones of pairs that are not barred, with the greatest sum of
+ * depths.  So a list of priorities that is too long goes in stages: the first ones, then the next
+ * ones among those pairs with the depth before them, and so on.  O(depth^2).
+ */
+enum { LM_BARRED = -1 };
+LM_API int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v);
+
+/*
  * Give the edge ${u}, ${v} the ${value}s (one per priority, within the ranges); NULL: it is no edge
  * any more.  When the matching cannot stand, ${u} is the vertex to be matched anew: when several
  * edges of one vertex change, pass that vertex as ${u}.  Lowering an edge that is not used is

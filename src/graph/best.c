@@ -212,6 +212,14 @@ int32_t lm_best_mate(const struct lm_best *best, int32_t v)
     return best->mate[v];
 }
 
+int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v)
+{
+    assert_vertex(best, u);
+    assert_vertex(best, v);
+    assert(u != v);
+    return best->solver->depth(best, u, v);
+}
+
 void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value)
 {
     assert_vertex(best, u);

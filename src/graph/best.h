@@ -112,6 +112,7 @@ struct solver {
     int32_t words;
     void (*solve)(struct lm_best *m);
     void (*set_edge)(struct lm_best *m, int32_t u, int32_t v, const uint64_t *weight);
+    int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
 };
 
 extern const struct solver solver_1, solver_2, solver_4, solver_8, solver_16;

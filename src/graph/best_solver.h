@@ -647,4 +647,31 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
 }
 
-const struct solver SOLVER = {WORDS, solve, set_edge};
+/* ---- The proof ---- */
+
+static bool is_within(const struct lm_best *m, int32_t v, int32_t blossom)
+{
+    while (v != NONE && v != blossom)
+        v = m->parent[v];
+    return v == blossom;
+}
+
+/* By (1) to (4) of best.h a matching is best exactly when its pairs have no slack, blossoms with
+ * z > 0 are full and vertices with d > 0 are not alone. */
+static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
+{
+    struct wide sum = plus(&m->dual[u], &m->dual[v]);
+    int32_t around = m->parent[u], sets = 0;
+    while (around != NONE && !is_within(m, v, around))
+        around = m->parent[around];
+    for (; around != NONE; around = m->parent[around]) {
+        if (is_zero(&m->dual[around]))
+            continue;
+        struct wide both = plus(&m->dual[around], &m->dual[around]);
+        sum = plus(&sum, &both);
+        sets++;
+    }
+    return !is_zero(twice(m, u, v)) && !less(twice(m, u, v), &sum) ? sets : LM_BARRED;
+}
+
+const struct solver SOLVER = {WORDS, solve, set_edge, depth};

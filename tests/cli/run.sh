@@ -94,6 +94,7 @@ is pair_plain 0 pair -f plain "$sample"
 is pair_json 0 pair -f json "$sample"
 is pair_trf 0 pair -f trf "$sample"
 is pair_an_earlier_round 0 pair -r 2 -f plain "$sample"
+is pair_more_priorities_than_a_weight_holds 0 pair -f plain twenty-scores.trf
 is pair_beyond_the_end 3 pair -r 7 "$sample"
 is pair_notes_the_edition 0 pair -s dutch -f plain "$sample"
 is pair_missing_file 5 pair nowhere.trf

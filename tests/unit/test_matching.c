@@ -653,6 +653,66 @@ static void bonuses_find_the_first_partner_that_keeps_the_optimum(void **state)
     }
 }
 
+/* Leave to ${stage} the pairs of ${values} that ${best} allows, worth their depth and the value of
+ * priority ${p}; without ${best} all of them. */
+static void begin_stage(struct values *stage, const struct values *values,
+                        const struct lm_best *best, int32_t p)
+{
+    stage->n = values->n;
+    stage->count = 2;
+    stage->range[0] = (struct lm_priority){.edge_high = values->n / 2};
+    stage->range[1] = values->range[p];
+    for (int32_t u = 0; u < values->n; u++) {
+        for (int32_t v = 0; v < values->n; v++) {
+            int32_t depth = best == NULL || u == v ? 0 : lm_best_depth(best, u, v);
+            stage->edge[u][v] = values->edge[u][v] && depth != LM_BARRED;
+            stage->value[u][v][0] = depth;
+            stage->value[u][v][1] = values->value[u][v][p];
+        }
+        stage->alone[u][0] = stage->alone[u][1] = 0;
+    }
+}
+
+static struct score score_of_best(const struct values *values, const struct lm_best *best)
+{
+    struct score score = {{0}};
+    for (int32_t u = 0; u < values->n; u++)
+        if (lm_best_mate(best, u) > u)
+            add_score(&score, values, values->value[u][lm_best_mate(best, u)]);
+    return score;
+}
+
+static void stages_come_to_what_one_solution_comes_to(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(31);
+    static struct values values, stage;
+    int deep = 0;
+    for (int round = 0; round < 400; round++) {
+        struct lm_arena *arena = new_arena();
+        random_values(&values, &random, 4 + 2 * below(&random, 12), 4, 1 + round % 3, false,
+                      round % 2 == 0 ? 100 : 70);
+        struct lm_best *whole = new_best(arena, &values, true), *best = NULL;
+        solve_and_certify(whole, arena);
+        bool perfect = true;
+        for (int32_t v = 0; v < values.n; v++)
+            perfect = perfect && lm_best_mate(whole, v) != LM_ALONE;
+        for (int32_t p = 0; p < values.count && perfect; p++) {
+            begin_stage(&stage, &values, best, p);
+            best = new_best(arena, &stage, true);
+            solve_and_certify(best, arena);
+            for (int32_t v = 1; v < stage.n; v++)
+                deep += lm_best_depth(best, 0, v) > 0;
+        }
+        if (perfect) {
+            struct score one = score_of_best(&values, whole), other = score_of_best(&values, best);
+            assert_int_equal(compare_scores(&one, &other), 0);
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(deep > 100);
+}
+
 static void too_wide_priorities_are_a_limit(void **state)
 {
     (void)state;
@@ -766,6 +826,7 @@ int main(void)
         cmocka_unit_test(nested_blossoms_are_certified_and_survive_changes),
         cmocka_unit_test(a_wrong_proof_is_not_certified),
         cmocka_unit_test(bonuses_find_the_first_partner_that_keeps_the_optimum),
+        cmocka_unit_test(stages_come_to_what_one_solution_comes_to),
         cmocka_unit_test(too_wide_priorities_are_a_limit),
         cmocka_unit_test(refused_memory_is_reported_and_nothing_leaks),
     };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch/dutch_model.h"
 
+#include <string.h>
+
 /*
  * A bracket by weighted matching.
  *
@@ -25,13 +27,23 @@
 
 /* ---- Building and solving ---- */
 
-static enum lm_status solve_anew(struct dutch_model *m)
+/*
+ * More priorities than a weight has room for go in stages: the first ones are solved, and the next
+ * ones among the matchings that are as good (lm_best_depth says which; here nobody is left alone).
+ * STAGE priorities of fields that 16384 vertices can need fit into 16 words.
+ */
+enum { STAGE = 64 };
+
+/* The priorities from ${stage_begin} to ${stage_end}. */
+static enum lm_status solve_stage(struct dutch_model *m)
 {
-    if (m->too_many)
-        return LM_LIMIT;
+    struct lm_priority ranges[STAGE + 1] = {{.edge_high = (int64_t)m->count / 2}};
+    uint32_t depth = m->depth != NULL, count = m->stage_end - m->stage_begin;
+    if (count > 0)
+        memcpy(&ranges[depth], &m->ranges[m->stage_begin], count * sizeof *ranges);
     struct lm_priorities priorities = {
-        .count = (int32_t)m->priority_count,
-        .range = m->ranges,
+        .count = (int32_t)(depth + count),
+        .range = ranges,
         .most_pairs = true,
         .edge = dutch_edge_values,
         .context = m,
@@ -46,6 +58,36 @@ static enum lm_status solve_anew(struct dutch_model *m)
     return LM_OK;
 }
 
+/* Keep of the pairs what the stage that is solved leaves to the next. */
+static void note_depths(struct dutch_model *m, int16_t *depths)
+{
+    for (uint32_t u = 0; u < m->count; u++)
+        for (uint32_t v = u + 1; v < m->count; v++)
+            depths[(size_t)u * m->count + v] =
+                (int16_t)lm_best_depth(m->best, (int32_t)u, (int32_t)v);
+}
+
+static enum lm_status solve_anew(struct dutch_model *m)
+{
+    int16_t *depths = NULL;
+    if (m->priority_count > STAGE)
+        depths = lm_arena_alloc(m->arena, m->count, (size_t)m->count * sizeof *depths);
+    if (m->priority_count > STAGE && depths == NULL)
+        return LM_LIMIT;
+    m->depth = NULL;
+    for (m->stage_begin = 0;; m->stage_begin = m->stage_end) {
+        uint32_t left = m->priority_count - m->stage_begin;
+        struct lm_mark mark = lm_arena_mark(m->arena);
+        m->stage_end = m->stage_begin + (left < STAGE ? left : STAGE);
+        enum lm_status status = solve_stage(m);
+        if (status != LM_OK || m->stage_end == m->priority_count)
+            return status;
+        note_depths(m, depths);
+        m->depth = depths;
+        lm_arena_reset(m->arena, mark);
+    }
+}
+
 static uint32_t mate_of(const struct dutch_model *m, uint32_t v)
 {
     return (uint32_t)lm_best_mate(m->best, (int32_t)v);
@@ -58,7 +100,7 @@ static bool floats(const struct dutch_model *m, uint32_t v)
 
 static void set_edge(struct dutch_model *m, uint32_t u, uint32_t v)
 {
-    int64_t value[LM_PRIORITIES_MAX];
+    int64_t value[STAGE + 1];
     bool edge = dutch_edge_values(m, (int32_t)u, (int32_t)v, value);
     lm_best_set_edge(m->best, (int32_t)u, (int32_t)v, edge ? value : NULL);
 }
@@ -107,27 +149,69 @@ static bool single_floater_has_bye(const struct dutch_model *m)
     return bye && floaters == 1;
 }
 
+/* How many differences are settled at once, and into how many groups those below them go. */
+enum { DIFFERENCES_AT_ONCE = 24, DIFFERENCE_GROUPS = 16 };
+
+/* One priority for each difference before ${single}, and one for each group of those after it; the
+ * size of a group. */
+static uint32_t add_grouped_differences(struct dutch_model *m, uint32_t single)
+{
+    uint32_t size = (m->difference_count - single + DIFFERENCE_GROUPS - 1) / DIFFERENCE_GROUPS;
+    m->priority_count = 0;
+    for (uint32_t i = 0; i < single; i++)
+        dutch_add_priority(m, DIFFERENCE, 0, m->differences[i], -1, 0);
+    for (uint32_t i = single; i < m->difference_count; i += size) {
+        uint32_t last = m->difference_count - i < size ? m->difference_count - 1 : i + size - 1;
+        dutch_add_priority(m, DIFFERENCE, 0, m->differences[i], -1, 0);
+        m->priorities[m->priority_count - 1].least = m->differences[last];
+    }
+    return size;
+}
+
+static bool is_used(const struct dutch_model *m, uint32_t priority)
+{
+    bool used = false;
+    for (uint32_t v = 0; v < m->count && !used; v++)
+        used = dutch_value_of(m, &m->priorities[priority], v, mate_of(m, v)) != 0;
+    return used;
+}
+
+/* Settle some more differences, of which the first ${*settled} are used: more single ones, and the
+ * groups before the first that is needed, of which none is. */
+static void drop_unused(struct dutch_model *m, uint32_t *settled, uint32_t single, uint32_t size)
+{
+    uint32_t kept = *settled, next = single;
+    for (uint32_t i = *settled; i < single; i++)
+        if (is_used(m, i))
+            m->differences[kept++] = m->differences[i];
+    for (uint32_t p = single; p < m->priority_count && !is_used(m, p); p++)
+        next = m->difference_count - next < size ? m->difference_count : next + size;
+    *settled = kept;
+    while (next < m->difference_count)
+        m->differences[kept++] = m->differences[next++];
+    m->difference_count = kept;
+}
+
 /* C.6 of 2017 comes first and fixes the score differences of the CLB; those that its best pairing
  * does not have need no priorities in the criteria that list differences again. */
 static enum lm_status settle_differences(struct dutch_model *m)
 {
     enum lm_status status = dutch_list_differences(m);
-    if (status != LM_OK)
-        return status;
     struct lm_mark mark = lm_arena_mark(m->arena);
-    dutch_add_differences(m, DIFFERENCE, 0);
-    status = solve_anew(m);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < m->difference_count && status == LM_OK; i++) {
-        bool used = false;
-        for (uint32_t v = 0; v < m->count && !used; v++)
-            used = dutch_value_of(m, &m->priorities[i], v, mate_of(m, v)) != 0;
-        if (used)
-            m->differences[kept++] = m->differences[i];
+    for (uint32_t settled = 0; status == LM_OK && settled < m->difference_count;) {
+        uint32_t single = settled + DIFFERENCES_AT_ONCE;
+        if (single > m->difference_count)
+            single = m->difference_count;
+        status = dutch_make_room(m, single + DIFFERENCE_GROUPS);
+        if (status != LM_OK)
+            break;
+        uint32_t size = add_grouped_differences(m, single);
+        status = solve_anew(m);
+        if (status == LM_OK)
+            drop_unused(m, &settled, single, size);
+        lm_arena_reset(m->arena, mark);
     }
-    m->difference_count = kept;
-    lm_arena_reset(m->arena, mark);
-    return status;
+    return status == LM_OK ? dutch_make_room(m, m->difference_count) : status;
 }
 
 static enum lm_status find_best_values(struct dutch_model *m)

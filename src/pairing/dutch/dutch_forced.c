@@ -195,17 +195,20 @@ static void add_up(const struct dutch_model *m, int64_t *total)
 
 /* What the best pairing comes to, by priority. */
 struct values {
-    int64_t total[LM_PRIORITIES_MAX];
-    struct dutch_priority serves[LM_PRIORITIES_MAX];
+    int64_t *total;
+    struct dutch_priority *serves;
     uint32_t count;
 };
 
 static enum lm_status best_values(const struct forcing *f, const struct dutch_question *question,
                                   struct values *out)
 {
+    uint32_t most = dutch_most_priorities(f->bracket);
+    out->total = lm_arena_alloc(f->d->arena, most, sizeof *out->total);
+    out->serves = lm_arena_alloc(f->d->arena, most, sizeof *out->serves);
     struct lm_mark mark = lm_arena_mark(f->d->arena);
     struct dutch_model *m = lm_arena_alloc(f->d->arena, 1, sizeof *m);
-    if (m == NULL)
+    if (out->total == NULL || out->serves == NULL || m == NULL)
         return LM_LIMIT;
     *m = (struct dutch_model){.d = f->d,
                               .bracket = f->bracket,
@@ -215,7 +218,7 @@ static enum lm_status best_values(const struct forcing *f, const struct dutch_qu
     enum lm_status status = dutch_solve_bracket(m);
     if (status == LM_OK) {
         add_up(m, out->total);
-        memcpy(out->serves, m->priorities, sizeof out->serves);
+        memcpy(out->serves, m->priorities, m->priority_count * sizeof *out->serves);
         out->count = m->priority_count;
     }
     lm_arena_reset(f->d->arena, mark);

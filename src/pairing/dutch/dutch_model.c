@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch/dutch_model.h"
 
+#include <assert.h>
+#include <stdlib.h>
+
 static bool is_beyond_next(const struct dutch_vertex *v)
 {
     return v->zone >= BELOW;
@@ -55,10 +58,17 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
     if (!m->bracket->collapsed || a->seat == LM_NOBODY)
         return true;
     int32_t difference = dutch_is_inside(b) ? score_of(m, a) - score_of(m, b) : fall_of(m, a);
-    bool found = difference == 0;
-    for (uint32_t i = 0; i < m->difference_count && !found; i++)
-        found = m->differences[i] == difference;
-    return found;
+    uint32_t low = 0, high = m->difference_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->differences[middle] == difference)
+            return true;
+        if (m->differences[middle] > difference)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return difference == 0;
 }
 
 bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
@@ -113,7 +123,7 @@ static int64_t inside_value(const struct dutch_model *m, const struct dutch_prio
     case UP_AGAIN:
         return -(int64_t)(mixed && float_of(m, b, p->back) == LM_UPFLOAT);
     case DIFFERENCE:
-        return -(int64_t)(difference == p->score);
+        return -(int64_t)(difference <= p->score && difference >= p->least);
     case DOWN_DIFFERENCE:
         return -(int64_t)(difference == p->score && float_of(m, a, p->back) == LM_DOWNFLOAT);
     case UP_DIFFERENCE:
@@ -151,7 +161,7 @@ static int64_t floater_value(const struct dutch_model *m, const struct dutch_pri
         return -(int64_t)(moved && score_of(m, a) == p->score &&
                           float_of(m, a, p->back) == LM_DOWNFLOAT);
     case DIFFERENCE:
-        return -(int64_t)(fall_of(m, a) == p->score);
+        return -(int64_t)(fall_of(m, a) <= p->score && fall_of(m, a) >= p->least);
     case DOWN_DIFFERENCE:
         return -(int64_t)(fall_of(m, a) == p->score && float_of(m, a, p->back) == LM_DOWNFLOAT);
     case EXCHANGES:
@@ -194,28 +204,48 @@ bool dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value
 {
     const struct dutch_model *m = context;
     uint32_t low = (uint32_t)(u < v ? u : v), high = (uint32_t)(u < v ? v : u);
-    if (!dutch_is_edge(m, &m->vertices[low], &m->vertices[high]))
+    int32_t depth = m->depth == NULL ? 0 : m->depth[(size_t)low * m->count + high];
+    if (depth == LM_BARRED || !dutch_is_edge(m, &m->vertices[low], &m->vertices[high]))
         return false;
+    if (m->depth != NULL)
+        *value++ = depth;
     /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
     bool counts = m->vertices[low].zone < NEXT || m->turn != NULL ||
                   (m->vertices[low].zone == NEXT && is_beyond_next(&m->vertices[high]));
-    for (uint32_t i = 0; i < m->priority_count; i++)
-        value[i] = counts ? dutch_value_of(m, &m->priorities[i], low, high) : 0;
+    for (uint32_t i = m->stage_begin; i < m->stage_end; i++)
+        *value++ = counts ? dutch_value_of(m, &m->priorities[i], low, high) : 0;
     return true;
 }
 
 /* ---- The list of priorities ---- */
 
+/* How many kinds there are at most beside those by score and difference, and of these. */
+enum { ONCE = 20, BY_SCORE = 6, BY_DIFFERENCE = 5 };
+
+enum lm_status dutch_make_room(struct dutch_model *m, uint32_t differences)
+{
+    uint32_t scores = 1; /* in view from the bracket; below it one more */
+    for (uint32_t i = 0; i < m->inside; i++)
+        scores += i == 0 || score_of(m, &m->vertices[i]) != score_of(m, &m->vertices[i - 1]);
+    m->priority_room = ONCE + BY_SCORE * scores + BY_DIFFERENCE * differences;
+    m->priorities = lm_arena_alloc(m->arena, m->priority_room, sizeof *m->priorities);
+    m->ranges = lm_arena_alloc(m->arena, m->priority_room, sizeof *m->ranges);
+    return m->priorities == NULL || m->ranges == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* Each player has one score, and has one difference at most when the differences are settled. */
+uint32_t dutch_most_priorities(const struct dutch_bracket *bracket)
+{
+    return ONCE + BY_SCORE * (bracket->count + 1) + BY_DIFFERENCE * (bracket->count + 1);
+}
+
 void dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
                         int64_t low, int64_t high)
 {
-    if (m->priority_count == LM_PRIORITIES_MAX) {
-        m->too_many = true;
-        return;
-    }
+    assert(m->priority_count < m->priority_room);
     m->ranges[m->priority_count] = (struct lm_priority){.edge_low = low, .edge_high = high};
-    m->priorities[m->priority_count++] =
-        (struct dutch_priority){.kind = (uint8_t)kind, .back = back, .score = score};
+    m->priorities[m->priority_count++] = (struct dutch_priority){
+        .kind = (uint8_t)kind, .back = back, .score = score, .least = score};
 }
 
 /* One priority for each different score of the bracket's first ${count} players, highest first. */
@@ -243,35 +273,46 @@ uint32_t dutch_moved_count(const struct dutch_model *m)
     return moved;
 }
 
-/* The largest score difference below ${limit} of a pair or a downfloater; 0: there is none. */
-static int32_t difference_below(const struct dutch_model *m, int32_t limit)
+/* For qsort: descending. */
+static int compare_differences(const void *a, const void *b)
 {
-    int32_t best = 0;
-    for (uint32_t i = 0; i < m->inside; i++) {
-        const struct dutch_vertex *a = &m->vertices[i];
-        int32_t fall = m->d->odd ? fall_of(m, a) : 0;
-        if (fall < limit && fall > best)
-            best = fall;
-        for (uint32_t k = i + 1; k < m->inside; k++) {
-            int32_t difference = score_of(m, a) - score_of(m, &m->vertices[k]);
-            if (difference < limit && difference > best)
-                best = difference;
-        }
-    }
-    return best;
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Of the scores in the bracket, each once into ${scores}; returns how many. */
+static uint32_t list_scores(const struct dutch_model *m, int32_t *scores)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->inside; i++)
+        if (count == 0 || score_of(m, &m->vertices[i]) != scores[count - 1])
+            scores[count++] = score_of(m, &m->vertices[i]);
+    return count;
 }
 
 enum lm_status dutch_list_differences(struct dutch_model *m)
 {
-    int32_t difference = INT32_MAX;
-    m->differences = lm_arena_alloc(m->arena, LM_PRIORITIES_MAX, sizeof *m->differences);
-    if (m->differences == NULL)
+    int32_t *scores = lm_arena_alloc(m->arena, m->inside, sizeof *scores);
+    if (scores == NULL)
         return LM_LIMIT;
-    for (m->difference_count = 0; (difference = difference_below(m, difference)) > 0;) {
-        if (m->difference_count == LM_PRIORITIES_MAX)
-            return LM_LIMIT;
-        m->differences[m->difference_count++] = difference;
+    uint32_t count = list_scores(m, scores), kept = 0;
+    size_t all = 0, room = (size_t)count * (count + 1) / 2;
+    int32_t *differences = lm_arena_alloc(m->arena, room, sizeof *differences);
+    if (differences == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        if (m->d->odd)
+            differences[all++] = scores[i] - (m->d->seats[m->d->count - 1].score - DUTCH_POINT);
+        for (uint32_t k = i + 1; k < count; k++)
+            differences[all++] = scores[i] - scores[k];
     }
+    if (all > 0)
+        qsort(differences, all, sizeof *differences, compare_differences);
+    for (size_t i = 0; i < all; i++)
+        if (differences[i] > 0 && (kept == 0 || differences[i] != differences[kept - 1]))
+            differences[kept++] = differences[i];
+    m->differences = differences;
+    m->difference_count = kept;
     return LM_OK;
 }
 
@@ -371,5 +412,5 @@ enum lm_status dutch_list_vertices(struct dutch_model *m)
     if (d->odd &&
         (m->end == d->count || (d->edition->weighs_bye && d->seats[m->end].score < d->bye_score)))
         dutch_add_vertex(m, LM_NOBODY, BYE);
-    return LM_OK;
+    return dutch_make_room(m, 0);
 }

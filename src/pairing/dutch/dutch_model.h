@@ -53,7 +53,8 @@ enum dutch_kind {
 struct dutch_priority {
     uint8_t kind;
     uint8_t back;  /* 1: previous round, 2: the one before */
-    int32_t score; /* for those that go by score */
+    int32_t score; /* for those that go by score or difference */
+    int32_t least; /* DIFFERENCE: it counts those from here to ${score} */
 };
 
 /* A question: what if seat ${seat} met ${other}, or, when that is LM_NOBODY, left the bracket? */
@@ -73,12 +74,13 @@ struct dutch_model {
     int32_t
         *differences; /* collapsed: between scores, those a pairing may have but 0, descending */
     uint32_t difference_count;
-    struct dutch_priority priorities[LM_PRIORITIES_MAX];
-    struct lm_priority ranges[LM_PRIORITIES_MAX];
-    uint32_t priority_count;
+    struct dutch_priority *priorities;
+    struct lm_priority *ranges;
+    uint32_t priority_count, priority_room;
     bool count_unplayed; /* C9 applies */
-    bool too_many;       /* more priorities than there is room for */
     struct lm_best *best;
+    uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
+    int16_t *depth; /* [u * count + v], u < v: as stages before left it; NULL in the first */
     int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* NULL: 0 */
     uint32_t turn_of; /* the vertex whose decision it is */
 };
@@ -92,6 +94,12 @@ static inline bool dutch_is_inside(const struct dutch_vertex *v)
  * may have it is among them.  Room for as many outlets again is left. */
 enum lm_status dutch_list_vertices(struct dutch_model *m);
 void dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
+
+/* Room for the priorities of ${differences} score differences, and of the scores there are. */
+enum lm_status dutch_make_room(struct dutch_model *m, uint32_t differences);
+
+/* Not fewer than the priorities that the best values of ${bracket} can have. */
+uint32_t dutch_most_priorities(const struct dutch_bracket *bracket);
 
 /* [C6] to [C21] for the vertices there are, without those that nobody can offend. */
 void dutch_list_priorities(struct dutch_model *m);
@@ -121,7 +129,8 @@ bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
 int64_t dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
                        uint32_t v);
 
-/* For struct lm_priorities: all values of a pair; false when it is none. */
+/* For struct lm_priorities: the values of a pair in the stage at hand, its depth before them unless
+ * the stage is the first; false when it is none. */
 bool dutch_edge_values(const void *model, int32_t u, int32_t v, int64_t *value);
 
 #endif

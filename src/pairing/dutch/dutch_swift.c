@@ -838,8 +838,8 @@ static enum lm_status prepare(struct swift *s)
 
 static bool find_tight_pairs(struct swift *s)
 {
-    return s->downs <= 1 && !s->m->too_many && sort_into_types(s) && fill_costs(s) &&
-           solve_transport(s) && sort_into_classes(s);
+    return s->downs <= 1 && sort_into_types(s) && fill_costs(s) && solve_transport(s) &&
+           sort_into_classes(s);
 }
 
 static enum lm_status pair_tightly(struct swift *s, struct dutch_result *result, bool *done)
