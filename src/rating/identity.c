@@ -398,7 +398,7 @@ static bool note_wanted(struct search *s, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct lm_identity_case *one = &s->cases[i];
         one->likely = one->likely_too = LM_NOBODY;
-        one->likely_points = INT32_MIN;
+        one->likely_points = LIKELY_SOMEBODY - 1; /* less than all who are considered */
         if (one->claim.name != NULL)
             lm_name_key_of(one->claim.name, s->scratch, &s->keys[i]);
         for (size_t w = 0; w < s->keys[i].count; w++) {
