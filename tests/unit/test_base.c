@@ -213,6 +213,39 @@ static void text_measures_unicode(void **state)
     assert_false(lm_utf8_valid("\xED\xA0\x80", 3));
     assert_false(lm_utf8_valid("\xE5\xBC", 2));
     assert_true(lm_utf8_valid("\xF0\x9F\x98\x80", 4));
+    assert_false(lm_utf8_valid("\xE0\x82\x80", 3));     /* three bytes for what two can hold */
+    assert_false(lm_utf8_valid("\xF0\x80\xA0\x80", 4)); /* four for what three can */
+    assert_false(lm_utf8_valid("\xF4\x90\x80\x80", 4));
+    assert_true(lm_utf8_valid("\xE0\xA0\x80", 3));
+    assert_false(lm_utf8_valid("\xE5\xBC\xA0", 2)); /* what follows is not ours */
+    assert_false(lm_utf8_valid("a\xC3\xBC", 2));
+}
+
+static void whole_numbers_are_told_from_what_no_integer_holds(void **state)
+{
+    (void)state;
+    int64_t number = 77;
+    assert_false(lm_parse_integer("9223372036854775808", 19, INT64_MIN, INT64_MAX, &number));
+    assert_false(lm_parse_integer("99999999999999999999999", 23, INT64_MIN, INT64_MAX, &number));
+    assert_false(lm_parse_integer("11", 2, 1, 10, &number));
+    assert_false(lm_parse_integer("0", 1, 1, 10, &number));
+    assert_int_equal(number, 77);
+    assert_true(lm_parse_integer("-999999999999999999", 19, INT64_MIN, INT64_MAX, &number));
+    assert_true(number == -999999999999999999);
+}
+
+static void cells_of_csv_are_quoted_when_they_must(void **state)
+{
+    struct lm_text out = lm_text_in(*state);
+    lm_text_add_csv(&out, "plain", true);
+    lm_text_add_char(&out, '|');
+    lm_text_add_csv(&out, "say \"mate\", then \"\"", false);
+    lm_text_add_char(&out, '|');
+    lm_text_add_csv(&out, " b", false);
+    lm_text_add_char(&out, '|');
+    lm_text_add_csv(&out, "=1,2", true);
+    assert_string_equal(lm_text_string(&out),
+                        "plain|\"say \"\"mate\"\", then \"\"\"\"\"|\" b\"|\"'=1,2\"");
 }
 
 static void json_reads_and_writes_the_same(void **state)
@@ -276,6 +309,63 @@ static void json_refuses_with_the_place(void **state)
     struct lm_json *root = NULL;
     const char *twice = "{\"a\":1,\"a\":2}";
     assert_int_equal(lm_json_parse(twice, strlen(twice), arena, &log, &root), LM_INVALID);
+}
+
+/* Parse exactly these bytes: they end where their memory ends, so that a sanitizer sees beyond. */
+static enum lm_status parse_exactly(struct lm_arena *arena, const char *text, size_t length)
+{
+    struct lm_log log = {.arena = arena};
+    struct lm_json *root;
+    char *bytes = malloc(length);
+    assert_non_null(bytes);
+    memcpy(bytes, text, length);
+    enum lm_status status = lm_json_parse(bytes, length, arena, &log, &root);
+    free(bytes);
+    return status;
+}
+
+static void json_reads_no_byte_beyond_its_text(void **state)
+{
+    static const char whole[] = "{\"a\\u00e4\\n\": [true, false, null, -1.5e+3, \"b\"]}";
+    for (size_t length = 1; length < sizeof whole - 1; length++)
+        assert_int_equal(parse_exactly(*state, whole, length), LM_INVALID);
+    assert_int_equal(parse_exactly(*state, whole, sizeof whole - 1), LM_OK);
+}
+
+static void json_strings_are_unicode(void **state)
+{
+    static const char *const bad[] = {
+        "\"\xFF\"",    "\"a\xC3\"",   "\"\xED\xA0\x80\"",   "\"\\ud83d\\u0041\"",
+        "\"\\ude00\"", "\"\\u0000\"", "\"\\ud83d\\ud83d\"", "\"\\n\xE0\x82\x80\""};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(parse_exactly(*state, bad[i], strlen(bad[i])), LM_INVALID);
+    assert_int_equal(parse_exactly(*state, "\"\x7F\xC3\xA4\"", 5), LM_OK);
+}
+
+static void json_nests_64_levels(void **state)
+{
+    char text[130];
+    memset(text, '[', 65);
+    memset(text + 65, ']', 65);
+    assert_int_equal(parse_exactly(*state, text + 1, 128), LM_OK);
+    assert_int_equal(parse_exactly(*state, text, 130), LM_INVALID);
+}
+
+/* Few members are compared one with another, many are sorted. */
+static void json_members_differ_however_many(void **state)
+{
+    for (int count = 2; count < 40; count++) {
+        struct lm_text text = lm_text_in(*state);
+        lm_text_add(&text, "{\"m1\": 0");
+        for (int i = 1; i < count; i++)
+            lm_text_print(&text, ", \"m%d\": 0", i == count - 1 ? 0 : i + 1);
+        size_t good = text.length;
+        lm_text_add_char(&text, '}');
+        assert_int_equal(parse_exactly(*state, text.bytes, text.length), LM_OK);
+        text.length = good;
+        lm_text_add(&text, ", \"m1\": 0}");
+        assert_int_equal(parse_exactly(*state, text.bytes, text.length), LM_INVALID);
+    }
 }
 
 static void dates_and_instants_go_there_and_back(void **state)
@@ -370,8 +460,14 @@ int main(void)
         cmocka_unit_test(case_of_ascii_letters_alone_may_differ),
         cmocka_unit_test(tenths_are_read_as_people_write_them),
         cmocka_unit_test(text_measures_unicode),
+        cmocka_unit_test(whole_numbers_are_told_from_what_no_integer_holds),
+        cmocka_unit_test(cells_of_csv_are_quoted_when_they_must),
         cmocka_unit_test(json_reads_and_writes_the_same),
         cmocka_unit_test(json_refuses_with_the_place),
+        cmocka_unit_test(json_reads_no_byte_beyond_its_text),
+        cmocka_unit_test(json_strings_are_unicode),
+        cmocka_unit_test(json_nests_64_levels),
+        cmocka_unit_test(json_members_differ_however_many),
         cmocka_unit_test(dates_and_instants_go_there_and_back),
         cmocka_unit_test(dates_of_old_files_and_other_hands_are_understood),
         cmocka_unit_test(random_numbers_are_the_published_ones),
