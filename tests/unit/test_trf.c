@@ -575,6 +575,43 @@ static void what_does_not_fit_is_refused_whole(void **state)
     done(&r);
 }
 
+static void numbers_beside_the_field_lead_nowhere(void **state)
+{
+    (void)state;
+    refuses("012 Open\r\n" P1 "     9 w 1\r\n", 2, 95, "no player has this number");
+    struct reading r = read_text(P1 "    -1 w 1\n");
+    assert_int_equal(r.status, LM_INVALID);
+    done(&r);
+    r = read_text(P1 "     2 w 1\n" P2 "     1 b 0\n");
+    assert_int_equal(lm_player_with_tpn(r.t, 2), 1);
+    assert_int_equal(lm_player_with_tpn(r.t, 3), LM_NOBODY);
+    assert_int_equal(lm_player_with_tpn(r.t, 0), LM_NOBODY);
+    const uint32_t capacity = r.t->round_capacity;
+    assert_int_equal(lm_tournament_reserve(r.t, LM_ROUNDS_MAX + 1), LM_LIMIT);
+    assert_int_equal(r.t->round_capacity, capacity);
+    done(&r);
+}
+
+static void names_are_cut_between_characters_and_stay_on_their_line(void **state)
+{
+    (void)state;
+    struct reading r = read_text("012 Open\n" P1 "     2 w 1\n" P2 "     1 b 0\n");
+    char name[2 * 40 + 1] = "";
+    for (size_t i = 0; i < 40; i++)
+        memcpy(name + 2 * i, "\xC3\xA4", 3);
+    r.t->players[0].name = name;
+    r.t->players[1].name = "B\r001 C\n001 D";
+    struct lm_text out = lm_text_in(r.arena);
+    assert_int_equal(lm_write(lm_format_named("trf26"), r.t, NULL, &r.log, &out), LM_OK);
+    struct reading again = read_text(lm_text_string(&out));
+    assert_int_equal(again.status, LM_OK);
+    name[2 * 33] = '\0';
+    assert_string_equal(again.t->players[0].name, name);
+    assert_string_equal(again.t->players[1].name, "B 001 C 001 D");
+    done(&again);
+    done(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -603,6 +640,8 @@ int main(void)
         cmocka_unit_test(what_was_read_is_written_again),
         cmocka_unit_test(older_programs_get_records_they_know),
         cmocka_unit_test(what_does_not_fit_is_refused_whole),
+        cmocka_unit_test(numbers_beside_the_field_lead_nowhere),
+        cmocka_unit_test(names_are_cut_between_characters_and_stay_on_their_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
