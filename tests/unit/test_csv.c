@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "reading.h"
 
@@ -74,6 +76,40 @@ static void an_unknown_column_is_told_with_what_was_meant(void **state)
     }
 }
 
+static void rows_may_end_early(void **state)
+{
+    (void)state;
+    struct reading r = read_as("csv", "name,club,rating\nA\nB,SG\nC,,2000\n", 0);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->player_count, 3);
+    assert_string_equal(r.t->players[0].club, "");
+    assert_string_equal(r.t->players[1].club, "SG");
+    assert_int_equal(r.t->players[1].rating, 0);
+    assert_int_equal(r.t->players[2].rating, 2000);
+    done(&r);
+}
+
+/* The bytes end where their memory ends, so that a sanitizer sees beyond. */
+static void no_byte_beyond_a_text_is_read(void **state)
+{
+    (void)state;
+    static const char text[] = "name,rating\r\n\"A \"\"B\"\"\",\"5\"";
+    const struct lm_format *csv = lm_format_named("csv");
+    for (size_t length = 0; length < sizeof text; length++) {
+        struct lm_arena *arena;
+        struct lm_tournament *t = NULL;
+        struct lm_read_options options = {.format = csv};
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        char *bytes = malloc(length == 0 ? 1 : length);
+        assert_non_null(bytes);
+        memcpy(bytes, text, length);
+        enum lm_status status = lm_read(bytes, length, &options, arena, NULL, &t);
+        assert_true(status == LM_OK || status == LM_INVALID);
+        free(bytes);
+        lm_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -81,6 +117,8 @@ int main(void)
         cmocka_unit_test(results_are_read_and_written),
         cmocka_unit_test(an_unknown_column_is_told_with_what_was_meant),
         cmocka_unit_test(every_refusal_names_its_place),
+        cmocka_unit_test(rows_may_end_early),
+        cmocka_unit_test(no_byte_beyond_a_text_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
