@@ -282,7 +282,8 @@ static void judge_correct(struct taking *t)
                        "round %u was paired and played since; the result stands for the "
                        "tournament",
                        b->round + 1);
-        lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
+        lm_desk_remark(t, "Correction @ Round %u: %s (after Round %u)", b->round, change_of(t),
+                       lm_desk_current(t->s)->number);
         break;
     }
 }

@@ -228,12 +228,25 @@ static uint32_t round_of(const char *text, const char *word)
     return round;
 }
 
+/* The last round that was paired when the correction ${text} came: "… (after Round 6)"; else the
+ * one after the corrected round. */
+static uint32_t last_before_correction(const char *text)
+{
+    const char *after = strstr(text, "(after Round ");
+    uint32_t round = 0;
+    for (after = after == NULL ? "" : after + strlen("(after Round ");
+         *after >= '0' && *after <= '9' && round <= LM_ROUNDS_MAX; after++)
+        round = round * 10 + (uint32_t)(*after - '0');
+    return round != 0 ? round : round_of(text, "Correction") + 1;
+}
+
 const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round)
 {
     static const char *const of_the_round[] = {"MPA", "Import", "Configuration"};
     for (size_t i = 0; i < t->kept_count; i++) {
         const char *text = t->kept[i].text;
-        if (round_of(text, "Correction") + 1 == round && round > 1)
+        uint32_t corrected = round_of(text, "Correction");
+        if (corrected != 0 && round > corrected && round <= last_before_correction(text))
             return text;
         for (size_t k = 0; k < sizeof of_the_round / sizeof *of_the_round; k++)
             if (round_of(text, of_the_round[k]) == round)

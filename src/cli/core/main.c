@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/desk/desk.h"
 #include "cli/event/standings.h"
 #include "os/files.h"
 #include "os/terminal.h"
@@ -19,6 +20,8 @@ static const struct command *const commands[] = {&pair_command,
                                                  &generate_command,
                                                  &convert_command,
                                                  &publish_command,
+                                                 &desk_command,
+                                                 &journal_verify_command,
                                                  &rate_game_command,
                                                  &rate_event_command,
                                                  &rate_check_command,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/desk/desk_file.h"
 #include "cli/event/check.h"
 #include "limmat/answers.h"
 #include "limmat/formats.h"
@@ -376,6 +377,8 @@ static enum lm_status gather(const struct work *work, struct lm_log *log)
 
 static enum lm_status check(struct run *run)
 {
+    if (run->operand_count == 1 && desk_is_journal(run->operands[0]))
+        return desk_check(run, run->operands[0]);
     struct paths paths = {.run = run};
     enum lm_status status = find_files(&paths);
     if (status != LM_OK)
@@ -426,7 +429,10 @@ const struct command check_command = {
         "\n"
         "The exit status is 6 when there are differences.  A file that cannot be read or replayed\n"
         "is reported, the others are checked all the same, and the exit status is that of the\n"
-        "first such file.",
+        "first such file.\n"
+        "\n"
+        "A journal (`limmat desk`) is checked round by round from what was known when each was\n"
+        "published; what an arbiter declared to differ is named, and is no difference.",
     .example = "limmat check open.trf\nlimmat check -s dutch-2026 -j 8 -f json tournaments/",
     .options = options,
     .least = 1,

@@ -11,7 +11,7 @@
 
 size_t line_width_of(const struct run *run, const struct value *width)
 {
-    if (width->text != NULL)
+    if (width != NULL && width->text != NULL)
         return (size_t)width->number;
     bool terminal = run->destination == NULL && os_output_is_terminal();
     if (terminal && os_terminal_width() > 0)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/desk/desk_file.h"
 #include "limmat/formats.h"
 #include "limmat/matches.h"
 #include "limmat/ranking.h"
@@ -11,6 +12,8 @@ enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *a
 {
     const char *bytes;
     size_t length;
+    if (desk_is_journal(path))
+        return desk_load(path, arena, log, out);
     enum lm_status status = read_file(path, arena, log, &bytes, &length);
     if (status != LM_OK)
         return status;

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/desk/desk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/event/sheet.h"
+#include "limmat/date.h"
+#include "limmat/formats.h"
+#include "os/clock.h"
+
+/*
+ * limmat desk FILE.journal [SECTION] [WORD…]: without words, what is due; with the name of a view,
+ * that; else an act: a kind of event and its fields.  Acts are taken one at a time, each stored
+ * before its answer is given; with "-" the lines of standard input are.
+ */
+
+enum { BY, HAPPENED, ACKNOWLEDGE, WAS, REQUEST, FORMAT, PUBLIC, OUT };
+
+static const struct option options[] = {
+    [BY] = {0, "by", TEXT, "WHO", 0, 0, "who enters it; else $LIMMAT_BY, or \"arbiter\""},
+    [HAPPENED] = {0, "happened", TEXT, "TIME", 0, 0,
+                  "when it took place, if not now: 2026-07-16T14:05Z"},
+    [ACKNOWLEDGE] = {0, "acknowledge", TEXT, "CODES", 0, 0,
+                     "the reasons that were told and are confirmed, apart by commas; \"all\""},
+    [WAS] = {0, "was", TEXT, "VALUE", 0, 0,
+             "what stood there when you looked; if that has changed, nothing is done"},
+    [REQUEST] = {0, "request", TEXT, "ID", 0, 0, "your own id of this act: sent twice, it is one"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json|html|csv", 0, 0, "how a view is written"},
+    [PUBLIC] = {0, "public", SWITCH, NULL, 0, 0, "show what everybody may see"},
+    OUT_OPTION,
+    {0},
+};
+
+/* ---- views ---- */
+
+enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *sheet)
+{
+    struct run *run = look->run;
+    if (look->form == DESK_HTML)
+        return sheet_write_html(sheet, &run->out);
+    if (look->form == DESK_CSV)
+        sheet_write_csv(sheet, &run->out);
+    else
+        write_sheet_text(sheet, line_width_of(run, NULL), &run->out);
+    return lm_text_status(&run->out);
+}
+
+static const struct desk_view *view_named(const char *name)
+{
+    const struct desk_view *const lists[] = {desk_state_views, desk_paper_views};
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        for (const struct desk_view *view = lists[l]; view->name != NULL; view++)
+            if (strcmp(view->name, name) == 0)
+                return view;
+    return NULL;
+}
+
+static enum lm_status show(struct run *run, struct desk_file *file, const struct desk_view *view,
+                           const char *section, const char *const *words, size_t count)
+{
+    struct desk_look look = {.run = run,
+                             .file = file,
+                             .section = lm_desk_section(file->desk, section),
+                             .words = words,
+                             .count = count,
+                             .form = (enum desk_form)run->values[FORMAT].number,
+                             .audience = run->values[PUBLIC].text != NULL ? LM_FOR_PUBLIC
+                                                                          : LM_FOR_ARBITERS};
+    if (view->in_section && look.section == NULL)
+        return fail(run->log, LM_INVALID,
+                    "%s is of one section; name it before: `limmat desk FILE A %s`", view->name,
+                    view->name);
+    return view->show(&look);
+}
+
+/* ---- acts ---- */
+
+static const char *who(const struct run *run)
+{
+    const char *by = run->values[BY].text != NULL ? run->values[BY].text : getenv("LIMMAT_BY");
+    return by != NULL && by[0] != '\0' ? by : "arbiter";
+}
+
+/* Why something was not taken, or what is to be known about it. */
+static void tell_reason(struct run *run, const struct lm_desk_reason *reason,
+                        enum lm_severity severity, bool asks)
+{
+    struct lm_text remedy = lm_text_in(run->arena);
+    struct lm_place place = {.field = reason->article[0] != '\0' ? reason->article : NULL};
+    lm_text_add(&remedy, reason->remedy);
+    if (asks)
+        lm_text_print(&remedy, "%sor confirm it with --acknowledge %s",
+                      reason->remedy[0] != '\0' ? "; " : "", reason->token);
+    (void)lm_log_add(run->log, severity, place, lm_text_string(&remedy), "%s", reason->what);
+}
+
+static enum lm_status tell_refusal(struct run *run, const struct lm_desk_taken *taken)
+{
+    for (size_t i = 0; i < taken->reason_count; i++) {
+        const struct lm_desk_reason *reason = &taken->reasons[i];
+        bool refused = reason->level == LM_LEVEL_REFUSED || taken->answer == LM_ACT_CONFLICT;
+        bool asks = !refused && reason->level > LM_LEVEL_INFORM;
+        tell_reason(run, reason, refused || asks ? LM_ERROR : LM_NOTE, asks);
+    }
+    if (taken->reason_count == 0)
+        return fail(run->log, LM_INVALID, "it was not taken");
+    return LM_INVALID;
+}
+
+static enum lm_status tell_taken(struct run *run, const struct desk_file *file,
+                                 const struct lm_desk_taken *taken)
+{
+    if (taken->answer == LM_ACT_REPEATED) {
+        lm_text_print(&run->out, "%llu  taken before\n", (unsigned long long)taken->first);
+        return LM_OK;
+    }
+    for (size_t i = 0; i < taken->reason_count; i++)
+        if (taken->reasons[i].level == LM_LEVEL_INFORM)
+            tell_reason(run, &taken->reasons[i], LM_NOTE, false);
+    for (uint64_t n = taken->first; n <= taken->last; n++) {
+        lm_text_print(&run->out, "%llu  ", (unsigned long long)n);
+        lm_desk_tell(file->desk, n, LM_FOR_ARBITERS, &run->out);
+        lm_text_add_char(&run->out, '\n');
+    }
+    return lm_text_status(&run->out);
+}
+
+/* The tokens ${said}; "all" are those that ${act} is told first. */
+static enum lm_status acknowledge(struct run *run, struct desk_file *file, const char *said,
+                                  struct lm_desk_act *act)
+{
+    const char **tokens = NULL;
+    size_t capacity = 0, count = 0;
+    struct lm_desk_taken told = {0};
+    if (said == NULL)
+        return LM_OK;
+    bool all = strcmp(said, "all") == 0;
+    enum lm_status status = all ? lm_desk_judge(file->desk, act, 1, run->log, &told) : LM_OK;
+    for (size_t i = 0; status == LM_OK && i < told.reason_count; i++) {
+        if (!lm_arena_grow(run->arena, &tokens, &capacity, count + 1, sizeof *tokens))
+            return LM_LIMIT;
+        tokens[count++] = told.reasons[i].token;
+    }
+    for (const char *at = said; status == LM_OK && !all && *at != '\0';) {
+        size_t length = strcspn(at, ",");
+        if (!lm_arena_grow(run->arena, &tokens, &capacity, count + 1, sizeof *tokens))
+            return LM_LIMIT;
+        tokens[count++] = lm_arena_copy(run->arena, at, length);
+        at += length + (at[length] == ',');
+    }
+    act->acknowledged = tokens;
+    act->acknowledged_count = count;
+    return status;
+}
+
+static enum lm_status carry_out(struct run *run, struct desk_file *file, const char *confirmed,
+                                struct lm_desk_act *act)
+{
+    struct lm_desk_taken taken;
+    enum lm_status status = acknowledge(run, file, confirmed, act);
+    if (status == LM_OK)
+        status = lm_desk_take(file->desk, act, 1, run->log, &taken);
+    if (status != LM_OK)
+        return status;
+    if (taken.answer != LM_ACT_TAKEN && taken.answer != LM_ACT_REPEATED)
+        return tell_refusal(run, &taken);
+    if (taken.answer == LM_ACT_TAKEN)
+        status = desk_store(file, &taken, run->log);
+    if (status == LM_OK)
+        status = tell_taken(run, file, &taken);
+    bool paired = act->event != NULL && strcmp(act->event, "pair") == 0;
+    if (status == LM_OK && paired && taken.answer == LM_ACT_TAKEN)
+        status = show(run, file, view_named("pairings"), act->section, NULL, 0);
+    return status;
+}
+
+static enum lm_status read_happened(struct run *run, int64_t *out)
+{
+    const char *said = run->values[HAPPENED].text;
+    *out = LM_NO_TIME;
+    if (said == NULL || lm_parse_instant(said, strlen(said), out))
+        return LM_OK;
+    return fail(run->log, LM_INVALID,
+                "--happened is \"%s\"; a moment in UTC would be right: 2026-07-16T14:05Z", said);
+}
+
+static enum lm_status begin_act(struct run *run, const char *section, struct lm_desk_act *act)
+{
+    *act = (struct lm_desk_act){.section = section,
+                                .by = who(run),
+                                .at = os_now_seconds(),
+                                .request = run->values[REQUEST].text,
+                                .was = run->values[WAS].text};
+    return read_happened(run, &act->happened);
+}
+
+static enum lm_status take_words(struct run *run, struct desk_file *file, const char *section,
+                                 const char *confirmed, const struct lm_desk_kind *kind,
+                                 const char *const *words, size_t count)
+{
+    struct lm_desk_act act;
+    enum lm_status status = begin_act(run, section, &act);
+    act.event = kind->name;
+    if (status == LM_OK)
+        status = desk_fields_of(kind, words, count, run->arena, run->log, &act.fields);
+    return status == LM_OK ? carry_out(run, file, confirmed, &act) : status;
+}
+
+/* "undo": my last line. */
+static enum lm_status undo(struct run *run, struct desk_file *file, const char *section,
+                           const char *confirmed)
+{
+    struct lm_numbers dependents;
+    struct lm_desk_act act, said;
+    enum lm_status status = begin_act(run, section, &said);
+    if (status == LM_OK)
+        status =
+            lm_desk_undo(file->desk, said.by, section, run->arena, run->log, &act, &dependents);
+    act.at = said.at;
+    act.happened = said.happened;
+    act.request = said.request;
+    return status == LM_OK ? carry_out(run, file, confirmed, &act) : status;
+}
+
+/* "import FILE": take over what another program keeps. */
+static enum lm_status import(struct run *run, struct desk_file *file, const char *section,
+                             const char *confirmed, const char *const *words, size_t count)
+{
+    struct lm_tournament *t;
+    struct lm_desk_act act;
+    struct lm_desk_taken taken;
+    if (count != 1)
+        return fail(run->log, LM_INVALID, "import takes one file: TRF, JSON or CSV");
+    enum lm_status status = load_tournament(words[0], false, run->arena, run->log, &t);
+    run->log->file = NULL;
+    if (status == LM_OK)
+        status = begin_act(run, section != NULL ? section : "A", &act);
+    if (status == LM_OK)
+        status = lm_desk_import(file->desk, &act, t, run->log, &taken);
+    if (status == LM_OK && confirmed != NULL && taken.answer == LM_ACT_NEEDS) {
+        const char **tokens = lm_arena_alloc(run->arena, taken.reason_count, sizeof *tokens);
+        for (size_t i = 0; tokens != NULL && i < taken.reason_count; i++)
+            tokens[i] = taken.reasons[i].token;
+        act.acknowledged = tokens;
+        act.acknowledged_count = tokens == NULL ? 0 : taken.reason_count;
+        status = lm_desk_import(file->desk, &act, t, run->log, &taken);
+    }
+    if (status != LM_OK)
+        return status;
+    if (taken.answer != LM_ACT_TAKEN)
+        return tell_refusal(run, &taken);
+    status = desk_store(file, &taken, run->log);
+    return status == LM_OK ? tell_taken(run, file, &taken) : status;
+}
+
+/* ---- words ---- */
+
+static enum lm_status no_such_word(struct run *run, const char *word)
+{
+    return fail(run->log, LM_INVALID,
+                "\"%s\" is neither an act nor a view; `limmat desk FILE help` lists both", word);
+}
+
+/* The kind's events and the views, for `help`. */
+static enum lm_status help(struct run *run)
+{
+    const struct desk_view *const lists[] = {desk_state_views, desk_paper_views};
+    const char *group = "";
+    struct lm_text *out = &run->out;
+    lm_text_add(out, "limmat desk FILE.journal [SECTION] WORDS\n\nLook\n");
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        for (const struct desk_view *view = lists[l]; view->name != NULL; view++)
+            lm_text_print(out, "  %-12s %-10s %s\n", view->name, view->usage, view->summary);
+    lm_text_add(out, "  undo                    take back your last act\n"
+                     "  import       FILE       take over a tournament of another program\n"
+                     "  -                       acts and views, one a line, from standard input\n");
+    for (size_t i = 0; i < lm_desk_kind_count(); i++) {
+        const struct lm_desk_kind *kind = lm_desk_kind(i);
+        if (strcmp(group, kind->group) != 0)
+            lm_text_print(out, "\nAct: %s\n", kind->group);
+        group = kind->group;
+        lm_text_print(out, "  %-12s %s\n               ", kind->name, kind->title);
+        desk_usage_of(kind, out);
+        lm_text_add_char(out, '\n');
+    }
+    lm_text_add(out, "\nShort: r result, p pair, c correct, x clear.  A field may be named: "
+                     "enter name=\"Muster, Max\" rating=1850\n"
+                     "A \"!\" at the end confirms what would be asked.\n");
+    return lm_text_status(out);
+}
+
+/* What the words ask for, ${file} being open. */
+static enum lm_status follow(struct run *run, struct desk_file *file, const char *const *words,
+                             size_t count)
+{
+    const char *section = NULL, *confirmed = run->values[ACKNOWLEDGE].text;
+    if (count > 0 && strcmp(words[count - 1], "!") == 0) {
+        confirmed = "all";
+        count--;
+    }
+    if (count > 0 && lm_desk_section(file->desk, words[0]) != NULL) {
+        section = words[0];
+        words++;
+        count--;
+    }
+    const char *word = count > 0 ? words[0] : "due";
+    size_t left = count > 0 ? count - 1 : 0;
+    const struct desk_view *view = view_named(word);
+    const struct lm_desk_kind *kind = desk_kind_of(word);
+    if (view != NULL)
+        return show(run, file, view, section, words + 1, left);
+    if (strcmp(word, "undo") == 0)
+        return undo(run, file, section, confirmed);
+    if (strcmp(word, "import") == 0)
+        return import(run, file, section, confirmed, words + 1, left);
+    if (strcmp(word, "help") == 0)
+        return help(run);
+    return kind != NULL ? take_words(run, file, section, confirmed, kind, words + 1, left)
+                        : no_such_word(run, word);
+}
+
+/* Do the words only look? */
+static bool only_looks(const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count && i < 2; i++)
+        if (view_named(words[i]) != NULL || strcmp(words[i], "help") == 0)
+            return true;
+    return count == 0;
+}
+
+/* Each line of standard input, answered at once; ends at the first that fails, unless somebody
+ * sits there. */
+static enum lm_status follow_input(struct run *run, struct desk_file *file)
+{
+    const char *bytes;
+    size_t length;
+    enum lm_status status = read_file("-", run->arena, run->log, &bytes, &length);
+    for (size_t at = 0, number = 1; status == LM_OK && at < length; number++) {
+        const char *const *words;
+        size_t count, end = at;
+        while (end < length && bytes[end] != '\n')
+            end++;
+        status = desk_split(bytes + at, end - at, run->arena, run->log, &words, &count);
+        if (status == LM_OK && count > 0)
+            status = follow(run, file, words, count);
+        if (status == LM_INVALID)
+            (void)fail(run->log, LM_INVALID, "standard input, line %zu: \"%.*s\"", number,
+                       (int)(end - at), bytes + at);
+        at = end + 1;
+    }
+    run->partial = true; /* what was answered before was done */
+    return status;
+}
+
+static enum lm_status desk(struct run *run)
+{
+    struct desk_file file;
+    const char *path = run->operands[0];
+    const char *const *words = run->operands + 1;
+    size_t count = run->operand_count - 1;
+    run->destination = run->values[OUT].text;
+    if (count == 1 && strcmp(words[0], "help") == 0)
+        return help(run);
+    bool opens = count > 0 && (strcmp(words[0], "open") == 0 || strcmp(words[0], "import") == 0 ||
+                               strcmp(words[0], "-") == 0);
+    if (!opens && !os_is_there(path))
+        return fail(run->log, LM_INVALID,
+                    "%s is not there; begin an event with `limmat desk %s open NAME`, or take "
+                    "one over with `… import FILE`",
+                    path, path);
+    enum lm_status status = desk_open(path, !only_looks(words, count), run->arena, run->log, &file);
+    if (status != LM_OK)
+        return status;
+    status = count == 1 && strcmp(words[0], "-") == 0 ? follow_input(run, &file)
+                                                      : follow(run, &file, words, count);
+    desk_close(&file);
+    return status;
+}
+
+const struct command desk_command = {
+    .name = "desk",
+    .operands = "FILE.journal [SECTION] [WORD…]",
+    .summary = "run an event: enter players and results, pair, publish",
+    .description =
+        "FILE.journal is the event: a line for everything that happened, in the order in which it\n"
+        "was taken, each with who entered it and when; names and other private things stand in\n"
+        "FILE.private beside it.  Without words: what is to be done next.  `limmat desk FILE "
+        "help`\n"
+        "lists all acts and views.\n\n"
+        "What an act would break is told, with the article and what to do instead; what may be\n"
+        "done all the same is confirmed with --acknowledge and the code that was told.  Nothing "
+        "is\n"
+        "half done: an act is on the disk before its answer is given.\n\n"
+        "Every other command reads FILE.journal too (FILE.journal#A for one of several sections):\n"
+        "`limmat standings FILE.journal`, `limmat explain -p 7 FILE.journal`.",
+    .example = "limmat desk open.journal open \"Summer Open\" start=2026-07-16\n"
+               "limmat desk open.journal section A rounds=9\n"
+               "limmat desk open.journal enter name=\"Muster, Max\" rating=1850\n"
+               "limmat desk open.journal pair\n"
+               "limmat desk open.journal publish\n"
+               "limmat desk open.journal r 7 1",
+    .options = options,
+    .least = 1,
+    .most = 1000,
+    .run = desk,
+};
+
+/* ---- journal verify ---- */
+
+static enum lm_status verify(struct run *run)
+{
+    const char *bytes, *secrets = "";
+    size_t length, secrets_length = 0;
+    struct lm_journal_audit audit;
+    const char *path = run->operands[0];
+    enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
+    const char *beside = desk_secrets_path(path, run->arena);
+    if (status == LM_OK && os_is_there(beside))
+        status = read_file(beside, run->arena, run->log, &secrets, &secrets_length);
+    run->log->file = path;
+    if (status == LM_OK)
+        status = lm_journal_verify(bytes, length, secrets, secrets_length, run->values[0].text,
+                                   &desk_hooks, run->arena, run->log, &audit);
+    if (status != LM_OK)
+        return status;
+    run->partial = true;
+    lm_text_print(&run->out, "%llu lines, %llu with a private part, %llu of those erased\n",
+                  (unsigned long long)audit.lines, (unsigned long long)audit.sealed,
+                  (unsigned long long)audit.erased);
+    lm_text_print(&run->out, "%s: %zu %s; the last line's fingerprint is %s\n", path, audit.count,
+                  audit.count == 1 ? "fault" : "faults", audit.head);
+    return audit.count == 0 ? lm_text_status(&run->out) : LM_DIFFERENT;
+}
+
+static const struct option verify_options[] = {
+    {0, "head", TEXT, "FINGERPRINT", 0, 0, "of the last line, as it stands on a sheet or page"},
+    {0},
+};
+
+const struct command journal_verify_command = {
+    .name = "journal verify",
+    .operands = "FILE.journal",
+    .summary = "say whether a journal is the one that was written",
+    .description =
+        "Names every line that was changed, left out, doubled or moved, and every private part\n"
+        "that is not the one that was sealed.  Erased private parts are no fault.",
+    .example = "limmat journal verify open.journal",
+    .options = verify_options,
+    .least = 1,
+    .most = 1,
+    .run = verify,
+};

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_DESK_H
+#define LIMMAT_CLI_DESK_H
+
+/* `limmat desk`: what its files share. */
+
+#include "cli/desk/desk_file.h"
+#include "cli/desk/desk_words.h"
+#include "site/sheet.h"
+
+extern const struct command desk_command, journal_verify_command;
+
+enum desk_form { DESK_TEXT, DESK_JSON, DESK_HTML, DESK_CSV };
+
+/* One look at the event: what is asked of a view. */
+struct desk_look {
+    struct run *run;
+    struct desk_file *file;
+    struct lm_desk_section *section; /* NULL: the event has none, or several and none was named */
+    const char *const *words;        /* behind the view's name */
+    size_t count;
+    enum desk_form form;
+    enum lm_desk_audience audience;
+};
+
+/* A view is a row: it appends to ${run->out}. */
+struct desk_view {
+    const char *name;
+    const char *usage;   /* what may follow; "" nothing */
+    const char *summary; /* one line */
+    bool in_section;
+    enum lm_status (*show)(const struct desk_look *look);
+};
+
+/* All of them, up to a row without name: desk_views.c (state) and desk_paper.c (sheets). */
+extern const struct desk_view desk_state_views[], desk_paper_views[];
+
+/* Append ${sheet} in the form that was asked for. */
+enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *sheet);
+
+/* The round that the words name, else the one that is proposed, published or played; LM_INVALID
+ * when there is none. */
+LM_MUST_CHECK enum lm_status desk_round_of(const struct desk_look *look,
+                                           struct lm_desk_round **out);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_DESK_FILE_H
+#define LIMMAT_CLI_DESK_FILE_H
+
+/* An event's journal as files: NAME.journal, which everybody may see, and NAME.private beside it
+ * with names, birth dates and whatever else is nobody's business. */
+
+#include "cli/core/command.h"
+#include "limmat/desk.h"
+#include "os/files.h"
+
+struct desk_file {
+    struct os_growing journal, secrets; /* handles below 0: only read */
+    const char *secrets_path;
+    struct lm_desk *desk;
+    bool write;
+    bool made; /* the files were not there before */
+};
+
+/* SHA-256 and random bytes for journals. */
+extern const struct lm_journal_hooks desk_hooks;
+
+/* "open.journal" → "open.private"; any other name gets ".private" behind it. */
+const char *desk_secrets_path(const char *path, struct lm_arena *arena);
+
+/* Is ${path} called like an event's journal ("open.journal", "open.journal#A")? */
+bool desk_is_journal(const char *path);
+
+/*
+ * Replay the event in ${path}.  With ${write} nobody else may write until desk_close, a file that
+ * is not there is an event without lines yet, and what a crash left half written, which nobody was
+ * told of as taken, is cut off and noted; without ${write} it is left out and noted.
+ */
+LM_MUST_CHECK enum lm_status desk_open(const char *path, bool write, struct lm_arena *arena,
+                                       struct lm_log *log, struct desk_file *out);
+
+/* Put what was taken on the disk; when that fails it is taken back. */
+LM_MUST_CHECK enum lm_status desk_store(struct desk_file *file, const struct lm_desk_taken *taken,
+                                        struct lm_log *log);
+
+void desk_close(struct desk_file *file);
+
+/* Pair every published round of the journal ${path} again, each from what was known when it was
+ * published, and append what differs to ${run}'s output.  LM_DIFFERENT: undeclared differences. */
+LM_MUST_CHECK enum lm_status desk_check(struct run *run, const char *path);
+
+/* The tournament of a section of the journal ${path}: "open.journal#A", or without "#" that of the
+ * only section. */
+LM_MUST_CHECK enum lm_status desk_load(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                       struct lm_tournament **out);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "cli/desk/desk.h"
+#include "limmat/date.h"
+#include "limmat/formats.h"
+#include "os/clock.h"
+
+/* What an arbiter looks at: what is due, the board list, people, the log; and what leaves the
+ * house. */
+
+enum lm_status desk_round_of(const struct desk_look *look, struct lm_desk_round **out)
+{
+    int64_t number;
+    struct lm_desk_section *s = look->section;
+    if (look->count == 0) {
+        *out = lm_desk_proposed(s) != NULL ? lm_desk_proposed(s) : lm_desk_current(s);
+        return *out != NULL ? LM_OK
+                            : fail(look->run->log, LM_INVALID,
+                                   "no round is paired yet; `pair` pairs the first");
+    }
+    const char *word = look->words[0];
+    if (!lm_parse_integer(word, strlen(word), 1, LM_ROUNDS_MAX, &number) ||
+        (*out = lm_desk_round(s, (uint32_t)number)) == NULL)
+        return fail(look->run->log, LM_INVALID, "there is no round \"%s\"; %zu %s paired", word,
+                    s->round_count, s->round_count == 1 ? "is" : "are");
+    return LM_OK;
+}
+
+/* ---- due ---- */
+
+static enum lm_status show_due(const struct desk_look *look)
+{
+    const struct lm_desk_due *all;
+    size_t count;
+    struct run *run = look->run;
+    const struct lm_desk_event *event = lm_desk_event(look->file->desk);
+    enum lm_status status =
+        lm_desk_due(look->file->desk, look->section, os_now_seconds(), run->arena, &all, &count);
+    if (status != LM_OK)
+        return status;
+    lm_text_print(&run->out, "%s\n", event->name);
+    for (size_t i = 0; i < event->section_count; i++) {
+        const struct lm_desk_section *s = event->sections[i];
+        const struct lm_desk_round *round = lm_desk_current(s);
+        lm_text_print(&run->out, "  %s  %zu players, ", s->id, s->player_count);
+        if (round == NULL)
+            lm_text_print(&run->out, "%u rounds, none paired yet\n", s->rounds);
+        else
+            lm_text_print(&run->out, "round %u of %u: %s\n", round->number, s->rounds,
+                          lm_desk_round_state_name(round->state));
+    }
+    lm_text_add(&run->out, count > 0 ? "\nWhat is due\n" : "\nNothing is due.\n");
+    for (size_t i = 0; i < count; i++) {
+        size_t same = 1; /* as many in a row want the same */
+        while (i + same < count && all[i + same].kind == all[i].kind &&
+               all[i + same].section == all[i].section)
+            same++;
+        lm_text_add(&run->out, "  ");
+        if (all[i].section != NULL && event->section_count > 1)
+            lm_text_print(&run->out, "%s: ", all[i].section->id);
+        lm_text_print(&run->out, "%s", all[i].text);
+        if (all[i].events[0] != '\0')
+            lm_text_print(&run->out, "  [%s]", all[i].events);
+        lm_text_add_char(&run->out, '\n');
+        if (all[i].kind != LM_DUE_RESULT && same > 3) {
+            lm_text_print(&run->out, "  and %zu more like it\n", same - 1);
+            i += same - 1;
+        }
+    }
+    return lm_text_status(&run->out);
+}
+
+/* ---- people ---- */
+
+static const char *standing_of(const struct lm_desk_player *player)
+{
+    static const char *const names[] = {[LM_PLAYS] = "",
+                                        [LM_WITHDRAWN] = "withdrawn",
+                                        [LM_EXPELLED] = "expelled",
+                                        [LM_REMOVED] = "removed"};
+    return names[player->standing];
+}
+
+static enum lm_status show_players(const struct desk_look *look)
+{
+    struct sheet sheet =
+        sheet_new(look->run->arena, lm_desk_event(look->file->desk)->name, "Players");
+    sheet_table(&sheet, "", "");
+    sheet_column(&sheet, "No.", "number", "n", SHEET_KEEP);
+    sheet_column(&sheet, "Id", "", "", '2');
+    sheet_column(&sheet, "", "title", "", '1');
+    sheet_column(&sheet, "Name", "", "k", SHEET_SHRINK);
+    sheet_column(&sheet, "Fed", "federation", "", '2');
+    sheet_column(&sheet, "Rtg", "rating", "n", SHEET_KEEP);
+    sheet_column(&sheet, "Club", "", "", '1');
+    sheet_column(&sheet, "", "state", "", SHEET_KEEP);
+    for (size_t i = 0; i < look->section->player_count; i++) {
+        const struct lm_desk_player *p = look->section->players[i];
+        if (p->number != 0)
+            sheet_print(&sheet, "%u", p->number);
+        else
+            sheet_add(&sheet, "");
+        sheet_add(&sheet, p->person->id);
+        sheet_add(&sheet, p->person->title);
+        sheet_add(&sheet, lm_desk_name(p, look->audience, look->run->arena));
+        sheet_add(&sheet, p->person->federation);
+        sheet_print(&sheet, "%d", p->rating);
+        sheet_add(&sheet, look->audience == LM_FOR_PUBLIC ? "" : p->person->club);
+        sheet_add(&sheet, standing_of(p));
+    }
+    return desk_write_sheet(look, &sheet);
+}
+
+/* ---- the log, the state ---- */
+
+static enum lm_status show_log(const struct desk_look *look)
+{
+    struct lm_text *out = &look->run->out;
+    for (uint64_t n = 1; n <= lm_desk_number(look->file->desk); n++) {
+        const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
+        lm_text_print(out, "%4llu  ", (unsigned long long)n);
+        lm_text_add_instant(out, entry->line.at);
+        lm_text_print(out, "  %-10s ", entry->line.by);
+        if (entry->line.section[0] != '\0')
+            lm_text_print(out, "%s: ", entry->line.section);
+        lm_desk_tell(look->file->desk, n, look->audience, out);
+        if (entry->undone != 0)
+            lm_text_print(out, "  (taken back by %llu)", (unsigned long long)entry->undone);
+        lm_text_add_char(out, '\n');
+    }
+    return lm_text_status(out);
+}
+
+static enum lm_status show_state(const struct desk_look *look)
+{
+    lm_desk_write(look->file->desk, look->audience, &look->run->out);
+    return lm_text_status(&look->run->out);
+}
+
+/* ---- leaving, checking ---- */
+
+static enum lm_status show_export(const struct desk_look *look)
+{
+    const char *name = look->count > 0 ? look->words[0] : "trf26";
+    const struct lm_format *format = lm_format_named(name);
+    struct lm_tournament *t;
+    struct run *run = look->run;
+    if (format == NULL || format->write == NULL)
+        return fail(run->log, LM_INVALID,
+                    "\"%s\" is no format to write; there are: trf26 trf16 json csv", name);
+    enum lm_status status = lm_desk_tournament(
+        look->file->desk, look->section,
+        look->audience == LM_FOR_PUBLIC ? LM_FOR_PUBLIC : LM_FOR_REPORT, 0, run->arena, NULL, &t);
+    return status == LM_OK ? lm_write(format, t, NULL, run->log, &run->out) : status;
+}
+
+enum lm_status desk_check(struct run *run, const char *path)
+{
+    const char *bytes, *secrets = "";
+    size_t length, secrets_length = 0;
+    struct lm_desk_check check;
+    const char *beside = desk_secrets_path(path, run->arena);
+    enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
+    if (status == LM_OK && os_is_there(beside))
+        status = read_file(beside, run->arena, run->log, &secrets, &secrets_length);
+    if (status == LM_OK)
+        status = lm_desk_check(bytes, length, secrets, secrets_length, &desk_hooks, run->arena,
+                               run->log, &check);
+    if (status != LM_OK)
+        return status;
+    run->partial = true;
+    for (size_t i = 0; i < check.count; i++) {
+        const struct lm_desk_checked *c = &check.rounds[i];
+        if (c->differs || c->unknown)
+            lm_text_print(&run->out, "%s, round %u (line %llu): %s%s\n", c->section, c->round,
+                          (unsigned long long)c->line,
+                          c->unknown ? "the rules give no pairing from what was known then"
+                                     : "the rules give another pairing",
+                          c->declared ? "; declared" : "");
+    }
+    lm_text_print(&run->out, "%zu published rounds: %zu differences\n", check.count,
+                  check.differences);
+    return check.differences == 0 ? lm_text_status(&run->out) : LM_DIFFERENT;
+}
+
+static enum lm_status show_check(const struct desk_look *look)
+{
+    return desk_check(look->run, look->run->operands[0]);
+}
+
+const struct desk_view desk_state_views[] = {
+    {"due", "", "what is to be done next (also without words)", false, show_due},
+    {"players", "", "everybody who entered", true, show_players},
+    {"log", "", "every line: when, who, what", false, show_log},
+    {"export", "[FORMAT]", "the tournament for any other program: trf26, trf16, json, csv", true,
+     show_export},
+    {"check", "", "pair every published round again, from what was known then", false, show_check},
+    {"state", "", "the whole state as JSON", false, show_state},
+    {0},
+};

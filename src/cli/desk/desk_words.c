@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/desk/desk_words.h"
+
+#include <string.h>
+
+#include "limmat/json.h"
+
+/* One letter for what is typed a hundred times a day. */
+static const struct {
+    const char *typed, *kind;
+} shorts[] = {{"r", "result"}, {"p", "pair"}, {"c", "correct"}, {"x", "clear"}};
+
+const struct lm_desk_kind *desk_kind_of(const char *verb)
+{
+    for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
+        if (strcmp(shorts[i].typed, verb) == 0)
+            return lm_desk_kind_named(shorts[i].kind);
+    return lm_desk_kind_named(verb);
+}
+
+static bool is_asked(const struct lm_field *field)
+{
+    return (field->use & LM_OUTCOME) == 0;
+}
+
+static bool is_list(const struct lm_field *field)
+{
+    return field->type == LM_FIELD_IDS || field->type == LM_FIELD_TEXTS ||
+           field->type == LM_FIELD_NUMBERS || field->type == LM_FIELD_PAIRS;
+}
+
+/* The field that "NAME=…" names; NULL: ${word} is a value. */
+static const struct lm_field *named_by(const struct lm_desk_kind *kind, const char *word,
+                                       const char **value)
+{
+    size_t length = strcspn(word, "=");
+    for (size_t i = 0; word[length] == '=' && i < kind->field_count; i++)
+        if (is_asked(&kind->fields[i]) && strlen(kind->fields[i].name) == length &&
+            memcmp(kind->fields[i].name, word, length) == 0) {
+            *value = word + length + 1;
+            return &kind->fields[i];
+        }
+    return NULL;
+}
+
+/* "1" is "1-0" where a result is asked for. */
+static const char *meant_by(const struct lm_field *field, const char *text)
+{
+    const struct lm_desk_result *result =
+        strcmp(field->name, "result") == 0 ? lm_desk_result_named(text) : NULL;
+    return result != NULL ? result->name : text;
+}
+
+/* Words being made into fields. */
+struct typing {
+    const struct lm_desk_kind *kind;
+    const char *const *words;
+    size_t count, at;
+    const char **said; /* per field; NULL: not said */
+    struct lm_arena *arena;
+    struct lm_log *log;
+};
+
+/* The first field but ${place} that nothing was said of, those that must be said before the others;
+ * the count: none is left. */
+static size_t next_place(const struct typing *t, size_t place)
+{
+    size_t count = t->kind->field_count, optional = count;
+    for (size_t i = 0; i < count; i++) {
+        if (i == place || !is_asked(&t->kind->fields[i]) || t->said[i] != NULL)
+            continue;
+        if (t->kind->fields[i].use & LM_REQUIRED)
+            return i;
+        optional = optional == count ? i : optional;
+    }
+    return optional;
+}
+
+/* Must anything but ${place} still be said? */
+static bool more_is_needed(const struct typing *t, size_t place)
+{
+    size_t next = next_place(t, place);
+    return next < t->kind->field_count && (t->kind->fields[next].use & LM_REQUIRED);
+}
+
+/* The words from ${t}->at that are values, with ${between} them. */
+static const char *all_values(struct typing *t, const char *between)
+{
+    struct lm_text text = lm_text_in(t->arena);
+    const char *value;
+    for (bool first = true; t->at < t->count && named_by(t->kind, t->words[t->at], &value) == NULL;
+         t->at++, first = false)
+        lm_text_print(&text, "%s%s", first ? "" : between, t->words[t->at]);
+    return lm_text_string(&text);
+}
+
+/* "raitng=1850" is a mistake, no name of a player. */
+static bool looks_named(const char *word)
+{
+    size_t length = strspn(word, "abcdefghijklmnopqrstuvwxyz_");
+    return length > 0 && word[length] == '=' && word[length + 1] != '\0';
+}
+
+static enum lm_status tell_usage(const struct typing *t, const char *what)
+{
+    struct lm_text usage = lm_text_in(t->arena);
+    desk_usage_of(t->kind, &usage);
+    return fail(t->log, LM_INVALID, "\"%s\" %s; %s %s", t->words[t->at], what, t->kind->name,
+                lm_text_string(&usage));
+}
+
+static enum lm_status take_word(struct typing *t)
+{
+    const char *word = t->words[t->at], *value = word;
+    const struct lm_field *field = named_by(t->kind, word, &value);
+    size_t none = t->kind->field_count;
+    size_t place = field != NULL ? (size_t)(field - t->kind->fields) : next_place(t, none);
+    if (place == none)
+        return tell_usage(t, "is one word too many");
+    if (field == NULL && looks_named(word))
+        return tell_usage(t, "names no field");
+    const struct lm_field *own = &t->kind->fields[place];
+    bool rest = field == NULL && !more_is_needed(t, place);
+    if (rest && is_list(own)) {
+        value = all_values(t, own->type == LM_FIELD_TEXTS ? "; " : " ");
+    } else if (rest && own->type == LM_FIELD_TEXT) {
+        value = all_values(t, " ");
+    } else {
+        t->at++;
+    }
+    t->said[place] = meant_by(own, value);
+    return t->said[place] != NULL ? LM_OK : LM_LIMIT;
+}
+
+static enum lm_status write_fields(const struct typing *t, const char **out)
+{
+    struct lm_text json = lm_text_in(t->arena);
+    struct lm_json_writer w = lm_json_writer_to(&json, true);
+    enum lm_status status = LM_OK;
+    lm_json_begin(&w, NULL, '{');
+    for (size_t i = 0; i < t->kind->field_count && status == LM_OK; i++)
+        if (t->said[i] != NULL)
+            status = lm_field_put_text(&t->kind->fields[i], t->said[i], &w, t->log);
+    lm_json_end(&w, '}');
+    *out = lm_text_string(&json);
+    return status == LM_OK ? lm_text_status(&json) : status;
+}
+
+enum lm_status desk_fields_of(const struct lm_desk_kind *kind, const char *const *words,
+                              size_t count, struct lm_arena *arena, struct lm_log *log,
+                              const char **out)
+{
+    struct typing t = {.kind = kind, .words = words, .count = count, .arena = arena, .log = log};
+    t.said = lm_arena_alloc(arena, kind->field_count, sizeof *t.said);
+    enum lm_status status = t.said != NULL ? LM_OK : LM_LIMIT;
+    while (status == LM_OK && t.at < count)
+        status = take_word(&t);
+    return status == LM_OK ? write_fields(&t, out) : status;
+}
+
+enum lm_status desk_split(const char *line, size_t length, struct lm_arena *arena,
+                          struct lm_log *log, const char *const **words, size_t *count)
+{
+    const char **all = NULL;
+    size_t capacity = 0, found = 0;
+    char *copy = lm_arena_alloc(arena, length + 1, 1);
+    if (copy == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < length;) {
+        while (i < length && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r'))
+            i++;
+        if (i == length || (line[i] == '#' && found == 0))
+            break;
+        bool quoted = false;
+        if (!lm_arena_grow(arena, &all, &capacity, found + 1, sizeof *all))
+            return LM_LIMIT;
+        all[found++] = copy;
+        for (; i < length && (quoted || (line[i] != ' ' && line[i] != '\t' && line[i] != '\r'));
+             i++)
+            if (line[i] == '"')
+                quoted = !quoted;
+            else
+                *copy++ = line[i];
+        *copy++ = '\0';
+        if (quoted)
+            return fail(log, LM_INVALID, "a quotation mark is left open; close it with \"");
+    }
+    *words = all;
+    *count = found;
+    return LM_OK;
+}
+
+void desk_usage_of(const struct lm_desk_kind *kind, struct lm_text *out)
+{
+    size_t written = 0;
+    lm_text_add(out, "takes:");
+    for (size_t i = 0; i < kind->field_count; i++) {
+        const struct lm_field *field = &kind->fields[i];
+        bool must = field->use & LM_REQUIRED;
+        if (is_asked(field))
+            lm_text_print(out, " %s%s%s", must ? "" : "[", field->name, must ? "" : "]");
+        written += is_asked(field);
+    }
+    if (written == 0)
+        lm_text_add(out, " nothing more");
+}

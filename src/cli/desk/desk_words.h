@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_DESK_WORDS_H
+#define LIMMAT_CLI_DESK_WORDS_H
+
+/* What an arbiter types, as acts: "r 7 1", "bye 12 4 half", "enter name=\"Muster, Max\"". */
+
+#include "cli/core/command.h"
+#include "limmat/desk.h"
+
+/* The kind that ${verb} means, also in short ("r"); NULL: none. */
+const struct lm_desk_kind *desk_kind_of(const char *verb);
+
+/*
+ * The fields of an act as JSON: each of ${words} is NAME=VALUE, or the value of the next field of
+ * ${kind} in its order; the last field takes all the words that are left.  LM_INVALID with what
+ * would be right.
+ */
+LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
+                                            const char *const *words, size_t count,
+                                            struct lm_arena *arena, struct lm_log *log,
+                                            const char **out);
+
+/* Cut ${line} into words at its spaces; "…" keeps them together.  LM_INVALID when a quote is left
+ * open. */
+LM_MUST_CHECK enum lm_status desk_split(const char *line, size_t length, struct lm_arena *arena,
+                                        struct lm_log *log, const char *const **words,
+                                        size_t *count);
+
+/* "board RESULT", "player [rounds]": the fields of ${kind} for help. */
+void desk_usage_of(const struct lm_desk_kind *kind, struct lm_text *out);
+
+#endif

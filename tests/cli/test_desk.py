@@ -1,0 +1,216 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_desk.py LIMMAT: events run at a terminal, to their end, as an arbiter would.  TAP."""
+import csv
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+LIMMAT = os.path.abspath(sys.argv[1])
+done = 0
+
+
+def ok(holds, name, note=""):
+    global done
+    done += 1
+    print(("ok" if holds else "not ok"), done, "-", name, ("# " + note) if note and not holds else "", flush=True)
+
+
+class Desk:
+    def __init__(self, path):
+        self.path = path
+        self.acts = 0
+
+    def run(self, *words, status=0, stdin=None):
+        """One call; fails the test program when its status is another."""
+        done = subprocess.run([LIMMAT, "desk", self.path, *words], input=stdin, capture_output=True, text=True)
+        if status is not None and done.returncode != status:
+            raise SystemExit(f"not ok - desk {' '.join(words)}: status {done.returncode}\n{done.stdout}\n{done.stderr}\n1..1")
+        return done
+
+    def say(self, lines):
+        """Acts, one a line, in one call."""
+        self.acts += len(lines)
+        return self.run("-", stdin="\n".join(lines) + "\n").stdout
+
+    def boards(self, section, round_number=None):
+        words = [section, "pairings"] + ([str(round_number)] if round_number else []) + ["-f", "csv"]
+        rows = list(csv.reader(io.StringIO(self.run(*words).stdout)))
+        return [row for row in rows[1:] if row and row[0] != ""]
+
+    def lines(self):
+        with open(self.path, encoding="utf-8") as f:
+            return [json.loads(line) for line in f if line.endswith("\n")]
+
+
+def check(path):
+    return subprocess.run([LIMMAT, "check", "-f", "json", path], capture_output=True, text=True)
+
+
+def enter(number, chance, section):
+    rating = 2400 - 17 * number - chance.randrange(10)
+    return (f'{section} enter name="Spieler{number:03d}, {chance.choice(["Ana", "Bo", "Cla", "Ürs"])}" rating={rating} '
+            f'federation=SUI birth={1950 + number % 60} fide_id={1300000 + number}')
+
+
+def play_round(desk, section, chance, leave_out=()):
+    """Random results on all boards but those left out."""
+    desk.say([f"{section} r {row[0]} {chance.choice(['1', '0', '5', '1', '0'])}"
+              for row in desk.boards(section) if row[0] not in leave_out])
+
+
+def pair(desk, *sections):
+    for section in sections:
+        desk.say([f"{section} pair !", f"{section} publish !"])
+
+
+def plain_event(folder):
+    """No departures: everything is paired again the same, from the report and from the journal."""
+    chance = random.Random(7)
+    desk = Desk(os.path.join(folder, "plain.journal"))
+    desk.say(['open "Plain Open" start=2026-08-01 end=2026-08-05 city=Bern federation=SUI arbiter="Hösli, Verena"',
+              "section A rounds=5 colour=black"] + [enter(i, chance, "A") for i in range(1, 42)])
+    for number in range(5):
+        pair(desk, "A")
+        play_round(desk, "A", chance)
+        desk.say(["A close"])
+    report = os.path.join(folder, "plain.trf")
+    desk.run("A", "export", "-o", report)
+    told = json.loads(check(report).stdout)
+    ok(told["rounds"] == 5 and told["differences"] == [] and not told.get("declared"), "plain/report_is_paired_the_same", str(told))
+    again = check(desk.path)
+    ok(again.returncode == 0 and "5 published rounds: 0 differences" in again.stdout, "plain/journal_is_paired_the_same", again.stdout)
+    verified = subprocess.run([LIMMAT, "journal", "verify", desk.path], capture_output=True, text=True)
+    ok(verified.returncode == 0 and " 0 faults" in verified.stdout, "plain/journal_verifies", verified.stdout)
+    return desk
+
+
+def open_event(folder):
+    """Two sections, and everything that goes wrong in a hall."""
+    chance = random.Random(26)
+    desk = Desk(os.path.join(folder, "open.journal"))
+    desk.say(['open "Sommer Open" start=2026-07-11 end=2026-07-19 city=Zürich federation=SUI arbiter="Hösli, Verena"',
+              "section A title=Masters rounds=9 colour=white", "section B title=Amateurs rounds=9 colour=white"] +
+             [enter(i, chance, "A") for i in range(1, 61)] + [enter(i, chance, "B") for i in range(61, 119)])
+    desk.say(["A bye p12 2 half", "B bye p70 1 half"])
+    pair(desk, "A", "B")
+    play_round(desk, "A", chance)
+    play_round(desk, "B", chance)
+    desk.say(["A close", "B close"])
+    late = desk.run("A", "enter", 'name=Verspätet, Vera', "rating=1711", "federation=SUI", "birth=1999", "--acknowledge", "all")
+    ok("Verspätet" in late.stdout, "open/late_entry_is_taken", late.stderr)
+    moved = desk.run("A", "move", "60", "B", "--acknowledge", "all")
+    ok(moved.returncode == 0, "open/player_moves_between_sections", moved.stderr)
+    desk.run("A", "withdraw", "59", "--acknowledge", "all")
+    pair(desk, "A", "B")
+    # one game is postponed, and its result comes two rounds later
+    postponed = desk.boards("A")[5][0]
+    play_round(desk, "A", chance, leave_out=(postponed,))
+    play_round(desk, "B", chance)
+    desk.run("A", "r", postponed, "postponed", "--acknowledge", "all")
+    desk.say(["B close"])
+    desk.run("A", "close", "--acknowledge", "all")
+    pair(desk, "A", "B")
+    play_round(desk, "B", chance)
+    # a crash while results come in: what was answered is there, and the event goes on
+    boards = desk.boards("A")
+    results = "\n".join(f"A r {row[0]} {chance.choice('105')}" for row in boards) + "\n"
+    process = subprocess.Popen([LIMMAT, "desk", desk.path, "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    process.stdin.write(results.encode())
+    process.stdin.close()
+    time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    with open(desk.path, "ab") as f:
+        f.write(b'{"v":1,"n":99999,"half')  # and a power cut in the middle of a line
+    desk.say(results.strip().split("\n"))
+    text = open(desk.path, encoding="utf-8").read()
+    ok("99999" not in text and text.endswith("}\n"), "open/half_a_line_is_cut_off")
+    desk.run("A", "correct", f"2.{postponed}", "0", "--acknowledge", "all")
+    desk.say(["A close", "B close"])
+    desk.run("A", "return", "59", "--acknowledge", "all")
+    # round 4 is published, then two pairs are changed by hand
+    pair(desk, "A", "B")
+    before = desk.boards("A")
+    desk.run("A", "alter", "--acknowledge", "all")
+    one, two = before[1], before[2]
+    desk.run("A", "seat", one[1], two[7], "--acknowledge", "all")
+    desk.run("A", "seat", two[1], one[7], "--acknowledge", "all")
+    published = desk.run("A", "publish", "--acknowledge", "all")
+    ok(published.returncode == 0, "open/published_round_is_altered", published.stderr)
+    sheet = desk.run("A", "pairings", "4").stdout
+    ok("version 2" in sheet, "open/sheet_names_its_version", sheet[:200])
+    for number in range(4, 10):
+        if number > 4:
+            pair(desk, "A", "B")
+        play_round(desk, "A", chance)
+        play_round(desk, "B", chance)
+        desk.say(["A close", "B close"])
+        if number == 6:  # a wrong result two rounds back
+            row = desk.boards("B", 4)[3]
+            wanted = "0" if row[4].startswith("1") else "1"
+            desk.run("B", "correct", f"4.{row[0]}", wanted, "--acknowledge", "all")
+    for section in "AB":
+        report = os.path.join(folder, f"open-{section}.trf")
+        desk.run(section, "export", "-o", report)
+        told = check(report)
+        found = json.loads(told.stdout)
+        ok(told.returncode == 0 and found["rounds"] == 9, f"open/report_of_{section}_has_no_undeclared_difference",
+           f"{told.returncode} {found['differences']} {told.stderr}")
+        if section == "A":
+            ok(any(d["round"] == 4 for d in found["declared"]), "open/departure_is_declared", str(found))
+    again = check(desk.path)
+    ok(again.returncode == 0 and " published rounds: 0 differences" in again.stdout, "open/journal_is_paired_the_same", again.stdout)
+    desk.run("A", "standings")
+    desk.run("B", "crosstable")
+    return desk
+
+
+def refusals(folder):
+    """What cannot be is refused with the way out, and nothing is written."""
+    desk = Desk(os.path.join(folder, "plain.journal"))
+    before = open(desk.path, "rb").read()
+    for words in (("A", "r", "99", "1"), ("A", "withdraw", "77"), ("A", "section", "x"), ("nonsense",), ("A", "r", "1", "7"),
+                  ("A", "bye", "3"), ("A", "pair"), ("C", "pairings")):
+        told = desk.run(*words, status=3)
+        if not told.stderr.startswith("limmat: "):
+            ok(False, "refused/" + "_".join(words), told.stderr)
+            return
+    ok(open(desk.path, "rb").read() == before, "refused/nothing_is_written")
+    empty = os.path.join(folder, "none.journal")
+    Desk(empty).run("pair", status=3)
+    Desk(empty).run("open", "status=9", status=3)
+    ok(not os.path.exists(empty) and not os.path.exists(empty[:-8] + ".private"), "refused/no_file_is_left_behind")
+
+
+def tampering(folder, desk):
+    """A byte changed, a line left out, two swapped: each is named."""
+    lines = open(desk.path, encoding="utf-8").read().splitlines(True)
+    k = len(lines) // 2
+
+    def verify(changed, name, word):
+        path = os.path.join(folder, name + ".journal")
+        with open(path, "w", encoding="utf-8") as f:
+            f.writelines(changed)
+        with open(path[:-8] + ".private", "w", encoding="utf-8") as f:
+            f.write(open(desk.path[:-8] + ".private", encoding="utf-8").read())
+        told = subprocess.run([LIMMAT, "journal", "verify", path], capture_output=True, text=True)
+        ok(told.returncode == 6 and word in told.stderr, "tampered/" + name, f"{told.returncode} {told.stderr[:300]}")
+
+    verify(lines[:k] + [lines[k].replace('"by":"arbiter"', '"by":"arbitex"')] + lines[k + 1:], "byte_changed", f":{k + 1}")
+    verify(lines[:k] + lines[k + 1:], "line_left_out", str(k + 1))
+    verify(lines[:k] + [lines[k + 1], lines[k]] + lines[k + 2:], "lines_swapped", f":{k + 1}")
+
+
+with tempfile.TemporaryDirectory() as home:
+    plain = plain_event(home)
+    refusals(home)
+    tampering(home, plain)
+    open_event(home)
+print(f"1..{done}")
