@@ -21,6 +21,7 @@ struct writer {
     bool trf16;
     bool teams;         /* ids of 240 … 299 are team numbers */
     uint8_t *next_byes; /* per player, see find_next_byes */
+    int32_t *points;    /* per player: what the results make; NULL: points are declared */
     bool too_large;     /* something does not fit; the log says what */
 };
 
@@ -392,7 +393,9 @@ static void write_player(struct writer *w, uint32_t index)
     put_left(w, 54, 3, player->federation);
     put_right(w, 58, 11, player->fide_id);
     put_left(w, 70, 10, in_fides_form(w, player->birth));
-    if (player->declared_points != LM_NO_POINTS)
+    if (w->points != NULL)
+        put_points(w, 81, 4, w->points[index]);
+    else if (player->declared_points != LM_NO_POINTS)
         put_points(w, 81, 4, player->declared_points);
     if (player->declared_rank != 0)
         put_number(w, 86, 4, "this rank", player->declared_rank);
@@ -777,6 +780,20 @@ static enum lm_status ask_for_absences(struct writer *w)
     return LM_OK;
 }
 
+/* Points are mandatory in TRF: where nobody has declared any, as in a list of players or JSON, they
+ * are those that the results make. */
+static void count_points(struct writer *w)
+{
+    const struct lm_tournament *t = w->t;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        if (t->players[i].declared_points != LM_NO_POINTS)
+            return;
+    w->points = lm_arena_alloc(w->out->arena, t->player_count, sizeof *w->points);
+    w->out->failed |= w->points == NULL;
+    if (w->points != NULL)
+        lm_points_after(t, t->rounds_paired, w->points);
+}
+
 /* What the format has no place for is said, once for each kind. */
 static void tell_losses(const struct writer *w)
 {
@@ -807,6 +824,7 @@ static enum lm_status write_all(struct writer *w)
     tell_losses(w);
     check_size(w);
     find_next_byes(w);
+    count_points(w);
     if (!w->too_large && !w->out->failed) {
         write_head(w);
         write_players(w);
