@@ -19,6 +19,7 @@
 
 #include "limmat/arena.h"
 #include "limmat/text.h"
+#include "os/clock.h"
 #include "os/files.h"
 #include "os/random.h"
 
@@ -241,6 +242,30 @@ static void one_writer_at_a_time(void **state)
     assert_int_equal(stat("j", &about), 0);
 }
 
+/* Who waits for a file that is replaced meanwhile gets the one that has the name then. */
+static void a_replaced_file_is_not_written_to(void **state)
+{
+    struct world *w = *state;
+    struct os_growing file;
+    int status;
+    assert_int_equal(put(w, "j", "old\n", OS_NEW), LM_OK);
+    assert_int_equal(os_growing_open("j", &w->log, &file), LM_OK);
+    pid_t child = fork();
+    if (child == 0) {
+        os_growing_close(&file); /* the parent still has it */
+        struct os_growing own;
+        bool good = os_growing_open("j", &w->log, &own) == LM_OK &&
+                    os_growing_append(&own, "mine\n", 5, &w->log) == LM_OK;
+        _exit(good ? 0 : 1);
+    }
+    os_sleep(100);
+    assert_int_equal(put(w, "j", "new\n", OS_REPLACE), LM_OK);
+    os_growing_close(&file);
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+    assert_true(os_holds("j", "new\nmine\n", 9));
+}
+
 static void a_lock_is_refused_at_once_and_ends_with_its_owner(void **state)
 {
     struct world *w = *state;
@@ -352,6 +377,7 @@ int main(void)
         CASE(long_names_are_written_too),
         CASE(what_could_not_be_appended_is_taken_back),
         CASE(one_writer_at_a_time),
+        CASE(a_replaced_file_is_not_written_to),
         CASE(a_lock_is_refused_at_once_and_ends_with_its_owner),
         CASE(folders_are_listed_made_and_removed),
         CASE(folders_and_files_take_places),

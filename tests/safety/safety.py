@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 
 limmat, shim, examples, data = (pathlib.Path(a).resolve() for a in sys.argv[1:5])
 long = len(sys.argv) > 5
@@ -83,6 +84,9 @@ done, lines, where = log_of("rate", "period", "-l", work / "federation/2013-08",
                             "-o", "month")
 files = {line.split()[1].split("/")[-1] for line in lines if line.startswith("fsync-file")}
 report(files == {p.name for p in (where / "month").iterdir()} and len(files) > 3, "all_files_of_a_month_are_on_the_disk", lines)
+settling = [i for i, line in enumerate(lines) if line.startswith("fsync-folder") and line.split()[1].endswith("month.partial")]
+taking = [i for i, line in enumerate(lines) if line.startswith("rename") and line.split()[2] == "month"]
+report(settling and taking and settling[0] < taking[0], "the_names_in_a_month_are_on_the_disk_before_it_has_its_own", lines)
 
 # --- a power cut, and a failure, at every call
 
@@ -409,6 +413,19 @@ report(cells and not [c for c in cells if c[:1] in ("=", "+", "-", "@", "\t", "\
 done = run("rate", "import", "-d", "2026-11-01", "-o", "tabs.registry", data / "list-tab.txt")
 seen = run("rate", "lookup", "-l", "tabs.registry", "100002")
 report(done.returncode == 0 and seen.returncode == 0 and "Some One" in seen.stdout, "an_imported_list_with_tabs_is_read_back", (done, seen))
+
+for name, parts in (("one", ["list.txt"]), ("two", ["list.txt", "list-tab.txt"]), ("none", [])):
+    with zipfile.ZipFile(work / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for part in parts:
+            archive.write(data / part, part)
+    done = run("rate", "import", "-d", "2026-11-01", "-o", f"{name}.registry", f"{name}.zip")
+    good = (done.returncode == 0 and (work / "one.registry").read_bytes() == (work / "fide.registry").read_bytes() if name == "one"
+            else done.returncode == 3 and not (work / f"{name}.registry").exists())
+    report(good, f"an_archive_of_{name}_is_{'unpacked' if name == 'one' else 'refused'}", done)
+cut = (work / "one.zip").read_bytes()
+(work / "cut.zip").write_bytes(cut[:40] + bytes(20) + cut[60:])
+done = run("rate", "import", "-d", "2026-11-01", "-o", "cut.registry", "cut.zip")
+report(done.returncode in (3, 5) and done.stderr and not (work / "cut.registry").exists(), "a_damaged_archive_is_refused", done)
 
 shutil.rmtree(work)
 print(f"1..{count}")
