@@ -87,7 +87,7 @@ static enum lm_status check_all(const struct lm_tournament *t, struct lm_arena *
 }
 
 /* Let ${work} run with ever more chunks until it succeeds: before that it must say LM_LIMIT, and
- * when its arena goes nothing is left. */
+ * when its arena goes nothing is left.  With an allocation for every object there are thousands. */
 static void runs_out_cleanly(job *work)
 {
     struct lm_arena *outside;
@@ -95,7 +95,7 @@ static void runs_out_cleanly(job *work)
     const struct lm_tournament *t = played(outside);
     enum lm_status status = LM_LIMIT;
     size_t refused = 0;
-    for (size_t chunks = 0; status == LM_LIMIT && chunks < 200; chunks++) {
+    for (size_t chunks = 0; status == LM_LIMIT && chunks < 1000000; chunks += 1 + chunks / 50) {
         struct ration ration = {.left = chunks};
         struct lm_memory memory = {allocate, release, &ration};
         struct lm_arena *arena;
