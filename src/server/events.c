@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/events.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "os/threads.h"
+#include "server/pages.h"
+#include "server/secrets.h"
+#include "server/templates.h"
+#include "site/site.h"
+
+#ifndef LIMMAT_VERSION
+#define LIMMAT_VERSION "0"
+#endif
+
+enum { EVENTS_MAX = 10000, ARENA_MAX = 1 << 30 };
+
+struct event_keeper {
+    struct event event;
+    struct os_mutex lock;
+    struct lm_arena *arena; /* everything of it; not that of a visit */
+    char slug[64];
+};
+
+struct events {
+    struct server *server;
+    struct os_mutex lock; /* of the list; keepers stay where they are */
+    struct event_keeper **all;
+    size_t count, capacity;
+};
+
+/* --- opening */
+
+static void keeper_free(struct event_keeper *k)
+{
+    os_mutex_end(&k->lock);
+    lm_arena_free(k->arena);
+    free(k);
+}
+
+static struct event_keeper *keeper_new(const char *slug, struct lm_log *log)
+{
+    struct event_keeper *k = calloc(1, sizeof *k);
+    if (k == NULL)
+        return NULL;
+    os_mutex_make(&k->lock);
+    snprintf(k->slug, sizeof k->slug, "%s", slug);
+    k->event = (struct event){.slug = k->slug, .keeper = k};
+    if (lm_arena_new(&k->arena, NULL, ARENA_MAX) == LM_OK &&
+        lm_desk_new(k->arena, &secrets_hooks, "limmat " LIMMAT_VERSION, &k->event.desk) == LM_OK)
+        return k;
+    (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "no memory for %s", slug);
+    keeper_free(k);
+    return NULL;
+}
+
+static enum lm_status replay(struct server *s, struct event_keeper *k, struct lm_arena *arena,
+                             struct lm_log *log)
+{
+    struct store_line *lines;
+    size_t count;
+    enum lm_status status = store_lines(s->store, k->slug, 1, arena, &lines, &count, log);
+    struct lm_text text = lm_text_in(arena), secrets = lm_text_in(arena);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        lm_text_add_bytes(&text, lines[i].text, lines[i].length);
+        lm_text_add_char(&text, '\n');
+        if (*lines[i].secret != '\0')
+            lm_text_print(&secrets, "%s\n", lines[i].secret);
+    }
+    if (status == LM_OK && (text.failed || secrets.failed))
+        status = LM_LIMIT;
+    if (status == LM_OK && secrets.length > 0)
+        status = lm_desk_add_private(k->event.desk, secrets.bytes, secrets.length, log);
+    if (status == LM_OK && text.length > 0)
+        status = lm_desk_replay(k->event.desk, text.bytes, text.length, NULL, NULL, log);
+    return status;
+}
+
+static bool add(struct events *events, struct event_keeper *k)
+{
+    if (events->count == events->capacity) {
+        size_t room = events->capacity * 2 + 16;
+        void *all = room > EVENTS_MAX ? NULL : realloc(events->all, room * sizeof *events->all);
+        if (all == NULL)
+            return false;
+        events->all = all;
+        events->capacity = room;
+    }
+    events->all[events->count++] = k;
+    return true;
+}
+
+static enum lm_status open_journal(struct events *events, const struct store_journal *journal,
+                                   struct lm_log *log)
+{
+    struct event_keeper *k = keeper_new(journal->name, log);
+    struct lm_arena *arena = NULL;
+    enum lm_status status = k == NULL ? LM_LIMIT : lm_arena_new(&arena, NULL, ARENA_MAX);
+    const char *file = log->file;
+    log->file = journal->name;
+    if (status == LM_OK)
+        status = replay(events->server, k, arena, log);
+    log->file = file;
+    lm_arena_free(arena);
+    if (status == LM_OK && !add(events, k))
+        status = LM_LIMIT;
+    if (status != LM_OK && k != NULL)
+        keeper_free(k);
+    return status;
+}
+
+enum lm_status events_open(struct events **out, struct server *s, struct lm_log *log)
+{
+    struct events *events = calloc(1, sizeof *events);
+    if (events == NULL)
+        return LM_LIMIT;
+    events->server = s;
+    os_mutex_make(&events->lock);
+    struct store_journal *journals;
+    size_t count = 0;
+    enum lm_status status = store_journals(s->store, log->arena, &journals, &count, log);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        status = open_journal(events, &journals[i], log);
+    if (status == LM_OK)
+        *out = events;
+    else
+        events_free(events);
+    return status;
+}
+
+void events_free(struct events *events)
+{
+    if (events == NULL)
+        return;
+    for (size_t i = 0; i < events->count; i++)
+        keeper_free(events->all[i]);
+    os_mutex_end(&events->lock);
+    free(events->all);
+    free(events);
+}
+
+enum lm_status events_list(struct events *events, struct lm_arena *arena, const char *const **slugs,
+                           size_t *count)
+{
+    os_mutex_take(&events->lock);
+    const char **list = lm_arena_alloc(arena, events->count, sizeof *list);
+    *count = 0;
+    for (size_t i = 0; list != NULL && i < events->count; i++)
+        if (events->all[i]->slug[0] != '\0')
+            list[(*count)++] = events->all[i]->slug;
+    os_mutex_give(&events->lock);
+    *slugs = list;
+    return list == NULL ? LM_LIMIT : LM_OK;
+}
+
+static struct event_keeper *find(struct events *events, const char *slug)
+{
+    for (size_t i = 0; i < events->count; i++)
+        if (strcmp(events->all[i]->slug, slug) == 0)
+            return events->all[i];
+    return NULL;
+}
+
+enum lm_status event_take(struct visit *v, const char *slug)
+{
+    struct events *events = v->server->events;
+    os_mutex_take(&events->lock);
+    struct event_keeper *k = find(events, slug);
+    os_mutex_give(&events->lock);
+    if (k == NULL)
+        return visit_refuse(v, 404, "there is no event at this address");
+    os_mutex_take(&k->lock);
+    v->event = &k->event;
+    return LM_OK;
+}
+
+void event_give(struct visit *v)
+{
+    if (v->event == NULL)
+        return;
+    struct event_keeper *k = v->event->keeper;
+    struct events *events = v->server->events;
+    bool begun = lm_desk_number(k->event.desk) > 0;
+    os_mutex_give(&k->lock);
+    v->event = NULL;
+    if (begun)
+        return;
+    /* It was to be made, and was refused: nobody finds it any more. */
+    os_mutex_take(&events->lock);
+    k->slug[0] = '\0';
+    os_mutex_give(&events->lock);
+}
+
+enum lm_status event_make(struct visit *v, const char *name)
+{
+    struct events *events = v->server->events;
+    struct lm_text slug = lm_text_in(v->arena);
+    site_add_slug(&slug, name);
+    if (slug.failed)
+        return LM_LIMIT;
+    size_t length = slug.length > 50 ? 50 : slug.length;
+    os_mutex_take(&events->lock);
+    slug.length = length;
+    slug.bytes[length] = '\0';
+    for (unsigned again = 2; find(events, lm_text_string(&slug)) != NULL; again++) {
+        slug.length = length;
+        lm_text_print(&slug, "-%u", again);
+    }
+    struct event_keeper *k = keeper_new(lm_text_string(&slug), &v->log);
+    bool well = k != NULL && add(events, k);
+    if (well)
+        os_mutex_take(&k->lock);
+    os_mutex_give(&events->lock);
+    if (!well)
+        return LM_LIMIT;
+    v->event = &k->event;
+    return LM_OK;
+}
+
+/* --- acts */
+
+void act_begin(struct visit *v, struct act *out, const char *event, const char *section)
+{
+    *out = (struct act){.act = {.event = event,
+                                .section = section,
+                                .by = v->who.account,
+                                .at = v->now,
+                                .happened = LM_NO_TIME},
+                        .text = lm_text_in(v->arena)};
+    out->json = lm_json_writer_to(&out->text, true);
+    lm_json_begin(&out->json, NULL, '{');
+}
+
+enum lm_status act_put(struct visit *v, struct act *act, const char *field, const char *typed)
+{
+    const struct lm_desk_kind *kind = lm_desk_kind_named(act->act.event);
+    for (size_t i = 0; kind != NULL && i < kind->field_count; i++)
+        if (strcmp(kind->fields[i].name, field) == 0)
+            return lm_field_put_text(&kind->fields[i], typed, &act->json, &v->log);
+    return visit_refuse(v, 500, "\"%s\" has no field \"%s\"", act->act.event, field);
+}
+
+/* What was acknowledged in the form, word by word. */
+static const char *const *words_of(struct visit *v, const char *text, size_t *count)
+{
+    const char **words = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    for (const char *at = text + strspn(text, " "); *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (!lm_arena_grow(v->arena, &words, &capacity, *count + 1, sizeof *words))
+            return NULL;
+        words[(*count)++] = lm_arena_copy(v->arena, at, size);
+        at += size;
+        at += strspn(at, " ");
+    }
+    return words;
+}
+
+/* The private line of number ${number} among ${secrets}, one a line: {"n":12,… */
+static const char *secret_of(struct visit *v, const struct lm_desk_taken *taken, uint64_t number)
+{
+    const char *end = taken->secrets + taken->secret_length;
+    for (const char *at = taken->secrets; at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((stop == NULL ? end : stop) - at);
+        unsigned long long n = 0;
+        if (sscanf(at, "{\"n\":%llu", &n) == 1 && n == number)
+            return lm_arena_copy(v->arena, at, size);
+        at += size + 1;
+    }
+    return "";
+}
+
+static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
+{
+    size_t count = (size_t)(taken->last - taken->first + 1), i = 0;
+    struct store_line *lines = lm_arena_alloc(v->arena, count, sizeof *lines);
+    const char *at = taken->lines, *end = taken->lines + taken->line_length;
+    for (; lines != NULL && at < end && i < count; i++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((stop == NULL ? end : stop) - at);
+        lines[i] = (struct store_line){
+            .text = at, .length = size, .secret = secret_of(v, taken, taken->first + i)};
+        if (lines[i].secret == NULL)
+            return LM_LIMIT;
+        at += size + 1;
+    }
+    if (lines == NULL)
+        return LM_LIMIT;
+    if (i != count)
+        return LM_INTERNAL;
+    return store_append(v->server->store, v->event->slug, taken->first, lines, count, &v->log);
+}
+
+static void tell(struct visit *v)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%llu", (unsigned long long)lm_desk_number(v->event->desk));
+    http_tell(v->server->http, v->event->slug, number);
+}
+
+/* What the desk answered becomes the answer of the visit. */
+static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
+{
+    struct needs_page page = {.head = head_of(v, "One look before this is done"),
+                              .token = v->who.token,
+                              .action = {v->request->path},
+                              .pairs = v->form.pairs,
+                              .pair_count = v->form.pair_count,
+                              .request = v->form.request,
+                              .may = taken->answer == LM_ACT_NEEDS};
+    struct lm_text tokens = lm_text_in(v->arena);
+    struct needs_reason *rows = lm_arena_alloc(v->arena, taken->reason_count, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < taken->reason_count; i++) {
+        const struct lm_desk_reason *r = &taken->reasons[i];
+        rows[i] = (struct needs_reason){.what = r->what,
+                                        .remedy = r->remedy,
+                                        .article = r->article,
+                                        .grave = r->level >= LM_LEVEL_TWO_STEPS};
+        if (r->level >= LM_LEVEL_ACKNOWLEDGE)
+            lm_text_print(&tokens, "%s%s", tokens.length > 0 ? " " : "", r->token);
+    }
+    page.reasons = rows;
+    page.reason_count = taken->reason_count;
+    page.tokens = lm_text_string(&tokens);
+    page.what = taken->answer == LM_ACT_CONFLICT  ? "Somebody was faster"
+                : taken->answer == LM_ACT_REFUSED ? "The rules do not allow this"
+                                                  : "This needs your word";
+    page.head.title = page.what;
+    v->reply->status = taken->answer == LM_ACT_REFUSED ? 422 : 409;
+    v->answered = true;
+    page_desk_needs(&v->reply->body, lm_english(), &page);
+    return LM_DIFFERENT;
+}
+
+static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
+{
+    if (taken->answer == LM_ACT_REPEATED || taken->line_length == 0)
+        return LM_OK;
+    enum lm_status status = store(v, taken);
+    if (status != LM_OK)
+        lm_desk_take_back(v->event->desk, taken->first - 1);
+    else
+        tell(v);
+    return status;
+}
+
+enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
+{
+    struct lm_desk_act *all = lm_arena_alloc(v->arena, count, sizeof *all);
+    size_t words;
+    const char *const *acknowledged = words_of(v, v->form.acknowledged, &words);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < count; i++) {
+        if (acts[i].json.depth > 0)
+            lm_json_end(&acts[i].json, '}');
+        all[i] = acts[i].act;
+        if (acts[i].text.length > 0)
+            all[i].fields = lm_text_string(&acts[i].text);
+        all[i].acknowledged = acknowledged;
+        all[i].acknowledged_count = words;
+        all[i].request = i == 0 ? v->form.request : "";
+    }
+    struct lm_desk_taken taken;
+    enum lm_status status = lm_desk_take(v->event->desk, all, count, &v->log, &taken);
+    if (status != LM_OK)
+        return status;
+    if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
+        return keep(v, &taken);
+    return answer(v, &taken);
+}
+
+/* The tokens of what has to be acknowledged. */
+static enum lm_status acknowledge(struct visit *v, const struct lm_desk_taken *taken,
+                                  struct lm_desk_act *act)
+{
+    const char **tokens = lm_arena_alloc(v->arena, taken->reason_count, sizeof *tokens);
+    if (tokens == NULL)
+        return LM_LIMIT;
+    act->acknowledged_count = 0;
+    for (size_t i = 0; i < taken->reason_count; i++)
+        if (taken->reasons[i].level >= LM_LEVEL_ACKNOWLEDGE)
+            tokens[act->acknowledged_count++] = taken->reasons[i].token;
+    act->acknowledged = tokens;
+    return LM_OK;
+}
+
+enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct lm_tournament *t,
+                          bool force)
+{
+    struct lm_desk_taken taken;
+    if (!force)
+        act->acknowledged = words_of(v, v->form.acknowledged, &act->acknowledged_count);
+    enum lm_status status = lm_desk_import(v->event->desk, act, t, &v->log, &taken);
+    if (status == LM_OK && taken.answer == LM_ACT_NEEDS && force) {
+        status = acknowledge(v, &taken, act);
+        if (status == LM_OK)
+            status = lm_desk_import(v->event->desk, act, t, &v->log, &taken);
+    }
+    if (status != LM_OK)
+        return status;
+    if (taken.answer == LM_ACT_TAKEN)
+        return keep(v, &taken);
+    return answer(v, &taken);
+}
+
+enum lm_status act_undo(struct visit *v, const char *section, const char **what)
+{
+    struct act act = {.text = lm_text_in(v->arena)};
+    struct lm_numbers dependents;
+    enum lm_status status = lm_desk_undo(v->event->desk, v->who.account, section, v->arena, &v->log,
+                                         &act.act, &dependents);
+    if (status != LM_OK)
+        return status;
+    struct lm_text text = lm_text_in(v->arena);
+    lm_desk_tell(v->event->desk, act.act.undoes, LM_FOR_ARBITERS, &text);
+    *what = lm_text_string(&text);
+    act.act.at = v->now;
+    if (act.act.fields != NULL)
+        lm_text_add(&act.text, act.act.fields);
+    return act_do(v, &act, 1);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_EVENTS_H
+#define LIMMAT_SERVER_EVENTS_H
+
+/*
+ * The events of a server: each a desk in memory over a journal in the store.
+ *
+ * One visit at a time has an event, from event_take to event_give: a desk belongs to one thread.
+ * An act is judged by the desk, then stored, then told to who looks on; what could not be stored
+ * did not happen.
+ */
+
+#include "limmat/desk.h"
+#include "server/server.h"
+
+struct event {
+    const char *slug;
+    struct lm_desk *desk;
+    struct event_keeper *keeper;
+};
+
+/* All events of the store; LM_IO, LM_INVALID with the reason in ${log}. */
+LM_MUST_CHECK enum lm_status events_open(struct events **out, struct server *s, struct lm_log *log);
+void events_free(struct events *events);
+
+/* The address of each event, in the order in which they were made, in ${arena}. */
+LM_MUST_CHECK enum lm_status events_list(struct events *events, struct lm_arena *arena,
+                                         const char *const **slugs, size_t *count);
+
+/* Give ${v} the event ${slug}, waiting for others; refuses with 404. */
+LM_MUST_CHECK enum lm_status event_take(struct visit *v, const char *slug);
+void event_give(struct visit *v);
+
+/* Make a new event; its address is made of ${name}.  It is ${v->event} from then on. */
+LM_MUST_CHECK enum lm_status event_make(struct visit *v, const char *name);
+
+/* --- acts */
+
+/* An act under way: its fields are written into ${json}. */
+struct act {
+    struct lm_desk_act act;
+    struct lm_text text;
+    struct lm_json_writer json;
+};
+
+/* Begin an act of the kind ${event} in ${section} (NULL: none); fields go into ${out->json}. */
+void act_begin(struct visit *v, struct act *out, const char *event, const char *section);
+
+/* Do ${acts}, all or none.  LM_OK when they are taken and stored, or had been before.  What has to
+ * be acknowledged, a conflict and a refusal become the answer of the visit, with its status:
+ * LM_DIFFERENT or LM_INVALID. */
+LM_MUST_CHECK enum lm_status act_do(struct visit *v, struct act *acts, size_t count);
+
+/* Take back the last entry of who asks; its sentence to ${*what}. */
+LM_MUST_CHECK enum lm_status act_undo(struct visit *v, const char *section, const char **what);
+
+/* Make an act of a row of numbers: {"field": value} of what was typed, by the kind's own rows. */
+LM_MUST_CHECK enum lm_status act_put(struct visit *v, struct act *act, const char *field,
+                                     const char *typed);
+
+/* Take over ${t} as lm_desk_import does; with ${force} what has to be acknowledged is. */
+LM_MUST_CHECK enum lm_status act_import(struct visit *v, struct lm_desk_act *act,
+                                        const struct lm_tournament *t, bool force);
+
+/* --- a sample */
+
+/* Put the tournament in the file ${path} into the store as an event, unless it is there already. */
+LM_MUST_CHECK enum lm_status sample_make(struct server *s, const char *path, struct lm_log *log);
+
+#endif

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/form.h"
+
+#include <string.h>
+
+#include "limmat/text.h"
+
+/* One name and its value as they came. */
+struct pair {
+    const char *name, *text;
+    size_t length;
+};
+
+static int hex_of(char c)
+{
+    const char *digits = "0123456789abcdef", *at;
+    char low = c >= 'A' && c <= 'F' ? (char)(c + 32) : c;
+    at = low == '\0' ? NULL : strchr(digits, low);
+    return at == NULL ? -1 : (int)(at - digits);
+}
+
+char *form_decode(const char *text, size_t length, bool plus, struct lm_arena *arena)
+{
+    char *out = lm_arena_alloc(arena, length + 1, 1);
+    size_t size = 0;
+    for (size_t i = 0; out != NULL && i < length; i++) {
+        char c = text[i];
+        if (c == '%') {
+            int high = i + 2 < length ? hex_of(text[i + 1]) : -1;
+            int low = high < 0 ? -1 : hex_of(text[i + 2]);
+            if (high < 0 || low < 0)
+                return NULL;
+            c = (char)(high * 16 + low);
+            i += 2;
+        } else if (c == '+' && plus) {
+            c = ' ';
+        }
+        if (c == '\0')
+            return NULL;
+        out[size++] = c;
+    }
+    return out != NULL && lm_utf8_valid(out, size) ? out : NULL;
+}
+
+/* --- is it what the field takes? */
+
+/* No control characters; line ends only where there are lines.  CR LF becomes LF. */
+static bool take_text(struct form_value *value, struct pair p, bool lines, struct lm_arena *arena)
+{
+    char *out = lm_arena_alloc(arena, p.length + 1, 1);
+    if (out == NULL || !lm_utf8_valid(p.text, p.length))
+        return false;
+    size_t size = 0;
+    for (size_t i = 0; i < p.length; i++) {
+        unsigned char c = (unsigned char)p.text[i];
+        if (c == '\r' && lines)
+            continue;
+        if ((c < ' ' && !(lines && (c == '\n' || c == '\t'))) || c == 0x7F)
+            return false;
+        out[size++] = (char)c;
+    }
+    while (!lines && size > 0 && out[size - 1] == ' ')
+        out[--size] = '\0';
+    while (!lines && *out == ' ')
+        out++, size--;
+    value->text = out;
+    value->length = size;
+    return true;
+}
+
+static bool is_choice(const char *choices, const char *text, size_t length)
+{
+    for (const char *at = choices;; at++) {
+        size_t size = strcspn(at, "|");
+        if (size == length && strncmp(at, text, length) == 0)
+            return true;
+        at += size;
+        if (*at == '\0')
+            return false;
+    }
+}
+
+static bool is_id(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (!letter && !(c >= '0' && c <= '9') && (c == '\0' || strchr("-_.", c) == NULL))
+            return false;
+    }
+    return length > 0;
+}
+
+static bool join(struct form_value *value, struct pair p, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(&text, "%s%s%.*s", value->given ? value->text : "", value->given ? " " : "",
+                  (int)p.length, p.text);
+    value->text = lm_text_string(&text);
+    value->length = text.length;
+    return !text.failed;
+}
+
+static bool fits(const struct form_field *f, struct form_value *value, struct pair p,
+                 struct lm_arena *arena)
+{
+    if (f->kind != FORM_NUMBER && f->high > 0 && p.length > (uint64_t)f->high)
+        return false;
+    value->text = f->kind == FORM_MANY && value->given ? value->text : p.text;
+    value->length = p.length;
+    switch (f->kind) {
+    case FORM_TEXT:
+    case FORM_LINES:
+        return take_text(value, p, f->kind == FORM_LINES, arena);
+    case FORM_NUMBER:
+        return p.length == 0 ? !f->required
+                             : lm_parse_integer(p.text, p.length, f->low, f->high, &value->number);
+    case FORM_DATE:
+        return p.length == 0 || (p.length == 10 && p.text[4] == '-' && p.text[7] == '-' &&
+                                 strspn(p.text, "0123456789-") == 10);
+    case FORM_CHOICE:
+        return is_choice(f->choices, p.text, p.length);
+    case FORM_CHECK:
+        return p.length == 1 && *p.text == '1';
+    case FORM_MANY:
+        return is_id(p.text, p.length) && join(value, p, arena);
+    default:
+        return true;
+    }
+}
+
+static const char *said(struct lm_arena *arena, const char *what, const char *name)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(&text, "%s \"%.40s\"", what, name);
+    return text.failed ? "a form that cannot be read" : lm_text_string(&text);
+}
+
+/* Is it one of those that every form may have? */
+static bool is_common(struct form *form, struct pair p)
+{
+    const struct {
+        const char *name, **text;
+        size_t most;
+    } common[] = {{"csrf", &form->token, 64},
+                  {"ack", &form->acknowledged, 8000},
+                  {"req", &form->request, 64}};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
+        if (strcmp(p.name, common[i].name) != 0)
+            continue;
+        if (p.length > common[i].most || strpbrk(p.text, "\r\n") != NULL)
+            form->trouble = "a form that was not made here";
+        *common[i].text = p.text;
+        return true;
+    }
+    return false;
+}
+
+static bool keep(struct form *form, struct pair p, struct lm_arena *arena)
+{
+    if (!lm_arena_grow(arena, &form->pairs, &form->pair_capacity, form->pair_count + 1,
+                       sizeof *form->pairs))
+        return false;
+    form->pairs[form->pair_count++] = (struct form_pair){p.name, p.text};
+    return true;
+}
+
+/* Put ${p} where it belongs. */
+static void take(struct form *form, struct pair p, const struct form_field *fields, bool strict,
+                 struct lm_arena *arena)
+{
+    if (is_common(form, p) || form->trouble != NULL)
+        return;
+    if (!keep(form, p, arena)) {
+        form->trouble = "a form that is too large";
+        return;
+    }
+    for (size_t i = 0; fields != NULL && fields[i].name != NULL; i++) {
+        if (strcmp(fields[i].name, p.name) != 0)
+            continue;
+        struct form_value *value = &form->values[i];
+        if (value->given && fields[i].kind != FORM_MANY)
+            form->trouble = said(arena, "there is a second field", p.name);
+        else if (!fits(&fields[i], value, p, arena))
+            form->trouble = said(arena, "it cannot be taken what stands in the field", p.name);
+        value->given = true;
+        return;
+    }
+    if (strict)
+        form->trouble = said(arena, "there is no field", p.name);
+}
+
+static void begin(struct form *form, const struct form_field *fields)
+{
+    *form = (struct form){.token = "", .acknowledged = "", .request = ""};
+    for (size_t i = 0; i < FORM_FIELDS_MAX; i++)
+        form->values[i].text = "";
+    for (size_t i = 0; fields != NULL && fields[i].name != NULL; i++)
+        form->values[i].number = fields[i].low;
+}
+
+static void ask_required(struct form *form, const struct form_field *fields, struct lm_arena *arena)
+{
+    for (size_t i = 0; fields != NULL && fields[i].name != NULL && form->trouble == NULL; i++)
+        if (fields[i].required && form->values[i].length == 0)
+            form->trouble = said(arena, "nothing stands in the field", fields[i].name);
+}
+
+/* --- the two ways in which browsers send forms */
+
+static void read_urlencoded(struct form *form, const char *body, size_t length,
+                            const struct form_field *fields, bool strict, struct lm_arena *arena)
+{
+    for (const char *at = body, *end = body + length; at < end;) {
+        const char *next = memchr(at, '&', (size_t)(end - at));
+        size_t size = (size_t)((next == NULL ? end : next) - at);
+        const char *mark = memchr(at, '=', size);
+        size_t name = mark == NULL ? size : (size_t)(mark - at);
+        size_t rest = mark == NULL ? 0 : size - name - 1;
+        struct pair p = {.name = form_decode(at, name, true, arena),
+                         .text = form_decode(at + size - rest, rest, true, arena)};
+        if (p.name == NULL || p.text == NULL) {
+            form->trouble = "a form that is not well formed";
+        } else if (*p.name != '\0') {
+            p.length = strlen(p.text);
+            take(form, p, fields, strict, arena);
+        }
+        at = next == NULL ? end : next + 1;
+    }
+}
+
+static const char *find(const char *at, const char *end, const char *what, size_t length)
+{
+    for (; length > 0 && end - at >= (ptrdiff_t)length; at++) {
+        at = memchr(at, *what, (size_t)(end - at));
+        if (at == NULL || end - at < (ptrdiff_t)length)
+            return NULL;
+        if (memcmp(at, what, length) == 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* The value of ${name}="…" within the head of a part. */
+static const char *parameter(const char *head, const char *end, const char *name,
+                             struct lm_arena *arena)
+{
+    const char *at = find(head, end, name, strlen(name));
+    if (at == NULL)
+        return NULL;
+    at += strlen(name);
+    const char *quote = memchr(at, '"', (size_t)(end - at));
+    return quote == NULL ? NULL : lm_arena_copy(arena, at, (size_t)(quote - at));
+}
+
+static void read_multipart(struct form *form, const char *boundary, const char *body, size_t length,
+                           const struct form_field *fields, struct lm_arena *arena)
+{
+    struct lm_text mark = lm_text_in(arena);
+    lm_text_print(&mark, "\r\n--%s", boundary);
+    const char *end = body + length, *dashes = lm_text_string(&mark);
+    const char *at = find(body, end, dashes + 2, mark.length - 2);
+    if (at != body || mark.length < 5) {
+        form->trouble = "a form that is not well formed";
+        return;
+    }
+    at += mark.length - 2;
+    while (end - at >= 2 && memcmp(at, "--", 2) != 0) {
+        const char *blank = find(at, end, "\r\n\r\n", 4);
+        const char *stop = blank == NULL ? NULL : find(blank + 2, end, dashes, mark.length);
+        struct pair p = {.name = blank == NULL ? NULL : parameter(at, blank, " name=\"", arena)};
+        if (stop == NULL || p.name == NULL || stop < blank + 4) {
+            form->trouble = "a form that is not well formed";
+            return;
+        }
+        p.text = lm_arena_copy(arena, blank + 4, (size_t)(stop - blank - 4));
+        p.length = (size_t)(stop - blank - 4);
+        if (p.text == NULL)
+            form->trouble = "a form that is too large";
+        else
+            take(form, p, fields, true, arena);
+        at = stop + mark.length;
+    }
+}
+
+void form_read(struct form *form, const char *type, const char *body, size_t length,
+               const struct form_field *fields, struct lm_arena *arena)
+{
+    begin(form, fields);
+    const char *boundary = strstr(type, "boundary=");
+    if (strncmp(type, "multipart/form-data", 19) == 0 && boundary != NULL)
+        read_multipart(form, boundary + 9, body, length, fields, arena);
+    else if (length > 0 && strncmp(type, "application/x-www-form-urlencoded", 33) != 0)
+        form->trouble = "a body that is no form";
+    else
+        read_urlencoded(form, body, length, fields, true, arena);
+    ask_required(form, fields, arena);
+}
+
+void form_read_query(struct form *form, const char *query, const struct form_field *fields,
+                     struct lm_arena *arena)
+{
+    begin(form, fields);
+    read_urlencoded(form, query, strlen(query), fields, false, arena);
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pages of the whole server: events, keys, invitations, assets, health. */
+#include <stdio.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "os/clock.h"
+#include "server/events.h"
+#include "server/handlers.h"
+#include "server/qr.h"
+#include "server/templates.h"
+#include "site/pages.h"
+
+extern const struct embedded server_assets[];
+
+/* --- the head of every page */
+
+/* The address of ${asset} under /static/. */
+static struct site_url asset_address(struct visit *v, const struct embedded *table,
+                                     const char *name, const char *extension)
+{
+    for (const struct embedded *a = table; a->name != NULL; a++) {
+        struct lm_text text = lm_text_in(v->arena);
+        if (strcmp(a->name, name) != 0 || strcmp(a->extension, extension) != 0)
+            continue;
+        site_add_asset(&text, a);
+        return site_local(v->arena, "/static/%s", lm_text_string(&text));
+    }
+    return (struct site_url){NULL};
+}
+
+struct desk_head head_of(struct visit *v, const char *title)
+{
+    struct desk_head head = {.title = title,
+                             .home = site_local(v->arena, "/"),
+                             .style = asset_address(v, site_assets, "style", "css"),
+                             .desk_style = asset_address(v, server_assets, "desk", "css"),
+                             .script = asset_address(v, server_assets, "desk", "js"),
+                             .leave = site_local(v->arena, "/leave"),
+                             .who = "",
+                             .section = "",
+                             .token = v->who.token};
+    if (*v->who.key != '\0')
+        head.who = visit_print(v, "%s · %s", v->who.name, role_title(v->who.role));
+    return head;
+}
+
+enum lm_status show_asset(struct visit *v)
+{
+    const struct embedded *const tables[] = {site_assets, server_assets};
+    static const struct {
+        const char *extension, *type;
+    } types[] = {{"css", "text/css; charset=utf-8"},
+                 {"js", "text/javascript; charset=utf-8"},
+                 {"wasm", "application/wasm"},
+                 {"png", "image/png"}};
+    for (size_t t = 0; t < 2; t++)
+        for (const struct embedded *a = tables[t]; a->name != NULL; a++) {
+            struct lm_text text = lm_text_in(v->arena);
+            site_add_asset(&text, a);
+            if (strcmp(lm_text_string(&text), v->parts[0]) != 0)
+                continue;
+            v->reply->type = "application/octet-stream";
+            for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+                if (strcmp(types[i].extension, a->extension) == 0)
+                    v->reply->type = types[i].type;
+            v->reply->bytes = a->bytes;
+            v->reply->length = a->length;
+            v->reply->forever = true;
+            return LM_OK;
+        }
+    return visit_refuse(v, 404, "there is no such file");
+}
+
+/* Browsers ask for it by themselves; the pages of the desk say that there is none. */
+static enum lm_status show_icon(struct visit *v)
+{
+    v->reply->status = 204;
+    return LM_OK;
+}
+
+/* --- events */
+
+const char *visit_today(struct visit *v)
+{
+    int32_t day = (int32_t)(v->now / 86400);
+    struct lm_date date = lm_date_of(day);
+    return visit_print(v, "%04d-%02d-%02d", date.year, date.month, date.day);
+}
+
+static const char *state_of(struct visit *v, const struct lm_desk_event *e)
+{
+    if (e->finished)
+        return "finished";
+    if (e->section_count == 0)
+        return "being prepared";
+    const struct lm_desk_section *s = e->sections[0];
+    const struct lm_desk_round *round = lm_desk_current(s);
+    if (round == NULL)
+        return visit_print(v, "before round 1 of %u", s->rounds);
+    return visit_print(v, "round %u of %u %s", round->number, s->rounds,
+                       round->state == LM_ROUND_CLOSED ? "is over" : "is being played");
+}
+
+static enum lm_status add_event(struct visit *v, const char *slug, struct home_row *row)
+{
+    enum lm_status status = event_take(v, slug);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    *row = (struct home_row){.url = site_local(v->arena, "/e/%s", slug),
+                             .name = visit_print(v, "%s", e->name),
+                             .dates = site_dates(e->start, e->end, v->arena),
+                             .state = state_of(v, e)};
+    if (*row->name == '\0')
+        row->name = slug;
+    for (size_t i = 0; i < e->section_count; i++)
+        row->players += (uint32_t)e->sections[i]->player_count;
+    event_give(v);
+    return LM_OK;
+}
+
+static enum lm_status show_home(struct visit *v)
+{
+    struct home_page page = {.head = head_of(v, "Events"),
+                             .token = v->who.token,
+                             .today = visit_today(v),
+                             .add = site_local(v->arena, "/new"),
+                             .import = site_local(v->arena, "/import"),
+                             .rights = site_local(v->arena, "/rights"),
+                             .may_add =
+                                 role_may(v->who.role, RIGHT_SERVER) && *v->who.scope == '\0'};
+    const char *const *slugs;
+    size_t count = 0;
+    enum lm_status status = events_list(v->server->events, v->arena, &slugs, &count);
+    struct home_row *rows = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        status = add_event(v, slugs[count - 1 - i], &rows[i]);
+    page.rows = rows;
+    page.row_count = count;
+    if (status == LM_OK)
+        page_desk_home(&v->reply->body, lm_english(), &page);
+    return status;
+}
+
+/* --- keys */
+
+static enum lm_status show_key(struct visit *v)
+{
+    enum role role;
+    enum lm_status status = session_invitation(v, v->parts[0], &role);
+    if (status != LM_OK)
+        return status;
+    if (role == ROLE_VISITOR)
+        return visit_refuse(v, 403, "this key was used, or its time is over: ask for another one");
+    struct key_page page = {.head = head_of(v, "This device becomes a desk"),
+                            .role = role_title(role),
+                            .action = site_local(v->arena, "%s", v->request->path)};
+    page_desk_key(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static const struct form_field key_fields[] = {{"name", FORM_TEXT, 0, 60, NULL, false}, {0}};
+
+static enum lm_status take_key(struct visit *v)
+{
+    enum lm_status status = session_begin(v, v->parts[0], value(v, 0)->text);
+    return status == LM_OK ? visit_go(v, "/") : status;
+}
+
+static enum lm_status leave(struct visit *v)
+{
+    enum lm_status status = session_end(v);
+    return status == LM_OK ? visit_go(v, "/") : status;
+}
+
+/* --- invitations */
+
+static const struct rights_choice choices[] = {
+    {"chief", "Chief arbiter", "everything in the events, but no new ones and no invitations"},
+    {"arbiter", "Arbiter", "people, check-in, rounds, results"},
+    {"results", "Results", "results only: a helper at the boards"},
+    {"check-in", "Check-in", "who is here: a tablet at the door"},
+    {"administrator", "Administrator", "everything, as you"}};
+
+static enum lm_status show_rights_with(struct visit *v, const char *address, const char *title)
+{
+    struct rights_page page = {.head = head_of(v, "Other people and devices"),
+                               .address = address,
+                               .title = title,
+                               .action = site_local(v->arena, "/rights"),
+                               .choices = choices,
+                               .choice_count = sizeof choices / sizeof *choices};
+    if (*address != '\0')
+        page.code = qr_picture(address, v->arena);
+    page_desk_rights(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static enum lm_status show_rights(struct visit *v)
+{
+    return show_rights_with(v, "", "");
+}
+
+static const struct form_field invite_fields[] = {
+    {"role", FORM_CHOICE, 0, 20, "chief|arbiter|results|check-in|administrator", true}, {0}};
+
+static enum lm_status invite(struct visit *v)
+{
+    enum role role = role_named(value(v, 0)->text);
+    const char *address = "";
+    enum lm_status status = session_invite(v->server, role, v->who.scope, v->now + 2 * 86400,
+                                           v->arena, &v->log, &address);
+    return status == LM_OK ? show_rights_with(v, address, role_title(role)) : status;
+}
+
+/* --- for machines */
+
+static enum lm_status show_health(struct visit *v)
+{
+    v->reply->type = "text/plain; charset=utf-8";
+    struct store_record record;
+    enum lm_status status =
+        store_get(v->server->store, STORE_SETTING, "health", v->now, v->arena, &record, &v->log);
+    lm_text_add(&v->reply->body, "well\n");
+    return status;
+}
+
+static enum lm_status show_metrics(struct visit *v)
+{
+    struct lm_text *out = &v->reply->body;
+    v->reply->type = "text/plain; version=0.0.4; charset=utf-8";
+    lm_text_print(out, "# TYPE limmat_up_seconds gauge\nlimmat_up_seconds %lld\n",
+                  (long long)((os_elapsed_milliseconds() - v->server->began) / 1000));
+    lm_text_print(out, "# TYPE limmat_streams gauge\nlimmat_streams %zu\n",
+                  http_streams(v->server->http));
+    lm_text_add(out, "# TYPE limmat_replies_total counter\n");
+    for (unsigned hundred = 2; hundred < 6; hundred++)
+        lm_text_print(out, "limmat_replies_total{code=\"%uxx\"} %llu\n", hundred,
+                      (unsigned long long)v->server->counts[hundred]);
+    return LM_OK;
+}
+
+const struct handler server_handlers[] = {
+    {false, "/", RIGHT_LOOK, NULL, "the list of events", show_home, false},
+    {false, "/static/:file", RIGHT_LOOK, NULL, "style sheets and scripts", show_asset, false},
+    {false, "/favicon.ico", RIGHT_LOOK, NULL, "there is none", show_icon, false},
+    {false, "/key/:key", RIGHT_LOOK, NULL, "what a key is good for", show_key, false},
+    {true, "/key/:key", RIGHT_LOOK, key_fields, "begin a session with a key", take_key, true},
+    {true, "/leave", RIGHT_DESK, NULL, "end the session", leave, false},
+    {false, "/rights", RIGHT_SERVER, NULL, "invite others", show_rights, false},
+    {true, "/rights", RIGHT_SERVER, invite_fields, "make an invitation", invite, false},
+    {false, "/health", RIGHT_LOOK, NULL, "does the server answer?", show_health, false},
+    {false, "/metrics", RIGHT_LOOK, NULL, "figures for Prometheus", show_metrics, false},
+    {false, "/openapi.json", RIGHT_LOOK, NULL, "this table", show_openapi, false},
+    {0}};

@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/http.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <event2/http.h>
+#include <event2/keyvalq_struct.h>
+#include <event2/thread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "os/clock.h"
+#include "os/process.h"
+#include "os/threads.h"
+#include "server/pack.h"
+
+enum {
+    WORKERS_MAX = 16,
+    WAITING_MAX = 512,        /* requests; more are answered 503 */
+    STREAMS_MAX = 5000,       /* likewise */
+    STREAM_BEHIND = 64 << 10, /* bytes a stream may be behind before it is closed */
+    IDLE_SECONDS = 60,
+    BEAT_SECONDS = 20,
+    TOLD_MS = 60, /* events of a channel are gathered so long */
+    ARENA_MAX = 1 << 29
+};
+
+/* A request and its reply, on its way through a worker and back. */
+struct job {
+    struct http *http;
+    struct lm_arena *arena;
+    struct evhttp_request *carrier; /* NULL: the other side is gone; the loop's business alone */
+    struct http_request request;
+    struct http_reply reply;
+    int64_t began;
+    struct job *next;
+};
+
+struct stream {
+    struct http *http;
+    struct evhttp_request *carrier;
+    char *channel;
+    struct stream *next, **link;
+};
+
+struct news {
+    char *channel, *data;
+    struct news *next;
+};
+
+struct http {
+    struct http_options options;
+    struct event_base *base;
+    struct evhttp *listener;
+    struct event *wake, *told, *beat, *interrupt, *terminate;
+    struct os_thread workers[WORKERS_MAX];
+    size_t worker_count;
+    struct os_mutex lock; /* of all below, but for the streams, which are the loop's */
+    struct os_condition work;
+    struct job *waiting, **last;
+    size_t waiting_count;
+    struct job *done;
+    struct news *news;
+    bool ending;
+    struct stream *streams;
+    size_t stream_count;
+};
+
+/* --- from libevent into a job */
+
+static const char *header(struct job *job, const char *name)
+{
+    const char *value = evhttp_find_header(evhttp_request_get_input_headers(job->carrier), name);
+    value = value == NULL ? "" : lm_arena_copy(job->arena, value, strlen(value));
+    return value == NULL ? "" : value;
+}
+
+static bool read_request(struct job *job)
+{
+    struct evhttp_request *from = job->carrier;
+    struct http_request *to = &job->request;
+    const char *uri = evhttp_request_get_uri(from), *mark = strchr(uri, '?');
+    size_t path = mark == NULL ? strlen(uri) : (size_t)(mark - uri);
+    struct evbuffer *body = evhttp_request_get_input_buffer(from);
+    char *peer = NULL, *bytes;
+    ev_uint16_t port;
+    evhttp_connection_get_peer(evhttp_request_get_connection(from), &peer, &port);
+    to->post = evhttp_request_get_command(from) == EVHTTP_REQ_POST;
+    to->head = evhttp_request_get_command(from) == EVHTTP_REQ_HEAD;
+    to->path = lm_arena_copy(job->arena, uri, path);
+    to->query = mark == NULL ? "" : lm_arena_copy(job->arena, mark + 1, strlen(mark + 1));
+    to->peer = peer == NULL ? "" : lm_arena_copy(job->arena, peer, strlen(peer));
+    to->host = header(job, "Host");
+    to->cookie = header(job, "Cookie");
+    to->origin = header(job, "Origin");
+    to->type = header(job, "Content-Type");
+    to->known = header(job, "If-None-Match");
+    job->reply.packed = strstr(header(job, "Accept-Encoding"), "gzip") != NULL;
+    to->length = evbuffer_get_length(body);
+    to->body = bytes = lm_arena_alloc(job->arena, to->length + 1, 1);
+    return bytes != NULL && to->path != NULL && to->query != NULL && to->peer != NULL &&
+           evbuffer_copyout(body, bytes, to->length) == (ev_ssize_t)to->length;
+}
+
+/* --- from a job back to libevent */
+
+static void set(struct evhttp_request *to, const char *name, const char *value)
+{
+    if (value != NULL)
+        evhttp_add_header(evhttp_request_get_output_headers(to), name, value);
+}
+
+/* What every reply carries: nothing of ours runs or loads anything from elsewhere, nobody frames
+ * it, no address leaks. */
+static void set_guards(struct evhttp_request *to)
+{
+    set(to, "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+    set(to, "X-Content-Type-Options", "nosniff");
+    set(to, "Referrer-Policy", "same-origin");
+    set(to, "Cross-Origin-Opener-Policy", "same-origin");
+    set(to, "Cross-Origin-Resource-Policy", "same-origin");
+    set(to, "Permissions-Policy", "camera=(), microphone=(), geolocation=()");
+}
+
+static void set_headers(struct job *job)
+{
+    struct evhttp_request *to = job->carrier;
+    struct http_reply *reply = &job->reply;
+    set_guards(to);
+    set(to, "Content-Type", reply->type);
+    set(to, "Location", reply->location);
+    set(to, "Set-Cookie", reply->cookie);
+    set(to, "ETag", reply->tag);
+    set(to, "Vary", "Accept-Encoding, Cookie");
+    set(to, "Content-Encoding", reply->packed && reply->length > 0 ? "gzip" : NULL);
+    set(to, "Cache-Control",
+        reply->forever ? "public, max-age=31536000, immutable" : "private, no-cache");
+    if (reply->file != NULL) {
+        struct lm_text text = lm_text_in(job->arena);
+        lm_text_print(&text, "attachment; filename=\"%s\"", reply->file);
+        set(to, "Content-Disposition", lm_text_string(&text));
+    }
+}
+
+static void note(struct job *job, size_t bytes)
+{
+    double milliseconds = (double)(os_elapsed_nanoseconds() - job->began) / 1e6;
+    job->http->options.note(job->http->options.context, &job->request, job->reply.status, bytes,
+                            milliseconds);
+}
+
+static void forget_job(struct job *job)
+{
+    lm_arena_free(job->arena);
+    free(job);
+}
+
+static void carrier_is_gone(struct evhttp_connection *connection, void *context)
+{
+    (void)connection;
+    ((struct job *)context)->carrier = NULL;
+}
+
+/* --- streams */
+
+static void drop_stream(struct evhttp_connection *connection, void *context)
+{
+    struct stream *s = context;
+    (void)connection;
+    *s->link = s->next;
+    if (s->next != NULL)
+        s->next->link = s->link;
+    s->http->stream_count--;
+    free(s->channel);
+    free(s);
+}
+
+static void put_on_stream(struct stream *s, const char *text)
+{
+    struct evbuffer *piece = evbuffer_new();
+    if (piece == NULL)
+        return;
+    evbuffer_add(piece, text, strlen(text));
+    evhttp_send_reply_chunk(s->carrier, piece);
+    evbuffer_free(piece);
+}
+
+static void open_stream(struct job *job)
+{
+    struct http *h = job->http;
+    struct stream *s = h->stream_count < STREAMS_MAX ? calloc(1, sizeof *s) : NULL;
+    char *channel = s == NULL ? NULL : strdup(job->reply.channel);
+    if (channel == NULL) {
+        free(s);
+        evhttp_send_reply(job->carrier, 503, "Service Unavailable", NULL);
+        return;
+    }
+    *s = (struct stream){.http = h, .carrier = job->carrier, .channel = channel};
+    s->link = &h->streams;
+    s->next = h->streams;
+    if (s->next != NULL)
+        s->next->link = &s->next;
+    h->streams = s;
+    h->stream_count++;
+    struct evhttp_connection *connection = evhttp_request_get_connection(job->carrier);
+    evhttp_connection_set_closecb(connection, drop_stream, s);
+    set_guards(job->carrier);
+    set(job->carrier, "Content-Type", "text/event-stream");
+    set(job->carrier, "Cache-Control", "no-store");
+    set(job->carrier, "X-Accel-Buffering", "no");
+    evhttp_send_reply_start(job->carrier, 200, "OK");
+    put_on_stream(s, lm_text_string(&job->reply.body));
+}
+
+/* The streams of ${channel} (all when it is NULL) get ${text}; who does not read is let go. */
+static void put_on_streams(struct http *h, const char *channel, const char *text)
+{
+    for (struct stream *s = h->streams, *next; s != NULL; s = next) {
+        next = s->next;
+        if (channel != NULL && strcmp(channel, s->channel) != 0)
+            continue;
+        struct evhttp_connection *connection = evhttp_request_get_connection(s->carrier);
+        struct bufferevent *pipe = evhttp_connection_get_bufferevent(connection);
+        if (evbuffer_get_length(bufferevent_get_output(pipe)) > STREAM_BEHIND)
+            evhttp_connection_free(connection);
+        else
+            put_on_stream(s, text);
+    }
+}
+
+static void beat(evutil_socket_t none, short what, void *context)
+{
+    (void)none, (void)what;
+    put_on_streams(context, NULL, ": still here\n\n");
+}
+
+static void tell_streams(evutil_socket_t none, short what, void *context)
+{
+    struct http *h = context;
+    (void)none, (void)what;
+    os_mutex_take(&h->lock);
+    struct news *news = h->news;
+    h->news = NULL;
+    os_mutex_give(&h->lock);
+    for (struct news *next; news != NULL; news = next) {
+        next = news->next;
+        struct evbuffer *text = evbuffer_new();
+        if (text != NULL) {
+            evbuffer_add_printf(text, "data: %s\n\n%c", news->data, 0);
+            put_on_streams(h, news->channel, (const char *)evbuffer_pullup(text, -1));
+            evbuffer_free(text);
+        }
+        free(news->channel);
+        free(news->data);
+        free(news);
+    }
+}
+
+void http_tell(struct http *h, const char *channel, const char *data)
+{
+    struct news *fresh = calloc(1, sizeof *fresh);
+    char *copy = strdup(data), *name = strdup(channel);
+    os_mutex_take(&h->lock);
+    struct news *n = h->news;
+    while (n != NULL && strcmp(n->channel, channel) != 0)
+        n = n->next;
+    if (n != NULL && copy != NULL) {
+        char *old = n->data;
+        n->data = copy;
+        copy = old;
+    } else if (fresh != NULL && copy != NULL && name != NULL) {
+        *fresh = (struct news){name, copy, h->news};
+        h->news = fresh;
+        name = copy = NULL;
+        fresh = NULL;
+    }
+    os_mutex_give(&h->lock);
+    free(name);
+    free(copy);
+    free(fresh);
+    struct timeval soon = {0, TOLD_MS * 1000};
+    if (!event_pending(h->told, EV_TIMEOUT, NULL))
+        event_add(h->told, &soon);
+}
+
+size_t http_streams(struct http *h)
+{
+    return h->stream_count; /* a figure for people: may be one behind */
+}
+
+/* --- replies */
+
+static void send_reply(struct job *job)
+{
+    struct http_reply *reply = &job->reply;
+    evhttp_connection_set_closecb(evhttp_request_get_connection(job->carrier), NULL, NULL);
+    if (reply->channel != NULL && reply->status == 200) {
+        note(job, 0);
+        open_stream(job);
+        return;
+    }
+    set_headers(job);
+    struct evbuffer *body = evbuffer_new();
+    if (body != NULL && !job->request.head)
+        evbuffer_add(body, reply->bytes, reply->length);
+    note(job, reply->length);
+    evhttp_send_reply(job->carrier, reply->status, NULL, body);
+    if (body != NULL)
+        evbuffer_free(body);
+}
+
+static void send_done(evutil_socket_t none, short what, void *context)
+{
+    struct http *h = context;
+    (void)none, (void)what;
+    os_mutex_take(&h->lock);
+    struct job *job = h->done;
+    h->done = NULL;
+    os_mutex_give(&h->lock);
+    for (struct job *next; job != NULL; job = next) {
+        next = job->next;
+        if (job->carrier != NULL)
+            send_reply(job);
+        forget_job(job);
+    }
+}
+
+/* --- workers */
+
+static void answer(struct job *job)
+{
+    struct http *h = job->http;
+    bool may_pack = job->reply.packed;
+    job->reply = (struct http_reply){.arena = job->arena,
+                                     .status = 200,
+                                     .type = "text/html; charset=utf-8",
+                                     .body = lm_text_in(job->arena)};
+    h->options.answer(h->options.context, &job->request, &job->reply);
+    pack_reply(&job->reply, job->request.known, may_pack);
+}
+
+static void work(void *context)
+{
+    struct http *h = context;
+    os_mutex_take(&h->lock);
+    for (;;) {
+        while (h->waiting == NULL && !h->ending)
+            os_condition_wait(&h->work, &h->lock);
+        struct job *job = h->waiting;
+        if (job == NULL)
+            break;
+        h->waiting = job->next;
+        h->waiting_count--;
+        if (h->waiting == NULL)
+            h->last = &h->waiting;
+        os_mutex_give(&h->lock);
+        answer(job);
+        os_mutex_take(&h->lock);
+        job->next = h->done;
+        h->done = job;
+        event_active(h->wake, EV_TIMEOUT, 0);
+    }
+    os_mutex_give(&h->lock);
+}
+
+static bool hand_over(struct http *h, struct job *job)
+{
+    os_mutex_take(&h->lock);
+    bool room = h->waiting_count < WAITING_MAX && !h->ending;
+    if (room) {
+        *h->last = job;
+        h->last = &job->next;
+        h->waiting_count++;
+        os_condition_signal(&h->work);
+    }
+    os_mutex_give(&h->lock);
+    return room;
+}
+
+static void on_request(struct evhttp_request *carrier, void *context)
+{
+    struct http *h = context;
+    struct job *job = calloc(1, sizeof *job);
+    if (job != NULL)
+        *job = (struct job){.http = h, .carrier = carrier, .began = os_elapsed_nanoseconds()};
+    if (job == NULL || lm_arena_new(&job->arena, NULL, ARENA_MAX) != LM_OK || !read_request(job)) {
+        evhttp_send_reply(carrier, 503, "Service Unavailable", NULL);
+        if (job != NULL)
+            forget_job(job);
+        return;
+    }
+    evhttp_connection_set_closecb(evhttp_request_get_connection(carrier), carrier_is_gone, job);
+    if (!hand_over(h, job)) {
+        evhttp_connection_set_closecb(evhttp_request_get_connection(carrier), NULL, NULL);
+        set(carrier, "Retry-After", "1");
+        evhttp_send_reply(carrier, 503, "Service Unavailable", NULL);
+        forget_job(job);
+    }
+}
+
+/* --- beginning and end */
+
+static void on_signal(evutil_socket_t none, short what, void *context)
+{
+    (void)none, (void)what;
+    http_stop(context);
+}
+
+void http_stop(struct http *h)
+{
+    event_base_loopexit(h->base, NULL);
+}
+
+static bool start_loop(struct http *h)
+{
+#ifdef _WIN32
+    evthread_use_windows_threads();
+#else
+    evthread_use_pthreads();
+#endif
+    os_outlive_readers();
+    h->base = event_base_new();
+    h->listener = h->base == NULL ? NULL : evhttp_new(h->base);
+    if (h->listener == NULL)
+        return false;
+    evhttp_set_gencb(h->listener, on_request, h);
+    evhttp_set_allowed_methods(h->listener, EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST);
+    evhttp_set_max_body_size(h->listener, HTTP_BODY_MAX);
+    evhttp_set_max_headers_size(h->listener, HTTP_HEADERS_MAX);
+    evhttp_set_default_content_type(h->listener, NULL);
+    evhttp_set_timeout(h->listener, IDLE_SECONDS);
+    struct timeval rhythm = {BEAT_SECONDS, 0};
+    h->wake = event_new(h->base, -1, 0, send_done, h);
+    h->told = evtimer_new(h->base, tell_streams, h);
+    h->beat = event_new(h->base, -1, EV_PERSIST, beat, h);
+    h->interrupt = evsignal_new(h->base, OS_INTERRUPT, on_signal, h);
+    h->terminate = evsignal_new(h->base, OS_TERMINATE, on_signal, h);
+    return h->wake != NULL && h->told != NULL && h->beat != NULL && h->interrupt != NULL &&
+           h->terminate != NULL && event_add(h->beat, &rhythm) == 0 &&
+           event_add(h->interrupt, NULL) == 0 && event_add(h->terminate, NULL) == 0;
+}
+
+static bool start_workers(struct http *h)
+{
+    while (h->worker_count < h->options.workers && h->worker_count < WORKERS_MAX) {
+        if (!os_thread_start(&h->workers[h->worker_count], work, h))
+            break;
+        h->worker_count++;
+    }
+    return h->worker_count > 0;
+}
+
+enum lm_status http_start(struct http **out, const struct http_options *options, struct lm_log *log)
+{
+    struct http *h = calloc(1, sizeof *h);
+    if (h == NULL)
+        return LM_LIMIT;
+    h->options = *options;
+    h->last = &h->waiting;
+    os_mutex_make(&h->lock);
+    os_condition_make(&h->work);
+    enum lm_status status = LM_OK;
+    if (!start_loop(h)) {
+        status = LM_LIMIT;
+    } else if (evhttp_bind_socket(h->listener, options->address, options->port) != 0) {
+        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                         "give another one with --listen ADDRESS:PORT",
+                         "cannot listen on %s:%u: the address is in use or not ours",
+                         options->address, options->port);
+        status = LM_IO;
+    } else if (!start_workers(h)) {
+        status = LM_LIMIT;
+    }
+    if (status == LM_OK)
+        *out = h;
+    else
+        http_free(h);
+    return status;
+}
+
+void http_run(struct http *h)
+{
+    event_base_dispatch(h->base);
+    os_mutex_take(&h->lock);
+    h->ending = true;
+    os_condition_broadcast(&h->work);
+    os_mutex_give(&h->lock);
+    while (h->worker_count > 0)
+        os_thread_join(&h->workers[--h->worker_count]);
+    send_done(-1, 0, h); /* what was taken is answered */
+    struct timeval moment = {0, 200000};
+    event_base_loopexit(h->base, &moment);
+    event_base_dispatch(h->base);
+}
+
+static void free_event(struct event *event)
+{
+    if (event != NULL)
+        event_free(event);
+}
+
+void http_free(struct http *h)
+{
+    if (h == NULL)
+        return;
+    if (h->listener != NULL)
+        evhttp_free(h->listener); /* ends the streams, too */
+    free_event(h->wake);
+    free_event(h->told);
+    free_event(h->beat);
+    free_event(h->interrupt);
+    free_event(h->terminate);
+    if (h->base != NULL)
+        event_base_free(h->base);
+    os_condition_end(&h->work);
+    os_mutex_end(&h->lock);
+    free(h);
+}

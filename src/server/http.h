@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_HTTP_H
+#define LIMMAT_SERVER_HTTP_H
+
+/*
+ * What moves bytes: one thread runs libevent's loop and nothing else, workers answer requests.
+ *
+ * A request is copied whole before a worker sees it, a reply is handed back whole, so no worker
+ * touches a connection and a browser that goes away is noticed by nobody but the loop.  Streams of
+ * events (text/event-stream) stay in the loop; http_tell reaches all of a channel.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/status.h"
+#include "limmat/text.h"
+
+enum {
+    HTTP_BODY_MAX = 8 << 20,    /* bytes; more is answered 413 */
+    HTTP_HEADERS_MAX = 16 << 10 /* likewise 400 */
+};
+
+struct http_request {
+    bool post, head;   /* else it is a GET; a HEAD is answered like one, without body */
+    const char *path;  /* as sent, still escaped; begins with '/' */
+    const char *query; /* what is behind '?', "" for nothing */
+    const char *host, *cookie, *origin, *type, *known; /* headers; "" when not sent */
+    const char *peer;                                  /* address of the other side */
+    const char *body;
+    size_t length;
+};
+
+struct http_reply {
+    struct lm_arena *arena; /* lives as long as the reply */
+    int status;
+    const char *type; /* of the body: "text/html; charset=utf-8" */
+    struct lm_text body;
+    const char *bytes; /* instead of ${body}: bytes that live as long as the server */
+    size_t length;
+    bool packed; /* they are gzip: pack_reply's business, like ${tag} */
+    const char *tag;
+    const char *location; /* where else; NULL: here */
+    const char *cookie;   /* a Set-Cookie; NULL: none */
+    const char *file;     /* to be saved under this name; NULL: to be shown */
+    bool forever;         /* bytes of this address never change */
+    const char *channel;  /* it is a stream of events; NULL: it ends */
+};
+
+struct http;
+
+struct http_options {
+    const char *address;
+    uint16_t port;
+    size_t workers;
+    /* Answer: called by workers, several at a time. */
+    void (*answer)(void *context, const struct http_request *request, struct http_reply *reply);
+    /* Said about each reply when it goes out; called by the loop.  ${milliseconds} since the
+     * request was whole. */
+    void (*note)(void *context, const struct http_request *request, int status, size_t bytes,
+                 double milliseconds);
+    void *context;
+};
+
+/* Listen; LM_IO with the reason in ${log} when the address is taken. */
+LM_MUST_CHECK enum lm_status http_start(struct http **out, const struct http_options *options,
+                                        struct lm_log *log);
+
+/* Serve until http_stop, SIGINT or SIGTERM; then wait for the workers. */
+void http_run(struct http *h);
+void http_stop(struct http *h);
+void http_free(struct http *h);
+
+/* Send ${data}, one line, as an event to all streams of ${channel}; within a tenth of a second only
+ * the last counts.  Any thread may call. */
+void http_tell(struct http *h, const char *channel, const char *data);
+
+/* How many streams are open. */
+size_t http_streams(struct http *h);
+
+#endif

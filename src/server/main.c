@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * limmat-serve: what `limmat serve` and `limmat db` run.  It alone knows the network and the
+ * database, so that the command itself starts in no time.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/formats.h"
+#include "os/clock.h"
+#include "os/files.h"
+#include "os/network.h"
+#include "os/process.h"
+#include "os/terminal.h"
+#include "os/threads.h"
+#include "server/handlers.h"
+#include "server/qr.h"
+#include "server/secrets.h"
+
+enum { PORT = 8080, KEY_SECONDS = 7 * 86400 };
+
+struct settings {
+    const char *verb;
+    const char *data, *listen, *host, *mirror, *sample, *file;
+    bool secure, quiet;
+};
+
+static enum lm_status refuse(struct lm_log *log, const char *what, const char *about)
+{
+    return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "see `limmat help serve`", "%s%s", what,
+                      about);
+}
+
+static enum lm_status read_arguments(struct settings *s, int count, char **arguments,
+                                     struct lm_log *log)
+{
+    const struct {
+        const char *name, **text;
+        bool *flag;
+    } options[] = {{"--data", &s->data, NULL},     {"--listen", &s->listen, NULL},
+                   {"--host", &s->host, NULL},     {"--mirror", &s->mirror, NULL},
+                   {"--sample", &s->sample, NULL}, {"--secure", NULL, &s->secure},
+                   {"--quiet", NULL, &s->quiet}};
+    enum { OPTIONS = sizeof options / sizeof *options };
+    if (count < 2)
+        return refuse(log, "limmat-serve is run by limmat", "");
+    s->verb = arguments[1];
+    for (int i = 2; i < count; i++) {
+        size_t at = 0;
+        while (at < OPTIONS && strcmp(options[at].name, arguments[i]) != 0)
+            at++;
+        if (at == OPTIONS && (arguments[i][0] == '-' || s->file != NULL))
+            return refuse(log, "what is this? ", arguments[i]);
+        if (at == OPTIONS)
+            s->file = arguments[i];
+        else if (options[at].flag != NULL)
+            *options[at].flag = true;
+        else if (++i == count)
+            return refuse(log, "a value is missing behind ", options[at].name);
+        else
+            *options[at].text = arguments[i];
+    }
+    return LM_OK;
+}
+
+/* The folder of the data: what was said, LIMMAT_DATA, or ~/.local/share/limmat. */
+static const char *data_folder(const struct settings *s, struct lm_arena *arena)
+{
+    const char *said = s->data != NULL ? s->data : getenv("LIMMAT_DATA");
+    const char *home = getenv("HOME");
+    if (said != NULL)
+        return said;
+    return home == NULL ? "limmat-data" : os_join(arena, home, ".local/share/limmat");
+}
+
+/* "[::]:8080", "0.0.0.0:80", "8080" */
+static bool read_address(const char *text, const char **address, uint16_t *port,
+                         struct lm_arena *arena)
+{
+    const char *colon = strrchr(text, ':');
+    const char *digits = colon == NULL ? text : colon + 1;
+    int64_t number = PORT;
+    if (strspn(digits, "0123456789") == strlen(digits) && *digits != '\0') {
+        if (!lm_parse_integer(digits, strlen(digits), 1, 65535, &number))
+            return false;
+        if (colon != NULL)
+            *address = lm_arena_copy(arena, text, (size_t)(colon - text));
+    } else {
+        *address = text;
+    }
+    size_t length = *address == NULL ? 0 : strlen(*address);
+    if (length > 2 && **address == '[')
+        *address = lm_arena_copy(arena, *address + 1, length - 2);
+    *port = (uint16_t)number;
+    return *address != NULL;
+}
+
+/* --- serve */
+
+/* Where it is reached by others, as far as we can tell. */
+static const char *url_of(const struct settings *s, const char *address, uint16_t port,
+                          struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    bool everywhere = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+    const char *network = everywhere ? os_network_address(arena) : address;
+    if (s->host != NULL)
+        lm_text_print(&text, "https://%s", s->host);
+    else
+        lm_text_print(&text, "http://%s:%u", network == NULL ? "127.0.0.1" : network, port);
+    return lm_text_string(&text);
+}
+
+/* What somebody who never read a page of documentation needs to see. */
+static enum lm_status greet(struct server *s, uint16_t port, struct lm_log *log)
+{
+    const char *address = NULL;
+    enum lm_status status = session_invite(
+        s, ROLE_ADMINISTRATOR, "", os_now_seconds() + KEY_SECONDS, log->arena, log, &address);
+    if (status != LM_OK)
+        return status;
+    const char *key = strstr(address, "/key/");
+    printf("\nLimmat is here.  Open this address to begin (it is good once):\n\n"
+           "    http://127.0.0.1:%u%s\n\n",
+           port, key);
+    if (strstr(address, "127.0.0.1") == NULL)
+        printf("or, on another device of this network:\n\n    %s\n\n", address);
+    if (os_output_is_terminal()) {
+        struct lm_text code = lm_text_in(log->arena);
+        qr_write(&code, address);
+        printf("%s\n", lm_text_string(&code));
+    }
+    printf("Events and results are kept in %s.\n"
+           "What goes over the network is not encrypted: use a network of your own for entering "
+           "results.\nEnd with Ctrl-C: nothing is lost.\n",
+           s->folder);
+    fflush(stdout);
+    return LM_OK;
+}
+
+static enum lm_status run_server(struct server *s, const struct settings *settings,
+                                 struct lm_log *log)
+{
+    const char *address = "0.0.0.0";
+    uint16_t port;
+    size_t processors = os_processors();
+    if (!read_address(settings->listen == NULL ? "8080" : settings->listen, &address, &port,
+                      log->arena))
+        return refuse(log, "this is no ADDRESS:PORT: ", settings->listen);
+    s->url = url_of(settings, address, port, log->arena);
+    const struct http_options options = {.address = address,
+                                         .port = port,
+                                         .workers = processors < 2 ? 2 : processors,
+                                         .answer = server_answer,
+                                         .note = server_note,
+                                         .context = s};
+    enum lm_status status = http_start(&s->http, &options, log);
+    if (status == LM_OK && settings->sample != NULL)
+        status = sample_make(s, settings->sample, log);
+    if (status == LM_OK)
+        status = greet(s, port, log);
+    if (status == LM_OK)
+        http_run(s->http);
+    http_free(s->http);
+    return status;
+}
+
+static enum lm_status serve(const struct settings *settings, const char *folder, const char *path,
+                            struct lm_log *log)
+{
+    struct server s = {.folder = folder,
+                       .host = settings->host == NULL ? "" : settings->host,
+                       .secure = settings->secure || settings->host != NULL,
+                       .quiet = settings->quiet,
+                       .began = os_elapsed_milliseconds()};
+    if (!secrets_begin())
+        return refuse(log, "the system gives no random numbers", "");
+    enum lm_status status = os_make_folders(folder, log->arena, log);
+    if (status == LM_OK)
+        status = store_open(&s.store, path, settings->mirror, log);
+    if (status == LM_OK)
+        status = events_open(&s.events, &s, log);
+    if (status == LM_OK)
+        status = run_server(&s, settings, log);
+    events_free(s.events);
+    store_close(s.store);
+    return status;
+}
+
+/* --- db */
+
+static enum lm_status migrate(const char *path, struct lm_log *log)
+{
+    struct store *store = NULL;
+    enum lm_status status = store_open(&store, path, NULL, log);
+    store_close(store);
+    return status;
+}
+
+static enum lm_status run(const struct settings *s, struct lm_log *log)
+{
+    const char *folder = data_folder(s, log->arena);
+    const char *path = folder == NULL ? NULL : os_join(log->arena, folder, "limmat.db");
+    if (path == NULL)
+        return LM_LIMIT;
+    bool file = s->file != NULL;
+    if (strcmp(s->verb, "version") == 0) {
+        printf("limmat-serve " LIMMAT_VERSION ", %s, tables of version %d\n", store_engine(),
+               store_version());
+        return LM_OK;
+    }
+    if (strcmp(s->verb, "serve") == 0 && !file)
+        return serve(s, folder, path, log);
+    if (strcmp(s->verb, "check") == 0)
+        return store_check(file ? s->file : path, log);
+    if (strcmp(s->verb, "backup") == 0 && file)
+        return store_backup(path, s->file, log);
+    if (strcmp(s->verb, "restore") == 0 && file) {
+        enum lm_status status = os_make_folders(folder, log->arena, log);
+        return status == LM_OK ? store_restore(path, s->file, log) : status;
+    }
+    if (strcmp(s->verb, "migrate") == 0 && !file)
+        return migrate(path, log);
+    return refuse(log, "it cannot do this: ", s->verb);
+}
+
+int main(int count, char **arguments)
+{
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return LM_LIMIT;
+    struct lm_log log = {.arena = arena};
+    struct settings settings = {.verb = ""};
+    enum lm_status status = read_arguments(&settings, count, arguments, &log);
+    if (status == LM_OK)
+        status = run(&settings, &log);
+    for (size_t i = 0; i < log.count; i++) {
+        struct lm_text line = lm_text_in(arena);
+        if (lm_diagnostic_write(&log.all[i], &line) == LM_OK)
+            fprintf(stderr, "limmat: %s\n", lm_text_string(&line));
+    }
+    lm_arena_free(arena);
+    return (int)status;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_PAGES_H
+#define LIMMAT_SERVER_PAGES_H
+
+/* What the templates of the desk show: one struct a page. */
+
+#include "server/server.h"
+
+struct tab {
+    struct site_url url;
+    const char *label;
+    bool here;
+};
+
+struct desk_head {
+    const char *title;
+    const char *event;   /* NULL: a page of the whole server */
+    const char *section; /* its title, if there is more than one; "" */
+    struct site_url home, style, desk_style, script, leave, live;
+    const char *who; /* "Verena Hösli · chief arbiter"; "" for visitors */
+    const char *token;
+    uint64_t number; /* of the last line: a page that is older is loaded again */
+    const struct tab *tabs, *sections;
+    size_t tab_count, section_count;
+};
+
+/* The head of a page about nothing in particular. */
+struct desk_head head_of(struct visit *v, const char *title);
+
+struct refusal_page {
+    struct desk_head head;
+    int status;
+    const struct lm_diagnostic *reasons;
+    size_t reason_count;
+};
+
+struct needs_reason {
+    const char *what, *remedy, *article;
+    bool grave;
+};
+
+struct needs_page {
+    struct desk_head head;
+    const char *what, *token, *tokens, *request;
+    struct site_url action;
+    bool may; /* it can be confirmed */
+    const struct needs_reason *reasons;
+    size_t reason_count;
+    const struct form_pair *pairs;
+    size_t pair_count;
+};
+
+/* --- the server */
+
+struct home_row {
+    struct site_url url;
+    const char *name, *dates, *state;
+    uint32_t players;
+};
+
+struct home_page {
+    struct desk_head head;
+    const char *token, *today;
+    struct site_url add, import, rights;
+    bool may_add;
+    const struct home_row *rows;
+    size_t row_count;
+};
+
+struct key_page {
+    struct desk_head head;
+    const char *role;
+    struct site_url action;
+};
+
+struct rights_choice {
+    const char *name, *title, *what;
+};
+
+struct rights_page {
+    struct desk_head head;
+    const char *token, *address, *title;
+    struct site_url action;
+    struct site_html code; /* of the address; none when there is no new one */
+    const struct rights_choice *choices;
+    size_t choice_count;
+};
+
+/* --- people */
+
+struct person_row {
+    const char *id, *title, *name, *federation, *club, *fide_id, *birth, *state;
+    uint32_t number;
+    int32_t rating;
+    bool present, playing;
+    struct site_url edit, tick, away;
+};
+
+struct understood {
+    const char *text; /* as typed */
+    const char *title, *name, *federation, *fide_id, *birth, *club, *sex, *doubt;
+    int32_t rating;
+};
+
+struct people_page {
+    struct desk_head head;
+    const char *token, *pasted, *note;
+    struct site_url preview, take, file;
+    bool may;
+    const struct person_row *rows;
+    size_t row_count;
+    const struct understood *news;
+    size_t new_count;
+};
+
+struct check_in_page {
+    struct desk_head head;
+    const char *token, *state;
+    struct site_url all, close, open;
+    bool may, may_round, is_open;
+    uint32_t missing;
+    const struct person_row *rows;
+    size_t row_count;
+};
+
+struct person_page {
+    struct desk_head head;
+    const char *token;
+    struct person_row person;
+    struct site_url edit, withdraw, back, bye, remove;
+    bool may, out;
+    uint32_t round; /* the next one */
+    const struct tab *games;
+    size_t game_count;
+};
+
+/* --- the round */
+
+struct board_row {
+    uint32_t number;
+    const char *id, *was, *result, *white_title, *white, *black_title, *black, *look, *note;
+    struct site_points white_points, black_points;
+    uint32_t white_number, black_number;
+    struct site_url action, why;
+    bool open, may;
+};
+
+struct idle_row {
+    const char *name, *why;
+    struct site_points points;
+};
+
+struct due_row {
+    const char *text;
+    struct site_url url;
+};
+
+struct choice_row {
+    const char *name, *label;
+};
+
+struct round_page {
+    struct desk_head head;
+    const char *token;
+    const struct tab *rounds;
+    size_t round_count;
+    uint32_t number;
+    const char *state; /* "playing", … : the class of the line */
+    const char *said;  /* "published 13:52 · 31 of 48 boards" */
+    const char *undo;  /* what would be taken back; "" nothing */
+    const char *version;
+    struct site_url act, undo_url, paper, slips, names, pair, publish, drop, close, reopen, finish;
+    bool may_result, may_round, can_pair, can_publish, can_close, can_reopen, can_drop, can_finish,
+        playing;
+    const struct board_row *boards;
+    size_t board_count;
+    const struct idle_row *idles;
+    size_t idle_count;
+    const struct due_row *dues;
+    size_t due_count;
+    const struct choice_row *choices;
+    size_t choice_count;
+    size_t left;
+};
+
+struct log_row {
+    uint64_t number;
+    const char *when, *who, *what;
+    bool undone;
+};
+
+struct log_page {
+    struct desk_head head;
+    const char *fingerprint;
+    const struct log_row *rows;
+    size_t row_count;
+};
+
+/* --- standings and paper */
+
+struct cell {
+    const char *text, *look;
+};
+
+struct line_row {
+    const struct cell *cells;
+    size_t cell_count;
+};
+
+struct table_page {
+    struct desk_head head;
+    const char *title, *note, *stamp;
+    const struct tab *rounds, *links;
+    size_t round_count, link_count;
+    const struct cell *columns;
+    size_t column_count;
+    const struct line_row *rows;
+    size_t row_count;
+    const char *look;
+    bool wall; /* addresses without log-in; turns its pages by itself */
+};
+
+struct slip {
+    uint32_t board, round;
+    const char *event, *white, *black, *stamp;
+};
+
+struct slips_page {
+    struct desk_head head;
+    const struct slip *slips;
+    size_t slip_count;
+};
+
+struct settings_page {
+    struct desk_head head;
+    const char *token;
+    const struct tab *files;
+    size_t file_count;
+};
+
+#endif

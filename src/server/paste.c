@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/paste.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/text.h"
+
+enum meaning {
+    NOTHING,
+    NAME,
+    FIRST_NAME,
+    TITLE,
+    RATING,
+    FEDERATION,
+    FIDE_ID,
+    BIRTH,
+    CLUB,
+    SEX,
+    NUMBER
+};
+
+struct grid {
+    struct lm_arena *arena;
+    const char *(*cells)[PASTE_COLUMNS_MAX];
+    size_t rows, columns, first; /* the rows from ${first} on are people */
+    enum meaning meaning[PASTE_COLUMNS_MAX];
+    bool unsure; /* rating or year? */
+};
+
+/* --- cells */
+
+static char separator_of(const char *text)
+{
+    if (strchr(text, '\t') != NULL)
+        return '\t';
+    if (strchr(text, ';') != NULL)
+        return ';';
+    /* A comma stands in most names; several in a line part columns. */
+    size_t commas = 0, most = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        commas = *at == '\n' ? 0 : commas + (*at == ',');
+        most = commas > most ? commas : most;
+    }
+    return most > 1 ? ',' : ' ';
+}
+
+/* Where the cell at ${at} ends; of cells apart by blanks, two of them do. */
+static const char *end_of_cell(const char *at, const char *end, char separator)
+{
+    if (separator != ' ') {
+        const char *mark = memchr(at, separator, (size_t)(end - at));
+        return mark == NULL ? end : mark;
+    }
+    for (; at < end; at++)
+        if (at + 1 < end && at[0] == ' ' && at[1] == ' ')
+            return at;
+    return end;
+}
+
+static const char *cell_of(struct grid *g, const char *from, const char *to)
+{
+    while (from < to && strchr(" \"", *from) != NULL)
+        from++;
+    while (to > from && strchr(" \"", to[-1]) != NULL)
+        to--;
+    return lm_arena_copy(g->arena, from, (size_t)(to - from));
+}
+
+static bool read_line(struct grid *g, const char *at, const char *end, char separator)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < PASTE_COLUMNS_MAX; i++)
+        g->cells[g->rows][i] = "";
+    while (at < end && column < PASTE_COLUMNS_MAX) {
+        const char *stop = end_of_cell(at, end, separator);
+        const char *cell = cell_of(g, at, stop);
+        if (cell == NULL)
+            return false;
+        g->cells[g->rows][column++] = cell;
+        at = stop < end ? stop + 1 : end;
+        while (separator == ' ' && at < end && *at == ' ')
+            at++;
+    }
+    g->columns = column > g->columns ? column : g->columns;
+    g->rows++;
+    return true;
+}
+
+static enum lm_status read_grid(struct grid *g, const char *text)
+{
+    size_t lines = 1;
+    for (const char *at = text; *at != '\0'; at++)
+        lines += *at == '\n';
+    if (lines > PASTE_ROWS_MAX)
+        return LM_LIMIT;
+    g->cells = lm_arena_alloc(g->arena, lines, sizeof *g->cells);
+    char separator = separator_of(text);
+    for (const char *at = text; g->cells != NULL && *at != '\0';) {
+        const char *end = at + strcspn(at, "\n");
+        if (at + strspn(at, " \t;,") < end && !read_line(g, at, end, separator))
+            return LM_LIMIT;
+        at = *end == '\0' ? end : end + 1;
+    }
+    return g->cells == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* --- columns by their heads */
+
+static const struct {
+    enum meaning meaning;
+    const char *heads; /* folded, each between blanks */
+} heads[] = {
+    {NAME, " name lastname last name surname family name nachname familienname nom cognome player "
+           "spieler spielername joueur giocatore apellido "},
+    {FIRST_NAME, " first name firstname given name vorname prenom nome nombre "},
+    {TITLE, " title titel titre titolo ttl "},
+    {RATING, " rating elo rtg dwz fide elo elo fide elorat rat fidelo ingo fuehrungszahl std "},
+    {FEDERATION, " fed federation land nation country nat fide fed "},
+    {FIDE_ID, " id fide id fideid id fide fidenr fide nr id number "},
+    {BIRTH, " born birth birthday birth date year of birth geburtsdatum geburtsjahr jahrgang jg "
+            "birthyear geb naissance nascita "},
+    {CLUB, " club verein team club circolo klub club city ort sektion "},
+    {SEX, " sex gender geschlecht sexe m w "},
+    {NUMBER, " no nr number nummer sno snr rank rang start no startnummer "}};
+
+static enum meaning head_of_column(struct grid *g, const char *cell)
+{
+    struct lm_text folded = lm_text_in(g->arena);
+    lm_text_add_char(&folded, ' ');
+    lm_text_add_folded(&folded, cell, strlen(cell));
+    lm_text_add_char(&folded, ' ');
+    if (folded.length <= 2 || folded.failed)
+        return NOTHING;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (strstr(heads[i].heads, lm_text_string(&folded)) != NULL)
+            return heads[i].meaning;
+    return NOTHING;
+}
+
+static bool read_heads(struct grid *g)
+{
+    size_t known = 0;
+    bool name = false;
+    for (size_t c = 0; g->rows > 0 && c < g->columns; c++) {
+        g->meaning[c] = head_of_column(g, g->cells[0][c]);
+        known += g->meaning[c] != NOTHING;
+        name |= g->meaning[c] == NAME;
+    }
+    if (known >= 2 && name) {
+        g->first = 1;
+        return true;
+    }
+    memset(g->meaning, 0, sizeof g->meaning);
+    return false;
+}
+
+/* --- columns by what stands in them */
+
+static bool is_title(const char *cell)
+{
+    static const char *const titles = " GM IM FM CM WGM WIM WFM WCM AGM AIM AFM ACM ";
+    char word[8] = " ";
+    size_t length = strlen(cell);
+    if (length < 2 || length > 3)
+        return false;
+    memcpy(word + 1, cell, length);
+    word[length + 1] = ' ';
+    return strstr(titles, word) != NULL;
+}
+
+static bool is_digits(const char *cell, size_t least, size_t most)
+{
+    size_t length = strlen(cell);
+    return length >= least && length <= most && strspn(cell, "0123456789") == length;
+}
+
+static bool is_federation(const char *cell)
+{
+    return strlen(cell) == 3 && strspn(cell, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3;
+}
+
+static bool is_date(const char *cell)
+{
+    size_t length = strlen(cell);
+    return length >= 8 && length <= 10 && strspn(cell, "0123456789.-/") == length &&
+           strcspn(cell, ".-/") < length;
+}
+
+static bool is_sex(const char *cell)
+{
+    return cell[0] != '\0' && cell[1] == '\0' && strchr("mwfMWF", cell[0]) != NULL;
+}
+
+static bool is_strength(const char *cell)
+{
+    return is_digits(cell, 3, 4);
+}
+
+static bool is_id(const char *cell)
+{
+    return is_digits(cell, 5, 12);
+}
+
+static bool is_small(const char *cell)
+{
+    return is_digits(cell, 1, 3);
+}
+
+/* Does every cell of ${column} that holds something pass, and does one hold something? */
+static bool all(const struct grid *g, size_t column, bool (*test)(const char *cell))
+{
+    bool some = false;
+    for (size_t r = g->first; r < g->rows; r++) {
+        const char *cell = g->cells[r][column];
+        if (*cell != '\0' && strcmp(cell, "-") != 0 && strcmp(cell, "0") != 0) {
+            if (!test(cell))
+                return false;
+            some = true;
+        }
+    }
+    return some;
+}
+
+static bool are_years(const struct grid *g, size_t column, int today)
+{
+    for (size_t r = g->first; r < g->rows; r++) {
+        int year = atoi(g->cells[r][column]);
+        if (year != 0 && (year < today - 105 || year > today - 3))
+            return false;
+    }
+    return true;
+}
+
+static void guess_columns(struct grid *g, int today)
+{
+    static const struct {
+        enum meaning meaning;
+        bool (*test)(const char *cell);
+    } tests[] = {{TITLE, is_title}, {FEDERATION, is_federation}, {BIRTH, is_date},  {SEX, is_sex},
+                 {FIDE_ID, is_id},  {RATING, is_strength},       {NUMBER, is_small}};
+    size_t numbers[PASTE_COLUMNS_MAX], number_count = 0, texts = 0;
+    for (size_t c = 0; c < g->columns; c++) {
+        for (size_t t = 0; t < sizeof tests / sizeof *tests && g->meaning[c] == NOTHING; t++)
+            if (all(g, c, tests[t].test))
+                g->meaning[c] = tests[t].meaning;
+        if (g->meaning[c] == RATING)
+            numbers[number_count++] = c;
+        if (g->meaning[c] == NOTHING)
+            g->meaning[c] = texts++ == 0 ? NAME : texts == 2 ? CLUB : NOTHING;
+    }
+    /* Of two columns of numbers one is the year of birth; one that may be either is a rating, and
+     * that is said. */
+    for (size_t i = number_count; i-- > 0;)
+        if (number_count > 1 && are_years(g, numbers[i], today)) {
+            g->meaning[numbers[i]] = BIRTH;
+            return;
+        }
+    g->unsure = number_count == 1 && are_years(g, numbers[0], today);
+}
+
+/* --- people */
+
+static const char *joined_name(struct grid *g, const char *last, const char *first)
+{
+    struct lm_text text = lm_text_in(g->arena);
+    lm_text_print(&text, "%s, %s", last, first);
+    return text.failed ? last : lm_text_string(&text);
+}
+
+/* "GM Caflisch, Urs": the title goes to its own place. */
+static void split_title(struct grid *g, struct understood *row)
+{
+    size_t word = strcspn(row->name, " ");
+    char *title = lm_arena_copy(g->arena, row->name, word);
+    if (*row->title != '\0' || row->name[word] == '\0' || title == NULL || !is_title(title))
+        return;
+    row->title = title;
+    row->name += word + strspn(row->name + word, " ");
+}
+
+/* "31.05.1998", "1998/05/31" as "1998-05-31". */
+static const char *date_of(struct grid *g, const char *cell)
+{
+    int part[3] = {0}, count = 0;
+    for (const char *at = cell; *at != '\0' && count < 3; count++) {
+        part[count] = atoi(at);
+        at += strspn(at, "0123456789");
+        at += *at != '\0';
+    }
+    struct lm_text text = lm_text_in(g->arena);
+    if (count < 3)
+        return cell;
+    bool year_first = part[0] > 31;
+    lm_text_print(&text, "%04d-%02d-%02d", part[year_first ? 0 : 2], part[1],
+                  part[year_first ? 2 : 0]);
+    return text.length == 10 ? lm_text_string(&text) : cell;
+}
+
+static void put_cell(struct grid *g, struct understood *row, enum meaning meaning, const char *cell)
+{
+    const char **places[] = {
+        [NAME] = &row->name,       [TITLE] = &row->title, [FEDERATION] = &row->federation,
+        [FIDE_ID] = &row->fide_id, [CLUB] = &row->club,   [SEX] = &row->sex};
+    if (*cell == '\0' || strcmp(cell, "-") == 0)
+        return;
+    if (meaning == RATING)
+        row->rating = is_digits(cell, 1, 4) ? atoi(cell) : 0;
+    else if (meaning == BIRTH)
+        row->birth = date_of(g, cell);
+    else if (meaning < sizeof places / sizeof *places && places[meaning] != NULL)
+        *places[meaning] = cell;
+}
+
+static struct understood person_of(struct grid *g, size_t row)
+{
+    struct understood p = {.text = "",
+                           .title = "",
+                           .name = "",
+                           .federation = "",
+                           .fide_id = "",
+                           .birth = "",
+                           .club = "",
+                           .sex = "",
+                           .doubt = ""};
+    const char *first = "";
+    for (size_t c = 0; c < g->columns; c++) {
+        put_cell(g, &p, g->meaning[c], g->cells[row][c]);
+        if (g->meaning[c] == FIRST_NAME)
+            first = g->cells[row][c];
+    }
+    split_title(g, &p);
+    if (*first != '\0')
+        p.name = joined_name(g, p.name, first);
+    p.sex = strchr("fFwW", *p.sex) != NULL && *p.sex != '\0' ? "w" : *p.sex != '\0' ? "m" : "";
+    if (!is_federation(p.federation))
+        p.federation = "";
+    if (!is_title(p.title))
+        p.title = "";
+    if (!is_digits(p.fide_id, 4, 12))
+        p.fide_id = "";
+    if (*p.name == '\0')
+        p.doubt = "no name: this row will be left out";
+    else if (g->unsure && p.rating > 0)
+        p.doubt = "is this the rating, or the year of birth?";
+    else if (p.rating > 3000)
+        p.doubt = "a rating as high as this?";
+    return p;
+}
+
+enum lm_status paste_read(const char *text, int today, struct lm_arena *arena,
+                          struct understood **rows, size_t *count)
+{
+    struct grid g = {.arena = arena};
+    *count = 0;
+    enum lm_status status = read_grid(&g, text);
+    if (status != LM_OK)
+        return status;
+    if (!read_heads(&g))
+        guess_columns(&g, today);
+    *rows = lm_arena_alloc(arena, g.rows, sizeof **rows);
+    for (size_t r = g.first; *rows != NULL && r < g.rows; r++)
+        (*rows)[(*count)++] = person_of(&g, r);
+    return *rows == NULL ? LM_LIMIT : LM_OK;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_SECRETS_H
+#define LIMMAT_SERVER_SECRETS_H
+
+/* Digests and tokens, by libsodium; the only code of the server that knows it. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "limmat/journal.h"
+
+enum {
+    SECRETS_DIGEST = 65, /* SHA-256 in hexadecimal and a NUL */
+    SECRETS_TOKEN = 44   /* 32 random bytes in letters, digits, - and _, and a NUL */
+};
+
+/* false when the system gives no randomness: do not go on. */
+bool secrets_begin(void);
+
+void secrets_digest(const char *bytes, size_t length, char out[SECRETS_DIGEST]);
+void secrets_token(char out[SECRETS_TOKEN]);
+
+/* Are they the same?  Takes as long when the first letters are. */
+bool secrets_equal(const char *a, const char *b);
+
+/* What journals need for their chain and their private parts. */
+extern const struct lm_journal_hooks secrets_hooks;
+
+#endif

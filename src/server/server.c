@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a request to a handler, and what every answer has in common. */
+#include "server/server.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "limmat/json.h"
+#include "os/clock.h"
+#include "server/handlers.h"
+#include "server/secrets.h"
+#include "server/templates.h"
+
+/* --- what handlers say */
+
+const char *visit_print(struct visit *v, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    return text.failed ? "" : lm_text_string(&text);
+}
+
+enum lm_status visit_go(struct visit *v, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    v->reply->status = 303;
+    v->reply->location = lm_text_string(&text);
+    return lm_text_status(&text);
+}
+
+enum lm_status visit_refuse(struct visit *v, int status, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    v->reply->status = status;
+    return lm_log_add(&v->log, LM_ERROR, (struct lm_place){0}, NULL, "%s", lm_text_string(&text));
+}
+
+/* --- which handler */
+
+/* Is ${path} what ${pattern} says?  The parts for its names go to ${v}. */
+static bool matches(struct visit *v, const char *pattern, const char *path)
+{
+    size_t part = 0;
+    while (*pattern != '\0' && *path != '\0') {
+        if (*pattern != ':') {
+            if (*pattern++ != *path++)
+                return false;
+            continue;
+        }
+        size_t size = strcspn(path, "/");
+        pattern += strcspn(pattern, "/");
+        v->parts[part] = form_decode(path, size, false, v->arena);
+        if (size == 0 || size > 200 || v->parts[part++] == NULL)
+            return false;
+        path += size;
+    }
+    return *pattern == '\0' && *path == '\0';
+}
+
+const struct handler *const handler_tables[] = {server_handlers, event_handlers, people_handlers,
+                                                round_handlers,  paper_handlers, NULL};
+
+/* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
+static const struct handler *route(struct visit *v, int *status)
+{
+    *status = 404;
+    for (size_t table = 0; handler_tables[table] != NULL; table++)
+        for (const struct handler *h = handler_tables[table]; h->pattern != NULL; h++) {
+            if (!matches(v, h->pattern, v->request->path))
+                continue;
+            if (h->post == v->request->post)
+                return h;
+            *status = 405;
+        }
+    return NULL;
+}
+
+/* --- what must hold before a handler runs */
+
+/* A name that somebody else's DNS leads to us must not be able to read what the hall's network may
+ * see: we answer to addresses, to localhost and to our own name. */
+static bool is_our_host(const struct server *s, const char *host)
+{
+    size_t length = strcspn(host, ":");
+    if (*host == '[' || strspn(host, "0123456789.") == length)
+        return length > 0;
+    return (length == 9 && strncmp(host, "localhost", 9) == 0) ||
+           (*s->host != '\0' && strncmp(host, s->host, length) == 0 && s->host[length] == '\0');
+}
+
+static bool is_our_origin(const struct http_request *request)
+{
+    const char *at = strstr(request->origin, "://");
+    return *request->origin == '\0' || (at != NULL && strcmp(at + 3, request->host) == 0);
+}
+
+static enum lm_status check_right(struct visit *v)
+{
+    const struct handler *h = v->handler;
+    bool here = *v->who.scope == '\0' || strncmp(h->pattern, "/e/:", 4) != 0 ||
+                strcmp(v->who.scope, v->parts[0]) == 0;
+    enum role role = here ? v->who.role : ROLE_VISITOR;
+    if (h->open || role_may(role, h->right))
+        return LM_OK;
+    if (*v->who.key == '\0')
+        return visit_refuse(v, 403,
+                            "this is for arbiters: open the address with the key that the "
+                            "program printed, or ask for an invitation");
+    return visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
+                        role_title(role));
+}
+
+static enum lm_status check_form(struct visit *v)
+{
+    const struct handler *h = v->handler;
+    const struct http_request *r = v->request;
+    if (!h->post) {
+        form_read_query(&v->form, r->query, h->fields, v->arena);
+    } else {
+        if (!is_our_origin(r))
+            return visit_refuse(v, 403, "the form comes from another site");
+        form_read(&v->form, r->type, r->body, r->length, h->fields, v->arena);
+        if (!h->open && !secrets_equal(v->form.token, v->who.token))
+            return visit_refuse(v, 403, "the form is too old: load the page again");
+    }
+    if (v->form.trouble != NULL)
+        return visit_refuse(v, 400, "%s", v->form.trouble);
+    return LM_OK;
+}
+
+static enum lm_status run(struct visit *v)
+{
+    const struct handler *h = v->handler;
+    session_find(v);
+    enum lm_status status = check_right(v);
+    if (status == LM_OK)
+        status = check_form(v);
+    if (status != LM_OK)
+        return status;
+    if (strncmp(h->pattern, "/e/:", 4) != 0)
+        return h->run(v);
+    status = event_take(v, v->parts[0]);
+    if (status == LM_OK)
+        status = h->run(v);
+    event_give(v);
+    return status;
+}
+
+/* --- refusals */
+
+static int status_of(const struct visit *v, enum lm_status status)
+{
+    if (v->reply->status >= 400)
+        return v->reply->status;
+    switch (status) {
+    case LM_INVALID:
+    case LM_NO_PAIRING:
+        return 422;
+    case LM_DIFFERENT:
+        return 409;
+    case LM_LIMIT:
+        return 413;
+    case LM_IO:
+        return 503;
+    default:
+        return 500;
+    }
+}
+
+static void write_refusal(struct visit *v, enum lm_status status)
+{
+    struct refusal_page page = {.status = status_of(v, status)};
+    struct http_reply *reply = v->reply;
+    page.head = head_of(v, "This was not done");
+    page.reasons = v->log.all;
+    page.reason_count = v->log.count;
+    reply->status = page.status;
+    reply->location = NULL;
+    reply->bytes = NULL;
+    reply->type = "text/html; charset=utf-8";
+    reply->body = lm_text_in(v->arena);
+    page_desk_refusal(&reply->body, lm_english(), &page);
+}
+
+void server_answer(void *context, const struct http_request *request, struct http_reply *reply)
+{
+    struct visit v = {.server = context,
+                      .request = request,
+                      .reply = reply,
+                      .arena = reply->arena,
+                      .log = {.arena = reply->arena},
+                      .now = os_now_seconds()};
+    enum lm_status status;
+    int refused = 404;
+    v.who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
+    if (!is_our_host(v.server, request->host))
+        status = visit_refuse(&v, 421, "there is no site of this name here");
+    else if ((v.handler = route(&v, &refused)) == NULL)
+        status = visit_refuse(&v, refused, "there is no such page");
+    else
+        status = run(&v);
+    if (status != LM_OK && !v.answered)
+        write_refusal(&v, status);
+}
+
+void server_note(void *context, const struct http_request *request, int status, size_t bytes,
+                 double milliseconds)
+{
+    struct server *s = context;
+    s->counts[0]++;
+    s->counts[status / 100 < 6 ? status / 100 : 5]++;
+    if (s->quiet)
+        return;
+    /* The path alone, and of a key not even that: what stands in a log is read by many. */
+    bool secret = strncmp(request->path, "/key/", 5) == 0;
+    fprintf(stderr,
+            "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%s\",\"status\":%d,"
+            "\"bytes\":%zu,\"ms\":%.1f}\n",
+            (long long)os_now_seconds(), request->peer, request->post ? "POST" : "GET",
+            secret                                   ? "/key/…"
+            : strpbrk(request->path, "\"\\") != NULL ? "…"
+                                                     : request->path,
+            status, bytes, milliseconds);
+}

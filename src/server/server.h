@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_SERVER_H
+#define LIMMAT_SERVER_SERVER_H
+
+/*
+ * The server: one table of handlers says what there is.  Routing, rights, tokens against forged
+ * forms, the reading of forms, limits, the description for programs (/openapi.json) and the attacks
+ * of the tests are made from its rows; a handler turns a visit into an event of the desk, or into a
+ * page, and nothing else.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/status.h"
+#include "server/form.h"
+#include "server/http.h"
+#include "site/hole.h"
+#include "store/store.h"
+
+enum role {
+    ROLE_VISITOR,
+    ROLE_CHECK_IN,
+    ROLE_RESULTS,
+    ROLE_ARBITER,
+    ROLE_CHIEF,
+    ROLE_ADMINISTRATOR,
+    ROLES
+};
+
+/* What a handler asks for; rights.c says who has it. */
+enum right {
+    RIGHT_LOOK,     /* what everybody may see */
+    RIGHT_DESK,     /* see the desk */
+    RIGHT_CHECK_IN, /* tick who is here */
+    RIGHT_RESULT,   /* enter results */
+    RIGHT_PEOPLE,   /* enter and change people */
+    RIGHT_ROUND,    /* pair, publish, close, take back */
+    RIGHT_EVENT,    /* change what was announced, finish */
+    RIGHT_SERVER,   /* new events, invitations */
+    RIGHTS
+};
+
+bool role_may(enum role role, enum right right);
+const char *role_title(enum role role); /* "chief arbiter" */
+enum role role_named(const char *name); /* "chief"; ROLE_VISITOR for what is none */
+const char *role_name(enum role role);
+
+/* Who is there. */
+struct who {
+    enum role role;
+    const char *name;    /* as he gave it; "" for visitors */
+    const char *account; /* what stands for him in journals, for ever */
+    const char *key;     /* of his session in the store; "" without */
+    const char *token;   /* what his forms must carry */
+    const char *scope;   /* the only event he may touch; "" for all */
+};
+
+enum { VISIT_PARTS = 4 };
+
+struct event;
+struct handler;
+struct server;
+
+struct visit {
+    struct server *server;
+    const struct handler *handler;
+    const struct http_request *request;
+    struct http_reply *reply;
+    struct lm_arena *arena;
+    const char *parts[VISIT_PARTS]; /* what stands for the ":names" of the pattern */
+    struct form form;
+    struct who who;
+    struct event *event; /* where the pattern begins with /e/:event; locked for the visit */
+    struct lm_log log;
+    int64_t now;   /* seconds, UTC */
+    bool answered; /* the body says why it was not done */
+};
+
+/* A row; a table is ended by one without pattern. */
+struct handler {
+    bool post;           /* changes something; else it only looks */
+    const char *pattern; /* "/e/:event/log"; ':' begins a name that stands for any one part */
+    enum right right;
+    const struct form_field *fields; /* of the form, or of the query; NULL: none */
+    const char *summary;             /* for people who write programs */
+    /* LM_OK, or why not with the sentence in ${visit->log}: it becomes a page with a status. */
+    enum lm_status (*run)(struct visit *visit);
+    bool open; /* a POST without a session: the key that it carries is its right */
+};
+
+/* Settings of the program, and what handlers share. */
+struct server {
+    struct store *store;
+    struct http *http;
+    struct events *events;
+    const char *folder; /* of the data */
+    const char *host;   /* a name by which it is reached; "": addresses only */
+    const char *url;    /* where it is reached: "http://192.168.1.7:8080" */
+    bool secure;        /* cookies go over TLS only */
+    bool quiet;
+    int64_t began;
+    uint64_t counts[6]; /* replies by hundreds of their status; [0] all */
+};
+
+/* Answer one request: the callback of http.h; ${context} is the struct server. */
+void server_answer(void *context, const struct http_request *request, struct http_reply *reply);
+
+/* Say a line about it on standard error; likewise. */
+void server_note(void *context, const struct http_request *request, int status, size_t bytes,
+                 double milliseconds);
+
+/* --- for handlers */
+
+/* The value of the field ${at} of the handler's table. */
+static inline const struct form_value *value(const struct visit *v, size_t at)
+{
+    return &v->form.values[at];
+}
+
+/* Go on at an address that printf makes; of a form that was answered (303). */
+enum lm_status visit_go(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
+
+/* Refuse with ${status} of HTTP and a sentence; the status for the handler to return. */
+enum lm_status visit_refuse(struct visit *v, int status, const char *format, ...) LM_PRINTF(3, 4);
+
+/* printf into the arena of the visit. */
+const char *visit_print(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
+
+/* --- sessions (session.c) */
+
+/* Find out who sent the request. */
+void session_find(struct visit *v);
+
+/* A key that makes one browser a ${role}, named ${name} until he says otherwise, for ${scope}; it
+ * is good until then.  Its address goes to ${*address}. */
+LM_MUST_CHECK enum lm_status session_invite(struct server *s, enum role role, const char *scope,
+                                            int64_t until, struct lm_arena *arena,
+                                            struct lm_log *log, const char **address);
+
+/* The invitation of ${key}: its role (ROLE_VISITOR: there is none, any more). */
+LM_MUST_CHECK enum lm_status session_invitation(struct visit *v, const char *key, enum role *role);
+
+/* The name of the account ${account}; the account itself when it is not known. */
+const char *session_name_of(struct visit *v, const char *account);
+
+/* Take the invitation and begin a session. */
+LM_MUST_CHECK enum lm_status session_begin(struct visit *v, const char *key, const char *name);
+LM_MUST_CHECK enum lm_status session_end(struct visit *v);
+
+#endif

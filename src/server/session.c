@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sessions begin with a key that is good once: it stands in an address that the program printed, or
+ * that somebody with the right sent on.  There are no passwords to choose, to forget or to guess.
+ * The store holds digests of keys and tokens, so that a copy of it opens nothing.
+ */
+#include <string.h>
+
+#include "server/secrets.h"
+#include "server/server.h"
+
+#define COOKIE "limmat"
+
+enum { SESSION_SECONDS = 30 * 86400 };
+
+/* The digest under which ${token} is kept, in ${arena}; different ${use}s, different digests. */
+static const char *kept(const char *use, const char *token, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    char digest[SECRETS_DIGEST];
+    lm_text_print(&text, "%s %s", use, token);
+    secrets_digest(lm_text_string(&text), text.length, digest);
+    const char *copy = lm_arena_copy(arena, digest, strlen(digest));
+    return copy == NULL || text.failed ? "" : copy;
+}
+
+/* The value of the cookie ${name} among ${cookies}. */
+static const char *cookie_of(const char *cookies, const char *name, struct lm_arena *arena)
+{
+    size_t length = strlen(name);
+    for (const char *at = cookies; *at != '\0';) {
+        size_t size = strcspn(at, ";");
+        if (size > length && strncmp(at, name, length) == 0 && at[length] == '=')
+            return lm_arena_copy(arena, at + length + 1, size - length - 1);
+        at += size;
+        at += strspn(at, "; ");
+    }
+    return NULL;
+}
+
+/* "ROLE\tACCOUNT\tNAME" */
+static enum role role_of(const char *value, struct who *who, struct lm_arena *arena)
+{
+    size_t role = strcspn(value, "\t"), account = strcspn(value + role + 1, "\t");
+    const char *name = lm_arena_copy(arena, value, role);
+    who->account = lm_arena_copy(arena, value + role + 1, account);
+    who->name = value + role + account + 2;
+    return name == NULL || who->account == NULL ? ROLE_VISITOR : role_named(name);
+}
+
+void session_find(struct visit *v)
+{
+    v->who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
+    const char *token = cookie_of(v->request->cookie, COOKIE, v->arena);
+    if (token == NULL || *token == '\0')
+        return;
+    struct store_record record;
+    const char *key = kept("session", token, v->arena);
+    if (store_get(v->server->store, STORE_SESSION, key, v->now, v->arena, &record, &v->log) !=
+            LM_OK ||
+        record.key == NULL)
+        return;
+    v->who.role = role_of(record.value, &v->who, v->arena);
+    v->who.key = key;
+    v->who.token = kept("form", token, v->arena);
+    v->who.scope = record.scope;
+}
+
+static enum lm_status put(struct server *s, enum store_kind kind, const char *key, enum role role,
+                          const struct who *who, int64_t until, struct lm_arena *arena,
+                          struct lm_log *log)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(&text, "%s\t%s\t%s", role_name(role), who->account, who->name);
+    if (text.failed || *key == '\0')
+        return LM_LIMIT;
+    struct store_record record = {key, who->scope, lm_text_string(&text), until};
+    return store_put(s->store, kind, &record, log);
+}
+
+enum lm_status session_invite(struct server *s, enum role role, const char *scope, int64_t until,
+                              struct lm_arena *arena, struct lm_log *log, const char **address)
+{
+    char token[SECRETS_TOKEN];
+    secrets_token(token);
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(&text, "%s/key/%s", s->url, token);
+    struct who nobody = {role, "", "", "", "", scope};
+    enum lm_status status = put(s, STORE_INVITATION, kept("invitation", token, arena), role,
+                                &nobody, until, arena, log);
+    *address = lm_text_string(&text);
+    return status == LM_OK ? lm_text_status(&text) : status;
+}
+
+enum lm_status session_invitation(struct visit *v, const char *key, enum role *role)
+{
+    struct store_record record;
+    struct who nobody;
+    *role = ROLE_VISITOR;
+    enum lm_status status =
+        store_get(v->server->store, STORE_INVITATION, kept("invitation", key, v->arena), v->now,
+                  v->arena, &record, &v->log);
+    if (status == LM_OK && record.key != NULL)
+        *role = role_of(record.value, &nobody, v->arena);
+    return status;
+}
+
+enum lm_status session_begin(struct visit *v, const char *key, const char *name)
+{
+    struct store_record record;
+    enum lm_status status =
+        store_take(v->server->store, STORE_INVITATION, kept("invitation", key, v->arena), v->now,
+                   v->arena, &record, &v->log);
+    if (status != LM_OK)
+        return status;
+    if (record.key == NULL)
+        return visit_refuse(v, 403, "this key was used, or its time is over: ask for another one");
+    struct who who;
+    enum role role = role_of(record.value, &who, v->arena);
+    char token[SECRETS_TOKEN], account[SECRETS_TOKEN];
+    secrets_token(token);
+    secrets_token(account);
+    account[10] = '\0';
+    who =
+        (struct who){role, *name == '\0' ? role_title(role) : name, account, "", "", record.scope};
+    status = put(v->server, STORE_ACCOUNT, account, role, &who, 0, v->arena, &v->log);
+    if (status == LM_OK)
+        status = put(v->server, STORE_SESSION, kept("session", token, v->arena), role, &who,
+                     v->now + SESSION_SECONDS, v->arena, &v->log);
+    if (status == LM_OK)
+        v->reply->cookie =
+            visit_print(v, COOKIE "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s", token,
+                        (int)SESSION_SECONDS, v->server->secure ? "; Secure" : "");
+    return status;
+}
+
+enum lm_status session_end(struct visit *v)
+{
+    v->reply->cookie = COOKIE "=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict";
+    return store_remove(v->server->store, STORE_SESSION, v->who.key, &v->log);
+}
+
+const char *session_name_of(struct visit *v, const char *account)
+{
+    struct store_record record;
+    struct who who;
+    if (store_get(v->server->store, STORE_ACCOUNT, account, v->now, v->arena, &record, NULL) !=
+            LM_OK ||
+        record.key == NULL)
+        return account;
+    (void)role_of(record.value, &who, v->arena);
+    return who.name;
+}
