@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An event as a whole: made, its frame, its log, who looks on. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "limmat/formats.h"
+#include "os/clock.h"
+#include "server/handlers.h"
+#include "server/templates.h"
+#include "site/pages.h"
+
+/* --- what pages of events share */
+
+enum lm_status section_take(struct visit *v, struct lm_desk_section **out)
+{
+    *out = lm_desk_section(v->event->desk, v->parts[1]);
+    if (*out == NULL)
+        return visit_refuse(v, 404, "this event has no section of that name");
+    return LM_OK;
+}
+
+struct site_url section_url(struct visit *v, const struct lm_desk_section *section,
+                            const char *format, ...)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    return site_local(v->arena, "/e/%s/%s/%s", v->event->slug, section->id, lm_text_string(&text));
+}
+
+uint32_t section_round(const struct lm_desk_section *section)
+{
+    const struct lm_desk_round *made = lm_desk_proposed(section);
+    const struct lm_desk_round *current = lm_desk_current(section);
+    if (made != NULL)
+        return made->number;
+    if (current == NULL)
+        return 1;
+    bool over = current->state == LM_ROUND_CLOSED || current->state == LM_ROUND_CANCELLED;
+    return over && current->number < section->rounds ? current->number + 1 : current->number;
+}
+
+const char *player_name(struct visit *v, const struct lm_desk_player *player)
+{
+    return player == NULL ? "" : lm_desk_name(player, LM_FOR_ARBITERS, v->arena);
+}
+
+const char *visit_clock(struct visit *v, int64_t at, bool day)
+{
+    static const char *const months[] = {"",    "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    if (at == LM_NO_TIME)
+        return "";
+    at += os_local_offset(at);
+    struct lm_date date = lm_date_of((int32_t)(at / 86400));
+    int minutes = (int)(at % 86400 / 60);
+    if (day)
+        return visit_print(v, "%d %s %02d:%02d", date.day, months[date.month], minutes / 60,
+                           minutes % 60);
+    return visit_print(v, "%02d:%02d", minutes / 60, minutes % 60);
+}
+
+const char *stamp_of(struct visit *v, const struct lm_desk_round *round)
+{
+    const struct lm_desk *desk = v->event->desk;
+    struct lm_text text = lm_text_in(v->arena);
+    if (round != NULL && round->version > 0)
+        lm_text_print(&text, "Version %u, published %s · ", round->version,
+                      visit_clock(v, round->at, true));
+    lm_text_print(&text, "entry %llu, fingerprint %.12s · printed %s",
+                  (unsigned long long)lm_desk_number(desk), lm_desk_head(desk),
+                  visit_clock(v, v->now, true));
+    return lm_text_string(&text);
+}
+
+static void add_tab(struct tab *tabs, size_t *count, struct site_url url, const char *label,
+                    bool here)
+{
+    tabs[(*count)++] = (struct tab){url, label, here};
+}
+
+static void add_tabs(struct visit *v, const struct lm_desk_section *s, enum tab_name tab,
+                     struct desk_head *head)
+{
+    struct tab *tabs = lm_arena_alloc(v->arena, TABS, sizeof *tabs);
+    size_t n = 0;
+    if (tabs == NULL)
+        return;
+    bool desk = role_may(v->who.role, RIGHT_DESK);
+    if (desk) {
+        add_tab(tabs, &n, section_url(v, s, "players"), "Players", tab == TAB_PLAYERS);
+        add_tab(tabs, &n, section_url(v, s, "check-in"), "Check-in", tab == TAB_CHECK_IN);
+    }
+    add_tab(tabs, &n, section_url(v, s, "round/%u", section_round(s)),
+            visit_print(v, "Round %u", section_round(s)), tab == TAB_ROUND);
+    add_tab(tabs, &n, section_url(v, s, "standings"), "Standings", tab == TAB_STANDINGS);
+    add_tab(tabs, &n, section_url(v, s, "files"), "Paper and files", tab == TAB_FILES);
+    if (desk)
+        add_tab(tabs, &n, site_local(v->arena, "/e/%s/log", v->event->slug), "Log", tab == TAB_LOG);
+    head->tabs = tabs;
+    head->tab_count = n;
+}
+
+static void add_sections(struct visit *v, const struct lm_desk_section *here,
+                         struct desk_head *head)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    struct tab *tabs = lm_arena_alloc(v->arena, e->section_count, sizeof *tabs);
+    if (tabs == NULL || e->section_count < 2)
+        return;
+    for (size_t i = 0; i < e->section_count; i++) {
+        const struct lm_desk_section *s = e->sections[i];
+        tabs[i] = (struct tab){section_url(v, s, "round/%u", section_round(s)),
+                               *s->title == '\0' ? s->id : s->title, s == here};
+    }
+    head->sections = tabs;
+    head->section_count = e->section_count;
+}
+
+struct desk_head section_head(struct visit *v, const struct lm_desk_section *section,
+                              enum tab_name tab, const char *title)
+{
+    struct desk_head head = head_of(v, title);
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    head.event = e->name;
+    head.number = lm_desk_number(v->event->desk);
+    head.home = site_local(v->arena, "/e/%s", v->event->slug);
+    head.live = site_local(v->arena, "/e/%s/live", v->event->slug);
+    if (section == NULL && e->section_count > 0)
+        section = e->sections[0];
+    if (section != NULL)
+        add_tabs(v, section, tab, &head);
+    add_sections(v, section, &head);
+    return head;
+}
+
+/* --- a new one */
+
+enum { NAME, START, ROUNDS, END, CITY, FEDERATION, CONTROL, RATE, HALF_BYES };
+
+static const struct form_field new_fields[] = {
+    [NAME] = {"name", FORM_TEXT, 0, 120, NULL, true},
+    [START] = {"start", FORM_DATE, 0, 10, NULL, true},
+    [ROUNDS] = {"rounds", FORM_NUMBER, 1, 30, NULL, false},
+    [END] = {"end", FORM_DATE, 0, 10, NULL, false},
+    [CITY] = {"city", FORM_TEXT, 0, 100, NULL, false},
+    [FEDERATION] = {"federation", FORM_TEXT, 0, 3, NULL, false},
+    [CONTROL] = {"time_control", FORM_TEXT, 0, 100, NULL, false},
+    [RATE] = {"rate", FORM_CHOICE, 0, 10, "|rapid|blitz", false},
+    [HALF_BYES] = {"half_byes", FORM_NUMBER, 0, 9, NULL, false},
+    {0}};
+
+/* Put what was typed for ${field} unless it is empty. */
+static enum lm_status put_given(struct visit *v, struct act *act, const char *name, size_t field)
+{
+    return value(v, field)->length == 0 ? LM_OK : act_put(v, act, name, value(v, field)->text);
+}
+
+static enum lm_status make_event(struct visit *v)
+{
+    enum lm_status status = event_make(v, value(v, NAME)->text);
+    if (status != LM_OK)
+        return status;
+    struct act acts[2];
+    act_begin(v, &acts[0], "open", NULL);
+    act_begin(v, &acts[1], "section", NULL);
+    struct {
+        struct act *act;
+        const char *name;
+        size_t field;
+    } put[] = {{&acts[0], "name", NAME},
+               {&acts[0], "start", START},
+               {&acts[0], "end", END},
+               {&acts[0], "city", CITY},
+               {&acts[0], "federation", FEDERATION},
+               {&acts[1], "time_control", CONTROL},
+               {&acts[1], "rate", RATE},
+               {&acts[1], "half_byes", HALF_BYES}};
+    for (size_t i = 0; status == LM_OK && i < sizeof put / sizeof *put; i++)
+        status = put_given(v, put[i].act, put[i].name, put[i].field);
+    if (status == LM_OK)
+        status = act_put(v, &acts[1], "id", "main");
+    if (status == LM_OK)
+        status = act_put(v, &acts[1], "rounds",
+                         value(v, ROUNDS)->length == 0 ? "9" : value(v, ROUNDS)->text);
+    if (status == LM_OK)
+        status = act_do(v, acts, 2);
+    if (status == LM_OK)
+        status = visit_go(v, "/e/%s/main/players", v->event->slug);
+    event_give(v);
+    return status;
+}
+
+static const struct form_field import_fields[] = {{"file", FORM_FILE, 0, HTTP_BODY_MAX, NULL, true},
+                                                  {0}};
+
+/* A tournament that another program kept.  What was assumed of it and what differs stands in the
+ * journal; the form with the file cannot be asked again, so it is not. */
+static enum lm_status take_over(struct visit *v)
+{
+    struct lm_tournament *t;
+    enum lm_status status =
+        lm_read(value(v, 0)->text, value(v, 0)->length, NULL, v->arena, &v->log, &t);
+    if (status == LM_OK)
+        status = event_make(v, *t->name == '\0' ? "event" : t->name);
+    if (status != LM_OK)
+        return status;
+    struct lm_desk_act act = {.section = "main",
+                              .by = v->who.account,
+                              .at = v->now,
+                              .happened = LM_NO_TIME,
+                              .request = v->form.request};
+    status = act_import(v, &act, t, true);
+    if (status == LM_OK)
+        status = visit_go(v, "/e/%s", v->event->slug);
+    event_give(v);
+    return status;
+}
+
+static enum lm_status show_event(struct visit *v)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    if (e->section_count == 0)
+        return visit_refuse(v, 404, "this event has no section yet");
+    const struct lm_desk_section *s = e->sections[0];
+    bool early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL;
+    if (early && role_may(v->who.role, RIGHT_DESK))
+        return visit_go(v, "/e/%s/%s/players", v->event->slug, s->id);
+    return visit_go(v, "/e/%s/%s/round/%u", v->event->slug, s->id, section_round(s));
+}
+
+/* --- the log, and who looks on */
+
+static enum lm_status show_log(struct visit *v)
+{
+    const struct lm_desk *desk = v->event->desk;
+    uint64_t count = lm_desk_number(desk);
+    struct log_page page = {.head = section_head(v, NULL, TAB_LOG, "Log"),
+                            .fingerprint = lm_desk_head(desk)};
+    struct log_row *rows = lm_arena_alloc(v->arena, (size_t)count, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (uint64_t n = count; n > 0; n--) {
+        const struct lm_desk_entry *entry = lm_desk_entry(desk, n);
+        struct lm_text what = lm_text_in(v->arena);
+        lm_desk_tell(desk, n, LM_FOR_ARBITERS, &what);
+        rows[page.row_count++] = (struct log_row){.number = n,
+                                                  .when = visit_clock(v, entry->line.at, true),
+                                                  .who = session_name_of(v, entry->line.by),
+                                                  .what = lm_text_string(&what),
+                                                  .undone = entry->undone > 0};
+    }
+    page.rows = rows;
+    page_desk_log(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static enum lm_status open_live(struct visit *v)
+{
+    v->reply->channel = v->event->slug;
+    lm_text_print(&v->reply->body, "retry: 2000\ndata: %llu\n\n",
+                  (unsigned long long)lm_desk_number(v->event->desk));
+    return LM_OK;
+}
+
+const struct handler event_handlers[] = {
+    {true, "/new", RIGHT_SERVER, new_fields, "open a new event", make_event, false},
+    {true, "/import", RIGHT_SERVER, import_fields, "take over a tournament's file", take_over,
+     false},
+    {false, "/e/:event", RIGHT_LOOK, NULL, "where the event stands", show_event, false},
+    {false, "/e/:event/log", RIGHT_DESK, NULL, "every entry", show_log, false},
+    {false, "/e/:event/live", RIGHT_LOOK, NULL, "the number of each new entry, as it comes",
+     open_live, false},
+    {0}};

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What leaves the desk: sheets, slips, standings, files, the public pages, the wall. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/formats.h"
+#include "limmat/ranking.h"
+#include "server/handlers.h"
+#include "server/templates.h"
+#include "site/pages.h"
+
+/* --- tables */
+
+enum { COLUMNS_MAX = 24 };
+
+struct table_maker {
+    struct visit *v;
+    struct table_page page;
+    struct cell columns[COLUMNS_MAX];
+    struct line_row *rows;
+    size_t capacity, cell_capacity;
+    bool failed;
+};
+
+static void add_column(struct table_maker *m, const char *text, const char *look)
+{
+    m->columns[m->page.column_count++] = (struct cell){text, look};
+}
+
+/* The next row, of as many cells as there are columns. */
+static struct cell *add_row(struct table_maker *m)
+{
+    struct cell *cells = lm_arena_alloc(m->v->arena, m->page.column_count, sizeof *cells);
+    if (cells == NULL || !lm_arena_grow(m->v->arena, &m->rows, &m->capacity, m->page.row_count + 1,
+                                        sizeof *m->rows)) {
+        m->failed = true;
+        return NULL;
+    }
+    for (size_t i = 0; i < m->page.column_count; i++)
+        cells[i] = (struct cell){"", m->columns[i].look};
+    m->rows[m->page.row_count++] = (struct line_row){cells, m->page.column_count};
+    return cells;
+}
+
+static enum lm_status write_table(struct table_maker *m)
+{
+    m->page.columns = m->columns;
+    m->page.rows = m->rows;
+    if (m->failed)
+        return LM_LIMIT;
+    page_desk_table(&m->v->reply->body, lm_english(), &m->page);
+    return LM_OK;
+}
+
+/* --- pairings */
+
+/* The published round ${v->parts[2]}; a proposal for those of the desk alone. */
+static enum lm_status round_of(struct visit *v, struct lm_desk_section **s,
+                               struct lm_desk_round **round)
+{
+    int64_t n;
+    enum lm_status status = section_take(v, s);
+    if (status != LM_OK)
+        return status;
+    *round = lm_parse_integer(v->parts[2], strlen(v->parts[2]), 1, (*s)->rounds, &n)
+                 ? lm_desk_round(*s, (uint32_t)n)
+                 : NULL;
+    if (*round == NULL || ((*round)->version == 0 && !role_may(v->who.role, RIGHT_DESK)))
+        return visit_refuse(v, 404, "this round is not published");
+    return LM_OK;
+}
+
+static const char *titled(struct visit *v, const struct lm_desk_player *p)
+{
+    return *p->person->title == '\0' ? player_name(v, p)
+                                     : visit_print(v, "%s %s", p->person->title, player_name(v, p));
+}
+
+static struct table_maker pairings_of(struct visit *v, const struct lm_desk_section *s,
+                                      const struct lm_desk_round *round, const char *look)
+{
+    const char *title = visit_print(v, "Round %u", round->number);
+    struct table_maker m = {.v = v};
+    m.page.head = section_head(v, s, TAB_FILES, title);
+    m.page.title = title;
+    m.page.note = *s->title == '\0' ? "" : s->title;
+    m.page.stamp = stamp_of(v, round);
+    m.page.look = look;
+    return m;
+}
+
+static const char *result_text(struct visit *v, const struct lm_desk_board *b)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    return b->result == 0 || b->result >= count ? ""
+                                                : visit_print(v, "%s", results[b->result].name);
+}
+
+static enum lm_status show_by_board(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct lm_desk_round *round;
+    enum lm_status status = round_of(v, &s, &round);
+    if (status != LM_OK)
+        return status;
+    struct table_maker m = pairings_of(v, s, round, "boards-sheet");
+    m.page.note = "by board";
+    add_column(&m, "Board", "n");
+    add_column(&m, "White", "name");
+    add_column(&m, "Rating", "n d");
+    add_column(&m, "Result", "r");
+    add_column(&m, "Black", "name");
+    add_column(&m, "Rating", "n d");
+    for (size_t i = 0; i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        struct cell *cells = add_row(&m);
+        if (cells == NULL)
+            break;
+        cells[0].text = visit_print(v, "%u", b->number);
+        cells[1].text = titled(v, b->white);
+        cells[2].text = b->white->rating > 0 ? visit_print(v, "%d", b->white->rating) : "";
+        cells[3].text = result_text(v, b);
+        cells[4].text = titled(v, b->black);
+        cells[5].text = b->black->rating > 0 ? visit_print(v, "%d", b->black->rating) : "";
+    }
+    for (size_t i = 0; i < round->idle_count; i++) {
+        struct cell *cells = add_row(&m);
+        if (cells == NULL)
+            break;
+        cells[1].text = titled(v, round->idle[i].player);
+        cells[4].text = site_idle_text((enum lm_result)round->idle[i].kind);
+    }
+    return write_table(&m);
+}
+
+struct named_row {
+    const char *name, *where, *against;
+};
+
+static int by_their_names(const void *a, const void *b)
+{
+    return strcmp(((const struct named_row *)a)->name, ((const struct named_row *)b)->name);
+}
+
+static enum lm_status add_names(struct visit *v, const struct lm_desk_round *round,
+                                struct named_row **out, size_t *count)
+{
+    struct named_row *rows =
+        lm_arena_alloc(v->arena, 2 * round->board_count + round->idle_count, sizeof *rows);
+    *count = 0;
+    for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        rows[(*count)++] = (struct named_row){
+            titled(v, b->white), visit_print(v, "%u White", b->number), titled(v, b->black)};
+        rows[(*count)++] = (struct named_row){
+            titled(v, b->black), visit_print(v, "%u Black", b->number), titled(v, b->white)};
+    }
+    for (size_t i = 0; rows != NULL && i < round->idle_count; i++)
+        rows[(*count)++] =
+            (struct named_row){titled(v, round->idle[i].player),
+                               site_idle_text((enum lm_result)round->idle[i].kind), ""};
+    *out = rows;
+    if (rows != NULL)
+        qsort(rows, *count, sizeof *rows, by_their_names);
+    return rows == NULL ? LM_LIMIT : LM_OK;
+}
+
+static enum lm_status show_names(struct visit *v, bool wall)
+{
+    struct lm_desk_section *s;
+    struct lm_desk_round *round;
+    struct named_row *rows;
+    size_t count;
+    enum lm_status status = round_of(v, &s, &round);
+    if (status == LM_OK)
+        status = add_names(v, round, &rows, &count);
+    if (status != LM_OK)
+        return status;
+    struct table_maker m = pairings_of(v, s, round, wall ? "wall" : "names-sheet");
+    m.page.note = "by name";
+    m.page.wall = wall;
+    add_column(&m, "Name", "name");
+    add_column(&m, "Board", "where");
+    add_column(&m, "Against", "name d");
+    for (size_t i = 0; i < count; i++) {
+        struct cell *cells = add_row(&m);
+        if (cells == NULL)
+            break;
+        cells[0].text = rows[i].name;
+        cells[1].text = rows[i].where;
+        cells[2].text = rows[i].against;
+    }
+    return write_table(&m);
+}
+
+static enum lm_status show_by_name(struct visit *v)
+{
+    return show_names(v, false);
+}
+
+static enum lm_status show_wall(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_round *round = lm_desk_current(s);
+    if (round == NULL)
+        return visit_refuse(v, 404, "no round is published yet");
+    v->parts[2] = visit_print(v, "%u", round->number);
+    return show_names(v, true);
+}
+
+/* Four slips a sheet of paper; the k-th of a sheet is that of board k × sheets + sheet, so that the
+ * stacks that are cut lie in the order of the boards. */
+static enum lm_status show_slips(struct visit *v)
+{
+    enum { ON_A_SHEET = 4 };
+    struct lm_desk_section *s;
+    struct lm_desk_round *round;
+    enum lm_status status = round_of(v, &s, &round);
+    if (status != LM_OK)
+        return status;
+    size_t sheets = (round->board_count + ON_A_SHEET - 1) / ON_A_SHEET;
+    struct slip *slips = lm_arena_alloc(v->arena, round->board_count, sizeof *slips);
+    struct slips_page page = {.head = section_head(v, s, TAB_FILES, "Result slips"),
+                              .slips = slips};
+    const char *stamp = visit_print(v, "Version %u", round->version);
+    for (size_t i = 0; slips != NULL && i < sheets * ON_A_SHEET; i++) {
+        size_t at = i % ON_A_SHEET * sheets + i / ON_A_SHEET;
+        if (at >= round->board_count)
+            continue;
+        const struct lm_desk_board *b = round->boards[at];
+        slips[page.slip_count++] = (struct slip){.board = b->number,
+                                                 .round = round->number,
+                                                 .event = lm_desk_event(v->event->desk)->name,
+                                                 .white = titled(v, b->white),
+                                                 .black = titled(v, b->black),
+                                                 .stamp = stamp};
+    }
+    if (slips == NULL)
+        return LM_LIMIT;
+    page_desk_slips(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+/* --- standings */
+
+static enum lm_status tournament_of(struct visit *v, const struct lm_desk_section *s,
+                                    enum lm_desk_audience audience, struct lm_tournament **t)
+{
+    return lm_desk_tournament(v->event->desk, s, audience, 0, v->arena, NULL, t);
+}
+
+static void add_standing(struct table_maker *m, const struct lm_standings *s, uint32_t place)
+{
+    struct visit *v = m->v;
+    uint32_t player = s->order[place];
+    const struct lm_player *p = &s->t->players[player];
+    struct cell *cells = add_row(m);
+    if (cells == NULL)
+        return;
+    cells[0].text = visit_print(v, "%u", s->rank[player]);
+    cells[1].text = *p->title == '\0' ? p->name : visit_print(v, "%s %s", p->title, p->name);
+    cells[2].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
+    cells[3].text = p->federation;
+    for (size_t i = 0; i < s->options.count && 4 + i < m->page.column_count; i++) {
+        struct lm_text text = lm_text_in(v->arena);
+        lm_text_add_value(&text, s->options.list[i].kind, lm_standings_value(s, player, i));
+        cells[4 + i].text = lm_text_string(&text);
+    }
+}
+
+static enum lm_status show_standings(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct lm_tournament *t;
+    enum lm_status status = section_take(v, &s);
+    enum lm_desk_audience audience =
+        role_may(v->who.role, RIGHT_DESK) ? LM_FOR_ARBITERS : LM_FOR_PUBLIC;
+    if (status == LM_OK)
+        status = tournament_of(v, s, audience, &t);
+    if (status != LM_OK)
+        return status;
+    struct table_maker m = {.v = v};
+    m.page.head = section_head(v, s, TAB_STANDINGS, "Standings");
+    m.page.title = "Standings";
+    m.page.look = "standings-sheet";
+    m.page.stamp = stamp_of(v, NULL);
+    if (t->player_count == 0 || t->rounds_paired == 0) {
+        m.page.note = "before the first result";
+        return write_table(&m);
+    }
+    struct lm_standings_options options = {0};
+    struct lm_standings *standings = NULL;
+    status = lm_standings_order(t, NULL, v->arena, &v->log, &options);
+    if (status == LM_OK)
+        status = lm_standings_compute(t, &options, v->arena, &v->log, &standings);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_round *round = lm_desk_current(s);
+    bool open = round != NULL && round->state != LM_ROUND_CLOSED;
+    m.page.note =
+        visit_print(v, "after round %u%s", t->rounds_paired, open ? ", which is not over" : "");
+    add_column(&m, "Rank", "n");
+    add_column(&m, "Name", "name");
+    add_column(&m, "Rating", "n d");
+    add_column(&m, "Fed.", "d");
+    for (size_t i = 0; i < options.count && m.page.column_count < COLUMNS_MAX; i++)
+        add_column(&m, options.list[i].code, i == 0 ? "n" : "n d");
+    for (uint32_t i = 0; i < t->player_count; i++)
+        add_standing(&m, standings, i);
+    struct tab *links = lm_arena_alloc(v->arena, 2, sizeof *links);
+    if (links == NULL)
+        return LM_LIMIT;
+    links[0] = (struct tab){site_local(v->arena, "/p/%s/%s/crosstable.html", v->event->slug, s->id),
+                            "Crosstable", false};
+    links[1] = (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
+                            "The public pages", false};
+    m.page.links = links;
+    m.page.link_count = 2;
+    return write_table(&m);
+}
+
+/* --- files */
+
+static enum lm_status show_files(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    bool desk = role_may(v->who.role, RIGHT_DESK);
+    const struct lm_desk_round *round = lm_desk_current(s);
+    const struct lm_desk_round *made = lm_desk_proposed(s);
+    round = desk && made != NULL ? made : round;
+    struct tab *files = lm_arena_alloc(v->arena, 12, sizeof *files);
+    struct settings_page page = {.head = section_head(v, s, TAB_FILES, "Paper and files"),
+                                 .files = files};
+    if (files == NULL)
+        return LM_LIMIT;
+    size_t n = 0;
+    if (round != NULL) {
+        uint32_t r = round->number;
+        files[n++] = (struct tab){section_url(v, s, "paper/boards/%u", r),
+                                  visit_print(v, "Round %u by board", r), false};
+        files[n++] = (struct tab){section_url(v, s, "paper/names/%u", r),
+                                  visit_print(v, "Round %u by name", r), false};
+        files[n++] = (struct tab){section_url(v, s, "paper/slips/%u", r),
+                                  visit_print(v, "Result slips of round %u", r), false};
+        files[n++] = (struct tab){section_url(v, s, "wall"),
+                                  "Wall screen: the pairing by name, turning its pages", false};
+    }
+    files[n++] = (struct tab){section_url(v, s, "standings"), "Standings", false};
+    files[n++] =
+        (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
+                     "The public pages: rounds, standings, crosstable, players, reasons", false};
+    files[n++] = (struct tab){section_url(v, s, "tournament.trf"),
+                              desk ? "TRF26, the report for the rating officer" : "TRF26", false};
+    files[n++] = (struct tab){section_url(v, s, "tournament.json"), "JSON", false};
+    if (desk)
+        files[n++] =
+            (struct tab){site_local(v->arena, "/e/%s/journal", v->event->slug),
+                         "The journal: every entry, for `limmat check` and other desks", false};
+    page.file_count = n;
+    page_desk_files(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static enum lm_status send_tournament(struct visit *v, const char *format, const char *extension)
+{
+    struct lm_desk_section *s;
+    struct lm_tournament *t;
+    enum lm_status status = section_take(v, &s);
+    enum lm_desk_audience audience =
+        role_may(v->who.role, RIGHT_DESK) ? LM_FOR_REPORT : LM_FOR_PUBLIC;
+    if (status == LM_OK)
+        status = tournament_of(v, s, audience, &t);
+    if (status == LM_OK)
+        status = lm_write(lm_format_named(format), t, NULL, &v->log, &v->reply->body);
+    if (status != LM_OK)
+        return status;
+    v->reply->type =
+        strcmp(extension, "json") == 0 ? "application/json" : "text/plain; charset=utf-8";
+    v->reply->file = visit_print(v, "%s-%s.%s", v->event->slug, s->id, extension);
+    return LM_OK;
+}
+
+static enum lm_status send_trf(struct visit *v)
+{
+    return send_tournament(v, "trf26", "trf");
+}
+
+static enum lm_status send_json(struct visit *v)
+{
+    return send_tournament(v, "json", "json");
+}
+
+static enum lm_status send_journal(struct visit *v)
+{
+    struct store_line *lines;
+    size_t count;
+    enum lm_status status =
+        store_lines(v->server->store, v->event->slug, 1, v->arena, &lines, &count, &v->log);
+    if (status != LM_OK)
+        return status;
+    for (size_t i = 0; i < count; i++) {
+        lm_text_add_bytes(&v->reply->body, lines[i].text, lines[i].length);
+        lm_text_add_char(&v->reply->body, '\n');
+    }
+    v->reply->type = "text/plain; charset=utf-8";
+    v->reply->file = visit_print(v, "%s.journal", v->event->slug);
+    return LM_OK;
+}
+
+/* Files that all public pages share lie one level above them. */
+static enum lm_status show_shared(struct visit *v)
+{
+    if (strcmp(v->parts[1], "index.html") == 0)
+        return visit_go(v, "/");
+    v->parts[0] = v->parts[1];
+    return show_asset(v);
+}
+
+/* --- the public pages: those of `limmat publish`, made when they are asked for */
+
+/* The page of the table that is called ${path}, and its index. */
+static const struct site_page *page_at(const struct site_event *e, const char *path,
+                                       struct lm_arena *arena, uint32_t *index)
+{
+    for (const struct site_page *page = site_pages; page->name != NULL; page++) {
+        uint32_t first, end;
+        site_page_range(page, e, &first, &end);
+        for (*index = first; *index < end; (*index)++) {
+            struct lm_text text = lm_text_in(arena);
+            site_add_path(&text, page, e, *index);
+            if (strcmp(lm_text_string(&text), path) == 0)
+                return page;
+        }
+    }
+    return NULL;
+}
+
+static enum lm_status write_public(struct visit *v, const struct lm_desk_section *s)
+{
+    struct lm_tournament *t;
+    struct site_event *e = NULL;
+    uint32_t index = 0;
+    enum lm_status status = tournament_of(v, s, LM_FOR_PUBLIC, &t);
+    struct site_names *names = lm_arena_alloc(v->arena, 1, sizeof *names);
+    if (status != LM_OK || names == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    *names = site_names_of("", v->arena);
+    status = site_event_new(t, s->id, names, v->arena, &v->log, &e);
+    if (status != LM_OK)
+        return status;
+    for (size_t i = 0; i < SITE_FILES; i++)
+        if (e->files[i].bytes != NULL && strcmp(e->files[i].path, v->parts[2]) == 0) {
+            v->reply->bytes = e->files[i].bytes;
+            v->reply->length = e->files[i].length;
+            v->reply->type = "text/plain; charset=utf-8";
+            v->reply->file = v->parts[2];
+            return LM_OK;
+        }
+    const struct site_page *page = page_at(e, v->parts[2], v->arena, &index);
+    if (page == NULL)
+        return visit_refuse(v, 404, "there is no such page");
+    size_t length = strlen(v->parts[2]);
+    if (length > 4 && strcmp(v->parts[2] + length - 4, ".svg") == 0)
+        v->reply->type = "image/svg+xml";
+    else if (length > 4 && strcmp(v->parts[2] + length - 4, ".xml") == 0)
+        v->reply->type = "application/atom+xml";
+    return page->write(e, index, v->arena, &v->reply->body);
+}
+
+static enum lm_status show_public(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = event_take(v, v->parts[0]);
+    if (status == LM_OK)
+        status = section_take(v, &s);
+    if (status == LM_OK)
+        status = write_public(v, s);
+    event_give(v);
+    return status;
+}
+
+#define P "/e/:event/:section/"
+
+const struct handler paper_handlers[] = {
+    {false, P "paper/boards/:round", RIGHT_LOOK, NULL, "a pairing by board", show_by_board, false},
+    {false, P "paper/names/:round", RIGHT_LOOK, NULL, "a pairing by name", show_by_name, false},
+    {false, P "paper/slips/:round", RIGHT_DESK, NULL, "result slips", show_slips, false},
+    {false, P "wall", RIGHT_LOOK, NULL, "the pairing for a screen", show_wall, false},
+    {false, P "standings", RIGHT_LOOK, NULL, "the standings", show_standings, false},
+    {false, P "files", RIGHT_LOOK, NULL, "what can be printed and taken away", show_files, false},
+    {false, P "tournament.trf", RIGHT_LOOK, NULL, "the section as TRF26", send_trf, false},
+    {false, P "tournament.json", RIGHT_LOOK, NULL, "the section as JSON", send_json, false},
+    {false, "/e/:event/journal", RIGHT_DESK, NULL, "the journal", send_journal, false},
+    {false, "/p/:event/:file", RIGHT_LOOK, NULL, "what public pages need", show_shared, false},
+    {false, "/p/:event/:section/:page", RIGHT_LOOK, NULL, "a public page", show_public, false},
+    {0}};

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* People of a section: entered, changed, checked in, gone and back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "limmat/formats.h"
+#include "server/handlers.h"
+#include "server/paste.h"
+#include "server/templates.h"
+
+enum { PASTE_BYTES = 1 << 20 };
+
+/* --- rows */
+
+static const char *standing_of(struct visit *v, const struct lm_desk_player *p)
+{
+    switch (p->standing) {
+    case LM_WITHDRAWN:
+        return visit_print(v, "withdrawn from round %u", p->out_from);
+    case LM_EXPELLED:
+        return "expelled";
+    case LM_REMOVED:
+        return "removed";
+    default:
+        break;
+    }
+    uint32_t round = section_round(p->section);
+    if (round <= p->bye_capacity && p->byes != NULL && round > 0 && p->byes[round - 1] != LM_BLANK)
+        return visit_print(v, "not in round %u", round);
+    if (p->first_round > 1)
+        return visit_print(v, "from round %u", p->first_round);
+    return p->section->check_in ? p->present ? "here" : "not here yet" : "";
+}
+
+static struct person_row row_of(struct visit *v, const struct lm_desk_player *p)
+{
+    return (struct person_row){.id = p->person->id,
+                               .title = p->person->title,
+                               .name = player_name(v, p),
+                               .federation = p->person->federation,
+                               .club = p->person->club,
+                               .fide_id = p->person->fide_id,
+                               .birth = p->person->birth,
+                               .state = standing_of(v, p),
+                               .number = p->number,
+                               .rating = p->rating,
+                               .present = p->present,
+                               .playing = p->standing == LM_PLAYS,
+                               .edit = section_url(v, p->section, "player/%s", p->person->id),
+                               .tick = section_url(v, p->section, "present")};
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct person_row *x = a, *y = b;
+    uint32_t m = x->number == 0 ? UINT32_MAX : x->number;
+    uint32_t n = y->number == 0 ? UINT32_MAX : y->number;
+    if (m != n)
+        return m < n ? -1 : 1;
+    return x->rating != y->rating ? y->rating - x->rating : strcmp(x->name, y->name);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct person_row *)a)->name, ((const struct person_row *)b)->name);
+}
+
+/* Everybody of ${s}, or those alone who play. */
+static struct person_row *rows_of(struct visit *v, const struct lm_desk_section *s, bool playing,
+                                  size_t *count)
+{
+    struct person_row *rows = lm_arena_alloc(v->arena, s->player_count, sizeof *rows);
+    *count = 0;
+    for (size_t i = 0; rows != NULL && i < s->player_count; i++) {
+        const struct lm_desk_player *p = s->players[i];
+        if (p->standing != LM_REMOVED && (p->standing == LM_PLAYS || !playing))
+            rows[(*count)++] = row_of(v, p);
+    }
+    if (rows != NULL)
+        qsort(rows, *count, sizeof *rows, playing ? by_name : by_number);
+    return rows;
+}
+
+static enum lm_status show_people_with(struct visit *v, const struct lm_desk_section *s,
+                                       const struct understood *news, size_t count,
+                                       const char *pasted, const char *note)
+{
+    struct people_page page = {.head = section_head(v, s, TAB_PLAYERS, "Players"),
+                               .token = v->who.token,
+                               .pasted = pasted,
+                               .note = note,
+                               .preview = section_url(v, s, "people/look"),
+                               .take = section_url(v, s, "people/enter"),
+                               .may = role_may(v->who.role, RIGHT_PEOPLE) && !s->finished,
+                               .news = news,
+                               .new_count = count};
+    page.rows = rows_of(v, s, false, &page.row_count);
+    if (page.rows == NULL)
+        return LM_LIMIT;
+    page_desk_people(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static enum lm_status show_people(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    return status == LM_OK ? show_people_with(v, s, NULL, 0, "", "") : status;
+}
+
+/* --- many at once */
+
+static const struct form_field paste_fields[] = {{"text", FORM_LINES, 0, PASTE_BYTES, NULL, true},
+                                                 {0}};
+
+static const char *folded(struct visit *v, const char *name)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_add_folded(&text, name, strlen(name));
+    return lm_text_string(&text);
+}
+
+/* Say in ${rows} who is entered already, by id or by name, or stands there twice. */
+static size_t mark_look_alikes(struct visit *v, const struct lm_desk_section *s,
+                               struct understood *rows, size_t count)
+{
+    size_t known = s->player_count, marked = 0;
+    const char **names = lm_arena_alloc(v->arena, known + count, sizeof *names);
+    if (names == NULL)
+        return 0;
+    for (size_t i = 0; i < known; i++)
+        names[i] = folded(v, s->players[i]->person->name);
+    for (size_t i = 0; i < count; i++) {
+        names[known + i] = folded(v, rows[i].name);
+        for (size_t k = 0; k < known + i && *rows[i].doubt == '\0'; k++)
+            if (strcmp(names[k], names[known + i]) == 0)
+                rows[i].doubt =
+                    k < known ? "of this name somebody is entered already" : "stands here twice";
+        marked += *rows[i].doubt != '\0';
+    }
+    return marked;
+}
+
+static enum lm_status understand(struct visit *v, const struct lm_desk_section *s,
+                                 struct understood **rows, size_t *count, size_t *marked)
+{
+    struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
+    enum lm_status status = paste_read(value(v, 0)->text, today.year, v->arena, rows, count);
+    if (status == LM_LIMIT)
+        return visit_refuse(v, 413, "more than %d rows: enter them in parts", PASTE_ROWS_MAX);
+    *marked = mark_look_alikes(v, s, *rows, *count);
+    return status;
+}
+
+static enum lm_status look_at_people(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct understood *rows;
+    size_t count, marked;
+    enum lm_status status = section_take(v, &s);
+    if (status == LM_OK)
+        status = understand(v, s, &rows, &count, &marked);
+    if (status != LM_OK)
+        return status;
+    if (count == 0)
+        return visit_refuse(v, 422, "there are no people in these lines");
+    const char *note = marked == 0 ? "" : visit_print(v, "%zu of them need a look.", marked);
+    return show_people_with(v, s, rows, count, value(v, 0)->text, note);
+}
+
+static enum lm_status put_person(struct visit *v, struct act *act, const struct understood *p)
+{
+    const struct {
+        const char *field, *text;
+    } rows[] = {{"name", p->name},       {"title", p->title}, {"federation", p->federation},
+                {"fide_id", p->fide_id}, {"birth", p->birth}, {"club", p->club},
+                {"sex", p->sex}};
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].text != NULL && *rows[i].text != '\0')
+            status = act_put(v, act, rows[i].field, rows[i].text);
+    if (status == LM_OK && p->rating > 0)
+        status = act_put(v, act, "fide", visit_print(v, "%d", p->rating));
+    return status;
+}
+
+static enum lm_status enter_people(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct understood *rows;
+    size_t count, marked, entered = 0;
+    enum lm_status status = section_take(v, &s);
+    if (status == LM_OK)
+        status = understand(v, s, &rows, &count, &marked);
+    struct act *acts = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *acts) : NULL;
+    for (size_t i = 0; acts != NULL && status == LM_OK && i < count; i++) {
+        if (*rows[i].name == '\0')
+            continue;
+        act_begin(v, &acts[entered], "enter", s->id);
+        status = put_person(v, &acts[entered++], &rows[i]);
+    }
+    if (status != LM_OK)
+        return status;
+    if (acts == NULL || entered == 0)
+        return visit_refuse(v, 422, "there are no people in these lines");
+    status = act_do(v, acts, entered);
+    return status == LM_OK ? visit_go(v, "/e/%s/%s/players", v->event->slug, s->id) : status;
+}
+
+/* --- one */
+
+static enum lm_status player_take(struct visit *v, struct lm_desk_section **s,
+                                  struct lm_desk_player **player)
+{
+    enum lm_status status = section_take(v, s);
+    *player = status == LM_OK ? lm_desk_player(*s, v->parts[2]) : NULL;
+    if (status == LM_OK && *player == NULL)
+        return visit_refuse(v, 404, "there is no such player");
+    return status;
+}
+
+static enum lm_status show_person(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct lm_desk_player *p;
+    enum lm_status status = player_take(v, &s, &p);
+    if (status != LM_OK)
+        return status;
+    const char *id = p->person->id;
+    struct person_page page = {.head = section_head(v, s, TAB_PLAYERS, player_name(v, p)),
+                               .token = v->who.token,
+                               .person = row_of(v, p),
+                               .edit = section_url(v, s, "player/%s/edit", id),
+                               .withdraw = section_url(v, s, "player/%s/withdraw", id),
+                               .back = section_url(v, s, "player/%s/return", id),
+                               .bye = section_url(v, s, "player/%s/bye", id),
+                               .may = role_may(v->who.role, RIGHT_PEOPLE),
+                               .out = p->standing == LM_WITHDRAWN,
+                               .round = section_round(s)};
+    page_desk_person(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+/* An act about the player of the address; each filled field of the form is a field of it. */
+static enum lm_status do_with_player(struct visit *v, const char *event)
+{
+    struct lm_desk_section *s;
+    struct lm_desk_player *p;
+    enum lm_status status = player_take(v, &s, &p);
+    struct act act;
+    if (status != LM_OK)
+        return status;
+    act_begin(v, &act, event, s->id);
+    status = act_put(v, &act, "player", p->person->id);
+    const struct form_field *fields = v->handler->fields;
+    for (size_t i = 0; status == LM_OK && fields[i].name != NULL; i++)
+        if (value(v, i)->length > 0)
+            status = act_put(v, &act, fields[i].name, value(v, i)->text);
+    if (status == LM_OK)
+        status = act_do(v, &act, 1);
+    return status == LM_OK ? visit_go(v, "/e/%s/%s/player/%s", v->event->slug, s->id, p->person->id)
+                           : status;
+}
+
+static const struct form_field edit_fields[] = {
+    {"title", FORM_TEXT, 0, 3, NULL, false},       {"name", FORM_TEXT, 0, 100, NULL, true},
+    {"rating", FORM_NUMBER, 0, 4000, NULL, false}, {"federation", FORM_TEXT, 0, 3, NULL, false},
+    {"fide_id", FORM_TEXT, 0, 12, NULL, false},    {"birth", FORM_TEXT, 0, 10, NULL, false},
+    {"club", FORM_TEXT, 0, 100, NULL, false},      {0}};
+static const struct form_field from_fields[] = {{"from", FORM_NUMBER, 1, 99, NULL, true}, {0}};
+static const struct form_field bye_fields[] = {{"rounds", FORM_NUMBER, 1, 99, NULL, true},
+                                               {"kind", FORM_CHOICE, 0, 8, "zero|half|full", true},
+                                               {0}};
+
+static enum lm_status edit_person(struct visit *v)
+{
+    return do_with_player(v, "edit");
+}
+
+static enum lm_status withdraw(struct visit *v)
+{
+    return do_with_player(v, "withdraw");
+}
+
+static enum lm_status come_back(struct visit *v)
+{
+    return do_with_player(v, "return");
+}
+
+static enum lm_status note_bye(struct visit *v)
+{
+    return do_with_player(v, "bye");
+}
+
+/* --- check-in */
+
+static enum lm_status show_check_in(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    struct check_in_page page = {.head = section_head(v, s, TAB_CHECK_IN, "Check-in"),
+                                 .token = v->who.token,
+                                 .all = section_url(v, s, "check-in/all"),
+                                 .open = section_url(v, s, "check-in/open"),
+                                 .close = section_url(v, s, "check-in/close"),
+                                 .may_round = role_may(v->who.role, RIGHT_ROUND),
+                                 .is_open = s->check_in};
+    page.rows = rows_of(v, s, true, &page.row_count);
+    if (page.rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < page.row_count; i++)
+        page.missing += !page.rows[i].present;
+    page.state = !s->check_in ? "is not open"
+                              : visit_print(v, "%zu here, %u missing",
+                                            page.row_count - page.missing, page.missing);
+    page_desk_check_in(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static enum lm_status go_to_check_in(struct visit *v, const struct lm_desk_section *s)
+{
+    return visit_go(v, "/e/%s/%s/check-in", v->event->slug, s->id);
+}
+
+static const struct form_field tick_fields[] = {
+    {"who", FORM_MANY, 0, 20, NULL, true}, {"here", FORM_CHOICE, 0, 1, "0|1", true}, {0}};
+
+static enum lm_status tick(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct act act;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    bool here = *value(v, 1)->text == '1';
+    act_begin(v, &act, "present", s->id);
+    status = act_put(v, &act, "players", value(v, 0)->text);
+    if (status == LM_OK)
+        status = act_put(v, &act, "present", here ? "yes" : "no");
+    if (status == LM_OK)
+        status = act_do(v, &act, 1);
+    return status == LM_OK ? go_to_check_in(v, s) : status;
+}
+
+static enum lm_status do_check_in(struct visit *v, const char *open)
+{
+    struct lm_desk_section *s;
+    struct act act;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    act_begin(v, &act, "check-in", s->id);
+    status = act_put(v, &act, "open", open);
+    if (status == LM_OK)
+        status = act_do(v, &act, 1);
+    return status == LM_OK ? go_to_check_in(v, s) : status;
+}
+
+static enum lm_status open_check_in(struct visit *v)
+{
+    return do_check_in(v, "yes");
+}
+
+static enum lm_status close_check_in(struct visit *v)
+{
+    return do_check_in(v, "no");
+}
+
+static enum lm_status tick_all(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct act act;
+    struct lm_text all = lm_text_in(v->arena);
+    enum lm_status status = section_take(v, &s);
+    for (size_t i = 0; status == LM_OK && i < s->player_count; i++)
+        if (s->players[i]->standing == LM_PLAYS && !s->players[i]->present)
+            lm_text_print(&all, "%s ", s->players[i]->person->id);
+    if (status != LM_OK)
+        return status;
+    if (all.length == 0)
+        return go_to_check_in(v, s);
+    act_begin(v, &act, "present", s->id);
+    status = act_put(v, &act, "players", lm_text_string(&all));
+    if (status == LM_OK)
+        status = act_put(v, &act, "present", "yes");
+    if (status == LM_OK)
+        status = act_do(v, &act, 1);
+    return status == LM_OK ? go_to_check_in(v, s) : status;
+}
+
+#define P "/e/:event/:section/"
+
+const struct handler people_handlers[] = {
+    {false, P "players", RIGHT_DESK, NULL, "everybody who is entered", show_people, false},
+    {true, P "people/look", RIGHT_PEOPLE, paste_fields, "how rows of people are understood",
+     look_at_people, false},
+    {true, P "people/enter", RIGHT_PEOPLE, paste_fields, "enter rows of people", enter_people,
+     false},
+    {false, P "player/:player", RIGHT_DESK, NULL, "one player", show_person, false},
+    {true, P "player/:player/edit", RIGHT_PEOPLE, edit_fields, "change his data", edit_person,
+     false},
+    {true, P "player/:player/withdraw", RIGHT_PEOPLE, from_fields, "he leaves", withdraw, false},
+    {true, P "player/:player/return", RIGHT_PEOPLE, from_fields, "he is back", come_back, false},
+    {true, P "player/:player/bye", RIGHT_PEOPLE, bye_fields, "he does not play a round", note_bye,
+     false},
+    {false, P "check-in", RIGHT_DESK, NULL, "who is here", show_check_in, false},
+    {true, P "present", RIGHT_CHECK_IN, tick_fields, "tick or untick players", tick, false},
+    {true, P "check-in/all", RIGHT_ROUND, NULL, "tick everybody", tick_all, false},
+    {true, P "check-in/open", RIGHT_ROUND, NULL, "open check-in", open_check_in, false},
+    {true, P "check-in/close", RIGHT_ROUND, NULL, "close check-in", close_check_in, false},
+    {0}};

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The round desk: paired, looked at, published, played, closed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/handlers.h"
+#include "server/templates.h"
+#include "site/pages.h"
+
+static enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number)
+{
+    int64_t n;
+    enum lm_status status = section_take(v, s);
+    if (status != LM_OK)
+        return status;
+    if (!lm_parse_integer(v->parts[2], strlen(v->parts[2]), 1, (*s)->rounds, &n))
+        return visit_refuse(v, 404, "there is no such round");
+    *number = (uint32_t)n;
+    return LM_OK;
+}
+
+/* --- the page */
+
+/* Points of everybody of ${s} before ${round}, by his place in the order of entry, tenths. */
+static int32_t *points_before(struct visit *v, const struct lm_desk_section *s, uint32_t round)
+{
+    int32_t *points = lm_arena_alloc(v->arena, s->player_count, sizeof *points);
+    if (points == NULL || round < 2)
+        return points;
+    const uint32_t *index = NULL;
+    struct lm_tournament *t;
+    if (lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, round - 1, v->arena, &index, &t) !=
+        LM_OK)
+        return points;
+    int32_t *all = lm_arena_alloc(v->arena, t->player_count, sizeof *all);
+    if (all == NULL)
+        return points;
+    lm_points_after(t, round - 1, all);
+    for (size_t i = 0; i < s->player_count; i++)
+        if (index[i] != LM_NOBODY)
+            points[i] = all[index[i]];
+    return points;
+}
+
+/* "1 – 0" for "1-0", "½ – ½" for "1/2-1/2"; "" while nothing is known. */
+static const char *shown_result(struct visit *v, const char *name)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    if (strcmp(name, "none") == 0)
+        return "";
+    for (const char *at = name; *at != '\0'; at++) {
+        if (strncmp(at, "1/2", 3) == 0) {
+            lm_text_add(&text, "½");
+            at += 2;
+        } else if (*at == '-' && at > name) {
+            lm_text_add(&text, " – ");
+        } else {
+            lm_text_add_char(&text, *at);
+        }
+    }
+    return lm_text_string(&text);
+}
+
+static const char *note_of(struct visit *v, const struct lm_desk_board *b)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    for (size_t i = 0; i < b->report_count; i++)
+        if (b->reports[i].result != b->result && b->reports[i].result < count)
+            return visit_print(v, "%s said %s", session_name_of(v, b->reports[i].by),
+                               shown_result(v, results[b->reports[i].result].name));
+    return "";
+}
+
+static struct board_row board_of(struct visit *v, const struct lm_desk_section *s,
+                                 const struct lm_desk_board *b, const int32_t *points, bool may)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    const struct lm_desk_result *result = &results[b->result < count ? b->result : 0];
+    bool waits = b->result == 0 || result->open;
+    return (struct board_row){.number = b->number,
+                              .id = b->id,
+                              .was = result->name,
+                              .result = shown_result(v, result->name),
+                              .white_title = b->white->person->title,
+                              .white = player_name(v, b->white),
+                              .black_title = b->black->person->title,
+                              .black = player_name(v, b->black),
+                              .white_points = {points[b->white->entry]},
+                              .black_points = {points[b->black->entry]},
+                              .look = waits ? "waits" : "done",
+                              .note = note_of(v, b),
+                              .action = section_url(v, s, "round/%u/result", b->round),
+                              .open = waits,
+                              .may = may};
+}
+
+static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *s,
+                                 const struct lm_desk_round *round, struct round_page *page)
+{
+    int32_t *points = points_before(v, s, round->number);
+    struct board_row *boards = lm_arena_alloc(v->arena, round->board_count, sizeof *boards);
+    struct idle_row *idles = lm_arena_alloc(v->arena, round->idle_count, sizeof *idles);
+    if (points == NULL || boards == NULL || idles == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < round->board_count; i++) {
+        boards[i] = board_of(v, s, round->boards[i], points, page->may_result && page->playing);
+        page->left += boards[i].open;
+    }
+    for (size_t i = 0; i < round->idle_count; i++)
+        idles[i] = (struct idle_row){player_name(v, round->idle[i].player),
+                                     site_idle_text((enum lm_result)round->idle[i].kind),
+                                     {points[round->idle[i].player->entry]}};
+    page->boards = boards;
+    page->board_count = round->board_count;
+    page->idles = idles;
+    page->idle_count = round->idle_count;
+    return LM_OK;
+}
+
+static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
+                               struct round_page *page)
+{
+    enum { SHOWN = 12 };
+    const struct lm_desk_due *dues;
+    size_t count;
+    enum lm_status status = lm_desk_due(v->event->desk, s, v->now, v->arena, &dues, &count);
+    if (status != LM_OK)
+        return status;
+    struct due_row *rows = lm_arena_alloc(v->arena, SHOWN, sizeof *rows);
+    for (size_t i = 0; rows != NULL && i < count && page->due_count < SHOWN; i++) {
+        struct due_row row = {.text = dues[i].text};
+        if (dues[i].board != NULL)
+            row.url = site_local(v->arena, "#b%u", dues[i].board->number);
+        else if (dues[i].player != NULL)
+            row.url = section_url(v, s, "player/%s", dues[i].player->person->id);
+        rows[page->due_count++] = row;
+    }
+    page->dues = rows;
+    return LM_OK;
+}
+
+static void add_rounds(struct visit *v, const struct lm_desk_section *s, uint32_t here,
+                       struct round_page *page)
+{
+    struct tab *rounds = lm_arena_alloc(v->arena, s->rounds, sizeof *rounds);
+    for (uint32_t n = 1; rounds != NULL && n <= s->rounds; n++) {
+        const struct lm_desk_round *round = lm_desk_round(s, n);
+        bool closed = round != NULL && round->state == LM_ROUND_CLOSED;
+        rounds[page->round_count++] = (struct tab){
+            section_url(v, s, "round/%u", n), visit_print(v, closed ? "%u ✓" : "%u", n), n == here};
+    }
+    page->rounds = rounds;
+}
+
+static const char *said_of(struct visit *v, const struct lm_desk_round *round, size_t left)
+{
+    switch (round == NULL ? LM_ROUND_NONE : round->state) {
+    case LM_ROUND_NONE:
+        return "not paired yet";
+    case LM_ROUND_PROPOSED:
+        return "a proposal: nobody sees it until it is published";
+    case LM_ROUND_ALTERED:
+        return visit_print(v, "version %u is being made", round->version + 1);
+    case LM_ROUND_CLOSED:
+        return "closed";
+    case LM_ROUND_CANCELLED:
+        return "cancelled";
+    default:
+        return visit_print(v, "version %u, published %s · %zu of %zu boards in", round->version,
+                           visit_clock(v, round->at, false), round->board_count - left,
+                           round->board_count);
+    }
+}
+
+static void add_choices(struct visit *v, struct round_page *page)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    struct choice_row *rows = lm_arena_alloc(v->arena, count, sizeof *rows);
+    for (size_t i = 0; rows != NULL && i < count; i++)
+        rows[page->choice_count++] = (struct choice_row){
+            results[i].name, i == 0 ? "nothing known" : shown_result(v, results[i].name)};
+    page->choices = rows;
+}
+
+/* What would be taken back by whoever looks. */
+static const char *undo_of(struct visit *v, const struct lm_desk_section *s)
+{
+    struct lm_desk_act act;
+    struct lm_numbers dependents;
+    struct lm_text text = lm_text_in(v->arena);
+    if (lm_desk_undo(v->event->desk, v->who.account, s->id, v->arena, NULL, &act, &dependents) !=
+            LM_OK ||
+        dependents.count > 0)
+        return "";
+    lm_desk_tell(v->event->desk, act.undoes, LM_FOR_ARBITERS, &text);
+    return lm_text_string(&text);
+}
+
+static void add_acts(struct visit *v, const struct lm_desk_section *s,
+                     const struct lm_desk_round *round, struct round_page *page)
+{
+    uint8_t state = round == NULL ? LM_ROUND_NONE : round->state;
+    bool may = role_may(v->who.role, RIGHT_ROUND) && !s->finished;
+    uint32_t n = page->number;
+    page->may_round = may;
+    page->can_pair = state == LM_ROUND_NONE && n == section_round(s) && s->player_count > 1;
+    page->can_publish = state == LM_ROUND_PROPOSED || state == LM_ROUND_ALTERED;
+    page->can_drop = page->can_publish;
+    page->can_close = page->playing && page->left == 0;
+    page->can_reopen = state == LM_ROUND_CLOSED && lm_desk_round(s, n + 1) == NULL;
+    page->pair = section_url(v, s, "round/%u/pair", n);
+    page->publish = section_url(v, s, "round/%u/publish", n);
+    page->drop = section_url(v, s, "round/%u/drop", n);
+    page->close = section_url(v, s, "round/%u/close", n);
+    page->reopen = section_url(v, s, "round/%u/reopen", n);
+    page->can_finish = state == LM_ROUND_CLOSED && n == s->rounds && !s->finished &&
+                       role_may(v->who.role, RIGHT_EVENT);
+    page->finish = section_url(v, s, "round/%u/finish", n);
+    page->undo_url = section_url(v, s, "round/%u/undo", n);
+    page->act = section_url(v, s, "round/%u/result", n);
+    page->paper = section_url(v, s, "paper/boards/%u", n);
+    page->names = section_url(v, s, "paper/names/%u", n);
+    page->slips = section_url(v, s, "paper/slips/%u", n);
+}
+
+static enum lm_status show_round(struct visit *v)
+{
+    struct lm_desk_section *s;
+    uint32_t number;
+    enum lm_status status = round_take(v, &s, &number);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_round *round = lm_desk_round(s, number);
+    bool desk = role_may(v->who.role, RIGHT_DESK);
+    if (round != NULL && !desk && round->version == 0)
+        round = NULL;
+    struct round_page page = {
+        .head = section_head(v, s, TAB_ROUND, visit_print(v, "Round %u", number)),
+        .token = v->who.token,
+        .number = number,
+        .undo = "",
+        .version = visit_print(v, "%u", round == NULL ? 0 : round->version),
+        .state = lm_desk_round_state_name(round == NULL ? LM_ROUND_NONE : round->state),
+        .may_result = role_may(v->who.role, RIGHT_RESULT),
+        .playing = round != NULL &&
+                   (round->state == LM_ROUND_PUBLISHED || round->state == LM_ROUND_PLAYING)};
+    add_rounds(v, s, number, &page);
+    if (round != NULL)
+        status = add_boards(v, s, round, &page);
+    page.said = said_of(v, round, page.left);
+    add_acts(v, s, round, &page);
+    if (desk) {
+        page.undo = undo_of(v, s);
+        add_choices(v, &page);
+        if (status == LM_OK)
+            status = add_dues(v, s, &page);
+    }
+    if (status == LM_OK)
+        page_desk_round(&v->reply->body, lm_english(), &page);
+    return status;
+}
+
+/* --- acts */
+
+static enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s,
+                                    uint32_t round)
+{
+    return visit_go(v, "/e/%s/%s/round/%u", v->event->slug, s->id, round);
+}
+
+static enum lm_status do_round(struct visit *v, const char *event, const char *was)
+{
+    struct lm_desk_section *s;
+    uint32_t number;
+    struct act act;
+    enum lm_status status = round_take(v, &s, &number);
+    if (status != LM_OK)
+        return status;
+    act_begin(v, &act, event, s->id);
+    act.act.was = was;
+    status = act_put(v, &act, "round", visit_print(v, "%u", number));
+    if (status == LM_OK)
+        status = act_do(v, &act, 1);
+    return status == LM_OK ? back_to_round(v, s, number) : status;
+}
+
+static const struct form_field publish_fields[] = {{"was", FORM_TEXT, 0, 12, NULL, false}, {0}};
+
+static enum lm_status pair_round(struct visit *v)
+{
+    return do_round(v, "pair", NULL);
+}
+
+static enum lm_status publish_round(struct visit *v)
+{
+    return do_round(v, "publish", value(v, 0)->given ? value(v, 0)->text : NULL);
+}
+
+static enum lm_status drop_round(struct visit *v)
+{
+    return do_round(v, "unpair", NULL);
+}
+
+static enum lm_status close_round(struct visit *v)
+{
+    return do_round(v, "close", NULL);
+}
+
+static enum lm_status reopen_round(struct visit *v)
+{
+    return do_round(v, "reopen", NULL);
+}
+
+static enum lm_status finish_section(struct visit *v)
+{
+    struct lm_desk_section *s;
+    uint32_t number;
+    struct act act;
+    enum lm_status status = round_take(v, &s, &number);
+    if (status != LM_OK)
+        return status;
+    act_begin(v, &act, "finish", s->id);
+    status = act_do(v, &act, 1);
+    return status == LM_OK ? visit_go(v, "/e/%s/%s/standings", v->event->slug, s->id) : status;
+}
+
+static const struct form_field result_fields[] = {{"board", FORM_TEXT, 0, 12, NULL, true},
+                                                  {"result", FORM_TEXT, 0, 20, NULL, true},
+                                                  {"was", FORM_TEXT, 0, 20, NULL, false},
+                                                  {0}};
+
+/* The id of the board that is typed, by its id or by the number on its table. */
+static const char *board_named(const struct lm_desk_round *round, const char *typed)
+{
+    for (size_t i = 0; round != NULL && i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        if (strcmp(typed, b->id) == 0 || strtoul(typed, NULL, 10) == b->number)
+            if (strcmp(typed, b->id) == 0 || strchr(typed, '.') == NULL)
+                return b->id;
+    }
+    return NULL;
+}
+
+static enum lm_status enter_result(struct visit *v)
+{
+    struct lm_desk_section *s;
+    uint32_t number;
+    struct act act;
+    enum lm_status status = round_take(v, &s, &number);
+    if (status != LM_OK)
+        return status;
+    const char *board = board_named(lm_desk_round(s, number), value(v, 0)->text);
+    if (board == NULL)
+        return visit_refuse(v, 422, "there is no board %s in round %u", value(v, 0)->text, number);
+    const struct lm_desk_result *result = lm_desk_result_named(value(v, 1)->text);
+    if (result == NULL)
+        return visit_refuse(v, 422, "\"%s\" is no result", value(v, 1)->text);
+    /* A round that is closed, or that another was paired after, is corrected: the desk says what
+     * that means. */
+    bool late = number < section_round(s) || lm_desk_round(s, number)->state == LM_ROUND_CLOSED;
+    bool clear = strcmp(result->name, "none") == 0;
+    act_begin(v, &act, clear ? "clear" : late ? "correct" : "result", s->id);
+    act.act.was = value(v, 2)->given ? value(v, 2)->text : NULL;
+    status = act_put(v, &act, "board", board);
+    if (status == LM_OK && !clear)
+        status = act_put(v, &act, "result", result->name);
+    if (status == LM_OK)
+        status = act_do(v, &act, 1);
+    return status == LM_OK ? back_to_round(v, s, number) : status;
+}
+
+static enum lm_status undo(struct visit *v)
+{
+    struct lm_desk_section *s;
+    uint32_t number;
+    const char *what = "";
+    enum lm_status status = round_take(v, &s, &number);
+    if (status == LM_OK)
+        status = act_undo(v, s->id, &what);
+    return status == LM_OK ? back_to_round(v, s, number) : status;
+}
+
+#define R "/e/:event/:section/round/:round"
+
+const struct handler round_handlers[] = {
+    {false, R, RIGHT_LOOK, NULL, "a round", show_round, false},
+    {true, R "/pair", RIGHT_ROUND, NULL, "pair it", pair_round, false},
+    {true, R "/publish", RIGHT_ROUND, publish_fields, "publish the pairing", publish_round, false},
+    {true, R "/drop", RIGHT_ROUND, NULL, "forget the proposal", drop_round, false},
+    {true, R "/close", RIGHT_ROUND, NULL, "close the round", close_round, false},
+    {true, R "/reopen", RIGHT_ROUND, NULL, "open it again", reopen_round, false},
+    {true, R "/finish", RIGHT_EVENT, NULL, "the section is over", finish_section, false},
+    {true, R "/result", RIGHT_RESULT, result_fields, "enter a result", enter_result, false},
+    {true, R "/undo", RIGHT_RESULT, NULL, "take back one's last entry", undo, false},
+    {0}};

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// The desk's comfort: keys, answers in place, news of others.  Every form works without it.
+"use strict";
+(() => {
+    const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    const main = () => document.getElementById("main");
+
+    const say = text => {
+        let note = document.getElementById("note");
+        if (!note) {
+            note = document.createElement("p");
+            note.id = "note";
+            note.setAttribute("role", "status");
+            document.body.append(note);
+        }
+        note.textContent = text;
+        clearTimeout(say.timer);
+        say.timer = setTimeout(() => note.remove(), 4000);
+    };
+
+    // --- filters
+
+    const filters = () => {
+        for (const list of document.querySelectorAll("[data-filter]")) {
+            if (list.previousElementSibling?.type === "search")
+                continue;
+            const field = document.createElement("input");
+            field.type = "search";
+            field.placeholder = list.dataset.filter;
+            field.setAttribute("aria-label", list.dataset.filter);
+            field.addEventListener("input", () => {
+                const words = fold(field.value).split(/\s+/);
+                for (const row of list.tBodies ? list.tBodies[0].rows : list.children) {
+                    const text = fold(row.textContent);
+                    row.hidden = !words.every(word => text.includes(word));
+                }
+            });
+            list.before(field);
+        }
+    };
+
+    // --- the page that is open, renewed in place
+
+    let chosen = null; // the board that keys are for
+    const rows = () => [...document.querySelectorAll(".desk-boards[data-choose] tbody tr")];
+
+    const choose = (row, speak = true) => {
+        if (!row)
+            return;
+        for (const other of document.querySelectorAll("tr.here"))
+            other.classList.remove("here");
+        row.classList.add("here");
+        chosen = row.dataset.board;
+        row.scrollIntoView({ block: "nearest" });
+        if (speak)
+            row.querySelector("output")?.setAttribute("aria-live", "polite");
+    };
+    const here = () => rows().find(row => row.dataset.board === chosen);
+    const firstWaiting = () => rows().find(row => row.classList.contains("waits")) ?? rows()[0];
+
+    // An answer that is older than what stands here is passed over, unless it ${must} be seen.
+    const renew = (html, must = false) => {
+        const fresh = new DOMParser().parseFromString(html, "text/html");
+        if (!must && Number(fresh.body.dataset.number) < Number(document.body.dataset.number))
+            return;
+        const typed = [...document.querySelectorAll("input[type=search]")].map(field => field.value);
+        document.title = fresh.title;
+        document.body.dataset.number = fresh.body.dataset.number ?? "0";
+        document.querySelector("header")?.replaceWith(fresh.querySelector("header"));
+        main().replaceWith(fresh.getElementById("main"));
+        begin();
+        [...document.querySelectorAll("input[type=search]")].forEach((field, i) => {
+            field.value = typed[i] ?? "";
+            if (field.value)
+                field.dispatchEvent(new Event("input"));
+        });
+    };
+
+    const busy = () => {
+        const at = document.activeElement;
+        return at && main()?.contains(at) && at.matches("input:not([type=search]), textarea, select") && at.value !== at.defaultValue;
+    };
+
+    let loading = false, again = false;
+    const reload = async () => {
+        if (loading) {
+            again = true;
+            return;
+        }
+        loading = true;
+        try {
+            const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+            if (answer.ok && !busy())
+                renew(await answer.text());
+        } catch {
+            // the stream will come back, and with it the number
+        }
+        loading = false;
+        if (again) {
+            again = false;
+            reload();
+        }
+    };
+
+    let announced = 0; // the number of the last entry that the stream told of
+    const catchUp = () => {
+        if (announced > Number(document.body.dataset.number) && !waiting.length && !main().dataset.needs)
+            reload();
+    };
+
+    const waiting = []; // what is on its way
+    let sending = false;
+
+    // --- sending: a form is sent once, however often the network fails, since it has a number
+
+    const number = () => [...crypto.getRandomValues(new Uint8Array(12))].map(b => b.toString(36).padStart(2, "0")).join("");
+
+    const send = async () => {
+        if (sending)
+            return;
+        sending = true;
+        while (waiting.length) {
+            const { url, body, row } = waiting[0];
+            try {
+                const answer = await fetch(url, { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded" } });
+                const html = await answer.text();
+                waiting.shift();
+                const page = new DOMParser().parseFromString(html, "text/html");
+                if (!answer.ok) {
+                    // It wants a word, or refuses: that page takes the place of this one.
+                    history.pushState({}, "", location.href);
+                    renew(html, true);
+                    main().querySelector("button, a")?.focus();
+                } else if (!waiting.length && page.getElementById("main")) {
+                    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+                        location.href = answer.url;
+                        return;
+                    }
+                    renew(html);
+                }
+                row?.classList.remove("sent");
+            } catch {
+                say("No connection. What you entered is kept and will be sent.");
+                await new Promise(done => setTimeout(done, 2000));
+            }
+        }
+        sending = false;
+        catchUp();
+    };
+    addEventListener("beforeunload", event => {
+        if (waiting.length)
+            event.preventDefault();
+    });
+
+    const submit = (form, button) => {
+        const fields = new URLSearchParams(new FormData(form));
+        if (button?.name)
+            fields.append(button.name, button.value);
+        if (!fields.has("req"))
+            fields.append("req", number());
+        const row = form.closest("tr");
+        row?.classList.add("sent");
+        waiting.push({ url: form.action, body: fields.toString(), row });
+        send();
+    };
+
+    document.addEventListener("submit", event => {
+        const form = event.target;
+        if (form.method !== "post" || form.enctype === "multipart/form-data" || !document.body.dataset.live)
+            return;
+        event.preventDefault();
+        if (form.closest(".desk-boards"))
+            choose(form.closest("tr"), false);
+        submit(form, event.submitter);
+    });
+
+    // --- keys
+
+    const results = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2" };
+    const enter = result => {
+        const row = here() ?? firstWaiting();
+        const form = row?.querySelector("form");
+        if (!form)
+            return;
+        choose(row, false);
+        const was = form.elements.was;
+        submit(form, { name: "result", value: result });
+        // What stands there next is what we just sent: a second key on the same board is no conflict.
+        was.value = result;
+        row.querySelector("output").textContent = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", none: "" }[result] ?? result;
+        const all = rows();
+        choose(all[all.indexOf(row) + 1] ?? row);
+    };
+    const move = step => {
+        const all = rows(), at = all.indexOf(here());
+        choose(all[Math.min(all.length - 1, Math.max(0, at + step))] ?? all[0]);
+    };
+    let jump = null; // what was typed behind "/"
+
+    const typedJump = event => {
+        if (event.key === "Enter") {
+            const row = document.getElementById(`b${jump}`);
+            jump = null;
+            row ? choose(row) : say("There is no such board.");
+        } else if (event.key === "Escape") {
+            jump = null;
+        } else if (/^\d$/.test(event.key)) {
+            jump += event.key;
+            say(`Board ${jump} …`);
+        } else {
+            return;
+        }
+        event.preventDefault();
+    };
+
+    document.addEventListener("keydown", event => {
+        if (event.target.matches("input, select, textarea") || event.altKey || event.metaKey)
+            return;
+        if (event.ctrlKey) {
+            const undo = event.key === "z" && document.querySelector("[data-undo]");
+            if (undo) {
+                event.preventDefault();
+                undo.click();
+            }
+            return;
+        }
+        if (jump !== null)
+            return typedJump(event);
+        const playing = rows().length > 0;
+        const keys = {
+            ArrowDown: () => move(1),
+            ArrowUp: () => move(-1),
+            Delete: () => enter("none"),
+            Backspace: () => enter("none"),
+            "/": () => { jump = ""; say("Board …, then Enter"); },
+            "+": () => {
+                const form = document.querySelector(".special");
+                if (form) {
+                    form.elements.board.value = here()?.querySelector("th").textContent ?? "";
+                    form.elements.result.focus();
+                }
+            },
+        };
+        if (playing && event.key in results)
+            enter(results[event.key]);
+        else if (playing && event.key in keys)
+            keys[event.key]();
+        else if (event.key === "p")
+            document.querySelector("[data-key=p]")?.click();
+        else
+            return;
+        event.preventDefault();
+    });
+    document.addEventListener("click", event => {
+        const row = event.target.closest(".desk-boards[data-choose] tbody tr");
+        if (row && !event.target.closest("button, a"))
+            choose(row, false);
+    });
+
+    // --- the wall turns its pages
+
+    const wall = () => {
+        if (!document.querySelector("[data-wall]") || wall.timer)
+            return;
+        wall.timer = setInterval(() => {
+            const end = scrollY + innerHeight >= document.documentElement.scrollHeight - 4;
+            scrollTo({ top: end ? 0 : scrollY + innerHeight * .85 });
+        }, 9000);
+    };
+
+    // --- news of others
+
+    const listen = () => {
+        const link = document.querySelector("a.live");
+        if (!link)
+            return;
+        const stream = new EventSource(link.href);
+        stream.addEventListener("message", event => {
+            announced = Math.max(announced, Number(event.data));
+            setTimeout(catchUp, Math.random() * 120);
+        });
+    };
+
+    const begin = () => {
+        filters();
+        wall();
+        if (rows().length)
+            choose(here() ?? firstWaiting(), false);
+    };
+    begin();
+    listen();
+})();
