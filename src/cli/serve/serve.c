@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `limmat serve` and `limmat db`: the command becomes limmat-serve, which alone links the network
+ * and the database. */
+#include <string.h>
+
+#include "cli/core/command.h"
+#include "os/files.h"
+#include "os/process.h"
+
+#define PROGRAM "limmat-serve"
+
+enum { ARGUMENTS_MAX = 24 };
+
+static const char *find_program(struct lm_arena *arena)
+{
+    const char *const folders[] = {os_own_folder(arena), LIMMAT_LIBEXEC};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *path = folders[i] == NULL ? NULL : os_join(arena, folders[i], PROGRAM);
+        if (path != NULL && os_kind_of(path) == OS_FILE)
+            return path;
+    }
+    return NULL;
+}
+
+/* Become `limmat-serve ${verb}` with the options of ${run}, by their names, and its operands. */
+static enum lm_status become(struct run *run, const char *verb)
+{
+    const char *arguments[ARGUMENTS_MAX + 1] = {find_program(run->arena), verb};
+    size_t count = 2;
+    if (arguments[0] == NULL)
+        return fail(run->log, LM_IO,
+                    PROGRAM
+                    " is missing, which serves; it belongs beside limmat or into " LIMMAT_LIBEXEC);
+    const struct option *options = run->command->options;
+    for (size_t i = 0; i < option_count(options) && count + 3 < ARGUMENTS_MAX; i++) {
+        const char *text = run->values[i].text;
+        if (text == NULL)
+            continue;
+        struct lm_text name = lm_text_in(run->arena);
+        lm_text_print(&name, "--%s", options[i].name);
+        arguments[count++] = lm_text_string(&name);
+        if (options[i].kind != SWITCH)
+            arguments[count++] = text;
+    }
+    for (size_t i = 0; i < run->operand_count && count < ARGUMENTS_MAX; i++)
+        arguments[count++] = run->operands[i];
+    return os_become(arguments, run->log);
+}
+
+#define DATA_OPTION                                                                                \
+    {                                                                                              \
+        0, "data", TEXT, "DIR", 0, 0,                                                              \
+            "where everything is kept; else LIMMAT_DATA, else ~/.local/share/limmat"               \
+    }
+
+static const struct option serve_options[] = {
+    DATA_OPTION,
+    {0, "listen", TEXT, "ADDRESS:PORT", 0, 0,
+     "where to listen; all addresses of this machine and port 8080 when not given"},
+    {0, "host", TEXT, "NAME", 0, 0, "the name under which a proxy with TLS serves it"},
+    {0, "mirror", TEXT, "DIR", 0, 0, "write every entry there, too, as text: a stick"},
+    {0, "sample", TEXT, "FILE", 0, 0, "when there is no event yet, take over this tournament"},
+    {0, "secure", SWITCH, "", 0, 0, "send sessions over TLS only"},
+    {0, "quiet", SWITCH, "", 0, 0, "do not write a line for each request"},
+    {0}};
+
+static enum lm_status serve(struct run *run)
+{
+    return become(run, "serve");
+}
+
+const struct command serve_command = {
+    .name = "serve",
+    .operands = "",
+    .summary = "run events from a browser",
+    .description = "Starts the desk: an arbiter opens the address that is printed, and runs "
+                   "events from there: people, check-in, rounds, results, standings, paper. Other "
+                   "devices of the hall take part by addresses of their own.\n\n"
+                   "No set-up is needed, and no internet. Whatever the desk has answered is on "
+                   "the disk. It ends with Ctrl-C.",
+    .example = "limmat serve\nlimmat serve --data weekend --listen 127.0.0.1:9000",
+    .options = serve_options,
+    .run = serve};
+
+static const struct option db_options[] = {DATA_OPTION, {0}};
+
+static enum lm_status db_check(struct run *run)
+{
+    return become(run, "check");
+}
+
+static enum lm_status db_backup(struct run *run)
+{
+    return become(run, "backup");
+}
+
+static enum lm_status db_restore(struct run *run)
+{
+    return become(run, "restore");
+}
+
+static enum lm_status db_migrate(struct run *run)
+{
+    return become(run, "migrate");
+}
+
+const struct command db_check_command = {
+    .name = "db check",
+    .operands = "[FILE]",
+    .summary = "does everything in a store or a backup hold together?",
+    .example = "limmat db check",
+    .options = db_options,
+    .most = 1,
+    .run = db_check};
+
+const struct command db_backup_command = {
+    .name = "db backup",
+    .operands = "FILE",
+    .summary = "copy the store of `limmat serve` into a new file, also while it runs",
+    .example = "limmat db backup /media/stick/saturday.db",
+    .options = db_options,
+    .least = 1,
+    .most = 1,
+    .run = db_backup};
+
+const struct command db_restore_command = {
+    .name = "db restore",
+    .operands = "FILE",
+    .summary = "put a backup in the place of the store",
+    .description = "What was there is kept beside it (limmat.db.before-restore). Sessions and "
+                   "invitations of the backup end; what was erased since it was made is erased "
+                   "again. The server must not run.",
+    .example = "limmat db restore /media/stick/saturday.db",
+    .options = db_options,
+    .least = 1,
+    .most = 1,
+    .run = db_restore};
+
+const struct command db_migrate_command = {
+    .name = "db migrate",
+    .operands = "",
+    .summary = "bring the store to the tables of this version",
+    .description = "`limmat serve` does so by itself when it starts.",
+    .example = "limmat db migrate",
+    .options = db_options,
+    .run = db_migrate};
