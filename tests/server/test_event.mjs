@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// test_event.mjs LIMMAT TOOLS [PICTURES]: a small event from the first address to the report, as an
+// arbiter with a keyboard plays it, with a second device looking on and the server killed in the
+// middle.  With PICTURES every screen is kept there.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+
+import { browserOf, toolsIn } from '../pages/site.mjs';
+import { done, holds } from '../wasm/tap.mjs';
+
+const [command, toolFolder, pictures] = process.argv.slice(2);
+const tools = toolsIn(toolFolder);
+const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
+const scratch = mkdtempSync(join(tmpdir(), 'limmat-serve-'));
+const port = await new Promise((ready) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+        const { port } = probe.address();
+        probe.close(() => ready(port));
+    });
+});
+const origin = `http://127.0.0.1:${port}`;
+
+let server;
+/** Start the server; the address with the key that it prints. */
+async function start() {
+    server = spawn(command, ['serve', '--quiet', '--data', join(scratch, 'data'), '--listen', `127.0.0.1:${port}`]);
+    let said = '';
+    server.stderr.on('data', (text) => process.stderr.write(`# ${text}`));
+    for await (const text of server.stdout) {
+        said += text;
+        const key = said.match(/http:\S+\/key\/\S+/);
+        if (key) return key[0];
+    }
+    throw new Error(`no key in: ${said}`);
+}
+
+const key = await start();
+const browser = await browserOf(tools);
+const desk = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+const page = await desk.newPage();
+const complaints = [];
+for (const event of ['pageerror', 'console'])
+    page.on(event, (what) => {
+        const text = what.text?.() ?? String(what);
+        if ((event === 'pageerror' || what.type() === 'error') && !/status of 4|ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED/.test(text)) complaints.push(text);
+    });
+page.on('response', (answer) => {
+    if (answer.status() >= 400 && ![409, 422].includes(answer.status())) complaints.push(`${answer.status()} ${answer.url()}`);
+});
+const at = (path) => `${origin}/e/spring-open/main/${path}`;
+const said = () => page.locator('.said').innerText();
+/** Wait until the state of the round reads so. */
+const reads = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector('.said')?.textContent ?? ''), pattern.source, { timeout: 8000 });
+
+const names = ['Caflisch, Urs', 'Björnsdal, Hrafnhildur', 'Imboden, Jonas', 'Součková, Jiří', 'Trần, Văn Đức', 'Großkopf, Götz', 'Orelli, Ugo', 'Meier, Kurt', 'Lavater, Anna'];
+const rows = names.map((name, i) => `${i < 3 ? 'FM' : ''}\t${name}\t${2300 - 41 * i}\tSUI\t${1970 + i}\tSC Limmat`).join('\n');
+
+await holds('the_key_makes_this_browser_a_desk', async () => {
+    await page.goto(key);
+    await page.getByRole('textbox').fill('Verena Hösli');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('heading', { name: 'A new open' }).waitFor();
+});
+
+await holds('a_name_and_a_date_make_an_event', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring Open');
+    await page.getByLabel('First day').fill('2026-07-14');
+    await page.getByLabel('Rounds').fill('3');
+    await page.getByRole('button', { name: 'Open the event' }).click();
+    await page.getByRole('heading', { name: 'Players' }).waitFor();
+});
+
+await holds('pasted_rows_are_shown_before_they_are_entered', async () => {
+    await page.getByLabel(/One a line/).fill(rows);
+    await page.getByRole('button', { name: 'Look at them' }).click();
+    await page.getByText('Nothing is entered yet').waitFor();
+    assert.match(await page.locator('.look tbody').innerText(), /FM\s+Imboden, Jonas\s+SUI\s+2218\s+1972\s+SC Limmat/);
+    await page.getByRole('button', { name: 'Enter these 9' }).click();
+    await page.locator('table.people').waitFor();
+    assert.equal(await page.locator('table.people tbody tr').count(), 9);
+});
+
+await holds('check_in_is_one_touch', async () => {
+    const tablet = await desk.newPage();
+    await tablet.setViewportSize({ width: 768, height: 1024 });
+    await tablet.goto(at('check-in'));
+    await tablet.getByRole('button', { name: 'Open check-in' }).click();
+    await tablet.getByText('0 here, 9 missing').waitFor();
+    await tablet.getByRole('button', { name: /Imboden/ }).click();
+    await tablet.getByText('1 here, 8 missing').waitFor();
+    await tablet.getByRole('button', { name: 'All are here' }).click();
+    await tablet.getByText('9 here, 0 missing').waitFor();
+    await tablet.getByRole('button', { name: 'Close check-in' }).click();
+    await tablet.getByText('is not open').waitFor();
+    await tablet.close();
+});
+
+/** The key of the next step, with what it asks for confirmed. */
+async function step(pattern) {
+    await page.keyboard.press('p');
+    for (let again = 0; again < 3; again++) {
+        await page.waitForFunction((source) => document.querySelector('main[data-needs]') || new RegExp(source).test(document.querySelector('.said')?.textContent ?? ''), pattern.source, { timeout: 8000 });
+        const word = page.getByRole('button', { name: 'I know this' });
+        if ((await word.count()) === 0) return;
+        await word.click();
+        await page.waitForLoadState();
+    }
+    await reads(pattern);
+}
+
+await holds('two_keys_pair_and_publish', async () => {
+    await page.goto(at('round/1'));
+    await step(/proposal/);
+    assert.equal(await page.locator('.desk-boards tbody tr').count(), 4);
+    const visitor = await browser.newContext();
+    const other = await visitor.newPage();
+    await other.goto(at('round/1'));
+    assert.equal(await other.locator('.desk-boards').count(), 0, 'a proposal is nobody else’s');
+    await step(/version 1, published/);
+    await other.reload();
+    assert.equal(await other.locator('.desk-boards tbody tr').count(), 4);
+    assert.equal(await other.locator('form').count(), 0);
+    await visitor.close();
+});
+
+await holds('one_key_a_board_and_the_other_device_sees_it_within_two_seconds', async () => {
+    const second = await desk.newPage();
+    await second.goto(at('round/1'));
+    await page.keyboard.press('1');
+    await page.keyboard.press('0');
+    await page.keyboard.press('5');
+    await second.waitForFunction(() => document.querySelectorAll('.desk-boards tr.done').length === 3, null, { timeout: 2000 });
+    await second.close();
+    await reads(/3 of 4 boards in/);
+    assert.deepEqual((await page.locator('.desk-boards output').allInnerTexts()).slice(0, 3), ['1 – 0', '0 – 1', '½ – ½']);
+});
+
+await holds('undo_takes_back_my_last', async () => {
+    await page.keyboard.press('Control+z');
+    await reads(/2 of 4 boards in/);
+    await page.keyboard.press('/');
+    await page.keyboard.press('3');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('1');
+    await reads(/3 of 4 boards in/);
+});
+
+await holds('what_somebody_else_entered_is_shown_and_not_lost', async () => {
+    const late = await desk.newPage();
+    await late.goto(at('round/1'));
+    const form = late.locator('tr[data-board="1.4"] form');
+    await form.waitFor();
+    await late.evaluate(() => document.querySelector('tr[data-board="1.4"] form').setAttribute('data-old', '1'));
+    await page.keyboard.press('/');
+    await page.keyboard.press('4');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('1');
+    await reads(/4 of 4 boards in/);
+    const answer = await late.request.post(at('round/1/result'), {
+        form: { csrf: await late.locator('tr[data-board="1.4"] [name=csrf]').inputValue(), board: '1.4', was: 'none', result: '0-1' },
+    });
+    assert.equal(answer.status(), 409);
+    assert.match(await answer.text(), /Somebody was faster/);
+    await late.close();
+});
+
+await holds('killed_and_started_again_everything_is_there', async () => {
+    server.kill('SIGKILL');
+    await new Promise((gone) => server.once('exit', gone));
+    await start();
+    await page.goto(at('round/1'));
+    await reads(/4 of 4 boards in/);
+    assert.deepEqual(await page.locator('.desk-boards output').allInnerTexts(), ['1 – 0', '0 – 1', '1 – 0', '1 – 0']);
+});
+
+await holds('rounds_are_closed_paired_and_played_to_the_end', async () => {
+    await step(/closed/);
+    for (const round of [2, 3]) {
+        await page.goto(at(`round/${round}`));
+        await step(/proposal/);
+        await step(/published/);
+        for (let board = 0; board < 4; board++) await page.keyboard.press('105'[board % 3]);
+        await reads(/4 of 4 boards in/);
+        await step(/closed/);
+    }
+});
+
+await holds('the_report_is_read_and_every_round_is_paired_the_same', async () => {
+    const report = await page.request.get(at('tournament.trf'));
+    const file = join(scratch, 'report.trf');
+    writeFileSync(file, await report.body());
+    execFileSync(command, ['check', file], { stdio: 'pipe' });
+});
+
+const screens = ['players', 'player/p3', 'check-in', 'round/1', 'round/3', 'standings', 'files', 'paper/boards/3', 'paper/names/3', 'paper/slips/3', 'wall'].map(at).concat(`${origin}/`, `${origin}/rights`, `${origin}/e/spring-open/log`, `${origin}/p/spring-open/main/crosstable.html`);
+await holds('every_screen_is_clean_for_assistive_technology_and_fits_a_phone', async () => {
+    const found = [];
+    if (pictures) mkdirSync(pictures, { recursive: true });
+    for (const [size, viewport] of Object.entries({ wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } })) {
+        await page.setViewportSize(viewport);
+        for (const url of screens) {
+            await page.goto(url);
+            if (pictures) await page.screenshot({ path: join(pictures, `${url.replace(/^.*:\d+/, '').replaceAll('/', '_')}-${size}.png`), fullPage: true });
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            if (wide > 1) found.push(`${size} ${url}: ${wide} px too wide`);
+            const { violations } = await page.evaluate(async (source) => {
+                (0, eval)(source);
+                return window.axe.run(document, { rules: { 'color-contrast': { enabled: false } } });
+            }, axeSource).catch((error) => ({ violations: [{ id: String(error), nodes: [] }] }));
+            for (const { id, nodes } of violations) found.push(`${size} ${url}: ${id} ${nodes[0]?.html ?? ''}`);
+        }
+    }
+    assert.deepEqual(found, []);
+});
+
+await holds('nothing_complained', () => assert.deepEqual(complaints, []));
+
+await browser.close();
+server.kill('SIGTERM');
+rmSync(scratch, { recursive: true, force: true });
+done();
