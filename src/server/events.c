@@ -266,8 +266,7 @@ static const char *secret_of(struct visit *v, const struct lm_desk_taken *taken,
     for (const char *at = taken->secrets; at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t size = (size_t)((stop == NULL ? end : stop) - at);
-        unsigned long long n = 0;
-        if (sscanf(at, "{\"n\":%llu", &n) == 1 && n == number)
+        if (strncmp(at, "{\"n\":", 5) == 0 && strtoull(at + 5, NULL, 10) == number)
             return lm_arena_copy(v->arena, at, size);
         at += size + 1;
     }
