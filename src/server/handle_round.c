@@ -119,6 +119,24 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
     return LM_OK;
 }
 
+/* "17 results: 2 5 6 9 14 …" */
+static const char *missing_results(struct visit *v, const struct round_page *page)
+{
+    enum { NAMED = 12 };
+    struct lm_text text = lm_text_in(v->arena);
+    size_t named = 0;
+    lm_text_print(&text, page->left == 1 ? "%zu result:" : "%zu results:", page->left);
+    for (size_t i = 0; i < page->board_count && named <= NAMED; i++) {
+        if (!page->boards[i].open)
+            continue;
+        if (++named > NAMED)
+            lm_text_add(&text, " …");
+        else
+            lm_text_print(&text, " %u", page->boards[i].number);
+    }
+    return lm_text_string(&text);
+}
+
 static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
                                struct round_page *page)
 {
@@ -128,8 +146,12 @@ static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
     enum lm_status status = lm_desk_due(v->event->desk, s, v->now, v->arena, &dues, &count);
     if (status != LM_OK)
         return status;
-    struct due_row *rows = lm_arena_alloc(v->arena, SHOWN, sizeof *rows);
+    struct due_row *rows = lm_arena_alloc(v->arena, SHOWN + 1, sizeof *rows);
+    if (rows != NULL && page->playing && page->left > 0)
+        rows[page->due_count++] = (struct due_row){.text = missing_results(v, page)};
     for (size_t i = 0; rows != NULL && i < count && page->due_count < SHOWN; i++) {
+        if (dues[i].kind == LM_DUE_RESULT)
+            continue; /* one row for all of them */
         struct due_row row = {.text = dues[i].text};
         if (dues[i].board != NULL)
             row.url = site_local(v->arena, "#b%u", dues[i].board->number);
