@@ -74,10 +74,10 @@ const struct command serve_command = {
     .operands = "",
     .summary = "run events from a browser",
     .description = "Starts the desk: an arbiter opens the address that is printed, and runs "
-                   "events from there: people, check-in, rounds, results, standings, paper. Other "
+                   "events from there: people, check-in, rounds, results, standings, paper.  Other "
                    "devices of the hall take part by addresses of their own.\n\n"
-                   "No set-up is needed, and no internet. Whatever the desk has answered is on "
-                   "the disk. It ends with Ctrl-C.",
+                   "No set-up is needed, and no internet.  Whatever the desk has answered is on "
+                   "the disk.  It ends with Ctrl-C.",
     .example = "limmat serve\nlimmat serve --data weekend --listen 127.0.0.1:9000",
     .options = serve_options,
     .run = serve};
@@ -127,9 +127,9 @@ const struct command db_restore_command = {
     .name = "db restore",
     .operands = "FILE",
     .summary = "put a backup in the place of the store",
-    .description = "What was there is kept beside it (limmat.db.before-restore). Sessions and "
+    .description = "What was there is kept beside it (limmat.db.before-restore).  Sessions and "
                    "invitations of the backup end; what was erased since it was made is erased "
-                   "again. The server must not run.",
+                   "again.  The server must not run.",
     .example = "limmat db restore /media/stick/saturday.db",
     .options = db_options,
     .least = 1,
