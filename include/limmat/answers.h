@@ -20,6 +20,7 @@
 #include "limmat/status.h"
 #include "limmat/text.h"
 #include "limmat/tournament.h"
+#include "limmat/words.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,11 +34,11 @@ LM_API void lm_answer_pairing(const struct lm_system *system, const struct lm_to
                               const struct lm_pairing *pairing, struct lm_text *out);
 
 /* Why: of a whole round, bracket by bracket, or of the player index ${player} alone (LM_NOBODY: the
- * round).  ${position} and ${pairing} are those of lm_explain_round. */
-LM_API LM_MUST_CHECK enum lm_status lm_answer_explanation(const struct lm_system *system,
-                                                          const struct lm_position *position,
-                                                          const struct lm_pairing *pairing,
-                                                          uint32_t player, struct lm_text *out);
+ * round).  ${position} and ${pairing} are those of lm_explain_round; sentences in ${language}. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_answer_explanation(const struct lm_system *system, const struct lm_position *position,
+                      const struct lm_pairing *pairing, uint32_t player,
+                      const struct lm_language *language, struct lm_text *out);
 
 /* Who stands where. */
 LM_API void lm_answer_standings(const struct lm_standings *s, struct lm_text *out);

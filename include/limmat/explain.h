@@ -38,12 +38,13 @@ struct lm_explanation {
 /*
  * Pair ${round} of ${t} (0: the next) with reasons: ${*position} and ${*pairing}, brackets filled
  * when the system can tell them.  What else was possible is weighed for ${player}, or for everybody
- * (LM_NOBODY) in brackets that are small enough.  Where the round is paired in ${t} already, the
+ * (LM_NOBODY) in brackets that are small enough; of ${player} also, why not ${against} (LM_NOBODY:
+ * nobody).  Where the round is paired in ${t} already, the
  * pairing is the one the system makes, whatever was played.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_explain_round(const struct lm_system *system, const struct lm_tournament *t, uint32_t round,
-                 uint32_t player, struct lm_arena *arena, struct lm_log *log,
+                 uint32_t player, uint32_t against, struct lm_arena *arena, struct lm_log *log,
                  struct lm_position **position, struct lm_pairing **pairing);
 
 /* Why ${player} has this opponent and colour, or the bye, or no game, into ${*out}: what is about

@@ -35,6 +35,14 @@ struct lm_rule {
         *sentence; /* for a player, about one player %s: "%s already floated down …"; or NULL */
 };
 
+/* The key of the sentence by which a rule answers a player (limmat/why.h), in a table that goes
+ * with that of the rules. */
+struct lm_said {
+    const char *key;   /* NULL: it does not */
+    const char *plain; /* where there is nobody to name, or only one has a claim; or NULL */
+    const char *own;   /* of a criterion: to who falls short of it himself; or NULL */
+};
+
 /* The question that a reason answers. */
 enum lm_about {
     LM_ABOUT_CRITERION, /* which criterion could not be met perfectly */
@@ -94,6 +102,7 @@ struct lm_alternative {
     bool possible;             /* false: ${rule} forbids it outright */
     bool later;                /* equal by every criterion; the actual one comes earlier in order */
     int32_t value, actual;     /* under ${rule}, where they are numbers */
+    bool named;                /* it was asked for by name */
     bool expected; /* what the order of the rules would have come to without other conditions */
     bool was_forced;
     struct lm_forced forced; /* if it was */
@@ -170,6 +179,8 @@ struct lm_system {
     /* Why two meet, said of both: "… %s … %s …".  The first row is said when there is nothing else
      * to say.  NULL: none. */
     const struct lm_rule *opponent_rules;
+    /* What they say to a player; NULL: lm_why_player does not answer so. */
+    const struct lm_said *criteria_said, *opponents_said, *colours_said;
     const struct lm_covered *covered; /* NULL: none */
     /* Pair ${position}; pairs and reasons in ${arena}.  LM_NO_PAIRING when none is legal: then the
      * reason, with the players that block it, is in ${log}. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/answers.h"
 #include "limmat/explain.h"
+#include "limmat/why.h"
 
 /* What is explained, and where to. */
 struct story {
@@ -8,6 +9,7 @@ struct story {
     const struct lm_position *position;
     const struct lm_pairing *pairing;
     const struct lm_player *players;
+    const struct lm_language *language;
     struct lm_json_writer w;
 };
 
@@ -45,6 +47,102 @@ static void put_pair(struct story *s, uint32_t i)
     if (!bye && s->system->colour_rules != NULL)
         lm_json_put_string(&s->w, "colour_rule", s->system->colour_rules[pair->colour_rule].code);
     lm_json_end(&s->w, '}');
+}
+
+/* --- answers: what a program needs to check the sentence */
+
+static uint32_t tpn_of(const struct story *s, uint32_t player)
+{
+    return player == LM_NOBODY ? 0 : s->players[player].tpn;
+}
+
+/* What was prescribed, and what it came to. */
+static void put_forced(struct story *s, const struct lm_alternative *other)
+{
+    const struct lm_forced *f = &other->forced;
+    size_t named = f->hurt_count < LM_FORCED_NAMED ? f->hurt_count : LM_FORCED_NAMED;
+    lm_json_begin_inline(&s->w, "forced", '{');
+    if (other->opponent == LM_NOBODY) {
+        lm_json_put_integer(&s->w, "leaves", tpn_of(s, other->player));
+    } else {
+        lm_json_begin(&s->w, "pair", '[');
+        lm_json_put_integer(&s->w, NULL, tpn_of(s, other->player));
+        lm_json_put_integer(&s->w, NULL, tpn_of(s, other->opponent));
+        lm_json_end(&s->w, ']');
+    }
+    lm_json_put_boolean(&s->w, "possible", f->possible);
+    if (!f->possible || f->decided) {
+        lm_json_begin(&s->w, "first", '{');
+        lm_json_put_string(&s->w, "code", s->system->criteria[f->rule].code);
+        lm_json_put_integer(&s->w, "with", f->with);
+        lm_json_put_integer(&s->w, "without", f->without);
+        lm_json_end(&s->w, '}');
+    }
+    lm_json_begin(&s->w, "hurt", '[');
+    for (size_t i = 0; i < named; i++) {
+        lm_json_begin(&s->w, NULL, '[');
+        lm_json_put_integer(&s->w, NULL, tpn_of(s, f->hurt[i].player));
+        lm_json_put_integer(&s->w, NULL, tpn_of(s, f->hurt[i].opponent));
+        lm_json_end(&s->w, ']');
+    }
+    lm_json_end(&s->w, ']');
+    lm_json_end(&s->w, '}');
+    if (!f->possible || f->decided)
+        return;
+    lm_json_begin_inline(&s->w, "before", '{');
+    lm_json_put_integer(&s->w, "first", tpn_of(s, f->first));
+    lm_json_put_integer(&s->w, "meets", tpn_of(s, f->own));
+    lm_json_put_integer(&s->w, "else", tpn_of(s, f->other));
+    lm_json_put_boolean(&s->w, "exchanges", f->exchanges);
+    lm_json_end(&s->w, '}');
+}
+
+static void put_why(struct story *s, const struct lm_why *why)
+{
+    lm_json_begin(&s->w, NULL, '{');
+    lm_json_put_string(&s->w, "question", lm_question_name(why->question));
+    lm_json_put_integer(&s->w, "player", tpn_of(s, why->player));
+    if (why->opponent != LM_NOBODY)
+        lm_json_put_integer(&s->w, "opponent", tpn_of(s, why->opponent));
+    lm_json_put_string(&s->w, "answer", lm_answer_name(why->answer));
+    lm_json_put_string(&s->w, "template", why->key);
+    lm_json_put_string(&s->w, "code", why->code);
+    lm_json_put_string(&s->w, "article", why->article);
+    if (why->score != LM_NO_POINTS) {
+        lm_json_begin_inline(&s->w, "group", '{');
+        lm_json_put_tenths(&s->w, "score", why->score);
+        lm_json_put_integer(&s->w, "size", why->size);
+        lm_json_end(&s->w, '}');
+    }
+    if (why->met_round > 0)
+        lm_json_put_integer(&s->w, "met_in_round", why->met_round);
+    if (why->alternative != NULL)
+        put_forced(s, why->alternative);
+    lm_json_put_string(&s->w, "text", why->text);
+    lm_json_begin(&s->w, "more", '[');
+    for (size_t i = 0; i < why->more_count; i++)
+        lm_json_put_string(&s->w, NULL, why->more[i]);
+    lm_json_end(&s->w, ']');
+    lm_json_end(&s->w, '}');
+}
+
+/* The answers of ${player}, or of everybody. */
+static enum lm_status put_answers(struct story *s, uint32_t player)
+{
+    const struct lm_tournament *t = s->position->tournament;
+    uint32_t first = player == LM_NOBODY ? 0 : player;
+    uint32_t end = player == LM_NOBODY ? t->player_count : player + 1;
+    enum lm_status status = LM_OK;
+    lm_json_begin(&s->w, "answers", '[');
+    for (uint32_t i = first; i < end && status == LM_OK; i++) {
+        struct lm_whys whys;
+        status = lm_why_player(s->system, s->position, s->pairing, i, LM_NOBODY, s->language,
+                               s->w.out->arena, &whys);
+        for (size_t k = 0; status == LM_OK && k < whys.count; k++)
+            put_why(s, &whys.all[k]);
+    }
+    lm_json_end(&s->w, ']');
+    return status;
 }
 
 static void put_findings(struct story *s, const struct lm_bracket *bracket)
@@ -120,19 +218,22 @@ static enum lm_status put_player(struct story *s, uint32_t player)
 enum lm_status lm_answer_explanation(const struct lm_system *system,
                                      const struct lm_position *position,
                                      const struct lm_pairing *pairing, uint32_t player,
-                                     struct lm_text *out)
+                                     const struct lm_language *language, struct lm_text *out)
 {
     const struct lm_tournament *t = position->tournament;
     struct story s = {.system = lm_system_in_round(system, t, pairing->round),
                       .position = position,
                       .pairing = pairing,
                       .players = t->players,
+                      .language = language,
                       .w = lm_json_writer_to(out, false)};
     lm_json_begin(&s.w, NULL, '{');
     lm_json_put_string(&s.w, "tournament", t->name);
     lm_json_put_integer(&s.w, "round", pairing->round);
     lm_json_put_string(&s.w, "system", system->name);
     enum lm_status status = player == LM_NOBODY ? put_round(&s) : put_player(&s, player);
+    if (status == LM_OK)
+        status = put_answers(&s, player);
     lm_json_end(&s.w, '}');
     lm_text_add_char(out, '\n');
     return status;

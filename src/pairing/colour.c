@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "limmat/words.h"
+
 /* Both editions have the same five rules, under other numbers. */
 #define RULES(both, stronger, alternate, higher, initial)                                          \
     {                                                                                              \
@@ -30,6 +32,14 @@ const struct lm_rule lm_dutch_colour_rules[] =
 
 const struct lm_rule lm_dutch_2017_colour_rules[] =
     RULES(IN_2017("E.1"), IN_2017("E.2"), IN_2017("E.3"), IN_2017("E.4"), IN_2017("E.5"));
+
+const struct lm_said lm_dutch_colours_said[] = {
+    [LM_COLOUR_BOTH] = {LM_KEY("colour.both"), LM_KEY("colour.one"), NULL},
+    [LM_COLOUR_STRONGER] = {LM_KEY("colour.stronger"), NULL, NULL},
+    [LM_COLOUR_ALTERNATE] = {LM_KEY("colour.alternate"), NULL, NULL},
+    [LM_COLOUR_HIGHER] = {LM_KEY("colour.higher"), NULL, NULL},
+    [LM_COLOUR_INITIAL] = {LM_KEY("colour.lot"), NULL, NULL},
+};
 
 enum lm_colour lm_last_different_colour(const struct lm_seat *a, const struct lm_seat *b)
 {

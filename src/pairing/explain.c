@@ -558,12 +558,12 @@ enum lm_status lm_explain_alternative(const struct lm_system *system,
 }
 
 enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_tournament *t,
-                                uint32_t round, uint32_t player, struct lm_arena *arena,
-                                struct lm_log *log, struct lm_position **position,
-                                struct lm_pairing **pairing)
+                                uint32_t round, uint32_t player, uint32_t against,
+                                struct lm_arena *arena, struct lm_log *log,
+                                struct lm_position **position, struct lm_pairing **pairing)
 {
     const struct lm_pair_request request = {
-        .want = LM_WANT_ALTERNATIVES, .player = player, .against = LM_NOBODY};
+        .want = LM_WANT_ALTERNATIVES, .player = player, .against = against};
     struct lm_position *p;
     struct lm_pairing *made, *judged;
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);

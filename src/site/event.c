@@ -138,8 +138,8 @@ enum lm_status site_explain(const struct site_event *e, uint32_t round, struct l
 {
     struct lm_log log = {.arena = arena};
     *out = (struct site_reasons){.round = round, .trouble = ""};
-    enum lm_status status = lm_explain_round(e->system, e->t, round, LM_NOBODY, arena, &log,
-                                             &out->position, &out->pairing);
+    enum lm_status status = lm_explain_round(e->system, e->t, round, LM_NOBODY, LM_NOBODY, arena,
+                                             &log, &out->position, &out->pairing);
     if (status == LM_OK || status == LM_LIMIT)
         return status;
     out->pairing = NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "limmat/check.h"
+#include "limmat/why.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -89,6 +90,15 @@ static enum lm_status add_alternatives(const struct filling *f, const struct lm_
         if ((other->opponent == LM_NOBODY) != floater || (!floater && other->player != player) ||
             is_told(bracket, i))
             continue;
+        const char *why_not = lm_why_not(f->e->system, f->why->position, f->why->pairing, other,
+                                         f->e->names->language, f->arena);
+        if (why_not != NULL) {
+            const char *article = f->e->system->criteria[other->rule].article;
+            struct lm_reason reason = {.text = why_not, .article = other->later ? "" : article};
+            told = (struct lm_explanation){&reason, 1, 1};
+            status = add_told(f, &told, LM_ABOUT_COUNT, to);
+            continue;
+        }
         status = lm_explain_alternative(f->e->system, f->why->position, f->why->pairing, other,
                                         f->arena, &told);
         if (status == LM_OK)

@@ -218,10 +218,10 @@ EXPORT("explain") enum lm_status limmat_explain(struct session *s, uint32_t roun
     if (status == LM_OK)
         status = choose_system(s, &system);
     if (status == LM_OK)
-        status =
-            lm_explain_round(system, s->t, round, player, s->arena, &s->log, &position, &pairing);
+        status = lm_explain_round(system, s->t, round, player, LM_NOBODY, s->arena, &s->log,
+                                  &position, &pairing);
     if (status == LM_OK)
-        status = lm_answer_explanation(system, position, pairing, player, &s->answer);
+        status = lm_answer_explanation(system, position, pairing, player, lm_english(), &s->answer);
     return finish(s, status);
 }
 

@@ -5,6 +5,7 @@
 # A case is `is NAME STATUS ARGUMENT…`: standard output, standard error and the exit status must be
 # what expected/NAME says.  KEEP=1 writes those files anew: read the difference before committing.
 set -uo pipefail
+export LC_ALL=C
 limmat=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)

@@ -1,13 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/explain.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/core/command.h"
 #include "cli/event/standings.h"
 #include "limmat/answers.h"
+#include "limmat/why.h"
 
-enum { SYSTEM, ROUND, PLAYER, FORMAT, STANDINGS, ORDER, EDITION, SCHEDULE, TEAMS, SEED, STRICT };
+enum {
+    SYSTEM,
+    ROUND,
+    PLAYER,
+    FORMAT,
+    STANDINGS,
+    ORDER,
+    EDITION,
+    SCHEDULE,
+    TEAMS,
+    SEED,
+    STRICT,
+    AGAINST,
+    LANGUAGE
+};
 
 static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
@@ -22,6 +38,10 @@ static const struct option options[] = {
     [TEAMS] = TEAMS_OPTION,
     [SEED] = SEED_OPTION,
     [STRICT] = STRICT_OPTION,
+    [AGAINST] = {0, "against", NUMBER, "TPN", 1, LM_TPN_MAX,
+                 "with -p: also why that player does not meet this one"},
+    [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
+                  "the language of answers to -p: en, de, fr, it or es (else LANG, else English)"},
     {0}};
 
 /* What is explained. */
@@ -32,6 +52,8 @@ struct story {
     struct lm_position *p;
     struct lm_pairing *pairing;
     uint32_t player; /* LM_NOBODY: the round */
+    uint32_t against;
+    const struct lm_language *language;
 };
 
 static const struct lm_player *player_of(const struct story *s, uint32_t player)
@@ -200,20 +222,105 @@ static void write_player_text(const struct story *s, const struct lm_explanation
     }
 }
 
+/* --- answers */
+
+/* Print the sentence of ${key} with ${values}. */
+static void add_said(const struct story *s, const char *key, const struct lm_value *values,
+                     size_t count)
+{
+    lm_say(&s->run->out, s->language, &(struct lm_sentence){key, values, count});
+}
+
+static struct lm_value person(const struct story *s, const char *name, uint32_t player)
+{
+    struct lm_text text = lm_text_in(s->run->arena);
+    lm_text_print(&text, "%u %s", player_of(s, player)->tpn, player_of(s, player)->name);
+    return lm_value_text(name, lm_text_string(&text));
+}
+
+static void add_head(const struct story *s)
+{
+    uint32_t board;
+    const struct lm_pair *pair = lm_pairing_of_player(s->pairing, s->player, &board);
+    bool game = pair != NULL && pair->black != LM_NOBODY;
+    const struct lm_value values[] = {lm_value_number("round", s->pairing->round),
+                                      lm_value_number("board", game ? board : 0),
+                                      person(s, "white", game ? pair->white : s->player),
+                                      person(s, "black", game ? pair->black : s->player)};
+    add_said(s, game ? LM_KEY("round.board") : LM_KEY("round"), values, 4);
+    lm_text_print(&s->run->out, "\n%s\n", s->system->title);
+}
+
+static void write_answers(const struct story *s, const struct lm_whys *whys)
+{
+    static const char *const headings[LM_QUESTION_COUNT] = {
+        [LM_WHY_OPPONENT] = LM_KEY("question.opponent"),
+        [LM_WHY_FLOAT] = LM_KEY("question.float"),
+        [LM_WHY_BYE] = LM_KEY("question.bye"),
+        [LM_WHY_COLOUR] = LM_KEY("question.colour"),
+        [LM_WHY_BOARD] = LM_KEY("question.board"),
+        [LM_WHY_ABSENCE] = LM_KEY("question.absence"),
+        [LM_WHY_AGAINST] = LM_KEY("question.against"),
+        [LM_WHY_WISH] = LM_KEY("question.wish")};
+    struct lm_text *out = &s->run->out;
+    int last = -1;
+    add_head(s);
+    for (size_t i = 0; i < whys->count; i++) {
+        const struct lm_why *why = &whys->all[i];
+        const struct lm_reason reason = {.article = why->article, .text = why->text};
+        if ((int)why->question != last) {
+            lm_text_add_char(out, '\n');
+            add_said(s, headings[why->question], NULL, 0);
+            lm_text_add_char(out, '\n');
+        }
+        last = (int)why->question;
+        add_reason(out, "  ", &reason);
+        for (size_t k = 0; k < why->more_count; k++)
+            add_wrapped(out, "    - ", why->more[k]);
+    }
+}
+
 /* --- */
 
 static enum lm_status write_story(const struct story *s)
 {
     struct lm_explanation why = {0};
+    struct lm_whys whys;
     if (s->run->values[FORMAT].number == 1)
-        return lm_answer_explanation(s->system, s->p, s->pairing, s->player, &s->run->out);
+        return lm_answer_explanation(s->system, s->p, s->pairing, s->player, s->language,
+                                     &s->run->out);
     if (s->player == LM_NOBODY)
         return write_round_text(s);
+    if (s->system->criteria_said != NULL) {
+        enum lm_status status = lm_why_player(s->system, s->p, s->pairing, s->player, s->against,
+                                              s->language, s->run->arena, &whys);
+        if (status == LM_OK)
+            write_answers(s, &whys);
+        return status;
+    }
     enum lm_status status =
         lm_explain_player(s->system, s->p, s->pairing, s->player, s->run->arena, &why);
     if (status == LM_OK)
         write_player_text(s, &why);
     return status;
+}
+
+/* The language asked for, or that of the environment; English where that has none of ours. */
+static enum lm_status choose_language(struct run *run, const struct lm_language **out)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *tag = run->values[LANGUAGE].text;
+    *out = tag == NULL ? NULL : lm_language_named(tag);
+    if (tag != NULL && *out == NULL)
+        return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = tag},
+                          "en, de, fr, it or es", "there is no such language");
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && tag == NULL; i++)
+        tag = getenv(names[i]); /* the first that is set decides */
+    if (*out == NULL && tag != NULL)
+        *out = lm_language_named(tag);
+    if (*out == NULL)
+        *out = lm_english();
+    return LM_OK;
 }
 
 /* --standings: the tie-breaks of one participant. */
@@ -236,19 +343,23 @@ static enum lm_status explain_place(struct run *run, const struct lm_tournament 
 
 static enum lm_status explain(struct run *run)
 {
-    struct story s = {.run = run, .player = LM_NOBODY};
+    struct story s = {.run = run, .player = LM_NOBODY, .against = LM_NOBODY};
     const struct value *values = run->values;
     enum lm_status status =
         load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena, run->log, &s.t);
     if (status == LM_OK && values[STANDINGS].text != NULL)
         return explain_place(run, s.t);
     if (status == LM_OK)
+        status = choose_language(run, &s.language);
+    if (status == LM_OK)
         status = choose_system(values[SYSTEM].text, s.t, run->log, &s.system);
     if (status == LM_OK && values[PLAYER].text != NULL)
         status = find_player(s.t, values[PLAYER].number, run->log, &s.player);
+    if (status == LM_OK && values[AGAINST].text != NULL)
+        status = find_player(s.t, values[AGAINST].number, run->log, &s.against);
     if (status == LM_OK)
         status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, s.player,
-                                  run->arena, run->log, &s.p, &s.pairing);
+                                  s.against, run->arena, run->log, &s.p, &s.pairing);
     return status == LM_OK ? write_story(&s) : status;
 }
 

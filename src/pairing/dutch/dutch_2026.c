@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
 #include "pairing/systems.h"
@@ -54,6 +55,35 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
+static const struct lm_said said[] = {
+    [DUTCH_C1] = {LM_KEY("obstacle.met"), NULL, NULL},
+    [DUTCH_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
+    [DUTCH_C3] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},
+    [DUTCH_C4] = {LM_KEY("obstacle.rest"), NULL, NULL},
+    [DUTCH_C5] = {LM_KEY("obstacle.bye-score"), NULL, NULL},
+    [DUTCH_C6] = {LM_KEY("obstacle.floaters"), LM_KEY("obstacle.floaters-plain"), NULL},
+    [DUTCH_C7] = {LM_KEY("obstacle.higher"), LM_KEY("obstacle.higher-plain"), NULL},
+    [DUTCH_C8] = {LM_KEY("obstacle.next"), NULL, NULL},
+    [DUTCH_C9] = {LM_KEY("obstacle.missed"), LM_KEY("obstacle.missed-plain"), NULL},
+    [DUTCH_C10] = {LM_KEY("obstacle.difference"), LM_KEY("obstacle.difference-plain"),
+                   LM_KEY("wish.difference")},
+    [DUTCH_C11] = {LM_KEY("obstacle.triple"), LM_KEY("obstacle.triple-plain"),
+                   LM_KEY("wish.triple")},
+    [DUTCH_C12] = {LM_KEY("obstacle.colour"), NULL, LM_KEY("wish.colour")},
+    [DUTCH_C13] = {LM_KEY("obstacle.strong"), LM_KEY("obstacle.strong-plain"),
+                   LM_KEY("wish.strong")},
+    [DUTCH_C14] = {LM_KEY("obstacle.down-1"), LM_KEY("obstacle.floats-again"),
+                   LM_KEY("wish.down-1")},
+    [DUTCH_C15] = {LM_KEY("obstacle.up-1"), LM_KEY("obstacle.floats-again"), LM_KEY("wish.up-1")},
+    [DUTCH_C16] = {LM_KEY("obstacle.down-2"), LM_KEY("obstacle.floats-again"),
+                   LM_KEY("wish.down-2")},
+    [DUTCH_C17] = {LM_KEY("obstacle.up-2"), LM_KEY("obstacle.floats-again"), LM_KEY("wish.up-2")},
+    [DUTCH_C18] = {LM_KEY("obstacle.falls"), LM_KEY("obstacle.falls-plain"), NULL},
+    [DUTCH_C19] = {LM_KEY("obstacle.climbs"), LM_KEY("obstacle.climbs-plain"), NULL},
+    [DUTCH_C20] = {LM_KEY("obstacle.falls"), LM_KEY("obstacle.falls-plain"), NULL},
+    [DUTCH_C21] = {LM_KEY("obstacle.climbs"), LM_KEY("obstacle.climbs-plain"), NULL},
+};
+
 /* Who misses a strong preference misses one; who meets a higher score again floats up again. */
 static const struct lm_covered covered[] = {
     {DUTCH_C12, DUTCH_C13}, {DUTCH_C19, DUTCH_C15}, {DUTCH_C21, DUTCH_C17}, {0, 0}};
@@ -107,6 +137,9 @@ const struct lm_system lm_system_dutch_2026 = {
     .criteria = criteria,
     .second_bye = DUTCH_C2,
     .opponent_rules = lm_dutch_order_rules,
+    .criteria_said = said,
+    .opponents_said = lm_dutch_order_said,
+    .colours_said = lm_dutch_colours_said,
     .covered = covered,
     .colour_rules = lm_dutch_colour_rules,
     .completion = DUTCH_C4,

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
 #include "pairing/meeting.h"
@@ -205,6 +206,14 @@ const struct lm_rule lm_dutch_order_rules[] =
     ORDER_RULES("C.04.3 art. 4.1", "C.04.3 art. 3.3.1", "C.04.3 art. 3.3.3");
 const struct lm_rule lm_dutch_2017_order_rules[] =
     ORDER_RULES("C.04.3 B.8, D", "C.04.3 B.3", "C.04.3 B.3");
+
+const struct lm_said lm_dutch_order_said[] = {
+    [ORDER_OTHER] = {LM_KEY("natural.order"), NULL, NULL},
+    [ORDER_HALVES] = {LM_KEY("natural.halves"), NULL, NULL},
+    [ORDER_MOVED] = {LM_KEY("natural.moved"), NULL, NULL},
+    [ORDER_REMAINDER] = {LM_KEY("natural.rest"), NULL, NULL},
+    [ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},
+};
 
 /* A pairing that is gone through, bracket by bracket. */
 struct review {

@@ -10,6 +10,9 @@
 
 enum { QUESTIONS_EACH = 4 };
 
+/* Why a question is asked. */
+enum why { EXPECTED, BEFORE, NAMED };
+
 struct weighing {
     struct dutch *d;
     const struct dutch_bracket *bracket;
@@ -66,29 +69,35 @@ static enum lm_status list_expected(struct weighing *w)
 
 /* --- questions */
 
-static bool is_asked_already(const struct weighing *w, const struct lm_alternative *q)
+static struct lm_alternative *asked_already(const struct weighing *w,
+                                            const struct lm_alternative *q)
 {
     for (size_t i = 0; i < w->count; i++) {
-        const struct lm_alternative *other = &w->all[i];
+        struct lm_alternative *other = &w->all[i];
         if ((other->player == q->player && other->opponent == q->opponent) ||
             (other->player == q->opponent && other->opponent == q->player))
-            return true;
+            return other;
     }
-    return false;
+    return NULL;
 }
 
 /* Ask what ${seat} meeting ${other}, or (LM_NOBODY) leaving the bracket, would have cost. */
-static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, bool expected)
+static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enum why why)
 {
     const struct lm_seat *seats = w->d->seats;
     struct lm_alternative answer = {
         .player = seats[seat].player,
         .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
-        .expected = expected,
+        .expected = why == EXPECTED,
+        .named = why == NAMED,
         .was_forced = true,
     };
-    if (is_asked_already(w, &answer))
+    struct lm_alternative *before = asked_already(w, &answer);
+    if (before != NULL) {
+        before->expected |= answer.expected;
+        before->named |= answer.named;
         return LM_OK;
+    }
     if (!lm_arena_grow(w->d->arena, &w->all, &w->capacity, w->count + 1, sizeof *w->all))
         return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(w->d->arena);
@@ -121,7 +130,7 @@ static enum lm_status ask_of_expected(struct weighing *w, uint32_t number)
     for (int i = 0; i < 2 && status == LM_OK; i++) {
         uint32_t expected = w->expected[index_of(w->bracket, pair[i])];
         if (expected != LM_NOBODY && expected != pair[1 - i])
-            status = ask(w, pair[i], expected, true);
+            status = ask(w, pair[i], expected, EXPECTED);
     }
     return status;
 }
@@ -143,6 +152,27 @@ static bool is_taken(const struct dutch_result *r, uint32_t pairs, uint32_t seat
     return false;
 }
 
+/* Where more leave than the number requires: whom ${seat}, who is one of them, would meet if nobody
+ * else had to. */
+static enum lm_status ask_of_staying(struct weighing *w, uint32_t seat)
+{
+    const struct dutch_bracket *b = w->bracket;
+    uint32_t index = index_of(b, seat), residents = b->count - b->moved;
+    uint32_t moved = b->moved < residents ? b->moved : residents;
+    uint32_t half = (residents - moved) / 2, other;
+    if (!is_asked_for(w, seat) || w->result->floater_count <= b->count % 2)
+        return LM_OK;
+    if (index < b->moved) {
+        other = index < residents ? b->moved + index : LM_NOBODY;
+    } else if (index < b->moved + moved) {
+        other = index - b->moved;
+    } else {
+        uint32_t at = index - b->moved - moved, begin = b->moved + moved;
+        other = at < half ? begin + half + at : at < 2 * half ? begin + at - half : LM_NOBODY;
+    }
+    return other == LM_NOBODY ? LM_OK : ask(w, seat, b->players[other], EXPECTED);
+}
+
 /* Who comes before the actual opponent in the order of transpositions (art. 4.2): for an MDP any
  * resident, for a player of S1 those of S2, as far as the pairs before have left them. */
 static enum lm_status ask_of_pair(struct weighing *w, uint32_t number)
@@ -162,7 +192,7 @@ static enum lm_status ask_of_pair(struct weighing *w, uint32_t number)
             (!moved && is_upper(w->result, other)))
             continue;
         asked++;
-        status = ask(w, upper, other, false);
+        status = ask(w, upper, other, BEFORE);
     }
     return status;
 }
@@ -180,7 +210,7 @@ static enum lm_status ask_of_floater(struct weighing *w, uint32_t seat)
             break;
         if (floats(w->result, b->players[i]))
             continue;
-        enum lm_status status = ask(w, b->players[i], LM_NOBODY, asked++ == 0);
+        enum lm_status status = ask(w, b->players[i], LM_NOBODY, asked++ == 0 ? EXPECTED : BEFORE);
         if (status != LM_OK)
             return status;
     }
@@ -203,7 +233,7 @@ static enum lm_status ask_on_demand(struct weighing *w)
     for (uint32_t i = 0; i < w->result->pair_count; i++)
         if (w->result->pairs[i][0] == seat && w->result->pairs[i][1] == other)
             return LM_OK;
-    return seat == LM_NOBODY || other == LM_NOBODY ? LM_OK : ask(w, seat, other, false);
+    return seat == LM_NOBODY || other == LM_NOBODY ? LM_OK : ask(w, seat, other, NAMED);
 }
 
 static enum lm_status ask_all(struct weighing *w)
@@ -211,6 +241,8 @@ static enum lm_status ask_all(struct weighing *w)
     enum lm_status status = list_expected(w);
     for (uint32_t i = 0; i < w->result->pair_count && status == LM_OK; i++)
         status = ask_of_pair(w, i);
+    for (uint32_t i = 0; i < w->result->floater_count && status == LM_OK; i++)
+        status = ask_of_staying(w, w->result->floaters[i]);
     for (uint32_t i = 0; i < w->result->floater_count && status == LM_OK; i++)
         status = ask_of_floater(w, w->result->floaters[i]);
     return status == LM_OK ? ask_on_demand(w) : status;

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_WHY_H
+#define LIMMAT_WHY_H
+
+/*
+ * Answers: why this opponent, another score, the bye, this colour, this board.  What would have been
+ * natural comes first, then what stood against it, then the article.  Facts are data; the sentences
+ * are made of them in the reader's language.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/pairing.h"
+#include "limmat/status.h"
+#include "limmat/words.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum lm_question {
+    LM_WHY_OPPONENT, /* this one */
+    LM_WHY_FLOAT,    /* somebody with fewer or more points */
+    LM_WHY_BYE,
+    LM_WHY_COLOUR,
+    LM_WHY_BOARD,
+    LM_WHY_ABSENCE, /* no game */
+    LM_WHY_AGAINST, /* not the one who was named */
+    LM_WHY_WISH,    /* what could not be granted */
+    LM_QUESTION_COUNT
+};
+
+/* "opponent", "float", "bye", "colour", "board", "absence", "against", "wish". */
+LM_API const char *lm_question_name(enum lm_question question);
+
+/* What an answer comes to. */
+enum lm_answer {
+    LM_ANSWER_NATURAL,  /* as the order of the rules has it */
+    LM_ANSWER_OBSTACLE, /* something stood against what was expected: ${alternative} */
+    LM_ANSWER_ORDER,    /* what was expected would be as good, and comes later: ${alternative} */
+    LM_ANSWER_RULE      /* a rule alone */
+};
+
+LM_API const char *lm_answer_name(enum lm_answer answer);
+
+struct lm_why {
+    enum lm_question question;
+    enum lm_answer answer;
+    const char *key;                 /* of the sentence that says what decided */
+    const char *code, *article;      /* of the rule; "" when there is none */
+    uint32_t player, opponent;       /* player indices; LM_NOBODY: no game */
+    int32_t score;                   /* of the bracket; LM_NO_POINTS: there is none */
+    uint32_t size;                   /* players in it */
+    const struct lm_bracket *bracket; /* NULL: none */
+    const struct lm_alternative *alternative; /* what was expected or asked for; NULL: nothing */
+    uint32_t met_round; /* where ${alternative} is two who may not meet: when they met; 0: the
+                           arbiter's exclusion, or colours */
+    const char *text;         /* the short answer: at most 40 words */
+    const char *const *more;  /* sentences to unfold */
+    size_t more_count;
+};
+
+struct lm_whys {
+    struct lm_why *all;
+    size_t count, capacity;
+};
+
+/* Everything that ${player} may ask of ${pairing} (of lm_explain_round), why not ${against}
+ * (LM_NOBODY: nobody) among it, in ${language}, in ${arena}.  LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_why_player(const struct lm_system *system, const struct lm_position *position,
+              const struct lm_pairing *pairing, uint32_t player, uint32_t against, const struct lm_language *language, struct lm_arena *arena, struct lm_whys *out);
+
+/* Why not ${alternative}, of a bracket of ${pairing}, in one sentence with names; NULL when the
+ * system has no words for it. */
+LM_API const char *lm_why_not(const struct lm_system *system, const struct lm_position *position,
+                              const struct lm_pairing *pairing,
+                              const struct lm_alternative *alternative,
+                              const struct lm_language *language, struct lm_arena *arena);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
