@@ -3,9 +3,9 @@
 #define LIMMAT_WHY_H
 
 /*
- * Answers: why this opponent, another score, the bye, this colour, this board.  What would have been
- * natural comes first, then what stood against it, then the article.  Facts are data; the sentences
- * are made of them in the reader's language.
+ * Answers: why this opponent, another score, the bye, this colour, this board.  What would have
+ * been natural comes first, then what stood against it, then the article.  Facts are data; the
+ * sentences are made of them in the reader's language.
  */
 
 #include <stddef.h>
@@ -37,29 +37,29 @@ enum lm_question {
 LM_API const char *lm_question_name(enum lm_question question);
 
 /* What an answer comes to. */
-enum lm_answer {
-    LM_ANSWER_NATURAL,  /* as the order of the rules has it */
-    LM_ANSWER_OBSTACLE, /* something stood against what was expected: ${alternative} */
-    LM_ANSWER_ORDER,    /* what was expected would be as good, and comes later: ${alternative} */
-    LM_ANSWER_RULE      /* a rule alone */
+enum lm_why_kind {
+    LM_WHY_BY_NATURE,   /* as the order of the rules has it */
+    LM_WHY_BY_OBSTACLE, /* something stood against what was expected: ${alternative} */
+    LM_WHY_BY_ORDER,    /* what was expected would be as good, and comes later: ${alternative} */
+    LM_WHY_BY_RULE      /* a rule alone */
 };
 
-LM_API const char *lm_answer_name(enum lm_answer answer);
+LM_API const char *lm_why_kind_name(enum lm_why_kind answer);
 
 struct lm_why {
     enum lm_question question;
-    enum lm_answer answer;
-    const char *key;                 /* of the sentence that says what decided */
-    const char *code, *article;      /* of the rule; "" when there is none */
-    uint32_t player, opponent;       /* player indices; LM_NOBODY: no game */
-    int32_t score;                   /* of the bracket; LM_NO_POINTS: there is none */
-    uint32_t size;                   /* players in it */
-    const struct lm_bracket *bracket; /* NULL: none */
+    enum lm_why_kind answer;
+    const char *key;                          /* of the sentence that says what decided */
+    const char *code, *article;               /* of the rule; "" when there is none */
+    uint32_t player, opponent;                /* player indices; LM_NOBODY: no game */
+    int32_t score;                            /* of the bracket; LM_NO_POINTS: there is none */
+    uint32_t size;                            /* players in it */
+    const struct lm_bracket *bracket;         /* NULL: none */
     const struct lm_alternative *alternative; /* what was expected or asked for; NULL: nothing */
-    uint32_t met_round; /* where ${alternative} is two who may not meet: when they met; 0: the
-                           arbiter's exclusion, or colours */
-    const char *text;         /* the short answer: at most 40 words */
-    const char *const *more;  /* sentences to unfold */
+    uint32_t met_round;      /* where ${alternative} is two who may not meet: when they met; 0: the
+                                arbiter's exclusion, or colours */
+    const char *text;        /* the short answer: at most 40 words */
+    const char *const *more; /* sentences to unfold */
     size_t more_count;
 };
 
@@ -72,7 +72,8 @@ struct lm_whys {
  * (LM_NOBODY: nobody) among it, in ${language}, in ${arena}.  LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_why_player(const struct lm_system *system, const struct lm_position *position,
-              const struct lm_pairing *pairing, uint32_t player, uint32_t against, const struct lm_language *language, struct lm_arena *arena, struct lm_whys *out);
+              const struct lm_pairing *pairing, uint32_t player, uint32_t against,
+              const struct lm_language *language, struct lm_arena *arena, struct lm_whys *out);
 
 /* Why not ${alternative}, of a bracket of ${pairing}, in one sentence with names; NULL when the
  * system has no words for it. */

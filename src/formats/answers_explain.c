@@ -104,7 +104,7 @@ static void put_why(struct story *s, const struct lm_why *why)
     lm_json_put_integer(&s->w, "player", tpn_of(s, why->player));
     if (why->opponent != LM_NOBODY)
         lm_json_put_integer(&s->w, "opponent", tpn_of(s, why->opponent));
-    lm_json_put_string(&s->w, "answer", lm_answer_name(why->answer));
+    lm_json_put_string(&s->w, "answer", lm_why_kind_name(why->answer));
     lm_json_put_string(&s->w, "template", why->key);
     lm_json_put_string(&s->w, "code", why->code);
     lm_json_put_string(&s->w, "article", why->article);

@@ -5,8 +5,9 @@
 
 /*
  * An answer is put together from what the engine recorded: the pair's place in the order, and the
- * alternatives that it weighed, each with what it would have cost first and whom (struct lm_forced).
- * Keys of sentences come from the rules' rows; a system whose rows have none is not answered here.
+ * alternatives that it weighed, each with what it would have cost first and whom (struct
+ * lm_forced). Keys of sentences come from the rules' rows; a system whose rows have none is not
+ * answered here.
  */
 
 enum { MORE = 6 };
@@ -25,12 +26,12 @@ struct asking {
 
 const char *lm_question_name(enum lm_question question)
 {
-    static const char *const names[LM_QUESTION_COUNT] = {
-        "opponent", "float", "bye", "colour", "board", "absence", "against", "wish"};
+    static const char *const names[LM_QUESTION_COUNT] = {"opponent", "float",   "bye",     "colour",
+                                                         "board",    "absence", "against", "wish"};
     return names[question];
 }
 
-const char *lm_answer_name(enum lm_answer answer)
+const char *lm_why_kind_name(enum lm_why_kind answer)
 {
     static const char *const names[] = {"natural", "obstacle", "order", "rule"};
     return names[answer];
@@ -184,17 +185,17 @@ static void say_impossible(struct asking *a, const struct lm_alternative *other,
 static void say_later(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_forced *f = &other->forced;
-    bool own = other->opponent != LM_NOBODY &&
-               (f->first == other->player || f->first == other->opponent);
+    bool own =
+        other->opponent != LM_NOBODY && (f->first == other->player || f->first == other->opponent);
     const struct lm_value values[] = {person(a, "first", f->first), person(a, "own", f->own),
                                       person(a, "other", f->other)};
     out->code = "order";
     out->article = a->system->opponent_rules == NULL ? "" : a->system->opponent_rules[0].article;
-    out->key = f->exchanges             ? LM_KEY("order.exchange")
-               : f->first == LM_NOBODY  ? LM_KEY("order.later")
-               : f->other == LM_NOBODY  ? LM_KEY("order.leaves")
-               : own                    ? LM_KEY("order.own")
-                                        : LM_KEY("order.first");
+    out->key = f->exchanges            ? LM_KEY("order.exchange")
+               : f->first == LM_NOBODY ? LM_KEY("order.later")
+               : f->other == LM_NOBODY ? LM_KEY("order.leaves")
+               : own                   ? LM_KEY("order.own")
+                                       : LM_KEY("order.first");
     out->text = say(a, out->key, values, 3);
 }
 
@@ -222,10 +223,9 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
         lm_value_number("more", f->with - f->without)};
     const char *key = a->system->criteria_said[other->rule].key;
     if (strcmp(key, "obstacle.colour") == 0)
-        key = f->hurt_count == 0 || second == LM_NOBODY ? LM_KEY("obstacle.colours")
-              : other->opponent != LM_NOBODY && hurts_itself(other)
-                  ? LM_KEY("obstacle.colour-own")
-                  : key;
+        key = f->hurt_count == 0 || second == LM_NOBODY             ? LM_KEY("obstacle.colours")
+              : other->opponent != LM_NOBODY && hurts_itself(other) ? LM_KEY("obstacle.colour-own")
+                                                                    : key;
     else if (f->hurt_count == 0 && a->system->criteria_said[other->rule].plain != NULL)
         key = a->system->criteria_said[other->rule].plain;
     out->key = key;
@@ -252,11 +252,8 @@ const char *lm_why_not(const struct lm_system *system, const struct lm_position 
                        const struct lm_pairing *pairing, const struct lm_alternative *alternative,
                        const struct lm_language *language, struct lm_arena *arena)
 {
-    struct asking a = {.system = system,
-                       .p = position,
-                       .pairing = pairing,
-                       .language = language,
-                       .arena = arena};
+    struct asking a = {
+        .system = system, .p = position, .pairing = pairing, .language = language, .arena = arena};
     struct obstacle obstacle;
     if (!find_obstacle(&a, alternative, &obstacle))
         return NULL;
@@ -314,7 +311,7 @@ static struct lm_why *begin(struct asking *a, enum lm_question question,
     }
     struct lm_why *why = &out->all[out->count++];
     *why = (struct lm_why){.question = question,
-                           .answer = LM_ANSWER_RULE,
+                           .answer = LM_WHY_BY_RULE,
                            .key = "",
                            .code = "",
                            .article = "",
@@ -340,7 +337,7 @@ static bool answer_by(struct asking *a, struct lm_why *why, const char *lead,
     struct obstacle obstacle;
     if (!find_obstacle(a, other, &obstacle))
         return false;
-    why->answer = other->later ? LM_ANSWER_ORDER : LM_ANSWER_OBSTACLE;
+    why->answer = other->later ? LM_WHY_BY_ORDER : LM_WHY_BY_OBSTACLE;
     why->alternative = other;
     why->key = obstacle.key;
     why->code = obstacle.code;
@@ -364,8 +361,7 @@ static void add_more(struct asking *a, struct lm_why *why, bool leaving)
                              : other->opponent != LM_NOBODY && is_of(other, a->player);
         if (!about || other == why->alternative)
             continue;
-        const char *text =
-            lm_why_not(a->system, a->p, a->pairing, other, a->language, a->arena);
+        const char *text = lm_why_not(a->system, a->p, a->pairing, other, a->language, a->arena);
         if (text != NULL)
             more[why->more_count++] = text;
     }
@@ -379,7 +375,7 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
     const struct lm_value values[] = {points(a, "points", why->score),
                                       person(a, "other", why->opponent),
                                       lm_value_number("n", why->size)};
-    why->answer = LM_ANSWER_NATURAL;
+    why->answer = LM_WHY_BY_NATURE;
     why->key = key;
     take_rule(why, &a->system->opponent_rules[number]);
     why->text = say(a, key, values, 3);
@@ -437,13 +433,13 @@ static void answer_down(struct asking *a, const struct lm_pair *pair)
         points(a, "points", why->score), lm_value_number("n", why->size),
         lm_value_number("leaving", (int64_t)bracket->floater_count),
         person(a, "expected", other == NULL ? LM_NOBODY : other->player)};
-    const char *key = why->size == 1                  ? LM_KEY("float.alone")
-                      : bracket->floater_count == 1   ? LM_KEY("float.odd")
-                                                      : LM_KEY("float.several");
+    const char *key = why->size == 1                ? LM_KEY("float.alone")
+                      : bracket->floater_count == 1 ? LM_KEY("float.odd")
+                                                    : LM_KEY("float.several");
     const char *lead = say(a, key, values, 3);
     const struct lm_rule *rule = &a->system->opponent_rules[0];
     why->key = key;
-    why->answer = LM_ANSWER_NATURAL;
+    why->answer = LM_WHY_BY_NATURE;
     why->text = lead;
     take_rule(why, rule);
     if (why->size == 1)
@@ -473,7 +469,7 @@ static void answer_up(struct asking *a, const struct lm_pair *pair)
     const struct lm_value values[] = {person(a, "other", opponent),
                                       points(a, "points", seat_of(a, opponent)->score),
                                       lm_value_number("leaving", (int64_t)left->floater_count)};
-    why->answer = LM_ANSWER_NATURAL;
+    why->answer = LM_WHY_BY_NATURE;
     why->key = size_of(left) == 1 ? LM_KEY("float.up-alone") : LM_KEY("float.up");
     why->text = say(a, why->key, values, 3);
     take_rule(why, &a->system->opponent_rules[0]);
@@ -515,7 +511,7 @@ static void answer_bye(struct asking *a, const struct lm_bracket *bracket)
         person(a, "expected", other == NULL ? LM_NOBODY : other->player)};
     why->score = receiver->score;
     take_rule(why, rule);
-    why->answer = LM_ANSWER_NATURAL;
+    why->answer = LM_WHY_BY_NATURE;
     why->key = last ? LM_KEY("bye.last") : LM_KEY("bye.lowest");
     const char *lead = say(a, why->key, values, 1);
     why->text = lead;
@@ -654,9 +650,9 @@ static void answer_against(struct asking *a, uint32_t opponent)
     const struct lm_bracket *bracket;
     const struct lm_alternative *other = named(a, &bracket);
     struct lm_why *why = begin(a, LM_WHY_AGAINST, bracket, LM_NOBODY);
-    const struct lm_value values[] = {
-        person(a, "b", a->against), points(a, "theirs", seat_of(a, a->against)->score),
-        points(a, "own", seat_of(a, a->player)->score)};
+    const struct lm_value values[] = {person(a, "b", a->against),
+                                      points(a, "theirs", seat_of(a, a->against)->score),
+                                      points(a, "own", seat_of(a, a->player)->score)};
     const char *lead = say(a, LM_KEY("against.you"), values, 1);
     if (why == NULL || (other != NULL && answer_by(a, why, NULL, lead, other)))
         return;
@@ -760,8 +756,7 @@ enum lm_status lm_why_player(const struct lm_system *system, const struct lm_pos
         answer_absence(&a);
     else if (pair->black != LM_NOBODY)
         answer_game(&a, pair, board);
-    else if (pair->bracket < pairing->bracket_count &&
-             system->criteria_said != NULL)
+    else if (pair->bracket < pairing->bracket_count && system->criteria_said != NULL)
         answer_bye(&a, &pairing->brackets[pair->bracket]);
     return a.failed ? LM_LIMIT : LM_OK;
 }
