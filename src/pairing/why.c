@@ -374,7 +374,7 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
     const char *key = a->system->opponents_said[number].key;
     const struct lm_value values[] = {points(a, "points", why->score),
                                       person(a, "other", why->opponent),
-                                      lm_value_number("n", why->size)};
+                                      lm_value_number("n", (int64_t)why->bracket->resident_count)};
     why->answer = LM_WHY_BY_NATURE;
     why->key = key;
     take_rule(why, &a->system->opponent_rules[number]);

@@ -12,7 +12,7 @@
  * Points are integers of any unit, the same everywhere (the tests use tenths).  Players are named
  * by their TPN.
  */
-enum { REF_PLAYERS = 16, REF_ROUNDS = 20, REF_FORBIDDEN = 32 };
+enum { REF_PLAYERS = 16, REF_ROUNDS = 20, REF_FORBIDDEN = 256 };
 
 /* What one round was to one player. */
 struct ref_record {

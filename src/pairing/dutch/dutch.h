@@ -179,11 +179,12 @@ enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *b
 enum { DUTCH_WEIGHED_FOR_ALL = 60 };
 
 /*
- * What else was weighed in ${bracket}, which came to ${result} and is committed: for each player
- * the opponent whom the order of candidates would have given first, for each resident who leaves it
- * who would have left it first.  Of ${request}'s player (a handful more then) or of everybody.
+ * What else was weighed in ${bracket}, which came to ${result} with the seats up to ${end} in view
+ * and is committed: for each player the opponent whom the order of candidates would have given
+ * first, for each resident who leaves it who would have left it first.  Of ${request}'s player (a
+ * handful more then) or of everybody.
  */
-enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket,
+enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
                            const struct dutch_result *result, const struct lm_pair_request *request,
                            const struct lm_alternative **out, size_t *count);
 

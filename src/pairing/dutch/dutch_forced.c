@@ -3,11 +3,11 @@
 /*
  * What it would cost to prescribe a pair of a bracket, or that somebody leaves it.
  *
- * The bracket is paired again with that prescribed, in the way the walk pairs it: with nothing
- * below it in view, then wider until it is proved (2026); in 2017 with as much as C.7 looks at.
- * Under the view that proved it the best values with and without are compared: the first criterion
- * that differs is what it costs.  Where none differs, the candidate that is found comes later in
- * the order.
+ * The bracket is paired again with that prescribed, in the way the walk pairs it: with as much in
+ * view below it as proved the actual pairing, and more until this one is proved (2026); in 2017
+ * with as much as C.7 looks at.  Under that view the best values with and without are compared: the
+ * first criterion that differs is what it costs.  Where none differs, the candidate that is found
+ * comes later in the order.
  */
 
 #include <string.h>
@@ -27,12 +27,14 @@ struct forcing {
 
 /* --- is there a pairing at all? */
 
-/* Can everybody left be paired in ${d} when ${a} meets ${b}? */
+/* Can everybody left be paired in ${d} when ${a} meets ${b}, who are both left themselves? */
 static bool completes_with(struct dutch *d, uint32_t a, uint32_t b)
 {
     uint32_t pair[1][2] = {{a, b}};
     struct dutch_result one = {.pairs = pair, .pair_count = 1};
-    bool complete = dutch_rest_commit(d, &one);
+    bool complete = lm_matching_is_present(d->rest.matching, (int32_t)a) &&
+                    lm_matching_is_present(d->rest.matching, (int32_t)b) &&
+                    dutch_rest_commit(d, &one);
     if (complete)
         dutch_rest_undo(d, &one);
     return complete;
@@ -157,7 +159,7 @@ static enum lm_status pair_forced(struct forcing *f)
     struct dutch *d = f->d;
     bool whole = d->edition->completes;
     uint32_t last = whole || !f->bracket->looks_down ? d->count : f->bracket->next_end;
-    f->end = whole ? f->bracket->next_begin : last;
+    f->end = whole && f->end < last ? f->end : last;
     for (;;) {
         d->question = &f->question;
         enum lm_status status = dutch_pair_exactly(d, f->bracket, f->end, &f->result);
@@ -261,7 +263,8 @@ static enum lm_status note_hurt(const struct forcing *f, const struct dutch_prio
     for (size_t i = 0; i < is; i++) {
         uint32_t opponent = partner_in(&f->result, then[i]);
         bool scored = priority->kind != FLOATER_SCORE || seats[then[i]].score == priority->score;
-        if (scored && !is_among(now, was, then[i]))
+        bool prescribed = f->question.other == LM_NOBODY && then[i] == f->question.seat;
+        if (scored && !prescribed && !is_among(now, was, then[i]))
             lm_forced_hurts(out, seats[then[i]].player,
                             opponent == LM_NOBODY ? LM_NOBODY : seats[opponent].player);
     }
@@ -342,10 +345,11 @@ static bool forbidden_itself(const struct forcing *f, struct lm_forced *out)
 }
 
 enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
-                           const struct dutch_result *actual, struct dutch_question question,
-                           struct lm_forced *out)
+                           const struct dutch_result *actual, uint32_t end,
+                           struct dutch_question question, struct lm_forced *out)
 {
-    struct forcing f = {.d = d, .bracket = bracket, .actual = actual, .question = question};
+    struct forcing f = {
+        .d = d, .bracket = bracket, .actual = actual, .question = question, .end = end};
     *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
     if (forbidden_itself(&f, out))
         return LM_OK;

@@ -6,12 +6,12 @@
 #include "pairing/forced.h"
 
 /*
- * What ${question} costs in ${bracket}, which came to ${actual} and is not committed to the rest:
- * into ${out}, its lists in ${d}'s arena.  One or a few solved brackets; cheap where the pair
- * itself is forbidden.
+ * What ${question} costs in ${bracket}, which came to ${actual} with the seats up to ${end} in view
+ * and is not committed to the rest: into ${out}.  One or a few solved brackets; cheap where the
+ * pair itself is forbidden.
  */
 enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
-                           const struct dutch_result *actual, struct dutch_question question,
-                           struct lm_forced *out);
+                           const struct dutch_result *actual, uint32_t end,
+                           struct dutch_question question, struct lm_forced *out);
 
 #endif

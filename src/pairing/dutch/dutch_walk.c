@@ -253,7 +253,8 @@ static enum lm_status weigh(struct walk *w, const struct dutch_bracket *bracket,
     if (w->request->want < LM_WANT_ALTERNATIVES)
         return LM_OK;
     struct weighed *weighed = &w->weighed[number];
-    return dutch_weigh(&w->d, bracket, &w->result, w->request, &weighed->all, &weighed->count);
+    return dutch_weigh(&w->d, bracket, w->end, &w->result, w->request, &weighed->all,
+                       &weighed->count);
 }
 
 /* The finished round as dutch_judge sees it, with what was weighed on the way. */

@@ -17,6 +17,7 @@ struct weighing {
     struct dutch *d;
     const struct dutch_bracket *bracket;
     const struct dutch_result *result;
+    uint32_t end; /* how far the view went that proved it */
     const struct lm_pair_request *request;
     uint32_t *expected; /* per index in the bracket: seat, or LM_NOBODY: he would leave it */
     struct lm_alternative *all;
@@ -101,7 +102,7 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
     if (!lm_arena_grow(w->d->arena, &w->all, &w->capacity, w->count + 1, sizeof *w->all))
         return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(w->d->arena);
-    enum lm_status status = dutch_force(w->d, w->bracket, w->result,
+    enum lm_status status = dutch_force(w->d, w->bracket, w->result, w->end,
                                         (struct dutch_question){seat, other}, &answer.forced);
     lm_arena_reset(w->d->arena, mark);
     if (status != LM_OK)
@@ -248,11 +249,12 @@ static enum lm_status ask_all(struct weighing *w)
     return status == LM_OK ? ask_on_demand(w) : status;
 }
 
-enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket,
+enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
                            const struct dutch_result *result, const struct lm_pair_request *request,
                            const struct lm_alternative **out, size_t *count)
 {
-    struct weighing w = {.d = d, .bracket = bracket, .result = result, .request = request};
+    struct weighing w = {
+        .d = d, .bracket = bracket, .result = result, .end = end, .request = request};
     *count = 0;
     if (request->player == LM_NOBODY && bracket->count > DUTCH_WEIGHED_FOR_ALL)
         return LM_OK;

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_TESTS_REFERENCE_AS_TOURNAMENT_H
+#define LIMMAT_TESTS_REFERENCE_AS_TOURNAMENT_H
+
+#include "limmat/tournament.h"
+#include "random_tournament.h"
+
+/* The random tournament, before the round to be paired, as the library has it: in ${arena}. */
+enum lm_status as_tournament(const struct random_tournament *from, struct lm_arena *arena,
+                             struct lm_tournament **out);
+
+#endif

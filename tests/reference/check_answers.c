@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Are the answers true?  Random small tournaments; of every round the answers of everybody, as
+ * JSON. What they say would have happened is tried with the reference: the pair (or the leaving) is
+ * prescribed by forbidding everything else, and what differs first is what the answer must name.
+ * Nothing is read from the sentences but their length.
+ *
+ * check_answers TOURNAMENTS [FIRST-SEED [MOST-PLAYERS]]: prints TAP.
+ */
+#include "as_tournament.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/answers.h"
+#include "limmat/explain.h"
+#include "limmat/json.h"
+#include "limmat/words.h"
+
+enum { WORDS_MOST = 40, CRITERION_FIRST = 5, CRITERION_LAST = 21 };
+
+struct counts {
+    long rounds, answers, forced, impossible, decided, order, natural, byes, met, excluded;
+    long mistakes;
+    const struct lm_language *language;
+};
+
+/* An answer against what the reference says. */
+struct claim {
+    struct counts *counts;
+    const struct random_tournament *from;
+    const struct ref_pairing *base;
+    const struct lm_json *answer;
+};
+
+static void wrong(const struct claim *c, const char *format, ...)
+{
+    va_list arguments;
+    const char *text = lm_json_string(lm_json_get(c->answer, "text"));
+    c->counts->mistakes++;
+    printf("# tournament %llu, round %d: ", (unsigned long long)c->from->seed,
+           c->from->state.round);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf(": %s\n", text == NULL ? "" : text);
+}
+
+static int number(const struct lm_json *object, const char *key)
+{
+    int64_t value = 0;
+    return lm_json_integer(lm_json_get(object, key), INT32_MIN, INT32_MAX, &value) ? (int)value : 0;
+}
+
+static bool truth(const struct lm_json *object, const char *key)
+{
+    bool value = false;
+    return lm_json_boolean(lm_json_get(object, key), &value) && value;
+}
+
+static const char *word(const struct lm_json *object, const char *key)
+{
+    const char *text = lm_json_string(lm_json_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+static int element(const struct lm_json *list, int index)
+{
+    const struct lm_json *node = list == NULL ? NULL : list->first;
+    int64_t value = 0;
+    while (node != NULL && index-- > 0)
+        node = node->next;
+    return lm_json_integer(node, 0, INT32_MAX, &value) ? (int)value : 0;
+}
+
+/* --- the reference's pairing */
+
+static int partner_of(const struct ref_pairing *p, int tpn)
+{
+    for (int i = 0; i < p->pairs; i++) {
+        if (p->pair[i].white == tpn)
+            return p->pair[i].black;
+        if (p->pair[i].black == tpn)
+            return p->pair[i].white;
+    }
+    return 0;
+}
+
+static int place_in(const struct ref_bracket *b, int tpn)
+{
+    for (int i = 0; i < b->players; i++)
+        if (b->player[i] == tpn)
+            return i;
+    return -1;
+}
+
+/* The bracket that the answer is about: of that score and size. */
+static int bracket_of(const struct claim *c)
+{
+    const struct lm_json *group = lm_json_get(c->answer, "group");
+    int32_t score = 0;
+    if (!lm_json_tenths(lm_json_get(group, "score"), &score))
+        return -1;
+    for (int i = 0; i < c->base->brackets; i++)
+        if (c->base->bracket[i].score == score &&
+            c->base->bracket[i].players == number(group, "size"))
+            return i;
+    return -1;
+}
+
+/* --- prescribing */
+
+static void forbid(struct ref_state *state, int a, int b)
+{
+    if (a == b || state->forbidden_count == REF_FORBIDDEN)
+        return;
+    state->forbidden[state->forbidden_count][0] = a;
+    state->forbidden[state->forbidden_count++][1] = b;
+}
+
+/* ${a} and ${b} may meet nobody but each other. */
+static void prescribe(struct ref_state *state, int a, int b)
+{
+    for (int i = 0; i < state->count; i++) {
+        int other = state->player[i].tpn;
+        if (other != a && other != b && state->player[i].present) {
+            forbid(state, a, other);
+            forbid(state, b, other);
+        }
+    }
+}
+
+/* The round again, the brackets before number ${bracket} as they are, with the pair ${a}, ${b}; or,
+ * when ${b} is 0, with ${a} leaving.  Returns the reference's. */
+static int pair_again(const struct claim *c, int bracket, int a, int b, struct ref_pairing *out)
+{
+    static struct ref_state state;
+    state = c->from->state;
+    int pair = 0;
+    for (int i = 0; i < bracket; i++) {
+        int pairs = (c->base->bracket[i].players - c->base->bracket[i].downfloaters) / 2;
+        for (int k = 0; k < pairs; k++, pair++)
+            prescribe(&state, c->base->pair[pair].white, c->base->pair[pair].black);
+    }
+    const struct ref_bracket *own = &c->base->bracket[bracket];
+    if (b != 0)
+        prescribe(&state, a, b);
+    for (int i = 0; b == 0 && i < own->players; i++)
+        forbid(&state, a, own->player[i]);
+    if (state.forbidden_count == REF_FORBIDDEN) {
+        printf("# too many prescriptions\n");
+        exit(1);
+    }
+    return ref_dutch_2026_pair(&state, out);
+}
+
+static bool same_value(const struct ref_value *a, const struct ref_value *b)
+{
+    return a->count == b->count &&
+           memcmp(a->item, b->item, (size_t)a->count * sizeof *a->item) == 0;
+}
+
+/* --- what was prescribed */
+
+/* Who is named beside each other meets then; who may have the bye then has it. */
+static void check_hurt(const struct claim *c, const struct lm_json *forced, bool bye,
+                       const struct ref_pairing *then)
+{
+    const struct lm_json *hurt = lm_json_get(forced, "hurt");
+    bool found = hurt == NULL || hurt->length == 0 || hurt->length >= LM_FORCED_NAMED;
+    for (const struct lm_json *pair = hurt == NULL ? NULL : hurt->first; pair != NULL;
+         pair = pair->next) {
+        int player = element(pair, 0), other = element(pair, 1);
+        found |= player == then->pab;
+        if (other != 0 && partner_of(then, player) != other)
+            wrong(c, "%d does not meet %d then", player, other);
+    }
+    if (bye && !found)
+        wrong(c, "the bye goes to %d then", then->pab);
+}
+
+/* The numbers are those of the reference, where they are counts, a score or missed games. */
+static void check_numbers(const struct claim *c, const struct lm_json *first, int criterion,
+                          const struct ref_value *now, const struct ref_value *then)
+{
+    bool counted = criterion == 5 || criterion == 6 || (criterion >= 9 && criterion <= 17);
+    if (counted && now->count == 1 && then->count == 1 &&
+        (number(first, "with") != then->item[0] || number(first, "without") != now->item[0]))
+        wrong(c, "C%d: %d instead of %d", criterion, then->item[0], now->item[0]);
+}
+
+/* Nothing but the order: who is said to have somebody else has. */
+static void check_order(const struct claim *c, const struct ref_pairing *then)
+{
+    const struct lm_json *before = lm_json_get(c->answer, "before");
+    int first = number(before, "first"), meets = number(before, "meets");
+    int other = number(before, "else");
+    if (before == NULL)
+        wrong(c, "by every criterion it is as good");
+    else if (first != 0 && (partner_of(c->base, first) != meets ||
+                            (other != 0 && partner_of(then, first) != other)))
+        wrong(c, "%d meets %d, and then %d", first, partner_of(c->base, first),
+              partner_of(then, first));
+    c->counts->order++;
+}
+
+/* Do the same of those who came to the bracket leave it? */
+static bool same_limbo(const struct ref_bracket *a, const struct ref_bracket *b)
+{
+    bool same = a->downfloaters == b->downfloaters;
+    for (int i = 0; same && i < a->downfloaters; i++)
+        same = place_in(a, a->downfloater[i]) >= a->moved_down ||
+               a->downfloater[i] == b->downfloater[i];
+    return same;
+}
+
+static void check_forced(const struct claim *c, const struct lm_json *forced)
+{
+    static struct ref_pairing then;
+    const struct lm_json *pair = lm_json_get(forced, "pair");
+    const struct lm_json *first = lm_json_get(forced, "first");
+    const char *code = word(first, "code");
+    int a = pair == NULL ? number(forced, "leaves") : element(pair, 0), b = element(pair, 1);
+    int bracket = bracket_of(c), criterion = CRITERION_FIRST;
+    char found[8] = "";
+    c->counts->forced++;
+    if (bracket < 0 || place_in(&c->base->bracket[bracket], a) < 0) {
+        wrong(c, "there is no such bracket");
+        return;
+    }
+    if (pair_again(c, bracket, a, b, &then) != 0) {
+        c->counts->impossible++;
+        if (truth(forced, "possible") || strcmp(code, "C5") == 0)
+            wrong(c, "it is not possible at all");
+        return;
+    }
+    const struct ref_bracket *now = &c->base->bracket[bracket], *new = &then.bracket[bracket];
+    while (criterion <= CRITERION_LAST && same_value(&now->c[criterion], &new->c[criterion]))
+        criterion++;
+    if (criterion <= CRITERION_LAST)
+        snprintf(found, sizeof found, "C%d", criterion);
+    /* The reference's list does not tell an MDP who floats on from one of as many points who is
+     * paired. */
+    bool unseen = (strcmp(code, "C18") == 0 || strcmp(code, "C20") == 0) && !same_limbo(now, new);
+    if (unseen && criterion > atoi(code + 1))
+        return;
+    if (strcmp(found, code) != 0 || truth(forced, "possible") != (criterion != CRITERION_FIRST)) {
+        wrong(c, "%d and %d: first differs %s, not %s (%d, %d)", a, b, found, code,
+              number(first, "with"), number(first, "without"));
+        return;
+    }
+    if (criterion > CRITERION_LAST) {
+        check_order(c, &then);
+        return;
+    }
+    c->counts->decided++;
+    check_numbers(c, first, criterion, &now->c[criterion], &new->c[criterion]);
+    check_hurt(c, forced, criterion == CRITERION_FIRST, &then);
+}
+
+/* --- the others */
+
+static int round_met(const struct ref_state *state, int a, int b)
+{
+    for (int i = 0; i < state->count; i++)
+        for (int r = 0; r < state->round - 1 && state->player[i].tpn == a; r++)
+            if (state->player[i].record[r].played && state->player[i].record[r].opponent == b)
+                return r + 1;
+    return 0;
+}
+
+static bool excluded(const struct ref_state *state, int a, int b)
+{
+    for (int i = 0; i < state->forbidden_count; i++)
+        if ((state->forbidden[i][0] == a && state->forbidden[i][1] == b) ||
+            (state->forbidden[i][0] == b && state->forbidden[i][1] == a))
+            return true;
+    return false;
+}
+
+/* Does ${tpn} meet somebody of ${b}? */
+static bool in_bracket_pair(const struct claim *c, const struct ref_bracket *b, int tpn)
+{
+    int partner = partner_of(c->base, tpn);
+    return partner != 0 && place_in(b, partner) >= 0;
+}
+
+static void check_template(const struct claim *c)
+{
+    const struct ref_state *state = &c->from->state;
+    const char *key = word(c->answer, "template");
+    const struct lm_json *pair = lm_json_get(lm_json_get(c->answer, "forced"), "pair");
+    int player = number(c->answer, "player"), opponent = number(c->answer, "opponent");
+    int met = round_met(state, element(pair, 0), element(pair, 1));
+    if (strcmp(key, "obstacle.met") == 0) {
+        c->counts->met++;
+        if (met == 0 || met != number(c->answer, "met_in_round"))
+            wrong(c, "they met in round %d", met);
+    } else if (strcmp(key, "obstacle.excluded") == 0) {
+        c->counts->excluded++;
+        if (met != 0 || !excluded(state, element(pair, 0), element(pair, 1)))
+            wrong(c, "nobody excluded it");
+    } else if (strcmp(key, "natural.halves") == 0) {
+        const struct ref_bracket *b = &c->base->bracket[bracket_of(c)];
+        int half = (b->players - b->downfloaters) / 2, moved = 0;
+        for (int i = 0; i < b->moved_down; i++)
+            moved += in_bracket_pair(c, b, b->player[i]);
+        c->counts->natural++;
+        if (moved != 0 || abs(place_in(b, player) - place_in(b, opponent)) != half)
+            wrong(c, "upper and lower half do not make it");
+    } else if (strncmp(key, "bye.", 4) == 0) {
+        c->counts->byes++;
+        if (player != c->base->pab)
+            wrong(c, "%d has the bye", c->base->pab);
+    }
+}
+
+static void check_text(const struct claim *c)
+{
+    const char *text = word(c->answer, "text");
+    int words = 0;
+    for (const char *at = text; *at != '\0'; at++)
+        words += *at != ' ' && (at == text || at[-1] == ' ');
+    if (words == 0 || words > WORDS_MOST)
+        wrong(c, "%d words", words);
+    if (strpbrk(text, "{}") != NULL)
+        wrong(c, "a hole is open");
+}
+
+static void check_answer(const struct claim *c)
+{
+    const struct lm_json *forced = lm_json_get(c->answer, "forced");
+    c->counts->answers++;
+    check_text(c);
+    check_template(c);
+    if (forced != NULL)
+        check_forced(c, forced);
+}
+
+/* --- a round */
+
+static const struct lm_json *answers_of(const struct random_tournament *from,
+                                        const struct lm_language *language, struct lm_arena *arena)
+{
+    struct lm_tournament *t;
+    struct lm_position *position;
+    struct lm_pairing *pairing;
+    struct lm_json *json;
+    const struct lm_system *system = lm_system_named("dutch-2026", "");
+    struct lm_text text = lm_text_in(arena);
+    enum lm_status status = as_tournament(from, arena, &t);
+    if (status == LM_OK)
+        status = lm_explain_round(system, t, (uint32_t)from->state.round, LM_NOBODY, LM_NOBODY,
+                                  arena, NULL, &position, &pairing);
+    if (status == LM_OK)
+        status = lm_answer_explanation(system, position, pairing, LM_NOBODY, language, &text);
+    if (status == LM_OK)
+        status = lm_json_parse(text.bytes, text.length, arena, NULL, &json);
+    return status == LM_OK ? lm_json_get(json, "answers") : NULL;
+}
+
+static int check_round(void *context, const struct random_tournament *from, struct ref_pairing *out)
+{
+    struct claim claim = {.counts = context, .from = from, .base = out};
+    struct lm_arena *arena;
+    if (ref_dutch_2026_pair(&from->state, out) != 0)
+        return 1;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return -1;
+    const struct lm_json *answers = answers_of(from, claim.counts->language, arena);
+    claim.counts->rounds++;
+    if (answers == NULL)
+        wrong(&claim, "no answers");
+    else
+        for (claim.answer = answers->first; claim.answer != NULL; claim.answer = claim.answer->next)
+            check_answer(&claim);
+    lm_arena_free(arena);
+    return 0;
+}
+
+int main(int count, char **argument)
+{
+    long tournaments = count > 1 ? atol(argument[1]) : 300;
+    unsigned long long seed = count > 2 ? strtoull(argument[2], NULL, 10) : 1;
+    int most = count > 3 ? atoi(argument[3]) : 12;
+    size_t languages;
+    const struct lm_language *all = lm_languages(&languages);
+    struct counts c = {0};
+    for (long i = 0; i < tournaments; i++) {
+        c.language = &all[(size_t)i % languages];
+        random_tournament_play(seed + (unsigned long long)i, most, check_round, &c);
+    }
+    bool enough = c.impossible > 0 && c.decided > 0 && c.order > 0 && c.natural > 0 && c.byes > 0 &&
+                  c.met > 0 && c.excluded > 0;
+    printf("1..1\n%s 1 - answers_are_true # %ld tournaments, %ld rounds, %ld answers: %ld natural, "
+           "%ld byes, %ld met, %ld excluded, %ld prescribed (%ld impossible, %ld by a criterion, "
+           "%ld by "
+           "order), %ld mistakes\n",
+           c.mistakes == 0 && enough ? "ok" : "not ok", tournaments, c.rounds, c.answers, c.natural,
+           c.byes, c.met, c.excluded, c.forced, c.impossible, c.decided, c.order, c.mistakes);
+    return c.mistakes != 0 || !enough;
+}
