@@ -37,7 +37,7 @@ struct lm_rule {
 
 /* The key of the sentence by which a rule answers a player (limmat/why.h), in a table that goes
  * with that of the rules. */
-struct lm_said {
+struct lm_phrase {
     const char *key;   /* NULL: it does not */
     const char *plain; /* where there is nobody to name, or only one has a claim; or NULL */
     const char *own;   /* of a criterion: to who falls short of it himself; or NULL */
@@ -180,7 +180,7 @@ struct lm_system {
      * to say.  NULL: none. */
     const struct lm_rule *opponent_rules;
     /* What they say to a player; NULL: lm_why_player does not answer so. */
-    const struct lm_said *criteria_said, *opponents_said, *colours_said;
+    const struct lm_phrase *criteria_said, *opponents_said, *colours_said;
     const struct lm_covered *covered; /* NULL: none */
     /* Pair ${position}; pairs and reasons in ${arena}.  LM_NO_PAIRING when none is legal: then the
      * reason, with the players that block it, is in ${log}. */

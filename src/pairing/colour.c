@@ -33,7 +33,7 @@ const struct lm_rule lm_dutch_colour_rules[] =
 const struct lm_rule lm_dutch_2017_colour_rules[] =
     RULES(IN_2017("E.1"), IN_2017("E.2"), IN_2017("E.3"), IN_2017("E.4"), IN_2017("E.5"));
 
-const struct lm_said lm_dutch_colours_said[] = {
+const struct lm_phrase lm_dutch_colours_said[] = {
     [LM_COLOUR_BOTH] = {LM_KEY("colour.both"), LM_KEY("colour.one"), NULL},
     [LM_COLOUR_STRONGER] = {LM_KEY("colour.stronger"), NULL, NULL},
     [LM_COLOUR_ALTERNATE] = {LM_KEY("colour.alternate"), NULL, NULL},

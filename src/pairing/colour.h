@@ -7,7 +7,7 @@
 /* Colour rules of the Dutch family since 2017 (C.04.3 art. 5.2; E.1 to E.5 in 2017): the rows and
  * the allotment. */
 extern const struct lm_rule lm_dutch_colour_rules[], lm_dutch_2017_colour_rules[];
-extern const struct lm_said lm_dutch_colours_said[];
+extern const struct lm_phrase lm_dutch_colours_said[];
 
 enum lm_dutch_colour_rule {
     LM_COLOUR_BOTH,      /* 5.2.1 */

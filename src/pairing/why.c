@@ -559,7 +559,7 @@ static const struct lm_seat *favoured(const struct lm_seat *white, const struct 
 static void answer_colour(struct asking *a, const struct lm_pair *pair)
 {
     const struct lm_rule *rule = &a->system->colour_rules[pair->colour_rule];
-    const struct lm_said *said = &a->system->colours_said[pair->colour_rule];
+    const struct lm_phrase *said = &a->system->colours_said[pair->colour_rule];
     const struct lm_seat *white = seat_of(a, pair->white), *black = seat_of(a, pair->black);
     const struct lm_seat *who = favoured(white, black);
     uint32_t opponent = pair->white == a->player ? pair->black : pair->white;

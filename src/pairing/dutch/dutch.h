@@ -71,7 +71,7 @@ struct dutch_edition {
 
 /* Why two meet who are a pair of a bracket's first pairing in order. */
 extern const struct lm_rule lm_dutch_order_rules[], lm_dutch_2017_order_rules[];
-extern const struct lm_said lm_dutch_order_said[];
+extern const struct lm_phrase lm_dutch_order_said[];
 
 extern const struct dutch_edition dutch_edition_2026, dutch_edition_2017;
 

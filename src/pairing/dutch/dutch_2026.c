@@ -55,7 +55,7 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
-static const struct lm_said said[] = {
+static const struct lm_phrase said[] = {
     [DUTCH_C1] = {LM_KEY("obstacle.met"), NULL, NULL},
     [DUTCH_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
     [DUTCH_C3] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},

@@ -207,7 +207,7 @@ const struct lm_rule lm_dutch_order_rules[] =
 const struct lm_rule lm_dutch_2017_order_rules[] =
     ORDER_RULES("C.04.3 B.8, D", "C.04.3 B.3", "C.04.3 B.3");
 
-const struct lm_said lm_dutch_order_said[] = {
+const struct lm_phrase lm_dutch_order_said[] = {
     [ORDER_OTHER] = {LM_KEY("natural.order"), NULL, NULL},
     [ORDER_HALVES] = {LM_KEY("natural.halves"), NULL, NULL},
     [ORDER_MOVED] = {LM_KEY("natural.moved"), NULL, NULL},
