@@ -11,7 +11,9 @@ extern const struct embedded words_catalogues[]; /* made from words/LANGUAGE.po 
 /* --- languages */
 
 static const struct lm_language languages[] = {
-    {"en", "English", ".", ",", false, true},
+    {"en", "English", ".", ",", false, true},      {"de", "Deutsch", ",", ".", false, true},
+    {"es", "español", ",", "\u202F", false, true}, {"fr", "français", ",", "\u202F", true, true},
+    {"it", "italiano", ",", ".", false, true},
 };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };
