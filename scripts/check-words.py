@@ -114,7 +114,7 @@ def languages():
     """{code: complete} from the table of words.c."""
     table = (here / "src/words/words.c").read_text(encoding="utf-8")
     return {code: flag == "true"
-            for code, flag in re.findall(r'^ +\{"([a-z]+)",.*\b(true|false)\},?$', table, re.MULTILINE)}
+            for code, flag in re.findall(r'\{"([a-z]{2})", "[^}]*, (true|false)\}', table)}
 
 
 def compare(code, english, words, complete):
