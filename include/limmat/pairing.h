@@ -105,6 +105,8 @@ struct lm_alternative {
     bool named;                /* it was asked for by name */
     bool expected; /* what the order of the rules would have come to without other conditions */
     bool was_forced;
+    bool bounded; /* not forced: that the pair is worse by ${rule}, or by one before it, follows
+                     from the bracket coming to nothing under ${rule}; ${forced} has the rest */
     struct lm_forced forced; /* if it was */
 };
 

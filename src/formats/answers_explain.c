@@ -116,7 +116,7 @@ static void put_why(struct story *s, const struct lm_why *why)
     }
     if (why->met_round > 0)
         lm_json_put_integer(&s->w, "met_in_round", why->met_round);
-    if (why->alternative != NULL)
+    if (why->alternative != NULL && why->alternative->was_forced)
         put_forced(s, why->alternative);
     lm_json_put_string(&s->w, "text", why->text);
     lm_json_begin(&s->w, "more", '[');

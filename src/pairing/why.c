@@ -237,7 +237,7 @@ static bool find_obstacle(struct asking *a, const struct lm_alternative *other,
 {
     const struct lm_rule *rule = &a->system->criteria[other->rule];
     *out = (struct obstacle){.code = rule->code, .article = rule->article};
-    if (!other->was_forced || a->system->criteria_said == NULL)
+    if ((!other->was_forced && !other->bounded) || a->system->criteria_said == NULL)
         return false;
     if (!other->possible)
         say_impossible(a, other, out);

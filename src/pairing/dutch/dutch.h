@@ -175,8 +175,9 @@ void dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
 enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
                                   uint32_t end, struct dutch_result *result);
 
-/* Brackets of more players than this are not weighed for everybody, only for who asks. */
-enum { DUTCH_WEIGHED_FOR_ALL = 60 };
+/* In brackets of more players than this nothing is solved for everybody, only for who asks; what
+ * the pair itself tells is told all the same. */
+enum { DUTCH_WEIGHED_FOR_ALL = 120 };
 
 /*
  * What else was weighed in ${bracket}, which came to ${result} with the seats up to ${end} in view

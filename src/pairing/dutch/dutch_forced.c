@@ -366,3 +366,25 @@ enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
     out->rule = DUTCH_C4;
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
+
+bool dutch_forbids(struct dutch *d, const struct dutch_bracket *bracket,
+                   const struct dutch_result *actual, struct dutch_question question,
+                   struct lm_forced *out)
+{
+    struct forcing f = {.d = d, .bracket = bracket, .actual = actual, .question = question};
+    *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
+    if (question.other == LM_NOBODY)
+        return false;
+    if (forbidden_itself(&f, out))
+        return true;
+    out->rule = d->edition->rule_of[COLOUR_PREFERENCE];
+    if (dutch_colour_cost(d, question.seat, question.other).preference == 0)
+        return false;
+    uint32_t *missing = lm_arena_alloc(d->arena, bracket->count, sizeof *missing);
+    if (missing == NULL || dutch_concerned(d, bracket, actual, out->rule, missing) > 0)
+        return false;
+    out->possible = out->decided = true;
+    out->with = 1;
+    lm_forced_hurts(out, d->seats[question.seat].player, d->seats[question.other].player);
+    return true;
+}

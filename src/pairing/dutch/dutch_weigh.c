@@ -18,6 +18,7 @@ struct weighing {
     const struct dutch_bracket *bracket;
     const struct dutch_result *result;
     uint32_t end; /* how far the view went that proved it */
+    bool cheaply; /* solve nothing */
     const struct lm_pair_request *request;
     uint32_t *expected; /* per index in the bracket: seat, or LM_NOBODY: he would leave it */
     struct lm_alternative *all;
@@ -82,6 +83,20 @@ static struct lm_alternative *asked_already(const struct weighing *w,
     return NULL;
 }
 
+/* Keep what ${answer}'s forced pairing told. */
+static enum lm_status keep(struct weighing *w, struct lm_alternative *answer)
+{
+    answer->possible = answer->forced.possible;
+    answer->later = answer->possible && !answer->forced.decided;
+    answer->rule = answer->forced.rule;
+    answer->value = answer->forced.with;
+    answer->actual = answer->forced.without;
+    if (!lm_arena_grow(w->d->arena, &w->all, &w->capacity, w->count + 1, sizeof *w->all))
+        return LM_LIMIT;
+    w->all[w->count++] = *answer;
+    return LM_OK;
+}
+
 /* Ask what ${seat} meeting ${other}, or (LM_NOBODY) leaving the bracket, would have cost. */
 static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enum why why)
 {
@@ -91,7 +106,7 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
         .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
         .expected = why == EXPECTED,
         .named = why == NAMED,
-        .was_forced = true,
+        .was_forced = !w->cheaply,
     };
     struct lm_alternative *before = asked_already(w, &answer);
     if (before != NULL) {
@@ -99,21 +114,21 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
         before->named |= answer.named;
         return LM_OK;
     }
-    if (!lm_arena_grow(w->d->arena, &w->all, &w->capacity, w->count + 1, sizeof *w->all))
-        return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(w->d->arena);
-    enum lm_status status = dutch_force(w->d, w->bracket, w->result, w->end,
-                                        (struct dutch_question){seat, other}, &answer.forced);
+    const struct dutch_question question = {seat, other};
+    if (w->cheaply) {
+        bool told = dutch_forbids(w->d, w->bracket, w->result, question, &answer.forced);
+        lm_arena_reset(w->d->arena, mark);
+        answer.was_forced = told && !answer.forced.possible;
+        answer.bounded = told && answer.forced.possible;
+        return told ? keep(w, &answer) : LM_OK;
+    }
+    enum lm_status status =
+        dutch_force(w->d, w->bracket, w->result, w->end, question, &answer.forced);
     lm_arena_reset(w->d->arena, mark);
     if (status != LM_OK)
         return status;
-    answer.possible = answer.forced.possible;
-    answer.later = answer.possible && !answer.forced.decided;
-    answer.rule = answer.forced.rule;
-    answer.value = answer.forced.with;
-    answer.actual = answer.forced.without;
-    w->all[w->count++] = answer;
-    return LM_OK;
+    return keep(w, &answer);
 }
 
 static bool is_asked_for(const struct weighing *w, uint32_t seat)
@@ -256,8 +271,7 @@ enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket,
     struct weighing w = {
         .d = d, .bracket = bracket, .result = result, .end = end, .request = request};
     *count = 0;
-    if (request->player == LM_NOBODY && bracket->count > DUTCH_WEIGHED_FOR_ALL)
-        return LM_OK;
+    w.cheaply = request->player == LM_NOBODY && bracket->count > DUTCH_WEIGHED_FOR_ALL;
     dutch_rest_undo(d, result);
     enum lm_status status = ask_all(&w);
     if (status == LM_OK && !dutch_rest_commit(d, result))
