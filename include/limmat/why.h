@@ -36,6 +36,9 @@ enum lm_question {
 /* "opponent", "float", "bye", "colour", "board", "absence", "against", "wish". */
 LM_API const char *lm_question_name(enum lm_question question);
 
+/* The key of the question as it is asked: "Why this opponent?" */
+LM_API const char *lm_question_key(enum lm_question question);
+
 /* What an answer comes to. */
 enum lm_why_kind {
     LM_WHY_BY_NATURE,   /* as the order of the rules has it */

@@ -31,6 +31,20 @@ const char *lm_question_name(enum lm_question question)
     return names[question];
 }
 
+const char *lm_question_key(enum lm_question question)
+{
+    static const char *const keys[LM_QUESTION_COUNT] = {
+        [LM_WHY_OPPONENT] = LM_KEY("question.opponent"),
+        [LM_WHY_FLOAT] = LM_KEY("question.float"),
+        [LM_WHY_BYE] = LM_KEY("question.bye"),
+        [LM_WHY_COLOUR] = LM_KEY("question.colour"),
+        [LM_WHY_BOARD] = LM_KEY("question.board"),
+        [LM_WHY_ABSENCE] = LM_KEY("question.absence"),
+        [LM_WHY_AGAINST] = LM_KEY("question.against"),
+        [LM_WHY_WISH] = LM_KEY("question.wish")};
+    return keys[question];
+}
+
 const char *lm_why_kind_name(enum lm_why_kind answer)
 {
     static const char *const names[] = {"natural", "obstacle", "order", "rule"};

@@ -2,6 +2,7 @@
 /* One player: what he is paired for first, then everything else about him. */
 #include <string.h>
 
+#include "limmat/why.h"
 #include "site/pages.h"
 #include "site/picture.h"
 #include "site/templates.h"
@@ -177,13 +178,41 @@ static const char *const questions[LM_ABOUT_COUNT] = {
     [LM_ABOUT_ABSENCE] = "Why no game?",
     [LM_ABOUT_CRITERION] = "What could not be granted?"};
 
+/* The answers of systems that have words for them. */
+static enum lm_status add_whys(const struct filling *f)
+{
+    const struct site_reasons *why = &f->e->last;
+    const struct lm_language *language = f->e->names->language;
+    struct lm_whys whys;
+    enum lm_status status = lm_why_player(f->e->system, why->position, why->pairing, f->player,
+                                          LM_NOBODY, language, f->arena, &whys);
+    struct site_answer *answers = lm_arena_alloc(f->arena, whys.count, sizeof *answers);
+    if (status != LM_OK || answers == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < whys.count; i++) {
+        const struct lm_why *one = &whys.all[i];
+        struct lm_text question = lm_text_in(f->arena);
+        struct site_sentence *sentences =
+            lm_arena_alloc(f->arena, one->more_count + 1, sizeof *sentences);
+        if (sentences == NULL)
+            return LM_LIMIT;
+        lm_say(&question, language, &(struct lm_sentence){lm_question_key(one->question), NULL, 0});
+        sentences[0] = (struct site_sentence){one->text, one->article};
+        for (size_t k = 0; k < one->more_count; k++)
+            sentences[k + 1] = (struct site_sentence){one->more[k], ""};
+        answers[i] =
+            (struct site_answer){lm_text_string(&question), sentences, one->more_count + 1};
+    }
+    f->page->answers = answers;
+    f->page->answer_count = whys.count;
+    return LM_OK;
+}
+
 /* Reasons stand in the order of their questions; one answer for each run of them. */
-static enum lm_status add_answers(const struct filling *f)
+static enum lm_status add_reasons(const struct filling *f)
 {
     const struct site_reasons *why = &f->e->last;
     struct lm_explanation told;
-    if (why->pairing == NULL)
-        return LM_OK;
     enum lm_status status =
         lm_explain_player(f->e->system, why->position, why->pairing, f->player, f->arena, &told);
     if (status != LM_OK)
@@ -201,10 +230,18 @@ static enum lm_status add_answers(const struct filling *f)
         answers[f->page->answer_count - 1].sentence_count++;
     }
     f->page->answers = answers;
+    return LM_OK;
+}
+
+static enum lm_status add_answers(const struct filling *f)
+{
+    const struct site_reasons *why = &f->e->last;
+    if (why->pairing == NULL)
+        return LM_OK;
     f->page->answers_round = why->round;
     f->page->answers_page =
         site_local(f->arena, "why-%u.html#p%u", why->round, f->e->t->players[f->player].tpn);
-    return LM_OK;
+    return f->e->system->criteria_said != NULL ? add_whys(f) : add_reasons(f);
 }
 
 /* --- tie-breaks */

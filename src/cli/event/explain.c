@@ -253,15 +253,6 @@ static void add_head(const struct story *s)
 
 static void write_answers(const struct story *s, const struct lm_whys *whys)
 {
-    static const char *const headings[LM_QUESTION_COUNT] = {
-        [LM_WHY_OPPONENT] = LM_KEY("question.opponent"),
-        [LM_WHY_FLOAT] = LM_KEY("question.float"),
-        [LM_WHY_BYE] = LM_KEY("question.bye"),
-        [LM_WHY_COLOUR] = LM_KEY("question.colour"),
-        [LM_WHY_BOARD] = LM_KEY("question.board"),
-        [LM_WHY_ABSENCE] = LM_KEY("question.absence"),
-        [LM_WHY_AGAINST] = LM_KEY("question.against"),
-        [LM_WHY_WISH] = LM_KEY("question.wish")};
     struct lm_text *out = &s->run->out;
     int last = -1;
     add_head(s);
@@ -270,7 +261,7 @@ static void write_answers(const struct story *s, const struct lm_whys *whys)
         const struct lm_reason reason = {.article = why->article, .text = why->text};
         if ((int)why->question != last) {
             lm_text_add_char(out, '\n');
-            add_said(s, headings[why->question], NULL, 0);
+            add_said(s, lm_question_key(why->question), NULL, 0);
             lm_text_add_char(out, '\n');
         }
         last = (int)why->question;
