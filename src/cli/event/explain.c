@@ -305,8 +305,8 @@ static enum lm_status choose_language(struct run *run, const struct lm_language 
     if (tag != NULL && *out == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = tag},
                           "en, de, fr, it or es", "there is no such language");
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && tag == NULL; i++)
-        tag = getenv(names[i]); /* the first that is set decides */
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && (tag == NULL || tag[0] == '\0'); i++)
+        tag = getenv(names[i]); /* the first that says something decides */
     if (*out == NULL && tag != NULL)
         *out = lm_language_named(tag);
     if (*out == NULL)
