@@ -426,7 +426,7 @@ static void tell_bye(struct telling *say, uint32_t player)
             const struct lm_finding *finding = &say->pairing->brackets[b].findings[i];
             const struct lm_rule *rule = &say->system->criteria[finding->rule];
             if (finding->about == LM_ABOUT_BYE && has_player(finding, player) &&
-                !speaks_of_player(rule))
+                !speaks_of_player(rule) && say->out->count == 1) /* the first one decides */
                 tell(say, LM_ABOUT_BYE, rule->code, rule->article,
                      "What decides: %s, provided that all others can be paired.", rule->title);
         }
