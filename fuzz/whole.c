@@ -61,8 +61,8 @@ static void tell(struct way *way, const struct lm_system *system, uint32_t round
     struct lm_pairing *pairing;
     struct lm_explanation why;
     uint32_t everybody = LM_NOBODY;
-    if (!went(way, lm_explain_round(system, way->t, round, everybody, way->arena, &way->log,
-                                    &position, &pairing)))
+    if (!went(way, lm_explain_round(system, way->t, round, everybody, LM_NOBODY, way->arena,
+                                    &way->log, &position, &pairing)))
         return;
     for (uint32_t player = 0; player < way->t->player_count; player++)
         went(way, lm_explain_player(system, position, pairing, player, way->arena, &why));
