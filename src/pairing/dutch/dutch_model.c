@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_beyond_next(const struct dutch_vertex *v)
 {
@@ -200,6 +201,30 @@ int64_t dutch_value_of(const struct dutch_model *m, const struct dutch_priority 
     return value;
 }
 
+/* Kinds that a pair within the bracket has no value in, and those of a player who leaves it. */
+enum {
+    NOT_INSIDE = 1 << FLOATERS | 1 << FLOATER_SCORE | 1 << NEXT_FLOATERS | 1 << NEXT_SCORE |
+                 1 << BYE_UNPLAYED | 1 << MOVED_DOWN,
+    NOT_LEAVING = 1 << COLOUR_DIFFERENCE | 1 << COLOUR_TRIPLE | 1 << COLOUR_PREFERENCE |
+                  1 << COLOUR_STRONG | 1 << UP_AGAIN | 1 << MOVED_UP | 1 << UP_DIFFERENCE |
+                  1 << MOVED_SET,
+    OF_ONE_SCORE = 1 << FLOATER_SCORE | 1 << NEXT_SCORE | 1 << MOVED_DOWN | 1 << MOVED_UP
+};
+
+/* The values of a pair in the stage's priorities: most are 0, and are not asked for. */
+static void ask_stage(const struct dutch_model *m, uint32_t low, uint32_t high, int64_t *value)
+{
+    const struct dutch_vertex *a = &m->vertices[low];
+    uint32_t never = dutch_is_inside(&m->vertices[high]) ? NOT_INSIDE : NOT_LEAVING;
+    int32_t score = a->seat == LM_NOBODY ? 0 : score_of(m, a);
+    for (uint32_t i = m->stage_begin; i < m->stage_end; i++) {
+        const struct dutch_priority *p = &m->priorities[i];
+        uint32_t kind = 1U << p->kind;
+        bool none = (kind & never) != 0 || ((kind & OF_ONE_SCORE) != 0 && p->score != score);
+        *value++ = none ? 0 : dutch_value_of(m, p, low, high);
+    }
+}
+
 bool dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
 {
     const struct dutch_model *m = context;
@@ -212,8 +237,10 @@ bool dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value
     /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
     bool counts = m->vertices[low].zone < NEXT || m->turn != NULL ||
                   (m->vertices[low].zone == NEXT && is_beyond_next(&m->vertices[high]));
-    for (uint32_t i = m->stage_begin; i < m->stage_end; i++)
-        *value++ = counts ? dutch_value_of(m, &m->priorities[i], low, high) : 0;
+    if (counts)
+        ask_stage(m, low, high, value);
+    else
+        memset(value, 0, (m->stage_end - m->stage_begin) * sizeof *value);
     return true;
 }
 
