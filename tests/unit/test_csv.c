@@ -51,7 +51,16 @@ static void every_refusal_names_its_place(void **state)
     refused_as("csv", "name,Name\nA,B\n", 1, 6, "a second column \"Name\"");
     refused_as("csv", "tpn,name\n1,A\n1,B\n", 3, 1, "the number is taken by line 2");
     refused_as("csv", "tpn,name\nx,A\n", 2, 1, "a player without a number");
-    refused_as("csv", "name,r1\nA,2w1\n", 2, 3, "not what a player has for a round");
+    static const char *const cells[] = {"2w1", "2w1 2w1", "18446744073709551617w1", "1", "1w1b"};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        char text[60];
+        snprintf(text, sizeof text, "name,r1\nA,%s\n", cells[i]);
+        refused_as("csv", text, 2, 3, "not what a player has for a round");
+    }
+    refused_as("csv", "name,r1\nA,2w1 2w1\nB,1b0\n", 2, 3, "not what a player has for a round");
+    refused_as("csv", "name,r1\nA,18446744073709551618w1\nB,1b0\n", 2, 3,
+               "not what a player has for a round");
+    refused_as("csv", "name,r1\nA,2\nB,1b0\n", 2, 3, "not what a player has for a round");
     refused_as("csv", "name,r1\nA,2w1\nB,1w0\n", 2, 3,
                "players 1 and 2 both have White in round 1");
     refused_as("csv", "name\n\"A\n", 2, 1, "a quote that is not closed");
