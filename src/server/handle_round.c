@@ -251,7 +251,7 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
 static enum lm_status show_round(struct visit *v)
 {
     struct lm_desk_section *s;
-    uint32_t number;
+    uint32_t number = 0;
     enum lm_status status = round_take(v, &s, &number);
     if (status != LM_OK)
         return status;
@@ -296,7 +296,7 @@ static enum lm_status back_to_round(struct visit *v, const struct lm_desk_sectio
 static enum lm_status do_round(struct visit *v, const char *event, const char *was)
 {
     struct lm_desk_section *s;
-    uint32_t number;
+    uint32_t number = 0;
     struct act act;
     enum lm_status status = round_take(v, &s, &number);
     if (status != LM_OK)
@@ -339,7 +339,7 @@ static enum lm_status reopen_round(struct visit *v)
 static enum lm_status finish_section(struct visit *v)
 {
     struct lm_desk_section *s;
-    uint32_t number;
+    uint32_t number = 0;
     struct act act;
     enum lm_status status = round_take(v, &s, &number);
     if (status != LM_OK)
@@ -369,7 +369,7 @@ static const char *board_named(const struct lm_desk_round *round, const char *ty
 static enum lm_status enter_result(struct visit *v)
 {
     struct lm_desk_section *s;
-    uint32_t number;
+    uint32_t number = 0;
     struct act act;
     enum lm_status status = round_take(v, &s, &number);
     if (status != LM_OK)
@@ -397,7 +397,7 @@ static enum lm_status enter_result(struct visit *v)
 static enum lm_status undo(struct visit *v)
 {
     struct lm_desk_section *s;
-    uint32_t number;
+    uint32_t number = 0;
     const char *what = "";
     enum lm_status status = round_take(v, &s, &number);
     if (status == LM_OK)

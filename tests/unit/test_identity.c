@@ -10,9 +10,10 @@ static struct lm_arena *arena;
 
 static void fits(const char *reported, const char *listed, enum lm_name_fit fit)
 {
-    if (lm_name_compare(reported, listed, arena) != fit)
-        fail_msg("\"%s\" and \"%s\" fit by %d, expected %d", reported, listed,
-                 lm_name_compare(reported, listed, arena), fit);
+    enum lm_name_fit found = lm_name_compare(reported, listed, arena);
+    if (found != fit)
+        fail_msg("\"%s\" and \"%s\" fit by %d, expected %d", reported == NULL ? "(none)" : reported,
+                 listed == NULL ? "(none)" : listed, found, fit);
 }
 
 static void spelling_makes_no_other_person(void **state)
