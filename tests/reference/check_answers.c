@@ -35,6 +35,7 @@ struct claim {
     const struct lm_json *answer;
 };
 
+LM_PRINTF(2, 3)
 static void wrong(const struct claim *c, const char *format, ...)
 {
     va_list arguments;
