@@ -183,7 +183,7 @@ await holds('rounds_are_closed_paired_and_played_to_the_end', async () => {
     for (const round of [2, 3]) {
         await page.goto(at(`round/${round}`));
         await step(/proposal/);
-        await step(/published/);
+        await step(/version 1, published/);
         for (let board = 0; board < 4; board++) await page.keyboard.press('105'[board % 3]);
         await reads(/4 of 4 boards in/);
         await step(/closed/);
