@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         lm_say_pattern(&second, lm_english(), pattern, values, 6);
         HOLDS(same_text(&first, &second));
     }
-    const char *found = catalogue_find((const char *)data, size, "a");
+    const char *found = lm_catalogue_find((const char *)data, size, "a");
     HOLDS(found == NULL ||
           (found >= (const char *)data && found + strlen(found) < (const char *)data + size));
     lm_arena_free(arena);

@@ -17,8 +17,8 @@
  * positive is never worth having and gets weight 0.
  */
 
-static const struct solver *const solvers[] = {&solver_1, &solver_2, &solver_4, &solver_8,
-                                               &solver_16};
+static const struct solver *const solvers[] = {&lm_solver_1, &lm_solver_2, &lm_solver_4,
+                                               &lm_solver_8, &lm_solver_16};
 
 /* ---- Packing ---- */
 
@@ -298,7 +298,7 @@ static bool ring_is_sane(const struct lm_best *m, int32_t blossom)
     return m->base[blossom] == m->base[child] && !matched;
 }
 
-bool best_is_sane(const struct lm_best *m)
+bool lm_best_is_sane(const struct lm_best *m)
 {
     int32_t used = 0;
     for (int32_t v = 0; v < m->vertices; v++)

@@ -115,7 +115,7 @@ struct solver {
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
 };
 
-extern const struct solver solver_1, solver_2, solver_4, solver_8, solver_16;
+extern const struct solver lm_solver_1, lm_solver_2, lm_solver_4, lm_solver_8, lm_solver_16;
 
 /* The number ${index} of an array of numbers, as words. */
 static inline const uint64_t *words_of(const struct lm_best *m, const struct wide *array,
@@ -125,6 +125,6 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
 }
 
 /* Whether the invariants above hold (the duals are for lm_best_certify). */
-bool best_is_sane(const struct lm_best *m);
+bool lm_best_is_sane(const struct lm_best *m);
 
 #endif

@@ -622,7 +622,7 @@ static int32_t ring_length(const struct lm_matching *m, int32_t class, bool alon
     return length;
 }
 
-bool matching_is_sane(const struct lm_matching *m)
+bool lm_matching_is_sane(const struct lm_matching *m)
 {
     int32_t alone = 0, matched = 0;
     for (int32_t v = 0; v < m->graph.vertices; v++)

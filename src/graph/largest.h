@@ -5,6 +5,6 @@
 #include "limmat/matching.h"
 
 /* Whether the invariants written at ${struct lm_matching} hold between two public calls. */
-bool matching_is_sane(const struct lm_matching *m);
+bool lm_matching_is_sane(const struct lm_matching *m);
 
 #endif

@@ -6,7 +6,7 @@
  * What prescribing one pair (or that somebody leaves the bracket) costs first, and whom that hurts:
  * what a sentence about a pairing that was not made stands on, and what a checker repeats.  Its
  * shape is public, struct lm_forced; each system that can tell has a function of its own that fills
- * it (dutch_force).
+ * it (lm_dutch_force).
  */
 
 #include "limmat/pairing.h"

@@ -18,7 +18,7 @@ static int64_t on_board(const struct field *f, uint32_t team, uint32_t board, ui
 }
 
 /* 12.1 */
-size_t collect_board_count(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_board_count(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct field *f = q->f;
     for (uint32_t round = 1; round <= f->rounds; round++) {
@@ -84,14 +84,14 @@ static enum lm_status split_by(const struct question *q, const uint32_t *group, 
     return LM_OK;
 }
 
-enum lm_status split_top_boards(const struct question *q, const uint32_t *group, uint32_t count,
-                                uint32_t *place)
+enum lm_status lm_split_top_boards(const struct question *q, const uint32_t *group, uint32_t count,
+                                   uint32_t *place)
 {
     return split_by(q, group, count, place, by_top_boards);
 }
 
-enum lm_status split_bottom_boards(const struct question *q, const uint32_t *group, uint32_t count,
-                                   uint32_t *place)
+enum lm_status lm_split_bottom_boards(const struct question *q, const uint32_t *group,
+                                      uint32_t count, uint32_t *place)
 {
     return split_by(q, group, count, place, by_bottom_boards);
 }
@@ -113,7 +113,7 @@ static uint32_t only_rival(const uint32_t *place, uint32_t count, uint32_t i)
 static enum lm_status split_chain(const struct question *q, const uint32_t *group, uint32_t count,
                                   uint32_t *place, comparison *first, comparison *second)
 {
-    enum lm_status status = split_extended(q, group, count, place);
+    enum lm_status status = lm_split_extended(q, group, count, place);
     for (uint32_t i = 0; status == LM_OK && i < count; i++) {
         uint32_t rival = only_rival(place, count, i);
         if (rival == count)
@@ -126,26 +126,26 @@ static enum lm_status split_chain(const struct question *q, const uint32_t *grou
     return status;
 }
 
-enum lm_status split_edebt(const struct question *q, const uint32_t *group, uint32_t count,
-                           uint32_t *place)
+enum lm_status lm_split_edebt(const struct question *q, const uint32_t *group, uint32_t count,
+                              uint32_t *place)
 {
     return split_chain(q, group, count, place, by_board_count, by_top_boards);
 }
 
-enum lm_status split_edebb(const struct question *q, const uint32_t *group, uint32_t count,
-                           uint32_t *place)
+enum lm_status lm_split_edebb(const struct question *q, const uint32_t *group, uint32_t count,
+                              uint32_t *place)
 {
     return split_chain(q, group, count, place, by_board_count, by_bottom_boards);
 }
 
-enum lm_status split_edet(const struct question *q, const uint32_t *group, uint32_t count,
-                          uint32_t *place)
+enum lm_status lm_split_edet(const struct question *q, const uint32_t *group, uint32_t count,
+                             uint32_t *place)
 {
     return split_chain(q, group, count, place, by_top_boards, NULL);
 }
 
-enum lm_status split_edeb(const struct question *q, const uint32_t *group, uint32_t count,
-                          uint32_t *place)
+enum lm_status lm_split_edeb(const struct question *q, const uint32_t *group, uint32_t count,
+                             uint32_t *place)
 {
     return split_chain(q, group, count, place, by_bottom_boards, NULL);
 }

@@ -117,7 +117,7 @@ static void write_code(struct lm_tie_break *code, struct lm_arena *arena)
     strncpy(code->code, lm_text_string(&out), sizeof code->code - 1);
 }
 
-const struct criterion *criterion_of(const char *code, size_t *length)
+const struct criterion *lm_criterion_of(const char *code, size_t *length)
 {
     static const char other[] = "OTHER_";
     size_t prefix = sizeof other - 1, i = 0, name = strcspn(code, ":/");
@@ -125,15 +125,15 @@ const struct criterion *criterion_of(const char *code, size_t *length)
     while (i < prefix && i < *length && upper(code[i]) == other[i])
         i++;
     if (i < prefix)
-        return criterion_named(code, *length);
-    const struct criterion *row = criterion_named(code + prefix, *length - prefix);
+        return lm_criterion_named(code, *length);
+    const struct criterion *row = lm_criterion_named(code + prefix, *length - prefix);
     return row != NULL && row->about.since == 0 ? row : NULL;
 }
 
 static enum lm_status read_code(struct reading *r)
 {
     size_t length = r->length;
-    const struct criterion *row = criterion_of(r->code, &length);
+    const struct criterion *row = lm_criterion_of(r->code, &length);
     if (row == NULL)
         return wrong(r, "`limmat standings --list` names them", "there is no such tie-break");
     r->out.kind = &row->about;
@@ -154,7 +154,7 @@ static bool is_separator(char c)
     return c == ',' || c == ';' || c == ' ' || c == '\t';
 }
 
-size_t next_code(const char **list)
+size_t lm_next_code(const char **list)
 {
     while (is_separator(**list))
         ++*list;
@@ -174,7 +174,7 @@ static enum lm_status parse(const char *list, enum unknown unknown, struct lm_ar
     struct lm_tie_break *all = NULL;
     size_t used = 0, capacity = 0;
     bool good = true;
-    for (size_t length; (length = next_code(&list)) > 0; list += length) {
+    for (size_t length; (length = lm_next_code(&list)) > 0; list += length) {
         struct reading r = {.code = list, .length = length};
         r.log = unknown == REFUSED ? log : NULL;
         if (read_code(&r) != LM_OK) {
@@ -213,7 +213,7 @@ static const char *recommended(const struct lm_tournament *t, const char **how)
         *how = "the usual list for teams";
         return "PTS,MPvGP,EDE,EMGSB/C1";
     }
-    if (is_predetermined(&schedule)) {
+    if (lm_is_predetermined(&schedule)) {
         *how = "the usual list for round-robins";
         return "PTS,DE,SB,WIN,KS";
     }
@@ -244,8 +244,8 @@ enum lm_status lm_tie_breaks_of(const struct lm_tournament *t, struct lm_arena *
     return parse(lm_text_string(&list), LEFT_OUT, arena, log, out, count);
 }
 
-enum lm_status known_tie_breaks(const char *list, struct lm_arena *arena,
-                                const struct lm_tie_break **out, size_t *count)
+enum lm_status lm_known_tie_breaks(const char *list, struct lm_arena *arena,
+                                   const struct lm_tie_break **out, size_t *count)
 {
     return parse(list, THE_END, arena, NULL, out, count);
 }
@@ -257,7 +257,7 @@ enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t, struct lm_a
     const char *how, *values = lm_declared_order(t);
     if (!add_order(t, &list, &how))
         lm_text_add(&list, values != NULL ? values : "PTS");
-    return known_tie_breaks(lm_text_string(&list), arena, out, count);
+    return lm_known_tie_breaks(lm_text_string(&list), arena, out, count);
 }
 
 enum lm_status lm_standings_order(const struct lm_tournament *t, const char *list,

@@ -71,32 +71,32 @@ static int64_t standard(const struct question *q, const struct cell *cell, uint3
     return own > bar ? 10 : own == bar ? 5 : 0;
 }
 
-size_t collect_wins(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_wins(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_counts(q, who, out, win);
 }
 
-size_t collect_games_won(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_games_won(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_counts(q, who, out, game_won);
 }
 
-size_t collect_black_games(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_black_games(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_counts(q, who, out, black_game);
 }
 
-size_t collect_black_wins(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_black_wins(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_counts(q, who, out, black_win);
 }
 
-size_t collect_elected(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_elected(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_counts(q, who, out, elected);
 }
 
-size_t collect_standard(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_standard(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_counts(q, who, out, standard);
 }
@@ -108,18 +108,18 @@ static size_t given(struct lm_contribution *out, int64_t value)
     return 1;
 }
 
-size_t collect_number(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_number(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct lm_tournament *t = q->f->t;
     return given(out, q->f->teams ? team_number(t, who) : t->players[who].tpn);
 }
 
-size_t collect_rating(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_rating(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
-    return given(out, q->f->teams ? 0 : counted_rating(q->a, who));
+    return given(out, q->f->teams ? 0 : lm_counted_rating(q->a, who));
 }
 
-size_t collect_lot(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_lot(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return given(out, q->a->lots[who]);
 }

@@ -54,7 +54,7 @@ static void cut_least(struct lm_contribution *all, size_t count)
         least->cut = LM_CUT_LEAST;
 }
 
-void cut_contributions(const struct question *q, struct lm_contribution *all, size_t count)
+void lm_cut_contributions(const struct question *q, struct lm_contribution *all, size_t count)
 {
     uint32_t ends = !q->row->median ? 0 : q->a->rounds >= 9 ? 2 : 1;
     for (uint32_t i = 0; i < q->code->least + ends; i++)

@@ -223,7 +223,7 @@ static enum lm_status check_declared_values(const struct lm_tournament *t, struc
     const char *order = lm_declared_order(t);
     if (order == NULL)
         return LM_OK;
-    enum lm_status status = known_tie_breaks(order, f->arena, &o.list, &o.count);
+    enum lm_status status = lm_known_tie_breaks(order, f->arena, &o.list, &o.count);
     if (status == LM_OK)
         status = compute(t, &o, f->arena, &f->s);
     return status == LM_OK ? check_values(f) : status;
@@ -256,7 +256,7 @@ const char *lm_declared_unpaired(const struct lm_tournament *t)
     struct field by_type_only = {.t = t};
     if (lm_ids_are_teams(t))
         return "it is a tournament of teams";
-    return is_predetermined(&by_type_only) ? "they were predetermined" : NULL;
+    return lm_is_predetermined(&by_type_only) ? "they were predetermined" : NULL;
 }
 
 /* --- in words */
@@ -312,16 +312,16 @@ void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index
 static size_t place_of_lot(const char *order)
 {
     size_t place = 0;
-    for (size_t length; (length = next_code(&order)) > 0; order += length, place++) {
+    for (size_t length; (length = lm_next_code(&order)) > 0; order += length, place++) {
         size_t name = length;
-        const struct criterion *row = criterion_of(order, &name);
-        if (row != NULL && row->collect == collect_lot)
+        const struct criterion *row = lm_criterion_of(order, &name);
+        if (row != NULL && row->collect == lm_collect_lot)
             break;
     }
     return place;
 }
 
-void read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *lots)
+void lm_read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *lots)
 {
     const char *order = lm_declared_order(t);
     if (order == NULL)

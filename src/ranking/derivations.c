@@ -13,15 +13,15 @@ static const char *summary_of(const struct question *q)
                                      const struct lm_contribution *, size_t);
         const char *summary;
     } summaries[] = {
-        {finish_sum, "sum of what is kept"},
-        {finish_average, "average of what is kept"},
-        {finish_rounded, "average of what is kept, rounded to a whole number, halves upwards"},
-        {finish_tenth, "average of what is kept, rounded to a tenth"},
-        {finish_performance,
+        {lm_finish_sum, "sum of what is kept"},
+        {lm_finish_average, "average of what is kept"},
+        {lm_finish_rounded, "average of what is kept, rounded to a whole number, halves upwards"},
+        {lm_finish_tenth, "average of what is kept, rounded to a tenth"},
+        {lm_finish_performance,
          "rounded average plus the rating difference of the percentage (B.02 8.1.1)"},
-        {finish_perfect,
+        {lm_finish_perfect,
          "lowest rating whose expected score (B.02 8.1.2) is at least the score made"},
-        {finish_sssc, "secondary score plus the sum divided by the normalising factor"},
+        {lm_finish_sssc, "secondary score plus the sum divided by the normalising factor"},
     };
     for (size_t i = 0; i < sizeof summaries / sizeof *summaries; i++)
         if (summaries[i].finish == q->row->finish)
@@ -78,12 +78,12 @@ enum lm_status lm_standings_derive(const struct lm_standings *s, uint32_t partic
     /* The readings of the field are made when first asked for; that changes no answer. */
     struct analysis *a = (struct analysis *)(uintptr_t)s->analysis;
     struct question q;
-    enum lm_status status = ask(a, &s->options.list[index], &q);
+    enum lm_status status = lm_ask_tie_break(a, &s->options.list[index], &q);
     if (status != LM_OK)
         return status;
     bool splits = q.row->split != NULL;
     struct lm_contribution *all =
-        lm_arena_alloc(arena, room_for(a) + (splits ? s->count : 0), sizeof *all);
+        lm_arena_alloc(arena, lm_room_for_contributions(a) + (splits ? s->count : 0), sizeof *all);
     if (all == NULL)
         return LM_LIMIT;
     *out = (struct lm_derivation){.tie_break = &s->options.list[index],
@@ -92,7 +92,7 @@ enum lm_status lm_standings_derive(const struct lm_standings *s, uint32_t partic
                                   .value = lm_standings_value(s, participant, index),
                                   .summary = summary_of(&q)};
     if (!splits)
-        out->count = contributions_of(&q, participant, all);
+        out->count = lm_contributions_of(&q, participant, all);
     else if (out->value.under != 0)
         out->count = encounters_of(s, &q, participant, index, all);
     if (out->value.under == 0 && out->count == 0)

@@ -157,8 +157,8 @@ static struct standing *new_standings(const struct question *q, const uint32_t *
     return all;
 }
 
-enum lm_status split_direct(const struct question *q, const uint32_t *group, uint32_t count,
-                            uint32_t *place)
+enum lm_status lm_split_direct(const struct question *q, const uint32_t *group, uint32_t count,
+                               uint32_t *place)
 {
     struct encounter e = {.q = q, .score = q->score, .place = place};
     struct standing *all = new_standings(q, group, count);
@@ -170,8 +170,8 @@ enum lm_status split_direct(const struct question *q, const uint32_t *group, uin
 
 /* Dutch 2006 F10, "where it concerns the first place": the best of one table of all who are tied
  * for it, whether or not they have all met; the others stay tied. */
-enum lm_status split_first_place(const struct question *q, const uint32_t *group, uint32_t count,
-                                 uint32_t *place)
+enum lm_status lm_split_first_place(const struct question *q, const uint32_t *group, uint32_t count,
+                                    uint32_t *place)
 {
     struct encounter e = {.q = q, .score = q->score, .place = place};
     struct standing *all = new_standings(q, group, count);
@@ -203,8 +203,8 @@ static uint32_t members_at(const uint32_t *group, uint32_t count, const uint32_t
 }
 
 /* 13.3.1, 13.3.3: by the primary score, by the secondary one, then anew among the still tied. */
-enum lm_status split_extended(const struct question *q, const uint32_t *group, uint32_t count,
-                              uint32_t *place)
+enum lm_status lm_split_extended(const struct question *q, const uint32_t *group, uint32_t count,
+                                 uint32_t *place)
 {
     struct lm_arena *arena = q->a->arena;
     uint32_t *members = lm_arena_alloc(arena, count, sizeof *members);
@@ -214,12 +214,12 @@ enum lm_status split_extended(const struct question *q, const uint32_t *group, u
         return LM_LIMIT;
     struct question second = *q;
     second.score = q->score == MATCH ? GAME : MATCH;
-    enum lm_status status = split_direct(q, group, count, place);
+    enum lm_status status = lm_split_direct(q, group, count, place);
     for (uint32_t at = 0; status == LM_OK && at < count; at++) {
         uint32_t tied = members_at(group, count, place, at, members, index);
         if (tied < 2)
             continue;
-        status = split_direct(&second, members, tied, inner);
+        status = lm_split_direct(&second, members, tied, inner);
         bool smaller = false;
         for (uint32_t i = 0; i < tied; i++)
             smaller = smaller || inner[i] != inner[0];
@@ -231,7 +231,7 @@ enum lm_status split_extended(const struct question *q, const uint32_t *group, u
             uint32_t left = members_at(group, count, place, sub, members, index);
             if (left < 2)
                 continue;
-            status = split_extended(q, members, left, inner);
+            status = lm_split_extended(q, members, left, inner);
             for (uint32_t i = 0; status == LM_OK && i < left; i++)
                 place[index[i]] = sub + inner[i];
         }

@@ -22,7 +22,7 @@ static const uint8_t kind_of[LM_RESULT_COUNT] = {[LM_BLANK] = REQUESTED,
                                                  [LM_HALF_BYE] = REQUESTED,
                                                  [LM_ZERO_BYE] = REQUESTED};
 
-bool result_is_game(const struct field *f, enum lm_result result)
+bool lm_result_is_game(const struct field *f, enum lm_result result)
 {
     uint8_t kind = kind_of[result];
     return kind == PLAYED || (kind == FORFEIT_WIN && f->forfeits != FORFEITS_UNPLAYED) ||
@@ -43,7 +43,7 @@ static struct cell player_cell(const struct field *f, uint32_t player, uint32_t 
     cell.points[MATCH] = lm_round_points(f->t, player, round);
     for (uint8_t game = 0; game < f->t->games_per_match; game++) {
         enum lm_result result = record[game].result;
-        if (record[game].opponent == LM_NOBODY || !result_is_game(f, result))
+        if (record[game].opponent == LM_NOBODY || !lm_result_is_game(f, result))
             continue;
         bool black = record[game].colour == LM_BLACK;
         cell.kind = PLAYED;
@@ -116,9 +116,9 @@ static bool allocate(struct field *f, struct lm_arena *arena)
     return good;
 }
 
-enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t rounds,
-                           enum forfeits forfeits, bool fore, struct lm_arena *arena,
-                           struct field **out)
+enum lm_status lm_field_build(const struct lm_tournament *t, bool teams, uint32_t rounds,
+                              enum forfeits forfeits, bool fore, struct lm_arena *arena,
+                              struct field **out)
 {
     struct field *f = lm_arena_alloc(arena, 1, sizeof *f);
     if (f == NULL)
@@ -132,7 +132,7 @@ enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t r
     f->scheduled = t->rounds_total > rounds ? t->rounds_total : rounds;
     if (!allocate(f, arena))
         return LM_LIMIT;
-    enum lm_status status = teams ? read_teams(f, arena) : read_players(f);
+    enum lm_status status = teams ? lm_read_teams(f, arena) : read_players(f);
     if (status != LM_OK)
         return status;
     if (fore)
@@ -145,7 +145,7 @@ enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t r
 
 /* --- the schedule */
 
-void field_mark_idle(struct field *f)
+void lm_field_mark_idle(struct field *f)
 {
     for (uint32_t who = 0; who < f->count; who++) {
         for (uint32_t round = 1; round <= f->rounds; round++) {
@@ -209,7 +209,7 @@ static bool everybody_meets_everybody(const struct field *f)
     return true;
 }
 
-bool is_predetermined(const struct field *f)
+bool lm_is_predetermined(const struct field *f)
 {
     int says = type_says(f->t->type_code);
     if (says == 0)

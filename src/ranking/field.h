@@ -67,19 +67,19 @@ static inline uint32_t team_number(const struct lm_tournament *t, uint32_t team)
 }
 
 /* Read rounds 1 … ${rounds} of ${t}. */
-LM_MUST_CHECK enum lm_status field_build(const struct lm_tournament *t, bool teams, uint32_t rounds,
-                                         enum forfeits forfeits, bool fore, struct lm_arena *arena,
-                                         struct field **out);
+LM_MUST_CHECK enum lm_status lm_field_build(const struct lm_tournament *t, bool teams,
+                                            uint32_t rounds, enum forfeits forfeits, bool fore,
+                                            struct lm_arena *arena, struct field **out);
 
 /* Art. 15.2: in a tournament of predetermined pairings a round without a scheduled opponent is no
  * unplayed round: it adds nothing, to nobody. */
-void field_mark_idle(struct field *f);
+void lm_field_mark_idle(struct field *f);
 
 /* Is it a tournament of predetermined pairings?  By its type (192, 092) when that says something,
  * else because everybody was scheduled against everybody and no initial-colour was drawn. */
-bool is_predetermined(const struct field *f);
+bool lm_is_predetermined(const struct field *f);
 
 /* Did a ${result} happen over the board, as this field reads forfeits? */
-bool result_is_game(const struct field *f, enum lm_result result);
+bool lm_result_is_game(const struct field *f, enum lm_result result);
 
 #endif

@@ -31,20 +31,20 @@ static size_t collect_real(const struct question *q, uint32_t who, struct lm_con
     return count;
 }
 
-size_t collect_real_scores(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_real_scores(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_real(q, who, out, false);
 }
 
-size_t collect_real_products(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_real_products(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_real(q, who, out, true);
 }
 
 /* The progressive scores; the points of an unplayed round are taken off once. */
-size_t collect_cumulative(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_cumulative(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
-    size_t count = collect_progress(q, who, out);
+    size_t count = lm_collect_progress(q, who, out);
     for (uint32_t round = 1; round <= q->f->rounds; round++) {
         const struct cell *cell = cell_of(q->f, who, round);
         if (!is_game(cell) && cell->kind != OPEN)
@@ -53,7 +53,7 @@ size_t collect_cumulative(const struct question *q, uint32_t who, struct lm_cont
     return count;
 }
 
-size_t collect_kashdan(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_kashdan(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++) {

@@ -22,14 +22,14 @@ static int32_t tenths_of(enum lm_result result)
     }
 }
 
-int32_t counted_rating(const struct analysis *a, uint32_t player)
+int32_t lm_counted_rating(const struct analysis *a, uint32_t player)
 {
     int32_t rating = a->t->players[player].rating;
     return rating != 0 ? rating : a->unrated;
 }
 
 /* 10.1: the rating of each rated opponent of a game over the board, with what was scored. */
-size_t collect_ratings(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_ratings(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct lm_tournament *t = q->f->t;
     size_t count = 0;
@@ -37,9 +37,9 @@ size_t collect_ratings(const struct question *q, uint32_t who, struct lm_contrib
         const struct lm_record *record = lm_record_of(t, who, round);
         for (uint8_t game = 0; game < t->games_per_match; game++) {
             uint32_t opponent = record[game].opponent;
-            if (opponent == LM_NOBODY || !result_is_game(q->f, record[game].result))
+            if (opponent == LM_NOBODY || !lm_result_is_game(q->f, record[game].result))
                 continue;
-            int32_t rating = counted_rating(q->a, opponent);
+            int32_t rating = lm_counted_rating(q->a, opponent);
             if (rating == 0)
                 continue;
             out[count++] = (struct lm_contribution){.round = round,
@@ -61,10 +61,10 @@ static int32_t scored(const struct lm_contribution *all, size_t count)
 }
 
 /* 10.2 */
-struct lm_fraction finish_performance(const struct question *q, uint32_t who,
-                                      const struct lm_contribution *all, size_t count)
+struct lm_fraction lm_finish_performance(const struct question *q, uint32_t who,
+                                         const struct lm_contribution *all, size_t count)
 {
-    struct lm_fraction average = finish_rounded(q, who, all, count);
+    struct lm_fraction average = lm_finish_rounded(q, who, all, count);
     if (average.under == 0)
         return average;
     int32_t percent = lm_rating_percent(scored(all, count), (int32_t)count);
@@ -73,17 +73,17 @@ struct lm_fraction finish_performance(const struct question *q, uint32_t who,
 }
 
 /* Dubov 1997: to a tenth. */
-struct lm_fraction finish_tenth(const struct question *q, uint32_t who,
-                                const struct lm_contribution *all, size_t count)
+struct lm_fraction lm_finish_tenth(const struct question *q, uint32_t who,
+                                   const struct lm_contribution *all, size_t count)
 {
-    struct lm_fraction average = finish_average(q, who, all, count);
+    struct lm_fraction average = lm_finish_average(q, who, all, count);
     struct lm_fraction tenths;
     if (average.under == 0 || !lm_fraction_multiply(average, (struct lm_fraction){10, 1}, &tenths))
         return no_value();
     return lm_fraction_of(lm_fraction_round(tenths), 10);
 }
 
-enum lm_status prepare_expected(struct analysis *a)
+enum lm_status lm_prepare_expected(struct analysis *a)
 {
     if (a->expected != NULL)
         return LM_OK;
@@ -112,8 +112,8 @@ static int64_t expected_score(const struct analysis *a, const struct lm_contribu
 
 /* 10.3: the lowest rating whose expected score is at least the score; without any score, 800 below
  * the lowest rated opponent.  Hundredths are exact: sums of decimal fractions are not. */
-struct lm_fraction finish_perfect(const struct question *q, uint32_t who,
-                                  const struct lm_contribution *all, size_t count)
+struct lm_fraction lm_finish_perfect(const struct question *q, uint32_t who,
+                                     const struct lm_contribution *all, size_t count)
 {
     (void)who;
     if (count == 0)

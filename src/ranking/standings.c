@@ -71,11 +71,12 @@ static enum lm_status read_field(struct analysis *a, bool fore, enum forfeits fo
 {
     struct field **f = &a->fields[fore][forfeits];
     if (*f == NULL) {
-        enum lm_status status = field_build(a->t, a->teams, a->rounds, forfeits, fore, a->arena, f);
+        enum lm_status status =
+            lm_field_build(a->t, a->teams, a->rounds, forfeits, fore, a->arena, f);
         if (status != LM_OK)
             return status;
         if (a->predetermined)
-            field_mark_idle(*f);
+            lm_field_mark_idle(*f);
     }
     *out = *f;
     return LM_OK;
@@ -98,19 +99,19 @@ static enum lm_status draw_lots(struct analysis *a)
     for (uint32_t i = 0; i < f->count && !a->teams; i++)
         if (a->t->players[i].lot != 0)
             lots[i] = a->t->players[i].lot;
-    read_declared_lots(a->t, a->teams, lots);
+    lm_read_declared_lots(a->t, a->teams, lots);
     a->lots = lots;
     return LM_OK;
 }
 
-size_t contributions_of(const struct question *q, uint32_t who, struct lm_contribution *room)
+size_t lm_contributions_of(const struct question *q, uint32_t who, struct lm_contribution *room)
 {
     size_t count = q->row->collect(q, who, room);
-    cut_contributions(q, room, count);
+    lm_cut_contributions(q, room, count);
     return count;
 }
 
-size_t room_for(const struct analysis *a)
+size_t lm_room_for_contributions(const struct analysis *a)
 {
     return (size_t)a->rounds * a->t->games_per_match + 1;
 }
@@ -119,22 +120,24 @@ size_t room_for(const struct analysis *a)
 static enum lm_status ask_base(struct analysis *a, struct question *q)
 {
     struct lm_tie_break *code = lm_arena_alloc(a->arena, 1, sizeof *code);
-    struct lm_contribution *room = lm_arena_alloc(a->arena, room_for(a), sizeof *room);
+    struct lm_contribution *room =
+        lm_arena_alloc(a->arena, lm_room_for_contributions(a), sizeof *room);
     struct lm_fraction *values = lm_arena_alloc(a->arena, q->f->count, sizeof *values);
     if (code == NULL || room == NULL || values == NULL)
         return LM_LIMIT;
     *code = *q->code;
-    code->kind = &criterion_named(q->row->base, strlen(q->row->base))->about;
+    code->kind = &lm_criterion_named(q->row->base, strlen(q->row->base))->about;
     code->least = code->greatest = 0;
     struct question base;
-    enum lm_status status = ask(a, code, &base);
+    enum lm_status status = lm_ask_tie_break(a, code, &base);
     for (uint32_t who = 0; status == LM_OK && who < q->f->count; who++)
-        values[who] = base.row->finish(&base, who, room, contributions_of(&base, who, room));
+        values[who] = base.row->finish(&base, who, room, lm_contributions_of(&base, who, room));
     q->others = values;
     return status;
 }
 
-enum lm_status ask(struct analysis *a, const struct lm_tie_break *code, struct question *q)
+enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *code,
+                                struct question *q)
 {
     const struct criterion *row = row_of(code->kind);
     *q = (struct question){.a = a, .code = code, .row = row};
@@ -142,9 +145,9 @@ enum lm_status ask(struct analysis *a, const struct lm_tie_break *code, struct q
     /* 8.2: who was played over the board is as it was; only what he has is fore. */
     bool fore = (code->fore && row->base == NULL) || strcmp(code->kind->code, "FB") == 0;
     enum lm_status status = read_field(a, fore, forfeits_for(a, row, code), &q->f);
-    if (status == LM_OK && row->finish == finish_perfect)
-        status = prepare_expected(a);
-    if (status == LM_OK && row->collect == collect_lot && a->lots == NULL)
+    if (status == LM_OK && row->finish == lm_finish_perfect)
+        status = lm_prepare_expected(a);
+    if (status == LM_OK && row->collect == lm_collect_lot && a->lots == NULL)
         status = draw_lots(a);
     if (status == LM_OK && row->base != NULL)
         status = ask_base(a, q);
@@ -220,12 +223,12 @@ static enum lm_status rank_by(const struct ranking *r, size_t tie_break)
 {
     const struct lm_tie_break *code = &r->s->options.list[tie_break];
     struct question q;
-    enum lm_status status = ask(r->a, code, &q);
+    enum lm_status status = lm_ask_tie_break(r->a, code, &q);
     if (status != LM_OK)
         return status;
     for (uint32_t who = 0; q.row->collect != NULL && who < r->s->count; who++)
         *value_of(r, who, tie_break) =
-            q.row->finish(&q, who, r->room, contributions_of(&q, who, r->room));
+            q.row->finish(&q, who, r->room, lm_contributions_of(&q, who, r->room));
     for (uint32_t from = 0, to; status == LM_OK && from < r->s->count; from = to) {
         to = r->end[from];
         if (to - from < 2)
@@ -319,7 +322,7 @@ static enum lm_status check_needs(const struct lm_standings *s, bool predetermin
 static void note_schedule(const struct lm_tournament *t, struct lm_log *log)
 {
     struct field by_type_only = {.t = t};
-    if (!is_predetermined(&by_type_only))
+    if (!lm_is_predetermined(&by_type_only))
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
                    "everybody meets everybody: taken for a round-robin, where forfeits are games "
                    "(C.07 15.2)");
@@ -346,10 +349,10 @@ static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *aren
     if (status != LM_OK)
         return status;
     if (o->schedule == LM_SCHEDULE_OF_FILE)
-        o->schedule = is_predetermined(f) ? LM_PREDETERMINED : LM_SWISS;
+        o->schedule = lm_is_predetermined(f) ? LM_PREDETERMINED : LM_SWISS;
     a->predetermined = o->schedule == LM_PREDETERMINED;
     if (a->predetermined)
-        field_mark_idle(a->fields[false][FORFEITS_UNPLAYED]);
+        lm_field_mark_idle(a->fields[false][FORFEITS_UNPLAYED]);
     a->group_of = lm_arena_alloc(arena, f->count, sizeof *a->group_of);
     *out = a;
     return a->group_of == NULL ? LM_LIMIT : LM_OK;
@@ -362,7 +365,7 @@ static bool allocate(struct ranking *r, struct lm_arena *arena)
     r->end = lm_arena_alloc(arena, count, sizeof *r->end);
     r->scratch = lm_arena_alloc(arena, count, sizeof *r->scratch);
     r->place = lm_arena_alloc(arena, count, sizeof *r->place);
-    r->room = lm_arena_alloc(arena, room_for(r->a), sizeof *r->room);
+    r->room = lm_arena_alloc(arena, lm_room_for_contributions(r->a), sizeof *r->room);
     r->s->values = lm_arena_alloc(arena, count, r->s->options.count * sizeof *r->s->values);
     return r->order != NULL && r->end != NULL && r->scratch != NULL && r->place != NULL &&
            r->room != NULL && r->s->values != NULL;
@@ -422,7 +425,7 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
 bool lm_standings_draws_lots(const struct lm_standings *s)
 {
     for (size_t i = 0; i < s->options.count; i++)
-        if (row_of(s->options.list[i].kind)->collect == collect_lot)
+        if (row_of(s->options.list[i].kind)->collect == lm_collect_lot)
             return true;
     return false;
 }

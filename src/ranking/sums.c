@@ -13,24 +13,24 @@ static size_t one(struct lm_contribution *out, int64_t value)
     return 1;
 }
 
-size_t collect_points(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_points(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return one(out, q->f->own[q->score][who]);
 }
 
-size_t collect_game_points(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_game_points(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return one(out, q->f->own[GAME][who]);
 }
 
 /* 13.1 */
-size_t collect_other_score(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_other_score(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return one(out, q->f->own[q->score == MATCH ? GAME : MATCH][who]);
 }
 
 /* 7.5: the score after each round.  The first rounds are the least significant (14.1.1.3). */
-size_t collect_progress(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_progress(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     int64_t score = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++) {
@@ -89,7 +89,7 @@ static bool is_round(const struct cell *cell)
 }
 
 /* 8.1, 8.3 */
-size_t collect_buchholz(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_buchholz(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++)
@@ -115,27 +115,27 @@ static size_t collect_products(const struct question *q, uint32_t who, struct lm
     return count;
 }
 
-size_t collect_sonneborn(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_sonneborn(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_products(q, who, out, q->score, q->score);
 }
 
-size_t collect_emmsb(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_emmsb(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_products(q, who, out, MATCH, MATCH);
 }
 
-size_t collect_emgsb(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_emgsb(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_products(q, who, out, MATCH, GAME);
 }
 
-size_t collect_egmsb(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_egmsb(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_products(q, who, out, GAME, MATCH);
 }
 
-size_t collect_eggsb(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_eggsb(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return collect_products(q, who, out, GAME, GAME);
 }
@@ -152,7 +152,7 @@ static int64_t rounds_to_score(const struct field *f, uint32_t who)
 /* 9.2, 14.5: points against those who have half of the maximum score, or ${limit} half points (of
  * a win) more.  "Achieved against", not "over the board": those of a forfeit count, against the
  * scheduled opponent, in a Swiss too; art. 16 does not name this tie-break. */
-size_t collect_koya(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_koya(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct field *f = q->f;
     size_t count = 0;
@@ -171,7 +171,7 @@ size_t collect_koya(const struct question *q, uint32_t who, struct lm_contributi
 }
 
 /* 8.2, 10.4, 10.5: the values that the opponents played over the board have themselves. */
-size_t collect_others(const struct question *q, uint32_t who, struct lm_contribution *out)
+size_t lm_collect_others(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++) {
@@ -180,7 +180,7 @@ size_t collect_others(const struct question *q, uint32_t who, struct lm_contribu
             continue;
         struct lm_fraction value = q->others[cell->opponent];
         bool left_out = (q->row->about.needs & LM_NEEDS_RATINGS) != 0 && !q->f->teams &&
-                        counted_rating(q->a, cell->opponent) == 0;
+                        lm_counted_rating(q->a, cell->opponent) == 0;
         if (value.under == 0 || left_out)
             continue;
         int64_t scaled = value.over * (q->row->scale / value.under);
@@ -204,16 +204,16 @@ static int64_t sum_of(const struct lm_contribution *all, size_t count, size_t *k
     return sum;
 }
 
-struct lm_fraction finish_sum(const struct question *q, uint32_t who,
-                              const struct lm_contribution *all, size_t count)
+struct lm_fraction lm_finish_sum(const struct question *q, uint32_t who,
+                                 const struct lm_contribution *all, size_t count)
 {
     (void)who;
     size_t kept;
     return lm_fraction_of(sum_of(all, count, &kept), q->row->scale);
 }
 
-struct lm_fraction finish_average(const struct question *q, uint32_t who,
-                                  const struct lm_contribution *all, size_t count)
+struct lm_fraction lm_finish_average(const struct question *q, uint32_t who,
+                                     const struct lm_contribution *all, size_t count)
 {
     (void)who;
     size_t kept;
@@ -221,17 +221,17 @@ struct lm_fraction finish_average(const struct question *q, uint32_t who,
     return kept == 0 ? no_value() : lm_fraction_of(sum, (int64_t)kept * q->row->scale);
 }
 
-struct lm_fraction finish_rounded(const struct question *q, uint32_t who,
-                                  const struct lm_contribution *all, size_t count)
+struct lm_fraction lm_finish_rounded(const struct question *q, uint32_t who,
+                                     const struct lm_contribution *all, size_t count)
 {
-    struct lm_fraction average = finish_average(q, who, all, count);
+    struct lm_fraction average = lm_finish_average(q, who, all, count);
     return average.under == 0 ? average : (struct lm_fraction){lm_fraction_round(average), 1};
 }
 
 /* 13.4: the secondary score plus the Buchholz of the primary one, divided by the greatest possible
  * primary score over the greatest secondary score of a match, rounded down. */
-struct lm_fraction finish_sssc(const struct question *q, uint32_t who,
-                               const struct lm_contribution *all, size_t count)
+struct lm_fraction lm_finish_sssc(const struct question *q, uint32_t who,
+                                  const struct lm_contribution *all, size_t count)
 {
     const struct field *f = q->f;
     int other = q->score == MATCH ? GAME : MATCH;

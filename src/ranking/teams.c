@@ -185,8 +185,8 @@ static void apply_penalties(struct field *f)
     }
 }
 
-const uint32_t *players_in(const struct lm_tournament *t, uint32_t team, uint32_t round,
-                           size_t *count)
+const uint32_t *lm_players_in(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                              size_t *count)
 {
     for (size_t i = 0; i < t->lineup_count; i++)
         if (t->lineups[i].round == round && t->lineups[i].team == t->teams[team].number) {
@@ -203,7 +203,7 @@ static void read_boards(struct field *f)
     for (uint32_t team = 0; team < f->count; team++)
         for (uint32_t round = 1; round <= f->rounds; round++) {
             size_t count;
-            const uint32_t *players = players_in(f->t, team, round, &count);
+            const uint32_t *players = lm_players_in(f->t, team, round, &count);
             bool own = players != f->t->teams[team].players;
             int32_t *points = &f->board_points[((size_t)team * f->rounds + round - 1) * f->boards];
             for (size_t i = 0, board = 0; i < count && board < f->boards; i++) {
@@ -216,7 +216,7 @@ static void read_boards(struct field *f)
         }
 }
 
-enum lm_status read_teams(struct field *f, struct lm_arena *arena)
+enum lm_status lm_read_teams(struct field *f, struct lm_arena *arena)
 {
     const struct lm_tournament *t = f->t;
     struct assembly a = {.f = f};

@@ -77,105 +77,106 @@ static inline struct lm_fraction no_value(void)
 }
 
 /* table.c: the row called ${code}, of ${length} letters in any case; NULL: none. */
-const struct criterion *criterion_named(const char *code, size_t length);
+const struct criterion *lm_criterion_named(const char *code, size_t length);
 
 /* codes.c: the same for a code of ${*length} letters, with its modifiers and perhaps OTHER_ before
  * it; ${*length}: of its name. */
-const struct criterion *criterion_of(const char *code, size_t *length);
+const struct criterion *lm_criterion_of(const char *code, size_t *length);
 
 /* codes.c: parse ${list} up to the first code that there is not. */
-LM_MUST_CHECK enum lm_status known_tie_breaks(const char *list, struct lm_arena *arena,
-                                              const struct lm_tie_break **out, size_t *count);
+LM_MUST_CHECK enum lm_status lm_known_tie_breaks(const char *list, struct lm_arena *arena,
+                                                 const struct lm_tie_break **out, size_t *count);
 
 /* codes.c: how long the next code of ${*list} is, past separators; 0: there is none. */
-size_t next_code(const char **list);
+size_t lm_next_code(const char **list);
 
 /* cuts.c: mark what ${q}'s modifiers cut (art. 14, 16.5). */
-void cut_contributions(const struct question *q, struct lm_contribution *all, size_t count);
+void lm_cut_contributions(const struct question *q, struct lm_contribution *all, size_t count);
 
 /* standings.c: prepare ${*q} for ${code}. */
-LM_MUST_CHECK enum lm_status ask(struct analysis *a, const struct lm_tie_break *code,
-                                 struct question *q);
+LM_MUST_CHECK enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *code,
+                                              struct question *q);
 
 /* standings.c: the contributions of ${who}, cut, into ${room}; how many. */
-size_t contributions_of(const struct question *q, uint32_t who, struct lm_contribution *room);
+size_t lm_contributions_of(const struct question *q, uint32_t who, struct lm_contribution *room);
 
 /* standings.c: as many as there can be. */
-size_t room_for(const struct analysis *a);
+size_t lm_room_for_contributions(const struct analysis *a);
 
 /* declared.c: put the lots that comments of ${t} record into ${lots}, by participant. */
-void read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *lots);
+void lm_read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *lots);
 
 /* --- sums.c: own points, opponents' points (C.07 art. 7 to 9, 13.2, 13.4) */
 
-size_t collect_points(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_game_points(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_other_score(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_progress(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_buchholz(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_others(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_sonneborn(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_emmsb(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_emgsb(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_egmsb(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_eggsb(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_koya(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_points(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_game_points(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_other_score(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_progress(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_buchholz(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_others(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_sonneborn(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_emmsb(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_emgsb(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_egmsb(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_eggsb(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_koya(const struct question *, uint32_t, struct lm_contribution *);
 
-struct lm_fraction finish_sum(const struct question *, uint32_t, const struct lm_contribution *,
-                              size_t);
-struct lm_fraction finish_average(const struct question *, uint32_t, const struct lm_contribution *,
+struct lm_fraction lm_finish_sum(const struct question *, uint32_t, const struct lm_contribution *,
+                                 size_t);
+struct lm_fraction lm_finish_average(const struct question *, uint32_t,
+                                     const struct lm_contribution *, size_t);
+struct lm_fraction lm_finish_rounded(const struct question *, uint32_t,
+                                     const struct lm_contribution *, size_t);
+struct lm_fraction lm_finish_sssc(const struct question *, uint32_t, const struct lm_contribution *,
                                   size_t);
-struct lm_fraction finish_rounded(const struct question *, uint32_t, const struct lm_contribution *,
-                                  size_t);
-struct lm_fraction finish_sssc(const struct question *, uint32_t, const struct lm_contribution *,
-                               size_t);
 
 /* --- counts.c: what is counted by rounds (art. 7), numbers and lots */
 
-size_t collect_wins(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_games_won(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_black_games(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_black_wins(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_elected(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_standard(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_number(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_lot(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_wins(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_games_won(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_black_games(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_black_wins(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_elected(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_standard(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_number(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_lot(const struct question *, uint32_t, struct lm_contribution *);
 
 /* --- ratings.c: art. 10 */
 
 /* What ${player} counts as; 0: he is left out. */
-int32_t counted_rating(const struct analysis *a, uint32_t player);
+int32_t lm_counted_rating(const struct analysis *a, uint32_t player);
 
-size_t collect_rating(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_ratings(const struct question *, uint32_t, struct lm_contribution *);
-struct lm_fraction finish_performance(const struct question *, uint32_t,
-                                      const struct lm_contribution *, size_t);
-struct lm_fraction finish_perfect(const struct question *, uint32_t, const struct lm_contribution *,
-                                  size_t);
-struct lm_fraction finish_tenth(const struct question *, uint32_t, const struct lm_contribution *,
-                                size_t);
-LM_MUST_CHECK enum lm_status prepare_expected(struct analysis *a);
+size_t lm_collect_rating(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_ratings(const struct question *, uint32_t, struct lm_contribution *);
+struct lm_fraction lm_finish_performance(const struct question *, uint32_t,
+                                         const struct lm_contribution *, size_t);
+struct lm_fraction lm_finish_perfect(const struct question *, uint32_t,
+                                     const struct lm_contribution *, size_t);
+struct lm_fraction lm_finish_tenth(const struct question *, uint32_t,
+                                   const struct lm_contribution *, size_t);
+LM_MUST_CHECK enum lm_status lm_prepare_expected(struct analysis *a);
 
 /* --- older.c: what people used before C.07 */
 
-size_t collect_cumulative(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_kashdan(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_real_scores(const struct question *, uint32_t, struct lm_contribution *);
-size_t collect_real_products(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_cumulative(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_kashdan(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_real_scores(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_real_products(const struct question *, uint32_t, struct lm_contribution *);
 
 /* --- encounter.c: art. 6, 13.3 */
 
-LM_MUST_CHECK enum lm_status split_direct(const struct question *, const uint32_t *, uint32_t,
-                                          uint32_t *);
-LM_MUST_CHECK enum lm_status split_first_place(const struct question *, const uint32_t *, uint32_t,
+LM_MUST_CHECK enum lm_status lm_split_direct(const struct question *, const uint32_t *, uint32_t,
+                                             uint32_t *);
+LM_MUST_CHECK enum lm_status lm_split_first_place(const struct question *, const uint32_t *,
+                                                  uint32_t, uint32_t *);
+LM_MUST_CHECK enum lm_status lm_split_extended(const struct question *, const uint32_t *, uint32_t,
                                                uint32_t *);
-LM_MUST_CHECK enum lm_status split_extended(const struct question *, const uint32_t *, uint32_t,
-                                            uint32_t *);
 
 /* --- boards.c: art. 12 */
 
 typedef enum lm_status splitter(const struct question *, const uint32_t *, uint32_t, uint32_t *);
-size_t collect_board_count(const struct question *, uint32_t, struct lm_contribution *);
-splitter split_top_boards, split_bottom_boards, split_edebt, split_edebb, split_edet, split_edeb;
+size_t lm_collect_board_count(const struct question *, uint32_t, struct lm_contribution *);
+splitter lm_split_top_boards, lm_split_bottom_boards, lm_split_edebt, lm_split_edebb, lm_split_edet,
+    lm_split_edeb;
 
 #endif

@@ -433,7 +433,8 @@ static void sum_changes(const struct field *field, struct lm_player_report *repo
     report->change = report->delta * report->k;
 }
 
-enum lm_result_fate result_fate(const struct lm_rating_rules *rules, struct first_result result)
+enum lm_result_fate lm_fate_of_result(const struct lm_rating_rules *rules,
+                                      struct first_result result)
 {
     if (!rules->round_robins_apart) {
         if (result.games == 0)
@@ -455,13 +456,13 @@ static enum lm_result_fate swiss_fate(const struct field *field, size_t p)
     const struct lm_player_report *report = &field->reports[p];
     if (field->as == LM_RATED_AS_MATCH)
         return LM_RESULT_MATCH;
-    return result_fate(field->rules, (struct first_result){
-                                         .first = !field->event->players[p].prior,
-                                         .opponents = rated_opponents(field, report),
-                                         .games = report->games,
-                                         .tenths = report->tenths,
-                                         .ru = report->ru.rating,
-                                     });
+    return lm_fate_of_result(field->rules, (struct first_result){
+                                               .first = !field->event->players[p].prior,
+                                               .opponents = rated_opponents(field, report),
+                                               .games = report->games,
+                                               .tenths = report->tenths,
+                                               .ru = report->ru.rating,
+                                           });
 }
 
 /* 8.21a | 8.2.2: the result of an unrated player against his rated opponents. */

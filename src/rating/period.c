@@ -285,7 +285,7 @@ static enum lm_status judge_waiting(struct month *month, uint32_t number,
             return LM_LIMIT;
         entry->has_ru = true;
         entry->ru = sum.ru = ru.rating;
-        entry->fate = result_fate(rules, sum);
+        entry->fate = lm_fate_of_result(rules, sum);
         if (entry->fate == LM_RESULT_COUNTS && !put_into_pool(month, entry, league))
             return LM_LIMIT;
     }

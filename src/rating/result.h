@@ -13,6 +13,7 @@ struct first_result {
     int32_t ru;        /* rounded (R14) */
 };
 
-enum lm_result_fate result_fate(const struct lm_rating_rules *rules, struct first_result result);
+enum lm_result_fate lm_fate_of_result(const struct lm_rating_rules *rules,
+                                      struct first_result result);
 
 #endif

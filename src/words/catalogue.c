@@ -36,7 +36,7 @@ static const char *string_at(const struct bytes *b, uint32_t table, uint32_t row
     return b->at + offset;
 }
 
-const char *catalogue_find(const char *bytes, size_t length, const char *key)
+const char *lm_catalogue_find(const char *bytes, size_t length, const char *key)
 {
     const struct bytes b = {bytes, length};
     if (length < HEAD || number_at(&b, 0) != magic || key[0] == '\0')

@@ -6,7 +6,7 @@
 #include "base/embedded.h"
 #include "words/catalogue.h"
 
-extern const struct embedded words_catalogues[]; /* made from words/LANGUAGE.po */
+extern const struct embedded lm_words_catalogues[]; /* made from words/LANGUAGE.po */
 
 /* --- languages */
 
@@ -40,9 +40,9 @@ const struct lm_language *lm_language_named(const char *tag)
 
 const char *lm_words_of(const struct lm_language *language, const char *key)
 {
-    for (const struct embedded *row = words_catalogues; row->name != NULL; row++)
+    for (const struct embedded *row = lm_words_catalogues; row->name != NULL; row++)
         if (strcmp(row->name, language->code) == 0)
-            return catalogue_find(row->bytes, row->length, key);
+            return lm_catalogue_find(row->bytes, row->length, key);
     return NULL;
 }
 

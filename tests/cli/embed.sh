@@ -44,7 +44,7 @@ pairs_with() { # pairs_with NAME COMPILER ARGUMENT…: compiled so, the example 
 strict=(-Wall -Wextra -Wpedantic -Werror)
 read -ra cflags <<<"$(pkg-config --cflags limmat)"
 read -ra libs <<<"$(pkg-config --libs limmat)"
-echo 1..7
+echo 1..8
 pairs_with example_in_c11_with_the_shared_library gcc -std=c11 "${strict[@]}" "${cflags[@]}" example.c "${libs[@]}"
 pairs_with example_in_c17_with_the_shared_library gcc -std=c17 "${strict[@]}" "${cflags[@]}" example.c "${libs[@]}"
 pairs_with example_in_c17_with_the_static_library gcc -std=c17 "${strict[@]}" "${cflags[@]}" example.c "$lib"
@@ -116,3 +116,12 @@ for header in "$include"/*.h; do
 done
 [ $alone = yes ] && echo "ok $count - every_header_stands_alone_in_cpp" ||
     echo "not ok $count - every_header_stands_alone_in_cpp"
+
+# An embedder's program has names of its own: all that the archive adds to them begins with lm_.
+count=$((count + 1))
+if nm -g --defined-only "$lib" >symbols && grep -q ' T lm_pair_round$' symbols &&
+    ! awk 'NF == 3 && $3 !~ /^lm_/ {print $3; found = 1} END {exit !found}' symbols; then
+    echo "ok $count - every_symbol_of_the_archive_begins_with_lm_"
+else
+    echo "not ok $count - every_symbol_of_the_archive_begins_with_lm_"
+fi

@@ -48,8 +48,8 @@ static int reference_burstein(const struct ref_state *state, struct ref_pairing 
 }
 
 static const struct voices systems[] = {
-    {"dutch-2026", &dutch_edition_2026, reference_2026},
-    {"dutch-2017", &dutch_edition_2017, ref_dutch_2017_pair},
+    {"dutch-2026", &lm_dutch_edition_2026, reference_2026},
+    {"dutch-2017", &lm_dutch_edition_2017, ref_dutch_2017_pair},
     {"dubov-2026", NULL, reference_dubov},
     {"burstein-2026", NULL, reference_burstein},
 };
@@ -79,8 +79,8 @@ static enum lm_status pair_with_engine(const struct counts *counts,
     enum lm_status status =
         lm_position_new(*t, (uint32_t)state->round, &system->rules, arena, NULL, &position);
     if (status == LM_OK)
-        status = dutch_pair_round(counts->voices->edition, position, &request, counts->swift_from,
-                                  arena, NULL, pairing, &collapse);
+        status = lm_dutch_pair_round(counts->voices->edition, position, &request,
+                                     counts->swift_from, arena, NULL, pairing, &collapse);
     return status;
 }
 

@@ -107,7 +107,7 @@ static int32_t brute_largest(const struct sample *s, uint32_t used)
 
 static void check_mates(const struct sample *s, const struct lm_matching *m)
 {
-    assert_true(matching_is_sane(m));
+    assert_true(lm_matching_is_sane(m));
     for (int32_t v = 0; v < s->n; v++) {
         int32_t mate = lm_matching_mate(m, v);
         assert_true(mate == LM_ALONE || s->edge[v * s->n + mate]);
@@ -120,7 +120,7 @@ static void check_even_set(const struct sample *s, struct lm_matching *m, uint32
     bool even[BRUTE];
     int32_t size = brute_largest(s, gone);
     lm_matching_even_set(m, even);
-    assert_true(matching_is_sane(m));
+    assert_true(lm_matching_is_sane(m));
     for (int32_t v = 0; v < s->n; v++)
         assert_int_equal(even[v], (gone >> v & 1) == 0 && brute_largest(s, gone | 1U << v) == size);
 }
@@ -376,7 +376,7 @@ static struct lm_best *new_best(struct lm_arena *arena, const struct values *val
 static void solve_and_certify(struct lm_best *best, struct lm_arena *arena)
 {
     lm_best_solve(best);
-    assert_true(best_is_sane(best));
+    assert_true(lm_best_is_sane(best));
     assert_int_equal(lm_best_certify(best, arena), LM_OK);
 }
 

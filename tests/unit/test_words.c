@@ -155,14 +155,14 @@ static const char by_hand[] = "\xde\x12\x04\x95\0\0\0\0\2\0\0\0\x1c\0\0\0\x2c\0\
 static void a_catalogue_is_read_from_memory_and_never_beyond(void **state)
 {
     (void)state;
-    assert_string_equal(catalogue_find(by_hand, sizeof by_hand, "a"), "A");
-    assert_string_equal(catalogue_find(by_hand, sizeof by_hand, "b"), "B");
-    assert_null(catalogue_find(by_hand, sizeof by_hand, "c"));
+    assert_string_equal(lm_catalogue_find(by_hand, sizeof by_hand, "a"), "A");
+    assert_string_equal(lm_catalogue_find(by_hand, sizeof by_hand, "b"), "B");
+    assert_null(lm_catalogue_find(by_hand, sizeof by_hand, "c"));
     for (size_t length = 0; length < sizeof by_hand; length++) {
         char *cut = malloc(length + (length == 0)); /* so that a sanitizer sees its end */
         assert_non_null(cut);
         memcpy(cut, by_hand, length);
-        const char *found = catalogue_find(cut, length, "b");
+        const char *found = lm_catalogue_find(cut, length, "b");
         assert_true(found == NULL || strcmp(found, "B") == 0);
         free(cut);
     }

@@ -102,7 +102,7 @@ static bool before_for_bye(const struct round *r, uint32_t a, uint32_t b)
         return x->score < y->score;
     if (x->games != y->games)
         return x->games > y->games;
-    return burstein_before(&r->index[b], &r->index[a]);
+    return lm_burstein_before(&r->index[b], &r->index[a]);
 }
 
 static enum lm_status choose_bye(struct round *r, struct lm_log *log, uint32_t *receiver)
@@ -157,7 +157,7 @@ struct ranked {
 static int by_index(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
-    return burstein_before(&x->index, &y->index) ? -1 : burstein_before(&y->index, &x->index);
+    return lm_burstein_before(&x->index, &y->index) ? -1 : lm_burstein_before(&y->index, &x->index);
 }
 
 /* Put ${seats} into the order of the Index: their BSNs. */
@@ -180,7 +180,7 @@ static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint3
 static void enter(struct round *r, uint32_t a, uint32_t b, uint16_t bracket, uint8_t order)
 {
     enum lm_dutch_colour_rule rule;
-    if (!burstein_before(&r->index[a], &r->index[b])) {
+    if (!lm_burstein_before(&r->index[a], &r->index[b])) {
         uint32_t higher = b;
         b = a;
         a = higher;
@@ -245,7 +245,7 @@ static enum lm_status pair_brackets(struct round *r)
         b.following = end_of_group(r, end) - end;
         enum lm_status status = sort_members(r, b.members, b.member_count);
         if (status == LM_OK)
-            status = burstein_pair_bracket(&b);
+            status = lm_burstein_pair_bracket(&b);
         if (status != LM_OK)
             return status;
         floaters = enter_bracket(r, &b, bracket++);
@@ -272,7 +272,7 @@ static enum lm_status prepare(struct round *r)
     }
     r->left_count = count;
     *r->pairing = (struct lm_pairing){.round = r->p->round, .pairs = pairs};
-    return burstein_indices(r->p, r->arena, r->index);
+    return lm_burstein_indices(r->p, r->arena, r->index);
 }
 
 /* The bye's bracket comes after those of the pairs, as its row does. */
@@ -305,8 +305,8 @@ static enum lm_status pair_after_seeding(const struct lm_position *position,
     if (receiver != LM_NOBODY)
         enter_bye(&r, receiver, last);
     if (request->want >= LM_WANT_REASONS) {
-        status = burstein_review(position, r.partner, receiver, false, arena, &brackets,
-                                 &r.pairing->bracket_count);
+        status = lm_burstein_review(position, r.partner, receiver, false, arena, &brackets,
+                                    &r.pairing->bracket_count);
         r.pairing->brackets = brackets;
     }
     if (status == LM_OK)
@@ -341,5 +341,5 @@ const struct lm_system lm_system_burstein_2026 = {
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
     .pair = pair_after_seeding,
-    .judge = burstein_judge,
+    .judge = lm_burstein_judge,
 };

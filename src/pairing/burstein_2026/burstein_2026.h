@@ -32,11 +32,11 @@ struct burstein_index {
 };
 
 /* The Index of every seat, into ${out}[seat_count].  O(players x rounds). */
-enum lm_status burstein_indices(const struct lm_position *p, struct lm_arena *arena,
-                                struct burstein_index *out);
+enum lm_status lm_burstein_indices(const struct lm_position *p, struct lm_arena *arena,
+                                   struct burstein_index *out);
 
 /* Does ${a} rank before ${b}?  A strict order. */
-bool burstein_before(const struct burstein_index *a, const struct burstein_index *b);
+bool lm_burstein_before(const struct burstein_index *a, const struct burstein_index *b);
 
 /* One bracket on its way, and all who come after it. */
 struct burstein_bracket {
@@ -54,19 +54,19 @@ struct burstein_bracket {
 
 /* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal
  * pairing. */
-enum lm_status burstein_pair_bracket(struct burstein_bracket *b);
+enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b);
 
 /* The brackets of a pairing with what they come to under the criteria, in ${*brackets};
  * ${partner}: per seat, LM_NOBODY none; ${bye}: the seat that has it, or LM_NOBODY.  Members of a
  * bracket are listed by the Index.  Of a ${given} pairing the findings of [C7] are bounds: another
  * arrangement of the next bracket could be better. */
-enum lm_status burstein_review(const struct lm_position *p, const uint32_t *partner, uint32_t bye,
-                               bool given, struct lm_arena *arena, struct lm_bracket **brackets,
-                               size_t *bracket_count);
+enum lm_status lm_burstein_review(const struct lm_position *p, const uint32_t *partner,
+                                  uint32_t bye, bool given, struct lm_arena *arena,
+                                  struct lm_bracket **brackets, size_t *bracket_count);
 
 /* lm_system's ${judge}. */
-enum lm_status burstein_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                              uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                              struct lm_pairing **out);
+enum lm_status lm_burstein_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                                 uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                                 struct lm_pairing **out);
 
 #endif

@@ -203,7 +203,7 @@ static enum lm_status solve(struct burstein_bracket *b)
     return status;
 }
 
-enum lm_status burstein_pair_bracket(struct burstein_bracket *b)
+enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
 {
     struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = solve(b);

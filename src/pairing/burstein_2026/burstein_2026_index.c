@@ -35,8 +35,8 @@ static int64_t score_for_opponents(const struct lm_position *p, uint32_t player)
     return score;
 }
 
-enum lm_status burstein_indices(const struct lm_position *p, struct lm_arena *arena,
-                                struct burstein_index *out)
+enum lm_status lm_burstein_indices(const struct lm_position *p, struct lm_arena *arena,
+                                   struct burstein_index *out)
 {
     const struct lm_tournament *t = p->tournament;
     int64_t *worth = lm_arena_alloc(arena, t->player_count, sizeof *worth);
@@ -59,7 +59,7 @@ enum lm_status burstein_indices(const struct lm_position *p, struct lm_arena *ar
     return LM_OK;
 }
 
-bool burstein_before(const struct burstein_index *a, const struct burstein_index *b)
+bool lm_burstein_before(const struct burstein_index *a, const struct burstein_index *b)
 {
     if (a->buchholz != b->buchholz)
         return a->buchholz > b->buchholz;

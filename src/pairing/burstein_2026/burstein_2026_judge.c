@@ -151,7 +151,7 @@ static enum lm_status sort_by_index(const struct review *r, uint32_t *players, u
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t k = i; k > 0; k--) {
             uint32_t a = r->p->seat_of[players[k]], b = r->p->seat_of[players[k - 1]];
-            if (!burstein_before(&r->index[a], &r->index[b]))
+            if (!lm_burstein_before(&r->index[a], &r->index[b]))
                 break;
             uint32_t player = players[k];
             players[k] = players[k - 1];
@@ -221,9 +221,9 @@ static enum lm_status review_bye(struct review *r, uint32_t bye)
     return docket.failed || player == NULL ? LM_LIMIT : LM_OK;
 }
 
-enum lm_status burstein_review(const struct lm_position *p, const uint32_t *partner, uint32_t bye,
-                               bool given, struct lm_arena *arena, struct lm_bracket **brackets,
-                               size_t *bracket_count)
+enum lm_status lm_burstein_review(const struct lm_position *p, const uint32_t *partner,
+                                  uint32_t bye, bool given, struct lm_arena *arena,
+                                  struct lm_bracket **brackets, size_t *bracket_count)
 {
     struct burstein_index *index = lm_arena_alloc(arena, p->seat_count, sizeof *index);
     struct review r = {.p = p, .partner = partner, .index = index, .arena = arena, .given = given};
@@ -234,7 +234,7 @@ enum lm_status burstein_review(const struct lm_position *p, const uint32_t *part
     if (index == NULL || r.done == NULL || r.members == NULL || r.floaters == NULL ||
         r.brackets == NULL)
         return LM_LIMIT;
-    enum lm_status status = burstein_indices(p, arena, index);
+    enum lm_status status = lm_burstein_indices(p, arena, index);
     for (uint32_t begin = 0, end; begin < p->seat_count && status == LM_OK; begin = end) {
         for (end = begin; end < p->seat_count && p->seats[end].score == p->seats[begin].score;)
             end++;
@@ -249,9 +249,9 @@ enum lm_status burstein_review(const struct lm_position *p, const uint32_t *part
     return LM_OK;
 }
 
-enum lm_status burstein_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                              uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                              struct lm_pairing **out)
+enum lm_status lm_burstein_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                                 uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                                 struct lm_pairing **out)
 {
     struct lm_given given;
     struct lm_bracket *brackets;
@@ -259,7 +259,7 @@ enum lm_status burstein_judge(const struct lm_position *p, const struct lm_pair 
     (void)log;
     enum lm_status status = lm_read_given(p, pairs, pair_count, arena, &given);
     if (status == LM_OK)
-        status = burstein_review(p, given.partner, given.bye, true, arena, &brackets, &count);
+        status = lm_burstein_review(p, given.partner, given.bye, true, arena, &brackets, &count);
     if (status != LM_OK)
         return status;
     return lm_judgement(p, pairs, pair_count, brackets, count, arena, out);

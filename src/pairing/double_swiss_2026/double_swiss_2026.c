@@ -373,14 +373,14 @@ static enum lm_status explain_pairs(struct round *r, const struct ds_bracket *b)
 {
     uint32_t count = (b->resident_count + b->upfloater_count) / 2;
     uint8_t *order = lm_arena_alloc(r->arena, count, sizeof *order);
-    if (order == NULL || ds_note_order(b, order) != LM_OK)
+    if (order == NULL || lm_ds_note_order(b, order) != LM_OK)
         return LM_LIMIT;
     struct lm_pair *pairs = r->pairing->pairs + r->pairing->pair_count - count;
     for (uint32_t i = 0; i < count; i++)
         pairs[i].opponent_rule = order[i];
     if (r->request->want < LM_WANT_ALTERNATIVES)
         return LM_OK;
-    return ds_weigh(b, r->request->player, &r->brackets[r->pairing->bracket_count]);
+    return lm_ds_weigh(b, r->request->player, &r->brackets[r->pairing->bracket_count]);
 }
 
 /* The highest scoregroup of ${left} from ${start}: where it ends. */
@@ -423,9 +423,9 @@ static enum lm_status pair_top_scoregroup(struct round *r, uint32_t *upfloaters,
         .upfloaters = upfloaters,
         .pairs = pairs,
     };
-    enum lm_status status = ds_choose_upfloaters(&b);
+    enum lm_status status = lm_ds_choose_upfloaters(&b);
     if (status == LM_OK)
-        status = ds_pair_bracket(&b);
+        status = lm_ds_pair_bracket(&b);
     if (status != LM_OK)
         return status;
     for (uint32_t i = 0; i < (b.resident_count + b.upfloater_count) / 2; i++)
@@ -526,5 +526,5 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .colour_rules = colour_rules,
     .completion = C3,
     .pair = pair_round,
-    .judge = ds_judge,
+    .judge = lm_ds_judge,
 };

@@ -52,21 +52,22 @@ static inline bool ds_was_floater(const struct lm_position *p, uint32_t seat)
 }
 
 /* Art. 3.5: choose the upfloaters. */
-enum lm_status ds_choose_upfloaters(struct ds_bracket *bracket);
+enum lm_status lm_ds_choose_upfloaters(struct ds_bracket *bracket);
 
 /* Art. 3.6: pair residents and upfloaters. */
-enum lm_status ds_pair_bracket(struct ds_bracket *bracket);
+enum lm_status lm_ds_pair_bracket(struct ds_bracket *bracket);
 
 /* ${order}[i]: why pair i of the paired ${bracket} comes about (enum ds_order). */
-enum lm_status ds_note_order(const struct ds_bracket *bracket, uint8_t *order);
+enum lm_status lm_ds_note_order(const struct ds_bracket *bracket, uint8_t *order);
 
 /* lm_system's ${judge}. */
-enum lm_status ds_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                        uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                        struct lm_pairing **out);
+enum lm_status lm_ds_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                           struct lm_pairing **out);
 
 /* What else ${player} (an index), or everybody (LM_NOBODY), might have had in the paired
  * ${bracket}: into the alternatives of ${out}. */
-enum lm_status ds_weigh(const struct ds_bracket *bracket, uint32_t player, struct lm_bracket *out);
+enum lm_status lm_ds_weigh(const struct ds_bracket *bracket, uint32_t player,
+                           struct lm_bracket *out);
 
 #endif

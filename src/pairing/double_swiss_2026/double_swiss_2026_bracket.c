@@ -230,7 +230,7 @@ static enum lm_status pair_members(struct ds_bracket *b)
     return status;
 }
 
-enum lm_status ds_pair_bracket(struct ds_bracket *b)
+enum lm_status lm_ds_pair_bracket(struct ds_bracket *b)
 {
     struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = pair_members(b);

@@ -102,9 +102,9 @@ static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t e
     return docket.failed ? LM_LIMIT : LM_OK;
 }
 
-enum lm_status ds_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                        uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                        struct lm_pairing **out)
+enum lm_status lm_ds_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                           struct lm_pairing **out)
 {
     struct review r = {.p = p, .arena = arena};
     struct lm_docket bye = {.arena = arena};

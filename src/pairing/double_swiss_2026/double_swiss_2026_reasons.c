@@ -64,7 +64,7 @@ static enum lm_status line_up_bottoms(const struct ds_bracket *b, struct line *l
     return LM_OK;
 }
 
-enum lm_status ds_note_order(const struct ds_bracket *b, uint8_t *order)
+enum lm_status lm_ds_note_order(const struct ds_bracket *b, uint8_t *order)
 {
     struct line bottoms;
     uint32_t count = pairs_in(b), seats = b->p->seat_count;
@@ -209,7 +209,7 @@ static bool is_asked_for(const struct ds_bracket *b, uint32_t player, uint32_t s
     return player == LM_NOBODY || b->p->seats[seat].player == player;
 }
 
-enum lm_status ds_weigh(const struct ds_bracket *b, uint32_t player, struct lm_bracket *out)
+enum lm_status lm_ds_weigh(const struct ds_bracket *b, uint32_t player, struct lm_bracket *out)
 {
     struct line bottoms;
     struct weighing w = {.b = b};

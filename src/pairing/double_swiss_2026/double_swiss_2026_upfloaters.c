@@ -347,7 +347,7 @@ static enum lm_status search(struct ds_bracket *b)
     return LM_OK;
 }
 
-enum lm_status ds_choose_upfloaters(struct ds_bracket *b)
+enum lm_status lm_ds_choose_upfloaters(struct ds_bracket *b)
 {
     bool within, below;
     b->upfloater_count = b->upfloaters_after = 0;

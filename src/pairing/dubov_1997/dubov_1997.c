@@ -206,14 +206,14 @@ static void enter_with_colours(struct dubov *d, uint32_t a, uint32_t b)
     enter(d, white ? a : b, white ? b : a, rule);
 }
 
-void dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b)
+void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
     lm_matching_remove(d->rest, (int32_t)a);
     lm_matching_remove(d->rest, (int32_t)b);
     enter_with_colours(d, a, b);
 }
 
-bool dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
+bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
     lm_matching_remove(d->rest, (int32_t)a);
     lm_matching_remove(d->rest, (int32_t)b);
@@ -230,27 +230,27 @@ bool dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
 
 /* ---- Remarks and findings ---- */
 
-void dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value)
+void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value)
 {
     if (d->remark_count < d->remark_limit)
         d->remarks[d->remark_count++] =
             (struct dubov_remark){d->pairing->bracket_count, rule, seat, value};
 }
 
-void dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
+void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
 {
     if (d->question_count < d->question_limit)
         d->questions[d->question_count++] =
             (struct dubov_question){d->pairing->bracket_count, seat, other, rule};
 }
 
-void dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
+void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
 {
     if (lm_is_barred(d->p, seat, other))
         rule = DUBOV_REMATCH;
-    else if (!dubov_possible(d, seat, other))
+    else if (!lm_dubov_possible(d, seat, other))
         rule = DUBOV_COLOURS;
-    dubov_ask(d, seat, other, rule);
+    lm_dubov_ask(d, seat, other, rule);
 }
 
 /* What each of them answers to the player it names. */
@@ -366,7 +366,7 @@ static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *e
         uint32_t count = 0;
         for (end = from; end < d->p->seat_count && seats[end].score == seats[from].score; end++)
             group[count++] = end;
-        uint8_t dominating = (uint8_t)dubov_dominating(d, group, count);
+        uint8_t dominating = (uint8_t)lm_dubov_dominating(d, group, count);
         for (uint32_t s = from; s < end; s++) {
             const struct dubov_seat *x = &d->seats[s];
             bool wanted = dominating == LM_NO_COLOUR || x->due == dominating;
@@ -374,7 +374,7 @@ static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *e
                 {seats[s].score, x->rating, !wanted, -(int64_t)x->aro, x->name}, s};
         }
     }
-    dubov_sort(entries, d->p->seat_count);
+    lm_dubov_sort(entries, d->p->seat_count);
     return LM_OK;
 }
 
@@ -382,7 +382,7 @@ static enum lm_status order_for_bye(const struct dubov *d, struct dubov_entry *e
 static bool colours_bar(const void *context, uint32_t a, uint32_t b)
 {
     const struct dubov *d = context;
-    return !lm_is_barred(d->p, a, b) && !dubov_possible(d, a, b);
+    return !lm_is_barred(d->p, a, b) && !lm_dubov_possible(d, a, b);
 }
 
 static enum lm_status refuse(const struct dubov *d)
@@ -409,7 +409,7 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
             *receiver = seat;
             return LM_OK;
         }
-        dubov_note(d, DUBOV_PASSED_BYE, seat, 0);
+        lm_dubov_note(d, DUBOV_PASSED_BYE, seat, 0);
     }
     return refuse(d);
 }
@@ -427,7 +427,7 @@ static enum lm_status give_bye(struct dubov *d)
     lm_matching_remove(d->rest, (int32_t)receiver);
     lm_matching_repair(d->rest);
     d->seats[receiver].paired = true;
-    dubov_note(d, DUBOV_BYE, receiver, 0);
+    lm_dubov_note(d, DUBOV_BYE, receiver, 0);
     uint32_t *player = players_of(d, &receiver, 1);
     if (player == NULL)
         return LM_LIMIT;
@@ -468,7 +468,7 @@ static enum lm_status first_list(const struct dubov *d, uint32_t *seats)
         entries[s] =
             (struct dubov_entry){{-d->seats[s].rating, title_rank(title), d->seats[s].name}, s};
     }
-    dubov_sort(entries, d->p->seat_count);
+    lm_dubov_sort(entries, d->p->seat_count);
     for (uint32_t s = 0; s < d->p->seat_count; s++)
         seats[s] = entries[s].seat;
     return LM_OK;
@@ -477,7 +477,7 @@ static enum lm_status first_list(const struct dubov *d, uint32_t *seats)
 static bool halves_edge(const void *context, uint32_t row, uint32_t column)
 {
     const struct dubov *d = context;
-    return dubov_possible(d, d->group[row], d->group[column]);
+    return lm_dubov_possible(d, d->group[row], d->group[column]);
 }
 
 /* Upper half against lower half; who must not meet (a prohibition) gets the next one. */
@@ -500,9 +500,9 @@ static enum lm_status enter_first_round(struct dubov *d, struct lm_matching *mat
             (struct lm_pair){.white = d->p->seats[last].player,
                              .black = LM_NOBODY,
                              .white_score = d->p->seats[last].score};
-        dubov_note(d, DUBOV_BYE, last, 0);
+        lm_dubov_note(d, DUBOV_BYE, last, 0);
     }
-    dubov_note(d, DUBOV_FIRST, LM_NOBODY, 0);
+    lm_dubov_note(d, DUBOV_FIRST, LM_NOBODY, 0);
     d->brackets[0] = (struct lm_bracket){
         .residents = players_of(d, d->group, d->p->seat_count),
         .resident_count = d->p->seat_count,
@@ -517,7 +517,7 @@ static enum lm_status pair_first_round(struct dubov *d, bool *done)
     uint32_t rows = d->p->seat_count / 2;
     struct lm_matching *matching;
     if (first_list(d, d->group) != LM_OK ||
-        dubov_match(d, d->group, 2 * rows, rows, &matching) != LM_OK)
+        lm_dubov_match(d, d->group, 2 * rows, rows, &matching) != LM_OK)
         return LM_LIMIT;
     *done = lm_matching_alone(matching) == 0;
     return *done ? enter_first_round(d, matching, rows) : LM_OK;
@@ -576,15 +576,15 @@ static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *
         .residents = players_of(d, d->group, d->group_count),
         .resident_count = d->group_count,
     };
-    enum lm_status status = dubov_pair_floaters(d, floaters, *count);
+    enum lm_status status = lm_dubov_pair_floaters(d, floaters, *count);
     if (status == LM_OK)
-        status = dubov_transfer_up(d);
+        status = lm_dubov_transfer_up(d);
     if (status == LM_OK)
         status = list_moved(d, floaters, *count, bracket);
     if (status == LM_OK)
-        status = dubov_send_down(d, floaters, count);
+        status = lm_dubov_send_down(d, floaters, count);
     if (status == LM_OK)
-        status = dubov_pair_columns(d);
+        status = lm_dubov_pair_columns(d);
     bracket->floaters = players_of(d, floaters, *count);
     bracket->floater_count = *count;
     d->pairing->bracket_count++;
@@ -620,14 +620,14 @@ static enum lm_status prepare(struct dubov *d)
         d->group == NULL || d->lower == NULL || pairs == NULL)
         return LM_LIMIT;
     *d->pairing = (struct lm_pairing){.round = d->p->round, .pairs = pairs};
-    return dubov_facts(d);
+    return lm_dubov_facts(d);
 }
 
 static enum lm_status pair_later_round(struct dubov *d)
 {
     for (uint32_t s = 0; s < d->p->seat_count; s++)
         d->group[s] = s;
-    enum lm_status status = dubov_match(d, d->group, d->p->seat_count, 0, &d->rest);
+    enum lm_status status = lm_dubov_match(d, d->group, d->p->seat_count, 0, &d->rest);
     if (status == LM_OK)
         status = give_bye(d);
     return status == LM_OK ? pair_groups(d) : status;
@@ -672,5 +672,5 @@ const struct lm_system lm_system_dubov_1997 = {
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
     .pair = pair_round,
-    .judge = dubov_judge,
+    .judge = lm_dubov_judge,
 };

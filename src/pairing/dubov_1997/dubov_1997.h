@@ -76,9 +76,9 @@ struct dubov_remark {
 };
 
 /* lm_system's ${judge}. */
-enum lm_status dubov_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                           struct lm_pairing **out);
+enum lm_status lm_dubov_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                              uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                              struct lm_pairing **out);
 
 /* Why somebody was passed over: an alternative in the making. */
 struct dubov_question {
@@ -112,60 +112,60 @@ struct dubov {
 };
 
 /* Compute the facts of every seat. */
-enum lm_status dubov_facts(struct dubov *d);
+enum lm_status lm_dubov_facts(struct dubov *d);
 
 /* 2.1, 2.3, 2.4: may they be paired, with some colours? */
-bool dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
+bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
 
 /* The graph of possible pairs among ${seats}; with ${rows} > 0 only between the first ${rows} of
  * them and the others. */
-enum lm_status dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                           uint32_t rows, struct lm_arena *arena, struct lm_graph *out);
+enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                              uint32_t rows, struct lm_arena *arena, struct lm_graph *out);
 
 /* A largest matching of that graph. */
-enum lm_status dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                           uint32_t rows, struct lm_matching **out);
+enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                              uint32_t rows, struct lm_matching **out);
 
-void dubov_sort(struct dubov_entry *entries, uint32_t count);
+void lm_dubov_sort(struct dubov_entry *entries, uint32_t count);
 
 /* 6.1: the members by due colour, each side in the order of 6.2; who has none joins the smaller
  * side, highest R first.  ${white} and ${black} have room for all. */
-enum lm_status dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                           uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks);
+enum lm_status lm_dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                              uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks);
 
 /* 6.2: White's column by increasing ARO, then R; Black's by decreasing R, then ARO; then by name.
  */
-enum lm_status dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
-                                 bool white);
+enum lm_status lm_dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
+                                    bool white);
 
 /* The due colour that more of them have; LM_NO_COLOUR: neither. */
-enum lm_colour dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count);
+enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count);
 
 /* Enter the pair, colours by art. 3, and take both out of the rest. */
-void dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b);
+void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b);
 
 /* The same if everybody else can still be paired (I.e. ${d}->rest stays perfect), else nothing. */
-bool dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
+bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 
 /* Remark for the explanation of the scoregroup that ${rule} concerned ${seat}. */
-void dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
+void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
 
 /* Remember why ${seat} and ${other} are no pair, or (LM_NOBODY) why ${seat} stays. */
-void dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule);
+void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule);
 
 /* The same of a pair that may not meet; if it may, because of ${rule}. */
-void dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule);
+void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule);
 
 /* Chapter 8 for ${floaters}; those whom nobody can take join the group. */
-enum lm_status dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);
+enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);
 
 /* 7.1 and 7.2. */
-enum lm_status dubov_transfer_up(struct dubov *d);
+enum lm_status lm_dubov_transfer_up(struct dubov *d);
 
 /* 6.4: who leaves the group; into ${floaters} (room for all), and out of the group. */
-enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *count);
+enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *count);
 
 /* 7.3, 7.4, 6.2, 6.3: pair the group, which can be paired completely. */
-enum lm_status dubov_pair_columns(struct dubov *d);
+enum lm_status lm_dubov_pair_columns(struct dubov *d);
 
 #endif

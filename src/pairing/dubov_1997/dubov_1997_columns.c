@@ -25,7 +25,7 @@ struct columns {
 static bool edge(const void *context, uint32_t row, uint32_t column)
 {
     const struct columns *c = context;
-    return dubov_possible(c->d, c->seats[row], c->seats[column]);
+    return lm_dubov_possible(c->d, c->seats[row], c->seats[column]);
 }
 
 /* ---- 7.3 and 7.4 ---- */
@@ -46,7 +46,7 @@ static enum lm_status move_over(struct dubov *d, uint32_t *from, uint32_t *from_
                 white ? (struct dubov_entry){{s->aro, -s->rating, s->name}, from[i]}
                       : (struct dubov_entry){{-(int64_t)s->aro, s->rating, s->name}, from[i]};
     }
-    dubov_sort(entries, count);
+    lm_dubov_sort(entries, count);
     if (count < moves)
         return LM_INTERNAL; /* of any two Whites who can meet one may have Black */
     for (uint32_t i = 0; i < moves; i++) {
@@ -55,7 +55,7 @@ static enum lm_status move_over(struct dubov *d, uint32_t *from, uint32_t *from_
             k++;
         memmove(from + k, from + k + 1, (--*from_count - k) * sizeof *from);
         to[(*to_count)++] = entries[i].seat;
-        dubov_note(d, white ? DUBOV_TO_BLACK : DUBOV_TO_WHITE, entries[i].seat, 0);
+        lm_dubov_note(d, white ? DUBOV_TO_BLACK : DUBOV_TO_WHITE, entries[i].seat, 0);
     }
     return LM_OK;
 }
@@ -69,7 +69,7 @@ static enum lm_status make_columns(struct columns *c)
     c->seats = lm_arena_alloc(d->arena, count, sizeof *c->seats);
     c->rows = count / 2;
     if (white == NULL || black == NULL || c->seats == NULL ||
-        dubov_split(d, d->group, count, white, &whites, black, &blacks) != LM_OK)
+        lm_dubov_split(d, d->group, count, white, &whites, black, &blacks) != LM_OK)
         return LM_LIMIT;
     enum lm_status status = LM_OK;
     if (whites > c->rows)
@@ -78,9 +78,9 @@ static enum lm_status make_columns(struct columns *c)
         status = move_over(d, black, &blacks, white, &whites, blacks - c->rows, false);
     if (status != LM_OK)
         return status;
-    status = dubov_sort_column(d, white, whites, true);
+    status = lm_dubov_sort_column(d, white, whites, true);
     if (status == LM_OK)
-        status = dubov_sort_column(d, black, blacks, false);
+        status = lm_dubov_sort_column(d, black, blacks, false);
     memcpy(c->seats, white, c->rows * sizeof *white);
     memcpy(c->seats + c->rows, black, c->rows * sizeof *black);
     return status;
@@ -108,7 +108,8 @@ static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
 {
     struct lm_graph graph;
     struct lm_matching *matching;
-    enum lm_status status = dubov_graph(c->d, c->seats, 2 * c->rows, c->rows, c->d->arena, &graph);
+    enum lm_status status =
+        lm_dubov_graph(c->d, c->seats, 2 * c->rows, c->rows, c->d->arena, &graph);
     if (status == LM_OK)
         status = lm_matching_new(&matching, c->d->arena, &graph);
     if (status != LM_OK)
@@ -172,22 +173,22 @@ static enum lm_status set_aside(struct columns *c)
     struct lm_matching *all;
     uint32_t v = first_without_edge(c, 0, c->rows);
     if (v == LM_NOBODY && (v = first_without_edge(c, c->rows, 2 * c->rows)) != LM_NOBODY)
-        dubov_note(d, DUBOV_MIRROR, c->seats[v], 0);
+        lm_dubov_note(d, DUBOV_MIRROR, c->seats[v], 0);
     if (v == LM_NOBODY) {
         if (first_unserved_row(c, &v) != LM_OK)
             return LM_LIMIT;
-        dubov_note(d, DUBOV_HALL, c->seats[v], 0);
+        lm_dubov_note(d, DUBOV_HALL, c->seats[v], 0);
     }
-    if (dubov_match(d, c->seats, 2 * c->rows, 0, &all) != LM_OK)
+    if (lm_dubov_match(d, c->seats, 2 * c->rows, 0, &all) != LM_OK)
         return LM_LIMIT;
     bool forced;
     uint32_t u = opponent_aside(c, all, v, &forced);
     if (u == LM_NOBODY)
         return LM_INTERNAL; /* the group could be paired */
     if (forced)
-        dubov_note(d, DUBOV_FORCED_ROW, c->seats[v], 0);
+        lm_dubov_note(d, DUBOV_FORCED_ROW, c->seats[v], 0);
     d->order = DUBOV_ASIDE;
-    dubov_add_pair(d, c->seats[v], c->seats[u]);
+    lm_dubov_add_pair(d, c->seats[v], c->seats[u]);
     leave_group(d, c->seats[v]);
     leave_group(d, c->seats[u]);
     return LM_OK;
@@ -202,7 +203,7 @@ static void ask_about_earlier(struct columns *c, uint32_t row, uint32_t column, 
     for (uint32_t i = c->rows; i < column && asked < DUBOV_QUESTIONS_EACH; i++)
         if (!taken[i]) {
             asked++;
-            dubov_ask_pair(c->d, c->seats[row], c->seats[i], DUBOV_ROWS);
+            lm_dubov_ask_pair(c->d, c->seats[row], c->seats[i], DUBOV_ROWS);
         }
 }
 
@@ -226,7 +227,7 @@ static enum lm_status enter_rows(struct columns *c, const uint32_t *black_of)
         if (d->question_limit > 0)
             ask_about_earlier(c, row, black_of[row], given);
         given[black_of[row]] = true;
-        dubov_add_pair(d, c->seats[row], c->seats[black_of[row]]);
+        lm_dubov_add_pair(d, c->seats[row], c->seats[black_of[row]]);
     }
     return LM_OK;
 }
@@ -237,7 +238,8 @@ static enum lm_status pair_rows(struct columns *c)
     struct lm_matching *matching;
     struct lm_arena *arena = c->d->arena;
     uint32_t *black_of = lm_arena_alloc(arena, c->rows, sizeof *black_of);
-    if (black_of == NULL || dubov_match(c->d, c->seats, 2 * c->rows, c->rows, &matching) != LM_OK)
+    if (black_of == NULL ||
+        lm_dubov_match(c->d, c->seats, 2 * c->rows, c->rows, &matching) != LM_OK)
         return LM_LIMIT;
     if (lm_matching_alone(matching) > 0)
         return set_aside(c);
@@ -248,7 +250,7 @@ static enum lm_status pair_rows(struct columns *c)
     return status;
 }
 
-enum lm_status dubov_pair_columns(struct dubov *d)
+enum lm_status lm_dubov_pair_columns(struct dubov *d)
 {
     enum lm_status status = LM_OK;
     while (d->group_count > 0 && status == LM_OK) {

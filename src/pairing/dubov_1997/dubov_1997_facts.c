@@ -159,7 +159,7 @@ static bool may_not_go_up(const struct lm_position *p, const struct lm_seat *sea
     return !p->last_round && (seat->float_1 == LM_UPFLOAT || count >= limit);
 }
 
-enum lm_status dubov_facts(struct dubov *d)
+enum lm_status lm_dubov_facts(struct dubov *d)
 {
     const struct lm_position *p = d->p;
     int32_t unrated;
@@ -181,7 +181,7 @@ enum lm_status dubov_facts(struct dubov *d)
     return status != LM_OK ? status : rank_names(d);
 }
 
-enum lm_colour dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count)
+enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats, uint32_t count)
 {
     int balance = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -198,15 +198,15 @@ static bool colours_fit(const struct dubov_seat *a, const struct dubov_seat *b)
     return (a->can_white && b->can_black) || (a->can_black && b->can_white);
 }
 
-bool dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
+bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
 {
     return colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
 }
 
 enum { COLOUR_CLASSES = 4, CLASSES = 2 * COLOUR_CLASSES }; /* by what they may have, and side */
 
-enum lm_status dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                           uint32_t rows, struct lm_arena *arena, struct lm_graph *out)
+enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                              uint32_t rows, struct lm_arena *arena, struct lm_graph *out)
 {
     uint8_t *class_of = lm_arena_alloc(arena, count, sizeof *class_of);
     bool *barred = lm_arena_alloc(arena, (size_t)CLASSES * CLASSES, sizeof *barred);
@@ -231,12 +231,12 @@ enum lm_status dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_
     return LM_OK;
 }
 
-enum lm_status dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                           uint32_t rows, struct lm_matching **out)
+enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                              uint32_t rows, struct lm_matching **out)
 {
     struct lm_graph graph;
     struct lm_matching *matching;
-    enum lm_status status = dubov_graph(d, seats, count, rows, d->arena, &graph);
+    enum lm_status status = lm_dubov_graph(d, seats, count, rows, d->arena, &graph);
     if (status == LM_OK)
         status = lm_matching_new(&matching, d->arena, &graph);
     if (status != LM_OK)
@@ -257,7 +257,7 @@ static int by_key(const void *a, const void *b)
     return 0; /* the names' ranks differ */
 }
 
-void dubov_sort(struct dubov_entry *entries, uint32_t count)
+void lm_dubov_sort(struct dubov_entry *entries, uint32_t count)
 {
     qsort(entries, count, sizeof *entries, by_key);
 }
@@ -271,7 +271,7 @@ static void sort_column(const struct dubov *d, uint32_t *seats, uint32_t count, 
                          ? (struct dubov_entry){{s->aro, s->rating, s->name}, seats[i]}
                          : (struct dubov_entry){{-s->rating, -(int64_t)s->aro, s->name}, seats[i]};
     }
-    dubov_sort(scratch, count);
+    lm_dubov_sort(scratch, count);
     for (uint32_t i = 0; i < count; i++)
         seats[i] = scratch[i].seat;
 }
@@ -290,7 +290,7 @@ static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count,
         else
             scratch[none++] = (struct dubov_entry){{-s->rating, s->name}, seats[i]};
     }
-    dubov_sort(scratch, none);
+    lm_dubov_sort(scratch, none);
     for (uint32_t i = 0; i < none; i++) {
         if (*whites < *blacks)
             white[(*whites)++] = scratch[i].seat;
@@ -301,7 +301,8 @@ static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count,
     sort_column(d, black, *blacks, false, scratch);
 }
 
-enum lm_status dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count, bool white)
+enum lm_status lm_dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_t count,
+                                    bool white)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);
@@ -312,8 +313,8 @@ enum lm_status dubov_sort_column(const struct dubov *d, uint32_t *seats, uint32_
     return LM_OK;
 }
 
-enum lm_status dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                           uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks)
+enum lm_status lm_dubov_split(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                              uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);

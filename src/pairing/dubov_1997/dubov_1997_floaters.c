@@ -41,7 +41,7 @@ static enum lm_status take_turns(const struct dubov *d, const uint32_t *seats, u
     uint32_t *black = lm_arena_alloc(d->arena, count, sizeof *black);
     uint32_t whites, blacks, used = 0;
     if (white == NULL || black == NULL ||
-        dubov_split(d, seats, count, white, &whites, black, &blacks) != LM_OK)
+        lm_dubov_split(d, seats, count, white, &whites, black, &blacks) != LM_OK)
         return LM_LIMIT;
     for (uint32_t i = 0; used < count; i++) {
         if (i < whites)
@@ -73,7 +73,7 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
             continue;
         asked++;
         bool fits_less = colour_preference(due, other->due) > chosen;
-        dubov_ask_pair(d, seat, seats[i], fits_less ? DUBOV_DUE : DUBOV_LOOK_AHEAD);
+        lm_dubov_ask_pair(d, seat, seats[i], fits_less ? DUBOV_DUE : DUBOV_LOOK_AHEAD);
     }
 }
 
@@ -82,11 +82,11 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
 static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_entry *entries,
                                 uint32_t count)
 {
-    dubov_sort(entries, count);
+    lm_dubov_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (dubov_try_pair(d, seat, entries[i].seat))
+        if (lm_dubov_try_pair(d, seat, entries[i].seat))
             return entries[i].seat;
-        dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
+        lm_dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
     }
     return LM_NOBODY;
 }
@@ -98,18 +98,18 @@ static void pair_floater(struct dubov *d, uint32_t floater, struct dubov_entry *
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < d->group_count; i++)
-        if (dubov_possible(d, floater, d->group[i]))
+        if (lm_dubov_possible(d, floater, d->group[i]))
             scratch[count++] = partner_entry(d, d->seats[floater].due, d->group[i]);
     d->order = DUBOV_AFTER;
     uint32_t opponent = pair_with_first(d, floater, scratch, count);
     if (opponent == LM_NOBODY)
         return;
-    dubov_note(d, DUBOV_FROM_ABOVE, floater, 0);
+    lm_dubov_note(d, DUBOV_FROM_ABOVE, floater, 0);
     ask_about_higher(d, floater, opponent, d->group, d->group_count);
     drop(d->group, &d->group_count, opponent);
 }
 
-enum lm_status dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count)
+enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count)
 {
     struct lm_arena *arena = d->arena;
     struct lm_mark mark = lm_arena_mark(arena);
@@ -132,7 +132,7 @@ static bool has_possible(const struct dubov *d, uint32_t seat, const uint32_t *a
                          uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (among[i] != seat && dubov_possible(d, seat, among[i]))
+        if (among[i] != seat && lm_dubov_possible(d, seat, among[i]))
             return true;
     return false;
 }
@@ -168,13 +168,13 @@ static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
     if (!next_possible_group(d, &seat, 1, &from, &end))
         return;
     for (uint32_t i = from; i < end; i++)
-        if (!d->seats[d->lower[i]].up_barred && dubov_possible(d, seat, d->lower[i]))
+        if (!d->seats[d->lower[i]].up_barred && lm_dubov_possible(d, seat, d->lower[i]))
             scratch[count++] = partner_entry(d, d->seats[seat].due, d->lower[i]);
     d->order = DUBOV_FETCHED;
     uint32_t opponent = pair_with_first(d, seat, scratch, count);
     if (opponent == LM_NOBODY)
         return;
-    dubov_note(d, DUBOV_ISLAND, opponent, 0);
+    lm_dubov_note(d, DUBOV_ISLAND, opponent, 0);
     ask_about_higher(d, seat, opponent, d->lower + from, end - from);
     drop(d->group, &d->group_count, seat);
     drop(d->lower, &d->lower_count, opponent);
@@ -207,7 +207,7 @@ static enum lm_status find_spare(const struct dubov *d, const uint32_t *seats, u
 {
     struct lm_matching *matching;
     *out = lm_arena_alloc(d->arena, count, sizeof **out);
-    if (*out == NULL || dubov_match(d, seats, count, 0, &matching) != LM_OK)
+    if (*out == NULL || lm_dubov_match(d, seats, count, 0, &matching) != LM_OK)
         return LM_LIMIT;
     lm_matching_even_set(matching, *out);
     *alone = (uint32_t)lm_matching_alone(matching);
@@ -219,7 +219,7 @@ static enum lm_status find_spare(const struct dubov *d, const uint32_t *seats, u
 static bool adds_a_pair(const struct dubov *d, uint32_t seat, const bool *spare)
 {
     for (uint32_t i = 0; i < d->group_count; i++)
-        if (spare[i] && dubov_possible(d, seat, d->group[i]))
+        if (spare[i] && lm_dubov_possible(d, seat, d->group[i]))
             return true;
     return false;
 }
@@ -228,7 +228,7 @@ static bool adds_a_pair(const struct dubov *d, uint32_t seat, const bool *spare)
 static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, uint32_t end,
                                const bool *spare)
 {
-    uint8_t dominating = (uint8_t)dubov_dominating(d, d->group, d->group_count);
+    uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
     int chosen = colour_preference(dominating, d->seats[joined].due);
     uint32_t asked = 0;
     for (uint32_t i = from; i < end && asked < DUBOV_QUESTIONS_EACH && d->question_limit > 0; i++) {
@@ -243,7 +243,7 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, 
         else if (colour_preference(dominating, other->due) > chosen)
             rule = DUBOV_DUE;
         asked++;
-        dubov_ask(d, d->lower[i], LM_NOBODY, rule);
+        lm_dubov_ask(d, d->lower[i], LM_NOBODY, rule);
     }
 }
 
@@ -256,7 +256,7 @@ static bool can_stay(struct dubov *d, uint32_t seat, bool *even)
     lm_matching_remove(d->rest, (int32_t)seat);
     lm_matching_even_set(d->rest, even);
     for (uint32_t i = 0; i < d->group_count && !found; i++)
-        found = even[d->group[i]] && dubov_possible(d, seat, d->group[i]);
+        found = even[d->group[i]] && lm_dubov_possible(d, seat, d->group[i]);
     lm_matching_restore(d->rest, (int32_t)seat);
     lm_matching_repair(d->rest);
     return found;
@@ -277,25 +277,25 @@ static enum lm_status join_odd_group(struct dubov *d)
         find_spare(d, d->group, d->group_count, &spare, &alone) != LM_OK ||
         find_spare(d, d->lower, d->lower_count, &spare_below, &alone_below) != LM_OK)
         return LM_LIMIT;
-    uint8_t dominating = (uint8_t)dubov_dominating(d, d->group, d->group_count);
+    uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
     for (uint32_t i = from; i < end; i++) {
         if (d->seats[d->lower[i]].up_barred || !adds_a_pair(d, d->lower[i], spare))
             continue;
         entries[count] = partner_entry(d, dominating, d->lower[i]);
         entries[count++].key[4] = spare_below[i] && alone_below == 1;
     }
-    dubov_sort(entries, count);
+    lm_dubov_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t seat = entries[i].seat;
         /* Who completes the group must leave those below complete; else some go down to them. */
         if (!(alone > 1 ? can_stay(d, seat, even) : entries[i].key[4] != 0)) {
-            dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
+            lm_dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
             continue;
         }
         ask_who_else_joins(d, seat, from, end, spare);
-        dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, seat, 0);
+        lm_dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, seat, 0);
         if (alone > 1)
-            dubov_note(d, DUBOV_ODD, seat, 0);
+            lm_dubov_note(d, DUBOV_ODD, seat, 0);
         drop(d->lower, &d->lower_count, seat);
         d->group[d->group_count++] = seat;
         d->joined = seat;
@@ -304,7 +304,7 @@ static enum lm_status join_odd_group(struct dubov *d)
     return LM_OK;
 }
 
-enum lm_status dubov_transfer_up(struct dubov *d)
+enum lm_status lm_dubov_transfer_up(struct dubov *d)
 {
     d->joined = LM_NOBODY;
     struct lm_mark mark = lm_arena_mark(d->arena);
@@ -328,7 +328,7 @@ static int class_of(const struct dubov *d, uint32_t seat)
  * Who just joined by 7.2 is not among them. */
 static uint32_t order_for_floating(const struct dubov *d, struct dubov_entry *entries)
 {
-    uint8_t dominating = (uint8_t)dubov_dominating(d, d->group, d->group_count);
+    uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < d->group_count; i++) {
         const struct dubov_seat *s = &d->seats[d->group[i]];
@@ -338,7 +338,7 @@ static uint32_t order_for_floating(const struct dubov *d, struct dubov_entry *en
         entries[count++] = (struct dubov_entry){
             {class_of(d, d->group[i]), s->rating, !wanted, -(int64_t)s->aro, s->name}, d->group[i]};
     }
-    dubov_sort(entries, count);
+    lm_dubov_sort(entries, count);
     return count;
 }
 
@@ -381,7 +381,7 @@ static enum lm_status can_go_on(const struct dubov *d, const uint32_t *floaters,
         return LM_LIMIT;
     memcpy(seats, d->lower, d->lower_count * sizeof *seats);
     memcpy(seats + d->lower_count, floaters, count * sizeof *seats);
-    if (dubov_match(d, seats, all, 0, &matching) != LM_OK)
+    if (lm_dubov_match(d, seats, all, 0, &matching) != LM_OK)
         return LM_LIMIT;
     *out = lm_matching_alone(matching) == 0;
     return LM_OK;
@@ -407,7 +407,7 @@ static bool edge_values(const void *context, int32_t u, int32_t v, int64_t *valu
     value[CROSSING] = crossing ? -1 : 0;
     if (crossing && (seat_at(d, u) == d->joined || seat_at(d, v) == d->joined))
         return false;
-    return dubov_possible(d, seat_at(d, u), seat_at(d, v));
+    return lm_dubov_possible(d, seat_at(d, u), seat_at(d, v));
 }
 
 static void alone_values(const void *context, int32_t v, int64_t *value)
@@ -479,7 +479,7 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
 {
     struct lm_matching *matching;
     bool good;
-    enum lm_status status = dubov_match(d, d->group, d->group_count, 0, &matching);
+    enum lm_status status = lm_dubov_match(d, d->group, d->group_count, 0, &matching);
     if (status != LM_OK)
         return status;
     *taken = (uint32_t)lm_matching_alone(matching);
@@ -489,7 +489,7 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
         status = can_go_on(d, floaters, *taken, &good);
     if (status != LM_OK || good)
         return status;
-    dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
+    lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
     return floaters_for_completion(d, entries, count, floaters, taken);
 }
 
@@ -507,14 +507,14 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
         if (k < taken || (class >= class_of_last && d->seats[seat].rating >= d->seats[last].rating))
             continue;
         asked++;
-        dubov_ask(d, seat, LM_NOBODY,
-                  class <= class_of_last     ? DUBOV_STAYS
-                  : d->seats[seat].came_down ? DUBOV_CAME_DOWN
-                                             : DUBOV_NONE_BELOW);
+        lm_dubov_ask(d, seat, LM_NOBODY,
+                     class <= class_of_last     ? DUBOV_STAYS
+                     : d->seats[seat].came_down ? DUBOV_CAME_DOWN
+                                                : DUBOV_NONE_BELOW);
     }
 }
 
-enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
+enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct dubov_entry *entries = lm_arena_alloc(d->arena, d->group_count, sizeof *entries);
@@ -526,8 +526,8 @@ enum lm_status dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *ta
     if (status == LM_OK && *taken > 0 && d->question_limit > 0)
         ask_who_else_goes(d, entries, count, floaters, *taken);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
-        dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
-                   class_of(d, floaters[i]));
+        lm_dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
+                      class_of(d, floaters[i]));
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {
         d->seats[floaters[i]].came_down = true;
         drop(d->group, &d->group_count, floaters[i]);

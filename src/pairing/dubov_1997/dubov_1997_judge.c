@@ -45,9 +45,9 @@ static int32_t leave_group(const struct dubov *d, const struct lm_given *given, 
     return count;
 }
 
-enum lm_status dubov_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                           struct lm_pairing **out)
+enum lm_status lm_dubov_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                              uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                              struct lm_pairing **out)
 {
     struct dubov d = {.p = p, .arena = arena, .log = log};
     struct lm_given given;
@@ -55,7 +55,7 @@ enum lm_status dubov_judge(const struct lm_position *p, const struct lm_pair *pa
         lm_arena_alloc(arena, (size_t)p->seat_count + 1, sizeof *brackets);
     enum lm_status status = lm_read_given(p, pairs, pair_count, arena, &given);
     if (status == LM_OK)
-        status = dubov_facts(&d);
+        status = lm_dubov_facts(&d);
     if (status != LM_OK || brackets == NULL)
         return LM_LIMIT;
     struct lm_docket docket = {.arena = arena};

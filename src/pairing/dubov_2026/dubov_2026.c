@@ -119,8 +119,8 @@ static struct lm_position *with_due_colours(const struct lm_position *p, struct 
     return copy;
 }
 
-enum lm_status dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
-                             struct lm_log *log, struct dubov26 *out)
+enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
+                                struct lm_log *log, struct dubov26 *out)
 {
     uint32_t rounds = p->tournament->rounds_total, unrated = LM_NOBODY;
     uint16_t most = (uint16_t)(2 + (rounds > p->round ? rounds : p->round) / 5); /* MaxT */
@@ -278,9 +278,9 @@ static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracke
     memcpy(b->members, r->left, b->resident_count * sizeof *b->members);
     b->lower = r->left + b->resident_count;
     b->lower_count = r->left_count - b->resident_count;
-    enum lm_status status = dubov26_choose_upfloaters(b, &done);
+    enum lm_status status = lm_dubov26_choose_upfloaters(b, &done);
     if (status == LM_OK && !done)
-        status = dubov26_pair_bracket(b);
+        status = lm_dubov26_pair_bracket(b);
     if (status != LM_OK)
         return status;
     uint32_t rows = b->member_count / 2;
@@ -326,7 +326,7 @@ static enum lm_status prepare(struct round *r, const struct lm_position *p, stru
     }
     r->left_count = count;
     *r->pairing = (struct lm_pairing){.round = p->round, .pairs = pairs};
-    return dubov26_facts(p, arena, log, &r->d);
+    return lm_dubov26_facts(p, arena, log, &r->d);
 }
 
 static enum lm_status pair_round(const struct lm_position *position,
@@ -358,7 +358,7 @@ static enum lm_status pair_round(const struct lm_position *position,
                              .white_score = position->seats[receiver].score};
     if (request->want >= LM_WANT_REASONS) {
         struct lm_bracket *told;
-        status = dubov26_review(&r.d, r.partner, receiver, &told, &r.pairing->bracket_count);
+        status = lm_dubov26_review(&r.d, r.partner, receiver, &told, &r.pairing->bracket_count);
         r.pairing->brackets = told;
     }
     if (status == LM_OK)
@@ -385,5 +385,5 @@ const struct lm_system lm_system_dubov_2026 = {
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
     .pair = pair_round,
-    .judge = dubov26_judge,
+    .judge = lm_dubov26_judge,
 };

@@ -52,28 +52,28 @@ struct dubov26_bracket {
 
 /* The facts of every seat (art. 1.6.4, 1.7, 1.8).  LM_INVALID when a player whose rating counts has
  * none (art. 1.1). */
-enum lm_status dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
-                             struct lm_log *log, struct dubov26 *out);
+enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
+                                struct lm_log *log, struct dubov26 *out);
 
 /* Art. 3.2.1, 3.2.2: enter the upfloaters into the members.  Residents and ${lower} together must
  * have a complete legal pairing.  Pairs the bracket at once where the first guess holds: ${*done}.
  */
-enum lm_status dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done);
+enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done);
 
 /* Art. 3.2.3 to 3.2.6: the columns.  The members must have a legal pairing. */
-enum lm_status dubov26_pair_bracket(struct dubov26_bracket *b);
+enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b);
 
 /* The columns if nobody of the smaller group must be paired inside it and the first shifters by
  * art. 4.3 will do: then ${*done}, and nothing can be better. */
-enum lm_status dubov26_pair_plainly(struct dubov26_bracket *b, bool *done);
+enum lm_status lm_dubov26_pair_plainly(struct dubov26_bracket *b, bool *done);
 
 /* lm_system's ${judge}. */
-enum lm_status dubov26_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                             uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                             struct lm_pairing **out);
+enum lm_status lm_dubov26_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                                uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                                struct lm_pairing **out);
 
 /* The brackets of a pairing with what they come to; see burstein's of the same shape. */
-enum lm_status dubov26_review(const struct dubov26 *d, const uint32_t *partner, uint32_t bye,
-                              struct lm_bracket **brackets, size_t *bracket_count);
+enum lm_status lm_dubov26_review(const struct dubov26 *d, const uint32_t *partner, uint32_t bye,
+                                 struct lm_bracket **brackets, size_t *bracket_count);
 
 #endif

@@ -159,8 +159,8 @@ static enum lm_status review_bye(struct review *r, uint32_t bye)
     return docket.failed || player == NULL ? LM_LIMIT : LM_OK;
 }
 
-enum lm_status dubov26_review(const struct dubov26 *d, const uint32_t *partner, uint32_t bye,
-                              struct lm_bracket **brackets, size_t *bracket_count)
+enum lm_status lm_dubov26_review(const struct dubov26 *d, const uint32_t *partner, uint32_t bye,
+                                 struct lm_bracket **brackets, size_t *bracket_count)
 {
     uint32_t count = d->p->seat_count;
     struct review r = {.d = d, .partner = partner};
@@ -187,19 +187,19 @@ enum lm_status dubov26_review(const struct dubov26 *d, const uint32_t *partner, 
     return LM_OK;
 }
 
-enum lm_status dubov26_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                             uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                             struct lm_pairing **out)
+enum lm_status lm_dubov26_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                                uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                                struct lm_pairing **out)
 {
     struct dubov26 d;
     struct lm_given given;
     struct lm_bracket *brackets;
     size_t count;
-    enum lm_status status = dubov26_facts(p, arena, log, &d);
+    enum lm_status status = lm_dubov26_facts(p, arena, log, &d);
     if (status == LM_OK)
         status = lm_read_given(p, pairs, pair_count, arena, &given);
     if (status == LM_OK)
-        status = dubov26_review(&d, given.partner, given.bye, &brackets, &count);
+        status = lm_dubov26_review(&d, given.partner, given.bye, &brackets, &count);
     if (status != LM_OK)
         return status;
     return lm_judgement(p, pairs, pair_count, brackets, count, arena, out);

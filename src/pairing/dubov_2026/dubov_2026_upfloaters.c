@@ -230,13 +230,13 @@ static enum lm_status guess(struct dubov26_bracket *b, bool *done)
         b->members[b->member_count++] = b->lower[upfloater];
     enum lm_status status = rest_is_legal(b, upfloater, done);
     if (status == LM_OK && *done)
-        status = dubov26_pair_plainly(b, done);
+        status = lm_dubov26_pair_plainly(b, done);
     if (!*done)
         b->member_count = b->resident_count;
     return status;
 }
 
-enum lm_status dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done)
+enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done)
 {
     b->member_count = b->resident_count;
     enum lm_status status = guess(b, done);

@@ -58,7 +58,7 @@ struct dutch_rest {
 
 /* How the criteria are told of a finished bracket. */
 struct dutch_measures;
-extern const struct dutch_measures dutch_measures_2026, dutch_measures_2017;
+extern const struct dutch_measures lm_dutch_measures_2026, lm_dutch_measures_2017;
 
 /* What the engine has to know of an edition. */
 struct dutch_edition {
@@ -73,13 +73,13 @@ struct dutch_edition {
 extern const struct lm_rule lm_dutch_order_rules[], lm_dutch_2017_order_rules[];
 extern const struct lm_phrase lm_dutch_order_said[];
 
-extern const struct dutch_edition dutch_edition_2026, dutch_edition_2017;
+extern const struct dutch_edition lm_dutch_edition_2026, lm_dutch_edition_2017;
 
 struct dutch_question;
 
 struct dutch {
     const struct dutch_edition *edition;
-    const struct dutch_question *question; /* dutch_pair_exactly prescribes it; NULL: nothing */
+    const struct dutch_question *question; /* lm_dutch_pair_exactly prescribes it; NULL: nothing */
     const struct lm_position *position;
     const struct lm_seat *seats;
     uint32_t count;    /* seats */
@@ -119,61 +119,61 @@ enum { DUTCH_POINT = 10 };
 
 /* The seats of ${bracket} whom criterion ${rule} concerns when it comes to ${result}, into ${out}
  * (room for all of them); returns how many.  None for rules that speak of nobody. */
-size_t dutch_concerned(const struct dutch *d, const struct dutch_bracket *bracket,
-                       const struct dutch_result *result, uint8_t rule, uint32_t *out);
+size_t lm_dutch_concerned(const struct dutch *d, const struct dutch_bracket *bracket,
+                          const struct dutch_result *result, uint8_t rule, uint32_t *out);
 
 /* [C1], [C3]: may seats ${a} and ${b} meet? */
-bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
+bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
 
 /* [C3] alone. */
-bool dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b);
+bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b);
 
 /* [C2], [C5]: may ${seat} receive the bye? */
-bool dutch_may_have_bye(const struct dutch *d, uint32_t seat);
+bool lm_dutch_may_have_bye(const struct dutch *d, uint32_t seat);
 
 /* How the pair ${a}, ${b} fares under [C10] to [C13]: players who do not get … (0 or 1 each). */
-struct dutch_colour_cost {
+struct lm_dutch_colour_cost {
     uint8_t difference; /* C10 */
     uint8_t triple;     /* C11 */
     uint8_t preference; /* C12 */
     uint8_t strong;     /* C13 */
 };
-struct dutch_colour_cost dutch_colour_cost(const struct dutch *d, uint32_t a, uint32_t b);
+struct lm_dutch_colour_cost lm_dutch_colour_cost(const struct dutch *d, uint32_t a, uint32_t b);
 
 /* Set up ${d}->rest and ${d}->bye_score.  LM_NO_PAIRING (with the reason in the log) when the round
  * cannot be paired at all; LM_LIMIT. */
-enum lm_status dutch_rest_new(struct dutch *d);
+enum lm_status lm_dutch_rest_new(struct dutch *d);
 
 /* The same without [C5]: whoever may have the bye by [C2] may have it.  ${d} may be a copy of one
  * that is set up.  LM_LIMIT. */
-enum lm_status dutch_rest_any_bye(struct dutch *d);
+enum lm_status lm_dutch_rest_any_bye(struct dutch *d);
 
 /* Take the pairs of ${result} out of the rest.  Can what remains be completed, the floaters with
  * it?  If not, everything is put back. */
-bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
+bool lm_dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
 
 /* After a successful commit: can the following bracket fare as well under [C5] to [C7] as its size
  * allows at all: nobody left over, or one resident when the count is odd? */
-enum lm_status dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
-                                     const struct dutch_result *result, bool *perfect);
+enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
+                                        const struct dutch_result *result, bool *perfect);
 
 /* After a successful commit: can the rest be completed so that it contains the pairs that
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
-bool dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
+bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
 
 /* Undo a successful commit. */
-void dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
+void lm_dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
 
 /*
  * Pair ${bracket} by weighted matching.  The *scope* is the bracket and the seats below it up to
  * ${end}, the end of a scoregroup (or of the bracket's own: ${next_begin}); what lies beyond is
  * assumed to take whoever is left over.  With all seats in the scope the result is right.  With
  * fewer it is the best candidate under weaker conditions, so it is right if it meets the stronger
- * ones: see dutch_rest_commit and dutch_rest_confirm.
+ * ones: see lm_dutch_rest_commit and lm_dutch_rest_confirm.
  * LM_NO_PAIRING when the scope holds none.  O(v^3) for v players in the scope.
  */
-enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
-                                  uint32_t end, struct dutch_result *result);
+enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
+                                     uint32_t end, struct dutch_result *result);
 
 /* In brackets of more players than this nothing is solved for everybody, only for who asks; what
  * the pair itself tells is told all the same. */
@@ -185,17 +185,18 @@ enum { DUTCH_WEIGHED_FOR_ALL = 120 };
  * first, for each resident who leaves it who would have left it first.  Of ${request}'s player (a
  * handful more then) or of everybody.
  */
-enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
-                           const struct dutch_result *result, const struct lm_pair_request *request,
-                           const struct lm_alternative **out, size_t *count);
+enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
+                              const struct dutch_result *result,
+                              const struct lm_pair_request *request,
+                              const struct lm_alternative **out, size_t *count);
 
 /*
  * Pair ${bracket}, nothing below it in view, by counting types of players: near-linear for large
  * ones.  ${*done} tells whether the proof came about; if not, ${result} means nothing.  As with the
  * narrow view of the exact method, the result has to be committed and the next bracket perfect.
  */
-enum lm_status dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
-                                  struct dutch_result *result, bool *done);
+enum lm_status lm_dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
+                                     struct dutch_result *result, bool *done);
 
 /* Below this size the exact method is as fast as counting. */
 enum { DUTCH_SWIFT_FROM = 24 };
@@ -203,16 +204,17 @@ enum { DUTCH_SWIFT_FROM = 24 };
 /* Pair by ${edition}; brackets of at least ${swift_from} players are tried by counting first (which
  * only tests choose otherwise, to hold the methods against each other).  ${*collapse} is the first
  * seat of the collapsed scoregroup (2017, A.9), or the number of seats. */
-enum lm_status dutch_pair_round(const struct dutch_edition *edition,
-                                const struct lm_position *position,
-                                const struct lm_pair_request *request, uint32_t swift_from,
-                                struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out,
-                                uint32_t *collapse);
+enum lm_status lm_dutch_pair_round(const struct dutch_edition *edition,
+                                   const struct lm_position *position,
+                                   const struct lm_pair_request *request, uint32_t swift_from,
+                                   struct lm_arena *arena, struct lm_log *log,
+                                   struct lm_pairing **out, uint32_t *collapse);
 
 /* What ${pairs} came to, bracket by bracket (all from seat ${collapse} on being one): lm_system's
  * ${judge}. */
-enum lm_status dutch_judge(const struct dutch_edition *edition, const struct lm_position *position,
-                           uint32_t collapse, bool looks_down, const struct lm_pair *pairs,
-                           uint32_t pair_count, struct lm_arena *arena, struct lm_pairing **out);
+enum lm_status lm_dutch_judge(const struct dutch_edition *edition,
+                              const struct lm_position *position, uint32_t collapse,
+                              bool looks_down, const struct lm_pair *pairs, uint32_t pair_count,
+                              struct lm_arena *arena, struct lm_pairing **out);
 
 #endif

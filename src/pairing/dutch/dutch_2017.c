@@ -91,11 +91,11 @@ static const uint8_t rule_of[] = {
     [DOWN_DIFFERENCE] = DUTCH_C16, [MOVED_UP] = DUTCH_C17,          [UP_DIFFERENCE] = DUTCH_C17,
 };
 
-const struct dutch_edition dutch_edition_2017 = {
+const struct dutch_edition lm_dutch_edition_2017 = {
     .completes = false,
     .weighs_bye = false,
     .undecided = "C.04.3 A.9",
-    .measures = &dutch_measures_2017,
+    .measures = &lm_dutch_measures_2017,
     .rule_of = rule_of,
 };
 
@@ -119,8 +119,8 @@ static enum lm_status pair_round(const struct lm_position *position,
                                  struct lm_log *log, struct lm_pairing **out)
 {
     uint32_t collapse;
-    enum lm_status status = dutch_pair_round(&dutch_edition_2017, position, request,
-                                             DUTCH_SWIFT_FROM, arena, log, out, &collapse);
+    enum lm_status status = lm_dutch_pair_round(&lm_dutch_edition_2017, position, request,
+                                                DUTCH_SWIFT_FROM, arena, log, out, &collapse);
     return status == LM_OK ? note_collapse(position, collapse, arena, *out) : status;
 }
 
@@ -133,12 +133,12 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
     /* Which bracket is the PPB shows when the round is paired (A.9). */
     uint32_t collapse = position->seat_count;
     struct lm_pairing *own;
-    enum lm_status status = dutch_pair_round(&dutch_edition_2017, position, &pairs_only,
-                                             DUTCH_SWIFT_FROM, arena, NULL, &own, &collapse);
+    enum lm_status status = lm_dutch_pair_round(&lm_dutch_edition_2017, position, &pairs_only,
+                                                DUTCH_SWIFT_FROM, arena, NULL, &own, &collapse);
     if (status != LM_OK && status != LM_NO_PAIRING)
         return status;
-    return dutch_judge(&dutch_edition_2017, position, collapse, true, pairs, pair_count, arena,
-                       out);
+    return lm_dutch_judge(&lm_dutch_edition_2017, position, collapse, true, pairs, pair_count,
+                          arena, out);
 }
 
 static const char *const codes[] = {"FIDE_DUTCH_2017", NULL};

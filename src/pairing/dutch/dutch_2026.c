@@ -96,11 +96,11 @@ static const uint8_t rule_of[] = {
     [MOVED_UP] = DUTCH_C19,
 };
 
-const struct dutch_edition dutch_edition_2026 = {
+const struct dutch_edition lm_dutch_edition_2026 = {
     .completes = true,
     .weighs_bye = true,
     .undecided = "C.04.3 art. 1.9.3",
-    .measures = &dutch_measures_2026,
+    .measures = &lm_dutch_measures_2026,
     .rule_of = rule_of,
 };
 
@@ -109,8 +109,8 @@ static enum lm_status pair_round(const struct lm_position *position,
                                  struct lm_log *log, struct lm_pairing **out)
 {
     uint32_t collapse;
-    return dutch_pair_round(&dutch_edition_2026, position, request, DUTCH_SWIFT_FROM, arena, log,
-                            out, &collapse);
+    return lm_dutch_pair_round(&lm_dutch_edition_2026, position, request, DUTCH_SWIFT_FROM, arena,
+                               log, out, &collapse);
 }
 
 static enum lm_status judge(const struct lm_position *position, const struct lm_pair *pairs,
@@ -118,8 +118,8 @@ static enum lm_status judge(const struct lm_position *position, const struct lm_
                             struct lm_pairing **out)
 {
     (void)log;
-    return dutch_judge(&dutch_edition_2026, position, position->seat_count, true, pairs, pair_count,
-                       arena, out);
+    return lm_dutch_judge(&lm_dutch_edition_2026, position, position->seat_count, true, pairs,
+                          pair_count, arena, out);
 }
 
 static const char *const codes[] = {"FIDE_DUTCH_2025", "FIDE_DUTCH_2026", NULL};

@@ -45,7 +45,7 @@ static enum lm_status solve_stage(struct dutch_model *m)
         .count = (int32_t)(depth + count),
         .range = ranges,
         .most_pairs = true,
-        .edge = dutch_edge_values,
+        .edge = lm_dutch_edge_values,
         .context = m,
     };
     enum lm_status status = lm_best_new(&m->best, m->arena, (int32_t)m->count, &priorities);
@@ -101,7 +101,7 @@ static bool floats(const struct dutch_model *m, uint32_t v)
 static void set_edge(struct dutch_model *m, uint32_t u, uint32_t v)
 {
     int64_t value[STAGE + 1];
-    bool edge = dutch_edge_values(m, (int32_t)u, (int32_t)v, value);
+    bool edge = lm_dutch_edge_values(m, (int32_t)u, (int32_t)v, value);
     lm_best_set_edge(m->best, (int32_t)u, (int32_t)v, edge ? value : NULL);
 }
 
@@ -133,7 +133,7 @@ static enum lm_status add_outlets(struct dutch_model *m)
     else if (m->end < m->d->count)
         outlets = m->count;
     for (uint32_t i = 0; i < outlets; i++)
-        dutch_add_vertex(m, LM_NOBODY, OUTLET);
+        lm_dutch_add_vertex(m, LM_NOBODY, OUTLET);
     return status;
 }
 
@@ -159,10 +159,10 @@ static uint32_t add_grouped_differences(struct dutch_model *m, uint32_t single)
     uint32_t size = (m->difference_count - single + DIFFERENCE_GROUPS - 1) / DIFFERENCE_GROUPS;
     m->priority_count = 0;
     for (uint32_t i = 0; i < single; i++)
-        dutch_add_priority(m, DIFFERENCE, 0, m->differences[i], -1, 0);
+        lm_dutch_add_priority(m, DIFFERENCE, 0, m->differences[i], -1, 0);
     for (uint32_t i = single; i < m->difference_count; i += size) {
         uint32_t last = m->difference_count - i < size ? m->difference_count - 1 : i + size - 1;
-        dutch_add_priority(m, DIFFERENCE, 0, m->differences[i], -1, 0);
+        lm_dutch_add_priority(m, DIFFERENCE, 0, m->differences[i], -1, 0);
         m->priorities[m->priority_count - 1].least = m->differences[last];
     }
     return size;
@@ -172,7 +172,7 @@ static bool is_used(const struct dutch_model *m, uint32_t priority)
 {
     bool used = false;
     for (uint32_t v = 0; v < m->count && !used; v++)
-        used = dutch_value_of(m, &m->priorities[priority], v, mate_of(m, v)) != 0;
+        used = lm_dutch_value_of(m, &m->priorities[priority], v, mate_of(m, v)) != 0;
     return used;
 }
 
@@ -196,13 +196,13 @@ static void drop_unused(struct dutch_model *m, uint32_t *settled, uint32_t singl
  * does not have need no priorities in the criteria that list differences again. */
 static enum lm_status settle_differences(struct dutch_model *m)
 {
-    enum lm_status status = dutch_list_differences(m);
+    enum lm_status status = lm_dutch_list_differences(m);
     struct lm_mark mark = lm_arena_mark(m->arena);
     for (uint32_t settled = 0; status == LM_OK && settled < m->difference_count;) {
         uint32_t single = settled + DIFFERENCES_AT_ONCE;
         if (single > m->difference_count)
             single = m->difference_count;
-        status = dutch_make_room(m, single + DIFFERENCE_GROUPS);
+        status = lm_dutch_make_room(m, single + DIFFERENCE_GROUPS);
         if (status != LM_OK)
             break;
         uint32_t size = add_grouped_differences(m, single);
@@ -211,17 +211,17 @@ static enum lm_status settle_differences(struct dutch_model *m)
             drop_unused(m, &settled, single, size);
         lm_arena_reset(m->arena, mark);
     }
-    return status == LM_OK ? dutch_make_room(m, m->difference_count) : status;
+    return status == LM_OK ? lm_dutch_make_room(m, m->difference_count) : status;
 }
 
 static enum lm_status find_best_values(struct dutch_model *m)
 {
-    dutch_list_priorities(m);
+    lm_dutch_list_priorities(m);
     enum lm_status status = solve_anew(m);
     if (status != LM_OK || !m->d->edition->weighs_bye || !single_floater_has_bye(m))
         return status;
     m->count_unplayed = true;
-    dutch_list_priorities(m);
+    lm_dutch_list_priorities(m);
     return solve_anew(m);
 }
 
@@ -235,8 +235,8 @@ static enum lm_status choose_moved_chunk(struct dutch_model *m, uint32_t first, 
     uint32_t end = first + RANKS_PER_PRIORITY < moved ? first + RANKS_PER_PRIORITY : moved;
     for (uint32_t v = first; v < end; v++)
         m->vertices[v].set_rank = (int64_t)1 << (end - 1 - v);
-    dutch_list_priorities(m);
-    dutch_add_priority(m, MOVED_SET, 0, 0, 0, (int64_t)1 << RANKS_PER_PRIORITY);
+    lm_dutch_list_priorities(m);
+    lm_dutch_add_priority(m, MOVED_SET, 0, 0, 0, (int64_t)1 << RANKS_PER_PRIORITY);
     enum lm_status status = solve_anew(m);
     for (uint32_t v = first; v < end && status == LM_OK; v++) {
         m->vertices[v].set_rank = 0;
@@ -248,7 +248,7 @@ static enum lm_status choose_moved_chunk(struct dutch_model *m, uint32_t first, 
 
 static enum lm_status choose_moved(struct dutch_model *m)
 {
-    uint32_t moved = dutch_moved_count(m), floating = 0;
+    uint32_t moved = lm_dutch_moved_count(m), floating = 0;
     for (uint32_t v = 0; v < moved; v++)
         floating += floats(m, v);
     for (uint32_t first = 0; first < moved && floating > 0; first += RANKS_PER_PRIORITY) {
@@ -273,8 +273,8 @@ static int64_t prefer_early(const struct dutch_model *m, uint32_t u, uint32_t v)
 
 static bool can_partner(const struct dutch_model *m, uint32_t v, uint32_t other)
 {
-    return v < other ? dutch_is_edge(m, &m->vertices[v], &m->vertices[other])
-                     : dutch_is_edge(m, &m->vertices[other], &m->vertices[v]);
+    return v < other ? lm_dutch_is_edge(m, &m->vertices[v], &m->vertices[other])
+                     : lm_dutch_is_edge(m, &m->vertices[other], &m->vertices[v]);
 }
 
 /* Is the present mate of ${v} the first that could be, of those ${allowed}? */
@@ -322,9 +322,9 @@ static void keep_beyond(struct dutch_result *result, uint32_t a, uint32_t b)
 
 static enum lm_status pair_moved(struct dutch_model *m, struct dutch_result *result, bool *allowed)
 {
-    uint32_t moved = dutch_moved_count(m);
-    dutch_list_priorities(m);
-    dutch_add_priority(m, TURN, 0, 0, 0, 2 * (int64_t)m->inside);
+    uint32_t moved = lm_dutch_moved_count(m);
+    lm_dutch_list_priorities(m);
+    lm_dutch_add_priority(m, TURN, 0, 0, 0, 2 * (int64_t)m->inside);
     enum lm_status status = solve_anew(m);
     if (status != LM_OK)
         return status;
@@ -452,10 +452,10 @@ static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result 
                                      bool *allowed, uint8_t *sides)
 {
     keep_remainder(m, allowed);
-    dutch_list_priorities(m);
-    dutch_add_priority(m, EXCHANGES, 0, 0, -1, 0);
-    dutch_add_priority(m, EXCHANGE_DISTANCE, 0, 0, -(int64_t)m->inside, m->inside);
-    dutch_add_priority(m, TURN, 0, 0, 0, 2 * (int64_t)m->inside);
+    lm_dutch_list_priorities(m);
+    lm_dutch_add_priority(m, EXCHANGES, 0, 0, -1, 0);
+    lm_dutch_add_priority(m, EXCHANGE_DISTANCE, 0, 0, -(int64_t)m->inside, m->inside);
+    lm_dutch_add_priority(m, TURN, 0, 0, 0, 2 * (int64_t)m->inside);
     enum lm_status status = solve_anew(m);
     if (status != LM_OK)
         return status;
@@ -472,9 +472,9 @@ static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result 
     return LM_OK;
 }
 
-enum lm_status dutch_solve_bracket(struct dutch_model *m)
+enum lm_status lm_dutch_solve_bracket(struct dutch_model *m)
 {
-    enum lm_status status = dutch_list_vertices(m);
+    enum lm_status status = lm_dutch_list_vertices(m);
     if (status == LM_OK)
         status = add_outlets(m);
     if (status == LM_OK && m->bracket->collapsed)
@@ -484,7 +484,7 @@ enum lm_status dutch_solve_bracket(struct dutch_model *m)
 
 static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
 {
-    enum lm_status status = dutch_solve_bracket(m);
+    enum lm_status status = lm_dutch_solve_bracket(m);
     if (status != LM_OK)
         return status;
     bool *allowed = lm_arena_alloc(m->arena, m->count, sizeof *allowed);
@@ -502,8 +502,8 @@ static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *
     return status;
 }
 
-enum lm_status dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
-                                  uint32_t end, struct dutch_result *result)
+enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
+                                     uint32_t end, struct dutch_result *result)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct dutch_model *m = lm_arena_alloc(d->arena, 1, sizeof *m);

@@ -34,15 +34,15 @@ static bool completes_with(struct dutch *d, uint32_t a, uint32_t b)
     struct dutch_result one = {.pairs = pair, .pair_count = 1};
     bool complete = lm_matching_is_present(d->rest.matching, (int32_t)a) &&
                     lm_matching_is_present(d->rest.matching, (int32_t)b) &&
-                    dutch_rest_commit(d, &one);
+                    lm_dutch_rest_commit(d, &one);
     if (complete)
-        dutch_rest_undo(d, &one);
+        lm_dutch_rest_undo(d, &one);
     return complete;
 }
 
 static bool may_have_bye(const struct dutch *d, uint32_t seat)
 {
-    return d->odd && dutch_may_have_bye(d, seat);
+    return d->odd && lm_dutch_may_have_bye(d, seat);
 }
 
 /* Can everybody left be paired in ${d} as ${f} prescribes? */
@@ -54,7 +54,7 @@ static bool completes(const struct forcing *f, struct dutch *d)
     if (may_have_bye(d, seat) && completes_with(d, seat, d->bye))
         return true;
     for (uint32_t below = f->bracket->next_begin; below < d->count; below++)
-        if (dutch_compatible(d, seat, below) && completes_with(d, seat, below))
+        if (lm_dutch_compatible(d, seat, below) && completes_with(d, seat, below))
             return true;
     return false;
 }
@@ -64,7 +64,7 @@ static enum lm_status without_bye_score(const struct dutch *d, struct dutch *out
 {
     *out = *d;
     out->log = NULL;
-    enum lm_status status = dutch_rest_any_bye(out);
+    enum lm_status status = lm_dutch_rest_any_bye(out);
     for (uint32_t v = 0; status == LM_OK && v < d->count + d->odd; v++)
         if (!lm_matching_is_present(d->rest.matching, (int32_t)v))
             lm_matching_remove(out->rest.matching, (int32_t)v);
@@ -90,10 +90,10 @@ static bool bye_can_go_to(const struct forcing *f, struct dutch *free, uint32_t 
     bool own = seat == f->question.seat || seat == f->question.other;
     if (free->seats[seat].pab_barred || (own && f->question.other != LM_NOBODY) ||
         !lm_matching_is_present(free->rest.matching, (int32_t)seat) ||
-        !dutch_rest_commit(free, &bye))
+        !lm_dutch_rest_commit(free, &bye))
         return false;
     bool can = own || completes(f, free);
-    dutch_rest_undo(free, &bye);
+    lm_dutch_rest_undo(free, &bye);
     return can;
 }
 
@@ -162,16 +162,16 @@ static enum lm_status pair_forced(struct forcing *f)
     f->end = whole && f->end < last ? f->end : last;
     for (;;) {
         d->question = &f->question;
-        enum lm_status status = dutch_pair_exactly(d, f->bracket, f->end, &f->result);
+        enum lm_status status = lm_dutch_pair_exactly(d, f->bracket, f->end, &f->result);
         d->question = NULL;
         bool proved = status == LM_OK && !whole;
-        if (status == LM_OK && whole && dutch_rest_commit(d, &f->result)) {
+        if (status == LM_OK && whole && lm_dutch_rest_commit(d, &f->result)) {
             proved = f->end == d->count || f->result.floater_count == 0 || !f->bracket->looks_down;
             if (!proved)
-                status = dutch_next_is_perfect(d, f->bracket, &f->result, &proved);
+                status = lm_dutch_next_is_perfect(d, f->bracket, &f->result, &proved);
             if (!proved && f->end > f->bracket->next_begin)
-                proved = dutch_rest_confirm(d, &f->result);
-            dutch_rest_undo(d, &f->result);
+                proved = lm_dutch_rest_confirm(d, &f->result);
+            lm_dutch_rest_undo(d, &f->result);
         }
         if (status == LM_LIMIT || proved)
             return status;
@@ -190,7 +190,7 @@ static void add_up(const struct dutch_model *m, int64_t *total)
         for (uint32_t v = 0; v < m->count; v++) {
             uint32_t mate = (uint32_t)lm_best_mate(m->best, (int32_t)v);
             if (mate > v)
-                total[i] += dutch_value_of(m, &m->priorities[i], v, mate);
+                total[i] += lm_dutch_value_of(m, &m->priorities[i], v, mate);
         }
     }
 }
@@ -205,7 +205,7 @@ struct values {
 static enum lm_status best_values(const struct forcing *f, const struct dutch_question *question,
                                   struct values *out)
 {
-    uint32_t most = dutch_most_priorities(f->bracket);
+    uint32_t most = lm_dutch_most_priorities(f->bracket);
     out->total = lm_arena_alloc(f->d->arena, most, sizeof *out->total);
     out->serves = lm_arena_alloc(f->d->arena, most, sizeof *out->serves);
     struct lm_mark mark = lm_arena_mark(f->d->arena);
@@ -217,7 +217,7 @@ static enum lm_status best_values(const struct forcing *f, const struct dutch_qu
                               .end = f->end,
                               .arena = f->d->arena,
                               .question = question};
-    enum lm_status status = dutch_solve_bracket(m);
+    enum lm_status status = lm_dutch_solve_bracket(m);
     if (status == LM_OK) {
         add_up(m, out->total);
         memcpy(out->serves, m->priorities, m->priority_count * sizeof *out->serves);
@@ -258,8 +258,8 @@ static enum lm_status note_hurt(const struct forcing *f, const struct dutch_prio
     uint32_t *then = lm_arena_alloc(f->d->arena, f->bracket->count, sizeof *then);
     if (now == NULL || then == NULL)
         return LM_LIMIT;
-    size_t was = dutch_concerned(f->d, f->bracket, f->actual, out->rule, now);
-    size_t is = dutch_concerned(f->d, f->bracket, &f->result, out->rule, then);
+    size_t was = lm_dutch_concerned(f->d, f->bracket, f->actual, out->rule, now);
+    size_t is = lm_dutch_concerned(f->d, f->bracket, &f->result, out->rule, then);
     for (size_t i = 0; i < is; i++) {
         uint32_t opponent = partner_in(&f->result, then[i]);
         bool scored = priority->kind != FLOATER_SCORE || seats[then[i]].score == priority->score;
@@ -330,8 +330,8 @@ static bool forbidden_itself(const struct forcing *f, struct lm_forced *out)
     const struct dutch *d = f->d;
     uint32_t seat = f->question.seat, other = f->question.other;
     if (other != LM_NOBODY) {
-        out->rule = dutch_colours_allow(d, seat, other) ? DUTCH_C1 : DUTCH_C3;
-        return !dutch_compatible(d, seat, other);
+        out->rule = lm_dutch_colours_allow(d, seat, other) ? DUTCH_C1 : DUTCH_C3;
+        return !lm_dutch_compatible(d, seat, other);
     }
     if (f->bracket->next_begin < d->count)
         return false; /* somebody below may take him */
@@ -344,9 +344,9 @@ static bool forbidden_itself(const struct forcing *f, struct lm_forced *out)
     return d->edition->weighs_bye && d->seats[seat].score > d->bye_score;
 }
 
-enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
-                           const struct dutch_result *actual, uint32_t end,
-                           struct dutch_question question, struct lm_forced *out)
+enum lm_status lm_dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
+                              const struct dutch_result *actual, uint32_t end,
+                              struct dutch_question question, struct lm_forced *out)
 {
     struct forcing f = {
         .d = d, .bracket = bracket, .actual = actual, .question = question, .end = end};
@@ -367,9 +367,9 @@ enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-bool dutch_forbids(struct dutch *d, const struct dutch_bracket *bracket,
-                   const struct dutch_result *actual, struct dutch_question question,
-                   struct lm_forced *out)
+bool lm_dutch_forbids(struct dutch *d, const struct dutch_bracket *bracket,
+                      const struct dutch_result *actual, struct dutch_question question,
+                      struct lm_forced *out)
 {
     struct forcing f = {.d = d, .bracket = bracket, .actual = actual, .question = question};
     *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
@@ -378,10 +378,10 @@ bool dutch_forbids(struct dutch *d, const struct dutch_bracket *bracket,
     if (forbidden_itself(&f, out))
         return true;
     out->rule = d->edition->rule_of[COLOUR_PREFERENCE];
-    if (dutch_colour_cost(d, question.seat, question.other).preference == 0)
+    if (lm_dutch_colour_cost(d, question.seat, question.other).preference == 0)
         return false;
     uint32_t *missing = lm_arena_alloc(d->arena, bracket->count, sizeof *missing);
-    if (missing == NULL || dutch_concerned(d, bracket, actual, out->rule, missing) > 0)
+    if (missing == NULL || lm_dutch_concerned(d, bracket, actual, out->rule, missing) > 0)
         return false;
     out->possible = out->decided = true;
     out->with = 1;

@@ -10,15 +10,15 @@
  * and is not committed to the rest: into ${out}.  One or a few solved brackets; cheap where the
  * pair itself is forbidden.
  */
-enum lm_status dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
-                           const struct dutch_result *actual, uint32_t end,
-                           struct dutch_question question, struct lm_forced *out);
+enum lm_status lm_dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
+                              const struct dutch_result *actual, uint32_t end,
+                              struct dutch_question question, struct lm_forced *out);
 
 /* What two players themselves have against being a pair, without solving anything: that they may
  * not meet, or that both are due the same colour where nobody of the bracket misses his.  false:
  * nothing that proves anything. */
-bool dutch_forbids(struct dutch *d, const struct dutch_bracket *bracket,
-                   const struct dutch_result *actual, struct dutch_question question,
-                   struct lm_forced *out);
+bool lm_dutch_forbids(struct dutch *d, const struct dutch_bracket *bracket,
+                      const struct dutch_result *actual, struct dutch_question question,
+                      struct lm_forced *out);
 
 #endif

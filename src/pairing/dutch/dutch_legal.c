@@ -23,18 +23,18 @@ static bool same_absolute_wish(const struct lm_seat *a, const struct lm_seat *b)
     return a->strength == LM_ABSOLUTE && b->strength == LM_ABSOLUTE && a->wish == b->wish;
 }
 
-bool dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b)
+bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b)
 {
     const struct lm_seat *x = &d->seats[a], *y = &d->seats[b];
     return !same_absolute_wish(x, y) || x->topscorer || y->topscorer;
 }
 
-bool dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
+bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
 {
-    return dutch_colours_allow(d, a, b) && !lm_is_barred(d->position, a, b);
+    return lm_dutch_colours_allow(d, a, b) && !lm_is_barred(d->position, a, b);
 }
 
-bool dutch_may_have_bye(const struct dutch *d, uint32_t seat)
+bool lm_dutch_may_have_bye(const struct dutch *d, uint32_t seat)
 {
     /* Nobody with a lower score can have it: else that would be the lowest score.  Saying so
      * matters to a narrow view, which does not see why. */
@@ -42,10 +42,10 @@ bool dutch_may_have_bye(const struct dutch *d, uint32_t seat)
     return !d->seats[seat].pab_barred && (any || d->seats[seat].score == d->bye_score);
 }
 
-struct dutch_colour_cost dutch_colour_cost(const struct dutch *d, uint32_t a, uint32_t b)
+struct lm_dutch_colour_cost lm_dutch_colour_cost(const struct dutch *d, uint32_t a, uint32_t b)
 {
     const struct lm_seat *x = &d->seats[a], *y = &d->seats[b];
-    struct dutch_colour_cost cost = {0};
+    struct lm_dutch_colour_cost cost = {0};
     if (x->wish != y->wish || x->wish == LM_NO_COLOUR)
         return cost;
     cost.preference = 1;
@@ -90,8 +90,8 @@ static enum lm_status make_graph(struct dutch *d)
         start[s] = at;
         for (uint32_t i = 0; i < d->seats[s].barred_count; i++)
             list[at++] = (int32_t)d->seats[s].barred[i];
-        class_of[s] =
-            (uint8_t)(colour_class(&d->seats[s]) + (dutch_may_have_bye(d, s) ? COLOUR_CLASSES : 0));
+        class_of[s] = (uint8_t)(colour_class(&d->seats[s]) +
+                                (lm_dutch_may_have_bye(d, s) ? COLOUR_CLASSES : 0));
     }
     for (uint32_t v = d->count; v <= vertices; v++)
         start[v] = at;
@@ -118,7 +118,7 @@ static enum lm_status make_graph(struct dutch *d)
 static void pair_neighbours(struct dutch *d)
 {
     for (uint32_t s = 0; s + 1 < d->count; s++)
-        if (dutch_compatible(d, s, s + 1)) {
+        if (lm_dutch_compatible(d, s, s + 1)) {
             lm_matching_pair(d->rest.matching, (int32_t)s, (int32_t)s + 1);
             s++;
         }
@@ -146,7 +146,7 @@ static enum lm_status start_matching(struct dutch *d)
 
 static bool colours_bar(const void *context, uint32_t a, uint32_t b)
 {
-    return !dutch_colours_allow(context, a, b);
+    return !lm_dutch_colours_allow(context, a, b);
 }
 
 static enum lm_status report_blocked(struct dutch *d)
@@ -182,7 +182,7 @@ static enum lm_status find_bye_score(struct dutch *d)
     return LM_OK;
 }
 
-enum lm_status dutch_rest_new(struct dutch *d)
+enum lm_status lm_dutch_rest_new(struct dutch *d)
 {
     d->bye = d->count;
     d->bye_score = d->odd ? INT32_MAX : INT32_MIN;
@@ -197,7 +197,7 @@ enum lm_status dutch_rest_new(struct dutch *d)
     return lm_matching_alone(d->rest.matching) == 0 ? make_part(d) : report_blocked(d);
 }
 
-enum lm_status dutch_rest_any_bye(struct dutch *d)
+enum lm_status lm_dutch_rest_any_bye(struct dutch *d)
 {
     d->bye_score = d->odd ? INT32_MAX : INT32_MIN;
     return start_matching(d);
@@ -224,7 +224,7 @@ static void put_back(struct dutch *d, uint32_t (*pairs)[2], uint32_t count)
     lm_matching_repair(d->rest.matching);
 }
 
-bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result)
+bool lm_dutch_rest_commit(struct dutch *d, const struct dutch_result *result)
 {
     bool complete = take_out(d, result->pairs, result->pair_count);
     if (!complete)
@@ -232,12 +232,12 @@ bool dutch_rest_commit(struct dutch *d, const struct dutch_result *result)
     return complete;
 }
 
-void dutch_rest_undo(struct dutch *d, const struct dutch_result *result)
+void lm_dutch_rest_undo(struct dutch *d, const struct dutch_result *result)
 {
     put_back(d, result->pairs, result->pair_count);
 }
 
-bool dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
+bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
 {
     uint32_t(*beyond)[2] = result->pairs + result->pair_count;
     bool complete = take_out(d, beyond, result->beyond_count);
@@ -288,8 +288,8 @@ static int32_t match_part(struct dutch *d, const struct part *part, bool *even)
 
 static bool vertices_may_pair(const struct dutch *d, uint32_t seat, uint32_t other)
 {
-    return d->odd && other == d->bye ? dutch_may_have_bye(d, seat)
-                                     : dutch_compatible(d, seat, other);
+    return d->odd && other == d->bye ? lm_dutch_may_have_bye(d, seat)
+                                     : lm_dutch_compatible(d, seat, other);
 }
 
 /* Is there a resident of the next bracket who can be the one left over there, and one beyond it
@@ -319,8 +319,8 @@ static bool rest_is_witness(const struct dutch *d, const struct part *next)
     return crossing == part_size(next) % 2;
 }
 
-enum lm_status dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
-                                     const struct dutch_result *result, bool *perfect)
+enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
+                                        const struct dutch_result *result, bool *perfect)
 {
     struct part next = {result->floaters, result->floater_count, bracket->next_begin,
                         bracket->next_end};

@@ -28,7 +28,7 @@ static bool may_leave(const struct dutch_model *m, const struct dutch_vertex *a,
     if (a->must_pair)
         return false;
     if (b->zone == BYE)
-        return a->seat != LM_NOBODY && dutch_may_have_bye(m->d, a->seat);
+        return a->seat != LM_NOBODY && lm_dutch_may_have_bye(m->d, a->seat);
     return m->end > m->bracket->next_begin || dutch_is_inside(a);
 }
 
@@ -72,8 +72,8 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
     return difference == 0;
 }
 
-bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
-                   const struct dutch_vertex *b)
+bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
+                      const struct dutch_vertex *b)
 {
     if (a->zone == OUTLET)
         return true; /* two that nobody uses */
@@ -85,7 +85,7 @@ bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
         return false;
     if (!dutch_is_inside(b) && a->must_pair)
         return false;
-    return dutch_compatible(m->d, a->seat, b->seat);
+    return lm_dutch_compatible(m->d, a->seat, b->seat);
 }
 
 /* ---- Values ---- */
@@ -93,7 +93,7 @@ bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
 static int64_t colour_value(const struct dutch_model *m, uint8_t kind, const struct dutch_vertex *a,
                             const struct dutch_vertex *b)
 {
-    struct dutch_colour_cost cost = dutch_colour_cost(m->d, a->seat, b->seat);
+    struct lm_dutch_colour_cost cost = lm_dutch_colour_cost(m->d, a->seat, b->seat);
     switch (kind) {
     case COLOUR_DIFFERENCE:
         return -cost.difference;
@@ -183,8 +183,8 @@ static int64_t next_value(const struct dutch_model *m, const struct dutch_priori
     return -(int64_t)(p->kind == NEXT_SCORE && score_of(m, a) == p->score);
 }
 
-int64_t dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
-                       uint32_t v)
+int64_t lm_dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
+                          uint32_t v)
 {
     const struct dutch_vertex *a = &m->vertices[u < v ? u : v], *b = &m->vertices[u < v ? v : u];
     if (p->kind == TURN)
@@ -221,16 +221,16 @@ static void ask_stage(const struct dutch_model *m, uint32_t low, uint32_t high, 
         const struct dutch_priority *p = &m->priorities[i];
         uint32_t kind = 1U << p->kind;
         bool none = (kind & never) != 0 || ((kind & OF_ONE_SCORE) != 0 && p->score != score);
-        *value++ = none ? 0 : dutch_value_of(m, p, low, high);
+        *value++ = none ? 0 : lm_dutch_value_of(m, p, low, high);
     }
 }
 
-bool dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
+bool lm_dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
 {
     const struct dutch_model *m = context;
     uint32_t low = (uint32_t)(u < v ? u : v), high = (uint32_t)(u < v ? v : u);
     int32_t depth = m->depth == NULL ? 0 : m->depth[(size_t)low * m->count + high];
-    if (depth == LM_BARRED || !dutch_is_edge(m, &m->vertices[low], &m->vertices[high]))
+    if (depth == LM_BARRED || !lm_dutch_is_edge(m, &m->vertices[low], &m->vertices[high]))
         return false;
     if (m->depth != NULL)
         *value++ = depth;
@@ -249,7 +249,7 @@ bool dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value
 /* How many kinds there are at most beside those by score and difference, and of these. */
 enum { ONCE = 20, BY_SCORE = 6, BY_DIFFERENCE = 5 };
 
-enum lm_status dutch_make_room(struct dutch_model *m, uint32_t differences)
+enum lm_status lm_dutch_make_room(struct dutch_model *m, uint32_t differences)
 {
     uint32_t scores = 1; /* in view from the bracket; below it one more */
     for (uint32_t i = 0; i < m->inside; i++)
@@ -261,13 +261,13 @@ enum lm_status dutch_make_room(struct dutch_model *m, uint32_t differences)
 }
 
 /* Each player has one score, and has one difference at most when the differences are settled. */
-uint32_t dutch_most_priorities(const struct dutch_bracket *bracket)
+uint32_t lm_dutch_most_priorities(const struct dutch_bracket *bracket)
 {
     return ONCE + BY_SCORE * (bracket->count + 1) + BY_DIFFERENCE * (bracket->count + 1);
 }
 
-void dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
-                        int64_t low, int64_t high)
+void lm_dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
+                           int64_t low, int64_t high)
 {
     assert(m->priority_count < m->priority_room);
     m->ranges[m->priority_count] = (struct lm_priority){.edge_low = low, .edge_high = high};
@@ -280,7 +280,7 @@ static void add_by_score(struct dutch_model *m, enum dutch_kind kind, uint8_t ba
 {
     for (uint32_t i = 0; i < count; i++)
         if (i == 0 || score_of(m, &m->vertices[i]) != score_of(m, &m->vertices[i - 1]))
-            dutch_add_priority(m, kind, back, score_of(m, &m->vertices[i]), -1, 0);
+            lm_dutch_add_priority(m, kind, back, score_of(m, &m->vertices[i]), -1, 0);
 }
 
 static bool someone_floated(const struct dutch_model *m, uint32_t from, uint32_t to, uint8_t back,
@@ -292,7 +292,7 @@ static bool someone_floated(const struct dutch_model *m, uint32_t from, uint32_t
     return false;
 }
 
-uint32_t dutch_moved_count(const struct dutch_model *m)
+uint32_t lm_dutch_moved_count(const struct dutch_model *m)
 {
     uint32_t moved = 0;
     while (moved < m->inside && m->vertices[moved].zone == MOVED)
@@ -317,7 +317,7 @@ static uint32_t list_scores(const struct dutch_model *m, int32_t *scores)
     return count;
 }
 
-enum lm_status dutch_list_differences(struct dutch_model *m)
+enum lm_status lm_dutch_list_differences(struct dutch_model *m)
 {
     int32_t *scores = lm_arena_alloc(m->arena, m->inside, sizeof *scores);
     if (scores == NULL)
@@ -343,17 +343,17 @@ enum lm_status dutch_list_differences(struct dutch_model *m)
     return LM_OK;
 }
 
-void dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
+void lm_dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
 {
     for (uint32_t i = 0; i < m->difference_count; i++)
-        dutch_add_priority(m, kind, back, m->differences[i], -1, 0);
+        lm_dutch_add_priority(m, kind, back, m->differences[i], -1, 0);
 }
 
 /* [C14] to [C21], without those that nobody in the bracket can offend. */
 static void add_float_priorities(struct dutch_model *m)
 {
     bool collapsed = m->bracket->collapsed;
-    uint32_t moved = dutch_moved_count(m);
+    uint32_t moved = lm_dutch_moved_count(m);
     bool down[3] = {false}, up[3] = {false}, moved_down[3] = {false};
     for (uint8_t back = 1; back <= 2; back++) {
         down[back] = someone_floated(m, collapsed ? 0 : moved, m->inside, back, LM_DOWNFLOAT);
@@ -363,15 +363,15 @@ static void add_float_priorities(struct dutch_model *m)
     }
     for (uint8_t back = 1; back <= 2; back++) {
         if (down[back])
-            dutch_add_priority(m, DOWN_AGAIN, back, 0, -1, 0);
+            lm_dutch_add_priority(m, DOWN_AGAIN, back, 0, -1, 0);
         if (up[back])
-            dutch_add_priority(m, UP_AGAIN, back, 0, -1, 0);
+            lm_dutch_add_priority(m, UP_AGAIN, back, 0, -1, 0);
     }
     for (uint8_t back = 1; back <= 2; back++) {
         if (collapsed && down[back])
-            dutch_add_differences(m, DOWN_DIFFERENCE, back);
+            lm_dutch_add_differences(m, DOWN_DIFFERENCE, back);
         if (collapsed && up[back])
-            dutch_add_differences(m, UP_DIFFERENCE, back);
+            lm_dutch_add_differences(m, UP_DIFFERENCE, back);
         if (!collapsed && moved_down[back])
             add_by_score(m, MOVED_DOWN, back, moved);
         if (!collapsed && up[back])
@@ -384,9 +384,9 @@ static void add_next_priorities(struct dutch_model *m)
     const struct dutch_bracket *b = m->bracket;
     if (m->end == b->next_begin || !b->looks_down)
         return;
-    dutch_add_priority(m, NEXT_FLOATERS, 0, 0, -1, 0);
+    lm_dutch_add_priority(m, NEXT_FLOATERS, 0, 0, -1, 0);
     add_by_score(m, NEXT_SCORE, 0, m->inside);
-    dutch_add_priority(m, NEXT_SCORE, 0, m->d->seats[b->next_begin].score, -1, 0);
+    lm_dutch_add_priority(m, NEXT_SCORE, 0, m->d->seats[b->next_begin].score, -1, 0);
 }
 
 static bool is_last_round(const struct dutch_model *m)
@@ -394,36 +394,36 @@ static bool is_last_round(const struct dutch_model *m)
     return m->d->position->last_round;
 }
 
-void dutch_list_priorities(struct dutch_model *m)
+void lm_dutch_list_priorities(struct dutch_model *m)
 {
     m->priority_count = 0;
-    dutch_add_priority(m, FLOATERS, 0, 0, -1, 0);
+    lm_dutch_add_priority(m, FLOATERS, 0, 0, -1, 0);
     if (m->bracket->collapsed)
-        dutch_add_differences(m, DIFFERENCE, 0);
+        lm_dutch_add_differences(m, DIFFERENCE, 0);
     else
         add_by_score(m, FLOATER_SCORE, 0, m->inside);
     add_next_priorities(m);
     if (m->count_unplayed)
-        dutch_add_priority(m, BYE_UNPLAYED, 0, 0, -(int64_t)m->d->position->round, 0);
+        lm_dutch_add_priority(m, BYE_UNPLAYED, 0, 0, -(int64_t)m->d->position->round, 0);
     if (is_last_round(m)) {
-        dutch_add_priority(m, COLOUR_DIFFERENCE, 0, 0, -1, 0);
-        dutch_add_priority(m, COLOUR_TRIPLE, 0, 0, -1, 0);
+        lm_dutch_add_priority(m, COLOUR_DIFFERENCE, 0, 0, -1, 0);
+        lm_dutch_add_priority(m, COLOUR_TRIPLE, 0, 0, -1, 0);
     }
-    dutch_add_priority(m, COLOUR_PREFERENCE, 0, 0, -1, 0);
-    dutch_add_priority(m, COLOUR_STRONG, 0, 0, -1, 0);
+    lm_dutch_add_priority(m, COLOUR_PREFERENCE, 0, 0, -1, 0);
+    lm_dutch_add_priority(m, COLOUR_STRONG, 0, 0, -1, 0);
     add_float_priorities(m);
 }
 
 /* ---- Vertices ---- */
 
-void dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone)
+void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone)
 {
     m->vertices[m->count++] = (struct dutch_vertex){.seat = seat, .zone = (uint8_t)zone};
 }
 
 /* The players of the bracket, and of the rest as far as the scope goes; the bye, when everybody who
  * may have it is among them. */
-enum lm_status dutch_list_vertices(struct dutch_model *m)
+enum lm_status lm_dutch_list_vertices(struct dutch_model *m)
 {
     const struct dutch_bracket *b = m->bracket;
     const struct dutch *d = m->d;
@@ -432,12 +432,12 @@ enum lm_status dutch_list_vertices(struct dutch_model *m)
     if (m->vertices == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < b->count; i++)
-        dutch_add_vertex(m, b->players[i], i < b->moved ? MOVED : RESIDENT);
+        lm_dutch_add_vertex(m, b->players[i], i < b->moved ? MOVED : RESIDENT);
     m->inside = m->count;
     for (uint32_t s = b->next_begin; s < m->end; s++)
-        dutch_add_vertex(m, s, s < b->next_end ? NEXT : BELOW);
+        lm_dutch_add_vertex(m, s, s < b->next_end ? NEXT : BELOW);
     if (d->odd &&
         (m->end == d->count || (d->edition->weighs_bye && d->seats[m->end].score < d->bye_score)))
-        dutch_add_vertex(m, LM_NOBODY, BYE);
-    return dutch_make_room(m, 0);
+        lm_dutch_add_vertex(m, LM_NOBODY, BYE);
+    return lm_dutch_make_room(m, 0);
 }

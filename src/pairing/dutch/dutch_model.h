@@ -92,45 +92,45 @@ static inline bool dutch_is_inside(const struct dutch_vertex *v)
 
 /* The players of the bracket, and of the rest as far as the view goes; the bye, when everybody who
  * may have it is among them.  Room for as many outlets again is left. */
-enum lm_status dutch_list_vertices(struct dutch_model *m);
-void dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
+enum lm_status lm_dutch_list_vertices(struct dutch_model *m);
+void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
 
 /* Room for the priorities of ${differences} score differences, and of the scores there are. */
-enum lm_status dutch_make_room(struct dutch_model *m, uint32_t differences);
+enum lm_status lm_dutch_make_room(struct dutch_model *m, uint32_t differences);
 
 /* Not fewer than the priorities that the best values of ${bracket} can have. */
-uint32_t dutch_most_priorities(const struct dutch_bracket *bracket);
+uint32_t lm_dutch_most_priorities(const struct dutch_bracket *bracket);
 
 /* [C6] to [C21] for the vertices there are, without those that nobody can offend. */
-void dutch_list_priorities(struct dutch_model *m);
-void dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
-                        int64_t low, int64_t high);
+void lm_dutch_list_priorities(struct dutch_model *m);
+void lm_dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
+                           int64_t low, int64_t high);
 
 /* In dutch_exact.c: list the vertices, find the best values, and leave the matching that has them
  * in
  * ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena} and ${question} need be set.  LM_NO_PAIRING
  * when there is none. */
-enum lm_status dutch_solve_bracket(struct dutch_model *m);
+enum lm_status lm_dutch_solve_bracket(struct dutch_model *m);
 
 /* All score differences that pairs and downfloaters of the collapsed bracket can have. */
-enum lm_status dutch_list_differences(struct dutch_model *m);
+enum lm_status lm_dutch_list_differences(struct dutch_model *m);
 
 /* One priority for each of ${m}->differences. */
-void dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back);
+void lm_dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back);
 
 /* How many vertices are MDPs: they come first. */
-uint32_t dutch_moved_count(const struct dutch_model *m);
+uint32_t lm_dutch_moved_count(const struct dutch_model *m);
 
 /* May ${a} and ${b} be paired, ${a} standing before ${b} among the vertices? */
-bool dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
-                   const struct dutch_vertex *b);
+bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
+                      const struct dutch_vertex *b);
 
 /* What the pair ${u}, ${v} is worth under ${p}. */
-int64_t dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
-                       uint32_t v);
+int64_t lm_dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
+                          uint32_t v);
 
 /* For struct lm_priorities: the values of a pair in the stage at hand, its depth before them unless
  * the stage is the first; false when it is none. */
-bool dutch_edge_values(const void *model, int32_t u, int32_t v, int64_t *value);
+bool lm_dutch_edge_values(const void *model, int32_t u, int32_t v, int64_t *value);
 
 #endif

@@ -139,7 +139,7 @@ struct dutch_measures {
     } rows[CRITERIA];
 };
 
-const struct dutch_measures dutch_measures_2026 = {{
+const struct dutch_measures lm_dutch_measures_2026 = {{
     {DUTCH_C1, has_met, COUNT},
     {DUTCH_C2, has_second_bye, COUNT},
     {DUTCH_C3, shares_absolute, COUNT},
@@ -159,7 +159,7 @@ const struct dutch_measures dutch_measures_2026 = {{
     {DUTCH_C21, upfloats_again_after_two, FALLS},
 }};
 
-const struct dutch_measures dutch_measures_2017 = {{
+const struct dutch_measures lm_dutch_measures_2017 = {{
     {DUTCH_C1, has_met, COUNT},
     {DUTCH_C2, has_second_bye, COUNT},
     {DUTCH_C3, shares_absolute, COUNT},
@@ -280,8 +280,8 @@ static struct fate fate_in(const struct dutch *d, const struct dutch_bracket *br
     return f;
 }
 
-size_t dutch_concerned(const struct dutch *d, const struct dutch_bracket *bracket,
-                       const struct dutch_result *result, uint8_t rule, uint32_t *out)
+size_t lm_dutch_concerned(const struct dutch *d, const struct dutch_bracket *bracket,
+                          const struct dutch_result *result, uint8_t rule, uint32_t *out)
 {
     bool (*concerns)(const struct fate *) = NULL;
     size_t count = 0;
@@ -631,9 +631,10 @@ static enum lm_status new_review(struct review *r, const struct lm_pair *pairs, 
     return LM_OK;
 }
 
-enum lm_status dutch_judge(const struct dutch_edition *edition, const struct lm_position *position,
-                           uint32_t collapse, bool looks_down, const struct lm_pair *pairs,
-                           uint32_t pair_count, struct lm_arena *arena, struct lm_pairing **out)
+enum lm_status lm_dutch_judge(const struct dutch_edition *edition,
+                              const struct lm_position *position, uint32_t collapse,
+                              bool looks_down, const struct lm_pair *pairs, uint32_t pair_count,
+                              struct lm_arena *arena, struct lm_pairing **out)
 {
     struct review r = {.edition = edition,
                        .p = position,

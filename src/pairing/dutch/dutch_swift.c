@@ -114,7 +114,7 @@ static uint64_t key_of(const struct swift *s, uint32_t v)
     key = key << 2 | relevant_float(s, seat->float_1);
     key = key << 2 | relevant_float(s, seat->float_2);
     if (bye_in_view(s)) {
-        key = key << 1 | dutch_may_have_bye(s->m->d, vertex->seat);
+        key = key << 1 | lm_dutch_may_have_bye(s->m->d, vertex->seat);
         key = key << 10 | (seat->unplayed & 1023);
     }
     return key;
@@ -145,10 +145,10 @@ static bool types_may_meet(const struct swift *s, uint32_t a, uint32_t b)
     if (a == b || y->zone == MOVED)
         return false;
     if (dutch_is_inside(y))
-        return dutch_colours_allow(s->m->d, x->seat, y->seat);
+        return lm_dutch_colours_allow(s->m->d, x->seat, y->seat);
     if (x->zone != RESIDENT)
         return false;
-    return y->zone == OUTLET || dutch_may_have_bye(s->m->d, x->seat);
+    return y->zone == OUTLET || lm_dutch_may_have_bye(s->m->d, x->seat);
 }
 
 /* Is ${p} the same for every candidate here: all MDPs are paired, and as many float as must? */
@@ -165,7 +165,7 @@ static bool pair_cost(const struct swift *s, uint32_t a, uint32_t b, cost_t *cos
         const struct dutch_priority *p = &s->m->priorities[i];
         if (is_constant(p))
             continue;
-        int64_t value = dutch_value_of(s->m, p, a, b);
+        int64_t value = lm_dutch_value_of(s->m, p, a, b);
         int64_t most = p->kind == BYE_UNPLAYED ? UNPLAYED_MOST : VALUE_MOST;
         if (value > 0 || value < -most)
             return false;
@@ -808,7 +808,7 @@ static void add_outlets(struct swift *s)
     struct dutch_model *m = s->m;
     bool bye = bye_in_view(s);
     if ((m->inside + bye) % 2 == 1)
-        dutch_add_vertex(m, LM_NOBODY, OUTLET);
+        lm_dutch_add_vertex(m, LM_NOBODY, OUTLET);
     s->downs = m->count - m->inside;
     m->count_unplayed = bye && s->downs == 1 && m->d->edition->weighs_bye;
 }
@@ -816,12 +816,12 @@ static void add_outlets(struct swift *s)
 static enum lm_status prepare(struct swift *s)
 {
     struct dutch_model *m = s->m;
-    enum lm_status status = dutch_list_vertices(m);
+    enum lm_status status = lm_dutch_list_vertices(m);
     if (status != LM_OK)
         return status;
-    s->moved = dutch_moved_count(m);
+    s->moved = lm_dutch_moved_count(m);
     add_outlets(s);
-    dutch_list_priorities(m);
+    lm_dutch_list_priorities(m);
     int32_t *local_of = lm_arena_alloc(s->arena, m->d->count, sizeof *local_of);
     s->type_of = lm_arena_alloc(s->arena, m->count, sizeof *s->type_of);
     s->cost = lm_arena_alloc(s->arena, (size_t)TYPES_MAX * TYPES_MAX, sizeof *s->cost);
@@ -858,8 +858,8 @@ static enum lm_status pair_tightly(struct swift *s, struct dutch_result *result,
     return status == LM_OK ? pair_remainder(s, &whole, result, done) : status;
 }
 
-enum lm_status dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
-                                  struct dutch_result *result, bool *done)
+enum lm_status lm_dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
+                                     struct dutch_result *result, bool *done)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct dutch_model *m = lm_arena_alloc(d->arena, 1, sizeof *m);

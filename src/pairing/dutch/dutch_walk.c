@@ -123,8 +123,8 @@ static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket,
     }
     if (end == d->count)
         return LM_OK;
-    enum lm_status status = dutch_next_is_perfect(d, bracket, &w->result, proved);
-    *proved = *proved || (ahead && dutch_rest_confirm(d, &w->result));
+    enum lm_status status = lm_dutch_next_is_perfect(d, bracket, &w->result, proved);
+    *proved = *proved || (ahead && lm_dutch_rest_confirm(d, &w->result));
     return status;
 }
 
@@ -134,27 +134,27 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
 {
     if (end == bracket->next_begin)
         note_scores(w);
-    if (!dutch_rest_commit(&w->d, &w->result))
+    if (!lm_dutch_rest_commit(&w->d, &w->result))
         return LM_NO_PAIRING;
     bool proved;
     w->end = end;
     enum lm_status status = prove(w, bracket, end, &proved);
     if (status != LM_OK || proved)
         return status;
-    dutch_rest_undo(&w->d, &w->result);
+    lm_dutch_rest_undo(&w->d, &w->result);
     return LM_NO_PAIRING;
 }
 
 static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
-    enum lm_status status = dutch_pair_exactly(&w->d, bracket, end, &w->result);
+    enum lm_status status = lm_dutch_pair_exactly(&w->d, bracket, end, &w->result);
     return status == LM_OK ? commit(w, bracket, end) : status;
 }
 
 static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket)
 {
     bool done;
-    enum lm_status status = dutch_pair_swiftly(&w->d, bracket, &w->result, &done);
+    enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, &done);
     if (status != LM_OK)
         return status;
     return done ? commit(w, bracket, bracket->next_begin) : LM_NO_PAIRING;
@@ -253,19 +253,19 @@ static enum lm_status weigh(struct walk *w, const struct dutch_bracket *bracket,
     if (w->request->want < LM_WANT_ALTERNATIVES)
         return LM_OK;
     struct weighed *weighed = &w->weighed[number];
-    return dutch_weigh(&w->d, bracket, w->end, &w->result, w->request, &weighed->all,
-                       &weighed->count);
+    return lm_dutch_weigh(&w->d, bracket, w->end, &w->result, w->request, &weighed->all,
+                          &weighed->count);
 }
 
-/* The finished round as dutch_judge sees it, with what was weighed on the way. */
+/* The finished round as lm_dutch_judge sees it, with what was weighed on the way. */
 static enum lm_status give_reasons(struct walk *w)
 {
     struct lm_pairing *judged;
     if (w->request->want < LM_WANT_REASONS)
         return LM_OK;
     enum lm_status status =
-        dutch_judge(w->d.edition, w->d.position, w->collapse, false, w->pairing->pairs,
-                    w->pairing->pair_count, w->d.arena, &judged);
+        lm_dutch_judge(w->d.edition, w->d.position, w->collapse, false, w->pairing->pairs,
+                       w->pairing->pair_count, w->d.arena, &judged);
     if (status != LM_OK)
         return status;
     struct lm_bracket *brackets =
@@ -284,16 +284,16 @@ static enum lm_status give_reasons(struct walk *w)
     return LM_OK;
 }
 
-enum lm_status dutch_pair_round(const struct dutch_edition *edition,
-                                const struct lm_position *position,
-                                const struct lm_pair_request *request, uint32_t swift_from,
-                                struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out,
-                                uint32_t *collapse)
+enum lm_status lm_dutch_pair_round(const struct dutch_edition *edition,
+                                   const struct lm_position *position,
+                                   const struct lm_pair_request *request, uint32_t swift_from,
+                                   struct lm_arena *arena, struct lm_log *log,
+                                   struct lm_pairing **out, uint32_t *collapse)
 {
     struct walk w = {.swift_from = swift_from, .request = request};
     enum lm_status status = new_walk(&w, edition, position, arena, log);
     if (status == LM_OK)
-        status = dutch_rest_new(&w.d);
+        status = lm_dutch_rest_new(&w.d);
     uint32_t number = 0;
     for (; status == LM_OK && w.next < w.d.count; number++) {
         struct dutch_bracket bracket = next_bracket(&w);

@@ -117,14 +117,14 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
     struct lm_mark mark = lm_arena_mark(w->d->arena);
     const struct dutch_question question = {seat, other};
     if (w->cheaply) {
-        bool told = dutch_forbids(w->d, w->bracket, w->result, question, &answer.forced);
+        bool told = lm_dutch_forbids(w->d, w->bracket, w->result, question, &answer.forced);
         lm_arena_reset(w->d->arena, mark);
         answer.was_forced = told && !answer.forced.possible;
         answer.bounded = told && answer.forced.possible;
         return told ? keep(w, &answer) : LM_OK;
     }
     enum lm_status status =
-        dutch_force(w->d, w->bracket, w->result, w->end, question, &answer.forced);
+        lm_dutch_force(w->d, w->bracket, w->result, w->end, question, &answer.forced);
     lm_arena_reset(w->d->arena, mark);
     if (status != LM_OK)
         return status;
@@ -264,17 +264,18 @@ static enum lm_status ask_all(struct weighing *w)
     return status == LM_OK ? ask_on_demand(w) : status;
 }
 
-enum lm_status dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
-                           const struct dutch_result *result, const struct lm_pair_request *request,
-                           const struct lm_alternative **out, size_t *count)
+enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
+                              const struct dutch_result *result,
+                              const struct lm_pair_request *request,
+                              const struct lm_alternative **out, size_t *count)
 {
     struct weighing w = {
         .d = d, .bracket = bracket, .result = result, .end = end, .request = request};
     *count = 0;
     w.cheaply = request->player == LM_NOBODY && bracket->count > DUTCH_WEIGHED_FOR_ALL;
-    dutch_rest_undo(d, result);
+    lm_dutch_rest_undo(d, result);
     enum lm_status status = ask_all(&w);
-    if (status == LM_OK && !dutch_rest_commit(d, result))
+    if (status == LM_OK && !lm_dutch_rest_commit(d, result))
         return LM_INTERNAL;
     *out = w.all;
     *count = w.count;
