@@ -402,5 +402,7 @@ void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
     check_late_entries(&c);
     check_round_count(&c);
     if (r->errors == 0)
+        lm_check_announced(r, t, where); /* after mistakes there may be ids of nobody */
+    if (r->errors == 0)
         check_points(&c); /* wrong results make no points */
 }

@@ -16,7 +16,9 @@ struct json {
     const struct lm_json *root;
     const struct lm_json **player_nodes; /* per player */
     struct lm_numbers numbers;
-    enum lm_whom whom; /* whom the ids of the object that is being read name */
+    enum lm_whom whom;    /* whom the ids of the object that is being read name */
+    struct lm_roll named; /* who was named in the list being read: players or teams */
+    struct lm_roll seats; /* players, in which team */
 };
 
 /* ---- complaints ---- */
@@ -90,7 +92,7 @@ static uint32_t player_of(struct json *f, const struct lm_json *node)
     if (index != LM_NOBODY)
         return index;
     lm_refuse(&f->r, place_of(node), "write the \"tpn\" of a player", "no player has this number");
-    return 0;
+    return LM_NOBODY;
 }
 
 static uint32_t team_of(struct json *f, const struct lm_json *node)
@@ -100,7 +102,15 @@ static uint32_t team_of(struct json *f, const struct lm_json *node)
         if (f->t->teams[i].number == number)
             return i;
     lm_refuse(&f->r, place_of(node), "write the \"number\" of a team", "no team has this number");
-    return 0;
+    return LM_NOBODY;
+}
+
+/* The number of a team that there is, or 0 for none. */
+static uint32_t team_number_of(struct json *f, const struct lm_json *node)
+{
+    int64_t zero;
+    uint32_t team = lm_json_integer(node, 0, 0, &zero) ? LM_NOBODY : team_of(f, node);
+    return team == LM_NOBODY ? 0 : f->t->teams[team].number;
 }
 
 static uint32_t id_of(struct json *f, const struct lm_json *node)
@@ -148,26 +158,49 @@ static void read_texts(struct json *f, const struct lm_json *node, const char *c
     *out = texts;
 }
 
-static uint32_t board_of(struct json *f, const struct lm_json *node)
-{
-    int64_t zero;
-    return lm_json_integer(node, 0, 0, &zero) ? LM_NOBODY : player_of(f, node);
-}
-
-static uint32_t team_number_of(struct json *f, const struct lm_json *node)
-{
-    return (uint32_t)number_of(f, node, 0, LM_TPN_MAX);
-}
-
-static void read_numbers(struct json *f, const struct lm_json *node, const uint32_t **out,
-                         size_t *count, uint32_t (*one)(struct json *, const struct lm_json *))
+static void read_team_numbers(struct json *f, const struct lm_json *node, const uint32_t **out,
+                              size_t *count)
 {
     uint32_t *numbers = is_array(f, node) ? items(f, node->length, sizeof *numbers) : NULL;
     if (numbers == NULL)
         return;
     for (const struct lm_json *child = node->first; child != NULL; child = child->next)
-        numbers[(*count)++] = one(f, child);
+        numbers[(*count)++] = team_number_of(f, child);
     *out = numbers;
+}
+
+static bool named_before(struct json *f, uint32_t index, enum lm_json_look look,
+                         const struct lm_json *node)
+{
+    struct lm_place place = place_of(node);
+    place.field = look == IDS && f->whom == LM_TEAMS ? "team" : "player";
+    if (look == ROSTER)
+        return lm_in_team_already(&f->r, &f->seats, index, place);
+    return lm_named_again(&f->r, &f->named, index, place,
+                          look == BOARDS ? "the second board is left empty"
+                                         : "the second is left out");
+}
+
+/* IDS, ROSTER and BOARDS: each is named once; in the latter a board may be empty (0). */
+static void read_ids(struct json *f, const struct lm_json *node, enum lm_json_look look,
+                     const uint32_t **out, size_t *count)
+{
+    uint32_t *ids = is_array(f, node) ? items(f, node->length, sizeof *ids) : NULL;
+    if (ids == NULL)
+        return;
+    f->named.list++;
+    for (const struct lm_json *child = node->first; child != NULL; child = child->next) {
+        int64_t zero;
+        bool empty = look != IDS && lm_json_integer(child, 0, 0, &zero);
+        uint32_t index = empty ? LM_NOBODY : look == IDS ? id_of(f, child) : player_of(f, child);
+        if (index != LM_NOBODY && named_before(f, index, look, child)) {
+            empty = look == BOARDS;
+            index = LM_NOBODY;
+        }
+        if (empty || index != LM_NOBODY)
+            ids[(*count)++] = index;
+    }
+    *out = ids;
 }
 
 static void read_span(struct json *f, const struct lm_json *node, uint32_t *first, uint32_t *last,
@@ -292,6 +325,7 @@ static void read_list(struct json *f, const struct lm_json *node, const struct l
     for (const struct lm_json *child = node->first; child != NULL; child = child->next) {
         char *item = list + shape->size * *count;
         f->whom = usual;
+        f->seats.list = (uint32_t)*count + 1;
         for (size_t i = 0; i < shape->count; i++)
             set_default(f, &shape->members[i], item + shape->members[i].field,
                         item + shape->members[i].other);
@@ -326,8 +360,11 @@ static void read_value(struct json *f, const struct lm_json *node,
     case NUMBER:
         *(uint32_t *)field = (uint32_t)number_of(f, node, 0, member->high);
         break;
-    case NUMBERS:
-        read_numbers(f, node, field, other, team_number_of);
+    case TEAM:
+        *(uint32_t *)field = team_number_of(f, node);
+        break;
+    case TEAM_NUMBERS:
+        read_team_numbers(f, node, field, other);
         break;
     case SMALL:
         *(uint8_t *)field = (uint8_t)number_of(f, node, 1, member->high);
@@ -375,10 +412,9 @@ static void read_value(struct json *f, const struct lm_json *node,
         *(uint32_t *)field = id_of(f, node);
         break;
     case IDS:
-        read_numbers(f, node, field, other, id_of);
-        break;
+    case ROSTER:
     case BOARDS:
-        read_numbers(f, node, field, other, board_of);
+        read_ids(f, node, member->look, field, other);
         break;
     case PLAYER_SPAN:
         read_span(f, node, field, other, LM_TPN_MAX);
@@ -527,12 +563,23 @@ static void read_players(struct json *f, const struct lm_json_shape *shape)
 
 /* ---- the whole ---- */
 
+static struct lm_place place_in_list(const struct lm_json *list, uint32_t index)
+{
+    const struct lm_json *node = list->first;
+    while (index-- > 0)
+        node = node->next;
+    return (struct lm_place){.line = node->line, .column = node->column};
+}
+
 static struct lm_place place_in_player(void *context, uint32_t player, enum lm_part part,
                                        uint32_t round)
 {
     static const char *const keys[] = {"results", "points", "rank", "fide_id",
                                        "birth",   "start",  "end",  "dates"};
     const struct json *f = context;
+    if (part == LM_PART_LINEUP || part == LM_PART_FORFEIT)
+        return place_in_list(
+            lm_json_get(f->root, part == LM_PART_LINEUP ? "lineups" : "team_forfeits"), player);
     if (player == LM_NOBODY) {
         const struct lm_json *member = lm_json_get(f->root, keys[part]);
         return member == NULL ? (struct lm_place){0} : place_of(member);
@@ -572,6 +619,12 @@ bool lm_json_looks_like(const char *bytes, size_t length)
     return at < length && bytes[at] == '{';
 }
 
+static size_t teams_and_players(const struct json *f, const struct lm_json *root)
+{
+    const struct lm_json *teams = lm_json_get(root, "teams");
+    return f->t->player_count + (teams == NULL ? 0 : teams->length);
+}
+
 static enum lm_status read_root(struct json *f, const struct lm_json *root)
 {
     const char *format = lm_json_string(lm_json_get(root, "format"));
@@ -586,6 +639,10 @@ static enum lm_status read_root(struct json *f, const struct lm_json *root)
     enum lm_status status = find_players(f, root);
     if (status != LM_OK)
         return status;
+    f->named = lm_roll_new(&f->r, teams_and_players(f, root));
+    f->seats = lm_roll_new(&f->r, f->t->player_count);
+    if (f->r.failed)
+        return LM_LIMIT;
     read_object(f, root, &lm_json_tournament, f->t);
     check_teams(f);
     if (f->r.failed)

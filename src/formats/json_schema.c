@@ -64,14 +64,14 @@ static const struct lm_json_member team_members[] = {
     AT(lm_team, "match_points", DECLARED, match_points),
     AT(lm_team, "game_points", DECLARED, game_points),
     AT_MOST(lm_team, "rank", NUMBER, rank, LM_TPN_MAX),
-    PAIR(lm_team, "players", BOARDS, players, count),
+    PAIR(lm_team, "players", ROSTER, players, count),
 };
 SHAPE(team, lm_team);
 
 static const struct lm_json_member lineup_members[] = {
     AT_MOST(lm_lineup, "round", NUMBER, round, LM_ROUNDS_MAX),
-    AT_MOST(lm_lineup, "team", NUMBER, team, LM_TPN_MAX),
-    AT_MOST(lm_lineup, "opponent", NUMBER, opponent, LM_TPN_MAX),
+    AT_MOST(lm_lineup, "team", TEAM, team, LM_TPN_MAX),
+    AT_MOST(lm_lineup, "opponent", TEAM, opponent, LM_TPN_MAX),
     PAIR(lm_lineup, "players", BOARDS, players, count),
 };
 SHAPE(lineup, lm_lineup);
@@ -79,8 +79,8 @@ SHAPE(lineup, lm_lineup);
 static const struct lm_json_member forfeit_members[] = {
     AT(lm_team_forfeit, "type", FORFEIT, type),
     AT_MOST(lm_team_forfeit, "round", NUMBER, round, LM_ROUNDS_MAX),
-    AT_MOST(lm_team_forfeit, "white", NUMBER, white, LM_TPN_MAX),
-    AT_MOST(lm_team_forfeit, "black", NUMBER, black, LM_TPN_MAX),
+    AT_MOST(lm_team_forfeit, "white", TEAM, white, LM_TPN_MAX),
+    AT_MOST(lm_team_forfeit, "black", TEAM, black, LM_TPN_MAX),
 };
 SHAPE(forfeit, lm_team_forfeit);
 
@@ -157,7 +157,7 @@ static const struct lm_json_member tournament_members[] = {
     AT(lm_tournament, "team_points", TEAM_POINTS, team_points),
     AT(lm_tournament, "team_bye_match_points", POINTS, team_pab_match_points),
     AT(lm_tournament, "team_bye_game_points", POINTS, team_pab_game_points),
-    PAIR(lm_tournament, "team_byes", NUMBERS, team_pab, team_pab_count),
+    PAIR(lm_tournament, "team_byes", TEAM_NUMBERS, team_pab, team_pab_count),
     LIST_OF("lineups", lineups, lineup_count, lineup),
     LIST_OF("team_forfeits", team_forfeits, team_forfeit_count, forfeit),
     LIST_OF("byes", byes, bye_count, bye),

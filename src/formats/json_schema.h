@@ -19,7 +19,6 @@ enum lm_json_look {
     TEXTS,        /* array of strings; const char *const *, and a size_t count */
     CODE,         /* three capital letters; const char * */
     NUMBER,       /* 0 … high; uint32_t */
-    NUMBERS,      /* array of them; const uint32_t *, and a size_t count */
     SMALL,        /* 1 … high; uint8_t, 1 by default */
     RATING,       /* 0 … high; int32_t */
     POINTS,       /* number with one decimal; int32_t tenths, 0 by default */
@@ -36,7 +35,10 @@ enum lm_json_look {
                    * teams by default if they are numbered; uint8_t enum lm_whom */
     ID,           /* a TPN, or a team's number, see WHOM; uint32_t index */
     IDS,          /* array of them; const uint32_t *, and a size_t count */
+    ROSTER,       /* array of TPNs, 0 for an empty board, nobody in two of them; the same */
     BOARDS,       /* array of TPNs, 0 for an empty board; the same */
+    TEAM,         /* the number of a team, 0 for none; uint32_t */
+    TEAM_NUMBERS, /* array of them; const uint32_t *, and a size_t count */
     PLAYER_SPAN,  /* [first, last] TPNs or team numbers; two uint32_t */
     ROUND_SPAN,   /* [first, last] rounds, for ever by default; two uint32_t */
     LIST,         /* array of objects of a shape; items *, and a size_t count */

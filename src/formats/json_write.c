@@ -171,9 +171,10 @@ static void put_value(struct writer *w, const struct lm_json_member *member, con
             put_texts(w, key, *(const char *const *const *)field, *(const size_t *)other);
         break;
     case NUMBER:
+    case TEAM:
         put_unless(w, key, *(const uint32_t *)field, 0);
         break;
-    case NUMBERS:
+    case TEAM_NUMBERS:
         if (*(const size_t *)other > 0)
             put_numbers(w, key, *(const uint32_t *const *)field, *(const size_t *)other,
                         number_itself);
@@ -228,6 +229,7 @@ static void put_value(struct writer *w, const struct lm_json_member *member, con
     case IDS:
         put_numbers(w, key, *(const uint32_t *const *)field, *(const size_t *)other, id_of);
         break;
+    case ROSTER:
     case BOARDS:
         put_numbers(w, key, *(const uint32_t *const *)field, *(const size_t *)other, board_of);
         break;

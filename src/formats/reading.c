@@ -120,3 +120,40 @@ void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size)
     }
     return (char *)list->items + size * list->count++;
 }
+
+/* ---- rolls ---- */
+
+struct lm_roll lm_roll_new(struct lm_reading *r, size_t count)
+{
+    struct lm_roll roll = {.named = lm_arena_alloc(r->arena, count, sizeof *roll.named)};
+    r->failed |= roll.named == NULL;
+    return roll;
+}
+
+bool lm_named_again(struct lm_reading *r, struct lm_roll *roll, uint32_t index,
+                    struct lm_place place, const char *left_out)
+{
+    if (roll->named[index] != roll->list) {
+        roll->named[index] = roll->list;
+        return false;
+    }
+    lm_doubt(r, LM_DOUBT_FORM, place, "name each once", "named twice in one list; %s", left_out);
+    return true;
+}
+
+bool lm_in_team_already(struct lm_reading *r, struct lm_roll *roll, uint32_t index,
+                        struct lm_place place)
+{
+    uint32_t team = roll->named[index];
+    if (team == 0)
+        roll->named[index] = roll->list;
+    else if (team == roll->list)
+        lm_doubt(r, LM_DOUBT_FORM, place, "name each player once",
+                 "the player is twice in this team; the second is left out");
+    else
+        lm_doubt(
+            r, LM_DOUBT_FORM, place, "name each player in one team",
+            "the player is in two teams, the %u. of the file and this one; here he is left out",
+            team);
+    return team != 0;
+}

@@ -47,6 +47,26 @@ const char *lm_keep(struct lm_reading *r, const char *bytes, size_t length);
 /* A new zeroed item of ${size} bytes at the end, or NULL (and ${r}->failed). */
 void *lm_list_add(struct lm_reading *r, struct lm_list *list, size_t size);
 
+/* Who was named in lists of players (or teams), so that nobody is twice in one: by index the list
+ * (1, 2, …) that named him last, 0 for none. */
+struct lm_roll {
+    uint32_t *named;
+    uint32_t list; /* that is being read */
+};
+
+/* A roll of ${count}; without memory ${r}->failed. */
+struct lm_roll lm_roll_new(struct lm_reading *r, size_t count);
+
+/* Names ${index} in the current list; was he named there before?  Then it is suspicious at
+ * ${place}; ${left_out} says what becomes of the second, e.g. "the second is left out". */
+bool lm_named_again(struct lm_reading *r, struct lm_roll *roll, uint32_t index,
+                    struct lm_place place, const char *left_out);
+
+/* Puts player ${index} into the current list, a team: may he not, because he is in it, or in
+ * another, already?  Then it is suspicious at ${place}. */
+bool lm_in_team_already(struct lm_reading *r, struct lm_roll *roll, uint32_t index,
+                        struct lm_place place);
+
 /* The result of a record that was refused already; the checks pass it over. */
 enum { LM_UNREADABLE = LM_RESULT_COUNT };
 
@@ -60,12 +80,20 @@ enum lm_part {
     /* of no player: */
     LM_PART_START,
     LM_PART_END,
-    LM_PART_DATES
+    LM_PART_DATES,
+    /* of no player, but of a line-up or a forfeited match, whose index stands for his: */
+    LM_PART_LINEUP,
+    LM_PART_FORFEIT
 };
 struct lm_locator {
     void *context;
     struct lm_place (*place)(void *context, uint32_t player, enum lm_part part, uint32_t round);
 };
+
+/* Check what ${t} announces: byes asked for, line-ups and forfeited matches that contradict each
+ * other or the teams. */
+void lm_check_announced(struct lm_reading *r, const struct lm_tournament *t,
+                        const struct lm_locator *where);
 
 /* Bring what programs write differently into one form, before ${t} is checked: titles; forfeits
  * without an opponent, which are absences; byes asked for.  F, H and Z in the columns of later

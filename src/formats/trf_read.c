@@ -25,9 +25,12 @@ struct trf {
     uint32_t seen_players;                     /* 001 records before the current line */
     unsigned worth_given;                      /* set of results the point system names */
     unsigned start_line, end_line, dates_line; /* of 042, 052, 132 */
-    bool pab_like_win; /* the point system is one whose PAB defaults to a win */
+    bool pab_like_win;    /* the point system is one whose PAB defaults to a win */
+    struct lm_roll named; /* who was named in the list being read: players or teams */
+    struct lm_roll seats; /* players, in which team */
     struct lm_list nationals, byes, accelerations, prohibitions, adjustments, team_list, lineups,
         team_forfeits, kept, deputies, dates;
+    struct lm_list lineup_lines, forfeit_lines; /* where those stand */
 };
 
 enum pass { PASS_PLAYERS, PASS_TEAMS, PASS_REST };
@@ -132,15 +135,35 @@ static uint32_t index_in(struct trf *f, const struct lm_line *line, struct lm_fi
     return index;
 }
 
-/* The ids from ${column} to the end of the line, as indices.  ${blank}: 0000 is an empty board. */
-static const uint32_t *ids_from(struct trf *f, struct lm_line *line, unsigned column, bool team,
-                                bool blank, size_t *count)
+/* What the ids of a record are: each is named once, and a board may be empty (0000). */
+enum ids { PLAYERS, TEAMS, ROSTER, BOARDS };
+
+static bool named_before(struct trf *f, uint32_t index, enum ids kind, struct lm_place place)
+{
+    if (kind == ROSTER)
+        return lm_in_team_already(&f->r, &f->seats, index, place);
+    return lm_named_again(&f->r, &f->named, index, place,
+                          kind == BOARDS ? "the second board is left empty"
+                                         : "the second is left out");
+}
+
+/* The ids from ${column} to the end of the line, as indices. */
+static const uint32_t *ids_from(struct trf *f, struct lm_line *line, unsigned column, enum ids kind,
+                                size_t *count)
 {
     struct lm_list ids = {0};
     struct lm_field rest = lm_line_columns(line, column, UINT32_MAX);
+    bool may_be_empty = kind == ROSTER || kind == BOARDS;
+    f->named.list++;
     for (struct lm_field word; (word = lm_next_word(&rest)).length > 0;) {
-        bool empty = blank && (lm_field_is(word, "0000") || lm_field_is(word, "0"));
-        uint32_t index = empty ? LM_NOBODY : index_in(f, line, word, team);
+        bool empty = may_be_empty && (lm_field_is(word, "0000") || lm_field_is(word, "0"));
+        uint32_t index = empty ? LM_NOBODY : index_in(f, line, word, kind == TEAMS);
+        if (index != LM_NOBODY &&
+            named_before(f, index, kind,
+                         place_of(f, line, kind == TEAMS ? "team" : "player", word))) {
+            empty = kind == BOARDS;
+            index = LM_NOBODY;
+        }
         uint32_t *id = empty || index != LM_NOBODY ? lm_list_add(&f->r, &ids, sizeof *id) : NULL;
         if (id != NULL)
             *id = index;
@@ -531,6 +554,7 @@ static void read_national(struct trf *f, struct lm_line *line)
 static struct lm_team *new_team(struct trf *f, uint32_t number)
 {
     struct lm_team *team = lm_list_add(&f->r, &f->team_list, sizeof *team);
+    f->seats.list = (uint32_t)f->team_list.count;
     if (team != NULL) {
         *team = (struct lm_team){.number = number,
                                  .name = "",
@@ -554,7 +578,7 @@ static void read_old_team(struct trf *f, struct lm_line *line, const struct reco
     if (team == NULL)
         return;
     team->name = text_in(f, line, 5, 36);
-    team->players = ids_from(f, line, 37, false, true, &team->count);
+    team->players = ids_from(f, line, 37, ROSTER, &team->count);
 }
 
 /* 310 */
@@ -583,7 +607,7 @@ static void read_team(struct trf *f, struct lm_line *line, const struct record *
     team->game_points =
         points_in(f, line, "game points", lm_line_columns(line, 62, 67), LM_NO_POINTS);
     team->rank = small_number(f, line, "rank", 69, 71, LM_TRF_TEAM_MAX);
-    team->players = ids_from(f, line, 74, false, true, &team->count);
+    team->players = ids_from(f, line, 74, ROSTER, &team->count);
 }
 
 /* The number of a team that there is, or 0. */
@@ -615,6 +639,13 @@ static void read_team_pab(struct trf *f, struct lm_line *line, const struct reco
     t->team_pab_count = byes.count;
 }
 
+static void keep_number(struct trf *f, struct lm_list *numbers, const struct lm_line *line)
+{
+    unsigned *number = lm_list_add(&f->r, numbers, sizeof *number);
+    if (number != NULL)
+        *number = line->number;
+}
+
 /* 300 */
 static void read_lineup(struct trf *f, struct lm_line *line, const struct record *row)
 {
@@ -625,7 +656,8 @@ static void read_lineup(struct trf *f, struct lm_line *line, const struct record
     lineup->round = small_number(f, line, "round", 5, 7, LM_ROUNDS_MAX);
     lineup->team = team_number(f, line, 9, 11);
     lineup->opponent = team_number(f, line, 13, 15);
-    lineup->players = ids_from(f, line, 17, false, true, &lineup->count);
+    keep_number(f, &f->lineup_lines, line);
+    lineup->players = ids_from(f, line, 17, BOARDS, &lineup->count);
 }
 
 /* 330 */
@@ -644,6 +676,7 @@ static void read_team_forfeit(struct trf *f, struct lm_line *line, const struct 
     forfeit->round = small_number(f, line, "round", 8, 10, LM_ROUNDS_MAX);
     forfeit->white = team_number(f, line, 12, 14);
     forfeit->black = team_number(f, line, 16, 18);
+    keep_number(f, &f->forfeit_lines, line);
 }
 
 /* ---- byes, acceleration, prohibitions, adjustments ---- */
@@ -652,6 +685,11 @@ static void read_team_forfeit(struct trf *f, struct lm_line *line, const struct 
 static uint8_t whom_of_ids(const struct trf *f)
 {
     return f->team_ids ? LM_TEAMS : LM_PLAYERS;
+}
+
+static enum ids kind_of_ids(const struct trf *f)
+{
+    return f->team_ids ? TEAMS : PLAYERS;
 }
 
 static void add_bye(struct trf *f, struct lm_requested_bye given)
@@ -676,7 +714,7 @@ static void read_byes(struct trf *f, struct lm_line *line, const struct record *
         lm_refuse(&f->r, place_of(f, line, "round", lm_line_columns(line, 7, 9)),
                   "write the bye's round", "the round is missing");
     size_t count;
-    const uint32_t *ids = ids_from(f, line, 11, f->team_ids, false, &count);
+    const uint32_t *ids = ids_from(f, line, 11, kind_of_ids(f), &count);
     for (size_t i = 0; i < count; i++)
         add_bye(f, (struct lm_requested_bye){kind, whom_of_ids(f), round, ids[i]});
 }
@@ -686,7 +724,7 @@ static void read_absences(struct trf *f, struct lm_line *line, const struct reco
 {
     (void)row;
     size_t count;
-    const uint32_t *ids = ids_from(f, line, 4, false, false, &count);
+    const uint32_t *ids = ids_from(f, line, 4, PLAYERS, &count);
     for (size_t i = 0; i < count; i++)
         add_bye(f, (struct lm_requested_bye){LM_ZERO_BYE, LM_PLAYERS, 0, ids[i]});
 }
@@ -773,7 +811,7 @@ static void read_prohibition(struct trf *f, struct lm_line *line, const struct r
     (void)row;
     struct lm_prohibition given = {.whom = whom_of_ids(f)};
     bool good = read_span(f, line, 5, &given.first_round, &given.last_round);
-    given.players = ids_from(f, line, 13, f->team_ids, false, &given.count);
+    given.players = ids_from(f, line, 13, kind_of_ids(f), &given.count);
     if (good)
         add_prohibition(f, line, given);
 }
@@ -783,7 +821,7 @@ static void read_lasting_prohibition(struct trf *f, struct lm_line *line, const 
 {
     (void)row;
     struct lm_prohibition given = {.first_round = 1, .last_round = LM_ROUNDS_MAX};
-    given.players = ids_from(f, line, 4, false, false, &given.count);
+    given.players = ids_from(f, line, 4, PLAYERS, &given.count);
     add_prohibition(f, line, given);
 }
 
@@ -803,7 +841,7 @@ static void read_adjustment(struct trf *f, struct lm_line *line, const struct re
         .points = points_in(f, line, row->name, lm_line_columns(line, 13, 17), 0),
         .round = small_number(f, line, "round", 20, 22, LM_ROUNDS_MAX),
     };
-    given.players = ids_from(f, line, 24, f->team_ids, false, &given.count);
+    given.players = ids_from(f, line, 24, kind_of_ids(f), &given.count);
     struct lm_adjustment *kept = lm_list_add(&f->r, &f->adjustments, sizeof *kept);
     if (kept != NULL)
         *kept = given;
@@ -987,6 +1025,11 @@ static struct lm_place place_in_record(void *context, uint32_t player, enum lm_p
                                        uint32_t round)
 {
     struct trf *f = context;
+    if (part == LM_PART_LINEUP || part == LM_PART_FORFEIT) {
+        const unsigned *lines =
+            part == LM_PART_LINEUP ? f->lineup_lines.items : f->forfeit_lines.items;
+        return (struct lm_place){.line = lines[player], .column = part == LM_PART_LINEUP ? 9 : 12};
+    }
     struct lm_line *line = player == LM_NOBODY ? NULL : f->line_of[player];
     struct lm_place place = {.line = line == NULL ? 0 : line->number};
     switch (part) {
@@ -1011,6 +1054,9 @@ static struct lm_place place_in_record(void *context, uint32_t player, enum lm_p
         place.line = part == LM_PART_START ? f->start_line : f->end_line;
         place.column = 5;
         break;
+    case LM_PART_LINEUP:
+    case LM_PART_FORFEIT:
+        break; /* above */
     case LM_PART_DATES:
         place.line = f->dates_line;
         place.column = LM_TRF_FIRST_ROUND + LM_TRF_ROUND_WIDTH * (round - 1);
@@ -1032,6 +1078,10 @@ enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_rea
     enum lm_status status = find_players(f);
     if (status != LM_OK)
         return status;
+    f->named = lm_roll_new(&f->r, (size_t)f->t->player_count + LM_TRF_TEAM_MAX);
+    f->seats = lm_roll_new(&f->r, f->t->player_count);
+    if (f->r.failed)
+        return LM_LIMIT;
     read_pass(f, PASS_TEAMS);
     read_pass(f, PASS_REST);
     complete_worth(f);

@@ -48,6 +48,18 @@ static inline void refused_as(const char *format, const char *text, unsigned lin
     done(&r);
 }
 
+/* ${r} tells a doubt at ${line}:${column} that says ${what}. */
+static inline void doubts(const struct reading *r, unsigned line, unsigned column, const char *what)
+{
+    for (size_t i = 0; i < r->log.count; i++)
+        if (r->log.all[i].severity == LM_SUSPICIOUS && r->log.all[i].line == line &&
+            r->log.all[i].column == column && strcmp(r->log.all[i].what, what) == 0) {
+            assert_non_null(r->log.all[i].remedy);
+            return;
+        }
+    fail_msg("no doubt at %u:%u says: %s", line, column, what);
+}
+
 static inline const char *written_as(const char *format, struct reading *r)
 {
     struct lm_text out = lm_text_in(r->arena);

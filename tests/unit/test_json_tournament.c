@@ -166,6 +166,44 @@ static void a_misspelt_member_is_a_doubt(void **state)
     done(&r);
 }
 
+static void nobody_sits_twice(void **state)
+{
+    (void)state;
+    struct reading r =
+        read_as("json",
+                HEAD "\"players\": [{\"tpn\": 1}, {\"tpn\": 2}, {\"tpn\": 3}],\n"
+                     "\"teams\": [{\"number\": 1, \"players\": [1, 2, 1]},\n"
+                     "{\"number\": 2, \"players\": [2, 3]}],\n"
+                     "\"lineups\": [\n"
+                     "{\"round\": 1, \"team\": 1, \"opponent\": 2, \"players\": [2, 2]},\n"
+                     "{\"round\": 1, \"team\": 1, \"opponent\": 2, \"players\": [3]}],\n"
+                     "\"byes\": [{\"kind\": \"H\", \"round\": 2, \"player\": 1},\n"
+                     "{\"kind\": \"Z\", \"round\": 2, \"player\": 1}],\n"
+                     "\"prohibitions\": [{\"players\": [1, 2,\n1]}]}",
+                0);
+    assert_int_equal(r.status, LM_OK);
+    doubts(&r, 3, 43, "the player is twice in this team; the second is left out");
+    doubts(&r, 4, 27,
+           "the player is in two teams, the 1. of the file and this one; here he is left out");
+    doubts(&r, 6, 55, "named twice in one list; the second board is left empty");
+    doubts(&r, 7, 1, "a second line-up of team 1 for round 1; the first counts");
+    doubts(&r, 7, 1, "player 3 sits for team 1 in round 1, but is not in it");
+    doubts(&r, 0, 0, "team 1 asks for two different byes in round 2");
+    doubts(&r, 11, 1, "named twice in one list; the second is left out");
+    assert_int_equal(r.log.count, 7);
+    assert_int_equal(r.t->teams[0].count, 2);
+    assert_int_equal(r.t->teams[1].count, 1);
+    assert_int_equal(r.t->lineups[0].players[1], LM_NOBODY);
+    assert_int_equal(lm_tournament_check(r.t, NULL), LM_OK);
+    done(&r);
+    refused_as("json", HEAD "\"teams\": [{\"number\": 1}], \"lineups\": [{\"team\": 9}]}", 2, 48,
+               "no team has this number");
+    refused_as("json",
+               HEAD "\"teams\": [{\"number\": 1}],\n\"team_forfeits\": [\n"
+                    "{\"type\": \"+-\", \"round\": 1, \"white\": 1, \"black\": 1}]}",
+               4, 1, "team 1 meets itself in round 1");
+}
+
 static void formats_are_known_by_their_look_or_name(void **state)
 {
     (void)state;
@@ -279,6 +317,7 @@ int main(void)
         cmocka_unit_test(an_object_of_many_members_is_read_at_once),
         cmocka_unit_test(every_refusal_names_its_place),
         cmocka_unit_test(a_misspelt_member_is_a_doubt),
+        cmocka_unit_test(nobody_sits_twice),
         cmocka_unit_test(formats_are_known_by_their_look_or_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -246,6 +246,56 @@ static void a_second_pairing_allocated_bye_is_a_doubt(void **state)
     done(&r);
 }
 
+/* 1 to 4 without results; then teams. */
+#define FOUR "001    1\n001    2\n001    3\n001    4\n"
+
+static void nobody_sits_twice(void **state)
+{
+    (void)state;
+    struct reading r = read_text(FOUR "013 Lions                              1    2    1\n"
+                                      "013 Bears                              3    2    4\n");
+    assert_int_equal(r.status, LM_OK);
+    doubts(&r, 5, 50, "the player is twice in this team; the second is left out");
+    doubts(&r, 6, 45,
+           "the player is in two teams, the 1. of the file and this one; here he is left out");
+    assert_int_equal(r.log.count, 2);
+    assert_int_equal(r.t->teams[0].count, 2);
+    assert_int_equal(r.t->teams[1].count, 2);
+    assert_int_equal(r.t->teams[1].players[1], 3);
+    assert_int_equal(lm_tournament_check(r.t, NULL), LM_OK);
+    done(&r);
+    r = read_as("trf26", FOUR "013 Lions                              1    2    1\n",
+                LM_DOUBT_FORM);
+    assert_int_equal(r.status, LM_INVALID);
+    done(&r);
+}
+
+#define TWO_TEAMS                                                                                  \
+    "310   1 Lions                                                              1    2\n"          \
+    "310   2 Bears                                                              3    4\n"
+
+static void what_is_announced_twice_is_a_doubt(void **state)
+{
+    (void)state;
+    struct reading r = read_text(FOUR TWO_TEAMS "300 001 001 002    2    2    3\n"
+                                                "300 001 001 002    1    2\n"
+                                                "240 H 002 0001\n240 Z 002 0001\n"
+                                                "260 001 002 0001 0002 0001\n");
+    assert_int_equal(r.status, LM_OK);
+    doubts(&r, 7, 25, "named twice in one list; the second board is left empty");
+    doubts(&r, 7, 9, "player 3 sits for team 1 in round 1, but is not in it");
+    doubts(&r, 8, 9, "a second line-up of team 1 for round 1; the first counts");
+    doubts(&r, 0, 0, "team 1 asks for two different byes in round 2");
+    doubts(&r, 11, 23, "named twice in one list; the second is left out");
+    assert_int_equal(r.log.count, 5);
+    assert_int_equal(r.t->lineups[0].count, 3);
+    assert_int_equal(r.t->lineups[0].players[1], LM_NOBODY);
+    assert_int_equal(r.t->prohibitions[0].count, 2);
+    done(&r);
+    refuses(FOUR TWO_TEAMS "330 +- 001 002 002\n", 7, 12, "team 2 meets itself in round 1");
+    refuses(FOUR TWO_TEAMS "300 001 001 001    1\n", 7, 9, "team 1 meets itself in round 1");
+}
+
 static void titles_and_counts_of_old_files_are_understood(void **state)
 {
     (void)state;
@@ -626,6 +676,8 @@ int main(void)
         cmocka_unit_test(half_points_against_nothing_are_results),
         cmocka_unit_test(forfeits_without_an_opponent_are_absences),
         cmocka_unit_test(a_second_pairing_allocated_bye_is_a_doubt),
+        cmocka_unit_test(nobody_sits_twice),
+        cmocka_unit_test(what_is_announced_twice_is_a_doubt),
         cmocka_unit_test(titles_and_counts_of_old_files_are_understood),
         cmocka_unit_test(a_tab_is_a_space),
         cmocka_unit_test(utf_16_is_text_like_any_other),
