@@ -58,6 +58,18 @@ LM_API LM_MUST_CHECK enum lm_status lm_played_pairing(const struct lm_system *sy
                                                       struct lm_arena *arena,
                                                       struct lm_pairing **out);
 
+/* Compare ${pairing}, which ${system} makes of ${position}, with what was played in that round,
+ * into ${*out}, whose ${rule} is not looked for; see lm_round_differs. */
+LM_API LM_MUST_CHECK enum lm_status lm_compare_played(const struct lm_system *system,
+                                                      const struct lm_position *position,
+                                                      const struct lm_pairing *pairing,
+                                                      struct lm_arena *arena,
+                                                      struct lm_difference *out);
+
+/* Does ${d} give ${player} another opponent, another colour or the bye otherwise than was played?
+ */
+LM_API bool lm_player_differs(const struct lm_difference *d, uint32_t player);
+
 /* Are the pairs, with their colours, the same?  Both in board order. */
 LM_API bool lm_pairing_equal(const struct lm_pairing *a, const struct lm_pairing *b);
 

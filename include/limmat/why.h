@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "limmat/arena.h"
+#include "limmat/check.h"
 #include "limmat/export.h"
 #include "limmat/pairing.h"
 #include "limmat/status.h"
@@ -77,6 +78,11 @@ LM_API LM_MUST_CHECK enum lm_status
 lm_why_player(const struct lm_system *system, const struct lm_position *position,
               const struct lm_pairing *pairing, uint32_t player, uint32_t against,
               const struct lm_language *language, struct lm_arena *arena, struct lm_whys *out);
+
+/* What is to be said of a round that was played otherwise than the system pairs it (${d}, see
+ * lm_round_differs): that this is what was played, and whether the file declares it. */
+LM_API const char *lm_departure_told(const struct lm_difference *d,
+                                     const struct lm_language *language, struct lm_arena *arena);
 
 /* Why not ${alternative}, of a bracket of ${pairing}, in one sentence with names; NULL when the
  * system has no words for it. */

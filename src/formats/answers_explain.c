@@ -126,6 +126,32 @@ static void put_why(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, '}');
 }
 
+/* What was played in place of the pairing that is explained. */
+static enum lm_status put_departure(struct story *s)
+{
+    struct lm_arena *arena = s->w.out->arena;
+    struct lm_difference d;
+    enum lm_status status = lm_compare_played(s->system, s->position, s->pairing, arena, &d);
+    if (status != LM_OK || !lm_round_differs(&d))
+        return status;
+    lm_json_begin(&s->w, "departure", '{');
+    lm_json_put_string(&s->w, "text", lm_departure_told(&d, s->language, arena));
+    if (d.declared != NULL)
+        lm_json_put_string(&s->w, "declared", d.declared);
+    lm_json_begin(&s->w, "played", '[');
+    const struct lm_pair *pair;
+    for (uint32_t next = 0; (pair = lm_pairing_next_own(d.found, d.expected, &next)) != NULL;) {
+        lm_json_begin_inline(&s->w, NULL, '{');
+        lm_json_put_integer(&s->w, "white", tpn_of(s, pair->white));
+        if (pair->black != LM_NOBODY)
+            lm_json_put_integer(&s->w, "black", tpn_of(s, pair->black));
+        lm_json_end(&s->w, '}');
+    }
+    lm_json_end(&s->w, ']');
+    lm_json_end(&s->w, '}');
+    return LM_OK;
+}
+
 /* The answers of ${player}, or of everybody. */
 static enum lm_status put_answers(struct story *s, uint32_t player)
 {
@@ -231,7 +257,9 @@ enum lm_status lm_answer_explanation(const struct lm_system *system,
     lm_json_put_string(&s.w, "tournament", t->name);
     lm_json_put_integer(&s.w, "round", pairing->round);
     lm_json_put_string(&s.w, "system", system->name);
-    enum lm_status status = player == LM_NOBODY ? put_round(&s) : put_player(&s, player);
+    enum lm_status status = put_departure(&s);
+    if (status == LM_OK)
+        status = player == LM_NOBODY ? put_round(&s) : put_player(&s, player);
     if (status == LM_OK)
         status = put_answers(&s, player);
     lm_json_end(&s.w, '}');

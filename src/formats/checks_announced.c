@@ -95,7 +95,8 @@ static void check_lineup(const struct announced *a, size_t index)
 static void check_lineups(const struct announced *a)
 {
     const struct lm_tournament *t = a->t;
-    const struct lm_lineup **lineups = lm_arena_alloc(a->r->arena, t->lineup_count, sizeof *lineups);
+    const struct lm_lineup **lineups =
+        lm_arena_alloc(a->r->arena, t->lineup_count, sizeof *lineups);
     if (lineups == NULL) {
         a->r->failed = true;
         return;
@@ -107,10 +108,10 @@ static void check_lineups(const struct announced *a)
     qsort(lineups, t->lineup_count, sizeof *lineups, by_team_and_round);
     for (size_t i = 1; i < t->lineup_count; i++)
         if (lineups[i]->team == lineups[i - 1]->team && lineups[i]->round == lineups[i - 1]->round)
-            lm_doubt(a->r, LM_DOUBT_FORM,
-                     at(a, LM_PART_LINEUP, (size_t)(lineups[i] - t->lineups)), "keep one of them",
-                     "a second line-up of team %u for round %u; the first counts",
-                     lineups[i]->team, lineups[i]->round);
+            lm_doubt(a->r, LM_DOUBT_FORM, at(a, LM_PART_LINEUP, (size_t)(lineups[i] - t->lineups)),
+                     "keep one of them",
+                     "a second line-up of team %u for round %u; the first counts", lineups[i]->team,
+                     lineups[i]->round);
 }
 
 /* ---- forfeited matches ---- */

@@ -200,6 +200,35 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
     return status;
 }
 
+enum lm_status lm_compare_played(const struct lm_system *system, const struct lm_position *position,
+                                 const struct lm_pairing *pairing, struct lm_arena *arena,
+                                 struct lm_difference *out)
+{
+    struct lm_difference d = {.round = position->round, .expected = pairing};
+    struct lm_pairing *found;
+    enum lm_status status = lm_played_pairing(system, position, arena, &found);
+    if (status != LM_OK)
+        return status;
+    d.found = found->pair_count > 0 ? found : NULL;
+    if (lm_round_differs(&d))
+        d.declared = lm_declared_departure(position->tournament, position->round);
+    *out = d;
+    return LM_OK;
+}
+
+bool lm_player_differs(const struct lm_difference *d, uint32_t player)
+{
+    uint32_t board;
+    if (!lm_round_differs(d))
+        return false;
+    const struct lm_pair *expected =
+        d->expected == NULL ? NULL : lm_pairing_of_player(d->expected, player, &board);
+    const struct lm_pair *found = lm_pairing_of_player(d->found, player, &board);
+    if (expected == NULL || found == NULL)
+        return expected != found;
+    return expected->white != found->white || expected->black != found->black;
+}
+
 bool lm_round_differs(const struct lm_difference *d)
 {
     return d->found != NULL && (d->expected == NULL || !lm_pairing_equal(d->expected, d->found));

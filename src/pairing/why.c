@@ -51,6 +51,18 @@ const char *lm_why_kind_name(enum lm_why_kind answer)
     return names[answer];
 }
 
+const char *lm_departure_told(const struct lm_difference *d, const struct lm_language *language,
+                              struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    const struct lm_value declaration = lm_value_text("declaration", d->declared);
+    const struct lm_sentence sentence = {d->declared == NULL ? LM_KEY("departure")
+                                                             : LM_KEY("departure.declared"),
+                                         &declaration, d->declared != NULL};
+    lm_say(&text, language, &sentence);
+    return lm_text_string(&text);
+}
+
 /* --- values */
 
 static const struct lm_seat *seat_of(const struct asking *a, uint32_t player)

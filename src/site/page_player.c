@@ -233,6 +233,38 @@ static enum lm_status add_reasons(const struct filling *f)
     return LM_OK;
 }
 
+/* Where he has not what the rules give, that comes first. */
+static enum lm_status add_departure(const struct filling *f)
+{
+    const struct site_event *e = f->e;
+    const struct site_reasons *why = &e->last;
+    struct lm_difference d;
+    enum lm_status status = lm_compare_played(lm_system_in_round(e->system, e->t, why->round),
+                                              why->position, why->pairing, f->arena, &d);
+    if (status != LM_OK || !lm_player_differs(&d, f->player))
+        return status;
+    struct lm_text title = lm_text_in(f->arena);
+    struct site_answer *answers =
+        lm_arena_alloc(f->arena, f->page->answer_count + 1, sizeof *answers);
+    struct site_sentence *sentences = lm_arena_alloc(f->arena, 2, sizeof *sentences);
+    if (answers == NULL || sentences == NULL)
+        return LM_LIMIT;
+    uint32_t board;
+    const struct lm_pair *played = lm_pairing_of_player(d.found, f->player, &board);
+    lm_say(&title, e->names->language,
+           &(struct lm_sentence){LM_KEY("page.why.otherwise"), NULL, 0});
+    sentences[0] = (struct site_sentence){lm_departure_told(&d, e->names->language, f->arena), ""};
+    if (played != NULL)
+        sentences[1] =
+            (struct site_sentence){site_played_pair(e, why->round, played, f->arena), ""};
+    answers[0] = (struct site_answer){lm_text_string(&title), sentences, played == NULL ? 1 : 2};
+    if (f->page->answer_count > 0)
+        memcpy(answers + 1, f->page->answers, f->page->answer_count * sizeof *answers);
+    f->page->answers = answers;
+    f->page->answer_count++;
+    return LM_OK;
+}
+
 static enum lm_status add_answers(const struct filling *f)
 {
     const struct site_reasons *why = &f->e->last;
@@ -241,7 +273,8 @@ static enum lm_status add_answers(const struct filling *f)
     f->page->answers_round = why->round;
     f->page->answers_page =
         site_local(f->arena, "why-%u.html#p%u", why->round, f->e->t->players[f->player].tpn);
-    return f->e->system->criteria_said != NULL ? add_whys(f) : add_reasons(f);
+    enum lm_status status = f->e->system->criteria_said != NULL ? add_whys(f) : add_reasons(f);
+    return status == LM_OK ? add_departure(f) : status;
 }
 
 /* --- tie-breaks */

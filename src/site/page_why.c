@@ -229,25 +229,38 @@ static enum lm_status fill_brackets(const struct filling *f)
     return status;
 }
 
-/* "Board 3: 4 Müller – 7 Meier", of each pair that was played and is not the rules'. */
+const char *site_played_pair(const struct site_event *e, uint32_t round, const struct lm_pair *pair,
+                             struct lm_arena *arena)
+{
+    const struct filling f = {.e = e, .arena = arena};
+    if (pair->black == LM_NOBODY)
+        return say(&f, LM_KEY("page.why.played-bye"),
+                   (struct lm_value[]){person("player", &f, pair->white)}, 1);
+    return say(&f, LM_KEY("page.why.played"),
+               (struct lm_value[]){lm_value_number("board", e->round[round].board[pair->white]),
+                                   person("white", &f, pair->white),
+                                   person("black", &f, pair->black)},
+               3);
+}
+
+/* Of each pair that was played and is not the rules'. */
 static enum lm_status add_differences(const struct filling *f)
 {
-    const struct lm_pairing *played = f->e->round[f->page->round].played;
-    struct site_cell *cells = lm_arena_alloc(f->arena, played->pair_count, sizeof *cells);
+    struct lm_difference d;
+    const struct site_event *e = f->e;
+    enum lm_status status = lm_compare_played(lm_system_in_round(e->system, e->t, f->page->round),
+                                              f->why->position, f->why->pairing, f->arena, &d);
+    if (status != LM_OK || !lm_round_differs(&d))
+        return status;
+    struct site_cell *cells = lm_arena_alloc(f->arena, d.found->pair_count, sizeof *cells);
     if (cells == NULL)
         return LM_LIMIT;
     const struct lm_pair *pair;
-    for (uint32_t next = 0; (pair = lm_pairing_next_own(played, f->why->pairing, &next)) != NULL;) {
+    for (uint32_t next = 0; (pair = lm_pairing_next_own(d.found, d.expected, &next)) != NULL;)
         cells[f->page->difference_count++].text =
-            pair->black == LM_NOBODY ? say(f, LM_KEY("page.why.played-bye"),
-                                           (struct lm_value[]){person("player", f, pair->white)}, 1)
-                                     : say(f, LM_KEY("page.why.played"),
-                                           (struct lm_value[]){lm_value_number("board", next),
-                                                               person("white", f, pair->white),
-                                                               person("black", f, pair->black)},
-                                           3);
-    }
+            site_played_pair(e, f->page->round, pair, f->arena);
     f->page->differences = cells;
+    f->page->departure = lm_departure_told(&d, e->names->language, f->arena);
     return LM_OK;
 }
 

@@ -286,9 +286,14 @@ struct site_why_page {
     size_t bracket_count;
     const struct site_idle *idles;
     size_t idle_count;
+    const char *departure;               /* what there is to say when it was played otherwise */
     const struct site_cell *differences; /* of the played pairing from this one */
     size_t difference_count;
 };
+
+/* "Board 3: 4 Müller – 7 Meier", of a pair that was played in ${round}. */
+const char *site_played_pair(const struct site_event *e, uint32_t round, const struct lm_pair *pair,
+                             struct lm_arena *arena);
 
 /* --- verify.html */
 

@@ -135,6 +135,15 @@ is check_clean 0 check "$sample"
 is check_difference 6 check swapped.trf
 is check_declared_departures 0 check declared.trf
 is check_declared_departures_json 0 check -f json declared.trf
+is dropin_check_declared_departures 0 -check declared.trf
+is explain_a_declared_departure 0 explain -r 2 declared.trf
+is explain_a_declared_departure_to_a_player 0 explain -r 3 -p 1 --lang de declared.trf
+holds explain_says_nothing_to_whom_no_departure_concerns bash -c "! '$limmat' explain -r 2 -p 2 declared.trf | grep -q 'departs'"
+sed '/^###/d' declared.trf >corrected.trf
+is explain_a_round_corrected_later 0 explain -r 3 -p 1 corrected.trf
+is explain_a_round_corrected_later_json 0 explain -r 3 -p 1 -f json corrected.trf
+is check_a_round_corrected_later 6 check corrected.trf
+is dropin_check_a_round_corrected_later 6 -check corrected.trf
 holds check_an_undeclared_departure_counts bash -c "sed '/Correction/d' declared.trf >one.trf; '$limmat' check one.trf | grep -q '1 difference, 1 declared'"
 is check_json 6 check -f json swapped.trf
 is check_goes_on_after_a_bad_file 3 check "$sample" contradiction.trf

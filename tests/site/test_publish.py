@@ -228,6 +228,23 @@ done = run("publish", "-o", "championships", "over.journal", "running.journal", 
 report(done.returncode == 3 and f"running.journal:{second + 1}:" in done.stderr
        and (held / "running/index.html").is_file(), "a_torn_journal_is_refused_with_its_line", done.stderr)
 
+# --- a round that was not paired as today's results give it: declared, and without a word
+declared = (examples.parent / "tests/cli/data/declared.trf").read_text(encoding="utf-8")
+(work / "declared.trf").write_text(declared, encoding="utf-8")
+(work / "corrected.trf").write_text(re.sub(r"(?m)^###.*\n", "", declared), encoding="utf-8")
+run("publish", "-o", "departures", "declared.trf", "corrected.trf")
+pages = {f"{event}/{name}": re.sub(r"\s+", " ", Page(work / f"departures/{event}/{name}.html").text)
+         for event in ("declared", "corrected") for name in ("why-1", "why-2", "why-3", "player-1", "player-2")}
+report("departs from what the rules give, as its arbiters declare: ### MPA @ Round 2: 9-1 => 1-9" in pages["declared/why-2"]
+       and "### Correction @ Round 2" in pages["declared/why-3"] and "With today" not in pages["declared/why-3"],
+       "a_declared_departure_is_shown_as_declared", pages["declared/why-2"][:900])
+report("With today’s results the rules give another pairing" in pages["corrected/why-3"]
+       and "Board 2: 1 Bernoulli, Anna – 6 Imhof, Beat" in pages["corrected/why-3"]
+       and "With today" not in pages["corrected/why-1"], "a_round_corrected_later_is_no_wrong_pairing", pages["corrected/why-3"][:900])
+report("### Correction @ Round 2" in pages["declared/player-1"] and "With today’s results" in pages["corrected/player-1"]
+       and "Board 2: 1 Bernoulli, Anna – 6 Imhof, Beat" in pages["corrected/player-1"]
+       and "With today" not in pages["corrected/player-2"], "and_whom_it_concerns_reads_it_on_his_page", pages["corrected/player-1"][-900:])
+
 # --- birth dates: the year at most, nothing when asked, all of it for one's own use
 born = {"format": "limmat-tournament/1", "name": "Born", "rounds": 1, "start": "2026-01-03", "end": "2026-01-04", "players": [
     {"tpn": 1, "name": "Junior, Ann", "rating": 1500, "birth": "2014-05-17", "results": ["2w1"]},

@@ -290,6 +290,11 @@ static void write_file_text(const struct job *job, struct lm_text *out)
         lm_text_add_char(out, '\n');
         write_pairs(job, d, out);
     }
+    if (job->checked.check.difference_count > job->checked.check.declared_count)
+        lm_text_add(out, "  a round that was paired by hand, or before a result was corrected, is "
+                         "declared by a line such as\n"
+                         "  \"### MPA @ Round 5: reason\" or \"### Correction @ Round 4: 3-7: 1-0 "
+                         "=> 0-1\"\n");
     struct lm_text prefix = lm_text_in(job->arena);
     lm_text_print(&prefix, "%s: ", job->path);
     write_wrong_declarations(&job->checked, lm_text_string(&prefix), out);

@@ -383,8 +383,11 @@ static enum lm_status check_round(struct run *run, const struct request *request
     if (status == LM_OK)
         status = sort_as_they_do(system, t, found, arena);
     if (status == LM_OK && !lm_pairing_equal(expected, found)) {
+        const char *declared = request->standings ? lm_declared_departure(t, round) : NULL;
         write_difference(t, expected, found, &run->out);
-        *different = true;
+        if (declared != NULL)
+            lm_text_print(&run->out, "  Declared by \"%s\"\n\n", declared);
+        *different |= declared == NULL;
     }
     return status;
 }

@@ -54,6 +54,7 @@ struct story {
     uint32_t player; /* LM_NOBODY: the round */
     uint32_t against;
     const struct lm_language *language;
+    struct lm_difference d; /* what was played beside the pairing */
 };
 
 static const struct lm_player *player_of(const struct story *s, uint32_t player)
@@ -182,11 +183,56 @@ static enum lm_status add_bracket(const struct story *s, size_t number)
     return LM_OK;
 }
 
+/* Print the sentence of ${key} with ${values}. */
+static void add_said(const struct story *s, struct lm_text *out, const char *key,
+                     const struct lm_value *values, size_t count)
+{
+    lm_say(out, s->language, &(struct lm_sentence){key, values, count});
+}
+
+static struct lm_value person(const struct story *s, const char *name, uint32_t player)
+{
+    struct lm_text text = lm_text_in(s->run->arena);
+    lm_text_print(&text, "%u %s", player_of(s, player)->tpn, player_of(s, player)->name);
+    return lm_value_text(name, lm_text_string(&text));
+}
+
+static void add_played(const struct story *s, const struct lm_pair *pair, uint32_t board)
+{
+    struct lm_text line = lm_text_in(s->run->arena);
+    const bool bye = pair->black == LM_NOBODY;
+    const struct lm_value values[] = {person(s, bye ? "player" : "white", pair->white),
+                                      bye ? lm_value_number("board", 0)
+                                          : person(s, "black", pair->black),
+                                      lm_value_number("board", board)};
+    add_said(s, &line, bye ? LM_KEY("page.why.played-bye") : LM_KEY("page.why.played"), values, 3);
+    add_wrapped(&s->run->out, "    ", lm_text_string(&line));
+}
+
+/* What is explained is the pairing of the rules; what was played in its place comes before. */
+static void add_departure(const struct story *s)
+{
+    struct lm_text *out = &s->run->out, instead = lm_text_in(s->run->arena);
+    const struct lm_difference *d = &s->d;
+    if (s->player == LM_NOBODY ? !lm_round_differs(d) : !lm_player_differs(d, s->player))
+        return;
+    lm_text_add_char(out, '\n');
+    add_wrapped(out, "  ", lm_departure_told(d, s->language, s->run->arena));
+    add_said(s, &instead, LM_KEY("page.why.instead"), NULL, 0);
+    add_wrapped(out, "  ", lm_text_string(&instead));
+    uint32_t next = 0;
+    for (const struct lm_pair *pair;
+         (pair = lm_pairing_next_own(d->found, d->expected, &next)) != NULL;)
+        if (s->player == LM_NOBODY || pair->white == s->player || pair->black == s->player)
+            add_played(s, pair, next);
+}
+
 static enum lm_status write_round_text(const struct story *s)
 {
     lm_text_print(&s->run->out, "Round %u by the %s\n", s->pairing->round, s->system->title);
     if (s->pairing->note != NULL)
         add_wrapped(&s->run->out, "", s->pairing->note);
+    add_departure(s);
     enum lm_status status = LM_OK;
     for (size_t b = 0; status == LM_OK && b < s->pairing->bracket_count; b++)
         status = add_bracket(s, b);
@@ -213,6 +259,7 @@ static void write_player_text(const struct story *s, const struct lm_explanation
                       player_of(s, pair->white)->name, player_of(s, pair->black)->tpn,
                       player_of(s, pair->black)->name);
     lm_text_print(out, "\n%s\n", s->system->title);
+    add_departure(s);
     int last = -1;
     for (size_t i = 0; i < why->count; i++) {
         if ((int)why->reasons[i].about != last)
@@ -224,20 +271,6 @@ static void write_player_text(const struct story *s, const struct lm_explanation
 
 /* --- answers */
 
-/* Print the sentence of ${key} with ${values}. */
-static void add_said(const struct story *s, const char *key, const struct lm_value *values,
-                     size_t count)
-{
-    lm_say(&s->run->out, s->language, &(struct lm_sentence){key, values, count});
-}
-
-static struct lm_value person(const struct story *s, const char *name, uint32_t player)
-{
-    struct lm_text text = lm_text_in(s->run->arena);
-    lm_text_print(&text, "%u %s", player_of(s, player)->tpn, player_of(s, player)->name);
-    return lm_value_text(name, lm_text_string(&text));
-}
-
 static void add_head(const struct story *s)
 {
     uint32_t board;
@@ -247,8 +280,9 @@ static void add_head(const struct story *s)
                                       lm_value_number("board", game ? board : 0),
                                       person(s, "white", game ? pair->white : s->player),
                                       person(s, "black", game ? pair->black : s->player)};
-    add_said(s, game ? LM_KEY("round.board") : LM_KEY("round"), values, 4);
+    add_said(s, &s->run->out, game ? LM_KEY("round.board") : LM_KEY("round"), values, 4);
     lm_text_print(&s->run->out, "\n%s\n", s->system->title);
+    add_departure(s);
 }
 
 static void write_answers(const struct story *s, const struct lm_whys *whys)
@@ -261,7 +295,7 @@ static void write_answers(const struct story *s, const struct lm_whys *whys)
         const struct lm_reason reason = {.article = why->article, .text = why->text};
         if ((int)why->question != last) {
             lm_text_add_char(out, '\n');
-            add_said(s, lm_question_key(why->question), NULL, 0);
+            add_said(s, out, lm_question_key(why->question), NULL, 0);
             lm_text_add_char(out, '\n');
         }
         last = (int)why->question;
@@ -351,6 +385,9 @@ static enum lm_status explain(struct run *run)
     if (status == LM_OK)
         status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, s.player,
                                   s.against, run->arena, run->log, &s.p, &s.pairing);
+    if (status == LM_OK)
+        status = lm_compare_played(lm_system_in_round(s.system, s.t, s.pairing->round), s.p,
+                                   s.pairing, run->arena, &s.d);
     return status == LM_OK ? write_story(&s) : status;
 }
 
@@ -363,7 +400,8 @@ const struct command explain_command = {
         "criteria that could not be met perfectly, with the article.  With -p: why this\n"
         "player has this opponent, this colour, this float or the bye.\n"
         "\n"
-        "The pairing explained is the one that the rules make, whatever was played.",
+        "The pairing explained is the one that the rules make.  Where another was played, that is\n"
+        "said first, with the comment (###) of the file that declares it, if there is one.",
     .example = "limmat explain -r 5 -p 7 open.trf",
     .options = options,
     .least = 1,
