@@ -295,7 +295,7 @@ static void judge_finish(struct taking *t)
             const struct lm_desk_board *board = s->rounds_played[r]->boards[b];
             size_t count;
             if (lm_desk_results(&count)[board->result].open &&
-                s->rounds_played[r]->state != LM_ROUND_CANCELLED)
+                lm_desk_is_published(s->rounds_played[r])) /* not of a cancelled round */
                 lm_desk_need(t, LM_LEVEL_REFUSED, "open-game", board->id, "C.04.2 art. 3.1",
                              "enter its result, or 0F-0F when it will not be played",
                              "the game of board %s is still open", board->id);

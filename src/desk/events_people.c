@@ -414,6 +414,9 @@ static void judge_return(struct taking *t)
     uint32_t next = lm_desk_published(t->s) + 1;
     if (p->standing == LM_PLAYS)
         REFUSE(t, "there", "", "there is nothing to do", "%s has not left", lm_desk_who(t, p));
+    else if (t->s->numbered && p->number == 0)
+        REFUSE(t, "no-number", "C.04.2 art. 2.4", "\"enter\" him as a late entry",
+               "%s left before players got their numbers", lm_desk_who(t, p));
     else if (p->standing == LM_EXPELLED)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "was-expelled", p->person->id, "Laws 12.9.9",
                      "leave it as it is", "%s was expelled", lm_desk_who(t, p));

@@ -50,6 +50,10 @@ static enum lm_status look_at_reasons(struct play *p, const struct lm_desk_taken
             return lm_log_add(p->log, LM_ERROR,
                               (struct lm_place){.field = event, .value = reason->token}, NULL,
                               "a reason has no remedy: %s", reason->what);
+        if (strncmp(reason->token, "engine-failed", 13) == 0)
+            return lm_log_add(
+                p->log, LM_ERROR, (struct lm_place){.field = event, .value = reason->token}, NULL,
+                "at line %llu: %s", (unsigned long long)lm_desk_number(p->d), reason->what);
         if (reason->level == LM_LEVEL_REFUSED) {
             p->token = reason->token;
             p->what = reason->what;
@@ -334,7 +338,10 @@ static enum lm_status close_round(struct play *p, const struct lm_desk_section *
 
 static enum lm_status finish(struct play *p, const struct lm_desk_section *s)
 {
-    enum lm_status status = lm_desk_current(s) == NULL ? LM_OK : enter_results(p, s, true);
+    const struct lm_desk_round *r = lm_desk_current(s);
+    if (r != NULL && r->state < LM_ROUND_CLOSED) /* also when nobody is left for a next one */
+        return close_round(p, s);
+    enum lm_status status = r == NULL ? LM_OK : enter_results(p, s, true);
     if (status == LM_OK)
         status = act(p, s->id, "finish", "{}", true);
     if (status == LM_OK && p->answer != LM_ACT_TAKEN)

@@ -384,8 +384,9 @@ struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm
     size_t n = 0;
     if (all == NULL || out == NULL)
         return NULL;
+    /* Who announced that he will leave later plays until then. */
     for (size_t i = 0; i < s->player_count; i++)
-        if (s->players[i]->standing == LM_PLAYS)
+        if (lm_desk_in_play(s->players[i], s->players[i]->first_round))
             all[n++] = (struct ordered){s->players[i], title_rank(s->players[i]->person->title)};
     qsort(all, n, sizeof *all, by_strength);
     for (size_t i = 0; i < n; i++)

@@ -78,11 +78,13 @@ enum lm_status lm_sketch_of(const struct lm_rating_event *event, int32_t list,
 
 int32_t lm_sketch_shared(const struct lm_sketch *a, const struct lm_sketch *b)
 {
+    enum { EVIDENCE = 3 };
+    bool whole = a->count == a->games && b->count == b->games;
     uint32_t i = 0;
     uint32_t j = 0;
     int64_t seen = 0;
     int64_t both = 0;
-    while (seen < LM_SKETCH && (i < a->count || j < b->count)) {
+    while ((whole || seen < LM_SKETCH) && (i < a->count || j < b->count)) {
         bool left = j == b->count || (i < a->count && a->least[i] <= b->least[j]);
         bool right = i == a->count || (j < b->count && b->least[j] <= a->least[i]);
         both += left && right;
@@ -91,7 +93,8 @@ int32_t lm_sketch_shared(const struct lm_sketch *a, const struct lm_sketch *b)
         seen++;
     }
     int64_t smaller = a->games < b->games ? a->games : b->games;
-    if (smaller == 0)
+    /* One game that a match of six shares with a large event would be taken for all of them. */
+    if (smaller == 0 || (!whole && both < EVIDENCE))
         return 0;
     int64_t hundreds = 100 * both * ((int64_t)a->games + b->games) / (seen + both) / smaller;
     return hundreds > 100 ? 100 : (int32_t)hundreds;

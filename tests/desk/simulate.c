@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random arbiters at random events over all systems.
- * usage: simulate FIRST COUNT [PLAYERS]; prints TAP: one line per system.
+ * usage: simulate FIRST COUNT [PLAYERS [SYSTEM]]; prints TAP: one line per system.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,7 +140,8 @@ int main(int arguments, char **argument)
     size_t systems, number = 0;
     const struct lm_system *const *all = lm_systems(&systems);
     for (size_t i = 0; i < systems; i++) {
-        if (all[i]->games_per_match != 1)
+        if (all[i]->games_per_match != 1 ||
+            (arguments > 4 && strcmp(argument[4], all[i]->name) != 0))
             continue;
         printf("%s %zu - desk/simulate/%s\n",
                run(all[i]->name, first, count, players) ? "ok" : "not ok", ++number, all[i]->name);

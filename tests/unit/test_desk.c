@@ -528,6 +528,42 @@ static void players_leave_and_come_back(void **state)
     leave(&h);
 }
 
+static void who_leaves_later_has_a_number(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 5);
+    did(&h, "withdraw", "{'player':'p5','from':3}", "");
+    did(&h, "withdraw", "{'player':'p6','from':1}", "");
+    start_round(&h);
+    assert_int_equal(lm_desk_player(section(&h), "p5")->number, 5);
+    assert_int_equal(lm_desk_player(section(&h), "p6")->number, 0);
+    refused(&h, "return", "{'player':'p6'}", "no-number");
+    play_round(&h);
+    start_round(&h);
+    play_round(&h);
+    start_round(&h);
+    assert_null(lm_desk_board_of(section(&h), 3, lm_desk_player(section(&h), "p5")));
+    replays(&h);
+    leave(&h);
+}
+
+static void a_cancelled_round_leaves_no_open_game(void **state)
+{
+    (void)state;
+    struct hall h = open_with(4, 3);
+    start_round(&h);
+    play_round(&h);
+    start_round(&h);
+    did(&h, "result", "{'board':'2.1','result':'postponed'}", "");
+    did(&h, "result", "{'board':'2.2','result':'1-0'}", "");
+    did(&h, "close", "{}", "");
+    refused(&h, "finish", "{}", "open-game:2.1");
+    did(&h, "cancel", "{}", "round-cancelled");
+    did(&h, "finish", "{}", "fewer-rounds");
+    replays(&h);
+    leave(&h);
+}
+
 static void a_player_moves_between_sections(void **state)
 {
     (void)state;
@@ -761,6 +797,8 @@ int main(void)
         cmocka_unit_test(the_engine_pairs_those_who_have_not_begun),
         cmocka_unit_test(postponed_games_are_draws_for_pairing),
         cmocka_unit_test(players_leave_and_come_back),
+        cmocka_unit_test(who_leaves_later_has_a_number),
+        cmocka_unit_test(a_cancelled_round_leaves_no_open_game),
         cmocka_unit_test(a_player_moves_between_sections),
         cmocka_unit_test(late_entries_get_the_number_they_earn),
         cmocka_unit_test(look_alikes_are_a_question),
