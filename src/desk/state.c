@@ -45,7 +45,7 @@ bool lm_desk_append(struct lm_desk *d, void *list, size_t *count, size_t *capaci
     memcpy(&items, list, sizeof items);
     char *slot = items + *count * size;
     for (size_t at = 0; reused && at < size; at += CELL_BYTES)
-        lm_desk_keep(d, slot + at, size - at < CELL_BYTES ? size - at : CELL_BYTES, CELL_FOR_GOOD);
+        lm_desk_keep(d, slot + at, size - at < CELL_BYTES ? size - at : CELL_BYTES, kind);
     memcpy(slot, item, size);
     ++*count;
     return true;

@@ -471,6 +471,27 @@ static void a_published_round_is_altered(void **state)
     leave(&h);
 }
 
+static void taking_a_rest_back_puts_everybody_where_he_was(void **state)
+{
+    (void)state;
+    struct hall h = open_with(4, 3);
+    did(&h, "pair", "{}", "");
+    did(&h, "rest", "{'player':'p2','kind':'zero'}", "");
+    did(&h, "rest", "{'player':'p4','kind':'zero'}", "unpaired:p2");
+    did(&h, "rest", "{'player':'p1','kind':'zero'}", "");
+    char line[40];
+    did(&h, "rest", "{'player':'p4','kind':'half'}", "");
+    (void)snprintf(line, sizeof line, "{'line':%u}", (unsigned)lm_desk_number(h.desk));
+    did(&h, "restore", line, "");
+    struct lm_desk_round *r = lm_desk_proposed(section(&h));
+    assert_int_equal(r->idle_count, 4);
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_ptr_not_equal(r->idle[i].player, r->idle[k].player);
+    replays(&h);
+    leave(&h);
+}
+
 static void the_engine_pairs_those_who_have_not_begun(void **state)
 {
     (void)state;
@@ -794,6 +815,7 @@ int main(void)
         cmocka_unit_test(colours_turned_keep_the_point),
         cmocka_unit_test(pairs_by_hand_are_told_what_they_break),
         cmocka_unit_test(a_published_round_is_altered),
+        cmocka_unit_test(taking_a_rest_back_puts_everybody_where_he_was),
         cmocka_unit_test(the_engine_pairs_those_who_have_not_begun),
         cmocka_unit_test(postponed_games_are_draws_for_pairing),
         cmocka_unit_test(players_leave_and_come_back),
