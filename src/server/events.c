@@ -21,6 +21,7 @@ struct event_keeper {
     struct event event;
     struct os_mutex lock;
     struct lm_arena *arena; /* everything of it; not that of a visit */
+    uint64_t number;        /* of the last line that is stored; under the lock of the list */
     char slug[64];
 };
 
@@ -104,6 +105,8 @@ static enum lm_status open_journal(struct events *events, const struct store_jou
         status = replay(events->server, k, arena, log);
     log->file = file;
     lm_arena_free(arena);
+    if (status == LM_OK)
+        k->number = lm_desk_number(k->event.desk);
     if (status == LM_OK && !add(events, k))
         status = LM_LIMIT;
     if (status != LM_OK && k != NULL)
@@ -163,6 +166,16 @@ static struct event_keeper *find(struct events *events, const char *slug)
     return NULL;
 }
 
+bool events_number(struct events *events, const char *slug, uint64_t *number)
+{
+    os_mutex_take(&events->lock);
+    const struct event_keeper *k = find(events, slug);
+    if (k != NULL)
+        *number = k->number;
+    os_mutex_give(&events->lock);
+    return k != NULL && *number > 0;
+}
+
 enum lm_status event_take(struct visit *v, const char *slug)
 {
     struct events *events = v->server->events;
@@ -173,6 +186,7 @@ enum lm_status event_take(struct visit *v, const char *slug)
         return visit_refuse(v, 404, "there is no event at this address");
     os_mutex_take(&k->lock);
     v->event = &k->event;
+    v->number = lm_desk_number(k->event.desk);
     return LM_OK;
 }
 
@@ -297,6 +311,10 @@ static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
 static void tell(struct visit *v)
 {
     char number[24];
+    struct events *events = v->server->events;
+    os_mutex_take(&events->lock);
+    v->event->keeper->number = lm_desk_number(v->event->desk);
+    os_mutex_give(&events->lock);
     snprintf(number, sizeof number, "%llu", (unsigned long long)lm_desk_number(v->event->desk));
     http_tell(v->server->http, v->event->slug, number);
 }

@@ -27,6 +27,10 @@ void events_free(struct events *events);
 LM_MUST_CHECK enum lm_status events_list(struct events *events, struct lm_arena *arena,
                                          const char *const **slugs, size_t *count);
 
+/* The number of the last line of ${slug} that is stored, without waiting for who has the event;
+ * false: there is no such one. */
+bool events_number(struct events *events, const char *slug, uint64_t *number);
+
 /* Give ${v} the event ${slug}, waiting for others; refuses with 404. */
 LM_MUST_CHECK enum lm_status event_take(struct visit *v, const char *slug);
 void event_give(struct visit *v);

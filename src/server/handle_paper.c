@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What leaves the desk: sheets, slips, standings, files, the public pages, the wall. */
+/* What leaves the desk: sheets, slips, standings, files, the wall. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -414,78 +414,6 @@ static enum lm_status send_journal(struct visit *v)
     return LM_OK;
 }
 
-/* Files that all public pages share lie one level above them. */
-static enum lm_status show_shared(struct visit *v)
-{
-    if (strcmp(v->parts[1], "index.html") == 0)
-        return visit_go(v, "/");
-    v->parts[0] = v->parts[1];
-    return show_asset(v);
-}
-
-/* --- the public pages: those of `limmat publish`, made when they are asked for */
-
-/* The page of the table that is called ${path}, and its index. */
-static const struct site_page *page_at(const struct site_event *e, const char *path,
-                                       struct lm_arena *arena, uint32_t *index)
-{
-    for (const struct site_page *page = site_pages; page->name != NULL; page++) {
-        uint32_t first, end;
-        site_page_range(page, e, &first, &end);
-        for (*index = first; *index < end; (*index)++) {
-            struct lm_text text = lm_text_in(arena);
-            site_add_path(&text, page, e, *index);
-            if (strcmp(lm_text_string(&text), path) == 0)
-                return page;
-        }
-    }
-    return NULL;
-}
-
-static enum lm_status write_public(struct visit *v, const struct lm_desk_section *s)
-{
-    struct lm_tournament *t;
-    struct site_event *e = NULL;
-    uint32_t index = 0;
-    enum lm_status status = tournament_of(v, s, LM_FOR_PUBLIC, &t);
-    struct site_names *names = lm_arena_alloc(v->arena, 1, sizeof *names);
-    if (status != LM_OK || names == NULL)
-        return status == LM_OK ? LM_LIMIT : status;
-    *names = site_names_of("", v->arena);
-    status = site_event_new(t, s->id, names, v->arena, &v->log, &e);
-    if (status != LM_OK)
-        return status;
-    for (size_t i = 0; i < SITE_FILES; i++)
-        if (e->files[i].bytes != NULL && strcmp(e->files[i].path, v->parts[2]) == 0) {
-            v->reply->bytes = e->files[i].bytes;
-            v->reply->length = e->files[i].length;
-            v->reply->type = "text/plain; charset=utf-8";
-            v->reply->file = v->parts[2];
-            return LM_OK;
-        }
-    const struct site_page *page = page_at(e, v->parts[2], v->arena, &index);
-    if (page == NULL)
-        return visit_refuse(v, 404, "there is no such page");
-    size_t length = strlen(v->parts[2]);
-    if (length > 4 && strcmp(v->parts[2] + length - 4, ".svg") == 0)
-        v->reply->type = "image/svg+xml";
-    else if (length > 4 && strcmp(v->parts[2] + length - 4, ".xml") == 0)
-        v->reply->type = "application/atom+xml";
-    return page->write(e, index, v->arena, &v->reply->body);
-}
-
-static enum lm_status show_public(struct visit *v)
-{
-    struct lm_desk_section *s;
-    enum lm_status status = event_take(v, v->parts[0]);
-    if (status == LM_OK)
-        status = section_take(v, &s);
-    if (status == LM_OK)
-        status = write_public(v, s);
-    event_give(v);
-    return status;
-}
-
 #define P "/e/:event/:section/"
 
 const struct handler paper_handlers[] = {
@@ -498,6 +426,4 @@ const struct handler paper_handlers[] = {
     {false, P "tournament.trf", RIGHT_LOOK, NULL, "the section as TRF26", send_trf, false},
     {false, P "tournament.json", RIGHT_LOOK, NULL, "the section as JSON", send_json, false},
     {false, "/e/:event/journal", RIGHT_DESK, NULL, "the journal", send_journal, false},
-    {false, "/p/:event/:file", RIGHT_LOOK, NULL, "what public pages need", show_shared, false},
-    {false, "/p/:event/:section/:page", RIGHT_LOOK, NULL, "a public page", show_public, false},
     {0}};

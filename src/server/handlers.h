@@ -10,7 +10,7 @@
 /* The tables, one a file; ended by NULL. */
 extern const struct handler *const handler_tables[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
-    round_handlers[], paper_handlers[];
+    round_handlers[], paper_handlers[], public_handlers[];
 
 enum lm_status show_openapi(struct visit *v);
 enum lm_status show_asset(struct visit *v); /* the file ${v->parts[0]} */

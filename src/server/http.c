@@ -13,11 +13,12 @@
 #include "os/clock.h"
 #include "os/process.h"
 #include "os/threads.h"
+#include "server/guests.h"
 #include "server/pack.h"
 
 enum {
-    WORKERS_MAX = 16,
-    WAITING_MAX = 512,        /* requests; more are answered 503 */
+    WORKERS_MAX = 16,         /* in a lane */
+    WAITING_MAX = 512,        /* requests in a lane; more are answered 503 */
     STREAMS_MAX = 5000,       /* likewise */
     STREAM_BEHIND = 64 << 10, /* bytes a stream may be behind before it is closed */
     IDLE_SECONDS = 60,
@@ -49,21 +50,31 @@ struct news {
     struct news *next;
 };
 
+/* Requests that wait, with workers of their own.  The desk has a lane, everybody else the other: an
+ * arbiter never stands behind those who look on. */
+struct lane {
+    struct http *http;
+    struct os_thread workers[WORKERS_MAX];
+    size_t worker_count;
+    struct os_condition work;
+    struct job *waiting, **last;
+    size_t waiting_count;
+};
+
+enum { LANE_DESK, LANE_PUBLIC, LANES };
+
 struct http {
     struct http_options options;
     struct event_base *base;
     struct evhttp *listener;
+    struct guests *guests;
     struct event *wake, *told, *beat, *interrupt, *terminate;
-    struct os_thread workers[WORKERS_MAX];
-    size_t worker_count;
-    struct os_mutex lock; /* of all below, but for the streams, which are the loop's */
-    struct os_condition work;
-    struct job *waiting, **last;
-    size_t waiting_count;
+    struct os_mutex lock; /* of all below, but for what is the loop's alone */
+    struct lane lanes[LANES];
     struct job *done;
     struct news *news;
     bool ending;
-    struct stream *streams;
+    struct stream *streams; /* the loop's, like all that follows */
     size_t stream_count;
 };
 
@@ -96,7 +107,7 @@ static bool read_request(struct job *job)
     to->origin = header(job, "Origin");
     to->type = header(job, "Content-Type");
     to->known = header(job, "If-None-Match");
-    job->reply.packed = strstr(header(job, "Accept-Encoding"), "gzip") != NULL;
+    to->packing = strstr(header(job, "Accept-Encoding"), "gzip") != NULL;
     to->length = evbuffer_get_length(body);
     to->body = bytes = lm_arena_alloc(job->arena, to->length + 1, 1);
     return bytes != NULL && to->path != NULL && to->query != NULL && to->peer != NULL &&
@@ -333,29 +344,29 @@ static void send_done(evutil_socket_t none, short what, void *context)
 static void answer(struct job *job)
 {
     struct http *h = job->http;
-    bool may_pack = job->reply.packed;
     job->reply = (struct http_reply){.arena = job->arena,
                                      .status = 200,
                                      .type = "text/html; charset=utf-8",
                                      .body = lm_text_in(job->arena)};
     h->options.answer(h->options.context, &job->request, &job->reply);
-    pack_reply(&job->reply, job->request.known, may_pack);
+    pack_reply(&job->reply, &job->request);
 }
 
 static void work(void *context)
 {
-    struct http *h = context;
+    struct lane *lane = context;
+    struct http *h = lane->http;
     os_mutex_take(&h->lock);
     for (;;) {
-        while (h->waiting == NULL && !h->ending)
-            os_condition_wait(&h->work, &h->lock);
-        struct job *job = h->waiting;
+        while (lane->waiting == NULL && !h->ending)
+            os_condition_wait(&lane->work, &h->lock);
+        struct job *job = lane->waiting;
         if (job == NULL)
             break;
-        h->waiting = job->next;
-        h->waiting_count--;
-        if (h->waiting == NULL)
-            h->last = &h->waiting;
+        lane->waiting = job->next;
+        lane->waiting_count--;
+        if (lane->waiting == NULL)
+            lane->last = &lane->waiting;
         os_mutex_give(&h->lock);
         answer(job);
         os_mutex_take(&h->lock);
@@ -368,13 +379,15 @@ static void work(void *context)
 
 static bool hand_over(struct http *h, struct job *job)
 {
+    bool desk = job->request.post || *job->request.cookie != '\0';
+    struct lane *lane = &h->lanes[desk ? LANE_DESK : LANE_PUBLIC];
     os_mutex_take(&h->lock);
-    bool room = h->waiting_count < WAITING_MAX && !h->ending;
+    bool room = lane->waiting_count < WAITING_MAX && !h->ending;
     if (room) {
-        *h->last = job;
-        h->last = &job->next;
-        h->waiting_count++;
-        os_condition_signal(&h->work);
+        *lane->last = job;
+        lane->last = &job->next;
+        lane->waiting_count++;
+        os_condition_signal(&lane->work);
     }
     os_mutex_give(&h->lock);
     return room;
@@ -384,6 +397,7 @@ static void on_request(struct evhttp_request *carrier, void *context)
 {
     struct http *h = context;
     struct job *job = calloc(1, sizeof *job);
+    guests_arrived(h->guests, evhttp_request_get_connection(carrier));
     if (job != NULL)
         *job = (struct job){.http = h, .carrier = carrier, .began = os_elapsed_nanoseconds()};
     if (job == NULL || lm_arena_new(&job->arena, NULL, ARENA_MAX) != LM_OK || !read_request(job)) {
@@ -426,6 +440,9 @@ static bool start_loop(struct http *h)
     h->listener = h->base == NULL ? NULL : evhttp_new(h->base);
     if (h->listener == NULL)
         return false;
+    h->guests = guests_new(h->base, h->listener, h->options.patience, NULL);
+    if (h->guests == NULL)
+        return false;
     evhttp_set_gencb(h->listener, on_request, h);
     evhttp_set_allowed_methods(h->listener, EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST);
     evhttp_set_max_body_size(h->listener, HTTP_BODY_MAX);
@@ -443,14 +460,14 @@ static bool start_loop(struct http *h)
            event_add(h->interrupt, NULL) == 0 && event_add(h->terminate, NULL) == 0;
 }
 
-static bool start_workers(struct http *h)
+static bool start_lane(struct http *h, struct lane *lane)
 {
-    while (h->worker_count < h->options.workers && h->worker_count < WORKERS_MAX) {
-        if (!os_thread_start(&h->workers[h->worker_count], work, h))
+    while (lane->worker_count < h->options.workers && lane->worker_count < WORKERS_MAX) {
+        if (!os_thread_start(&lane->workers[lane->worker_count], work, lane))
             break;
-        h->worker_count++;
+        lane->worker_count++;
     }
-    return h->worker_count > 0;
+    return lane->worker_count > 0;
 }
 
 enum lm_status http_start(struct http **out, const struct http_options *options, struct lm_log *log)
@@ -459,9 +476,12 @@ enum lm_status http_start(struct http **out, const struct http_options *options,
     if (h == NULL)
         return LM_LIMIT;
     h->options = *options;
-    h->last = &h->waiting;
     os_mutex_make(&h->lock);
-    os_condition_make(&h->work);
+    for (size_t i = 0; i < LANES; i++) {
+        h->lanes[i].http = h;
+        h->lanes[i].last = &h->lanes[i].waiting;
+        os_condition_make(&h->lanes[i].work);
+    }
     enum lm_status status = LM_OK;
     if (!start_loop(h)) {
         status = LM_LIMIT;
@@ -471,7 +491,7 @@ enum lm_status http_start(struct http **out, const struct http_options *options,
                          "cannot listen on %s:%u: the address is in use or not ours",
                          options->address, options->port);
         status = LM_IO;
-    } else if (!start_workers(h)) {
+    } else if (!start_lane(h, &h->lanes[LANE_DESK]) || !start_lane(h, &h->lanes[LANE_PUBLIC])) {
         status = LM_LIMIT;
     }
     if (status == LM_OK)
@@ -481,15 +501,22 @@ enum lm_status http_start(struct http **out, const struct http_options *options,
     return status;
 }
 
+static void end_lanes(struct http *h)
+{
+    os_mutex_take(&h->lock);
+    h->ending = true;
+    for (size_t i = 0; i < LANES; i++)
+        os_condition_broadcast(&h->lanes[i].work);
+    os_mutex_give(&h->lock);
+    for (struct lane *lane = h->lanes; lane < h->lanes + LANES; lane++)
+        while (lane->worker_count > 0)
+            os_thread_join(&lane->workers[--lane->worker_count]);
+}
+
 void http_run(struct http *h)
 {
     event_base_dispatch(h->base);
-    os_mutex_take(&h->lock);
-    h->ending = true;
-    os_condition_broadcast(&h->work);
-    os_mutex_give(&h->lock);
-    while (h->worker_count > 0)
-        os_thread_join(&h->workers[--h->worker_count]);
+    end_lanes(h);
     send_done(-1, 0, h); /* what was taken is answered */
     struct timeval moment = {0, 200000};
     event_base_loopexit(h->base, &moment);
@@ -506,8 +533,10 @@ void http_free(struct http *h)
 {
     if (h == NULL)
         return;
+    end_lanes(h); /* if it never ran */
     if (h->listener != NULL)
         evhttp_free(h->listener); /* ends the streams, too */
+    guests_free(h->guests);
     free_event(h->wake);
     free_event(h->told);
     free_event(h->beat);
@@ -515,7 +544,8 @@ void http_free(struct http *h)
     free_event(h->terminate);
     if (h->base != NULL)
         event_base_free(h->base);
-    os_condition_end(&h->work);
+    for (size_t i = 0; i < LANES; i++)
+        os_condition_end(&h->lanes[i].work);
     os_mutex_end(&h->lock);
     free(h);
 }

@@ -3,7 +3,9 @@
 #define LIMMAT_SERVER_HTTP_H
 
 /*
- * What moves bytes: one thread runs libevent's loop and nothing else, workers answer requests.
+ * What moves bytes: one thread runs libevent's loop and nothing else, workers answer requests;
+ * those of the desk (a cookie, a form) have workers of their own, so that no crowd delays an
+ * arbiter.
  *
  * A request is copied whole before a worker sees it, a reply is handed back whole, so no worker
  * touches a connection and a browser that goes away is noticed by nobody but the loop.  Streams of
@@ -25,6 +27,7 @@ enum {
 
 struct http_request {
     bool post, head;   /* else it is a GET; a HEAD is answered like one, without body */
+    bool packing;      /* gzip is understood */
     const char *path;  /* as sent, still escaped; begins with '/' */
     const char *query; /* what is behind '?', "" for nothing */
     const char *host, *cookie, *origin, *type, *known; /* headers; "" when not sent */
@@ -40,7 +43,7 @@ struct http_reply {
     struct lm_text body;
     const char *bytes; /* instead of ${body}: bytes that live as long as the server */
     size_t length;
-    bool packed; /* they are gzip: pack_reply's business, like ${tag} */
+    bool ready, packed; /* they are final, they are gzip: pack.h's business, like ${tag} */
     const char *tag;
     const char *location; /* where else; NULL: here */
     const char *cookie;   /* a Set-Cookie; NULL: none */
@@ -54,7 +57,8 @@ struct http;
 struct http_options {
     const char *address;
     uint16_t port;
-    size_t workers;
+    size_t workers;    /* for the desk, and as many for everybody else */
+    unsigned patience; /* seconds in which a request must arrive */
     /* Answer: called by workers, several at a time. */
     void (*answer)(void *context, const struct http_request *request, struct http_reply *reply);
     /* Said about each reply when it goes out; called by the loop.  ${milliseconds} since the

@@ -14,15 +14,17 @@
 #include "os/process.h"
 #include "os/terminal.h"
 #include "os/threads.h"
+#include "server/cache.h"
 #include "server/handlers.h"
+#include "server/publication.h"
 #include "server/qr.h"
 #include "server/secrets.h"
 
-enum { PORT = 8080, KEY_SECONDS = 7 * 86400 };
+enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400 };
 
 struct settings {
     const char *verb;
-    const char *data, *listen, *host, *mirror, *sample, *file;
+    const char *data, *listen, *host, *mirror, *sample, *patience, *file;
     bool secure, quiet;
 };
 
@@ -40,8 +42,8 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
         bool *flag;
     } options[] = {{"--data", &s->data, NULL},     {"--listen", &s->listen, NULL},
                    {"--host", &s->host, NULL},     {"--mirror", &s->mirror, NULL},
-                   {"--sample", &s->sample, NULL}, {"--secure", NULL, &s->secure},
-                   {"--quiet", NULL, &s->quiet}};
+                   {"--sample", &s->sample, NULL}, {"--patience", &s->patience, NULL},
+                   {"--secure", NULL, &s->secure}, {"--quiet", NULL, &s->quiet}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
         return refuse(log, "limmat-serve is run by limmat", "");
@@ -144,14 +146,19 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
 {
     const char *address = "0.0.0.0";
     uint16_t port;
+    int64_t patience = PATIENCE;
     size_t processors = os_processors();
     if (!read_address(settings->listen == NULL ? "8080" : settings->listen, &address, &port,
                       log->arena))
         return refuse(log, "this is no ADDRESS:PORT: ", settings->listen);
+    if (settings->patience != NULL &&
+        !lm_parse_integer(settings->patience, strlen(settings->patience), 1, 3600, &patience))
+        return refuse(log, "this is no number of seconds from 1 to 3600: ", settings->patience);
     s->url = url_of(settings, address, port, log->arena);
     const struct http_options options = {.address = address,
                                          .port = port,
                                          .workers = processors < 2 ? 2 : processors,
+                                         .patience = (unsigned)patience,
                                          .answer = server_answer,
                                          .note = server_note,
                                          .context = s};
@@ -179,10 +186,16 @@ static enum lm_status serve(const struct settings *settings, const char *folder,
     enum lm_status status = os_make_folders(folder, log->arena, log);
     if (status == LM_OK)
         status = store_open(&s.store, path, settings->mirror, log);
+    s.cache = cache_new();
+    s.publications = publications_new();
+    if (status == LM_OK && (s.cache == NULL || s.publications == NULL))
+        status = LM_LIMIT;
     if (status == LM_OK)
         status = events_open(&s.events, &s, log);
     if (status == LM_OK)
         status = run_server(&s, settings, log);
+    cache_free(s.cache);
+    publications_free(s.publications);
     events_free(s.events);
     store_close(s.store);
     return status;

@@ -9,66 +9,100 @@
 
 enum { WORTH_IT = 800 }; /* bytes; fewer fit into one packet anyway */
 
-/* ${bytes} as gzip, the same for the same bytes; false when that fails or does not pay. */
-static bool gzip(struct http_reply *reply)
+/* The body as gzip, the same for the same bytes; none when that fails or does not pay. */
+static void gzip(struct packed *body, struct lm_arena *arena)
 {
-    if (reply->length < WORTH_IT || reply->length > UINT_MAX / 2)
-        return false;
+    if (body->length < WORTH_IT || body->length > UINT_MAX / 2)
+        return;
     z_stream z = {0};
     if (deflateInit2(&z, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return false;
-    size_t room = deflateBound(&z, reply->length);
-    unsigned char *packed = lm_arena_alloc(reply->arena, room, 1);
-    bool well = packed != NULL;
-    if (well) {
-        z.next_in = (z_const Bytef *)(uintptr_t)reply->bytes;
-        z.avail_in = (uInt)reply->length;
-        z.next_out = packed;
+        return;
+    size_t room = deflateBound(&z, body->length);
+    unsigned char *small = lm_arena_alloc(arena, room, 1);
+    if (small != NULL) {
+        z.next_in = (z_const Bytef *)(uintptr_t)body->bytes;
+        z.avail_in = (uInt)body->length;
+        z.next_out = small;
         z.avail_out = (uInt)room;
-        well = deflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out < reply->length;
-    }
-    if (well) {
-        reply->bytes = (const char *)packed;
-        reply->length = z.total_out;
+        if (deflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out < body->length) {
+            body->small = (const char *)small;
+            body->small_length = z.total_out;
+        }
     }
     deflateEnd(&z);
-    return well;
-}
-
-/* A strong tag: other bytes, another tag; -z when they are packed. */
-static const char *tag_of(const struct http_reply *reply, const char *digest)
-{
-    struct lm_text tag = lm_text_in(reply->arena);
-    lm_text_print(&tag, "\"%.24s%s\"", digest, reply->packed ? "-z" : "");
-    return tag.failed ? NULL : lm_text_string(&tag);
 }
 
 static bool is_text(const char *type)
 {
     return strncmp(type, "text/", 5) == 0 || strstr(type, "json") != NULL ||
-           strstr(type, "svg") != NULL;
+           strstr(type, "xml") != NULL;
 }
 
-void pack_reply(struct http_reply *reply, const char *known, bool packing)
+/* The bytes with their digest; not yet packed. */
+static struct packed plain_of(const struct http_reply *reply)
 {
+    char digest[SECRETS_DIGEST];
+    struct packed body = {.bytes = reply->bytes, .length = reply->length};
+    if (body.bytes == NULL) {
+        body.bytes = lm_text_string(&reply->body);
+        body.length = reply->body.length;
+    }
+    secrets_digest(body.bytes, body.length, digest);
+    memcpy(body.digest, digest, PACK_TAG);
+    return body;
+}
+
+bool pack_body(struct http_reply *reply, struct packed *out)
+{
+    if (reply->body.failed)
+        return false;
+    *out = plain_of(reply);
+    if (is_text(reply->type))
+        gzip(out, reply->arena);
+    return true;
+}
+
+void pack_ready(struct http_reply *reply, const struct packed *body,
+                const struct http_request *request)
+{
+    struct lm_text tag = lm_text_in(reply->arena);
+    reply->ready = true;
+    reply->packed = request->packing && body->small != NULL;
+    /* A strong tag: other bytes, another tag. */
+    lm_text_print(&tag, "\"%s%s\"", body->digest, reply->packed ? "-z" : "");
+    reply->tag = tag.failed ? NULL : lm_text_string(&tag);
+    if (strstr(request->known, body->digest) != NULL) {
+        reply->status = 304;
+        reply->bytes = "";
+        reply->length = 0;
+        return;
+    }
+    reply->length = reply->packed ? body->small_length : body->length;
+    reply->bytes =
+        lm_arena_copy(reply->arena, reply->packed ? body->small : body->bytes, reply->length);
+    if (reply->bytes == NULL) {
+        reply->status = 503;
+        reply->bytes = "";
+        reply->length = 0;
+    }
+}
+
+void pack_reply(struct http_reply *reply, const struct http_request *request)
+{
+    if (reply->ready)
+        return;
     if (reply->body.failed) {
         reply->status = 503;
         reply->body = lm_text_in(reply->arena);
     }
-    if (reply->bytes == NULL) {
+    struct packed body = {.bytes = reply->bytes, .length = reply->length};
+    if (reply->status == 200 && reply->channel == NULL) {
+        body = plain_of(reply);
+        if (request->packing && is_text(reply->type) && strstr(request->known, body.digest) == NULL)
+            gzip(&body, reply->arena);
+        pack_ready(reply, &body, request);
+    } else if (reply->bytes == NULL) {
         reply->bytes = lm_text_string(&reply->body);
         reply->length = reply->body.length;
     }
-    if (reply->status != 200 || reply->channel != NULL)
-        return;
-    char digest[SECRETS_DIGEST];
-    secrets_digest(reply->bytes, reply->length, digest);
-    digest[24] = '\0';
-    if (strstr(known, digest) != NULL) {
-        reply->status = 304;
-        reply->length = 0;
-    } else {
-        reply->packed = packing && is_text(reply->type) && gzip(reply);
-    }
-    reply->tag = tag_of(reply, digest);
 }

@@ -8,6 +8,7 @@
 
 #include "limmat/json.h"
 #include "os/clock.h"
+#include "server/cache.h"
 #include "server/handlers.h"
 #include "server/secrets.h"
 #include "server/templates.h"
@@ -69,8 +70,13 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-const struct handler *const handler_tables[] = {server_handlers, event_handlers, people_handlers,
-                                                round_handlers,  paper_handlers, NULL};
+const struct handler *const handler_tables[] = {server_handlers,
+                                                event_handlers,
+                                                people_handlers,
+                                                round_handlers,
+                                                paper_handlers,
+                                                public_handlers,
+                                                NULL};
 
 /* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
 static const struct handler *route(struct visit *v, int *status)
@@ -149,12 +155,17 @@ static enum lm_status run(struct visit *v)
         status = check_form(v);
     if (status != LM_OK)
         return status;
-    if (strncmp(h->pattern, "/e/:", 4) != 0)
-        return h->run(v);
-    status = event_take(v, v->parts[0]);
+    bool keep = cache_may_keep(v), event = strncmp(h->pattern, "/e/:", 4) == 0;
+    if (keep && cache_find(v))
+        return LM_OK;
+    if (event)
+        status = event_take(v, v->parts[0]);
     if (status == LM_OK)
         status = h->run(v);
-    event_give(v);
+    if (event)
+        event_give(v);
+    if (keep && status == LM_OK)
+        cache_keep(v);
     return status;
 }
 

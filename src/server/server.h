@@ -60,8 +60,10 @@ struct who {
 
 enum { VISIT_PARTS = 4 };
 
+struct cache;
 struct event;
 struct handler;
+struct publications;
 struct server;
 
 struct visit {
@@ -75,8 +77,9 @@ struct visit {
     struct who who;
     struct event *event; /* where the pattern begins with /e/:event; locked for the visit */
     struct lm_log log;
-    int64_t now;   /* seconds, UTC */
-    bool answered; /* the body says why it was not done */
+    int64_t now;     /* seconds, UTC */
+    uint64_t number; /* of the last line of the event that was taken */
+    bool answered;   /* the body says why it was not done */
 };
 
 /* A row; a table is ended by one without pattern. */
@@ -96,10 +99,12 @@ struct server {
     struct store *store;
     struct http *http;
     struct events *events;
-    const char *folder; /* of the data */
-    const char *host;   /* a name by which it is reached; "": addresses only */
-    const char *url;    /* where it is reached: "http://192.168.1.7:8080" */
-    bool secure;        /* cookies go over TLS only */
+    struct cache *cache;               /* NULL: nothing is kept */
+    struct publications *publications; /* what public pages are made of */
+    const char *folder;                /* of the data */
+    const char *host;                  /* a name by which it is reached; "": addresses only */
+    const char *url;                   /* where it is reached: "http://192.168.1.7:8080" */
+    bool secure;                       /* cookies go over TLS only */
     bool quiet;
     int64_t began;
     uint64_t counts[6]; /* replies by hundreds of their status; [0] all */

@@ -273,9 +273,9 @@ static enum lm_status rank_everybody(struct site_event *e, struct lm_arena *aren
     return status;
 }
 
-enum lm_status site_event_new(const struct lm_tournament *t, const char *slug,
-                              const struct site_names *names, struct lm_arena *arena,
-                              struct lm_log *log, struct site_event **out)
+enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
+                                const struct site_names *names, struct lm_arena *arena,
+                                struct lm_log *log, struct site_event **out)
 {
     struct site_event *e = lm_arena_alloc(arena, 1, sizeof *e);
     if (e == NULL)
@@ -302,9 +302,17 @@ enum lm_status site_event_new(const struct lm_tournament *t, const char *slug,
         status = write_files(e, arena);
     e->explained = known && !lm_ids_are_teams(t) &&
                    (e->played == 0 || e->standings[1]->options.schedule != LM_PREDETERMINED);
-    if (status == LM_OK && e->rounds > 0 && e->explained)
-        status = site_explain(e, e->rounds, arena, &e->last);
     if (status == LM_OK)
         *out = e;
+    return status;
+}
+
+enum lm_status site_event_new(const struct lm_tournament *t, const char *slug,
+                              const struct site_names *names, struct lm_arena *arena,
+                              struct lm_log *log, struct site_event **out)
+{
+    enum lm_status status = site_event_begin(t, slug, names, arena, log, out);
+    if (status == LM_OK && (*out)->rounds > 0 && (*out)->explained)
+        status = site_explain(*out, (*out)->rounds, arena, &(*out)->last);
     return status;
 }

@@ -112,6 +112,13 @@ LM_MUST_CHECK enum lm_status site_event_new(const struct lm_tournament *t, const
                                             const struct site_names *names, struct lm_arena *arena,
                                             struct lm_log *log, struct site_event **out);
 
+/* The same but for the reasons of the last round, which take longest: where ${out->explained}, who
+ * calls puts those of site_explain into ${out->last} before a page is written. */
+LM_MUST_CHECK enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
+                                              const struct site_names *names,
+                                              struct lm_arena *arena, struct lm_log *log,
+                                              struct site_event **out);
+
 /* Why ${round} of ${e} is paired as it is, in ${arena}.  LM_LIMIT; what the rules cannot tell is
  * data. */
 LM_MUST_CHECK enum lm_status site_explain(const struct site_event *e, uint32_t round,

@@ -60,6 +60,8 @@ static const struct option serve_options[] = {
     {0, "host", TEXT, "NAME", 0, 0, "the name under which a proxy with TLS serves it"},
     {0, "mirror", TEXT, "DIR", 0, 0, "write every entry there, too, as text: a stick"},
     {0, "sample", TEXT, "FILE", 0, 0, "when there is no event yet, take over this tournament"},
+    {0, "patience", NUMBER, "SECONDS", 1, 3600,
+     "how long a request may take to arrive; 120 when not given"},
     {0, "secure", SWITCH, "", 0, 0, "send sessions over TLS only"},
     {0, "quiet", SWITCH, "", 0, 0, "do not write a line for each request"},
     {0}};

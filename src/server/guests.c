@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * evhttp says nothing when a connection that never had a whole request goes away.  So each is kept
+ * from being freed by a reference of ours; once a second all are looked at, and those that evhttp
+ * has left (it takes its callbacks with it) are let go.
+ */
+#include "server/guests.h"
+
+#include <event2/buffer.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "os/clock.h"
+
+enum { BUCKETS = 4096 };
+
+struct guest {
+    struct guests *all;
+    struct bufferevent *connection;
+    int64_t
+        began; /* milliseconds: the first byte of a request that is not whole; 0: there is none */
+    struct guest *next;
+};
+
+struct guests {
+    struct event_base *base;
+    struct event *clock;
+    int64_t patience; /* milliseconds */
+    struct guest *buckets[BUCKETS];
+};
+
+static struct guest **bucket_of(struct guests *all, const struct bufferevent *connection)
+{
+    return &all->buckets[((uintptr_t)connection >> 5) % BUCKETS];
+}
+
+static void on_bytes(struct evbuffer *input, const struct evbuffer_cb_info *info, void *context)
+{
+    struct guest *g = context;
+    (void)input;
+    if (info->n_added > 0 && g->began == 0)
+        g->began = os_elapsed_milliseconds();
+}
+
+static struct bufferevent *welcome(struct event_base *base, void *context)
+{
+    struct guests *all = context;
+    struct guest *g = calloc(1, sizeof *g);
+    struct bufferevent *connection = g == NULL ? NULL : bufferevent_socket_new(base, -1, 0);
+    if (connection == NULL) {
+        free(g);
+        return NULL;
+    }
+    struct guest **bucket = bucket_of(all, connection);
+    *g = (struct guest){all, connection, 0, *bucket};
+    *bucket = g;
+    bufferevent_incref(connection);
+    evbuffer_add_cb(bufferevent_get_input(connection), on_bytes, g);
+    return connection;
+}
+
+static void let_go(struct guest *g)
+{
+    evbuffer_remove_cb(bufferevent_get_input(g->connection), on_bytes, g);
+    bufferevent_decref(g->connection);
+    free(g);
+}
+
+static bool is_gone(const struct guest *g)
+{
+    bufferevent_event_cb on_event;
+    bufferevent_getcb(g->connection, NULL, NULL, &on_event, NULL);
+    return on_event == NULL;
+}
+
+static void look(evutil_socket_t none, short what, void *context)
+{
+    struct guests *all = context;
+    int64_t now = os_elapsed_milliseconds();
+    (void)none, (void)what;
+    for (size_t i = 0; i < BUCKETS; i++)
+        for (struct guest **at = &all->buckets[i], *g; (g = *at) != NULL;) {
+            if (is_gone(g)) {
+                *at = g->next;
+                let_go(g);
+                continue;
+            }
+            if (g->began > 0 && now - g->began > all->patience)
+                bufferevent_trigger_event(g->connection, BEV_EVENT_TIMEOUT | BEV_EVENT_READING,
+                                          BEV_TRIG_DEFER_CALLBACKS);
+            at = &g->next;
+        }
+}
+
+struct guests *guests_new(struct event_base *base, struct evhttp *listener, unsigned patience,
+                          struct tls *tls)
+{
+    struct guests *all = calloc(1, sizeof *all);
+    struct timeval second = {1, 0};
+    (void)tls;
+    if (all == NULL)
+        return NULL;
+    all->base = base;
+    all->patience = (int64_t)patience * 1000;
+    all->clock = event_new(base, -1, EV_PERSIST, look, all);
+    if (all->clock == NULL || event_add(all->clock, &second) != 0) {
+        guests_free(all);
+        return NULL;
+    }
+    evhttp_set_bevcb(listener, welcome, all);
+    return all;
+}
+
+void guests_free(struct guests *all)
+{
+    if (all == NULL)
+        return;
+    for (size_t i = 0; i < BUCKETS; i++)
+        for (struct guest *g = all->buckets[i], *next; g != NULL; g = next) {
+            next = g->next;
+            let_go(g);
+        }
+    if (all->clock != NULL)
+        event_free(all->clock);
+    free(all);
+}
+
+void guests_arrived(struct guests *all, struct evhttp_connection *connection)
+{
+    struct bufferevent *which = evhttp_connection_get_bufferevent(connection);
+    for (struct guest *g = *bucket_of(all, which); g != NULL; g = g->next)
+        if (g->connection == which)
+            g->began = 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_GUESTS_H
+#define LIMMAT_SERVER_GUESTS_H
+
+/*
+ * The connections of a server: made in the clear or under TLS, and let go when a request does not
+ * come to its end.  A sender who lets a byte trickle now and then is never idle, so the time of a
+ * request runs from its first byte.
+ */
+
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <event2/http.h>
+
+struct guests;
+struct tls;
+
+/* The connections of ${listener} are made here from now on, under ${tls} unless it is NULL; a
+ * request may take ${patience} seconds to arrive.  NULL: no memory. */
+struct guests *guests_new(struct event_base *base, struct evhttp *listener, unsigned patience,
+                          struct tls *tls);
+void guests_free(struct guests *guests); /* when the listener is gone */
+
+/* A request of ${connection} is whole: it has all the time again. */
+void guests_arrived(struct guests *guests, struct evhttp_connection *connection);
+
+#endif

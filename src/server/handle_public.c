@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What everybody may see of an event: the pages of `limmat publish`, made when they are asked for.
+ */
+#include <string.h>
+
+#include "server/handlers.h"
+#include "server/publication.h"
+
+/* Files that all public pages share lie one level above them. */
+static enum lm_status show_shared(struct visit *v)
+{
+    if (strcmp(v->parts[1], "index.html") == 0)
+        return visit_go(v, "/");
+    v->parts[0] = v->parts[1];
+    return show_asset(v);
+}
+
+/* --- the public pages: those of `limmat publish`, made when they are asked for */
+
+/* The page of the table that is called ${path}, and its index. */
+static const struct site_page *page_at(const struct site_event *e, const char *path,
+                                       struct lm_arena *arena, uint32_t *index)
+{
+    for (const struct site_page *page = site_pages; page->name != NULL; page++) {
+        uint32_t first, end;
+        site_page_range(page, e, &first, &end);
+        for (*index = first; *index < end; (*index)++) {
+            struct lm_text text = lm_text_in(arena);
+            site_add_path(&text, page, e, *index);
+            if (strcmp(lm_text_string(&text), path) == 0)
+                return page;
+        }
+    }
+    return NULL;
+}
+
+/* One of the files to take away that is called ${path}; NULL: there is none. */
+static const struct site_file *file_at(const struct site_event *e, const char *path)
+{
+    for (size_t i = 0; i < SITE_FILES; i++)
+        if (e->files[i].bytes != NULL && strcmp(e->files[i].path, path) == 0)
+            return &e->files[i];
+    return NULL;
+}
+
+static const char *type_of(const char *path)
+{
+    static const char *const types[][2] = {{".svg", "image/svg+xml"},
+                                           {".xml", "application/atom+xml"}};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof types / sizeof *types; i++)
+        if (strcmp(dot, types[i][0]) == 0)
+            return types[i][1];
+    return "text/html; charset=utf-8";
+}
+
+static enum lm_status write_public(struct visit *v, const struct site_event *e)
+{
+    uint32_t index = 0;
+    const char *path = v->parts[2];
+    const struct site_file *file = file_at(e, path);
+    if (file != NULL) {
+        lm_text_add_bytes(&v->reply->body, file->bytes, file->length);
+        v->reply->type = "text/plain; charset=utf-8";
+        v->reply->file = file->path;
+        return LM_OK;
+    }
+    const struct site_page *page = page_at(e, path, v->arena, &index);
+    if (page == NULL)
+        return visit_refuse(v, 404, "there is no such page");
+    v->reply->type = type_of(path);
+    return page->write(e, index, v->arena, &v->reply->body);
+}
+
+static enum lm_status show_public(struct visit *v)
+{
+    struct publication *p;
+    enum lm_status status = publication_take(v, v->parts[0], v->parts[1], &p);
+    if (status != LM_OK)
+        return status;
+    status = write_public(v, publication_event(p));
+    publication_give(v->server->publications, p);
+    return status;
+}
+
+const struct handler public_handlers[] = {
+    {false, "/p/:event/:file", RIGHT_LOOK, NULL, "what public pages need", show_shared, false},
+    {false, "/p/:event/:section/:page", RIGHT_LOOK, NULL, "a public page", show_public, false},
+    {0}};

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Nearly all the time of a large event's public pages went into pairing its last round again, with
+ * its reasons (240 ms of 500 players), for every single page.  A result that comes in changes
+ * nothing about why a round was paired as it was.  So the reasons are kept apart, under a digest of
+ * all that they are made of (the rounds before, and who meets whom or is absent), and outlive the
+ * publications that share them.
+ *
+ * A tournament of the desk points into the desk's memory, which belongs to who has the event.  It
+ * is copied by being written and read: the same bytes are what the digest is of.
+ */
+#include "server/publication.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/formats.h"
+#include "os/threads.h"
+#include "server/events.h"
+#include "server/secrets.h"
+
+enum { ARENA_MAX = 1 << 30, KEPT = 64 /* publications: megabytes each, of a large event */ };
+
+/* Why the last round is paired as it is. */
+struct reasons {
+    unsigned users;
+    char digest[SECRETS_DIGEST];
+    struct lm_arena *arena;
+    struct site_reasons why;
+};
+
+struct publication {
+    unsigned users; /* the list is one of them */
+    uint64_t number;
+    struct lm_arena *arena;
+    char *slug, *section;
+    struct site_event *event;
+    struct reasons *reasons; /* NULL: there is nothing to explain */
+    bool making;             /* somebody makes the next one */
+    struct publication *next;
+};
+
+struct publications {
+    struct os_mutex lock; /* of all fields here and of those above but for what is made */
+    struct os_condition made;
+    struct publication *first; /* the latest of each section, the newest first */
+};
+
+/* --- who uses what */
+
+static void drop_reasons(struct reasons *r)
+{
+    if (r == NULL || --r->users > 0)
+        return;
+    lm_arena_free(r->arena);
+    free(r);
+}
+
+static void drop(struct publication *p)
+{
+    if (p == NULL || --p->users > 0)
+        return;
+    drop_reasons(p->reasons);
+    lm_arena_free(p->arena);
+    free(p->slug);
+    free(p->section);
+    free(p);
+}
+
+struct publications *publications_new(void)
+{
+    struct publications *all = calloc(1, sizeof *all);
+    if (all == NULL)
+        return NULL;
+    os_mutex_make(&all->lock);
+    os_condition_make(&all->made);
+    return all;
+}
+
+void publications_free(struct publications *all)
+{
+    if (all == NULL)
+        return;
+    for (struct publication *p = all->first, *next; p != NULL; p = next) {
+        next = p->next;
+        drop(p);
+    }
+    os_condition_end(&all->made);
+    os_mutex_end(&all->lock);
+    free(all);
+}
+
+void publication_give(struct publications *all, struct publication *p)
+{
+    if (p == NULL)
+        return;
+    os_mutex_take(&all->lock);
+    drop(p);
+    os_mutex_give(&all->lock);
+}
+
+const struct site_event *publication_event(const struct publication *p)
+{
+    return p->event;
+}
+
+uint64_t publication_number(const struct publication *p)
+{
+    return p->number;
+}
+
+/* --- making one */
+
+/* The tournament of ${section} as bytes, in the arena of ${v}; the event is given back. */
+static enum lm_status copy_out(struct visit *v, const char *slug, const char *section,
+                               struct lm_text *bytes)
+{
+    struct lm_tournament *t;
+    enum lm_status status = event_take(v, slug);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_section *s = lm_desk_section(v->event->desk, section);
+    if (s == NULL)
+        status = visit_refuse(v, 404, "this event has no section of that name");
+    else
+        status = lm_desk_tournament(v->event->desk, s, LM_FOR_PUBLIC, 0, v->arena, NULL, &t);
+    if (status == LM_OK)
+        status = lm_write(lm_format_named("json"), t, NULL, &v->log, bytes);
+    event_give(v);
+    return status;
+}
+
+static enum lm_status copy_in(struct visit *v, const struct lm_text *bytes, struct lm_arena *arena,
+                              struct lm_tournament **t)
+{
+    const struct lm_read_options json = {.format = lm_format_named("json")};
+    enum lm_status status = lm_read(lm_text_string(bytes), bytes->length, &json, arena, &v->log, t);
+    return status == LM_INVALID ? LM_INTERNAL : status; /* what the desk wrote can be read */
+}
+
+/* The digest of ${t} without the results of its last round. */
+static enum lm_status digest_cause(struct visit *v, struct lm_tournament *t,
+                                   char digest[SECRETS_DIGEST])
+{
+    struct lm_text text = lm_text_in(v->arena);
+    uint32_t games = t->games_per_match;
+    uint8_t *kept = lm_arena_alloc(v->arena, t->player_count, games);
+    if (kept == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; t->rounds_paired > 0 && i < t->player_count * games; i++) {
+        struct lm_record *last = lm_record_of(t, i / games, t->rounds_paired) + i % games;
+        kept[i] = last->result;
+        last->result = last->opponent == LM_NOBODY ? last->result : LM_DRAW;
+    }
+    enum lm_status status = lm_write(lm_format_named("json"), t, NULL, &v->log, &text);
+    for (uint32_t i = 0; t->rounds_paired > 0 && i < t->player_count * games; i++)
+        lm_record_of(t, i / games, t->rounds_paired)[i % games].result = kept[i];
+    secrets_digest(lm_text_string(&text), text.length, digest);
+    return status;
+}
+
+/* The reasons of the last round of ${e}, whose tournament is written in ${bytes}. */
+static enum lm_status explain(struct visit *v, const struct site_event *e,
+                              const struct lm_text *bytes, struct reasons **out)
+{
+    struct reasons *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return LM_LIMIT;
+    r->users = 1;
+    struct site_event own = {.system = e->system, .slug = e->slug, .names = e->names};
+    struct lm_tournament *t = NULL;
+    enum lm_status status = lm_arena_new(&r->arena, NULL, ARENA_MAX);
+    if (status == LM_OK)
+        status = copy_in(v, bytes, r->arena, &t);
+    if (status == LM_OK) {
+        own.t = t;
+        status = site_explain(&own, e->rounds, r->arena, &r->why);
+    }
+    if (status == LM_OK)
+        *out = r;
+    else
+        drop_reasons(r);
+    return status;
+}
+
+/* The reasons for ${p}: those of ${old} if they are about the same, else new ones. */
+static enum lm_status take_reasons(struct visit *v, struct publication *p, struct publication *old,
+                                   struct lm_tournament *t, const struct lm_text *bytes)
+{
+    char digest[SECRETS_DIGEST];
+    enum lm_status status = digest_cause(v, t, digest);
+    if (status != LM_OK)
+        return status;
+    struct reasons *known = old == NULL ? NULL : old->reasons;
+    if (known != NULL && strcmp(known->digest, digest) == 0) {
+        os_mutex_take(&v->server->publications->lock);
+        known->users++;
+        os_mutex_give(&v->server->publications->lock);
+        p->reasons = known;
+    } else {
+        status = explain(v, p->event, bytes, &p->reasons);
+        if (status == LM_OK)
+            memcpy(p->reasons->digest, digest, sizeof digest);
+    }
+    if (status == LM_OK)
+        p->event->last = p->reasons->why;
+    return status;
+}
+
+/* Fill ${p}, whose section and event are named; what ${old} has is used where it can be. */
+static enum lm_status make(struct visit *v, struct publication *p, struct publication *old)
+{
+    struct lm_text bytes = lm_text_in(v->arena);
+    struct lm_tournament *t = NULL;
+    enum lm_status status = copy_out(v, p->slug, p->section, &bytes);
+    p->number = v->number;
+    if (status == LM_OK)
+        status = lm_arena_new(&p->arena, NULL, ARENA_MAX);
+    if (status == LM_OK)
+        status = copy_in(v, &bytes, p->arena, &t);
+    struct site_names *names = status == LM_OK ? lm_arena_alloc(p->arena, 1, sizeof *names) : NULL;
+    if (names == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    *names = site_names_of("", p->arena);
+    status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
+    if (status == LM_OK && p->event->explained && p->event->rounds > 0)
+        status = take_reasons(v, p, old, t, &bytes);
+    return status;
+}
+
+static struct publication *publication_new(const char *slug, const char *section)
+{
+    struct publication *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    *p = (struct publication){.users = 1, .slug = strdup(slug), .section = strdup(section)};
+    if (p->slug != NULL && p->section != NULL)
+        return p;
+    drop(p);
+    return NULL;
+}
+
+/* --- the latest */
+
+/* The place of that section in the list; NULL at its end. */
+static struct publication **place_of(struct publications *all, const char *slug,
+                                     const char *section)
+{
+    struct publication **at = &all->first;
+    while (*at != NULL && (strcmp((*at)->slug, slug) != 0 || strcmp((*at)->section, section) != 0))
+        at = &(*at)->next;
+    return at;
+}
+
+/* Put ${fresh} first, in the place of the one of its section; the oldest goes when there are too
+ * many. */
+static void put_first(struct publications *all, struct publication *fresh)
+{
+    struct publication **at = place_of(all, fresh->slug, fresh->section), *there = *at;
+    if (there != NULL)
+        *at = there->next;
+    drop(there);
+    fresh->next = all->first;
+    all->first = fresh;
+    at = &all->first;
+    for (unsigned i = 0; i < KEPT && *at != NULL; i++)
+        at = &(*at)->next;
+    for (struct publication *old; (old = *at) != NULL; drop(old))
+        *at = old->next;
+}
+
+/* Make the one that follows ${old} (NULL: none) and put it into its place.  The lock is held on
+ * entry and on return, not between. */
+static enum lm_status replace(struct visit *v, struct publications *all, struct publication *old,
+                              const char *slug, const char *section, struct publication **out)
+{
+    if (old != NULL) {
+        old->making = true;
+        old->users++;
+    }
+    os_mutex_give(&all->lock);
+    struct publication *fresh = publication_new(slug, section);
+    enum lm_status status = fresh == NULL ? LM_LIMIT : make(v, fresh, old);
+    os_mutex_take(&all->lock);
+    if (status == LM_OK) {
+        fresh->users++; /* the list's, and who asks */
+        put_first(all, fresh);
+        *out = fresh;
+    } else {
+        drop(fresh);
+    }
+    if (old != NULL)
+        old->making = false;
+    drop(old);
+    os_condition_broadcast(&all->made);
+    return status;
+}
+
+enum lm_status publication_take(struct visit *v, const char *slug, const char *section,
+                                struct publication **out)
+{
+    struct publications *all = v->server->publications;
+    uint64_t number;
+    if (!events_number(v->server->events, slug, &number))
+        return visit_refuse(v, 404, "there is no event at this address");
+    enum lm_status status = LM_OK;
+    *out = NULL;
+    os_mutex_take(&all->lock);
+    while (status == LM_OK && *out == NULL) {
+        struct publication *p = *place_of(all, slug, section);
+        if (p != NULL && p->number >= number) {
+            p->users++;
+            *out = p;
+        } else if (p != NULL && p->making) {
+            os_condition_wait(&all->made, &all->lock);
+        } else {
+            status = replace(v, all, p, slug, section, out);
+        }
+    }
+    os_mutex_give(&all->lock);
+    if (status == LM_OK)
+        v->number = (*out)->number;
+    return status;
+}
