@@ -231,6 +231,8 @@ struct lm_tournament {
 
     const struct lm_national *nationals;
     size_t national_count;
+    /* Of a view of teams (lm_team_view), per team and round as the records: the secondary score. */
+    const int32_t *second_points;
     const struct lm_requested_bye *byes;
     size_t bye_count;
     const struct lm_acceleration *accelerations;
@@ -304,6 +306,14 @@ LM_API int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, u
 /* Points of every player from rounds 1 … ${round}, 299 assignments included, into
  * ${points}[player_count].  O(players x rounds + adjustments). */
 LM_API void lm_points_after(const struct lm_tournament *t, uint32_t round, int32_t *points);
+
+/* ${t}, whose teams are numbered (310), as a tournament whose participants are the teams: their
+ * numbers are the TPNs, a record is a match with the colour of board 1.  Scores are match points,
+ * or ${by_games} game points.  Memory in ${arena}; texts are shared.  O(records + teams x
+ * line-ups). */
+LM_API LM_MUST_CHECK enum lm_status lm_team_view(const struct lm_tournament *t, bool by_games,
+                                                 struct lm_arena *arena,
+                                                 struct lm_tournament **out);
 
 /* The value of option ${name}, or NULL. */
 LM_API const char *lm_option(const struct lm_tournament *t, const char *name);

@@ -117,6 +117,16 @@ static enum lm_status find_files(struct paths *paths)
 
 /* --- the work */
 
+/* Why the pairings of ${t} are not checked; NULL: they are.  Teams are, by a system that the file
+ * names. */
+static const char *why_unpaired(const struct work *work, const struct lm_tournament *t)
+{
+    const struct lm_system *system = lm_system_of(t, NULL);
+    if (work->system != NULL || (lm_ids_are_teams(t) && system != NULL && system->teams))
+        return NULL;
+    return lm_declared_unpaired(t);
+}
+
 static enum lm_status check_file(const struct work *work, struct job *job)
 {
     struct lm_checked *checked = &job->checked;
@@ -124,11 +134,17 @@ static enum lm_status check_file(const struct work *work, struct job *job)
     checked->file = job->path;
     enum lm_status status = load_tournament(job->path, work->strict, job->arena, &job->log, &t);
     checked->t = t;
-    if (status == LM_OK)
-        status = lm_check_declared(t, job->arena, &checked->declared);
     if (status != LM_OK)
         return status;
-    job->unpaired = work->system == NULL ? lm_declared_unpaired(t) : NULL;
+    /* The standings keep the event, of which choose_system may make a view of the teams. */
+    struct lm_tournament *event = lm_arena_alloc(job->arena, 1, sizeof *event);
+    if (event == NULL)
+        return LM_LIMIT;
+    *event = *t;
+    status = lm_check_declared(event, job->arena, &checked->declared);
+    if (status != LM_OK)
+        return status;
+    job->unpaired = why_unpaired(work, t);
     if (job->unpaired != NULL)
         return lm_check_points(t, job->arena, &checked->check);
     status = choose_system(work->system, t, &job->log, &checked->system);

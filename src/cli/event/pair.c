@@ -110,6 +110,10 @@ static bool was_played(const struct lm_tournament *t, uint32_t round)
 
 static enum lm_status write_trf(const struct result *r, struct run *run)
 {
+    if (r->system->teams)
+        return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "format"},
+                          "print it as text, plain or JSON",
+                          "a file of teams is not written: who sits at which board is not known");
     if (was_played(r->t, r->pairing->round))
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
                           "print it as text, or take the results out first",

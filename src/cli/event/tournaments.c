@@ -83,6 +83,25 @@ static enum lm_status read_columns_as(const struct lm_system *system, struct lm_
     return LM_OK;
 }
 
+/* A system of teams pairs a view of the event. */
+static enum lm_status read_teams_as(const struct lm_system *system, struct lm_tournament *t,
+                                    struct lm_log *log)
+{
+    if (t == NULL || !system->teams)
+        return LM_OK;
+    if (!lm_ids_are_teams(t))
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 310"},
+                          "number the teams by records 310, or choose another system with -s",
+                          "%s pairs teams, and the file has none with numbers", system->name);
+    struct lm_tournament *view;
+    const char *mp = strstr(t->type_code, "_MP"), *gp = strstr(t->type_code, "_GP");
+    bool by_games = gp != NULL && (mp == NULL || gp < mp);
+    enum lm_status status = lm_team_view(t, by_games, t->arena, &view);
+    if (status == LM_OK)
+        *t = *view;
+    return status;
+}
+
 enum lm_status choose_system(const char *name, struct lm_tournament *t, struct lm_log *log,
                              const struct lm_system **out)
 {
@@ -109,6 +128,8 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
     if (!said)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
     enum lm_status status = read_columns_as(system, t, log);
+    if (status == LM_OK)
+        status = read_teams_as(system, t, log);
     if (status == LM_OK)
         *out = system;
     return status;

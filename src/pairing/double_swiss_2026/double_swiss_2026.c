@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/double_swiss_2026/double_swiss_2026.h"
 
-#include <string.h>
-
-#include "limmat/matching.h"
 #include "pairing/colour.h"
-#include "pairing/impossible.h"
-#include "pairing/meeting.h"
 #include "pairing/systems.h"
 
 /*
@@ -21,21 +16,22 @@
  */
 
 static const struct lm_rule criteria[] = {
-    [C1] = {"C1", "C.04.5 art. 2.1.1", "players who have met before",
-            "%s has played this opponent before"},
-    [C2] = {"C2", "C.04.5 art. 2.1.2", "a second bye",
-            "%s already had a pairing-allocated bye, or won a match without playing"},
-    [C3] = {"C3", "C.04.5 art. 2.2.1", "the others could not all be paired",
-            "%s is needed elsewhere: otherwise not everybody could be paired"},
-    [C4] = {"C4", "C.04.5 art. 2.3.1", "number of upfloaters",
-            "%s plays somebody with more points, to complete the group above, which needs as few "
-            "as possible"},
-    [C5] = {"C5", "C.04.5 art. 2.3.2", "scores of the upfloaters",
-            "%s is the nearest in score who completes the group above"},
-    [C6] = {"C6", "C.04.5 art. 2.3.3", "upfloaters that the following scoregroup will need",
-            "%s leaves a group that then needs more upfloaters itself"},
-    [C7] = {"C7", "C.04.5 art. 2.3.4", "upfloaters who were floaters in the previous round",
-            "%s floats again, having floated last round"},
+    [UP_C1] = {"C1", "C.04.5 art. 2.1.1", "players who have met before",
+               "%s has played this opponent before"},
+    [UP_C2] = {"C2", "C.04.5 art. 2.1.2", "a second bye",
+               "%s already had a pairing-allocated bye, or won a match without playing"},
+    [UP_C3] = {"C3", "C.04.5 art. 2.2.1", "the others could not all be paired",
+               "%s is needed elsewhere: otherwise not everybody could be paired"},
+    [UP_C4] =
+        {"C4", "C.04.5 art. 2.3.1", "number of upfloaters",
+         "%s plays somebody with more points, to complete the group above, which needs as few "
+         "as possible"},
+    [UP_C5] = {"C5", "C.04.5 art. 2.3.2", "scores of the upfloaters",
+               "%s is the nearest in score who completes the group above"},
+    [UP_C6] = {"C6", "C.04.5 art. 2.3.3", "upfloaters that the following scoregroup will need",
+               "%s leaves a group that then needs more upfloaters itself"},
+    [UP_C7] = {"C7", "C.04.5 art. 2.3.4", "upfloaters who were floaters in the previous round",
+               "%s floats again, having floated last round"},
     [C8] = {"C8", "C.04.5 art. 2.3.5",
             "opponents of upfloaters who were floaters in the previous round",
             "%s meets an upfloater, having floated last round"},
@@ -99,7 +95,7 @@ static int whites(const struct lm_seat *seat)
 
 /* Does ${higher} (art. 4.2) get White against ${other}?  Art. 4.3; ${*rule}: which of its rows. */
 static bool gets_white(const struct lm_position *p, const struct lm_seat *higher,
-                       const struct lm_seat *other, enum colour_rule *rule)
+                       const struct lm_seat *other, uint8_t *rule)
 {
     *rule = INITIAL_COLOUR;
     if (higher->games == 0 && other->games == 0)
@@ -118,391 +114,39 @@ static bool gets_white(const struct lm_position *p, const struct lm_seat *higher
     return other->colours[other->games - 1] == LM_WHITE;
 }
 
-/* ---- The round ---- */
-
-struct round {
-    const struct lm_position *p;
-    const struct lm_pair_request *request;
-    struct lm_arena *arena;
-    struct lm_pairing *pairing;
-    uint32_t *left; /* seats yet to be paired, ascending */
-    uint32_t left_count;
-    struct lm_bracket *brackets;
-};
-
-static bool wants_reasons(const struct round *r)
-{
-    return r->request->want >= LM_WANT_REASONS;
-}
-
-static void add_pair(struct round *r, uint32_t a, uint32_t b)
-{
-    const struct lm_seat *higher = &r->p->seats[a < b ? a : b];
-    const struct lm_seat *other = &r->p->seats[a < b ? b : a];
-    enum colour_rule rule;
-    bool white = gets_white(r->p, higher, other, &rule);
-    const struct lm_seat *first = white ? higher : other, *second = white ? other : higher;
-    r->pairing->pairs[r->pairing->pair_count++] = (struct lm_pair){
-        .white = first->player,
-        .black = second->player,
-        .bracket = (uint16_t)r->pairing->bracket_count,
-        .colour_rule = (uint8_t)rule,
-        .white_score = first->score,
-        .black_score = second->score,
-    };
-}
-
-/* The players of ${seats}, in the arena; NULL when there is no memory. */
-static uint32_t *players_of(const struct round *r, const uint32_t *seats, uint32_t count)
-{
-    uint32_t *players = lm_arena_alloc(r->arena, count, sizeof *players);
-    for (uint32_t i = 0; players != NULL && i < count; i++)
-        players[i] = r->p->seats[seats[i]].player;
-    return players;
-}
-
-/* ---- The bye (art. 3.4) ---- */
-
-/* Art. 3.4.2 to 3.4.4: does ${a} get the bye rather than ${b}, and by which of them? */
-static bool before_for_bye(const struct lm_seat *a, const struct lm_seat *b, enum criterion *rule)
-{
-    *rule = PAB_SCORE;
-    if (a->score != b->score)
-        return a->score < b->score;
-    *rule = PAB_MATCHES;
-    if (a->meetings != b->meetings)
-        return a->meetings > b->meetings;
-    *rule = PAB_TPN;
-    return a->tpn > b->tpn;
-}
-
-/* The findings about the bye: the row of art. 3.4 that decided. */
-static enum lm_status explain_bye(struct round *r, uint32_t receiver, enum criterion rule)
-{
-    struct lm_finding *finding = lm_arena_alloc(r->arena, 1, sizeof *finding);
-    uint32_t *player = players_of(r, &receiver, 1);
-    if (finding == NULL || player == NULL)
-        return LM_LIMIT;
-    *finding = (struct lm_finding){
-        .rule = (uint8_t)rule, .about = LM_ABOUT_BYE, .players = player, .player_count = 1};
-    r->brackets[r->pairing->bracket_count] = (struct lm_bracket){
-        .score = r->p->seats[receiver].score,
-        .residents = player,
-        .resident_count = 1,
-        .floaters = player,
-        .floater_count = 1,
-        .findings = finding,
-        .finding_count = 1,
-    };
-    return LM_OK;
-}
-
-/* ${leaves}[seat]: can the others all be paired without him?  (art. 3.4.1) */
-static enum lm_status find_who_can_be_left_out(const struct round *r, bool *leaves)
-{
-    struct lm_graph graph;
-    struct lm_matching *matching;
-    if (lm_completes_by_counting(r->left_count - 1, lm_most_barred(r->p, r->left, r->left_count))) {
-        memset(leaves, true, r->left_count * sizeof *leaves);
-        return LM_OK;
-    }
-    enum lm_status status = lm_meeting_graph(r->p, r->left, r->left_count, r->arena, &graph);
-    if (status == LM_OK)
-        status = lm_matching_new(&matching, r->arena, &graph);
-    if (status != LM_OK)
-        return status;
-    lm_matching_even_set(matching, leaves);
-    if (lm_matching_alone(matching) != 1)
-        memset(leaves, false, r->left_count * sizeof *leaves);
-    return LM_OK;
-}
-
-/* Art. 3.4: the seat that gets the bye, of those that ${can} have it; LM_NOBODY: none. */
-static uint32_t first_for_bye(const struct round *r, const bool *can)
-{
-    enum criterion rule;
-    uint32_t first = LM_NOBODY;
-    for (uint32_t s = 0; s < r->left_count; s++)
-        if (can[s] &&
-            (first == LM_NOBODY || before_for_bye(&r->p->seats[s], &r->p->seats[first], &rule)))
-            first = s;
-    return first;
-}
-
-/* The last of art. 3.4.2 to 3.4.4 that was needed to prefer ${receiver}. */
-static enum criterion rule_of_bye(const struct round *r, const bool *can, uint32_t receiver)
-{
-    enum criterion last = PAB_SCORE, rule;
-    for (uint32_t s = 0; s < r->left_count; s++)
-        if (can[s] && s != receiver) {
-            before_for_bye(&r->p->seats[receiver], &r->p->seats[s], &rule);
-            last = rule > last ? rule : last;
-        }
-    return last;
-}
-
-static enum lm_status choose_bye(const struct round *r, uint32_t *receiver, enum criterion *rule)
-{
-    bool *can = lm_arena_alloc(r->arena, r->left_count, sizeof *can);
-    enum lm_status status = can != NULL ? find_who_can_be_left_out(r, can) : LM_LIMIT;
-    if (status != LM_OK)
-        return status;
-    for (uint32_t s = 0; s < r->left_count; s++)
-        can[s] &= !r->p->seats[s].pab_barred;
-    *receiver = first_for_bye(r, can);
-    if (*receiver == LM_NOBODY)
-        return LM_NO_PAIRING;
-    *rule = rule_of_bye(r, can, *receiver);
-    return LM_OK;
-}
-
-/* Art. 3.3.2, step 1. */
-static enum lm_status assign_bye(struct round *r, uint32_t *receiver, enum criterion *rule)
-{
-    bool complete;
-    *receiver = LM_NOBODY;
-    if (r->left_count % 2 == 0) {
-        enum lm_status status = lm_all_can_meet(r->p, r->left, r->left_count, r->arena, &complete);
-        return status != LM_OK || complete ? status : LM_NO_PAIRING;
-    }
-    struct lm_mark mark = lm_arena_mark(r->arena);
-    enum lm_status status = choose_bye(r, receiver, rule);
-    lm_arena_reset(r->arena, mark);
-    if (status != LM_OK)
-        return status;
-    memmove(r->left + *receiver, r->left + *receiver + 1,
-            (r->left_count - *receiver - 1) * sizeof *r->left);
-    r->left_count--;
-    return LM_OK;
-}
-
-static enum lm_status add_bye(struct round *r, uint32_t receiver, enum criterion rule)
-{
-    const struct lm_seat *seat = &r->p->seats[receiver];
-    r->pairing->pairs[r->pairing->pair_count++] = (struct lm_pair){
-        .white = seat->player,
-        .black = LM_NOBODY,
-        .bracket = (uint16_t)r->pairing->bracket_count,
-        .white_score = seat->score,
-    };
-    enum lm_status status = wants_reasons(r) ? explain_bye(r, receiver, rule) : LM_OK;
-    r->pairing->bracket_count++;
-    return status;
-}
-
-/* ---- Brackets ---- */
-
-/* The seats of ${b} that fall short of ${rule}, into ${seats}; how many. */
-static uint32_t concerned_by(const struct round *r, const struct ds_bracket *b, enum criterion rule,
-                             uint32_t *seats)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; rule < C7 && i < b->upfloater_count; i++)
-        seats[count++] = b->upfloaters[i];
-    for (uint32_t i = 0; rule == C7 && i < b->upfloater_count; i++)
-        if (ds_was_floater(r->p, b->upfloaters[i]))
-            seats[count++] = b->upfloaters[i];
-    uint32_t pairs = (b->resident_count + b->upfloater_count) / 2;
-    int32_t score = r->p->seats[b->residents[0]].score;
-    for (uint32_t i = 0; rule == C8 && i < pairs; i++)
-        for (int side = 0; side < 2; side++) {
-            uint32_t seat = b->pairs[i][side], other = b->pairs[i][1 - side];
-            if (r->p->seats[other].score != score && ds_was_floater(r->p, seat))
-                seats[count++] = seat;
-        }
-    return count;
-}
-
-/* [C5] is a list of scores, the others are counts. */
-static enum lm_status fill_finding(const struct round *r, const struct ds_bracket *b,
-                                   enum criterion rule, struct lm_finding *finding, bool *short_of)
-{
-    uint32_t *seats =
-        lm_arena_alloc(r->arena, b->resident_count + b->upfloater_count, sizeof *seats);
-    if (seats == NULL)
-        return LM_LIMIT;
-    uint32_t count = concerned_by(r, b, rule, seats);
-    uint32_t values = rule == C5 ? count : 1;
-    int32_t *value = lm_arena_alloc(r->arena, values, sizeof *value);
-    uint32_t *players = players_of(r, seats, count);
-    if (value == NULL || players == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < values; i++)
-        value[i] = rule == C5   ? r->p->seats[seats[i]].score
-                   : rule == C6 ? (int32_t)b->upfloaters_after
-                                : (int32_t)count;
-    *finding = (struct lm_finding){.rule = (uint8_t)rule,
-                                   .about = rule <= C5 ? LM_ABOUT_FLOAT : LM_ABOUT_CRITERION,
-                                   .values = value,
-                                   .value_count = values,
-                                   .players = players,
-                                   .player_count = count};
-    *short_of = rule == C6 ? b->upfloaters_after > 0 : count > 0;
-    return LM_OK;
-}
-
-static enum lm_status explain_bracket(struct round *r, const struct ds_bracket *b)
-{
-    struct lm_finding *findings = lm_arena_alloc(r->arena, C8 - C4 + 1, sizeof *findings);
-    uint32_t *residents = players_of(r, b->residents, b->resident_count);
-    uint32_t *moved = players_of(r, b->upfloaters, b->upfloater_count);
-    if (findings == NULL || residents == NULL || moved == NULL)
-        return LM_LIMIT;
-    size_t count = 0;
-    for (enum criterion rule = C4; rule <= C8; rule++) {
-        bool short_of = false;
-        enum lm_status status = fill_finding(r, b, rule, &findings[count], &short_of);
-        if (status != LM_OK)
-            return status;
-        count += short_of;
-    }
-    r->brackets[r->pairing->bracket_count] = (struct lm_bracket){
-        .score = r->p->seats[b->residents[0]].score,
-        .residents = residents,
-        .resident_count = b->resident_count,
-        .moved = moved,
-        .moved_count = b->upfloater_count,
-        .findings = findings,
-        .finding_count = count,
-    };
-    return LM_OK;
-}
-
-/* Why the pairs of ${b}, the last ones entered, came about, and what else was possible. */
-static enum lm_status explain_pairs(struct round *r, const struct ds_bracket *b)
+/* Why the pairs of ${b}, in the order of its pairs, came about, and what else was possible. */
+static enum lm_status explain(const struct lm_up_bracket *b, const struct lm_pair_request *request,
+                              struct lm_pair *pairs, struct lm_bracket *out)
 {
     uint32_t count = (b->resident_count + b->upfloater_count) / 2;
-    uint8_t *order = lm_arena_alloc(r->arena, count, sizeof *order);
+    uint8_t *order = lm_arena_alloc(b->arena, count, sizeof *order);
     if (order == NULL || lm_ds_note_order(b, order) != LM_OK)
         return LM_LIMIT;
-    struct lm_pair *pairs = r->pairing->pairs + r->pairing->pair_count - count;
     for (uint32_t i = 0; i < count; i++)
         pairs[i].opponent_rule = order[i];
-    if (r->request->want < LM_WANT_ALTERNATIVES)
-        return LM_OK;
-    return lm_ds_weigh(b, r->request->player, &r->brackets[r->pairing->bracket_count]);
+    return request->want < LM_WANT_ALTERNATIVES ? LM_OK : lm_ds_weigh(b, request->player, out);
 }
 
-/* The highest scoregroup of ${left} from ${start}: where it ends. */
-static uint32_t end_of_group(const struct round *r, uint32_t start)
-{
-    uint32_t end = start;
-    int32_t score = start < r->left_count ? r->p->seats[r->left[start]].score : 0;
-    while (end < r->left_count && r->p->seats[r->left[end]].score == score)
-        end++;
-    return end;
-}
-
-/* Take the bracket's members out of ${left}. */
-static void leave(struct round *r, const struct ds_bracket *b)
-{
-    uint32_t kept = 0, next = 0;
-    for (uint32_t i = b->resident_count; i < r->left_count; i++) {
-        bool taken = next < b->upfloater_count && r->left[i] == b->upfloaters[next];
-        next += taken;
-        if (!taken)
-            r->left[kept++] = r->left[i];
-    }
-    r->left_count = kept;
-}
-
-/* Art. 3.3.2, step 2.  ${following}: the score next below in the round, whoever is left of it. */
-static enum lm_status pair_top_scoregroup(struct round *r, uint32_t *upfloaters,
-                                          uint32_t (*pairs)[2], int32_t following)
-{
-    uint32_t end = end_of_group(r, 0), next = end_of_group(r, end);
-    bool empty = end == r->left_count || r->p->seats[r->left[end]].score != following;
-    struct ds_bracket b = {
-        .p = r->p,
-        .arena = r->arena,
-        .residents = r->left,
-        .resident_count = end,
-        .lower = r->left + end,
-        .lower_count = r->left_count - end,
-        .following = empty ? 0 : next - end,
-        .upfloaters = upfloaters,
-        .pairs = pairs,
-    };
-    enum lm_status status = lm_ds_choose_upfloaters(&b);
-    if (status == LM_OK)
-        status = lm_ds_pair_bracket(&b);
-    if (status != LM_OK)
-        return status;
-    for (uint32_t i = 0; i < (b.resident_count + b.upfloater_count) / 2; i++)
-        add_pair(r, pairs[i][0], pairs[i][1]);
-    if (wants_reasons(r))
-        status = explain_bracket(r, &b);
-    if (wants_reasons(r) && status == LM_OK)
-        status = explain_pairs(r, &b);
-    if (status != LM_OK)
-        return status;
-    r->pairing->bracket_count++;
-    leave(r, &b);
-    return LM_OK;
-}
-
-static enum lm_status pair_brackets(struct round *r)
-{
-    uint32_t count = r->left_count;
-    uint32_t *upfloaters = lm_arena_alloc(r->arena, count, sizeof *upfloaters);
-    uint32_t(*pairs)[2] = lm_arena_alloc(r->arena, count, sizeof *pairs);
-    int32_t *scores = lm_arena_alloc(r->arena, (size_t)count + 1, sizeof *scores);
-    if (upfloaters == NULL || pairs == NULL || scores == NULL)
-        return LM_LIMIT;
-    uint32_t groups = 0;
-    for (uint32_t i = 0; i < count; i = end_of_group(r, i))
-        scores[groups++] = r->p->seats[r->left[i]].score;
-    for (uint32_t g = 0; g < groups; g++) {
-        if (r->left_count == 0 || r->p->seats[r->left[0]].score != scores[g])
-            continue; /* all of it floated up */
-        int32_t following = g + 1 < groups ? scores[g + 1] : scores[g];
-        enum lm_status status = pair_top_scoregroup(r, upfloaters, pairs, following);
-        if (status != LM_OK)
-            return status;
-    }
-    return LM_OK;
-}
-
-static enum lm_status prepare(struct round *r)
-{
-    uint32_t count = r->p->seat_count;
-    r->pairing = lm_arena_alloc(r->arena, 1, sizeof *r->pairing);
-    r->left = lm_arena_alloc(r->arena, count, sizeof *r->left);
-    r->brackets = lm_arena_alloc(r->arena, (size_t)count + 1, sizeof *r->brackets);
-    struct lm_pair *pairs = lm_arena_alloc(r->arena, (size_t)count / 2 + 1, sizeof *pairs);
-    if (r->pairing == NULL || r->left == NULL || r->brackets == NULL || pairs == NULL)
-        return LM_LIMIT;
-    for (uint32_t s = 0; s < count; s++)
-        r->left[s] = s;
-    r->left_count = count;
-    *r->pairing = (struct lm_pairing){.round = r->p->round, .pairs = pairs};
-    return LM_OK;
-}
+static const struct lm_up_rules rules = {
+    .where = "C.04.5 art. 3.3.3",
+    .opponents = C8,
+    .pab = PAB_SCORE,
+    .gets_white = gets_white,
+    .explain = explain,
+};
 
 static enum lm_status pair_round(const struct lm_position *position,
                                  const struct lm_pair_request *request, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_pairing **out)
 {
-    struct round r = {.p = position, .request = request, .arena = arena};
-    uint32_t receiver;
-    enum criterion rule = PAB_TPN;
-    enum lm_status status = prepare(&r);
-    if (status == LM_OK)
-        status = assign_bye(&r, &receiver, &rule);
-    if (status == LM_NO_PAIRING) {
-        struct lm_obstacles obstacles = {.position = position, .where = "C.04.5 art. 3.3.3"};
-        return lm_say_impossible(&obstacles, NULL, arena, log);
-    }
-    if (status == LM_OK)
-        status = pair_brackets(&r);
-    if (status == LM_OK && receiver != LM_NOBODY)
-        status = add_bye(&r, receiver, rule);
-    if (status != LM_OK)
-        return status;
-    if (wants_reasons(&r))
-        r.pairing->brackets = r.brackets;
-    *out = r.pairing;
-    return LM_OK;
+    return lm_up_pair_round(&rules, position, request, arena, log, out);
+}
+
+static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    return lm_up_judge(&rules, p, pairs, pair_count, arena, log, out);
 }
 
 static const char *const codes[] = {"FIDE_DOUBLESWISS", "CUSTOM_DOUBLESWISS",
@@ -521,10 +165,10 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .floaters = LM_UPFLOATERS,
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_WON},
     .criteria = criteria,
-    .second_bye = C2,
+    .second_bye = UP_C2,
     .opponent_rules = lm_double_swiss_2026_order_rules,
     .colour_rules = colour_rules,
-    .completion = C3,
+    .completion = UP_C3,
     .pair = pair_round,
-    .judge = lm_ds_judge,
+    .judge = judge,
 };

@@ -44,12 +44,12 @@ static int by_tpn(const void *a, const void *b)
     return x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
 }
 
-static uint32_t pairs_in(const struct ds_bracket *b)
+static uint32_t pairs_in(const struct lm_up_bracket *b)
 {
     return (b->resident_count + b->upfloater_count) / 2;
 }
 
-static enum lm_status line_up_bottoms(const struct ds_bracket *b, struct line *line)
+static enum lm_status line_up_bottoms(const struct lm_up_bracket *b, struct line *line)
 {
     uint32_t count = pairs_in(b);
     struct numbered *all = lm_arena_alloc(b->arena, count, sizeof *all);
@@ -64,7 +64,7 @@ static enum lm_status line_up_bottoms(const struct ds_bracket *b, struct line *l
     return LM_OK;
 }
 
-enum lm_status lm_ds_note_order(const struct ds_bracket *b, uint8_t *order)
+enum lm_status lm_ds_note_order(const struct lm_up_bracket *b, uint8_t *order)
 {
     struct line bottoms;
     uint32_t count = pairs_in(b), seats = b->p->seat_count;
@@ -96,13 +96,13 @@ enum { QUESTIONS_EACH = 4 };
 enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
 
 struct weighing {
-    const struct ds_bracket *b;
+    const struct lm_up_bracket *b;
     struct lm_alternative *all;
     size_t count, capacity;
 };
 
 /* Note that ${seat} does not meet ${other}, or (LM_NOBODY) does not float up. */
-static void note(struct weighing *w, uint32_t seat, uint32_t other, enum criterion rule)
+static void note(struct weighing *w, uint32_t seat, uint32_t other, uint8_t rule)
 {
     const struct lm_seat *seats = w->b->p->seats;
     if (w->count < w->capacity)
@@ -112,7 +112,7 @@ static void note(struct weighing *w, uint32_t seat, uint32_t other, enum criteri
             .rule = (uint8_t)rule};
 }
 
-static bool is_upfloater(const struct ds_bracket *b, uint32_t seat)
+static bool is_upfloater(const struct lm_up_bracket *b, uint32_t seat)
 {
     for (uint32_t i = 0; i < b->upfloater_count; i++)
         if (b->upfloaters[i] == seat)
@@ -121,16 +121,16 @@ static bool is_upfloater(const struct ds_bracket *b, uint32_t seat)
 }
 
 /* [C8] between ${a} and ${c}. */
-static bool repeats_float(const struct ds_bracket *b, uint32_t a, uint32_t c)
+static bool repeats_float(const struct lm_up_bracket *b, uint32_t a, uint32_t c)
 {
     bool up = is_upfloater(b, a);
-    return up != is_upfloater(b, c) && ds_was_floater(b->p, up ? c : a);
+    return up != is_upfloater(b, c) && lm_up_was_floater(b->p, up ? c : a);
 }
 
 /* The bottom members before that of pair ${number} whom the tops before have left. */
 static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *bottoms)
 {
-    const struct ds_bracket *b = w->b;
+    const struct lm_up_bracket *b = w->b;
     const struct lm_seat *seats = b->p->seats;
     uint32_t top = b->pairs[number][0], asked = 0;
     for (uint32_t i = 0; bottoms->seats[i] != b->pairs[number][1] && asked < QUESTIONS_EACH; i++) {
@@ -141,7 +141,7 @@ static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *
         if (taken)
             continue;
         asked++;
-        enum criterion rule = PAIR_REST;
+        uint8_t rule = PAIR_REST;
         if (lm_is_barred(b->p, top, other))
             rule = PAIR_MET;
         else if (repeats_float(b, top, other))
@@ -154,7 +154,7 @@ static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *
  * is [C6]. */
 static enum lm_status ask_of_upfloater(struct weighing *w, uint32_t number, uint32_t other)
 {
-    const struct ds_bracket *b = w->b;
+    const struct lm_up_bracket *b = w->b;
     struct lm_mark mark = lm_arena_mark(b->arena);
     uint32_t up = b->resident_count, below = 0;
     uint32_t *group = lm_arena_alloc(b->arena, up + b->upfloater_count, sizeof *group);
@@ -172,7 +172,7 @@ static enum lm_status ask_of_upfloater(struct weighing *w, uint32_t number, uint
             rest[below++] = b->lower[i];
     }
     bool within, outside;
-    bool again = ds_was_floater(b->p, other) && !ds_was_floater(b->p, b->upfloaters[number]);
+    bool again = lm_up_was_floater(b->p, other) && !lm_up_was_floater(b->p, b->upfloaters[number]);
     enum lm_status status = lm_all_can_meet(b->p, group, up, b->arena, &within);
     if (status == LM_OK)
         status = lm_all_can_meet(b->p, rest, below, b->arena, &outside);
@@ -190,7 +190,7 @@ static enum lm_status ask_of_upfloater(struct weighing *w, uint32_t number, uint
 /* Those of the same score before upfloater ${number} who are none. */
 static enum lm_status ask_of_upfloaters(struct weighing *w, uint32_t number)
 {
-    const struct ds_bracket *b = w->b;
+    const struct lm_up_bracket *b = w->b;
     uint32_t own = b->upfloaters[number], asked = 0;
     for (uint32_t i = 0; b->lower[i] != own && asked < QUESTIONS_EACH; i++) {
         if (b->p->seats[b->lower[i]].score != b->p->seats[own].score ||
@@ -204,12 +204,12 @@ static enum lm_status ask_of_upfloaters(struct weighing *w, uint32_t number)
     return LM_OK;
 }
 
-static bool is_asked_for(const struct ds_bracket *b, uint32_t player, uint32_t seat)
+static bool is_asked_for(const struct lm_up_bracket *b, uint32_t player, uint32_t seat)
 {
     return player == LM_NOBODY || b->p->seats[seat].player == player;
 }
 
-enum lm_status lm_ds_weigh(const struct ds_bracket *b, uint32_t player, struct lm_bracket *out)
+enum lm_status lm_ds_weigh(const struct lm_up_bracket *b, uint32_t player, struct lm_bracket *out)
 {
     struct line bottoms;
     struct weighing w = {.b = b};

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "pairing/double_swiss_2026/double_swiss_2026.h"
 #include "pairing/judge.h"
+#include "pairing/upfloat.h"
 
 /*
- * What a given pairing comes to under C.04.5: the bye (art. 3.4) and then bracket after bracket, as
- * the rules go (art. 3.3.2).  A bracket is whoever is left of a scoregroup, with his opponents.
+ * What a given pairing comes to under C.04.5 or C.04.6: the bye (art. 3.4) and then bracket after
+ * bracket, as the rules go (art. 3.3.2).  A bracket is whoever is left of a scoregroup, with his
+ * opponents.
  */
 
 struct review {
+    const struct lm_up_rules *rules;
     const struct lm_position *p;
     struct lm_arena *arena;
     struct lm_given given;
@@ -23,10 +25,10 @@ static void judge_bye(const struct review *r, struct lm_docket *docket)
     const struct lm_seat *seat = &r->p->seats[r->given.bye];
     int32_t barred = seat->pab_barred, matches = -(int32_t)seat->meetings;
     int32_t number = -(int32_t)seat->tpn;
-    lm_docket_add(docket, C2, &barred, 1);
-    lm_docket_add(docket, PAB_SCORE, &seat->score, 1);
-    lm_docket_add(docket, PAB_MATCHES, &matches, 1);
-    lm_docket_add(docket, PAB_TPN, &number, 1);
+    lm_docket_add(docket, UP_C2, &barred, 1);
+    lm_docket_add(docket, r->rules->pab, &seat->score, 1);
+    lm_docket_add(docket, (uint8_t)(r->rules->pab + 1), &matches, 1);
+    lm_docket_add(docket, (uint8_t)(r->rules->pab + 2), &number, 1);
 }
 
 /* [C6] Of the scoregroup that begins at ${begin}: how many meet somebody below it. */
@@ -44,6 +46,7 @@ static int32_t upfloaters_needed(const struct review *r, uint32_t begin)
 /* What the criteria count in a bracket. */
 struct counts {
     int32_t met, again, opponents; /* [C1], [C7], [C8] */
+    int32_t wishes, strong;        /* the two on colours */
     int32_t *scores;               /* [C5], negative: the higher the better */
     int32_t upfloaters;            /* [C4] */
 };
@@ -53,11 +56,13 @@ static void count_pair(const struct review *r, uint32_t resident, struct counts 
     const struct lm_seat *seats = r->p->seats;
     uint32_t partner = r->given.partner[resident];
     counts->met += lm_is_barred(r->p, resident, partner);
+    counts->wishes += lm_up_same_wish(r->p, resident, partner);
+    counts->strong += lm_up_same_strong_wish(r->p, resident, partner);
     if (seats[partner].score == seats[resident].score)
         return;
     counts->scores[counts->upfloaters++] = -seats[partner].score;
-    counts->again += ds_was_floater(r->p, partner);
-    counts->opponents += ds_was_floater(r->p, resident);
+    counts->again += lm_up_was_floater(r->p, partner);
+    counts->opponents += lm_up_was_floater(r->p, resident);
 }
 
 static void sort_scores(int32_t *scores, int32_t count)
@@ -90,23 +95,27 @@ static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t e
         return LM_OK;
     sort_scores(counts.scores, counts.upfloaters);
     int32_t after = end < r->p->seat_count ? upfloaters_needed(r, end) : 0;
-    lm_docket_add(&docket, C1, &counts.met, 1);
-    lm_docket_add(&docket, C4, &counts.upfloaters, 1);
-    lm_docket_add(&docket, C5, counts.scores, (size_t)counts.upfloaters);
-    lm_docket_add(&docket, C6, &after, 1);
-    lm_docket_add(&docket, C7, &counts.again, 1);
-    lm_docket_add(&docket, C8, &counts.opponents, 1);
+    lm_docket_add(&docket, UP_C1, &counts.met, 1);
+    lm_docket_add(&docket, UP_C4, &counts.upfloaters, 1);
+    lm_docket_add(&docket, UP_C5, counts.scores, (size_t)counts.upfloaters);
+    lm_docket_add(&docket, UP_C6, &after, 1);
+    lm_docket_add(&docket, UP_C7, &counts.again, 1);
+    if (r->rules->colours) {
+        lm_docket_add(&docket, UP_C7 + 1, &counts.wishes, 1);
+        lm_docket_add(&docket, UP_C7 + 2, &counts.strong, 1);
+    }
+    lm_docket_add(&docket, r->rules->opponents, &counts.opponents, 1);
     r->brackets[r->count++] = (struct lm_bracket){.score = r->p->seats[begin].score,
                                                   .findings = docket.findings,
                                                   .finding_count = docket.count};
     return docket.failed ? LM_LIMIT : LM_OK;
 }
 
-enum lm_status lm_ds_judge(const struct lm_position *p, const struct lm_pair *pairs,
-                           uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                           struct lm_pairing **out)
+enum lm_status lm_up_judge(const struct lm_up_rules *rules, const struct lm_position *p,
+                           const struct lm_pair *pairs, uint32_t pair_count, struct lm_arena *arena,
+                           struct lm_log *log, struct lm_pairing **out)
 {
-    struct review r = {.p = p, .arena = arena};
+    struct review r = {.rules = rules, .p = p, .arena = arena};
     struct lm_docket bye = {.arena = arena};
     (void)log;
     r.done = lm_arena_alloc(arena, p->seat_count, sizeof *r.done);

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 
 #include "limmat/matching.h"
-#include "pairing/double_swiss_2026/double_swiss_2026.h"
 #include "pairing/meeting.h"
+#include "pairing/upfloat.h"
 
 /*
- * C.04.5 art. 3.5: the upfloaters of the top-scoregroup T.
+ * C.04.5 and C.04.6, art. 3.5: the upfloaters of the top-scoregroup T.
  *
  * Everything that [C1] and [C3] to [C7] say is a sum over the pairs of one perfect matching of all
  * who are left: a pair that leaves T costs an upfloater [C4], of some score [C5], perhaps a floater
@@ -31,7 +31,7 @@
 enum { ALONE, UPFLOATERS, LEVELS }; /* priorities; after the levels: [C6], [C7], the order */
 
 struct window {
-    struct ds_bracket *bracket;
+    struct lm_up_bracket *bracket;
     uint32_t barred;      /* b */
     uint32_t most;        /* upfloaters at most */
     bool anonymous;       /* T is stood for by hosts */
@@ -46,7 +46,7 @@ struct window {
 
 static bool in_following(const struct window *w, uint32_t candidate)
 {
-    const struct ds_bracket *b = w->bracket;
+    const struct lm_up_bracket *b = w->bracket;
     return b->following > 0 &&
            b->p->seats[w->candidates[candidate]].score == b->p->seats[b->lower[0]].score;
 }
@@ -81,7 +81,7 @@ static enum lm_status admit(struct window *w, const uint32_t *seats, uint32_t co
     if (order == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++)
-        order[i] = (struct choice){ds_was_floater(w->bracket->p, seats[i]), seats[i]};
+        order[i] = (struct choice){lm_up_was_floater(w->bracket->p, seats[i]), seats[i]};
     if (keep < count)
         qsort(order, count, sizeof *order, by_floats_then_rank);
     else
@@ -100,7 +100,7 @@ static enum lm_status admit(struct window *w, const uint32_t *seats, uint32_t co
 /* Scoregroups from the top until nobody of T can lack an opponent among them, or all of them. */
 static enum lm_status admit_groups(struct window *w, bool everybody)
 {
-    const struct ds_bracket *b = w->bracket;
+    const struct lm_up_bracket *b = w->bracket;
     uint32_t enough = w->barred + w->most;
     w->count = w->levels = 0;
     for (uint32_t i = 0, end; i < b->lower_count && (everybody || w->count < enough); i = end) {
@@ -115,7 +115,7 @@ static enum lm_status admit_groups(struct window *w, bool everybody)
     return LM_OK;
 }
 
-static enum lm_status open_window(struct ds_bracket *b, struct window *w)
+static enum lm_status open_window(struct lm_up_bracket *b, struct window *w)
 {
     uint32_t barred = lm_most_barred(b->p, b->residents, b->resident_count);
     uint32_t others = lm_most_barred(b->p, b->lower, b->lower_count);
@@ -150,7 +150,7 @@ static bool may_meet(const struct window *w, uint32_t host, uint32_t candidate)
 
 static bool inner_edge(const struct window *w, uint32_t u, uint32_t v)
 {
-    const struct ds_bracket *b = w->bracket;
+    const struct lm_up_bracket *b = w->bracket;
     if (v < w->hosts)
         return w->anonymous || !lm_is_barred(b->p, b->residents[u], b->residents[v]);
     return !lm_is_barred(b->p, w->candidates[u - w->hosts], w->candidates[v - w->hosts]);
@@ -188,7 +188,7 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
         return false;
     value[UPFLOATERS] = -1;
     value[LEVELS + (w->levels - 1 - level)] = -1;
-    value[floater_place(w)] = ds_was_floater(w->bracket->p, w->candidates[candidate]) ? -1 : 0;
+    value[floater_place(w)] = lm_up_was_floater(w->bracket->p, w->candidates[candidate]) ? -1 : 0;
     return true;
 }
 
@@ -307,7 +307,7 @@ static uint32_t upfloaters_after(const struct window *w, const struct lm_best *b
  * earlier one is given up for him. */
 static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wanted)
 {
-    struct ds_bracket *b = w->bracket;
+    struct lm_up_bracket *b = w->bracket;
     uint32_t count = upfloaters_in(w, best);
     for (uint32_t i = 0; b->upfloater_count < count; i++) {
         assert(i < w->count);
@@ -324,7 +324,7 @@ static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wan
     }
 }
 
-static enum lm_status search(struct ds_bracket *b)
+static enum lm_status search(struct lm_up_bracket *b)
 {
     struct window w;
     struct lm_best *best;
@@ -347,7 +347,7 @@ static enum lm_status search(struct ds_bracket *b)
     return LM_OK;
 }
 
-enum lm_status lm_ds_choose_upfloaters(struct ds_bracket *b)
+enum lm_status lm_up_choose(struct lm_up_bracket *b)
 {
     bool within, below;
     b->upfloater_count = b->upfloaters_after = 0;

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 
 #include "limmat/matching.h"
-#include "pairing/double_swiss_2026/double_swiss_2026.h"
 #include "pairing/meeting.h"
+#include "pairing/upfloat.h"
 
 /*
- * C.04.5 art. 3.6: the pairing of a bracket of 2m members.
+ * C.04.5 and C.04.6, art. 3.6: the pairing of a bracket of 2m members.
  *
  * The identifier begins with the top members.  No top members are earlier in order than the first m
  * of the bracket, and no pairing has less of [C8] than nothing: when the two halves can be matched
@@ -18,9 +18,10 @@
  */
 
 enum role { PLAIN, FLOATER, UPFLOATER, ROLES };
+enum { WISHES = 3, SIDE = ROLES * WISHES, CLASSES = 2 * SIDE }; /* of vertices, in both halves */
 
 struct members {
-    const struct ds_bracket *bracket;
+    const struct lm_up_bracket *bracket;
     uint32_t *seats; /* by TPN */
     uint8_t *role;
     uint32_t count;
@@ -38,7 +39,7 @@ static int by_tpn(const void *a, const void *b)
 }
 
 /* Art. 3.6.1: the members by TPN. */
-static enum lm_status sort_members(const struct ds_bracket *b, struct members *m)
+static enum lm_status sort_members(const struct lm_up_bracket *b, struct members *m)
 {
     uint32_t count = b->resident_count + b->upfloater_count;
     struct numbered *all = lm_arena_alloc(b->arena, count, sizeof *all);
@@ -50,7 +51,7 @@ static enum lm_status sort_members(const struct ds_bracket *b, struct members *m
     for (uint32_t i = 0; i < count; i++) {
         bool resident = i < b->resident_count;
         uint32_t seat = resident ? b->residents[i] : b->upfloaters[i - b->resident_count];
-        uint8_t role = !resident ? UPFLOATER : ds_was_floater(b->p, seat) ? FLOATER : PLAIN;
+        uint8_t role = !resident ? UPFLOATER : lm_up_was_floater(b->p, seat) ? FLOATER : PLAIN;
         all[i] = (struct numbered){b->p->seats[seat].tpn, seat, role};
     }
     qsort(all, count, sizeof *all, by_tpn);
@@ -72,25 +73,30 @@ static bool is_repeated_float(const struct members *m, uint32_t x, uint32_t y)
 static bool may_meet(const void *context, uint32_t x, uint32_t y)
 {
     const struct members *m = context;
-    return !lm_is_barred(m->bracket->p, m->seats[x], m->seats[y]) && !is_repeated_float(m, x, y);
+    return !lm_is_barred(m->bracket->p, m->seats[x], m->seats[y]) && !is_repeated_float(m, x, y) &&
+           !(m->bracket->colours && lm_up_same_wish(m->bracket->p, m->seats[x], m->seats[y]));
 }
 
-/* The graph between the halves: a class for each role in each half. */
+/* The graph between the halves: a class for each role and, if they count, wish in each half. */
 static enum lm_status halves_graph(const struct members *m, bool *barred, struct lm_graph *graph)
 {
-    enum { CLASSES = 2 * ROLES };
     struct lm_arena *arena = m->bracket->arena;
     enum lm_status status = lm_meeting_graph(m->bracket->p, m->seats, m->count, arena, graph);
     uint8_t *class_of = lm_arena_alloc(arena, m->count, sizeof *class_of);
     if (status != LM_OK || class_of == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < m->count; i++)
-        class_of[i] = (uint8_t)(m->role[i] + (i < m->count / 2 ? 0 : ROLES));
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint8_t wish = m->bracket->colours ? m->bracket->p->seats[m->seats[i]].wish : 0;
+        class_of[i] = (uint8_t)(m->role[i] + ROLES * wish + (i < m->count / 2 ? 0 : SIDE));
+    }
     for (int a = 0; a < CLASSES; a++)
-        for (int b = 0; b < CLASSES; b++)
-            barred[a * CLASSES + b] = (a < ROLES) == (b < ROLES) ||
-                                      (a % ROLES == FLOATER && b % ROLES == UPFLOATER) ||
-                                      (a % ROLES == UPFLOATER && b % ROLES == FLOATER);
+        for (int b = 0; b < CLASSES; b++) {
+            int x = a % SIDE, y = b % SIDE;
+            barred[a * CLASSES + b] = (a < SIDE) == (b < SIDE) ||
+                                      (x / ROLES != 0 && x / ROLES == y / ROLES) ||
+                                      (x % ROLES == FLOATER && y % ROLES == UPFLOATER) ||
+                                      (x % ROLES == UPFLOATER && y % ROLES == FLOATER);
+        }
     graph->class_of = class_of;
     graph->class_barred = barred;
     graph->classes = CLASSES;
@@ -105,7 +111,7 @@ static enum lm_status pair_halves(const struct members *m, bool *done)
     struct lm_matching *matching;
     struct lm_arena *arena = m->bracket->arena;
     uint32_t half = m->count / 2;
-    bool *barred = lm_arena_alloc(arena, 4 * (size_t)ROLES * ROLES, sizeof *barred);
+    bool *barred = lm_arena_alloc(arena, (size_t)CLASSES * CLASSES, sizeof *barred);
     uint32_t *bottom = lm_arena_alloc(arena, half, sizeof *bottom);
     if (barred == NULL || bottom == NULL || halves_graph(m, barred, &graph) != LM_OK ||
         lm_matching_new(&matching, arena, &graph) != LM_OK)
@@ -127,13 +133,17 @@ static enum lm_status pair_halves(const struct members *m, bool *done)
 
 /* ---- The general case ---- */
 
-enum { ALONE, FLOATS, ORDER, PRIORITIES };
+enum { ALONE, WISH, STRONG_WISH, FLOATS, ORDER, PRIORITIES };
 
 static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
 {
     const struct members *m = context;
     uint32_t x = (uint32_t)a, y = (uint32_t)b;
+    bool colours = m->bracket->colours;
     value[ALONE] = value[ORDER] = 0;
+    value[WISH] = colours && lm_up_same_wish(m->bracket->p, m->seats[x], m->seats[y]) ? -1 : 0;
+    value[STRONG_WISH] =
+        colours && lm_up_same_strong_wish(m->bracket->p, m->seats[x], m->seats[y]) ? -1 : 0;
     value[FLOATS] = is_repeated_float(m, x, y) ? -1 : 0;
     return !lm_is_barred(m->bracket->p, m->seats[x], m->seats[y]);
 }
@@ -143,7 +153,7 @@ static void alone_values(const void *context, int32_t v, int64_t *value)
     (void)context;
     (void)v;
     value[ALONE] = -1;
-    value[FLOATS] = value[ORDER] = 0;
+    value[WISH] = value[STRONG_WISH] = value[FLOATS] = value[ORDER] = 0;
 }
 
 /* Give the edge of ${x} and ${y}, if they may meet, ${order} as the last priority; below 0: bar it.
@@ -195,8 +205,8 @@ static enum lm_status pair_generally(const struct members *m)
 {
     struct lm_arena *arena = m->bracket->arena;
     struct lm_priority ranges[PRIORITIES] = {
-        [ALONE] = {.alone_low = -1},
-        [FLOATS] = {.edge_low = -1},
+        [ALONE] = {.alone_low = -1},       [WISH] = {.edge_low = -1},
+        [STRONG_WISH] = {.edge_low = -1},  [FLOATS] = {.edge_low = -1},
         [ORDER] = {.edge_high = m->count},
     };
     struct lm_priorities priorities = {.count = PRIORITIES,
@@ -218,7 +228,7 @@ static enum lm_status pair_generally(const struct members *m)
     return LM_OK;
 }
 
-static enum lm_status pair_members(struct ds_bracket *b)
+static enum lm_status pair_members(struct lm_up_bracket *b)
 {
     struct members members;
     bool done = false;
@@ -230,7 +240,7 @@ static enum lm_status pair_members(struct ds_bracket *b)
     return status;
 }
 
-enum lm_status lm_ds_pair_bracket(struct ds_bracket *b)
+enum lm_status lm_up_pair_bracket(struct lm_up_bracket *b)
 {
     struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = pair_members(b);

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "pairing/colour.h"
+#include "pairing/systems.h"
+#include "pairing/upfloat.h"
+
+/*
+ * C.04.6, the Swiss Team Pairing System in force since 1 February 2026.  Article numbers without a
+ * prefix are its.
+ *
+ * The procedure is that of upfloat.h.  What is the teams' own: preferences of type A, of type B or
+ * none (1.7), which [C8] and [C9] count, floats that do not matter in the last two rounds, a
+ * secondary score (4.2.2), and colours (4.3).  The tournament is a view of the event
+ * (lm_team_view).
+ */
+
+enum { C8 = UP_C7 + 1, C9, C10, PAB_SCORE, PAB_MATCHES, PAB_TPN };
+
+static const struct lm_rule criteria[] = {
+    [UP_C1] = {"C1", "C.04.6 art. 2.1.1", "teams who have met before",
+               "%s has played this opponent before"},
+    [UP_C2] = {"C2", "C.04.6 art. 2.1.2", "a second bye",
+               "%s already had a bye worth a win, or won a match without playing"},
+    [UP_C3] = {"C3", "C.04.6 art. 2.2.1", "the others could not all be paired",
+               "%s is needed elsewhere: otherwise not everybody could be paired"},
+    [UP_C4] = {"C4", "C.04.6 art. 2.3.1", "number of upfloaters",
+               "%s plays a team with more points, to complete the group above, which needs as few "
+               "as possible"},
+    [UP_C5] = {"C5", "C.04.6 art. 2.3.2", "scores of the upfloaters",
+               "%s is the nearest in score who completes the group above"},
+    [UP_C6] = {"C6", "C.04.6 art. 2.3.3", "upfloaters that the following scoregroup will need",
+               "%s leaves a group that then needs more upfloaters itself"},
+    [UP_C7] = {"C7", "C.04.6 art. 2.3.4", "upfloaters who were floaters in the previous round",
+               "%s floats again, having floated last round"},
+    [C8] = {"C8", "C.04.6 art. 2.3.5", "teams who do not get their colour",
+            "%s and the opponent are due the same colour"},
+    [C9] = {"C9", "C.04.6 art. 2.3.6", "teams who do not get a colour strongly due",
+            "%s and the opponent are strongly due the same colour"},
+    [C10] = {"C10", "C.04.6 art. 2.3.7",
+             "opponents of upfloaters who were floaters in the previous round",
+             "%s meets an upfloater, having floated last round"},
+    [PAB_SCORE] = {"3.4.2", "C.04.6 art. 3.4.2", "the bye goes to the lowest score",
+                   "%s has the lowest score of those who can be left out"},
+    [PAB_MATCHES] = {"3.4.3", "C.04.6 art. 3.4.3", "the bye goes to who played most matches",
+                     "%s has played the most matches of those with that score"},
+    [PAB_TPN] = {"3.4.4", "C.04.6 art. 3.4.4", "the bye goes to the largest number",
+                 "%s has the largest pairing number of those"},
+    {0},
+};
+
+enum colour_rule {
+    INITIAL_COLOUR,
+    ONE_PREFERENCE,
+    BOTH_PREFERENCES,
+    STRONG_PREFERENCE,
+    FEWER_WHITES,
+    ALTERNATE_BOTH,
+    FIRST_PREFERENCE,
+    ALTERNATE_FIRST,
+    ALTERNATE_OTHER
+};
+
+static const struct lm_rule colour_rules[] = {
+    [INITIAL_COLOUR] = {"4.3.1", "C.04.6 art. 4.3.1",
+                        "by the initial-colour and the number of the first team",
+                        "Neither has played yet; the colour drawn by lot goes to odd numbers, the "
+                        "other to even ones, and %s is named first"},
+    [ONE_PREFERENCE] = {"4.3.2", "C.04.6 art. 4.3.2", "the only preference granted",
+                        "Only one of the two is due a colour, and gets it"},
+    [BOTH_PREFERENCES] = {"4.3.3", "C.04.6 art. 4.3.3", "both colour preferences granted",
+                          "Both get the colour they are due"},
+    [STRONG_PREFERENCE] = {"4.3.4", "C.04.6 art. 4.3.4", "the strong preference granted",
+                           "%s has the stronger claim to the colour"},
+    [FEWER_WHITES] = {"4.3.5", "C.04.6 art. 4.3.5", "White to the lower colour difference",
+                      "White goes to the team that had it less often"},
+    [ALTERNATE_BOTH] = {"4.3.6", "C.04.6 art. 4.3.6",
+                        "colours alternate from the last time they differed",
+                        "They swap the colours of the last time one had White and the other Black"},
+    [FIRST_PREFERENCE] = {"4.3.7", "C.04.6 art. 4.3.7", "the first team's preference granted",
+                          "Both had the same colours so far; %s is named first and gets the colour "
+                          "due"},
+    [ALTERNATE_FIRST] = {"4.3.8", "C.04.6 art. 4.3.8", "the first team's colour alternates",
+                         "Both had the same colours so far; the team named first changes"},
+    [ALTERNATE_OTHER] = {"4.3.9", "C.04.6 art. 4.3.9", "the other team's colour alternates",
+                         "The team named first has not played yet; the other one changes"},
+    {0},
+};
+
+/* ---- What the code says (record 192) ---- */
+
+enum colour_type { NO_TYPE, TYPE_A, TYPE_B };
+
+static enum colour_type type_of(const struct lm_tournament *t)
+{
+    const char *code = t->type_code;
+    if (strcmp(code, "FIDE_TEAM") == 0 || strcmp(code, "FIDE_TEAM_BAKU") == 0 ||
+        strstr(code, "_TYPEA") != NULL || strncmp(code, "FIDE_TEAM", strlen("FIDE_TEAM")) != 0)
+        return TYPE_A;
+    return strstr(code, "_TYPEB") != NULL ? TYPE_B : NO_TYPE;
+}
+
+/* The secondary score counts only where it is named. */
+static bool has_secondary(const struct lm_tournament *t)
+{
+    const char *code = t->type_code;
+    return strstr(code, "_MP_GP") != NULL || strstr(code, "_GP_MP") != NULL ||
+           (strstr(code, "_MP") == NULL && strstr(code, "_GP") == NULL);
+}
+
+/* ---- Preferences (1.7) ---- */
+
+static bool last_two_were(const struct lm_seat *seat, enum lm_colour colour)
+{
+    return seat->games >= 2 && seat->colours[seat->games - 1] == colour &&
+           seat->colours[seat->games - 2] == colour;
+}
+
+static void set_preference(struct lm_seat *seat, enum colour_type type, bool last_round)
+{
+    int d = seat->colour_difference;
+    seat->wish = LM_NO_COLOUR;
+    seat->strength = 0;
+    if (type == NO_TYPE || seat->games == 0)
+        return;
+    seat->strength = type == TYPE_B ? LM_STRONG : LM_MILD;
+    if (d <= -2 || ((d == 0 || d == -1) && last_two_were(seat, LM_BLACK)))
+        seat->wish = LM_WHITE;
+    else if (d >= 2 || ((d == 0 || d == 1) && last_two_were(seat, LM_WHITE)))
+        seat->wish = LM_BLACK;
+    if (type == TYPE_A || seat->wish != LM_NO_COLOUR)
+        return;
+    seat->strength = LM_MILD;
+    if (d != 0)
+        seat->wish = d < 0 ? LM_WHITE : LM_BLACK;
+    else if (!last_round)
+        seat->wish = seat->colours[seat->games - 1] == LM_WHITE ? LM_BLACK : LM_WHITE;
+}
+
+/* ${p} with the preferences of teams, and without floats where they do not matter. */
+static const struct lm_position *as_teams(const struct lm_position *p, struct lm_arena *arena)
+{
+    struct lm_position *copy = lm_arena_alloc(arena, 1, sizeof *copy);
+    struct lm_seat *seats = lm_arena_alloc(arena, p->seat_count, sizeof *seats);
+    if (copy == NULL || seats == NULL)
+        return NULL;
+    bool last_two = p->tournament->rounds_total != 0 && p->round + 1 >= p->tournament->rounds_total;
+    if (p->seat_count > 0)
+        memcpy(seats, p->seats, p->seat_count * sizeof *seats);
+    for (uint32_t s = 0; s < p->seat_count; s++) {
+        set_preference(&seats[s], type_of(p->tournament), p->last_round);
+        if (last_two)
+            seats[s].float_1 = LM_NO_FLOAT;
+    }
+    *copy = *p;
+    copy->seats = seats;
+    return copy;
+}
+
+/* ---- Colours (4.2, 4.3) ---- */
+
+static int64_t secondary_score(const struct lm_position *p, uint32_t seat)
+{
+    int64_t sum = 0;
+    const struct lm_tournament *t = p->tournament;
+    size_t row = (size_t)p->seats[seat].player * t->round_capacity;
+    for (uint32_t round = 1; round < p->round; round++)
+        sum += t->second_points[row + round - 1];
+    return sum;
+}
+
+/* Art. 4.2.2, of equal scores; then the TPN, by which seats stand. */
+static bool is_first(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    if (p->tournament->second_points == NULL || !has_secondary(p->tournament))
+        return true;
+    return secondary_score(p, a) >= secondary_score(p, b);
+}
+
+/* 4.3.2 to 4.3.4: a preference that is granted against the other one. */
+static bool by_preference(const struct lm_seat *first, const struct lm_seat *other, bool *white,
+                          uint8_t *rule)
+{
+    if (first->wish != other->wish) {
+        bool both = first->wish != LM_NO_COLOUR && other->wish != LM_NO_COLOUR;
+        *rule = both ? BOTH_PREFERENCES : ONE_PREFERENCE;
+        *white = first->wish != LM_NO_COLOUR ? first->wish == LM_WHITE : other->wish == LM_BLACK;
+        return true;
+    }
+    if (first->wish == LM_NO_COLOUR || first->strength == other->strength)
+        return false;
+    *rule = STRONG_PREFERENCE;
+    *white = (first->strength > other->strength) == (first->wish == LM_WHITE);
+    return true;
+}
+
+static bool gets_white(const struct lm_position *p, const struct lm_seat *first,
+                       const struct lm_seat *other, uint8_t *rule)
+{
+    bool white;
+    *rule = INITIAL_COLOUR;
+    if (first->games == 0 && other->games == 0)
+        return first->odd == (p->initial_colour == LM_WHITE);
+    if (by_preference(first, other, &white, rule))
+        return white;
+    *rule = FEWER_WHITES;
+    if (first->colour_difference != other->colour_difference)
+        return first->colour_difference < other->colour_difference;
+    *rule = ALTERNATE_BOTH;
+    enum lm_colour last = lm_last_different_colour(first, other);
+    if (last != LM_NO_COLOUR)
+        return last == LM_BLACK;
+    *rule = FIRST_PREFERENCE;
+    if (first->wish != LM_NO_COLOUR)
+        return first->wish == LM_WHITE;
+    *rule = ALTERNATE_FIRST;
+    if (first->games > 0)
+        return first->colours[first->games - 1] == LM_BLACK;
+    *rule = ALTERNATE_OTHER;
+    return other->colours[other->games - 1] == LM_WHITE;
+}
+
+/* ---- The system ---- */
+
+static const struct lm_up_rules rules = {
+    .where = "C.04.6 art. 3.3.3",
+    .colours = true,
+    .opponents = C10,
+    .pab = PAB_SCORE,
+    .is_first = is_first,
+    .gets_white = gets_white,
+};
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    const struct lm_position *teams = as_teams(position, arena);
+    return teams == NULL ? LM_LIMIT : lm_up_pair_round(&rules, teams, request, arena, log, out);
+}
+
+static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    const struct lm_position *teams = as_teams(p, arena);
+    return teams == NULL ? LM_LIMIT
+                         : lm_up_judge(&rules, teams, pairs, pair_count, arena, log, out);
+}
+
+static const char *const codes[] = {"FIDE_TEAM",
+                                    "FIDE_TEAM_MP",
+                                    "FIDE_TEAM_GP",
+                                    "FIDE_TEAM_MP_GP",
+                                    "FIDE_TEAM_GP_MP",
+                                    "FIDE_TEAM_TYPEA",
+                                    "FIDE_TEAM_TYPEA_MP",
+                                    "FIDE_TEAM_TYPEA_GP",
+                                    "FIDE_TEAM_TYPEA_MP_GP",
+                                    "FIDE_TEAM_TYPEA_GP_MP",
+                                    "FIDE_TEAM_TYPEB",
+                                    "FIDE_TEAM_TYPEB_MP",
+                                    "FIDE_TEAM_TYPEB_GP",
+                                    "FIDE_TEAM_TYPEB_MP_GP",
+                                    "FIDE_TEAM_TYPEB_GP_MP",
+                                    NULL};
+
+const struct lm_system lm_system_team_2026 = {
+    .name = "team-2026",
+    .family = "team",
+    .title = "FIDE Swiss Team Pairing System, in force from 1 February 2026",
+    .source = "C.04.6, approved 28 October 2025",
+    .from = "2026/02/01",
+    .until = "",
+    .codes = codes,
+    .games_per_match = 1,
+    .teams = true,
+    .floaters = LM_UPFLOATERS,
+    .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_WON},
+    .criteria = criteria,
+    .second_bye = UP_C2,
+    .completion = UP_C3,
+    .colour_rules = colour_rules,
+    .pair = pair_round,
+    .judge = judge,
+};

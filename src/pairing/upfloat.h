@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_UPFLOAT_H
+#define LIMMAT_PAIRING_UPFLOAT_H
+
+#include "limmat/pairing.h"
+
+/*
+ * The procedure that C.04.5 (Double-Swiss) and C.04.6 (teams) of 2026 share: scoregroups from the
+ * top, each completed by upfloaters, each bracket paired by the order of its identifiers.  Article
+ * numbers are those of both.
+ */
+
+/* The criteria that both have, and their places in the table of either. */
+enum lm_up_criterion { UP_C1, UP_C2, UP_C3, UP_C4, UP_C5, UP_C6, UP_C7 };
+
+/* One bracket (art. 1.3.2) on its way. */
+struct lm_up_bracket {
+    const struct lm_position *p;
+    struct lm_arena *arena;
+    bool colours; /* preferences count: equal ones, and equal strong ones (C.04.6, [C8], [C9]) */
+    const uint32_t *residents; /* the top-scoregroup: seats, ascending */
+    uint32_t resident_count;
+    const uint32_t *lower; /* all other seats yet to be paired, ascending: potential upfloaters */
+    uint32_t lower_count;
+    uint32_t following;   /* how many of them, the first ones, are the following scoregroup [C6] */
+    uint32_t *upfloaters; /* room for all: the set of art. 3.5, in the order of art. 3.5.3 */
+    uint32_t upfloater_count;
+    uint32_t upfloaters_after; /* [C6] how many the following scoregroup will need, if weighed */
+    uint32_t (*pairs)[2];      /* top and bottom members, by the identifier of art. 3.6.2 */
+};
+
+/* Was ${seat} a floater in the previous round, and does that matter now ([C7], [C8])? */
+static inline bool lm_up_was_floater(const struct lm_position *p, uint32_t seat)
+{
+    return !p->last_round && p->seats[seat].float_1 != LM_NO_FLOAT;
+}
+
+/* Art. 3.5: choose the upfloaters. */
+enum lm_status lm_up_choose(struct lm_up_bracket *bracket);
+
+/* Art. 3.6: pair residents and upfloaters. */
+enum lm_status lm_up_pair_bracket(struct lm_up_bracket *bracket);
+
+/* How one of the two systems differs from the other. */
+struct lm_up_rules {
+    const char *where; /* the article by which the Chief Arbiter decides */
+    bool colours;      /* see lm_up_bracket; their criteria then follow [C7] in the table */
+    uint8_t opponents; /* place in the table: opponents of upfloaters who were floaters */
+    uint8_t pab;       /* place of art. 3.4.2; 3.4.3 and 3.4.4 follow */
+    /* Is ${a} the one of the two named first (art. 4.2)?  Seats of equal score, ${a} < ${b}. */
+    bool (*is_first)(const struct lm_position *p, uint32_t a, uint32_t b);
+    /* Does ${higher} get White against ${other}?  Art. 4.3. */
+    bool (*gets_white)(const struct lm_position *p, const struct lm_seat *higher,
+                       const struct lm_seat *other, uint8_t *rule);
+    /* Why the last pairs came about, and what else was possible; NULL: not told. */
+    enum lm_status (*explain)(const struct lm_up_bracket *bracket,
+                              const struct lm_pair_request *request, struct lm_pair *pairs,
+                              struct lm_bracket *out);
+};
+
+/* lm_system's ${pair}, by ${rules}. */
+enum lm_status lm_up_pair_round(const struct lm_up_rules *rules, const struct lm_position *position,
+                                const struct lm_pair_request *request, struct lm_arena *arena,
+                                struct lm_log *log, struct lm_pairing **out);
+
+/* lm_system's ${judge}, by ${rules}. */
+enum lm_status lm_up_judge(const struct lm_up_rules *rules, const struct lm_position *p,
+                           const struct lm_pair *pairs, uint32_t pair_count, struct lm_arena *arena,
+                           struct lm_log *log, struct lm_pairing **out);
+
+/* [C8], [C9] Do both prefer the same colour, and both strongly? */
+static inline bool lm_up_same_wish(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    return p->seats[a].wish != LM_NO_COLOUR && p->seats[a].wish == p->seats[b].wish;
+}
+
+static inline bool lm_up_same_strong_wish(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    return lm_up_same_wish(p, a, b) && p->seats[a].strength >= LM_STRONG &&
+           p->seats[b].strength >= LM_STRONG;
+}
+
+#endif
