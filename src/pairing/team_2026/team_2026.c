@@ -275,6 +275,7 @@ const struct lm_system lm_system_team_2026 = {
     .codes = codes,
     .games_per_match = 1,
     .teams = true,
+    .colours = LM_COLOURS_BY_HISTORY,
     .floaters = LM_UPFLOATERS,
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_WON},
     .criteria = criteria,
