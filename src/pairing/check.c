@@ -115,15 +115,28 @@ static int compare_under(const struct lm_bracket *a, const struct lm_bracket *b,
     return 0;
 }
 
+static bool same_players(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count)
+{
+    return a_count == b_count && (a_count == 0 || memcmp(a, b, a_count * sizeof *a) == 0);
+}
+
+/* Do the same players come into both brackets, and leave them, as far as the judge says? */
+static bool same_movements(const struct lm_bracket *a, const struct lm_bracket *b)
+{
+    return same_players(a->moved, a->moved_count, b->moved, b->moved_count) &&
+           same_players(a->floaters, a->floater_count, b->floaters, b->floater_count);
+}
+
 /* The rule by which ${a}, the expected pairing, is better than ${b}.  Brackets are compared in
  * their order, criteria in theirs, as the rules compare candidates.  Where ${b} looks better at
- * first, it cannot be completed below. */
+ * first, it cannot be completed below.  Where other players move and no rule minds, the order of
+ * candidates has decided: what comes of it in later brackets counts no more. */
 static const struct lm_rule *first_separating(const struct lm_system *system,
                                               const struct lm_pairing *a,
                                               const struct lm_pairing *b)
 {
     size_t brackets = a->bracket_count < b->bracket_count ? a->bracket_count : b->bracket_count;
-    for (size_t i = 0; i < brackets; i++)
+    for (size_t i = 0; i < brackets; i++) {
         for (uint8_t rule = 0; system->criteria[rule].code != NULL; rule++) {
             int order = compare_under(&a->brackets[i], &b->brackets[i], rule);
             if (order > 0 && system->completion != 0)
@@ -131,6 +144,9 @@ static const struct lm_rule *first_separating(const struct lm_system *system,
             if (order != 0)
                 return &system->criteria[rule];
         }
+        if (!same_movements(&a->brackets[i], &b->brackets[i]))
+            return NULL;
+    }
     return NULL;
 }
 

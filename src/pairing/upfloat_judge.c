@@ -43,6 +43,21 @@ static int32_t upfloaters_needed(const struct review *r, uint32_t begin)
     return count;
 }
 
+/* The upfloaters of the scoregroup [${begin}, ${end}), in the order of seats: what ${bracket} is
+ * moved by. */
+static bool note_upfloaters(const struct review *r, uint32_t begin, uint32_t end, size_t count,
+                            struct lm_bracket *bracket)
+{
+    uint32_t *players = lm_arena_alloc(r->arena, count, sizeof *players);
+    for (uint32_t s = end; players != NULL && s < r->p->seat_count && count > 0; s++) {
+        uint32_t partner = r->given.partner[s];
+        if (partner >= begin && partner < end)
+            players[bracket->moved_count++] = r->p->seats[s].player;
+    }
+    bracket->moved = players;
+    return players != NULL;
+}
+
 /* What the criteria count in a bracket. */
 struct counts {
     int32_t met, again, opponents; /* [C1], [C7], [C8] */
@@ -105,10 +120,12 @@ static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t e
         lm_docket_add(&docket, UP_C7 + 2, &counts.strong, 1);
     }
     lm_docket_add(&docket, r->rules->opponents, &counts.opponents, 1);
-    r->brackets[r->count++] = (struct lm_bracket){.score = r->p->seats[begin].score,
-                                                  .findings = docket.findings,
-                                                  .finding_count = docket.count};
-    return docket.failed ? LM_LIMIT : LM_OK;
+    struct lm_bracket *bracket = &r->brackets[r->count++];
+    *bracket = (struct lm_bracket){.score = r->p->seats[begin].score,
+                                   .findings = docket.findings,
+                                   .finding_count = docket.count};
+    bool noted = note_upfloaters(r, begin, end, (size_t)counts.upfloaters, bracket);
+    return docket.failed || !noted ? LM_LIMIT : LM_OK;
 }
 
 enum lm_status lm_up_judge(const struct lm_up_rules *rules, const struct lm_position *p,

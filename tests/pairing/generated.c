@@ -121,6 +121,7 @@ static const struct law laws[] = {
     {"dubov-2026", bye_or_free_win, nobody, false, false},
     {"burstein-2026", bye_or_free_win, nobody, false, false},
     {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false, true},
+    {"team-2026", bye_or_forfeit_or_full, NULL, false, true},
     {"monrad-acwc-2019", NULL, NULL, true, false},
 };
 

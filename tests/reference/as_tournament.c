@@ -90,6 +90,25 @@ static void fill_lists(struct lm_tournament *t, const struct ref_state *state, s
     t->prohibitions = lists->prohibitions;
 }
 
+/* The event as C.04.6 sees it: a code, and a secondary score. */
+static enum lm_status fill_teams(struct lm_tournament *t, const struct ref_state *state,
+                                 struct lm_arena *arena)
+{
+    static const char *const codes[3][2] = {{"FIDE_TEAM_MP", "FIDE_TEAM_MP_GP"},
+                                            {"FIDE_TEAM_TYPEA_MP", "FIDE_TEAM_TYPEA_MP_GP"},
+                                            {"FIDE_TEAM_TYPEB_MP", "FIDE_TEAM_TYPEB_MP_GP"}};
+    int32_t *second = lm_arena_alloc(arena, t->player_count, t->round_capacity * sizeof *second);
+    if (second == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        for (int r = 0; r < state->round - 1; r++)
+            second[i * t->round_capacity + (uint32_t)r] = state->player[i].record[r].second;
+    t->second_points = second;
+    t->type_code =
+        codes[state->team_type == 0 ? 0 : state->team_type - 'A' + 1][state->second_counts];
+    return LM_OK;
+}
+
 enum lm_status as_tournament(const struct random_tournament *from, struct lm_arena *arena,
                              struct lm_tournament **out)
 {
@@ -109,4 +128,11 @@ enum lm_status as_tournament(const struct random_tournament *from, struct lm_are
     fill_lists(t, state, lists);
     *out = t;
     return LM_OK;
+}
+
+enum lm_status as_team_tournament(const struct random_tournament *from, struct lm_arena *arena,
+                                  struct lm_tournament **out)
+{
+    enum lm_status status = as_tournament(from, arena, out);
+    return status == LM_OK ? fill_teams(*out, &from->state, arena) : status;
 }

@@ -9,4 +9,8 @@
 enum lm_status as_tournament(const struct random_tournament *from, struct lm_arena *arena,
                              struct lm_tournament **out);
 
+/* The same as a view of teams: with the code of C.04.6 and a secondary score. */
+enum lm_status as_team_tournament(const struct random_tournament *from, struct lm_arena *arena,
+                                  struct lm_tournament **out);
+
 #endif

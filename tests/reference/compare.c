@@ -10,6 +10,7 @@
 #include "dubov_2026.h"
 #include "dutch_2017.h"
 #include "random_tournament.h"
+#include "team_2026.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,11 +48,18 @@ static int reference_burstein(const struct ref_state *state, struct ref_pairing 
     return ref_burstein_2026_pair(state, out);
 }
 
+static int reference_team(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
+{
+    *collapsed = false;
+    return ref_team_2026_pair(state, out);
+}
+
 static const struct voices systems[] = {
     {"dutch-2026", &lm_dutch_edition_2026, reference_2026},
     {"dutch-2017", &lm_dutch_edition_2017, ref_dutch_2017_pair},
     {"dubov-2026", NULL, reference_dubov},
     {"burstein-2026", NULL, reference_burstein},
+    {"team-2026", NULL, reference_team},
 };
 
 struct counts {
@@ -68,11 +76,11 @@ static enum lm_status pair_with_engine(const struct counts *counts,
                                        struct lm_tournament **t, struct lm_pairing **pairing)
 {
     const struct ref_state *state = &from->state;
-    if (as_tournament(from, arena, t) != LM_OK)
+    const struct lm_system *system = lm_system_named(counts->voices->system, "");
+    if ((system->teams ? as_team_tournament : as_tournament)(from, arena, t) != LM_OK)
         return LM_LIMIT;
     struct lm_position *position;
     struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
-    const struct lm_system *system = lm_system_named(counts->voices->system, "");
     uint32_t collapse;
     if (counts->voices->edition == NULL)
         return lm_pair_round(system, *t, (uint32_t)state->round, &request, arena, NULL, pairing);

@@ -22,6 +22,7 @@ struct ref_record {
     bool pab;           /* the round was a pairing-allocated bye */
     int points;         /* got in this round */
     int virtual_points; /* of an acceleration, in force when this round was paired */
+    int second;         /* C.04.6: the secondary score of this round */
 };
 
 struct ref_player {
@@ -42,6 +43,8 @@ struct ref_state {
     int win;             /* points of a win, of a draw (C.04.4.2 asks for it), of a loss */
     int draw;
     int loss;
+    char team_type;      /* C.04.6: 'A', 'B' or 0: no colour preferences */
+    bool second_counts;  /* C.04.6: the competition has a secondary score */
     int forbidden_count; /* pairs the arbiter does not allow, by TPN */
     int forbidden[REF_FORBIDDEN][2];
 };

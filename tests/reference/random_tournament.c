@@ -118,6 +118,21 @@ static void plan_ratings(uint64_t seed, struct ref_state *state)
         state->player[i].rating = 1200 + step * between(&stream, 0, 1200 / step);
 }
 
+/* From a stream of its own: what C.04.6 asks of an event.  Matches of two boards, mostly. */
+static void plan_teams(uint64_t seed, struct ref_state *state)
+{
+    struct plan stream = {.random = seed ^ 0x7EA35};
+    state->team_type = (char)ONE_OF(&stream, 'B', 'B', 'A', 0);
+    state->second_counts = chance(&stream, 60);
+}
+
+/* Game points of a match: few, so that they tie. */
+static int second_points(uint64_t seed, int tpn, int round)
+{
+    struct plan stream = {.random = seed * 1000003 + (uint64_t)(tpn * REF_ROUNDS + round)};
+    return 5 * between(&stream, 0, 4);
+}
+
 static void plan_tournament(struct plan *plan, int most, struct random_tournament *tournament)
 {
     struct ref_state *state = &tournament->state;
@@ -127,6 +142,7 @@ static void plan_tournament(struct plan *plan, int most, struct random_tournamen
     for (int i = 0; i < state->count; i++)
         state->player[i].tpn = i + 1;
     plan_ratings(tournament->seed, state);
+    plan_teams(tournament->seed, state);
     plan_points(plan, tournament);
     plan_presence(plan, state);
     plan_acceleration(plan, tournament);
@@ -235,9 +251,11 @@ static void play_round(struct plan *plan, struct random_tournament *tournament, 
         record_of(state, pairing->pab, round)->pab = true;
         record_of(state, pairing->pab, round)->points = tournament->points.pab;
     }
-    for (int i = 0; i < state->count; i++)
-        state->player[i].score +=
-            state->player[i].record[round].points - plan->virtual_points[i][round];
+    for (int i = 0; i < state->count; i++) {
+        struct ref_record *record = &state->player[i].record[round];
+        state->player[i].score += record->points - plan->virtual_points[i][round];
+        record->second = second_points(tournament->seed, i + 1, round);
+    }
 }
 
 int random_tournament_play(uint64_t seed, int most, random_pair_function *pair, void *context)
