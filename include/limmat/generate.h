@@ -40,6 +40,8 @@ enum lm_event {
     LM_CHANCE_COUNT
 };
 
+enum { LM_BOARDS_MAX = 16 };
+
 /* A chance per round, in millionths; the last entry holds for all rounds after.  None: never. */
 struct lm_chance {
     const uint32_t *rounds;
@@ -55,6 +57,7 @@ struct lm_plan {
     struct lm_point_system points;
     uint8_t initial_colour; /* enum lm_colour; LM_NO_COLOUR: drawn */
     bool baku;              /* Baku acceleration, C.04.7 */
+    uint32_t boards;        /* of a match of teams, 1 … LM_BOARDS_MAX */
     uint32_t prohibitions;  /* pairs of players who must not meet */
     struct lm_chance chances[LM_CHANCE_COUNT];
     /* Expected score in hundredths of who is rated ${difference} higher (B.02 art. 8.1.2). */
@@ -92,6 +95,17 @@ LM_API LM_MUST_CHECK enum lm_status lm_generate(const struct lm_system *system,
                                                 const struct lm_plan *plan, uint64_t seed,
                                                 struct lm_arena *arena, struct lm_log *log,
                                                 struct lm_tournament **out);
+
+/* The event of teams with ${boards} players each (those of the plan) of which ${teams}, generated
+ * by a system of teams, is the view (lm_team_view): games drawn so that every match comes out as
+ * there. LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_generate_boards(const struct lm_tournament *teams,
+                                                       uint32_t boards, uint64_t seed,
+                                                       struct lm_arena *arena,
+                                                       struct lm_tournament **out);
+
+/* A point system for matches of teams: 2, 1, 0, and a bye worth a draw (C.04.6 art. 1.3). */
+LM_API struct lm_point_system lm_points_of_teams(void);
 
 #ifdef __cplusplus
 }

@@ -209,6 +209,12 @@ LM_API const struct lm_system *lm_system_named(const char *name, const char *sta
  * decided, for the user; when it was a code, it begins with "record". */
 LM_API const struct lm_system *lm_system_of(const struct lm_tournament *t, const char **how);
 
+/* ${t} as ${system} pairs it: ${t} itself, or of teams a view of them (lm_team_view) by the scores
+ * that record 192 names.  LM_INVALID: they are not numbered; the remedy is in ${log}.  LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_system_view(const struct lm_system *system,
+                                                   struct lm_tournament *t, struct lm_arena *arena,
+                                                   struct lm_log *log, struct lm_tournament **out);
+
 /* By whose rules and rows ${system} pairs ${round} of ${t}: mostly its own.  Criteria and colour
  * rules of a pairing are places in the tables of the system returned. */
 LM_API const struct lm_system *lm_system_in_round(const struct lm_system *system,
@@ -238,6 +244,11 @@ LM_API const struct lm_pair *lm_pairing_of_player(const struct lm_pairing *pairi
  * requested byes of that round as such.  LM_LIMIT when there is no memory; nothing entered then. */
 LM_API LM_MUST_CHECK enum lm_status lm_pairing_enter(struct lm_tournament *t,
                                                      const struct lm_pairing *pairing);
+
+/* The same for a round of teams, ${t} being the event and ${pairing} that of its view: games for
+ * the players that have been lined up (300), else the first of each team (310); the bye in 320. */
+LM_API LM_MUST_CHECK enum lm_status lm_pairing_enter_teams(struct lm_tournament *t,
+                                                           const struct lm_pairing *pairing);
 
 #ifdef __cplusplus
 }

@@ -315,6 +315,30 @@ LM_API LM_MUST_CHECK enum lm_status lm_team_view(const struct lm_tournament *t, 
                                                  struct lm_arena *arena,
                                                  struct lm_tournament **out);
 
+/* The players of team ${team} (an index) in ${round}, in board order: its own line-up (300), or the
+ * default one.  ${*count} of them; LM_NOBODY is an empty board. */
+LM_API const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                                       size_t *count);
+
+/* How many boards a match has: as the largest one so far; else as 352 has letters; else as the
+ * smallest team has players. */
+LM_API uint32_t lm_team_boards(const struct lm_tournament *t);
+
+/* Enter the match of teams ${white} and ${black} (indices) as games of ${boards} boards, awaiting
+ * their results; the colours of boards by 352, else in turns.  Boards without a player on both
+ * sides stay blank.  ${round} is within capacity. */
+LM_API void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white,
+                                uint32_t black, uint32_t boards);
+
+/* Enter the pairing-allocated bye of ${team} (320); where its worth is not declared, that of a
+ * draw. LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_team_enter_bye(struct lm_tournament *t, uint32_t round,
+                                                      uint32_t team);
+
+/* What all players of ${team} have in a round in which it does not play. */
+LM_API void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint32_t team,
+                                  enum lm_result result);
+
 /* The value of option ${name}, or NULL. */
 LM_API const char *lm_option(const struct lm_tournament *t, const char *name);
 

@@ -12,7 +12,7 @@
 enum stream { STREAM_FIELD, STREAM_LOTS, STREAM_PROHIBITIONS, STREAM_COUNT };
 
 /* Streams of a round follow: who is there, and what the games come to. */
-enum { STREAM_PRESENCE = 1000, STREAM_GAMES = 10000 };
+enum { STREAM_PRESENCE = 1000, STREAM_GAMES = 10000, STREAM_BOARDS = 20000 };
 
 struct play {
     const struct lm_system *system;
@@ -22,6 +22,7 @@ struct play {
     struct lm_random random; /* the root of all streams; never drawn from */
     uint32_t *arrival;       /* per player: first round he is there */
     bool *gone;              /* per player: he has withdrawn */
+    int32_t *second;         /* of teams: their game points, per team and round */
 };
 
 static uint32_t chance_in(const struct lm_plan *plan, enum lm_event event, uint32_t round)
@@ -124,6 +125,15 @@ static enum lm_status accelerate(struct play *play)
     return LM_OK;
 }
 
+static enum lm_status count_boards(struct play *play)
+{
+    struct lm_tournament *t = play->t;
+    play->second = lm_arena_alloc(play->arena, t->player_count,
+                                  (size_t)t->round_capacity * sizeof *play->second);
+    t->second_points = play->second;
+    return play->second == NULL ? LM_LIMIT : LM_OK;
+}
+
 static enum lm_status announce(struct play *play)
 {
     struct lm_tournament *t = play->t;
@@ -138,6 +148,8 @@ static enum lm_status announce(struct play *play)
         for (int colour = 0; colour < 2; colour++)
             t->points_declared |= t->points.value[result][colour] != standard.value[result][colour];
     enum lm_status status = make_players(play);
+    if (status == LM_OK && play->system->teams)
+        status = count_boards(play);
     if (status == LM_OK)
         status = draw_arrivals(play);
     if (status == LM_OK)
@@ -226,6 +238,53 @@ static void play_round(const struct play *play, const struct lm_pairing *pairing
     }
 }
 
+/* What ${team} has of ${boards} games, each two half points: in a match that was played a number
+ * that fits its result, drawn by its White and left to its Black. */
+static int32_t half_points(struct lm_random *random, enum lm_result result, int32_t boards)
+{
+    switch (result) {
+    case LM_WIN:
+    case LM_UNRATED_WIN:
+        return boards + 1 + (int32_t)lm_random_below(random, (uint64_t)boards);
+    case LM_LOSS:
+    case LM_UNRATED_LOSS:
+        return (int32_t)lm_random_below(random, (uint64_t)boards);
+    case LM_FORFEIT_WIN:
+    case LM_FULL_BYE:
+        return 2 * boards;
+    case LM_DRAW:
+    case LM_UNRATED_DRAW:
+    case LM_HALF_BYE:
+    case LM_PAB:
+        return boards;
+    default:
+        return 0;
+    }
+}
+
+static void draw_game_points(const struct play *play, uint32_t round)
+{
+    struct lm_random random = lm_random_fork(play->random, (uint64_t)STREAM_BOARDS + round);
+    const struct lm_tournament *t = play->t;
+    const int32_t boards = (int32_t)play->plan->boards;
+    const int32_t half = lm_points_standard().value[LM_DRAW][0];
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const struct lm_record *record = lm_record_of(t, i, round);
+        size_t row = (size_t)i * t->round_capacity + round - 1;
+        bool second = record->opponent != LM_NOBODY && record->colour == LM_BLACK;
+        if (second)
+            continue;
+        play->second[row] = half * half_points(&random, (enum lm_result)record->result, boards);
+        if (record->opponent == LM_NOBODY)
+            continue;
+        size_t other = (size_t)record->opponent * t->round_capacity + round - 1;
+        enum lm_result theirs = (enum lm_result)lm_record_of(t, record->opponent, round)->result;
+        play->second[other] = lm_result_is_played(theirs)
+                                  ? 2 * boards * half - play->second[row]
+                                  : half * half_points(&random, theirs, boards);
+    }
+}
+
 static void clear_round(struct lm_tournament *t, uint32_t round)
 {
     for (uint32_t i = 0; i < t->player_count; i++)
@@ -261,6 +320,8 @@ static enum lm_status play_rounds(struct play *play, uint32_t rounds, struct lm_
         if (status != LM_OK)
             return status;
         play_round(play, pairing);
+        if (play->second != NULL)
+            draw_game_points(play, round);
         lm_arena_reset(play->arena, mark);
     }
     return LM_OK;
@@ -304,6 +365,7 @@ struct lm_plan lm_plan_default(void)
         .name = "Random tournament",
         .highest_rating = 2600,
         .lowest_rating = 1400,
+        .boards = 4,
         .points = lm_points_standard(),
     };
     plan.chances[LM_CHANCE_DRAW] = (struct lm_chance){&draws, 1};
@@ -319,6 +381,9 @@ static enum lm_status check_plan(const struct lm_plan *plan, struct lm_log *log)
     if (plan->players > LM_TPN_MAX)
         return lm_log_add(log, LM_ERROR, place, "at most 9999999 can be paired", "%u players",
                           plan->players);
+    if (plan->boards == 0 || plan->boards > LM_BOARDS_MAX)
+        return lm_log_add(log, LM_ERROR, place, "from 1 to 16 can be played", "%u boards a match",
+                          plan->boards);
     if (plan->lowest_rating > plan->highest_rating)
         return lm_log_add(log, LM_ERROR, place, NULL,
                           "the lowest rating (%d) is above the highest (%d)", plan->lowest_rating,

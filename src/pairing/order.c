@@ -121,3 +121,31 @@ enum lm_status lm_pairing_enter(struct lm_tournament *t, const struct lm_pairing
     lm_tournament_count_rounds(t);
     return LM_OK;
 }
+
+/* What was asked for by teams (240), in the columns of their players. */
+static void enter_absences(struct lm_tournament *t, uint32_t round)
+{
+    for (size_t i = 0; i < t->bye_count; i++)
+        if (t->byes[i].whom == LM_TEAMS && t->byes[i].round == round)
+            lm_team_enter_absence(t, round, t->byes[i].player, (enum lm_result)t->byes[i].kind);
+}
+
+enum lm_status lm_pairing_enter_teams(struct lm_tournament *t, const struct lm_pairing *pairing)
+{
+    uint32_t round = pairing->round, boards = lm_team_boards(t);
+    enum lm_status status = lm_tournament_reserve(t, round);
+    if (status != LM_OK)
+        return status;
+    enter_absences(t, round);
+    for (uint32_t i = 0; i < pairing->pair_count && status == LM_OK; i++) {
+        const struct lm_pair *pair = &pairing->pairs[i];
+        if (pair->black != LM_NOBODY) {
+            lm_team_enter_match(t, round, pair->white, pair->black, boards);
+            continue;
+        }
+        status = lm_team_enter_bye(t, round, pair->white);
+        lm_team_enter_absence(t, round, pair->white, LM_PAB);
+    }
+    lm_tournament_count_rounds(t);
+    return status;
+}

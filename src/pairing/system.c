@@ -140,6 +140,21 @@ const struct lm_system *lm_system_in_round(const struct lm_system *system,
     return system->in_round == NULL ? system : system->in_round(t, round);
 }
 
+enum lm_status lm_system_view(const struct lm_system *system, struct lm_tournament *t,
+                              struct lm_arena *arena, struct lm_log *log,
+                              struct lm_tournament **out)
+{
+    const char *mp = strstr(t->type_code, "_MP"), *gp = strstr(t->type_code, "_GP");
+    if (system->teams && lm_ids_are_teams(t))
+        return lm_team_view(t, gp != NULL && (mp == NULL || gp < mp), arena, out);
+    if (system->teams)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 310"},
+                          "number the teams by records 310, or choose another system with -s",
+                          "%s pairs teams, and the file has none with numbers", system->name);
+    *out = t;
+    return LM_OK;
+}
+
 enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tournament *t,
                              uint32_t round, const struct lm_pair_request *request,
                              struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out)

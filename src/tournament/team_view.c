@@ -39,24 +39,11 @@ static uint32_t team_numbered(const struct lm_tournament *t, uint32_t number)
     return LM_NOBODY;
 }
 
-/* The players of ${team} in ${round}, in board order: its own line-up (300), or the default one. */
-static const uint32_t *line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
-                               size_t *count)
-{
-    for (size_t i = 0; i < t->lineup_count; i++)
-        if (t->lineups[i].round == round && t->lineups[i].team == t->teams[team].number) {
-            *count = t->lineups[i].count;
-            return t->lineups[i].players;
-        }
-    *count = t->teams[team].count;
-    return t->teams[team].players;
-}
-
 /* The boards of ${team}'s match; the first with an opponent says the colour. */
 static void read_match(const struct maker *m, uint32_t team, uint32_t round)
 {
     size_t count;
-    const uint32_t *players = line_up(m->t, team, round, &count);
+    const uint32_t *players = lm_team_line_up(m->t, team, round, &count);
     struct match *match = match_of(m, team, round);
     for (size_t i = 0; i < count; i++) {
         if (players[i] == LM_NOBODY)
@@ -283,21 +270,6 @@ static void name_teams(const struct maker *m)
     }
 }
 
-/* The most boards that a match has had. */
-static void count_boards(struct maker *m)
-{
-    for (uint32_t team = 0; team < m->t->team_count; team++)
-        for (uint32_t round = 1; round <= m->view->round_capacity; round++) {
-            size_t count;
-            const uint32_t *players = line_up(m->t, team, round, &count);
-            int32_t boards = 0;
-            for (size_t i = 0; i < count; i++)
-                boards += players[i] != LM_NOBODY &&
-                          lm_record_of(m->t, players[i], round)->opponent != LM_NOBODY;
-            m->boards = boards > m->boards ? boards : m->boards;
-        }
-}
-
 enum lm_status lm_team_view(const struct lm_tournament *t, bool by_games, struct lm_arena *arena,
                             struct lm_tournament **out)
 {
@@ -322,7 +294,7 @@ enum lm_status lm_team_view(const struct lm_tournament *t, bool by_games, struct
         m.team_of[i] = LM_NOBODY;
     name_teams(&m);
     set_points(&m);
-    count_boards(&m);
+    m.boards = (int32_t)lm_team_boards(t);
     for (uint32_t team = 0; team < teams; team++)
         for (uint32_t round = 1; round <= rounds; round++)
             read_match(&m, team, round);

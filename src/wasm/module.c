@@ -30,7 +30,8 @@ struct session {
     char *bytes;
     size_t length;
     char argument[ARGUMENT_SIZE];
-    struct lm_tournament *t; /* NULL: not read */
+    struct lm_tournament *t;      /* NULL: not read */
+    struct lm_tournament *paired; /* as the system of the question pairs it */
     struct lm_log log;
     struct lm_text answer;
 };
@@ -148,7 +149,7 @@ static enum lm_status choose_system(struct session *s, const struct lm_system **
         return refuse(s, "there is no such pairing system");
     lm_log_add(&s->log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", chosen->name, how);
     *system = chosen;
-    return LM_OK;
+    return lm_system_view(chosen, s->t, s->arena, &s->log, &s->paired);
 }
 
 /* --- questions */
@@ -199,9 +200,9 @@ EXPORT("pair") enum lm_status limmat_pair(struct session *s, uint32_t round)
     if (status == LM_OK)
         status = choose_system(s, &system);
     if (status == LM_OK)
-        status = lm_pair_round(system, s->t, round, &pairs_only, s->arena, &s->log, &pairing);
+        status = lm_pair_round(system, s->paired, round, &pairs_only, s->arena, &s->log, &pairing);
     if (status == LM_OK)
-        lm_answer_pairing(system, s->t, pairing, &s->answer);
+        lm_answer_pairing(system, s->paired, pairing, &s->answer);
     return finish(s, status);
 }
 
@@ -212,13 +213,13 @@ EXPORT("explain") enum lm_status limmat_explain(struct session *s, uint32_t roun
     struct lm_position *position;
     struct lm_pairing *pairing;
     enum lm_status status = begin(s);
-    uint32_t player = status == LM_OK && tpn != 0 ? lm_player_with_tpn(s->t, tpn) : LM_NOBODY;
+    if (status == LM_OK)
+        status = choose_system(s, &system);
+    uint32_t player = status == LM_OK && tpn != 0 ? lm_player_with_tpn(s->paired, tpn) : LM_NOBODY;
     if (status == LM_OK && tpn != 0 && player == LM_NOBODY)
         status = refuse(s, "there is no player with that number");
     if (status == LM_OK)
-        status = choose_system(s, &system);
-    if (status == LM_OK)
-        status = lm_explain_round(system, s->t, round, player, LM_NOBODY, s->arena, &s->log,
+        status = lm_explain_round(system, s->paired, round, player, LM_NOBODY, s->arena, &s->log,
                                   &position, &pairing);
     if (status == LM_OK)
         status = lm_answer_explanation(system, position, pairing, player, lm_english(), &s->answer);
@@ -228,16 +229,17 @@ EXPORT("explain") enum lm_status limmat_explain(struct session *s, uint32_t roun
 static enum lm_status check_round(struct session *s, const struct lm_system *system, uint32_t round)
 {
     struct lm_difference difference;
-    enum lm_status status = lm_check_round(system, s->t, round, s->arena, &s->log, &difference);
+    enum lm_status status =
+        lm_check_round(system, s->paired, round, s->arena, &s->log, &difference);
     if (status == LM_OK)
-        lm_answer_checked_round(system, s->t, &difference, &s->answer);
+        lm_answer_checked_round(system, s->paired, &difference, &s->answer);
     return status;
 }
 
 static enum lm_status check_all(struct session *s, const struct lm_system *system)
 {
-    struct lm_checked checked = {.system = system, .t = s->t};
-    enum lm_status status = lm_check_rounds(system, s->t, s->arena, &s->log, &checked.check);
+    struct lm_checked checked = {.system = system, .t = s->paired};
+    enum lm_status status = lm_check_rounds(system, s->paired, s->arena, &s->log, &checked.check);
     if (status == LM_OK)
         status = lm_check_declared(s->t, s->arena, &checked.declared);
     if (status == LM_OK)

@@ -519,6 +519,8 @@ static enum lm_status do_generate(struct run *run, const struct request *request
     struct lm_plan plan;
     struct lm_arena *arena;
     int64_t seed;
+    if (system->teams)
+        return fail(run->log, LM_INVALID, "teams are made by: limmat generate -s %s", system->name);
     enum lm_status status = make_plan(run, request, model, &plan, &seed);
     if (status == LM_OK)
         status = lm_arena_new(&arena, NULL, 0);
@@ -561,6 +563,9 @@ enum lm_status run_dropin(struct run *run, const char *const *arguments, size_t 
     bool unpaired = request.standings && lm_declared_unpaired(t) != NULL;
     if (system == NULL && !unpaired)
         return refuse_code(t, run->log);
+    if (t != NULL && !unpaired &&
+        (status = lm_system_view(system, t, run->arena, run->log, &t)) != LM_OK)
+        return status;
     return request.deed == 'p'   ? do_pair(run, &request, system, t)
            : request.deed == 'c' ? do_check(run, &request, system, t)
                                  : do_generate(run, &request, system, t);

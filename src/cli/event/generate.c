@@ -13,7 +13,7 @@ enum { SYSTEM, PLAYERS, ROUNDS, PLAYED, SEED, COUNT, CONFIG, FORMAT, OUT };
 static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
     [PLAYERS] = {'n', "players", NUMBER, "PLAYERS", 1, LM_TPN_MAX,
-                 "how many players; 15 to 215 when not given"},
+                 "how many players, or teams of four; 15 to 215 when not given"},
     [ROUNDS] = {'R', "rounds", NUMBER, "ROUNDS", 1, LM_ROUNDS_MAX,
                 "how many rounds; 5 to 15 when not given"},
     [PLAYED] = {0, "played", NUMBER, "ROUNDS", 1, LM_ROUNDS_MAX,
@@ -62,7 +62,12 @@ static enum lm_status write_one(const struct lm_system *system, struct lm_plan p
     struct lm_text name = lm_text_in(arena);
     lm_text_print(&name, "%s, seed %lld", plan.name, (long long)seed);
     plan.name = lm_text_string(&name);
+    const struct lm_point_system standard = lm_points_standard();
+    if (system->teams && memcmp(&plan.points, &standard, sizeof standard) == 0)
+        plan.points = lm_points_of_teams();
     enum lm_status status = lm_generate(system, &plan, (uint64_t)seed, arena, log, &t);
+    if (status == LM_OK && system->teams)
+        status = lm_generate_boards(t, plan.boards, (uint64_t)seed, arena, &t);
     return status == LM_OK ? lm_write(format, t, NULL, log, out) : status;
 }
 

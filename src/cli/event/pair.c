@@ -17,7 +17,8 @@ static const struct option options[] = {
 /* What is printed. */
 struct result {
     const struct lm_system *system;
-    struct lm_tournament *t;
+    struct lm_tournament *t;    /* as it is paired: of teams a view … */
+    struct lm_tournament event; /* … of this */
     const struct lm_pairing *pairing;
 };
 
@@ -26,7 +27,7 @@ static uint32_t tpn_of(const struct lm_tournament *t, uint32_t player)
     return player == LM_NOBODY ? 0 : t->players[player].tpn;
 }
 
-static enum lm_status write_plain(const struct result *r, struct run *run)
+static enum lm_status write_plain(struct result *r, struct run *run)
 {
     lm_text_print(&run->out, "%u\n", r->pairing->pair_count);
     for (uint32_t i = 0; i < r->pairing->pair_count; i++)
@@ -64,7 +65,7 @@ static void add_head(const struct result *r, struct lm_text *out)
     lm_text_print(out, "\n%s\n\n", r->system->title);
 }
 
-static enum lm_status write_text(const struct result *r, struct run *run)
+static enum lm_status write_text(struct result *r, struct run *run)
 {
     static const char *const heads[] = {"Board", "No.",    "White", "Rating", "Points",
                                         "",      "Points", "No.",   "Black",  "Rating"};
@@ -91,7 +92,7 @@ static enum lm_status write_text(const struct result *r, struct run *run)
     return LM_OK;
 }
 
-static enum lm_status write_json(const struct result *r, struct run *run)
+static enum lm_status write_json(struct result *r, struct run *run)
 {
     lm_answer_pairing(r->system, r->t, r->pairing, &run->out);
     return LM_OK;
@@ -108,24 +109,22 @@ static bool was_played(const struct lm_tournament *t, uint32_t round)
     return played;
 }
 
-static enum lm_status write_trf(const struct result *r, struct run *run)
+static enum lm_status write_trf(struct result *r, struct run *run)
 {
-    if (r->system->teams)
-        return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "format"},
-                          "print it as text, plain or JSON",
-                          "a file of teams is not written: who sits at which board is not known");
     if (was_played(r->t, r->pairing->round))
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
                           "print it as text, or take the results out first",
                           "round %u is played: its results would be lost", r->pairing->round);
-    enum lm_status status = lm_pairing_enter(r->t, r->pairing);
+    struct lm_tournament *t = r->system->teams ? &r->event : r->t;
+    enum lm_status status =
+        r->system->teams ? lm_pairing_enter_teams(t, r->pairing) : lm_pairing_enter(t, r->pairing);
     return status != LM_OK ? status
-                           : lm_write(lm_format_named("trf26"), r->t, NULL, run->log, &run->out);
+                           : lm_write(lm_format_named("trf26"), t, NULL, run->log, &run->out);
 }
 
 /* In the order of the words of -f. */
-static enum lm_status (*const writers[])(const struct result *, struct run *) = {
-    write_text, write_plain, write_json, write_trf};
+static enum lm_status (*const writers[])(struct result *, struct run *) = {write_text, write_plain,
+                                                                           write_json, write_trf};
 
 static void note_assumptions(const struct result *r, struct lm_log *log)
 {
@@ -145,6 +144,8 @@ static enum lm_status pair(struct run *run)
     uint32_t round = (uint32_t)run->values[ROUND].number;
     enum lm_status status = load_tournament(run->operands[0], run->values[STRICT].text != NULL,
                                             run->arena, run->log, &r.t);
+    if (status == LM_OK)
+        r.event = *r.t;
     if (status == LM_OK)
         status = choose_system(run->values[SYSTEM].text, r.t, run->log, &r.system);
     if (status == LM_OK)

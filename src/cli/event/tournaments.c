@@ -87,17 +87,9 @@ static enum lm_status read_columns_as(const struct lm_system *system, struct lm_
 static enum lm_status read_teams_as(const struct lm_system *system, struct lm_tournament *t,
                                     struct lm_log *log)
 {
-    if (t == NULL || !system->teams)
-        return LM_OK;
-    if (!lm_ids_are_teams(t))
-        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 310"},
-                          "number the teams by records 310, or choose another system with -s",
-                          "%s pairs teams, and the file has none with numbers", system->name);
     struct lm_tournament *view;
-    const char *mp = strstr(t->type_code, "_MP"), *gp = strstr(t->type_code, "_GP");
-    bool by_games = gp != NULL && (mp == NULL || gp < mp);
-    enum lm_status status = lm_team_view(t, by_games, t->arena, &view);
-    if (status == LM_OK)
+    enum lm_status status = t == NULL ? LM_OK : lm_system_view(system, t, t->arena, log, &view);
+    if (t != NULL && status == LM_OK)
         *t = *view;
     return status;
 }

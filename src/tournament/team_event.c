@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "limmat/tournament.h"
+
+/*
+ * Matches of teams as the games of their boards: the other direction of team_view.c.  What is
+ * entered here is read there.
+ */
+
+const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                                size_t *count)
+{
+    for (size_t i = 0; i < t->lineup_count; i++)
+        if (t->lineups[i].round == round && t->lineups[i].team == t->teams[team].number) {
+            *count = t->lineups[i].count;
+            return t->lineups[i].players;
+        }
+    *count = t->teams[team].count;
+    return t->teams[team].players;
+}
+
+static size_t boards_played(const struct lm_tournament *t, uint32_t team, uint32_t round)
+{
+    size_t count, boards = 0;
+    const uint32_t *players = lm_team_line_up(t, team, round, &count);
+    for (size_t i = 0; i < count; i++)
+        boards += players[i] != LM_NOBODY &&
+                  lm_record_of(t, players[i], round)->opponent != LM_NOBODY;
+    return boards;
+}
+
+uint32_t lm_team_boards(const struct lm_tournament *t)
+{
+    size_t most = 0, announced = strlen(t->colour_sequence), smallest = 0;
+    for (uint32_t team = 0; team < t->team_count; team++) {
+        for (uint32_t round = 1; round <= t->round_capacity; round++) {
+            size_t boards = boards_played(t, team, round);
+            most = boards > most ? boards : most;
+        }
+        if (smallest == 0 || t->teams[team].count < smallest)
+            smallest = t->teams[team].count;
+    }
+    return (uint32_t)(most != 0 ? most : announced != 0 ? announced : smallest);
+}
+
+/* Does the team named first have White at ${board}, from 0?  352, else in turns. */
+static bool first_has_white(const struct lm_tournament *t, size_t board)
+{
+    const char *sequence = t->colour_sequence;
+    if (board < strlen(sequence))
+        return (sequence[board] | 0x20) == (sequence[0] | 0x20);
+    return board % 2 == 0;
+}
+
+static void enter_game(struct lm_tournament *t, uint32_t round, uint32_t player, uint32_t other,
+                       bool white)
+{
+    *lm_record_of(t, player, round) =
+        (struct lm_record){.opponent = other,
+                           .colour = white ? LM_WHITE : LM_BLACK,
+                           .result = LM_PENDING};
+}
+
+void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white, uint32_t black,
+                         uint32_t boards)
+{
+    size_t ours, theirs;
+    const uint32_t *a = lm_team_line_up(t, white, round, &ours);
+    const uint32_t *b = lm_team_line_up(t, black, round, &theirs);
+    for (size_t i = 0; i < boards && i < ours && i < theirs; i++) {
+        if (a[i] == LM_NOBODY || b[i] == LM_NOBODY)
+            continue;
+        enter_game(t, round, a[i], b[i], first_has_white(t, i));
+        enter_game(t, round, b[i], a[i], !first_has_white(t, i));
+    }
+}
+
+enum lm_status lm_team_enter_bye(struct lm_tournament *t, uint32_t round, uint32_t team)
+{
+    size_t count = t->team_pab_count > round ? t->team_pab_count : round;
+    uint32_t *byes = lm_arena_alloc(t->arena, count, sizeof *byes);
+    if (byes == NULL)
+        return LM_LIMIT;
+    if (t->team_pab_count > 0)
+        memcpy(byes, t->team_pab, t->team_pab_count * sizeof *byes);
+    else if (t->team_pab_match_points == 0 && t->team_pab_game_points == 0) {
+        t->team_pab_match_points = t->team_points[1];
+        t->team_pab_game_points =
+            (int32_t)lm_team_boards(t) * t->points.value[LM_DRAW][0];
+    }
+    byes[round - 1] = t->teams[team].number;
+    t->team_pab = byes;
+    t->team_pab_count = count;
+    return LM_OK;
+}
+
+void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint32_t team,
+                           enum lm_result result)
+{
+    const struct lm_team *about = &t->teams[team];
+    for (size_t i = 0; i < about->count; i++)
+        if (about->players[i] != LM_NOBODY)
+            *lm_record_of(t, about->players[i], round) =
+                (struct lm_record){.opponent = LM_NOBODY, .result = (uint8_t)result};
+}
