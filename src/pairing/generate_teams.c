@@ -5,8 +5,8 @@
 #include "limmat/random.h"
 
 /*
- * A generated tournament of teams, told by the games of its boards: what lm_team_view makes of it is
- * the tournament again.
+ * A generated tournament of teams, told by the games of its boards: what lm_team_view makes of it
+ * is the tournament again.
  */
 
 struct teams {
@@ -133,11 +133,9 @@ static enum lm_status enter_round(struct teams *g, uint32_t round, struct lm_tea
                     .kind = record->result, .whom = LM_TEAMS, .round = round, .player = team};
             lm_team_enter_absence(t, round, team, (enum lm_result)record->result);
         } else if (record->colour == LM_WHITE) {
-            bool forfeited =
-                record->result == LM_FORFEIT_WIN || record->result == LM_FORFEIT_LOSS;
+            bool forfeited = record->result == LM_FORFEIT_WIN || record->result == LM_FORFEIT_LOSS;
             if (forfeited)
-                forfeit_match(g, team, record->opponent, round,
-                              &forfeits[t->team_forfeit_count++]);
+                forfeit_match(g, team, record->opponent, round, &forfeits[t->team_forfeit_count++]);
             else
                 play_match(g, team, record->opponent, round);
         }
@@ -225,8 +223,8 @@ enum lm_status lm_generate_boards(const struct lm_tournament *teams, uint32_t bo
 {
     assert(boards >= 1 && boards <= LM_BOARDS_MAX);
     struct teams g = {.from = teams, .boards = boards, .random = lm_random_from(~seed)};
-    enum lm_status status = lm_tournament_new(arena, teams->player_count * boards,
-                                              teams->round_capacity, 1, &g.t);
+    enum lm_status status =
+        lm_tournament_new(arena, teams->player_count * boards, teams->round_capacity, 1, &g.t);
     if (status == LM_OK)
         status = announce(&g);
     if (status == LM_OK)

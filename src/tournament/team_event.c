@@ -25,8 +25,8 @@ static size_t boards_played(const struct lm_tournament *t, uint32_t team, uint32
     size_t count, boards = 0;
     const uint32_t *players = lm_team_line_up(t, team, round, &count);
     for (size_t i = 0; i < count; i++)
-        boards += players[i] != LM_NOBODY &&
-                  lm_record_of(t, players[i], round)->opponent != LM_NOBODY;
+        boards +=
+            players[i] != LM_NOBODY && lm_record_of(t, players[i], round)->opponent != LM_NOBODY;
     return boards;
 }
 
@@ -56,10 +56,8 @@ static bool first_has_white(const struct lm_tournament *t, size_t board)
 static void enter_game(struct lm_tournament *t, uint32_t round, uint32_t player, uint32_t other,
                        bool white)
 {
-    *lm_record_of(t, player, round) =
-        (struct lm_record){.opponent = other,
-                           .colour = white ? LM_WHITE : LM_BLACK,
-                           .result = LM_PENDING};
+    *lm_record_of(t, player, round) = (struct lm_record){
+        .opponent = other, .colour = white ? LM_WHITE : LM_BLACK, .result = LM_PENDING};
 }
 
 void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white, uint32_t black,
@@ -86,8 +84,7 @@ enum lm_status lm_team_enter_bye(struct lm_tournament *t, uint32_t round, uint32
         memcpy(byes, t->team_pab, t->team_pab_count * sizeof *byes);
     else if (t->team_pab_match_points == 0 && t->team_pab_game_points == 0) {
         t->team_pab_match_points = t->team_points[1];
-        t->team_pab_game_points =
-            (int32_t)lm_team_boards(t) * t->points.value[LM_DRAW][0];
+        t->team_pab_game_points = (int32_t)lm_team_boards(t) * t->points.value[LM_DRAW][0];
     }
     byes[round - 1] = t->teams[team].number;
     t->team_pab = byes;
