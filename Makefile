@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build test-deps test test-long bench screenshots fuzz format deps clean
+.PHONY: run build test-deps test test-long test-packages bench screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -21,6 +21,10 @@ test: test-deps build
 
 test-long: test-deps build
 	@scripts/test.sh long
+
+# Each package built from nothing, installed elsewhere and used; minutes.
+test-packages: test-deps build
+	@tests/python/packages.sh
 
 bench: build
 	@scripts/bench.sh

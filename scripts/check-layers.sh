@@ -6,8 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-layers="base os words tournament graph pairing rating ranking journal championship desk formats wasm store site server fetch cli"
-library=" base words tournament graph pairing rating ranking journal championship desk formats wasm "
+layers="base os words tournament graph pairing rating ranking journal championship desk formats flat wasm store site server fetch cli"
+library=" base words tournament graph pairing rating ranking journal championship desk formats flat wasm "
 declare -A header=(
     [base]="arena export date fraction json random status text"
     [words]="words"
@@ -20,6 +20,7 @@ declare -A header=(
     [championship]="championship"
     [desk]="desk"
     [formats]="formats answers event_files registry_files"
+    [flat]="flat"
 )
 
 declare -A rank layer_of

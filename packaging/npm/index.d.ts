@@ -166,13 +166,32 @@ export interface RoundOption {
     round?: number;
 }
 
+export interface EnteredResult {
+    round: number;
+    white: number;
+    black: number;
+    /** Of a match, from 1. */
+    game: number;
+    result: string;
+    /** How many results of that round are still missing. */
+    missing: number;
+}
+
+/** Whom and what an explanation is about. */
+export interface ExplainOptions extends SystemOption, RoundOption {
+    /** Why not against this one. */
+    against?: number;
+    /** "de", "en", "es", "fr", "it"; English when not given. */
+    language?: string;
+}
+
 export interface Tournament {
     readonly name: string;
     /** What the last question left to say: assumptions, and what is suspicious. */
     readonly messages: Message[];
     pair(options?: SystemOption & RoundOption): Pairing;
-    explain(options: SystemOption & RoundOption & { player: number }): PlayerExplanation;
-    explain(options?: SystemOption & RoundOption): RoundExplanation;
+    explain(options: ExplainOptions & { player: number }): PlayerExplanation;
+    explain(options?: ExplainOptions): RoundExplanation;
     /** Pair every round again, and compute again what the file declares. */
     check(options?: SystemOption): Check;
     checkRound(round: number, options?: SystemOption): CheckedRound;
@@ -181,8 +200,12 @@ export interface Tournament {
     /** The very text that the command prints with -f json. */
     text(
         question: 'pair' | 'check' | 'explain' | 'standings',
-        options?: SystemOption & RoundOption & { player?: number; order?: string },
+        options?: ExplainOptions & { player?: number; order?: string },
     ): string;
+    /** Pair the next round and enter it, its results pending. */
+    enter(options?: SystemOption): Pairing;
+    /** Enter the result of a player's game, White's first: "1-0", "1/2-1/2", "0-1", "1F-0F", "none", … */
+    result(round: number, player: number, result: string, options?: { game?: number }): EnteredResult;
     write(format: 'trf26' | 'trf16' | 'json' | 'csv'): string;
     /** Players, rounds and results, as Limmat's docs/format-json.md describes them. */
     data(): Record<string, unknown>;

@@ -55,6 +55,12 @@ function errorOf(status, name, messages) {
     return new Kind(text, messages);
 }
 
+/** Numbers go to the engine as 32 bits: what would change on the way is refused. */
+function wholeNumber(number) {
+    if (!Number.isInteger(number) || number < 0 || number > 0xffffffff)
+        throw new TypeError(`${number} is no whole number from 0 on`);
+}
+
 /** One instance of the module.  Sessions in it are numbers: addresses in its memory. */
 class Engine {
     constructor(module) {
@@ -142,13 +148,18 @@ class Tournament {
     }
 
     /** The very text that the command prints with -f json. */
-    text(question, { round = 0, player = 0, system = this.#system, order = '' } = {}) {
+    text(
+        question,
+        { round = 0, player = 0, against = 0, system = this.#system, order = '', language } = {},
+    ) {
+        [round, player, against].forEach(wholeNumber);
+        if (question === 'explain') this.#ask('language', language ?? 'en');
         switch (question) {
             case 'pair':
             case 'check':
                 return this.#ask(question, system, round);
             case 'explain':
-                return this.#ask(question, system, round, player);
+                return this.#ask(question, system, round, player, against);
             case 'standings':
                 return this.#ask(question, order, round);
             default:
@@ -177,6 +188,17 @@ class Tournament {
 
     standings(options) {
         return JSON.parse(this.text('standings', options));
+    }
+
+    /** Pair the next round and enter it, its results pending. */
+    enter({ system = this.#system } = {}) {
+        return JSON.parse(this.#ask('enter', system));
+    }
+
+    /** Enter the result of a player's game: "1-0", "1/2-1/2", "0-1", "1F-0F", …, White's first. */
+    result(round, player, result, { game = 1 } = {}) {
+        [round, player, game].forEach(wholeNumber);
+        return JSON.parse(this.#ask('result', result, round, player, game));
     }
 
     /** The tournament in another format: "trf26", "trf16", "json" or "csv". */

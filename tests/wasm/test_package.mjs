@@ -2,7 +2,7 @@
 // test_package.mjs LIMMAT PACKAGE: the npm package in the folder PACKAGE answers as the command does.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -121,13 +121,53 @@ await holds('questions that make no sense are refused', () => {
     assert.throws(() => event.checkRound(11), InvalidInput);
     assert.throws(() => event.checkRound(0), TypeError);
     assert.throws(() => event.standings({ order: 'XX' }), InvalidInput);
-    assert.throws(() => event.standings({ order: 'BH,'.repeat(200) }), InvalidInput);
+    assert.throws(() => event.standings({ order: 'BH,'.repeat(400) }), InvalidInput);
     assert.throws(() => event.write('pdf'), InvalidInput);
     assert.throws(() => event.text('dance'), TypeError);
     assert.equal(event.pair({ round: 1 }).round, 1);
     event.close();
     event.close();
     assert.throws(() => event.pair(), TypeError);
+});
+
+await holds('a tournament is run: pair, enter, results, pair again', () => {
+    const path = join(scratch, 'twelve.trf');
+    const twelve = readFileSync(generated('dutch-2026', 12, 2), 'latin1');
+    writeFileSync(path, twelve.replace(/^142 .*$/m, '142 4'), 'latin1');
+    const event = opened(path);
+    const paired = event.pair();
+    assert.deepEqual(event.enter(), paired);
+    assert.equal(paired.round, 3);
+    assert.throws(() => event.enter(), InvalidInput);
+    let missing = paired.pairs.length;
+    for (const { white, black, board } of paired.pairs) {
+        const told = event.result(3, board % 2 ? white : black, board % 3 ? '1-0' : '1/2-1/2');
+        assert.deepEqual([told.white, told.black, told.missing], [white, black, --missing]);
+    }
+    assert.equal(event.result(3, paired.pairs[0].white, 'none').missing, 1);
+    event.result(3, paired.pairs[0].black, '0F-1F');
+    assert.throws(() => event.result(3, 1, '2-0'), InvalidInput);
+    assert.throws(() => event.result(4, 1, '1-0'), InvalidInput);
+    assert.throws(() => event.result(3, 99, '1-0'), InvalidInput);
+    assert.throws(() => event.result(3, 1.5, '1-0'), TypeError);
+    assert.throws(() => event.result(3, 1, '1-0', { game: 2 }), InvalidInput);
+    const file = join(scratch, 'run.trf');
+    writeFileSync(file, event.write('trf26'));
+    assert.equal(event.text('pair'), printed('pair', '-f', 'json', file).replace(file, path));
+    assert.deepEqual(JSON.parse(printed('check', '-f', 'json', file)).wrong_points, []);
+    event.close();
+});
+
+await holds('an explanation says why not against somebody, in the language asked for', () => {
+    const path = generated('dutch-2026', 41, 10);
+    const event = opened(path);
+    for (const language of ['en', 'de'])
+        assert.equal(
+            event.text('explain', { round: 7, player: 5, against: 9, language }),
+            printed('explain', '-r', '7', '-p', '5', '--against', '9', '--lang', language, '-f', 'json', path),
+        );
+    assert.throws(() => event.explain({ player: 5, language: 'xx' }), InvalidInput);
+    event.close();
 });
 
 await holds('a thousand tournaments in a row need no more memory than one', () => {

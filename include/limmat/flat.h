@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FLAT_H
+#define LIMMAT_FLAT_H
+
+/*
+ * The library for other languages: functions that take and give numbers and addresses only.  No
+ * struct crosses this border, nothing is called back, and what there is to know comes as JSON, the
+ * very documents that the command prints with -f json (docs/developer.md has their shapes).  The
+ * Python package, the npm package and the pages in a browser are built on nothing else.
+ *
+ * A *session* holds one tournament.  Its life:
+ *
+ *     struct limmat_session *s = limmat_open(length);  // room for a file of so many bytes
+ *     memcpy(limmat_bytes(s), file, length);           // put it there
+ *     strcpy(limmat_argument(s), "open.trf");          // its name: the extension may decide
+ *     if (limmat_read(s, 0) == 0) {
+ *         strcpy(limmat_argument(s), "");              // the system of the file
+ *         int status = limmat_pair(s, 0);              // the next round
+ *         fwrite(limmat_answer(s), 1, limmat_answer_length(s), stdout);
+ *     }
+ *     limmat_close(s);
+ *
+ * Each question below returns an exit status of the command (0 done, 1 no legal pairing, 2 internal
+ * error, 3 bad input, 4 a limit) and leaves its answer in the session until the next question; so
+ * copy what is to be kept.  A question that fails leaves the tournament as it was.  limmat_messages
+ * then makes the answer the list of everything there is to say about the question before: errors
+ * with place and remedy, what is suspicious, what was assumed.
+ *
+ * Some questions need a text besides (a system, a list of tie-breaks): it stands in the session's
+ * argument, NUL-terminated UTF-8, before the question is asked; "" is none.  Questions do not
+ * change it.
+ *
+ * Threads: a session belongs to one thread at a time; two sessions know nothing of each other.
+ * Memory: a session keeps its file and its tournament; what a question took beyond its answer goes
+ * with the next one.  1 GiB a session at most.
+ *
+ * This interface stays: functions are added, none is changed or taken away, and members are added
+ * to the JSON documents.  limmat_interface() counts the additions.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct limmat_session;
+
+/* 1: this header. */
+LM_API uint32_t limmat_interface(void);
+
+/* The library's version, "0.1.0". */
+LM_API const char *limmat_version(void);
+
+/* --- a session */
+
+/* A session with room for a file of ${length} bytes; NULL when there is no memory. */
+LM_API struct limmat_session *limmat_open(size_t length);
+
+/* Give back everything.  NULL is allowed. */
+LM_API void limmat_close(struct limmat_session *s);
+
+/* Where the file goes before limmat_read: the ${length} bytes of limmat_open. */
+LM_API char *limmat_bytes(struct limmat_session *s);
+
+/* Where the text for the next question goes, and how many bytes it has room for, its NUL included.
+ */
+LM_API char *limmat_argument(struct limmat_session *s);
+LM_API size_t limmat_argument_size(void);
+
+/* The last question's answer: ${limmat_answer_length} bytes, and a NUL behind them. */
+LM_API const char *limmat_answer(struct limmat_session *s);
+LM_API size_t limmat_answer_length(struct limmat_session *s);
+
+/* Make the answer the list of messages of the last question. */
+LM_API int limmat_messages(struct limmat_session *s);
+
+/* --- the tournament */
+
+/* Read the file; the argument is its name.  With ${strict} what is merely suspicious is refused.
+ * Read again (after the bytes were changed) it replaces the tournament, or fails and keeps it. */
+LM_API int limmat_read(struct limmat_session *s, int strict);
+
+/* The tournament in the format that the argument names: "trf26", "trf16", "json", "csv".  The one
+ * answer that may be no JSON. */
+LM_API int limmat_write(struct limmat_session *s);
+
+/* Pair the next round and enter it: the tournament has a round more, its results pending.  The
+ * argument is the system, "" that of the tournament.  The answer is that of limmat_pair. */
+LM_API int limmat_enter(struct limmat_session *s);
+
+/* Enter the result of the game that the player numbered ${tpn} has in ${round}; of a match its
+ * ${game}th, from 1.  The argument is the result, White's first: "1-0", "1/2-1/2", "0-1", "0-0",
+ * "1/2-0", "0-1/2", "1F-0F", "0F-1F", "0F-0F" (forfeits), "1-0U" (not rated), "none" (pending
+ * again).  Answer: {"round", "white", "black", "game", "result", "missing": results still missing
+ * in that round}. */
+LM_API int limmat_result(struct limmat_session *s, uint32_t round, uint32_t tpn, uint32_t game);
+
+/* --- questions about it */
+
+/* Say what is said from now on in the language that the argument names ("de", "fr-CH"). */
+LM_API int limmat_language(struct limmat_session *s);
+
+/* Pair ${round}; 0: the next one.  The argument is the system, "" that of the tournament. */
+LM_API int limmat_pair(struct limmat_session *s, uint32_t round);
+
+/* Why ${round} (0: the next one) is paired as it is; with ${tpn} (0: nobody) why that player is,
+ * and with ${against} (0: nobody) why not against that one.  The argument as for limmat_pair. */
+LM_API int limmat_explain(struct limmat_session *s, uint32_t round, uint32_t tpn, uint32_t against);
+
+/* Pair ${round} again and compare; 0: all rounds, and all that the file declares.  The argument as
+ * for limmat_pair. */
+LM_API int limmat_check(struct limmat_session *s, uint32_t round);
+
+/* Rank everybody after ${round} (0: the last one).  The argument is the order, "PTS,DE,BH/C1", ""
+ * that of the tournament. */
+LM_API int limmat_standings(struct limmat_session *s, uint32_t round);
+
+/* --- questions about Limmat; any session will do */
+
+/* Every pairing system, with its criteria and its colour rules. */
+LM_API int limmat_systems(struct limmat_session *s);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# packages.sh: build the source archive and from it the wheel, install that into a fresh environment
+# without the network, and do the main job with it.  TAP.  Minutes: it compiles the library anew.
+set -uo pipefail
+top=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+python=/usr/bin/python3
+count=0
+
+# holds NAME COMMAND…: it ends with 0
+holds() {
+    local name=$1
+    shift
+    count=$((count + 1))
+    if "$@" >"$work/said" 2>&1; then
+        echo "ok $count - $name"
+    else
+        echo "not ok $count - $name"
+        sed 's/^/# /' "$work/said"
+    fi
+}
+
+build() { # build HOOK FOLDER: as pip calls it, in this folder
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=packaging/python $python -c \
+        "import backend, sys; print(backend.$1(sys.argv[1]))" "$2"
+}
+
+from_the_clone() { (cd "$top" && build build_sdist "$work"); }
+from_the_archive() { tar xzf limmat-*.tar.gz && (cd limmat-*/ && build build_wheel "$work"); }
+the_same_again() {
+    mkdir again && (cd limmat-*/ && build build_sdist "$work/again" && build build_wheel "$work/again") &&
+        cmp ./*.tar.gz again/*.tar.gz && cmp ./*.whl again/*.whl
+}
+into_a_venv() { $python -m venv venv && venv/bin/pip install --no-index ./*.whl; }
+without_leftovers() {
+    venv/bin/pip uninstall -y limmat | grep -q Successfully && [ -z "$(find venv -iname '*limmat*')" ]
+}
+
+echo 1..8
+holds a_source_archive_is_made from_the_clone
+holds a_wheel_is_made_from_it from_the_archive
+holds both_are_the_same_bytes_when_made_again the_same_again
+holds pip_installs_it_without_a_network into_a_venv
+holds the_package_does_its_job env -u PYTHONPATH venv/bin/python "$top/tests/python/test_package.py" \
+    "$top/examples" "$top/tests/cli/data"
+holds its_command_pairs venv/bin/limmat pair "$top/examples/open-2026.trf"
+holds it_is_a_module_too venv/bin/python -m limmat version
+holds it_is_removed_whole without_leftovers

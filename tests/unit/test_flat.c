@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "limmat/flat.h"
+
+static const char three_players[] =
+    "012 Club\nXXR 3\n"
+    "001    1      Ada                               2000                             0.0    1\n"
+    "001    2      Bea                               1900                             0.0    2\n"
+    "001    3      Cle                               1800                             0.0    3\n";
+
+static int ask(struct limmat_session *s, int (*question)(struct limmat_session *),
+               const char *argument)
+{
+    snprintf(limmat_argument(s), limmat_argument_size(), "%s", argument);
+    return question(s);
+}
+
+static struct limmat_session *session_of(const char *file)
+{
+    struct limmat_session *s = limmat_open(strlen(file));
+    assert_non_null(s);
+    memcpy(limmat_bytes(s), file, strlen(file));
+    return s;
+}
+
+static struct limmat_session *opened(const char *file)
+{
+    struct limmat_session *s = session_of(file);
+    assert_int_equal(limmat_read(s, 0), 0);
+    return s;
+}
+
+static int result(struct limmat_session *s, uint32_t round, uint32_t tpn, const char *text)
+{
+    snprintf(limmat_argument(s), limmat_argument_size(), "%s", text);
+    return limmat_result(s, round, tpn, 1);
+}
+
+static bool says(struct limmat_session *s, const char *text)
+{
+    assert_int_equal(strlen(limmat_answer(s)), limmat_answer_length(s));
+    return strstr(limmat_answer(s), text) != NULL;
+}
+
+static void rounds_are_paired_entered_and_written(void **state)
+{
+    (void)state;
+    struct limmat_session *s = opened(three_players);
+    assert_int_equal(ask(s, limmat_enter, "dutch-2026"), 0);
+    assert_true(says(s, "\"bye\": 3"));
+    assert_int_equal(ask(s, limmat_enter, "dutch-2026"), 3);
+    assert_int_equal(result(s, 1, 2, "1/2-1/2"), 0);
+    assert_true(says(s, "\"missing\": 0"));
+    assert_int_equal(result(s, 1, 2, "0-1"), 0);
+    assert_true(says(s, "\"result\": \"0-1\""));
+    assert_int_equal(ask(s, limmat_enter, "dutch-2026"), 0);
+    assert_int_equal(ask(s, limmat_write, "trf26"), 0);
+    /* Points that were declared are those of now. */
+    assert_true(says(s, "1.0    2  0000 - U     2 b"));
+    limmat_close(s);
+}
+
+static void what_makes_no_sense_changes_nothing(void **state)
+{
+    (void)state;
+    struct limmat_session *s = opened(three_players);
+    assert_int_equal(ask(s, limmat_enter, "dutch-2026"), 0);
+    assert_int_equal(result(s, 1, 3, "1-0"), 3); /* he has the bye */
+    assert_int_equal(result(s, 1, 4, "1-0"), 3);
+    assert_int_equal(result(s, 0, 1, "1-0"), 3);
+    assert_int_equal(result(s, 2, 1, "1-0"), 3);
+    assert_int_equal(result(s, 1, 1, "9-9"), 3);
+    assert_int_equal(limmat_result(s, 1, 1, 2), 3);
+    assert_int_equal(limmat_messages(s), 0);
+    assert_true(says(s, "games in a match"));
+    assert_int_equal(ask(s, limmat_enter, ""), 3);
+    assert_int_equal(ask(s, limmat_language, "tlh"), 3);
+    assert_int_equal(ask(s, limmat_write, "pdf"), 3);
+    limmat_close(s);
+}
+
+/* A tournament that cannot be read leaves the one before; one that can replaces it. */
+static void a_file_is_read_again(void **state)
+{
+    (void)state;
+    struct limmat_session *s = opened(three_players);
+    char *bytes = limmat_bytes(s);
+    memcpy(bytes + strlen("012 Club\nXXR 3\n"), "001 ?", 5);
+    assert_int_equal(limmat_read(s, 0), 3);
+    assert_int_equal(ask(s, limmat_write, "json"), 0);
+    assert_true(says(s, "Ada"));
+    memcpy(bytes, three_players, strlen(three_players));
+    memcpy(strstr(bytes, "Ada"), "Eva", 3);
+    assert_int_equal(ask(s, limmat_write, "json"), 0);
+    assert_true(says(s, "Ada"));
+    assert_int_equal(limmat_read(s, 0), 0);
+    assert_int_equal(ask(s, limmat_write, "json"), 0);
+    assert_true(says(s, "Eva") && !says(s, "Ada"));
+    limmat_close(s);
+}
+
+static void nothing_is_asked_of_what_was_not_read(void **state)
+{
+    (void)state;
+    struct limmat_session *s = session_of("garbage");
+    assert_int_equal(limmat_read(s, 0), 3);
+    assert_int_equal(limmat_pair(s, 0), 3);
+    assert_int_equal(limmat_explain(s, 0, 1, 2), 3);
+    assert_int_equal(limmat_check(s, 0), 3);
+    assert_int_equal(limmat_standings(s, 0), 3);
+    assert_int_equal(limmat_enter(s), 3);
+    assert_int_equal(limmat_result(s, 1, 1, 1), 3);
+    assert_int_equal(limmat_write(s), 3);
+    assert_int_equal(limmat_systems(s), 0);
+    assert_true(says(s, "dutch-2026"));
+    limmat_close(s);
+    limmat_close(NULL);
+    assert_int_equal(limmat_interface(), 1);
+    assert_non_null(limmat_version());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_are_paired_entered_and_written),
+        cmocka_unit_test(what_makes_no_sense_changes_nothing),
+        cmocka_unit_test(a_file_is_read_again),
+        cmocka_unit_test(nothing_is_asked_of_what_was_not_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
