@@ -47,21 +47,27 @@ static void play(const char *bytes, size_t size, struct lm_arena *arena)
     enum lm_status status =
         lm_definition_read(line, length, NULL, 0, true, arena, &log, &definition);
     HOLDS(status == LM_OK || status == LM_LIMIT || log.errors > 0);
-    if (status != LM_OK || lm_championship_new(definition, arena, &c) != LM_OK)
-        return;
     struct lm_text journal = lm_text_in(arena);
-    lm_journal_open(definition, lm_championship_director(c), 0, &journal);
-    HOLDS(lm_championship_replay(lm_text_string(&journal), journal.length, arena, &log, &again) !=
-          LM_INVALID);
+    if (status != LM_OK ||
+        lm_championship_begin(definition, "TD", 0, NULL, arena, &log, &journal, &c) != LM_OK)
+        return;
     while (size > 0) {
         struct lm_json *event;
         length = next_line(&line, &bytes, &size);
         if (lm_json_parse(line, length, arena, &log, &event) == LM_OK) {
-            status = lm_championship_take(c, event, &log);
+            struct lm_desk_taken taken = {.lines = ""};
+            const struct lm_json *wish = event;
+            status = lm_championship_enter(c, &wish, 1, &log, &taken);
             HOLDS(status == LM_OK || status == LM_LIMIT || log.errors > 0);
+            if (status == LM_LIMIT)
+                return;
+            lm_text_add_bytes(&journal, taken.lines, taken.line_length);
         }
     }
     show(c, arena, &log);
+    status = lm_championship_replay(lm_text_string(&journal), journal.length, arena, &log, &again);
+    HOLDS(status != LM_INVALID);
+    HOLDS(status != LM_OK || lm_championship_number(again) == lm_championship_number(c));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -6,10 +6,14 @@
  * Championships: stages, matches, and people who must agree on a time.
  *
  * A *definition* is data (docs/championship-schema.md): everything a rules page says.  A *journal*
- * is the truth about one championship: JSON lines, the first of them holding the definition, each
- * later one an event (docs/championship-events.md) with who, when and why.  The *state* is the
- * replay of a journal: the same journal makes the same state on every machine, and a correction is
- * a new event.
+ * (limmat/journal.h) is the truth about one championship: the first line holds the definition, each
+ * later one an event (docs/championship-events.md) with who, when it was entered and when it
+ * happened.  The *state* is what those lines tell that nobody has taken back: the same journal
+ * makes the same state on every machine.  What had to be found when a line was taken (pairs, seats)
+ * stands in it, so that no engine is asked when it is read.
+ *
+ * Journals of before (a first line {"journal":1,…}, no numbers, no chain) are read for ever, and go
+ * on with lines of the present form.
  *
  * Nothing here reads a clock or a file: the caller gives the bytes and says what time it is, as
  * seconds since 1970 in UTC.  Everything lives in the arena given when it was made.
@@ -21,6 +25,7 @@
 
 #include "limmat/arena.h"
 #include "limmat/export.h"
+#include "limmat/journal.h"
 #include "limmat/json.h"
 #include "limmat/status.h"
 #include "limmat/text.h"
@@ -52,28 +57,72 @@ LM_API LM_MUST_CHECK enum lm_status lm_definition_read(const char *bytes, size_t
 LM_API const char *lm_definition_name(const struct lm_definition *definition);
 LM_API const char *lm_definition_title(const struct lm_definition *definition);
 
-/* Append the first line of a journal: the definition with its settings, by whom and when it was
- * opened.  With a newline. */
-LM_API void lm_journal_open(const struct lm_definition *definition, const char *by, int64_t at,
-                            struct lm_text *out);
+/* Begin a championship: its first line, which holds the definition with its settings, is appended
+ * to
+ * ${line} with its newline.  ${hooks} as for lm_journal_new. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_championship_begin(const struct lm_definition *definition, const char *by, int64_t at,
+                      const struct lm_journal_hooks *hooks, struct lm_arena *arena,
+                      struct lm_log *log, struct lm_text *line, struct lm_championship **out);
 
-/* A championship of ${definition} in which nothing has happened yet. */
+/* A championship of ${definition} in which nothing has happened yet, and of which nobody keeps a
+ * journal. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_new(const struct lm_definition *definition,
                                                         struct lm_arena *arena,
                                                         struct lm_championship **out);
 
 /*
- * Take ${event}, a JSON object that lives in the same arena, into ${championship}.  An impossible
- * event is refused with LM_INVALID, the rule that forbids it is in ${log}, and the state is
- * unchanged.  Events come in order of their time "at".
+ * Judge ${wishes}[0..${count}), JSON objects that live in the championship's arena, and take them
+ * all, with consecutive numbers, or none.  A wish is an event: "event", "at", "by" and its members,
+ * and may say "happened" (a director only: deadlines look at that), "why", "req" (the writer's id
+ * of the request), "was" (the number of the last line about its match or player that the writer has
+ * seen, 0 for none; of "pair" the number of the last line) and "acknowledged".  A time "at" before
+ * that of the last line is taken for that.
+ *
+ * LM_INVALID: an impossible wish; the rule that forbids it is in ${log}, and the state is
+ * unchanged. LM_OK: the answer is in ${*out}, with the lines to be stored (the private ones first)
+ * when it is LM_ACT_TAKEN.  Whoever cannot store them calls lm_championship_take_back.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_enter(struct lm_championship *championship,
+                                                          const struct lm_json *const *wishes,
+                                                          size_t count, struct lm_log *log,
+                                                          struct lm_desk_taken *out);
+
+/* Forget the lines after number ${number}: they were not stored. */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_take_back(struct lm_championship *championship,
+                                                              uint64_t number);
+
+/* The number of the last line, and its fingerprint ("" without ${hooks}). */
+LM_API uint64_t lm_championship_number(const struct lm_championship *championship);
+LM_API const char *lm_championship_head(const struct lm_championship *championship);
+
+/*
+ * Take ${event} as a wish and keep its line for nobody.  Events come in order of their time "at":
+ * an earlier one is refused, and so is what would have to be acknowledged.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_take(struct lm_championship *championship,
                                                          const struct lm_json *event,
                                                          struct lm_log *log);
 
-/* The state that a journal of ${length} bytes tells.  A damaged journal is refused with the line.
- * The pairs of a Swiss round that the journal holds are taken as they were published: whatever the
- * engine of a later version would make, the journal opens. */
+/* A journal as files: NAME.journal and, where there is one, NAME.private. */
+struct lm_championship_files {
+    const char *journal;
+    size_t length;
+    const char *secrets; /* NULL: none */
+    size_t secrets_length;
+    const struct lm_journal_hooks *hooks; /* NULL: the chain is not looked at */
+};
+
+/* The state that a journal tells; with ${judged} as lm_championship_verify. */
+LM_API LM_MUST_CHECK enum lm_status lm_championship_read(const struct lm_championship_files *files,
+                                                         bool judged, struct lm_arena *arena,
+                                                         struct lm_log *log,
+                                                         struct lm_championship **out);
+
+/* The state that a journal of ${length} bytes tells, without its chain and private parts.  A
+ * damaged journal is refused with the line. The pairs of a Swiss round that the journal holds are
+ * taken as they were published: whatever the engine of a later version would make, the journal
+ * opens. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_replay(const char *journal, size_t length,
                                                            struct lm_arena *arena,
                                                            struct lm_log *log,
@@ -159,12 +208,16 @@ struct lm_simulation {
     uint32_t entrants;  /* applications that are good; some bad ones come on top */
     uint64_t seed;      /* the same seed plays the same championship */
     uint32_t incidents; /* per thousand: no-shows, withdrawals, marks, late offers, … */
+    const struct lm_journal_hooks *hooks; /* NULL: no chain */
+    struct lm_text *secrets;              /* gets the private parts; NULL: nobody keeps them */
 };
 
 struct lm_simulated {
     size_t events;
     size_t refused;       /* impossible events that were tried on purpose, each refused */
     size_t decisions;     /* that waited for the director, and were taken */
+    size_t taken_back;    /* lines that a director took back */
+    size_t fallen;        /* … and lines that fell with them */
     const char *champion; /* NULL: nobody was left */
     struct lm_championship *championship; /* as it ended */
 };

@@ -328,45 +328,6 @@ struct lm_desk_act {
     uint64_t undoes;    /* the line that is taken back; 0 */
 };
 
-/* The levels of FIDE's verification list. */
-enum lm_desk_level {
-    LM_LEVEL_NONE,
-    LM_LEVEL_INFORM, /* said, not asked */
-    LM_LEVEL_ACKNOWLEDGE,
-    LM_LEVEL_CONFIRM,   /* confirm or cancel */
-    LM_LEVEL_TWO_STEPS, /* the second says: stay in FIDE mode? */
-    LM_LEVEL_REFUSED
-};
-
-struct lm_desk_reason {
-    enum lm_desk_level level;
-    const char *token;   /* "met:p4:p7": what is acknowledged; stable, and the same for everybody */
-    const char *article; /* "C.04.1 art. 2"; "" none */
-    const char *what;    /* a whole sentence without full stop */
-    const char *remedy;  /* what can be done instead; never "" where the level is refused */
-    size_t act;          /* index of the act that it is about */
-};
-
-enum lm_desk_answer {
-    LM_ACT_TAKEN,
-    LM_ACT_REPEATED, /* the request was taken before: ${first} is its line; nothing new */
-    LM_ACT_CONFLICT, /* something else stands there than the writer saw */
-    LM_ACT_NEEDS,    /* ${reasons} must be acknowledged */
-    LM_ACT_REFUSED
-};
-
-struct lm_desk_taken {
-    enum lm_desk_answer answer;
-    enum lm_desk_level level;             /* the highest of ${reasons} */
-    const struct lm_desk_reason *reasons; /* also those that only inform */
-    size_t reason_count;
-    uint64_t first, last; /* numbers of the lines */
-    const char *lines;    /* to be appended to NAME.journal; "" when nothing was taken */
-    size_t line_length;
-    const char *secrets; /* to be appended to NAME.private, before the lines */
-    size_t secret_length;
-};
-
 /*
  * Judge ${acts}[0..${count}) and take them all, with consecutive numbers, or none.  What comes out,
  * in ${*out}, lives in the desk's arena.  LM_OK whenever there is an answer, refusals included:

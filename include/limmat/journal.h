@@ -125,6 +125,21 @@ LM_API LM_MUST_CHECK enum lm_status lm_journal_read(struct lm_journal *journal, 
                                                     size_t length, lm_line_reader *reader,
                                                     void *context, struct lm_log *log);
 
+/*
+ * Stand behind an old part: ${lines} lines of a form that had no numbers and no chain, ${bytes}
+ * with their newlines, the last taken at ${time}.  The journal must be empty.  The first line
+ * written then knows the digest of the whole part as that of the line before it.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_journal_adopt(struct lm_journal *journal, const char *bytes,
+                                                     size_t length, uint64_t lines, int64_t time);
+
+/* How much of ${bytes} is such a part: whole lines before the first that begins with {"v":. */
+LM_API size_t lm_journal_old_part(const char *bytes, size_t length, uint64_t *lines);
+
+/* The private part of line ${number} as its line stands in its file, without newline: what opens
+ * the commitment to anybody.  NULL: none was given.  O(log n). */
+LM_API const char *lm_journal_secret(const struct lm_journal *journal, uint64_t number);
+
 /* How much of ${bytes} are whole lines: what a crash cut off in the middle comes after. */
 LM_API size_t lm_journal_whole(const char *bytes, size_t length);
 
@@ -157,7 +172,8 @@ enum lm_journal_fault {
     LM_LINE_CUT,       /* the last line has no end */
     LM_SECRET_CHANGED, /* the private part is not the one that was sealed */
     LM_SECRET_STRAY,   /* a private part that no line has sealed */
-    LM_HEAD_DIFFERENT  /* the end is not the one that is known elsewhere */
+    LM_HEAD_DIFFERENT, /* the end is not the one that is known elsewhere */
+    LM_OLD_CHANGED     /* of what was written before there was a chain (lm_journal_adopt) */
 };
 
 struct lm_journal_finding {
@@ -176,9 +192,11 @@ struct lm_journal_audit {
 
 /*
  * Look at a whole journal without making anything of it: which lines were changed, left out or
- * swapped, which private parts do not fit.  ${head} is the digest known from elsewhere, NULL or ""
- * when there is none: without it a change of the very last line cannot be seen.  What was found is
- * data and no failure.  Needs ${hooks} with ${digest}.  A sentence about each goes to ${log} too.
+ * swapped, which private parts do not fit.  An old part (lm_journal_old_part) is looked at as a
+ * whole: its first new line knows it, so that where nothing was added nothing can be said.  ${head}
+ * is the digest known from elsewhere, NULL or "" when there is none: without it a change of the
+ * very last line cannot be seen.  What was found is data and no failure.  Needs ${hooks} with
+ * ${digest}.  A sentence about each goes to ${log} too.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_journal_verify(const char *bytes, size_t length, const char *secrets, size_t secrets_length,
@@ -191,6 +209,49 @@ LM_API LM_MUST_CHECK enum lm_status lm_journal_erase(const char *bytes, size_t l
                                                      const char *const *persons, size_t count,
                                                      struct lm_arena *arena, struct lm_log *log,
                                                      struct lm_text *out);
+
+/* ---- acts -----------------------------------------------------------------------------------
+ *
+ * What whoever judges wishes answers, a desk as a championship (the desk had the names first). */
+
+/* The levels of FIDE's verification list. */
+enum lm_desk_level {
+    LM_LEVEL_NONE,
+    LM_LEVEL_INFORM, /* said, not asked */
+    LM_LEVEL_ACKNOWLEDGE,
+    LM_LEVEL_CONFIRM,   /* confirm or cancel */
+    LM_LEVEL_TWO_STEPS, /* the second says: stay in FIDE mode? */
+    LM_LEVEL_REFUSED
+};
+
+struct lm_desk_reason {
+    enum lm_desk_level level;
+    const char *token;   /* "met:p4:p7": what is acknowledged; stable, and the same for everybody */
+    const char *article; /* "C.04.1 art. 2"; "" none */
+    const char *what;    /* a whole sentence without full stop */
+    const char *remedy;  /* what can be done instead; never "" where the level is refused */
+    size_t act;          /* index of the act that it is about */
+};
+
+enum lm_desk_answer {
+    LM_ACT_TAKEN,
+    LM_ACT_REPEATED, /* the request was taken before: ${first} is its line; nothing new */
+    LM_ACT_CONFLICT, /* something else stands there than the writer saw */
+    LM_ACT_NEEDS,    /* ${reasons} must be acknowledged */
+    LM_ACT_REFUSED
+};
+
+struct lm_desk_taken {
+    enum lm_desk_answer answer;
+    enum lm_desk_level level;             /* the highest of ${reasons} */
+    const struct lm_desk_reason *reasons; /* also those that only inform */
+    size_t reason_count;
+    uint64_t first, last; /* numbers of the lines */
+    const char *lines;    /* to be appended to NAME.journal; "" when nothing was taken */
+    size_t line_length;
+    const char *secrets; /* to be appended to NAME.private, before the lines */
+    size_t secret_length;
+};
 
 /* ---- fields --------------------------------------------------------------------------------- */
 

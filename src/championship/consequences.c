@@ -15,9 +15,14 @@ void lm_champ_change(struct lm_championship *c, const char *article, uint32_t pe
         return;
     }
     uint32_t side = contest != NULL ? lm_champ_side(contest, person) : NO_SIDE;
+    if (contest != NULL)
+        c->contests[contest - c->contests].touched = c->line;
+    if (person != NOBODY)
+        c->people[person].touched = c->line;
     c->changes[c->change_count++] =
-        (struct change){.event = c->events + 1,
+        (struct change){.line = c->line,
                         .at = c->time,
+                        .entered = c->entered,
                         .by = c->by,
                         .article = article != NULL ? article : "",
                         .person = person,
@@ -62,6 +67,7 @@ void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_
     contest->kind = kind;
     contest->winner = winner;
     contest->waiting = NULL;
+    contest->ended = c->time;
     const char *first = lm_champ_name(c, contest->player[FIRST]);
     const char *second = lm_champ_name(c, contest->player[SECOND]);
     const char *article = article_of_end(c, contest, kind);
@@ -89,8 +95,13 @@ void lm_champ_forfeit(struct lm_championship *c, uint32_t person)
         lm_champ_leave(c, person, GROUND_FORFEITS);
 }
 
+bool lm_champ_ended_after(const struct contest *contest, int64_t time)
+{
+    return contest->state == CONTEST_DONE && contest->kind != RESULT_BYE && contest->ended > time;
+}
+
 /* VIII.A.1, VIII.A.2: the open match is lost whatever its score; on some grounds so are all that
- * were finished. */
+ * were finished.  Open is what was so at the moment of leaving, which may be told later. */
 static void lose_matches(struct lm_championship *c, const struct stage *stage, uint32_t index,
                          uint32_t person, enum ground ground)
 {
@@ -99,7 +110,8 @@ static void lose_matches(struct lm_championship *c, const struct stage *stage, u
         uint32_t side = lm_champ_side(contest, person);
         if (contest->stage != index || side == NO_SIDE || contest->kind == RESULT_BYE)
             continue;
-        if (contest->state == CONTEST_OPEN)
+        bool open = contest->state == CONTEST_OPEN || lm_champ_ended_after(contest, c->time);
+        if (open && contest->winner != 1 - side)
             lm_champ_finish(c, contest, 1 - side, RESULT_WALKOVER);
         else if (contest->state == CONTEST_DONE && stage->rescored[ground] &&
                  contest->winner != 1 - side)
@@ -219,6 +231,7 @@ void lm_champ_leave(struct lm_championship *c, uint32_t person, enum ground grou
     struct person *p = &c->people[person];
     p->out = ground;
     p->out_at = c->time;
+    p->out_line = c->line;
     lm_champ_change(c, ground == GROUND_WITHDRAWAL ? "" : c->definition->articles[articles[ground]],
                     person, NULL,
                     ground == GROUND_WITHDRAWAL ? "%s withdraws" : "%s is disqualified: %s", p->id,

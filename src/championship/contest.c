@@ -73,6 +73,7 @@ struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, 
                                 .games = "",
                                 .published = c->time,
                                 .time = NEVER,
+                                .ended = NEVER,
                                 .white = NO_SIDE};
     if (second == NOBODY) {
         contest->state = CONTEST_DONE;

@@ -3,37 +3,57 @@
 
 #include <string.h>
 
-#include "limmat/date.h"
+#define MEMBERS(...)                                                                               \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+/* What is found for an event about a match: whose it was. */
+#define OF_MATCH MEMBERS("between")
 
 static const struct event_row rows[] = {
     {"apply", ANYBODY, lm_event_apply,
-     (const char *const[]){"player", "owner", "created", "games", "games_at", "marks",
-                           "cheat_games", "history", "seeding", "forfeits", "bot", "source", NULL}},
+     MEMBERS("player", "owner", "created", "games", "games_at", "marks", "cheat_games", "history",
+             "seeding", "forfeits", "bot", "source"),
+     NULL, NULL},
     {"decide", DIRECTOR, lm_event_decide,
-     (const char *const[]){"what", "player", "article", "verdict", "match", "at_fault", "winner",
-                           "forfeited", "stage", "order", NULL}},
-    {"pair", DIRECTOR, lm_event_pair,
-     (const char *const[]){"stage", "round", "pairs", "manual", NULL}},
-    {"offer", PLAYER_OR_DIRECTOR, lm_event_offer,
-     (const char *const[]){"match", "player", "time", NULL}},
-    {"accept", PLAYER_OR_DIRECTOR, lm_event_accept,
-     (const char *const[]){"match", "player", "time", NULL}},
-    {"time", PLAYER_OR_DIRECTOR, lm_event_time,
-     (const char *const[]){"match", "player", "time", NULL}},
-    {"result", PLAYER_OR_DIRECTOR, lm_event_result,
-     (const char *const[]){"match", "games", "from", "armageddon", NULL}},
-    {"correct", DIRECTOR, lm_event_correct, (const char *const[]){"match", "games", NULL}},
+     MEMBERS("what", "player", "article", "verdict", "match", "at_fault", "winner", "forfeited",
+             "stage", "order"),
+     OF_MATCH, NULL},
+    {"pair", DIRECTOR, lm_event_pair, MEMBERS("stage", "round", "pairs", "manual"),
+     MEMBERS("groups", "players", "rounds", "seating", "seats"), NULL},
+    {"offer", PLAYER_OR_DIRECTOR, lm_event_offer, MEMBERS("match", "player", "time"), OF_MATCH,
+     NULL},
+    {"accept", PLAYER_OR_DIRECTOR, lm_event_accept, MEMBERS("match", "player", "time"), OF_MATCH,
+     NULL},
+    {"time", PLAYER_OR_DIRECTOR, lm_event_time, MEMBERS("match", "player", "time"), OF_MATCH, NULL},
+    {"result", PLAYER_OR_DIRECTOR, lm_event_result, MEMBERS("match", "games", "from", "armageddon"),
+     OF_MATCH, NULL},
+    {"correct", DIRECTOR, lm_event_correct, MEMBERS("match", "games"), OF_MATCH, NULL},
     {"claim", PLAYER_OR_DIRECTOR, lm_event_claim,
-     (const char *const[]){"match", "kind", "player", "start", "arrived", "messages", "choice",
-                           "left", "back", "games", NULL}},
+     MEMBERS("match", "kind", "player", "start", "arrived", "messages", "choice", "left", "back",
+             "games"),
+     OF_MATCH, NULL},
     {"break", PLAYER_OR_DIRECTOR, lm_event_break,
-     (const char *const[]){"match", "player", "between_games", "minutes", NULL}},
-    {"bid", PLAYER_OR_DIRECTOR, lm_event_bid,
-     (const char *const[]){"match", "player", "seconds", NULL}},
-    {"out", PLAYER_OR_DIRECTOR, lm_event_out, (const char *const[]){"player", "ground", NULL}},
+     MEMBERS("match", "player", "between_games", "minutes"), OF_MATCH, NULL},
+    {"bid", PLAYER_OR_DIRECTOR, lm_event_bid, MEMBERS("match", "player", "seconds"),
+     MEMBERS("between", "bids", "opened"), "seconds"},
+    {"out", PLAYER_OR_DIRECTOR, lm_event_out, MEMBERS("player", "ground"), NULL, NULL},
+    {"restore", DIRECTOR, lm_event_restore, MEMBERS("line"), MEMBERS("falls"), NULL},
+    {"return", DIRECTOR, lm_event_return, MEMBERS("player"), MEMBERS("falls"), NULL},
+    {"unpublish", DIRECTOR, lm_event_unpublish, (const char *const[]){NULL}, MEMBERS("falls"),
+     NULL},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const struct event_row *lm_event_row(const char *name)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    return NULL;
+}
 
 /* ---- what handlers share ----------------------------------------------------------------- */
 
@@ -60,7 +80,67 @@ enum lm_status lm_champ_refuse(const struct lm_championship *c, struct fields *f
     return LM_INVALID;
 }
 
-bool lm_event_contest(struct taking *t, struct contest **contest)
+bool lm_event_is_recorded(const struct taking *t)
+{
+    return t->record != NULL && !t->record->old;
+}
+
+struct lm_json_writer *lm_event_found(const struct taking *t, const char *key)
+{
+    return lm_json_get(t->event, key) == NULL ? t->found : NULL;
+}
+
+void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token,
+                   enum article article, const char *remedy, const char *format, ...)
+{
+    struct reasons *r = t->reasons;
+    struct lm_text what = lm_text_in(t->c->arena), id = lm_text_in(t->c->arena);
+    if (r == NULL)
+        return; /* it was acknowledged when its line was taken */
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&what, format, arguments);
+    va_end(arguments);
+    for (const char *at = token; *at != '\0'; at++)
+        lm_text_add_char(&id, *at == '/' ? '.' : *at); /* matches have names with slashes */
+    if (what.failed || id.failed ||
+        !lm_arena_grow(t->c->arena, &r->all, &r->capacity, r->count + 1, sizeof *r->all)) {
+        t->c->out_of_memory = true;
+        return;
+    }
+    r->all[r->count++] = (struct lm_desk_reason){.level = level,
+                                                 .token = lm_text_string(&id),
+                                                 .article = t->c->definition->articles[article],
+                                                 .what = lm_text_string(&what),
+                                                 .remedy = remedy,
+                                                 .act = r->wish};
+}
+
+/* Matches are named by their place, which another one takes when a line is taken back: a line holds
+ * whose match it meant. */
+static bool check_between(struct taking *t, const struct contest *contest)
+{
+    const char *names[2] = {lm_champ_name(t->c, contest->player[FIRST]),
+                            lm_champ_name(t->c, contest->player[SECOND])};
+    struct lm_json_writer *w = lm_event_found(t, "between");
+    if (w != NULL) {
+        lm_json_begin(w, "between", '[');
+        lm_json_put_string(w, NULL, names[FIRST]);
+        lm_json_put_string(w, NULL, names[SECOND]);
+        lm_json_end(w, ']');
+    }
+    const struct lm_json *said = lm_json_get(t->event, "between");
+    const struct lm_json *first = said != NULL ? said->first : NULL;
+    if (said == NULL ||
+        (lm_json_string(first) != NULL && lm_json_string(first->next) != NULL &&
+         strcmp(first->text, names[FIRST]) == 0 && strcmp(first->next->text, names[SECOND]) == 0))
+        return true;
+    REFUSE(t, "between", ART_PAIRING, NULL, "match %s is one of %s and %s", contest->id,
+           names[FIRST], names[SECOND]);
+    return false;
+}
+
+bool lm_event_match(struct taking *t, struct contest **contest)
 {
     const char *id = NULL;
     if (!lm_field_string(t->f, t->event, "match", REQUIRED, &id))
@@ -70,8 +150,16 @@ bool lm_event_contest(struct taking *t, struct contest **contest)
         REFUSE(t, "match", ART_PAIRING, "see \"bracket\"", "there is no match %s", id);
         return false;
     }
+    return check_between(t, *contest);
+}
+
+bool lm_event_contest(struct taking *t, struct contest **contest)
+{
+    if (!lm_event_match(t, contest))
+        return false;
     if ((*contest)->state != CONTEST_OPEN) {
-        REFUSE(t, "match", ART_RESULT, "\"correct\" changes a result", "match %s is over", id);
+        REFUSE(t, "match", ART_RESULT, "\"correct\" changes a result", "match %s is over",
+               (*contest)->id);
         return false;
     }
     return true;
@@ -108,99 +196,45 @@ bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *si
     return false;
 }
 
-/* ---- taking ------------------------------------------------------------------------------ */
+/* ---- who enters it, and what it may say -------------------------------------------------- */
 
-static const struct event_row *row_of(struct fields *f, const struct lm_json *event)
+bool lm_event_known(struct fields *f, const struct lm_json *event, const struct event_row *row,
+                    enum event_form form)
 {
-    const char *known[ROWS + 1] = {0};
-    unsigned index = 0;
-    for (size_t i = 0; i < ROWS; i++)
-        known[i] = rows[i].name;
-    return lm_field_choice(f, event, "event", REQUIRED, known, &index) ? &rows[index] : NULL;
-}
-
-static bool check_members(struct fields *f, const struct lm_json *event,
-                          const struct event_row *row)
-{
-    const char *known[32] = {"event", "at", "by", "why"};
-    size_t count = 4;
+    static const char *const own[][8] = {
+        [EVENT_WISH] = {"event", "at", "by", "why", "happened", "req", "acknowledged", "was"},
+        [EVENT_LINE] = {"who"},
+        [EVENT_OLD] = {"event", "at", "by", "why"}};
+    const char *known[64] = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < 8 && own[form][i] != NULL; i++)
+        known[count++] = own[form][i];
     for (size_t i = 0; row->members[i] != NULL; i++)
         known[count++] = row->members[i];
+    for (size_t i = 0; form == EVENT_LINE && row->found != NULL && row->found[i] != NULL; i++)
+        known[count++] = row->found[i];
+    for (size_t i = 0; form == EVENT_LINE && lm_line_members()[i] != NULL; i++)
+        known[count++] = lm_line_members()[i];
     return lm_field_known(f, event, "the event", known);
 }
 
-static bool may_enter(struct taking *t, const struct event_row *row, const char *by)
+bool lm_event_may_enter(struct taking *t, const struct event_row *row)
 {
-    t->director = lm_champ_is_director(t->c->definition, by);
-    t->by = lm_champ_person(t->c, by);
+    t->director = lm_champ_is_director(t->c->definition, t->name);
+    t->by = lm_champ_person(t->c, t->name);
     if (t->director || row->author == ANYBODY)
         return true;
     if (row->author == DIRECTOR) {
-        REFUSE(t, "by", ART_DISPUTES, "let a director do it", "%s is no director", by);
+        REFUSE(t, "by", ART_DISPUTES, "let a director do it", "%s is no director", t->name);
         return false;
     }
     if (t->by == NOBODY)
         lm_field_wrong(t->f, lm_event_place(t, "by"), "by", "a player or a director",
-                       "\"%s\" is neither", by);
+                       "\"%s\" is neither", t->name);
     return t->by != NOBODY;
 }
 
-enum lm_status lm_championship_take(struct lm_championship *c, const struct lm_json *event,
-                                    struct lm_log *log)
-{
-    struct fields f = {.arena = c->arena, .log = log};
-    struct taking t = {.c = c, .f = &f, .event = event};
-    int64_t at = 0;
-    const char *by = NULL;
-    if (event == NULL || event->type != LM_JSON_OBJECT) {
-        lm_field_wrong(&f, event, "event", "write an object, { … }", "an event is an object");
-        return LM_INVALID;
-    }
-    const struct event_row *row = row_of(&f, event);
-    if (row == NULL || !check_members(&f, event, row) ||
-        !lm_field_instant(&f, event, "at", REQUIRED, &at) ||
-        !lm_field_string(&f, event, "by", REQUIRED, &by))
-        return LM_INVALID;
-    if (at < c->time) {
-        lm_field_wrong(&f, lm_event_place(&t, "at"), "at",
-                       "enter it with the present time, and say in \"why\" when it was",
-                       "it is earlier than the event before");
-        return LM_INVALID;
-    }
-    if (!may_enter(&t, row, by))
-        return LM_INVALID;
-    int64_t before = c->time;
-    c->time = at;
-    c->by = by;
-    enum lm_status status = row->take(&t);
-    if (status == LM_OK && c->out_of_memory)
-        status = LM_LIMIT;
-    if (status == LM_OK)
-        c->events++;
-    else
-        c->time = before;
-    return status;
-}
-
-enum lm_status lm_championship_new(const struct lm_definition *definition, struct lm_arena *arena,
-                                   struct lm_championship **out)
-{
-    struct lm_championship *c = lm_arena_alloc(arena, 1, sizeof *c);
-    if (c == NULL)
-        return LM_LIMIT;
-    *c = (struct lm_championship){
-        .arena = arena, .definition = definition, .current = NOBODY, .time = INT64_MIN, .by = ""};
-    c->stages = lm_arena_alloc(arena, definition->stage_count, sizeof *c->stages);
-    if (c->stages == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < definition->holder_count; i++) {
-        if (definition->holders[i].automatic &&
-            lm_champ_add_person(c, definition->holders[i].player) == NOBODY)
-            return LM_LIMIT;
-    }
-    *out = c;
-    return LM_OK;
-}
+/* ---- what is asked of a championship ----------------------------------------------------- */
 
 size_t lm_championship_length(const struct lm_championship *c)
 {

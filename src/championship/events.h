@@ -14,17 +14,31 @@ struct taking {
     struct lm_championship *c;
     struct fields *f;
     const struct lm_json *event;
-    bool director; /* entered by a director */
-    uint32_t by;   /* the person who entered it; NOBODY */
+    const struct record *record;  /* a line that is told again; NULL: a wish that is judged */
+    struct lm_json_writer *found; /* of a wish: what had to be found, for its line */
+    struct reasons *reasons;      /* of a wish */
+    const char *name;             /* who entered it */
+    bool director;                /* … and is a director */
+    uint32_t by;                  /* the person who entered it; NOBODY */
+    uint64_t undoes;              /* found: the line that it takes back */
 };
 
 enum author { ANYBODY, PLAYER_OR_DIRECTOR, DIRECTOR };
+
+/* What must be acknowledged before a wish is taken. */
+struct reasons {
+    struct lm_desk_reason *all;
+    size_t count, capacity;
+    size_t wish; /* index of the one that is judged */
+};
 
 struct event_row {
     const char *name;
     enum author author;
     enum lm_status (*take)(struct taking *t);
     const char *const *members; /* besides event, at, by, why */
+    const char *const *found;   /* those that stand in its line, and nobody gives; NULL */
+    const char *hidden;         /* the member that is private until it is opened; NULL */
 };
 
 enum lm_status lm_event_apply(struct taking *t);
@@ -39,6 +53,26 @@ enum lm_status lm_event_claim(struct taking *t);
 enum lm_status lm_event_break(struct taking *t);
 enum lm_status lm_event_bid(struct taking *t);
 enum lm_status lm_event_out(struct taking *t);
+enum lm_status lm_event_restore(struct taking *t);
+enum lm_status lm_event_return(struct taking *t);
+enum lm_status lm_event_unpublish(struct taking *t);
+
+const struct event_row *lm_event_row(const char *name);
+/* Who enters ${t}, and may he?  LM_INVALID is reported. */
+bool lm_event_may_enter(struct taking *t, const struct event_row *row);
+/* Are all members of a line, a wish or an old line known? */
+enum event_form { EVENT_WISH, EVENT_LINE, EVENT_OLD };
+bool lm_event_known(struct fields *f, const struct lm_json *event, const struct event_row *row,
+                    enum event_form form);
+
+/* Ask for an acknowledgement of a wish; of a line that was taken it was given. */
+void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token,
+                   enum article article, const char *remedy, const char *format, ...)
+    LM_PRINTF(6, 7);
+/* Where to put the member ${key} that was found: NULL when the wish says it, or nobody asks. */
+struct lm_json_writer *lm_event_found(const struct taking *t, const char *key);
+/* Is the line of the present form, with what was found in it? */
+bool lm_event_is_recorded(const struct taking *t);
 
 /* Refuse ${t}->event by an article. */
 #define REFUSE(t, key, article, remedy, ...)                                                       \
@@ -46,7 +80,8 @@ enum lm_status lm_event_out(struct taking *t);
 
 /* The member ${key}, or the event itself where it is missing. */
 const struct lm_json *lm_event_place(const struct taking *t, const char *key);
-/* The open match "match"; reported if there is none. */
+/* The match "match", and the open one; reported if there is none. */
+bool lm_event_match(struct taking *t, struct contest **contest);
 bool lm_event_contest(struct taking *t, struct contest **contest);
 /* The player "player", or who enters the event; must play in ${contest}.  A player can act only for
  * himself. */

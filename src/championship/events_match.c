@@ -110,6 +110,187 @@ static bool have_met(const struct lm_championship *c, uint32_t stage,
     return false;
 }
 
+/* ---- what the line of a pairing holds ---- */
+
+static void put_names(const struct taking *t, struct lm_json_writer *w, const char *key,
+                      const uint32_t *people, uint32_t count)
+{
+    lm_json_begin(w, key, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        if (people[i] == NOBODY)
+            lm_json_put_null(w, NULL);
+        else
+            lm_json_put_string(w, NULL, lm_champ_name(t->c, people[i]));
+    }
+    lm_json_end(w, ']');
+}
+
+static void put_pairs(const struct taking *t, struct lm_json_writer *w, const struct proposal *p)
+{
+    lm_json_begin(w, "pairs", '[');
+    for (uint32_t i = 0; i < p->count; i++)
+        put_names(t, w, NULL, p->pairs[i].player, p->pairs[i].player[1] == NOBODY ? 1 : 2);
+    lm_json_end(w, ']');
+}
+
+static void put_groups(struct lm_json_writer *w, const struct proposal *p)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < p->count; i++)
+        any |= p->pairs[i].group != 0;
+    if (!any)
+        return;
+    lm_json_begin(w, "groups", '[');
+    for (uint32_t i = 0; i < p->count; i++)
+        lm_json_put_integer(w, NULL, p->pairs[i].group);
+    lm_json_end(w, ']');
+}
+
+static const struct seating *seating_of(const struct taking *t, const struct proposal *p)
+{
+    const struct stage *stage = &t->c->definition->stages[p->stage];
+    return stage->seating_count > 0 ? &stage->seatings[p->seating] : NULL;
+}
+
+/* Who plays the stage, and where they sit: what later rounds are made from. */
+static void put_start(const struct taking *t, struct lm_json_writer *w, const struct proposal *p)
+{
+    const struct seating *seating = seating_of(t, p);
+    lm_json_put_integer(w, "rounds", p->rounds);
+    put_names(t, w, "players", p->players, p->player_count);
+    if (p->seating != 0)
+        lm_json_put_integer(w, "seating", p->seating);
+    if (seating == NULL)
+        return;
+    lm_json_begin(w, "seats", '[');
+    for (uint32_t g = 0; g < seating->group_count; g++)
+        put_names(t, w, NULL, p->seats[g], (uint32_t)seating->groups[g].seat_count);
+    lm_json_end(w, ']');
+}
+
+static void put_pairing(const struct taking *t, const struct proposal *p)
+{
+    struct lm_json_writer *w = t->found;
+    if (w == NULL)
+        return;
+    if (lm_event_found(t, "stage") != NULL)
+        lm_json_put_string(w, "stage", t->c->definition->stages[p->stage].name);
+    if (lm_event_found(t, "round") != NULL)
+        lm_json_put_integer(w, "round", p->round + 1);
+    if (lm_event_found(t, "pairs") != NULL)
+        put_pairs(t, w, p);
+    put_groups(w, p);
+    if (p->round == 0)
+        put_start(t, w, p);
+}
+
+/* A list of players of at most ${limit}, null where ${empty} seats may be. */
+static bool read_names(struct taking *t, const struct lm_json *list, uint32_t limit, bool empty,
+                       uint32_t **out, uint32_t *count)
+{
+    *count = 0;
+    if (list == NULL || list->type != LM_JSON_ARRAY || list->length > limit)
+        return false;
+    *out = lm_arena_alloc(t->c->arena, limit, sizeof **out);
+    for (const struct lm_json *item = list->first; *out != NULL && item != NULL;
+         item = item->next) {
+        const char *name = lm_json_string(item);
+        uint32_t person = name != NULL ? lm_champ_person(t->c, name) : NOBODY;
+        if (person == NOBODY && !(empty && item->type == LM_JSON_NULL))
+            return false;
+        (*out)[(*count)++] = person;
+    }
+    return *out != NULL;
+}
+
+static bool read_seats(struct taking *t, struct proposal *p)
+{
+    const struct seating *seating = seating_of(t, p);
+    const struct lm_json *list = lm_json_get(t->event, "seats");
+    if (seating == NULL)
+        return list == NULL;
+    if (list == NULL || list->type != LM_JSON_ARRAY || list->length != seating->group_count)
+        return false;
+    p->seats = lm_arena_alloc(t->c->arena, seating->group_count, sizeof *p->seats);
+    const struct lm_json *item = list->first;
+    for (uint32_t g = 0; p->seats != NULL && g < seating->group_count; g++, item = item->next) {
+        uint32_t seats = (uint32_t)seating->groups[g].seat_count, count = 0;
+        if (!read_names(t, item, seats, true, &p->seats[g], &count) || count != seats)
+            return false;
+    }
+    return p->seats != NULL;
+}
+
+/* Everybody plays once, and nobody sits who does not play. */
+static bool is_sound_start(const struct taking *t, const struct proposal *p)
+{
+    const struct seating *seating = seating_of(t, p);
+    uint8_t *seen = lm_arena_alloc(t->c->arena, t->c->person_count + 1, 1);
+    bool sound = seen != NULL;
+    for (uint32_t i = 0; sound && i < p->player_count; i++)
+        sound = seen[p->players[i]]++ == 0;
+    for (uint32_t g = 0; sound && seating != NULL && g < seating->group_count; g++)
+        for (uint32_t i = 0; sound && i < seating->groups[g].seat_count; i++)
+            sound = p->seats[g][i] == NOBODY || seen[p->seats[g][i]]++ == 1;
+    return sound;
+}
+
+static bool read_start(struct taking *t, struct proposal *p)
+{
+    enum { KNOCK_OUT_ROUNDS = 20, ROUNDS = 1000 };
+    const struct stage *stage = &t->c->definition->stages[p->stage];
+    uint32_t most = stage->type == STAGE_KNOCK_OUT ? KNOCK_OUT_ROUNDS : ROUNDS;
+    uint32_t seatings = stage->seating_count > 0 ? (uint32_t)stage->seating_count : 1;
+    bool good = lm_field_count(t->f, t->event, "rounds", REQUIRED, 0, most, &p->rounds) &&
+                lm_field_count(t->f, t->event, "seating", OPTIONAL, 0, seatings - 1, &p->seating);
+    if (!good)
+        return false;
+    if (read_names(t, lm_json_get(t->event, "players"), (uint32_t)t->c->person_count, false,
+                   &p->players, &p->player_count) &&
+        read_seats(t, p) && is_sound_start(t, p))
+        return true;
+    lm_field_wrong(t->f, lm_event_place(t, "players"), "players", "restore the journal",
+                   "who plays the stage, and where, cannot be that");
+    return false;
+}
+
+static bool read_groups(struct taking *t, const struct proposal *p, struct proposed_pair *pairs,
+                        uint32_t count)
+{
+    const struct lm_json *list = lm_json_get(t->event, "groups");
+    const struct seating *seating = seating_of(t, p);
+    enum stage_type type = t->c->definition->stages[p->stage].type;
+    bool apart = seating != NULL && (type == STAGE_ROUND_ROBIN || type == STAGE_MATCHES);
+    int64_t most = apart ? (int64_t)seating->group_count - 1 : 1 << 20;
+    const struct lm_json *item = list != NULL ? list->first : NULL;
+    bool good = list == NULL || (list->type == LM_JSON_ARRAY && list->length == count);
+    for (uint32_t i = 0; good && item != NULL; i++, item = item->next) {
+        int64_t group = 0;
+        good = lm_json_integer(item, 0, most, &group);
+        pairs[i].group = (uint32_t)group;
+    }
+    if (!good)
+        lm_field_wrong(t->f, list, "groups", "restore the journal", "not a group for each pair");
+    return good;
+}
+
+/* Does the rules' pairing differ from what was published, now that a line before was taken back? */
+static enum lm_status ask_rules(struct taking *t, const struct proposed_pair *pairs, uint32_t count)
+{
+    struct lm_championship *c = t->c;
+    struct proposal p;
+    bool manual = false;
+    struct lm_log log = {.arena = c->arena};
+    struct fields f = {.arena = c->arena, .log = &log};
+    if (c->aftermath == NULL || c->line <= c->aftermath->undoes ||
+        !lm_field_boolean(t->f, t->event, "manual", OPTIONAL, &manual) || manual)
+        return LM_OK;
+    enum lm_status status = lm_champ_propose(c, &f, t->event, &p);
+    if (status == LM_LIMIT || (status == LM_OK && (p.by_director || same_pairs(&p, pairs, count))))
+        return status;
+    return lm_champ_note(c, c->line, NULL);
+}
+
 /* A journal holds what was published.  Which engine made the pairs of a Swiss round, and whether
  * today's would make the same, is nothing that a replay asks: only that everybody who is in was
  * paired once. */
@@ -118,9 +299,41 @@ static enum lm_status take_recorded(struct taking *t, struct proposal *p,
 {
     p->pairs = pairs;
     p->count = count;
-    for (uint32_t i = 0; i < count; i++)
+    bool swiss = t->c->definition->stages[p->stage].type == STAGE_SWISS;
+    for (uint32_t i = 0; swiss && i < count; i++)
         pairs[i].rematch = have_met(t->c, p->stage, &pairs[i]);
-    return check_manual(t, p);
+    return swiss && !t->c->revised ? check_manual(t, p) : LM_OK;
+}
+
+/* The round of the line, as it was published: nothing is asked of an engine. */
+static enum lm_status read_recorded(struct taking *t, struct proposal *p,
+                                    struct proposed_pair *pairs, uint32_t count)
+{
+    *p = (struct proposal){0};
+    enum lm_status status = ask_rules(t, pairs, count);
+    if (status == LM_OK)
+        status = lm_champ_find_next(t->c, t->f, t->event, p);
+    if (status != LM_OK)
+        return status;
+    if (p->round > 0)
+        lm_champ_go_on(t->c, p);
+    else if (!read_start(t, p))
+        return LM_INVALID;
+    return read_groups(t, p, pairs, count) ? LM_OK : LM_INVALID;
+}
+
+/* Who was out by then (a line was taken back that had brought him back) loses. */
+static void lose_if_out(struct lm_championship *c, size_t first)
+{
+    for (size_t i = first; c->revised && i < c->contest_count; i++) {
+        struct contest *contest = &c->contests[i];
+        for (uint32_t side = FIRST; side <= SECOND; side++) {
+            uint32_t person = contest->player[side];
+            if (contest->state == CONTEST_OPEN && person != NOBODY &&
+                c->people[person].out != GROUND_NONE)
+                lm_champ_finish(c, contest, 1 - side, RESULT_WALKOVER);
+        }
+    }
 }
 
 /* By the rules, or by a director where the rules leave it to one. */
@@ -152,11 +365,14 @@ enum lm_status lm_event_pair(struct taking *t)
     if (!read_pairs(t, &pairs, &count) ||
         !lm_field_boolean(t->f, t->event, "manual", OPTIONAL, &manual))
         return LM_INVALID;
-    enum lm_status status = lm_champ_next(t->c, t->f, t->event, &p);
+    bool recorded = t->c->replaying && lm_event_is_recorded(t);
+    enum lm_status status =
+        recorded ? read_recorded(t, &p, pairs, count) : lm_champ_next(t->c, t->f, t->event, &p);
     if (status != LM_OK)
         return status;
+    /* a line of before holds no more of a stage than the pairs of its Swiss rounds */
     bool swiss = t->c->definition->stages[p.stage].type == STAGE_SWISS;
-    bool recorded = t->c->replaying && swiss && pairs != NULL;
+    recorded |= t->c->replaying && swiss && pairs != NULL;
     if (!recorded)
         status = lm_champ_propose(t->c, t->f, t->event, &p);
     if (status != LM_OK)
@@ -169,7 +385,11 @@ enum lm_status lm_event_pair(struct taking *t)
         return status;
     if (p.round == 0 && p.stage > 0)
         lm_champ_tell_ties(t->c, p.stage - 1);
+    size_t first = t->c->contest_count;
+    put_pairing(t, &p);
     lm_champ_publish(t->c, &p);
+    if (t->c->replaying)
+        lose_if_out(t->c, first);
     return LM_OK;
 }
 
@@ -407,6 +627,9 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
     const struct lm_json *node = lm_field_typed(t->f, t->event, "games", REQUIRED, LM_JSON_STRING);
     if (node == NULL || !lm_field_count(t->f, t->event, "from", OPTIONAL, 1, 100000, &from))
         return LM_INVALID;
+    struct lm_json_writer *w = lm_event_found(t, "from");
+    if (w != NULL)
+        lm_json_put_integer(w, "from", from);
     if (from > entered + 1)
         return REFUSE(t, "from", ART_RESULT, "enter the games before it first",
                       "of match %s %u games are entered, game %u is missing", contest->id, entered,
@@ -448,13 +671,13 @@ enum lm_status lm_event_result(struct taking *t)
 /* A wrong result is put right while its stage is being played. */
 enum lm_status lm_event_correct(struct taking *t)
 {
-    const char *id = NULL;
     const char *games = NULL;
-    if (!lm_field_string(t->f, t->event, "match", REQUIRED, &id))
+    struct contest *contest = NULL;
+    if (!lm_event_match(t, &contest))
         return LM_INVALID;
-    struct contest *contest = lm_champ_contest(t->c, id);
-    if (contest == NULL || contest->state == CONTEST_VOID || contest->kind == RESULT_BYE)
-        return REFUSE(t, "match", ART_RESULT, "see \"bracket\"", "there is no match %s", id);
+    if (contest->state == CONTEST_VOID || contest->kind == RESULT_BYE)
+        return REFUSE(t, "match", ART_RESULT, "see \"bracket\"", "there is no match %s",
+                      contest->id);
     if (contest->stage != t->c->current)
         return REFUSE(t, "match", ART_RESULT, NULL,
                       "its stage is over, and others followed from it");
@@ -650,23 +873,82 @@ static void settle_colours(struct lm_championship *c, struct contest *contest)
                         equal ? "equal bids" : "the lower bid");
 }
 
+/* The seconds of the bid: private in a line until both have bid, and unknown to who has not got the
+ * private parts. */
+static bool read_seconds(struct taking *t, int32_t *seconds)
+{
+    const struct lm_json *object = lm_event_is_recorded(t) ? t->record->line.secret : t->event;
+    uint32_t number = 0;
+    *seconds = BID_SEALED;
+    if (object == NULL)
+        return true;
+    if (!lm_field_count(t->f, object, "seconds", REQUIRED, 1, 1000000, &number))
+        return false;
+    *seconds = (int32_t)number;
+    return true;
+}
+
+/* Both have bid: the line says what, and shows the private part of the first, so that anybody can
+ * see that it is the one that was sealed. */
+static void put_opened(const struct taking *t, const struct contest *contest, uint32_t side)
+{
+    struct lm_json_writer *w = t->found;
+    const struct record *first = lm_champ_record(t->c, contest->bid_lines[1 - side]);
+    if (w == NULL)
+        return;
+    lm_json_begin(w, "bids", '[');
+    lm_json_put_integer(w, NULL, contest->bids[FIRST]);
+    lm_json_put_integer(w, NULL, contest->bids[SECOND]);
+    lm_json_end(w, ']');
+    if (first != NULL && first->secret != NULL)
+        lm_json_put_string(w, "opened", first->secret);
+}
+
+/* The bids as a line tells them that opened both. */
+static bool read_opened(struct taking *t, int32_t bids[2])
+{
+    const struct lm_json *list = lm_json_get(t->event, "bids");
+    const struct lm_json *first = list != NULL ? list->first : NULL;
+    int64_t read[2];
+    if (first == NULL || !lm_json_integer(first, 1, 1000000, &read[FIRST]) || first->next == NULL ||
+        !lm_json_integer(first->next, 1, 1000000, &read[SECOND])) {
+        lm_field_wrong(t->f, lm_event_place(t, "bids"), "bids", "restore the journal",
+                       "both have bid, and the line does not say what");
+        return false;
+    }
+    bids[FIRST] = (int32_t)read[FIRST];
+    bids[SECOND] = (int32_t)read[SECOND];
+    return true;
+}
+
 enum lm_status lm_event_bid(struct taking *t)
 {
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;
-    uint32_t seconds = 0;
+    int32_t bids[2] = {0};
     if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
-        !lm_field_count(t->f, t->event, "seconds", REQUIRED, 1, 1000000, &seconds))
+        !read_seconds(t, &bids[side]))
         return LM_INVALID;
     if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
         return REFUSE(t, "match", ART_BID, NULL, "match %s has no Armageddon game", contest->id);
     if (contest->bids[side] != 0)
         return REFUSE(t, "seconds", ART_BID, NULL, "%s has bid already",
                       lm_champ_name(t->c, contest->player[side]));
-    contest->bids[side] = (int32_t)seconds;
+    bids[1 - side] = contest->bids[1 - side];
+    bool both = bids[1 - side] != 0;
+    if (both && lm_event_is_recorded(t) && !read_opened(t, bids))
+        return LM_INVALID;
+    if (both && (bids[FIRST] == BID_SEALED || bids[SECOND] == BID_SEALED))
+        return REFUSE(t, "seconds", ART_BID, "bring back the private file of the journal",
+                      "the other bid cannot be opened");
+    contest->bids[FIRST] = bids[FIRST];
+    contest->bids[SECOND] = bids[SECOND];
+    contest->bid_lines[side] = t->c->line;
     lm_champ_change(t->c, t->c->definition->articles[ART_BID], contest->player[side], contest,
                     "%s bids for White", lm_champ_name(t->c, contest->player[side]));
-    if (contest->bids[1 - side] != 0)
-        settle_colours(t->c, contest);
+    if (!both)
+        return LM_OK;
+    put_opened(t, contest, side);
+    settle_colours(t->c, contest);
     return LM_OK;
 }

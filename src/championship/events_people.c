@@ -123,7 +123,7 @@ enum lm_status lm_event_apply(struct taking *t)
     const char *name = NULL;
     if (!lm_field_string(t->f, t->event, "player", REQUIRED, &name))
         return LM_INVALID;
-    if (!t->director && strcmp(name, lm_json_string(lm_json_get(t->event, "by"))) != 0)
+    if (!t->director && strcmp(name, t->name) != 0)
         return REFUSE(t, "player", ART_APPLICATION, "apply for yourself",
                       "only a director enters others");
     uint32_t known = lm_champ_person(t->c, name);
@@ -143,6 +143,7 @@ enum lm_status lm_event_apply(struct taking *t)
     facts.applied = t->c->time;
     facts.out = p->out;
     facts.out_at = p->out_at;
+    facts.out_line = p->out_line;
     *p = facts;
     if (!lm_champ_enter_owner(t->c, person))
         return LM_LIMIT;
@@ -159,6 +160,26 @@ enum lm_status lm_event_apply(struct taking *t)
 }
 
 /* ---- out --------------------------------------------------------------------------------- */
+
+/* It is told late: matches that were still open then have ended since, and a stage has begun. */
+static void name_what_came_since(struct taking *t, uint32_t person)
+{
+    const struct lm_championship *c = t->c;
+    for (size_t i = 0; i < c->contest_count; i++) {
+        const struct contest *contest = &c->contests[i];
+        uint32_t side = lm_champ_side(contest, person);
+        struct lm_text token = lm_text_in(c->arena);
+        if (side == NO_SIDE || contest->stage != c->current ||
+            c->definition->stages[c->current].leaving != LEAVING_OPPONENT_WINS ||
+            !lm_champ_ended_after(contest, c->time) || contest->winner == 1 - side)
+            continue;
+        lm_text_print(&token, "ended:%s", contest->id);
+        lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_DISPUTES,
+                      "enter it with the time of the result or later",
+                      "match %s was still open then: it is lost, whatever was entered since",
+                      contest->id);
+    }
+}
 
 enum lm_status lm_event_out(struct taking *t)
 {
@@ -178,6 +199,7 @@ enum lm_status lm_event_out(struct taking *t)
                       "only a director disqualifies");
     if (lm_champ_over(t->c))
         return REFUSE(t, "player", ART_DISPUTES, NULL, "the championship is over");
+    name_what_came_since(t, person);
     lm_champ_leave(t->c, person, (enum ground)ground);
     return LM_OK;
 }

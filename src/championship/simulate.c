@@ -57,7 +57,8 @@ static const char *director(const struct simulation *s)
 
 /* The event {"at": now, "by": ${by}, ${members}} as text; LM_OK if it was taken. */
 static enum lm_status try_event(struct simulation *s, const char *by, const char *members,
-                                struct lm_log *log, struct lm_text *line)
+                                struct lm_log *log, struct lm_text *line,
+                                struct lm_desk_taken *taken)
 {
     struct lm_json *event = NULL;
     *line = lm_text_in(s->c->arena);
@@ -67,7 +68,16 @@ static enum lm_status try_event(struct simulation *s, const char *by, const char
     enum lm_status status = lm_text_status(line);
     if (status == LM_OK)
         status = lm_json_parse(line->bytes, line->length, s->c->arena, log, &event);
-    return status == LM_OK ? lm_championship_take(s->c, event, log) : status;
+    const struct lm_json *wish = event;
+    return status == LM_OK ? lm_championship_enter(s->c, &wish, 1, log, taken) : status;
+}
+
+static void keep(struct simulation *s, const struct lm_desk_taken *taken)
+{
+    lm_text_add_bytes(s->journal, taken->lines, taken->line_length);
+    if (s->how->secrets != NULL)
+        lm_text_add_bytes(s->how->secrets, taken->secrets, taken->secret_length);
+    s->result.events++;
 }
 
 static void enter(struct simulation *s, const char *by, const char *pattern, ...) LM_PRINTF(3, 4);
@@ -75,22 +85,21 @@ static void enter(struct simulation *s, const char *by, const char *pattern, ...
 {
     struct lm_text members = lm_text_in(s->c->arena);
     struct lm_text line;
+    struct lm_desk_taken taken = {.answer = LM_ACT_REFUSED};
     va_list arguments;
     va_start(arguments, pattern);
     lm_text_vprint(&members, pattern, arguments);
     va_end(arguments);
     if (s->status != LM_OK)
         return;
-    s->status = try_event(s, by, lm_text_string(&members), s->log, &line);
-    if (s->status != LM_OK) {
+    s->status = try_event(s, by, lm_text_string(&members), s->log, &line, &taken);
+    if (s->status != LM_OK || taken.answer != LM_ACT_TAKEN) {
         (void)lm_log_add(s->log, LM_ERROR, (struct lm_place){.value = lm_text_string(&line)}, NULL,
                          "an event of the simulation was refused");
         s->status = LM_INTERNAL;
         return;
     }
-    lm_text_add(s->journal, lm_text_string(&line));
-    lm_text_add(s->journal, "\n");
-    s->result.events++;
+    keep(s, &taken);
 }
 
 /* Try what the rules forbid: it must be refused, and nothing may change. */
@@ -108,7 +117,8 @@ static void try_impossible(struct simulation *s, const char *by, const char *pat
     size_t changes = s->c->change_count;
     int64_t time = s->c->time;
     struct lm_log log = {.arena = s->c->arena};
-    enum lm_status status = try_event(s, by, lm_text_string(&members), &log, &line);
+    struct lm_desk_taken taken;
+    enum lm_status status = try_event(s, by, lm_text_string(&members), &log, &line, &taken);
     bool refused = status == LM_INVALID && log.count > 0 && s->c->events == events &&
                    s->c->change_count == changes && s->c->time == time;
     s->result.refused += refused;
@@ -467,6 +477,49 @@ static void lose_somebody(struct simulation *s)
                    name);
 }
 
+/* ---- mistakes that are noticed ----------------------------------------------------------- */
+
+/* The last lines that a director may regret: of these a random one that stands. */
+static uint64_t some_line(struct simulation *s)
+{
+    enum { RECENT = 30 };
+    size_t count = s->c->record_count;
+    uint32_t recent = count < RECENT ? (uint32_t)count : RECENT;
+    if (recent == 0)
+        return 0;
+    const struct record *record = &s->c->records[count - 1 - below(s, recent)];
+    return record->dropped == 0 ? record->line.number : 0;
+}
+
+static void put_tokens(const struct lm_desk_taken *taken, struct lm_text *out)
+{
+    lm_text_add(out, ",\"acknowledged\":[");
+    for (size_t i = 0; i < taken->reason_count; i++)
+        lm_text_print(out, "%s\"%s\"", i == 0 ? "" : ",", taken->reasons[i].token);
+    lm_text_add(out, "]");
+}
+
+/* A director takes a line back: asks what that leads to, and then says yes. */
+static void regret(struct simulation *s)
+{
+    struct lm_text members = lm_text_in(s->c->arena), line;
+    struct lm_desk_taken taken;
+    uint64_t number = some_line(s);
+    if (number == 0 || lm_champ_over(s->c) || s->c->current == NOBODY)
+        return;
+    lm_text_print(&members, "\"event\":\"restore\",\"line\":%llu", (unsigned long long)number);
+    s->status = try_event(s, director(s), lm_text_string(&members), s->log, &line, &taken);
+    if (s->status == LM_OK && taken.answer == LM_ACT_NEEDS && taken.reason_count < 6) {
+        put_tokens(&taken, &members);
+        s->status = try_event(s, director(s), lm_text_string(&members), s->log, &line, &taken);
+    }
+    if (s->status != LM_OK || taken.answer != LM_ACT_TAKEN)
+        return;
+    keep(s, &taken);
+    s->result.taken_back++;
+    s->result.fallen += s->c->records[s->c->record_count - 1].fall_count;
+}
+
 /* What an open match forbids. */
 static void try_too_early(struct simulation *s)
 {
@@ -499,6 +552,8 @@ static void step(struct simulation *s)
         lose_somebody(s);
     if (s->status == LM_OK && incident(s))
         try_too_early(s);
+    if (s->status == LM_OK && incident(s) && chance(s, 200))
+        regret(s);
     s->now += HALF_DAY;
 }
 
@@ -512,11 +567,11 @@ enum lm_status lm_championship_simulate(const struct lm_definition *definition,
                            .journal = journal,
                            .log = log,
                            .status = LM_OK};
-    enum lm_status status = lm_championship_new(definition, arena, &s.c);
+    enum lm_status status =
+        lm_championship_begin(definition, definition->directors[0], first_day(definition),
+                              how->hooks, arena, log, journal, &s.c);
     if (status != LM_OK)
         return status;
-    lm_journal_open(definition, director(&s), first_day(definition), journal);
-    s.c->time = first_day(definition);
     apply_all(&s);
     for (uint32_t i = 0; s.status == LM_OK && !lm_champ_over(s.c); i++) {
         step(&s);

@@ -275,12 +275,9 @@ static uint32_t replacement(const struct lm_championship *c, const struct propos
     return NOBODY;
 }
 
-static bool pair_matches(struct lm_championship *c, struct proposal *p)
+/* Fill the seats that were left empty: whoever takes one plays the stage. */
+static void fill_matches(const struct lm_championship *c, struct proposal *p, uint32_t groups)
 {
-    const struct stage *stage = &c->definition->stages[p->stage];
-    uint32_t groups = stage->seatings[p->seating].group_count;
-    if (!make_room(c, p, groups))
-        return false;
     for (uint32_t g = 0; g < groups; g++) {
         uint32_t *seat = p->seats[g];
         if (seat[0] == NOBODY) { /* who remains keeps his match and is named first */
@@ -288,12 +285,23 @@ static bool pair_matches(struct lm_championship *c, struct proposal *p)
             seat[1] = NOBODY;
         }
         for (uint32_t i = 0; i < 2; i++) {
-            if (seat[i] == NOBODY)
-                seat[i] = replacement(c, p, groups);
+            if (seat[i] != NOBODY)
+                continue;
+            seat[i] = replacement(c, p, groups);
+            if (seat[i] != NOBODY)
+                p->players[p->player_count++] = seat[i];
         }
-        if (seat[0] != NOBODY)
-            add_pair(p, g, seat[0], seat[1], false);
     }
+}
+
+static bool pair_matches(struct lm_championship *c, struct proposal *p)
+{
+    uint32_t groups = c->definition->stages[p->stage].seatings[p->seating].group_count;
+    if (!make_room(c, p, groups))
+        return false;
+    for (uint32_t g = 0; g < groups; g++)
+        if (p->seats[g][0] != NOBODY)
+            add_pair(p, g, p->seats[g][0], p->seats[g][1], false);
     return true;
 }
 
@@ -363,6 +371,8 @@ static bool seat_groups(struct lm_championship *c, struct proposal *p)
             return false;
         fill_group(c, p, stage->type, g, group);
     }
+    if (stage->type == STAGE_MATCHES)
+        fill_matches(c, p, seating->group_count);
     return true;
 }
 
@@ -419,14 +429,16 @@ static bool start_stage(struct lm_championship *c, struct proposal *p)
 }
 
 /* The next stage and round; refused while matches are open, and when all is over. */
-static enum lm_status find_next(struct lm_championship *c, struct fields *f,
-                                const struct lm_json *node, struct proposal *p)
+enum lm_status lm_champ_find_next(const struct lm_championship *c, struct fields *f,
+                                  const struct lm_json *node, struct proposal *p)
 {
+    /* what was published stands, although a line that ended a match was taken back */
+    bool stands = c->replaying && c->revised;
     if (c->current == NOBODY)
         return LM_OK;
     const struct stage_state *state = &c->stages[c->current];
     for (size_t i = 0; i < c->contest_count; i++) {
-        if (c->contests[i].state == CONTEST_OPEN)
+        if (c->contests[i].state == CONTEST_OPEN && !stands)
             return lm_champ_refuse(c, f, node, ART_PUBLISHING, "enter its result first",
                                    "match %s is not over", c->contests[i].id);
     }
@@ -442,24 +454,27 @@ static enum lm_status find_next(struct lm_championship *c, struct fields *f,
     return LM_OK;
 }
 
+void lm_champ_go_on(const struct lm_championship *c, struct proposal *p)
+{
+    const struct stage_state *state = &c->stages[p->stage];
+    p->players = state->players;
+    p->player_count = state->player_count;
+    p->seating = state->seating;
+    p->seats = state->seats;
+    p->rounds = state->rounds;
+}
+
 enum lm_status lm_champ_next(struct lm_championship *c, struct fields *f,
                              const struct lm_json *node, struct proposal *out)
 {
     struct proposal p = {0};
-    enum lm_status status = find_next(c, f, node, &p);
+    enum lm_status status = lm_champ_find_next(c, f, node, &p);
     if (status != LM_OK)
         return status;
-    if (p.round == 0) {
-        if (!start_stage(c, &p))
-            return LM_LIMIT;
-    } else {
-        const struct stage_state *state = &c->stages[p.stage];
-        p.players = state->players;
-        p.player_count = state->player_count;
-        p.seating = state->seating;
-        p.seats = state->seats;
-        p.rounds = state->rounds;
-    }
+    if (p.round == 0 && !start_stage(c, &p))
+        return LM_LIMIT;
+    if (p.round > 0)
+        lm_champ_go_on(c, &p);
     *out = p;
     return LM_OK;
 }

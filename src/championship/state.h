@@ -10,6 +10,8 @@
 #include "championship/definition.h"
 #include "championship/fields.h"
 #include "championship/names.h"
+#include "limmat/championship.h"
+#include "limmat/journal.h"
 
 enum entry_status {
     ENTRY_NOT_APPLIED,
@@ -53,6 +55,8 @@ struct person {
     uint32_t forfeits;
     enum ground out;
     int64_t out_at;
+    uint64_t out_line; /* by which line */
+    uint64_t touched;  /* the last line that said something of him; 0 */
 };
 
 enum contest_state { CONTEST_OPEN, CONTEST_DONE, CONTEST_VOID };
@@ -68,6 +72,8 @@ enum result_kind {
     RESULT_UNPLAYED, /* drawn or lost for both, for want of an agreement */
     RESULT_BYE
 };
+
+enum { BID_SEALED = -1 };
 
 /* A match, or a bye: then the second player is NOBODY. */
 struct contest {
@@ -86,10 +92,13 @@ struct contest {
     struct acceptance *acceptances;
     size_t acceptance_count, acceptance_capacity;
     enum finding finding;
-    int64_t time;        /* agreed, chosen or assigned; NEVER */
-    bool rescheduled;    /* after a no-show */
-    uint32_t breaks[2];  /* used */
-    int32_t bids[2];     /* seconds; 0: none yet */
+    int64_t time;       /* agreed, chosen or assigned; NEVER */
+    bool rescheduled;   /* after a no-show */
+    uint32_t breaks[2]; /* used */
+    int32_t bids[2];    /* seconds; 0: none yet, BID_SEALED: made, nobody has seen it */
+    uint64_t bid_lines[2];
+    int64_t ended;       /* when it was finished; NEVER */
+    uint64_t touched;    /* the last line that said something of it; 0 */
     uint32_t white;      /* of the Armageddon game; NO_SIDE: open */
     const char *waiting; /* for a ruling of the director, and why; NULL */
 };
@@ -107,8 +116,8 @@ struct stage_state {
 
 /* Something that happened, and by which article; what "explain" tells. */
 struct change {
-    size_t event; /* from 1 */
-    int64_t at;
+    uint64_t line;       /* its number in the journal */
+    int64_t at, entered; /* when it happened, and when it was told */
     const char *by;
     const char *article;
     uint32_t person; /* NOBODY: nobody in particular */
@@ -117,8 +126,44 @@ struct change {
     const char *text;
 };
 
+/*
+ * A line of the journal.  The state is what those tell, in their order, that nobody has taken back:
+ * taking one back tells the others again without it.
+ */
+struct record {
+    struct lm_line line;
+    const struct event_row *row;
+    const char *name;      /* who entered it */
+    const char *secret;    /* its private part as written; NULL: none, or unknown */
+    const uint64_t *falls; /* lines that could not stand any more when this one took another back */
+    size_t fall_count;
+    struct lm_journal_mark after; /* where the journal stands behind it; not of old ones */
+    uint64_t dropped; /* by this line: taken back, or fallen with one that was; 0: it stands */
+    bool old;         /* written before lines had numbers */
+};
+
+/* What taking a line back leads to, found while the others are told again. */
+struct aftermath {
+    uint64_t undoes, by; /* the line that is taken back, and the one that does it */
+    struct aftermath_line {
+        uint64_t number;
+        const char *why; /* it falls; NULL: a published round that stands */
+    } * lines;
+    size_t count, capacity;
+};
+
 struct lm_championship {
     struct lm_arena *arena;
+    struct lm_journal *journal;
+    struct record *records; /* without the opening line */
+    size_t record_count, record_capacity;
+    struct lm_journal_mark begun; /* where it stood before the first of them that is not old */
+    uint64_t opening;             /* lines before them: 1, or 0 where nobody keeps a journal */
+    int64_t opened;               /* its time; INT64_MIN */
+    uint64_t line;                /* number of the line being told */
+    int64_t entered;              /* and when it was entered; "time" is then when it happened */
+    bool revised;                 /* some lines were taken back */
+    struct aftermath *aftermath;  /* NULL: nobody asks */
     const struct lm_definition *definition;
     struct person *people;
     size_t person_count, person_capacity;
@@ -134,7 +179,7 @@ struct lm_championship {
     size_t events;
     int64_t time;
     const char *by; /* of the event being taken */
-    bool replaying; /* what was published is taken as it stands, not judged */
+    bool replaying; /* what was published is told as it stands, not judged */
     bool out_of_memory;
 };
 
@@ -218,6 +263,11 @@ struct proposal {
     bool by_director; /* the pairs are for the director to give */
 };
 
+/* Which stage and round is next, in an empty ${p}; LM_INVALID: none can be. */
+enum lm_status lm_champ_find_next(const struct lm_championship *c, struct fields *f,
+                                  const struct lm_json *node, struct proposal *p);
+/* Fill in what ${p}->stage has, which runs already. */
+void lm_champ_go_on(const struct lm_championship *c, struct proposal *p);
 /* What is paired next.  LM_INVALID (reported at ${node}) when nothing can be. */
 enum lm_status lm_champ_propose(struct lm_championship *c, struct fields *f,
                                 const struct lm_json *node, struct proposal *out);
@@ -235,6 +285,28 @@ void lm_champ_publish(struct lm_championship *c, const struct proposal *proposal
  * them, so that the rules do. */
 void lm_champ_tell_ties(struct lm_championship *c, uint32_t stage);
 
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* A championship of ${definition} before its first line. */
+enum lm_status lm_champ_blank(const struct lm_definition *definition, struct lm_arena *arena,
+                              struct lm_championship *out);
+/* Add a line that was read or written, which may take others back; it is not told yet. */
+enum lm_status lm_champ_add_record(struct lm_championship *c, const struct lm_line *line, bool old,
+                                   struct lm_log *log);
+/* Tell record ${index}, the next that was not told. */
+enum lm_status lm_champ_tell(struct lm_championship *c, size_t index, struct lm_log *log);
+/* Say of each record whether another took it back. */
+void lm_champ_settle(struct lm_championship *c);
+/* Make the state again of the first ${count} records; on error it is as it was.  With ${aftermath}
+ * lines that can no longer be fall and are noted, without they are an error. */
+enum lm_status lm_champ_tell_again(struct lm_championship *c, size_t count,
+                                   struct aftermath *aftermath, struct lm_log *log);
+enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const char *why);
+/* Record of line ${number}; NULL: there is none. */
+struct record *lm_champ_record(const struct lm_championship *c, uint64_t number);
+/* "result (qualification/2/1)" */
+const char *lm_champ_say_record(const struct lm_championship *c, const struct record *record);
+
 /* ---- consequences ------------------------------------------------------------------------ */
 
 void lm_champ_change(struct lm_championship *c, const char *article, uint32_t person,
@@ -243,6 +315,8 @@ void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_
                      enum result_kind kind);
 /* Count a match lost by absence, and disqualify if that was one too many (VI.F). */
 void lm_champ_forfeit(struct lm_championship *c, uint32_t person);
+/* Was the match still open at that moment, which is told only now? */
+bool lm_champ_ended_after(const struct contest *contest, int64_t time);
 /* ${person} withdraws or is disqualified: VIII. */
 void lm_champ_leave(struct lm_championship *c, uint32_t person, enum ground ground);
 

@@ -645,7 +645,7 @@ static void add_change(struct lm_text *out, const struct change *change)
 void lm_championship_news(const struct lm_championship *c, size_t events, struct lm_text *out)
 {
     for (size_t i = 0; i < c->change_count; i++) {
-        if (c->changes[i].event <= events)
+        if (c->changes[i].line <= events + c->opening)
             continue;
         add_change(out, &c->changes[i]);
         lm_text_add(out, "\n");
@@ -665,19 +665,26 @@ void lm_championship_explain(const struct lm_championship *c, const char *about,
             continue;
         if (json) {
             lm_json_begin(&w, NULL, '{');
-            lm_json_put_integer(&w, "event", (int64_t)change->event);
+            lm_json_put_integer(&w, "line", (int64_t)change->line);
             put_instant(&w, c->arena, "at", change->at);
+            if (change->entered != change->at)
+                put_instant(&w, c->arena, "entered", change->entered);
             lm_json_put_string(&w, "by", change->by);
             lm_json_put_string(&w, "what", change->text);
             lm_json_put_string(&w, "article", change->article);
             lm_json_end(&w, '}');
             continue;
         }
-        lm_text_print(out, "%5zu  ", change->event);
+        lm_text_print(out, "%5llu  ", (unsigned long long)change->line);
         lm_champ_add_moment(out, change->at);
         lm_text_add(out, "  ");
         add_change(out, change);
-        lm_text_print(out, "  (%s)\n", change->by);
+        lm_text_print(out, "  (%s", change->by);
+        if (change->entered != change->at) {
+            lm_text_add(out, ", entered ");
+            lm_champ_add_moment(out, change->entered);
+        }
+        lm_text_add(out, ")\n");
     }
     if (json) {
         lm_json_end(&w, ']');

@@ -24,6 +24,7 @@ struct secret {
     uint64_t number;
     const char *person;
     const struct lm_json *data;
+    const char *line; /* as it stands in its file */
     char digest[2 * LM_DIGEST_BYTES + 1];
 };
 
@@ -264,8 +265,11 @@ static enum lm_status add_secret(struct lm_journal *journal, const char *bytes, 
     if (!lm_arena_grow(journal->arena, &journal->secrets, &journal->secret_capacity, count + 1,
                        sizeof *journal->secrets))
         return LM_LIMIT;
+    const char *line = lm_arena_copy(journal->arena, bytes, length);
+    if (line == NULL)
+        return LM_LIMIT;
     struct secret *secret = &journal->secrets[journal->secret_count++];
-    *secret = (struct secret){(uint64_t)fields.number, fields.person, data, ""};
+    *secret = (struct secret){(uint64_t)fields.number, fields.person, data, line, ""};
     if (journal->hooks.digest != NULL)
         lm_digest_hex(&journal->hooks, bytes, length, secret->digest);
     return LM_OK;
@@ -291,6 +295,47 @@ static const struct secret *secret_of(struct lm_journal *journal, uint64_t numbe
         journal->secrets[journal->next_secret].number != number)
         return NULL;
     return &journal->secrets[journal->next_secret];
+}
+
+const char *lm_journal_secret(const struct lm_journal *journal, uint64_t number)
+{
+    size_t first = 0, end = journal->secret_count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (journal->secrets[middle].number < number)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    bool found = first < journal->secret_count && journal->secrets[first].number == number;
+    return found ? journal->secrets[first].line : NULL;
+}
+
+/* ---- what was written before there were numbers ---------------------------------------------- */
+
+size_t lm_journal_old_part(const char *bytes, size_t length, uint64_t *lines)
+{
+    static const char new_line[] = "{\"v\":";
+    const char *line = NULL, *rest = bytes;
+    size_t line_length = 0, left = length, size = 0;
+    for (*lines = 0; lm_next_line(&rest, &left, &line, &line_length); ++*lines) {
+        if (line_length >= sizeof new_line - 1 && memcmp(line, new_line, sizeof new_line - 1) == 0)
+            break;
+        size = (size_t)(rest - bytes);
+    }
+    return size;
+}
+
+enum lm_status lm_journal_adopt(struct lm_journal *journal, const char *bytes, size_t length,
+                                uint64_t lines, int64_t time)
+{
+    assert(journal->end.number == 0);
+    journal->end.number = lines;
+    journal->end.time = time;
+    journal->place = (unsigned)lines;
+    if (journal->hooks.digest != NULL)
+        lm_digest_hex(&journal->hooks, bytes, length, journal->end.head);
+    return LM_OK;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

@@ -26,6 +26,8 @@ struct audit {
     const char *head; /* known from elsewhere; "" */
     struct entry *entries;
     size_t count, capacity;
+    uint64_t old;                             /* lines before the chain begins, as one whole … */
+    char old_digest[2 * LM_DIGEST_BYTES + 1]; /* … that its first line knows; "" without them */
     bool out_of_memory;
 };
 
@@ -38,6 +40,7 @@ static const char *const sentences[][2] = {
     [LM_LINE_CUT] = {"line ", " has no end"},
     [LM_SECRET_CHANGED] = {"the private part of line ", " was changed"},
     [LM_SECRET_STRAY] = {"the private file has a part that line ", " did not seal"},
+    [LM_OLD_CHANGED] = {"the old part, up to line ", ", was changed"},
     [LM_HEAD_DIFFERENT] = {"line ", ", the last, is not the end that is known"},
 };
 
@@ -65,7 +68,8 @@ static bool read_entries(struct audit *a, const char *bytes, size_t length)
         struct entry *entry = &a->entries[a->count++];
         struct lm_json *object;
         struct lm_common common;
-        *entry = (struct entry){.place = (unsigned)a->count, .previous = "", .sealed = ""};
+        *entry =
+            (struct entry){.place = (unsigned)(a->old + a->count), .previous = "", .sealed = ""};
         enum lm_status status =
             lm_common_read(line, line_length, entry->place, a->arena, NULL, &object, &common);
         if (status == LM_LIMIT)
@@ -79,7 +83,7 @@ static bool read_entries(struct audit *a, const char *bytes, size_t length)
         lm_digest_hex(a->hooks, line, line_length, entry->digest);
     }
     if (length > 0)
-        find(a, LM_LINE_CUT, (unsigned)a->count + 1, a->count + 1);
+        find(a, LM_LINE_CUT, (unsigned)(a->old + a->count) + 1, a->old + a->count + 1);
     return true;
 }
 
@@ -87,7 +91,7 @@ static bool read_entries(struct audit *a, const char *bytes, size_t length)
 static bool is_linked(const struct audit *a, size_t i)
 {
     return !a->entries[i].broken &&
-           strcmp(a->entries[i].previous, i == 0 ? "" : a->entries[i - 1].digest) == 0;
+           strcmp(a->entries[i].previous, i == 0 ? a->old_digest : a->entries[i - 1].digest) == 0;
 }
 
 static bool is_swapped(const struct audit *a, size_t i, uint64_t expected)
@@ -99,7 +103,7 @@ static bool is_swapped(const struct audit *a, size_t i, uint64_t expected)
 /* The numbers: every one once, ascending.  Where they do, the digests are asked. */
 static void check_order(struct audit *a)
 {
-    uint64_t expected = 1;
+    uint64_t expected = a->old + 1;
     for (size_t i = 0; i < a->count; i++) {
         const struct entry *entry = &a->entries[i];
         if (entry->broken) {
@@ -122,7 +126,8 @@ static void check_order(struct audit *a)
 /* Is the last line another than the one known? */
 static bool is_other_head(const struct audit *a)
 {
-    return a->head[0] != '\0' && strcmp(a->head, a->entries[a->count - 1].digest) != 0;
+    const char *last = a->count == 0 ? a->old_digest : a->entries[a->count - 1].digest;
+    return a->head[0] != '\0' && strcmp(a->head, last) != 0;
 }
 
 static void check_links(struct audit *a)
@@ -132,7 +137,12 @@ static void check_links(struct audit *a)
         if (is_linked(a, i) || a->entries[i].broken || (i > 0 && a->entries[i - 1].broken) ||
             !follows)
             continue;
-        bool own = i == 0 || (i + 1 < a->count ? !is_linked(a, i + 1) : is_other_head(a));
+        bool own = i + 1 < a->count ? !is_linked(a, i + 1) : is_other_head(a);
+        if (i == 0 && a->old > 0 && !own) {
+            find(a, LM_OLD_CHANGED, 1, a->old);
+            continue;
+        }
+        own |= i == 0;
         const struct entry *entry = &a->entries[own ? i : i - 1];
         find(a, LM_LINE_CHANGED, entry->place, entry->number);
         if (own)
@@ -140,10 +150,18 @@ static void check_links(struct audit *a)
     }
 }
 
+/* Only an old journal begins so; without its first line it is no journal. */
+static bool is_old_opening(const char *bytes, size_t length)
+{
+    static const char opening[] = "{\"journal\":";
+    return length >= sizeof opening - 1 && memcmp(bytes, opening, sizeof opening - 1) == 0;
+}
+
 static const struct entry *entry_of(const struct audit *a, uint64_t number)
 {
-    if (number >= 1 && number <= a->count && a->entries[number - 1].number == number)
-        return &a->entries[number - 1];
+    uint64_t index = number - a->old - 1; /* where it stands when nothing is wrong */
+    if (index < a->count && a->entries[index].number == number)
+        return &a->entries[index];
     for (size_t i = 0; i < a->count; i++)
         if (a->entries[i].number == number)
             return &a->entries[i];
@@ -193,16 +211,23 @@ enum lm_status lm_journal_verify(const char *bytes, size_t length, const char *s
     struct audit a = {.hooks = hooks, .arena = arena, .log = log, .out = &audit, .head = head};
     if (head == NULL)
         a.head = "";
-    if (!read_entries(&a, bytes, length))
+    size_t old = lm_journal_old_part(bytes, length, &a.old);
+    /* a broken first line is no old part */
+    if (old > 0 && !is_old_opening(bytes, old))
+        old = a.old = 0;
+    if (old > 0)
+        lm_digest_hex(hooks, bytes, old, a.old_digest);
+    if (!read_entries(&a, bytes + old, length - old))
         return LM_LIMIT;
-    audit.lines = a.count;
+    audit.lines = a.old + a.count;
+    memcpy(audit.head, a.old_digest, sizeof audit.head);
     check_order(&a);
     check_links(&a);
     check_secrets(&a, secrets, secrets_length);
     if (a.count > 0)
         memcpy(audit.head, a.entries[a.count - 1].digest, sizeof audit.head);
-    if (audit.count == 0 && a.count > 0 && is_other_head(&a))
-        find(&a, LM_HEAD_DIFFERENT, (unsigned)a.count, a.count);
+    if (audit.count == 0 && audit.lines > 0 && is_other_head(&a))
+        find(&a, LM_HEAD_DIFFERENT, (unsigned)audit.lines, audit.lines);
     if (a.out_of_memory)
         return LM_LIMIT;
     *out = audit;

@@ -93,11 +93,6 @@ got = run("result", "n.journal", "bob", "=111", "--from", 2, at="2019-10-01T01:2
 report(got.returncode == 0 and games() == ("1.5-3.5", "5"), "what_overlaps_is_compared_and_the_rest_added", (got, games()))
 got = run("result", "n.journal", "ann", "1", "--from", 7, at="2019-10-01T02:00:00Z")
 report(got.returncode == 3 and "game 6 is missing" in got.stderr, "a_gap_is_refused", got)
-lines = (work / "n.journal").read_text().splitlines()
-old = [re.sub(r'"from":\d+,', "", line) for line in lines if '"from":1,"games":"1=0"' in line or '"event":"result"' not in line]
-(work / "old.journal").write_text("\n".join(old) + "\n")
-got = run("replay", "old.journal")
-report(got.returncode == 0 and old != lines, "a_journal_without_numbers_opens", got)
 
 # --- a journal opens for ever: what today's engine would pair otherwise stands
 for name in ("acwc-2019", "swiss-plus-final"):

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "journal_hooks.h"
 #include "limmat/championship.h"
 
 /* A small definition in which every kind of member occurs; mistakes are made by replacing a part.
@@ -227,6 +228,40 @@ static void must_take(struct lm_championship *c, const char *event)
     "\",\"player\":\"" player "\",\"created\":\"2015-01-01T00:00:00Z\",\"games\":200}"
 #define AT(time) "\"at\":\"2019-09-30T" time "Z\""
 
+static struct lm_text secrets;
+
+/* A championship whose journal is ${journal}. */
+static struct lm_championship *opened(struct lm_text *journal)
+{
+    secrets = lm_text_in(arena);
+    struct lm_championship *c = NULL;
+    struct lm_log log = {.arena = arena};
+    assert_int_equal(
+        lm_championship_begin(read_good(), "TD", 0, &test_hooks, arena, &log, journal, &c), LM_OK);
+    return c;
+}
+
+static struct lm_desk_taken last;
+
+static enum lm_desk_answer enter(struct lm_championship *c, const char *wish,
+                                 struct lm_text *journal)
+{
+    struct lm_log log = {.arena = arena};
+    struct lm_json *node = NULL;
+    const char *copy = lm_arena_copy(arena, wish, strlen(wish));
+    assert_int_equal(lm_json_parse(copy, strlen(copy), arena, &log, &node), LM_OK);
+    const struct lm_json *object = node;
+    last = (struct lm_desk_taken){.answer = LM_ACT_REFUSED};
+    enum lm_status status = lm_championship_enter(c, &object, 1, &log, &last);
+    if (status != LM_OK) {
+        last.lines = log.all[0].what; /* why, for the test */
+        return LM_ACT_REFUSED;
+    }
+    lm_text_add_bytes(journal, last.lines, last.line_length);
+    lm_text_add_bytes(&secrets, last.secrets, last.secret_length);
+    return last.answer;
+}
+
 static struct lm_championship *begun(void)
 {
     struct lm_championship *c = NULL;
@@ -351,19 +386,285 @@ static void a_damaged_journal_is_refused_with_its_line(void **state)
 {
     (void)state;
     struct lm_text journal = lm_text_in(arena);
-    struct lm_championship *c = NULL;
-    lm_journal_open(read_good(), "TD", 0, &journal);
-    lm_text_add(&journal, APPLY("ann", "10") "\n{\"event\":\"pair\",\"at\":");
+    struct lm_championship *c = opened(&journal), *again = NULL;
+    assert_int_equal(enter(c, APPLY("ann", "10"), &journal), LM_ACT_TAKEN);
+    lm_text_add(&journal, "{\"v\":1,\"n\":3,\"event\":\"pair\",\"at\":");
     struct lm_log half = {.arena = arena};
-    assert_int_equal(lm_championship_replay(journal.bytes, journal.length, arena, &half, &c),
+    assert_int_equal(lm_championship_replay(journal.bytes, journal.length, arena, &half, &again),
                      LM_INVALID);
     assert_int_equal(half.all[0].line, 3);
     lm_text_add(&journal, "}\n");
     struct lm_log broken = {.arena = arena};
-    assert_int_equal(lm_championship_replay(journal.bytes, journal.length, arena, &broken, &c),
+    assert_int_equal(lm_championship_replay(journal.bytes, journal.length, arena, &broken, &again),
                      LM_INVALID);
     assert_int_equal(broken.all[0].line, 3);
-    assert_null(c);
+    assert_null(again);
+}
+
+/* The state that the journal tells, with and without its private parts. */
+static const char *told(const struct lm_text *journal, bool with_secrets)
+{
+    struct lm_log log = {.arena = arena};
+    struct lm_championship *c = NULL;
+    const struct lm_championship_files files = {journal->bytes, journal->length,
+                                                with_secrets ? lm_text_string(&secrets) : NULL,
+                                                with_secrets ? secrets.length : 0, &test_hooks};
+    if (lm_championship_read(&files, false, arena, &log, &c) != LM_OK)
+        fail_msg("%u: %s", log.all[0].line, log.all[0].what);
+    return state_of(c);
+}
+
+static struct lm_championship *with_four(struct lm_text *journal)
+{
+    struct lm_championship *c = opened(journal);
+    assert_int_equal(enter(c, APPLY("ann", "10"), journal), LM_ACT_TAKEN);
+    assert_int_equal(enter(c, APPLY("bob", "11"), journal), LM_ACT_TAKEN);
+    assert_int_equal(enter(c, APPLY("cy", "12"), journal), LM_ACT_TAKEN);
+    assert_int_equal(enter(c, APPLY("di", "13"), journal), LM_ACT_TAKEN);
+    assert_int_equal(enter(c, "{\"event\":\"pair\"," AT("00:00:00") ",\"by\":\"TD\"}", journal),
+                     LM_ACT_TAKEN);
+    return c;
+}
+
+/* "by" of ${by} at ${at}, which happened at ${happened}. */
+#define LATE(event, by, at, happened, members)                                                     \
+    "{\"event\":\"" event "\",\"by\":\"" by "\",\"at\":\"" at "\",\"happened\":\"" happened        \
+    "\"," members "}"
+#define NOW(event, by, at, members)                                                                \
+    "{\"event\":\"" event "\",\"by\":\"" by "\",\"at\":\"" at "\"," members "}"
+
+/* V.D: the deadline for offers is Wednesday; what was offered on Tuesday and is told on Thursday
+ * counts, what was offered on Thursday does not. */
+static void what_happened_on_tuesday_is_judged_by_tuesday(void **state)
+{
+    (void)state;
+    struct lm_text journal = lm_text_in(arena);
+    struct lm_championship *c = with_four(&journal);
+    for (int i = 0; i < 3; i++) {
+        static const char *const offers[] = {
+            LATE("offer", "TD", "2019-10-03T10:00:00Z", "2019-10-01T12:00:00Z",
+                 "\"player\":\"ann\",\"match\":\"swiss/1/1\",\"time\":\"2019-10-04T12:00:00Z\""),
+            LATE("offer", "TD", "2019-10-03T10:00:00Z", "2019-10-01T12:00:00Z",
+                 "\"player\":\"ann\",\"match\":\"swiss/1/1\",\"time\":\"2019-10-05T12:00:00Z\""),
+            LATE("offer", "TD", "2019-10-03T10:00:00Z", "2019-10-01T12:00:00Z",
+                 "\"player\":\"ann\",\"match\":\"swiss/1/1\",\"time\":\"2019-10-06T12:00:00Z\"")};
+        assert_int_equal(enter(c, offers[i], &journal), LM_ACT_TAKEN);
+    }
+    /* ann made her offers in time: she chooses, and bob cannot, who made none */
+    assert_int_equal(enter(c,
+                           NOW("time", "bob", "2019-10-03T11:00:00Z",
+                               "\"match\":\"swiss/1/1\",\"time\":\"2019-10-05T10:00:00Z\""),
+                           &journal),
+                     LM_ACT_REFUSED);
+    assert_non_null(strstr(last.lines, "ann chooses the time"));
+    /* cy offered as much, but on Thursday: nobody of that match chooses */
+    assert_int_equal(enter(c,
+                           NOW("offer", "cy", "2019-10-03T11:00:00Z",
+                               "\"match\":\"swiss/1/2\",\"time\":\"2019-10-05T10:00:00Z\""),
+                           &journal),
+                     LM_ACT_TAKEN);
+    assert_int_equal(enter(c,
+                           NOW("time", "cy", "2019-10-03T11:00:00Z",
+                               "\"match\":\"swiss/1/2\",\"time\":\"2019-10-05T10:00:00Z\""),
+                           &journal),
+                     LM_ACT_REFUSED);
+    assert_non_null(strstr(last.lines, "the arbiter assigns the time"));
+    /* an agreement of Tuesday, too, though on Thursday it would come too late */
+    assert_int_equal(enter(c,
+                           NOW("accept", "bob", "2019-10-03T12:00:00Z",
+                               "\"match\":\"swiss/1/1\",\"time\":\"2019-10-04T12:00:00Z\""),
+                           &journal),
+                     LM_ACT_REFUSED);
+    assert_int_equal(enter(c,
+                           LATE("accept", "TD", "2019-10-03T12:00:00Z", "2019-10-01T13:00:00Z",
+                                "\"player\":\"bob\",\"match\":\"swiss/1/1\","
+                                "\"time\":\"2019-10-04T12:00:00Z\""),
+                           &journal),
+                     LM_ACT_TAKEN);
+    assert_non_null(strstr(state_of(c), "swiss/1/1 of ann and bob is at Fri 4 Oct 2019"));
+    assert_string_equal(state_of(c), told(&journal, true));
+}
+
+static void only_directors_say_that_it_was_earlier(void **state)
+{
+    (void)state;
+    struct lm_text journal = lm_text_in(arena);
+    struct lm_championship *c = with_four(&journal);
+    assert_int_equal(enter(c,
+                           LATE("offer", "ann", "2019-10-03T10:00:00Z", "2019-10-01T12:00:00Z",
+                                "\"match\":\"swiss/1/1\",\"time\":\"2019-10-04T12:00:00Z\""),
+                           &journal),
+                     LM_ACT_REFUSED);
+    assert_non_null(strstr(last.lines, "only a director"));
+    assert_int_equal(enter(c,
+                           LATE("offer", "TD", "2019-10-03T10:00:00Z", "2019-10-03T10:00:01Z",
+                                "\"player\":\"ann\",\"match\":\"swiss/1/1\","
+                                "\"time\":\"2019-10-04T12:00:00Z\""),
+                           &journal),
+                     LM_ACT_REFUSED);
+    assert_non_null(strstr(last.lines, "later than now"));
+}
+
+/* Left on Tuesday, told on Thursday: the match that was played on Wednesday is lost. */
+static void who_left_on_tuesday_loses_what_was_open_then(void **state)
+{
+    (void)state;
+    struct lm_text journal = lm_text_in(arena);
+    struct lm_championship *c = with_four(&journal);
+    assert_int_equal(enter(c,
+                           NOW("result", "ann", "2019-10-02T18:00:00Z",
+                               "\"match\":\"swiss/1/1\",\"games\":\"111\""),
+                           &journal),
+                     LM_ACT_TAKEN);
+    const char *before = state_of(c);
+    static const char out[] = LATE("out", "TD", "2019-10-03T10:00:00Z", "2019-10-01T12:00:00Z",
+                                   "\"player\":\"ann\",\"ground\":\"withdraw\"");
+    assert_int_equal(enter(c, out, &journal), LM_ACT_NEEDS);
+    assert_string_equal(last.reasons[0].token, "ended:swiss.1.1");
+    assert_string_equal(before, state_of(c));
+    assert_int_equal(enter(c,
+                           LATE("out", "TD", "2019-10-03T10:00:00Z", "2019-10-01T12:00:00Z",
+                                "\"player\":\"ann\",\"ground\":\"withdraw\","
+                                "\"acknowledged\":[\"ended:swiss.1.1\"]"),
+                           &journal),
+                     LM_ACT_TAKEN);
+    assert_non_null(strstr(state_of(c), "bob wins against ann: the opponent is out"));
+    assert_string_equal(state_of(c), told(&journal, false));
+}
+
+/* The match is open again with its offers, the round that was paired since stands, and what was
+ * entered because of the mistake is named. */
+static void a_mistaken_disqualification_has_a_way_back(void **state)
+{
+    (void)state;
+    struct lm_text journal = lm_text_in(arena);
+    struct lm_championship *c = with_four(&journal);
+    assert_int_equal(enter(c,
+                           NOW("offer", "ann", "2019-09-30T10:00:00Z",
+                               "\"match\":\"swiss/1/1\",\"time\":\"2019-10-04T12:00:00Z\""),
+                           &journal),
+                     LM_ACT_TAKEN);
+    const char *before = state_of(c);
+    assert_int_equal(
+        enter(c,
+              NOW("out", "TD", "2019-10-01T10:00:00Z", "\"player\":\"ann\",\"ground\":\"engine\""),
+              &journal),
+        LM_ACT_TAKEN);
+    uint64_t out = last.first;
+    assert_non_null(strstr(state_of(c), "bob wins against ann"));
+    /* at once nothing depends on it */
+    assert_int_equal(
+        enter(c, NOW("return", "TD", "2019-10-01T11:00:00Z", "\"player\":\"ann\""), &journal),
+        LM_ACT_TAKEN);
+    assert_int_equal(last.reason_count, 0);
+    assert_null(strstr(state_of(c), "bob wins against ann"));
+    assert_non_null(strstr(state_of(c), "line 8, out (ann), is taken back"));
+    assert_int_equal(out, 8);
+    assert_non_null(strstr(before, "ann offers"));
+    assert_non_null(strstr(state_of(c), "ann offers"));
+    assert_string_equal(state_of(c), told(&journal, false));
+    /* taking that back brings it back, and so on */
+    assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-01T12:00:00Z", "\"line\":9"), &journal),
+                     LM_ACT_TAKEN);
+    assert_non_null(strstr(state_of(c), "bob wins against ann"));
+    /* play goes on without her */
+    assert_int_equal(enter(c,
+                           NOW("result", "cy", "2019-10-02T10:00:00Z",
+                               "\"match\":\"swiss/1/2\",\"games\":\"111\""),
+                           &journal),
+                     LM_ACT_TAKEN);
+    assert_int_equal(enter(c, NOW("pair", "TD", "2019-10-07T00:00:00Z", "\"round\":2"), &journal),
+                     LM_ACT_TAKEN);
+    assert_null(strstr(last.lines, "ann"));
+    uint64_t second = last.first;
+    static const char back[] = NOW("return", "TD", "2019-10-08T00:00:00Z", "\"player\":\"ann\"");
+    const char *standing = state_of(c);
+    assert_int_equal(enter(c, back, &journal), LM_ACT_NEEDS);
+    assert_int_equal(last.reason_count, 1);
+    assert_string_equal(last.reasons[0].token, "stands:12");
+    assert_int_equal(second, 12);
+    assert_string_equal(standing, state_of(c));
+    assert_int_equal(enter(c,
+                           NOW("return", "TD", "2019-10-08T00:00:00Z",
+                               "\"player\":\"ann\",\"acknowledged\":[\"stands:12\"]"),
+                           &journal),
+                     LM_ACT_TAKEN);
+    assert_string_equal(state_of(c), told(&journal, false));
+    assert_null(strstr(state_of(c), "\"out\": \"engine\""));
+    /* her match of the first round is to be ended before the third */
+    assert_int_equal(enter(c,
+                           NOW("decide", "TD", "2019-10-08T01:00:00Z",
+                               "\"what\":\"result\",\"match\":\"swiss/1/1\",\"winner\":\"ann\""),
+                           &journal),
+                     LM_ACT_TAKEN);
+    assert_string_equal(state_of(c), told(&journal, false));
+}
+
+/* Of a match that an unpublished round had, nothing is dropped in silence. */
+static void what_cannot_stand_any_more_is_named(void **state)
+{
+    (void)state;
+    struct lm_text journal = lm_text_in(arena);
+    struct lm_championship *c = with_four(&journal);
+    assert_int_equal(enter(c,
+                           NOW("result", "ann", "2019-10-02T18:00:00Z",
+                               "\"match\":\"swiss/1/1\",\"games\":\"111\""),
+                           &journal),
+                     LM_ACT_TAKEN);
+    assert_int_equal(
+        enter(c, "{\"event\":\"unpublish\",\"by\":\"TD\",\"at\":\"2019-10-02T19:00:00Z\"}",
+              &journal),
+        LM_ACT_NEEDS);
+    assert_int_equal(last.reason_count, 1);
+    assert_string_equal(last.reasons[0].token, "falls:7");
+    assert_non_null(strstr(last.reasons[0].what, "there is no match swiss/1/1"));
+    assert_int_equal(last.level, LM_LEVEL_CONFIRM);
+    assert_int_equal(
+        enter(c, NOW("unpublish", "TD", "2019-10-02T19:00:00Z", "\"acknowledged\":[\"falls:7\"]"),
+              &journal),
+        LM_ACT_TAKEN);
+    assert_non_null(strstr(last.lines, "\"undoes\":6"));
+    assert_non_null(strstr(last.lines, "\"falls\":[7]"));
+    assert_non_null(strstr(state_of(c), "line 7, result (swiss/1/1), falls with it"));
+    assert_string_equal(state_of(c), told(&journal, false));
+    /* what is gone cannot be taken back, but what took it back can */
+    assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-02T20:00:00Z", "\"line\":7"), &journal),
+                     LM_ACT_REFUSED);
+    assert_non_null(strstr(last.lines, "line 8 took it back"));
+    assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-02T20:00:00Z", "\"line\":8"), &journal),
+                     LM_ACT_TAKEN);
+    assert_non_null(strstr(state_of(c), "ann wins against bob"));
+    assert_string_equal(state_of(c), told(&journal, false));
+    assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-02T20:00:00Z", "\"line\":1"), &journal),
+                     LM_ACT_REFUSED);
+    assert_int_equal(
+        enter(c, NOW("restore", "ann", "2019-10-02T20:00:00Z", "\"line\":7"), &journal),
+        LM_ACT_REFUSED);
+}
+
+static void a_request_is_taken_once_and_a_stale_view_is_a_conflict(void **state)
+{
+    (void)state;
+    struct lm_text journal = lm_text_in(arena);
+    struct lm_championship *c = with_four(&journal);
+    static const char first[] =
+        NOW("result", "ann", "2019-10-02T18:00:00Z",
+            "\"match\":\"swiss/1/1\",\"games\":\"1\",\"req\":\"r1\",\"was\":6");
+    assert_int_equal(enter(c, first, &journal), LM_ACT_TAKEN);
+    assert_int_equal(last.first, 7);
+    assert_int_equal(enter(c, first, &journal), LM_ACT_REPEATED);
+    assert_int_equal(last.first, 7);
+    const char *before = state_of(c);
+    assert_int_equal(enter(c,
+                           NOW("result", "bob", "2019-10-02T18:00:00Z",
+                               "\"match\":\"swiss/1/1\",\"games\":\"0\",\"was\":6"),
+                           &journal),
+                     LM_ACT_CONFLICT);
+    assert_string_equal(before, state_of(c));
+    assert_string_equal(before, told(&journal, true));
+    assert_int_equal(lm_championship_take_back(c, 6), LM_OK);
+    assert_int_equal(lm_championship_number(c), 6);
+    assert_null(strstr(state_of(c), "after 1 games"));
 }
 
 static void a_simulated_championship_replays(void **state)
@@ -393,6 +694,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(due_counts_the_offers_that_are_missing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_with_its_line, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(what_happened_on_tuesday_is_judged_by_tuesday, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(only_directors_say_that_it_was_earlier, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_left_on_tuesday_loses_what_was_open_then, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_mistaken_disqualification_has_a_way_back, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(what_cannot_stand_any_more_is_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_request_is_taken_once_and_a_stale_view_is_a_conflict,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_simulated_championship_replays, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

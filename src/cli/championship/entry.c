@@ -22,7 +22,8 @@ enum lm_status moment_of(const char *text, struct lm_log *log, int64_t *at)
 
 enum lm_status entry_open(struct entry *e, struct run *run)
 {
-    *e = (struct entry){.run = run, .lines = lm_text_in(run->arena)};
+    *e = (struct entry){
+        .run = run, .lines = lm_text_in(run->arena), .secrets = lm_text_in(run->arena)};
     enum lm_status status = moment_of(run->values[AT].text, run->log, &e->at);
     return status == LM_OK ? journal_open(run->operands[0], true, run->arena, run->log, &e->journal)
                            : status;
@@ -52,7 +53,9 @@ void event_begin(struct entry *e, const char *name)
     lm_json_put_string(&e->w, "event", name);
     put_moment(e, "at", e->at);
     lm_json_put_string(&e->w, "by", by);
+    put_if(e, "happened", e->run->values[HAPPENED].text);
     put_if(e, "why", e->run->values[WHY].text);
+    put_if(e, "req", e->run->values[REQUEST].text);
 }
 
 /* The open match of ${player}, which the event is about. */
@@ -74,31 +77,103 @@ static void forget_places(struct lm_log *log)
         log->all[i].line = log->all[i].column = 0;
 }
 
+/* Why it is not taken yet. */
+static enum lm_status tell_needs(struct entry *e, const struct lm_desk_taken *taken)
+{
+    for (size_t i = 0; i < taken->reason_count; i++) {
+        const struct lm_desk_reason *reason = &taken->reasons[i];
+        struct lm_place place = {.field = reason->article[0] != '\0' ? reason->article : NULL};
+        struct lm_text remedy = lm_text_in(e->run->arena);
+        lm_text_print(&remedy, "%s, or confirm it with --acknowledge %s", reason->remedy,
+                      reason->token);
+        (void)lm_log_add(e->run->log, LM_ERROR, place, lm_text_string(&remedy), "%s", reason->what);
+    }
+    if (taken->answer == LM_ACT_CONFLICT)
+        return fail(e->run->log, LM_INVALID, "something else stands there than \"was\" says");
+    return LM_INVALID;
+}
+
+/* ${wish} with all that ${taken} asks for acknowledged. */
+static const char *acknowledging(struct entry *e, const char *wish,
+                                 const struct lm_desk_taken *taken)
+{
+    struct lm_text text = lm_text_in(e->run->arena);
+    lm_text_add_bytes(&text, wish, strlen(wish) - 1);
+    for (size_t i = 0; i < taken->reason_count; i++) {
+        lm_text_add(&text, i == 0 ? ",\"acknowledged\":[" : ",");
+        lm_json_add_string(&text, taken->reasons[i].token);
+    }
+    lm_text_add(&text, "]}");
+    return lm_text_string(&text);
+}
+
+static enum lm_status enter_wish(struct entry *e, const char *wish, struct lm_desk_taken *taken)
+{
+    struct lm_json *node = NULL;
+    enum lm_status status = lm_json_parse(wish, strlen(wish), e->run->arena, e->run->log, &node);
+    const struct lm_json *object = node;
+    return status == LM_OK
+               ? lm_championship_enter(e->journal.championship, &object, 1, e->run->log, taken)
+               : status;
+}
+
+enum lm_status entry_take(struct entry *e, const char *wish)
+{
+    struct lm_desk_taken taken;
+    const char *said = e->run->values[ACKNOWLEDGE].text;
+    enum lm_status status = enter_wish(e, wish, &taken);
+    if (status == LM_OK && taken.answer == LM_ACT_NEEDS && said != NULL && strcmp(said, "all") == 0)
+        status = enter_wish(e, acknowledging(e, wish, &taken), &taken);
+    if (status != LM_OK)
+        return status;
+    if (taken.answer == LM_ACT_REPEATED)
+        lm_text_print(&e->run->out, "taken before: line %llu\n", (unsigned long long)taken.first);
+    else if (taken.answer != LM_ACT_TAKEN)
+        return tell_needs(e, &taken);
+    lm_text_add_bytes(&e->lines, taken.lines, taken.line_length);
+    lm_text_add_bytes(&e->secrets, taken.secrets, taken.secret_length);
+    return LM_OK;
+}
+
+static void put_acknowledged(struct entry *e)
+{
+    const char *said = e->run->values[ACKNOWLEDGE].text;
+    if (said == NULL || strcmp(said, "all") == 0)
+        return;
+    lm_json_begin(&e->w, "acknowledged", '[');
+    for (const char *token; *said != '\0';)
+        if ((token = next_field(e->run->arena, &said)) != NULL)
+            lm_json_put_string(&e->w, NULL, token);
+    lm_json_end(&e->w, ']');
+}
+
 enum lm_status event_end(struct entry *e)
 {
+    put_acknowledged(e);
     lm_json_end(&e->w, '}');
     if (lm_text_status(&e->line) != LM_OK)
         return LM_LIMIT;
-    enum lm_status status =
-        journal_take(&e->journal, lm_text_string(&e->line), e->run->arena, e->run->log);
-    if (status != LM_OK) {
+    enum lm_status status = entry_take(e, lm_text_string(&e->line));
+    if (status != LM_OK)
         forget_places(e->run->log);
-        return status;
-    }
-    lm_text_add(&e->lines, lm_text_string(&e->line));
-    lm_text_add(&e->lines, "\n");
-    return LM_OK;
+    return status;
 }
 
 /* All events are entered, or none. */
 enum lm_status entry_close(struct entry *e, enum lm_status status)
 {
-    struct lm_text nothing = lm_text_in(e->run->arena);
-    enum lm_status closed =
-        journal_close(&e->journal, status == LM_OK ? &e->lines : &nothing, e->run->log);
-    if (status == LM_OK && closed == LM_OK)
+    struct lm_desk_taken taken = {.lines = lm_text_string(&e->lines),
+                                  .line_length = e->lines.length,
+                                  .secrets = lm_text_string(&e->secrets),
+                                  .secret_length = e->secrets.length};
+    if (status == LM_OK && (e->lines.failed || e->secrets.failed))
+        status = LM_LIMIT;
+    if (status == LM_OK)
+        status = journal_store(&e->journal, &taken, e->run->log);
+    journal_close(&e->journal);
+    if (status == LM_OK)
         lm_championship_news(e->journal.championship, e->journal.events, &e->run->out);
-    return status != LM_OK ? status : closed;
+    return status;
 }
 
 /* A verb whose event is about the match of its first player, written by ${put}. */

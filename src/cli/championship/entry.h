@@ -12,15 +12,32 @@
 #include "limmat/date.h"
 
 /* Options of all verbs that enter events, first in their tables. */
-enum { AT, BY, WHY, EVENT_OPTIONS };
+enum { AT, HAPPENED, BY, WHY, REQUEST, ACKNOWLEDGE, EVENT_OPTIONS };
 
 #define AT_OPTION                                                                                  \
     {                                                                                              \
         0, "at", TEXT, "TIME", 0, 0, "the moment, UTC, as 2019-10-02T18:00:00Z; else now"          \
     }
 #define ROWS_OF_EVENTS                                                                             \
-    [AT] = AT_OPTION, [BY] = {0, "by", TEXT, "NAME", 0, 0, "who enters it"},                       \
-    [WHY] = {0, "why", TEXT, "TEXT", 0, 0, "a reason, kept in the journal"}
+    [AT] = AT_OPTION,                                                                              \
+    [HAPPENED] = {0,                                                                               \
+                  "happened",                                                                      \
+                  TEXT,                                                                            \
+                  "TIME",                                                                          \
+                  0,                                                                               \
+                  0,                                                                               \
+                  "when it took place, if earlier: deadlines look at that (directors only)"},      \
+    [BY] = {0, "by", TEXT, "NAME", 0, 0, "who enters it"},                                         \
+    [WHY] = {0, "why", TEXT, "TEXT", 0, 0, "a reason, kept in the private file"},                  \
+    [REQUEST] = {0,                                                                                \
+                 "request",                                                                        \
+                 TEXT,                                                                             \
+                 "ID",                                                                             \
+                 0,                                                                                \
+                 0,                                                                                \
+                 "an id of yours: entered a second time, nothing happens"},                        \
+    [ACKNOWLEDGE] = {                                                                              \
+        0, "acknowledge", TEXT, "CODE,CODE", 0, 0, "what was told and shall be so; \"all\" of it"}
 
 extern const struct option event_options[];
 
@@ -31,14 +48,17 @@ LM_MUST_CHECK enum lm_status moment_of(const char *text, struct lm_log *log, int
 struct entry {
     struct run *run;
     struct journal journal;
-    struct lm_text lines; /* taken, to be appended */
-    struct lm_text line;  /* the event being written */
+    struct lm_text lines, secrets; /* taken, to be appended */
+    struct lm_text line;           /* the event being written */
     struct lm_json_writer w;
     int64_t at;
     const char *player; /* who enters it, unless --by says otherwise; NULL: the director */
 };
 
 LM_MUST_CHECK enum lm_status entry_open(struct entry *e, struct run *run);
+
+/* Take ${wish}, a JSON object. */
+LM_MUST_CHECK enum lm_status entry_take(struct entry *e, const char *wish);
 
 /* Begin the event ${name} with when, by whom and why; members follow; end it, which takes it. */
 void event_begin(struct entry *e, const char *name);

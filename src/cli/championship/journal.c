@@ -1,49 +1,122 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/championship/journal.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "cli/desk/desk_file.h"
+
+/* The whole lines of the private file: a half one belongs to nothing that was answered. */
+static enum lm_status read_secrets(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                   struct lm_championship_files *files)
+{
+    size_t length = 0;
+    if (!os_is_there(path))
+        return LM_OK;
+    enum lm_status status = os_read(path, arena, log, &files->secrets, &length);
+    files->secrets_length = status == LM_OK ? lm_journal_whole(files->secrets, length) : 0;
+    return status;
+}
+
+static enum lm_status replay(const char *path, const struct lm_championship_files *files,
+                             bool judged, struct lm_arena *arena, struct lm_log *log,
+                             struct lm_championship **out)
+{
+    log->file = path;
+    enum lm_status status = lm_championship_read(files, judged, arena, log, out);
+    log->file = NULL;
+    return status;
+}
+
+enum lm_status journal_read(const char *path, bool judged, struct lm_arena *arena,
+                            struct lm_log *log, struct lm_championship **out)
+{
+    struct lm_championship_files files = {.hooks = &desk_hooks};
+    enum lm_status status = read_file(path, arena, log, &files.journal, &files.length);
+    if (status == LM_OK)
+        status = read_secrets(desk_secrets_path(path, arena), arena, log, &files);
+    return status == LM_OK ? replay(path, &files, judged, arena, log, out) : status;
+}
 
 enum lm_status journal_open(const char *path, bool write, struct lm_arena *arena,
                             struct lm_log *log, struct journal *out)
 {
     struct journal journal = {.file = {.handle = -1, .path = path}};
-    const char *bytes = NULL;
-    size_t length = 0;
+    struct lm_championship_files files = {.hooks = &desk_hooks};
     enum lm_status status = LM_OK;
+    journal.secrets_path = desk_secrets_path(path, arena);
     if (write) {
         status = os_growing_open(path, log, &journal.file);
         if (status == LM_OK)
-            status = os_growing_read(&journal.file, arena, log, &bytes, &length);
+            status = os_growing_read(&journal.file, arena, log, &files.journal, &files.length);
+        if (status == LM_OK)
+            status = read_secrets(journal.secrets_path, arena, log, &files);
+        if (status == LM_OK)
+            status = replay(path, &files, false, arena, log, &journal.championship);
     } else {
-        status = read_file(path, arena, log, &bytes, &length);
+        status = journal_read(path, false, arena, log, &journal.championship);
     }
-    log->file = path;
-    if (status == LM_OK)
-        status = lm_championship_replay(bytes, length, arena, log, &journal.championship);
-    log->file = NULL;
     if (status != LM_OK) {
         os_growing_close(&journal.file);
         return status;
     }
+    journal.secrets = desk_secrets_up_to(files.secrets, files.secrets_length,
+                                         lm_championship_number(journal.championship));
     journal.events = lm_championship_length(journal.championship);
     *out = journal;
     return LM_OK;
 }
 
-enum lm_status journal_take(struct journal *journal, const char *event, struct lm_arena *arena,
-                            struct lm_log *log)
+/* Append the private lines; what a crash left behind those that count is cut off. */
+static enum lm_status store_secrets(struct journal *journal, const struct lm_desk_taken *taken,
+                                    struct lm_log *log)
 {
-    struct lm_json *node = NULL;
-    enum lm_status status = lm_json_parse(event, strlen(event), arena, log, &node);
-    return status == LM_OK ? lm_championship_take(journal->championship, node, log) : status;
+    struct os_growing file = {.handle = -1};
+    enum lm_status status = LM_OK;
+    if (taken->secret_length == 0)
+        return LM_OK;
+    if (!os_is_there(journal->secrets_path))
+        status = os_write(journal->secrets_path, "", 0, OS_NEW, log);
+    if (status == LM_OK)
+        status = os_growing_open(journal->secrets_path, log, &file);
+    if (status != LM_OK)
+        return status;
+    if (journal->secrets < file.length)
+        status = os_growing_cut(&file, journal->secrets, log);
+    if (status == LM_OK)
+        status = os_growing_append(&file, taken->secrets, taken->secret_length, log);
+    os_growing_close(&file);
+    return status;
 }
 
-enum lm_status journal_close(struct journal *journal, const struct lm_text *lines,
+enum lm_status journal_store(struct journal *journal, const struct lm_desk_taken *taken,
                              struct lm_log *log)
 {
-    enum lm_status status = lm_text_status(lines);
-    if (status == LM_OK)
-        status = os_growing_append(&journal->file, lines->bytes, lines->length, log);
+    enum lm_status status = store_secrets(journal, taken, log);
+    return status == LM_OK
+               ? os_growing_append(&journal->file, taken->lines, taken->line_length, log)
+               : status;
+}
+
+void journal_close(struct journal *journal)
+{
     os_growing_close(&journal->file);
-    return status;
+}
+
+/* The first line says so: with "journal" before there were numbers, with its event since. */
+bool journal_is_championship(const char *path)
+{
+    static const char old[] = "{\"journal\":", event[] = "\"event\":\"championship\"";
+    char bytes[1024];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    size_t length = fread(bytes, 1, sizeof bytes - 1, file);
+    fclose(file);
+    bytes[length] = '\0';
+    const char *definition = strstr(bytes, "\"definition\"");
+    const char *said = strstr(bytes, event);
+    return strncmp(bytes, old, sizeof old - 1) == 0 ||
+           (strncmp(bytes, "{\"v\":", 5) == 0 && said != NULL && definition != NULL &&
+            said < definition);
 }

@@ -3,10 +3,10 @@
 #define LIMMAT_CLI_JOURNAL_H
 
 /*
- * A journal on disk: read whole, appended to one line at a time.  Whoever writes holds a lock from
- * before reading until after writing, so that two commands at once cannot both append to the same
- * state; a line is on disk before the command says so, and a line that could not be written whole
- * is taken back.
+ * A journal on disk, NAME.journal with NAME.private beside it where something is private: read
+ * whole, appended to.  Whoever writes holds a lock from before reading until after writing, so that
+ * two commands at once cannot both append to the same state; a line is on disk before the command
+ * says so, and one that could not be written whole is taken back.
  */
 
 #include "cli/core/command.h"
@@ -15,6 +15,8 @@
 
 struct journal {
     struct os_growing file; /* opened to write; else only its path */
+    const char *secrets_path;
+    size_t secrets; /* bytes of the private file that belong to the journal */
     struct lm_championship *championship;
     size_t events; /* in it, when it was opened */
 };
@@ -23,13 +25,16 @@ struct journal {
 LM_MUST_CHECK enum lm_status journal_open(const char *path, bool write, struct lm_arena *arena,
                                           struct lm_log *log, struct journal *out);
 
-/* Take ${event}, one line of JSON without newline, and append it: refused events leave the file as
- * it was. */
-LM_MUST_CHECK enum lm_status journal_take(struct journal *journal, const char *event,
-                                          struct lm_arena *arena, struct lm_log *log);
+/* The same without a lock; ${judged}: by the rules as they are read today. */
+LM_MUST_CHECK enum lm_status journal_read(const char *path, bool judged, struct lm_arena *arena,
+                                          struct lm_log *log, struct lm_championship **out);
 
-/* Put what was taken on disk, all of it or nothing; then close. */
-LM_MUST_CHECK enum lm_status journal_close(struct journal *journal, const struct lm_text *lines,
-                                           struct lm_log *log);
+/* Does the file begin like the journal of a championship? */
+bool journal_is_championship(const char *path);
+
+/* Put what was taken on disk, all of it or nothing. */
+LM_MUST_CHECK enum lm_status journal_store(struct journal *journal,
+                                           const struct lm_desk_taken *taken, struct lm_log *log);
+void journal_close(struct journal *journal);
 
 #endif

@@ -2,6 +2,7 @@
 #include "cli/championship/entry.h"
 
 #include "cli/championship/championship.h"
+#include "cli/desk/desk_file.h"
 
 enum { NEW_AT, NEW_BY, NEW_SUGGESTED, NEW_REPLACE };
 
@@ -26,8 +27,9 @@ static enum lm_status run_new(struct run *run)
     const char *by = run->values[NEW_BY].text;
     run->destination = run->operands[1];
     run->delivery = run->values[NEW_REPLACE].text == NULL ? AS_NEW_FILE : AS_REPLACEMENT;
-    lm_journal_open(definition, by != NULL ? by : "limmat", at, &run->out);
-    return LM_OK;
+    struct lm_championship *c = NULL;
+    return lm_championship_begin(definition, by != NULL ? by : "limmat", at, &desk_hooks,
+                                 run->arena, run->log, &run->out, &c);
 }
 
 const struct command championship_new_command = {

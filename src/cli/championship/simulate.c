@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/championship/championship.h"
+#include "cli/desk/desk_file.h"
 
 enum { ENTRANTS, SEED, INCIDENTS, COUNT, JOURNAL_OUT, REPLACE };
 
@@ -26,35 +27,54 @@ static bool same_state(struct lm_championship *a, struct lm_championship *b, str
     return first.length == second.length && memcmp(first.bytes, second.bytes, first.length) == 0;
 }
 
+/* The private parts, beside the journal. */
+static enum lm_status write_secrets(struct run *run, const struct lm_text *secrets)
+{
+    const char *path = desk_secrets_path(run->destination, run->arena);
+    if (secrets->length == 0 && !os_is_there(path))
+        return LM_OK;
+    return os_write(path, lm_text_string(secrets), secrets->length,
+                    run->delivery == AS_NEW_FILE ? OS_NEW : OS_REPLACE, run->log);
+}
+
 /* Play one, replay its journal, and compare. */
 static enum lm_status simulate_one(struct run *run, const struct lm_definition *definition,
                                    const struct lm_simulation *how, struct lm_simulated *sum,
                                    bool last)
 {
     struct lm_mark mark = lm_arena_mark(run->arena);
-    struct lm_text journal = lm_text_in(run->arena);
+    struct lm_text journal = lm_text_in(run->arena), secrets = lm_text_in(run->arena);
+    struct lm_simulation played = *how;
     struct lm_simulated result = {0};
     struct lm_championship *replayed = NULL;
+    played.hooks = &desk_hooks;
+    played.secrets = &secrets;
     enum lm_status status =
-        lm_championship_simulate(definition, how, run->arena, run->log, &journal, &result);
-    if (status == LM_OK)
-        status =
-            lm_championship_verify(journal.bytes, journal.length, run->arena, run->log, &replayed);
-    if (status == LM_OK && !same_state(result.championship, replayed, run->arena))
-        status = fail(run->log, LM_INTERNAL, "the replay differs from the run");
+        lm_championship_simulate(definition, &played, run->arena, run->log, &journal, &result);
+    const struct lm_championship_files files = {lm_text_string(&journal), journal.length,
+                                                lm_text_string(&secrets), secrets.length,
+                                                &desk_hooks};
+    for (int judged = 0; judged < 2 && status == LM_OK; judged++) {
+        status = lm_championship_read(&files, judged, run->arena, run->log, &replayed);
+        if (status == LM_OK && !same_state(result.championship, replayed, run->arena))
+            status = fail(run->log, LM_INTERNAL, "the replay differs from the run");
+    }
     if (status != LM_OK)
         return fail(run->log, status, "entrants %u, seed %llu", how->entrants,
                     (unsigned long long)how->seed);
     sum->events += result.events;
     sum->refused += result.refused;
     sum->decisions += result.decisions;
+    sum->taken_back += result.taken_back;
+    sum->fallen += result.fallen;
     sum->champion = result.champion;
     if (last) {
         run->destination = run->values[JOURNAL_OUT].text;
         run->delivery = run->values[REPLACE].text == NULL ? AS_NEW_FILE : AS_REPLACEMENT;
-        if (run->destination != NULL)
-            run->out = journal;
-        return LM_OK;
+        if (run->destination == NULL)
+            return LM_OK;
+        run->out = journal;
+        return write_secrets(run, &secrets);
     }
     lm_arena_reset(run->arena, mark);
     return LM_OK;
@@ -76,11 +96,14 @@ static enum lm_status run_simulate(struct run *run)
         status = simulate_one(run, definition, &how, &sum, i + 1 == count);
     }
     if (status == LM_OK && run->destination == NULL)
-        lm_text_print(&run->out,
-                      "%llu championship%s: %zu events, %zu impossible ones refused, %zu decisions "
-                      "of the director, replay equal; champion of the last: %s\n",
-                      (unsigned long long)count, count == 1 ? "" : "s", sum.events, sum.refused,
-                      sum.decisions, sum.champion != NULL ? sum.champion : "nobody");
+        lm_text_print(
+            &run->out,
+            "%llu championship%s: %zu events, %zu impossible ones refused, %zu decisions "
+            "of the director, %zu lines taken back and %zu fallen with them, replay equal; "
+            "champion of the last: %s\n",
+            (unsigned long long)count, count == 1 ? "" : "s", sum.events, sum.refused,
+            sum.decisions, sum.taken_back, sum.fallen,
+            sum.champion != NULL ? sum.champion : "nobody");
     return status;
 }
 

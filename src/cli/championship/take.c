@@ -15,11 +15,9 @@ static enum lm_status take_lines(struct entry *e, const char *text)
         if (strspn(event, " \t\r") == strlen(event))
             continue;
         size_t before = e->run->log->count;
-        status = journal_take(&e->journal, event, e->run->arena, e->run->log);
+        status = entry_take(e, event);
         for (size_t i = before; i < e->run->log->count; i++)
             e->run->log->all[i].line = line;
-        lm_text_add(&e->lines, event);
-        lm_text_add(&e->lines, "\n");
     }
     return status;
 }

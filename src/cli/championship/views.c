@@ -106,17 +106,12 @@ static enum lm_status run_replay(struct run *run)
 
 static enum lm_status run_verify(struct run *run)
 {
-    const char *path = run->operands[0], *bytes = NULL;
-    size_t length = 0;
+    const char *path = run->operands[0];
     struct lm_championship *c = NULL;
-    enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
-    run->log->file = path;
-    if (status == LM_OK)
-        status = lm_championship_replay(bytes, length, run->arena, run->log, &c);
+    enum lm_status status = journal_read(path, false, run->arena, run->log, &c);
     bool readable = status == LM_OK;
     if (readable)
-        status = lm_championship_verify(bytes, length, run->arena, run->log, &c);
-    run->log->file = NULL;
+        status = journal_read(path, true, run->arena, run->log, &c);
     if (status == LM_OK)
         lm_text_print(&run->out, "%s: %zu events, all of them allowed\n", path,
                       lm_championship_length(c));
@@ -201,7 +196,8 @@ const struct command championship_verify_command = {
     .summary = "judge every event of a journal again, and pair every round again",
     .description = "The exit status is 6 when the rules, as they are read today, would not allow "
                    "an event\nor would pair a round differently: the line is told.  Such a journal "
-                   "is read all the same.",
+                   "is read all the same.\n`limmat journal verify` names the lines that are not "
+                   "those that were written.",
     .least = 1,
     .most = 1,
     .run = run_verify,

@@ -225,6 +225,7 @@ extern const struct command rate_check_command, rate_drift_command, rate_event_c
 extern const struct command championship_accept_command, championship_apply_command,
     championship_assign_command, championship_bid_command, championship_bracket_command,
     championship_choose_command, championship_claim_command, championship_correct_command,
+    championship_restore_command, championship_return_command, championship_unpublish_command,
     championship_decide_command, championship_dq_command, championship_due_command,
     championship_explain_command, championship_fetch_command, championship_lichess_command,
     championship_export_command, championship_new_command, championship_offer_command,

@@ -57,9 +57,7 @@ static uint64_t number_of_secret(const char *bytes, size_t length)
     return number;
 }
 
-/* How much of the private file belongs to lines up to ${number}: a crash between the two files
- * leaves private parts of lines that were never taken. */
-static size_t secrets_up_to(const char *bytes, size_t length, uint64_t number)
+size_t desk_secrets_up_to(const char *bytes, size_t length, uint64_t number)
 {
     while (length > 0) {
         size_t begin = length - 1;
@@ -115,7 +113,7 @@ static enum lm_status mend(struct desk_file *file, size_t journal, const char *s
 {
     enum lm_status status = LM_OK;
     size_t kept =
-        secrets_up_to(secrets, lm_journal_whole(secrets, length), lm_desk_number(file->desk));
+        desk_secrets_up_to(secrets, lm_journal_whole(secrets, length), lm_desk_number(file->desk));
     if (journal < file->journal.length)
         status = os_growing_cut(&file->journal, journal, log);
     if (status == LM_OK && kept < file->secrets.length)

@@ -23,6 +23,10 @@ extern const struct lm_journal_hooks desk_hooks;
 /* "open.journal" → "open.private"; any other name gets ".private" behind it. */
 const char *desk_secrets_path(const char *path, struct lm_arena *arena);
 
+/* How much of the private file belongs to lines up to ${number}: a crash between the two files
+ * leaves private parts of lines that were never taken. */
+size_t desk_secrets_up_to(const char *bytes, size_t length, uint64_t number);
+
 /* Is ${path} called like an event's journal ("open.journal", "open.journal#A")? */
 bool desk_is_journal(const char *path);
 

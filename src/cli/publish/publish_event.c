@@ -232,19 +232,6 @@ static enum lm_status read_championship(struct publish_job *job, struct making *
     return status;
 }
 
-/* The journal of a championship says so in its first bytes. */
-static bool is_journal(const char *path)
-{
-    static const char opening[] = "{\"journal\":";
-    char bytes[sizeof opening - 1];
-    FILE *file = fopen(path, "rb");
-    bool is = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
-              memcmp(bytes, opening, sizeof bytes) == 0;
-    if (file != NULL)
-        fclose(file);
-    return is;
-}
-
 static enum lm_status publish_in(struct publish_job *job, struct lm_arena *arena)
 {
     struct pages pages = {.arena = arena, .workers = job->workers};
@@ -252,8 +239,8 @@ static enum lm_status publish_in(struct publish_job *job, struct lm_arena *arena
     if (making == NULL)
         return LM_LIMIT;
     making->pages = &pages;
-    enum lm_status status =
-        is_journal(job->path) ? read_championship(job, making) : read_tournament(job, making);
+    enum lm_status status = journal_is_championship(job->path) ? read_championship(job, making)
+                                                               : read_tournament(job, making);
     if (status == LM_OK)
         status = compare_pages(job, &pages);
     for (size_t i = 0; i < POOL_WORKERS_MAX; i++) {

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "championship/events.h"
+
+/*
+ * A mistake is taken back by its line: a disqualification by "return", a pairing by "unpublish",
+ * anything by "restore".  What then cannot stand any more falls, and what was published and stands
+ * although the rules would have it otherwise is named: both must be acknowledged.
+ */
+
+const char *lm_champ_say_record(const struct lm_championship *c, const struct record *record)
+{
+    static const char *const subjects[] = {"match", "player", "stage"};
+    struct lm_text text = lm_text_in(c->arena);
+    const char *what = lm_json_string(lm_json_get(record->line.object, "what"));
+    const char *about = NULL;
+    for (size_t i = 0; about == NULL && i < 3; i++)
+        about = lm_json_string(lm_json_get(record->line.object, subjects[i]));
+    lm_text_print(&text, "%s%s%s", record->line.event, what != NULL ? " " : "",
+                  what != NULL ? what : "");
+    int64_t round = 0;
+    const struct lm_json *node = lm_json_get(record->line.object, "round");
+    if (about == NULL)
+        return lm_text_string(&text);
+    if (node != NULL && lm_json_integer(node, 1, 1000, &round))
+        lm_text_print(&text, " (%s, round %lld)", about, (long long)round);
+    else
+        lm_text_print(&text, " (%s)", about);
+    return lm_text_string(&text);
+}
+
+/* What the record is about, for those who ask what happened to them. */
+static void tell_about(struct lm_championship *c, const struct record *record, const char *format,
+                       unsigned long long number)
+{
+    const struct lm_json *object = record->line.object;
+    const char *match = lm_json_string(lm_json_get(object, "match"));
+    const char *player = lm_json_string(lm_json_get(object, "player"));
+    const struct contest *contest = match != NULL ? lm_champ_contest(c, match) : NULL;
+    struct lm_text text = lm_text_in(c->arena);
+    lm_text_print(&text, "line %llu, %s, %s", number, lm_champ_say_record(c, record), format);
+    uint32_t person = player != NULL ? lm_champ_person(c, player) : NOBODY;
+    if (person == NOBODY && contest != NULL)
+        person = contest->player[FIRST];
+    lm_champ_change(c, c->definition->articles[ART_DISPUTES], person, contest, "%s",
+                    lm_text_string(&text));
+}
+
+/* The line of ${t} was taken: say what it took back. */
+static enum lm_status tell_undo(struct taking *t, uint64_t undoes, const uint64_t *falls,
+                                size_t count)
+{
+    const struct record *record = lm_champ_record(t->c, undoes);
+    if (record == NULL || undoes >= t->c->line) {
+        lm_field_wrong(t->f, lm_event_place(t, "undoes"), "undoes", "the number of a line before",
+                       "there is nothing to take back");
+        return LM_INVALID;
+    }
+    tell_about(t->c, record, "is taken back", undoes);
+    for (size_t i = 0; i < count; i++)
+        if ((record = lm_champ_record(t->c, falls[i])) != NULL)
+            tell_about(t->c, record, "falls with it", falls[i]);
+    return LM_OK;
+}
+
+/* ---- judging ----------------------------------------------------------------------------- */
+
+/* Can the line be taken back at all? */
+static enum lm_status check_target(struct taking *t, const char *key, uint64_t number)
+{
+    const struct record *record = lm_champ_record(t->c, number);
+    if (record == NULL)
+        return REFUSE(t, key, ART_DISPUTES, "see \"explain\" for the numbers",
+                      number != 0 && number <= t->c->opening
+                          ? "the line that opens the championship cannot be taken back"
+                          : "there is no such line");
+    if (record->dropped != 0)
+        return REFUSE(t, key, ART_DISPUTES, "\"restore\" of that line brings it back",
+                      "line %llu does not stand: line %llu took it back",
+                      (unsigned long long)number, (unsigned long long)record->dropped);
+    return LM_OK;
+}
+
+static void need_line(struct taking *t, const struct aftermath_line *line)
+{
+    struct lm_text token = lm_text_in(t->c->arena);
+    unsigned long long number = line->number;
+    const char *said = lm_champ_say_record(t->c, lm_champ_record(t->c, line->number));
+    lm_text_print(&token, "%s:%llu", line->why != NULL ? "falls" : "stands", number);
+    if (line->why != NULL)
+        lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_DISPUTES,
+                      "enter again what is still right of it",
+                      "line %llu, %s, cannot stand then: %s", number, said, line->why);
+    else
+        lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_PUBLISHING,
+                      "take that round back first, if it can be",
+                      "line %llu, %s, was published from what was known then: it stands", number,
+                      said);
+}
+
+static void put_falls(const struct taking *t, const uint64_t *falls, size_t count)
+{
+    struct lm_json_writer *w = count > 0 ? lm_event_found(t, "falls") : NULL;
+    if (w == NULL)
+        return;
+    lm_json_begin(w, "falls", '[');
+    for (size_t i = 0; i < count; i++)
+        lm_json_put_integer(w, NULL, (int64_t)falls[i]);
+    lm_json_end(w, ']');
+}
+
+/* Tell the lines again as if ${undo} stood behind them. */
+static enum lm_status try_undo(struct taking *t, const struct record *undo,
+                               struct aftermath *aftermath)
+{
+    struct lm_championship *c = t->c;
+    size_t count = c->record_count;
+    if (!lm_arena_grow(c->arena, &c->records, &c->record_capacity, count + 1, sizeof *c->records))
+        return LM_LIMIT;
+    c->records[c->record_count++] = *undo;
+    lm_champ_settle(c);
+    enum lm_status status = lm_champ_tell_again(c, count, aftermath, t->f->log);
+    c->record_count = count;
+    if (status != LM_OK)
+        lm_champ_settle(c);
+    return status;
+}
+
+static enum lm_status take_back(struct taking *t, const char *key, uint64_t number)
+{
+    struct lm_championship *c = t->c;
+    int64_t time = c->time, entered = c->entered;
+    uint64_t line = c->line;
+    const char *by = c->by;
+    enum lm_status status = check_target(t, key, number);
+    if (status != LM_OK)
+        return status;
+    struct record undo = {.line = {.number = line, .undoes = number}};
+    struct aftermath aftermath = {.undoes = number, .by = line};
+    status = try_undo(t, &undo, &aftermath);
+    if (status != LM_OK)
+        return status;
+    c->time = time, c->entered = entered, c->line = line, c->by = by;
+    uint64_t *falls = lm_arena_alloc(c->arena, aftermath.count, sizeof *falls);
+    size_t count = 0;
+    if (falls == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < aftermath.count; i++) {
+        need_line(t, &aftermath.lines[i]);
+        if (aftermath.lines[i].why != NULL)
+            falls[count++] = aftermath.lines[i].number;
+    }
+    put_falls(t, falls, count);
+    t->undoes = number;
+    return tell_undo(t, number, falls, count);
+}
+
+/* ---- the events -------------------------------------------------------------------------- */
+
+static enum lm_status told(struct taking *t)
+{
+    return tell_undo(t, t->record->line.undoes, t->record->falls, t->record->fall_count);
+}
+
+enum lm_status lm_event_restore(struct taking *t)
+{
+    int64_t number = 0;
+    if (t->record != NULL)
+        return told(t);
+    if (!lm_field_integer(t->f, t->event, "line", REQUIRED, 1, INT64_MAX / 2, &number))
+        return LM_INVALID;
+    return take_back(t, "line", (uint64_t)number);
+}
+
+/* Who was taken out, or went, is in again, as if nothing had happened. */
+enum lm_status lm_event_return(struct taking *t)
+{
+    uint32_t person = NOBODY;
+    if (t->record != NULL)
+        return told(t);
+    if (!lm_event_person(t, "player", &person))
+        return LM_INVALID;
+    const struct person *p = &t->c->people[person];
+    if (p->out == GROUND_NONE)
+        return REFUSE(t, "player", ART_DISPUTES, NULL, "%s is not out", p->id);
+    return take_back(t, "player", p->out_line);
+}
+
+/* The last pairing that stands. */
+enum lm_status lm_event_unpublish(struct taking *t)
+{
+    if (t->record != NULL)
+        return told(t);
+    for (size_t i = t->c->record_count; i-- > 0;) {
+        const struct record *record = &t->c->records[i];
+        if (record->dropped == 0 && record->row->take == lm_event_pair)
+            return take_back(t, "event", record->line.number);
+    }
+    return REFUSE(t, "event", ART_PUBLISHING, NULL, "nothing is published");
+}
