@@ -31,7 +31,8 @@ static bool same_state(struct lm_championship *a, struct lm_championship *b, str
 static enum lm_status write_secrets(struct run *run, const struct lm_text *secrets)
 {
     const char *path = desk_secrets_path(run->destination, run->arena);
-    if (secrets->length == 0 && !os_is_there(path))
+    bool refused = run->delivery == AS_NEW_FILE && os_is_there(run->destination);
+    if (refused || (secrets->length == 0 && !os_is_there(path)))
         return LM_OK;
     return os_write(path, lm_text_string(secrets), secrets->length,
                     run->delivery == AS_NEW_FILE ? OS_NEW : OS_REPLACE, run->log);

@@ -36,16 +36,20 @@ enum lm_status write_output(const char *bytes, size_t length, struct lm_log *log
     return fail(log, LM_IO, "standard output cannot be written: %s", strerror(errno));
 }
 
-/* It says so in its first bytes. */
+/* It says so in its first bytes, of an event or a championship, the latter also as they were before
+ * lines had numbers. */
 static bool is_journal(const char *path)
 {
-    static const char opening[] = "{\"journal\":";
-    char bytes[sizeof opening - 1];
+    static const char *const openings[] = {"{\"v\":1,\"n\":1,", "{\"journal\":"};
+    char bytes[16] = "";
     FILE *file = os_kind_of(path) == OS_FILE ? fopen(path, "rb") : NULL;
-    bool is = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
-              memcmp(bytes, opening, sizeof bytes) == 0;
-    if (file != NULL)
-        fclose(file);
+    bool is = false;
+    if (file == NULL)
+        return false;
+    if (fread(bytes, 1, sizeof bytes - 1, file) == sizeof bytes - 1)
+        for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+            is |= strncmp(bytes, openings[i], strlen(openings[i])) == 0;
+    fclose(file);
     return is;
 }
 
@@ -53,7 +57,7 @@ enum lm_status keep_journal(const char *path, struct lm_log *log)
 {
     if (!is_journal(path))
         return LM_OK;
-    return fail(log, LM_INVALID, "%s is the journal of a championship and is not replaced", path);
+    return fail(log, LM_INVALID, "%s is a journal and is not replaced", path);
 }
 
 enum lm_status write_file(const char *path, const char *bytes, size_t length, struct lm_log *log)
