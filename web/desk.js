@@ -186,7 +186,8 @@
         const was = form.elements.was;
         submit(form, { name: "result", value: result });
         // What stands there next is what we just sent: a second key on the same board is no conflict.
-        was.value = result;
+        if (was)
+            was.value = result;
         row.querySelector("output").textContent = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", none: "" }[result] ?? result;
         const all = rows();
         choose(all[all.indexOf(row) + 1] ?? row);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server/events.h"
+#include "server/handlers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -348,6 +349,8 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
     page.what = taken->answer == LM_ACT_CONFLICT  ? "Somebody was faster"
                 : taken->answer == LM_ACT_REFUSED ? "The rules do not allow this"
                                                   : "This needs your word";
+    if (strncmp(v->handler->pattern, "/e/:", 4) == 0)
+        page.head = section_head(v, lm_desk_section(v->event->desk, v->parts[1]), TABS, page.what);
     page.head.title = page.what;
     v->reply->status = taken->answer == LM_ACT_REFUSED ? 422 : 409;
     v->answered = true;

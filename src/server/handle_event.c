@@ -99,6 +99,8 @@ static void add_tabs(struct visit *v, const struct lm_desk_section *s, enum tab_
     add_tab(tabs, &n, section_url(v, s, "standings"), "Standings", tab == TAB_STANDINGS);
     add_tab(tabs, &n, section_url(v, s, "files"), "Paper and files", tab == TAB_FILES);
     if (desk)
+        add_tab(tabs, &n, section_url(v, s, "settings"), "Settings", tab == TAB_SETTINGS);
+    if (desk)
         add_tab(tabs, &n, site_local(v->arena, "/e/%s/log", v->event->slug), "Log", tab == TAB_LOG);
     head->tabs = tabs;
     head->tab_count = n;
@@ -133,6 +135,10 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
         section = e->sections[0];
     if (section != NULL)
         add_tabs(v, section, tab, &head);
+    if (section != NULL && section->fide_left > 0) {
+        head.mark = visit_print(v, "not in FIDE mode since round %u", section->fide_left);
+        head.marked = section_url(v, section, "settings");
+    }
     add_sections(v, section, &head);
     return head;
 }

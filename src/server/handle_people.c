@@ -8,6 +8,7 @@
 #include "server/handlers.h"
 #include "server/paste.h"
 #include "server/templates.h"
+#include "site/pages.h"
 
 enum { PASTE_BYTES = 1 << 20 };
 
@@ -220,6 +221,36 @@ static enum lm_status player_take(struct visit *v, struct lm_desk_section **s,
     return status;
 }
 
+/* His games and byes, round by round. */
+static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
+                                struct person_page *page)
+{
+    const struct lm_desk_section *s = p->section;
+    struct person_game *games = lm_arena_alloc(v->arena, s->round_count, sizeof *games);
+    page->games = games;
+    for (size_t i = 0; games != NULL && i < s->round_count; i++) {
+        const struct lm_desk_round *round = s->rounds_played[i];
+        const struct lm_desk_board *b =
+            round == NULL ? NULL : lm_desk_board_of(s, round->number, p);
+        if (round == NULL)
+            continue;
+        struct person_game game = {
+            .round = visit_print(v, "%u", round->number), .what = "", .result = ""};
+        if (b != NULL) {
+            bool white = b->white == p;
+            game.what = visit_print(v, "%s against %s", white ? "White" : "Black",
+                                    player_name(v, white ? b->black : b->white));
+            game.result = result_of(v, b);
+            game.url = section_url(v, s, "board/%s", b->id);
+        }
+        for (size_t k = 0; b == NULL && k < round->idle_count; k++)
+            if (round->idle[k].player == p)
+                game.what = site_idle_text((enum lm_result)round->idle[k].kind);
+        games[page->game_count++] = game;
+    }
+    return games == NULL ? LM_LIMIT : LM_OK;
+}
+
 static enum lm_status show_person(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -238,8 +269,15 @@ static enum lm_status show_person(struct visit *v)
                                .may = role_may(v->who.role, RIGHT_PEOPLE),
                                .out = p->standing == LM_WITHDRAWN,
                                .round = section_round(s)};
-    page_desk_person(&v->reply->body, lm_english(), &page);
-    return LM_OK;
+    status = add_games(v, p, &page);
+    if (status == LM_OK)
+        status = add_notes(v, s, p->person, &page.notes, &page.note_count);
+    if (status == LM_OK)
+        status = act_links(v, s, "edit move request incident adjust merge expel remove",
+                           visit_print(v, "player=%s", id), &page.acts, &page.act_count);
+    if (status == LM_OK)
+        page_desk_person(&v->reply->body, lm_english(), &page);
+    return status;
 }
 
 /* An act about the player of the address; each filled field of the form is a field of it. */

@@ -7,7 +7,7 @@
 #include "server/templates.h"
 #include "site/pages.h"
 
-static enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number)
+enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number)
 {
     int64_t n;
     enum lm_status status = section_take(v, s);
@@ -42,8 +42,7 @@ static int32_t *points_before(struct visit *v, const struct lm_desk_section *s, 
     return points;
 }
 
-/* "1 – 0" for "1-0", "½ – ½" for "1/2-1/2"; "" while nothing is known. */
-static const char *shown_result(struct visit *v, const char *name)
+const char *shown_result(struct visit *v, const char *name)
 {
     struct lm_text text = lm_text_in(v->arena);
     if (strcmp(name, "none") == 0)
@@ -61,15 +60,43 @@ static const char *shown_result(struct visit *v, const char *name)
     return lm_text_string(&text);
 }
 
+const char *result_of(struct visit *v, const struct lm_desk_board *board)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    return shown_result(v, results[board->result < count ? board->result : 0].name);
+}
+
 static const char *note_of(struct visit *v, const struct lm_desk_board *b)
 {
     size_t count;
     const struct lm_desk_result *results = lm_desk_results(&count);
     for (size_t i = 0; i < b->report_count; i++)
-        if (b->reports[i].result != b->result && b->reports[i].result < count)
+        if (b->reports[i].result != b->result && b->reports[i].result < count &&
+            b->reports[i].line > b->line)
             return visit_print(v, "%s said %s", session_name_of(v, b->reports[i].by),
                                shown_result(v, results[b->reports[i].result].name));
     return "";
+}
+
+/* The last second reading of what stands there; NULL: it was not read again. */
+static const struct lm_desk_report *second_of(const struct lm_desk_board *b)
+{
+    for (size_t i = b->report_count; i-- > 0;)
+        if (b->reports[i].line > b->line)
+            return &b->reports[i];
+    return NULL;
+}
+
+/* As the second reader sees it: not what stands there, but whether his reading is the same. */
+static void hide_result(struct visit *v, const struct lm_desk_section *s,
+                        const struct lm_desk_board *b, struct board_row *row)
+{
+    const struct lm_desk_report *second = second_of(b);
+    row->open = second == NULL;
+    row->look = second == NULL ? "waits" : second->result == b->result ? "done" : "done differs";
+    row->result = second == NULL ? "" : second->result == b->result ? "✓" : "≠";
+    row->action = section_url(v, s, "round/%u/second", b->round);
 }
 
 static struct board_row board_of(struct visit *v, const struct lm_desk_section *s,
@@ -87,11 +114,14 @@ static struct board_row board_of(struct visit *v, const struct lm_desk_section *
                               .white = player_name(v, b->white),
                               .black_title = b->black->person->title,
                               .black = player_name(v, b->black),
+                              .white_id = b->white->person->id,
+                              .black_id = b->black->person->id,
                               .white_points = {points[b->white->entry]},
                               .black_points = {points[b->black->entry]},
                               .look = waits ? "waits" : "done",
                               .note = note_of(v, b),
                               .action = section_url(v, s, "round/%u/result", b->round),
+                              .why = section_url(v, s, "board/%s", b->id),
                               .open = waits,
                               .may = may};
 }
@@ -106,10 +136,13 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
         return LM_LIMIT;
     for (size_t i = 0; i < round->board_count; i++) {
         boards[i] = board_of(v, s, round->boards[i], points, page->may_result && page->playing);
+        if (page->second)
+            hide_result(v, s, round->boards[i], &boards[i]);
         page->left += boards[i].open;
     }
     for (size_t i = 0; i < round->idle_count; i++)
-        idles[i] = (struct idle_row){player_name(v, round->idle[i].player),
+        idles[i] = (struct idle_row){round->idle[i].player->person->id,
+                                     player_name(v, round->idle[i].player),
                                      site_idle_text((enum lm_result)round->idle[i].kind),
                                      {points[round->idle[i].player->entry]}};
     page->boards = boards;
@@ -137,6 +170,13 @@ static const char *missing_results(struct visit *v, const struct round_page *pag
     return lm_text_string(&text);
 }
 
+/* With the name of who read it otherwise. */
+static const char *conflict_text(struct visit *v, const struct lm_desk_board *b)
+{
+    return visit_print(v, "board %u: %s stands, %s", b->number,
+                       b->result == 0 ? "nothing" : result_of(v, b), note_of(v, b));
+}
+
 static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
                                struct round_page *page)
 {
@@ -147,14 +187,18 @@ static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
     if (status != LM_OK)
         return status;
     struct due_row *rows = lm_arena_alloc(v->arena, SHOWN + 1, sizeof *rows);
-    if (rows != NULL && page->playing && page->left > 0)
+    if (rows != NULL && page->playing && page->left > 0 && !page->second)
         rows[page->due_count++] = (struct due_row){.text = missing_results(v, page)};
     for (size_t i = 0; rows != NULL && i < count && page->due_count < SHOWN; i++) {
         if (dues[i].kind == LM_DUE_RESULT)
             continue; /* one row for all of them */
-        struct due_row row = {.text = dues[i].text};
+        struct due_row row = {.text = dues[i].kind == LM_DUE_CONFLICT
+                                          ? conflict_text(v, dues[i].board)
+                                          : dues[i].text};
         if (dues[i].board != NULL)
             row.url = site_local(v->arena, "#b%u", dues[i].board->number);
+        else if (dues[i].note != NULL)
+            row.url = section_url(v, s, "settings");
         else if (dues[i].player != NULL)
             row.url = section_url(v, s, "player/%s", dues[i].player->person->id);
         rows[page->due_count++] = row;
@@ -245,8 +289,29 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
     page->act = section_url(v, s, "round/%u/result", n);
     page->paper = section_url(v, s, "paper/boards/%u", n);
     page->names = section_url(v, s, "paper/names/%u", n);
+    page->by_hand = section_url(v, s, "round/%u/edit", n);
+    page->may_edit = page->can_publish && !s->finished && role_may(v->who.role, RIGHT_EVENT);
+    if (page->playing && page->may_result) {
+        page->first_pass = section_url(v, s, "round/%u", n);
+        page->second_pass = section_url(v, s, "round/%u?pass=2", n);
+    }
     page->slips = section_url(v, s, "paper/slips/%u", n);
 }
+
+/* What is done to a round now and then. */
+static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
+                               const struct lm_desk_round *round, struct round_page *page)
+{
+    const char *kinds = page->can_publish && round->state == LM_ROUND_ALTERED ? ""
+                        : page->can_publish                                   ? "seat rest"
+                        : page->playing ? "alter unpublish moves cancel"
+                                        : "";
+    return act_links(v, s, s->finished ? "" : kinds,
+                     page->can_publish ? "" : visit_print(v, "round=%u", page->number), &page->more,
+                     &page->more_count);
+}
+
+static const struct form_field pass_fields[] = {{"pass", FORM_NUMBER, 1, 2, NULL, false}, {0}};
 
 static enum lm_status show_round(struct visit *v)
 {
@@ -264,16 +329,26 @@ static enum lm_status show_round(struct visit *v)
         .token = v->who.token,
         .number = number,
         .undo = "",
+        .inside = desk,
         .version = visit_print(v, "%u", round == NULL ? 0 : round->version),
         .state = lm_desk_round_state_name(round == NULL ? LM_ROUND_NONE : round->state),
         .may_result = role_may(v->who.role, RIGHT_RESULT),
         .playing = round != NULL &&
                    (round->state == LM_ROUND_PUBLISHED || round->state == LM_ROUND_PLAYING)};
+    page.second = page.playing && page.may_result && value(v, 0)->number == 2;
+    page.verdict = "";
     add_rounds(v, s, number, &page);
     if (round != NULL)
         status = add_boards(v, s, round, &page);
-    page.said = said_of(v, round, page.left);
+    page.said = page.second ? visit_print(v, "second pass: %zu of %zu boards read again",
+                                          page.board_count - page.left, page.board_count)
+                            : said_of(v, round, page.left);
     add_acts(v, s, round, &page);
+    page.can_close &= !page.second;
+    if (status == LM_OK && desk && page.can_publish)
+        status = add_verdict(v, s, round, &page);
+    if (status == LM_OK && desk)
+        status = add_more(v, s, round, &page);
     if (desk) {
         page.undo = undo_of(v, s);
         add_choices(v, &page);
@@ -287,8 +362,7 @@ static enum lm_status show_round(struct visit *v)
 
 /* --- acts */
 
-static enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s,
-                                    uint32_t round)
+enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, uint32_t round)
 {
     return visit_go(v, "/e/%s/%s/round/%u", v->event->slug, s->id, round);
 }
@@ -354,8 +428,7 @@ static const struct form_field result_fields[] = {{"board", FORM_TEXT, 0, 12, NU
                                                   {"was", FORM_TEXT, 0, 20, NULL, false},
                                                   {0}};
 
-/* The id of the board that is typed, by its id or by the number on its table. */
-static const char *board_named(const struct lm_desk_round *round, const char *typed)
+const char *board_named(const struct lm_desk_round *round, const char *typed)
 {
     for (size_t i = 0; round != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
@@ -408,7 +481,7 @@ static enum lm_status undo(struct visit *v)
 #define R "/e/:event/:section/round/:round"
 
 const struct handler round_handlers[] = {
-    {false, R, RIGHT_LOOK, NULL, "a round", show_round, false},
+    {false, R, RIGHT_LOOK, pass_fields, "a round; with pass=2 its second pass", show_round, false},
     {true, R "/pair", RIGHT_ROUND, NULL, "pair it", pair_round, false},
     {true, R "/publish", RIGHT_ROUND, publish_fields, "publish the pairing", publish_round, false},
     {true, R "/drop", RIGHT_ROUND, NULL, "forget the proposal", drop_round, false},

@@ -10,7 +10,15 @@
 /* The tables, one a file; ended by NULL. */
 extern const struct handler *const handler_tables[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
-    round_handlers[], paper_handlers[], public_handlers[];
+    round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],
+    edit_handlers[];
+
+/* Made by acts_begin, when the program starts, of the kinds that the desk knows. */
+extern struct handler act_handlers[];
+void acts_begin(void);
+
+/* May he who visits do an act of this kind? */
+bool act_may(const struct visit *v, const char *kind);
 
 enum lm_status show_openapi(struct visit *v);
 enum lm_status show_asset(struct visit *v); /* the file ${v->parts[0]} */
@@ -22,10 +30,30 @@ const char *visit_today(struct visit *v);
 const char *visit_clock(struct visit *v, int64_t at, bool day);
 
 /* Which tab of an event a page belongs to. */
-enum tab_name { TAB_PLAYERS, TAB_CHECK_IN, TAB_ROUND, TAB_STANDINGS, TAB_FILES, TAB_LOG, TABS };
+enum tab_name {
+    TAB_PLAYERS,
+    TAB_CHECK_IN,
+    TAB_ROUND,
+    TAB_STANDINGS,
+    TAB_FILES,
+    TAB_SETTINGS,
+    TAB_LOG,
+    TABS
+};
 
 /* The section ${v->parts[1]} of the event into ${*out}; refuses with 404. */
 enum lm_status section_take(struct visit *v, struct lm_desk_section **out);
+
+/* The same, and the number of a round that it may have: ${v->parts[2]}. */
+enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number);
+enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, uint32_t round);
+
+/* The id of the board of ${round} that is typed, by its id or by the number on its table. */
+const char *board_named(const struct lm_desk_round *round, const char *typed);
+
+/* What the checker says of a pairing that is being made. */
+enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
+                           const struct lm_desk_round *round, struct round_page *page);
 
 /* The head of a page of ${section} (NULL: of the event) of ${v}. */
 struct desk_head section_head(struct visit *v, const struct lm_desk_section *section,
@@ -42,5 +70,19 @@ uint32_t section_round(const struct lm_desk_section *section);
 const char *stamp_of(struct visit *v, const struct lm_desk_round *round);
 
 const char *player_name(struct visit *v, const struct lm_desk_player *player);
+
+/* "1 – 0" for "1-0", "½ – ½" for "1/2-1/2"; "" while nothing is known. */
+const char *shown_result(struct visit *v, const char *name);
+const char *result_of(struct visit *v, const struct lm_desk_board *board);
+
+/* What was asked, announced and remembered, of ${about} or (NULL) of all, the last first. */
+enum lm_status add_notes(struct visit *v, const struct lm_desk_section *s,
+                         const struct lm_desk_person *about, const struct note_row **out,
+                         size_t *count);
+
+/* Links to the forms of those of ${kinds} (apart by spaces) that he who visits may do, with
+ * ${query} behind each address: "player=p3". */
+enum lm_status act_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,
+                         const char *query, const struct tab **acts, size_t *count);
 
 #endif

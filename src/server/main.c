@@ -181,6 +181,7 @@ static enum lm_status serve(const struct settings *settings, const char *folder,
                        .secure = settings->secure || settings->host != NULL,
                        .quiet = settings->quiet,
                        .began = os_elapsed_milliseconds()};
+    acts_begin();
     if (!secrets_begin())
         return refuse(log, "the system gives no random numbers", "");
     enum lm_status status = os_make_folders(folder, log->arena, log);

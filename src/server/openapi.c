@@ -20,6 +20,8 @@ static void put_fields(struct lm_json_writer *w, const struct form_field *fields
         }
         if (f->choices != NULL)
             lm_json_put_string(w, "x-choices", f->choices);
+        if (f->kind == FORM_MANY)
+            lm_json_put_boolean(w, "x-many", true);
         if (f->kind == FORM_FILE)
             lm_json_put_string(w, "format", "binary");
         lm_json_end(w, '}');

@@ -22,6 +22,8 @@ struct desk_head {
     uint64_t number; /* of the last line: a page that is older is loaded again */
     const struct tab *tabs, *sections;
     size_t tab_count, section_count;
+    const char *mark; /* "not in FIDE mode since round 3"; "" while it is */
+    struct site_url marked;
 };
 
 /* The head of a page about nothing in particular. */
@@ -86,6 +88,54 @@ struct rights_page {
     size_t choice_count;
 };
 
+/* --- acts as forms */
+
+struct act_option {
+    const char *name; /* of its field */
+    const char *value, *label;
+    bool chosen;
+};
+
+struct act_field {
+    const char *kind, *name, *label, *value;
+    bool hidden, options_only, many, number, date, moment, typed, broad, required;
+    int64_t low, high;
+    struct act_option *options;
+    size_t option_count;
+};
+
+struct act_page {
+    struct desk_head head;
+    const char *token, *title, *article, *button;
+    struct site_url action, back;
+    const struct act_field *fields;
+    size_t field_count;
+};
+
+struct fact_row {
+    const char *term, *text;
+};
+
+/* What was announced, forbidden, asked for, remembered. */
+struct note_row {
+    const char *text, *when;
+    struct site_url about, grant, deny, undo; /* none: it cannot */
+    const char *undo_label;
+};
+
+struct facts_page {
+    struct desk_head head;
+    const struct fact_row *facts, *of_event;
+    size_t fact_count, other_count;
+    struct site_url change_section, change_event, add_section, people;
+    const char *fide;
+    bool in_mode;
+    const struct note_row *pairs, *notes;
+    size_t pair_count, note_count;
+    const struct tab *acts;
+    size_t act_count;
+};
+
 /* --- people */
 
 struct person_row {
@@ -123,21 +173,31 @@ struct check_in_page {
     size_t row_count;
 };
 
+struct person_game {
+    const char *round, *what, *result;
+    struct site_url url;
+};
+
 struct person_page {
     struct desk_head head;
     const char *token;
     struct person_row person;
-    struct site_url edit, withdraw, back, bye, remove;
+    struct site_url edit, withdraw, back, bye;
     bool may, out;
     uint32_t round; /* the next one */
-    const struct tab *games;
+    const struct person_game *games;
     size_t game_count;
+    const struct tab *acts;
+    size_t act_count;
+    const struct note_row *notes;
+    size_t note_count;
 };
 
 /* --- the round */
 
 struct board_row {
     uint32_t number;
+    const char *white_id, *black_id;
     const char *id, *was, *result, *white_title, *white, *black_title, *black, *look, *note;
     struct site_points white_points, black_points;
     uint32_t white_number, black_number;
@@ -145,18 +205,46 @@ struct board_row {
     bool open, may;
 };
 
+struct choice_row {
+    const char *name, *label;
+};
+
+struct answer_row {
+    const char *question, *text, *article;
+    const struct fact_row *more;
+    size_t more_count;
+};
+
+struct answers {
+    const char *name;
+    const struct answer_row *answers;
+    size_t answer_count;
+};
+
+struct board_page {
+    struct desk_head head;
+    const char *token;
+    uint32_t number, round;
+    const char *white, *black, *result, *was, *id, *state, *note;
+    struct site_url act, back, white_url, black_url;
+    bool may;
+    const struct choice_row *choices;
+    size_t choice_count;
+    const struct tab *acts;
+    size_t act_count;
+    const struct answers *whys;
+    size_t why_count;
+    const char *unexplained; /* why there are no reasons; "" there are */
+};
+
 struct idle_row {
-    const char *name, *why;
+    const char *id, *name, *why;
     struct site_points points;
 };
 
 struct due_row {
     const char *text;
     struct site_url url;
-};
-
-struct choice_row {
-    const char *name, *label;
 };
 
 struct round_page {
@@ -169,9 +257,16 @@ struct round_page {
     const char *said;  /* "published 13:52 · 31 of 48 boards" */
     const char *undo;  /* what would be taken back; "" nothing */
     const char *version;
+    struct site_url by_hand, first_pass, second_pass;
+    const char *verdict; /* of the checker on a pairing that is being made; "" none */
+    bool second, may_edit, verdict_bad;
+    const struct note_row *breaches;
+    size_t breach_count;
+    const struct tab *more;
+    size_t more_count;
     struct site_url act, undo_url, paper, slips, names, pair, publish, drop, close, reopen, finish;
     bool may_result, may_round, can_pair, can_publish, can_close, can_reopen, can_drop, can_finish,
-        playing;
+        playing, inside;
     const struct board_row *boards;
     size_t board_count;
     const struct idle_row *idles;

@@ -76,6 +76,10 @@ const struct handler *const handler_tables[] = {server_handlers,
                                                 round_handlers,
                                                 paper_handlers,
                                                 public_handlers,
+                                                board_handlers,
+                                                settings_handlers,
+                                                edit_handlers,
+                                                act_handlers,
                                                 NULL};
 
 /* The handler of the request; NULL: 404, or 405 when there is one for the other method. */

@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Acts of the desk as forms.  What an arbiter needs now and then (to forbid a pair, to merge two
+ * entries, to expel, to postpone) has no page of its own: the kind of the act says its fields, and
+ * from those come the form, what it takes, who may send it and its row in the table of handlers.
+ * So a new kind of act is a new row here and nothing else.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "os/clock.h"
+#include "server/handlers.h"
+#include "server/templates.h"
+
+enum { ID_BYTES = 64, SCREENS = 30, PATTERN_BYTES = 48 };
+
+/* Where one goes on afterwards. */
+enum back { BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
+
+static const struct screen {
+    const char *kind, *title, *button;
+    enum back back;
+    const char *left_out; /* fields that are not asked for, apart by spaces; NULL: none */
+} screens[SCREENS] = {
+    {"change", "Change the event", "Change", BACK_SETTINGS, NULL},
+    {"section", "Add a section", "Add the section", BACK_SETTINGS, NULL},
+    {"settings", "Change the section", "Change", BACK_SETTINGS, NULL},
+    {"leave-fide-mode", "Leave FIDE’s rules, for good", "Leave FIDE mode", BACK_SETTINGS, NULL},
+    {"enter", "Enter somebody", "Enter", BACK_PLAYERS, NULL},
+    {"join", "Enter somebody of another section", "Enter", BACK_PLAYERS, NULL},
+    {"edit", "All that is known", "Keep", BACK_PLAYER, NULL},
+    {"merge", "Two entries are one person", "They are one person", BACK_PLAYERS, NULL},
+    {"remove", "Take the entry out", "Take out", BACK_PLAYERS, NULL},
+    {"expel", "Expel", "Expel", BACK_PLAYER, NULL},
+    {"move", "To another section", "Move", BACK_PLAYERS, NULL},
+    {"adjust", "Points given or taken", "Give or take", BACK_PLAYER, NULL},
+    {"lots", "Draw lots among equals", "Draw lots", BACK_SETTINGS, NULL},
+    {"forbid", "Players who must not meet", "Forbid", BACK_SETTINGS, NULL},
+    {"allow", "They may meet again", "Allow again", BACK_SETTINGS, NULL},
+    {"seat", "Seat two players", "Seat them", BACK_ROUND, NULL},
+    {"rest", "Set a player aside", "Set aside", BACK_ROUND, NULL},
+    {"turn", "Turn the colours", "Turn the colours", BACK_ROUND, NULL},
+    {"unpublish", "Take the round off the wall", "Take it off the wall", BACK_ROUND, NULL},
+    {"alter", "Alter the published round", "Alter the round", BACK_ROUND, NULL},
+    {"moves", "Games have begun", "Note it", BACK_ROUND, NULL},
+    {"expect", "Somebody comes late", "Note it", BACK_BOARD, NULL},
+    {"cancel", "The round is not played", "Cancel the round", BACK_ROUND, NULL},
+    {"correct", "The result was wrong", "Correct", BACK_BOARD, NULL},
+    {"correct-rating", "Wrong, for the rating report alone", "Correct for the rating", BACK_BOARD,
+     NULL},
+    {"request", "A player asks for something", "Ask", BACK_SETTINGS, NULL},
+    {"answer", "Answer a request", "Answer", BACK_ROUND, NULL},
+    {"incident", "An incident", "Note it", BACK_SETTINGS, NULL},
+    {"announce", "Announce something", "Announce", BACK_SETTINGS, NULL},
+    {"erase", "Erase the data of a person", "Erase for good", BACK_SETTINGS, NULL},
+};
+
+/* --- rows of the table of handlers, made of the rows of the desk */
+
+struct handler act_handlers[2 * SCREENS + 1];
+static struct form_field forms[SCREENS][FORM_FIELDS_MAX + 1];
+static char patterns[SCREENS][PATTERN_BYTES];
+static char choices[SCREENS][FORM_FIELDS_MAX][240];
+
+static bool is_asked(const struct screen *screen, const struct lm_field *field)
+{
+    if (field->use & LM_OUTCOME)
+        return false;
+    size_t length = strlen(field->name);
+    for (const char *at = screen->left_out; at != NULL && *at != '\0';
+         at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == length && strncmp(at, field->name, length) == 0)
+            return false;
+    return true;
+}
+
+/* "|white|black" of the choices of ${field}; the empty one where it may be left open. */
+static const char *joined(const struct lm_field *field, char *out, size_t size)
+{
+    size_t length = 0;
+    for (size_t i = 0; field->choices[i] != NULL; i++) {
+        bool bar = i > 0 || !(field->use & LM_REQUIRED);
+        int wrote =
+            snprintf(out + length, size - length, "%s%s", bar ? "|" : "", field->choices[i]);
+        if (wrote < 0 || (size_t)wrote >= size - length)
+            abort(); /* a row of ours: seen when the program starts */
+        length += (size_t)wrote;
+    }
+    return out;
+}
+
+static struct form_field form_field_of(const struct lm_field *field, char *room, size_t size)
+{
+    bool required = field->use & LM_REQUIRED;
+    switch (field->type) {
+    case LM_FIELD_NUMBER:
+        return (struct form_field){field->name, FORM_NUMBER, field->low,
+                                   field->high, NULL,        required};
+    case LM_FIELD_DATE:
+        return (struct form_field){field->name, FORM_DATE, 0, 10, NULL, required};
+    case LM_FIELD_CHOICE:
+        return (struct form_field){field->name, FORM_CHOICE, 0, ID_BYTES, joined(field, room, size),
+                                   required};
+    case LM_FIELD_YES_NO:
+        return (struct form_field){field->name, FORM_CHOICE, 0, 3, required ? "yes|no" : "|yes|no",
+                                   required};
+    case LM_FIELD_IDS:
+        return (struct form_field){field->name, FORM_MANY, 0, 0, NULL, required};
+    case LM_FIELD_TEXT:
+        return (struct form_field){field->name, FORM_TEXT, 0, field->high, NULL, required};
+    case LM_FIELD_TEXTS:
+        return (struct form_field){field->name, FORM_TEXT, 0, 4000, NULL, required};
+    default:
+        return (struct form_field){field->name, FORM_TEXT, 0, ID_BYTES, NULL, required};
+    }
+}
+
+static enum right right_for(enum lm_desk_right right)
+{
+    switch (right) {
+    case LM_RIGHT_ORGANISER:
+    case LM_RIGHT_CHIEF:
+        return RIGHT_EVENT;
+    case LM_RIGHT_ARBITER:
+        return RIGHT_ROUND;
+    case LM_RIGHT_CHECK_IN:
+        return RIGHT_CHECK_IN;
+    default:
+        return RIGHT_RESULT;
+    }
+}
+
+static enum lm_status show_act(struct visit *v);
+static enum lm_status do_act(struct visit *v);
+
+void acts_begin(void)
+{
+    struct handler *row = act_handlers;
+    for (size_t i = 0; i < SCREENS && row == act_handlers + 2 * i; i++) {
+        const struct lm_desk_kind *kind = lm_desk_kind_named(screens[i].kind);
+        size_t count = 0;
+        for (size_t k = 0; k < kind->field_count && count < FORM_FIELDS_MAX; k++)
+            if (is_asked(&screens[i], &kind->fields[k])) {
+                forms[i][count] =
+                    form_field_of(&kind->fields[k], choices[i][count], sizeof choices[i][count]);
+                count++;
+            }
+        snprintf(patterns[i], PATTERN_BYTES, "/e/:event/:section/do/%s", kind->name);
+        enum right right = right_for(kind->right);
+        *row++ =
+            (struct handler){false, patterns[i], right, forms[i], kind->title, show_act, false};
+        *row++ = (struct handler){true, patterns[i], right, forms[i], kind->title, do_act, false};
+    }
+}
+
+/* Whose forms one may be shown: by the right of its row. */
+bool act_may(const struct visit *v, const char *kind)
+{
+    const struct lm_desk_kind *row = lm_desk_kind_named(kind);
+    return row != NULL && role_may(v->who.role, right_for(row->right));
+}
+
+static const struct screen *screen_named(const char *kind)
+{
+    for (size_t i = 0; i < SCREENS; i++)
+        if (strcmp(screens[i].kind, kind) == 0)
+            return &screens[i];
+    return NULL;
+}
+
+enum lm_status act_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,
+                         const char *query, const struct tab **acts, size_t *count)
+{
+    struct tab *tabs = lm_arena_alloc(v->arena, SCREENS, sizeof *tabs);
+    *acts = tabs;
+    *count = 0;
+    for (const char *at = kinds; tabs != NULL && *at != '\0' && *count < SCREENS;) {
+        const char *kind = lm_arena_copy(v->arena, at, strcspn(at, " "));
+        at += strcspn(at, " ");
+        at += strspn(at, " ");
+        if (kind == NULL || screen_named(kind) == NULL || !act_may(v, kind))
+            continue;
+        tabs[(*count)++] =
+            (struct tab){section_url(v, s, "do/%s%s%s", kind, *query == '\0' ? "" : "?", query),
+                         screen_named(kind)->title, false};
+    }
+    return tabs == NULL ? LM_LIMIT : LM_OK;
+}
+
+static const struct screen *screen_of(const struct visit *v)
+{
+    return &screens[(size_t)(v->handler - act_handlers) / 2];
+}
+
+/* --- what stands there now, where a form changes what was said before */
+
+enum shown { SHOWN_TEXT, SHOWN_COUNT, SHOWN_SIGNED, SHOWN_TENTHS, SHOWN_FLAG };
+
+struct shown_field {
+    const char *name;
+    size_t offset;
+    enum shown as;
+};
+
+#define OF(type, member, as)                                                                       \
+    {                                                                                              \
+#member, offsetof(struct type, member), as                                                 \
+    }
+static const struct shown_field section_shown[] = {OF(lm_desk_section, title, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rounds, SHOWN_COUNT),
+                                                   OF(lm_desk_section, win, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, draw, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, loss, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, pab, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, acceleration, SHOWN_TEXT),
+                                                   OF(lm_desk_section, tie_breaks, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rate, SHOWN_TEXT),
+                                                   OF(lm_desk_section, time_control, SHOWN_TEXT),
+                                                   OF(lm_desk_section, half_byes, SHOWN_COUNT),
+                                                   OF(lm_desk_section, last_bye, SHOWN_COUNT),
+                                                   {NULL, 0, SHOWN_TEXT}};
+static const struct shown_field event_shown[] = {OF(lm_desk_event, name, SHOWN_TEXT),
+                                                 OF(lm_desk_event, city, SHOWN_TEXT),
+                                                 OF(lm_desk_event, federation, SHOWN_TEXT),
+                                                 OF(lm_desk_event, start, SHOWN_TEXT),
+                                                 OF(lm_desk_event, end, SHOWN_TEXT),
+                                                 OF(lm_desk_event, arbiter, SHOWN_TEXT),
+                                                 {NULL, 0, SHOWN_TEXT}};
+static const struct shown_field person_shown[] = {OF(lm_desk_person, name, SHOWN_TEXT),
+                                                  OF(lm_desk_person, fide_id, SHOWN_TEXT),
+                                                  OF(lm_desk_person, birth, SHOWN_TEXT),
+                                                  OF(lm_desk_person, sex, SHOWN_TEXT),
+                                                  OF(lm_desk_person, club, SHOWN_TEXT),
+                                                  OF(lm_desk_person, contact, SHOWN_TEXT),
+                                                  OF(lm_desk_person, note, SHOWN_TEXT),
+                                                  OF(lm_desk_person, title, SHOWN_TEXT),
+                                                  OF(lm_desk_person, federation, SHOWN_TEXT),
+                                                  OF(lm_desk_person, pseudonym, SHOWN_TEXT),
+                                                  {NULL, 0, SHOWN_TEXT}};
+static const struct shown_field player_shown[] = {OF(lm_desk_player, rating, SHOWN_SIGNED),
+                                                  OF(lm_desk_player, fide, SHOWN_SIGNED),
+                                                  OF(lm_desk_player, national, SHOWN_SIGNED),
+                                                  OF(lm_desk_player, source, SHOWN_TEXT),
+                                                  OF(lm_desk_player, no_half_bye, SHOWN_FLAG),
+                                                  OF(lm_desk_player, table, SHOWN_TEXT),
+                                                  {NULL, 0, SHOWN_TEXT}};
+
+/* As it is typed; NULL: no such member. */
+static const char *member_of(struct visit *v, const struct shown_field *fields, const void *object,
+                             const char *name)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    while (fields->name != NULL && strcmp(fields->name, name) != 0)
+        fields++;
+    if (fields->name == NULL)
+        return NULL;
+    const void *at = (const char *)object + fields->offset;
+    switch (fields->as) {
+    case SHOWN_COUNT:
+        return visit_print(v, "%u", *(const uint32_t *)at);
+    case SHOWN_SIGNED:
+        return *(const int32_t *)at == 0 ? "" : visit_print(v, "%d", *(const int32_t *)at);
+    case SHOWN_TENTHS:
+        lm_text_add_tenths(&text, *(const int32_t *)at);
+        return lm_text_string(&text);
+    case SHOWN_FLAG:
+        return *(const bool *)at ? "yes" : "no";
+    default:
+        return *(const char *const *)at == NULL ? "" : *(const char *const *)at;
+    }
+}
+
+static const char *deputies_of(struct visit *v)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    struct lm_text text = lm_text_in(v->arena);
+    for (size_t i = 0; i < e->deputy_count; i++)
+        lm_text_print(&text, "%s%s", i == 0 ? "" : "; ", e->deputies[i]);
+    return lm_text_string(&text);
+}
+
+static const char *setting_of(struct visit *v, const struct lm_desk_section *s, const char *name)
+{
+    if (strcmp(name, "system") == 0)
+        return s->system->name;
+    if (strcmp(name, "colour") == 0)
+        return s->colour == LM_WHITE ? "white" : s->colour == LM_BLACK ? "black" : "";
+    return member_of(v, section_shown, s, name);
+}
+
+/* What stands for the field ${name} of the act of ${kind}; NULL: nothing does. */
+static const char *standing(struct visit *v, const char *kind, const struct lm_desk_section *s,
+                            const struct lm_desk_player *player, const char *name)
+{
+    if (strcmp(kind, "settings") == 0)
+        return setting_of(v, s, name);
+    if (strcmp(kind, "change") == 0)
+        return strcmp(name, "deputies") == 0
+                   ? deputies_of(v)
+                   : member_of(v, event_shown, lm_desk_event(v->event->desk), name);
+    if (strcmp(kind, "edit") != 0 || player == NULL)
+        return NULL;
+    const char *text = member_of(v, person_shown, player->person, name);
+    return text != NULL ? text : member_of(v, player_shown, player, name);
+}
+
+/* --- the form */
+
+static void add_option(struct visit *v, struct act_field *f, size_t *capacity, const char *option,
+                       const char *label)
+{
+    bool chosen = strcmp(f->value, option) == 0;
+    if (f->many) { /* several, apart by spaces */
+        size_t length = strlen(option);
+        for (const char *at = f->value; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
+            chosen |= strcspn(at, " ") == length && strncmp(at, option, length) == 0;
+    }
+    if (lm_arena_grow(v->arena, &f->options, capacity, f->option_count + 1, sizeof *f->options))
+        f->options[f->option_count++] = (struct act_option){f->name, option, label, chosen};
+}
+
+static int by_label(const void *a, const void *b)
+{
+    return strcmp(((const struct act_option *)a)->label, ((const struct act_option *)b)->label);
+}
+
+static void add_players(struct visit *v, const struct lm_desk_section *s, struct act_field *f,
+                        size_t *capacity)
+{
+    size_t first = f->option_count;
+    for (size_t i = 0; i < s->player_count; i++) {
+        const struct lm_desk_player *p = s->players[i];
+        if (p->standing == LM_REMOVED)
+            continue;
+        const char *name = player_name(v, p);
+        add_option(v, f, capacity, p->person->id,
+                   p->number == 0 ? name : visit_print(v, "%s (%u)", name, p->number));
+    }
+    qsort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
+}
+
+static void add_people(struct visit *v, struct act_field *f, size_t *capacity)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    size_t first = f->option_count;
+    for (size_t i = 0; i < e->person_count; i++)
+        if (!e->people[i]->erased && *e->people[i]->merged == '\0')
+            add_option(v, f, capacity, e->people[i]->id, e->people[i]->name);
+    qsort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
+}
+
+/* The boards of the round that is played, or of that of the board that was named. */
+static void add_boards(struct visit *v, const struct lm_desk_section *s, struct act_field *f,
+                       size_t *capacity)
+{
+    const struct lm_desk_board *named = lm_desk_board(s, f->value);
+    const struct lm_desk_round *round =
+        named != NULL ? lm_desk_round(s, named->round) : lm_desk_round(s, section_round(s));
+    for (size_t i = 0; round != NULL && i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        add_option(v, f, capacity, b->id,
+                   visit_print(v, "%u: %s – %s", b->number, player_name(v, b->white),
+                               player_name(v, b->black)));
+    }
+}
+
+static void add_sections(struct visit *v, const struct lm_desk_section *here, struct act_field *f,
+                         size_t *capacity)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    for (size_t i = 0; i < e->section_count; i++)
+        if (e->sections[i] != here)
+            add_option(v, f, capacity, e->sections[i]->id,
+                       *e->sections[i]->title == '\0' ? e->sections[i]->id : e->sections[i]->title);
+}
+
+static void add_systems(struct visit *v, struct act_field *f, size_t *capacity)
+{
+    size_t count;
+    const struct lm_system *const *systems = lm_systems(&count);
+    for (size_t i = 0; i < count; i++)
+        add_option(v, f, capacity, systems[i]->name, systems[i]->title);
+}
+
+static bool is(const char *text, const char *other)
+{
+    return text != NULL && strcmp(text, other) == 0;
+}
+
+/* What one chooses from; false: one types. */
+static bool add_options(struct visit *v, const struct lm_desk_section *s,
+                        const struct lm_field *field, struct act_field *f)
+{
+    size_t capacity = 0;
+    bool players = is(field->names, "player") || is(field->name, "players");
+    bool choice = field->type == LM_FIELD_CHOICE || field->type == LM_FIELD_YES_NO;
+    bool ids = field->type == LM_FIELD_ID || field->type == LM_FIELD_IDS;
+    f->many = field->type == LM_FIELD_IDS;
+    if (!choice && !ids)
+        return false;
+    if (!f->many && (!f->required || ids))
+        add_option(v, f, &capacity, "", "–");
+    size_t before = f->option_count;
+    if (field->type == LM_FIELD_YES_NO) {
+        add_option(v, f, &capacity, "yes", "yes");
+        add_option(v, f, &capacity, "no", "no");
+    } else if (choice) {
+        for (size_t i = 0; field->choices[i] != NULL; i++)
+            add_option(v, f, &capacity, field->choices[i], field->choices[i]);
+    } else if (players) {
+        add_players(v, s, f, &capacity);
+    } else if (is(field->names, "person") || is(f->kind, "join")) {
+        add_people(v, f, &capacity);
+    } else if (is(field->names, "board") || is(field->name, "boards")) {
+        add_boards(v, s, f, &capacity);
+    } else if (is(field->names, "section") || is(field->name, "to")) {
+        add_sections(v, s, f, &capacity);
+    } else if (is(field->name, "system")) {
+        add_systems(v, f, &capacity);
+    }
+    return f->option_count > before || f->many;
+}
+
+/* "2026-07-16T14:20" by the clock of the place, of now. */
+static const char *moment_now(struct visit *v)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_add_instant(&text, v->now + os_local_offset(v->now));
+    return lm_arena_copy(v->arena, lm_text_string(&text), 16);
+}
+
+/* The titles of the desk begin small, since they also stand within sentences. */
+static const char *capitalised(struct visit *v, const char *title)
+{
+    char *out = lm_arena_copy(v->arena, title, strlen(title));
+    if (out != NULL && *out >= 'a' && *out <= 'z')
+        *out = (char)(*out - 'a' + 'A');
+    return out == NULL ? title : out;
+}
+
+static struct act_field field_of(struct visit *v, const struct lm_desk_section *s,
+                                 const struct lm_desk_player *player,
+                                 const struct lm_desk_kind *kind, const struct lm_field *field,
+                                 const struct form_value *given)
+{
+    const char *now = standing(v, kind->name, s, player, field->name);
+    struct act_field f = {.kind = kind->name,
+                          .name = field->name,
+                          .label = capitalised(v, field->title),
+                          .value = given->given  ? given->text
+                                   : now == NULL ? ""
+                                                 : now,
+                          .required = field->use & LM_REQUIRED,
+                          .low = field->low,
+                          .high = field->high};
+    f.hidden = given->given && strcmp(field->name, "line") == 0;
+    f.options_only = !f.hidden && add_options(v, s, field, &f);
+    if (f.hidden || f.options_only)
+        return f;
+    f.number = field->type == LM_FIELD_NUMBER;
+    f.date = field->type == LM_FIELD_DATE && field->high >= 0 && strcmp(field->name, "birth") != 0;
+    f.moment = field->type == LM_FIELD_INSTANT;
+    if (f.moment && *f.value == '\0' && f.required)
+        f.value = moment_now(v);
+    f.typed = !f.number && !f.date && !f.moment;
+    f.broad = f.typed && field->type == LM_FIELD_TEXT && field->high > 20;
+    if (f.typed && field->type != LM_FIELD_TEXT)
+        f.high = ID_BYTES;
+    if (field->type == LM_FIELD_TEXTS)
+        f.high = 4000;
+    return f;
+}
+
+/* The player of the act, if it has one: so that his page is where one goes back to. */
+static struct lm_desk_player *player_of(struct visit *v, const struct lm_desk_section *s)
+{
+    for (size_t i = 0; v->handler->fields[i].name != NULL; i++)
+        if (strcmp(v->handler->fields[i].name, "player") == 0 && value(v, i)->length > 0)
+            return lm_desk_player(s, value(v, i)->text);
+    return NULL;
+}
+
+static struct lm_desk_board *board_of(struct visit *v, const struct lm_desk_section *s)
+{
+    for (size_t i = 0; v->handler->fields[i].name != NULL; i++)
+        if (strcmp(v->handler->fields[i].name, "board") == 0 && value(v, i)->length > 0)
+            return lm_desk_board(s, value(v, i)->text);
+    return NULL;
+}
+
+static struct site_url back_of(struct visit *v, struct lm_desk_section *s)
+{
+    const struct lm_desk_player *player = player_of(v, s);
+    const struct lm_desk_board *board = board_of(v, s);
+    enum back back = screen_of(v)->back;
+    if (player != NULL && player->standing != LM_REMOVED && back != BACK_ROUND)
+        return section_url(v, s, "player/%s", player->person->id);
+    if (board != NULL && back == BACK_BOARD)
+        return section_url(v, s, "board/%s", board->id);
+    if (back == BACK_ROUND || back == BACK_BOARD)
+        return section_url(v, s, "round/%u", section_round(s));
+    return section_url(v, s, back == BACK_SETTINGS ? "settings" : "players");
+}
+
+static enum tab_name tab_of(enum back back)
+{
+    return back == BACK_SETTINGS                         ? TAB_SETTINGS
+           : back == BACK_PLAYER || back == BACK_PLAYERS ? TAB_PLAYERS
+                                                         : TAB_ROUND;
+}
+
+static enum lm_status show_act(struct visit *v)
+{
+    struct lm_desk_section *s;
+    const struct screen *screen = screen_of(v);
+    const struct lm_desk_kind *kind = lm_desk_kind_named(screen->kind);
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    struct act_field *fields = lm_arena_alloc(v->arena, kind->field_count, sizeof *fields);
+    if (fields == NULL)
+        return LM_LIMIT;
+    struct act_page page = {.head = section_head(v, s, tab_of(screen->back), screen->title),
+                            .token = v->who.token,
+                            .title = screen->title,
+                            .article = kind->article,
+                            .button = screen->button,
+                            .action = section_url(v, s, "do/%s", kind->name),
+                            .back = back_of(v, s),
+                            .fields = fields};
+    for (size_t i = 0; i < kind->field_count; i++)
+        if (is_asked(screen, &kind->fields[i]))
+            fields[page.field_count] =
+                field_of(v, s, player_of(v, s), kind, &kind->fields[i], value(v, page.field_count)),
+            page.field_count++;
+    page_desk_act(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+/* --- what was sent */
+
+/* "2026-07-16T14:20" of the clock of the place as a moment in UTC; as it is, when it is one. */
+static const char *moment_of(struct visit *v, const char *typed)
+{
+    int64_t at;
+    struct lm_text text = lm_text_in(v->arena);
+    if (strlen(typed) != 16 || !lm_parse_instant(visit_print(v, "%sZ", typed), 17, &at))
+        return typed;
+    lm_text_add_instant(&text, at - os_local_offset(at));
+    return lm_text_string(&text);
+}
+
+static enum lm_status put_field(struct visit *v, struct act *act, const struct lm_desk_section *s,
+                                const struct lm_desk_player *player, const struct lm_field *field,
+                                const struct form_value *given)
+{
+    const char *now = standing(v, act->act.event, s, player, field->name);
+    const char *typed = given->length == 0 ? "" : given->text;
+    if (now != NULL && (strcmp(now, typed) == 0 || !given->given))
+        return LM_OK; /* as it was */
+    if (now != NULL && *typed == '\0' && field->type == LM_FIELD_TEXT) {
+        lm_json_put_string(&act->json, field->name, "");
+        return LM_OK;
+    }
+    if (field->type == LM_FIELD_INSTANT)
+        typed = moment_of(v, typed);
+    return *typed == '\0' ? LM_OK : act_put(v, act, field->name, typed);
+}
+
+static enum lm_status do_act(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct act act;
+    const struct screen *screen = screen_of(v);
+    const struct lm_desk_kind *kind = lm_desk_kind_named(screen->kind);
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_player *player = player_of(v, s);
+    act_begin(v, &act, kind->name, kind->in_section ? s->id : NULL);
+    for (size_t i = 0, k = 0; status == LM_OK && i < kind->field_count; i++)
+        if (is_asked(screen, &kind->fields[i]))
+            status = put_field(v, &act, s, player, &kind->fields[i], value(v, k++));
+    if (status == LM_OK)
+        status = act_do(v, &act, 1);
+    return status == LM_OK ? visit_go(v, "%s", back_of(v, s).address) : status;
+}
