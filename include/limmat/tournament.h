@@ -280,6 +280,9 @@ static inline bool lm_ids_are_teams(const struct lm_tournament *t)
     return t->team_count > 0 && t->teams[t->team_count - 1].number != 0;
 }
 
+/* Of teams: do game points come first, by the code of record 192 (…_GP, …_GP_MP)? */
+LM_API bool lm_game_points_first(const struct lm_tournament *t);
+
 /* Is ${t} what every other call takes for granted: indices in range, texts not NULL, numbers unique
  * and ascending, every game told by both of its players, nobody twice in a round or a team, points
  * within 9999.9?  Readers make no other; one made by hand should pass here before anything is asked

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/explain.h"
 
+#include "pairing/systems.h"
+
 #include <string.h>
 
 /* An explanation while it is written. */
@@ -566,7 +568,9 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
         .want = LM_WANT_ALTERNATIVES, .player = player, .against = against};
     struct lm_position *p;
     struct lm_pairing *made, *judged;
-    enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
+    enum lm_status status = lm_ask_for_rounds(system, t, log);
+    if (status == LM_OK)
+        status = lm_position_new(t, round, &system->rules, arena, log, &p);
     if (status == LM_OK) {
         system = lm_system_in_round(system, t, p->round);
         status = system->pair(p, &request, arena, log, &made);

@@ -144,15 +144,24 @@ enum lm_status lm_system_view(const struct lm_system *system, struct lm_tourname
                               struct lm_arena *arena, struct lm_log *log,
                               struct lm_tournament **out)
 {
-    const char *mp = strstr(t->type_code, "_MP"), *gp = strstr(t->type_code, "_GP");
     if (system->teams && lm_ids_are_teams(t))
-        return lm_team_view(t, gp != NULL && (mp == NULL || gp < mp), arena, out);
+        return lm_team_view(t, lm_game_points_first(t), arena, out);
     if (system->teams)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 310"},
                           "number the teams by records 310, or choose another system with -s",
                           "%s pairs teams, and the file has none with numbers", system->name);
     *out = t;
     return LM_OK;
+}
+
+enum lm_status lm_ask_for_rounds(const struct lm_system *system, const struct lm_tournament *t,
+                                 struct lm_log *log)
+{
+    if (t->rounds_total != 0 || !system->needs_rounds)
+        return LM_OK;
+    return lm_log_add(
+        log, LM_ERROR, (struct lm_place){.field = "record 142"}, "declare it in record 142",
+        "%s cannot be paired without the number of rounds of the tournament", system->name);
 }
 
 enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tournament *t,
@@ -165,7 +174,9 @@ enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tou
                           "choose another system with -s, or convert the file",
                           "%s plays %u game(s) a match, the file has %u", system->name,
                           system->games_per_match, t->games_per_match);
-    enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &position);
+    enum lm_status status = lm_ask_for_rounds(system, t, log);
+    if (status == LM_OK)
+        status = lm_position_new(t, round, &system->rules, arena, log, &position);
     if (status != LM_OK)
         return status;
     struct lm_pairing *pairing;

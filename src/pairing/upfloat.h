@@ -41,22 +41,40 @@ enum lm_status lm_up_choose(struct lm_up_bracket *bracket);
 /* Art. 3.6: pair residents and upfloaters. */
 enum lm_status lm_up_pair_bracket(struct lm_up_bracket *bracket);
 
+/* What decides against somebody else, in this order in the table of either. */
+enum lm_up_against {
+    UP_PAIR_MET,    /* the two have met [C1] */
+    UP_PAIR_FLOATS, /* an upfloater, and who was a floater */
+    UP_PAIR_REST,   /* the others of the bracket could not be paired as well (art. 3.6.4) */
+    UP_GROUP,       /* the bracket could not be paired then [C1] */
+    UP_BELOW,       /* those below could not [C3] */
+    UP_AGAIN,       /* [C7] */
+    UP_NEED,        /* [C6] */
+    UP_PAIR_WISH    /* both prefer the same colour; where preferences count */
+};
+
+/* Why two meet, in this order in the table of either. */
+enum lm_up_order { UP_ORDER_OTHER, UP_ORDER_HALVES, UP_ORDER_NEXT };
+
 /* How one of the two systems differs from the other. */
 struct lm_up_rules {
     const char *where; /* the article by which the Chief Arbiter decides */
     bool colours;      /* see lm_up_bracket; their criteria then follow [C7] in the table */
     uint8_t opponents; /* place in the table: opponents of upfloaters who were floaters */
     uint8_t pab;       /* place of art. 3.4.2; 3.4.3 and 3.4.4 follow */
+    uint8_t against;   /* place of UP_PAIR_MET; the others of its enum follow */
     /* Is ${a} the one of the two named first (art. 4.2)?  Seats of equal score, ${a} < ${b}. */
     bool (*is_first)(const struct lm_position *p, uint32_t a, uint32_t b);
     /* Does ${higher} get White against ${other}?  Art. 4.3. */
     bool (*gets_white)(const struct lm_position *p, const struct lm_seat *higher,
                        const struct lm_seat *other, uint8_t *rule);
-    /* Why the last pairs came about, and what else was possible; NULL: not told. */
-    enum lm_status (*explain)(const struct lm_up_bracket *bracket,
-                              const struct lm_pair_request *request, struct lm_pair *pairs,
-                              struct lm_bracket *out);
 };
+
+/* Why the pairs of the paired ${bracket}, which stand in their order in ${pairs}, came about, and
+ * what else was possible: into ${out}. */
+enum lm_status lm_up_explain(const struct lm_up_rules *rules, const struct lm_up_bracket *bracket,
+                             const struct lm_pair_request *request, struct lm_pair *pairs,
+                             struct lm_bracket *out);
 
 /* lm_system's ${pair}, by ${rules}. */
 enum lm_status lm_up_pair_round(const struct lm_up_rules *rules, const struct lm_position *position,

@@ -279,9 +279,7 @@ static enum lm_status explain_pairs(struct round *r, const struct lm_up_bracket 
 {
     uint32_t count = (b->resident_count + b->upfloater_count) / 2;
     struct lm_pair *pairs = r->pairing->pairs + r->pairing->pair_count - count;
-    if (r->rules->explain == NULL)
-        return LM_OK;
-    return r->rules->explain(b, r->request, pairs, &r->brackets[r->pairing->bracket_count]);
+    return lm_up_explain(r->rules, b, r->request, pairs, &r->brackets[r->pairing->bracket_count]);
 }
 
 /* The highest scoregroup of ${left} from ${start}: where it ends. */

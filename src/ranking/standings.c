@@ -141,7 +141,9 @@ enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *c
 {
     const struct criterion *row = row_of(code->kind);
     *q = (struct question){.a = a, .code = code, .row = row};
-    q->score = a->teams && code->score == LM_GAME_POINTS ? GAME : MATCH;
+    bool games = code->score == LM_PRIMARY_SCORE ? lm_game_points_first(a->t)
+                                                 : code->score == LM_GAME_POINTS;
+    q->score = a->teams && games ? GAME : MATCH;
     /* 8.2: who was played over the board is as it was; only what he has is fore. */
     bool fore = (code->fore && row->base == NULL) || strcmp(code->kind->code, "FB") == 0;
     enum lm_status status = read_field(a, fore, forfeits_for(a, row, code), &q->f);

@@ -8,6 +8,12 @@
  * entered here is read there.
  */
 
+bool lm_game_points_first(const struct lm_tournament *t)
+{
+    const char *mp = strstr(t->type_code, "_MP"), *gp = strstr(t->type_code, "_GP");
+    return gp != NULL && (mp == NULL || gp < mp);
+}
+
 const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
                                 size_t *count)
 {

@@ -65,7 +65,8 @@ static void read_match(const struct maker *m, uint32_t team, uint32_t round)
     }
 }
 
-/* The record of ${team} in ${round}, whose boards came to ${match}. */
+/* The record of ${team} in ${round}, by what the boards came to; nothing is made of a match as long
+ * as a board is open. */
 static void write_match(const struct maker *m, uint32_t team, uint32_t round)
 {
     static const uint8_t over_the_board[] = {LM_LOSS, LM_DRAW, LM_WIN};
@@ -81,7 +82,7 @@ static void write_match(const struct maker *m, uint32_t team, uint32_t round)
                      : match->played ? over_the_board[way]
                      : way == 2      ? LM_FORFEIT_WIN
                                      : LM_FORFEIT_LOSS;
-    match->points[0] = m->t->team_points[2 - way];
+    match->points[0] = match->pending ? 0 : m->t->team_points[2 - way];
 }
 
 /* 330: one side of a match that a whole team lost. */

@@ -106,6 +106,20 @@ is pair_impossible 1 pair impossible.trf
 for system in dutch-2026 dutch-2017 dutch-2006 dubov-2026 dubov-1997 burstein-2026 monrad-acwc-2019; do
     is "pair_prohibited_$system" 1 pair -s "$system" all-but-one-prohibited.json
 done
+"$limmat" generate -s burstein-2026 -n 10 -R 7 --played 4 -o burstein.trf
+# An event of teams: paired, entered into the file board by board, and read again.
+is pair_teams 0 pair teams.trf
+is pair_teams_into_the_file 0 pair -f trf teams.trf
+holds pair_teams_of_the_written_file bash -c "'$limmat' pair -f trf -o teams-5.trf teams.trf &&
+    diff <('$limmat' pair -f plain teams.trf) <('$limmat' pair -r 5 -f plain teams-5.trf 2>/dev/null)"
+holds check_teams_of_the_written_file bash -c "'$limmat' check teams-5.trf | grep -q '5 rounds: 0 differences'"
+holds check_teams bash -c "'$limmat' check teams.trf | grep -q '^1 file, 4 rounds: 0 differences (' "
+is explain_teams 0 explain -r 4 teams.trf
+is explain_a_team 0 explain -r 4 -p 7 teams.trf
+is pair_players_as_teams 3 pair -s team-2026 "$sample"
+is generate_teams 0 generate -s team-2026 -n 4 -R 2 --seed 3
+holds pair_burstein_asks_for_the_rounds bash -c "grep -v '^142' burstein.trf | '$limmat' pair - 2>&1 |
+    grep -q 'without the number of rounds of the tournament (record 142); declare it in record 142'"
 is pair_nobody_left_for_one 1 pair -s dutch-2026 hermit.json
 is pair_prohibition_of_another_round 1 pair -s dutch-2026 all-met.json
 is pair_without_possible_bye 1 pair -s double-swiss-2026 double-swiss-no-bye-left.json

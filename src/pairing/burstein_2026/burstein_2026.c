@@ -333,6 +333,7 @@ const struct lm_system lm_system_burstein_2026 = {
     .until = "",
     .codes = codes,
     .games_per_match = 1,
+    .needs_rounds = true,
     .in_round = in_round,
     .rules = {.floats = LM_FLOATS_2026, .pab = LM_PAB_2026},
     .criteria = criteria,

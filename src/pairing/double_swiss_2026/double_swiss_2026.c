@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "pairing/double_swiss_2026/double_swiss_2026.h"
-
 #include "pairing/colour.h"
 #include "pairing/systems.h"
+#include "pairing/upfloat.h"
 
 /*
  * C.04.5, the Double-Swiss System: matches of two games.  Article numbers without a prefix are its.
@@ -11,9 +10,11 @@
  * art. 3.3.2 says: the bye, then bracket after bracket from the top, then the colours.  No step is
  * exponential on any input: completion [C3] is a largest matching, the upfloaters and the general
  * case of a bracket are best matchings, O(n^3) each with O(n^2) for each further question; see
- * double_swiss_2026_upfloaters.c and double_swiss_2026_bracket.c, also for why nearly all of an
+ * upfloaters.c and upfloat_bracket.c, also for why nearly all of an
  * ordinary large round needs none of that.
  */
+
+enum { C8 = UP_C7 + 1, PAB_SCORE, PAB_MATCHES, PAB_TPN, AGAINST };
 
 static const struct lm_rule criteria[] = {
     [UP_C1] = {"C1", "C.04.5 art. 2.1.1", "players who have met before",
@@ -41,19 +42,35 @@ static const struct lm_rule criteria[] = {
                      "%s has played the most matches of those with that score"},
     [PAB_TPN] = {"3.4.4", "C.04.5 art. 3.4.4", "the bye goes to the largest number",
                  "%s has the largest pairing number of those"},
-    [PAIR_MET] = {"C1m", "C.04.5 art. 2.1.1", "players who have met", "they have already met"},
-    [PAIR_FLOATS] = {"C8m", "C.04.5 art. 2.3.5", "an upfloater meets who floated last round",
-                     "one of them floats up, and the other floated in the previous round"},
-    [PAIR_REST] = {"3.6.4", "C.04.5 art. 3.6.4", "the rest of the bracket",
-                   "then the others of the bracket could not be paired, or not as well"},
-    [UP_GROUP] = {"C1u", "C.04.5 art. 2.1.1", "the group above could not be paired",
-                  "then the group above could not be paired completely"},
-    [UP_BELOW] = {"C3u", "C.04.5 art. 2.2.1", "the players below could not be paired",
-                  "then the players below could not all be paired"},
-    [UP_AGAIN] = {"C7u", "C.04.5 art. 2.3.4", "floaters of the previous round",
-                  "%s was a floater in the previous round"},
-    [UP_NEED] = {"C6u", "C.04.5 art. 2.3.3", "upfloaters of the following scoregroup",
-                 "then the next scoregroup would need more upfloaters"},
+    [AGAINST + UP_PAIR_MET] = {"C1m", "C.04.5 art. 2.1.1", "players who have met",
+                               "they have already met"},
+    [AGAINST +
+        UP_PAIR_FLOATS] = {"C8m", "C.04.5 art. 2.3.5", "an upfloater meets who floated last round",
+                           "one of them floats up, and the other floated in the previous round"},
+    [AGAINST +
+        UP_PAIR_REST] = {"3.6.4", "C.04.5 art. 3.6.4", "the rest of the bracket",
+                         "then the others of the bracket could not be paired, or not as well"},
+    [AGAINST + UP_GROUP] = {"C1u", "C.04.5 art. 2.1.1", "the group above could not be paired",
+                            "then the group above could not be paired completely"},
+    [AGAINST + UP_BELOW] = {"C3u", "C.04.5 art. 2.2.1", "the players below could not be paired",
+                            "then the players below could not all be paired"},
+    [AGAINST + UP_AGAIN] = {"C7u", "C.04.5 art. 2.3.4", "floaters of the previous round",
+                            "%s was a floater in the previous round"},
+    [AGAINST + UP_NEED] = {"C6u", "C.04.5 art. 2.3.3", "upfloaters of the following scoregroup",
+                           "then the next scoregroup would need more upfloaters"},
+    {0},
+};
+
+static const struct lm_rule order_rules[] = {
+    [UP_ORDER_OTHER] = {"3.6.4", "C.04.5 art. 3.6.4", "the first in order",
+                        "Of the pairings of the bracket this is the first in the order of the "
+                        "pairing numbers in which nobody meets an earlier opponent"},
+    [UP_ORDER_HALVES] = {"3.6.3", "C.04.5 art. 3.6.3", "the upper half against the lower half",
+                         "By pairing number the upper half of the bracket is paired with the lower "
+                         "half: there %s and %s face each other"},
+    [UP_ORDER_NEXT] = {"3.6.3n", "C.04.5 art. 3.6.3", "the first who is left",
+                       "When those with smaller pairing numbers have their opponents, %s and %s "
+                       "are the first to meet"},
     {0},
 };
 
@@ -114,25 +131,12 @@ static bool gets_white(const struct lm_position *p, const struct lm_seat *higher
     return other->colours[other->games - 1] == LM_WHITE;
 }
 
-/* Why the pairs of ${b}, in the order of its pairs, came about, and what else was possible. */
-static enum lm_status explain(const struct lm_up_bracket *b, const struct lm_pair_request *request,
-                              struct lm_pair *pairs, struct lm_bracket *out)
-{
-    uint32_t count = (b->resident_count + b->upfloater_count) / 2;
-    uint8_t *order = lm_arena_alloc(b->arena, count, sizeof *order);
-    if (order == NULL || lm_ds_note_order(b, order) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < count; i++)
-        pairs[i].opponent_rule = order[i];
-    return request->want < LM_WANT_ALTERNATIVES ? LM_OK : lm_ds_weigh(b, request->player, out);
-}
-
 static const struct lm_up_rules rules = {
     .where = "C.04.5 art. 3.3.3",
     .opponents = C8,
     .pab = PAB_SCORE,
+    .against = AGAINST,
     .gets_white = gets_white,
-    .explain = explain,
 };
 
 static enum lm_status pair_round(const struct lm_position *position,
@@ -166,7 +170,7 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_WON},
     .criteria = criteria,
     .second_bye = UP_C2,
-    .opponent_rules = lm_double_swiss_2026_order_rules,
+    .opponent_rules = order_rules,
     .colour_rules = colour_rules,
     .completion = UP_C3,
     .pair = pair_round,

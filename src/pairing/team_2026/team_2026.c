@@ -15,7 +15,7 @@
  * (lm_team_view).
  */
 
-enum { C8 = UP_C7 + 1, C9, C10, PAB_SCORE, PAB_MATCHES, PAB_TPN };
+enum { C8 = UP_C7 + 1, C9, C10, PAB_SCORE, PAB_MATCHES, PAB_TPN, AGAINST };
 
 static const struct lm_rule criteria[] = {
     [UP_C1] = {"C1", "C.04.6 art. 2.1.1", "teams who have met before",
@@ -46,6 +46,38 @@ static const struct lm_rule criteria[] = {
                      "%s has played the most matches of those with that score"},
     [PAB_TPN] = {"3.4.4", "C.04.6 art. 3.4.4", "the bye goes to the largest number",
                  "%s has the largest pairing number of those"},
+    [AGAINST +
+        UP_PAIR_MET] = {"C1m", "C.04.6 art. 2.1.1", "teams who have met", "they have already met"},
+    [AGAINST + UP_PAIR_FLOATS] = {"C10m", "C.04.6 art. 2.3.7",
+                                  "an upfloater meets a floater of the previous round",
+                                  "one of them floats up, and the other floated in the previous "
+                                  "round"},
+    [AGAINST + UP_PAIR_REST] = {"3.6.4", "C.04.6 art. 3.6.4", "the rest of the bracket",
+                                "then the others of the bracket could not be paired, or not as "
+                                "well"},
+    [AGAINST + UP_GROUP] = {"C1u", "C.04.6 art. 2.1.1", "the group above could not be paired",
+                            "then the group above could not be paired completely"},
+    [AGAINST + UP_BELOW] = {"C3u", "C.04.6 art. 2.2.1", "the teams below could not be paired",
+                            "then the teams below could not all be paired"},
+    [AGAINST + UP_AGAIN] = {"C7u", "C.04.6 art. 2.3.4", "floaters of the previous round",
+                            "%s was a floater in the previous round"},
+    [AGAINST + UP_NEED] = {"C6u", "C.04.6 art. 2.3.3", "upfloaters of the following scoregroup",
+                           "then the next scoregroup would need more upfloaters"},
+    [AGAINST + UP_PAIR_WISH] = {"C8m", "C.04.6 art. 2.3.5", "both are due the same colour",
+                                "both are due the same colour"},
+    {0},
+};
+
+static const struct lm_rule order_rules[] = {
+    [UP_ORDER_OTHER] = {"3.6.4", "C.04.6 art. 3.6.4", "the first in order",
+                        "Of the pairings of the bracket this is the first in the order of the "
+                        "pairing numbers that no criterion minds more than others"},
+    [UP_ORDER_HALVES] = {"3.6.3", "C.04.6 art. 3.6.3", "the upper half against the lower half",
+                         "By pairing number the upper half of the bracket is paired with the lower "
+                         "half: there %s and %s face each other"},
+    [UP_ORDER_NEXT] = {"3.6.3n", "C.04.6 art. 3.6.3", "the first who is left",
+                       "When those with smaller pairing numbers have their opponents, %s and %s "
+                       "are the first to meet"},
     {0},
 };
 
@@ -227,6 +259,7 @@ static const struct lm_up_rules rules = {
     .colours = true,
     .opponents = C10,
     .pab = PAB_SCORE,
+    .against = AGAINST,
     .is_first = is_first,
     .gets_white = gets_white,
 };
@@ -281,6 +314,7 @@ const struct lm_system lm_system_team_2026 = {
     .criteria = criteria,
     .second_bye = UP_C2,
     .completion = UP_C3,
+    .opponent_rules = order_rules,
     .colour_rules = colour_rules,
     .pair = pair_round,
     .judge = judge,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "pairing/double_swiss_2026/double_swiss_2026.h"
 #include "pairing/meeting.h"
 #include "pairing/turns.h"
+#include "pairing/upfloat.h"
 
 /*
- * Why these two, and why not somebody who comes earlier in the order of C.04.5.
+ * Why these two, and why not somebody who comes earlier in the order of C.04.5 or C.04.6.
  *
  * A pairing of a bracket is identified by its top members, then by their bottom members
  * (art. 3.6.2): so a top member asks for the bottom members before his own.  Of the sets of
@@ -14,19 +14,6 @@
  * taken (art. 3.5.5): so whoever stands before an upfloater and was passed over made the set
  * illegal or worse.
  */
-
-const struct lm_rule lm_double_swiss_2026_order_rules[] = {
-    [ORDER_OTHER] = {"3.6.4", "C.04.5 art. 3.6.4", "the first in order",
-                     "Of the pairings of the bracket this is the first in the order of the pairing "
-                     "numbers in which nobody meets an earlier opponent"},
-    [ORDER_HALVES] = {"3.6.3", "C.04.5 art. 3.6.3", "the upper half against the lower half",
-                      "By pairing number the upper half of the bracket is paired with the lower "
-                      "half: there %s and %s face each other"},
-    [ORDER_NEXT] = {"3.6.3n", "C.04.5 art. 3.6.3", "the first who is left",
-                    "When those with smaller pairing numbers have their opponents, %s and %s are "
-                    "the first to meet"},
-    {0},
-};
 
 /* The members of a bracket who are the bottom of a pair, by TPN. */
 struct line {
@@ -64,7 +51,7 @@ static enum lm_status line_up_bottoms(const struct lm_up_bracket *b, struct line
     return LM_OK;
 }
 
-enum lm_status lm_ds_note_order(const struct lm_up_bracket *b, uint8_t *order)
+static enum lm_status note_order(const struct lm_up_bracket *b, uint8_t *order)
 {
     struct line bottoms;
     uint32_t count = pairs_in(b), seats = b->p->seat_count;
@@ -82,9 +69,9 @@ enum lm_status lm_ds_note_order(const struct lm_up_bracket *b, uint8_t *order)
     /* Halves they are only if every top member comes before every bottom member. */
     bool halves = count > 0 && b->p->seats[tops[count - 1]].tpn < b->p->seats[bottoms.seats[0]].tpn;
     for (uint32_t i = 0; i < count; i++)
-        order[i] = order[i] == LM_TURN_OTHER           ? ORDER_OTHER
-                   : order[i] == LM_TURN_ROW && halves ? ORDER_HALVES
-                                                       : ORDER_NEXT;
+        order[i] = order[i] == LM_TURN_OTHER           ? UP_ORDER_OTHER
+                   : order[i] == LM_TURN_ROW && halves ? UP_ORDER_HALVES
+                                                       : UP_ORDER_NEXT;
     return LM_OK;
 }
 
@@ -96,20 +83,21 @@ enum { QUESTIONS_EACH = 4 };
 enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
 
 struct weighing {
+    const struct lm_up_rules *rules;
     const struct lm_up_bracket *b;
     struct lm_alternative *all;
     size_t count, capacity;
 };
 
 /* Note that ${seat} does not meet ${other}, or (LM_NOBODY) does not float up. */
-static void note(struct weighing *w, uint32_t seat, uint32_t other, uint8_t rule)
+static void note(struct weighing *w, uint32_t seat, uint32_t other, enum lm_up_against why)
 {
     const struct lm_seat *seats = w->b->p->seats;
     if (w->count < w->capacity)
         w->all[w->count++] = (struct lm_alternative){
             .player = seats[seat].player,
             .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
-            .rule = (uint8_t)rule};
+            .rule = (uint8_t)(w->rules->against + why)};
 }
 
 static bool is_upfloater(const struct lm_up_bracket *b, uint32_t seat)
@@ -127,6 +115,17 @@ static bool repeats_float(const struct lm_up_bracket *b, uint32_t a, uint32_t c)
     return up != is_upfloater(b, c) && lm_up_was_floater(b->p, up ? c : a);
 }
 
+/* What stands against ${top} and ${other}, where ${top} has ${own}? */
+static enum lm_up_against why_not(const struct lm_up_bracket *b, uint32_t top, uint32_t other,
+                                  uint32_t own)
+{
+    if (lm_is_barred(b->p, top, other))
+        return UP_PAIR_MET;
+    if (b->colours && lm_up_same_wish(b->p, top, other) && !lm_up_same_wish(b->p, top, own))
+        return UP_PAIR_WISH;
+    return repeats_float(b, top, other) ? UP_PAIR_FLOATS : UP_PAIR_REST;
+}
+
 /* The bottom members before that of pair ${number} whom the tops before have left. */
 static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *bottoms)
 {
@@ -141,12 +140,7 @@ static void ask_of_pair(struct weighing *w, uint32_t number, const struct line *
         if (taken)
             continue;
         asked++;
-        uint8_t rule = PAIR_REST;
-        if (lm_is_barred(b->p, top, other))
-            rule = PAIR_MET;
-        else if (repeats_float(b, top, other))
-            rule = PAIR_FLOATS;
-        note(w, top, other, rule);
+        note(w, top, other, why_not(b, top, other, b->pairs[number][1]));
     }
 }
 
@@ -209,10 +203,11 @@ static bool is_asked_for(const struct lm_up_bracket *b, uint32_t player, uint32_
     return player == LM_NOBODY || b->p->seats[seat].player == player;
 }
 
-enum lm_status lm_ds_weigh(const struct lm_up_bracket *b, uint32_t player, struct lm_bracket *out)
+static enum lm_status weigh(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
+                            uint32_t player, struct lm_bracket *out)
 {
     struct line bottoms;
-    struct weighing w = {.b = b};
+    struct weighing w = {.rules = rules, .b = b};
     uint32_t members = b->resident_count + b->upfloater_count;
     if (members > (player == LM_NOBODY ? WEIGHED_FOR_ALL : WEIGHED_FOR_ONE))
         return LM_OK;
@@ -230,4 +225,17 @@ enum lm_status lm_ds_weigh(const struct lm_up_bracket *b, uint32_t player, struc
     out->alternatives = w.all;
     out->alternative_count = w.count;
     return status;
+}
+
+enum lm_status lm_up_explain(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
+                             const struct lm_pair_request *request, struct lm_pair *pairs,
+                             struct lm_bracket *out)
+{
+    uint32_t count = pairs_in(b);
+    uint8_t *order = lm_arena_alloc(b->arena, count, sizeof *order);
+    if (order == NULL || note_order(b, order) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        pairs[i].opponent_rule = order[i];
+    return request->want < LM_WANT_ALTERNATIVES ? LM_OK : weigh(rules, b, request->player, out);
 }
