@@ -38,9 +38,13 @@ struct lm_rule {
 /* The key of the sentence by which a rule answers a player (limmat/why.h), in a table that goes
  * with that of the rules. */
 struct lm_phrase {
-    const char *key;   /* NULL: it does not */
-    const char *plain; /* where there is nobody to name, or only one has a claim; or NULL */
-    const char *own;   /* of a criterion: to who falls short of it himself; or NULL */
+    const char *key; /* NULL: it does not */
+    /* Where there is nobody to name, or only one has a claim; of a float, to who is met; or NULL */
+    const char *plain;
+    /* Of a criterion, to who falls short of it himself; of a float, to who moved; of a colour,
+     * where the two do not get what they seem due; of an opponent, where all before had been met;
+     * or NULL */
+    const char *own;
 };
 
 /* The question that a reason answers. */
@@ -94,6 +98,22 @@ struct lm_forced {
     uint32_t first, own, other; /* LM_NOBODY: nobody, or the bracket is left */
 };
 
+/* Two lines of a bracket that its rules set face to face: each of the tops in turn gets the first
+ * of the bottoms who is left, may meet him and leaves the others an opponent. */
+struct lm_lines {
+    const uint32_t *tops, *bottoms; /* player indices */
+    size_t count;
+};
+
+/* How such lines answer why two who face each other do not meet. */
+enum lm_line_answer {
+    LM_LINE_NONE,   /* it is no question of lines */
+    LM_LINE_ITSELF, /* the two are barred from each other by ${rule}, or cost something under it */
+    LM_LINE_TAKEN,  /* ${forced}: ${own} is one of the two, and ${first}, a top before, meets him */
+    LM_LINE_LEFT,   /* ${forced}: ${first}, a bottom before, was left over and comes first */
+    LM_LINE_REST    /* a pair further down would have no opponent, or one that costs more */
+};
+
 /* A pairing that a player would rather have seen, and what it comes to. */
 struct lm_alternative {
     uint32_t player, opponent; /* opponent LM_NOBODY: the player floats (or has the bye) instead;
@@ -107,6 +127,9 @@ struct lm_alternative {
     bool was_forced;
     bool bounded; /* not forced: that the pair is worse by ${rule}, or by one before it, follows
                      from the bracket coming to nothing under ${rule}; ${forced} has the rest */
+    bool told;    /* not forced: a step of the rules' own procedure came to it, with the pairs
+                     that were made before it */
+    uint8_t line; /* enum lm_line_answer */
     struct lm_forced forced; /* if it was */
 };
 
@@ -128,6 +151,7 @@ struct lm_bracket {
     size_t finding_count;
     const struct lm_alternative *alternatives;
     size_t alternative_count;
+    struct lm_lines lines; /* with alternatives only; of no length where it has none */
 };
 
 struct lm_pairing {
@@ -185,6 +209,10 @@ struct lm_system {
     const struct lm_rule *opponent_rules;
     /* What they say to a player; NULL: lm_why_player does not answer so. */
     const struct lm_phrase *criteria_said, *opponents_said, *colours_said;
+    /* Why the bye, where the rules order all who may have it; NULL: it is left over by the last
+     * bracket. */
+    const char *bye_said;
+    uint8_t due_without_games;        /* enum lm_colour: what who has not played is due */
     const struct lm_covered *covered; /* NULL: none */
     /* Pair ${position}; pairs and reasons in ${arena}.  LM_NO_PAIRING when none is legal: then the
      * reason, with the players that block it, is in ${log}. */

@@ -347,6 +347,8 @@ static void tell_question(struct telling *say, const struct lm_alternative *othe
                           uint32_t rival)
 {
     const uint32_t *seat_of = say->p->seat_of;
+    if (other->line != LM_LINE_NONE)
+        return; /* told by limmat/why.h alone */
     if (other->player == player || other->player == rival)
         tell_alternative(say, other, other->player);
     else if (other->opponent == player && seat_of[other->player] < seat_of[rival])

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "limmat/pairing.h"
+
 /*
  * Where a pair stands among those that a bracket's rules try first: every system lines up one part
  * of a bracket against another and goes down the lines.  That is the reason of most pairs.
@@ -21,5 +23,29 @@ enum lm_turn {
  * ${partner}, is all false.  O(n). */
 void lm_take_turns(const uint32_t *partner, const uint32_t *tops, uint32_t top_count,
                    const uint32_t *bottoms, uint32_t bottom_count, bool *taken, uint8_t *turn);
+
+/* What two have against being a pair, by themselves. */
+enum lm_bar { LM_MAY_MEET, LM_COSTS, LM_MAY_NOT };
+
+/* Of seats ${top} and ${bottom}; ${*rule}: the criterion, unless they may.  LM_COSTS only where no
+ * pair of the bracket comes to anything under it, or before. */
+typedef enum lm_bar lm_bar_test(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule);
+
+/* Lines that were paired: seats, and their tests. */
+struct lm_lined_up {
+    const struct lm_position *p;
+    const uint32_t *tops, *bottoms;
+    uint32_t count;          /* of the tops, */
+    uint32_t bottom_count;   /* and at least as many bottoms */
+    const uint32_t *partner; /* per seat; LM_NOBODY: none */
+    lm_bar_test *bars;
+    const void *context;
+    uint8_t rest; /* the criterion of LM_LINE_REST */
+};
+
+/* Enter the lines into ${out}, and for all who do not meet whom they face why not: ${*all} are the
+ * alternatives of ${out} now, for the caller to complete (NULL: he does not).  O(n). */
+LM_MUST_CHECK enum lm_status lm_ask_lines(const struct lm_lined_up *lines, struct lm_arena *arena,
+                                          struct lm_bracket *out, struct lm_alternative **all);
 
 #endif

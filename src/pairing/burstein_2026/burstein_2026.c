@@ -3,9 +3,11 @@
 
 #include <stdlib.h>
 
+#include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/legal.h"
 #include "pairing/systems.h"
+#include "pairing/turns.h"
 
 /*
  * C.04.4.2, the Burstein System in force since 1 February 2026.  Article numbers are its.
@@ -41,7 +43,24 @@ static const struct lm_rule criteria[] = {
                             "%s has played the most games of those with that score"},
     [BURSTEIN_PAB_RANK] = {"3.1.5", "C.04.4.2 art. 3.1.5", "the bye goes to the lowest rank",
                            "%s has the lowest rank of those by the opponents' scores"},
+    [BURSTEIN_REST] = {"4.3r", "C.04.4.2 art. 4.3", "the others of the bracket",
+                       "then the others of the group could not be paired, or not as well"},
     {0},
+};
+
+static const struct lm_phrase criteria_said[] = {
+    [BURSTEIN_C1] = {LM_KEY("obstacle.met"), NULL, NULL},
+    [BURSTEIN_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
+    [BURSTEIN_C3] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},
+    [BURSTEIN_C4] = {LM_KEY("obstacle.rest"), NULL, NULL},
+    [BURSTEIN_C5] = {NULL, NULL, LM_KEY("float.fewest")},
+    [BURSTEIN_C8] = {LM_KEY("obstacle.colour"), NULL, LM_KEY("wish.same-due")},
+    [BURSTEIN_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},
+};
+
+static const struct lm_phrase opponents_said[] = {
+    [BURSTEIN_ARRANGED] = {LM_KEY("natural.apart"), NULL, NULL},
+    [BURSTEIN_FOLD] = {LM_KEY("natural.fold"), NULL, NULL},
 };
 
 static const struct lm_rule opponent_rules[] = {
@@ -83,6 +102,9 @@ struct round {
     uint32_t left_count;
     uint32_t *partner; /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
+    bool asked;               /* alternatives are wanted */
+    uint32_t *tops, *bottoms; /* of all brackets, those paired in them: the first, and the last */
+    uint32_t lined, *rows;    /* rows: per bracket */
 };
 
 /* ---- The bye (art. 3.1) ---- */
@@ -216,6 +238,74 @@ static uint32_t enter_bracket(struct round *r, const struct burstein_bracket *b,
     return floaters;
 }
 
+/* Those of ${b} with an opponent there, the first half against the last ones. */
+static void note_lines(struct round *r, const struct burstein_bracket *b, uint16_t bracket)
+{
+    uint32_t first = 0, last = b->member_count, paired = 0;
+    for (uint32_t x = 0; x < b->member_count; x++)
+        paired += b->opponents[x] != LM_NOBODY;
+    r->rows[bracket] = paired / 2;
+    for (uint32_t row = 0; row < paired / 2; row++) {
+        while (b->opponents[first] == LM_NOBODY)
+            first++;
+        do
+            last--;
+        while (b->opponents[last] == LM_NOBODY);
+        r->tops[r->lined] = b->members[first++];
+        r->bottoms[r->lined++] = b->members[last];
+    }
+}
+
+/* What asks about the lines of a bracket. */
+struct lined {
+    const struct lm_position *p;
+    bool granted; /* no pair of it is due the same colour */
+};
+
+/* [C1], [C3]; [C8] where nobody falls short of it. */
+static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
+{
+    const struct lined *lined = context;
+    const struct lm_seat *x = &lined->p->seats[top], *y = &lined->p->seats[bottom];
+    *rule = lm_is_barred(lined->p, top, bottom) ? BURSTEIN_C1 : BURSTEIN_C3;
+    if (!lm_is_legal(lined->p, top, bottom))
+        return LM_MAY_NOT;
+    *rule = BURSTEIN_C8;
+    bool same = x->wish != LM_NO_COLOUR && x->wish == y->wish;
+    return lined->granted && same ? LM_COSTS : LM_MAY_MEET;
+}
+
+static bool falls_short(const struct lm_bracket *bracket, uint8_t rule)
+{
+    for (size_t i = 0; i < bracket->finding_count; i++)
+        if (bracket->findings[i].rule == rule)
+            return true;
+    return false;
+}
+
+/* Why not the one at the other end? */
+static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *told,
+                                       uint16_t brackets)
+{
+    enum lm_status status = LM_OK;
+    uint32_t from = 0;
+    for (uint16_t i = 0; i < brackets && status == LM_OK; i++) {
+        const struct lined lined = {r->p, !falls_short(&told[i], BURSTEIN_C8)};
+        const struct lm_lined_up lines = {.p = r->p,
+                                          .tops = r->tops + from,
+                                          .bottoms = r->bottoms + from,
+                                          .count = r->rows[i],
+                                          .bottom_count = r->rows[i],
+                                          .partner = r->partner,
+                                          .bars = bars,
+                                          .context = &lined,
+                                          .rest = BURSTEIN_REST};
+        from += r->rows[i];
+        status = lm_ask_lines(&lines, r->arena, &told[i], NULL);
+    }
+    return status;
+}
+
 /* Where the scoregroup of ${left} from ${start} ends. */
 static uint32_t end_of_group(const struct round *r, uint32_t start)
 {
@@ -248,6 +338,8 @@ static enum lm_status pair_brackets(struct round *r)
             status = lm_burstein_pair_bracket(&b);
         if (status != LM_OK)
             return status;
+        if (r->asked)
+            note_lines(r, &b, bracket);
         floaters = enter_bracket(r, &b, bracket++);
     }
     return LM_OK;
@@ -263,8 +355,11 @@ static enum lm_status prepare(struct round *r)
     r->partner = lm_arena_alloc(r->arena, count, sizeof *r->partner);
     r->pairing = lm_arena_alloc(r->arena, 1, sizeof *r->pairing);
     struct lm_pair *pairs = lm_arena_alloc(r->arena, (size_t)count / 2 + 1, sizeof *pairs);
-    if (r->index == NULL || r->left == NULL || r->partner == NULL || r->pairing == NULL ||
-        pairs == NULL)
+    r->tops = lm_arena_alloc(r->arena, r->asked ? count : 0, sizeof *r->tops);
+    r->bottoms = lm_arena_alloc(r->arena, r->asked ? count : 0, sizeof *r->bottoms);
+    r->rows = lm_arena_alloc(r->arena, r->asked ? (size_t)count + 1 : 0, sizeof *r->rows);
+    if (r->tops == NULL || r->bottoms == NULL || r->rows == NULL || r->index == NULL ||
+        r->left == NULL || r->partner == NULL || r->pairing == NULL || pairs == NULL)
         return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++) {
         r->left[s] = s;
@@ -290,7 +385,8 @@ static enum lm_status pair_after_seeding(const struct lm_position *position,
                                          struct lm_arena *arena, struct lm_log *log,
                                          struct lm_pairing **out)
 {
-    struct round r = {.p = position, .arena = arena};
+    struct round r = {
+        .p = position, .arena = arena, .asked = request->want >= LM_WANT_ALTERNATIVES};
     uint32_t receiver = LM_NOBODY;
     enum lm_status status = prepare(&r);
     if (status == LM_OK)
@@ -308,6 +404,8 @@ static enum lm_status pair_after_seeding(const struct lm_position *position,
         status = lm_burstein_review(position, r.partner, receiver, false, arena, &brackets,
                                     &r.pairing->bracket_count);
         r.pairing->brackets = brackets;
+        if (status == LM_OK && r.asked)
+            status = add_alternatives(&r, brackets, last);
     }
     if (status == LM_OK)
         *out = r.pairing;
@@ -340,6 +438,10 @@ const struct lm_system lm_system_burstein_2026 = {
     .second_bye = BURSTEIN_C2,
     .completion = BURSTEIN_C4,
     .opponent_rules = opponent_rules,
+    .criteria_said = criteria_said,
+    .opponents_said = opponents_said,
+    .colours_said = lm_dutch_colours_said,
+    .bye_said = LM_KEY("bye.rank"),
     .colour_rules = colour_rules,
     .pair = pair_after_seeding,
     .judge = lm_burstein_judge,

@@ -18,7 +18,8 @@ enum burstein_rule {
     BURSTEIN_C8,
     BURSTEIN_PAB_SCORE,
     BURSTEIN_PAB_GAMES,
-    BURSTEIN_PAB_RANK
+    BURSTEIN_PAB_RANK,
+    BURSTEIN_REST /* only against somebody else: the others of the bracket (art. 4) */
 };
 
 /* Why two meet: places in the table of opponent rules. */

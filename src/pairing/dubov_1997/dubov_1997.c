@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
 #include "pairing/meeting.h"
 #include "pairing/systems.h"
+#include "pairing/turns.h"
 
 /*
  * The Dubov System as approved by the General Assembly of 1997.  Numbers are its articles.
@@ -117,75 +119,67 @@ static const struct lm_rule opponent_rules[] = {
 
 /* ---- Colours (art. 3) ---- */
 
-enum colour_rule {
-    FIRST_ROUND,
-    BOTH_DUE,
-    EQUALISE,
-    ALTERNATE,
-    HIGHER_ARO,
-    LOWER_RATING,
-    BY_NAME,
-    ONLY_LEGAL
-};
-
 static const struct lm_rule colour_rules[] = {
-    [FIRST_ROUND] = {"5", "Dubov 1997 art. 5", "colours alternate from the first pair",
-                     "The colour of the first pair was drawn by lot; the others alternate"},
-    [BOTH_DUE] = {"3a", "Dubov 1997 art. 3", "the due colours granted",
-                  "Both get their due colour"},
-    [EQUALISE] = {"3b", "Dubov 1997 art. 3", "the numbers of games with each colour equalised",
-                  "White goes to who had fewer Whites compared with Blacks"},
-    [ALTERNATE] = {"3c", "Dubov 1997 art. 3", "colours alternate from the last time they differed",
-                   "They swap the colours of the last time one had White and the other Black"},
-    [HIGHER_ARO] = {"3d", "Dubov 1997 art. 3", "White to the higher average of opponents' ratings",
-                    "White goes to who met the stronger opponents on average"},
-    [LOWER_RATING] = {"3e", "Dubov 1997 art. 3", "White to the lower rating",
-                      "White goes to the lower rating"},
-    [BY_NAME] = {"3f", "Dubov 1997 art. 9", "White to the first by name",
-                 "Both are alike; White goes to the first by name"},
-    [ONLY_LEGAL] = {"2.3-2.4", "Dubov 1997 art. 2.3 and 2.4", "the only colours allowed",
-                    "The other way round would give too many games of one colour"},
+    [DUBOV_FIRST_ROUND] = {"5", "Dubov 1997 art. 5", "colours alternate from the first pair",
+                           "The colour of the first pair was drawn by lot; the others alternate"},
+    [DUBOV_BOTH_DUE] = {"3a", "Dubov 1997 art. 3", "the due colours granted",
+                        "Both get their due colour"},
+    [DUBOV_EQUALISE] = {"3b", "Dubov 1997 art. 3",
+                        "the numbers of games with each colour equalised",
+                        "White goes to who had fewer Whites compared with Blacks"},
+    [DUBOV_ALTERNATE] =
+        {"3c", "Dubov 1997 art. 3", "colours alternate from the last time they differed",
+         "They swap the colours of the last time one had White and the other Black"},
+    [DUBOV_HIGHER_ARO] = {"3d", "Dubov 1997 art. 3",
+                          "White to the higher average of opponents' ratings",
+                          "White goes to who met the stronger opponents on average"},
+    [DUBOV_LOWER_RATING] = {"3e", "Dubov 1997 art. 3", "White to the lower rating",
+                            "White goes to the lower rating"},
+    [DUBOV_BY_NAME] = {"3f", "Dubov 1997 art. 9", "White to the first by name",
+                       "Both are alike; White goes to the first by name"},
+    [DUBOV_ONLY_LEGAL] = {"2.3-2.4", "Dubov 1997 art. 2.3 and 2.4", "the only colours allowed",
+                          "The other way round would give too many games of one colour"},
     {0},
 };
 
 /* Art. 3: does ${a} get White against ${b}? */
-static bool due_white(const struct dubov *d, uint32_t a, uint32_t b, enum colour_rule *rule)
+static bool due_white(const struct dubov *d, uint32_t a, uint32_t b, enum dubov_colour *rule)
 {
     const struct dubov_seat *x = &d->seats[a], *y = &d->seats[b];
     const struct lm_seat *u = &d->p->seats[a], *v = &d->p->seats[b];
-    *rule = BOTH_DUE;
+    *rule = DUBOV_BOTH_DUE;
     if (x->due != y->due)
         return x->due != LM_NO_COLOUR ? x->due == LM_WHITE : y->due == LM_BLACK;
-    *rule = EQUALISE;
+    *rule = DUBOV_EQUALISE;
     if (u->colour_difference != v->colour_difference)
         return u->colour_difference < v->colour_difference;
-    *rule = ALTERNATE;
+    *rule = DUBOV_ALTERNATE;
     enum lm_colour last = lm_last_different_colour(u, v);
     if (last != LM_NO_COLOUR)
         return last == LM_BLACK;
-    *rule = HIGHER_ARO;
+    *rule = DUBOV_HIGHER_ARO;
     if (x->aro != y->aro)
         return x->aro > y->aro;
-    *rule = LOWER_RATING;
+    *rule = DUBOV_LOWER_RATING;
     if (x->rating != y->rating)
         return x->rating < y->rating;
-    *rule = BY_NAME;
+    *rule = DUBOV_BY_NAME;
     return x->name < y->name;
 }
 
-static bool gets_white(const struct dubov *d, uint32_t a, uint32_t b, enum colour_rule *rule)
+static bool gets_white(const struct dubov *d, uint32_t a, uint32_t b, enum dubov_colour *rule)
 {
     const struct dubov_seat *x = &d->seats[a], *y = &d->seats[b];
     bool white = due_white(d, a, b, rule);
     bool legal = white ? x->can_white && y->can_black : x->can_black && y->can_white;
     if (!legal)
-        *rule = ONLY_LEGAL;
+        *rule = DUBOV_ONLY_LEGAL;
     return white == legal;
 }
 
 /* ---- Pairs ---- */
 
-static void enter(struct dubov *d, uint32_t white, uint32_t black, enum colour_rule rule)
+static void enter(struct dubov *d, uint32_t white, uint32_t black, enum dubov_colour rule)
 {
     d->pairing->pairs[d->pairing->pair_count++] = (struct lm_pair){
         .white = d->p->seats[white].player,
@@ -201,7 +195,7 @@ static void enter(struct dubov *d, uint32_t white, uint32_t black, enum colour_r
 
 static void enter_with_colours(struct dubov *d, uint32_t a, uint32_t b)
 {
-    enum colour_rule rule;
+    enum dubov_colour rule;
     bool white = gets_white(d, a, b, &rule);
     enter(d, white ? a : b, white ? b : a, rule);
 }
@@ -237,20 +231,30 @@ void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t
             (struct dubov_remark){d->pairing->bracket_count, rule, seat, value};
 }
 
-void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
+void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule, bool expected)
 {
     if (d->question_count < d->question_limit)
         d->questions[d->question_count++] =
-            (struct dubov_question){d->pairing->bracket_count, seat, other, rule};
+            (struct dubov_question){d->pairing->bracket_count, seat, other, rule, expected};
 }
 
-void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule)
+void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
+                    bool expected)
 {
     if (lm_is_barred(d->p, seat, other))
         rule = DUBOV_REMATCH;
     else if (!lm_dubov_possible(d, seat, other))
         rule = DUBOV_COLOURS;
-    lm_dubov_ask(d, seat, other, rule);
+    lm_dubov_ask(d, seat, other, rule, expected);
+}
+
+void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
+                      uint32_t count)
+{
+    d->lines[d->pairing->bracket_count] = (struct dubov_lines){d->lined, count};
+    memcpy(d->tops + d->lined, tops, count * sizeof *tops);
+    memcpy(d->bottoms + d->lined, bottoms, count * sizeof *bottoms);
+    d->lined += count;
 }
 
 /* What each of them answers to the player it names. */
@@ -307,6 +311,30 @@ static uint32_t player_at(const struct dubov *d, uint32_t seat)
     return seat == LM_NOBODY ? LM_NOBODY : d->p->seats[seat].player;
 }
 
+/* 2.1, 2.3, 2.4 */
+static enum lm_bar bars(const void *context, uint32_t a, uint32_t b, uint8_t *rule)
+{
+    const struct dubov *d = context;
+    *rule = lm_is_barred(d->p, a, b) ? DUBOV_REMATCH : DUBOV_COLOURS;
+    return lm_dubov_possible(d, a, b) ? LM_MAY_MEET : LM_MAY_NOT;
+}
+
+/* Why not the one of the same row? */
+static enum lm_status ask_rows(const struct dubov *d, size_t bracket, const uint32_t *partner)
+{
+    const struct dubov_lines *lines = &d->lines[bracket];
+    const struct lm_lined_up lined = {.p = d->p,
+                                      .tops = d->tops + lines->from,
+                                      .bottoms = d->bottoms + lines->from,
+                                      .count = lines->count,
+                                      .bottom_count = lines->count,
+                                      .partner = partner,
+                                      .bars = bars,
+                                      .context = d,
+                                      .rest = DUBOV_ROWS};
+    return lines->count == 0 ? LM_OK : lm_ask_lines(&lined, d->arena, &d->brackets[bracket], NULL);
+}
+
 static enum lm_status add_alternatives(const struct dubov *d, size_t bracket)
 {
     size_t count = 0;
@@ -321,12 +349,33 @@ static enum lm_status add_alternatives(const struct dubov *d, size_t bracket)
         if (d->questions[i].bracket == bracket)
             *all++ = (struct lm_alternative){.player = player_at(d, d->questions[i].seat),
                                              .opponent = player_at(d, d->questions[i].other),
-                                             .rule = (uint8_t)d->questions[i].rule};
+                                             .rule = (uint8_t)d->questions[i].rule,
+                                             .expected = d->questions[i].expected,
+                                             .told = true};
     return LM_OK;
+}
+
+/* Per seat whom it meets. */
+static const uint32_t *partners_of(const struct dubov *d)
+{
+    uint32_t *partner = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *partner);
+    for (uint32_t s = 0; partner != NULL && s < d->p->seat_count; s++)
+        partner[s] = LM_NOBODY;
+    for (uint32_t i = 0; partner != NULL && i < d->pairing->pair_count; i++) {
+        const struct lm_pair *pair = &d->pairing->pairs[i];
+        if (pair->black == LM_NOBODY)
+            continue;
+        partner[d->p->seat_of[pair->white]] = d->p->seat_of[pair->black];
+        partner[d->p->seat_of[pair->black]] = d->p->seat_of[pair->white];
+    }
+    return partner;
 }
 
 static enum lm_status add_findings(struct dubov *d)
 {
+    const uint32_t *partner = partners_of(d);
+    if (partner == NULL)
+        return LM_LIMIT;
     for (size_t b = 0; b < d->pairing->bracket_count; b++) {
         size_t count = 0;
         struct lm_finding *findings = lm_arena_alloc(d->arena, DUBOV_RESIDUE + 1, sizeof *findings);
@@ -337,7 +386,8 @@ static enum lm_status add_findings(struct dubov *d)
                 return LM_LIMIT;
         d->brackets[b].findings = findings;
         d->brackets[b].finding_count = count;
-        if (add_alternatives(d, b) != LM_OK)
+        if (add_alternatives(d, b) != LM_OK ||
+            (d->question_limit > 0 && ask_rows(d, b, partner) != LM_OK))
             return LM_LIMIT;
     }
     d->pairing->brackets = d->brackets;
@@ -401,6 +451,7 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
         return LM_LIMIT;
     lm_matching_even_set(d->rest, spare);
     bool one = lm_matching_alone(d->rest) == 1;
+    uint32_t passed = 0;
     for (uint32_t i = 0; i < count && one; i++) {
         uint32_t seat = entries[i].seat;
         if (d->p->seats[seat].pab_barred)
@@ -409,6 +460,7 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
             *receiver = seat;
             return LM_OK;
         }
+        lm_dubov_ask(d, seat, LM_NOBODY, DUBOV_PASSED_BYE, passed++ == 0);
         lm_dubov_note(d, DUBOV_PASSED_BYE, seat, 0);
     }
     return refuse(d);
@@ -488,11 +540,12 @@ static enum lm_status enter_first_round(struct dubov *d, struct lm_matching *mat
     if (column_of == NULL ||
         lm_first_matching(matching, rows, halves_edge, d, d->arena, column_of) != LM_OK)
         return LM_LIMIT;
+    lm_dubov_note_lines(d, d->group, d->group + rows, rows);
     for (uint32_t row = 0; row < rows; row++) {
         bool white = (row % 2 == 0) == (d->p->initial_colour == LM_WHITE);
         uint32_t left = d->group[row], right = d->group[column_of[row]];
         d->order = column_of[row] == row + rows ? DUBOV_HALVES : DUBOV_ARRANGED;
-        enter(d, white ? left : right, white ? right : left, FIRST_ROUND);
+        enter(d, white ? left : right, white ? right : left, DUBOV_FIRST_ROUND);
     }
     if (d->p->seat_count > 2 * rows) {
         uint32_t last = d->group[2 * rows];
@@ -615,9 +668,13 @@ static enum lm_status prepare(struct dubov *d)
     d->brackets = lm_arena_alloc(arena, (size_t)count + 2, sizeof *d->brackets);
     d->group = lm_arena_alloc(arena, count, sizeof *d->group);
     d->lower = lm_arena_alloc(arena, count, sizeof *d->lower);
+    d->tops = lm_arena_alloc(arena, count, sizeof *d->tops);
+    d->bottoms = lm_arena_alloc(arena, count, sizeof *d->bottoms);
+    d->lines = lm_arena_alloc(arena, (size_t)count + 2, sizeof *d->lines);
     struct lm_pair *pairs = lm_arena_alloc(arena, (size_t)count / 2 + 1, sizeof *pairs);
     if (d->remarks == NULL || d->questions == NULL || d->pairing == NULL || d->brackets == NULL ||
-        d->group == NULL || d->lower == NULL || pairs == NULL)
+        d->group == NULL || d->lower == NULL || d->tops == NULL || d->bottoms == NULL ||
+        d->lines == NULL || pairs == NULL)
         return LM_LIMIT;
     *d->pairing = (struct lm_pairing){.round = d->p->round, .pairs = pairs};
     return lm_dubov_facts(d);
@@ -670,6 +727,10 @@ const struct lm_system lm_system_dubov_1997 = {
     .criteria = criteria,
     .second_bye = DUBOV_SECOND,
     .opponent_rules = opponent_rules,
+    .criteria_said = lm_dubov_criteria_said,
+    .opponents_said = lm_dubov_opponents_said,
+    .colours_said = lm_dubov_colours_said,
+    .bye_said = LM_KEY("bye.rating"),
     .colour_rules = colour_rules,
     .pair = pair_round,
     .judge = lm_dubov_judge,

@@ -50,6 +50,18 @@ enum dubov_order {
     DUBOV_ASIDE     /* 6.3: inside a column */
 };
 
+/* Art. 3: why these colours. */
+enum dubov_colour {
+    DUBOV_FIRST_ROUND,
+    DUBOV_BOTH_DUE,
+    DUBOV_EQUALISE,
+    DUBOV_ALTERNATE,
+    DUBOV_HIGHER_ARO,
+    DUBOV_LOWER_RATING,
+    DUBOV_BY_NAME,
+    DUBOV_ONLY_LEGAL
+};
+
 struct dubov_seat {
     int32_t rating; /* R: also the estimate for an unrated player */
     uint32_t aro;   /* rank among the AROs of the field, from the lowest; equal AROs share one */
@@ -85,6 +97,12 @@ struct dubov_question {
     size_t bracket;
     uint32_t seat, other; /* ${other} LM_NOBODY: ${seat} does not change groups instead */
     enum dubov_rule rule;
+    bool expected; /* ${other}, or who changes groups, would have come first */
+};
+
+/* The columns of a bracket in ${tops} and ${bottoms}. */
+struct dubov_lines {
+    uint32_t from, count;
 };
 
 enum { DUBOV_QUESTIONS_EACH = 4 };
@@ -101,7 +119,10 @@ struct dubov {
     size_t remark_count, remark_limit;
     struct dubov_question *questions; /* room for ${question_limit}; 0: nobody asks */
     size_t question_count, question_limit;
-    enum dubov_order order; /* of the next pair that is entered */
+    uint32_t *tops, *bottoms;  /* seats of all columns (6.2), and of the halves (5) */
+    uint32_t lined;            /* how many there are so far */
+    struct dubov_lines *lines; /* per bracket */
+    enum dubov_order order;    /* of the next pair that is entered */
     /* The scoregroup at work: */
     int32_t score;
     uint32_t *group; /* who is to be paired in it: members, then floaters nobody could take */
@@ -151,10 +172,18 @@ bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
 
 /* Remember why ${seat} and ${other} are no pair, or (LM_NOBODY) why ${seat} stays. */
-void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule);
+void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule, bool expected);
 
 /* The same of a pair that may not meet; if it may, because of ${rule}. */
-void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule);
+void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
+                    bool expected);
+
+/* Remember the columns of the bracket at work, ${count} seats each. */
+void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
+                      uint32_t count);
+
+/* What the system says to a player. */
+extern const struct lm_phrase lm_dubov_criteria_said[], lm_dubov_opponents_said[], lm_dubov_colours_said[];
 
 /* Chapter 8 for ${floaters}; those whom nobody can take join the group. */
 enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);

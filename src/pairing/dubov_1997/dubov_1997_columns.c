@@ -203,7 +203,7 @@ static void ask_about_earlier(struct columns *c, uint32_t row, uint32_t column, 
     for (uint32_t i = c->rows; i < column && asked < DUBOV_QUESTIONS_EACH; i++)
         if (!taken[i]) {
             asked++;
-            lm_dubov_ask_pair(c->d, c->seats[row], c->seats[i], DUBOV_ROWS);
+            lm_dubov_ask_pair(c->d, c->seats[row], c->seats[i], DUBOV_ROWS, false);
         }
 }
 
@@ -221,6 +221,7 @@ static enum lm_status enter_rows(struct columns *c, const uint32_t *black_of)
         return LM_LIMIT;
     for (uint32_t i = 0; i < 2 * c->rows; i++)
         place[i] = i;
+    lm_dubov_note_lines(d, c->seats, c->seats + c->rows, c->rows);
     lm_take_turns(black_of, place, c->rows, place + c->rows, c->rows, taken, turn);
     for (uint32_t row = 0; row < c->rows; row++) {
         d->order = orders[turn[row]];

@@ -71,9 +71,8 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
         const struct dubov_seat *other = &d->seats[seats[i]];
         if (other->rating <= d->seats[opponent].rating)
             continue;
-        asked++;
         bool fits_less = colour_preference(due, other->due) > chosen;
-        lm_dubov_ask_pair(d, seat, seats[i], fits_less ? DUBOV_DUE : DUBOV_LOOK_AHEAD);
+        lm_dubov_ask_pair(d, seat, seats[i], fits_less ? DUBOV_DUE : DUBOV_LOOK_AHEAD, asked++ == 0);
     }
 }
 
@@ -242,8 +241,7 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, 
             rule = DUBOV_NO_USE;
         else if (colour_preference(dominating, other->due) > chosen)
             rule = DUBOV_DUE;
-        asked++;
-        lm_dubov_ask(d, d->lower[i], LM_NOBODY, rule);
+        lm_dubov_ask(d, d->lower[i], LM_NOBODY, rule, asked++ == 0);
     }
 }
 
@@ -497,7 +495,9 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
 static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
                               const uint32_t *floaters, uint32_t taken)
 {
-    uint32_t last = floaters[taken - 1], asked = 0;
+    uint32_t last = floaters[taken - 1], asked = 0, first = 0;
+    while (entries[first].seat != floaters[0])
+        first++;
     int class_of_last = class_of(d, last);
     for (uint32_t i = 0; i < count && asked < DUBOV_QUESTIONS_EACH; i++) {
         uint32_t seat = entries[i].seat, k = 0;
@@ -506,11 +506,11 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
         int class = class_of(d, seat);
         if (k < taken || (class >= class_of_last && d->seats[seat].rating >= d->seats[last].rating))
             continue;
-        asked++;
         lm_dubov_ask(d, seat, LM_NOBODY,
-                     class <= class_of_last     ? DUBOV_STAYS
-                     : d->seats[seat].came_down ? DUBOV_CAME_DOWN
-                                                : DUBOV_NONE_BELOW);
+                  class <= class_of_last     ? DUBOV_STAYS
+                  : d->seats[seat].came_down ? DUBOV_CAME_DOWN
+                                             : DUBOV_NONE_BELOW,
+                  asked++ == 0 && i < first);
     }
 }
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dubov_2026/dubov_2026.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
 #include "pairing/legal.h"
 #include "pairing/systems.h"
+#include "pairing/turns.h"
 
 /*
  * C.04.4.1, the Dubov System in force since 1 February 2026: another system than that of 1997.
@@ -40,7 +43,30 @@ static const struct lm_rule criteria[] = {
                            "%s has played the most games of those with that score"},
     [DUBOV26_PAB_TPN] = {"3.1.5", "C.04.4.1 art. 3.1.5", "the bye goes to the largest number",
                          "%s has the largest pairing number of those"},
+    [DUBOV26_GROUP] = {"3.2.2", "C.04.4.1 art. 3.2.2", "the group above could not be paired",
+                       "then the group above could not be paired completely"},
+    [DUBOV26_ROWS] = {"3.2.6", "C.04.4.1 art. 3.2.6", "an opponent for every row",
+                      "then not everybody in the columns would have an opponent"},
     {0},
+};
+
+static const struct lm_phrase criteria_said[] = {
+    [DUBOV26_C1] = {LM_KEY("obstacle.met"), NULL, NULL},
+    [DUBOV26_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
+    [DUBOV26_C3] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},
+    [DUBOV26_C4] = {LM_KEY("obstacle.below"), NULL, NULL},
+    [DUBOV26_C5] = {NULL, LM_KEY("up.host"), LM_KEY("up.needs")},
+    [DUBOV26_C7] = {LM_KEY("obstacle.pairs-colour"), NULL, LM_KEY("wish.same-due")},
+    [DUBOV26_C8] = {LM_KEY("obstacle.maximum"), NULL, LM_KEY("wish.up-often")},
+    [DUBOV26_C9] = {LM_KEY("obstacle.maximum"), NULL, NULL},
+    [DUBOV26_C10] = {LM_KEY("obstacle.recent"), NULL, LM_KEY("wish.up-1")},
+    [DUBOV26_GROUP] = {LM_KEY("obstacle.group-above"), NULL, NULL},
+    [DUBOV26_ROWS] = {LM_KEY("obstacle.lines"), NULL, NULL},
+};
+
+static const struct lm_phrase opponents_said[] = {
+    [DUBOV26_NEXT] = {LM_KEY("natural.arranged"), NULL, NULL},
+    [DUBOV26_ROW] = {LM_KEY("natural.columns-number"), NULL, NULL},
 };
 
 static const struct lm_rule opponent_rules[] = {
@@ -156,6 +182,11 @@ struct round {
     uint32_t left_count;
     uint32_t *partner; /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
+    bool asked;               /* alternatives are wanted */
+    uint32_t *tops, *bottoms; /* the columns of all brackets: S1, and T2 by TPN */
+    uint32_t lined;
+    struct lm_alternative *instead; /* per bracket: who would have come up; player LM_NOBODY: none
+                                       is to be told */
 };
 
 /* [C3] */
@@ -270,6 +301,165 @@ static uint32_t rank_by_tpn(const struct round *r, const uint32_t *seats, uint32
     return rank;
 }
 
+/* ---- Who else? ---- */
+
+struct numbered {
+    uint32_t tpn, seat;
+};
+
+static int by_tpn(const void *a, const void *b)
+{
+    const struct numbered *x = a, *y = b;
+    return x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
+}
+
+/* The columns of ${b}: S1, and T2 in the order before its transposition. */
+static enum lm_status note_columns(struct round *r, const struct dubov26_bracket *b)
+{
+    struct lm_mark mark = lm_arena_mark(r->d.arena);
+    uint32_t rows = b->member_count / 2;
+    struct numbered *all = lm_arena_alloc(r->d.arena, rows, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < rows; i++)
+        all[i] = (struct numbered){r->d.p->seats[b->black[i]].tpn, b->black[i]};
+    qsort(all, rows, sizeof *all, by_tpn);
+    for (uint32_t i = 0; i < rows; i++) {
+        r->tops[r->lined] = b->white[i];
+        r->bottoms[r->lined++] = all[i].seat;
+    }
+    lm_arena_reset(r->d.arena, mark);
+    return LM_OK;
+}
+
+/* [C7] */
+static uint32_t same_due(const struct dubov26_bracket *b)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < b->member_count / 2; i++)
+        count += b->d->p->seats[b->white[i]].wish == b->d->p->seats[b->black[i]].wish;
+    return count;
+}
+
+/* Can those of ${lower} but ${out} be paired, with ${back} among them? */
+static enum lm_status rest_completes(const struct dubov26_bracket *b, uint32_t back, uint32_t out,
+                                     bool *can)
+{
+    uint32_t count = 0;
+    uint32_t *rest = lm_arena_alloc(b->d->arena, b->lower_count + 1, sizeof *rest);
+    if (rest == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->lower_count; i++) {
+        bool taken = b->lower[i] == out;
+        for (uint32_t k = b->resident_count; k < b->member_count; k++)
+            taken |= b->members[k] == b->lower[i] && b->lower[i] != back;
+        if (!taken)
+            rest[count++] = b->lower[i];
+    }
+    return lm_all_legal(b->d->p, rest, count, b->d->arena, can);
+}
+
+/* What is wrong with ${seat} in place of upfloater number ${number}, of the same score: the first
+ * of [C4] to [C10] that is worse; DUBOV26_PAB_SCORE: none. */
+static enum lm_status weigh_upfloater(const struct dubov26_bracket *b, uint32_t number,
+                                      uint32_t seat, enum dubov26_rule *rule)
+{
+    struct dubov26_bracket other = *b;
+    struct lm_arena *arena = b->d->arena;
+    uint32_t own = b->members[b->resident_count + number];
+    const struct dubov26_seat *x = &b->d->seats[seat], *y = &b->d->seats[own];
+    bool within, below;
+    other.members = lm_arena_alloc(arena, b->member_count, sizeof *other.members);
+    other.white = lm_arena_alloc(arena, b->member_count, sizeof *other.white);
+    other.black = lm_arena_alloc(arena, b->member_count, sizeof *other.black);
+    if (other.members == NULL || other.white == NULL || other.black == NULL)
+        return LM_LIMIT;
+    memcpy(other.members, b->members, b->member_count * sizeof *other.members);
+    other.members[b->resident_count + number] = seat;
+    enum lm_status status =
+        lm_all_legal(b->d->p, other.members, other.member_count, arena, &within);
+    if (status == LM_OK)
+        status = rest_completes(b, own, seat, &below);
+    if (status == LM_OK && within)
+        status = dubov26_pair_bracket(&other);
+    if (status != LM_OK)
+        return status;
+    uint32_t times = x->maximum ? x->upfloats : 0, own_times = y->maximum ? y->upfloats : 0;
+    *rule = !within                          ? DUBOV26_GROUP
+            : !below                         ? DUBOV26_C4
+            : same_due(&other) > same_due(b) ? DUBOV26_C7
+            : x->maximum && !y->maximum      ? DUBOV26_C8
+            : times > own_times              ? DUBOV26_C9
+            : x->recent && !y->recent        ? DUBOV26_C10
+                                             : DUBOV26_PAB_SCORE;
+    return LM_OK;
+}
+
+/* Who of the first upfloater's score comes before all of them in the order of art. 4.2, and why he
+ * did not come up. */
+static enum lm_status ask_who_else(const struct round *r, const struct dubov26_bracket *b,
+                                   struct lm_alternative *out)
+{
+    const struct lm_seat *seats = r->d.p->seats;
+    enum dubov26_rule rule = DUBOV26_PAB_SCORE;
+    uint32_t other = LM_NOBODY;
+    *out = (struct lm_alternative){.player = LM_NOBODY};
+    if (b->member_count == b->resident_count)
+        return LM_OK;
+    uint32_t first = b->members[b->resident_count];
+    for (uint32_t i = 0; i < b->lower_count && b->lower[i] != first && other == LM_NOBODY; i++)
+        if (seats[b->lower[i]].score == seats[first].score)
+            other = b->lower[i];
+    if (other == LM_NOBODY)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(r->d.arena);
+    enum lm_status status = weigh_upfloater(b, 0, other, &rule);
+    lm_arena_reset(r->d.arena, mark);
+    if (status == LM_OK && rule != DUBOV26_PAB_SCORE)
+        *out = (struct lm_alternative){.player = seats[other].player,
+                                       .opponent = LM_NOBODY,
+                                       .rule = (uint8_t)rule,
+                                       .expected = true,
+                                       .told = true};
+    return status;
+}
+
+/* [C1], [C3] */
+static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
+{
+    const struct lm_position *p = context;
+    *rule = lm_is_barred(p, top, bottom) ? DUBOV26_C1 : DUBOV26_C3;
+    return lm_is_legal(p, top, bottom) ? LM_MAY_MEET : LM_MAY_NOT;
+}
+
+/* What else was possible in the brackets that were reviewed; that of the bye comes last. */
+static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *told,
+                                       uint16_t brackets)
+{
+    uint32_t from = 0;
+    for (uint16_t i = 0; i < brackets; i++) {
+        uint32_t rows = (uint32_t)(told[i].resident_count + told[i].moved_count) / 2;
+        const struct lm_lined_up lines = {.p = r->d.p,
+                                          .tops = r->tops + from,
+                                          .bottoms = r->bottoms + from,
+                                          .count = rows,
+                                          .bottom_count = rows,
+                                          .partner = r->partner,
+                                          .bars = bars,
+                                          .context = r->d.p,
+                                          .rest = DUBOV26_ROWS};
+        from += rows;
+        if (r->instead[i].player != LM_NOBODY) {
+            told[i].alternatives = &r->instead[i];
+            told[i].alternative_count = 1;
+        }
+        enum lm_status status = lm_ask_lines(&lines, r->d.arena, &told[i], NULL);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
 static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracket *b,
                                           uint16_t bracket)
 {
@@ -286,6 +476,12 @@ static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracke
     uint32_t rows = b->member_count / 2;
     if (2 * rows != b->member_count || rows == 0)
         return LM_INTERNAL; /* those left can be paired completely */
+    if (r->asked)
+        status = note_columns(r, b);
+    if (r->asked && status == LM_OK)
+        status = ask_who_else(r, b, &r->instead[bracket]);
+    if (status != LM_OK)
+        return status;
     for (uint32_t row = 0; row < rows; row++) {
         bool level = rows <= 512 && rank_by_tpn(r, b->black, rows, b->black[row]) == row;
         enter(r, b->white[row], b->black[row], bracket, level ? DUBOV26_ROW : DUBOV26_NEXT);
@@ -318,7 +514,11 @@ static enum lm_status prepare(struct round *r, const struct lm_position *p, stru
     r->partner = lm_arena_alloc(arena, count, sizeof *r->partner);
     r->pairing = lm_arena_alloc(arena, 1, sizeof *r->pairing);
     struct lm_pair *pairs = lm_arena_alloc(arena, (size_t)count / 2 + 1, sizeof *pairs);
-    if (r->left == NULL || r->partner == NULL || r->pairing == NULL || pairs == NULL)
+    r->tops = lm_arena_alloc(arena, r->asked ? count : 0, sizeof *r->tops);
+    r->bottoms = lm_arena_alloc(arena, r->asked ? count : 0, sizeof *r->bottoms);
+    r->instead = lm_arena_alloc(arena, r->asked ? count : 0, sizeof *r->instead);
+    if (r->left == NULL || r->partner == NULL || r->pairing == NULL || pairs == NULL ||
+        r->tops == NULL || r->bottoms == NULL || r->instead == NULL)
         return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++) {
         r->left[s] = s;
@@ -333,7 +533,7 @@ static enum lm_status pair_round(const struct lm_position *position,
                                  const struct lm_pair_request *request, struct lm_arena *arena,
                                  struct lm_log *log, struct lm_pairing **out)
 {
-    struct round r = {0};
+    struct round r = {.asked = request->want >= LM_WANT_ALTERNATIVES};
     uint32_t receiver = LM_NOBODY;
     uint16_t brackets = 0;
     enum lm_status status = prepare(&r, position, arena, log);
@@ -360,6 +560,8 @@ static enum lm_status pair_round(const struct lm_position *position,
         struct lm_bracket *told;
         status = lm_dubov26_review(&r.d, r.partner, receiver, &told, &r.pairing->bracket_count);
         r.pairing->brackets = told;
+        if (status == LM_OK && r.asked)
+            status = add_alternatives(&r, told, brackets);
     }
     if (status == LM_OK)
         *out = r.pairing;
@@ -383,6 +585,11 @@ const struct lm_system lm_system_dubov_2026 = {
     .second_bye = DUBOV26_C2,
     .completion = DUBOV26_C4,
     .opponent_rules = opponent_rules,
+    .criteria_said = criteria_said,
+    .opponents_said = opponents_said,
+    .colours_said = lm_dutch_colours_said,
+    .bye_said = LM_KEY("bye.most-games"),
+    .due_without_games = LM_BLACK,
     .colour_rules = colour_rules,
     .pair = pair_round,
     .judge = lm_dubov26_judge,

@@ -20,7 +20,10 @@ enum dubov26_rule {
     DUBOV26_C10,
     DUBOV26_PAB_SCORE,
     DUBOV26_PAB_GAMES,
-    DUBOV26_PAB_TPN
+    DUBOV26_PAB_TPN,
+    /* Only against somebody else: */
+    DUBOV26_GROUP, /* 3.2.2: the bracket could not be paired with him */
+    DUBOV26_ROWS   /* 3.2.6: somebody of the columns would have no opponent */
 };
 
 /* Why two meet: places in the table of opponent rules. */

@@ -209,7 +209,7 @@ const struct lm_rule lm_dutch_2017_order_rules[] =
 
 const struct lm_phrase lm_dutch_order_said[] = {
     [ORDER_OTHER] = {LM_KEY("natural.order"), NULL, NULL},
-    [ORDER_HALVES] = {LM_KEY("natural.halves"), NULL, NULL},
+    [ORDER_HALVES] = {LM_KEY("natural.halves"), LM_KEY("natural.mixed"), NULL},
     [ORDER_MOVED] = {LM_KEY("natural.moved"), NULL, NULL},
     [ORDER_REMAINDER] = {LM_KEY("natural.rest"), NULL, NULL},
     [ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -21,6 +22,14 @@ const struct lm_rule lm_dutch_2006_colour_rules[] = {
             "Neither prefers a colour; the colour drawn by lot goes to odd numbers, the other to "
             "even ones, and %s is ranked higher"},
     [NONE] = {0},
+};
+
+const struct lm_phrase lm_dutch_2006_colours_said[] = {
+    [E1] = {LM_KEY("colour.both"), LM_KEY("colour.one"), LM_KEY("colour.bent")},
+    [E2] = {LM_KEY("colour.stronger"), NULL, LM_KEY("colour.stronger")},
+    [E3] = {LM_KEY("colour.alternate"), NULL, LM_KEY("colour.alternate")},
+    [E4] = {LM_KEY("colour.higher"), NULL, LM_KEY("colour.higher")},
+    [E5] = {LM_KEY("colour.lot-number"), NULL, NULL},
 };
 
 /* Does the higher ranked player ${a} get White against ${b}? */

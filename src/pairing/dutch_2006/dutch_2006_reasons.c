@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "limmat/words.h"
+#include "pairing/forced.h"
 #include "pairing/turns.h"
 
 /* What falls short in a bracket, in the order of what is given up last; then, from WORSE_B2 on,
@@ -33,6 +35,7 @@ enum rule {
     WORSE_PAIRS,
     WORSE_NEXT,
     WORSE_LOWEST,
+    WORSE_REST,
     RULE_COUNT
 };
 
@@ -100,7 +103,35 @@ const struct lm_rule lm_dutch_2006_criteria[] = {
                     "then the next bracket could not be paired as well"},
     [WORSE_LOWEST] = {"C13w", C041 "C13" BY, "the lowest bracket has to be paired",
                       "then the lowest bracket could not be paired"},
+    [WORSE_REST] = {"D1r", C041 "D1" BY, "the others of the bracket",
+                    "then the others of the bracket could not be paired as the rules want it"},
     [RULE_COUNT] = {0},
+};
+
+const struct lm_phrase lm_dutch_2006_criteria_said[] = {
+    [MET_BEFORE] = {LM_KEY("obstacle.met"), NULL, NULL},
+    [SAME_CLOSED] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},
+    [SECOND_BYE] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
+    [NO_OPPONENT] = {NULL, NULL, LM_KEY("float.no-opponent")},
+    [FEWER_PAIRS] = {NULL, NULL, LM_KEY("float.fewer-pairs")},
+    [HELPS_NEXT] = {NULL, NULL, LM_KEY("float.helps-next")},
+    [HELPS_LOWEST] = {NULL, NULL, LM_KEY("float.helps-lowest")},
+    [COLOURS_CLOSED] = {NULL, NULL, LM_KEY("wish.closed")},
+    [LIKE_CLOSED] = {NULL, NULL, LM_KEY("wish.strong")},
+    [MISSED_COLOUR] = {NULL, NULL, LM_KEY("wish.colour")},
+    [DOWN_AGAIN] = {NULL, NULL, LM_KEY("wish.down-1")},
+    [DOWN_AGAIN_2] = {NULL, NULL, LM_KEY("wish.down-2")},
+    [UP_AGAIN] = {NULL, NULL, LM_KEY("wish.up-1")},
+    [UP_AGAIN_2] = {NULL, NULL, LM_KEY("wish.up-2")},
+    [WORSE_B2] = {LM_KEY("obstacle.closed"), LM_KEY("obstacle.closed-plain"), NULL},
+    [WORSE_A7C] = {LM_KEY("obstacle.after-bye"), LM_KEY("obstacle.after-bye-plain"), NULL},
+    [WORSE_COLOURS] = {LM_KEY("obstacle.colour"), NULL, NULL},
+    [WORSE_DOWN] = {LM_KEY("obstacle.down-soon"), LM_KEY("obstacle.down-soon-plain"), NULL},
+    [WORSE_UP] = {LM_KEY("obstacle.up-soon"), LM_KEY("obstacle.up-soon-plain"), NULL},
+    [WORSE_PAIRS] = {LM_KEY("obstacle.fewer-pairs"), NULL, NULL},
+    [WORSE_NEXT] = {LM_KEY("obstacle.next-pairs"), NULL, NULL},
+    [WORSE_LOWEST] = {LM_KEY("obstacle.lowest-pairs"), NULL, NULL},
+    [WORSE_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},
 };
 
 struct writer {
@@ -307,6 +338,14 @@ const struct lm_rule lm_dutch_2006_order_rules[] = {
     {0},
 };
 
+const struct lm_phrase lm_dutch_2006_order_said[] = {
+    [ORDER_OTHER] = {LM_KEY("natural.order"), NULL, NULL},
+    [ORDER_HALVES] = {LM_KEY("natural.halves"), LM_KEY("natural.mixed"), NULL},
+    [ORDER_MOVED] = {LM_KEY("natural.moved"), NULL, NULL},
+    [ORDER_REMAINDER] = {LM_KEY("natural.rest"), NULL, NULL},
+    [ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},
+};
+
 struct lines {
     uint32_t *tops, *bottoms;
     uint32_t top_count, bottom_count;
@@ -342,11 +381,87 @@ static void line_up(const struct bracket *b, bool moved, struct lines *lines)
 
 /* ---- Alternatives ---- */
 
+/* What the pair of positions ${a} and ${c} gives up. */
+static struct cost cost_of(const struct search *search, uint32_t a, uint32_t c)
+{
+    const struct search any = {.field = search->field,
+                               .bracket = search->bracket,
+                               .target = search->target,
+                               .forced = {NO_PARTNER, NO_PARTNER}};
+    struct cost cost = {{0}};
+    (void)lm_dutch_2006_edge(&any, a, c, FLOATS_FREE, FLOATS_FREE, &cost);
+    return cost;
+}
+
+/* Does the player at ${a} float ${way} by ${partner}, the partners of a pairing of ${search}'s
+ * bracket? */
+static bool floats_by(const struct search *search, const uint32_t *partner, uint32_t a,
+                      enum lm_float way)
+{
+    const struct bracket *b = search->bracket;
+    const struct entrant *all = search->field->entrants;
+    if (partner[a] == NO_PARTNER)
+        return way == LM_DOWNFLOAT;
+    int32_t own = all[b->players[a]].score, other = all[b->players[partner[a]]].score;
+    return way == LM_DOWNFLOAT ? a >= search->target.moved && own > other : own < other;
+}
+
+/* Who floats ${way} too soon with ${other}, and does not now. */
+static void note_floats(const struct search *search, const struct outcome *other, enum lm_float way,
+                        struct lm_forced *forced)
+{
+    const struct bracket *b = search->bracket;
+    for (uint32_t a = 0; a < b->count; a++) {
+        const struct entrant *who = &search->field->entrants[b->players[a]];
+        if (!who->may_float_again && (who->float_1 == way || who->float_2 == way) &&
+            floats_by(search, other->partner, a, way) &&
+            !floats_by(search, b->outcome.partner, a, way))
+            lm_forced_hurts(forced, who->seat->player, LM_NOBODY);
+    }
+}
+
+/* The pairs of ${other} that give up ${part} and are none now. */
+static void note_hurt(const struct search *search, const struct outcome *other, size_t part,
+                      struct lm_forced *forced)
+{
+    const struct bracket *b = search->bracket;
+    forced->possible = forced->decided = true;
+    if (part >= COST_COUNT)
+        note_floats(search, other, part == COST_COUNT ? LM_DOWNFLOAT : LM_UPFLOAT, forced);
+    for (uint32_t a = 0; a < b->count && part < COST_COUNT; a++) {
+        uint32_t c = other->partner[a];
+        if (c == NO_PARTNER || c < a || b->outcome.partner[a] == c ||
+            cost_of(search, a, c).part[part] == 0)
+            continue;
+        const struct entrant *all = search->field->entrants;
+        lm_forced_hurts(forced, all[b->players[a]].seat->player, all[b->players[c]].seat->player);
+    }
+}
+
+/* Nothing but the order decides: the first in it who would have somebody else. */
+static void note_first(const struct search *search, const struct outcome *other,
+                       struct lm_forced *forced)
+{
+    const struct bracket *b = search->bracket;
+    const struct entrant *all = search->field->entrants;
+    forced->possible = true;
+    forced->first = forced->own = forced->other = LM_NOBODY;
+    for (uint32_t a = 0; a < b->count && forced->first == LM_NOBODY; a++) {
+        uint32_t own = b->outcome.partner[a], then = other->partner[a];
+        if (own == then || own == NO_PARTNER || own < a)
+            continue;
+        forced->first = all[b->players[a]].seat->player;
+        forced->own = all[b->players[own]].seat->player;
+        forced->other = then == NO_PARTNER ? LM_NOBODY : all[b->players[then]].seat->player;
+    }
+}
+
 /* What decides against a pair of positions that can be made: its bracket's first ${other} pairing
  * with it. */
-static void compare(const struct bracket *b, const struct outcome *other,
+static void compare(const struct search *search, const struct outcome *other,
                     struct lm_alternative *alternative)
 {
+    const struct bracket *b = search->bracket;
     const struct outcome *actual = &b->outcome;
     alternative->possible = true;
     for (size_t i = 0; i < COST_COUNT + 2 && other->key[i] >= actual->key[i]; i++) {
@@ -355,9 +470,15 @@ static void compare(const struct bracket *b, const struct outcome *other,
         alternative->rule = (uint8_t)(WORSE_B2 + i);
         alternative->value = other->key[i];
         alternative->actual = actual->key[i];
+        alternative->forced.rule = alternative->rule;
+        alternative->forced.with = alternative->value;
+        alternative->forced.without = alternative->actual;
+        note_hurt(search, other, i, &alternative->forced);
         return;
     }
     alternative->later = lm_dutch_2006_before(actual, other);
+    if (alternative->later)
+        note_first(search, other, &alternative->forced);
     alternative->rule = (uint8_t)((b->events & EVENT_C13) != 0 ? WORSE_LOWEST : WORSE_NEXT);
 }
 
@@ -367,7 +488,7 @@ static enum lm_status weigh(const struct search *search, struct lm_alternative *
     struct outcome other;
     enum lm_status status = lm_dutch_2006_search(search, &other);
     if (status == LM_OK) {
-        compare(search->bracket, &other, alternative);
+        compare(search, &other, alternative);
     } else if (status == LM_NO_PAIRING) {
         alternative->possible = true;
         alternative->rule = WORSE_PAIRS;
@@ -382,7 +503,8 @@ static enum lm_status weigh_pair(struct writer *w, uint32_t a, uint32_t c,
     const struct field *field = w->field;
     const struct bracket *b = w->b;
     const struct entrant *x = entrant_at(w, a), *y = entrant_at(w, c);
-    *alternative = (struct lm_alternative){.player = x->seat->player, .opponent = y->seat->player};
+    *alternative = (struct lm_alternative){
+        .player = x->seat->player, .opponent = y->seat->player, .told = true};
     if (!lm_dutch_2006_legal(field, b->players[a], b->players[c])) {
         bool met = lm_is_barred(field->position, x->seat_index, y->seat_index);
         alternative->rule = met ? MET_BEFORE : SAME_CLOSED;
@@ -402,7 +524,7 @@ static enum lm_status weigh_float(struct writer *w, uint32_t a, struct lm_altern
         return LM_LIMIT;
     must[a] = true;
     *alternative = (struct lm_alternative){
-        .player = who->seat->player, .opponent = LM_NOBODY, .rule = SECOND_BYE};
+        .player = who->seat->player, .opponent = LM_NOBODY, .rule = SECOND_BYE, .told = true};
     struct search search = {.field = w->field,
                             .bracket = b,
                             .target = b->target,
@@ -457,10 +579,11 @@ static enum lm_status weigh_floaters(struct writer *w, uint32_t a, struct lm_bra
     for (uint32_t c = b->count; --c > a && asked < QUESTIONS_EACH;) {
         if (b->outcome.partner[c] == NO_PARTNER)
             continue;
-        asked++;
-        enum lm_status status = weigh_float(w, c, &all[out->alternative_count++]);
+        struct lm_alternative *other = &all[out->alternative_count++];
+        enum lm_status status = weigh_float(w, c, other);
         if (status != LM_OK)
             return status;
+        other->expected = asked++ == 0;
     }
     return LM_OK;
 }
@@ -497,16 +620,113 @@ static enum lm_status weigh_exchanges(struct writer *w, uint32_t player, struct 
     return status;
 }
 
+/* ---- Who faces each other in the lines (C6, D1) ---- */
+
+struct facing {
+    const struct writer *w;
+    const uint32_t *position_of; /* per seat */
+};
+
+/* B1, B2; and x, where nobody of the bracket misses a colour. */
+static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
+{
+    const struct facing *f = context;
+    const struct bracket *b = f->w->b;
+    uint32_t a = f->position_of[top], c = f->position_of[bottom];
+    struct search search = {.field = f->w->field, .bracket = b, .target = b->target};
+    *rule = lm_is_barred(f->w->field->position, top, bottom) ? MET_BEFORE : SAME_CLOSED;
+    if (!lm_dutch_2006_legal(f->w->field, b->players[a], b->players[c]))
+        return LM_MAY_NOT;
+    *rule = WORSE_COLOURS;
+    const struct cost cost = cost_of(&search, a < c ? a : c, a < c ? c : a);
+    bool granted = true;
+    for (size_t i = 0; i < COST_COUNT; i++)
+        granted &= b->outcome.cost.part[i] == 0;
+    return granted && cost.part[COST_B4] > 0 ? LM_COSTS : LM_MAY_MEET;
+}
+
+static uint32_t position_of_player(const struct writer *w, uint32_t player)
+{
+    uint32_t a = 0;
+    while (entrant_at(w, a)->seat->player != player)
+        a++;
+    return a;
+}
+
+/* Where the lines alone do not answer, in brackets that are not too large, the search does. */
+static enum lm_status weigh_rest(struct writer *w, uint32_t player, size_t from,
+                                 struct lm_bracket *out, struct lm_alternative *all)
+{
+    enum lm_status status = LM_OK;
+    for (size_t i = from; i < out->alternative_count && status == LM_OK; i++) {
+        struct lm_alternative *other = &all[i];
+        if (other->line != LM_LINE_REST || (w->b->count > WEIGHED_FOR_ALL && player == LM_NOBODY) ||
+            w->b->count > WEIGHED_FOR_ONE)
+            continue;
+        uint32_t a = position_of_player(w, other->player);
+        uint32_t c = position_of_player(w, other->opponent);
+        status = weigh_pair(w, a < c ? a : c, a < c ? c : a, other);
+        other->expected = true;
+        other->line = LM_LINE_ITSELF;
+    }
+    return status;
+}
+
+static enum lm_status ask_lines(struct writer *w, bool moved, uint32_t player,
+                                struct lm_bracket *out)
+{
+    const struct lm_position *p = w->field->position;
+    struct lm_arena *arena = w->field->arena;
+    struct lines lines;
+    uint32_t *partner = lm_arena_alloc(arena, p->seat_count, sizeof *partner);
+    uint32_t *position_of = lm_arena_alloc(arena, p->seat_count, sizeof *position_of);
+    if (partner == NULL || position_of == NULL || new_lines(w, &lines) != LM_OK)
+        return LM_LIMIT;
+    line_up(w->b, moved, &lines);
+    for (uint32_t a = 0; a < w->b->count; a++) {
+        uint32_t seat = entrant_at(w, a)->seat_index, other = w->b->outcome.partner[a];
+        partner[seat] = other == NO_PARTNER ? LM_NOBODY : entrant_at(w, other)->seat_index;
+        position_of[seat] = a;
+    }
+    for (uint32_t i = 0; i < lines.top_count; i++)
+        lines.tops[i] = entrant_at(w, lines.tops[i])->seat_index;
+    for (uint32_t i = 0; i < lines.bottom_count; i++)
+        lines.bottoms[i] = entrant_at(w, lines.bottoms[i])->seat_index;
+    uint32_t count = lines.top_count < lines.bottom_count ? lines.top_count : lines.bottom_count;
+    const struct facing facing = {w, position_of};
+    const struct lm_lined_up lined = {.p = p,
+                                      .tops = lines.tops,
+                                      .bottoms = lines.bottoms,
+                                      .count = count,
+                                      .bottom_count = lines.bottom_count,
+                                      .partner = partner,
+                                      .bars = bars,
+                                      .context = &facing,
+                                      .rest = WORSE_REST};
+    size_t before = out->alternative_count;
+    struct lm_alternative *all;
+    enum lm_status status = count == 0 ? LM_OK : lm_ask_lines(&lined, arena, out, &all);
+    return status != LM_OK || count == 0 ? status : weigh_rest(w, player, before, out, all);
+}
+
 /* What ${player} might have had instead, or everybody (LM_NOBODY). */
 static enum lm_status weigh_all(struct writer *w, uint32_t player, struct lm_bracket *out)
 {
     const struct bracket *b = w->b;
-    if (b->count > (player == LM_NOBODY ? WEIGHED_FOR_ALL : WEIGHED_FOR_ONE))
-        return LM_OK;
-    struct lm_alternative *all =
-        lm_arena_alloc(w->field->arena, (size_t)(QUESTIONS_EACH + 1) * b->count, sizeof *all);
-    enum lm_status status = all == NULL ? LM_LIMIT : LM_OK;
+    enum lm_status lined = ask_lines(w, true, player, out);
+    if (lined == LM_OK)
+        lined = ask_lines(w, false, player, out);
+    if (lined != LM_OK || b->count > (player == LM_NOBODY ? WEIGHED_FOR_ALL : WEIGHED_FOR_ONE))
+        return lined;
+    struct lm_alternative *all = lm_arena_alloc(
+        w->field->arena, out->alternative_count + (size_t)(QUESTIONS_EACH + 1) * b->count,
+        sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    if (out->alternative_count > 0)
+        memcpy(all, out->alternatives, out->alternative_count * sizeof *all);
     out->alternatives = all;
+    enum lm_status status = LM_OK;
     for (uint32_t a = 0; a < b->count && status == LM_OK; a++) {
         uint32_t partner = b->outcome.partner[a];
         if (!asks(w, player, a) && !asks(w, player, partner))

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/words.h"
 #include "pairing/impossible.h"
 #include "pairing/judge.h"
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
@@ -38,6 +39,17 @@ static const struct lm_rule opponent_rules[] = {
               "%s and %s follow each other in the ranking (score, average rating of the opponents, "
               "own rating) of those left when all above are paired"},
     {0}};
+
+static const struct lm_phrase criteria_said[] = {
+    [AGAIN] = {NULL, NULL, LM_KEY("wish.again")}, [MET] = {LM_KEY("obstacle.met"), NULL, NULL}};
+
+static const struct lm_phrase opponents_said[] = {
+    [MEET_AGAIN] = {LM_KEY("natural.again"), NULL, NULL},
+    [NEAREST] = {LM_KEY("natural.monrad"), NULL, LM_KEY("natural.monrad-met")},
+    [NEXT] = {LM_KEY("natural.monrad"), NULL, NULL},
+};
+
+static const struct lm_phrase colours_said[] = {{LM_KEY("colour.none"), NULL, NULL}};
 
 static const struct lm_rule colour_rules[] = {
     {"named", "III.F.4.i", "who ranks higher is named first",
@@ -102,14 +114,19 @@ static enum lm_status ask_between(const struct monrad_pairing *monrad, uint32_t 
                                   struct lm_alternative **all, size_t *capacity, size_t *count)
 {
     const struct monrad_pair *pair = &monrad->pairs[number];
+    size_t before = *count;
     while (monrad->ranking[++rank].player != pair->lower) {
         uint32_t player = monrad->ranking[rank].player;
         if (taken[player])
             continue;
         if (!lm_arena_grow(arena, all, capacity, *count + 1, sizeof **all))
             return LM_LIMIT;
-        (*all)[(*count)++] =
-            (struct lm_alternative){.player = pair->higher, .opponent = player, .rule = MET};
+        (*all)[*count] = (struct lm_alternative){.player = pair->higher,
+                                                 .opponent = player,
+                                                 .rule = MET,
+                                                 .expected = *count == before,
+                                                 .told = true};
+        ++*count;
     }
     return LM_OK;
 }
@@ -278,6 +295,10 @@ const struct lm_system lm_system_monrad_acwc_2019 = {
     .floaters = LM_NO_FLOATERS,
     .criteria = criteria,
     .opponent_rules = opponent_rules,
+    .criteria_said = criteria_said,
+    .opponents_said = opponents_said,
+    .colours_said = colours_said,
+    .bye_said = LM_KEY("bye.ranking"),
     .colour_rules = colour_rules,
     .pair = pair_round,
     .judge = judge,

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/asking.h"
+
+/*
+ * Why somebody with fewer or more points, and why the bye.  Who comes down has left his bracket;
+ * who comes up was fetched into that of the other.  A finding about a float that has words of its
+ * own (criteria_said) says why, else the bracket's numbers do.
+ */
+
+/* --- who moved, and why */
+
+/* The bracket that ${player} left unpaired; NULL: he did not. */
+static const struct lm_bracket *left_bracket(const struct asking *a, uint32_t player)
+{
+    for (size_t b = 0; b < a->pairing->bracket_count; b++)
+        for (size_t i = 0; i < a->pairing->brackets[b].floater_count; i++)
+            if (a->pairing->brackets[b].floaters[i] == player)
+                return &a->pairing->brackets[b];
+    return NULL;
+}
+
+/* The finding of ${bracket} about a float that names ${player} and has words; NULL: none. */
+static const struct lm_finding *float_of(const struct asking *a, const struct lm_bracket *bracket,
+                                         uint32_t player)
+{
+    for (size_t i = 0; i < bracket->finding_count; i++) {
+        const struct lm_finding *finding = &bracket->findings[i];
+        for (size_t k = 0; k < finding->player_count; k++)
+            if (finding->players[k] == player && finding->about == LM_ABOUT_FLOAT &&
+                a->system->criteria_said[finding->rule].own != NULL)
+                return finding;
+    }
+    return NULL;
+}
+
+/* Who was expected to change the score in place of ${player}: to leave ${bracket}, or (${up}) to
+ * come up into it. */
+static const struct lm_alternative *expected_instead(const struct asking *a,
+                                                     const struct lm_bracket *bracket,
+                                                     uint32_t player, bool up)
+{
+    for (size_t i = 0; i < bracket->alternative_count; i++) {
+        const struct lm_alternative *other = &bracket->alternatives[i];
+        bool below = a->p->seats[a->p->seat_of[other->player]].score < bracket->score;
+        if (other->expected && other->opponent == LM_NOBODY && other->player != player &&
+            below == up)
+            return other;
+    }
+    return NULL;
+}
+
+/* The values of all sentences about floats. */
+struct floating {
+    const struct lm_bracket *bracket;
+    struct lm_why *why;
+    struct lm_value values[6];
+};
+
+static bool begin_float(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent,
+                        uint32_t expected, struct floating *out)
+{
+    struct lm_why *why = lm_why_begin(a, LM_WHY_FLOAT, bracket, opponent);
+    if (why == NULL)
+        return false;
+    *out = (struct floating){
+        .bracket = bracket,
+        .why = why,
+        .values = {lm_why_points(a, "points", bracket->score), lm_value_number("n", why->size),
+                   lm_value_number("leaving", (int64_t)bracket->floater_count),
+                   lm_why_person(a, "expected", expected), lm_why_person(a, "other", opponent),
+                   lm_value_number("coming", (int64_t)bracket->moved_count)}};
+    why->answer = LM_WHY_BY_NATURE;
+    why_take_rule(why, &a->system->opponent_rules[0]);
+    return true;
+}
+
+static const char *say_of(struct asking *a, struct floating *f, const char *key)
+{
+    return lm_why_say(a, key, f->values, sizeof f->values / sizeof f->values[0]);
+}
+
+static void set_key(struct floating *f, const char *key, const char *text)
+{
+    f->why->key = key;
+    f->why->text = text;
+}
+
+/* --- down */
+
+/* How many go, and why so many. */
+static void lead_down(struct asking *a, struct floating *f, const struct lm_finding *finding)
+{
+    const char *key = f->why->size == 1                ? LM_KEY("float.alone")
+                      : f->bracket->floater_count == 1 ? LM_KEY("float.odd")
+                                                       : LM_KEY("float.several");
+    if (finding != NULL && f->why->size > 1) {
+        key = a->system->criteria_said[finding->rule].own;
+        why_take_rule(f->why, &a->system->criteria[finding->rule]);
+    }
+    set_key(f, key, say_of(a, f, key));
+}
+
+/* Why ${player} plays with fewer points. */
+static void answer_down(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
+{
+    struct floating f;
+    const struct lm_alternative *other = expected_instead(a, bracket, a->player, false);
+    const struct lm_finding *finding = float_of(a, bracket, a->player);
+    if (!begin_float(a, bracket, opponent, other == NULL ? LM_NOBODY : other->player, &f))
+        return;
+    lead_down(a, &f, finding);
+    if (f.why->size == 1)
+        return;
+    const char *lead = f.why->text;
+    const struct lm_alternative *stay = lm_why_expected(bracket, a->player);
+    if (stay != NULL && bracket->floater_count > 1 &&
+        lm_why_answer_by(a, f.why, lead, lm_why_expectation(a, stay), stay))
+        return;
+    const char *usual = finding == NULL ? LM_KEY("float.usual") : LM_KEY("up.usual");
+    bool answered = other != NULL && lm_why_answer_by(a, f.why, lead, say_of(a, &f, usual), other);
+    if (!answered && finding == NULL)
+        set_key(&f, LM_KEY("float.last"),
+                lm_why_in_turn(a, lead, say_of(a, &f, LM_KEY("float.last")), NULL));
+    lm_why_add_more(a, f.why, true);
+}
+
+/* Why ${player} plays with more points: the other one's float. */
+static void answer_met_from_above(struct asking *a, const struct lm_bracket *left,
+                                  uint32_t opponent)
+{
+    struct floating f;
+    if (!begin_float(a, left, opponent, LM_NOBODY, &f))
+        return;
+    const char *key = why_size(left) == 1 ? LM_KEY("float.up-alone") : LM_KEY("float.up");
+    set_key(&f, key, say_of(a, &f, key));
+}
+
+/* --- up */
+
+/* Why ${player} was fetched into ${bracket}, for ${opponent}. */
+static void answer_up(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
+{
+    struct floating f;
+    const struct lm_alternative *other = expected_instead(a, bracket, a->player, true);
+    const struct lm_finding *finding = float_of(a, bracket, a->player);
+    if (finding == NULL ||
+        !begin_float(a, bracket, opponent, other == NULL ? LM_NOBODY : other->player, &f))
+        return;
+    const char *key = a->system->criteria_said[finding->rule].own, *lead = say_of(a, &f, key);
+    set_key(&f, key, lead);
+    why_take_rule(f.why, &a->system->criteria[finding->rule]);
+    const char *usual =
+        a->system->floaters == LM_TRANSFERS ? LM_KEY("up.higher-rated") : LM_KEY("up.usual");
+    if (other != NULL)
+        lm_why_answer_by(a, f.why, lead, say_of(a, &f, usual), other);
+    lm_why_add_more(a, f.why, true);
+}
+
+/* Why ${player} meets somebody who was fetched into ${bracket}. */
+static void answer_host(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
+{
+    struct floating f;
+    const struct lm_finding *finding = float_of(a, bracket, opponent);
+    if (finding == NULL || !begin_float(a, bracket, opponent, LM_NOBODY, &f))
+        return;
+    const char *plain = a->system->criteria_said[finding->rule].plain;
+    const char *key = plain != NULL ? plain : LM_KEY("up.host");
+    set_key(&f, key, say_of(a, &f, key));
+    why_take_rule(f.why, &a->system->criteria[finding->rule]);
+}
+
+void lm_why_answer_float(struct asking *a, const struct lm_pair *pair)
+{
+    uint32_t opponent = why_opponent(pair, a->player);
+    bool down = lm_why_seat(a, a->player)->score > lm_why_seat(a, opponent)->score;
+    const struct lm_bracket *left = left_bracket(a, down ? a->player : opponent);
+    const struct lm_bracket *bracket = &a->pairing->brackets[pair->bracket];
+    if (left != NULL && down)
+        answer_down(a, left, opponent);
+    else if (left != NULL)
+        answer_met_from_above(a, left, opponent);
+    else if (down)
+        answer_host(a, bracket, opponent);
+    else
+        answer_up(a, bracket, opponent);
+}
+
+/* --- the bye */
+
+/* Those with no more points who may not have the bye, into ${list}; ${after}: who stand after the
+ * receiver only. */
+static size_t list_passed(struct asking *a, const struct lm_seat *receiver, bool after,
+                          struct lm_value *list)
+{
+    size_t count = 0;
+    for (uint32_t s = 0; s < a->p->seat_count; s++) {
+        const struct lm_seat *seat = &a->p->seats[s];
+        if (seat->pab_barred && seat->score <= receiver->score && seat != receiver &&
+            (!after || seat > receiver))
+            list[count++] = lm_why_person(a, NULL, seat->player);
+    }
+    return count;
+}
+
+/* The first finding about the bye: what decided. */
+static const struct lm_rule *rule_of_bye(const struct asking *a, const struct lm_bracket *bracket)
+{
+    const struct lm_rule *rule = &a->system->criteria[a->system->second_bye];
+    for (size_t i = bracket->finding_count; i-- > 0;)
+        if (bracket->findings[i].about == LM_ABOUT_BYE)
+            rule = &a->system->criteria[bracket->findings[i].rule];
+    return rule;
+}
+
+/* An answer about the bye. */
+struct bye {
+    const struct lm_seat *receiver;
+    const struct lm_alternative *other; /* who was expected to have it */
+    struct lm_why *why;
+    const char **more;
+    size_t passed;
+    struct lm_value values[3];
+};
+
+/* The bye is what the last bracket leaves over: the last who may. */
+static void answer_last(struct asking *a, struct bye *b)
+{
+    uint32_t after = (uint32_t)(&a->p->seats[a->p->seat_count - 1] - b->receiver);
+    b->why->key = after == 0 ? LM_KEY("bye.last") : LM_KEY("bye.lowest");
+    const char *lead = lm_why_say(a, b->why->key, b->values, 1);
+    b->why->text = lead;
+    if (after > 0 && b->passed == after) {
+        b->why->key = LM_KEY("bye.passed");
+        b->why->text = lm_why_in_turn(a, lead, lm_why_say(a, b->why->key, b->values, 2), NULL);
+    } else if (after > 0 && b->other != NULL) {
+        lm_why_answer_by(a, b->why, lead, lm_why_say(a, LM_KEY("bye.usual"), b->values, 3), b->other);
+        if (b->passed > 0)
+            b->more[b->why->more_count++] = lm_why_say(a, LM_KEY("bye.passed"), b->values, 2);
+    }
+}
+
+/* The rules order all who may have the bye. */
+static void answer_ordered(struct asking *a, struct bye *b)
+{
+    b->why->key = a->system->bye_said;
+    const char *lead = lm_why_say(a, b->why->key, b->values, 1);
+    const char *barred = lm_why_say(a, LM_KEY("bye.barred"), b->values, 2);
+    b->why->text = lead;
+    if (b->other != NULL) {
+        lm_why_answer_by(a, b->why, lead, lm_why_say(a, LM_KEY("bye.first"), b->values, 3), b->other);
+        if (b->passed > 0)
+            b->more[b->why->more_count++] = barred;
+    } else if (b->passed > 0) {
+        b->why->text = lm_why_in_turn(a, lead, barred, NULL);
+    }
+}
+
+void lm_why_answer_bye(struct asking *a, const struct lm_pair *bye)
+{
+    const struct lm_bracket *bracket = &a->pairing->brackets[bye->bracket];
+    struct lm_value *list = lm_arena_alloc(a->arena, a->p->seat_count, sizeof *list);
+    struct bye b = {.receiver = lm_why_seat(a, a->player),
+                    .other = expected_instead(a, bracket, a->player, false),
+                    .why = lm_why_begin(a, LM_WHY_BYE, bracket, LM_NOBODY),
+                    .more = lm_arena_alloc(a->arena, WHY_MORE, sizeof *b.more)};
+    if (list == NULL || b.more == NULL || b.why == NULL) {
+        a->failed = true;
+        return;
+    }
+    bool ordered = a->system->bye_said != NULL;
+    b.passed = list_passed(a, b.receiver, !ordered, list);
+    b.values[0] = lm_why_points(a, "points", b.receiver->score);
+    b.values[1] = lm_value_list("players", list, b.passed);
+    b.values[2] = lm_why_person(a, "expected", b.other == NULL ? LM_NOBODY : b.other->player);
+    b.why->score = b.receiver->score;
+    b.why->answer = LM_WHY_BY_NATURE;
+    b.why->more = b.more;
+    why_take_rule(b.why, rule_of_bye(a, bracket));
+    if (ordered)
+        answer_ordered(a, &b);
+    else
+        answer_last(a, &b);
+}

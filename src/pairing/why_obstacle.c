@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/asking.h"
+
+#include <string.h>
+
+/*
+ * What stood against a pairing, as a sentence.  Its key is that of the rule (criteria_said), or
+ * follows from the facts: a pair that met and one that the arbiter excluded break the same rule.
+ */
+
+/* --- values */
+
+const struct lm_seat *lm_why_seat(const struct asking *a, uint32_t player)
+{
+    return &a->p->seats[a->p->seat_of[player]];
+}
+
+uint8_t lm_why_due(const struct asking *a, const struct lm_seat *seat)
+{
+    if (seat->games == 0)
+        return a->system->due_without_games;
+    if (a->system->colours == LM_COLOURS_BY_PREFERENCE)
+        return seat->wish;
+    if (seat->colour_difference != 0)
+        return seat->colour_difference < 0 ? LM_WHITE : LM_BLACK;
+    return seat->colours[seat->games - 1] == LM_BLACK ? LM_WHITE : LM_BLACK;
+}
+
+/* The colour that is left to who may not have the other one. */
+static uint8_t must_have(const struct asking *a, const struct lm_seat *seat)
+{
+    if (a->system->colours == LM_COLOURS_BY_PREFERENCE || seat->repeats < 2)
+        return lm_why_due(a, seat);
+    return seat->colours[seat->games - 1] == LM_BLACK ? LM_WHITE : LM_BLACK;
+}
+
+struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t player)
+{
+    struct lm_text text = lm_text_in(a->arena);
+    if (player == LM_NOBODY)
+        return lm_value_text(name, "");
+    const struct lm_player *who = &a->p->tournament->players[player];
+    lm_text_print(&text, who->name[0] == '\0' ? "%u" : "%u %s", who->tpn, who->name);
+    a->failed |= text.failed;
+    return lm_value_text(name, lm_text_string(&text));
+}
+
+/* "2½ points" */
+struct lm_value lm_why_points(struct asking *a, const char *name, int32_t tenths)
+{
+    struct lm_sentence *sentence = lm_arena_alloc(a->arena, 1, sizeof *sentence);
+    struct lm_value *value = lm_arena_alloc(a->arena, 1, sizeof *value);
+    if (sentence == NULL || value == NULL) {
+        a->failed = true;
+        return lm_value_text(name, "");
+    }
+    *value = lm_value_points("points", tenths);
+    *sentence = (struct lm_sentence){LM_KEY("points"), value, 1};
+    return lm_value_sentence(name, sentence);
+}
+
+struct lm_value lm_why_colour(const char *name, uint8_t wish)
+{
+    return lm_value_text(name, wish == LM_WHITE ? "white" : "black");
+}
+
+static struct lm_value persons(struct asking *a, const char *name, const struct lm_forced *forced)
+{
+    size_t count = forced->hurt_count < LM_FORCED_NAMED ? forced->hurt_count : LM_FORCED_NAMED;
+    struct lm_value *list = lm_arena_alloc(a->arena, forced->hurt_count, sizeof *list);
+    if (list == NULL) {
+        a->failed = true;
+        count = 0;
+    }
+    for (size_t i = 0; i < count; i++)
+        list[i] = lm_why_person(a, NULL, forced->hurt[i].player);
+    return lm_value_list(name, list, list == NULL ? 0 : forced->hurt_count);
+}
+
+const char *lm_why_say(struct asking *a, const char *key, const struct lm_value *values,
+                       size_t count)
+{
+    struct lm_text text = lm_text_in(a->arena);
+    lm_say(&text, a->language, &(struct lm_sentence){key, values, count});
+    a->failed |= text.failed;
+    return lm_text_string(&text);
+}
+
+/* The sentences one after the other; NULL is none. */
+const char *lm_why_in_turn(struct asking *a, const char *first, const char *second,
+                           const char *third)
+{
+    struct lm_text text = lm_text_in(a->arena);
+    const char *const all[] = {first, second, third};
+    for (int i = 0; i < 3; i++)
+        if (all[i] != NULL && all[i][0] != '\0')
+            lm_text_print(&text, "%s%s", text.length == 0 ? "" : " ", all[i]);
+    a->failed |= text.failed;
+    return lm_text_string(&text);
+}
+
+/* --- what stands against something */
+
+/* Two who may not meet: because they met, by the arbiter, or for their colours. */
+void lm_why_forbidden(struct asking *a, const struct lm_alternative *other,
+                          struct obstacle *out)
+{
+    const struct lm_seat *one = lm_why_seat(a, other->player);
+    uint32_t x = a->p->seat_of[other->player], y = a->p->seat_of[other->opponent];
+    const struct lm_value values[] = {lm_why_person(a, "a", other->player),
+                                      lm_why_person(a, "b", other->opponent), lm_why_colour("colour", must_have(a, one)),
+                                      lm_value_number("round", 0)};
+    struct lm_value filled[4];
+    memcpy(filled, values, sizeof filled);
+    out->key = LM_KEY("obstacle.same-absolute");
+    if (lm_is_barred(a->p, x, y)) {
+        out->met_round = lm_round_met(a->p, x, y);
+        filled[3] = lm_value_number("round", out->met_round);
+        out->key = out->met_round > 0 ? LM_KEY("obstacle.met") : LM_KEY("obstacle.excluded");
+    }
+    if (out->met_round == 0 && strcmp(out->key, "obstacle.excluded") == 0)
+        out->code = out->article = "";
+    out->text = lm_why_say(a, out->key, filled, 4);
+}
+
+/* Of who may not have the bye: what was had instead of play. */
+static void say_barred(struct asking *a, uint32_t player, struct obstacle *out)
+{
+    const struct lm_tournament *t = a->p->tournament;
+    uint32_t round = 1;
+    bool bye = false;
+    for (; round < a->p->round && !bye; round++)
+        bye = lm_record_of(t, player, round)->result == LM_PAB;
+    const struct lm_value values[] = {lm_why_person(a, "player", player),
+                                      lm_value_number("round", round - 1)};
+    out->key = bye ? LM_KEY("obstacle.second-bye") : LM_KEY("obstacle.unplayed-points");
+    out->text = lm_why_say(a, out->key, values, 2);
+}
+
+/* Is what stands against ${other} that the two may not meet, or that the bye may not be had? */
+static bool forbids_itself(const struct asking *a, const struct lm_alternative *other)
+{
+    const char *key = a->system->criteria_said[other->rule].key;
+    uint32_t x = a->p->seat_of[other->player];
+    if (other->opponent == LM_NOBODY)
+        return strcmp(key, "obstacle.second-bye") == 0;
+    return lm_is_barred(a->p, x, a->p->seat_of[other->opponent]) ||
+           strcmp(key, "obstacle.same-absolute") == 0;
+}
+
+/* No legal pairing has it. */
+static void say_impossible(struct asking *a, const struct lm_alternative *other,
+                           struct obstacle *out)
+{
+    const struct lm_forced *forced = &other->forced;
+    bool pair = other->opponent != LM_NOBODY;
+    const char *key = a->system->criteria_said[other->rule].key;
+    const struct lm_value values[] = {persons(a, "players", forced),
+                                      lm_why_points(a, "with", forced->with),
+                                      lm_why_points(a, "without", forced->without)};
+    if (forbids_itself(a, other) && pair) {
+        lm_why_forbidden(a, other, out);
+    } else if (forbids_itself(a, other)) {
+        say_barred(a, other->player, out);
+    } else if (strcmp(key, "obstacle.bye-score") == 0) {
+        out->key = key;
+        if (forced->hurt_count == 1)
+            out->key = LM_KEY("obstacle.bye-score-of");
+        out->text = lm_why_say(a, out->key, values, 3);
+    } else {
+        out->key = forced->hurt_count > 0 ? LM_KEY("obstacle.left-over") : key;
+        out->text = lm_why_say(a, out->key, values, 1);
+    }
+}
+
+/* It would be as good, and comes later. */
+static void say_later(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
+{
+    const struct lm_forced *f = &other->forced;
+    bool own =
+        other->opponent != LM_NOBODY && (f->first == other->player || f->first == other->opponent);
+    const struct lm_value values[] = {lm_why_person(a, "first", f->first), lm_why_person(a, "own", f->own),
+                                      lm_why_person(a, "other", f->other)};
+    out->code = "order";
+    out->article = a->system->opponent_rules == NULL ? "" : a->system->opponent_rules[0].article;
+    out->key = f->exchanges            ? LM_KEY("order.exchange")
+               : f->first == LM_NOBODY ? LM_KEY("order.later")
+               : f->other == LM_NOBODY ? LM_KEY("order.leaves")
+               : own                   ? LM_KEY("order.own")
+                                       : LM_KEY("order.first");
+    out->text = lm_why_say(a, out->key, values, 3);
+}
+
+/* A step of the procedure passed it over. */
+static void say_told(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
+{
+    const struct lm_phrase *said = &a->system->criteria_said[other->rule];
+    const struct lm_value values[] = {lm_why_person(a, "a", other->player),
+                                      lm_why_person(a, "b", other->opponent),
+                                      lm_why_person(a, "player", other->player)};
+    out->key = other->opponent == LM_NOBODY && said->plain != NULL ? said->plain : said->key;
+    out->text = lm_why_say(a, out->key, values, 3);
+}
+
+/* The lines that faced each other answer. */
+static void say_line(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
+{
+    const struct lm_value values[] = {lm_why_person(a, "first", other->forced.first),
+                                      lm_why_person(a, "own", other->forced.own)};
+    if (other->line == LM_LINE_REST) {
+        say_told(a, other, out);
+        return;
+    }
+    out->code = "order";
+    out->article = a->system->opponent_rules[0].article;
+    out->key = other->line == LM_LINE_TAKEN ? LM_KEY("order.taken") : LM_KEY("order.left");
+    out->text = lm_why_say(a, out->key, values, 2);
+}
+
+/* Is the pair that ${forced} hurts first the pair of ${other} itself? */
+static bool hurts_itself(const struct lm_alternative *other)
+{
+    uint32_t player = other->forced.hurt[0].player, opponent = other->forced.hurt[0].opponent;
+    return (player == other->player && opponent == other->opponent) ||
+           (player == other->opponent && opponent == other->player);
+}
+
+/* A criterion is worse with it. */
+static void say_worse(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
+{
+    const struct lm_forced *f = &other->forced;
+    uint32_t first = f->hurt_count > 0 ? f->hurt[0].player : LM_NOBODY;
+    uint32_t second = f->hurt_count > 0 ? f->hurt[0].opponent : LM_NOBODY;
+    const struct lm_value values[] = {
+        lm_why_person(a, "a", first),
+        lm_why_person(a, "b", second),
+        lm_why_colour("colour", first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
+        persons(a, "players", f),
+        lm_value_number("with", f->with),
+        lm_value_number("without", f->without),
+        lm_value_number("more", f->with - f->without)};
+    const char *key = a->system->criteria_said[other->rule].key;
+    if (strcmp(key, "obstacle.colour") == 0)
+        key = f->hurt_count == 0 || second == LM_NOBODY             ? LM_KEY("obstacle.colours")
+              : other->opponent != LM_NOBODY && hurts_itself(other) ? LM_KEY("obstacle.colour-own")
+                                                                    : key;
+    else if (f->hurt_count == 0 && a->system->criteria_said[other->rule].plain != NULL)
+        key = a->system->criteria_said[other->rule].plain;
+    out->key = key;
+    out->text = lm_why_say(a, key, values, sizeof values / sizeof values[0]);
+}
+
+bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
+{
+    const struct lm_rule *rule = &a->system->criteria[other->rule];
+    bool known = other->was_forced || other->bounded || other->told;
+    *out = (struct obstacle){.code = rule->code, .article = rule->article};
+    if (!known || a->system->criteria_said == NULL)
+        return false;
+    if (other->line <= LM_LINE_ITSELF && a->system->criteria_said[other->rule].key == NULL)
+        return false;
+    if (other->line > LM_LINE_ITSELF)
+        say_line(a, other, out);
+    else if (other->told && !other->later && !other->forced.decided &&
+             !forbids_itself(a, other))
+        say_told(a, other, out);
+    else if (!other->possible)
+        say_impossible(a, other, out);
+    else if (other->later)
+        say_later(a, other, out);
+    else
+        say_worse(a, other, out);
+    return true;
+}
+
+const char *lm_why_not(const struct lm_system *system, const struct lm_position *position,
+                       const struct lm_pairing *pairing, const struct lm_alternative *alternative,
+                       const struct lm_language *language, struct lm_arena *arena)
+{
+    struct asking a = {
+        .system = system, .p = position, .pairing = pairing, .language = language, .arena = arena};
+    struct obstacle obstacle;
+    if (!lm_why_obstacle(&a, alternative, &obstacle))
+        return NULL;
+    const struct lm_value values[] = {lm_why_person(&a, "a", alternative->player),
+                                      lm_why_person(&a, "b", alternative->opponent)};
+    const char *expectation =
+        alternative->opponent == LM_NOBODY ? lm_why_say(&a, LM_KEY("expected.leaves"), values, 1)
+        : alternative->expected            ? lm_why_say(&a, LM_KEY("expected.pair"), values, 2)
+                                           : lm_why_say(&a, LM_KEY("expected.named"), values, 2);
+    return lm_why_in_turn(&a, expectation, obstacle.text, NULL);
+}
