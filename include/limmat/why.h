@@ -53,15 +53,17 @@ LM_API const char *lm_why_kind_name(enum lm_why_kind answer);
 struct lm_why {
     enum lm_question question;
     enum lm_why_kind answer;
-    const char *key;                          /* of the sentence that says what decided */
-    const char *code, *article;               /* of the rule; "" when there is none */
-    uint32_t player, opponent;                /* player indices; LM_NOBODY: no game */
-    int32_t score;                            /* of the bracket; LM_NO_POINTS: there is none */
-    uint32_t size;                            /* players in it */
+    const char *key;            /* of the sentence that says what decided */
+    const char *code, *article; /* of the rule; "" when there is none */
+    uint32_t player, opponent;  /* player indices; LM_NOBODY: no game */
+    int32_t score;              /* of the bracket; LM_NO_POINTS: there is none */
+    uint32_t size;              /* players in it */
+    uint32_t place; /* of ${player} in its lines, from 1, where the answer goes by it; else 0 */
     const struct lm_bracket *bracket;         /* NULL: none */
     const struct lm_alternative *alternative; /* what was expected or asked for; NULL: nothing */
     uint32_t met_round;      /* where ${alternative} is two who may not meet: when they met; 0: the
                                 arbiter's exclusion, or colours */
+    const char *lead;        /* what did not fit into ${text} and begins ${more}; or NULL */
     const char *text;        /* the short answer: at most 40 words */
     const char *const *more; /* sentences to unfold */
     size_t more_count;

@@ -36,6 +36,16 @@ static void put_reasons(struct lm_json_writer *w, const struct lm_explanation *w
     lm_json_end(w, ']');
 }
 
+static void put_lines(struct story *s, const struct lm_lines *lines)
+{
+    if (lines->count == 0)
+        return;
+    lm_json_begin(&s->w, "lines", '{');
+    put_players(s, "tops", lines->tops, lines->count);
+    put_players(s, "bottoms", lines->bottoms, lines->count);
+    lm_json_end(&s->w, '}');
+}
+
 static void put_pair(struct story *s, uint32_t i)
 {
     const struct lm_pair *pair = &s->pairing->pairs[i];
@@ -46,6 +56,9 @@ static void put_pair(struct story *s, uint32_t i)
     lm_json_put_integer(&s->w, "black", bye ? 0 : s->players[pair->black].tpn);
     if (!bye && s->system->colour_rules != NULL)
         lm_json_put_string(&s->w, "colour_rule", s->system->colour_rules[pair->colour_rule].code);
+    if (!bye && s->system->opponent_rules != NULL)
+        lm_json_put_string(&s->w, "opponent_rule",
+                           s->system->opponent_rules[pair->opponent_rule].code);
     lm_json_end(&s->w, '}');
 }
 
@@ -97,6 +110,52 @@ static void put_forced(struct story *s, const struct lm_alternative *other)
     lm_json_end(&s->w, '}');
 }
 
+/* The step of the procedure that passed something over. */
+static void put_told(struct story *s, const struct lm_alternative *other)
+{
+    static const char *const lines[] = {[LM_LINE_NONE] = "",
+                                        [LM_LINE_ITSELF] = "itself",
+                                        [LM_LINE_TAKEN] = "taken",
+                                        [LM_LINE_LEFT] = "left",
+                                        [LM_LINE_REST] = "rest"};
+    lm_json_begin_inline(&s->w, "told", '{');
+    lm_json_put_integer(&s->w, "player", tpn_of(s, other->player));
+    lm_json_put_integer(&s->w, "opponent", tpn_of(s, other->opponent));
+    lm_json_put_string(&s->w, "line", lines[other->line]);
+    if (other->line == LM_LINE_TAKEN || other->line == LM_LINE_LEFT) {
+        lm_json_put_integer(&s->w, "first", tpn_of(s, other->forced.first));
+        if (other->line == LM_LINE_TAKEN)
+            lm_json_put_integer(&s->w, "own", tpn_of(s, other->forced.own));
+    } else {
+        lm_json_put_string(&s->w, "code", s->system->criteria[other->rule].code);
+    }
+    lm_json_end(&s->w, '}');
+}
+
+/* Was ${other} weighed against what is, or only met on the way? */
+static bool is_compared(const struct lm_alternative *other)
+{
+    bool in_line = other->line == LM_LINE_TAKEN || other->line == LM_LINE_LEFT;
+    return other->was_forced ||
+           (other->told && (other->forced.decided || other->later) && !in_line);
+}
+
+/* What a line's answer goes by: where the player stands in it. */
+static void put_group(struct story *s, const struct lm_why *why)
+{
+    lm_json_begin_inline(&s->w, "group", '{');
+    lm_json_put_tenths(&s->w, "score", why->score);
+    lm_json_put_integer(&s->w, "size", why->size);
+    if (why->bracket != NULL) {
+        lm_json_put_integer(&s->w, "bracket", why->bracket - s->pairing->brackets);
+        lm_json_put_integer(&s->w, "leaving", (int64_t)why->bracket->floater_count);
+        lm_json_put_integer(&s->w, "coming", (int64_t)why->bracket->moved_count);
+    }
+    if (why->place > 0)
+        lm_json_put_integer(&s->w, "place", why->place);
+    lm_json_end(&s->w, '}');
+}
+
 static void put_why(struct story *s, const struct lm_why *why)
 {
     lm_json_begin(&s->w, NULL, '{');
@@ -108,15 +167,13 @@ static void put_why(struct story *s, const struct lm_why *why)
     lm_json_put_string(&s->w, "template", why->key);
     lm_json_put_string(&s->w, "code", why->code);
     lm_json_put_string(&s->w, "article", why->article);
-    if (why->score != LM_NO_POINTS) {
-        lm_json_begin_inline(&s->w, "group", '{');
-        lm_json_put_tenths(&s->w, "score", why->score);
-        lm_json_put_integer(&s->w, "size", why->size);
-        lm_json_end(&s->w, '}');
-    }
+    if (why->score != LM_NO_POINTS)
+        put_group(s, why);
     if (why->met_round > 0)
         lm_json_put_integer(&s->w, "met_in_round", why->met_round);
-    if (why->alternative != NULL && why->alternative->was_forced)
+    if (why->alternative != NULL && why->alternative->told)
+        put_told(s, why->alternative);
+    if (why->alternative != NULL && is_compared(why->alternative))
         put_forced(s, why->alternative);
     lm_json_put_string(&s->w, "text", why->text);
     lm_json_begin(&s->w, "more", '[');
@@ -207,6 +264,7 @@ static enum lm_status put_bracket(struct story *s, size_t number)
         if (s->pairing->pairs[i].bracket == number)
             put_pair(s, i);
     lm_json_end(&s->w, ']');
+    put_lines(s, &bracket->lines);
     put_findings(s, bracket);
     put_reasons(&s->w, &why);
     lm_json_end(&s->w, '}');

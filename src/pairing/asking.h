@@ -44,10 +44,15 @@ struct lm_value lm_why_points(struct asking *a, const char *name, int32_t tenths
 
 struct lm_value lm_why_colour(const char *name, uint8_t colour);
 
-const char *lm_why_say(struct asking *a, const char *key, const struct lm_value *values, size_t count);
+const char *lm_why_say(struct asking *a, const char *key, const struct lm_value *values,
+                       size_t count);
 
 /* The sentences one after the other; NULL is none. */
-const char *lm_why_in_turn(struct asking *a, const char *first, const char *second, const char *third);
+const char *lm_why_in_turn(struct asking *a, const char *first, const char *second,
+                           const char *third);
+
+/* How many words ${text} has. */
+size_t lm_why_words(const char *text);
 
 /* --- what stands against something */
 
@@ -89,11 +94,11 @@ const char *lm_why_expectation(struct asking *a, const struct lm_alternative *ot
 
 /* A new answer to ${question}, with what all of them have. */
 struct lm_why *lm_why_begin(struct asking *a, enum lm_question question,
-                         const struct lm_bracket *bracket, uint32_t opponent);
+                            const struct lm_bracket *bracket, uint32_t opponent);
 
 /* ${why} is answered by what stands against ${other}, after ${lead} and ${expectation}. */
-bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead, const char *expectation,
-                   const struct lm_alternative *other);
+bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead,
+                      const char *expectation, const struct lm_alternative *other);
 
 /* The other alternatives of the player, or (${leaving}) of who might have left, to unfold. */
 void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving);

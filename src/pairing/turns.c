@@ -35,12 +35,15 @@ static const uint32_t *places_in(const struct lm_lined_up *lines, const uint32_t
     return place;
 }
 
-static const uint32_t *players_of(const struct lm_lined_up *lines, const uint32_t *line,
-                                  struct lm_arena *arena)
+/* The ${count} players of ${before}, then those of ${line}. */
+static const uint32_t *players_of(const struct lm_lined_up *lines, const uint32_t *before,
+                                  size_t count, const uint32_t *line, struct lm_arena *arena)
 {
-    uint32_t *players = lm_arena_alloc(arena, lines->count, sizeof *players);
+    uint32_t *players = lm_arena_alloc(arena, count + lines->count, sizeof *players);
+    if (players != NULL && count > 0)
+        memcpy(players, before, count * sizeof *players);
     for (uint32_t i = 0; players != NULL && i < lines->count; i++)
-        players[i] = lines->p->seats[line[i]].player;
+        players[count + i] = lines->p->seats[line[i]].player;
     return players;
 }
 
@@ -80,8 +83,10 @@ enum lm_status lm_ask_lines(const struct lm_lined_up *lines, struct lm_arena *ar
 {
     struct lm_alternative *all =
         lm_arena_alloc(arena, out->alternative_count + lines->count, sizeof *all);
-    out->lines = (struct lm_lines){players_of(lines, lines->tops, arena),
-                                   players_of(lines, lines->bottoms, arena), lines->count};
+    const struct lm_lines old = out->lines;
+    out->lines = (struct lm_lines){players_of(lines, old.tops, old.count, lines->tops, arena),
+                                   players_of(lines, old.bottoms, old.count, lines->bottoms, arena),
+                                   old.count + lines->count};
     struct lm_mark mark = lm_arena_mark(arena);
     const uint32_t *top_place = places_in(lines, lines->tops, lines->count, arena);
     const uint32_t *bottom_place = places_in(lines, lines->bottoms, lines->bottom_count, arena);

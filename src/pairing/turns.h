@@ -43,8 +43,9 @@ struct lm_lined_up {
     uint8_t rest; /* the criterion of LM_LINE_REST */
 };
 
-/* Enter the lines into ${out}, and for all who do not meet whom they face why not: ${*all} are the
- * alternatives of ${out} now, for the caller to complete (NULL: he does not).  O(n). */
+/* Enter the lines into ${out}, after those it has, and for all who do not meet whom they face why
+ * not: ${*all} are the alternatives of ${out} now, for the caller to complete (NULL: he does not).
+ * O(n). */
 LM_MUST_CHECK enum lm_status lm_ask_lines(const struct lm_lined_up *lines, struct lm_arena *arena,
                                           struct lm_bracket *out, struct lm_alternative **all);
 

@@ -67,7 +67,7 @@ const struct lm_alternative *lm_why_expected(const struct lm_bracket *bracket, u
 
 /* A new answer to ${question}, with what all of them have. */
 struct lm_why *lm_why_begin(struct asking *a, enum lm_question question,
-                         const struct lm_bracket *bracket, uint32_t opponent)
+                            const struct lm_bracket *bracket, uint32_t opponent)
 {
     struct lm_whys *out = a->out;
     if (!lm_arena_grow(a->arena, &out->all, &out->capacity, out->count + 1, sizeof *out->all)) {
@@ -101,7 +101,7 @@ static const struct lm_alternative *root_of(const struct lm_bracket *bracket,
     return NULL;
 }
 
-static size_t count_words(const char *text)
+size_t lm_why_words(const char *text)
 {
     size_t words = 0;
     for (const char *at = text; *at != '\0'; at++)
@@ -122,8 +122,8 @@ static const char *beginning_of(struct asking *a, const struct lm_why *why)
 }
 
 /* ${why} is answered by what stands against ${other}, after ${expectation}. */
-bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead, const char *expectation,
-                   const struct lm_alternative *other)
+bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead,
+                      const char *expectation, const struct lm_alternative *other)
 {
     struct obstacle obstacle;
     if (!lm_why_obstacle(a, other, &obstacle))
@@ -135,8 +135,12 @@ bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead, co
     why->article = obstacle.article;
     why->met_round = obstacle.met_round;
     why->text = lm_why_in_turn(a, lead, expectation, obstacle.text);
+    if (lead != NULL && lm_why_words(why->text) > WHY_WORDS) {
+        why->text = lm_why_in_turn(a, expectation, obstacle.text, NULL);
+        why->lead = lead;
+    }
     const char *longer = lm_why_in_turn(a, why->text, beginning_of(a, why), NULL);
-    if (count_words(longer) <= WHY_WORDS)
+    if (lm_why_words(longer) <= WHY_WORDS)
         why->text = longer;
     return true;
 }
@@ -149,6 +153,8 @@ void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving)
         a->failed |= more == NULL;
         return;
     }
+    if (why->lead != NULL)
+        more[why->more_count++] = why->lead;
     const char *began = beginning_of(a, why);
     if (began != NULL && strstr(why->text, began) == NULL)
         more[why->more_count++] = began;
@@ -188,6 +194,7 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
                                       lm_why_person(a, "other", why->opponent),
                                       lm_value_number("n", (int64_t)why->bracket->resident_count),
                                       lm_value_number("place", place_of(why->bracket, a->player))};
+    why->place = place_of(why->bracket, a->player);
     why->answer = LM_WHY_BY_NATURE;
     why->key = key;
     why_take_rule(why, &a->system->opponent_rules[number]);
@@ -224,10 +231,9 @@ static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_
     size_t count = 0;
     uint32_t higher = LM_NOBODY;
     for (size_t i = 0; list != NULL && i < why->bracket->alternative_count; i++) {
-        const uint32_t *seat_of = a->p->seat_of;
         if (all[i].player != pair->white && all[i].player != pair->black)
             continue;
-        if (lm_round_met(a->p, seat_of[all[i].player], seat_of[all[i].opponent]) == 0)
+        if (strcmp(a->system->criteria_said[all[i].rule].key, "obstacle.met") != 0)
             return false;
         higher = all[i].player;
         why->alternative = count == 0 ? &all[i] : why->alternative;
@@ -285,12 +291,12 @@ static const char *due_of(struct asking *a, const struct lm_seat *seat)
                                       lm_why_colour("last", last)};
     if (seat->games == 0)
         return lm_why_say(a,
-                       a->system->due_without_games == LM_BLACK ? LM_KEY("colour.no-game-black")
-                                                                : LM_KEY("colour.no-game"),
-                       values, 1);
-    return lm_why_say(a,
-                   a->system->games_per_match > 1 ? LM_KEY("colour.began") : LM_KEY("colour.due"),
-                   values, 6);
+                          a->system->due_without_games == LM_BLACK ? LM_KEY("colour.no-game-black")
+                                                                   : LM_KEY("colour.no-game"),
+                          values, 1);
+    return lm_why_say(
+        a, a->system->games_per_match > 1 ? LM_KEY("colour.began") : LM_KEY("colour.due"), values,
+        6);
 }
 
 /* Whose colour decides: of the only one due his, else of the higher ranked. */
@@ -310,10 +316,12 @@ static const char *key_of_colours(const struct asking *a, uint8_t rule, const st
 {
     const struct lm_phrase *said = &a->system->colours_said[rule];
     bool one_free = (white->games == 0) != (black->games == 0);
-    bool as_due = lm_why_due(a, white) == LM_WHITE && lm_why_due(a, black) == LM_BLACK;
+    uint8_t due_white = lm_why_due(a, white), due_black = lm_why_due(a, black);
+    bool both = strcmp(said->key, "colour.both") == 0;
+    bool plain = both ? due_white == LM_WHITE && due_black == LM_BLACK : due_white == due_black;
     if (one_free && said->plain != NULL)
         return said->plain;
-    return !as_due && said->own != NULL ? said->own : said->key;
+    return !plain && said->own != NULL ? said->own : said->key;
 }
 
 static void answer_colour(struct asking *a, const struct lm_pair *pair)
@@ -357,9 +365,9 @@ static void answer_board(struct asking *a, const struct lm_pair *pair, uint32_t 
     struct lm_why *why = lm_why_begin(a, LM_WHY_BOARD, NULL, opponent);
     if (why == NULL)
         return;
-    const struct lm_value values[] = {lm_value_number("board", board),
-                                      lm_why_points(a, "points", high),
-                                      lm_why_points(a, "sum", pair->white_score + pair->black_score)};
+    const struct lm_value values[] = {
+        lm_value_number("board", board), lm_why_points(a, "points", high),
+        lm_why_points(a, "sum", pair->white_score + pair->black_score)};
     why->key = LM_KEY("board.order");
     why->article = "C.04.2 art. 3.6";
     why->text = lm_why_say(a, why->key, values, 3);

@@ -35,9 +35,8 @@ static const struct lm_finding *float_of(const struct asking *a, const struct lm
 
 /* Who was expected to change the score in place of ${player}: to leave ${bracket}, or (${up}) to
  * come up into it. */
-static const struct lm_alternative *expected_instead(const struct asking *a,
-                                                     const struct lm_bracket *bracket,
-                                                     uint32_t player, bool up)
+static const struct lm_alternative *
+expected_instead(const struct asking *a, const struct lm_bracket *bracket, uint32_t player, bool up)
 {
     for (size_t i = 0; i < bracket->alternative_count; i++) {
         const struct lm_alternative *other = &bracket->alternatives[i];
@@ -233,7 +232,10 @@ static void answer_last(struct asking *a, struct bye *b)
         b->why->key = LM_KEY("bye.passed");
         b->why->text = lm_why_in_turn(a, lead, lm_why_say(a, b->why->key, b->values, 2), NULL);
     } else if (after > 0 && b->other != NULL) {
-        lm_why_answer_by(a, b->why, lead, lm_why_say(a, LM_KEY("bye.usual"), b->values, 3), b->other);
+        lm_why_answer_by(a, b->why, lead, lm_why_say(a, LM_KEY("bye.usual"), b->values, 3),
+                         b->other);
+        if (b->why->lead != NULL)
+            b->more[b->why->more_count++] = b->why->lead;
         if (b->passed > 0)
             b->more[b->why->more_count++] = lm_why_say(a, LM_KEY("bye.passed"), b->values, 2);
     }
@@ -247,11 +249,18 @@ static void answer_ordered(struct asking *a, struct bye *b)
     const char *barred = lm_why_say(a, LM_KEY("bye.barred"), b->values, 2);
     b->why->text = lead;
     if (b->other != NULL) {
-        lm_why_answer_by(a, b->why, lead, lm_why_say(a, LM_KEY("bye.first"), b->values, 3), b->other);
+        lm_why_answer_by(a, b->why, lead, lm_why_say(a, LM_KEY("bye.first"), b->values, 3),
+                         b->other);
+        if (b->why->lead != NULL)
+            b->more[b->why->more_count++] = b->why->lead;
         if (b->passed > 0)
             b->more[b->why->more_count++] = barred;
     } else if (b->passed > 0) {
         b->why->text = lm_why_in_turn(a, lead, barred, NULL);
+        if (lm_why_words(b->why->text) <= WHY_WORDS)
+            return;
+        b->why->text = lead;
+        b->more[b->why->more_count++] = barred;
     }
 }
 

@@ -101,26 +101,33 @@ const char *lm_why_in_turn(struct asking *a, const char *first, const char *seco
 
 /* --- what stands against something */
 
+/* The round in which the two met; where forfeits count too, or were paired; 0: none. */
+static uint32_t round_met(const struct asking *a, uint32_t player, uint32_t opponent)
+{
+    uint32_t met = lm_round_met(a->p, a->p->seat_of[player], a->p->seat_of[opponent]);
+    for (uint32_t round = 1;
+         a->system->floaters == LM_NO_FLOATERS && met == 0 && round < a->p->round; round++)
+        if (lm_record_of(a->p->tournament, player, round)->opponent == opponent)
+            met = round;
+    return met;
+}
+
 /* Two who may not meet: because they met, by the arbiter, or for their colours. */
-void lm_why_forbidden(struct asking *a, const struct lm_alternative *other,
-                          struct obstacle *out)
+void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_seat *one = lm_why_seat(a, other->player);
     uint32_t x = a->p->seat_of[other->player], y = a->p->seat_of[other->opponent];
-    const struct lm_value values[] = {lm_why_person(a, "a", other->player),
-                                      lm_why_person(a, "b", other->opponent), lm_why_colour("colour", must_have(a, one)),
-                                      lm_value_number("round", 0)};
-    struct lm_value filled[4];
-    memcpy(filled, values, sizeof filled);
-    out->key = LM_KEY("obstacle.same-absolute");
-    if (lm_is_barred(a->p, x, y)) {
-        out->met_round = lm_round_met(a->p, x, y);
-        filled[3] = lm_value_number("round", out->met_round);
-        out->key = out->met_round > 0 ? LM_KEY("obstacle.met") : LM_KEY("obstacle.excluded");
-    }
-    if (out->met_round == 0 && strcmp(out->key, "obstacle.excluded") == 0)
+    out->met_round = round_met(a, other->player, other->opponent);
+    bool barred = lm_is_barred(a->p, x, y);
+    const struct lm_value values[] = {
+        lm_why_person(a, "a", other->player), lm_why_person(a, "b", other->opponent),
+        lm_why_colour("colour", must_have(a, one)), lm_value_number("round", out->met_round)};
+    out->key = out->met_round > 0 ? LM_KEY("obstacle.met")
+               : barred           ? LM_KEY("obstacle.excluded")
+                                  : LM_KEY("obstacle.same-absolute");
+    if (out->met_round == 0 && barred)
         out->code = out->article = "";
-    out->text = lm_why_say(a, out->key, filled, 4);
+    out->text = lm_why_say(a, out->key, values, 4);
 }
 
 /* Of who may not have the bye: what was had instead of play. */
@@ -145,7 +152,7 @@ static bool forbids_itself(const struct asking *a, const struct lm_alternative *
     if (other->opponent == LM_NOBODY)
         return strcmp(key, "obstacle.second-bye") == 0;
     return lm_is_barred(a->p, x, a->p->seat_of[other->opponent]) ||
-           strcmp(key, "obstacle.same-absolute") == 0;
+           strcmp(key, "obstacle.same-absolute") == 0 || strcmp(key, "obstacle.met") == 0;
 }
 
 /* No legal pairing has it. */
@@ -179,7 +186,8 @@ static void say_later(struct asking *a, const struct lm_alternative *other, stru
     const struct lm_forced *f = &other->forced;
     bool own =
         other->opponent != LM_NOBODY && (f->first == other->player || f->first == other->opponent);
-    const struct lm_value values[] = {lm_why_person(a, "first", f->first), lm_why_person(a, "own", f->own),
+    const struct lm_value values[] = {lm_why_person(a, "first", f->first),
+                                      lm_why_person(a, "own", f->own),
                                       lm_why_person(a, "other", f->other)};
     out->code = "order";
     out->article = a->system->opponent_rules == NULL ? "" : a->system->opponent_rules[0].article;
@@ -195,9 +203,9 @@ static void say_later(struct asking *a, const struct lm_alternative *other, stru
 static void say_told(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_phrase *said = &a->system->criteria_said[other->rule];
-    const struct lm_value values[] = {lm_why_person(a, "a", other->player),
-                                      lm_why_person(a, "b", other->opponent),
-                                      lm_why_person(a, "player", other->player)};
+    const struct lm_value values[] = {
+        lm_why_person(a, "a", other->player), lm_why_person(a, "b", other->opponent),
+        lm_why_person(a, "player", other->opponent == LM_NOBODY ? other->player : other->opponent)};
     out->key = other->opponent == LM_NOBODY && said->plain != NULL ? said->plain : said->key;
     out->text = lm_why_say(a, out->key, values, 3);
 }
@@ -234,7 +242,8 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
     const struct lm_value values[] = {
         lm_why_person(a, "a", first),
         lm_why_person(a, "b", second),
-        lm_why_colour("colour", first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
+        lm_why_colour("colour",
+                      first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
         persons(a, "players", f),
         lm_value_number("with", f->with),
         lm_value_number("without", f->without),
@@ -261,8 +270,7 @@ bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struc
         return false;
     if (other->line > LM_LINE_ITSELF)
         say_line(a, other, out);
-    else if (other->told && !other->later && !other->forced.decided &&
-             !forbids_itself(a, other))
+    else if (other->told && !other->later && !other->forced.decided && !forbids_itself(a, other))
         say_told(a, other, out);
     else if (!other->possible)
         say_impossible(a, other, out);

@@ -231,7 +231,8 @@ void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t
             (struct dubov_remark){d->pairing->bracket_count, rule, seat, value};
 }
 
-void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule, bool expected)
+void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
+                  bool expected)
 {
     if (d->question_count < d->question_limit)
         d->questions[d->question_count++] =
@@ -239,7 +240,7 @@ void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rul
 }
 
 void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
-                    bool expected)
+                       bool expected)
 {
     if (lm_is_barred(d->p, seat, other))
         rule = DUBOV_REMATCH;
@@ -249,7 +250,7 @@ void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubo
 }
 
 void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
-                      uint32_t count)
+                         uint32_t count)
 {
     d->lines[d->pairing->bracket_count] = (struct dubov_lines){d->lined, count};
     memcpy(d->tops + d->lined, tops, count * sizeof *tops);

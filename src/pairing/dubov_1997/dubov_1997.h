@@ -172,18 +172,20 @@ bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
 
 /* Remember why ${seat} and ${other} are no pair, or (LM_NOBODY) why ${seat} stays. */
-void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule, bool expected);
+void lm_dubov_ask(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
+                  bool expected);
 
 /* The same of a pair that may not meet; if it may, because of ${rule}. */
 void lm_dubov_ask_pair(struct dubov *d, uint32_t seat, uint32_t other, enum dubov_rule rule,
-                    bool expected);
+                       bool expected);
 
 /* Remember the columns of the bracket at work, ${count} seats each. */
 void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *bottoms,
-                      uint32_t count);
+                         uint32_t count);
 
 /* What the system says to a player. */
-extern const struct lm_phrase lm_dubov_criteria_said[], lm_dubov_opponents_said[], lm_dubov_colours_said[];
+extern const struct lm_phrase lm_dubov_criteria_said[], lm_dubov_opponents_said[],
+    lm_dubov_colours_said[];
 
 /* Chapter 8 for ${floaters}; those whom nobody can take join the group. */
 enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);

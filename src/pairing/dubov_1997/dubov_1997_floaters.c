@@ -60,9 +60,10 @@ static void drop(uint32_t *seats, uint32_t *count, uint32_t seat)
     memmove(seats + i, seats + i + 1, (--*count - i) * sizeof *seats);
 }
 
-/* Why not a higher rated one of ${seats} than ${opponent}, who was chosen for ${seat}? */
+/* Why not a higher rated one of ${seats} than ${opponent}, who was chosen for ${seat}; ${up}: from
+ * below, where not everybody may come up (2.5)? */
 static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
-                             const uint32_t *seats, uint32_t count)
+                             const uint32_t *seats, uint32_t count, bool up)
 {
     uint8_t due = d->seats[seat].due;
     int chosen = colour_preference(due, d->seats[opponent].due);
@@ -72,7 +73,10 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
         if (other->rating <= d->seats[opponent].rating)
             continue;
         bool fits_less = colour_preference(due, other->due) > chosen;
-        lm_dubov_ask_pair(d, seat, seats[i], fits_less ? DUBOV_DUE : DUBOV_LOOK_AHEAD, asked++ == 0);
+        enum dubov_rule rule = up && other->up_barred ? DUBOV_UP_BARRED
+                               : fits_less            ? DUBOV_DUE
+                                                      : DUBOV_LOOK_AHEAD;
+        lm_dubov_ask_pair(d, seat, seats[i], rule, asked++ == 0);
     }
 }
 
@@ -104,7 +108,7 @@ static void pair_floater(struct dubov *d, uint32_t floater, struct dubov_entry *
     if (opponent == LM_NOBODY)
         return;
     lm_dubov_note(d, DUBOV_FROM_ABOVE, floater, 0);
-    ask_about_higher(d, floater, opponent, d->group, d->group_count);
+    ask_about_higher(d, floater, opponent, d->group, d->group_count, false);
     drop(d->group, &d->group_count, opponent);
 }
 
@@ -174,7 +178,7 @@ static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
     if (opponent == LM_NOBODY)
         return;
     lm_dubov_note(d, DUBOV_ISLAND, opponent, 0);
-    ask_about_higher(d, seat, opponent, d->lower + from, end - from);
+    ask_about_higher(d, seat, opponent, d->lower + from, end - from, true);
     drop(d->group, &d->group_count, seat);
     drop(d->lower, &d->lower_count, opponent);
 }
@@ -507,10 +511,10 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
         if (k < taken || (class >= class_of_last && d->seats[seat].rating >= d->seats[last].rating))
             continue;
         lm_dubov_ask(d, seat, LM_NOBODY,
-                  class <= class_of_last     ? DUBOV_STAYS
-                  : d->seats[seat].came_down ? DUBOV_CAME_DOWN
-                                             : DUBOV_NONE_BELOW,
-                  asked++ == 0 && i < first);
+                     class <= class_of_last     ? DUBOV_STAYS
+                     : d->seats[seat].came_down ? DUBOV_CAME_DOWN
+                                                : DUBOV_NONE_BELOW,
+                     asked++ == 0 && i < first);
     }
 }
 

@@ -381,7 +381,7 @@ static enum lm_status weigh_upfloater(const struct dubov26_bracket *b, uint32_t 
     if (status == LM_OK)
         status = rest_completes(b, own, seat, &below);
     if (status == LM_OK && within)
-        status = dubov26_pair_bracket(&other);
+        status = lm_dubov26_pair_bracket(&other);
     if (status != LM_OK)
         return status;
     uint32_t times = x->maximum ? x->upfloats : 0, own_times = y->maximum ? y->upfloats : 0;
@@ -395,8 +395,8 @@ static enum lm_status weigh_upfloater(const struct dubov26_bracket *b, uint32_t 
     return LM_OK;
 }
 
-/* Who of the first upfloater's score comes before all of them in the order of art. 4.2, and why he
- * did not come up. */
+/* Where one comes up: who of his score comes before him in the order of art. 4.2, and why it is not
+ * he. */
 static enum lm_status ask_who_else(const struct round *r, const struct dubov26_bracket *b,
                                    struct lm_alternative *out)
 {
@@ -404,7 +404,7 @@ static enum lm_status ask_who_else(const struct round *r, const struct dubov26_b
     enum dubov26_rule rule = DUBOV26_PAB_SCORE;
     uint32_t other = LM_NOBODY;
     *out = (struct lm_alternative){.player = LM_NOBODY};
-    if (b->member_count == b->resident_count)
+    if (b->member_count != b->resident_count + 1)
         return LM_OK;
     uint32_t first = b->members[b->resident_count];
     for (uint32_t i = 0; i < b->lower_count && b->lower[i] != first && other == LM_NOBODY; i++)

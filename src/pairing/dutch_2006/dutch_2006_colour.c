@@ -26,9 +26,9 @@ const struct lm_rule lm_dutch_2006_colour_rules[] = {
 
 const struct lm_phrase lm_dutch_2006_colours_said[] = {
     [E1] = {LM_KEY("colour.both"), LM_KEY("colour.one"), LM_KEY("colour.bent")},
-    [E2] = {LM_KEY("colour.stronger"), NULL, LM_KEY("colour.stronger")},
-    [E3] = {LM_KEY("colour.alternate"), NULL, LM_KEY("colour.alternate")},
-    [E4] = {LM_KEY("colour.higher"), NULL, LM_KEY("colour.higher")},
+    [E2] = {LM_KEY("colour.stronger"), NULL, LM_KEY("colour.bent")},
+    [E3] = {LM_KEY("colour.alternate"), NULL, LM_KEY("colour.bent")},
+    [E4] = {LM_KEY("colour.higher"), NULL, LM_KEY("colour.bent")},
     [E5] = {LM_KEY("colour.lot-number"), NULL, NULL},
 };
 

@@ -13,7 +13,7 @@
 
 enum { UNRATED = 1500, TENTHS = 10 };
 
-enum { BYE, AGAIN, MET };
+enum { BYE, AGAIN, MET, EXCLUDED, REST };
 
 static const struct lm_rule criteria[] = {
     [AGAIN] = {"again", "III.F.4.iii", "players who meet again",
@@ -21,6 +21,10 @@ static const struct lm_rule criteria[] = {
     [BYE] = {"bye", "III.F.4.ii", "the lowest-ranked player with the fewest byes",
              "%s is the lowest-ranked of those with the fewest byes"},
     [MET] = {"met", "III.F.4.iii", "players who have met", "they have already met"},
+    [EXCLUDED] = {"excluded", "III.F.4.iii", "players who may not meet",
+                  "the arbiter has excluded this pairing in advance"},
+    [REST] = {"rest", "III.F.4.iii", "everybody else can be paired",
+              "then not everybody could be paired"},
     {0}};
 
 /* Why two meet. */
@@ -41,7 +45,10 @@ static const struct lm_rule opponent_rules[] = {
     {0}};
 
 static const struct lm_phrase criteria_said[] = {
-    [AGAIN] = {NULL, NULL, LM_KEY("wish.again")}, [MET] = {LM_KEY("obstacle.met"), NULL, NULL}};
+    [AGAIN] = {NULL, NULL, LM_KEY("wish.again")},
+    [MET] = {LM_KEY("obstacle.met"), NULL, NULL},
+    [EXCLUDED] = {LM_KEY("obstacle.excluded"), NULL, NULL},
+    [REST] = {LM_KEY("obstacle.rest"), NULL, NULL}};
 
 static const struct lm_phrase opponents_said[] = {
     [MEET_AGAIN] = {LM_KEY("natural.again"), NULL, NULL},
@@ -107,9 +114,26 @@ static enum lm_status make_players(const struct lm_position *p, struct lm_arena 
     return status;
 }
 
-/* Who comes between the two of pair ${number} in the ranking and is free has met the first of them:
- * a question each.  ${rank} is where the pair's higher player stands. */
-static enum lm_status ask_between(const struct monrad_pairing *monrad, uint32_t number,
+static bool is_among(const uint32_t *list, uint32_t count, uint32_t player)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i] == player)
+            return true;
+    return false;
+}
+
+/* Why ${player} does not get ${other}, who is free and nearer. */
+static uint8_t rule_against(const struct monrad_player *player, uint32_t other)
+{
+    if (is_among(player->opponents, player->opponent_count, other))
+        return MET;
+    return is_among(player->prohibited, player->prohibited_count, other) ? EXCLUDED : REST;
+}
+
+/* Who comes between the two of pair ${number} in the ranking and is free: a question each.  ${rank}
+ * is where the pair's higher player stands. */
+static enum lm_status ask_between(const struct monrad_pairing *monrad,
+                                  const struct monrad_player *players, uint32_t number,
                                   uint32_t rank, const bool *taken, struct lm_arena *arena,
                                   struct lm_alternative **all, size_t *capacity, size_t *count)
 {
@@ -121,18 +145,20 @@ static enum lm_status ask_between(const struct monrad_pairing *monrad, uint32_t 
             continue;
         if (!lm_arena_grow(arena, all, capacity, *count + 1, sizeof **all))
             return LM_LIMIT;
-        (*all)[*count] = (struct lm_alternative){.player = pair->higher,
-                                                 .opponent = player,
-                                                 .rule = MET,
-                                                 .expected = *count == before,
-                                                 .told = true};
+        (*all)[*count] =
+            (struct lm_alternative){.player = pair->higher,
+                                    .opponent = player,
+                                    .rule = rule_against(&players[pair->higher], player),
+                                    .expected = *count == before,
+                                    .told = true};
         ++*count;
     }
     return LM_OK;
 }
 
 /* Why not somebody nearer, and which pairs follow each other. */
-static enum lm_status add_questions(const struct monrad_pairing *monrad, uint32_t player_count,
+static enum lm_status add_questions(const struct monrad_pairing *monrad,
+                                    const struct monrad_player *players, uint32_t player_count,
                                     struct lm_arena *arena, struct lm_pairing *pairing,
                                     struct lm_bracket *bracket)
 {
@@ -148,7 +174,7 @@ static enum lm_status add_questions(const struct monrad_pairing *monrad, uint32_
             rank++;
         size_t before = count;
         if (!pair->rematch)
-            status = ask_between(monrad, i, rank, taken, arena, &all, &capacity, &count);
+            status = ask_between(monrad, players, i, rank, taken, arena, &all, &capacity, &count);
         taken[pair->higher] = taken[pair->lower] = true;
         pairing->pairs[i].opponent_rule = pair->rematch     ? MEET_AGAIN
                                           : count == before ? NEXT
@@ -160,7 +186,8 @@ static enum lm_status add_questions(const struct monrad_pairing *monrad, uint32_
 }
 
 /* One bracket holds everybody, by rank; who meets again and who has the bye are its findings. */
-static enum lm_status add_reasons(const struct monrad_pairing *monrad, uint32_t player_count,
+static enum lm_status add_reasons(const struct monrad_pairing *monrad,
+                                  const struct monrad_player *players, uint32_t player_count,
                                   struct lm_arena *arena, struct lm_pairing *pairing)
 {
     struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
@@ -190,7 +217,7 @@ static enum lm_status add_reasons(const struct monrad_pairing *monrad, uint32_t 
     }
     pairing->brackets = bracket;
     pairing->bracket_count = 1;
-    return add_questions(monrad, player_count, arena, pairing, bracket);
+    return add_questions(monrad, players, player_count, arena, pairing, bracket);
 }
 
 /* What boards are sorted by. */
@@ -231,7 +258,7 @@ static enum lm_status pair_round(const struct lm_position *position,
         pairs[pairing->pair_count++] = (struct lm_pair){
             .white = monrad.bye, .black = LM_NOBODY, .white_score = score_of(position, monrad.bye)};
     if (request->want >= LM_WANT_REASONS)
-        status = add_reasons(&monrad, position->tournament->player_count, arena, pairing);
+        status = add_reasons(&monrad, players, position->tournament->player_count, arena, pairing);
     if (status == LM_OK)
         *out = pairing;
     return status;

@@ -1,0 +1,504 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check_told.py LIMMAT SYSTEM TOURNAMENTS FIRST-SEED [MOST-PLAYERS]: are the answers true?
+
+Random tournaments; of every round the answers of everybody, as JSON.  Each template has a check
+here that goes by the games of the tournament and by trying all pairings of the few who are
+concerned; the sentences are read for their length only.  It shares no code with the library.
+"""
+import collections
+import functools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+LIMMAT, SYSTEM, TOURNAMENTS, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+MOST = int(sys.argv[5]) if len(sys.argv) > 5 else 14
+LANGUAGES = ["en", "de", "fr", "it", "es"]
+WORDS_MOST = 40
+RATES = "ForbiddenPairs=3\nForfeits=4\nHalfPointByes=3\nZeroPointByes=3\n"
+OTHER = {"w": "b", "b": "w"}
+WON, DRAWN = set("1+WFU"), set("=HD")
+mistakes, counts = [], collections.Counter()
+
+
+def run(*arguments):
+    done = subprocess.run([LIMMAT, *arguments], capture_output=True, text=True, timeout=120)
+    if done.returncode != 0:
+        sys.exit(f"# {' '.join(arguments)}: {done.stderr}")
+    return done.stdout
+
+
+class Player:
+    """What a player did before the round."""
+
+    def __init__(self, data, before):
+        self.tpn, self.rating = data["tpn"], data.get("rating", 0)
+        self.met, self.colours, self.opponents, self.meetings = {}, [], [], []
+        self.had_bye = False
+        for number, cell in enumerate(data["results"][: before - 1], 1):
+            cell = cell.strip()
+            digits = "".join(c for c in cell if c.isdigit())
+            letters = [c for c in cell if c in "wb"]
+            if not letters:
+                self.had_bye |= cell[:1] in ("U", "F", "P")
+                continue
+            opponent = int(cell[: cell.index(letters[0])])
+            result = cell[cell.index(letters[0]) + 1 :]
+            self.meetings.append((number, opponent))
+            if result[:1] in "+-":
+                self.had_bye |= result[:1] == "+"
+                continue
+            self.met[opponent] = number
+            self.opponents.append(opponent)
+            self.colours.append(letters[0])
+
+    def difference(self):
+        return self.colours.count("w") - self.colours.count("b")
+
+    def repeats(self):
+        n = 0
+        while n < len(self.colours) and self.colours[-1 - n] == self.colours[-1]:
+            n += 1
+        return n
+
+    def may_have(self, colour):
+        """Not three more of one, nor a third running."""
+        excess = self.difference() if colour == "w" else -self.difference()
+        third = self.repeats() >= 2 and self.colours[-1] == colour
+        return excess < 2 and not third
+
+    def due(self):
+        """By the balance, then in turn; two running come before all."""
+        if not self.colours:
+            return "b" if SYSTEM == "dubov-2026" else None
+        if SYSTEM != "dubov-1997":
+            if abs(self.difference()) > 1:
+                return "b" if self.difference() > 0 else "w"
+            if self.repeats() >= 2:
+                return OTHER[self.colours[-1]]
+        if self.difference() != 0:
+            return "b" if self.difference() > 0 else "w"
+        return OTHER[self.colours[-1]]
+
+    def absolute(self):
+        return bool(self.colours) and (abs(self.difference()) > 1 or self.repeats() >= 2)
+
+
+class Round:
+    def __init__(self, file, tournament, number, language):
+        self.number, self.name = number, f"{os.path.basename(file)} round {number}"
+        self.last = number == tournament.get("rounds")
+        self.players = {p["tpn"]: Player(p, number) for p in tournament["players"]}
+        self.excluded = {frozenset(pair) for pair in pairs_excluded(tournament, number)}
+        text = run("explain", file, "-s", SYSTEM, "-r", str(number), "-f", "json",
+                   "--lang", language)
+        self.told = json.loads(text)
+        self.brackets = self.told.get("brackets") or []
+        self.partner, self.bye, self.white = {}, 0, {}
+        for bracket in self.brackets:
+            for pair in bracket["pairs"]:
+                if pair["black"] == 0:
+                    self.bye = pair["white"]
+                    continue
+                self.partner[pair["white"]], self.partner[pair["black"]] = pair["black"], pair["white"]
+                self.white[pair["white"]] = True
+
+    def legal(self, a, b):
+        x, y = self.players[a], self.players[b]
+        if frozenset((a, b)) in self.excluded or b in self.opponents_of(x):
+            return False
+        if SYSTEM in ("monrad-acwc-2019", "double-swiss-2026"):
+            return True
+        if SYSTEM == "dubov-1997":
+            return (x.may_have("w") and y.may_have("b")) or (x.may_have("b") and y.may_have("w"))
+        return not (x.absolute() and y.absolute() and x.due() == y.due())
+
+    def opponents_of(self, player):
+        if SYSTEM == "monrad-acwc-2019":
+            return {o for _, o in player.meetings}
+        return player.met
+
+    def completes(self, players, cost=None, most=None, again=False):
+        """Can all be paired, at no more than ${most} of ${cost}; ${again}: who met, too?"""
+        players = tuple(sorted(players))
+        if len(players) > 16:
+            return None
+
+        @functools.lru_cache(maxsize=None)
+        def least(left):
+            if not left:
+                return 0
+            best = None
+            for i in range(1, len(left)):
+                if frozenset((left[0], left[i])) in self.excluded:
+                    continue
+                if not again and not self.legal(left[0], left[i]):
+                    continue
+                rest = least(left[1:i] + left[i + 1 :])
+                if rest is not None:
+                    rest += cost(left[0], left[i]) if cost else 0
+                    best = rest if best is None else min(best, rest)
+            return best
+
+        if len(players) % 2:
+            return False
+        best = least(players)
+        return best is not None and (most is None or best <= most)
+
+    def across(self, tops, bottoms):
+        """Can every top have a bottom of his own?"""
+        taken = {}
+
+        def place(top, seen):
+            for bottom in bottoms:
+                if bottom in seen or not self.legal(top, bottom):
+                    continue
+                seen.add(bottom)
+                if bottom not in taken or place(taken[bottom], seen):
+                    taken[bottom] = top
+                    return True
+            return False
+
+        return all(place(top, set()) for top in tops)
+
+
+def pairs_excluded(tournament, number):
+    for entry in tournament.get("forbidden_pairs") or tournament.get("prohibitions") or []:
+        first, last = entry.get("from", entry.get("first_round", 1)), entry.get("to", entry.get("last_round", 999))
+        if first <= number <= last:
+            members = entry["players"]
+            for i, a in enumerate(members):
+                for b in members[i + 1 :]:
+                    yield (a, b)
+
+
+def wrong(r, answer, what):
+    mistakes.append(what)
+    print(f"# {r.name}: {answer['player']} {answer['template']}: {what}: {answer['text']}")
+
+
+# --- the two lines
+
+def row_of(lines, a, b):
+    for i, (top, bottom) in enumerate(zip(lines["tops"], lines["bottoms"])):
+        if {top, bottom} == {a, b}:
+            return i
+    return None
+
+
+def same_due(r):
+    return lambda a, b: int(r.players[a].due() is not None
+                            and r.players[a].due() == r.players[b].due())
+
+
+def rest_completes(r, lines, row):
+    """With the rows above as they are and this row face to face, as well as it is now?"""
+    above = lines["tops"][:row]
+    used = {r.partner[top] for top in above} | set(above)
+    top, bottom = lines["tops"][row], lines["bottoms"][row]
+    tops = [t for t in lines["tops"][row + 1 :] if t not in used]
+    bottoms = [b for b in lines["bottoms"] if b not in used and b != bottom]
+    if SYSTEM == "burstein-2026":
+        cost, left = same_due(r), set(tops) | set(bottoms)
+        now = sum(cost(x, r.partner[x]) for x in left | {top, bottom}) // 2
+        return r.completes(left - {top, bottom}, cost, now - cost(top, bottom))
+    return r.across(tops, bottoms)
+
+
+def check_told(r, answer, bracket):
+    told, lines = answer["told"], bracket.get("lines")
+    a, b, line = told["player"], told["opponent"], told["line"]
+    code = told.get("code")
+    counts["told " + (line or code or "")] += 1
+    if line in ("taken", "left", "rest") or (line == "itself" and SYSTEM != "dutch-2006"):
+        row = row_of(lines, a, b)
+        if row is None:
+            return wrong(r, answer, "they do not face each other")
+    if line == "taken":
+        before = told["first"] in lines["tops"] and lines["tops"].index(told["first"]) < row
+        if not before or r.partner.get(told["own"]) != told["first"] or told["own"] not in (a, b):
+            wrong(r, answer, f"{told['first']} does not take {told['own']}")
+    elif line == "left":
+        first = told["first"]
+        if r.partner.get(a) != first or first not in lines["bottoms"] or \
+                lines["bottoms"].index(first) >= row:
+            wrong(r, answer, f"{first} was not left")
+    elif line == "rest":
+        if rest_completes(r, lines, row):
+            wrong(r, answer, "the others could be paired")
+    elif b:
+        check_pair(r, answer, bracket, a, b, code)
+    else:
+        check_single(r, answer, bracket, a, code)
+
+
+def check_pair(r, answer, bracket, a, b, code):
+    x, y, key = r.players[a], r.players[b], answer["template"]
+    if key in ("obstacle.met", "natural.monrad-met"):
+        if b not in r.opponents_of(x):
+            wrong(r, answer, "they have not met")
+    elif key == "obstacle.excluded":
+        if frozenset((a, b)) not in r.excluded or b in x.met:
+            wrong(r, answer, "nobody excluded it")
+    elif key == "obstacle.same-absolute":
+        if r.legal(a, b) or b in x.met:
+            wrong(r, answer, "their colours do not forbid it")
+    elif key == "obstacle.fits-less":
+        other = r.partner[a]
+        if fit(x.due(), y.due()) <= fit(x.due(), r.players[other].due()) or \
+                y.rating <= r.players[other].rating:
+            wrong(r, answer, "it would fit as well")
+    elif key in ("obstacle.colour-own", "obstacle.colour"):
+        hurt = answer["forced"]["hurt"]
+        for one, two in hurt:
+            if x.due() is None or r.players[one].due() != r.players[two].due():
+                wrong(r, answer, f"{one} and {two} are not due the same")
+    elif key == "obstacle.meets-floater":
+        counts["floater"] += 1
+    elif key == "obstacle.rest" and SYSTEM == "monrad-acwc-2019":
+        rank = bracket["residents"]
+        above = {p for q in rank[: rank.index(a)] for p in (q, r.partner.get(q, 0))}
+        left = set(r.partner) - above - {a, b}
+        if r.completes(left, again=True):
+            wrong(r, answer, "everybody could be paired")
+    elif key == "obstacle.rest":
+        done = [pair for pair in bracket["pairs"] if pair.get("opponent_rule") in ("8.2", "7.1")]
+        gone = {p for bb in r.brackets[: r.brackets.index(bracket)] for pair in bb["pairs"]
+                for p in (pair["white"], pair["black"])} | {r.bye, 0}
+        fixed = {p for pair in done for p in (pair["white"], pair["black"])
+                 if a not in (pair["white"], pair["black"])}
+        everybody = set(r.partner) - gone - {a, b}
+        if r.completes(everybody) and r.completes(everybody - fixed):
+            wrong(r, answer, "everybody could be paired")
+    elif not key.startswith(("obstacle.", "order.")):
+        wrong(r, answer, "no check for this")
+    else:
+        counts["searched " + key] += 1
+
+
+def fit(mine, theirs):
+    if mine is None:
+        return 0
+    return 1 if theirs is None else 2 if theirs == mine else 0
+
+
+def score_of(r, tpn):
+    for bracket in r.brackets:
+        if tpn in bracket["residents"]:
+            return bracket.get("score")
+    return None
+
+
+def check_single(r, answer, bracket, a, code):
+    key = answer["template"]
+    inside = {p for pair in bracket["pairs"] for p in (pair["white"], pair["black"])
+              if pair.get("opponent_rule") not in ("8.2", "7.1")}
+    if key == "obstacle.needed":
+        if len(bracket["floaters"]) == 1:
+            counts["needed"] += 1
+            if r.completes((inside | set(bracket["floaters"])) - {a}):
+                wrong(r, answer, "the others could be paired")
+    elif key == "obstacle.none-below":
+        below = r.brackets[r.brackets.index(bracket) + 1]["residents"]
+        fetched = set(bracket["moved"])
+        if any(r.legal(a, b) for b in below if b not in fetched):
+            wrong(r, answer, "somebody below could be met")
+    elif key == "obstacle.came-down":
+        if a not in bracket["moved"]:
+            wrong(r, answer, "did not come down")
+    elif key == "obstacle.up-often":
+        counts["often"] += 1
+    elif key in ("obstacle.rest", "bye.first") and answer["question"] == "bye":
+        if r.completes(set(r.partner) | {r.bye} - {a} if False else (set(r.partner) | {r.bye}) - {a}):
+            wrong(r, answer, "the others could be paired")
+    elif key == "obstacle.group-above":
+        own = answer["player"]
+        group = set(bracket["residents"]) | set(bracket["moved"])
+        if r.completes((group - {own}) | {a}):
+            wrong(r, answer, "the group could be paired")
+    elif key == "obstacle.below":
+        own = answer["player"]
+        index = r.brackets.index(bracket)
+        gone = {p for bb in r.brackets[: index + 1] for pair in bb["pairs"]
+                for p in (pair["white"], pair["black"])} | {0, r.bye}
+        left = (set(r.partner) - gone - {a}) | {own}
+        if r.completes(left):
+            wrong(r, answer, "those below could be paired")
+    elif key == "obstacle.pairs-colour":
+        own = answer["player"]
+        group = set(bracket["residents"]) | set(bracket["moved"])
+        now = sum(same_due(r)(x, r.partner[x]) for x in group) // 2
+        if r.completes((group - {own}) | {a}, same_due(r), now):
+            wrong(r, answer, "no more pairs would be due the same")
+    elif key in ("obstacle.second-bye", "obstacle.unplayed-points"):
+        if not r.players[a].had_bye:
+            wrong(r, answer, "no bye so far")
+    else:
+        counts["searched " + key] += 1
+
+
+# --- templates without an alternative
+
+def average(r, tpn):
+    ratings = [r.players[o].rating for o in r.players[tpn].opponents]
+    return (sum(ratings) / len(ratings)) if ratings else 0
+
+
+def check_natural(r, answer, bracket):
+    key, player, opponent = answer["template"], answer["player"], answer.get("opponent")
+    lines = bracket.get("lines") if bracket else None
+    counts["natural"] += 1
+    if key in ("natural.columns", "natural.columns-number", "natural.list", "natural.numbers"):
+        place = answer["group"].get("place") if "group" in answer else None
+        row = row_of(lines, player, opponent)
+        if row is None or (place is not None and row + 1 != place):
+            return wrong(r, answer, "not the same row")
+    if key == "natural.columns":
+        tops, bottoms = lines["tops"], lines["bottoms"]
+        if any(average(r, x) > average(r, y) + 1e-9 for x, y in zip(tops, tops[1:])) or \
+                any(r.players[x].rating < r.players[y].rating for x, y in zip(bottoms, bottoms[1:])):
+            wrong(r, answer, "the columns stand otherwise")
+    if key == "natural.columns-number":
+        tops, bottoms = lines["tops"], lines["bottoms"]
+        if any(int(average(r, x) + .5) > int(average(r, y) + .5) for x, y in zip(tops, tops[1:])) or \
+                bottoms != sorted(bottoms):
+            wrong(r, answer, "the columns stand otherwise")
+    if key == "natural.numbers" and max(lines["tops"]) > min(lines["bottoms"]):
+        wrong(r, answer, "these are no halves")
+    if key == "natural.two" and score_of(r, player) != score_of(r, opponent):
+        wrong(r, answer, "not the same points")
+    if key == "natural.halves" and SYSTEM == "dutch-2006" and \
+            score_of(r, player) != score_of(r, opponent):
+        wrong(r, answer, "not the same points")
+
+
+def check_float(r, answer, bracket):
+    key, player, opponent = answer["template"], answer["player"], answer["opponent"]
+    group, counted = answer["group"], len(bracket["residents"]) + len(bracket["moved"])
+    counts["float"] += 1
+    if group["size"] != counted or group["leaving"] != len(bracket["floaters"]):
+        wrong(r, answer, "the numbers are others")
+    if key == "float.alone" and counted != 1:
+        wrong(r, answer, "not alone")
+    if key in ("up.alone", "up.host-alone"):
+        host = opponent if key == "up.alone" else player
+        mates = set(bracket["residents"]) | {m for m in bracket["moved"]}
+        earlier = {p for pair in bracket["pairs"] if pair["opponent_rule"] in ("8.2", "7.1")
+                   for p in (pair["white"], pair["black"])}
+        if any(r.legal(host, m) for m in mates - earlier - {host, player, opponent}):
+            # who is paired inside could be met only if paired before
+            wrong(r, answer, "somebody of the group could be met")
+    if key in ("up.needs", "up.host", "up.odd", "up.host-odd"):
+        coming = player if key in ("up.needs", "up.odd") else opponent
+        if coming not in bracket["moved"]:
+            wrong(r, answer, f"{coming} did not come up")
+    if key == "float.no-opponent":
+        pass
+
+
+def check_colour(r, answer):
+    key, player, opponent = answer["template"], answer["player"], answer["opponent"]
+    white = player if r.white.get(player) else opponent
+    black = opponent if white == player else player
+    x, y = r.players[white], r.players[black]
+    counts["colour"] += 1
+    if key == "colour.both" and (x.due() != "w" or y.due() != "b"):
+        wrong(r, answer, f"due are {x.due()} and {y.due()}")
+    if key == "colour.one" and bool(x.colours) == bool(y.colours):
+        wrong(r, answer, "both have played, or none")
+    if key in ("colour.stronger", "colour.alternate", "colour.higher") and x.due() != y.due():
+        wrong(r, answer, f"due are {x.due()} and {y.due()}")
+    if key == "colour.average" and average(r, white) <= average(r, black):
+        wrong(r, answer, "not the higher average")
+    if key == "colour.rating" and x.rating >= y.rating:
+        wrong(r, answer, "not the lower rating")
+    if key == "colour.fewer-whites" and x.colours.count("w") >= y.colours.count("w"):
+        wrong(r, answer, "not fewer Whites")
+    if key == "colour.only" and x.may_have("b") and y.may_have("w"):
+        wrong(r, answer, "the other way round is allowed")
+    if key == "colour.lot-number" and (x.colours or y.colours):
+        wrong(r, answer, "somebody has played")
+
+
+def check_bye(r, answer):
+    counts["bye"] += 1
+    if answer["player"] != r.bye:
+        return wrong(r, answer, f"{r.bye} has the bye")
+    if answer["template"] in ("bye.rating", "bye.most-games", "bye.rank"):
+        everybody = set(r.partner) | {r.bye}
+        if len(everybody) > 13:
+            return None
+        own = answer["group"]["score"]
+        for other in everybody - {r.bye}:
+            score = score_of(r, other)
+            if score is None or score > own or r.players[other].had_bye:
+                continue
+            lower = score < own or (answer["template"] == "bye.rating"
+                                    and r.players[other].rating < r.players[r.bye].rating)
+            if lower and r.completes(everybody - {other}):
+                wrong(r, answer, f"{other} could be spared")
+    return None
+
+
+def check_answer(r, answer):
+    counts["answers"] += 1
+    words = len(answer["text"].split())
+    if not 0 < words <= WORDS_MOST:
+        wrong(r, answer, f"{words} words")
+    if "{" in answer["text"] or "  " in answer["text"]:
+        wrong(r, answer, "a hole is open")
+    group = answer.get("group", {})
+    bracket = r.brackets[group["bracket"]] if "bracket" in group else None
+    if bracket is None and SYSTEM == "monrad-acwc-2019" and r.brackets:
+        bracket = r.brackets[0]
+    if answer.get("told") and bracket is not None:
+        check_told(r, answer, bracket)
+    elif answer["template"].startswith("natural."):
+        check_natural(r, answer, bracket)
+    if answer["question"] == "float":
+        check_float(r, answer, bracket)
+    elif answer["question"] == "colour":
+        check_colour(r, answer)
+    elif answer["question"] == "bye":
+        check_bye(r, answer)
+
+
+def check_tournament(file, language):
+    tournament = json.loads(run("convert", "-t", "json", file))
+    for number in range(1, len(max((p["results"] for p in tournament["players"]), key=len)) + 1):
+        r = Round(file, tournament, number, language)
+        counts["rounds"] += 1
+        asked = {a["player"] for a in r.told["answers"] if a["question"] in ("opponent", "bye")}
+        for player in set(r.partner) | ({r.bye} - {0}):
+            counts["players"] += 1
+            if player not in asked:
+                counts["unanswered"] += 1
+                print(f"# {r.name}: {player} gets no answer")
+        for answer in r.told["answers"]:
+            check_answer(r, answer)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        rates = os.path.join(folder, "rates.txt")
+        with open(rates, "w", encoding="ascii") as out:
+            out.write(RATES)
+        for i in range(TOURNAMENTS):
+            players = 4 + (SEED + i) % (MOST - 3)
+            file = os.path.join(folder, f"{SEED + i}.json")
+            run("generate", "-s", SYSTEM, "-n", str(players), "-R", str(min(8, players - 1)),
+                "--seed", str(SEED + i), "--config", rates, "-t", "json", "-o", file)
+            check_tournament(file, LANGUAGES[i % len(LANGUAGES)])
+    good = not mistakes and counts["unanswered"] == 0 and counts["answers"] > 0
+    print("1..1")
+    facts = ", ".join(f"{key} {value}" for key, value in sorted(counts.items()))
+    print(f"{'ok' if good else 'not ok'} 1 - answers_are_true # {SYSTEM}, {TOURNAMENTS} tournaments: "
+          f"{facts}; {len(mistakes)} mistakes")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
