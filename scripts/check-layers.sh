@@ -19,7 +19,7 @@ declare -A header=(
     [journal]="journal"
     [championship]="championship"
     [desk]="desk"
-    [formats]="formats answers event_files registry_files"
+    [formats]="formats answers event_files people registry_files"
     [flat]="flat"
 )
 

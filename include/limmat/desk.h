@@ -109,6 +109,7 @@ struct lm_desk_person {
     const char *pseudonym; /* shown instead of the name to the public; "" none */
     const char *merged;    /* into this person; "" no */
     bool erased;
+    bool twin; /* somebody else is called the same: names say who is who */
 };
 
 /* Where a player of a section stands. */
@@ -136,7 +137,10 @@ struct lm_desk_player {
     uint32_t lot;           /* drawn; 0: none */
     uint8_t *byes;          /* by round: enum lm_result asked for, or LM_BLANK */
     size_t bye_capacity;
-    uint32_t forfeits; /* games lost by not appearing */
+    uint32_t forfeits;  /* games lost by not appearing */
+    uint32_t explained; /* the last round that he missed and explained; 0: none */
+    int32_t paid;       /* of the fee, in whole units */
+    bool shown;         /* expelled, and the organiser says so in public */
 };
 
 struct lm_desk_report {
@@ -153,6 +157,9 @@ struct lm_desk_board {
     uint8_t result;                 /* index into lm_desk_results */
     uint8_t rated;                  /* the one for the rating report, if it differs; 0: the same */
     bool moves;                     /* moves were made: alterations leave it alone */
+    bool empty[2];                  /* the chair of White, of Black was seen empty */
+    uint8_t illegal[2];             /* illegal moves of White, of Black */
+    uint32_t version;               /* of the round in which it was first published; 0: not yet */
     int64_t expected;               /* a player announced that he comes at; LM_NO_TIME */
     uint64_t line;                  /* that last said its result */
     struct lm_desk_report *reports; /* second entries, of helpers and players */
@@ -191,7 +198,11 @@ struct lm_desk_round {
     const char *departure;      /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
     uint64_t line;              /* that published it last; 0 */
     int64_t at;                 /* when */
+    int64_t closed_at;          /* LM_NO_TIME: it is not closed */
 };
+
+/* What those who must not meet have in common. */
+enum lm_desk_apart { LM_APART_LIST, LM_APART_CLUB, LM_APART_FEDERATION };
 
 struct lm_desk_prohibition {
     struct lm_desk_player **players;
@@ -199,6 +210,7 @@ struct lm_desk_prohibition {
     uint32_t first_round, last_round; /* LM_ROUNDS_MAX: for ever */
     bool wished;                      /* gives way when the round could not be paired otherwise */
     bool lifted;
+    uint8_t by; /* enum lm_desk_apart: who enters later is added */
     uint64_t line;
 };
 
@@ -206,6 +218,13 @@ struct lm_desk_adjustment {
     struct lm_desk_player *player;
     int32_t points;
     uint32_t round; /* 0: all */
+};
+
+/* A game for a place, outside the tournament. */
+struct lm_desk_play_off {
+    struct lm_desk_player *white, *black;
+    uint8_t result; /* index into lm_desk_results */
+    uint64_t line;
 };
 
 /* A line of the report beginning with "###", without that. */
@@ -226,8 +245,12 @@ struct lm_desk_section {
     const char *acceleration;     /* "none", "baku" */
     const char *rate;             /* "standard", "rapid", "blitz" */
     const char *time_control;
-    uint32_t half_byes; /* how many a player may have */
-    uint32_t last_bye;  /* the last round in which; 0: any but the last */
+    uint32_t half_byes;    /* how many a player may have */
+    uint32_t last_bye;     /* the last round in which; 0: any but the last */
+    int32_t fee;           /* in whole units; 0: none */
+    uint32_t default_time; /* minutes after the start in which a player may arrive (Laws 6.7.1) */
+    int64_t *starts;       /* by round: when it begins, LM_NO_TIME */
+    size_t start_capacity;
     /* who and what */
     struct lm_desk_player **players; /* in order of entry; also those removed */
     size_t player_count, player_capacity;
@@ -237,12 +260,17 @@ struct lm_desk_section {
     size_t prohibition_count, prohibition_capacity;
     struct lm_desk_adjustment *adjustments;
     size_t adjustment_count, adjustment_capacity;
+    struct lm_desk_play_off *play_offs;
+    size_t play_off_count, play_off_capacity;
     struct lm_desk_remark *remarks;
     size_t remark_count, remark_capacity;
     struct lm_desk_player **accelerated; /* group A of Baku, fixed at round 1 */
     size_t accelerated_count;
     bool numbered;        /* TPNs were given */
+    bool numbers_by_hand; /* pairing round 1 again leaves them */
     bool check_in;        /* open */
+    uint32_t checked_in;  /* the round before which check-in was closed; 0: never */
+    uint64_t sent;        /* the line that says that a report was sent; 0: none was */
     bool fide_mode;       /* nothing departed from FIDE's rules so far; never comes back */
     uint32_t fide_left;   /* the round of the departure */
     const char *fide_why; /* the code of the reason that ended it; "" */
@@ -265,6 +293,14 @@ struct lm_desk_note {
     uint8_t answer;    /* of a request: enum lm_said */
 };
 
+/* Somebody who is not to be admitted; private, "" when erased. */
+struct lm_desk_sanction {
+    const char *name, *fide_id;
+    const char *text;  /* source and dates */
+    const char *until; /* "": for ever */
+    uint64_t line;
+};
+
 struct lm_desk_event {
     const char *name, *city, *federation, *start, *end;
     const char *arbiter;
@@ -277,6 +313,9 @@ struct lm_desk_event {
     size_t section_count, section_capacity;
     struct lm_desk_note **notes;
     size_t note_count, note_capacity;
+    struct lm_desk_sanction *sanctions;
+    size_t sanction_count, sanction_capacity;
+    const char *called_off; /* what everybody is told; "": it is not */
 };
 
 /* ---- a desk ------------------------------------------------------------------------------------
@@ -409,7 +448,19 @@ lm_desk_tournament(const struct lm_desk *desk, const struct lm_desk_section *sec
                    enum lm_desk_audience audience, uint32_t rounds, struct lm_arena *arena,
                    const uint32_t **index, struct lm_tournament **out);
 
-/* What ${player} is called to ${audience}: "player 17" when his name is erased. */
+/* Where the boards of ${round} stand: the label of the fixed table that one of the two has (of two
+ * who have one, White's; of two pairs that want the same, the first board's), and for the others
+ * the numbers from 1 that are left.  Pairs, boards and colours do not change.  ${*tables} by index.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_tables(const struct lm_desk_round *round,
+                                                   struct lm_arena *arena,
+                                                   const char *const **tables);
+
+/* When round ${number} begins; LM_NO_TIME: that was not said. */
+LM_API int64_t lm_desk_start(const struct lm_desk_section *section, uint32_t number);
+
+/* What ${player} is called to ${audience}: "player 17" when his name is erased; with club, year of
+ * birth or id behind it where somebody else is called the same. */
 LM_API const char *lm_desk_name(const struct lm_desk_player *player, enum lm_desk_audience audience,
                                 struct lm_arena *arena);
 
@@ -440,7 +491,10 @@ enum lm_desk_due_kind {
     LM_DUE_REPEATED,   /* a published round breaks a rule after a correction */
     LM_DUE_CLOSE,      /* all results are in */
     LM_DUE_REQUEST,    /* somebody asks for something */
-    LM_DUE_FINISH      /* all rounds are closed */
+    LM_DUE_FINISH,     /* all rounds are closed */
+    LM_DUE_DEFAULT,    /* chairs are empty, and the default time is over */
+    LM_DUE_FEE,        /* somebody has not paid */
+    LM_DUE_CLOCK       /* the clock of this machine cannot be right */
 };
 
 struct lm_desk_due {

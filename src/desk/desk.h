@@ -90,7 +90,11 @@ struct said {
     uint8_t colour, acceleration, kind, result, as, present, no_half_bye, wished, granted, publicly;
     uint8_t made, again, turned, open, moved, asked, pab_to;
     struct lm_words players, deputies, pairs, idle, numbers, boards, adjustments, results, kept;
-    struct lm_numbers bye_rounds, gave;
+    struct lm_numbers bye_rounds, gave, ratings;
+    struct lm_words apart;
+    const char *month;
+    int64_t fee, amount_paid, default_time, minutes;
+    uint8_t by, shown, empty, least;
 };
 
 /* An event being taken, or read again. */
@@ -109,6 +113,9 @@ struct taking {
     struct lm_log *log;
     struct verdict *verdict;
 };
+
+/* When what is being judged took place: a deadline looks at this, not at the moment of entry. */
+int64_t lm_desk_took_place(const struct taking *t);
 
 /* What judging came to. */
 struct verdict {
@@ -137,6 +144,7 @@ struct row {
     const char *person; /* whom the private part is about: "player", "person"; NULL: nobody */
 };
 
+extern const struct row lm_desk_rows_hall[];
 extern const struct row lm_desk_rows_event[], lm_desk_rows_people[], lm_desk_rows_attendance[],
     lm_desk_rows_round[], lm_desk_rows_result[], lm_desk_rows_notes[];
 const struct row *lm_desk_row_named(const char *name);
@@ -184,6 +192,31 @@ struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm
 struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_section *s,
                                           struct lm_desk_person *person);
 void lm_desk_give_number(struct taking *t, struct lm_desk_player *p, uint32_t number);
+/* Changes of a round that hang on what boards and byes it has; used by pairing and in the hall. */
+void lm_desk_sit(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *white,
+                 struct lm_desk_player *black);
+size_t lm_desk_lift(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p);
+void lm_desk_add_idle(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p,
+                      uint8_t kind);
+void lm_desk_renumber(struct taking *t, struct lm_desk_round *r);
+bool lm_desk_is_locked(const struct lm_desk_board *b);
+void lm_desk_check_current(struct taking *t);
+void lm_desk_judge_seats(struct taking *t, const struct lm_desk_round *r,
+                         struct lm_desk_player *const *about, size_t count);
+void lm_desk_count_forfeits(struct taking *t, uint8_t before, uint8_t after);
+void lm_desk_set_start(struct taking *t, uint32_t round, int64_t when);
+/* May they not meet, in whatever round? */
+bool lm_desk_are_apart(const struct lm_desk_section *s, const struct lm_desk_player *a,
+                       const struct lm_desk_player *b);
+/* What was announced of clubs and federations holds for who enters later, too. */
+void lm_desk_put_apart(struct taking *t, const char *club, const char *federation,
+                       struct lm_json_writer *w);
+void lm_desk_apply_apart(struct taking *t, struct lm_desk_player *player);
+/* Does what is said of a new entry look like ${p}? */
+bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
+                        struct lm_arena *arena);
+/* Are these the same name, however it is spelt? */
+bool lm_desk_same_name(const char *a, const char *b, struct lm_arena *arena);
 /* Set the bye of a round. */
 void lm_desk_set_bye(struct taking *t, struct lm_desk_player *p, uint32_t round, uint8_t kind);
 void lm_desk_apply_restore(struct taking *t);
@@ -202,6 +235,12 @@ enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_sectio
                             struct lm_desk_player ***players, struct lm_tournament **out);
 /* How many wished prohibitions hold in ${round}. */
 size_t lm_desk_wished(const struct lm_desk_section *s, uint32_t round);
+
+/* The pairs of ${round} that break the rules least, White first, NULL opposite the bye, into
+ * ${sides}[2 * players]: for where the rules allow none.  O(players^3). */
+enum lm_status lm_desk_least(const struct lm_desk *d, const struct lm_desk_section *s,
+                             uint32_t round, struct lm_arena *arena, struct lm_desk_player **sides,
+                             size_t *pairs);
 
 /* The rules that the boards of ${r} break, as reasons with tokens. */
 struct breach {

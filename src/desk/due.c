@@ -39,18 +39,19 @@ static bool look_alike(const struct lm_desk_person *a, const struct lm_desk_pers
         return false;
     if (a->fide_id[0] != '\0' && strcmp(a->fide_id, b->fide_id) == 0)
         return true;
-    return a->name[0] != '\0' && strcmp(a->name, b->name) == 0 &&
-           strncmp(a->birth, b->birth, 4) == 0 && a->fide_id[0] == '\0' && b->fide_id[0] == '\0';
+    bool ids = a->fide_id[0] != '\0' && b->fide_id[0] != '\0';
+    return !ids && strncmp(a->birth, b->birth, 4) == 0;
 }
 
 struct named {
     const struct lm_desk_player *player;
+    const char *key; /* the name as people search for it: however it is spelt */
 };
 
 static int by_name(const void *a, const void *b)
 {
     const struct named *x = a, *y = b;
-    int names = strcmp(x->player->person->name, y->player->person->name);
+    int names = strcmp(x->key, y->key);
     if (names != 0)
         return names;
     return x->player->entry < y->player->entry ? -1 : 1;
@@ -65,12 +66,17 @@ static void look_at_entries(struct list *l)
         return;
     }
     for (size_t i = 0; i < l->s->player_count; i++)
-        if (l->s->players[i]->standing == LM_PLAYS)
-            all[count++].player = l->s->players[i];
+        if (l->s->players[i]->standing == LM_PLAYS) {
+            struct lm_text key = lm_text_in(l->arena);
+            const char *called = l->s->players[i]->person->name;
+            lm_text_add_folded(&key, called, strlen(called));
+            all[count++] = (struct named){l->s->players[i], lm_text_string(&key)};
+        }
     qsort(all, count, sizeof *all, by_name);
     for (size_t i = 0; i < count; i++) {
         const struct lm_desk_player *p = all[i].player;
-        if (i + 1 < count && look_alike(p->person, all[i + 1].player->person))
+        if (i + 1 < count && all[i].key[0] != '\0' && strcmp(all[i].key, all[i + 1].key) == 0 &&
+            look_alike(p->person, all[i + 1].player->person))
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_LOOK_ALIKE,
                        .player = p,
@@ -94,7 +100,8 @@ static void look_at_entries(struct list *l)
 static void look_at_check_in(struct list *l)
 {
     uint32_t next = lm_desk_next_round(l->s);
-    for (size_t i = 0; l->s->check_in && i < l->s->player_count; i++) {
+    bool asked = l->s->check_in || l->s->checked_in == next;
+    for (size_t i = 0; asked && i < l->s->player_count; i++) {
         const struct lm_desk_player *p = l->s->players[i];
         if (!p->present && lm_desk_in_play(p, next) && lm_desk_bye_of(p, next) == LM_BLANK)
             add(l, (struct lm_desk_due){.kind = LM_DUE_CHECK_IN,
@@ -104,7 +111,7 @@ static void look_at_check_in(struct list *l)
                                                                "%s is not there: absent, late or "
                                                                "withdrawn?",
                                                                name(l, p)),
-                                        .events = "present bye withdraw"});
+                                        .events = "absent present withdraw"});
     }
 }
 
@@ -123,7 +130,7 @@ static void look_at_absent(struct list *l, const struct lm_desk_round *r)
             uint8_t result = side == 0 ? results[b->result].white : results[b->result].black;
             const struct lm_desk_player *p = sides[side];
             if (result == LM_FORFEIT_LOSS && lm_desk_in_play(p, r->number + 1) &&
-                lm_desk_bye_of(p, r->number + 1) == LM_BLANK)
+                p->explained < r->number && lm_desk_bye_of(p, r->number + 1) == LM_BLANK)
                 add(l, (struct lm_desk_due){
                            .kind = LM_DUE_ABSENCE,
                            .player = p,
@@ -133,7 +140,7 @@ static void look_at_absent(struct list *l, const struct lm_desk_round *r)
                                                   "%s did not appear in round %u: still "
                                                   "in?",
                                                   name(l, p), r->number),
-                           .events = "withdraw bye present"});
+                           .events = "stay withdraw bye"});
         }
     }
 }
@@ -268,7 +275,8 @@ static int by_kind(const void *a, const void *b)
         [LM_DUE_CHECK_IN] = 6,   [LM_DUE_ABSENCE] = 7,  [LM_DUE_PAIR] = 10,
         [LM_DUE_PUBLISH] = 2,    [LM_DUE_RESULT] = 5,   [LM_DUE_CONFLICT] = 1,
         [LM_DUE_POSTPONED] = 12, [LM_DUE_REPEATED] = 0, [LM_DUE_CLOSE] = 4,
-        [LM_DUE_REQUEST] = 3,    [LM_DUE_FINISH] = 11};
+        [LM_DUE_REQUEST] = 3,    [LM_DUE_FINISH] = 11,  [LM_DUE_DEFAULT] = 2,
+        [LM_DUE_FEE] = 14,       [LM_DUE_CLOCK] = 0};
     if (urgency[x->kind] != urgency[y->kind])
         return urgency[x->kind] < urgency[y->kind] ? -1 : 1;
     if (x->round != y->round)
@@ -278,11 +286,76 @@ static int by_kind(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
+/* Chairs that are empty when the default time is over are offered, never decided (Laws 6.7.1). */
+static void look_at_chairs(struct list *l)
+{
+    const struct lm_desk_round *r = lm_desk_current(l->s);
+    int64_t start = r == NULL ? LM_NO_TIME : lm_desk_start(l->s, r->number);
+    size_t empty = 0;
+    bool over = start == LM_NO_TIME || l->now >= start + 60 * (int64_t)l->s->default_time;
+    for (size_t i = 0; r != NULL && r->state < LM_ROUND_CLOSED && i < r->board_count; i++) {
+        const struct lm_desk_board *b = r->boards[i];
+        empty += b->result == 0 && !b->moves && (b->empty[0] || b->empty[1]);
+    }
+    if (empty > 0 && over)
+        add(l, (struct lm_desk_due){.kind = LM_DUE_DEFAULT,
+                                    .round = r->number,
+                                    .text = lm_desk_format(l->arena,
+                                                           "chairs are empty at %zu %s: forfeits?",
+                                                           empty, empty == 1 ? "board" : "boards"),
+                                    .events = "forfeits"});
+}
+
+static void look_at_fees(struct list *l)
+{
+    for (size_t i = 0; i < l->s->player_count; i++) {
+        const struct lm_desk_player *p = l->s->players[i];
+        if (p->standing != LM_REMOVED && p->paid != l->s->fee && l->s->fee + p->paid != 0)
+            add(l, (struct lm_desk_due){.kind = LM_DUE_FEE,
+                                        .player = p,
+                                        .text = lm_desk_format(l->arena, "%s has paid %d of %d",
+                                                               name(l, p), p->paid, l->s->fee),
+                                        .events = "pay"});
+    }
+}
+
+/* Situation 16: order is that of the lines, but what is printed and sent names days. */
+static void look_at_clock(struct list *l)
+{
+    enum { DAY = 86400, FAR = 31 };
+    struct lm_date first, last;
+    const struct lm_desk_event *e = &l->d->event;
+    int64_t before = lm_desk_time(l->d), day = l->now / DAY;
+    bool began = lm_parse_date(e->start, strlen(e->start), &first);
+    bool ended = lm_parse_date(e->end, strlen(e->end), &last);
+    bool playing = false;
+    for (size_t i = 0; i < e->section_count; i++)
+        playing |= lm_desk_started(e->sections[i]) && !e->sections[i]->finished;
+    bool back = before != LM_NO_TIME && l->now < before - 60;
+    bool far = playing &&
+               ((began && day < lm_day_of(first) - FAR) || (ended && day > lm_day_of(last) + FAR));
+    if (!back && !far)
+        return;
+    struct lm_text now = lm_text_in(l->arena);
+    lm_text_add_instant(&now, l->now);
+    l->s = NULL;
+    add(l, (struct lm_desk_due){
+               .kind = LM_DUE_CLOCK,
+               .text = lm_desk_format(
+                   l->arena,
+                   "the clock of this machine says %s, %s: look at it (the order "
+                   "of lines does not hang on it)",
+                   lm_text_string(&now),
+                   back ? "which is before the last line" : "far from the days of the event"),
+               .events = ""});
+}
+
 static void look_at_section(struct list *l, const struct lm_desk_section *s)
 {
     l->s = s;
     look_at_requests(l);
     look_at_entries(l);
+    look_at_fees(l);
     if (s->finished)
         return;
     if (s->player_count < 2)
@@ -291,6 +364,7 @@ static void look_at_section(struct list *l, const struct lm_desk_section *s)
                    .text = lm_desk_format(l->arena, "section %s has no players", s->id),
                    .events = "enter import"});
     look_at_check_in(l);
+    look_at_chairs(l);
     look_at_current(l);
     look_at_next(l);
 }
@@ -308,6 +382,7 @@ enum lm_status lm_desk_due(const struct lm_desk *d, const struct lm_desk_section
                                      .text = "the event has no section",
                                      .events = d->event.opened ? "section" : "open"});
     }
+    look_at_clock(&l);
     if (l.failed)
         return LM_LIMIT;
     if (l.count > 1)

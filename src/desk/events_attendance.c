@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
 
 #include "desk/rows.h"
@@ -8,9 +9,15 @@
 static const char *const byes[] = {"none", "half", "full", "zero", NULL};
 static const uint8_t bye_kinds[] = {LM_BLANK, LM_BLANK, LM_HALF_BYE, LM_FULL_BYE, LM_ZERO_BYE};
 
+static const char *const aparts[] = {"club", "federation", NULL};
+
 static const struct lm_field present_fields[] = {
-    FIELD("players", "players", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, players),
-    YES_NO_OF(present, "is there", LM_OPTIONAL)};
+    FIELD("players", "players", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0, players),
+    YES_NO_OF(present, "is there", LM_OPTIONAL), TEXT_OF(club, "all of a club", LM_PRIVATE, 100)};
+static const struct lm_field absent_fields[] = {
+    FIELD("players", "players; else all who are not there", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL,
+          0, 0, players)};
+static const struct lm_field stay_fields[] = {PLAYER(LM_REQUIRED), WHY};
 static const struct lm_field check_in_fields[] = {YES_NO_OF(open, "open", LM_REQUIRED)};
 static const struct lm_field bye_fields[] = {PLAYER(LM_REQUIRED),
                                              FIELD("rounds", "rounds", LM_FIELD_NUMBERS,
@@ -18,11 +25,17 @@ static const struct lm_field bye_fields[] = {PLAYER(LM_REQUIRED),
                                                    bye_rounds),
                                              CHOICE_OF(kind, "bye", LM_REQUIRED, byes)};
 static const struct lm_field forbid_fields[] = {
-    FIELD("players", "players who must not meet", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0,
+    FIELD("players", "players who must not meet", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0,
           players),
+    FIELD("all", "all who have this in common", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, aparts, 0, 0,
+          by),
+    TEXT_OF(club, "all of a club", LM_PRIVATE, 100),
     YES_NO_OF(wished, "only a wish: it gives way", LM_OPTIONAL),
     NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX),
-    NUMBER_OF(until, "last round", LM_OPTIONAL, 1, LM_ROUNDS_MAX), WHY};
+    FIELD("until", "last round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, until),
+    WHY,
+    FIELD("apart", "groups that were found", LM_FIELD_TEXTS, LM_OUTCOME, NULL, NULL, 0, 100000,
+          apart)};
 static const struct lm_field allow_fields[] = {
     NUMBER_OF(line, "line that forbade it", LM_REQUIRED, 1, INT64_MAX / 2)};
 
@@ -38,15 +51,133 @@ static void check_players(struct taking *t)
                          "there is no player \"%s\"", t->v->players.items[i]);
 }
 
+static bool is_of_club(const struct taking *t, const struct lm_desk_player *p)
+{
+    return t->v->club != NULL && t->v->club[0] != '\0' &&
+           lm_desk_same_name(p->person->club, t->v->club, t->d->arena);
+}
+
+static void check_present(struct taking *t)
+{
+    size_t found = t->v->players.count;
+    check_players(t);
+    for (size_t i = 0; t->act != NULL && i < t->s->player_count; i++)
+        found += t->s->players[i]->standing == LM_PLAYS && is_of_club(t, t->s->players[i]);
+    if (t->act != NULL && found == 0)
+        REFUSE(t, "nobody", "",
+               "name players: \"present 4 7\"; or club=\"SK Bern\" as it is written",
+               "nobody is named");
+}
+
+/* A whole club is written down as those it was. */
+static void decide_present(struct taking *t, struct lm_json_writer *w)
+{
+    if (t->v->players.said)
+        return;
+    lm_json_begin(w, "players", '[');
+    for (size_t i = 0; i < t->s->player_count; i++)
+        if (t->s->players[i]->standing == LM_PLAYS && is_of_club(t, t->s->players[i]))
+            lm_json_put_string(w, NULL, t->s->players[i]->person->id);
+    lm_json_end(w, ']');
+}
+
 static void apply_present(struct taking *t)
 {
     for (size_t i = 0; i < t->v->players.count; i++)
         SET(t->d, lm_desk_player(t->s, t->v->players.items[i])->present, t->v->present != LM_NO);
 }
 
+/* Who is paired next, and is not there. */
+static bool is_missing(const struct lm_desk_player *p, uint32_t round)
+{
+    return !p->present && lm_desk_in_play(p, round) && lm_desk_bye_of(p, round) == LM_BLANK;
+}
+
+static void count_missing(const struct taking *t, uint32_t round, uint32_t *missing, uint32_t *all)
+{
+    *missing = *all = 0;
+    for (size_t i = 0; i < t->s->player_count; i++) {
+        const struct lm_desk_player *p = t->s->players[i];
+        *missing += is_missing(p, round);
+        *all += lm_desk_in_play(p, round) && lm_desk_bye_of(p, round) == LM_BLANK;
+    }
+}
+
+/* Situation 19: nobody opened check-in, and half the hall would be thrown out. */
+static void judge_half(struct taking *t, uint32_t missing, uint32_t all)
+{
+    if (2 * missing > all)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "half-missing",
+                     lm_desk_format(t->d->arena, "%u", missing), "",
+                     "check in the players first: \"present club=…\" takes a whole club",
+                     "%u of %u players are not checked in", missing, all);
+}
+
+static void judge_check_in(struct taking *t)
+{
+    uint32_t missing, all;
+    if (t->v->open == LM_YES)
+        return;
+    count_missing(t, lm_desk_next_round(t->s), &missing, &all);
+    judge_half(t, missing, all);
+    if (missing > 0)
+        lm_desk_need(
+            t, LM_LEVEL_INFORM, "missing", lm_desk_format(t->d->arena, "%u", missing),
+            "C.04.2 art. 2.4",
+            "\"absent\" leaves all of them out of this round; \"present\", \"withdraw\" one",
+            "%u are not there; nobody is left out by himself", missing);
+}
+
 static void apply_check_in(struct taking *t)
 {
     SET(t->d, t->s->check_in, t->v->open == LM_YES);
+    if (t->v->open == LM_NO)
+        SET(t->d, t->s->checked_in, lm_desk_next_round(t->s));
+}
+
+/* Absence is a zero-point bye, and only for the round that is paired next (C.04.2 art. 2.4). */
+static void check_absent(struct taking *t)
+{
+    uint32_t missing, all;
+    check_players(t);
+    if (lm_desk_proposed(t->s) != NULL)
+        REFUSE(t, "in-proposal", "", "\"unpair\" the round, or let them \"rest\" in it",
+               "a round is being paired");
+    count_missing(t, lm_desk_next_round(t->s), &missing, &all);
+    if (t->act != NULL && t->v->players.count == 0 && missing == 0)
+        REFUSE(t, "nobody", "", "there is nothing to do", "nobody is missing");
+}
+
+static void judge_absent(struct taking *t)
+{
+    uint32_t missing, all;
+    count_missing(t, lm_desk_next_round(t->s), &missing, &all);
+    if (!t->v->players.said)
+        judge_half(t, missing, all);
+}
+
+static void decide_absent(struct taking *t, struct lm_json_writer *w)
+{
+    uint32_t next = lm_desk_next_round(t->s);
+    if (t->v->players.said)
+        return;
+    lm_json_begin(w, "players", '[');
+    for (size_t i = 0; i < t->s->player_count; i++)
+        if (is_missing(t->s->players[i], next))
+            lm_json_put_string(w, NULL, t->s->players[i]->person->id);
+    lm_json_end(w, ']');
+}
+
+static void apply_absent(struct taking *t)
+{
+    for (size_t i = 0; i < t->v->players.count; i++)
+        lm_desk_set_bye(t, lm_desk_player(t->s, t->v->players.items[i]), lm_desk_next_round(t->s),
+                        LM_ZERO_BYE);
+}
+
+static void apply_stay(struct taking *t)
+{
+    SET(t->d, t->player->explained, lm_desk_published(t->s));
 }
 
 static uint32_t half_byes_of(const struct lm_desk_player *p)
@@ -137,11 +268,77 @@ static void apply_bye(struct taking *t)
 /* ---- who must not meet
  * ------------------------------------------------------------------------------------ */
 
+/* What ${p} has in common with others; "" nothing. */
+static const char *common(const struct lm_desk_player *p, uint8_t by)
+{
+    return by == LM_APART_CLUB         ? p->person->club
+           : by == LM_APART_FEDERATION ? p->person->federation
+                                       : "";
+}
+
+static uint8_t by_what(const struct said *v)
+{
+    return v->by != 0                              ? v->by
+           : v->club != NULL && v->club[0] != '\0' ? LM_APART_CLUB
+                                                   : LM_APART_LIST;
+}
+
+static bool are_together(const struct taking *t, const struct lm_desk_player *a,
+                         const struct lm_desk_player *b, uint8_t by)
+{
+    return common(a, by)[0] != '\0' && lm_desk_same_name(common(a, by), common(b, by), t->d->arena);
+}
+
+/* Those of the ${index}th player who have the same in common, himself first; empty when one before
+ * him has, or when it is another club that was named. */
+static const char *group_of(const struct taking *t, size_t index, uint8_t by)
+{
+    struct lm_text ids = lm_text_in(t->d->arena);
+    const struct lm_desk_player *first = t->s->players[index];
+    size_t count = 0;
+    bool named = t->v->club != NULL && t->v->club[0] != '\0';
+    if (first->standing == LM_REMOVED || (named && !is_of_club(t, first)))
+        return "";
+    for (size_t i = 0; i < t->s->player_count; i++) {
+        const struct lm_desk_player *p = t->s->players[i];
+        if (p->standing == LM_REMOVED || !are_together(t, first, p, by))
+            continue;
+        if (i < index)
+            return "";
+        lm_text_print(&ids, "%s%s", count++ == 0 ? "" : " ", p->person->id);
+    }
+    return count < 2 ? "" : lm_text_string(&ids);
+}
+
+/* Who has fewer opponents left than there are rounds (situation 8: what it costs). */
+static void judge_cost(struct taking *t)
+{
+    uint32_t all = 0;
+    for (size_t i = 0; i < t->s->player_count; i++)
+        all += lm_desk_in_play(t->s->players[i], 1);
+    for (size_t i = 0; i < t->s->player_count; i++) {
+        const struct lm_desk_player *p = t->s->players[i];
+        uint32_t kept = 0;
+        for (size_t k = 0; k < t->s->player_count; k++)
+            kept += k != i && lm_desk_in_play(t->s->players[k], 1) &&
+                    lm_desk_are_apart(t->s, p, t->s->players[k]);
+        if (kept > 0 && lm_desk_in_play(p, 1) && all - 1 - kept < t->s->rounds) {
+            lm_desk_need(
+                t, LM_LEVEL_ACKNOWLEDGE, "costs", p->person->id, "C.05 art. 5.2",
+                "let it hold for the first rounds only (until=2), or as a wish (wished=yes)",
+                "%s may meet %u players in %u rounds", lm_desk_who(t, p), all - 1 - kept,
+                t->s->rounds);
+            return;
+        }
+    }
+}
+
 static void judge_forbid(struct taking *t)
 {
     bool started = lm_desk_paired(t->s) > 0;
-    if (t->v->players.count < 2)
-        REFUSE(t, "too-few", "", "name at least two players", "nobody is kept from anybody");
+    if (t->v->players.count < 2 && by_what(t->v) == LM_APART_LIST)
+        REFUSE(t, "too-few", "", "name at least two players, a club=\"SK Bern\", or all=club",
+               "nobody is kept from anybody");
     if (!started)
         return;
     lm_desk_depart(t, "prohibition-late", "C.05 art. 5.2, VCL 196",
@@ -150,27 +347,175 @@ static void judge_forbid(struct taking *t)
     lm_desk_remark(t, "Prohibition @ Round %u: added", lm_desk_published(t->s));
 }
 
-static void apply_forbid(struct taking *t)
+/* Who is in a club is private: the line says who is kept from whom. */
+static void decide_forbid(struct taking *t, struct lm_json_writer *w)
+{
+    uint8_t by = by_what(t->v);
+    if (by == LM_APART_LIST)
+        return;
+    lm_json_begin(w, "apart", '[');
+    for (size_t i = 0; i < t->s->player_count; i++) {
+        const char *group = group_of(t, i, by);
+        if (group[0] != '\0')
+            lm_json_put_string(w, NULL, group);
+    }
+    lm_json_end(w, ']');
+}
+
+/* The players of "p1 p4 p9". */
+static struct lm_desk_player **players_of(const struct taking *t, const char *ids, size_t *count)
+{
+    struct lm_desk_player **players =
+        lm_arena_alloc(t->d->arena, strlen(ids) / 2 + 1, sizeof(struct lm_desk_player *));
+    *count = 0;
+    for (const char *at = ids; players != NULL && *at != '\0';) {
+        size_t length = strcspn(at, " ");
+        const char *id = lm_arena_copy(t->d->arena, at, length);
+        struct lm_desk_player *p = id == NULL ? NULL : lm_desk_player(t->s, id);
+        if (p != NULL)
+            players[(*count)++] = p;
+        at += length + (at[length] == ' ');
+    }
+    t->d->out_of_memory |= players == NULL;
+    return players;
+}
+
+static void add_prohibition(struct taking *t, struct lm_desk_player **players, size_t count)
 {
     struct lm_desk *d = t->d;
     const struct said *v = t->v;
     struct lm_desk_prohibition *p = lm_arena_alloc(d->arena, 1, sizeof *p);
-    struct lm_desk_player **players =
-        lm_arena_alloc(d->arena, v->players.count, sizeof(struct lm_desk_player *));
     if (p == NULL || players == NULL) {
         d->out_of_memory = true;
         return;
     }
-    for (size_t i = 0; i < v->players.count; i++)
-        players[i] = lm_desk_player(t->s, v->players.items[i]);
     *p = (struct lm_desk_prohibition){.players = players,
-                                      .count = v->players.count,
+                                      .count = count,
+                                      .by = by_what(v),
                                       .first_round = v->from == LM_NOT_SAID ? 1 : (uint32_t)v->from,
                                       .last_round = v->until == LM_NOT_SAID ? LM_ROUNDS_MAX
                                                                             : (uint32_t)v->until,
                                       .wished = v->wished == LM_YES,
                                       .line = t->line->number};
     APPEND(d, t->s->prohibitions, t->s->prohibition_count, t->s->prohibition_capacity, p);
+}
+
+static void apply_forbid(struct taking *t)
+{
+    const struct lm_words *ids = &t->v->players;
+    size_t count;
+    struct lm_desk_player **players =
+        lm_arena_alloc(t->d->arena, ids->count + 1, sizeof(struct lm_desk_player *));
+    t->d->out_of_memory |= players == NULL;
+    for (size_t i = 0; players != NULL && i < ids->count; i++)
+        players[i] = lm_desk_player(t->s, ids->items[i]);
+    if (players != NULL) /* without players: the rule, for who enters later */
+        add_prohibition(t, players, ids->count);
+    for (size_t i = 0; i < t->v->apart.count; i++) {
+        players = players_of(t, t->v->apart.items[i], &count);
+        add_prohibition(t, players, count);
+    }
+}
+
+/* ---- who enters later
+ * ---------------------------------------------------------------------------------- */
+
+bool lm_desk_are_apart(const struct lm_desk_section *s, const struct lm_desk_player *a,
+                       const struct lm_desk_player *b)
+{
+    for (size_t i = 0; i < s->prohibition_count; i++) {
+        size_t named = 0;
+        for (size_t k = 0; k < s->prohibitions[i]->count; k++)
+            named += s->prohibitions[i]->players[k] == a || s->prohibitions[i]->players[k] == b;
+        if (named == 2 && !s->prohibitions[i]->lifted && !s->prohibitions[i]->wished &&
+            s->prohibitions[i]->last_round >= s->rounds)
+            return true;
+    }
+    return false;
+}
+
+static bool in_group(const struct lm_desk_prohibition *p, const struct lm_desk_player *player)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (p->players[i] == player)
+            return true;
+    return false;
+}
+
+/* Whom a new player is kept from by what was announced: "12:p3" for the group of p3 in line 12. */
+void lm_desk_put_apart(struct taking *t, const char *club, const char *federation,
+                       struct lm_json_writer *w)
+{
+    bool any = false;
+    for (size_t i = 0; i < t->s->prohibition_count; i++) {
+        const struct lm_desk_prohibition *rule = t->s->prohibitions[i];
+        const char *own = rule->by == LM_APART_CLUB ? club : federation;
+        if (rule->by == LM_APART_LIST || rule->lifted || rule->count > 0 || own[0] == '\0')
+            continue;
+        for (size_t k = 0; k < t->s->player_count; k++) {
+            const struct lm_desk_player *p = t->s->players[k];
+            if (p->standing == LM_REMOVED ||
+                !lm_desk_same_name(common(p, rule->by), own, t->d->arena))
+                continue;
+            if (!any)
+                lm_json_begin(w, "apart", '[');
+            any = true;
+            lm_json_put_string(w, NULL,
+                               lm_desk_format(t->d->arena, "%llu:%s",
+                                              (unsigned long long)rule->line, p->person->id));
+            break;
+        }
+    }
+    if (any)
+        lm_json_end(w, ']');
+}
+
+static void join_group(struct taking *t, struct lm_desk_prohibition *p,
+                       struct lm_desk_player *player)
+{
+    struct lm_desk_player **players =
+        lm_arena_alloc(t->d->arena, p->count + 1, sizeof(struct lm_desk_player *));
+    if (players == NULL) {
+        t->d->out_of_memory = true;
+        return;
+    }
+    for (size_t i = 0; i < p->count; i++)
+        players[i] = p->players[i];
+    players[p->count] = player;
+    SET(t->d, p->players, players);
+    SET(t->d, p->count, p->count + 1);
+}
+
+void lm_desk_apply_apart(struct taking *t, struct lm_desk_player *player)
+{
+    struct lm_desk_section *s = t->s;
+    for (size_t a = 0; a < t->v->apart.count; a++) {
+        const char *text = t->v->apart.items[a], *colon = strchr(text, ':');
+        struct lm_desk_player *mate = colon == NULL ? NULL : lm_desk_player(s, colon + 1);
+        struct lm_desk_prohibition *rule = NULL, *group = NULL;
+        for (size_t i = 0; mate != NULL && i < s->prohibition_count; i++) {
+            struct lm_desk_prohibition *p = s->prohibitions[i];
+            if (p->line != strtoull(text, NULL, 10))
+                continue;
+            if (p->count == 0)
+                rule = p;
+            else if (in_group(p, mate))
+                group = p;
+        }
+        if (group != NULL) {
+            join_group(t, group, player);
+        } else if (rule != NULL) { /* the second of his club begins the group */
+            struct lm_desk_prohibition *first = lm_arena_alloc(t->d->arena, 1, sizeof *first);
+            if (first == NULL) {
+                t->d->out_of_memory = true;
+                return;
+            }
+            *first = *rule;
+            join_group(t, first, mate);
+            join_group(t, first, player);
+            APPEND(t->d, s->prohibitions, s->prohibition_count, s->prohibition_capacity, first);
+        }
+    }
 }
 
 static struct lm_desk_prohibition *forbidden_by(const struct taking *t)
@@ -199,7 +544,9 @@ static void judge_allow(struct taking *t)
 
 static void apply_allow(struct taking *t)
 {
-    SET(t->d, forbidden_by(t)->lifted, true);
+    struct lm_desk_prohibition *p;
+    while ((p = forbidden_by(t)) != NULL) /* each club of the line */
+        SET(t->d, p->lifted, true);
 }
 
 static void invert_forbid(const struct lm_desk *d, const struct entry *entry,
@@ -212,11 +559,23 @@ static void invert_forbid(const struct lm_desk *d, const struct entry *entry,
 const struct row lm_desk_rows_attendance[] = {
     {.kind = {"present", "Players are there, or not yet", "attendance", "", true, LM_RIGHT_CHECK_IN,
               LM_UNDO_RESTORE, FIELDS(present_fields)},
-     .check = check_players,
+     .check = check_present,
+     .decide = decide_present,
      .apply = apply_present},
     {.kind = {"check-in", "Check-in opens or closes", "attendance", "", true, LM_RIGHT_ARBITER,
               LM_UNDO_RESTORE, FIELDS(check_in_fields)},
+     .judge = judge_check_in,
      .apply = apply_check_in},
+    {.kind = {"absent", "Players are not there in the next round", "attendance", "C.04.2 art. 2.4",
+              true, LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(absent_fields)},
+     .check = check_absent,
+     .judge = judge_absent,
+     .decide = decide_absent,
+     .apply = apply_absent},
+    {.kind = {"stay", "Who did not appear has explained it, and stays", "attendance", "C.05", true,
+              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(stay_fields)},
+     .apply = apply_stay,
+     .person = "player"},
     {.kind = {"bye", "A player does not play in some rounds", "attendance", "C.04.2, VCL 171-179",
               true, LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(bye_fields)},
      .judge = judge_bye,
@@ -225,6 +584,8 @@ const struct row lm_desk_rows_attendance[] = {
               LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(forbid_fields)},
      .check = check_players,
      .judge = judge_forbid,
+     .after = judge_cost,
+     .decide = decide_forbid,
      .apply = apply_forbid,
      .inverse = "allow",
      .invert = invert_forbid},

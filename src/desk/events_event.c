@@ -76,6 +76,8 @@ static const char *const rates[] = {"standard", "rapid", "blitz", NULL};
         TEXT_OF(tie_breaks, "tie-breaks", LM_OPTIONAL, 200),                                       \
         FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, rates, 0, 0, kind),      \
         TEXT_OF(time_control, "time control", LM_OPTIONAL, 100),                                   \
+        NUMBER_OF(fee, "fee, in whole units", LM_OPTIONAL, 0, 1000000),                            \
+        NUMBER_OF(default_time, "minutes in which a player may arrive", LM_OPTIONAL, 0, 1440),     \
         NUMBER_OF(half_byes, "half-point byes a player may have", LM_OPTIONAL, 0, 99),             \
         NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX)
 
@@ -159,9 +161,34 @@ static void judge_points(struct taking *t, int32_t win, int32_t draw, int32_t lo
                "the bye of the pairing is worth what no result is");
 }
 
+/* VCL 210, 211: a long event has several ratings of everybody. */
+static void judge_length(struct taking *t)
+{
+    struct lm_date first, last;
+    const struct lm_desk_event *e = &t->d->event;
+    const char *list = t->v->tie_breaks[0] != '\0' ? t->v->tie_breaks
+                       : t->s != NULL              ? t->s->tie_breaks
+                                                   : "";
+    static const char *const of_ratings[] = {"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"};
+    if (!lm_parse_date(e->start, strlen(e->start), &first) ||
+        !lm_parse_date(e->end, strlen(e->end), &last) || lm_day_of(last) - lm_day_of(first) <= 30)
+        return;
+    lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "long-event", NULL, "VCL 210",
+                 "look whether the days are right",
+                 "the event takes longer than 30 days: ratings change while it lasts");
+    for (size_t i = 0; i < sizeof of_ratings / sizeof *of_ratings; i++)
+        if (strstr(list, of_ratings[i]) != NULL) {
+            lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "rating-tie-break", of_ratings[i], "VCL 211",
+                         "take one that does not hang on ratings",
+                         "%s is advised against where ratings change", of_ratings[i]);
+            return;
+        }
+}
+
 static void judge_section(struct taking *t)
 {
     int32_t win = or_else(t->v->win, 10), draw = or_else(t->v->draw, 5);
+    judge_length(t);
     judge_points(t, win, draw, or_else(t->v->loss, 0), or_else(t->v->pab, win));
 }
 
@@ -202,12 +229,38 @@ static void judge_started(struct taking *t)
 static void judge_settings(struct taking *t)
 {
     const struct lm_desk_section *s = t->s;
+    if (t->v->tie_breaks[0] != '\0')
+        judge_length(t);
     judge_points(t, or_else(t->v->win, s->win), or_else(t->v->draw, s->draw),
                  or_else(t->v->loss, s->loss), or_else(t->v->pab, s->pab));
     if (lm_desk_started(s))
         judge_started(t);
     if (s->finished)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+}
+
+/* Situation 56: what the points now say of the rounds that were paired by others. */
+static void judge_past(struct taking *t)
+{
+    const struct said *v = t->v;
+    bool points = v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS ||
+                  v->pab != LM_NO_POINTS;
+    uint32_t differing = 0, published = lm_desk_published(t->s);
+    struct lm_text rounds = lm_text_in(t->d->arena);
+    for (uint32_t round = 1; points && round <= published; round++) {
+        const char *departure = "";
+        enum lm_status status = lm_desk_departure(t->d, t->s, round, t->d->arena, NULL, &departure);
+        if (status == LM_LIMIT)
+            t->d->out_of_memory = true;
+        if (status == LM_OK && departure[0] != '\0')
+            lm_text_print(&rounds, "%s%u", differing++ == 0 ? "" : ", ", round);
+    }
+    if (points && published > 0)
+        lm_desk_need(t, LM_LEVEL_INFORM, "past-rounds", NULL, "VCL 75-78",
+                     "nothing: rounds that were played stay", "%s%s",
+                     differing == 0 ? "every round would be paired the same"
+                                    : "with these points other pairs would come in round ",
+                     lm_text_string(&rounds));
 }
 
 static void set_points(struct lm_desk *d, int32_t *place, int32_t said)
@@ -240,6 +293,10 @@ static void apply_settings(struct taking *t)
         SET(d, s->rate, rates[v->kind - 1]);
     set_text(d, &s->tie_breaks, v->tie_breaks);
     set_text(d, &s->time_control, v->time_control);
+    if (v->fee != LM_NOT_SAID)
+        SET(d, s->fee, (int32_t)v->fee);
+    if (v->default_time != LM_NOT_SAID)
+        SET(d, s->default_time, (uint32_t)v->default_time);
     if (v->half_byes != LM_NOT_SAID)
         SET(d, s->half_byes, (uint32_t)v->half_byes);
     if (v->last_bye != LM_NOT_SAID)
@@ -274,6 +331,7 @@ static void apply_section(struct taking *t)
         .rate = rates[0],
         .time_control = "",
         .half_byes = 1,
+        .default_time = 0,
         .fide_why = ""};
     s->fide_mode = is_fide_system(s->system);
     if (!APPEND(d, d->event.sections, d->event.section_count, d->event.section_capacity, s))
@@ -315,6 +373,77 @@ static void apply_finish(struct taking *t)
     SET(t->d, t->s->finished, true);
 }
 
+/* ---- an event that is not played to its end
+ * -------------------------------------------------------------- */
+
+static const struct lm_field call_off_fields[] = {
+    FIELD("text", "what everybody is told", LM_FIELD_TEXT, LM_REQUIRED, NULL, NULL, 0, 1000, text)};
+
+static bool is_going_on(const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *last = lm_desk_current(s);
+    return lm_desk_proposed(s) != NULL || (last != NULL && last->state < LM_ROUND_CLOSED);
+}
+
+static void check_call_off(struct taking *t)
+{
+    if (t->d->event.called_off[0] != '\0')
+        REFUSE(t, "called-off", "", "there is nothing to do", "the event is called off already");
+    for (size_t i = 0; i < t->d->event.section_count; i++) {
+        const struct lm_desk_section *s = t->d->event.sections[i];
+        if (!s->finished && is_going_on(s))
+            lm_desk_need(t, LM_LEVEL_REFUSED, "round-open", s->id, "C.04.1 art. 1",
+                         "\"close\" the round, or \"cancel\" it when it is not played",
+                         "a round of section %s is open", s->id);
+    }
+}
+
+static void judge_call_off(struct taking *t)
+{
+    for (size_t i = 0; i < t->d->event.section_count; i++) {
+        const struct lm_desk_section *s = t->d->event.sections[i];
+        if (!s->finished)
+            lm_desk_need(
+                t, LM_LEVEL_TWO_STEPS, "call-off", s->id, "C.04.1 art. 1",
+                "\"cancel\" is for one round, \"delay\" for a late one",
+                "section %s ends after %u of %u rounds; what was played stays and is rated", s->id,
+                lm_desk_published(s), s->rounds);
+    }
+}
+
+static void apply_call_off(struct taking *t)
+{
+    struct lm_desk_event *e = &t->d->event;
+    SET(t->d, e->called_off, t->v->text);
+    for (size_t i = 0; i < e->section_count; i++) {
+        struct lm_desk_section *s = e->sections[i];
+        if (s->finished)
+            continue;
+        struct lm_desk_remark remark = {
+            lm_desk_format(t->d->arena, "Configuration @ Round %u: called off, rounds %u => %u",
+                           lm_desk_published(s), s->rounds, lm_desk_published(s)),
+            lm_desk_published(s), t->line->number};
+        (void)lm_desk_append(t->d, &s->remarks, &s->remark_count, &s->remark_capacity,
+                             sizeof remark, &remark, CELL_FOR_GOOD);
+        SET(t->d, s->finished, true);
+    }
+}
+
+/* ---- what was sent
+ * --------------------------------------------------------------------------------------- */
+
+static void judge_sent(struct taking *t)
+{
+    if (!t->s->finished)
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "not-finished", NULL, "VCL 161",
+                     "\"finish\" the section first", "the section is not finished");
+}
+
+static void apply_sent(struct taking *t)
+{
+    SET(t->d, t->s->sent, t->line->number);
+}
+
 /* What departs from the rules on purpose, said in advance. */
 static const struct lm_field leave_fields[] = {WHY};
 
@@ -343,6 +472,15 @@ static const struct lm_field import_fields[] = {
     FIELD("kept", "lines of the report that were there", LM_FIELD_TEXTS, LM_OPTIONAL, NULL, NULL, 0,
           4000, kept),
 };
+
+/* VCL 48, 50: what was adjusted is shown before anything exists. */
+static void judge_import(struct taking *t)
+{
+    for (size_t i = 0; i < t->v->adjustments.count; i++)
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "assumed", lm_desk_format(t->d->arena, "%zu", i + 1),
+                     "VCL 47-53", "put it into the file, or change it afterwards", "%s",
+                     t->v->adjustments.items[i]);
+}
 
 static void apply_import(struct taking *t)
 {
@@ -373,15 +511,26 @@ const struct row lm_desk_rows_event[] = {
               LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(settings_fields)},
      .check = check_settings,
      .judge = judge_settings,
+     .after = judge_past,
      .decide = decide_edition,
      .apply = apply_settings},
     {.kind = {"import", "A tournament is taken over from another program", "event", "VCL 47-56",
               true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(import_fields)},
+     .judge = judge_import,
      .apply = apply_import},
     {.kind = {"leave-fide-mode", "The section departs from FIDE's rules, for good", "event",
               "VCL 40-46", true, LM_RIGHT_CHIEF, LM_UNDO_NEVER, FIELDS(leave_fields)},
      .judge = judge_leave,
      .apply = apply_nothing},
+    {.kind = {"call-off", "The event ends here", "event", "C.04.1 art. 1", false,
+              LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(call_off_fields)},
+     .check = check_call_off,
+     .judge = judge_call_off,
+     .apply = apply_call_off},
+    {.kind = {"sent", "The report was sent", "event", "VCL 217", true, LM_RIGHT_CHIEF,
+              LM_UNDO_NEVER, NULL, 0},
+     .judge = judge_sent,
+     .apply = apply_sent},
     {.kind = {"finish", "The section is over: its standings are final", "event", "VCL 161, 169",
               true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, NULL, 0},
      .judge = judge_finish,

@@ -161,14 +161,22 @@ static void judge_erase(struct taking *t)
                  t->v->person);
 }
 
-static void apply_erase(struct taking *t)
+static void forget(struct taking *t, struct lm_desk_person *p)
 {
-    struct lm_desk_person *p = t->person;
     const char **hidden[] = {&p->name, &p->fide_id, &p->birth, &p->sex,
                              &p->club, &p->contact, &p->note,  &p->pseudonym};
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
         SET_FOR_GOOD(t->d, *hidden[i], "");
     SET_FOR_GOOD(t->d, p->erased, true);
+}
+
+static void apply_erase(struct taking *t)
+{
+    const struct lm_desk_person *p = t->person;
+    forget(t, t->person);
+    for (size_t i = 0; i < t->d->event.person_count; i++) /* what he was entered as a second time */
+        if (strcmp(t->d->event.people[i]->merged, p->id) == 0)
+            forget(t, t->d->event.people[i]);
     for (size_t i = 0; i < t->d->event.note_count; i++)
         if (t->d->event.notes[i]->person == p && t->d->event.notes[i]->kind != LM_NOTE_ANNOUNCEMENT)
             SET_FOR_GOOD(t->d, t->d->event.notes[i]->text, "");

@@ -25,29 +25,62 @@
 #define OUTCOME_PERSON                                                                             \
     FIELD("person", "person", LM_FIELD_ID, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0, person)
 #define OUTCOME_NUMBER NUMBER_OF(number, "number", LM_OUTCOME, 1, LM_TPN_MAX)
+#define OUTCOME_APART                                                                              \
+    FIELD("apart", "kept from, as announced", LM_FIELD_TEXTS, LM_OUTCOME, NULL, NULL, 0, 200, apart)
+
+static const char *const publicly[] = {"withdrawn", "expelled", NULL};
+static const char *const results[] = {"1-0", "1/2-1/2", "0-1", "1F-0F", "0F-1F", NULL};
 
 static const struct lm_field enter_fields[] = {
-    ABOUT_PERSON(LM_REQUIRED), ABOUT_PLAYER,
-    NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX), OUTCOME_PERSON, OUTCOME_NUMBER};
+    ABOUT_PERSON(LM_REQUIRED),
+    ABOUT_PLAYER,
+    NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX),
+    OUTCOME_PERSON,
+    OUTCOME_NUMBER,
+    OUTCOME_APART};
 static const struct lm_field join_fields[] = {
     ID_OF(id, "person", LM_REQUIRED, NULL), ABOUT_PLAYER,
-    NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX), OUTCOME_NUMBER};
+    NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX), OUTCOME_NUMBER, OUTCOME_APART};
 static const struct lm_field edit_fields[] = {PLAYER(LM_REQUIRED), ABOUT_PERSON(LM_OPTIONAL),
                                               ABOUT_PLAYER};
 static const struct lm_field player_fields[] = {PLAYER(LM_REQUIRED)};
 static const struct lm_field leave_fields[] = {
     PLAYER(LM_REQUIRED),
     NUMBER_OF(from, "first round without him", LM_OPTIONAL, 1, LM_ROUNDS_MAX + 1), WHY};
+static const struct lm_field expel_fields[] = {
+    PLAYER(LM_REQUIRED),
+    NUMBER_OF(from, "first round without him", LM_OPTIONAL, 1, LM_ROUNDS_MAX + 1),
+    CHOICE_OF(shown, "what the public is told", LM_OPTIONAL, publicly), WHY};
 static const struct lm_field return_fields[] = {
     PLAYER(LM_REQUIRED),
-    NUMBER_OF(from, "first round with him again", LM_OPTIONAL, 1, LM_ROUNDS_MAX)};
+    NUMBER_OF(from, "first round with him again", LM_OPTIONAL, 1, LM_ROUNDS_MAX), OUTCOME_NUMBER};
 static const struct lm_field merge_fields[] = {
     PLAYER(LM_REQUIRED), ID_OF(other, "the same person", LM_REQUIRED, "player")};
 static const struct lm_field move_fields[] = {
     PLAYER(LM_REQUIRED), ID_OF(to, "to section", LM_REQUIRED, NULL), OUTCOME_NUMBER};
 static const struct lm_field order_fields[] = {
-    FIELD("numbers", "players in the order of their numbers", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL,
-          0, 0, numbers)};
+    FIELD("numbers", "players in the order of their numbers; else by rating", LM_FIELD_IDS,
+          LM_OPTIONAL, NULL, NULL, 0, 0, numbers)};
+static const struct lm_field rating_fields[] = {
+    FIELD("players", "players", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, players),
+    FIELD("ratings", "their ratings", LM_FIELD_NUMBERS, LM_REQUIRED, NULL, NULL, 0, 4000, ratings),
+    ID_OF(month, "month of the list", LM_OPTIONAL, NULL),
+    TEXT_OF(source, "list", LM_OPTIONAL, 100)};
+static const struct lm_field pay_fields[] = {
+    PLAYER(LM_REQUIRED),
+    FIELD("amount", "sum, in whole units; below 0: given back", LM_FIELD_NUMBER, LM_REQUIRED, NULL,
+          NULL, -1000000, 1000000, amount_paid)};
+static const struct lm_field sanction_fields[] = {
+    TEXT_OF(name, "name", LM_PRIVATE, 100), TEXT_OF(fide_id, "FIDE id", LM_PRIVATE, 20),
+    FIELD("until", "until", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, end),
+    FIELD("text", "source and dates", LM_FIELD_TEXT, LM_PRIVATE, NULL, NULL, 0, 1000, text)};
+static const struct lm_field places_fields[] = {
+    FIELD("players", "players who are equal, the first first", LM_FIELD_IDS, LM_REQUIRED, NULL,
+          NULL, 0, 0, players),
+    WHY};
+static const struct lm_field play_off_fields[] = {
+    ID_OF(white, "White", LM_REQUIRED, "player"), ID_OF(black, "Black", LM_REQUIRED, "player"),
+    CHOICE_OF(result, "result", LM_REQUIRED, results)};
 static const struct lm_field adjust_fields[] = {
     PLAYER(LM_REQUIRED), POINTS_OF(points, "points", LM_REQUIRED, -10000, 10000),
     FIELD("round", "round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, round),
@@ -66,6 +99,21 @@ static void set_text(struct lm_desk *d, const char **place, const char *said)
         SET(d, *place, said);
 }
 
+/* Two of the same name are told apart wherever they are named. */
+static void find_twins(struct taking *t, struct lm_desk_person *p)
+{
+    const struct lm_desk_event *e = &t->d->event;
+    for (size_t i = 0; i < e->person_count && p->name[0] != '\0'; i++) {
+        struct lm_desk_person *other = e->people[i];
+        if (other == p || other->merged[0] != '\0' || strcmp(other->name, p->name) != 0)
+            continue;
+        if (!other->twin)
+            SET(t->d, other->twin, true);
+        if (!p->twin)
+            SET(t->d, p->twin, true);
+    }
+}
+
 static void set_person(struct taking *t, struct lm_desk_person *p)
 {
     const struct said *v = t->v;
@@ -79,6 +127,8 @@ static void set_person(struct taking *t, struct lm_desk_person *p)
     set_text(t->d, &p->title, v->title);
     set_text(t->d, &p->federation, v->federation);
     set_text(t->d, &p->pseudonym, v->pseudonym);
+    if (v->name != NULL && v->name[0] != '\0')
+        find_twins(t, p);
 }
 
 static void set_rating(struct lm_desk *d, int32_t *place, int64_t said)
@@ -94,7 +144,10 @@ static void set_player(struct taking *t, struct lm_desk_player *p)
     set_rating(t->d, &p->rating, only_fide ? v->fide : v->rating);
     set_rating(t->d, &p->fide, v->fide);
     set_rating(t->d, &p->national, v->national);
+    bool said = v->source != NULL && v->source[0] != '\0';
     set_text(t->d, &p->source, v->source);
+    if (!said && v->rating != LM_NOT_SAID) /* VCL 134: where a rating comes from is known */
+        SET(t->d, p->source, "by hand");
     set_text(t->d, &p->table, v->table);
     if (v->no_half_bye != LM_UNSAID)
         SET(t->d, p->no_half_bye, v->no_half_bye == LM_YES);
@@ -143,20 +196,75 @@ static uint32_t first_round(const struct taking *t)
     return later ? (uint32_t)t->v->from : next;
 }
 
+static int64_t said_rating(const struct said *v)
+{
+    return v->rating != LM_NOT_SAID ? v->rating : v->fide != LM_NOT_SAID ? v->fide : 0;
+}
+
+static const char *said_title(const struct said *v)
+{
+    return v->title == NULL ? "" : v->title;
+}
+
 /* Two entrants who look like one (situations 2 and 3): a question, not an error. */
 static void judge_look_alike(struct taking *t)
 {
     const struct lm_desk_event *e = &t->d->event;
     for (size_t i = 0; i < e->person_count; i++) {
         const struct lm_desk_person *p = e->people[i];
-        bool id = t->v->fide_id[0] != '\0' && strcmp(p->fide_id, t->v->fide_id) == 0;
-        bool name = strcmp(p->name, t->v->name) == 0 && strncmp(p->birth, t->v->birth, 4) == 0;
-        if (p->merged[0] != '\0' || p->erased || !(id || name))
+        if (p->merged[0] != '\0' || p->erased || !lm_desk_look_alike(p, t->v, t->d->arena))
             continue;
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "look-alike", p->id, "",
                      "\"join\" enters the person who is there already; or tell them apart by id",
                      "%s looks like %s (%s)", t->v->name, p->name, p->id);
     }
+}
+
+/* The number that ${rating} would earn. */
+static uint32_t number_for(const struct lm_desk_section *s, int64_t rating, const char *title);
+
+/* Situation 12: the list of those who are not to be admitted. */
+static void judge_sanctions(struct taking *t)
+{
+    const struct lm_desk_event *e = &t->d->event;
+    for (size_t i = 0; i < e->sanction_count; i++) {
+        const struct lm_desk_sanction *x = &e->sanctions[i];
+        bool id = x->fide_id[0] != '\0' && strcmp(x->fide_id, t->v->fide_id) == 0;
+        bool name = x->name[0] != '\0' && (x->fide_id[0] == '\0' || t->v->fide_id[0] == '\0') &&
+                    lm_desk_same_name(x->name, t->v->name, t->d->arena);
+        bool over = x->until[0] != '\0' && e->start[0] != '\0' && strcmp(x->until, e->start) < 0;
+        if ((id || name) && !over)
+            lm_desk_need(t, LM_LEVEL_CONFIRM, "sanction",
+                         lm_desk_format(t->d->arena, "%llu", (unsigned long long)x->line), "C.05",
+                         "refuse the entry; or say why in \"note\", which stays private",
+                         "%s is on the list of sanctioned players: %s%s%s", t->v->name, x->text,
+                         x->until[0] == '\0' ? "" : ", until ", x->until);
+    }
+}
+
+/* Where each of his ratings would put him (situation 7). */
+static void judge_seeding(struct taking *t, int64_t fide, int64_t national, const char *title)
+{
+    int64_t rating = t->v->rating;
+    if (rating == LM_NOT_SAID || (fide <= 0 && national <= 0) || lm_desk_started(t->s))
+        return;
+    struct lm_text text = lm_text_in(t->d->arena);
+    const struct {
+        int64_t rating;
+        const char *name;
+    } ways[] = {{rating, "by hand"}, {fide, "FIDE"}, {national, "national"}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        uint32_t before = 0;
+        for (size_t k = 0; k < t->s->player_count; k++)
+            before += t->s->players[k] != t->player && t->s->players[k]->standing == LM_PLAYS &&
+                      t->s->players[k]->rating > ways[i].rating;
+        if (ways[i].rating > 0)
+            lm_text_print(&text, "%s%s %lld: number %u", text.length > 0 ? ", " : "", ways[i].name,
+                          (long long)ways[i].rating, before + 1);
+    }
+    (void)title;
+    lm_desk_need(t, LM_LEVEL_INFORM, "seeding", NULL, "VCL 145",
+                 "\"edit\" changes it freely before round 1", "%s", lm_text_string(&text));
 }
 
 static void judge_late(struct taking *t)
@@ -170,10 +278,13 @@ static void judge_late(struct taking *t)
         REFUSE(t, "too-late", "C.04.2 art. 2.4", "enter him in another section",
                "all rounds are published");
     else
-        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "late-entry", NULL, "C.04.2 art. 2.4",
-                     "enter him only if the regulations allow it",
-                     "a late entry: paired from round %u on, without points for those before",
-                     first_round(t));
+        lm_desk_need(
+            t, LM_LEVEL_ACKNOWLEDGE, "late-entry", NULL, "C.04.2 art. 2.4",
+            "enter him only if the regulations allow it; \"reseat\" seats him at once with "
+            "who has the bye",
+            "a late entry: paired from round %u on, without points for those before; he "
+            "gets number %u, those behind it move by one",
+            first_round(t), number_for(t->s, said_rating(t->v), said_title(t->v)));
     if (lm_desk_started(s) && first_round(t) <= s->rounds)
         lm_desk_remark(t, "Late entry @ Round %u: the numbers behind it move by one",
                        lm_desk_published(s));
@@ -182,6 +293,8 @@ static void judge_late(struct taking *t)
 static void judge_enter(struct taking *t)
 {
     judge_look_alike(t);
+    judge_sanctions(t);
+    judge_seeding(t, t->v->fide, t->v->national, said_title(t->v));
     judge_late(t);
 }
 
@@ -204,24 +317,18 @@ static uint32_t number_for(const struct lm_desk_section *s, int64_t rating, cons
     return number;
 }
 
-static int64_t said_rating(const struct said *v)
-{
-    return v->rating != LM_NOT_SAID ? v->rating : v->fide != LM_NOT_SAID ? v->fide : 0;
-}
-
 static void decide_number(struct taking *t, struct lm_json_writer *w)
 {
-    if (!t->s->numbered)
-        return;
-    const char *title = t->v->title == NULL ? "" : t->v->title;
-    bool frozen = lm_desk_published(t->s) >= 4;
-    uint32_t number = 0;
-    if (!frozen)
-        number = number_for(t->s, said_rating(t->v), title);
-    for (size_t i = 0; frozen && i < t->s->player_count; i++)
-        if (t->s->players[i]->number >= number)
-            number = t->s->players[i]->number + 1;
-    lm_json_put_integer(w, "number", number == 0 ? 1 : number);
+    if (t->s->numbered) /* whenever he comes (VCL 156) */
+        lm_json_put_integer(w, "number", number_for(t->s, said_rating(t->v), said_title(t->v)));
+}
+
+static void decide_join(struct taking *t, struct lm_json_writer *w)
+{
+    const struct lm_desk_person *person = lm_desk_person(t->d, t->v->id);
+    decide_number(t, w);
+    if (person != NULL)
+        lm_desk_put_apart(t, person->club, person->federation, w);
 }
 
 static void decide_enter(struct taking *t, struct lm_json_writer *w)
@@ -229,6 +336,7 @@ static void decide_enter(struct taking *t, struct lm_json_writer *w)
     lm_json_put_string(w, "person",
                        lm_desk_format(t->d->arena, "p%zu", t->d->event.person_count + 1));
     decide_number(t, w);
+    lm_desk_put_apart(t, t->v->club, t->v->federation, w);
 }
 
 static void place_player(struct taking *t, struct lm_desk_section *s, struct lm_desk_person *person,
@@ -241,6 +349,7 @@ static void place_player(struct taking *t, struct lm_desk_section *s, struct lm_
     set_player(t, p);
     if (t->v->number != LM_NOT_SAID)
         lm_desk_give_number(t, p, (uint32_t)t->v->number);
+    lm_desk_apply_apart(t, p);
 }
 
 static void apply_enter(struct taking *t)
@@ -285,10 +394,15 @@ static void apply_join(struct taking *t)
 static void judge_edit(struct taking *t)
 {
     bool rating = t->v->rating != LM_NOT_SAID && t->v->rating != t->player->rating;
+    judge_seeding(t, t->v->fide != LM_NOT_SAID ? t->v->fide : t->player->fide,
+                  t->v->national != LM_NOT_SAID ? t->v->national : t->player->national,
+                  t->player->person->title);
     if (rating && lm_desk_started(t->s)) {
-        lm_desk_need(t, LM_LEVEL_CONFIRM, "rating-changed", NULL, "C.04.2 art. 2.3",
-                     "leave it, if it is not a mistake",
-                     "a rating changes after the start; numbers follow only by \"number\"");
+        lm_desk_need(
+            t, LM_LEVEL_CONFIRM, "rating-changed", NULL, "C.04.2 art. 2.3",
+            "leave it, if it is not a mistake",
+            "a rating changes after the start; numbers follow by \"number\", before round 4 "
+            "is paired");
         lm_desk_remark(t, "Rating correction @ Round %u: %u: %d => %lld", lm_desk_published(t->s),
                        t->player->number, t->player->rating, (long long)t->v->rating);
     }
@@ -342,14 +456,32 @@ static void judge_merge(struct taking *t)
                "the entry sits in the round being paired");
 }
 
+static struct lm_desk_person *person_of(const struct taking *t, const struct lm_desk_player *p)
+{
+    return t->d->event.people[p->person->key - 1];
+}
+
 static void apply_merge(struct taking *t)
 {
     struct lm_desk_player *keep = t->player, *drop = t->other;
-    for (size_t i = 0; i < t->d->event.person_count; i++)
-        if (t->d->event.people[i] == drop->person)
-            SET(t->d, t->d->event.people[i]->merged, keep->person->id);
+    struct lm_desk_person *kept = person_of(t, keep), *gone = person_of(t, drop);
+    const char **own[] = {&kept->fide_id, &kept->birth, &kept->sex,   &kept->club,
+                          &kept->contact, &kept->note,  &kept->title, &kept->federation};
+    const char *const others[] = {gone->fide_id, gone->birth, gone->sex,   gone->club,
+                                  gone->contact, gone->note,  gone->title, gone->federation};
+    SET(t->d, gone->merged, keep->person->id);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (own[i][0][0] == '\0')
+            set_text(t->d, own[i], others[i]);
     if (drop->present)
         SET(t->d, keep->present, true);
+    if (drop->paid != 0)
+        SET(t->d, keep->paid, keep->paid + drop->paid);
+    if (keep->rating == 0 && drop->rating != 0)
+        SET(t->d, keep->rating, drop->rating);
+    for (uint32_t round = 1; round < drop->bye_capacity; round++)
+        if (drop->byes[round] != LM_BLANK && lm_desk_bye_of(keep, round) == LM_BLANK)
+            lm_desk_set_bye(t, keep, round, drop->byes[round]);
     t->player = drop;
     apply_remove(t);
 }
@@ -360,6 +492,28 @@ static void apply_merge(struct taking *t)
 static uint32_t leaves_from(const struct taking *t)
 {
     return t->v->from != LM_NOT_SAID ? (uint32_t)t->v->from : lm_desk_published(t->s) + 1;
+}
+
+/* Whom the opponent left behind could play instead (situation 65). */
+static const char *free_opponents(const struct taking *t, const struct lm_desk_board *b)
+{
+    struct lm_text text = lm_text_in(t->d->arena);
+    const struct lm_desk_player *left = b->white == t->player ? b->black : b->white;
+    const struct lm_desk_round *r = lm_desk_round(t->s, b->round);
+    lm_text_print(&text, "enter the forfeit");
+    for (size_t i = 0; i < r->idle_count; i++) {
+        const struct lm_desk_player *p = r->idle[i].player;
+        bool met = false;
+        for (uint32_t round = 1; round < b->round && !met; round++) {
+            const struct lm_desk_board *played = lm_desk_board_of(t->s, round, p);
+            met = played != NULL && (played->white == left || played->black == left);
+        }
+        if (!met && lm_desk_in_play(p, b->round))
+            lm_text_print(&text, "%s%s (\"reseat %u-%u\")",
+                          text.length == 17 ? "; free to play " : " or ", lm_desk_who(t, p),
+                          left->number, p->number);
+    }
+    return lm_text_string(&text);
 }
 
 static void judge_leaving(struct taking *t)
@@ -375,9 +529,8 @@ static void judge_leaving(struct taking *t)
                lm_desk_who(t, p), from);
     else if (board != NULL && lm_desk_is_published(lm_desk_round(t->s, from)))
         lm_desk_need(t, LM_LEVEL_CONFIRM, "is-paired", board->id, "C.04.2 art. 4.4",
-                     "enter the forfeit, or \"alter\" the round to seat another player",
-                     "%s is paired on board %u of round %u", lm_desk_who(t, p), board->number,
-                     from);
+                     free_opponents(t, board), "%s is paired on board %u of round %u",
+                     lm_desk_who(t, p), board->number, from);
     else if (board != NULL)
         REFUSE(t, "in-proposal", "", "unpair the round first; he will be left out",
                "%s sits in the round being paired", lm_desk_who(t, p));
@@ -405,6 +558,8 @@ static void judge_expel(struct taking *t)
 
 static void apply_expel(struct taking *t)
 {
+    if (t->v->shown != 0)
+        SET(t->d, t->player->shown, t->v->shown == 2);
     apply_leaving(t, LM_EXPELLED);
 }
 
@@ -422,8 +577,16 @@ static void judge_return(struct taking *t)
                      "leave it as it is", "%s was expelled", lm_desk_who(t, p));
     if (t->v->from != LM_NOT_SAID && t->v->from < (int64_t)next && t->v->from != p->out_from)
         REFUSE(t, "published", "C.04.2 art. 2.4, 4.4",
-               "return from the next round; or \"alter\" the published one to seat him",
+               "return from the next round; then \"reseat\" can seat him in the published one",
                "round %lld is published", (long long)t->v->from);
+}
+
+/* Who left before the numbers were given has none yet. */
+static void decide_return(struct taking *t, struct lm_json_writer *w)
+{
+    if (t->s->numbered && t->player->number == 0)
+        lm_json_put_integer(w, "number",
+                            number_for(t->s, t->player->rating, t->player->person->title));
 }
 
 /* The rounds he missed stay missed: he is back as of a later one. */
@@ -433,6 +596,9 @@ static void apply_return(struct taking *t)
     uint32_t from = t->v->from != LM_NOT_SAID ? (uint32_t)t->v->from : lm_desk_published(t->s) + 1;
     SET(t->d, p->standing, LM_PLAYS);
     SET(t->d, p->out_from, 0);
+    SET(t->d, p->explained, lm_desk_published(t->s));
+    if (t->v->number != LM_NOT_SAID && p->number == 0)
+        lm_desk_give_number(t, p, (uint32_t)t->v->number);
     for (uint32_t round = lm_desk_published(t->s) + 1; round < from; round++)
         lm_desk_set_bye(t, p, round, LM_ZERO_BYE);
 }
@@ -453,6 +619,11 @@ static void check_move(struct taking *t)
 static void judge_move(struct taking *t)
 {
     struct lm_desk_section *to = lm_desk_section(t->d, t->v->to);
+    if (to->fee != t->s->fee)
+        lm_desk_need(t, LM_LEVEL_INFORM, "fee", t->player->person->id, "",
+                     "\"pay\" says what was paid, or given back",
+                     "the fee of section %s is %d instead of %d, %d are paid", to->id, to->fee,
+                     t->s->fee, t->player->paid);
     if (lm_desk_board_of(t->s, lm_desk_next_round(t->s), t->player) != NULL)
         REFUSE(t, "in-proposal", "", "unpair the round first", "%s sits in the round being paired",
                lm_desk_who(t, t->player));
@@ -492,6 +663,8 @@ static void apply_move(struct taking *t)
     SET(t->d, p->table, from->table);
     SET(t->d, p->no_half_bye, from->no_half_bye);
     SET(t->d, p->present, from->present);
+    SET(t->d, p->paid, from->paid);
+    SET(t->d, from->paid, 0);
     if (t->v->number != LM_NOT_SAID)
         lm_desk_give_number(t, p, (uint32_t)t->v->number);
     if (lm_desk_started(to)) {
@@ -534,7 +707,7 @@ static void check_number(struct taking *t)
     if (!t->s->numbered)
         REFUSE(t, "no-numbers", "C.04.2 art. 2", "pair round 1: it gives the numbers",
                "there are no numbers yet");
-    else if (!names_each(t, &t->v->numbers, true))
+    else if ((t->v->numbers.said || t->act == NULL) && !names_each(t, &t->v->numbers, true))
         REFUSE(t, "not-each", "", "name every numbered player once",
                "the list does not name each player once");
 }
@@ -547,14 +720,88 @@ static void note_numbers(struct taking *t)
                        lm_desk_published(t->s));
 }
 
+/* By rating; who is equal keeps his place (VCL 153). */
+static struct lm_desk_player **order_by_rating(const struct taking *t, size_t *count)
+{
+    struct lm_desk_player **order =
+        lm_arena_alloc(t->d->arena, t->s->player_count + 1, sizeof(struct lm_desk_player *));
+    *count = 0;
+    t->d->out_of_memory |= order == NULL;
+    for (size_t i = 0; order != NULL && i < t->s->player_count; i++) {
+        struct lm_desk_player *p = t->s->players[i];
+        size_t at = *count;
+        if (p->standing == LM_REMOVED || p->number == 0)
+            continue;
+        for (;
+             at > 0 && (order[at - 1]->rating < p->rating ||
+                        (order[at - 1]->rating == p->rating && order[at - 1]->number > p->number));
+             at--)
+            order[at] = order[at - 1];
+        order[at] = p;
+        ++*count;
+    }
+    return order;
+}
+
+/* The players that the line will name, in their new order. */
+static struct lm_desk_player **wanted_order(const struct taking *t, size_t *count)
+{
+    if (!t->v->numbers.said)
+        return order_by_rating(t, count);
+    struct lm_desk_player **order =
+        lm_arena_alloc(t->d->arena, t->v->numbers.count + 1, sizeof(struct lm_desk_player *));
+    *count = order == NULL ? 0 : t->v->numbers.count;
+    t->d->out_of_memory |= order == NULL;
+    for (size_t i = 0; i < *count; i++)
+        order[i] = lm_desk_player(t->s, t->v->numbers.items[i]);
+    return order;
+}
+
+/* VCL 147: only equals change places; VCL 154: who moves is shown. */
+static void judge_order(struct taking *t)
+{
+    enum { SHOWN = 8 };
+    size_t count, moved = 0;
+    struct lm_desk_player **order = wanted_order(t, &count);
+    struct lm_text text = lm_text_in(t->d->arena);
+    bool fits = true;
+    for (size_t i = 0; order != NULL && i < count; i++) {
+        fits &= i == 0 || order[i - 1]->rating >= order[i]->rating;
+        if (order[i]->number == i + 1)
+            continue;
+        if (moved++ < SHOWN)
+            lm_text_print(&text, "%s%s %u => %zu", moved > 1 ? ", " : "", lm_desk_who(t, order[i]),
+                          order[i]->number, i + 1);
+    }
+    if (moved > SHOWN)
+        lm_text_print(&text, " and %zu more", moved - SHOWN);
+    if (!fits)
+        lm_desk_depart(t, "numbers-not-by-rating", "C.04.2 art. 2, VCL 147",
+                       "\"number\" without a list gives them by rating",
+                       "numbers follow the ratings; only players who are equal change places");
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "numbers", NULL, "C.04.2 art. 2.3",
+                 "leave the numbers as they are", "%zu players get other numbers%s%s", moved,
+                 moved > 0 ? ": " : "", lm_text_string(&text));
+}
+
+static void decide_order(struct taking *t, struct lm_json_writer *w)
+{
+    size_t count;
+    if (t->v->numbers.said)
+        return;
+    struct lm_desk_player **order = order_by_rating(t, &count);
+    lm_json_begin(w, "numbers", '[');
+    for (size_t i = 0; order != NULL && i < count; i++)
+        lm_json_put_string(w, NULL, order[i]->person->id);
+    lm_json_end(w, ']');
+}
+
 static void judge_number(struct taking *t)
 {
     if (lm_desk_paired(t->s) >= 4)
         lm_desk_depart(t, "numbers-late", "C.04.2 art. 2.3", "leave the numbers as they are",
                        "numbers do not change once round 4 is paired");
-    else
-        lm_desk_need(t, LM_LEVEL_CONFIRM, "numbers", NULL, "C.04.2 art. 2.3",
-                     "leave the numbers as they are", "players get other numbers");
+    judge_order(t);
     note_numbers(t);
 }
 
@@ -570,6 +817,128 @@ static void apply_number(struct taking *t)
         players[i] = lm_desk_player(t->s, t->v->numbers.items[i]);
     for (size_t i = 0; i < t->v->numbers.count; i++)
         SET(t->d, players[i]->number, (uint32_t)i + 1);
+    SET(t->d, t->s->numbers_by_hand, true);
+}
+
+/* ---- ratings of a list, money, sanctions
+ * ----------------------------------------------------------------- */
+
+static void check_ratings(struct taking *t)
+{
+    if (t->v->players.count != t->v->ratings.count)
+        REFUSE(t, "not-each", "VCL 133", "give each player one rating",
+               "%zu players and %zu ratings", t->v->players.count, t->v->ratings.count);
+    for (size_t i = 0; i < t->v->players.count; i++)
+        if (lm_desk_player(t->s, t->v->players.items[i]) == NULL)
+            lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", t->v->players.items[i], "",
+                         "take the id or the number of a player of this section",
+                         "there is no player \"%s\"", t->v->players.items[i]);
+}
+
+/* VCL 137: the list that is in force on the first day. */
+static void judge_ratings(struct taking *t)
+{
+    const char *month = t->v->month == NULL ? "" : t->v->month, *start = t->d->event.start;
+    if (month[0] != '\0' && start[0] != '\0' && strncmp(month, start, 7) != 0)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "other-month", month, "VCL 137",
+                     lm_desk_format(t->d->arena, "take the list of %.7s", start),
+                     "the event begins on %s: the list of %s is not the one in force then", start,
+                     month);
+    if (lm_desk_started(t->s)) {
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "rating-changed", NULL, "C.04.2 art. 2.3",
+                     "leave them, if they are no mistake",
+                     "ratings change after the start; numbers follow by \"number\"");
+        lm_desk_remark(t, "Rating correction @ Round %u: %zu ratings of %s",
+                       lm_desk_published(t->s), t->v->ratings.count,
+                       month[0] == '\0' ? "a list" : month);
+    }
+}
+
+static void apply_ratings(struct taking *t)
+{
+    const char *source = t->v->source == NULL ? "" : t->v->source;
+    const char *month = t->v->month == NULL ? "" : t->v->month;
+    const char *from = lm_desk_format(t->d->arena, "%s%s%s", source[0] == '\0' ? "list" : source,
+                                      month[0] == '\0' ? "" : " ", month);
+    for (size_t i = 0; i < t->v->players.count; i++) {
+        struct lm_desk_player *p = lm_desk_player(t->s, t->v->players.items[i]);
+        SET(t->d, p->rating, (int32_t)t->v->ratings.items[i]);
+        SET(t->d, p->fide, (int32_t)t->v->ratings.items[i]);
+        SET(t->d, p->source, from);
+    }
+}
+
+static void apply_pay(struct taking *t)
+{
+    SET(t->d, t->player->paid, t->player->paid + (int32_t)t->v->amount_paid);
+}
+
+static void check_sanction(struct taking *t)
+{
+    if (t->act != NULL && t->v->name[0] == '\0' && t->v->fide_id[0] == '\0')
+        REFUSE(t, "nobody", "", "say the name, the FIDE id, or both", "nobody is named");
+}
+
+static void apply_sanction(struct taking *t)
+{
+    struct lm_desk_event *e = &t->d->event;
+    const struct said *v = t->v;
+    struct lm_desk_sanction x = {
+        v->name == NULL ? "" : v->name, v->fide_id == NULL ? "" : v->fide_id,
+        v->text == NULL ? "" : v->text, v->end == NULL ? "" : v->end, t->line->number};
+    APPEND(t->d, e->sanctions, e->sanction_count, e->sanction_capacity, x);
+}
+
+/* ---- who is equal at the end
+ * ----------------------------------------------------------------------------- */
+
+static void check_places(struct taking *t)
+{
+    if (!names_each(t, &t->v->players, false) || t->v->players.count < 2)
+        REFUSE(t, "not-each", "", "name players of this section, each once",
+               "the list does not name players once each");
+}
+
+static void judge_places(struct taking *t)
+{
+    struct lm_text text = lm_text_in(t->d->arena);
+    for (size_t i = 0; i < t->v->players.count; i++)
+        lm_text_print(&text, "%s%u", i == 0 ? "" : " ",
+                      lm_desk_player(t->s, t->v->players.items[i])->number);
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "places", NULL, "VCL 205",
+                 "\"lots\" draws them, the same for whoever draws again",
+                 "who is equal is placed by hand: %s", lm_text_string(&text));
+    lm_desk_remark(t, "Order @ Round %u: %s", lm_desk_published(t->s), lm_text_string(&text));
+}
+
+static void apply_places(struct taking *t)
+{
+    for (size_t i = 0; i < t->v->players.count; i++)
+        SET(t->d, lm_desk_player(t->s, t->v->players.items[i])->lot, (uint32_t)i + 1);
+}
+
+static void check_play_off(struct taking *t)
+{
+    if (t->player != NULL && t->player == t->other)
+        REFUSE(t, "same", "C.04.1 art. 2", "name two players", "nobody plays himself");
+}
+
+/* It is no game of the tournament: neither points nor colours nor rating here. */
+static void judge_play_off(struct taking *t)
+{
+    lm_desk_need(t, LM_LEVEL_INFORM, "play-off", NULL, "C.07",
+                 "\"places\" puts the winner before the loser",
+                 "a play-off counts for places only, not for points and not for this report");
+    lm_desk_remark(t, "Play-off: %u-%u: %s", t->player->number, t->other->number,
+                   results[t->v->result - 1]);
+}
+
+static void apply_play_off(struct taking *t)
+{
+    struct lm_desk_section *s = t->s;
+    struct lm_desk_play_off x = {t->player, t->other,
+                                 lm_desk_result_index(results[t->v->result - 1]), t->line->number};
+    APPEND(t->d, s->play_offs, s->play_off_count, s->play_off_capacity, x);
 }
 
 static void judge_adjust(struct taking *t)
@@ -658,7 +1027,7 @@ const struct row lm_desk_rows_people[] = {
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(join_fields)},
      .check = check_join,
      .judge = judge_late,
-     .decide = decide_number,
+     .decide = decide_join,
      .apply = apply_join,
      .inverse = "remove",
      .invert = invert_enter},
@@ -681,13 +1050,14 @@ const struct row lm_desk_rows_people[] = {
      .apply = apply_withdraw,
      .person = "player"},
     {.kind = {"expel", "A player is expelled", "people", "C.05, Laws 12.9.9", true, LM_RIGHT_CHIEF,
-              LM_UNDO_RESTORE, FIELDS(leave_fields)},
+              LM_UNDO_RESTORE, FIELDS(expel_fields)},
      .judge = judge_expel,
      .apply = apply_expel,
      .person = "player"},
     {.kind = {"return", "A player who had left is back", "people", "C.04.2 art. 2.4", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(return_fields)},
      .judge = judge_return,
+     .decide = decide_return,
      .apply = apply_return},
     {.kind = {"move", "A player goes to another section", "people", "C.04.2 art. 2.4", true,
               LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(move_fields)},
@@ -699,7 +1069,30 @@ const struct row lm_desk_rows_people[] = {
               LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(order_fields)},
      .check = check_number,
      .judge = judge_number,
+     .decide = decide_order,
      .apply = apply_number},
+    {.kind = {"ratings", "Players get the ratings of a list", "people", "VCL 133-144", true,
+              LM_RIGHT_ARBITER, LM_UNDO_RESTORE, FIELDS(rating_fields)},
+     .check = check_ratings,
+     .judge = judge_ratings,
+     .apply = apply_ratings},
+    {.kind = {"pay", "A fee is paid", "people", "", true, LM_RIGHT_CHECK_IN, LM_UNDO_RESTORE,
+              FIELDS(pay_fields)},
+     .apply = apply_pay},
+    {.kind = {"sanction", "Somebody is not to be admitted", "people", "C.05", false,
+              LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(sanction_fields)},
+     .check = check_sanction,
+     .apply = apply_sanction},
+    {.kind = {"places", "Who is equal is placed by hand", "after", "VCL 205", true, LM_RIGHT_CHIEF,
+              LM_UNDO_RESTORE, FIELDS(places_fields)},
+     .check = check_places,
+     .judge = judge_places,
+     .apply = apply_places},
+    {.kind = {"play-off", "A game for a place is played", "after", "C.07", true, LM_RIGHT_ARBITER,
+              LM_UNDO_RESTORE, FIELDS(play_off_fields)},
+     .check = check_play_off,
+     .judge = judge_play_off,
+     .apply = apply_play_off},
     {.kind = {"adjust", "Points are given or taken otherwise than by results", "after",
               "record 299", true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(adjust_fields)},
      .judge = judge_adjust,

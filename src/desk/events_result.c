@@ -14,9 +14,11 @@ static const char *const cleared[] = {"none", "1-0",       "1/2-1/2", "0-1",   "
                                       "0-1U", "postponed", "unknown", NULL};
 
 static const struct lm_field result_fields[] = {
-    BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names),
+    BOARD,
+    CHOICE_OF(result, "result", LM_OPTIONAL, result_names),
     ID_OF(other, "winner, instead of the result", LM_OPTIONAL, "player"),
     YES_NO_OF(moved, "both made a move", LM_OPTIONAL),
+    YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL),
     FIELD("as", "result", LM_FIELD_CHOICE, LM_OUTCOME | LM_REQUIRED, NULL, cleared, 0, 0, as)};
 static const struct lm_field clear_fields[] = {BOARD};
 static const struct lm_field report_fields[] = {
@@ -56,14 +58,37 @@ static void check_open_round(struct taking *t)
                "round %u is closed", b->round);
 }
 
+/* The same with the other colours: each keeps his point (situation 35). */
+static uint8_t turned_result(uint8_t index)
+{
+    static const char *const turned[][2] = {
+        {"1-0", "0-1"}, {"1/2-0", "0-1/2"}, {"1F-0F", "0F-1F"}, {"1-0U", "0-1U"}};
+    const char *name = result_at(index)->name;
+    for (size_t i = 0; i < sizeof turned / sizeof *turned; i++)
+        for (int side = 0; side < 2; side++)
+            if (strcmp(turned[i][side], name) == 0)
+                return lm_desk_result_index(turned[i][1 - side]);
+    return index;
+}
+
+/* The two of a board change sides. */
+static void turn(struct taking *t)
+{
+    struct lm_desk_board *b = t->board;
+    struct lm_desk_player *white = b->white;
+    SET(t->d, b->white, b->black);
+    SET(t->d, b->black, white);
+}
+
 /* Which result is meant: said, or found from who won and whether both moved. */
 static uint8_t meant(const struct taking *t)
 {
+    bool turned = t->v->turned == LM_YES;
     if (t->v->result != 0)
-        return t->v->result;
+        return turned ? turned_result(t->v->result) : t->v->result;
     if (t->other == NULL)
         return 0;
-    bool white = t->other == t->board->white;
+    bool white = t->other == (turned ? t->board->black : t->board->white);
     if (t->v->moved == LM_NO)
         return lm_desk_result_index(white ? "1F-0F" : "0F-1F");
     return lm_desk_result_index(white ? "1-0" : "0-1");
@@ -123,8 +148,23 @@ static void judge_late_result(struct taking *t, const struct lm_desk_result *r)
                  "rounds after %u were paired as if board %u were drawn", b->round, b->number);
 }
 
+/* Situation 35: colours count as they were played. */
+static void judge_turned(struct taking *t)
+{
+    const struct lm_desk_board *b = t->board;
+    if (t->v->turned != LM_YES)
+        return;
+    lm_desk_need(t, LM_LEVEL_INFORM, "turned", b->id, "Laws 7.3, C.04.2 art. 4",
+                 "\"correct\" with \"turned=yes\" turns it back",
+                 "%s is on record with White, %s with Black: their next colours follow that",
+                 lm_desk_who(t, b->black), lm_desk_who(t, b->white));
+    lm_desk_remark(t, "Correction @ Round %u: %u-%u: colours turned", b->round, b->white->number,
+                   b->black->number);
+}
+
 static void judge_result(struct taking *t)
 {
+    judge_turned(t);
     uint8_t index = meant(t);
     const struct lm_desk_result *r = result_at(index);
     judge_facts(t, r);
@@ -141,7 +181,7 @@ static void decide_result(struct taking *t, struct lm_json_writer *w)
     lm_json_put_string(w, "as", result_at(meant(t))->name);
 }
 
-static void count_forfeits(struct taking *t, uint8_t before, uint8_t after)
+void lm_desk_count_forfeits(struct taking *t, uint8_t before, uint8_t after)
 {
     struct lm_desk_player *sides[] = {t->board->white, t->board->black};
     for (int i = 0; i < 2; i++) {
@@ -158,7 +198,7 @@ static void set_result(struct taking *t, uint8_t result)
 {
     struct lm_desk_board *b = t->board;
     READ(t->d, t->round->version);
-    count_forfeits(t, b->result, result);
+    lm_desk_count_forfeits(t, b->result, result);
     SET(t->d, b->result, result);
     SET(t->d, b->line, t->line->number);
     if (t->round->state == LM_ROUND_PUBLISHED)
@@ -167,6 +207,8 @@ static void set_result(struct taking *t, uint8_t result)
 
 static void apply_result(struct taking *t)
 {
+    if (t->v->turned == LM_YES)
+        turn(t);
     set_result(t, (uint8_t)(t->v->as - 1));
 }
 
@@ -220,9 +262,34 @@ static enum window window_of(const struct taking *t)
     uint32_t published = lm_desk_published(t->s), round = t->board->round;
     if (published == round)
         return WINDOW_ALL;
-    if (published == round + 1 && lm_desk_current(t->s)->state < LM_ROUND_CLOSED)
-        return WINDOW_NEXT;
-    return WINDOW_RATING;
+    const struct lm_desk_round *next = lm_desk_round(t->s, round + 1);
+    bool over = next != NULL && next->state == LM_ROUND_CLOSED;
+    if (t->act->happened != LM_NO_TIME) /* somebody said it then, and it is entered now */
+        over = next != NULL && next->closed_at != LM_NO_TIME &&
+               next->closed_at <= lm_desk_took_place(t);
+    else
+        over |= published > round + 1;
+    return over ? WINDOW_RATING : WINDOW_NEXT;
+}
+
+/* How the round after would be paired now (situation 51). */
+static void judge_next_pairing(struct taking *t)
+{
+    const struct lm_desk_round *next = lm_desk_current(t->s);
+    const char *departure = "";
+    if (window_of(t) != WINDOW_NEXT || next == NULL || next->number == t->board->round)
+        return;
+    enum lm_status status =
+        lm_desk_departure(t->d, t->s, next->number, t->d->arena, NULL, &departure);
+    if (status == LM_LIMIT)
+        t->d->out_of_memory = true;
+    if (status == LM_OK && departure[0] != '\0')
+        lm_desk_need(t, LM_LEVEL_INFORM, "would-differ",
+                     lm_desk_format(t->d->arena, "%u", next->number), "C.04.2 art. 4.4",
+                     lm_desk_format(t->d->arena,
+                                    "\"pair %u\" pairs it again, if none of its games has begun",
+                                    next->number),
+                     "with it round %u would be paired otherwise: %s", next->number, departure);
 }
 
 static void check_correct(struct taking *t)
@@ -270,10 +337,11 @@ static void judge_correct(struct taking *t)
                          "nothing: this is the time for it", "it counts for everything");
         break;
     case WINDOW_NEXT:
-        lm_desk_need(t, LM_LEVEL_CONFIRM, "next-pairing", about, "C.04.2 art. 4",
-                     "\"unpublish\" the round first, if its games have not begun",
-                     "round %u stays as it is published; standings and the pairing after it follow",
-                     b->round + 1);
+        lm_desk_need(
+            t, LM_LEVEL_CONFIRM, "next-pairing", about, "C.04.2 art. 4",
+            "\"unpublish\" the round first, if its games have not begun",
+            "%sround %u stays as it is published; standings and the next pairing follow",
+            t->act->happened == LM_NO_TIME ? "" : "said in time: ", lm_desk_published(t->s));
         lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
         break;
     case WINDOW_RATING:
@@ -288,29 +356,15 @@ static void judge_correct(struct taking *t)
     }
 }
 
-static uint8_t turned_result(uint8_t index)
-{
-    static const char *const turned[][2] = {
-        {"1-0", "0-1"}, {"1/2-0", "0-1/2"}, {"1F-0F", "0F-1F"}, {"1-0U", "0-1U"}};
-    const char *name = result_at(index)->name;
-    for (size_t i = 0; i < sizeof turned / sizeof *turned; i++)
-        for (int side = 0; side < 2; side++)
-            if (strcmp(turned[i][side], name) == 0)
-                return lm_desk_result_index(turned[i][1 - side]);
-    return index;
-}
-
 /* With the other colours each keeps his point (situation 35). */
 static void apply_correct(struct taking *t)
 {
     struct lm_desk_board *b = t->board;
     uint8_t result = t->v->result != 0 ? t->v->result : b->result;
     if (t->v->turned == LM_YES) {
-        struct lm_desk_player *white = b->white;
         if (t->v->result == 0)
             result = turned_result(b->result);
-        SET(t->d, b->white, b->black);
-        SET(t->d, b->black, white);
+        turn(t);
     }
     uint8_t state = t->round->state;
     set_result(t, result);
@@ -355,7 +409,8 @@ const struct row lm_desk_rows_result[] = {
           report_fields),
      .check = check_report, .judge = judge_report, .apply = apply_report},
     {KIND("correct", "A result was wrong", "C.04.2 art. 4", LM_RIGHT_ARBITER, correct_fields),
-     .check = check_correct, .judge = judge_correct, .apply = apply_correct},
+     .check = check_correct, .judge = judge_correct, .after = judge_next_pairing,
+     .apply = apply_correct},
     {KIND("correct-rating", "A result was wrong, too late for the tournament", "C.04.2 art. 4.3",
           LM_RIGHT_CHIEF, correct_fields),
      .check = check_correct_rating, .judge = judge_correct_rating, .apply = apply_correct_rating},

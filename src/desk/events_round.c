@@ -25,8 +25,9 @@ static const uint8_t bye_kinds[] = {LM_BLANK,    LM_PAB,      LM_HALF_BYE,
 static const char *const colours[] = {"white", "black", NULL};
 
 static const struct lm_field pair_fields[] = {
-    ROUND(LM_OPTIONAL), CHOICE_OF(colour, "first colour, drawn", LM_OUTCOME, colours),
-    PAIRING_OUTCOME};
+    ROUND(LM_OPTIONAL),
+    YES_NO_OF(least, "where the rules allow none: what breaks them least", LM_OPTIONAL),
+    CHOICE_OF(colour, "first colour, drawn", LM_OUTCOME, colours), PAIRING_OUTCOME};
 static const struct lm_field alter_fields[] = {
     ROUND(LM_OPTIONAL), YES_NO_OF(again, "pair those without moves again", LM_OPTIONAL),
     FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_OUTCOME, NULL, NULL, 0, 0, pairs),
@@ -68,7 +69,7 @@ struct found {
     size_t pairs;
     size_t gave;
     enum lm_status status;
-    char trouble[160]; /* what the engine said */
+    char trouble[400]; /* what the engine said */
 };
 
 static void ask_engine(const struct taking *t, const struct making *how, struct found *out)
@@ -150,6 +151,9 @@ static void put_idle(struct lm_json_writer *w, const struct lm_desk_player *p, u
 
 static void set_numbers(struct taking *t, struct lm_desk_player *const *order, size_t count)
 {
+    for (size_t i = 0; i < t->s->player_count; i++) /* who has left before he had a number */
+        if (t->s->players[i]->number != 0)
+            SET(t->d, t->s->players[i]->number, 0);
     for (size_t i = 0; i < count; i++)
         if (order[i] != NULL)
             SET(t->d, order[i]->number, (uint32_t)i + 1);
@@ -181,17 +185,24 @@ static void choose_group_a(struct taking *t)
     SET(t->d, s->accelerated_count, count < there ? count : there);
 }
 
+/* When what is being done takes place; while it is only tried there is no line yet. */
+static int64_t now_of(const struct taking *t)
+{
+    return t->line != NULL ? t->line->at : t->act->at;
+}
+
 /* Games without result are postponed by pairing the next round (VCL 158). */
-static void postpone_open(struct taking *t)
+static void postpone_open(struct taking *t, uint32_t next)
 {
     struct lm_desk_round *last = lm_desk_current(t->s);
     uint8_t postponed = lm_desk_result_index("postponed");
-    if (last == NULL || last->state >= LM_ROUND_CLOSED)
+    if (last == NULL || last->state >= LM_ROUND_CLOSED || last->number >= next)
         return;
     for (size_t i = 0; i < last->board_count; i++)
         if (last->boards[i]->result == 0)
             SET(t->d, last->boards[i]->result, postponed);
     SET(t->d, last->state, LM_ROUND_CLOSED);
+    SET(t->d, last->closed_at, now_of(t));
 }
 
 /* ---- pair
@@ -207,15 +218,34 @@ static uint32_t players_for(const struct lm_desk_section *s, uint32_t round)
     return count;
 }
 
+static bool has_begun(const struct lm_desk_round *r)
+{
+    for (size_t i = 0; i < r->board_count; i++)
+        if (lm_desk_is_locked(r->boards[i]))
+            return true;
+    return r->state >= LM_ROUND_CLOSED;
+}
+
+/* The round to be paired: the next; or again the one that is published, when that one is named and
+ * none of its games has begun. */
+static uint32_t round_to_pair(const struct taking *t)
+{
+    const struct lm_desk_round *r = lm_desk_current(t->s);
+    bool again = r != NULL && t->v->round == r->number && lm_desk_paired(t->s) == r->number &&
+                 r->state != LM_ROUND_ALTERED && !has_begun(r);
+    return again ? r->number : lm_desk_next_round(t->s);
+}
+
 static void check_pair(struct taking *t)
 {
-    uint32_t next = lm_desk_next_round(t->s);
-    if (t->v->numbers.said && t->s->numbered)
+    uint32_t next = round_to_pair(t);
+    const struct lm_desk_round *made = lm_desk_proposed(t->s);
+    if (t->v->numbers.said && t->s->numbered && next > 1)
         REFUSE(t, "numbered", "C.04.2 art. 2", "restore the journal",
                "players have numbers already");
-    if (lm_desk_proposed(t->s) != NULL)
-        REFUSE(t, "proposal", "", "publish it, or unpair it", "round %u is being paired",
-               lm_desk_proposed(t->s)->number);
+    if (made != NULL && made->state == LM_ROUND_ALTERED)
+        REFUSE(t, "proposal", "", "\"publish\" it, or \"unpublish\" it",
+               "round %u is being altered", made->number);
     else if (t->v->round != LM_NOT_SAID && t->v->round != next)
         REFUSE(t, "not-next", "", "leave the round out", "round %u is the next", next);
     else if (next > t->s->rounds)
@@ -263,16 +293,75 @@ static void judge_absence(struct taking *t, uint32_t round)
                      "%u of %u players are not checked in", all - there, all);
 }
 
+/* Who lost without appearing is paired again only when somebody says that he stays. */
+static void judge_silent(struct taking *t, uint32_t next)
+{
+    const struct lm_desk_round *last = lm_desk_round(t->s, next - 1);
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    for (size_t i = 0; last != NULL && i < last->board_count; i++)
+        for (int side = 0; side < 2; side++) {
+            const struct lm_desk_board *b = last->boards[i];
+            const struct lm_desk_player *p = side == 0 ? b->white : b->black;
+            uint8_t result = side == 0 ? results[b->result].white : results[b->result].black;
+            if (result != LM_FORFEIT_LOSS || p->explained >= last->number ||
+                !lm_desk_in_play(p, next) || lm_desk_bye_of(p, next) != LM_BLANK)
+                continue;
+            lm_desk_need(
+                t, LM_LEVEL_CONFIRM, "still-in",
+                lm_desk_format(t->d->arena, "%s:%u", p->person->id, last->number), "C.05",
+                "\"stay\" says that he explained it, \"withdraw\" or \"bye\" leave him out",
+                "%s did not appear in round %u (game %u lost so): is he still in?",
+                lm_desk_who(t, p), last->number, p->forfeits);
+        }
+}
+
+/* What is thrown away by pairing again. */
+static void judge_again(struct taking *t, uint32_t next)
+{
+    const struct lm_desk_round *r = lm_desk_round(t->s, next);
+    if (r == NULL)
+        return;
+    const char *about = lm_desk_format(t->d->arena, "%u.%u", r->number, r->version);
+    if (lm_desk_is_published(r))
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish", about, "C.04.2 art. 4.4",
+                     "\"alter\" changes single boards",
+                     "version %u of round %u is on the wall: everybody has to be told again",
+                     r->version, r->number);
+    else if (r->by_hand)
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "proposal-replaced", about, "VCL 65",
+                     "\"publish\" it as it is",
+                     "the proposal of round %u was made by hand, and is thrown away", r->number);
+}
+
+static void judge_missing(struct taking *t, uint32_t next)
+{
+    uint32_t missing = 0;
+    for (size_t i = 0; t->s->checked_in == next && i < t->s->player_count; i++) {
+        const struct lm_desk_player *p = t->s->players[i];
+        missing += !p->present && lm_desk_in_play(p, next) && lm_desk_bye_of(p, next) == LM_BLANK;
+    }
+    if (missing > 0)
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "not-there", lm_desk_format(t->d->arena, "%u", next),
+                     "C.04.2 art. 2.4",
+                     "\"absent\" leaves them out of this round, \"present\" says that they came",
+                     "%u players who did not check in are paired", missing);
+}
+
 static void judge_pair(struct taking *t)
 {
-    uint32_t next = lm_desk_next_round(t->s), players = players_for(t->s, next);
+    uint32_t next = round_to_pair(t), players = players_for(t->s, next);
     if (players < 2) {
         REFUSE(t, "too-few", "C.04.1", "enter players, or take byes back",
                "%u players can be paired in round %u", players, next);
         return;
     }
-    judge_open_games(t);
+    judge_again(t, next);
+    if (next > lm_desk_published(t->s))
+        judge_open_games(t);
     judge_absence(t, next);
+    judge_missing(t, next);
+    judge_silent(t, next);
     uint32_t possible = players % 2 == 0 ? players - 1 : players;
     if (next == 1 && t->s->rounds > possible)
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "too-many-rounds", NULL, "C.04.1 art. 1, VCL 62",
@@ -306,11 +395,16 @@ static void tell_trouble(struct taking *t, const struct found *found, uint32_t r
 {
     const char *about = lm_desk_format(t->d->arena, "%u", round);
     if (found->status == LM_NO_PAIRING)
-        lm_desk_need(t, LM_LEVEL_CONFIRM, "no-legal-pairing", about, "C.04.1, VCL 63",
-                     "give byes, or play fewer rounds",
-                     "the rules allow no pairing of round %u: the round is empty, to be filled by "
-                     "hand",
-                     round);
+        lm_desk_need(
+            t, LM_LEVEL_CONFIRM, "no-legal-pairing", about, "C.04.1, VCL 63",
+            "\"pair least=yes\" proposes what breaks the rules least; give byes, or play "
+            "fewer rounds",
+            t->v->least == LM_YES
+                ? "the rules allow no pairing of round %u (%s): this one breaks them least, "
+                  "and is made by hand"
+                : "the rules allow no pairing of round %u (%s): the round is empty, to be "
+                  "filled by hand",
+            round, found->trouble);
     else if (found->status == LM_INTERNAL) /* a mistake of ours must not stop the event */
         lm_desk_need(t, LM_LEVEL_CONFIRM, "engine-failed", about, "VCL 63",
                      "fill the round by hand, and report the journal",
@@ -339,8 +433,8 @@ static void decide_pair(struct taking *t, struct lm_json_writer *w)
 {
     struct lm_desk *d = t->d;
     size_t cells = d->cell_count, count = 0;
-    uint32_t next = lm_desk_next_round(t->s);
-    if (!t->s->numbered) {
+    uint32_t next = round_to_pair(t);
+    if (!t->s->numbered || (next == 1 && !t->s->numbers_by_hand)) {
         struct lm_desk_player **order = lm_desk_order(t->s, d->arena, &count);
         if (order == NULL) {
             d->out_of_memory = true;
@@ -355,8 +449,14 @@ static void decide_pair(struct taking *t, struct lm_json_writer *w)
         SET(d, t->s->colour, draw_colour(t));
         lm_json_put_string(w, "colour", colours[t->s->colour - LM_WHITE]);
     }
-    postpone_open(t);
+    postpone_open(t, next);
     struct found found = find_pairs(t, (struct making){.rounds = next - 1});
+    if (found.status == LM_NO_PAIRING && t->v->least == LM_YES) {
+        struct lm_mark mark = lm_arena_mark(d->arena);
+        if (lm_desk_least(d, t->s, next, d->arena, found.sides, &found.pairs) == LM_LIMIT)
+            d->out_of_memory = true;
+        lm_arena_reset(d->arena, mark);
+    }
     tell_trouble(t, &found, next);
     put_pairs(&found, w);
     put_absent(t, &found, next, w);
@@ -385,8 +485,8 @@ static struct lm_desk_board *new_board(struct taking *t, struct lm_desk_round *r
     return b;
 }
 
-static void add_idle(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p,
-                     uint8_t kind)
+void lm_desk_add_idle(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p,
+                      uint8_t kind)
 {
     struct lm_desk_idle idle = {p, kind};
     APPEND(t->d, r->idle, r->idle_count, r->idle_capacity, idle);
@@ -426,7 +526,7 @@ static void fill_idle(struct taking *t, struct lm_desk_round *r)
         if (p == NULL || seated[p->entry])
             continue;
         seated[p->entry] = true;
-        add_idle(t, r, p, kind_of_letter(colon[1]));
+        lm_desk_add_idle(t, r, p, kind_of_letter(colon[1]));
     }
 }
 
@@ -455,7 +555,7 @@ static void fill_boards(struct taking *t, struct lm_desk_round *r)
         if (!read_pair(t, i, seated, &white, &black))
             continue;
         if (black == NULL) {
-            add_idle(t, r, white, LM_PAB);
+            lm_desk_add_idle(t, r, white, LM_PAB);
             continue;
         }
         struct lm_desk_board *b = new_board(t, r, white, black);
@@ -474,7 +574,8 @@ static struct lm_desk_round *open_round(struct taking *t, uint32_t number)
         t->d->out_of_memory = true;
         return NULL;
     }
-    *r = (struct lm_desk_round){.number = number, .system = "", .build = "", .departure = ""};
+    *r = (struct lm_desk_round){
+        .number = number, .system = "", .build = "", .departure = "", .closed_at = LM_NO_TIME};
     bool kept = lm_desk_append(t->d, &s->rounds_played, &s->round_count, &s->round_capacity,
                                sizeof r, &r, CELL_FOR_GOOD);
     return kept ? r : NULL;
@@ -510,14 +611,14 @@ static void empty_round(struct taking *t, struct lm_desk_round *r)
 
 static void apply_pair(struct taking *t)
 {
-    uint32_t next = lm_desk_next_round(t->s);
+    uint32_t next = round_to_pair(t);
     if (t->v->numbers.said)
         apply_numbers(t);
     if (t->v->colour != 0)
         SET(t->d, t->s->colour, t->v->colour == 1 ? LM_WHITE : LM_BLACK);
     if (next == 1)
         choose_group_a(t);
-    postpone_open(t);
+    postpone_open(t, next);
     struct lm_desk_round *r = open_round(t, next);
     if (r == NULL)
         return;
@@ -539,7 +640,7 @@ static void check_editing(struct taking *t)
                "no round is being paired");
 }
 
-static bool is_locked(const struct lm_desk_board *b)
+bool lm_desk_is_locked(const struct lm_desk_board *b)
 {
     return b != NULL && (b->moves || b->result != 0);
 }
@@ -548,7 +649,7 @@ static void refuse_locked(struct taking *t, const struct lm_desk_player *p)
 {
     const struct lm_desk_round *r = lm_desk_proposed(t->s);
     const struct lm_desk_board *b = r == NULL ? NULL : lm_desk_board_of(t->s, r->number, p);
-    if (is_locked(b))
+    if (lm_desk_is_locked(b))
         lm_desk_need(t, LM_LEVEL_REFUSED, "moves-made", b->id, "C.04.2 art. 4.4",
                      "take \"moves\" back, if none were made", "%s has begun to play on board %u",
                      lm_desk_who(t, p), b->number);
@@ -582,14 +683,14 @@ static void check_turn(struct taking *t)
     if (t->board != NULL && t->round != lm_desk_proposed(t->s))
         REFUSE(t, "other-round", "", "\"correct\" turns colours of a round that was played",
                "board %s is not in the round being paired", t->board->id);
-    else if (is_locked(t->board))
+    else if (lm_desk_is_locked(t->board))
         REFUSE(t, "moves-made", "Laws 7.3", "take \"moves\" back, if none were made",
                "the game of board %u has begun", t->board->number);
 }
 
 /* Take ${p} out of where he sits; who sat opposite is unpaired then.  Where the board was; else the
  * end. */
-static size_t lift(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p)
+size_t lm_desk_lift(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p)
 {
     struct lm_desk *d = t->d;
     struct lm_desk_idle *idle = lm_desk_idle_of(r, p);
@@ -611,22 +712,24 @@ static size_t lift(struct taking *t, struct lm_desk_round *r, struct lm_desk_pla
         SET(d, r->boards[i], r->boards[i + 1]);
     SET(d, r->board_count, r->board_count - 1);
     if (other != NULL)
-        add_idle(t, r, other, LM_BLANK);
+        lm_desk_add_idle(t, r, other, LM_BLANK);
     return at;
 }
 
-static void renumber(struct taking *t, struct lm_desk_round *r)
+void lm_desk_renumber(struct taking *t, struct lm_desk_round *r)
 {
     for (size_t i = 0; i < r->board_count; i++)
         if (r->boards[i]->number != i + 1)
             SET(t->d, r->boards[i]->number, (uint32_t)i + 1);
 }
 
-static void sit(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *white,
-                struct lm_desk_player *black)
+void lm_desk_sit(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *white,
+                 struct lm_desk_player *black)
 {
-    size_t at = lift(t, r, white);
-    (void)lift(t, r, black);
+    size_t at = lm_desk_lift(t, r, white), end = r->board_count;
+    size_t other = lm_desk_lift(t, r, black);
+    if (at == end) /* he comes to the board of the other */
+        at = other;
     struct lm_desk_board *b = new_board(t, r, white, black);
     if (b == NULL || !APPEND(t->d, r->boards, r->board_count, r->board_capacity, b))
         return;
@@ -634,23 +737,23 @@ static void sit(struct taking *t, struct lm_desk_round *r, struct lm_desk_player
         SET(t->d, r->boards[i], r->boards[i - 1]);
         SET(t->d, r->boards[i - 1], b);
     }
-    renumber(t, r);
+    lm_desk_renumber(t, r);
 }
 
 static void apply_seat(struct taking *t)
 {
     struct lm_desk_round *r = lm_desk_proposed(t->s);
     SET(t->d, r->by_hand, true);
-    sit(t, r, t->player, t->other);
+    lm_desk_sit(t, r, t->player, t->other);
 }
 
 static void apply_rest(struct taking *t)
 {
     struct lm_desk_round *r = lm_desk_proposed(t->s);
     SET(t->d, r->by_hand, true);
-    (void)lift(t, r, t->player);
-    add_idle(t, r, t->player, bye_kinds[t->v->kind]);
-    renumber(t, r);
+    (void)lm_desk_lift(t, r, t->player);
+    lm_desk_add_idle(t, r, t->player, bye_kinds[t->v->kind]);
+    lm_desk_renumber(t, r);
 }
 
 static void apply_turn(struct taking *t)
@@ -661,27 +764,30 @@ static void apply_turn(struct taking *t)
     SET(t->d, t->board->black, white);
 }
 
-/* The rules that this edit breaks (VCL 66, 67): those about who sits where now. */
-static void judge_edit(struct taking *t)
+/* The rules that are broken by where ${about} sit now (VCL 66, 67). */
+void lm_desk_judge_seats(struct taking *t, const struct lm_desk_round *r,
+                         struct lm_desk_player *const *about, size_t count)
 {
-    const struct lm_desk_round *r = lm_desk_proposed(t->s);
     struct breach *breaches = NULL;
-    size_t count = 0;
-    enum lm_status status = lm_desk_find_breaches(t->d, t->s, r, t->d->arena, &breaches, &count);
+    size_t found = 0;
+    enum lm_status status = lm_desk_find_breaches(t->d, t->s, r, t->d->arena, &breaches, &found);
     if (status == LM_LIMIT)
         t->d->out_of_memory = true;
-    for (size_t i = 0; status == LM_OK && i < count; i++) {
-        const struct lm_desk_player *a = t->player, *b = t->other;
-        if (t->board != NULL) {
-            a = t->board->white;
-            b = t->board->black;
-        }
-        bool about = (a != NULL && strstr(breaches[i].about, a->person->id) != NULL) ||
-                     (b != NULL && strstr(breaches[i].about, b->person->id) != NULL);
-        if (about)
+    for (size_t i = 0; status == LM_OK && i < found; i++) {
+        bool named = false;
+        for (size_t k = 0; k < count; k++)
+            named |= about[k] != NULL && strstr(breaches[i].about, about[k]->person->id) != NULL;
+        if (named)
             lm_desk_need(t, breaches[i].level, breaches[i].code, breaches[i].about,
                          breaches[i].article, "seat other players", "%s", breaches[i].what);
     }
+}
+
+static void judge_edit(struct taking *t)
+{
+    struct lm_desk_player *const about[] = {t->board != NULL ? t->board->white : t->player,
+                                            t->board != NULL ? t->board->black : t->other};
+    lm_desk_judge_seats(t, lm_desk_proposed(t->s), about, 2);
 }
 
 static void check_unpair(struct taking *t)
@@ -818,7 +924,7 @@ static void order_boards(struct taking *t, struct lm_desk_round *r)
         SET(t->d, r->boards, order);
         SET(t->d, r->board_capacity, r->board_count);
     }
-    renumber(t, r);
+    lm_desk_renumber(t, r);
 }
 
 static void apply_publish(struct taking *t)
@@ -826,19 +932,23 @@ static void apply_publish(struct taking *t)
     struct lm_desk_round *r = t->round;
     bool begun = false;
     for (size_t i = 0; i < r->board_count; i++)
-        begun |= is_locked(r->boards[i]);
+        begun |= lm_desk_is_locked(r->boards[i]);
     SET(t->d, r->state, begun ? LM_ROUND_PLAYING : LM_ROUND_PUBLISHED);
     SET(t->d, r->version, (uint32_t)t->v->version);
     SET(t->d, r->departure, t->v->departure);
     SET(t->d, r->line, t->line->number);
     SET(t->d, r->at, t->line->at);
+    SET(t->d, r->closed_at, LM_NO_TIME);
     order_boards(t, r);
+    for (size_t i = 0; i < r->board_count; i++)
+        if (r->boards[i]->version == 0)
+            SET(t->d, r->boards[i]->version, r->version);
 }
 
 /* ---- a published round
  * ------------------------------------------------------------------------------------------ */
 
-static void check_current(struct taking *t)
+void lm_desk_check_current(struct taking *t)
 {
     if (t->round == NULL)
         t->round = lm_desk_current(t->s);
@@ -852,11 +962,11 @@ static void check_current(struct taking *t)
 
 static void check_unpublish(struct taking *t)
 {
-    check_current(t);
+    lm_desk_check_current(t);
     if (t->verdict->level == LM_LEVEL_REFUSED)
         return;
     for (size_t i = 0; i < t->round->board_count; i++)
-        if (is_locked(t->round->boards[i])) {
+        if (lm_desk_is_locked(t->round->boards[i])) {
             REFUSE(t, "games-begun", "C.04.2 art. 4.4",
                    "\"alter\" pairs again only those whose games have not begun",
                    "games of round %u have begun", t->round->number);
@@ -880,7 +990,7 @@ static void apply_unpublish(struct taking *t)
 
 static void check_alter(struct taking *t)
 {
-    check_current(t);
+    lm_desk_check_current(t);
     if (t->verdict->level < LM_LEVEL_REFUSED && t->round->state != LM_ROUND_PUBLISHED &&
         t->round->state != LM_ROUND_PLAYING)
         REFUSE(t, "not-open", "", "\"reopen\" a closed round first; an altered one is open already",
@@ -906,7 +1016,7 @@ static void admit_late(struct taking *t, struct lm_desk_round *r, bool idle)
             continue;
         SET(t->d, p->first_round, r->number);
         if (idle && lm_desk_idle_of(r, p) == NULL)
-            add_idle(t, r, p, LM_ZERO_BYE);
+            lm_desk_add_idle(t, r, p, LM_ZERO_BYE);
     }
 }
 
@@ -924,8 +1034,8 @@ static void decide_alter(struct taking *t, struct lm_json_writer *w)
     for (size_t i = 0; i < t->s->player_count; i++) {
         const struct lm_desk_player *p = t->s->players[i];
         const struct lm_desk_board *b = lm_desk_board_of(t->s, t->round->number, p);
-        if (p->standing != LM_REMOVED && lm_desk_in_play(p, t->round->number) && !is_locked(b) &&
-            !is_seated(&found, p))
+        if (p->standing != LM_REMOVED && lm_desk_in_play(p, t->round->number) &&
+            !lm_desk_is_locked(b) && !is_seated(&found, p))
             put_idle(w, p, lm_desk_bye_of(p, t->round->number));
     }
     lm_json_end(w, ']');
@@ -937,7 +1047,7 @@ static void clear_unlocked(struct taking *t, struct lm_desk_round *r)
 {
     size_t kept = 0;
     for (size_t i = 0; i < r->board_count; i++)
-        if (is_locked(r->boards[i])) {
+        if (lm_desk_is_locked(r->boards[i])) {
             SET(t->d, r->boards[kept], r->boards[i]);
             kept++;
         }
@@ -959,7 +1069,7 @@ static bool all_same(const struct taking *t, const struct lm_desk_round *r)
 {
     size_t same = 0, open = 0;
     for (size_t i = 0; i < r->board_count; i++)
-        if (!is_locked(r->boards[i])) {
+        if (!lm_desk_is_locked(r->boards[i])) {
             open++;
             same += same_pair(t, r->boards[i]);
         }
@@ -977,7 +1087,7 @@ static void apply_alter(struct taking *t)
     clear_unlocked(t, r);
     fill_boards(t, r);
     fill_idle(t, r);
-    renumber(t, r);
+    lm_desk_renumber(t, r);
 }
 
 static void check_moves(struct taking *t)
@@ -1004,7 +1114,7 @@ static void apply_moves(struct taking *t)
 
 static void check_begin(struct taking *t)
 {
-    check_current(t);
+    lm_desk_check_current(t);
     if (t->verdict->level < LM_LEVEL_REFUSED && t->round->state != LM_ROUND_PUBLISHED)
         REFUSE(t, "begun", "", "there is nothing to do", "round %u is %s", t->round->number,
                lm_desk_round_state_name(t->round->state));
@@ -1012,12 +1122,14 @@ static void check_begin(struct taking *t)
 
 static void apply_begin(struct taking *t)
 {
+    if (t->round->closed_at != LM_NO_TIME)
+        SET(t->d, t->round->closed_at, LM_NO_TIME);
     SET(t->d, t->round->state, LM_ROUND_PLAYING);
 }
 
 static void check_close(struct taking *t)
 {
-    check_current(t);
+    lm_desk_check_current(t);
     if (t->verdict->level == LM_LEVEL_REFUSED)
         return;
     if (t->round->state != LM_ROUND_PUBLISHED && t->round->state != LM_ROUND_PLAYING)
@@ -1039,11 +1151,12 @@ static void apply_close(struct taking *t)
     for (size_t i = 0; i < t->round->board_count; i++)
         READ(t->d, t->round->boards[i]->result);
     SET(t->d, t->round->state, LM_ROUND_CLOSED);
+    SET(t->d, t->round->closed_at, t->line->at);
 }
 
 static void check_reopen(struct taking *t)
 {
-    check_current(t);
+    lm_desk_check_current(t);
     if (t->verdict->level < LM_LEVEL_REFUSED && t->round->state != LM_ROUND_CLOSED)
         REFUSE(t, "not-closed", "", "there is nothing to do", "round %u is %s", t->round->number,
                lm_desk_round_state_name(t->round->state));
@@ -1051,12 +1164,28 @@ static void check_reopen(struct taking *t)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
 }
 
+static void check_cancel(struct taking *t)
+{
+    lm_desk_check_current(t);
+    if (t->verdict->level < LM_LEVEL_REFUSED && t->s->rounds == 1)
+        REFUSE(t, "only-round", "C.04.1 art. 1", "\"call-off\" ends the event",
+               "there is no other round");
+}
+
+/* Situation 42: what was played of it is not taken back in silence. */
 static void judge_cancel(struct taking *t)
 {
-    lm_desk_depart(t, "round-cancelled", "C.04.1 art. 1", "let it be played later",
-                   "round %u is not played: nobody gets points, the pairs may meet again",
-                   t->round->number);
-    lm_desk_remark(t, "Configuration @ Round %u: cancelled", t->round->number);
+    uint32_t played = 0;
+    for (size_t i = 0; i < t->round->board_count; i++)
+        played += t->round->boards[i]->result != 0;
+    lm_desk_depart(
+        t, "round-cancelled", "C.04.1 art. 1",
+        "\"unpublish\" it, and play it later: \"schedule\" says when",
+        "round %u is not played: nobody gets points (%u results are lost), the pairs may "
+        "meet again, and %u rounds are left instead of %u",
+        t->round->number, played, t->s->rounds - 1, t->s->rounds);
+    lm_desk_remark(t, "Configuration @ Round %u: cancelled, rounds %u => %u", t->round->number,
+                   t->s->rounds, t->s->rounds - 1);
 }
 
 static void apply_cancel(struct taking *t)
@@ -1064,6 +1193,7 @@ static void apply_cancel(struct taking *t)
     for (size_t i = 0; i < t->round->board_count; i++)
         READ(t->d, t->round->boards[i]->result);
     SET(t->d, t->round->state, LM_ROUND_NONE);
+    SET(t->d, t->s->rounds, t->s->rounds - 1);
 }
 
 static void check_expect(struct taking *t)
@@ -1167,7 +1297,7 @@ static void apply_over(struct taking *t)
         take_numbers(t);
     if (t->v->round == 1)
         choose_group_a(t);
-    postpone_open(t);
+    postpone_open(t, (uint32_t)t->v->round);
     struct lm_desk_round *r = open_round(t, (uint32_t)t->v->round);
     if (r == NULL)
         return;
@@ -1217,7 +1347,7 @@ const struct row lm_desk_rows_round[] = {
     {KIND("reopen", "A closed round is open again", "", LM_RIGHT_ARBITER, round_fields),
      .check = check_reopen, .apply = apply_begin},
     {KIND("cancel", "A round is not played", "C.04.1 art. 1", LM_RIGHT_CHIEF, round_fields),
-     .check = check_current, .judge = judge_cancel, .apply = apply_cancel},
+     .check = check_cancel, .judge = judge_cancel, .apply = apply_cancel},
     {KIND("take-over", "A round that another program has kept", "VCL 47-56", LM_RIGHT_CHIEF,
           over_fields),
      .check = check_over, .after = compare_over, .decide = decide_over, .apply = apply_over},

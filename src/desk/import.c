@@ -141,8 +141,10 @@ static void enter_player(struct importing *m, const struct lm_player *p)
     put_some(&w, "club", p->club);
     put_some(&w, "title", strlen(p->title) <= 3 ? p->title : "");
     put_some(&w, "federation", strlen(p->federation) <= 3 ? p->federation : "");
-    if (p->rating > 0)
+    if (p->rating > 0) {
         lm_json_put_integer(&w, "rating", p->rating);
+        lm_json_put_string(&w, "source", "imported file");
+    }
     lm_json_end(&w, '}');
     add_act(m, "enter", &text);
 }

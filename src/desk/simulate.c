@@ -144,6 +144,14 @@ static int64_t some_number(struct play *p, const struct lm_desk_section *s,
     return value < field->low ? field->low : value > field->high ? field->high : value;
 }
 
+static void put_pair(struct play *p, const struct lm_desk_section *s, struct lm_json_writer *w)
+{
+    lm_json_begin(w, NULL, '[');
+    lm_json_put_string(w, NULL, some_player(p, s));
+    lm_json_put_string(w, NULL, some_player(p, s));
+    lm_json_end(w, ']');
+}
+
 static void put_list(struct play *p, const struct lm_desk_section *s, const struct lm_field *field,
                      struct lm_json_writer *w)
 {
@@ -153,6 +161,8 @@ static void put_list(struct play *p, const struct lm_desk_section *s, const stru
     for (size_t i = 0; i < count; i++) {
         if (field->type == LM_FIELD_NUMBERS)
             lm_json_put_integer(w, NULL, some_number(p, s, field));
+        else if (field->type == LM_FIELD_PAIRS)
+            put_pair(p, s, w);
         else if (field->type == LM_FIELD_TEXTS)
             lm_json_put_string(w, NULL, "some words");
         else
@@ -206,7 +216,8 @@ static void put_value(struct play *p, const struct lm_desk_section *s, const str
 /* What ends an event for good comes from the due list, not by whim. */
 static bool is_wish(const char *name)
 {
-    static const char *const not [] = {"open", "section", "import", "take-over", "finish"};
+    static const char *const not [] = {"open",      "section", "import",
+                                       "take-over", "finish",  "call-off"};
     for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
         if (strcmp(not [i], name) == 0)
             return false;

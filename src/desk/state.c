@@ -121,6 +121,39 @@ const char *lm_desk_format(struct lm_arena *arena, const char *format, ...)
     return lm_text_string(&text);
 }
 
+bool lm_desk_same_name(const char *a, const char *b, struct lm_arena *arena)
+{
+    struct lm_mark mark = lm_arena_mark(arena);
+    struct lm_text left = lm_text_in(arena), right = lm_text_in(arena);
+    lm_text_add_folded(&left, a, strlen(a));
+    lm_text_add_folded(&right, b, strlen(b));
+    bool same = !left.failed && !right.failed && left.length > 0 &&
+                strcmp(lm_text_string(&left), lm_text_string(&right)) == 0;
+    lm_arena_reset(arena, mark);
+    return same;
+}
+
+bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
+                        struct lm_arena *arena)
+{
+    if (v->fide_id[0] != '\0' && p->fide_id[0] != '\0')
+        return strcmp(p->fide_id, v->fide_id) == 0;
+    bool year = p->birth[0] == '\0' || v->birth[0] == '\0' || strncmp(p->birth, v->birth, 4) == 0;
+    return year && lm_desk_same_name(p->name, v->name, arena);
+}
+
+/* Two of the same name: by club, else by year, else by id. */
+static const char *told_apart(const struct lm_desk_person *p, struct lm_arena *arena)
+{
+    bool year = strlen(p->birth) >= 4;
+    if (p->club[0] != '\0')
+        return lm_desk_format(arena, "%s (%s%s%.4s)", p->name, p->club, year ? ", " : "",
+                              year ? p->birth : "");
+    if (year)
+        return lm_desk_format(arena, "%s (%.4s)", p->name, p->birth);
+    return lm_desk_format(arena, "%s (%s)", p->name, p->id);
+}
+
 const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience audience,
                          struct lm_arena *arena)
 {
@@ -128,7 +161,9 @@ const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience a
     if (audience == LM_FOR_PUBLIC && person->pseudonym[0] != '\0')
         return person->pseudonym;
     if (person->name[0] != '\0' && !person->erased)
-        return person->name;
+        return person->twin && person->merged[0] == '\0' && audience != LM_FOR_REPORT
+                   ? told_apart(person, arena)
+                   : person->name;
     if (p->number != 0)
         return lm_desk_format(arena, "player %u", p->number);
     return lm_desk_format(arena, "person %s", person->id);

@@ -141,6 +141,11 @@ enum lm_desk_answer lm_desk_answer_of(const struct verdict *v, const struct lm_d
     return answer;
 }
 
+int64_t lm_desk_took_place(const struct taking *t)
+{
+    return t->act->happened == LM_NO_TIME ? t->act->at : t->act->happened;
+}
+
 /* ---- what names stand for
  * -------------------------------------------------------------------------- */
 
@@ -568,6 +573,8 @@ static enum lm_status take_one(struct session *session, const struct lm_desk_act
     enum lm_status status = read_wish(&t, &object);
     if (status == LM_OK)
         status = prepare(&t, object, NULL, act->section);
+    if (status == LM_OK && act->happened != LM_NO_TIME && act->happened > act->at)
+        REFUSE(&t, "future", "", "say when it took place, or nothing", "it has not happened yet");
     if (status == LM_OK && verdict.level < LM_LEVEL_REFUSED && t.row->judge != NULL)
         t.row->judge(&t);
     if (status == LM_OK && verdict.level < LM_LEVEL_REFUSED && is_conflict(&t))
@@ -659,7 +666,7 @@ enum lm_status lm_desk_new(struct lm_arena *arena, const struct lm_journal_hooks
         return LM_LIMIT;
     *d = (struct lm_desk){.arena = arena, .build = build};
     d->event.name = d->event.city = d->event.federation = d->event.start = d->event.end = "";
-    d->event.arbiter = "";
+    d->event.arbiter = d->event.called_off = "";
     enum lm_status status = lm_journal_new(arena, hooks, &d->journal);
     if (status == LM_OK)
         *out = d;

@@ -151,7 +151,8 @@ size_t lm_desk_wished(const struct lm_desk_section *s, uint32_t round)
     size_t count = 0;
     for (size_t i = 0; i < s->prohibition_count; i++) {
         const struct lm_desk_prohibition *p = s->prohibitions[i];
-        count += p->wished && !p->lifted && p->first_round <= round && round <= p->last_round;
+        count += p->wished && !p->lifted && p->count > 1 && p->first_round <= round &&
+                 round <= p->last_round;
     }
     return count;
 }
@@ -167,7 +168,7 @@ static bool fill_prohibitions(struct maker *m)
     keep -= m->how->leave < keep ? m->how->leave : keep;
     for (size_t i = 0; i < s->prohibition_count; i++) {
         const struct lm_desk_prohibition *p = s->prohibitions[i];
-        bool now = p->first_round <= target && target <= p->last_round;
+        bool now = p->count > 1 && p->first_round <= target && target <= p->last_round;
         if (p->lifted || (p->wished && m->how->leave > 0 && now && wished++ >= keep))
             continue;
         uint32_t *players = lm_arena_alloc(m->arena, p->count, sizeof *players);

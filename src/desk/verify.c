@@ -48,7 +48,9 @@ static void check_publication(struct watching *w, const struct lm_desk *d,
 static void watch(void *context, const struct lm_desk *d, const struct lm_line *line)
 {
     struct watching *w = context;
-    if (w->status == LM_OK && strcmp(line->event, "publish") == 0)
+    bool pairs = strcmp(line->event, "publish") == 0 || strcmp(line->event, "reseat") == 0 ||
+                 strcmp(line->event, "excuse") == 0;
+    if (w->status == LM_OK && pairs)
         check_publication(w, d, line);
 }
 

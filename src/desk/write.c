@@ -49,7 +49,7 @@ static void put_person(struct writing *s, const struct lm_desk_player *p)
 static const char *standing_of(const struct writing *s, const struct lm_desk_player *p)
 {
     static const char *const names[] = {"plays", "withdrawn", "expelled", "removed"};
-    bool hide = s->audience == LM_FOR_PUBLIC && p->standing == LM_EXPELLED;
+    bool hide = s->audience == LM_FOR_PUBLIC && p->standing == LM_EXPELLED && !p->shown;
     return hide ? "withdrawn" : names[p->standing];
 }
 
@@ -87,6 +87,10 @@ static void put_player(struct writing *s, const struct lm_desk_player *p)
         put_some(s, "table", p->table);
         put_count(s, "lot", p->lot);
         put_count(s, "forfeits", p->forfeits);
+        put_count(s, "explained", p->explained);
+        put_count(s, "paid", p->paid);
+        if (p->person->twin)
+            lm_json_put_boolean(&s->w, "twin", true);
         if (p->present)
             lm_json_put_boolean(&s->w, "present", true);
         if (p->no_half_bye)
@@ -114,6 +118,9 @@ static void put_board(struct writing *s, const struct lm_desk_board *b)
         if (b->moves)
             lm_json_put_boolean(&s->w, "moves", true);
         put_count(s, "reports", (int64_t)b->report_count);
+        put_count(s, "empty", b->empty[0] + 2 * b->empty[1]);
+        put_count(s, "illegal", b->illegal[0] + 256 * b->illegal[1]);
+        put_count(s, "since", b->version);
     }
     lm_json_end(&s->w, '}');
 }
@@ -128,6 +135,8 @@ static void put_round(struct writing *s, const struct lm_desk_round *r)
     lm_json_put_integer(&s->w, "version", r->version);
     put_some(s, "system", r->system);
     put_some(s, "departure", r->departure);
+    if (r->closed_at != LM_NO_TIME && s->audience != LM_FOR_PUBLIC)
+        lm_json_put_integer(&s->w, "closed_at", r->closed_at);
     lm_json_begin(&s->w, "boards", '[');
     for (size_t i = 0; i < r->board_count && r->state != LM_ROUND_NONE; i++)
         put_board(s, r->boards[i]);
@@ -138,6 +147,21 @@ static void put_round(struct writing *s, const struct lm_desk_round *r)
                            lm_desk_format(s->w.out->arena, "%s:%c", r->idle[i].player->person->id,
                                           lm_desk_bye_letter(r->idle[i].kind)));
     lm_json_end(&s->w, ']');
+    lm_json_end(&s->w, '}');
+}
+
+static void put_starts(struct writing *s, const struct lm_desk_section *x)
+{
+    bool any = false;
+    for (uint32_t round = 1; round < x->start_capacity; round++)
+        any |= x->starts[round] != LM_NO_TIME;
+    if (!any)
+        return;
+    lm_json_begin_inline(&s->w, "starts", '{');
+    for (uint32_t round = 1; round < x->start_capacity; round++)
+        if (x->starts[round] != LM_NO_TIME)
+            lm_json_put_integer(&s->w, lm_desk_format(s->w.out->arena, "%u", round),
+                                x->starts[round]);
     lm_json_end(&s->w, '}');
 }
 
@@ -160,6 +184,9 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
     put_count(s, "colour", x->colour);
     lm_json_put_boolean(&s->w, "fide_mode", x->fide_mode);
     put_some(s, "fide_why", x->fide_why);
+    put_count(s, "fee", x->fee);
+    put_count(s, "default_time", x->default_time);
+    put_starts(s, x);
     lm_json_put_boolean(&s->w, "finished", x->finished);
 }
 
@@ -170,10 +197,17 @@ static void put_remarks(struct writing *s, const struct lm_desk_section *x)
         lm_json_put_string(&s->w, NULL, x->remarks[i].text);
     lm_json_end(&s->w, ']');
     lm_json_put_integer(&s->w, "adjustments", (int64_t)x->adjustment_count);
-    size_t standing = 0;
-    for (size_t i = 0; i < x->prohibition_count; i++)
+    size_t standing = 0, named = 0;
+    for (size_t i = 0; i < x->prohibition_count; i++) {
         standing += !x->prohibitions[i]->lifted;
+        named += x->prohibitions[i]->count;
+    }
     lm_json_put_integer(&s->w, "prohibitions", (int64_t)standing);
+    lm_json_put_integer(&s->w, "kept_apart", (int64_t)named);
+    lm_json_put_integer(&s->w, "play_offs", (int64_t)x->play_off_count);
+    lm_json_put_boolean(&s->w, "numbers_by_hand", x->numbers_by_hand);
+    put_count(s, "checked_in", x->checked_in);
+    put_count(s, "sent", (int64_t)x->sent);
     lm_json_put_integer(&s->w, "accelerated", (int64_t)x->accelerated_count);
     lm_json_put_boolean(&s->w, "check_in", x->check_in);
 }
@@ -227,6 +261,9 @@ void lm_desk_write(const struct lm_desk *d, enum lm_desk_audience audience, stru
     put_some(&s, "start", e->start);
     put_some(&s, "end", e->end);
     put_some(&s, "arbiter", e->arbiter);
+    put_some(&s, "called_off", e->called_off);
+    if (audience != LM_FOR_PUBLIC)
+        put_count(&s, "sanctions", (int64_t)e->sanction_count);
     lm_json_begin(&s.w, "sections", '[');
     for (size_t i = 0; i < e->section_count; i++)
         put_section(&s, e->sections[i]);

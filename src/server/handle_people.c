@@ -5,8 +5,8 @@
 
 #include "limmat/date.h"
 #include "limmat/formats.h"
+#include "limmat/people.h"
 #include "server/handlers.h"
-#include "server/paste.h"
 #include "server/templates.h"
 #include "site/pages.h"
 
@@ -84,7 +84,7 @@ static struct person_row *rows_of(struct visit *v, const struct lm_desk_section 
 }
 
 static enum lm_status show_people_with(struct visit *v, const struct lm_desk_section *s,
-                                       const struct understood *news, size_t count,
+                                       const struct lm_people_row *news, size_t count,
                                        const char *pasted, const char *note)
 {
     struct people_page page = {.head = section_head(v, s, TAB_PLAYERS, "Players"),
@@ -124,7 +124,7 @@ static const char *folded(struct visit *v, const char *name)
 
 /* Say in ${rows} who is entered already, by id or by name, or stands there twice. */
 static size_t mark_look_alikes(struct visit *v, const struct lm_desk_section *s,
-                               struct understood *rows, size_t count)
+                               struct lm_people_row *rows, size_t count)
 {
     size_t known = s->player_count, marked = 0;
     const char **names = lm_arena_alloc(v->arena, known + count, sizeof *names);
@@ -144,12 +144,12 @@ static size_t mark_look_alikes(struct visit *v, const struct lm_desk_section *s,
 }
 
 static enum lm_status understand(struct visit *v, const struct lm_desk_section *s,
-                                 struct understood **rows, size_t *count, size_t *marked)
+                                 struct lm_people_row **rows, size_t *count, size_t *marked)
 {
     struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
-    enum lm_status status = paste_read(value(v, 0)->text, today.year, v->arena, rows, count);
+    enum lm_status status = lm_people_read(value(v, 0)->text, today.year, v->arena, rows, count);
     if (status == LM_LIMIT)
-        return visit_refuse(v, 413, "more than %d rows: enter them in parts", PASTE_ROWS_MAX);
+        return visit_refuse(v, 413, "more than %d rows: enter them in parts", LM_PEOPLE_ROWS_MAX);
     *marked = mark_look_alikes(v, s, *rows, *count);
     return status;
 }
@@ -157,7 +157,7 @@ static enum lm_status understand(struct visit *v, const struct lm_desk_section *
 static enum lm_status look_at_people(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct understood *rows;
+    struct lm_people_row *rows;
     size_t count, marked;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
@@ -170,7 +170,7 @@ static enum lm_status look_at_people(struct visit *v)
     return show_people_with(v, s, rows, count, value(v, 0)->text, note);
 }
 
-static enum lm_status put_person(struct visit *v, struct act *act, const struct understood *p)
+static enum lm_status put_person(struct visit *v, struct act *act, const struct lm_people_row *p)
 {
     const struct {
         const char *field, *text;
@@ -189,7 +189,7 @@ static enum lm_status put_person(struct visit *v, struct act *act, const struct 
 static enum lm_status enter_people(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct understood *rows;
+    struct lm_people_row *rows;
     size_t count, marked, entered = 0;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)

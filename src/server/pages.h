@@ -4,6 +4,7 @@
 
 /* What the templates of the desk show: one struct a page. */
 
+#include "limmat/people.h"
 #include "server/server.h"
 
 struct tab {
@@ -146,12 +147,6 @@ struct person_row {
     struct site_url edit, tick, away;
 };
 
-struct understood {
-    const char *text; /* as typed */
-    const char *title, *name, *federation, *fide_id, *birth, *club, *sex, *doubt;
-    int32_t rating;
-};
-
 struct people_page {
     struct desk_head head;
     const char *token, *pasted, *note;
@@ -159,7 +154,7 @@ struct people_page {
     bool may;
     const struct person_row *rows;
     size_t row_count;
-    const struct understood *news;
+    const struct lm_people_row *news;
     size_t new_count;
 };
 

@@ -375,7 +375,10 @@ static void a_correction_shows_what_it_makes_wrong(void **state)
     did(&h, "publish", "{}", "");
     did(&h, "result", "{'board':'1','result':'0F-0F'}", "");
     did(&h, "close", "{}", "");
-    start_round(&h); /* a forfeit is no meeting: they meet again */
+    needs(&h, "pair", "{}", "still-in:p1:1", LM_LEVEL_CONFIRM);
+    did(&h, "stay", "{'player':'p1'}", ""); /* one answered before, one by pairing */
+    did(&h, "pair", "{}", "still-in:p2:1"); /* a forfeit is no meeting: they meet again */
+    did(&h, "publish", "{}", "");
     did(&h, "correct", "{'board':'1.1','result':'1-0'}", "next-pairing:1.1:1-0");
     const struct lm_desk_due *due;
     size_t count;
@@ -730,7 +733,7 @@ static void wishes_give_way_and_bans_do_not(void **state)
     struct hall h = open_with(4, 3);
     did(&h, "forbid", "{'players':['p1','p3'],'wished':true}", "");
     did(&h, "forbid", "{'players':['p1','p4'],'wished':true}", "");
-    did(&h, "forbid", "{'players':['p1','p2']}", "");
+    did(&h, "forbid", "{'players':['p1','p2']}", "costs:p1");
     /* p1 can meet nobody: the last wish gives way */
     needs(&h, "pair", "{}", "wishes-gave-way:1", LM_LEVEL_ACKNOWLEDGE);
     did(&h, "pair", "{}", "wishes-gave-way:1");

@@ -48,7 +48,7 @@ enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *shee
 
 static const struct desk_view *view_named(const char *name)
 {
-    const struct desk_view *const lists[] = {desk_state_views, desk_paper_views};
+    const struct desk_view *const lists[] = {desk_state_views, desk_paper_views, desk_hall_views};
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (const struct desk_view *view = lists[l]; view->name != NULL; view++)
             if (strcmp(view->name, name) == 0)
@@ -126,23 +126,19 @@ static enum lm_status tell_taken(struct run *run, const struct desk_file *file,
     return lm_text_status(&run->out);
 }
 
-/* The tokens ${said}; "all" are those that ${act} is told first. */
-static enum lm_status acknowledge(struct run *run, struct desk_file *file, const char *said,
-                                  struct lm_desk_act *act)
+/* The tokens ${said}; "all" are those of ${told}. */
+static enum lm_status read_tokens(struct run *run, const char *said,
+                                  const struct lm_desk_taken *told, struct lm_desk_act *act)
 {
     const char **tokens = NULL;
     size_t capacity = 0, count = 0;
-    struct lm_desk_taken told = {0};
-    if (said == NULL)
-        return LM_OK;
     bool all = strcmp(said, "all") == 0;
-    enum lm_status status = all ? lm_desk_judge(file->desk, act, 1, run->log, &told) : LM_OK;
-    for (size_t i = 0; status == LM_OK && i < told.reason_count; i++) {
+    for (size_t i = 0; i < told->reason_count; i++) {
         if (!lm_arena_grow(run->arena, &tokens, &capacity, count + 1, sizeof *tokens))
             return LM_LIMIT;
-        tokens[count++] = told.reasons[i].token;
+        tokens[count++] = told->reasons[i].token;
     }
-    for (const char *at = said; status == LM_OK && !all && *at != '\0';) {
+    for (const char *at = said; !all && *at != '\0';) {
         size_t length = strcspn(at, ",");
         if (!lm_arena_grow(run->arena, &tokens, &capacity, count + 1, sizeof *tokens))
             return LM_LIMIT;
@@ -151,6 +147,47 @@ static enum lm_status acknowledge(struct run *run, struct desk_file *file, const
     }
     act->acknowledged = tokens;
     act->acknowledged_count = count;
+    return LM_OK;
+}
+
+static enum lm_status acknowledge(struct run *run, struct desk_file *file, const char *said,
+                                  struct lm_desk_act *act)
+{
+    struct lm_desk_taken told = {0};
+    if (said == NULL)
+        return LM_OK;
+    enum lm_status status = LM_OK;
+    if (strcmp(said, "all") == 0)
+        status = lm_desk_judge(file->desk, act, 1, run->log, &told);
+    return status == LM_OK ? read_tokens(run, said, &told, act) : status;
+}
+
+/* Two helpers have entered a board differently: what stands stays, the other is kept as a report,
+ * and an arbiter decides (situation 47). */
+static bool differs_from_other(const struct lm_desk_act *act, const struct lm_desk_taken *taken)
+{
+    bool overwrites = false;
+    for (size_t i = 0; i < taken->reason_count; i++)
+        overwrites |= strncmp(taken->reasons[i].token, "overwrites:", 11) == 0;
+    return strcmp(act->event, "result") == 0 && act->acknowledged_count == 0 &&
+           (taken->answer == LM_ACT_CONFLICT || (taken->answer == LM_ACT_NEEDS && overwrites));
+}
+
+static enum lm_status keep_as_report(struct run *run, struct desk_file *file,
+                                     const struct lm_desk_act *result)
+{
+    struct lm_desk_act act = *result;
+    struct lm_desk_taken taken;
+    act.event = "report";
+    act.was = NULL;
+    enum lm_status status = lm_desk_take(file->desk, &act, 1, run->log, &taken);
+    if (status == LM_OK && taken.answer == LM_ACT_TAKEN)
+        status = desk_store(file, &taken, run->log);
+    if (status == LM_OK && taken.answer == LM_ACT_TAKEN)
+        (void)lm_log_add(run->log, LM_NOTE, (struct lm_place){0},
+                         "an arbiter enters what holds, with \"!\"",
+                         "it is kept as a report (line %llu), and both are among what is due",
+                         (unsigned long long)taken.first);
     return status;
 }
 
@@ -163,6 +200,10 @@ static enum lm_status carry_out(struct run *run, struct desk_file *file, const c
         status = lm_desk_take(file->desk, act, 1, run->log, &taken);
     if (status != LM_OK)
         return status;
+    if (differs_from_other(act, &taken)) {
+        status = keep_as_report(run, file, act);
+        return status == LM_OK ? tell_refusal(run, &taken) : status;
+    }
     if (taken.answer != LM_ACT_TAKEN && taken.answer != LM_ACT_REPEATED)
         return tell_refusal(run, &taken);
     if (taken.answer == LM_ACT_TAKEN)
@@ -179,6 +220,8 @@ static enum lm_status read_happened(struct run *run, int64_t *out)
 {
     const char *said = run->values[HAPPENED].text;
     *out = LM_NO_TIME;
+    if (said != NULL)
+        said = desk_instant_of(said, run->arena);
     if (said == NULL || lm_parse_instant(said, strlen(said), out))
         return LM_OK;
     return fail(run->log, LM_INVALID,
@@ -239,12 +282,52 @@ static enum lm_status import(struct run *run, struct desk_file *file, const char
     if (status == LM_OK)
         status = lm_desk_import(file->desk, &act, t, run->log, &taken);
     if (status == LM_OK && confirmed != NULL && taken.answer == LM_ACT_NEEDS) {
-        const char **tokens = lm_arena_alloc(run->arena, taken.reason_count, sizeof *tokens);
-        for (size_t i = 0; tokens != NULL && i < taken.reason_count; i++)
-            tokens[i] = taken.reasons[i].token;
-        act.acknowledged = tokens;
-        act.acknowledged_count = tokens == NULL ? 0 : taken.reason_count;
-        status = lm_desk_import(file->desk, &act, t, run->log, &taken);
+        bool all = strcmp(confirmed, "all") == 0;
+        struct lm_desk_taken told = all ? taken : (struct lm_desk_taken){0};
+        status = read_tokens(run, confirmed, &told, &act);
+        if (status == LM_OK)
+            status = lm_desk_import(file->desk, &act, t, run->log, &taken);
+    }
+    if (status != LM_OK)
+        return status;
+    if (taken.answer != LM_ACT_TAKEN)
+        return tell_refusal(run, &taken);
+    status = desk_store(file, &taken, run->log);
+    return status == LM_OK ? tell_taken(run, file, &taken) : status;
+}
+
+/* "paste FILE", "ratings FILE": a batch made from a table of people, after it was looked at. */
+static enum lm_status from_list(struct run *run, struct desk_file *file, const char *section,
+                                const char *confirmed, const struct desk_list *list,
+                                const char *const *words, size_t count)
+{
+    struct lm_desk_taken taken;
+    struct lm_desk_act *acts = NULL, common;
+    size_t act_count = 0;
+    struct desk_look look = {.run = run,
+                             .file = file,
+                             .section = lm_desk_section(file->desk, section),
+                             .words = words,
+                             .count = count};
+    if (look.section == NULL)
+        return fail(run->log, LM_INVALID,
+                    "%s is of one section; name it before: `limmat desk FILE A %s FILE`",
+                    list->name, list->name);
+    enum lm_status status = begin_act(run, look.section->id, &common);
+    if (status == LM_OK)
+        status = list->read(&look, confirmed != NULL, &common, &acts, &act_count);
+    if (status != LM_OK || confirmed == NULL || act_count == 0)
+        return status;
+    for (size_t i = 0; i < act_count; i++)
+        acts[i].request = i == 0 ? common.request : NULL;
+    status = lm_desk_take(file->desk, acts, act_count, run->log, &taken);
+    if (status == LM_OK && taken.answer == LM_ACT_NEEDS) {
+        struct lm_desk_taken told =
+            strcmp(confirmed, "all") == 0 ? taken : (struct lm_desk_taken){0};
+        for (size_t i = 0; status == LM_OK && i < act_count; i++)
+            status = read_tokens(run, confirmed, &told, &acts[i]);
+        if (status == LM_OK)
+            status = lm_desk_take(file->desk, acts, act_count, run->log, &taken);
     }
     if (status != LM_OK)
         return status;
@@ -265,16 +348,20 @@ static enum lm_status no_such_word(struct run *run, const char *word)
 /* The kind's events and the views, for `help`. */
 static enum lm_status help(struct run *run)
 {
-    const struct desk_view *const lists[] = {desk_state_views, desk_paper_views};
+    const struct desk_view *const lists[] = {desk_state_views, desk_hall_views, desk_paper_views};
     const char *group = "";
     struct lm_text *out = &run->out;
     lm_text_add(out, "limmat desk FILE.journal [SECTION] WORDS\n\nLook\n");
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (const struct desk_view *view = lists[l]; view->name != NULL; view++)
             lm_text_print(out, "  %-12s %-10s %s\n", view->name, view->usage, view->summary);
-    lm_text_add(out, "  undo                    take back your last act\n"
-                     "  import       FILE       take over a tournament of another program\n"
-                     "  -                       acts and views, one a line, from standard input\n");
+    lm_text_add(
+        out,
+        "  undo                    take back your last act\n"
+        "  import       FILE       take over a tournament of another program\n"
+        "  paste        FILE       enter people from a spreadsheet: first a look, then with !\n"
+        "  ratings      FILE       old and new ratings side by side, then with !\n"
+        "  -                       acts and views, one a line, from standard input\n");
     for (size_t i = 0; i < lm_desk_kind_count(); i++) {
         const struct lm_desk_kind *kind = lm_desk_kind(i);
         if (strcmp(group, kind->group) != 0)
@@ -316,6 +403,9 @@ static enum lm_status follow(struct run *run, struct desk_file *file, const char
         return import(run, file, section, confirmed, words + 1, left);
     if (strcmp(word, "help") == 0)
         return help(run);
+    const struct desk_list *list = desk_list_named(word, left > 0 ? words[1] : "");
+    if (list != NULL)
+        return from_list(run, file, section, confirmed, list, words + 1, left);
     return kind != NULL ? take_words(run, file, section, confirmed, kind, words + 1, left)
                         : no_such_word(run, word);
 }

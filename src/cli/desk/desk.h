@@ -33,7 +33,27 @@ struct desk_view {
 };
 
 /* All of them, up to a row without name: desk_views.c (state) and desk_paper.c (sheets). */
-extern const struct desk_view desk_state_views[], desk_paper_views[];
+extern const struct desk_view desk_state_views[], desk_paper_views[], desk_hall_views[];
+
+/* A word that makes a batch of acts from a file: without ${confirmed} it only shows what it would
+ * do.  What all acts have in common is in ${common}. */
+struct desk_list {
+    const char *name;
+    enum lm_status (*read)(const struct desk_look *look, bool confirmed,
+                           const struct lm_desk_act *common, struct lm_desk_act **acts,
+                           size_t *count);
+};
+
+/* desk_lists.c: the one called ${name} whose file is ${path}; NULL: there is none, or no such file.
+ */
+const struct desk_list *desk_list_named(const char *name, const char *path);
+
+/* A sheet of ${look}'s section about ${round} (NULL: none), with fingerprint. */
+struct sheet desk_sheet(const struct desk_look *look, const char *what,
+                        const struct lm_desk_round *round);
+/* "GM Caflisch, Urs" */
+void desk_add_name(struct sheet *sheet, const struct desk_look *look,
+                   const struct lm_desk_player *player);
 
 /* Append ${sheet} in the form that was asked for. */
 enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *sheet);

@@ -107,6 +107,35 @@ static enum lm_status read_both(struct desk_file *file, const char *path, struct
     return status;
 }
 
+/* Lines about persons who were erased since ${first} leave the private file.  The journal says that
+ * they were erased, so a crash in between is mended at the next start. */
+static enum lm_status forget_erased(struct desk_file *file, uint64_t first, struct lm_log *log)
+{
+    struct lm_arena *arena = log->arena;
+    struct lm_words erased;
+    const char *bytes;
+    size_t length;
+    bool any = false;
+    for (uint64_t n = first; n <= lm_desk_number(file->desk); n++)
+        any |= strcmp(lm_desk_entry(file->desk, n)->line.event, "erase") == 0;
+    if (!any)
+        return LM_OK;
+    struct lm_text left = lm_text_in(arena);
+    enum lm_status status = lm_desk_erased(file->desk, arena, &erased);
+    if (status == LM_OK)
+        status = os_growing_read(&file->secrets, arena, log, &bytes, &length);
+    if (status == LM_OK)
+        status = lm_journal_erase(bytes, lm_journal_whole(bytes, length), erased.items,
+                                  erased.count, arena, log, &left);
+    if (status != LM_OK || left.length == length)
+        return status;
+    os_growing_close(&file->secrets);
+    file->secrets.handle = -1;
+    status = os_write(file->secrets_path, lm_text_string(&left), left.length, OS_REPLACE, log);
+    enum lm_status opened = os_growing_open(file->secrets_path, log, &file->secrets);
+    return status == LM_OK ? opened : status;
+}
+
 /* Cut what a crash left behind. */
 static enum lm_status mend(struct desk_file *file, size_t journal, const char *secrets,
                            size_t length, struct lm_log *log)
@@ -118,7 +147,8 @@ static enum lm_status mend(struct desk_file *file, size_t journal, const char *s
         status = os_growing_cut(&file->journal, journal, log);
     if (status == LM_OK && kept < file->secrets.length)
         status = os_growing_cut(&file->secrets, kept, log);
-    return status;
+    /* a backup of the private file that came back, or a crash while it was written anew */
+    return status == LM_OK ? forget_erased(file, 1, log) : status;
 }
 
 static enum lm_status replay(struct desk_file *file, const char *path, struct lm_arena *arena,
@@ -167,7 +197,7 @@ enum lm_status desk_store(struct desk_file *file, const struct lm_desk_taken *ta
     if (status == LM_OK)
         status = os_growing_append(&file->journal, taken->lines, taken->line_length, log);
     if (status == LM_OK)
-        return LM_OK;
+        return forget_erased(file, taken->first, log);
     lm_desk_take_back(file->desk, taken->first - 1);
     if (file->secrets.length > before && os_growing_cut(&file->secrets, before, log) != LM_OK)
         return status; /* the next who writes cuts it */

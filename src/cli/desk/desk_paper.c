@@ -9,8 +9,8 @@
 /* What hangs on the wall or lies on the boards: each sheet names round, version and the fingerprint
  * of the journal's last line, so that two sheets can be told apart. */
 
-static struct sheet new_sheet(const struct desk_look *look, const char *what,
-                              const struct lm_desk_round *round)
+struct sheet desk_sheet(const struct desk_look *look, const char *what,
+                        const struct lm_desk_round *round)
 {
     struct lm_text subtitle = lm_text_in(look->run->arena), legend = lm_text_in(look->run->arena);
     const char *head = lm_desk_head(look->file->desk);
@@ -68,8 +68,8 @@ static void add_points(struct sheet *sheet, int32_t tenths)
 }
 
 /* "GM Caflisch, Urs" */
-static void add_name(struct sheet *sheet, const struct desk_look *look,
-                     const struct lm_desk_player *player)
+void desk_add_name(struct sheet *sheet, const struct desk_look *look,
+                   const struct lm_desk_player *player)
 {
     const char *title = player->person->title;
     sheet_print(sheet, "%s%s%s", title, title[0] != '\0' ? " " : "",
@@ -99,6 +99,15 @@ static const char *why_idle(const struct lm_desk_idle *idle)
     }
 }
 
+/* Does any pair sit at another table than that of its board's number? */
+static bool stands_elsewhere(const struct lm_desk_round *round, const char *const *tables)
+{
+    for (size_t i = 0; i < round->board_count; i++)
+        if (strtoul(tables[i], NULL, 10) != round->boards[i]->number)
+            return true;
+    return false;
+}
+
 static enum lm_status show_pairings(const struct desk_look *look)
 {
     struct lm_desk_round *round;
@@ -108,9 +117,15 @@ static enum lm_status show_pairings(const struct desk_look *look)
         status = points_before(look, round->number, &points);
     if (status != LM_OK)
         return status;
-    struct sheet sheet = new_sheet(look, "pairings", round);
+    const char *const *tables;
+    if (lm_desk_tables(round, look->run->arena, &tables) != LM_OK)
+        return LM_LIMIT;
+    bool elsewhere = stands_elsewhere(round, tables);
+    struct sheet sheet = desk_sheet(look, "pairings", round);
     sheet_table(&sheet, "", "");
     sheet_column(&sheet, "Bd", "board", "n", SHEET_KEEP);
+    if (elsewhere)
+        sheet_column(&sheet, "Table", "", "n", SHEET_KEEP);
     sheet_column(&sheet, "No.", "number", "n", '1');
     sheet_column(&sheet, "White", "", "k", SHEET_SHRINK);
     sheet_column(&sheet, "Pts", "points", "n", SHEET_KEEP);
@@ -121,19 +136,23 @@ static enum lm_status show_pairings(const struct desk_look *look)
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *board = round->boards[i];
         sheet_print(&sheet, "%u", board->number);
+        if (elsewhere)
+            sheet_add(&sheet, tables[i]);
         sheet_print(&sheet, "%u", board->white->number);
-        add_name(&sheet, look, board->white);
+        desk_add_name(&sheet, look, board->white);
         add_points(&sheet, points_of(&points, board->white));
         sheet_add(&sheet, board->result != 0 ? result_text(board) : "-");
         add_points(&sheet, points_of(&points, board->black));
-        add_name(&sheet, look, board->black);
+        desk_add_name(&sheet, look, board->black);
         sheet_print(&sheet, "%u", board->black->number);
     }
     for (size_t i = 0; i < round->idle_count; i++) {
         const struct lm_desk_idle *idle = &round->idle[i];
         sheet_add(&sheet, "");
+        if (elsewhere)
+            sheet_add(&sheet, "");
         sheet_print(&sheet, "%u", idle->player->number);
-        add_name(&sheet, look, idle->player);
+        desk_add_name(&sheet, look, idle->player);
         add_points(&sheet, points_of(&points, idle->player));
         sheet_add(&sheet, why_idle(idle));
         for (int k = 0; k < 3; k++)
@@ -203,10 +222,14 @@ static enum lm_status show_names(const struct desk_look *look)
         status = list_by_name(look, round, &rows, &count);
     if (status != LM_OK)
         return status;
-    struct sheet sheet = new_sheet(look, "pairings by name", round);
+    const char *const *tables;
+    if (lm_desk_tables(round, look->run->arena, &tables) != LM_OK)
+        return LM_LIMIT;
+    struct sheet sheet = desk_sheet(look, "pairings by name", round);
     sheet_table(&sheet, "", "");
     sheet_column(&sheet, "Name", "", "k", SHEET_SHRINK);
-    sheet_column(&sheet, "Bd", "board", "n", SHEET_KEEP);
+    sheet_column(&sheet, stands_elsewhere(round, tables) ? "Table" : "Bd", "board", "n",
+                 SHEET_KEEP);
     sheet_column(&sheet, "Colour", "", "", SHEET_KEEP);
     sheet_column(&sheet, "Opponent", "", "", SHEET_SHRINK);
     for (size_t i = 0; i < count; i++) {
@@ -218,26 +241,66 @@ static enum lm_status show_names(const struct desk_look *look)
             sheet_add(&sheet, "");
             continue;
         }
-        sheet_print(&sheet, "%u", row->board->number);
+        sheet_add(&sheet, tables[row->board->number - 1]);
         sheet_add(&sheet, row->board->white == row->player ? "White" : "Black");
-        add_name(&sheet, look, row->opponent);
+        desk_add_name(&sheet, look, row->opponent);
     }
     return desk_write_sheet(look, &sheet);
+}
+
+/* Which slips: "7,14-16" boards, "since=2" those that version 2 made. */
+static bool is_wanted(const char *word, const struct lm_desk_board *board)
+{
+    int64_t since;
+    if (word == NULL)
+        return true;
+    if (strncmp(word, "since=", 6) == 0)
+        return lm_parse_integer(word + 6, strlen(word + 6), 1, UINT32_MAX, &since) &&
+               board->version >= since;
+    for (const char *at = word; *at != '\0';) {
+        char *end;
+        unsigned long first = strtoul(at, &end, 10), last = first;
+        if (*end == '-')
+            last = strtoul(end + 1, &end, 10);
+        if (board->number >= first && board->number <= last)
+            return true;
+        if (*end != ',')
+            return false;
+        at = end + 1;
+    }
+    return false;
+}
+
+/* A player's private note on sight asks for larger letters (situation 11). */
+static bool is_large(const struct lm_desk_board *board)
+{
+    return strstr(board->white->person->note, "large type") != NULL ||
+           strstr(board->black->person->note, "large type") != NULL;
 }
 
 /* One slip a board, to be signed. */
 static enum lm_status show_slips(const struct desk_look *look)
 {
     struct lm_desk_round *round;
+    const char *const *tables;
+    const char *which = look->count > 1 ? look->words[1] : NULL;
     enum lm_status status = desk_round_of(look, &round);
+    if (status == LM_OK)
+        status = lm_desk_tables(round, look->run->arena, &tables);
     if (status != LM_OK)
         return status;
-    struct sheet sheet = new_sheet(look, "result slips", round);
+    struct sheet sheet = desk_sheet(look, "result slips", round);
     sheet.shape = "cards";
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *board = round->boards[i];
         struct lm_text heading = lm_text_in(look->run->arena);
+        if (!is_wanted(which, board))
+            continue;
         lm_text_print(&heading, "Round %u, board %u", round->number, board->number);
+        if (strtoul(tables[i], NULL, 10) != board->number)
+            lm_text_print(&heading, ", table %s", tables[i]);
+        if (is_large(board))
+            lm_text_add(&heading, " (large type)");
         sheet_table(&sheet, lm_text_string(&heading), "");
         sheet_column(&sheet, "", "colour", "", SHEET_KEEP);
         sheet_column(&sheet, "Player", "", "k", SHEET_SHRINK);
@@ -245,7 +308,7 @@ static enum lm_status show_slips(const struct desk_look *look)
         sheet_column(&sheet, "Signature", "", "", SHEET_KEEP);
         for (int side = 0; side < 2; side++) {
             sheet_add(&sheet, side == 0 ? "White" : "Black");
-            add_name(&sheet, look, side == 0 ? board->white : board->black);
+            desk_add_name(&sheet, look, side == 0 ? board->white : board->black);
             sheet_add(&sheet, "_____");
             sheet_add(&sheet, "________________");
         }
@@ -255,9 +318,16 @@ static enum lm_status show_slips(const struct desk_look *look)
 
 /* ---- people ---- */
 
+static const char *missing_note(const struct desk_look *look, size_t missing, size_t all)
+{
+    struct lm_text text = lm_text_in(look->run->arena);
+    lm_text_print(&text, "%zu of %zu are not there yet.", missing, all);
+    return lm_text_string(&text);
+}
+
 static enum lm_status show_check_in(const struct desk_look *look)
 {
-    struct sheet sheet = new_sheet(look, "check-in", NULL);
+    struct sheet sheet = desk_sheet(look, "check-in", NULL);
     size_t count = 0;
     struct listed *rows =
         lm_arena_alloc(look->run->arena, look->section->player_count, sizeof *rows);
@@ -268,7 +338,11 @@ static enum lm_status show_check_in(const struct desk_look *look)
     if (status != LM_OK)
         return status;
     qsort(rows, count, sizeof *rows, by_name);
-    sheet_table(&sheet, "", "");
+    size_t missing = 0;
+    for (size_t i = 0; i < count; i++)
+        missing += !rows[i].player->present;
+    sheet_table(&sheet, "",
+                missing == 0 ? "Everybody is there." : missing_note(look, missing, count));
     sheet_column(&sheet, "", "present", "", SHEET_KEEP);
     sheet_column(&sheet, "Name", "", "k", SHEET_SHRINK);
     sheet_column(&sheet, "Rtg", "rating", "n", SHEET_KEEP);
@@ -284,7 +358,7 @@ static enum lm_status show_check_in(const struct desk_look *look)
 
 static enum lm_status show_byes(const struct desk_look *look)
 {
-    struct sheet sheet = new_sheet(look, "byes and absences", NULL);
+    struct sheet sheet = desk_sheet(look, "byes and absences", NULL);
     sheet_table(&sheet, "", "");
     sheet_column(&sheet, "No.", "number", "n", SHEET_KEEP);
     sheet_column(&sheet, "Name", "", "k", SHEET_SHRINK);
@@ -297,7 +371,7 @@ static enum lm_status show_byes(const struct desk_look *look)
                 continue;
             struct lm_desk_idle idle = {.kind = p->byes[round]};
             sheet_print(&sheet, "%u", p->number);
-            add_name(&sheet, look, p);
+            desk_add_name(&sheet, look, p);
             sheet_print(&sheet, "%zu", round + 1);
             sheet_add(&sheet, why_idle(&idle));
         }
@@ -307,12 +381,14 @@ static enum lm_status show_byes(const struct desk_look *look)
 
 static enum lm_status show_prizes(const struct desk_look *look)
 {
-    struct sheet sheet = new_sheet(look, "prizes", NULL);
+    struct sheet sheet = desk_sheet(look, "prizes", NULL);
     const struct lm_desk_event *event = lm_desk_event(look->file->desk);
     sheet_table(&sheet, "", "");
     sheet_column(&sheet, "Prize", "", "k", SHEET_SHRINK);
     sheet_column(&sheet, "Sum", "", "n", SHEET_KEEP);
     sheet_column(&sheet, "Name", "", "", SHEET_SHRINK);
+    if (look->audience != LM_FOR_PUBLIC)
+        sheet_column(&sheet, "Note", "", "w", SHEET_SHRINK);
     for (size_t i = 0; i < event->note_count; i++) {
         const struct lm_desk_note *note = event->notes[i];
         if (note->kind != LM_NOTE_PRIZE || note->section != look->section || note->person == NULL)
@@ -321,14 +397,78 @@ static enum lm_status show_prizes(const struct desk_look *look)
         sheet_add(&sheet, note->text);
         sheet_add(&sheet, note->value);
         if (player != NULL)
-            add_name(&sheet, look, player);
+            desk_add_name(&sheet, look, player);
         else
             sheet_add(&sheet, note->person->name);
+        if (look->audience != LM_FOR_PUBLIC)
+            sheet_add(&sheet, note->person->note);
     }
     return desk_write_sheet(look, &sheet);
 }
 
 /* ---- standings ---- */
+
+/* Who has left is marked (VCL 170, 197). */
+static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
+                          const uint32_t *index)
+{
+    for (size_t i = 0; i < look->section->player_count; i++) {
+        const struct lm_desk_player *p = look->section->players[i];
+        struct lm_text name = lm_text_in(look->run->arena);
+        bool expelled = p->standing == LM_EXPELLED && (look->audience != LM_FOR_PUBLIC || p->shown);
+        if (index[i] == LM_NOBODY || (p->standing != LM_WITHDRAWN && p->standing != LM_EXPELLED))
+            continue;
+        lm_text_print(&name, "%s (%s)", t->players[index[i]].name,
+                      expelled ? "expelled" : "withdrawn");
+        t->players[index[i]].name = lm_text_string(&name);
+    }
+}
+
+/* Who is expelled has no place; his games count for his opponents all the same. */
+static enum lm_status drop_expelled(const struct desk_look *look, const struct lm_tournament *t,
+                                    const uint32_t *index, struct lm_category_ranking *members)
+{
+    uint32_t *kept = lm_arena_alloc(look->run->arena, t->player_count, sizeof *kept);
+    uint32_t *ranks = lm_arena_alloc(look->run->arena, t->player_count, sizeof *ranks);
+    bool *out = lm_arena_alloc(look->run->arena, t->player_count, sizeof *out);
+    uint32_t count = 0;
+    if (kept == NULL || ranks == NULL || out == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < look->section->player_count; i++)
+        if (index[i] != LM_NOBODY)
+            out[index[i]] = look->section->players[i]->standing == LM_EXPELLED;
+    for (uint32_t i = 0; i < members->count; i++) {
+        uint32_t who = members->order[i];
+        if (out[who])
+            continue;
+        bool tied = count > 0 && members->rank[kept[count - 1]] == members->rank[who];
+        ranks[who] = tied ? ranks[kept[count - 1]] : count + 1;
+        kept[count++] = who;
+    }
+    *members = (struct lm_category_ranking){count, kept, ranks};
+    return LM_OK;
+}
+
+/* VCL 161: not as final while a result is missing. */
+static const char *is_not_final(const struct desk_look *look)
+{
+    const struct lm_desk_section *s = look->section;
+    size_t count, open = 0;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    struct lm_text text = lm_text_in(look->run->arena);
+    for (size_t r = 0; r < s->round_count; r++)
+        for (size_t i = 0; i < s->rounds_played[r]->board_count; i++)
+            open += s->rounds_played[r]->state >= LM_ROUND_ALTERED &&
+                    results[s->rounds_played[r]->boards[i]->result].open;
+    lm_text_print(&text, "Line %llu, fingerprint %.8s.",
+                  (unsigned long long)lm_desk_number(look->file->desk),
+                  lm_desk_head(look->file->desk));
+    if (open > 0)
+        lm_text_print(&text, " Not final: %zu %s open.", open, open == 1 ? "game is" : "games are");
+    else if (!s->finished)
+        lm_text_add(&text, " Not final: the section is not finished.");
+    return lm_text_string(&text);
+}
 
 static enum lm_status show_ranking(const struct desk_look *look,
                                    struct sheet (*make)(const struct view *v))
@@ -337,13 +477,18 @@ static enum lm_status show_ranking(const struct desk_look *look,
     struct lm_tournament *t;
     struct lm_standings *s;
     struct lm_crosstable *c;
+    const uint32_t *index;
     struct view v = {.arena = run->arena, .csv = look->form == DESK_CSV};
     enum lm_status status = lm_desk_tournament(look->file->desk, look->section, look->audience, 0,
-                                               run->arena, NULL, &t);
-    if (status == LM_OK)
+                                               run->arena, &index, &t);
+    if (status == LM_OK) {
+        mark_who_left(look, t, index);
         status = compute_standings(run, t, NULL, NULL, (struct lm_standings_options){0}, &s);
+    }
     if (status == LM_OK)
         status = lm_category_rank(s, NULL, run->arena, run->log, &v.members);
+    if (status == LM_OK)
+        status = drop_expelled(look, t, index, &v.members);
     if (status == LM_OK)
         status = lm_crosstable_new(s, run->arena, &c);
     if (status != LM_OK)
@@ -352,6 +497,7 @@ static enum lm_status show_ranking(const struct desk_look *look,
     v.c = c;
     v.each = c->everybody;
     struct sheet sheet = make(&v);
+    sheet.legend = is_not_final(look);
     return desk_write_sheet(look, &sheet);
 }
 
@@ -373,7 +519,8 @@ static enum lm_status show_cards(const struct desk_look *look)
 const struct desk_view desk_paper_views[] = {
     {"pairings", "[ROUND]", "boards, points, results so far", true, show_pairings},
     {"names", "[ROUND]", "the same by name: where do I sit?", true, show_names},
-    {"slips", "[ROUND]", "result slips, one a board", true, show_slips},
+    {"slips", "[ROUND [BOARDS]]", "result slips: all, 7,14-16, or since=2 of a version", true,
+     show_slips},
     {"standings", "", "after the last round with results", true, show_standings},
     {"crosstable", "", "everybody against everybody", true, show_crosstable},
     {"cards", "", "a card for each player, round by round", true, show_cards},

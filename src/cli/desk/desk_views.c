@@ -114,11 +114,38 @@ static enum lm_status show_players(const struct desk_look *look)
 
 /* ---- the log, the state ---- */
 
+/* "by=helper-3", "since=2026-07-16T13:40Z" (also 13:40, today). */
+struct filter {
+    const char *by;
+    int64_t since;
+};
+
+static enum lm_status read_filter(const struct desk_look *look, struct filter *filter)
+{
+    *filter = (struct filter){NULL, LM_NO_TIME};
+    for (size_t i = 0; i < look->count; i++) {
+        const char *word = look->words[i];
+        bool since = strncmp(word, "since=", 6) == 0;
+        const char *when = since ? desk_instant_of(word + 6, look->run->arena) : "";
+        if (strncmp(word, "by=", 3) == 0)
+            filter->by = word + 3;
+        else if (!lm_parse_instant(when, strlen(when), &filter->since))
+            return fail(look->run->log, LM_INVALID,
+                        "\"%s\" is neither by=WHO nor since=TIME, as since=13:40", word);
+    }
+    return LM_OK;
+}
+
 static enum lm_status show_log(const struct desk_look *look)
 {
     struct lm_text *out = &look->run->out;
-    for (uint64_t n = 1; n <= lm_desk_number(look->file->desk); n++) {
+    struct filter filter;
+    enum lm_status status = read_filter(look, &filter);
+    for (uint64_t n = 1; status == LM_OK && n <= lm_desk_number(look->file->desk); n++) {
         const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
+        if ((filter.by != NULL && strcmp(filter.by, entry->line.by) != 0) ||
+            (filter.since != LM_NO_TIME && entry->line.at < filter.since))
+            continue;
         lm_text_print(out, "%4llu  ", (unsigned long long)n);
         lm_text_add_instant(out, entry->line.at);
         lm_text_print(out, "  %-10s ", entry->line.by);
@@ -129,7 +156,7 @@ static enum lm_status show_log(const struct desk_look *look)
             lm_text_print(out, "  (taken back by %llu)", (unsigned long long)entry->undone);
         lm_text_add_char(out, '\n');
     }
-    return lm_text_status(out);
+    return status == LM_OK ? lm_text_status(out) : status;
 }
 
 static enum lm_status show_state(const struct desk_look *look)
@@ -192,7 +219,7 @@ static enum lm_status show_check(const struct desk_look *look)
 const struct desk_view desk_state_views[] = {
     {"due", "", "what is to be done next (also without words)", false, show_due},
     {"players", "", "everybody who entered", true, show_players},
-    {"log", "", "every line: when, who, what", false, show_log},
+    {"log", "[by=WHO since=TIME]", "every line: when, who, what", false, show_log},
     {"export", "[FORMAT]", "the tournament for any other program: trf26, trf16, json, csv", true,
      show_export},
     {"check", "", "pair every published round again, from what was known then", false, show_check},

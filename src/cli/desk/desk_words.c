@@ -3,12 +3,19 @@
 
 #include <string.h>
 
+#include "limmat/date.h"
 #include "limmat/json.h"
+#include "os/clock.h"
 
 /* One letter for what is typed a hundred times a day. */
 static const struct {
     const char *typed, *kind;
 } shorts[] = {{"r", "result"}, {"p", "pair"}, {"c", "correct"}, {"x", "clear"}};
+
+/* What an arbiter calls a field that has another name in the journal. */
+static const struct {
+    const char *typed, *name;
+} aliases[] = {{"winner", "other"}};
 
 const struct lm_desk_kind *desk_kind_of(const char *verb)
 {
@@ -29,6 +36,17 @@ static bool is_list(const struct lm_field *field)
            field->type == LM_FIELD_NUMBERS || field->type == LM_FIELD_PAIRS;
 }
 
+static const struct lm_field *field_called(const struct lm_desk_kind *kind, const char *name,
+                                           const char *said, const char **value)
+{
+    for (size_t i = 0; i < kind->field_count; i++)
+        if (is_asked(&kind->fields[i]) && strcmp(kind->fields[i].name, name) == 0) {
+            *value = said;
+            return &kind->fields[i];
+        }
+    return NULL;
+}
+
 /* The field that "NAME=…" names; NULL: ${word} is a value. */
 static const struct lm_field *named_by(const struct lm_desk_kind *kind, const char *word,
                                        const char **value)
@@ -40,12 +58,38 @@ static const struct lm_field *named_by(const struct lm_desk_kind *kind, const ch
             *value = word + length + 1;
             return &kind->fields[i];
         }
+    for (size_t i = 0; word[length] == '=' && i < sizeof aliases / sizeof *aliases; i++)
+        if (strlen(aliases[i].typed) == length && memcmp(aliases[i].typed, word, length) == 0)
+            return field_called(kind, aliases[i].name, word + length + 1, value);
     return NULL;
 }
 
-/* "1" is "1-0" where a result is asked for. */
-static const char *meant_by(const struct lm_field *field, const char *text)
+/* "14:20" on the clock in the hall, today. */
+static const char *today_at(int64_t hour, int64_t minute, struct lm_arena *arena)
 {
+    enum { DAY = 86400 };
+    int64_t now = os_now_seconds(), offset = os_local_offset(now);
+    int64_t midnight = (now + offset) / DAY * DAY;
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add_instant(&text, midnight + 3600 * hour + 60 * minute - offset);
+    return lm_text_string(&text);
+}
+
+const char *desk_instant_of(const char *text, struct lm_arena *arena)
+{
+    int64_t hour = 0, minute = 0;
+    const char *colon = strchr(text, ':');
+    bool clock = colon != NULL && strlen(text) <= 5 &&
+                 lm_parse_integer(text, (size_t)(colon - text), 0, 23, &hour) &&
+                 lm_parse_integer(colon + 1, strlen(colon + 1), 0, 59, &minute);
+    return clock ? today_at(hour, minute, arena) : text;
+}
+
+/* "1" is "1-0" where a result is asked for, "14:20" today where a moment is. */
+static const char *meant_by(const struct lm_field *field, const char *text, struct lm_arena *arena)
+{
+    if (field->type == LM_FIELD_INSTANT)
+        return desk_instant_of(text, arena);
     const struct lm_desk_result *result =
         strcmp(field->name, "result") == 0 ? lm_desk_result_named(text) : NULL;
     return result != NULL ? result->name : text;
@@ -128,7 +172,7 @@ static enum lm_status take_word(struct typing *t)
     } else {
         t->at++;
     }
-    t->said[place] = meant_by(own, value);
+    t->said[place] = meant_by(own, value, t->arena);
     return t->said[place] != NULL ? LM_OK : LM_LIMIT;
 }
 

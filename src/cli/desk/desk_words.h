@@ -20,6 +20,9 @@ LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
                                             struct lm_arena *arena, struct lm_log *log,
                                             const char **out);
 
+/* "14:20" as the moment when the clock of this place shows that today; anything else as it is. */
+const char *desk_instant_of(const char *text, struct lm_arena *arena);
+
 /* Cut ${line} into words at its spaces; "…" keeps them together.  LM_INVALID when a quote is left
  * open. */
 LM_MUST_CHECK enum lm_status desk_split(const char *line, size_t length, struct lm_arena *arena,

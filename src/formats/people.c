@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "server/paste.h"
+#include "limmat/people.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -23,9 +23,9 @@ enum meaning {
 
 struct grid {
     struct lm_arena *arena;
-    const char *(*cells)[PASTE_COLUMNS_MAX];
+    const char *(*cells)[LM_PEOPLE_COLUMNS_MAX];
     size_t rows, columns, first; /* the rows from ${first} on are people */
-    enum meaning meaning[PASTE_COLUMNS_MAX];
+    enum meaning meaning[LM_PEOPLE_COLUMNS_MAX];
     bool unsure; /* rating or year? */
 };
 
@@ -71,9 +71,9 @@ static const char *cell_of(struct grid *g, const char *from, const char *to)
 static bool read_line(struct grid *g, const char *at, const char *end, char separator)
 {
     size_t column = 0;
-    for (size_t i = 0; i < PASTE_COLUMNS_MAX; i++)
+    for (size_t i = 0; i < LM_PEOPLE_COLUMNS_MAX; i++)
         g->cells[g->rows][i] = "";
-    while (at < end && column < PASTE_COLUMNS_MAX) {
+    while (at < end && column < LM_PEOPLE_COLUMNS_MAX) {
         const char *stop = end_of_cell(at, end, separator);
         const char *cell = cell_of(g, at, stop);
         if (cell == NULL)
@@ -93,7 +93,7 @@ static enum lm_status read_grid(struct grid *g, const char *text)
     size_t lines = 1;
     for (const char *at = text; *at != '\0'; at++)
         lines += *at == '\n';
-    if (lines > PASTE_ROWS_MAX)
+    if (lines > LM_PEOPLE_ROWS_MAX)
         return LM_LIMIT;
     g->cells = lm_arena_alloc(g->arena, lines, sizeof *g->cells);
     char separator = separator_of(text);
@@ -240,7 +240,7 @@ static void guess_columns(struct grid *g, int today)
         bool (*test)(const char *cell);
     } tests[] = {{TITLE, is_title}, {FEDERATION, is_federation}, {BIRTH, is_date},  {SEX, is_sex},
                  {FIDE_ID, is_id},  {RATING, is_strength},       {NUMBER, is_small}};
-    size_t numbers[PASTE_COLUMNS_MAX], number_count = 0, texts = 0;
+    size_t numbers[LM_PEOPLE_COLUMNS_MAX], number_count = 0, texts = 0;
     for (size_t c = 0; c < g->columns; c++) {
         for (size_t t = 0; t < sizeof tests / sizeof *tests && g->meaning[c] == NOTHING; t++)
             if (all(g, c, tests[t].test))
@@ -270,7 +270,7 @@ static const char *joined_name(struct grid *g, const char *last, const char *fir
 }
 
 /* "GM Caflisch, Urs": the title goes to its own place. */
-static void split_title(struct grid *g, struct understood *row)
+static void split_title(struct grid *g, struct lm_people_row *row)
 {
     size_t word = strcspn(row->name, " ");
     char *title = lm_arena_copy(g->arena, row->name, word);
@@ -298,7 +298,8 @@ static const char *date_of(struct grid *g, const char *cell)
     return text.length == 10 ? lm_text_string(&text) : cell;
 }
 
-static void put_cell(struct grid *g, struct understood *row, enum meaning meaning, const char *cell)
+static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning meaning,
+                     const char *cell)
 {
     const char **places[] = {
         [NAME] = &row->name,       [TITLE] = &row->title, [FEDERATION] = &row->federation,
@@ -313,17 +314,17 @@ static void put_cell(struct grid *g, struct understood *row, enum meaning meanin
         *places[meaning] = cell;
 }
 
-static struct understood person_of(struct grid *g, size_t row)
+static struct lm_people_row person_of(struct grid *g, size_t row)
 {
-    struct understood p = {.text = "",
-                           .title = "",
-                           .name = "",
-                           .federation = "",
-                           .fide_id = "",
-                           .birth = "",
-                           .club = "",
-                           .sex = "",
-                           .doubt = ""};
+    struct lm_people_row p = {.text = "",
+                              .title = "",
+                              .name = "",
+                              .federation = "",
+                              .fide_id = "",
+                              .birth = "",
+                              .club = "",
+                              .sex = "",
+                              .doubt = ""};
     const char *first = "";
     for (size_t c = 0; c < g->columns; c++) {
         put_cell(g, &p, g->meaning[c], g->cells[row][c]);
@@ -349,8 +350,8 @@ static struct understood person_of(struct grid *g, size_t row)
     return p;
 }
 
-enum lm_status paste_read(const char *text, int today, struct lm_arena *arena,
-                          struct understood **rows, size_t *count)
+enum lm_status lm_people_read(const char *text, int today, struct lm_arena *arena,
+                              struct lm_people_row **rows, size_t *count)
 {
     struct grid g = {.arena = arena};
     *count = 0;

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PEOPLE_H
+#define LIMMAT_PEOPLE_H
+
+/* Rows of people as somebody has them: copied from a spreadsheet, from a mail, typed.  Columns are
+ * known by their heads (in several languages) or by what stands in them; the rows as understood are
+ * to be looked at before anything is entered. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LM_PEOPLE_ROWS_MAX = 2000, LM_PEOPLE_COLUMNS_MAX = 24 };
+
+/* A row as understood; "" and 0 where nothing is said. */
+struct lm_people_row {
+    const char *text; /* as typed */
+    const char *title, *name, *federation, *fide_id, *birth, *club, *sex, *doubt;
+    int32_t rating;
+};
+
+/* Understand ${text}: ${*rows} in ${arena}; ${today} is the year.  What is unsure is said in each
+ * row's ${doubt}.  LM_LIMIT when there are too many. */
+LM_API LM_MUST_CHECK enum lm_status lm_people_read(const char *text, int today,
+                                                   struct lm_arena *arena,
+                                                   struct lm_people_row **rows, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

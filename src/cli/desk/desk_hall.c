@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "cli/desk/desk.h"
+#include "cli/event/standings.h"
+#include "limmat/date.h"
+#include "limmat/formats.h"
+
+/* What an arbiter looks at while games are played: which boards have not begun, one board with all
+ * that is known of it, what may still come out, and what changed since the report was sent. */
+
+/* ---- sweep ---- */
+
+static const char *chairs_of(const struct lm_desk_board *b)
+{
+    return b->empty[0] && b->empty[1] ? "both empty"
+           : b->empty[0]              ? "White empty"
+           : b->empty[1]              ? "Black empty"
+                                      : "";
+}
+
+static void add_instant(struct sheet *sheet, int64_t when)
+{
+    struct lm_text text = lm_text_in(sheet->arena);
+    if (when != LM_NO_TIME)
+        lm_text_add_instant(&text, when);
+    sheet_add(sheet, lm_text_string(&text));
+}
+
+static enum lm_status show_sweep(const struct desk_look *look)
+{
+    struct lm_desk_round *round;
+    const char *const *tables;
+    enum lm_status status = desk_round_of(look, &round);
+    if (status == LM_OK)
+        status = lm_desk_tables(round, look->run->arena, &tables);
+    if (status != LM_OK)
+        return status;
+    int64_t start = lm_desk_start(look->section, round->number);
+    struct sheet sheet = desk_sheet(look, "not begun", round);
+    sheet_table(&sheet, "", "");
+    sheet_column(&sheet, "Bd", "board", "n", SHEET_KEEP);
+    sheet_column(&sheet, "Table", "", "n", '1');
+    sheet_column(&sheet, "White", "", "k", SHEET_SHRINK);
+    sheet_column(&sheet, "No.", "number", "n", '2');
+    sheet_column(&sheet, "Black", "", "", SHEET_SHRINK);
+    sheet_column(&sheet, "No.", "number", "n", '2');
+    sheet_column(&sheet, "Chairs", "", "", SHEET_KEEP);
+    sheet_column(&sheet, "Expected", "", "", SHEET_KEEP);
+    for (size_t i = 0; i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        if (b->result != 0 || b->moves)
+            continue;
+        sheet_print(&sheet, "%u", b->number);
+        sheet_add(&sheet, tables[i]);
+        desk_add_name(&sheet, look, b->white);
+        sheet_print(&sheet, "%u", b->white->number);
+        desk_add_name(&sheet, look, b->black);
+        sheet_print(&sheet, "%u", b->black->number);
+        sheet_add(&sheet, chairs_of(b));
+        add_instant(&sheet, b->expected);
+    }
+    if (start != LM_NO_TIME) {
+        struct lm_text legend = lm_text_in(look->run->arena);
+        lm_text_add(&legend, "Default time ends at ");
+        lm_text_add_instant(&legend, start + 60 * (int64_t)look->section->default_time);
+        lm_text_print(&legend, ". %s", sheet.legend);
+        sheet.legend = lm_text_string(&legend);
+    }
+    return desk_write_sheet(look, &sheet);
+}
+
+/* ---- one board ---- */
+
+/* What the Laws say to who stands at a board where something went wrong. */
+static const char *const laws[] = {
+    "Colours the wrong way round: fewer than ten moves by both, a new game; else it goes on, and "
+    "\"r 7 winner=12 turned=yes\" enters who won (Laws 7.3).",
+    "Illegal move: two minutes to the opponent, the second one loses: \"illegal 12\" counts "
+    "(Laws 7.5.5).",
+    "A telephone: the game is lost when both have moved, else it was no game: \"r 7 0\", "
+    "\"r 7 0u\" (Laws 11.3.2, B.02).",
+    "Wrong opponents: \"reseat 12-9 4-7\" records who sits opposite whom (C.04.2 art. 4.4).",
+};
+
+/* The lines about ${b}, and what a correction may still do. */
+static void write_history(const struct desk_look *look, const struct lm_desk_board *b)
+{
+    struct lm_text *out = &look->run->out;
+    for (uint64_t n = 1; n <= lm_desk_number(look->file->desk); n++) {
+        const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
+        const char *board = lm_json_string(lm_json_get(entry->line.object, "board"));
+        if (board == NULL || strcmp(entry->line.section, look->section->id) != 0 ||
+            strcmp(board, b->id) != 0)
+            continue;
+        lm_text_print(out, "  %llu  ", (unsigned long long)n);
+        lm_text_add_instant(out, entry->line.at);
+        lm_text_print(out, "  %s  ", entry->line.by);
+        lm_desk_tell(look->file->desk, n, look->audience, out);
+        lm_text_add(out, entry->undone != 0 ? "  (taken back)\n" : "\n");
+    }
+}
+
+static const char *window_text(const struct lm_desk_section *s, const struct lm_desk_board *b)
+{
+    const struct lm_desk_round *last = lm_desk_current(s);
+    if (last == NULL || last->number == b->round)
+        return "A correction counts for everything: the next round is not paired yet.";
+    if (last->number == b->round + 1 && last->state < LM_ROUND_CLOSED)
+        return "A correction counts for the next pairing; the round on the wall stays.";
+    return "A correction goes into the rating report only: standings and pairings keep what "
+           "stands (C.04.2 art. 4.3). Whoever lost by the mistake may appeal; \"incident\" notes "
+           "it.";
+}
+
+static enum lm_status show_board(const struct desk_look *look)
+{
+    struct lm_text *out = &look->run->out;
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    struct lm_desk_board *b =
+        look->count == 0 ? NULL : lm_desk_board(look->section, look->words[0]);
+    if (b == NULL)
+        return fail(look->run->log, LM_INVALID,
+                    "say which board: its number in the open round, or as 3.12 of round 3");
+    const char *white = lm_desk_name(b->white, look->audience, look->run->arena);
+    const char *black = lm_desk_name(b->black, look->audience, look->run->arena);
+    lm_text_print(out, "Round %u, board %u (%s): %s (%u) - %s (%u): %s\n", b->round, b->number,
+                  b->id, white, b->white->number, black, b->black->number,
+                  b->result == 0 ? "no result" : results[b->result].name);
+    if (b->rated != 0)
+        lm_text_print(out, "For the rating report only: %s\n", results[b->rated].name);
+    if (chairs_of(b)[0] != '\0')
+        lm_text_print(out, "Chairs: %s\n", chairs_of(b));
+    for (int side = 0; side < 2; side++)
+        if (b->illegal[side] > 0)
+            lm_text_print(out, "Illegal moves of %s: %u\n", side == 0 ? white : black,
+                          b->illegal[side]);
+    for (size_t i = 0; i < b->report_count; i++)
+        lm_text_print(out, "Reported by %s: %s\n", b->reports[i].by,
+                      results[b->reports[i].result].name);
+    write_history(look, b);
+    if (b->result != 0)
+        lm_text_print(out, "%s\n", window_text(look->section, b));
+    for (size_t i = 0; b->result == 0 && i < sizeof laws / sizeof *laws; i++)
+        lm_text_print(out, "%s\n", laws[i]);
+    return lm_text_status(out);
+}
+
+/* ---- what may still come out ---- */
+
+enum { OPEN_MOST = 2, WAYS = 9, PLACES = 10 };
+
+struct way {
+    const char *name;
+    struct lm_standings *s;
+};
+
+static size_t open_boards(const struct lm_desk_section *s, const struct lm_desk_board **out)
+{
+    size_t count, open = 0;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    for (size_t r = 0; r < s->round_count; r++)
+        for (size_t i = 0; i < s->rounds_played[r]->board_count; i++) {
+            const struct lm_desk_board *b = s->rounds_played[r]->boards[i];
+            if (!results[b->result].open || s->rounds_played[r]->state < LM_ROUND_ALTERED)
+                continue;
+            if (open < OPEN_MOST)
+                out[open] = b;
+            open++;
+        }
+    return open;
+}
+
+/* The standings when the open games end so. */
+static enum lm_status rank_if(const struct desk_look *look, const struct lm_desk_board *const *open,
+                              const char *const *results, size_t count, struct way *way)
+{
+    struct run *run = look->run;
+    struct lm_desk *desk = look->file->desk;
+    uint64_t before = lm_desk_number(desk);
+    struct lm_text name = lm_text_in(run->arena);
+    struct lm_desk_taken taken;
+    struct lm_tournament *t;
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; i < count && status == LM_OK; i++) {
+        struct lm_text fields = lm_text_in(run->arena);
+        lm_text_print(&fields, "{\"board\":\"%s\",\"result\":\"%s\"}", open[i]->id, results[i]);
+        lm_text_print(&name, "%sboard %u: %s", i == 0 ? "" : ", ", open[i]->number, results[i]);
+        struct lm_desk_act act = {.event = "result",
+                                  .section = look->section->id,
+                                  .by = "what-if",
+                                  .at = lm_desk_time(desk),
+                                  .happened = LM_NO_TIME,
+                                  .fields = lm_text_string(&fields)};
+        status = lm_desk_take(desk, &act, 1, run->log, &taken);
+        if (status != LM_OK || taken.answer != LM_ACT_NEEDS)
+            continue;
+        const char **tokens = lm_arena_alloc(run->arena, taken.reason_count, sizeof *tokens);
+        for (size_t k = 0; tokens != NULL && k < taken.reason_count; k++)
+            tokens[k] = taken.reasons[k].token;
+        act.acknowledged = tokens;
+        act.acknowledged_count = tokens == NULL ? 0 : taken.reason_count;
+        status = lm_desk_take(desk, &act, 1, run->log, &taken);
+    }
+    if (status == LM_OK)
+        status = lm_desk_tournament(desk, look->section, look->audience, 0, run->arena, NULL, &t);
+    if (status == LM_OK)
+        status = compute_standings(run, t, NULL, NULL, (struct lm_standings_options){0}, &way->s);
+    way->name = lm_text_string(&name);
+    lm_desk_take_back(desk, before);
+    return status;
+}
+
+static enum lm_status show_outcomes(const struct desk_look *look)
+{
+    static const char *const ends[] = {"1-0", "1/2-1/2", "0-1"};
+    const struct lm_desk_board *open[OPEN_MOST];
+    struct way ways[WAYS];
+    size_t games = open_boards(look->section, open), count = 0;
+    enum lm_status status = LM_OK;
+    if (games == 0 || games > OPEN_MOST)
+        return fail(look->run->log, LM_INVALID,
+                    "%zu games are open; with one or two all that may come out is shown", games);
+    for (size_t a = 0; a < 3; a++)
+        for (size_t b = 0; b < (games > 1 ? 3u : 1u) && status == LM_OK; b++)
+            status =
+                rank_if(look, open, (const char *const[]){ends[a], ends[b]}, games, &ways[count++]);
+    if (status != LM_OK)
+        return status;
+    struct sheet sheet = desk_sheet(look, "places, by what may still come out", NULL);
+    sheet_table(&sheet, "", "Nothing is final before the games are over.");
+    sheet_column(&sheet, "Place", "", "n", SHEET_KEEP);
+    for (size_t w = 0; w < count; w++)
+        sheet_column_print(&sheet, "", SHEET_SHRINK, "%s", ways[w].name);
+    for (uint32_t place = 0; place < ways[0].s->count && place < PLACES; place++) {
+        sheet_print(&sheet, "%u", place + 1);
+        for (size_t w = 0; w < count; w++) {
+            uint32_t who = ways[w].s->order[place];
+            struct lm_text points = lm_text_in(look->run->arena);
+            lm_text_add_value(&points, ways[w].s->options.list[0].kind,
+                              lm_standings_value(ways[w].s, who, 0));
+            sheet_print(&sheet, "%s %s", lm_text_string(&points),
+                        lm_participant_name(ways[w].s, who));
+        }
+    }
+    return desk_write_sheet(look, &sheet);
+}
+
+/* ---- since the report was sent ---- */
+
+static enum lm_status report_of(const struct lm_desk *desk, const char *section, struct run *run,
+                                struct lm_text *out)
+{
+    struct lm_tournament *t;
+    enum lm_status status = lm_desk_tournament(desk, lm_desk_section(desk, section), LM_FOR_REPORT,
+                                               0, run->arena, NULL, &t);
+    return status == LM_OK ? lm_write(lm_format_named("trf26"), t, NULL, run->log, out) : status;
+}
+
+/* The journal up to line ${number}, as it was then. */
+static enum lm_status desk_at(const struct desk_look *look, uint64_t number, struct lm_desk **out)
+{
+    struct run *run = look->run;
+    const char *bytes, *secrets = "";
+    size_t length, secret_length = 0, end = 0;
+    enum lm_status status = read_file(run->operands[0], run->arena, run->log, &bytes, &length);
+    if (status == LM_OK && os_is_there(look->file->secrets_path))
+        status =
+            read_file(look->file->secrets_path, run->arena, run->log, &secrets, &secret_length);
+    for (uint64_t line = 0; status == LM_OK && line < number && end < length; end++)
+        line += bytes[end] == '\n';
+    if (status == LM_OK)
+        status = lm_desk_new(run->arena, &desk_hooks, "", out);
+    if (status == LM_OK)
+        status =
+            lm_desk_add_private(*out, secrets, lm_journal_whole(secrets, secret_length), run->log);
+    return status == LM_OK ? lm_desk_replay(*out, bytes, end, NULL, NULL, run->log) : status;
+}
+
+static bool has_line(const struct lm_text *text, const char *line, size_t length)
+{
+    const char *at = lm_text_string(text);
+    while (*at != '\0') {
+        size_t own = strcspn(at, "\n");
+        if (own == length && memcmp(at, line, length) == 0)
+            return true;
+        at += own + (at[own] == '\n');
+    }
+    return false;
+}
+
+static size_t write_missing(struct lm_text *out, const char *sign, const struct lm_text *from,
+                            const struct lm_text *in)
+{
+    size_t count = 0;
+    for (const char *at = lm_text_string(from); *at != '\0';) {
+        size_t own = strcspn(at, "\n");
+        if (!has_line(in, at, own)) {
+            lm_text_print(out, "%s %.*s\n", sign, (int)own, at);
+            count++;
+        }
+        at += own + (at[own] == '\n');
+    }
+    return count;
+}
+
+static enum lm_status show_since_sent(const struct desk_look *look)
+{
+    struct run *run = look->run;
+    struct lm_desk *then;
+    struct lm_text sent = lm_text_in(run->arena), now = lm_text_in(run->arena);
+    if (look->section->sent == 0)
+        return fail(run->log, LM_INVALID, "nothing was sent yet; `sent` notes it");
+    enum lm_status status = desk_at(look, look->section->sent, &then);
+    if (status == LM_OK)
+        status = report_of(then, look->section->id, run, &sent);
+    if (status == LM_OK)
+        status = report_of(look->file->desk, look->section->id, run, &now);
+    if (status != LM_OK)
+        return status;
+    size_t count = write_missing(&run->out, "-", &sent, &now);
+    count += write_missing(&run->out, "+", &now, &sent);
+    lm_text_print(&run->out, "%zu lines differ from the report that was sent (line %llu)\n", count,
+                  (unsigned long long)look->section->sent);
+    return lm_text_status(&run->out);
+}
+
+const struct desk_view desk_hall_views[] = {
+    {"sweep", "[ROUND]", "boards that have not begun, and whose chairs are empty", true,
+     show_sweep},
+    {"board", "BOARD", "one board: who, what was entered by whom, what may still change", true,
+     show_board},
+    {"outcomes", "", "the first places by what the last games may still bring", true,
+     show_outcomes},
+    {"since-sent", "", "what differs from the report that was sent", true, show_since_sent},
+    {0},
+};

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/rows.h"
+
+/*
+ * What happens in the hall while a round is on the wall: chairs stay empty, somebody sits where he
+ * does not belong, somebody comes after all, the start is delayed.  A change of the published round
+ * is one act here, not three: everything it does is known when it is typed, so it is judged whole,
+ * and the round has its next version at once.  "alter" stays for what must be tried out.
+ */
+
+static const char *const bye_names[] = {"pab", "half", "full", "zero", NULL};
+static const uint8_t bye_kinds[] = {LM_BLANK, LM_PAB, LM_HALF_BYE, LM_FULL_BYE, LM_ZERO_BYE};
+
+#define VERSION                                                                                    \
+    FIELD("version", "version", LM_FIELD_NUMBER, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 1, 1000000, \
+          version),                                                                                \
+        TEXT_OF(departure, "what the rules give => what is played", LM_OUTCOME, 20000)
+
+static const struct lm_field reseat_fields[] = {FIELD("pairs", "pairs as they sit, White first",
+                                                      LM_FIELD_PAIRS, LM_REQUIRED, NULL, NULL, 0, 0,
+                                                      pairs),
+                                                WHY, VERSION};
+static const struct lm_field excuse_fields[] = {
+    PLAYER(LM_REQUIRED), CHOICE_OF(kind, "instead", LM_REQUIRED, bye_names), WHY, VERSION};
+static const struct lm_field chair_fields[] = {PLAYER(LM_REQUIRED),
+                                               YES_NO_OF(empty, "his chair is empty", LM_OPTIONAL)};
+static const struct lm_field forfeits_fields[] = {
+    FIELD("boards", "boards", LM_FIELD_IDS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 0, boards),
+    FIELD("results", "their results", LM_FIELD_TEXTS, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 0, 20,
+          results)};
+static const struct lm_field illegal_fields[] = {PLAYER(LM_REQUIRED)};
+static const struct lm_field schedule_fields[] = {
+    ROUND(LM_REQUIRED),
+    FIELD("start", "begins at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, time)};
+static const struct lm_field delay_fields[] = {NUMBER_OF(minutes, "minutes", LM_REQUIRED, 1, 10000),
+                                               ROUND(LM_OPTIONAL)};
+
+/* ---- a round that is on the wall
+ * ------------------------------------------------------------------------- */
+
+static void check_open(struct taking *t)
+{
+    lm_desk_check_current(t);
+    if (t->verdict->level < LM_LEVEL_REFUSED && t->round->state != LM_ROUND_PUBLISHED &&
+        t->round->state != LM_ROUND_PLAYING)
+        REFUSE(t, "not-open", "", "\"reopen\" a closed round, \"publish\" an altered one",
+               "round %u is %s", t->round->number, lm_desk_round_state_name(t->round->state));
+}
+
+/* Who entered since the round was paired may play in it (C.04.2 art. 2.4). */
+static bool may_sit(const struct lm_desk_player *p, uint32_t round)
+{
+    bool late = p->standing == LM_PLAYS && p->first_round == round + 1 && p->number != 0 &&
+                !lm_desk_has_played(p);
+    return late || lm_desk_in_play(p, round);
+}
+
+static bool is_named(const struct taking *t, const struct lm_desk_player *p)
+{
+    for (size_t i = 0; i < t->v->pairs.count; i++)
+        if (lm_desk_player(t->s, t->v->pairs.items[i]) == p)
+            return true;
+    return false;
+}
+
+static void check_seated(struct taking *t, const struct lm_desk_player *p)
+{
+    const struct lm_desk_board *b = lm_desk_board_of(t->s, t->round->number, p);
+    const struct lm_desk_player *other = b == NULL ? NULL : b->white == p ? b->black : b->white;
+    if (!may_sit(p, t->round->number))
+        lm_desk_need(t, LM_LEVEL_REFUSED, "left", p->person->id, "C.04.2",
+                     "let him \"return\" first", "%s is not in the tournament in round %u",
+                     lm_desk_who(t, p), t->round->number);
+    else if (b != NULL && b->result != 0)
+        lm_desk_need(t, LM_LEVEL_REFUSED, "has-result", b->id, "C.04.2 art. 4.4",
+                     "\"clear\" the result first, if it is none", "board %u has a result",
+                     b->number);
+    else if (other != NULL && !is_named(t, other) && lm_desk_in_play(other, t->round->number))
+        lm_desk_need(t, LM_LEVEL_REFUSED, "left-over", other->person->id, "C.04.1 art. 3",
+                     "name all pairs that change, as \"reseat 4-9 7-2\"; \"withdraw\" who has left",
+                     "%s would be left without a game", lm_desk_who(t, other));
+}
+
+static void check_reseat(struct taking *t)
+{
+    const struct lm_words *pairs = &t->v->pairs;
+    check_open(t);
+    if (pairs->count == 0)
+        REFUSE(t, "nothing", "", "name the pairs, White first: \"reseat 4-9\"", "no pair is named");
+    for (size_t i = 0; i < pairs->count && t->verdict->level < LM_LEVEL_REFUSED; i++) {
+        struct lm_desk_player *p = lm_desk_player(t->s, pairs->items[i]);
+        if (p == NULL) {
+            lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", pairs->items[i], "",
+                         "take ids or numbers of this section; a bye is said by \"excuse\"",
+                         "there is no player \"%s\"", pairs->items[i]);
+            return;
+        }
+        check_seated(t, p);
+        for (size_t k = 0; k < i; k++)
+            if (lm_desk_player(t->s, pairs->items[k]) == p)
+                REFUSE(t, "twice", "C.04.1 art. 1", "name each player once", "%s is named twice",
+                       lm_desk_who(t, p));
+    }
+}
+
+static const char *version_of(const struct taking *t)
+{
+    return lm_desk_format(t->d->arena, "%u.%u", t->round->number, t->round->version);
+}
+
+static void judge_change(struct taking *t, const char *code)
+{
+    lm_desk_need(t, LM_LEVEL_CONFIRM, code, version_of(t), "C.04.2 art. 4.4",
+                 "leave the round as it is",
+                 "round %u is on the wall: version %u tells only those who are concerned",
+                 t->round->number, t->round->version + 1);
+    for (size_t i = 0; i < t->round->idle_count; i++)
+        if (t->round->idle[i].kind == LM_PAB && is_named(t, t->round->idle[i].player))
+            lm_desk_need(t, LM_LEVEL_INFORM, "bye-gone", t->round->idle[i].player->person->id,
+                         "C.04.2 art. 2.4", "nothing: he plays instead",
+                         "%s loses the bye of the pairing",
+                         lm_desk_who(t, t->round->idle[i].player));
+}
+
+static void judge_reseat(struct taking *t)
+{
+    judge_change(t, "reseat");
+}
+
+/* What the change breaks, and how the round differs now from what the rules give. */
+static void judge_result_of_change(struct taking *t)
+{
+    const struct lm_words *pairs = &t->v->pairs;
+    struct lm_desk_player **about =
+        lm_arena_alloc(t->d->arena, pairs->count + 1, sizeof(struct lm_desk_player *));
+    size_t count = 0;
+    if (about == NULL) {
+        t->d->out_of_memory = true;
+        return;
+    }
+    for (size_t i = 0; i < pairs->count; i++)
+        about[count++] = lm_desk_player(t->s, pairs->items[i]);
+    about[count++] = t->player;
+    lm_desk_judge_seats(t, t->round, about, count);
+    const char *departure = "";
+    if (lm_desk_departure(t->d, t->s, t->round->number, t->d->arena, NULL, &departure) == LM_LIMIT)
+        t->d->out_of_memory = true;
+    t->v->departure = departure;
+    if (departure[0] != '\0')
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "differs-from-rules",
+                     lm_desk_format(t->d->arena, "%u", t->round->number),
+                     "C.04.2 art. 4.4, VCL 68, 69",
+                     "\"alter\" with \"again=yes\" pairs all who have not begun by the rules",
+                     "the rules give another pairing: %s", departure);
+}
+
+static void decide_change(struct taking *t, struct lm_json_writer *w)
+{
+    lm_json_put_integer(w, "version", t->round->version + 1);
+    if (t->v->departure != NULL && t->v->departure[0] != '\0')
+        lm_json_put_string(w, "departure", t->v->departure);
+}
+
+/* The round as it is now is its next version. */
+static void version_again(struct taking *t)
+{
+    struct lm_desk_round *r = t->round;
+    for (size_t i = 0; i < r->idle_count; i++)
+        if (r->idle[i].kind == LM_BLANK)
+            SET(t->d, r->idle[i].kind, LM_ZERO_BYE);
+    lm_desk_renumber(t, r);
+    SET(t->d, r->by_hand, true);
+    SET(t->d, r->version, (uint32_t)t->v->version);
+    SET(t->d, r->departure, t->v->departure);
+    SET(t->d, r->line, t->line->number);
+    SET(t->d, r->at, t->line->at);
+    for (size_t i = 0; i < r->board_count; i++)
+        if (r->boards[i]->version == 0)
+            SET(t->d, r->boards[i]->version, r->version);
+}
+
+static bool has_moved(const struct taking *t, const struct lm_desk_player *p)
+{
+    const struct lm_desk_board *b = lm_desk_board_of(t->s, t->round->number, p);
+    return b != NULL && b->moves;
+}
+
+/* Games that were begun at the wrong table go on: both moved (situation 36). */
+static void apply_reseat(struct taking *t)
+{
+    const struct lm_words *pairs = &t->v->pairs;
+    for (size_t i = 0; i + 1 < pairs->count; i += 2) {
+        struct lm_desk_player *white = lm_desk_player(t->s, pairs->items[i]);
+        struct lm_desk_player *black = lm_desk_player(t->s, pairs->items[i + 1]);
+        bool moved = has_moved(t, white) && has_moved(t, black);
+        struct lm_desk_player *two[] = {white, black};
+        for (int k = 0; k < 2; k++)
+            if (two[k]->first_round > t->round->number)
+                SET(t->d, two[k]->first_round, t->round->number);
+        lm_desk_sit(t, t->round, white, black);
+        struct lm_desk_board *b = lm_desk_board_of(t->s, t->round->number, white);
+        if (moved && b != NULL)
+            SET(t->d, b->moves, true);
+    }
+    version_again(t);
+}
+
+static void check_excuse(struct taking *t)
+{
+    check_open(t);
+    if (t->player == NULL || t->verdict->level == LM_LEVEL_REFUSED)
+        return;
+    uint8_t kind = bye_kinds[t->v->kind];
+    const struct lm_desk_board *own = lm_desk_board_of(t->s, t->round->number, t->player);
+    size_t left = t->round->board_count - (own != NULL) + (kind == LM_PAB);
+    check_seated(t, t->player);
+    for (size_t i = 0; i < t->round->idle_count; i++)
+        left += t->round->idle[i].kind == LM_PAB && t->round->idle[i].player != t->player;
+    if (left == 0)
+        REFUSE(t, "empty-round", "C.04.1", "\"unpublish\" the round, or \"cancel\" it",
+               "nobody would play in round %u", t->round->number);
+    for (size_t i = 0; kind == LM_PAB && i < t->round->idle_count; i++)
+        if (t->round->idle[i].kind == LM_PAB && t->round->idle[i].player != t->player)
+            REFUSE(t, "two-byes", "C.04.1 art. 3",
+                   "\"reseat\" the two who are free, or give a half- or zero-point bye",
+                   "%s has the bye of the pairing, and a round has one",
+                   lm_desk_who(t, t->round->idle[i].player));
+}
+
+static void judge_excuse(struct taking *t)
+{
+    judge_change(t, "excuse");
+    if (bye_kinds[t->v->kind] == LM_FULL_BYE) {
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "full-bye", t->player->person->id, "VCL 178",
+                     "a half-point bye is what the rules know",
+                     "a full-point bye is not described by the rules any more");
+        lm_desk_remark(t, "FPB @ Round %u: %u=FPB", t->round->number, t->player->number);
+    }
+}
+
+static void apply_excuse(struct taking *t)
+{
+    if (t->player->first_round > t->round->number)
+        SET(t->d, t->player->first_round, t->round->number);
+    (void)lm_desk_lift(t, t->round, t->player);
+    lm_desk_add_idle(t, t->round, t->player, bye_kinds[t->v->kind]);
+    version_again(t);
+}
+
+/* ---- chairs
+ * ----------------------------------------------------------------------------------------- */
+
+/* The board at which he sits in the round that is on the wall. */
+static void find_chair(struct taking *t)
+{
+    check_open(t);
+    if (t->verdict->level == LM_LEVEL_REFUSED || t->player == NULL)
+        return;
+    t->board = lm_desk_board_of(t->s, t->round->number, t->player);
+    if (t->board == NULL)
+        REFUSE(t, "not-seated", "", "\"absent\" and \"bye\" are for who is not paired",
+               "%s does not sit in round %u", lm_desk_who(t, t->player), t->round->number);
+    else if (t->board->result != 0)
+        REFUSE(t, "has-result", "", "there is nothing to do", "board %u has a result",
+               t->board->number);
+}
+
+static void apply_empty(struct taking *t)
+{
+    bool *place = &t->board->empty[t->board->black == t->player];
+    SET(t->d, *place, t->v->empty != LM_NO);
+}
+
+static uint8_t forfeit_of(const struct lm_desk_board *b)
+{
+    if (b->result != 0 || b->moves || (!b->empty[0] && !b->empty[1]))
+        return 0;
+    return lm_desk_result_index(b->empty[0] && b->empty[1] ? "0F-0F"
+                                : b->empty[0]              ? "0F-1F"
+                                                           : "1F-0F");
+}
+
+static void check_forfeits(struct taking *t)
+{
+    size_t empty = 0;
+    check_open(t);
+    if (t->act == NULL || t->verdict->level == LM_LEVEL_REFUSED)
+        return;
+    for (size_t i = 0; i < t->round->board_count; i++)
+        empty += forfeit_of(t->round->boards[i]) != 0;
+    if (empty == 0)
+        REFUSE(t, "no-chair", "Laws 6.7.1", "\"empty 12\" says that the chair of 12 is empty",
+               "no chair is noted as empty");
+}
+
+/* The default time decides, by when it took place (Laws 6.7.1). */
+static void judge_forfeits(struct taking *t)
+{
+    int64_t start = lm_desk_start(t->s, t->round->number);
+    int64_t end = start == LM_NO_TIME ? LM_NO_TIME : start + 60 * (int64_t)t->s->default_time;
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    if (end != LM_NO_TIME && lm_desk_took_place(t) < end) {
+        struct lm_text until = lm_text_in(t->d->arena);
+        lm_text_add_instant(&until, end);
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "too-early", version_of(t), "Laws 6.7.1",
+                     "wait; who comes before that plays", "the default time of round %u ends at %s",
+                     t->round->number, lm_text_string(&until));
+    }
+    for (size_t i = 0; i < t->round->board_count; i++) {
+        const struct lm_desk_board *b = t->round->boards[i];
+        if (forfeit_of(b) != 0)
+            lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "forfeit", b->id, "Laws 6.7.1",
+                         "\"empty 12 no\", when he came", "board %u (%s - %s): %s", b->number,
+                         lm_desk_who(t, b->white), lm_desk_who(t, b->black),
+                         results[forfeit_of(b)].name);
+    }
+}
+
+static void decide_forfeits(struct taking *t, struct lm_json_writer *w)
+{
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    lm_json_begin(w, "boards", '[');
+    for (size_t i = 0; i < t->round->board_count; i++)
+        if (forfeit_of(t->round->boards[i]) != 0)
+            lm_json_put_string(w, NULL, t->round->boards[i]->id);
+    lm_json_end(w, ']');
+    lm_json_begin(w, "results", '[');
+    for (size_t i = 0; i < t->round->board_count; i++)
+        if (forfeit_of(t->round->boards[i]) != 0)
+            lm_json_put_string(w, NULL, results[forfeit_of(t->round->boards[i])].name);
+    lm_json_end(w, ']');
+}
+
+static void apply_forfeits(struct taking *t)
+{
+    for (size_t i = 0; i < t->v->boards.count && i < t->v->results.count; i++) {
+        uint8_t result = lm_desk_result_index(t->v->results.items[i]);
+        t->board = lm_desk_board(t->s, t->v->boards.items[i]);
+        if (t->board == NULL)
+            continue;
+        lm_desk_count_forfeits(t, t->board->result, result);
+        SET(t->d, t->board->result, result);
+        SET(t->d, t->board->line, t->line->number);
+    }
+    SET(t->d, t->round->state, LM_ROUND_PLAYING);
+}
+
+/* ---- at the board
+ * ------------------------------------------------------------------------------------ */
+
+static void judge_illegal(struct taking *t)
+{
+    bool black = t->board->black == t->player;
+    unsigned nth = t->board->illegal[black] + 1u;
+    if (nth >= 2)
+        lm_desk_need(
+            t, LM_LEVEL_INFORM, "second-illegal", t->board->id, "Laws 7.5.5",
+            lm_desk_format(t->d->arena, "\"r %u %s\"", t->board->number, black ? "1" : "0"),
+            "illegal move %u of %s: the game is lost, or drawn when the opponent cannot "
+            "mate",
+            nth, lm_desk_who(t, t->player));
+    else
+        lm_desk_need(t, LM_LEVEL_INFORM, "illegal", t->board->id, "Laws 7.5.5",
+                     "the opponent gets two minutes, in blitz one", "the first illegal move of %s",
+                     lm_desk_who(t, t->player));
+}
+
+static void apply_illegal(struct taking *t)
+{
+    uint8_t *place = &t->board->illegal[t->board->black == t->player];
+    SET(t->d, *place, (uint8_t)(*place + (*place < UINT8_MAX)));
+    if (!t->board->moves)
+        SET(t->d, t->board->moves, true);
+}
+
+/* ---- tables
+ * ----------------------------------------------------------------------------------------- */
+
+static const char *fixed_table(const struct lm_desk_board *b)
+{
+    return b->white->table[0] != '\0' ? b->white->table : b->black->table;
+}
+
+static bool is_taken(const char *const *tables, size_t count, const char *label)
+{
+    for (size_t i = 0; i < count; i++)
+        if (tables[i] != NULL && strcmp(tables[i], label) == 0)
+            return true;
+    return false;
+}
+
+enum lm_status lm_desk_tables(const struct lm_desk_round *r, struct lm_arena *arena,
+                              const char *const **tables)
+{
+    const char **labels = lm_arena_alloc(arena, r->board_count + 1, sizeof *labels);
+    size_t fixed = 0;
+    if (labels == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < r->board_count; i++) {
+        const char *label = fixed_table(r->boards[i]);
+        bool free = label[0] != '\0' && !is_taken(labels, i, label);
+        labels[i] = free ? label : NULL;
+        fixed += free;
+    }
+    uint32_t next = 1;
+    for (size_t i = 0; i < r->board_count; i++) {
+        if (labels[i] != NULL)
+            continue;
+        const char *label = lm_desk_format(arena, "%u", next++);
+        while (fixed > 0 && is_taken(labels, r->board_count, label))
+            label = lm_desk_format(arena, "%u", next++);
+        labels[i] = label;
+    }
+    *tables = labels;
+    return LM_OK;
+}
+
+/* ---- when rounds begin
+ * ---------------------------------------------------------------------------------- */
+
+int64_t lm_desk_start(const struct lm_desk_section *s, uint32_t round)
+{
+    return round < s->start_capacity ? s->starts[round] : LM_NO_TIME;
+}
+
+void lm_desk_set_start(struct taking *t, uint32_t round, int64_t when)
+{
+    struct lm_desk_section *s = t->s;
+    if (round >= s->start_capacity) {
+        size_t had = s->start_capacity;
+        SET(t->d, s->start_capacity, s->start_capacity);
+        SET(t->d, s->starts, s->starts);
+        if (!lm_arena_grow(t->d->arena, &s->starts, &s->start_capacity, round + 1,
+                           sizeof *s->starts)) {
+            t->d->out_of_memory = true;
+            return;
+        }
+        while (had < s->start_capacity)
+            s->starts[had++] = LM_NO_TIME;
+    }
+    SET(t->d, s->starts[round], when);
+}
+
+static void check_schedule(struct taking *t)
+{
+    if (t->v->round > (int64_t)t->s->rounds)
+        REFUSE(t, "round", "", "name a round of this section", "there is no round %lld",
+               (long long)t->v->round);
+}
+
+static void apply_schedule(struct taking *t)
+{
+    lm_desk_set_start(t, (uint32_t)t->v->round, t->v->time);
+}
+
+static uint32_t delayed_round(const struct taking *t)
+{
+    const struct lm_desk_round *r = lm_desk_current(t->s);
+    if (t->v->round != LM_NOT_SAID)
+        return (uint32_t)t->v->round;
+    return r != NULL && r->state < LM_ROUND_CLOSED ? r->number : lm_desk_next_round(t->s);
+}
+
+static void check_delay(struct taking *t)
+{
+    uint32_t round = delayed_round(t);
+    if (lm_desk_start(t->s, round) == LM_NO_TIME)
+        REFUSE(t, "no-start", "Laws 6.7.1", "\"schedule\" says when a round begins",
+               "it was not said when round %u begins", round);
+}
+
+/* Default time and what players announced move together (situation 41). */
+static void apply_delay(struct taking *t)
+{
+    uint32_t round = delayed_round(t);
+    struct lm_desk_round *r = lm_desk_round(t->s, round);
+    lm_desk_set_start(t, round, lm_desk_start(t->s, round) + 60 * t->v->minutes);
+    for (size_t i = 0; r != NULL && i < r->board_count; i++)
+        if (r->boards[i]->expected != LM_NO_TIME)
+            SET(t->d, r->boards[i]->expected, r->boards[i]->expected + 60 * t->v->minutes);
+}
+
+#define KIND(name, title, article, right, fields)                                                  \
+    .kind = {name, title, "in the hall", article, true, right, LM_UNDO_RESTORE, FIELDS(fields)}
+
+const struct row lm_desk_rows_hall[] = {
+    {KIND("reseat", "Players of a published round sit otherwise", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
+          reseat_fields),
+     .check = check_reseat, .judge = judge_reseat, .after = judge_result_of_change,
+     .decide = decide_change, .apply = apply_reseat},
+    {KIND("excuse", "A player of a published round gets a bye", "C.04.2 art. 4.4", LM_RIGHT_CHIEF,
+          excuse_fields),
+     .check = check_excuse, .judge = judge_excuse, .after = judge_result_of_change,
+     .decide = decide_change, .apply = apply_excuse, .person = "player"},
+    {KIND("empty", "A chair is empty", "Laws 6.7.1", LM_RIGHT_RESULTS, chair_fields),
+     .check = find_chair, .apply = apply_empty},
+    {KIND("forfeits", "Who was not there in time has lost", "Laws 6.7.1", LM_RIGHT_ARBITER,
+          forfeits_fields),
+     .check = check_forfeits, .judge = judge_forfeits, .decide = decide_forfeits,
+     .apply = apply_forfeits},
+    {KIND("illegal", "A player made an illegal move", "Laws 7.5", LM_RIGHT_RESULTS, illegal_fields),
+     .check = find_chair, .judge = judge_illegal, .apply = apply_illegal},
+    {KIND("schedule", "A round begins at a time", "", LM_RIGHT_ARBITER, schedule_fields),
+     .check = check_schedule, .apply = apply_schedule},
+    {KIND("delay", "A round begins later, or was interrupted", "Laws 6.11", LM_RIGHT_ARBITER,
+          delay_fields),
+     .check = check_delay, .apply = apply_delay},
+    {.check = NULL},
+};
