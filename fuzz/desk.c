@@ -18,7 +18,7 @@ static void look(const struct lm_desk *desk, struct lm_arena *arena)
     lm_desk_write(desk, LM_FOR_ARBITERS, &text);
     lm_desk_write(desk, LM_FOR_PUBLIC, &text);
     for (uint64_t line = 1; line <= lm_desk_number(desk); line++)
-        lm_desk_tell(desk, line, LM_FOR_PUBLIC, &text);
+        lm_desk_tell(desk, line, LM_FOR_PUBLIC, lm_english(), &text);
     if (lm_desk_due(desk, NULL, 0, arena, &due, &count) != LM_OK)
         return;
     for (size_t i = 0; i < lm_desk_event(desk)->section_count; i++) {

@@ -31,6 +31,7 @@
 #include "limmat/status.h"
 #include "limmat/text.h"
 #include "limmat/tournament.h"
+#include "limmat/words.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -520,9 +521,10 @@ struct lm_desk_entry {
     uint64_t undone; /* by this line; 0: it stands */
 };
 LM_API const struct lm_desk_entry *lm_desk_entry(const struct lm_desk *desk, uint64_t number);
-/* Append a sentence of what line ${number} says: "board 12: 1-0". */
+/* Append a sentence of what line ${number} says: "Round 1, board 12, Huber - Meier: 1-0". */
 LM_API void lm_desk_tell(const struct lm_desk *desk, uint64_t number,
-                         enum lm_desk_audience audience, struct lm_text *out);
+                         enum lm_desk_audience audience, const struct lm_language *language,
+                         struct lm_text *out);
 
 /* The whole state as JSON: for debugging, for comparing two replays, and (LM_FOR_PUBLIC: a
  * whitelist) for everybody. */

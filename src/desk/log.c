@@ -1,58 +1,260 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
 
 #include "desk/desk.h"
+#include "limmat/words.h"
 
 /* The log, and the way back. */
 
 /* ---- what a line says
  * --------------------------------------------------------------------------------- */
 
-static const struct lm_desk_player *named_player(const struct lm_desk *d,
-                                                 const struct lm_line *line, const char *key)
-{
-    const char *id = lm_json_string(lm_json_get(line->object, key));
-    const struct lm_desk_section *s = lm_desk_section(d, line->section);
-    return id == NULL || s == NULL ? NULL : lm_desk_player(s, id);
-}
+/* Which sentence: the first of its kind whose condition holds: a field that is said ("from"), one
+ * that is not ("!result"), a value of it ("present=no"). */
+static const struct {
+    const char *kind, *when, *key;
+} sentences[] = {
+    {"enter", "number", LM_KEY("told.enter-number")},
+    {"edit", "rating", LM_KEY("told.edit-rating")},
+    {"withdraw", "from", LM_KEY("told.withdraw-from")},
+    {"return", "from", LM_KEY("told.return-from")},
+    {"present", "present=no", LM_KEY("told.present-not")},
+    {"forbid", "apart", LM_KEY("told.forbid-groups")},
+    {"empty", "empty=no", LM_KEY("told.empty-not")},
+    {"correct", "!result", LM_KEY("told.correct-colours")},
+    {"incident", "text", LM_KEY("told.incident-text")},
+    {"open", NULL, LM_KEY("told.open")},
+    {"change", NULL, LM_KEY("told.change")},
+    {"section", NULL, LM_KEY("told.section")},
+    {"settings", NULL, LM_KEY("told.settings")},
+    {"import", NULL, LM_KEY("told.import")},
+    {"leave-fide-mode", NULL, LM_KEY("told.leave-fide-mode")},
+    {"call-off", NULL, LM_KEY("told.call-off")},
+    {"sent", NULL, LM_KEY("told.sent")},
+    {"finish", NULL, LM_KEY("told.finish")},
+    {"enter", NULL, LM_KEY("told.enter")},
+    {"edit", NULL, LM_KEY("told.edit")},
+    {"merge", NULL, LM_KEY("told.merge")},
+    {"remove", NULL, LM_KEY("told.remove")},
+    {"withdraw", NULL, LM_KEY("told.withdraw")},
+    {"expel", NULL, LM_KEY("told.expel")},
+    {"return", NULL, LM_KEY("told.return")},
+    {"move", NULL, LM_KEY("told.move")},
+    {"number", NULL, LM_KEY("told.number")},
+    {"ratings", NULL, LM_KEY("told.ratings")},
+    {"pay", NULL, LM_KEY("told.pay")},
+    {"sanction", NULL, LM_KEY("told.sanction")},
+    {"places", NULL, LM_KEY("told.places")},
+    {"play-off", NULL, LM_KEY("told.play-off")},
+    {"adjust", NULL, LM_KEY("told.adjust")},
+    {"lots", NULL, LM_KEY("told.lots")},
+    {"present", NULL, LM_KEY("told.present")},
+    {"check-in", NULL, LM_KEY("told.check-in")},
+    {"absent", NULL, LM_KEY("told.absent")},
+    {"stay", NULL, LM_KEY("told.stay")},
+    {"bye", NULL, LM_KEY("told.bye")},
+    {"forbid", NULL, LM_KEY("told.forbid")},
+    {"allow", NULL, LM_KEY("told.allow")},
+    {"pair", NULL, LM_KEY("told.pair")},
+    {"seat", NULL, LM_KEY("told.seat")},
+    {"rest", NULL, LM_KEY("told.rest")},
+    {"turn", NULL, LM_KEY("told.turn")},
+    {"unpair", NULL, LM_KEY("told.unpair")},
+    {"publish", NULL, LM_KEY("told.publish")},
+    {"unpublish", NULL, LM_KEY("told.unpublish")},
+    {"alter", NULL, LM_KEY("told.alter")},
+    {"moves", NULL, LM_KEY("told.moves")},
+    {"begin", NULL, LM_KEY("told.begin")},
+    {"expect", NULL, LM_KEY("told.expect")},
+    {"close", NULL, LM_KEY("told.close")},
+    {"reopen", NULL, LM_KEY("told.reopen")},
+    {"cancel", NULL, LM_KEY("told.cancel")},
+    {"take-over", NULL, LM_KEY("told.take-over")},
+    {"reseat", NULL, LM_KEY("told.reseat")},
+    {"excuse", NULL, LM_KEY("told.excuse")},
+    {"empty", NULL, LM_KEY("told.empty")},
+    {"forfeits", NULL, LM_KEY("told.forfeits")},
+    {"illegal", NULL, LM_KEY("told.illegal")},
+    {"schedule", NULL, LM_KEY("told.schedule")},
+    {"delay", NULL, LM_KEY("told.delay")},
+    {"result", NULL, LM_KEY("told.result")},
+    {"clear", NULL, LM_KEY("told.clear")},
+    {"report", NULL, LM_KEY("told.report")},
+    {"correct", NULL, LM_KEY("told.correct")},
+    {"correct-rating", NULL, LM_KEY("told.correct-rating")},
+    {"request", NULL, LM_KEY("told.request")},
+    {"answer", NULL, LM_KEY("told.answer")},
+    {"incident", NULL, LM_KEY("told.incident")},
+    {"announce", NULL, LM_KEY("told.announce")},
+    {"prize", NULL, LM_KEY("told.prize")},
+    {"restore", NULL, LM_KEY("told.restore")},
+    {"erase", NULL, LM_KEY("told.erase")},
+};
 
-static void tell_value(const struct lm_desk *d, const struct lm_line *line,
-                       const struct lm_field *field, enum lm_desk_audience audience,
-                       struct lm_text *out)
+enum { VALUES = 40, LISTED = 200 };
+
+struct telling {
+    const struct lm_desk *d;
+    const struct lm_line *line;
+    const struct lm_desk_kind *kind;
+    const struct lm_desk_section *s;
+    enum lm_desk_audience audience;
+    struct lm_arena *arena;
+    struct lm_value values[VALUES];
+    size_t count;
+};
+
+/* What a field of the line holds; NULL: nothing, or nothing for this audience. */
+static const struct lm_json *said(const struct telling *t, const struct lm_field *field)
 {
     bool hidden = (field->use & LM_PRIVATE) != 0;
-    if (hidden && audience == LM_FOR_PUBLIC)
+    if (hidden && t->audience == LM_FOR_PUBLIC)
+        return NULL;
+    return lm_json_get(hidden ? t->line->secret : t->line->object, field->name);
+}
+
+static const struct lm_json *said_by_name(const struct telling *t, const char *name, size_t length)
+{
+    for (size_t i = 0; i < t->kind->field_count; i++)
+        if (strlen(t->kind->fields[i].name) == length &&
+            memcmp(t->kind->fields[i].name, name, length) == 0)
+            return said(t, &t->kind->fields[i]);
+    return NULL;
+}
+
+static const char *plain(const struct lm_json *node)
+{
+    return node->type == LM_JSON_TRUE    ? "yes"
+           : node->type == LM_JSON_FALSE ? "no"
+           : node->text == NULL          ? ""
+                                         : node->text;
+}
+
+static bool holds(const struct telling *t, const char *when)
+{
+    if (when == NULL)
+        return true;
+    bool absent = when[0] == '!';
+    size_t length = strcspn(when += absent, "=");
+    const struct lm_json *node = said_by_name(t, when, length);
+    if (when[length] == '=')
+        return node != NULL && strcmp(plain(node), when + length + 1) == 0;
+    return (node != NULL) != absent;
+}
+
+static void add(struct telling *t, struct lm_value value)
+{
+    if (t->count < VALUES)
+        t->values[t->count++] = value;
+}
+
+/* An id as people call whom it names. */
+static const char *called(const struct telling *t, const char *id)
+{
+    const struct lm_desk_player *p = t->s == NULL ? NULL : lm_desk_player(t->s, id);
+    return p == NULL ? id : lm_desk_name(p, t->audience, t->arena);
+}
+
+/* "1/2-0" as it is printed. */
+static const char *printed(struct lm_arena *arena, const char *result)
+{
+    struct lm_text text = lm_text_in(arena);
+    for (const char *c = result; *c != '\0'; c++) {
+        bool half = strncmp(c, "1/2", 3) == 0;
+        if (half) {
+            lm_text_add(&text, "\xC2\xBD");
+            c += 2;
+        } else {
+            lm_text_add_char(&text, *c);
+        }
+    }
+    return lm_text_string(&text);
+}
+
+static void add_board(struct telling *t, const char *id)
+{
+    const struct lm_desk_board *b = t->s == NULL ? NULL : lm_desk_board(t->s, id);
+    add(t, lm_value_number("round", b == NULL ? strtol(id, NULL, 10) : b->round));
+    if (b == NULL) { /* it was thrown away since */
+        add(t, lm_value_text("board", id));
+        add(t, lm_value_text("white", "?"));
+        add(t, lm_value_text("black", "?"));
         return;
-    const struct lm_json *node = lm_json_get(hidden ? line->secret : line->object, field->name);
-    if (node == NULL || node->type == LM_JSON_ARRAY || node->type == LM_JSON_OBJECT)
+    }
+    add(t, lm_value_number("board", b->number));
+    add(t, lm_value_text("white", lm_desk_name(b->white, t->audience, t->arena)));
+    add(t, lm_value_text("black", lm_desk_name(b->black, t->audience, t->arena)));
+}
+
+static void add_list(struct telling *t, const struct lm_field *field, const struct lm_json *node)
+{
+    struct lm_value *list = lm_arena_alloc(t->arena, LISTED, sizeof *list);
+    size_t count = 0;
+    for (const struct lm_json *x = node->first; list != NULL && x != NULL && count < LISTED;
+         x = x->next)
+        list[count++] = lm_value_text(NULL, x->text == NULL ? "" : called(t, x->text));
+    add(t, lm_value_list(field->name, list, list == NULL ? 0 : count));
+    if (strcmp(field->name, "apart") == 0)
+        add(t, lm_value_number("groups", (int64_t)count));
+    if (strcmp(field->name, "pairs") == 0)
+        add(t, lm_value_number("games", (int64_t)count));
+}
+
+static void add_field(struct telling *t, const struct lm_field *field)
+{
+    const struct lm_json *node = said(t, field);
+    if (node == NULL)
         return;
-    const struct lm_desk_player *p = field->names != NULL && strcmp(field->names, "player") == 0
-                                         ? named_player(d, line, field->name)
-                                         : NULL;
-    lm_text_add(out, out->length > 0 && out->bytes[out->length - 1] == ':' ? " " : ", ");
-    if (p != NULL)
-        lm_text_add(out, lm_desk_name(p, audience, out->arena));
-    else if (node->type == LM_JSON_FALSE || node->type == LM_JSON_TRUE)
-        lm_text_print(out, "%s: %s", field->title, node->type == LM_JSON_TRUE ? "yes" : "no");
+    if (node->type == LM_JSON_ARRAY)
+        add_list(t, field, node);
     else if (strcmp(field->name, "board") == 0)
-        lm_text_print(out, "board %s", node->text);
+        add_board(t, plain(node));
+    else if (strcmp(field->name, "result") == 0 || strcmp(field->name, "as") == 0)
+        add(t, lm_value_text(field->name, printed(t->arena, plain(node))));
+    else if (field->type == LM_FIELD_NUMBER)
+        add(t, lm_value_number(field->name, strtoll(plain(node), NULL, 10)));
+    else if (field->type == LM_FIELD_ID && field->names != NULL &&
+             strcmp(field->names, "player") == 0)
+        add(t, lm_value_text(field->name, called(t, plain(node))));
     else
-        lm_text_add(out, node->text == NULL ? "" : node->text);
+        add(t, lm_value_text(field->name, plain(node)));
+}
+
+/* Whom a line is about that names him otherwise: a new entry, the two of a board. */
+static void add_player(struct telling *t)
+{
+    const char *id = lm_json_string(lm_json_get(t->line->object, "person"));
+    if (id == NULL && strcmp(t->kind->name, "join") == 0)
+        id = lm_json_string(lm_json_get(t->line->object, "id"));
+    if (id != NULL)
+        add(t, lm_value_text("player", called(t, id)));
 }
 
 void lm_desk_tell(const struct lm_desk *d, uint64_t number, enum lm_desk_audience audience,
-                  struct lm_text *out)
+                  const struct lm_language *language, struct lm_text *out)
 {
     const struct lm_desk_entry *entry = lm_desk_entry(d, number);
     if (entry == NULL)
         return;
-    lm_text_print(out, "%s:", entry->kind->name);
-    for (size_t i = 0; i < entry->kind->field_count; i++)
-        if (strcmp(entry->kind->fields[i].name, "as") != 0 ||
-            lm_json_get(entry->line.object, "result") == NULL)
-            tell_value(d, &entry->line, &entry->kind->fields[i], audience, out);
-    if (out->length > 0 && out->bytes[out->length - 1] == ':')
-        out->bytes[--out->length] = '\0';
+    struct telling t = {.d = d,
+                        .line = &entry->line,
+                        .kind = entry->kind,
+                        .s = lm_desk_section(d, entry->line.section),
+                        .audience = audience,
+                        .arena = out->arena};
+    const char *kind = strcmp(t.kind->name, "join") == 0 ? "enter" : t.kind->name;
+    add(&t, lm_value_text("section", entry->line.section));
+    for (size_t i = 0; i < t.kind->field_count; i++)
+        add_field(&t, &t.kind->fields[i]);
+    add_player(&t);
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+        if (strcmp(sentences[i].kind, kind) == 0 && holds(&t, sentences[i].when)) {
+            struct lm_sentence sentence = {sentences[i].key, t.values, t.count};
+            lm_say(out, language, &sentence);
+            return;
+        }
+    lm_text_add(out, t.kind->title);
 }
 
 /* ---- taking back

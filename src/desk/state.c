@@ -300,6 +300,13 @@ static struct lm_desk_board *board_numbered(const struct lm_desk_round *r, uint3
     return NULL;
 }
 
+struct lm_desk_board *lm_desk_numbered(const struct lm_desk_round *r, const char *board)
+{
+    int64_t number;
+    bool read = lm_parse_integer(board, strlen(board), 1, UINT32_MAX, &number);
+    return read ? board_numbered(r, (uint32_t)number) : NULL;
+}
+
 struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char *board)
 {
     const char *dot = strchr(board, '.');
@@ -469,9 +476,9 @@ static const struct lm_desk_result results[] = {
     {"1/2-0", "50 \xC2\xBD-0", LM_DRAW, LM_LOSS, false, true},
     {"0-1/2", "05 0-\xC2\xBD", LM_LOSS, LM_DRAW, false, true},
     {"0-0", "00", LM_LOSS, LM_LOSS, false, true},
-    {"1F-0F", "+- +", LM_FORFEIT_WIN, LM_FORFEIT_LOSS, false, false},
-    {"0F-1F", "-+ -", LM_FORFEIT_LOSS, LM_FORFEIT_WIN, false, false},
-    {"0F-0F", "--", LM_FORFEIT_LOSS, LM_FORFEIT_LOSS, false, false},
+    {"1F-0F", "+- + 1f", LM_FORFEIT_WIN, LM_FORFEIT_LOSS, false, false},
+    {"0F-1F", "-+ - 0f", LM_FORFEIT_LOSS, LM_FORFEIT_WIN, false, false},
+    {"0F-0F", "-- ff", LM_FORFEIT_LOSS, LM_FORFEIT_LOSS, false, false},
     {"1-0U", "1u", LM_UNRATED_WIN, LM_UNRATED_LOSS, false, true},
     {"1/2-1/2U", "5u =u", LM_UNRATED_DRAW, LM_UNRATED_DRAW, false, true},
     {"0-1U", "0u", LM_UNRATED_LOSS, LM_UNRATED_WIN, false, true},

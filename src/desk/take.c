@@ -174,7 +174,10 @@ static void find_player(struct taking *t, const char *name, const char *id,
 
 static void find_board(struct taking *t, const char *id)
 {
+    const struct lm_desk_round *made = t->s == NULL ? NULL : lm_desk_proposed(t->s);
     t->board = t->s == NULL ? NULL : lm_desk_board(t->s, id);
+    if (made != NULL && strchr(id, '.') == NULL && strcmp(t->row->kind.name, "turn") == 0)
+        t->board = lm_desk_numbered(made, id); /* colours are turned in the round being paired */
     if (t->board == NULL)
         unknown(t, "board", id, "take the id of a board, as 3.12, or a number of the open round");
     else

@@ -282,6 +282,11 @@ static void fill_facts(struct maker *m)
     t->deputy_count = e->deputy_count;
     t->time_control = s->time_control;
     t->tie_breaks = s->tie_breaks;
+    bool lots = false;
+    for (size_t i = 0; i < s->player_count; i++)
+        lots |= s->players[i]->lot != 0;
+    if (lots && s->tie_breaks[0] != '\0' && strstr(s->tie_breaks, "LOT") == NULL)
+        t->tie_breaks = lm_desk_format(m->arena, "%s,LOT", s->tie_breaks);
     if (s->system->codes != NULL && s->system->codes[0] != NULL)
         t->type_code = s->system->codes[0];
     t->rounds_total = s->rounds;

@@ -439,7 +439,7 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
     if (status != LM_OK)
         return status;
     struct lm_text text = lm_text_in(v->arena);
-    lm_desk_tell(v->event->desk, act.act.undoes, LM_FOR_ARBITERS, &text);
+    lm_desk_tell(v->event->desk, act.act.undoes, LM_FOR_ARBITERS, lm_english(), &text);
     *what = lm_text_string(&text);
     act.act.at = v->now;
     if (act.act.fields != NULL)

@@ -252,7 +252,7 @@ static enum lm_status show_log(struct visit *v)
     for (uint64_t n = count; n > 0; n--) {
         const struct lm_desk_entry *entry = lm_desk_entry(desk, n);
         struct lm_text what = lm_text_in(v->arena);
-        lm_desk_tell(desk, n, LM_FOR_ARBITERS, &what);
+        lm_desk_tell(desk, n, LM_FOR_ARBITERS, lm_english(), &what);
         rows[page.row_count++] = (struct log_row){.number = n,
                                                   .when = visit_clock(v, entry->line.at, true),
                                                   .who = session_name_of(v, entry->line.by),

@@ -261,7 +261,7 @@ static const char *undo_of(struct visit *v, const struct lm_desk_section *s)
             LM_OK ||
         dependents.count > 0)
         return "";
-    lm_desk_tell(v->event->desk, act.undoes, LM_FOR_ARBITERS, &text);
+    lm_desk_tell(v->event->desk, act.undoes, LM_FOR_ARBITERS, lm_english(), &text);
     return lm_text_string(&text);
 }
 

@@ -120,7 +120,7 @@ static enum lm_status tell_taken(struct run *run, const struct desk_file *file,
             tell_reason(run, &taken->reasons[i], LM_NOTE, false);
     for (uint64_t n = taken->first; n <= taken->last; n++) {
         lm_text_print(&run->out, "%llu  ", (unsigned long long)n);
-        lm_desk_tell(file->desk, n, LM_FOR_ARBITERS, &run->out);
+        lm_desk_tell(file->desk, n, LM_FOR_ARBITERS, lm_english(), &run->out);
         lm_text_add_char(&run->out, '\n');
     }
     return lm_text_status(&run->out);
@@ -377,6 +377,17 @@ static enum lm_status help(struct run *run)
     return lm_text_status(out);
 }
 
+static bool is_number(const char *word)
+{
+    return word[strspn(word, "0123456789")] == '\0';
+}
+
+/* "check-in" looks, "check-in no" closes it. */
+static bool is_act(const char *const *words, size_t count)
+{
+    return count > 1 && desk_kind_of(words[0]) != NULL && !is_number(words[1]);
+}
+
 /* What the words ask for, ${file} being open. */
 static enum lm_status follow(struct run *run, struct desk_file *file, const char *const *words,
                              size_t count)
@@ -395,7 +406,7 @@ static enum lm_status follow(struct run *run, struct desk_file *file, const char
     size_t left = count > 0 ? count - 1 : 0;
     const struct desk_view *view = view_named(word);
     const struct lm_desk_kind *kind = desk_kind_of(word);
-    if (view != NULL)
+    if (view != NULL && !is_act(words, count))
         return show(run, file, view, section, words + 1, left);
     if (strcmp(word, "undo") == 0)
         return undo(run, file, section, confirmed);
@@ -414,7 +425,8 @@ static enum lm_status follow(struct run *run, struct desk_file *file, const char
 static bool only_looks(const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count && i < 2; i++)
-        if (view_named(words[i]) != NULL || strcmp(words[i], "help") == 0)
+        if ((view_named(words[i]) != NULL && !is_act(words + i, count - i)) ||
+            strcmp(words[i], "help") == 0)
             return true;
     return count == 0;
 }

@@ -96,7 +96,7 @@ static void write_history(const struct desk_look *look, const struct lm_desk_boa
         lm_text_print(out, "  %llu  ", (unsigned long long)n);
         lm_text_add_instant(out, entry->line.at);
         lm_text_print(out, "  %s  ", entry->line.by);
-        lm_desk_tell(look->file->desk, n, look->audience, out);
+        lm_desk_tell(look->file->desk, n, look->audience, lm_english(), out);
         lm_text_add(out, entry->undone != 0 ? "  (taken back)\n" : "\n");
     }
 }

@@ -211,10 +211,22 @@ static bool is_ticked(const struct desk_look *look, const struct lm_desk_player 
     return !any;
 }
 
+/* The list that counts is that of the first day (VCL 137). */
+static const char *other_month(const struct desk_look *look, const struct list *list)
+{
+    const char *start = lm_desk_event(look->file->desk)->start;
+    struct lm_text text = lm_text_in(look->run->arena);
+    if (list->month[0] == '\0' || start[0] == '\0' || strncmp(list->month, start, 7) == 0)
+        return "";
+    lm_text_print(&text, "The event begins on %s: the list of %s is not the one in force then.",
+                  start, list->month);
+    return lm_text_string(&text);
+}
+
 static enum lm_status show_list(const struct desk_look *look, const struct list *list)
 {
     struct sheet sheet = desk_sheet(look, "ratings, old and new: nothing is changed yet", NULL);
-    sheet_table(&sheet, "", "");
+    sheet_table(&sheet, "", other_month(look, list));
     sheet_column(&sheet, "Id", "", "", SHEET_KEEP);
     sheet_column(&sheet, "Name", "", "k", SHEET_SHRINK);
     sheet_column(&sheet, "Now", "", "n", SHEET_KEEP);

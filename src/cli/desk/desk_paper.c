@@ -470,6 +470,25 @@ static const char *is_not_final(const struct desk_look *look)
     return lm_text_string(&text);
 }
 
+static bool lots_are_drawn(const struct desk_look *look)
+{
+    for (size_t i = 0; i < look->section->player_count; i++)
+        if (look->section->players[i]->lot != 0)
+            return true;
+    return false;
+}
+
+/* The order of ${s}, with the lots behind it: they break what nothing else does. */
+static const char *with_lots(const struct lm_standings *s, struct lm_arena *arena)
+{
+    struct lm_text list = lm_text_in(arena);
+    for (size_t i = 0; i < s->options.count; i++)
+        if (strcmp(s->options.list[i].code, "LOT") != 0)
+            lm_text_print(&list, "%s,", s->options.list[i].code);
+    lm_text_add(&list, "LOT");
+    return lm_text_string(&list);
+}
+
 static enum lm_status show_ranking(const struct desk_look *look,
                                    struct sheet (*make)(const struct view *v))
 {
@@ -485,6 +504,9 @@ static enum lm_status show_ranking(const struct desk_look *look,
         mark_who_left(look, t, index);
         status = compute_standings(run, t, NULL, NULL, (struct lm_standings_options){0}, &s);
     }
+    if (status == LM_OK && lots_are_drawn(look))
+        status = compute_standings(run, t, with_lots(s, run->arena), NULL,
+                                   (struct lm_standings_options){0}, &s);
     if (status == LM_OK)
         status = lm_category_rank(s, NULL, run->arena, run->log, &v.members);
     if (status == LM_OK)

@@ -151,7 +151,7 @@ static enum lm_status show_log(const struct desk_look *look)
         lm_text_print(out, "  %-10s ", entry->line.by);
         if (entry->line.section[0] != '\0')
             lm_text_print(out, "%s: ", entry->line.section);
-        lm_desk_tell(look->file->desk, n, look->audience, out);
+        lm_desk_tell(look->file->desk, n, look->audience, lm_english(), out);
         if (entry->undone != 0)
             lm_text_print(out, "  (taken back by %llu)", (unsigned long long)entry->undone);
         lm_text_add_char(out, '\n');

@@ -127,12 +127,20 @@ static bool more_is_needed(const struct typing *t, size_t place)
     return next < t->kind->field_count && (t->kind->fields[next].use & LM_REQUIRED);
 }
 
+/* "present 4 7 no": the list of players ends there. */
+static bool is_yes_or_no(const char *word)
+{
+    return strcmp(word, "yes") == 0 || strcmp(word, "no") == 0;
+}
+
 /* The words from ${t}->at that are values, with ${between} them. */
-static const char *all_values(struct typing *t, const char *between)
+static const char *all_values(struct typing *t, const char *between, bool ids)
 {
     struct lm_text text = lm_text_in(t->arena);
     const char *value;
-    for (bool first = true; t->at < t->count && named_by(t->kind, t->words[t->at], &value) == NULL;
+    for (bool first = true;
+         t->at < t->count && named_by(t->kind, t->words[t->at], &value) == NULL &&
+         !(ids && is_yes_or_no(t->words[t->at]));
          t->at++, first = false)
         lm_text_print(&text, "%s%s", first ? "" : between, t->words[t->at]);
     return lm_text_string(&text);
@@ -166,9 +174,9 @@ static enum lm_status take_word(struct typing *t)
     const struct lm_field *own = &t->kind->fields[place];
     bool rest = field == NULL && !more_is_needed(t, place);
     if (rest && is_list(own)) {
-        value = all_values(t, own->type == LM_FIELD_TEXTS ? "; " : " ");
+        value = all_values(t, own->type == LM_FIELD_TEXTS ? "; " : " ", own->type == LM_FIELD_IDS);
     } else if (rest && own->type == LM_FIELD_TEXT) {
-        value = all_values(t, " ");
+        value = all_values(t, " ", false);
     } else {
         t->at++;
     }

@@ -1,0 +1,1123 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_situations.py LIMMAT DOCUMENT [keep]: what happens in a hall, each situation in as few lines
+as an arbiter can bear.  A line typed is an act; looking is free, and so is what went before.  TAP.
+DOCUMENT lists situations, lines and counts; it is made by this program ("keep" writes it anew)."""
+import csv
+import io
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+LIMMAT = os.path.abspath(sys.argv[1])
+SITUATIONS = []
+HOME = tempfile.mkdtemp(prefix="limmat-situations-")
+READY = {}
+
+
+class Fault(Exception):
+    pass
+
+
+class Hall:
+    """An event at a terminal, and the lines that were typed."""
+
+    def __init__(self, path):
+        self.path = path
+        self.lines = []
+
+    def call(self, words, status=0, stdin=None, options=()):
+        done = subprocess.run([LIMMAT, "desk", *options, self.path, *words], input=stdin, capture_output=True, text=True)
+        if status is not None and done.returncode != status:
+            raise Fault(f"desk {' '.join(words)}: status {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout + done.stderr
+
+    def before(self, *lines):
+        """What went before, in one call; not counted."""
+        return self.call(["-"], stdin="\n".join(lines) + "\n")
+
+    def type(self, line, *expected, asks=None, by=None, options=()):
+        """One line as it is typed; with ${asks} it is answered by that question or refusal."""
+        self.lines.append(line)
+        extra = list(options) + (["--by", by] if by else [])
+        told = self.call(shlex.split(line), status=3 if asks else 0, options=extra)
+        for text in ([asks] if asks else []) + list(expected):
+            if text not in told:
+                raise Fault(f"{line}: no \"{text}\" in:\n{told}")
+        return told
+
+    def see(self, view, *expected, absent=(), options=()):
+        told = self.call(shlex.split(view), options=options)
+        for text in expected:
+            if text not in told:
+                raise Fault(f"{view}: no \"{text}\" in:\n{told}")
+        for text in absent:
+            if text in told:
+                raise Fault(f"{view}: \"{text}\" in:\n{told}")
+        return told
+
+    def boards(self, number=None, section="A"):
+        """{board: (white's number, white, result, black, black's number)}, and who has no game."""
+        text = self.call([section, "pairings"] + ([str(number)] if number else []), options=["-f", "csv"])
+        rows = list(csv.reader(io.StringIO(text)))
+        skip = 1 if rows[0][1] == "Table" else 0
+        found, idle = {}, {}
+        for row in rows[1:]:
+            row = row[:1] + row[1 + skip:]
+            if row[0]:
+                found[int(row[0])] = (int(row[1]), row[2], row[4], row[6], int(row[7]))
+            elif row[1]:
+                idle[int(row[1])] = row[4]
+        return found, idle
+
+    def board_of(self, player, number=None):
+        for board, row in self.boards(number)[0].items():
+            if player in (row[0], row[4]):
+                return board, row
+        return None, None
+
+    def state(self, public=False):
+        return json.loads(self.call(["state"], options=["--public"] if public else []))
+
+    def player(self, who):
+        return next(p for s in self.state()["sections"] for p in s["players"] if p["id"] == who and p.get("standing") != "removed")
+
+    def report(self, section="A"):
+        return self.call([section, "export"])
+
+    def play(self, number=1, results="1", close=True):
+        """Results of the open round, White's win if nothing else is said."""
+        for _ in range(number):
+            found, _ = self.boards()
+            self.before(*[f"A r {b} {results[i % len(results)]}" for i, b in enumerate(found) if not found[b][2].strip("-")],
+                        *(["A close"] if close else []))
+            number -= 1
+            if number:
+                self.before("A pair !", "A publish !")
+
+    def right(self):
+        """The journal is whole, and every round is what the rules give or says that it is not."""
+        if not os.path.exists(self.path):
+            return
+        for words in (["journal", "verify", self.path], ["check", self.path]):
+            done = subprocess.run([LIMMAT, *words], capture_output=True, text=True)
+            if done.returncode != 0:
+                raise Fault(f"{' '.join(words)}: {done.returncode} {done.stdout}{done.stderr}")
+
+
+def hall(players=8, rounds=5, played=0, published=False, settings="", more=()):
+    """An event with so many players, whose first rounds are played; the same again is copied."""
+    key = (players, rounds, played, published, settings, tuple(more))
+    name = os.path.join(HOME, f"event{len(os.listdir(HOME))}.journal")
+    if key not in READY:
+        h = Hall(os.path.join(HOME, f"ready{len(READY)}.journal"))
+        h.before('open "Winter Open" start=2026-07-16 end=2026-07-19 city=Bern federation=SUI',
+                 f"section A rounds={rounds} colour=white {settings}",
+                 *[f'A enter "Spieler{i}, Eva" rating={2400 - 50 * i} federation=SUI birth={1960 + i} '
+                   f'fide_id={1300000 + i} club="SK {"Bern" if i % 2 else "Thun"}"' for i in range(1, players + 1)], *more)
+        for n in range(played + published):
+            h.before("A pair !", "A publish !")
+            if n < played:
+                h.play()
+        READY[key] = h.path
+    for end in (".journal", ".private"):
+        shutil.copy(READY[key][:-8] + end, name[:-8] + end)
+    return Hall(name)
+
+
+def write(name, text):
+    path = os.path.join(HOME, name)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return path
+
+
+def situation(number, most, words):
+    def keep(run):
+        SITUATIONS.append((number, most, words, run))
+        return run
+    return keep
+
+
+def needs(holds, what):
+    if not holds:
+        raise Fault(what)
+
+
+# ---- before the first round
+
+@situation(1, 2, "entries stand in spreadsheets with other columns each")
+def entries_are_pasted(_):
+    tables = ["Name\tElo\tFed\tJahrgang\nMeier, Max\t1850\tSUI\t1990\nOrelli, Ugo\t1780\tITA\t1999\n",
+              "Vorname;Nachname;Verein\nAnna;Huber;SK Bern\nReto;Escher;SK Thun\n",
+              "GM Caflisch, Urs  2450\nGamper, Eva  1200\n"]
+    for i, text in enumerate(tables):
+        h = hall(players=0)
+        path = write(f"table{i}.txt", text)
+        h.type(f"A paste {path}", "nothing is entered yet", ["Meier, Max", "Huber, Anna", "Caflisch, Urs"][i])
+        needs(len(h.state()["sections"][0]["players"]) == 0, "somebody is entered before the look")
+        h.type(f"A paste {path} !")
+        needs(len(h.state()["sections"][0]["players"]) == 2, "not both are entered")
+        h.lines = [line.replace(path, "entries.txt") for line in h.lines]
+    needs(h.player("p1")["title"] == "GM", "the title is not read")
+    return h
+
+
+@situation(2, 2, "two entrants have the same name and year of birth")
+def two_of_one_name(_):
+    h = hall(players=0)
+    h.before('A enter "Meier, Anna" birth=1999 club="SK Bern" rating=1700')
+    h.type('A enter "Meier, Anna" birth=1999 club="SK Thun" rating=1600', asks="look-alike:p1")
+    h.type('A enter "Meier, Anna" birth=1999 club="SK Thun" rating=1600 !')
+    h.before("A pair !", "A publish !")
+    for view in ("A pairings", "A names", "A slips", "A players"):
+        h.see(view, "Meier, Anna (SK Bern, 1999)", "Meier, Anna (SK Thun, 1999)")
+    h.see("A names", "Meier, Anna (SK Thun, 1999)", options=["--public"])
+    needs("(SK Thun" not in h.report(), "the report holds more than the name")
+    return h
+
+
+@situation(3, 2, "one person is entered twice, spelt differently, and has paid")
+def entries_are_merged(_):
+    h = hall(players=1, settings="fee=60")
+    h.before('A enter "Müller, Jörg" birth=1980 rating=1700', "A pay p2 60",
+             'A enter "Muller, Jorg" birth=1980 contact=jorg@example.org !', "A present p3")
+    h.see("due", "is entered twice: one person or two?")
+    h.type("A merge p2 p3")
+    p = h.player("p2")
+    needs(p["paid"] == 60 and p["present"] and p["contact"] == "jorg@example.org", f"something got lost: {p}")
+    h.see("due", absent=["is entered twice"])
+    return h
+
+
+@situation(4, 2, "a newer rating list came out after entries closed")
+def ratings_of_a_newer_list(_):
+    h = hall(players=3)
+    path = write("list.csv", "ID;Name;Rating\n1300001;Spieler1;2361\n1300002;Spieler2;2333\n1300003;Spieler3;2250\n")
+    h.type(f"A ratings {path} month=2026-07", "2350", "2361", "2333", "by hand")
+    h.type(f"A ratings {path} month=2026-07 p1 !")
+    one, two = h.player("p1"), h.player("p2")
+    needs(one["rating"] == 2361 and one["source"] == "list 2026-07", f"not the new rating: {one}")
+    needs(two["rating"] == 2300, "one that was not ticked has changed")
+    h.lines = [line.replace(path, "list.csv") for line in h.lines]
+    return h
+
+
+@situation(5, 1, "the event begins in one month and ends in the next")
+def the_list_of_the_first_day(_):
+    h = hall(players=2)
+    path = write("august.csv", "ID;Name;Rating\n1300001;Spieler1;2361\n")
+    h.type(f"A ratings {path} month=2026-08", "2361", "begins on 2026-07-16", "2026-08 is not the one in force")
+    told = h.call(["A", "ratings", path, "month=2026-08", "--acknowledge", "none"], status=3)
+    needs("other-month:2026-08" in told, "a list of another month is taken without a question")
+    h.lines = [line.replace(path, "august.csv") for line in h.lines]
+    return h
+
+
+@situation(6, 1, "an unrated child has no FIDE id")
+def a_child_without_id(_):
+    h = hall(players=1)
+    h.type('A enter "Kind, Kim" birth=2015-05-06 contact=079')
+    h.see("due", "for the report birth or federation of Kind, Kim is missing")
+    public = h.call(["state"], options=["--public"])
+    needs("05-06" not in public and "079" not in public, "private data is public")
+    return h
+
+
+@situation(7, 2, "somebody says that his national rating is the real one")
+def a_rating_by_hand(_):
+    h = hall(players=4)
+    h.type('A enter "Gross, Gustav" national=2320 fide=1900 rating=2320', "by hand 2320: number 2", "FIDE 1900: number 5")
+    needs(h.player("p5")["source"] == "by hand", "the source is not said")
+    h.type('A edit p5 rating=1900 source="FIDE standard 2026-07"')
+    needs(h.player("p5")["rating"] == 1900, "the change before round 1 is not free")
+    return h
+
+
+@situation(8, 2, "sisters, or a club, ask not to meet")
+def who_must_not_meet(_):
+    h = hall(players=8)
+    h.type("A forbid p1 p5 until=3")
+    h.type('A forbid club="SK Thun" wished=yes')
+    h.before("A pair !", "A publish")
+    _, row = h.board_of(1)
+    needs({row[0], row[4]} != {1, 5}, "the sisters meet")
+    for row in h.boards()[0].values():
+        needs(row[0] % 2 or row[4] % 2, "two of the club meet")
+    told = h.call(["A", "forbid", "all=club"], status=3)
+    needs("prohibition-late" in told, "it is not too late")
+    h = hall(players=4)
+    h.type("A forbid p1 p2 p3 p4", asks="may meet 0 players in 5 rounds")
+    h.lines = ["A forbid p1 p5 until=3", 'A forbid club="SK Thun" wished=yes']
+    return h
+
+
+@situation(9, 1, "the same wish comes after round 2")
+def a_wish_that_comes_late(_):
+    h = hall(played=2)
+    h.type("A forbid 1 2", "C.05 art. 5.2", "this leaves FIDE mode, for good", asks="prohibition-late")
+    needs(h.state()["sections"][0]["fide_mode"], "FIDE mode is left")
+    return h
+
+
+@situation(10, 2, "a player needs the same table in every round")
+def a_fixed_table(_):
+    h = hall()
+    h.type("A edit p8 table=2")
+    before = h.report()
+    h.before("A pair", "A publish")
+    board, row = h.board_of(8)
+    told = h.see("A pairings", "Table")
+    needs(board == 4 and [line for line in told.splitlines() if line.split()[:2] == ["4", "2"]], f"he is not at table 2:\n{told}")
+    needs([line for line in told.splitlines() if line.split()[:2] == ["2", "3"]], f"the others do not close up:\n{told}")
+    needs("192 " in before and "Spieler8, Eva" in h.report(), "the report changes")
+    return h
+
+
+@situation(11, 2, "a blind player plays with a board of his own")
+def a_note_for_arbiters(_):
+    h = hall()
+    h.type('A edit p8 table=1 note="blind, own board, assistant; large type"')
+    h.before("A pair", "A publish")
+    h.see("A slips", "board 4, table 1 (large type)")
+    needs("blind" not in h.call(["state"], options=["--public"]), "the note is public")
+    return h
+
+
+@situation(12, 2, "a name stands on a list of sanctioned players")
+def a_sanctioned_player(_):
+    h = hall(players=2)
+    h.before('sanction "Falsch, Fritz" fide_id=990099 until=2027-01-01 text="federation, decision of 3 May"')
+    h.type('A enter "Falsch, Fritz" fide_id=990099', "decision of 3 May", "until 2027-01-01", asks="sanction:")
+    h.type('A enter "Falsch, Fritz" fide_id=990099 note="admitted by the president, by telephone" !')
+    needs("telephone" not in open(h.path, encoding="utf-8").read(), "the reason stands in the journal")
+    return h
+
+
+@situation(13, 1, "more rounds are announced than players can play")
+def too_many_rounds(_):
+    h = hall(players=8, rounds=9)
+    h.type("A pair", "8 players can play at most 7 rounds, 9 are announced", "announce fewer rounds, or a round robin",
+           asks="too-many-rounds")
+    return h
+
+
+@situation(14, 2, "a player moves up a section an hour before the start")
+def a_move_between_sections(_):
+    h = hall(settings="fee=60")
+    h.before("section B rounds=5 fee=80", "A pay p3 60")
+    h.type("A move p3 B", "the fee of section B is 80 instead of 60, 60 are paid")
+    h.see("due", "has paid 60 of 80")
+    h.type("B pay p3 20")
+    h.see("due", absent=["has paid 60 of 80"])
+    needs(len([p for s in h.state()["sections"] for p in s["players"] if p["id"] == "p3" and p.get("standing") != "removed"]) == 1,
+          "he is entered twice")
+    return h
+
+
+@situation(15, 3, "another program's event is taken over after round 4")
+def an_event_is_taken_over(_):
+    other = hall(rounds=7, played=3)
+    other.before("A pair", "A turn 1 !", "A publish !")
+    other.play()
+    path = write("other.trf", "\n".join(line for line in other.report().splitlines() if not line.startswith("###") and line[:3] != "152") + "\n")
+    h = Hall(os.path.join(HOME, f"event{len(os.listdir(HOME))}.journal"))
+    h.type(f"import {path}", "round 4 is not what the rules give", "the file does not say the first colour", asks="import-differs:4")
+    codes = "import-differs:4,assumed:1"
+    h.type(f"import {path} --acknowledge {codes}")
+    h.type("A pair")
+    needs(len(h.boards()[0]) == 4 and "### Import @ Round 4" in h.report(), "the difference is not kept")
+    h.before("A publish")
+    h.lines = [line.replace(path, "other.trf") for line in h.lines]
+    return h
+
+
+@situation(16, 0, "the clock of the laptop is years off")
+def a_wrong_clock(_):
+    h = Hall(os.path.join(HOME, "clock.journal"))
+    h.before('open "Old Open" start=1999-07-16 end=1999-07-19', "section A rounds=3 colour=white",
+             *[f'A enter "Spieler{i}" rating={2000 - i}' for i in range(4)], "A pair", "A publish")
+    h.see("due", "the clock of this machine says", "far from the days of the event")
+    h.before("A r 1 1")
+    return h
+
+
+# ---- check-in and round 1
+
+@situation(17, 1, "a whole club is there")
+def a_club_checks_in(_):
+    h = hall()
+    h.before("A check-in yes")
+    h.type('A present club="sk bern"')
+    needs([bool(h.player(f"p{i}").get("present")) for i in (1, 2, 3)] == [True, False, True], "not the whole club, or more")
+    h.before("A present p3 no")
+    h.see("A check-in", "5 of 8 are not there yet")
+    return h
+
+
+@situation(18, 2, "some are missing when check-in closes")
+def some_are_missing(_):
+    h = hall()
+    h.before("A check-in yes", "A present p1 p2 p3 p4 p5 p6")
+    h.type("A check-in no", "2 are not there; nobody is left out by himself")
+    h.see("due", "is not there: absent, late or withdrawn?")
+    h.type("A absent")
+    h.before("A pair", "A publish")
+    found, idle = h.boards()
+    needs(len(found) == 3 and list(idle.values()) == ["absent", "absent"], f"not only those who are there: {idle}")
+    return h
+
+
+@situation(19, 1, "more than half are missing, since nobody opened check-in")
+def half_the_hall_is_missing(_):
+    h = hall()
+    h.type("A absent", "8 of 8 players are not checked in", asks="half-missing:8")
+    told = h.call(["A", "check-in", "no"], status=3)
+    needs("half-missing:8" in told, "check-in closes without a question")
+    return h
+
+
+@situation(20, 1, "a player phones: twenty minutes late")
+def a_player_is_expected(_):
+    h = hall(published=True)
+    h.type("A expect 2 14:20")
+    needs(":20:00Z" in h.see("A sweep"), "the sweep does not show when he comes")
+    return h
+
+
+@situation(21, 2, "odd field, pairing published, a latecomer comes before the clocks start")
+def onto_the_bye(_):
+    h = hall(players=7, published=True)
+    alone = next(iter(h.boards()[1]))
+    h.type('A enter "Spät, Susi" rating=1500 !')
+    h.type(f"A reseat 8-{alone} !", "loses the bye of the pairing")
+    found, idle = h.boards()
+    needs(len(found) == 4 and not idle and found[4][0] == 8, f"not both play: {found} {idle}")
+    h.see("A pairings", "version 2")
+    needs("departure" not in h.state()["sections"][0]["played"][0] or "### MPA @ Round 1" in h.report(),
+          "the departure is not declared")
+    h.play()
+    return h
+
+
+@situation(22, 3, "two latecomers come together")
+def two_latecomers(_):
+    h = hall(published=True)
+    h.type('A enter "Spät, Susi" rating=1500 !')
+    h.type('A enter "Später, Sam" rating=1400 !')
+    h.type("A reseat 9-10 !")
+    found, _ = h.boards()
+    needs(found[5][:1] + found[5][4:] == (9, 10), f"no new board at the end: {found}")
+    needs("### MPA @ Round 1" in h.report(), "the departure is not declared")
+    h.play()
+    return h
+
+
+@situation(23, 2, "a latecomer comes when the games run, and nobody is free")
+def a_latecomer_waits(_):
+    h = hall(published=True)
+    h.before("A moves 1 2 3 4")
+    before = h.boards()
+    h.type('A enter "Spät, Susi" rating=2220', "from round 2 on", "gets number 4", asks="late-entry")
+    h.type('A enter "Spät, Susi" rating=2220 --acknowledge late-entry')
+    after = h.boards()
+    needs([row[1] + row[3] for row in before[0].values()] == [row[1] + row[3] for row in after[0].values()], "round 1 has moved")
+    h.play()
+    h.before("A pair", "A publish")
+    return h
+
+
+@situation(24, 2, "a late entry was promised a half-point bye, and the field is odd")
+def a_promised_bye(_):
+    h = hall(players=7, played=1)
+    h.type('A enter "Spät, Susi" rating=1500 !')
+    h.type("A bye p8 2 half")
+    h.before("A pair", "A publish")
+    found, idle = h.boards()
+    needs(idle[8] == "half-point bye" and sorted(idle.values()) == ["bye", "half-point bye"], f"not both byes: {idle}")
+    return h
+
+
+@situation(25, 3, "round 1 is up when a wrong rating is found")
+def a_wrong_seed(_):
+    h = hall(published=True)
+    h.type('A edit 4 rating=2500 !')
+    h.type("A pair 1", "version 1 of round 1 is on the wall", asks="unpublish:1.1")
+    h.lines.pop()
+    h.type("A pair 1 !")
+    h.type("A publish")
+    needs(h.player("p4")["number"] == 1, "the number does not follow")
+    h.see("A pairings", "version 2")
+    # games have begun: the round stays, numbers move from the next pairing on
+    h2 = hall(published=True)
+    h2.before("A moves 1")
+    h2.type("A edit 4 rating=2500 !")
+    h2.type("A number", "Spieler4, Eva 4 => 1", "Spieler1, Eva 1 => 2", asks="numbers")
+    h2.type("A number !")
+    needs(h2.player("p4")["number"] == 1, "the number does not follow")
+    h2.play()
+    h2.before("A pair", "A publish")
+    h2.right()
+    return h
+
+
+@situation(26, 1, "a parent does not want the name on a screen")
+def a_pseudonym(_):
+    h = hall(published=True)
+    h.type('A edit 1 pseudonym="E. S."')
+    h.see("A pairings", "E. S.", absent=["Spieler1,"], options=["--public"])
+    h.see("A pairings", "Spieler1, Eva")
+    return h
+
+
+@situation(27, 2, "sheet and file differ in the first colour")
+def the_first_colour(_):
+    h = hall(published=True)
+    told = h.call(["A", "settings", "colour=black"], status=3)
+    needs("unpublish round 1 first" in told, "the way out is not told")
+    h.type("A unpublish !")
+    h.type("A settings colour=black")
+    h.before("A pair", "A publish")
+    needs(h.boards()[0][1][4] == 1 and "152 B" in h.report(), "not Black for number 1")
+    return h
+
+
+@situation(28, 1, "the printer eats some of the slips")
+def only_some_slips(_):
+    h = hall(published=True)
+    told = h.type("A slips 1 2,4", "board 2", "board 4")
+    needs("board 1" not in told and "board 3" not in told, "more slips than asked for")
+    return h
+
+
+# ---- while a round is played
+
+@situation(29, 4, "three chairs are empty at the default time (a line each, one for the forfeits)")
+def empty_chairs(_):
+    h = hall(published=True, settings="default_time=30", more=("A schedule 1 2026-07-16T14:00:00Z",))
+    found, _ = h.boards()
+    for board in (1, 2, 3):
+        h.type(f"A empty {found[board][4]}")
+    h.see("A sweep", "Black empty", "2026-07-16T14:30:00Z")
+    told = h.call(["A", "forfeits", "--happened", "2026-07-16T14:10:00Z"], status=3)
+    needs("too-early" in told, "the default time is not looked at")
+    h.see("due", "chairs are empty at 3 boards: forfeits?")
+    h.type("A forfeits !")
+    needs([row[2] for row in h.boards()[0].values()] == ["1F-0F"] * 3 + ["-"], "not these forfeits")
+    return h
+
+
+@situation(30, 2, "both chairs of a board are empty")
+def nobody_came(_):
+    h = hall(published=True)
+    h.type("A r 4 ff")
+    h.play()
+    row = h.boards()[0][4]
+    h.see("due", row[1] + " did not appear in round 1", row[3] + " did not appear in round 1")
+    h.type("A pair", "is he still in?", asks="still-in:")
+    return h
+
+
+@situation(31, 2, "neither reported a result, and both went home")
+def an_unknown_result(_):
+    h = hall(published=True)
+    h.type("A r 4 ?", "then the two may meet again")
+    h.type("A r 4 0F-0F")
+    h.play()
+    return h
+
+
+@situation(32, 3, "a phone rings in the middle of a game")
+def a_phone_rings(_):
+    h = hall(published=True)
+    row = h.boards()[0][4]
+    h.type(f"A incident player={row[0]} round=1 text=\"phone rang in a bag, move 14\"")
+    h.type("A r 4 0")
+    needs(h.boards()[0][4][2] == "0-1", "not lost")
+    needs("phone rang" not in h.call(["log"], options=["--public"]) + open(h.path, encoding="utf-8").read(), "the incident is public")
+    return h
+
+
+@situation(33, 2, "a phone rings before both have moved")
+def a_phone_before_the_first_move(_):
+    h = hall(published=True)
+    h.type("A r 4 0 moved=no", "1-0U, played but not rated", asks="without a move of both 0-1 is not rated")
+    h.type("A r 4 0u")
+    needs(h.boards()[0][4][2] == "0-1U", "not unrated")
+    return h
+
+
+@situation(34, 0, "colours are the wrong way round, found on move 6")
+def wrong_colours_early(_):
+    h = hall(published=True)
+    h.see("A board 4", "fewer than ten moves", "Laws 7.3")
+    return h
+
+
+@situation(35, 2, "colours were the wrong way round, found with the result")
+def wrong_colours_late(_):
+    h = hall(published=True)
+    row = h.boards()[0][4]
+    h.type(f"A r 4 winner={row[0]} turned=yes", "their next colours follow that")
+    now = h.boards()[0][4]
+    needs((now[0], now[2], now[4]) == (row[4], "0-1", row[0]), f"the point has moved: {row} {now}")
+    return h
+
+
+@situation(36, 3, "two sat at each other's tables, and both games are on move 20")
+def swapped_tables(_):
+    h = hall(published=True)
+    found, _ = h.boards()
+    h.type("A moves 1 2")
+    h.type(f"A reseat {found[1][0]}-{found[2][4]} {found[2][0]}-{found[1][4]}", "the rules give another pairing", asks="reseat:1.1")
+    h.type(f"A reseat {found[1][0]}-{found[2][4]} {found[2][0]}-{found[1][4]} !")
+    now, _ = h.boards()
+    needs({now[1][0], now[1][4]} == {found[1][0], found[2][4]} and "### MPA @ Round 1" in h.report(), f"not as they sit: {now}")
+    h.play()
+    return h
+
+
+@situation(37, 2, "somebody of another section sits in this one")
+def a_stranger_at_the_board(_):
+    h = hall(published=True)
+    h.before("section B rounds=5", 'B enter "Irr, Ida" rating=1500', 'B enter "Wahr, Wim" rating=1400')
+    h.type("A r 4 winner=p9", asks="take the id or the number of a player of this section")
+    h.type('B incident player=p9 text="played at board 4 of section A, stopped on move 8"')
+    return h
+
+
+@situation(38, 3, "a player was taken for absent, and the games run")
+def who_was_forgotten(_):
+    h = hall(players=8)
+    h.before("A absent p8", "A pair", "A publish", "A moves 1 2 3")
+    alone = next(n for n, why in h.boards()[1].items() if why == "bye")
+    told = h.call(["A", "excuse", "8", "pab"], status=3)
+    needs("a round has one" in told and "reseat" in told, "a second bye of the pairing")
+    told = h.call(["A", "excuse", "8", "full"], status=3)
+    needs("full-bye" in told, "a full-point bye is given without a word")
+    h.type(f"A reseat {alone}-8", asks="reseat:1.1")
+    h.type(f"A reseat {alone}-8 !")
+    needs(len(h.boards()[0]) == 4, "he does not play")
+    h.play()
+    return h
+
+
+def two_who_have_met():
+    """Round 1 all lost by forfeit, so round 2 is the same; then one was played after all."""
+    h = hall(players=4, rounds=3)
+    h.before("A pair", "A publish", "A r 1 --", "A r 2 --", "A close", "A pair !", "A publish")
+    needs({h.board_of(1)[1][0], h.board_of(1)[1][4]} == {1, 3}, "the field of this test is another")
+    return h
+
+
+@situation(39, 4, "two who have met sit opposite each other: a result was entered as forfeit")
+def a_repeated_game(_):
+    h = two_who_have_met()
+    h.type("A correct 1.1 1", asks="next-pairing:1.1:1-0")
+    h.type("A correct 1.1 1 !")
+    h.see("due", "have met before")
+    h.type("A alter again=yes !")
+    h.type("A publish !")
+    needs({h.board_of(1)[1][0], h.board_of(1)[1][4]} != {1, 3}, "they still sit there")
+    h.see("due", absent=["have met before"])
+    return h
+
+
+@situation(40, 5, "a published round is wrong, and half of its games run")
+def half_a_round_again(_):
+    h = hall(played=1, published=True)
+    before, _ = h.boards()
+    h.type("A correct 1.4 0 !")
+    h.type("A moves 1")
+    h.type("A alter again=yes !")
+    h.type("A publish !")
+    after, _ = h.boards()
+    needs(after[1] == before[1], "a game that runs was changed")
+    needs([r[0] for r in after.values()] != [r[0] for r in before.values()], "nothing was paired again")
+    h.see("A pairings", "version 2")
+    h.play()
+    return h
+
+
+@situation(41, 2, "a fire alarm stops the round for two hours")
+def a_fire_alarm(_):
+    h = hall(published=True, settings="default_time=30", more=("A schedule 1 2026-07-16T14:00:00Z",))
+    h.type('announce "The round goes on at 16:20"')
+    h.type("A delay 120")
+    h.see("A sweep", "Default time ends at 2026-07-16T16:30:00Z")
+    return h
+
+
+@situation(42, 2, "the evening round cannot be played at all")
+def a_round_is_cancelled(_):
+    h = hall(played=1, published=True)
+    row = h.boards()[0][1]
+    h.type("A cancel", "this leaves FIDE mode, for good", "4 rounds are left instead of 5", asks="round-cancelled")
+    h.type("A cancel !")
+    needs(h.state()["sections"][0]["rounds"] == 4, "the last round has not moved")
+    h.before("A pair", "A publish")
+    needs(h.boards(2)[0][1][:2] == row[:2], "the pairs may not meet again")
+    return h
+
+
+@situation(43, 1, "a slip is signed on the wrong side")
+def a_second_pass(_):
+    h = hall(published=True)
+    h.before("A r 4 1")
+    h.type("A report 4 0", "1-0 stands on board 4", by="helper-2")
+    h.see("due", "helper-2 says 0-1, 1-0 stands")
+    return h
+
+
+@situation(44, 2, "one of a drawn game is punished")
+def a_split_result(_):
+    h = hall(published=True)
+    h.type("A r 4 50")
+    needs(h.boards()[0][4][2] == "1/2-0", "not split")
+    told = h.call(["A", "r", "4", "1-1/2"], status=3)
+    needs("result" in told, "more than a game")
+    return h
+
+
+@situation(45, 1, "an illegal move, the second one")
+def a_second_illegal_move(_):
+    h = hall(published=True)
+    row = h.boards()[0][4]
+    h.before(f"A illegal {row[0]}")
+    h.type(f"A illegal {row[0]}", "illegal move 2", "Laws 7.5.5", '"r 4 0"')
+    return h
+
+
+@situation(46, 1, "a parent whispers at the board")
+def a_warning(_):
+    h = hall(published=True)
+    h.type('A incident player=5 text="the father whispers, warned"')
+    needs("whispers" not in h.call(["state"], options=["--public"]), "the warning is public")
+    h.see("log", "whispers")
+    return h
+
+
+@situation(47, 1, "two helpers enter a board differently in the same second")
+def two_helpers_differ(_):
+    h = hall(published=True)
+    h.call(["A", "r", "4", "1"], options=["--by", "helper-1"])
+    h.type("A r 4 0", "it is kept as a report", "helper-1 entered 1-0", asks="overwrites:1.4:1-0", by="helper-2")
+    needs(h.boards()[0][4][2] == "1-0", "it was overwritten")
+    h.see("due", "helper-2 says 0-1, 1-0 stands")
+    # a telephone that sends late what it had seen
+    told = h.call(["A", "r", "3", "1"], options=["--by", "helper-1"])
+    told = h.call(["A", "r", "3", "0"], status=3, options=["--by", "helper-3", "--was", "none"])
+    needs("it is kept as a report" in told and h.boards()[0][3][2] == "1-0", "a late entry overwrites")
+    return h
+
+
+@situation(48, 2, "a helper's telephone is lost: what did it enter?")
+def entries_of_a_helper(_):
+    h = hall(published=True)
+    h.call(["A", "r", "4", "1"], options=["--by", "helper-3"])
+    told = h.type("log by=helper-3 since=2026-01-01T13:40Z", "helper-3")
+    needs(len(told.splitlines()) == 1, "more than his lines")
+    return h
+
+
+@situation(49, 0, "the network dies, and a tablet sends again")
+def a_retry_is_one_entry(_):
+    h = hall(published=True)
+    h.call(["A", "r", "4", "1"], options=["--request", "tablet-7"])
+    needs("taken before" in h.call(["A", "r", "4", "1"], options=["--request", "tablet-7"]), "entered twice")
+    return h
+
+
+# ---- wrong results, later
+
+@situation(50, 1, "a wrong result is found before the next round is paired")
+def a_correction_in_time(_):
+    h = hall(played=1)
+    h.type("A correct 1.4 0", "it counts for everything")
+    needs("Correction" not in h.report(), "it is declared")
+    return h
+
+
+@situation(51, 2, "it is found after the next round is published, before its games")
+def a_correction_before_the_games(_):
+    h = hall(played=1, published=True)
+    h.type("A correct 1.4 0", "with it round 2 would be paired otherwise:", "pairs it again", asks="next-pairing:1.4:0-1")
+    h.type("A correct 1.4 0 !")
+    h.play()
+    return h
+
+
+@situation(52, 2, "it is found while the next round is played")
+def a_correction_for_the_next_pairing(_):
+    h = hall(played=1, published=True)
+    h.before("A moves 1 2 3 4")
+    before = h.boards()
+    h.type("A correct 1.4 0", asks="next-pairing:1.4:0-1")
+    h.type("A correct 1.4 0 --acknowledge next-pairing:1.4:0-1")
+    needs([r[0] for r in h.boards()[0].values()] == [r[0] for r in before[0].values()], "the round has moved")
+    needs("### Correction @ Round 1:" in h.report(), "it is not declared")
+    # said in time, entered when that round was over: judged by when it was said
+    late = hall(played=1, published=True)
+    late.before("A r 1 1", "A r 2 1", "A r 3 1", "A r 4 1")
+    late.before("A close")
+    told = late.call(["A", "correct", "1.4", "0"], status=3, options=["--happened", "2026-01-01T00:00:00Z"])
+    needs("said in time" in told and "late-correction" not in told, f"judged by when it was entered: {told}")
+    told = late.call(["A", "correct", "1.4", "0"], status=3)
+    needs("late-correction" in told, "the window does not close")
+    return h
+
+
+@situation(53, 2, "it is found two rounds later")
+def a_correction_for_rating_only(_):
+    h = hall(played=3)
+    h.type("A correct 1.4 0", '"correct-rating" keeps it for the rating report only', "C.04.2 art. 4.3", asks="late-correction")
+    before = h.see("A standings")
+    row = h.boards(1)[0][4]
+    h.type("A correct-rating 1.4 0 !")
+    needs(h.boards(1)[0][4][2] == "1-0", "the standings change")
+    now = h.see("A standings")
+    needs([line for line in now.splitlines() if "Eva" in line] == [line for line in before.splitlines() if "Eva" in line],
+          "the standings change")
+    line = next(text for text in h.report().splitlines() if text.startswith(f"001 {row[0]:4d}"))
+    needs(line[91:99].split()[-1] == "0" and "### Rating correction @ Round 1" in h.report(), f"the report keeps the old: {line}")
+    return h
+
+
+@situation(54, 0, "who lost by it ends half a point short of a prize")
+def what_the_rules_allow_is_said(_):
+    h = hall(played=3)
+    h.see("A board 1.4", "rating report only", "C.04.2 art. 4.3", "may appeal")
+    return h
+
+
+@situation(55, 3, "a forfeit becomes a played game, and the same two are paired now")
+def a_correction_that_makes_a_repeat(_):
+    h = two_who_have_met()
+    h.type("A correct 1.1 1 !")
+    h.see("due", "round 2:", "have met before", "[alter correct]")
+    h.type("A alter again=yes !")
+    h.type("A publish !")
+    return h
+
+
+@situation(56, 2, "the points were typed wrongly, all rounds long")
+def wrong_points(_):
+    h = hall(settings="draw=0.0 win=1.0")
+    h.before("A pair", "A publish", "A r 1 5", "A r 2 1", "A r 3 5", "A r 4 1", "A close", "A pair", "A publish")
+    h.play()
+    h.type("A settings draw=0.5", "this leaves FIDE mode, for good", "other pairs would come in round 2", asks="points-changed")
+    h.type("A settings draw=0.5 !")
+    needs("### FIDE mode exited" in h.report(), "it is not declared")
+    return h
+
+
+# ---- coming and going
+
+@situation(57, 2, "leaves in round 3, back for round 5")
+def away_for_a_round(_):
+    h = hall(played=2, published=True)
+    board, row = h.board_of(5)
+    h.type(f"A r {board} {0 if row[0] == 5 else 1}")
+    h.type("A bye 5 4 zero")
+    h.play()
+    h.before("A pair", "A publish")
+    needs(h.boards()[1].get(5) == "absent", "he is paired in round 4")
+    h.play()
+    h.before("A pair", "A publish")
+    needs(h.board_of(5)[0], "he is not back in round 5")
+    return h
+
+
+@situation(58, 1, "withdrew on Saturday, is there on Sunday before the pairing")
+def a_return(_):
+    h = hall(played=1)
+    h.before("A withdraw 5", "A pair", "A publish")
+    h.play()
+    h.type("A return 5")
+    h.before("A pair", "A publish")
+    needs(h.board_of(5)[0] and h.player("p5")["number"] == 5, "he is not back")
+    return h
+
+
+@situation(59, 2, "the same, after the pairing is published")
+def a_return_onto_the_bye(_):
+    h = hall(played=1)
+    h.before("A withdraw 5", "A pair", "A publish")
+    alone = next(n for n, why in h.boards()[1].items() if why == "bye")
+    h.type("A return 5")
+    h.type(f"A reseat {alone}-5 !")
+    needs(h.board_of(5)[0] and not h.boards()[1], "he does not play")
+    h.play()
+    return h
+
+
+def one_who_did_not_come():
+    h = hall(played=1, published=True)
+    board, row = h.board_of(5)
+    h.before(f"A r {board} {'-' if row[0] == 5 else '+'}")
+    h.play()
+    return h
+
+
+@situation(60, 1, "absent without a word in round 2")
+def absent_without_notice(_):
+    h = one_who_did_not_come()
+    h.see("due", "Spieler5, Eva did not appear in round 2: still in?", "[stay withdraw bye]")
+    told = h.call(["A", "pair"], status=3)
+    needs("still-in:p5:2" in told, "he is paired without a question")
+    h.type('A stay 5 text="missed the train"')
+    h.before("A pair", "A publish")
+    needs(h.board_of(5)[0], "he is not paired")
+    return h
+
+
+@situation(61, 1, "the second time without a word")
+def absent_twice(_):
+    h = one_who_did_not_come()
+    h.before("A pair !", "A publish")
+    board, row = h.board_of(5)
+    h.before(f"A r {board} {'-' if row[0] == 5 else '+'}")
+    h.play()
+    told = h.call(["A", "pair"], status=3)
+    needs("(game 2 lost so)" in told, "it is not counted")
+    h.type("A withdraw 5")
+    h.before("A pair", "A publish")
+    needs(not h.board_of(5)[0], "he is paired")
+    return h
+
+
+@situation(62, 2, "is expelled after round 2 of 5")
+def an_expulsion(_):
+    h = hall(played=2)
+    h.type('A expel 2 text="telephone in the toilet"', "his games still count for his opponents", asks="expel:p2")
+    h.type('A expel 2 text="telephone in the toilet" !')
+    h.see("A standings", absent=["Spieler2,"])
+    public = h.call(["state"], options=["--public"])
+    needs('"standing": "withdrawn"' in public and "expelled" not in public and "toilet" not in public, "it is public")
+    h.before("A pair", "A publish")
+    needs(not h.board_of(2)[0], "he is paired")
+    return h
+
+
+@situation(63, 1, "asks for a second half-point bye")
+def a_second_half_point_bye(_):
+    h = hall(played=1)
+    h.before("A bye 5 2 half", "A edit 6 no_half_bye=yes")
+    h.type("A bye 5 3 half", "would have 2 half-point byes; 1 were announced", asks="second-half-bye:p5")
+    told = h.call(["A", "bye", "6", "3", "half"], status=3)
+    needs("may have no half-point bye" in told, "conditions do not count")
+    return h
+
+
+@situation(64, 1, "takes a granted bye back before the pairing")
+def a_bye_is_taken_back(_):
+    h = hall(played=1)
+    h.before("A bye 5 2 half")
+    h.type("A bye 5 2 none")
+    h.before("A pair", "A publish")
+    needs(h.board_of(5)[0], "he is not paired")
+    return h
+
+
+@situation(65, 3, "withdraws an hour before a published round")
+def a_withdrawal_after_the_pairing(_):
+    h = hall(players=7, published=True)
+    alone = next(iter(h.boards()[1]))
+    board, row = h.board_of(2)
+    left = row[4] if row[0] == 2 else row[0]
+    h.type("A withdraw 2 from=1", "free to play", f'"reseat {left}-{alone}"', asks="is-paired:")
+    h.type("A withdraw 2 from=1 !")
+    h.type(f"A reseat {left}-{alone} !")
+    needs(h.board_of(left)[1] and h.board_of(alone)[0], "they do not play")
+    needs("### MPA @ Round 1" in h.report() or not h.state()["sections"][0]["played"][0].get("departure"), "not declared")
+    h.play()
+    return h
+
+
+@situation(66, 1, "leaves, and his share of the prize is promised away")
+def a_note_in_the_prize_list(_):
+    h = hall(played=1)
+    h.type('A edit 5 note="half of it to his wife"')
+    h.before('A prize 5 "Best of the club" value=100')
+    h.see("A prizes", "half of it to his wife")
+    h.see("A prizes", "Best of the club", absent=["wife"], options=["--public"])
+    return h
+
+
+# ---- pairing
+
+@situation(67, 3, "no legal pairing exists")
+def no_legal_pairing(_):
+    h = hall(players=4, rounds=5)
+    h.before("A pair !", "A publish")
+    h.play(3)
+    h.type("A pair", "the rules allow no pairing of round 4", "pair least=yes",
+           asks="no-legal-pairing:4")
+    h.type("A pair least=yes !")
+    h.type("A publish !")
+    needs(len(h.boards()[0]) == 2 and "### MPA @ Round 4: none => " in h.report(), "the least breach is not proposed and declared")
+    h.play()
+    return h
+
+
+@situation(68, 1, "the pairing looks wrong, and the crowd waits")
+def why_these_two(_):
+    h = hall(played=2, published=True)
+    h.lines.append("limmat explain -r 3 -p 5 open.journal")
+    done = subprocess.run([LIMMAT, "explain", "-r", "3", "-p", "5", h.path], capture_output=True, text=True)
+    needs(done.returncode == 0 and "Spieler5" in done.stdout, done.stdout + done.stderr)
+    return h
+
+
+@situation(69, 1, "a sponsor wants the local hero at board 1")
+def a_hero_at_table_1(_):
+    h = hall(played=1, published=True)
+    before = h.report()
+    h.type("A edit 8 table=1")
+    h.see("A pairings", "Table")
+    needs(h.report() == before, "the tournament has changed")
+    return h
+
+
+def one_game_later():
+    h = hall(played=1, published=True)
+    h.before("A r 3 postponed")
+    h.play()
+    return h
+
+
+@situation(70, 1, "a game is played later, and the next round must be paired")
+def a_postponed_game(_):
+    h = one_game_later()
+    told = h.call(["A", "pair"], status=3)
+    needs("open-games" in told and "C.04.2 art. 3.1" in told, "it is not told")
+    h.type("A pair !")
+    h.see("A standings", "Not final: 1 game is open")
+    return h
+
+
+@situation(71, 1, "it ends with a loss after two rounds were paired on a draw")
+def a_late_result(_):
+    h = one_game_later()
+    h.before("A pair !", "A publish")
+    h.play()
+    h.before("A pair !", "A publish")
+    h.type("A r 2.3 0 !")
+    needs("### Postponed @ Round 2" in h.report(), "it is not declared")
+    h.see("due", absent=["round 2, board 3 is open"])
+    return h
+
+
+# ---- the end
+
+@situation(77, 1, "equal after all tie-breaks, and one trophy")
+def lots_are_drawn(_):
+    h = hall(rounds=5, played=3)
+    h.before("A finish !")
+    h.see("A standings", "  1=    8")
+    h.type("A lots 1 3 6 8")
+    first = [h.player(p).get("lot") for p in ("p1", "p3", "p6", "p8")]
+    h.see("A standings", "LOT", absent=["  1="])
+    h.before("A lots 8 6 3 1")
+    needs(sorted(first) == [1, 2, 3, 4] and first == [h.player(p).get("lot") for p in ("p1", "p3", "p6", "p8")], "drawn again, drawn otherwise")
+    return h
+
+
+@situation(78, 1, "prizes are given in ten minutes, and one game runs")
+def what_may_still_come_out(_):
+    h = hall(rounds=3, played=2, published=True)
+    h.before("A r 2 1", "A r 3 1", "A r 4 1")
+    before = open(h.path, "rb").read()
+    h.type("A outcomes", "board 1: 1-0", "board 1: 1/2-1/2", "board 1: 0-1", "Nothing is final")
+    needs(open(h.path, "rb").read() == before, "a question was written down")
+    return h
+
+
+@situation(79, 2, "the federation refuses the report: an id is another person's")
+def a_wrong_id_in_the_report(_):
+    h = hall(rounds=2, played=2)
+    h.before("A finish", "A sent")
+    h.type("A edit 5 fide_id=1399999")
+    told = h.type("A since-sent", "2 lines differ")
+    needs("- 001    5" in told and "+ 001    5" in told and "1399999" in told, told)
+    return h
+
+
+@situation(80, 2, "a month later a child's name is to be removed")
+def a_person_is_erased(_):
+    h = hall(rounds=2, played=2, more=('A enter "Kind, Kuno" birth=2014-02-03 contact=kuno@example.org rating=1200',
+                                      'A enter "Zweit, Zoe" rating=1100'))
+    public = os.path.join(HOME, "site80")
+    h.before("A finish", "A incident player=p9 text=\"Kuno cried\"")
+    h.type("erase p9", "reports sent and paper cannot be taken back", asks="erase:p9")
+    h.type("erase p9 !")
+    subprocess.run([LIMMAT, "publish", "-o", public, h.path], check=True, capture_output=True)
+    found = subprocess.run(["grep", "-rlaiE", "kuno|2014-02-03", h.path, h.path[:-8] + ".private", public], capture_output=True, text=True)
+    needs(found.stdout == "", f"still there: {found.stdout}")
+    h.see("A standings", "player 9")
+    return h
+
+
+# ---- the document
+
+def name_of(number, run):
+    return f"situations/{number:02d}_{run.__name__}"
+
+
+HEAD = """# Situations of an arbiter's weekend
+
+What happens in a hall, and what is typed then at `limmat desk open.journal`: an *act* is a line. Looking (`due`, `pairings`, `board 7`, …) is free.
+A line that is answered by a question counts, and so does the line that confirms it; a `!` at the end confirms at once what would be asked.
+The numbers are those of a collection of eighty situations, the limit is the number of acts that it allows. Each is a test that counts
+the lines (`tests/cli/test_situations.py`, from which this page is made); after each the journal verifies, and every round is what the rules give
+or says that it is not.
+
+Not here: previews of a round whose games still run (72), teams and round robins (73-76).
+
+| | situation | acts | limit | lines | test |
+|---|---|---|---|---|---|
+"""
+
+
+def document(rows):
+    out = HEAD
+    for number, most, words, run, lines in rows:
+        typed = "<br>".join(f"`{line}`" for line in lines) or "-"
+        out += f"| {number} | {words} | {len(lines)} | {most} | {typed} | `{run.__name__}` |\n"
+    return out
+
+
+def main():
+    rows, good = [], True
+    try:
+        for count, (number, most, words, run) in enumerate(SITUATIONS, 1):
+            note = ""
+            try:
+                h = run(None)
+                h.right()
+                lines = h.lines
+                if len(lines) > most:
+                    note = f"{len(lines)} acts, at most {most}: {lines}"
+                rows.append((number, most, words, run, lines))
+            except (Fault, subprocess.CalledProcessError, StopIteration, KeyError, IndexError) as fault:
+                note = f"{type(fault).__name__} {fault}"
+            print("not ok" if note else "ok", count, "-", name_of(number, run), flush=True)
+            for line in note.splitlines():
+                print("#", line)
+            good &= not note
+    finally:
+        shutil.rmtree(HOME)
+    path = sys.argv[2]
+    if len(sys.argv) > 3 and good:
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(document(rows))
+    same = good and open(path, encoding="utf-8").read() == document(rows)
+    print("ok" if same else "not ok", len(SITUATIONS) + 1, "- situations/document_lists_them")
+    print(f"1..{len(SITUATIONS) + 1}")
+
+
+main()
