@@ -24,6 +24,7 @@ const questions = {
             .find(({ name }) => name === checked.system).title;
         return checked;
     },
+    journal: ({ bytes }) => limmat.verifyJournal(bytes),
     declared: () => event.check(),
     why: ({ round, player }) => event.explain({ round, player }).reasons,
 };

@@ -4,7 +4,7 @@
 "use strict";
 (() => {
     const section = document.getElementById("verify");
-    const { file, engine, wasm, worker: workerScript } = section.dataset;
+    const { file, journal, engine, wasm, worker: workerScript } = section.dataset;
     const state = section.querySelector("[role=status]");
     const details = section.querySelector(".fine");
     const list = section.querySelector("ol");
@@ -157,6 +157,19 @@
         return points.length;
     };
 
+    // A journal of which every line knows the one before.
+    const showJournal = async bytes => {
+        const { lines, faults, head } = await ask("journal", { bytes }, [bytes]);
+        const line = [make("b", {}, "Journal"), make("span", {}, count(lines, "line"))];
+        if (faults.length === 0)
+            list.append(make("li", { class: "same" }, ...line, make("em", {}, "unbroken"),
+                make("p", { class: "fine" }, "Fingerprint of its last line: ", make("code", {}, head))));
+        else
+            list.append(make("li", { class: "differs" }, ...line, make("em", {}, count(faults.length, "fault")),
+                make("ul", {}, ...faults.map(({ what }) => make("li", {}, `${what[0].toUpperCase()}${what.slice(1)}.`)))));
+        return faults.length;
+    };
+
     const showRefusal = (name, { message, messages }) => {
         say(`${name} could not be checked.`, "exposed");
         const errors = messages.filter(({ severity }) => severity === "error");
@@ -182,7 +195,7 @@
         return { differing, paired, system };
     };
 
-    const verify = async (name, bytes) => {
+    const verify = async (name, bytes, also = async () => {}) => {
         list.replaceChildren();
         details.textContent = "";
         say(`Reading ${name} …`);
@@ -200,22 +213,55 @@
             else
                 say(`${paired === 1 ? "The round is" : `All ${paired} rounds are`} paired as the rules ask${right ? "." : ", but declared points do not follow from the results."}`, right ? "verified" : "exposed");
             details.textContent = `${name}: ${count(players.size, "player")}, ${system}; ${seconds} s on this device.`;
-            section.dataset.done = right ? "verified" : "exposed";
+            await also();
+            section.dataset.done ??= right ? "verified" : "exposed";
         } catch (error) {
             showRefusal(name, error);
             section.dataset.done = "refused";
         }
     };
 
+    const bytesOf = async address => {
+        const response = await fetch(address);
+        if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`);
+        return response.arrayBuffer();
+    };
+    const nameOf = address => decodeURIComponent(address.replace(/.*\//, ""));
+
+    const verifyJournal = async (name, bytes) => {
+        list.replaceChildren();
+        details.textContent = "";
+        say(`Reading ${name} …`);
+        try {
+            const faults = await showJournal(bytes);
+            say(faults === 0 ? "The journal is the one that was written." : "The journal is not the one that was written.",
+                faults === 0 ? "verified" : "exposed");
+            details.textContent = name;
+            section.dataset.done = faults === 0 ? "verified" : "exposed";
+        } catch (error) {
+            showRefusal(name, error);
+            section.dataset.done = "refused";
+        }
+    };
+
+    // The journal beside the published file; where it is broken, that is what is said first.
+    const addJournal = async () => {
+        const faults = await showJournal(await bytesOf(journal)).catch(({ message }) => {
+            list.append(make("li", {}, make("b", {}, "Journal"), ` not checked here: ${message}.`));
+            return 0;
+        });
+        if (faults === 0) return;
+        say("The published journal is not the one that was written.", "exposed");
+        section.dataset.done = "exposed";
+    };
+
     const verifyPublished = async () => {
-        const response = await fetch(file);
-        if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
-        await verify(decodeURIComponent(file.replace(/.*\//, "")), await response.arrayBuffer());
+        await verify(nameOf(file), await bytesOf(file), journal === undefined ? undefined : addJournal);
     };
     const verifyGiven = async given => {
         if (given === undefined) return;
         delete section.dataset.done;
-        await verify(given.name, await given.arrayBuffer());
+        await (given.name.endsWith(".journal") ? verifyJournal : verify)(given.name, await given.arrayBuffer());
         section.scrollIntoView({ block: "nearest" });
     };
 

@@ -124,6 +124,17 @@ LM_API int limmat_standings(struct limmat_session *s, uint32_t round);
 /* Every pairing system, with its criteria and its colour rules. */
 LM_API int limmat_systems(struct limmat_session *s);
 
+/* --- a journal (limmat/journal.h) */
+
+/* What must be hashed to verify the journal in the bytes: [[offset, length], …]. */
+LM_API int limmat_journal_parts(struct limmat_session *s);
+
+/* Verify the journal in the bytes, behind which stand ${digests} times 32 bytes: the SHA-256 of
+ * each of those parts, in their order.  The argument is the fingerprint of its last line as it is
+ * known from elsewhere, or "".  Answer: {"lines", "sealed", "head", "faults": [{"fault", "line",
+ * "number", "what"}]}; "number" is the line concerned, "line" where that is in the file. */
+LM_API int limmat_journal(struct limmat_session *s, uint32_t digests);
+
 #ifdef __cplusplus
 }
 #endif

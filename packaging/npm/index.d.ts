@@ -223,6 +223,32 @@ export interface ReadOptions extends SystemOption {
 export interface Limmat {
     read(file: string | ArrayBuffer | ArrayBufferView, options?: ReadOptions): Tournament;
     systems(): System[];
+    /** Which lines of a journal were changed, left out, doubled or moved. */
+    verifyJournal(
+        file: string | ArrayBuffer | ArrayBufferView,
+        options?: {
+            /** The fingerprint of its last line as it is known from elsewhere. */
+            head?: string;
+            /** Else that of the platform, which browsers have on https pages only. */
+            sha256?: (bytes: Uint8Array) => Promise<ArrayBuffer | Uint8Array> | ArrayBuffer | Uint8Array;
+        },
+    ): Promise<JournalAudit>;
+}
+
+export interface JournalAudit {
+    lines: number;
+    /** Lines with a private part. */
+    sealed: number;
+    /** The fingerprint of the last line. */
+    head: string;
+    faults: {
+        fault: 'changed' | 'missing' | 'twice' | 'swapped' | 'cut' | 'other end' | 'old part changed';
+        /** In the file. */
+        line: number;
+        /** Of the line concerned. */
+        number: number;
+        what: string;
+    }[];
 }
 
 /**

@@ -241,6 +241,34 @@ class Limmat {
         return new Tournament(this.#ready(), bytes, options);
     }
 
+    /**
+     * Verify a journal: which lines were changed, left out, doubled or moved.  ${head} is the
+     * fingerprint of its last line as it is known from elsewhere, ${sha256} hashes bytes.
+     */
+    async verifyJournal(file, { head = '', sha256 = platformSha256 } = {}) {
+        const bytes =
+            typeof file === 'string' ? new TextEncoder().encode(file) : new Uint8Array(file);
+        const { answer: parts } = this.#once(bytes, 'journal_parts', '');
+        const digests = await Promise.all(
+            JSON.parse(parts).map(([start, length]) => sha256(bytes.slice(start, start + length))),
+        );
+        const whole = new Uint8Array(bytes.length + 32 * digests.length);
+        whole.set(bytes);
+        digests.forEach((digest, i) => whole.set(new Uint8Array(digest), bytes.length + 32 * i));
+        const { status, answer, messages } = this.#once(whole, 'journal', head, digests.length);
+        if (status !== OK) throw errorOf(status, '', messages);
+        return JSON.parse(answer);
+    }
+
+    /** One question about ${bytes}. */
+    #once(bytes, question, argument, ...numbers) {
+        const engine = this.#ready();
+        const session = engine.open(bytes);
+        const got = engine.ask(session, question, argument, ...numbers);
+        engine.close(session);
+        return got;
+    }
+
     /** Every pairing system, with its criteria and its colour rules. */
     systems() {
         const engine = this.#ready();
@@ -249,6 +277,16 @@ class Limmat {
         engine.close(session);
         return JSON.parse(answer);
     }
+}
+
+/** SHA-256, of the platform: browsers have it on https pages and on this device's own. */
+async function platformSha256(bytes) {
+    let { crypto } = globalThis;
+    if (!crypto?.subtle && globalThis.process?.versions?.node)
+        crypto = (await import('node:crypto')).webcrypto;
+    if (!crypto?.subtle)
+        throw new LimmatError('this page was not loaded securely: a browser computes SHA-256 on https pages only');
+    return crypto.subtle.digest('SHA-256', bytes);
 }
 
 async function bytesOf(source) {

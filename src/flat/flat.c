@@ -14,6 +14,7 @@
 #include "limmat/desk.h"
 #include "limmat/explain.h"
 #include "limmat/formats.h"
+#include "limmat/journal.h"
 
 #ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(#name))) name
@@ -441,5 +442,102 @@ int EXPORT(limmat_standings)(struct limmat_session *s, uint32_t round)
         status = lm_standings_compute(s->t, &options, s->work, &s->log, &standings);
     if (status == LM_OK)
         lm_answer_standings(standings, &s->answer);
+    return finish(s, status);
+}
+
+/* --- a journal */
+
+/* The library hashes nothing itself.  Which bytes it would have hashed is noted first; then the
+ * digests of those are given in the same order. */
+struct hashing {
+    const struct limmat_session *s;
+    struct lm_json_writer *parts; /* while they are noted */
+    const uint8_t *digests;
+    size_t count, next;
+};
+
+static void note_part(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES])
+{
+    struct hashing *h = context;
+    lm_json_begin_inline(h->parts, NULL, '[');
+    lm_json_put_integer(h->parts, NULL, bytes - h->s->bytes);
+    lm_json_put_integer(h->parts, NULL, (int64_t)length);
+    lm_json_end(h->parts, ']');
+    memset(out, 0, LM_DIGEST_BYTES);
+}
+
+static void give_digest(void *context, const char *bytes, size_t length,
+                        uint8_t out[LM_DIGEST_BYTES])
+{
+    struct hashing *h = context;
+    (void)bytes, (void)length;
+    if (h->next < h->count)
+        memcpy(out, h->digests + LM_DIGEST_BYTES * h->next++, LM_DIGEST_BYTES);
+    else
+        memset(out, 0, LM_DIGEST_BYTES);
+}
+
+int EXPORT(limmat_journal_parts)(struct limmat_session *s)
+{
+    forget_last(s);
+    struct lm_json_writer w = lm_json_writer_to(&s->answer, true);
+    struct hashing hashing = {.s = s, .parts = &w};
+    const struct lm_journal_hooks hooks = {.digest = note_part, .context = &hashing};
+    struct lm_journal_audit audit;
+    lm_json_begin(&w, NULL, '[');
+    enum lm_status status =
+        lm_journal_verify(s->bytes, s->length, "", 0, NULL, &hooks, s->work, NULL, &audit);
+    lm_json_end(&w, ']');
+    return finish(s, status);
+}
+
+static const char *fault_name(enum lm_journal_fault fault)
+{
+    static const char *const names[] = {[LM_LINE_CHANGED] = "changed",
+                                        [LM_LINE_MISSING] = "missing",
+                                        [LM_LINE_TWICE] = "twice",
+                                        [LM_LINES_SWAPPED] = "swapped",
+                                        [LM_LINE_CUT] = "cut",
+                                        [LM_SECRET_CHANGED] = "private changed",
+                                        [LM_SECRET_STRAY] = "private unsealed",
+                                        [LM_HEAD_DIFFERENT] = "other end",
+                                        [LM_OLD_CHANGED] = "old part changed"};
+    return names[fault];
+}
+
+static void answer_audit(struct limmat_session *s, const struct lm_journal_audit *audit)
+{
+    struct lm_json_writer w = lm_json_writer_to(&s->answer, false);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "lines", (int64_t)audit->lines);
+    lm_json_put_integer(&w, "sealed", (int64_t)audit->sealed);
+    lm_json_put_string(&w, "head", audit->head);
+    lm_json_begin(&w, "faults", '[');
+    for (size_t i = 0; i < audit->count; i++) {
+        lm_json_begin_inline(&w, NULL, '{');
+        lm_json_put_string(&w, "fault", fault_name(audit->findings[i].fault));
+        lm_json_put_integer(&w, "line", audit->findings[i].place);
+        lm_json_put_integer(&w, "number", (int64_t)audit->findings[i].number);
+        lm_json_put_string(&w, "what", s->log.all[i].what);
+        lm_json_end(&w, '}');
+    }
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+}
+
+int EXPORT(limmat_journal)(struct limmat_session *s, uint32_t digests)
+{
+    forget_last(s);
+    if (digests > s->length / LM_DIGEST_BYTES)
+        return refuse(s, "there are fewer bytes than digests");
+    size_t length = s->length - (size_t)digests * LM_DIGEST_BYTES;
+    struct hashing hashing = {
+        .s = s, .digests = (const uint8_t *)s->bytes + length, .count = digests};
+    const struct lm_journal_hooks hooks = {.digest = give_digest, .context = &hashing};
+    struct lm_journal_audit audit;
+    enum lm_status status = lm_journal_verify(s->bytes, length, "", 0, argument_of(s), &hooks,
+                                              s->work, &s->log, &audit);
+    if (status == LM_OK)
+        answer_audit(s, &audit);
     return finish(s, status);
 }

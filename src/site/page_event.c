@@ -71,7 +71,7 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
 {
     (void)index;
     enum { LEADERS = 10 };
-    struct site_link links[3], files[SITE_FILES];
+    struct site_link links[3], files[SITE_FILES + 1];
     struct site_event_page page = {.head = site_head_of(e, "Overview", "index.html", arena),
                                    .subtitle = site_place_and_dates(e->t, arena),
                                    .state = site_state(e, arena),
@@ -81,6 +81,8 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
         if (e->files[i].bytes != NULL)
             files[page.file_count++] =
                 (struct site_link){e->files[i].label, {e->files[i].path}, false};
+    if (e->journal.bytes != NULL)
+        files[page.file_count++] = (struct site_link){e->journal.label, {e->journal.path}, false};
     add_links(e, arena, &page, links);
     if (e->played > 0)
         page.leaders = site_standings_rows(e, e->played, LEADERS, arena, &page.leader_count);
@@ -132,4 +134,13 @@ enum lm_status site_write_csv(const struct site_event *e, uint32_t index, struct
 {
     (void)index, (void)arena;
     return add_file(e, 2, out);
+}
+
+enum lm_status site_write_journal(const struct site_event *e, uint32_t index,
+                                  struct lm_arena *arena, struct lm_text *out)
+{
+    (void)index, (void)arena;
+    if (e->journal.bytes != NULL)
+        lm_text_add_bytes(out, e->journal.bytes, e->journal.length);
+    return lm_text_status(out);
 }

@@ -24,6 +24,7 @@ enum lm_status site_write_verify(const struct site_event *e, uint32_t index, str
         .head = site_head_of(e, "Verify the pairings", "verify.html", arena),
         .file = site_local(arena, "%s", file->path),
         .file_name = file->path,
+        .journal = e->journal.bytes == NULL ? "" : e->journal.path,
         .script = site_local(arena, "../%s", e->names->verify.page),
         .worker = site_print(arena, "../%s", e->names->verify.worker),
         .engine = site_print(arena, "../%s", e->names->verify.engine),

@@ -301,6 +301,7 @@ struct site_verify_page {
     struct site_head head;
     struct site_url file; /* of the tournament */
     const char *file_name;
+    const char *journal; /* the file's name; "" there is none */
     struct site_url script;
     const char *worker, *engine, *wasm; /* addresses that the script gets */
 };
@@ -536,6 +537,6 @@ typedef enum lm_status site_write(const struct site_event *e, uint32_t index,
 site_write site_write_feed, site_write_calendar, site_write_statistics, site_write_event,
     site_write_players, site_write_round, site_write_names, site_write_standings,
     site_write_crosstable, site_write_player, site_write_why, site_write_prizes, site_write_verify,
-    site_write_trf, site_write_json, site_write_csv;
+    site_write_journal, site_write_trf, site_write_json, site_write_csv;
 
 #endif

@@ -103,6 +103,7 @@ struct site_event {
     const struct lm_event_player *rated; /* by player, with the K reckoned with */
     struct lm_assessment assessment;     /* what the event changes; no players: nothing */
     struct site_file files[SITE_FILES];
+    struct site_file journal;       /* of an event that was run by one; else without bytes */
     const struct lm_prizes *prizes; /* by the last standings; NULL: there is no plan */
 };
 

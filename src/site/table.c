@@ -20,6 +20,7 @@ const struct site_page site_pages[] = {
     {"trf", "tournament.trf", SITE_ONCE, site_write_trf},
     {"json", "tournament.json", SITE_ONCE, site_write_json},
     {"csv", "tournament.csv", SITE_ONCE, site_write_csv},
+    {"journal", "event.journal", SITE_ONCE, site_write_journal},
     {0},
 };
 

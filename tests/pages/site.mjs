@@ -51,6 +51,15 @@ export function publish(command, folder, examples, more = []) {
     return root;
 }
 
+/** The journal of an event that took ${trf} over. */
+export function journalOf(command, folder, trf) {
+    const path = join(folder, 'kept.journal');
+    const run = (...words) => execFileSync(command, ['desk', path, ...words], { stdio: 'ignore' });
+    run('open', 'Kept');
+    run('import', trf, '!');
+    return path;
+}
+
 /** A championship that is over, and the same while its second round is played. */
 function championships(folder, run) {
     const [over, running] = ['championship', 'running'].map((name) => join(folder, `${name}.journal`));

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { done, holds } from '../wasm/tap.mjs';
-import { browserOf, falsified, hostile, kindsOf, publish, serve, toolsIn } from './site.mjs';
+import { browserOf, falsified, hostile, journalOf, kindsOf, publish, serve, toolsIn } from './site.mjs';
 
 const [command, toolFolder] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,6 +25,7 @@ const examples = ['open-2026.trf', 'summer-open-2026.trf'].map((name) => here(`.
 const root = publish(command, scratch, examples, [
     falsified(scratch, here('../cli/data')),
     hostile(command, scratch, examples[0]),
+    journalOf(command, scratch, examples[0]),
 ]);
 const server = await serve(root);
 const browser = await browserOf(tools);
@@ -192,6 +193,33 @@ await holds('verify: another file is read by choosing it, a refused one says whe
     const buffer = { name: '<b>bad</b>.trf', mimeType: 'text/plain', buffer: Buffer.from(hostile) };
     assert.match(await choose(buffer), /<b>bad<\/b>\.trf could not be checked[\s\S]*Line 2, column/);
     assert.match(await choose(examples[0]), /paired as the rules ask/);
+    await page.close();
+});
+
+await holds('verify: a published journal is verified, a broken one is refused with its line', async () => {
+    const published = readFileSync(join(root, 'kept', 'event.journal'), 'utf8');
+    const lines = published.split('\n').slice(0, -1);
+    const { page, text } = await verdictOf('kept/verify.html');
+    assert.match(text, new RegExp(`Journal\\s*${lines.length} lines\\s*(✓ )?unbroken`));
+    const judge = async (changed) => {
+        await page.evaluate(() => delete document.getElementById('verify').dataset.done);
+        const buffer = Buffer.from(changed.map((line) => `${line}\n`).join(''));
+        await page.setInputFiles('#other', { name: 'copy.journal', mimeType: 'text/plain', buffer });
+        await page.waitForSelector('#verify[data-done]');
+        return [await page.getAttribute('#verify', 'data-done'), await page.innerText('#verify')];
+    };
+    assert.equal((await judge(lines))[0], 'verified');
+    const spliced = (count, ...more) => [...lines.slice(0, 6), ...more, ...lines.slice(6 + count)];
+    const broken = [
+        [spliced(1, lines[6].replace('"rating":', '"rating":1')), /Line 7 was changed/],
+        [spliced(1), /Line 7 was left out/],
+        [spliced(2, lines[7], lines[6]), /Line 8 stands before its predecessor/],
+    ];
+    for (const [changed, expected] of broken) {
+        const [verdict, seen] = await judge(changed);
+        assert.equal(verdict, 'exposed');
+        assert.match(seen, expected);
+    }
     await page.close();
 });
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // test_package.mjs LIMMAT PACKAGE: the npm package in the folder PACKAGE answers as the command does.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -190,6 +191,58 @@ await holds('1,000 players and 11 rounds are verified within a second', () => {
     const seconds = (performance.now() - start) / 1000;
     console.log(`# 1,000 players: ${seconds.toFixed(2)} s`);
     assert.deepEqual([rounds, differences, seconds < 1], [11, [], true]);
+});
+
+// --- journals
+
+/** What the command says of a journal: its faults, in sentences. */
+function faultsByCommand(text) {
+    const path = join(scratch, 'judged.journal');
+    writeFileSync(path, text);
+    const { stderr } = spawnSync(command, ['journal', 'verify', path], { encoding: 'utf8' });
+    return [...stderr.matchAll(/: ((?:line|the old part).*?); take the journal/g)].map(([, what]) => what);
+}
+
+const journal = (() => {
+    const path = join(scratch, 'played.journal');
+    printed('championship', 'simulate', 'candidates', '-n', '6', '--seed', '3', '-o', path);
+    return readFileSync(path, 'utf8');
+})();
+const lines = journal.split('\n').slice(0, -1);
+const spliced = (at, count, ...more) => [...lines.slice(0, at), ...more, ...lines.slice(at + count)];
+const broken = {
+    'one byte changed': spliced(9, 1, lines[9].replace('T', 't')),
+    'one byte of the first changed': spliced(0, 1, lines[0].replace('"at":"2', '"at":"3')),
+    'a line left out': spliced(9, 1),
+    'two swapped': spliced(9, 2, lines[10], lines[9]),
+    'a line twice': spliced(9, 0, lines[8]),
+};
+
+await holds('a journal is verified, its last line known by its fingerprint', async () => {
+    const { lines: count, faults, head } = await limmat.verifyJournal(journal);
+    assert.deepEqual([count, faults], [lines.length, []]);
+    assert.equal(head, createHash('sha256').update(lines.at(-1)).digest('hex'));
+    const other = await limmat.verifyJournal(journal.slice(0, journal.lastIndexOf('{')), { head });
+    assert.deepEqual(other.faults.map(({ fault, number }) => [fault, number]), [['other end', lines.length - 1]]);
+});
+for (const [how, changed] of Object.entries(broken))
+    await holds(`a journal with ${how} is refused, the line is named as by the command`, async () => {
+        const text = `${changed.join('\n')}\n`;
+        const { faults } = await limmat.verifyJournal(text);
+        assert.ok(faults.length > 0 && faults.every(({ what }) => /line \d+/.test(what)));
+        assert.deepEqual(faults.map(({ what }) => what), faultsByCommand(text));
+    });
+await holds('a journal that began before there was a chain is verified as a whole', async () => {
+    const old = '{"journal":1,"at":"2019-09-05T00:00:00Z"}\n{"event":"x"}\n';
+    const prev = createHash('sha256').update(old).digest('hex');
+    const next = `{"v":1,"n":3,"at":"2019-09-05T00:00:00Z","by":"TD","event":"x","prev":"${prev}"}\n`;
+    assert.deepEqual((await limmat.verifyJournal(old + next)).faults, []);
+    const [fault] = (await limmat.verifyJournal(old.replace('05T', '06T') + next)).faults;
+    assert.ok(fault !== undefined);
+});
+await holds('what is no journal is refused without a trap', async () => {
+    for (const text of ['', '\n', 'x', '{}\n', '{"v":1}\n'.repeat(3), '{"journal":1}'])
+        assert.ok(Array.isArray((await limmat.verifyJournal(text)).faults));
 });
 
 await holds('the module imports nothing and is below 300 kB compressed', async () => {

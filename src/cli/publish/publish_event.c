@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/championship/journal.h"
+#include "cli/desk/desk_file.h"
 #include "os/files.h"
 #include "os/threads.h"
 #include "site/championship.h"
@@ -196,6 +197,23 @@ static enum lm_status award_prizes(struct publish_job *job, struct site_event *e
     return status;
 }
 
+/* The journal that the tournament is run by, as it is: what is private stands in another file. */
+static enum lm_status add_journal(struct publish_job *job, struct site_event *e,
+                                  struct lm_arena *arena)
+{
+    size_t length = strcspn(job->path, "#");
+    const char *path = lm_arena_copy(arena, job->path, length), *bytes;
+    if (path == NULL)
+        return LM_LIMIT;
+    if (!desk_is_journal(path))
+        return LM_OK;
+    enum lm_status status = read_file(path, arena, &job->log, &bytes, &length);
+    if (status == LM_OK)
+        e->journal = (struct site_file){"event.journal", "journal", "Journal", bytes,
+                                        lm_journal_whole(bytes, length)};
+    return status;
+}
+
 static enum lm_status read_tournament(struct publish_job *job, struct making *making)
 {
     struct lm_tournament *t;
@@ -206,6 +224,8 @@ static enum lm_status read_tournament(struct publish_job *job, struct making *ma
         status = site_event_new(t, job->slug, job->names, arena, &job->log, &e);
     if (status == LM_OK)
         status = award_prizes(job, e, arena);
+    if (status == LM_OK)
+        status = add_journal(job, e, arena);
     if (status != LM_OK)
         return status;
     making->event = e;
