@@ -168,6 +168,11 @@ static void forget(struct taking *t, struct lm_desk_person *p)
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
         SET_FOR_GOOD(t->d, *hidden[i], "");
     SET_FOR_GOOD(t->d, p->erased, true);
+    for (size_t i = 0; i < t->d->entry_count; i++) { /* also what lines about him have said */
+        struct lm_line *line = &t->d->entries[i]->shown.line;
+        if (line->secret != NULL && strcmp(line->person, p->id) == 0)
+            SET_FOR_GOOD(t->d, line->secret, NULL);
+    }
 }
 
 static void apply_erase(struct taking *t)

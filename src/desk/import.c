@@ -179,18 +179,54 @@ static const char *result_of(const struct importing *m, uint32_t white, uint32_t
     return "unknown";
 }
 
+static bool has_white(const struct importing *m, uint32_t player, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(m->t, player, round);
+    if (record->opponent == LM_NOBODY || record->colour == LM_BLACK)
+        return false;
+    return record->colour == LM_WHITE || record->opponent > player;
+}
+
+/* Who has White, in the order of boards that the rules give (files do not say it); else by number.
+ */
+static uint32_t *white_players(struct importing *m, uint32_t round, size_t *count)
+{
+    struct lm_arena *arena = m->d->arena;
+    uint32_t *order = lm_arena_alloc(arena, m->t->player_count + 1, sizeof *order);
+    struct lm_position *p = NULL;
+    struct lm_pairing *played = NULL;
+    const struct lm_system *system = lm_system_of(m->t, NULL);
+    size_t all = 0;
+    m->failed |= order == NULL;
+    for (uint32_t i = 0; order != NULL && i < m->t->player_count; i++)
+        if (has_white(m, i, round))
+            order[all++] = i;
+    *count = all;
+    if (order == NULL || lm_position_new(m->t, round, &system->rules, arena, NULL, &p) != LM_OK ||
+        lm_played_pairing(system, p, arena, &played) != LM_OK)
+        return order;
+    size_t games = 0, fit = 0;
+    for (uint32_t i = 0; i < played->pair_count; i++) {
+        games += played->pairs[i].black != LM_NOBODY;
+        fit += played->pairs[i].black != LM_NOBODY && has_white(m, played->pairs[i].white, round);
+    }
+    for (uint32_t i = 0, n = 0; games == all && fit == all && i < played->pair_count; i++)
+        if (played->pairs[i].black != LM_NOBODY)
+            order[n++] = played->pairs[i].white;
+    return order;
+}
+
 static void put_pairs(struct importing *m, uint32_t round, struct lm_json_writer *w,
                       struct lm_text *results)
 {
     struct lm_json_writer r = lm_json_writer_to(results, true);
     lm_json_begin(&r, NULL, '[');
+    size_t count = 0;
+    uint32_t *whites = white_players(m, round, &count);
     lm_json_begin(w, "pairs", '[');
-    for (uint32_t i = 0; i < m->t->player_count; i++) {
+    for (size_t k = 0; whites != NULL && k < count; k++) {
+        uint32_t i = whites[k];
         const struct lm_record *record = lm_record_of(m->t, i, round);
-        if (record->opponent == LM_NOBODY || record->colour == LM_BLACK)
-            continue;
-        if (record->colour != LM_WHITE && record->opponent < i)
-            continue;
         lm_json_begin(w, NULL, '[');
         lm_json_put_string(w, NULL, id_of(m, i));
         lm_json_put_string(w, NULL, id_of(m, record->opponent));

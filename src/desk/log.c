@@ -191,9 +191,12 @@ static void add_list(struct telling *t, const struct lm_field *field, const stru
 {
     struct lm_value *list = lm_arena_alloc(t->arena, LISTED, sizeof *list);
     size_t count = 0;
+    bool players = field->type == LM_FIELD_IDS && strcmp(field->name, "boards") != 0;
     for (const struct lm_json *x = node->first; list != NULL && x != NULL && count < LISTED;
          x = x->next)
-        list[count++] = lm_value_text(NULL, x->text == NULL ? "" : called(t, x->text));
+        list[count++] = lm_value_text(NULL, x->text == NULL ? ""
+                                            : players       ? called(t, x->text)
+                                                            : x->text);
     add(t, lm_value_list(field->name, list, list == NULL ? 0 : count));
     if (strcmp(field->name, "apart") == 0)
         add(t, lm_value_number("groups", (int64_t)count));

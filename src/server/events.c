@@ -309,6 +309,26 @@ static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
     return store_append(v->server->store, v->event->slug, taken->first, lines, count, &v->log);
 }
 
+/* What is private of a person who was erased leaves the store, for good and for every backup that
+ * comes back. */
+static enum lm_status forget_erased(struct visit *v, const struct lm_desk_taken *taken)
+{
+    struct lm_words erased;
+    bool any = false;
+    for (uint64_t n = taken->first; n <= taken->last; n++)
+        any |= strcmp(lm_desk_entry(v->event->desk, n)->line.event, "erase") == 0;
+    enum lm_status status = any ? lm_desk_erased(v->event->desk, v->arena, &erased) : LM_OK;
+    for (uint64_t n = 1; any && status == LM_OK && n <= taken->last; n++) {
+        const struct lm_line *line = &lm_desk_entry(v->event->desk, n)->line;
+        bool about = false;
+        for (size_t i = 0; i < erased.count && line->sealed[0] != '\0'; i++)
+            about |= strcmp(line->person, erased.items[i]) == 0;
+        if (about)
+            status = store_erase(v->server->store, v->event->slug, n, &v->log);
+    }
+    return status;
+}
+
 static void tell(struct visit *v)
 {
     char number[24];
@@ -367,7 +387,7 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
         lm_desk_take_back(v->event->desk, taken->first - 1);
     else
         tell(v);
-    return status;
+    return status == LM_OK ? forget_erased(v, taken) : status;
 }
 
 enum lm_status act_do(struct visit *v, struct act *acts, size_t count)

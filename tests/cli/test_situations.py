@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -836,6 +837,7 @@ def away_for_a_round(_):
 def a_return(_):
     h = hall(played=1)
     h.before("A withdraw 5", "A pair", "A publish")
+    h.see("A standings", "Spieler5, Eva (withdrawn)")
     h.play()
     h.type("A return 5")
     h.before("A pair", "A publish")
@@ -997,6 +999,9 @@ def a_postponed_game(_):
     needs("open-games" in told and "C.04.2 art. 3.1" in told, "it is not told")
     h.type("A pair !")
     h.see("A standings", "Not final: 1 game is open")
+    told = h.call(["A", "finish"], status=3)
+    needs("is still open" in told or "round-open" in told or "being paired" in told, "an end with an open game")
+    needs("### " not in h.report() and " X" in h.report(), "the open game is not in the report")
     return h
 
 
@@ -1091,6 +1096,20 @@ def document(rows):
     return out
 
 
+def names_that_exist():
+    """The tests that docs/thp-checklist.md names are there."""
+    top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    with open(os.path.join(top, "docs", "thp-checklist.md"), encoding="utf-8") as f:
+        text = f.read()
+    with open(os.path.join(top, "tests", "unit", "test_desk.c"), encoding="utf-8") as f:
+        unit = f.read()
+    numbers = {number for number, *_ in SITUATIONS}
+    missing = [n for n in re.findall(r"situations/(\d+)", text) if int(n) not in numbers]
+    missing += [name for name in re.findall(r"desk/([a-z_0-9]+)", text) if name != "simulate" and f"void {name}(void" not in unit]
+    print("not ok" if missing else "ok", len(SITUATIONS) + 1, "- checklist/its_tests_are_there", " ".join(missing))
+    return not missing
+
+
 def main():
     rows, good = [], True
     try:
@@ -1115,9 +1134,10 @@ def main():
     if len(sys.argv) > 3 and good:
         with open(path, "w", encoding="utf-8") as f:
             f.write(document(rows))
+    good &= names_that_exist()
     same = good and open(path, encoding="utf-8").read() == document(rows)
-    print("ok" if same else "not ok", len(SITUATIONS) + 1, "- situations/document_lists_them")
-    print(f"1..{len(SITUATIONS) + 1}")
+    print("ok" if same else "not ok", len(SITUATIONS) + 2, "- situations/document_lists_them")
+    print(f"1..{len(SITUATIONS) + 2}")
 
 
 main()

@@ -262,6 +262,15 @@ report((first, again, journal.count('"the-same"')) == (303, 303, 1), "what_is_se
 # --- killed
 
 report(subprocess.run([limmat, "db", "backup", "--data", work / "data", work / "copy.db"]).returncode == 0, "a_backup_is_made_while_it_runs")
+person = re.search(r"Spieler[^,]*, [A-Za-z]+|\w+, \w+", people).group(0)
+erased = chief.post(EVENT + "do/erase", {"person": "p1", "ack": "erase:p1"})
+
+
+def holding(name):
+    """The files of the store in which the name still stands."""
+    return [path.name for path in (work / "data").rglob("*") if path.is_file() and name.encode() in path.read_bytes()]
+
+
 kept = []
 
 
@@ -295,6 +304,10 @@ for kill in range(3):
 report(empty == 0 and lost == [], "what_was_answered_outlives_kill_9", (len(kept), lost))
 report(server.end() == 0, "it_ends_when_it_is_asked_to")
 report(subprocess.run([limmat, "db", "check", "--data", work / "data"]).returncode == 0, "the_store_is_whole")
+report(erased[0] == 303 and person.encode() in (work / "copy.db").read_bytes() and holding(person) == [], "who_is_erased_is_in_no_file_of_the_store",
+       (erased[:2], person, holding(person)))
+restored = subprocess.run([limmat, "db", "restore", "--data", work / "data", work / "copy.db"]).returncode
+report(restored == 0 and holding(person) == [], "nor_after_a_backup_came_back", (restored, holding(person)))
 
 # --- from a dead machine to a working one
 

@@ -219,6 +219,9 @@ static void rules_are_said_with_a_way_out(void **state)
     refused(&h, "settings", "{'pab':0.7}", "pab");
     start_round(&h);
     refused(&h, "settings", "{'system':'dubov-1997'}", "system-locked");
+    refused(&h, "settings", "{'acceleration':'baku'}", "acceleration-locked");
+    needs(&h, "settings", "{'tie_breaks':'PTS,BH'}", "tie-breaks-changed", LM_LEVEL_TWO_STEPS);
+    needs(&h, "settings", "{'pab':0.5}", "pab-changed", LM_LEVEL_TWO_STEPS);
     needs(&h, "settings", "{'rounds':4}", "rounds-changed", LM_LEVEL_TWO_STEPS);
     needs(&h, "forbid", "{'players':['p1','p2']}", "prohibition-late", LM_LEVEL_TWO_STEPS);
     refused(&h, "remove", "{'player':'p1'}", "has-played");
@@ -804,6 +807,142 @@ static void a_half_played_event_is_taken_over(void **state)
     leave(&h);
 }
 
+/* ---- numbers, places, lengths
+ * ----------------------------------------------------------------------------- */
+
+static void numbers_follow_the_ratings(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 5);
+    start_round(&h);
+    did(&h, "edit", "{'player':'p2','rating':2490}", "rating-changed");
+    /* p1 and p2 are equal now: they may change places, others not (VCL 147) */
+    needs(&h, "number", "{'numbers':['p3','p2','p1','p4','p5','p6']}", "numbers-not-by-rating",
+          LM_LEVEL_TWO_STEPS);
+    did(&h, "number", "{'numbers':['p2','p1','p3','p4','p5','p6']}", "numbers");
+    assert_int_equal(lm_desk_player(section(&h), "p2")->number, 1);
+    did(&h, "edit", "{'player':'p6','rating':2600}", "rating-changed");
+    did(&h, "number", "{}", "numbers");
+    assert_int_equal(lm_desk_player(section(&h), "p6")->number, 1);
+    assert_int_equal(lm_desk_player(section(&h), "p2")->number, 2); /* equals keep their order */
+    assert_true(section(&h)->fide_mode);
+    replays(&h);
+    leave(&h);
+}
+
+static void clubs_are_kept_apart_also_those_who_come_later(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    did(&h, "enter", "{'name':'Eins, Eva','rating':2100,'club':'SK B\xC3\xA4r'}", "");
+    did(&h, "forbid", "{'all':'club'}", "");
+    assert_int_equal(section(&h)->prohibition_count, 1); /* the rule: nobody is together yet */
+    did(&h, "enter", "{'name':'Zwei, Zoe','rating':2090,'club':'SK Baer'}", "");
+    did(&h, "enter", "{'name':'Drei, Dan','rating':2080,'club':'Sk B\xC3\xA4r'}", "");
+    assert_int_equal(section(&h)->prohibition_count, 2);
+    struct lm_tournament *t;
+    did(&h, "pair", "{}", "");
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_ARBITERS, 0, h.arena, NULL, &t),
+                     LM_OK);
+    assert_int_equal(t->prohibition_count, 1);
+    assert_true(t->prohibitions[0].count >= 2);
+    replays(&h);
+    char fields[50];
+    (void)snprintf(fields, sizeof fields, "{'line':%llu}",
+                   (unsigned long long)section(&h)->prohibitions[0]->line);
+    did(&h, "unpair", "{}", "");
+    did(&h, "allow", fields, "");
+    assert_true(section(&h)->prohibitions[0]->lifted && section(&h)->prohibitions[1]->lifted);
+    leave(&h);
+}
+
+static void equals_are_placed_by_hand_and_after_play_offs(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    play_round(&h);
+    did(&h, "play-off", "{'white':'p1','black':'p2','result':'0-1'}", "");
+    needs(&h, "places", "{'players':['p2','p1']}", "places", LM_LEVEL_CONFIRM);
+    did(&h, "places", "{'players':['p2','p1']}", "places");
+    assert_int_equal(section(&h)->play_off_count, 1);
+    assert_int_equal(lm_desk_player(section(&h), "p2")->lot, 1);
+    assert_string_equal(section(&h)->remarks[0].text, "Play-off: 1-2: 0-1");
+    assert_string_equal(section(&h)->remarks[1].text, "Order @ Round 1: 2 1");
+    replays(&h);
+    leave(&h);
+}
+
+static void long_events_are_told_of(void **state)
+{
+    (void)state;
+    struct hall h = hall_of();
+    did(&h, "open", "{'name':'Club','start':'2026-01-16','end':'2026-07-19'}", "");
+    needs(&h, "section", "{'id':'A','rounds':5,'tie_breaks':'PTS,ARO'}", "rating-tie-break:ARO",
+          LM_LEVEL_ACKNOWLEDGE);
+    needs(&h, "section", "{'id':'A','rounds':5}", "long-event", LM_LEVEL_ACKNOWLEDGE);
+    did(&h, "section", "{'id':'A','rounds':5}", "long-event");
+    leave(&h);
+}
+
+static void a_clock_that_goes_back_is_told_of(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    const struct lm_desk_due *due;
+    size_t count;
+    assert_int_equal(lm_desk_due(h.desk, NULL, h.now - 3600, h.arena, &due, &count), LM_OK);
+    assert_int_equal(due[0].kind, LM_DUE_CLOCK);
+    h.now -= 3600; /* and hinders nobody */
+    start_round(&h);
+    replays(&h);
+    leave(&h);
+}
+
+/* ---- in sentences
+ * ----------------------------------------------------------------------------------------- */
+
+static const char *told(struct hall *h, enum lm_desk_audience audience, const char *language)
+{
+    struct lm_text text = lm_text_in(h->arena);
+    lm_desk_tell(h->desk, lm_desk_number(h->desk), audience, lm_language_named(language), &text);
+    return lm_text_string(&text);
+}
+
+static void lines_are_told_in_sentences(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Player, No 6 enters section A");
+    start_round(&h);
+    did(&h, "result", "{'board':'1.1','result':'1/2-0'}", "");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"),
+                        "Round 1, board 1, Player, No 1 \xE2\x80\x93 Player, No 4: \xC2\xBD-0");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "de"),
+                        "Runde 1, Brett 1, Player, No 1 \xE2\x80\x93 Player, No 4: \xC2\xBD-0");
+    did(&h, "bye", "{'player':'p3','rounds':[2,3],'kind':'zero'}", "");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Player, No 3, round 2 and 3: no game");
+    did(&h, "incident", "{'player':'p3','text':'a phone'}", "");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "fr"), "Incident : a phone");
+    assert_string_equal(told(&h, LM_FOR_PUBLIC, "fr"), "Un incident est not\xC3\xA9");
+    did(&h, "withdraw", "{'player':'p5','from':3}", "");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "es"), "Player, No 5 se retira desde la ronda 3");
+    leave(&h);
+}
+
+/* Every kind of event has its sentence. */
+static void every_kind_has_a_sentence(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < lm_desk_kind_count(); i++) {
+        char key[64];
+        const char *name = lm_desk_kind(i)->name;
+        (void)snprintf(key, sizeof key, "told.%s", strcmp(name, "join") == 0 ? "enter" : name);
+        if (lm_words_of(lm_english(), key) == NULL)
+            fail_msg("no words for %s", key);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -834,6 +973,13 @@ int main(void)
         cmocka_unit_test(wishes_give_way_and_bans_do_not),
         cmocka_unit_test(where_nothing_is_legal_the_round_is_empty),
         cmocka_unit_test(a_half_played_event_is_taken_over),
+        cmocka_unit_test(numbers_follow_the_ratings),
+        cmocka_unit_test(clubs_are_kept_apart_also_those_who_come_later),
+        cmocka_unit_test(equals_are_placed_by_hand_and_after_play_offs),
+        cmocka_unit_test(long_events_are_told_of),
+        cmocka_unit_test(a_clock_that_goes_back_is_told_of),
+        cmocka_unit_test(lines_are_told_in_sentences),
+        cmocka_unit_test(every_kind_has_a_sentence),
     };
     return cmocka_run_group_tests_name("desk", tests, NULL, NULL);
 }
