@@ -53,6 +53,17 @@ static uint32_t choose_players(struct maker *m)
     return count;
 }
 
+/* The first round in which he is not paired any more: who left when a round was on the wall was
+ * paired in it, whatever became of his game. */
+static uint32_t first_without(const struct lm_desk_section *s, const struct lm_desk_player *p)
+{
+    uint32_t first = p->out_from;
+    for (uint32_t round = first; round <= lm_desk_published(s); round++)
+        if (lm_desk_board_of(s, round, p) != NULL)
+            first = round + 1;
+    return first;
+}
+
 static void fill_player(const struct maker *m, uint32_t i)
 {
     const struct lm_desk_player *p = m->players[i];
@@ -67,7 +78,7 @@ static void fill_player(const struct maker *m, uint32_t i)
     out->lot = p->lot;
     out->club = who->club;
     out->sex = who->sex[0];
-    out->withdrawn = p->standing == LM_PLAYS ? 0 : p->out_from;
+    out->withdrawn = p->standing == LM_PLAYS ? 0 : first_without(m->s, p);
     out->fide_id = who->pseudonym[0] != '\0' && public ? "" : who->fide_id;
     out->birth = !public                   ? who->birth
                  : strlen(who->birth) >= 4 ? lm_desk_format(m->arena, "%.4s", who->birth)
