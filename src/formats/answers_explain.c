@@ -156,6 +156,97 @@ static void put_group(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, '}');
 }
 
+/* --- the facts that only one kind of question has */
+
+/* What a player had so far, of the games that count for colours. */
+static void put_history(struct story *s, const char *key, uint32_t player)
+{
+    static const char *const strengths[] = {[LM_NO_PREFERENCE] = "none",
+                                            [LM_MILD] = "mild",
+                                            [LM_STRONG] = "strong",
+                                            [LM_ABSOLUTE] = "absolute"};
+    const struct lm_seat *seat = &s->position->seats[s->position->seat_of[player]];
+    struct lm_text history = lm_text_in(s->w.out->arena);
+    for (uint16_t i = 0; i < seat->games; i++)
+        lm_text_add_char(&history, seat->colours[i] == LM_WHITE ? 'w' : 'b');
+    lm_json_begin_inline(&s->w, key, '{');
+    lm_json_put_integer(&s->w, "player", tpn_of(s, player));
+    lm_json_put_string(&s->w, "history", lm_text_string(&history));
+    if (s->system->colours == LM_COLOURS_BY_PREFERENCE && seat->wish != LM_NO_COLOUR) {
+        lm_json_put_string(&s->w, "due", seat->wish == LM_WHITE ? "white" : "black");
+        lm_json_put_string(&s->w, "strength", strengths[seat->strength]);
+    }
+    lm_json_end(&s->w, '}');
+}
+
+/* Both histories; of a lot what was drawn, and the places that count. */
+static void put_colours(struct story *s, const struct lm_pair *pair)
+{
+    const struct lm_seat *white = &s->position->seats[s->position->seat_of[pair->white]];
+    const struct lm_seat *black = &s->position->seats[s->position->seat_of[pair->black]];
+    lm_json_begin(&s->w, "colours", '{');
+    put_history(s, "white", pair->white);
+    put_history(s, "black", pair->black);
+    if (white->games == 0 && black->games == 0) {
+        lm_json_put_string(&s->w, "lot",
+                           s->position->initial_colour == LM_WHITE ? "white" : "black");
+        lm_json_put_integer(&s->w, "white_counted", white->counted);
+        lm_json_put_integer(&s->w, "black_counted", black->counted);
+    }
+    lm_json_end(&s->w, '}');
+}
+
+/* What boards are sorted by. */
+static void put_board(struct story *s, const struct lm_pair *pair, uint32_t board)
+{
+    int32_t white = pair->white_score, black = pair->black_score;
+    lm_json_begin_inline(&s->w, "board_keys", '{');
+    lm_json_put_integer(&s->w, "number", board);
+    lm_json_put_tenths(&s->w, "higher", white > black ? white : black);
+    lm_json_put_tenths(&s->w, "sum", white + black);
+    lm_json_end(&s->w, '}');
+}
+
+/* Who may have the bye no more, and how many games those may have missed who may. */
+static void put_bye(struct story *s, uint32_t player)
+{
+    const struct lm_position *p = s->position;
+    int32_t score = p->seats[p->seat_of[player]].score;
+    lm_json_begin_inline(&s->w, "barred", '[');
+    for (uint32_t i = 0; i < p->seat_count; i++)
+        if (p->seats[i].pab_barred && p->seats[i].score <= score)
+            lm_json_put_integer(&s->w, NULL, p->seats[i].tpn);
+    lm_json_end(&s->w, ']');
+    lm_json_begin_inline(&s->w, "rivals", '[');
+    for (uint32_t i = 0; i < p->seat_count; i++)
+        if (!p->seats[i].pab_barred && p->seats[i].score <= score) {
+            lm_json_begin(&s->w, NULL, '{');
+            lm_json_put_integer(&s->w, "player", p->seats[i].tpn);
+            lm_json_put_tenths(&s->w, "score", p->seats[i].score);
+            lm_json_put_integer(&s->w, "missed", p->seats[i].unplayed);
+            lm_json_end(&s->w, '}');
+        }
+    lm_json_end(&s->w, ']');
+}
+
+static void put_facts(struct story *s, const struct lm_why *why)
+{
+    uint32_t board;
+    const struct lm_pair *pair = lm_pairing_of_player(s->pairing, why->player, &board);
+    if (why->question == LM_WHY_COLOUR)
+        put_colours(s, pair);
+    else if (why->question == LM_WHY_BOARD)
+        put_board(s, pair, board);
+    else if (why->question == LM_WHY_BYE)
+        put_bye(s, why->player);
+    if (why->question != LM_WHY_OPPONENT || why->alternative == NULL)
+        return;
+    lm_json_begin_inline(&s->w, "expected", '{');
+    lm_json_put_integer(&s->w, "player", tpn_of(s, why->alternative->player));
+    lm_json_put_integer(&s->w, "opponent", tpn_of(s, why->alternative->opponent));
+    lm_json_end(&s->w, '}');
+}
+
 static void put_why(struct story *s, const struct lm_why *why)
 {
     lm_json_begin(&s->w, NULL, '{');
@@ -171,6 +262,7 @@ static void put_why(struct story *s, const struct lm_why *why)
         put_group(s, why);
     if (why->met_round > 0)
         lm_json_put_integer(&s->w, "met_in_round", why->met_round);
+    put_facts(s, why);
     if (why->alternative != NULL && why->alternative->told)
         put_told(s, why->alternative);
     if (why->alternative != NULL && is_compared(why->alternative))

@@ -97,7 +97,8 @@ static void note(struct weighing *w, uint32_t seat, uint32_t other, enum lm_up_a
         w->all[w->count++] = (struct lm_alternative){
             .player = seats[seat].player,
             .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
-            .rule = (uint8_t)(w->rules->against + why)};
+            .rule = (uint8_t)(w->rules->against + why),
+            .told = true};
 }
 
 static bool is_upfloater(const struct lm_up_bracket *b, uint32_t seat)
@@ -190,10 +191,11 @@ static enum lm_status ask_of_upfloaters(struct weighing *w, uint32_t number)
         if (b->p->seats[b->lower[i]].score != b->p->seats[own].score ||
             is_upfloater(b, b->lower[i]))
             continue;
-        asked++;
         enum lm_status status = ask_of_upfloater(w, number, b->lower[i]);
         if (status != LM_OK)
             return status;
+        if (asked++ == 0 && b->upfloater_count == 1 && w->count > 0)
+            w->all[w->count - 1].expected = true;
     }
     return LM_OK;
 }
@@ -203,14 +205,60 @@ static bool is_asked_for(const struct lm_up_bracket *b, uint32_t player, uint32_
     return player == LM_NOBODY || b->p->seats[seat].player == player;
 }
 
+/* ---- Who faces each other ---- */
+
+struct facing {
+    const struct lm_up_rules *rules;
+    const struct lm_up_bracket *b;
+    bool floated; /* somebody of the bracket who was a floater meets an upfloater */
+};
+
+/* [C1]; an upfloater and who was a floater, where there are no such two. */
+static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
+{
+    const struct facing *f = context;
+    *rule = (uint8_t)(f->rules->against + UP_PAIR_MET);
+    if (lm_is_barred(f->b->p, top, bottom))
+        return LM_MAY_NOT;
+    *rule = (uint8_t)(f->rules->against + UP_PAIR_FLOATS);
+    bool costs = !f->floated && !f->b->colours && repeats_float(f->b, top, bottom);
+    return costs ? LM_COSTS : LM_MAY_MEET;
+}
+
+/* Why not the one of the same place in the other half? */
+static enum lm_status ask_lines(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
+                                const struct line *bottoms, struct lm_bracket *out)
+{
+    struct facing facing = {.rules = rules, .b = b};
+    uint32_t *partner = lm_arena_alloc(b->arena, b->p->seat_count, sizeof *partner);
+    uint32_t *tops = lm_arena_alloc(b->arena, bottoms->count, sizeof *tops);
+    if (partner == NULL || tops == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < bottoms->count; i++) {
+        tops[i] = b->pairs[i][0];
+        partner[b->pairs[i][0]] = b->pairs[i][1];
+        partner[b->pairs[i][1]] = b->pairs[i][0];
+        facing.floated |= repeats_float(b, b->pairs[i][0], b->pairs[i][1]);
+    }
+    const struct lm_lined_up lines = {.p = b->p,
+                                      .tops = tops,
+                                      .bottoms = bottoms->seats,
+                                      .count = bottoms->count,
+                                      .bottom_count = bottoms->count,
+                                      .partner = partner,
+                                      .bars = bars,
+                                      .context = &facing,
+                                      .rest = (uint8_t)(rules->against + UP_PAIR_REST)};
+    return lm_ask_lines(&lines, b->arena, out, NULL);
+}
+
 static enum lm_status weigh(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
                             uint32_t player, struct lm_bracket *out)
 {
     struct line bottoms;
     struct weighing w = {.rules = rules, .b = b};
     uint32_t members = b->resident_count + b->upfloater_count;
-    if (members > (player == LM_NOBODY ? WEIGHED_FOR_ALL : WEIGHED_FOR_ONE))
-        return LM_OK;
+    bool small = members <= (player == LM_NOBODY ? WEIGHED_FOR_ALL : WEIGHED_FOR_ONE);
     w.capacity = (size_t)QUESTIONS_EACH * members;
     w.all = lm_arena_alloc(b->arena, w.capacity, sizeof *w.all);
     enum lm_status status = line_up_bottoms(b, &bottoms);
@@ -219,12 +267,12 @@ static enum lm_status weigh(const struct lm_up_rules *rules, const struct lm_up_
     for (uint32_t i = 0; i < b->upfloater_count && status == LM_OK; i++)
         if (is_asked_for(b, player, b->upfloaters[i]))
             status = ask_of_upfloaters(&w, i);
-    for (uint32_t i = 0; i < pairs_in(b) && status == LM_OK; i++)
+    for (uint32_t i = 0; small && i < pairs_in(b) && status == LM_OK; i++)
         if (is_asked_for(b, player, b->pairs[i][0]) || is_asked_for(b, player, b->pairs[i][1]))
             ask_of_pair(&w, i, &bottoms);
     out->alternatives = w.all;
     out->alternative_count = w.count;
-    return status;
+    return status == LM_OK ? ask_lines(rules, b, &bottoms, out) : status;
 }
 
 enum lm_status lm_up_explain(const struct lm_up_rules *rules, const struct lm_up_bracket *b,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/systems.h"
 #include "pairing/upfloat.h"
@@ -61,6 +62,26 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
+static const struct lm_phrase criteria_said[] = {
+    [UP_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
+    [UP_C4] = {NULL, LM_KEY("up.host"), LM_KEY("up.needs")},
+    [UP_C7] = {NULL, NULL, LM_KEY("wish.floats-again")},
+    [C8] = {NULL, NULL, LM_KEY("wish.floats-again")},
+    [AGAINST + UP_PAIR_MET] = {LM_KEY("obstacle.met"), NULL, NULL},
+    [AGAINST + UP_PAIR_FLOATS] = {LM_KEY("obstacle.meets-floater"), NULL, NULL},
+    [AGAINST + UP_PAIR_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},
+    [AGAINST + UP_GROUP] = {LM_KEY("obstacle.group-above"), NULL, NULL},
+    [AGAINST + UP_BELOW] = {LM_KEY("obstacle.below"), NULL, NULL},
+    [AGAINST + UP_AGAIN] = {LM_KEY("obstacle.floated"), NULL, NULL},
+    [AGAINST + UP_NEED] = {LM_KEY("obstacle.next-needs"), NULL, NULL},
+};
+
+static const struct lm_phrase opponents_said[] = {
+    [UP_ORDER_OTHER] = {LM_KEY("natural.arranged"), NULL, NULL},
+    [UP_ORDER_HALVES] = {LM_KEY("natural.numbers"), NULL, NULL},
+    [UP_ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},
+};
+
 static const struct lm_rule order_rules[] = {
     [UP_ORDER_OTHER] = {"3.6.4", "C.04.5 art. 3.6.4", "the first in order",
                         "Of the pairings of the bracket this is the first in the order of the "
@@ -103,6 +124,14 @@ static const struct lm_rule colour_rules[] = {
                             "The higher ranked player has not played yet; the opponent changes "
                             "from his last match"},
     {0},
+};
+
+static const struct lm_phrase colours_said[] = {
+    [INITIAL_COLOUR] = {LM_KEY("colour.lot-number"), NULL, NULL},
+    [FEWER_WHITES] = {LM_KEY("colour.fewer-whites"), NULL, NULL},
+    [ALTERNATE_BOTH] = {LM_KEY("colour.swap"), NULL, NULL},
+    [ALTERNATE_HIGHER] = {LM_KEY("colour.changes"), NULL, NULL},
+    [ALTERNATE_OPPONENT] = {LM_KEY("colour.changes-other"), NULL, NULL},
 };
 
 static int whites(const struct lm_seat *seat)
@@ -171,6 +200,10 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .criteria = criteria,
     .second_bye = UP_C2,
     .opponent_rules = order_rules,
+    .criteria_said = criteria_said,
+    .opponents_said = opponents_said,
+    .colours_said = colours_said,
+    .bye_said = LM_KEY("bye.most-games"),
     .colour_rules = colour_rules,
     .completion = UP_C3,
     .pair = pair_round,

@@ -187,8 +187,7 @@ enum { DUTCH_WEIGHED_FOR_ALL = 120 };
  */
 enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
                               const struct dutch_result *result,
-                              const struct lm_pair_request *request,
-                              const struct lm_alternative **out, size_t *count);
+                              const struct lm_pair_request *request, struct lm_bracket *out);
 
 /*
  * Pair ${bracket}, nothing below it in view, by counting types of players: near-linear for large

@@ -32,10 +32,7 @@ struct walk {
     uint32_t score_count;
     struct lm_pairing *pairing;
     const struct lm_pair_request *request;
-    struct weighed {
-        const struct lm_alternative *all;
-        size_t count;
-    } * weighed; /* per bracket; NULL: not asked for */
+    struct lm_bracket *weighed; /* per bracket: its alternatives and lines, if asked for */
 };
 
 static enum lm_status new_walk(struct walk *w, const struct dutch_edition *edition,
@@ -252,9 +249,7 @@ static enum lm_status weigh(struct walk *w, const struct dutch_bracket *bracket,
 {
     if (w->request->want < LM_WANT_ALTERNATIVES)
         return LM_OK;
-    struct weighed *weighed = &w->weighed[number];
-    return lm_dutch_weigh(&w->d, bracket, w->end, &w->result, w->request, &weighed->all,
-                          &weighed->count);
+    return lm_dutch_weigh(&w->d, bracket, w->end, &w->result, w->request, &w->weighed[number]);
 }
 
 /* The finished round as lm_dutch_judge sees it, with what was weighed on the way. */
@@ -274,10 +269,11 @@ static enum lm_status give_reasons(struct walk *w)
         return LM_LIMIT;
     for (size_t i = 0; i < judged->bracket_count; i++) {
         brackets[i] = judged->brackets[i];
-        if (w->weighed[i].count == 0)
+        brackets[i].lines = w->weighed[i].lines;
+        if (w->weighed[i].alternative_count == 0)
             continue;
-        brackets[i].alternatives = w->weighed[i].all;
-        brackets[i].alternative_count = w->weighed[i].count;
+        brackets[i].alternatives = w->weighed[i].alternatives;
+        brackets[i].alternative_count = w->weighed[i].alternative_count;
     }
     w->pairing = judged;
     w->pairing->brackets = brackets;

@@ -97,6 +97,78 @@ static enum lm_status keep(struct weighing *w, struct lm_alternative *answer)
     return LM_OK;
 }
 
+/* --- what the lines of the first candidate answer */
+
+static uint32_t partner_of(const struct dutch_result *r, uint32_t seat)
+{
+    for (uint32_t i = 0; i < r->pair_count; i++)
+        if (r->pairs[i][0] == seat || r->pairs[i][1] == seat)
+            return r->pairs[i][r->pairs[i][0] == seat];
+    return LM_NOBODY;
+}
+
+/* The row of ${seat}, from 1, if it is its top (${top}) or its bottom; 0: it is not. */
+static uint32_t row_of(const struct weighing *w, uint32_t seat, bool top)
+{
+    if (seat == LM_NOBODY)
+        return 0;
+    uint32_t own = index_of(w->bracket, seat), other = w->expected[own];
+    if (other == LM_NOBODY || (own < index_of(w->bracket, other)) != top)
+        return 0;
+    return (top ? own : index_of(w->bracket, other)) + 1;
+}
+
+static bool is_before(const struct weighing *w, uint32_t seat, bool top, uint32_t row)
+{
+    uint32_t own = row_of(w, seat, top);
+    return own != 0 && own < row;
+}
+
+/* ${seat} and ${other}, who face each other, may meet by themselves: has somebody who comes before
+ * taken one of them (art. 3.3, 4.2)? */
+static bool follow_lines(const struct weighing *w, uint32_t seat, uint32_t other,
+                         struct lm_alternative *answer)
+{
+    const struct lm_seat *seats = w->d->seats;
+    bool first = row_of(w, seat, true) != 0;
+    uint32_t top = first ? seat : other, bottom = first ? other : seat;
+    uint32_t row = row_of(w, top, true);
+    uint32_t of_top = partner_of(w->result, top), of_bottom = partner_of(w->result, bottom);
+    struct lm_forced *forced = &answer->forced;
+    *forced = (struct lm_forced){
+        .possible = true, .first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
+    answer->line = LM_LINE_NONE;
+    if (is_before(w, of_bottom, true, row) || is_before(w, of_top, true, row)) {
+        bool taken = is_before(w, of_bottom, true, row);
+        answer->line = LM_LINE_TAKEN;
+        forced->first = seats[taken ? of_bottom : of_top].player;
+        forced->own = seats[taken ? bottom : top].player;
+    } else if (is_before(w, of_top, false, row)) {
+        answer->line = LM_LINE_LEFT;
+        forced->first = seats[of_top].player;
+    }
+    answer->player = seats[top].player;
+    answer->opponent = seats[bottom].player;
+    answer->told = answer->line != LM_LINE_NONE;
+    return answer->told;
+}
+
+/* What is known of ${question} without solving anything, into ${answer}; false: nothing. */
+static bool is_told_cheaply(const struct weighing *w, struct dutch_question question,
+                            struct lm_alternative *answer)
+{
+    if (lm_dutch_forbids(w->d, w->bracket, w->result, question, &answer->forced)) {
+        answer->was_forced = !answer->forced.possible;
+        answer->bounded = answer->forced.possible;
+        return true;
+    }
+    if (!answer->expected || question.other == LM_NOBODY ||
+        !follow_lines(w, question.seat, question.other, answer))
+        return false;
+    answer->was_forced = false;
+    return true;
+}
+
 /* Ask what ${seat} meeting ${other}, or (LM_NOBODY) leaving the bracket, would have cost. */
 static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enum why why)
 {
@@ -106,7 +178,7 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
         .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
         .expected = why == EXPECTED,
         .named = why == NAMED,
-        .was_forced = !w->cheaply,
+        .was_forced = true,
     };
     struct lm_alternative *before = asked_already(w, &answer);
     if (before != NULL) {
@@ -116,13 +188,13 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
     }
     struct lm_mark mark = lm_arena_mark(w->d->arena);
     const struct dutch_question question = {seat, other};
-    if (w->cheaply) {
-        bool told = lm_dutch_forbids(w->d, w->bracket, w->result, question, &answer.forced);
+    if (w->cheaply && is_told_cheaply(w, question, &answer)) {
         lm_arena_reset(w->d->arena, mark);
-        answer.was_forced = told && !answer.forced.possible;
-        answer.bounded = told && answer.forced.possible;
-        return told ? keep(w, &answer) : LM_OK;
+        return keep(w, &answer);
     }
+    lm_arena_reset(w->d->arena, mark);
+    if (w->cheaply)
+        return LM_OK;
     enum lm_status status =
         lm_dutch_force(w->d, w->bracket, w->result, w->end, question, &answer.forced);
     lm_arena_reset(w->d->arena, mark);
@@ -252,6 +324,25 @@ static enum lm_status ask_on_demand(struct weighing *w)
     return seat == LM_NOBODY || other == LM_NOBODY ? LM_OK : ask(w, seat, other, NAMED);
 }
 
+/* Who faces whom in the first candidate. */
+static enum lm_status list_lines(const struct weighing *w, struct lm_lines *out)
+{
+    const struct dutch_bracket *b = w->bracket;
+    uint32_t *tops = lm_arena_alloc(w->d->arena, b->count / 2, sizeof *tops);
+    uint32_t *bottoms = lm_arena_alloc(w->d->arena, b->count / 2, sizeof *bottoms);
+    *out = (struct lm_lines){.tops = tops, .bottoms = bottoms};
+    if (tops == NULL || bottoms == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->count; i++) {
+        uint32_t other = w->expected[i];
+        if (other == LM_NOBODY || index_of(b, other) < i)
+            continue;
+        tops[out->count] = w->d->seats[b->players[i]].player;
+        bottoms[out->count++] = w->d->seats[other].player;
+    }
+    return LM_OK;
+}
+
 static enum lm_status ask_all(struct weighing *w)
 {
     enum lm_status status = list_expected(w);
@@ -266,18 +357,16 @@ static enum lm_status ask_all(struct weighing *w)
 
 enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
                               const struct dutch_result *result,
-                              const struct lm_pair_request *request,
-                              const struct lm_alternative **out, size_t *count)
+                              const struct lm_pair_request *request, struct lm_bracket *out)
 {
     struct weighing w = {
         .d = d, .bracket = bracket, .result = result, .end = end, .request = request};
-    *count = 0;
     w.cheaply = request->player == LM_NOBODY && bracket->count > DUTCH_WEIGHED_FOR_ALL;
     lm_dutch_rest_undo(d, result);
     enum lm_status status = ask_all(&w);
     if (status == LM_OK && !lm_dutch_rest_commit(d, result))
         return LM_INTERNAL;
-    *out = w.all;
-    *count = w.count;
-    return status;
+    out->alternatives = w.all;
+    out->alternative_count = w.count;
+    return status == LM_OK ? list_lines(&w, &out->lines) : status;
 }
