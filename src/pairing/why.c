@@ -162,7 +162,8 @@ void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving)
         const struct lm_alternative *other = &why->bracket->alternatives[i];
         bool about = leaving ? other->opponent == LM_NOBODY
                              : other->opponent != LM_NOBODY && why_is_of(other, a->player);
-        if (!about || other == why->alternative)
+        if (!about || (why->alternative != NULL && other->player == why->alternative->player &&
+                       other->opponent == why->alternative->opponent))
             continue;
         const char *text = lm_why_not(a->system, a->p, a->pairing, other, a->language, a->arena);
         if (text != NULL)
@@ -186,13 +187,15 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
 {
     const struct lm_phrase *said = &a->system->opponents_said[number];
     bool same = lm_why_seat(a, a->player)->score == lm_why_seat(a, why->opponent)->score;
+    bool only = !same && why_size(why->bracket) == 2 && why->score != LM_NO_POINTS;
     bool alone = same && why_size(why->bracket) == 2 && why->score != LM_NO_POINTS;
-    const char *key = alone                          ? LM_KEY("natural.two")
+    const char *key = only                           ? LM_KEY("natural.only")
+                      : alone                        ? LM_KEY("natural.two")
                       : !same && said->plain != NULL ? said->plain
                                                      : said->key;
     const struct lm_value values[] = {lm_why_points(a, "points", why->score),
                                       lm_why_person(a, "other", why->opponent),
-                                      lm_value_number("n", (int64_t)why->bracket->resident_count),
+                                      lm_value_number("n", why->size),
                                       lm_value_number("place", place_of(why->bracket, a->player))};
     why->place = place_of(why->bracket, a->player);
     why->answer = LM_WHY_BY_NATURE;

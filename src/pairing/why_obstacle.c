@@ -233,6 +233,12 @@ static bool hurts_itself(const struct lm_alternative *other)
            (player == other->opponent && opponent == other->player);
 }
 
+/* C.04.1 A7(d) of 2006 turns some wishes round. */
+static bool same_due(const struct asking *a, uint32_t player, uint32_t opponent)
+{
+    return lm_why_due(a, lm_why_seat(a, player)) == lm_why_due(a, lm_why_seat(a, opponent));
+}
+
 /* A criterion is worse with it. */
 static void say_worse(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
@@ -250,7 +256,8 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
         lm_value_number("more", f->with - f->without)};
     const char *key = a->system->criteria_said[other->rule].key;
     if (strcmp(key, "obstacle.colour") == 0)
-        key = f->hurt_count == 0 || second == LM_NOBODY             ? LM_KEY("obstacle.colours")
+        key = f->hurt_count == 0 || second == LM_NOBODY || !same_due(a, first, second)
+                  ? LM_KEY("obstacle.colours")
               : other->opponent != LM_NOBODY && hurts_itself(other) ? LM_KEY("obstacle.colour-own")
                                                                     : key;
     else if (f->hurt_count == 0 && a->system->criteria_said[other->rule].plain != NULL)

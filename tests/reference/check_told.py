@@ -46,9 +46,9 @@ class Player:
                 self.had_bye |= cell[:1] in ("U", "F", "P")
                 continue
             opponent = int(cell[: cell.index(letters[0])])
-            result = cell[cell.index(letters[0]) + 1 :]
+            result = [game[-1] for game in cell.split()]
             self.meetings.append((number, opponent))
-            if set(result) <= set("+-"):
+            if all(game in "+-" for game in result):
                 self.had_bye |= "+" in result
                 continue
             self.met[opponent] = number
@@ -256,7 +256,7 @@ def check_pair(r, answer, bracket, a, b, code):
     elif key in ("obstacle.colour-own", "obstacle.colour"):
         hurt = answer["forced"]["hurt"]
         for one, two in hurt:
-            if x.due() is None or r.players[one].due() != r.players[two].due():
+            if r.players[one].due() is None or r.players[one].due() != r.players[two].due():
                 wrong(r, answer, f"{one} and {two} are not due the same")
     elif key == "obstacle.meets-floater":
         counts["floater"] += 1
@@ -471,7 +471,7 @@ def check_bye(r, answer):
 
 def check_answer(r, answer):
     counts["answers"] += 1
-    words = len(answer["text"].split())
+    words = len([word for word in answer["text"].split(" ") if word])
     if not 0 < words <= WORDS_MOST:
         wrong(r, answer, f"{words} words")
     if "{" in answer["text"] or "  " in answer["text"]:
