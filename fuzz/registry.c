@@ -22,11 +22,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t ids[3];
     lm_registry_lookup(bytes, size, 100, arena, &person);
     HOLDS(lm_registry_search(bytes, size, "a", ids, 3) <= 3);
+    HOLDS(lm_registry_search_words(bytes, size, "mu x", ids, 0, 3) <= 3);
     enum lm_status status = lm_registry_read(bytes, size, arena, &log, &registry);
     HOLDS(status == LM_OK || status == LM_LIMIT || log.errors > 0);
     if (status == LM_OK) {
         struct lm_text out = lm_text_in(arena);
         HOLDS(lm_registry_write(&registry, (struct lm_sink){append, &out}, arena) == LM_OK);
+        HOLDS(lm_registry_list(lm_text_string(&out), out.length) == registry.list);
+        HOLDS(lm_registry_search_words(lm_text_string(&out), out.length, "ab", ids, 0, 3) <= 3);
     }
     lm_arena_free(arena);
     return 0;

@@ -11,7 +11,7 @@
 
 #include "fuzz.h"
 #include "limmat/journal.h"
-#include "server/events.h"
+#include "server/handlers.h"
 #include "server/pack.h"
 #include "server/publication.h"
 #include "server/secrets.h"
@@ -140,6 +140,7 @@ static inline struct served *served(void)
     snprintf(s.path, sizeof s.path, "%s/limmat.db", s.folder);
     snprintf(s.kept, sizeof s.kept, "%s/kept.db", s.folder);
     s.server = (struct server){.folder = s.folder, .host = "", .url = "http://h", .quiet = true};
+    acts_begin();
     served_open(&s);
     HOLDS(session_invite(&s.server, ROLE_ADMINISTRATOR, "", INT32_MAX, arena, &log, &address) ==
           LM_OK);

@@ -6,16 +6,20 @@
  * Rating lists as bytes: Limmat's own registry file, and the lists that FIDE publishes.
  *
  * The registry file is text, a line per person in the order of ids, columns separated by tabs, so
- * that `diff`, `grep` and `sort` work on it; behind the people an index of folded names; in the
- * last line, of fixed width, where the index begins.  Ids and names are therefore found in the
- * bytes by bisection, without reading the file: a person in a list of 1.6 million in some
- * microseconds.
+ * that `diff`, `grep` and `sort` work on it; behind the people an index of folded names, and one of
+ * names as they sound with each of their words first; in the last line, of fixed width, where the
+ * indices begin.  Ids, names and words are therefore found in the bytes by bisection, without
+ * reading the file: a person in a list of 1.6 million in some microseconds.
  *
- * limmat-registry 1 2013-08-01
+ * limmat-registry 2 2013-08-01
  * ID NAME FED SEX BORN TITLE WTITLE OTITLES FOA FLAGS STANDARD RAPID BLITZ        (people)
  * names
  * FOLDED-NAME ID                                                                  (index)
- * end OFFSET-OF-INDEX PEOPLE
+ * words
+ * WORDS-AS-THEY-SOUND ID                                                          (index)
+ * end OFFSET-OF-NAMES OFFSET-OF-WORDS PEOPLE
+ *
+ * Files of version 1, which have no words and one offset, are read as well.
  *
  * STANDARD, RAPID, BLITZ are empty or RATING,K,SINCE,TOTAL,GAMES,LAST,FLAGS and then any of
  * |hSINCE,RATING,K            a rating that was in force before
@@ -74,9 +78,10 @@ LM_API bool lm_registry_lookup(const char *bytes, size_t length, uint32_t id,
 LM_API size_t lm_registry_search(const char *bytes, size_t length, const char *folded,
                                  uint32_t *ids, size_t most);
 
-/* After lm_registry_search found ${count}: those whose name has the words of ${folded} anywhere, as
- * they sound ("berg", "mueller", "o connor"), put behind the ids found; how many there are then.
- * Reads the index of names, some tenths of a second for a list of 1.6 million. */
+/* After lm_registry_search found ${count}: those who have the words of ${folded}, or words that
+ * begin so, in any order and as they sound ("mueller m", "oconnor pat"), put behind the ids found;
+ * how many there are then.  Initials alone find nobody.  Reads few lines; all names in a file of
+ * version 1, where words must be whole. */
 LM_API size_t lm_registry_search_words(const char *bytes, size_t length, const char *folded,
                                        uint32_t *ids, size_t count, size_t most);
 

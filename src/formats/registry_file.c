@@ -14,9 +14,10 @@
 #include "formats/sink.h"
 #include "limmat/identity.h"
 
-static const char magic[] = "limmat-registry 1 ";
+static const char magic[] = "limmat-registry 2 ";
 
-enum { TRAILER = 4 + 18 + 1 + 10 + 1 }; /* "end " OFFSET " " PEOPLE "\n" */
+/* "end " NAMES " " WORDS " " PEOPLE "\n"; a file of version 1 has no words. */
+enum { OFFSET = 18, TRAILER_1 = 4 + OFFSET + 1 + 10 + 1, TRAILER_2 = TRAILER_1 + OFFSET + 1 };
 
 /* --- pieces of text */
 
@@ -307,31 +308,49 @@ static void write_person(const struct lm_person *person, struct lm_text *out)
 
 /* Where its parts are. */
 struct layout {
-    struct piece people, names;
+    struct piece people, names, words; /* no words: a file of version 1 */
     int64_t count;
     int32_t list;
 };
 
+/* Does "${what}\n" stand at ${at}, from which ${*out} goes to ${end}? */
+static bool find_part(const char *bytes, int64_t at, const char *end, const char *what,
+                      struct piece *out)
+{
+    size_t size = strlen(what);
+    if (at < 0 || at > end - bytes || (size_t)(end - bytes - at) < size ||
+        memcmp(bytes + at, what, size) != 0)
+        return false;
+    *out = (struct piece){bytes + at + size, end};
+    return true;
+}
+
 static bool find_parts(const char *bytes, size_t length, struct layout *out)
 {
-    enum { DATE = 10 };
+    enum { DATE = 10, VERSION = sizeof magic - 3 };
     size_t head = sizeof magic - 1;
     struct lm_date list;
-    if (length < head + DATE + 1 + TRAILER || memcmp(bytes, magic, head) != 0 ||
+    if (length < head + DATE + 1 + TRAILER_2 || memcmp(bytes, magic, VERSION) != 0 ||
+        (bytes[VERSION] != '1' && bytes[VERSION] != '2') || bytes[VERSION + 1] != ' ' ||
         !lm_parse_date(bytes + head, DATE, &list) || bytes[head + DATE] != '\n')
         return false;
-    struct piece trailer = {bytes + length - TRAILER, bytes + length - 1};
-    int64_t names;
+    bool one = bytes[VERSION] == '1';
+    const char *end = bytes + length - (one ? TRAILER_1 : TRAILER_2);
+    struct piece trailer = {end, bytes + length - 1};
+    int64_t names, words = end - bytes;
     if (memcmp(trailer.at, "end ", 4) != 0 || bytes[length - 1] != '\n')
         return false;
     trailer.at += 4;
-    if (!number_of(cut(&trailer, ' '), &names) || !number_of(trailer, &out->count) ||
-        names < (int64_t)(head + DATE + 1) || (size_t)names + 6 > length - TRAILER ||
-        memcmp(bytes + names, "names\n", 6) != 0)
+    if (!number_of(cut(&trailer, ' '), &names) ||
+        (!one && !number_of(cut(&trailer, ' '), &words)) || !number_of(trailer, &out->count))
+        return false;
+    out->words = (struct piece){end, end};
+    if ((!one && !find_part(bytes, words, end, "words\n", &out->words)) ||
+        !find_part(bytes, names, bytes + words, "names\n", &out->names) ||
+        names < (int64_t)(head + DATE + 1))
         return false;
     out->list = lm_day_of(list);
     out->people = (struct piece){bytes + head + DATE + 1, bytes + names};
-    out->names = (struct piece){bytes + names + 6, bytes + length - TRAILER};
     return true;
 }
 
@@ -450,6 +469,127 @@ static enum lm_status write_index(const struct lm_registry *registry, struct str
     return LM_OK;
 }
 
+/* --- the index of words
+
+Each name as it sounds, once for each of its words with that word first and the others behind it:
+"karlsen magnus", "magnus karlsen".  So whatever word somebody begins with is found by bisection,
+and the other words stand in the same line.  Gaps do not count for the order: "o konor" stands with
+"okonor". */
+
+/* The words of a name, turned so that the one at ${first} is the first. */
+struct turned {
+    uint64_t head[2]; /* its first letters */
+    const char *words;
+    uint32_t first, id;
+};
+
+/* The letters of a turned name without gaps, one after the other; '\0' at the end. */
+struct letters {
+    const char *at, *stop, *words; /* ${words}: where it goes on when ${at} is at the end */
+    char last;
+};
+
+static struct letters letters_of(const struct turned *t)
+{
+    return (struct letters){t->words + t->first, t->words + t->first, t->words, '\0'};
+}
+
+static char next_letter(struct letters *l)
+{
+    for (;;) {
+        if (*l->at == '\0' && l->words != NULL) {
+            l->at = l->words;
+            l->words = NULL;
+        }
+        if (*l->at == '\0' || (l->words == NULL && l->at == l->stop))
+            return '\0';
+        char c = *l->at++;
+        if (c != ' ' && c != l->last)
+            return l->last = c;
+    }
+}
+
+static int by_letters(const void *left, const void *right)
+{
+    const struct turned *a = left, *b = right;
+    for (int i = 0; i < 2; i++)
+        if (a->head[i] != b->head[i])
+            return a->head[i] < b->head[i] ? -1 : 1;
+    struct letters one = letters_of(a), other = letters_of(b);
+    char c, d;
+    do {
+        c = next_letter(&one);
+        d = next_letter(&other);
+    } while (c == d && c != '\0');
+    if (c != d)
+        return (unsigned char)c < (unsigned char)d ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return a->first < b->first ? -1 : a->first > b->first;
+}
+
+/* The words of ${key}, apart by blanks. */
+static const char *spaced(const struct lm_name_key *key, struct lm_arena *arena)
+{
+    char out[LM_NAME_WORDS * (LM_NAME_LETTERS + 1)];
+    size_t length = 0;
+    for (size_t i = 0; i < key->count; i++) {
+        size_t size = strlen(key->words[i]);
+        if (size == 0)
+            continue;
+        if (length > 0)
+            out[length++] = ' ';
+        memcpy(out + length, key->words[i], size);
+        length += size;
+    }
+    return lm_arena_copy(arena, out, length);
+}
+
+/* Put ${words} of ${id} into ${all} once for each; how many. */
+static size_t turn(const char *words, uint32_t id, struct turned *all)
+{
+    size_t count = 0;
+    for (const char *at = words; *at != '\0'; at += strspn(at, " ")) {
+        struct turned t = {{0, 0}, words, (uint32_t)(at - words), id};
+        struct letters letters = letters_of(&t);
+        for (int i = 0; i < 16; i++)
+            t.head[i / 8] = t.head[i / 8] << 8 | (unsigned char)next_letter(&letters);
+        all[count++] = t;
+        at += strcspn(at, " ");
+    }
+    return count;
+}
+
+static enum lm_status write_words(const struct lm_registry *registry, struct stream *stream,
+                                  struct lm_arena *scratch)
+{
+    struct turned *all = NULL;
+    size_t count = 0, capacity = 0;
+    for (size_t i = 0; i < registry->count; i++) {
+        struct lm_name_key key;
+        lm_name_key_of(registry->people[i].name, scratch, &key);
+        const char *words = spaced(&key, scratch);
+        if (words == NULL ||
+            !lm_arena_grow(scratch, &all, &capacity, count + LM_NAME_WORDS, sizeof *all))
+            return LM_LIMIT;
+        count += turn(words, registry->people[i].id, all + count);
+    }
+    if (count > 0)
+        qsort(all, count, sizeof *all, by_letters);
+    for (size_t i = 0; i < count; i++) {
+        lm_text_add(&stream->text, all[i].words + all[i].first);
+        if (all[i].first > 0) {
+            lm_text_add_char(&stream->text, ' ');
+            lm_text_add_bytes(&stream->text, all[i].words, all[i].first - 1);
+        }
+        lm_text_add_char(&stream->text, '\t');
+        add_number(&stream->text, all[i].id);
+        lm_text_add_char(&stream->text, '\n');
+        stream_line(stream);
+    }
+    return LM_OK;
+}
+
 enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_sink sink,
                                  struct lm_arena *scratch)
 {
@@ -464,9 +604,13 @@ enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_s
     size_t names = stream.written + stream.text.length;
     lm_text_add(&stream.text, "names\n");
     enum lm_status status = write_index(registry, &stream, scratch);
+    size_t words = stream.written + stream.text.length;
+    lm_text_add(&stream.text, "words\n");
+    if (status == LM_OK)
+        status = write_words(registry, &stream, scratch);
     if (status != LM_OK)
         return status;
-    lm_text_print(&stream.text, "end %018zu %010zu\n", names, registry->count);
+    lm_text_print(&stream.text, "end %018zu %018zu %010zu\n", names, words, registry->count);
     return stream_end(&stream);
 }
 
@@ -557,24 +701,123 @@ static bool is_among(const uint32_t *ids, size_t count, uint32_t id)
     return false;
 }
 
+/* How the letters of ${line}, gaps left out, compare with ${key} as far as that goes. */
+static int compare_letters(struct piece line, const char *key)
+{
+    char last = '\0';
+    for (const char *at = line.at; *key != '\0'; at++) {
+        if (at == line.end || *at == '\t')
+            return -1;
+        if (*at == ' ' || *at == last)
+            continue;
+        last = *at;
+        if (*at != *key)
+            return (unsigned char)*at < (unsigned char)*key ? -1 : 1;
+        key++;
+    }
+    return 0;
+}
+
+static bool letters_below(struct piece line, const void *key)
+{
+    return compare_letters(line, key) < 0;
+}
+
+static bool letters_not_above(struct piece line, const void *key)
+{
+    return compare_letters(line, key) <= 0;
+}
+
+/* The lines of ${words} whose letters begin with ${key}. */
+static struct piece lines_with(struct piece words, const char *key)
+{
+    return (struct piece){bisect(words, letters_below, key), bisect(words, letters_not_above, key)};
+}
+
+/* Is each word of ${wanted} the beginning of a word of ${line}, another one for each? */
+static bool has_beginnings(struct piece line, const struct lm_name_key *wanted)
+{
+    struct lm_name_key listed = {.count = 0};
+    bool used[LM_NAME_WORDS] = {false};
+    struct piece name = cut(&line, '\t');
+    const char *words[LM_NAME_WORDS];
+    size_t sizes[LM_NAME_WORDS];
+    while (name.at < name.end && listed.count < LM_NAME_WORDS) {
+        struct piece word = cut(&name, ' ');
+        words[listed.count] = word.at;
+        sizes[listed.count++] = (size_t)(word.end - word.at);
+    }
+    for (size_t i = 0; i < wanted->count; i++) {
+        size_t length = strlen(wanted->words[i]), j = 0;
+        while (j < listed.count &&
+               (used[j] || sizes[j] < length || memcmp(words[j], wanted->words[i], length) != 0))
+            j++;
+        if (j == listed.count)
+            return false;
+        used[j] = true;
+    }
+    return true;
+}
+
+/* Put the ids of ${lines} behind ${ids}, of those that ${wanted} (NULL: anything) fits. */
+static size_t take_lines(struct piece lines, const struct lm_name_key *wanted, uint32_t *ids,
+                         size_t count, size_t most)
+{
+    while (count < most && lines.at < lines.end) {
+        struct piece line = cut(&lines, '\n');
+        int64_t id;
+        if (wanted != NULL && !has_beginnings(line, wanted))
+            continue;
+        (void)cut(&line, '\t');
+        if (number_of(line, &id) && !is_among(ids, count, (uint32_t)id))
+            ids[count++] = (uint32_t)id;
+    }
+    return count;
+}
+
+/* Without an index, of a file of version 1: name by name. */
+static size_t read_names(struct piece names, const struct lm_name_key *wanted, uint32_t *ids,
+                         size_t count, size_t most)
+{
+    while (count < most && names.at < names.end) {
+        struct piece line = cut(&names, '\n');
+        struct piece name = cut(&line, '\t');
+        struct lm_name_key listed;
+        int64_t id;
+        lm_name_key_of_folded(name.at, (size_t)(name.end - name.at), &listed);
+        if (lm_name_has(&listed, wanted) && number_of(line, &id) &&
+            !is_among(ids, count, (uint32_t)id))
+            ids[count++] = (uint32_t)id;
+    }
+    return count;
+}
+
 size_t lm_registry_search_words(const char *bytes, size_t length, const char *folded, uint32_t *ids,
                                 size_t count, size_t most)
 {
     struct layout layout;
     struct lm_name_key wanted;
-    lm_name_key_of_folded(folded, strlen(folded), &wanted);
+    char joined[LM_NAME_WORDS * LM_NAME_LETTERS] = "";
+    size_t size = 0;
+    bool initials = true;
     if (!find_parts(bytes, length, &layout))
         return count;
-    struct piece rest = layout.names;
-    while (count < most && rest.at < rest.end) {
-        struct piece line = cut(&rest, '\n');
-        struct piece name = cut(&line, '\t');
-        struct lm_name_key listed;
-        int64_t id;
-        lm_name_key_of_folded(name.at, (size_t)(name.end - name.at), &listed);
-        if (lm_name_has(&listed, &wanted) && number_of(line, &id) &&
-            !is_among(ids, count, (uint32_t)id))
-            ids[count++] = (uint32_t)id;
+    lm_name_key_of_folded(folded, strlen(folded), &wanted);
+    if (layout.words.at == layout.words.end)
+        return read_names(layout.names, &wanted, ids, count, most);
+    struct piece fewest = layout.words;
+    for (size_t i = 0; i < wanted.count; i++) {
+        struct piece lines = lines_with(layout.words, wanted.words[i]);
+        if (lines.end - lines.at < fewest.end - fewest.at)
+            fewest = lines;
+        initials = initials && (wanted.words[i][0] == '\0' || wanted.words[i][1] == '\0');
+        for (const char *c = wanted.words[i]; *c != '\0'; c++)
+            if (size == 0 || joined[size - 1] != *c)
+                joined[size++] = *c;
     }
-    return count;
+    joined[size < sizeof joined ? size : sizeof joined - 1] = '\0';
+    if (initials)
+        return count;
+    count = take_lines(lines_with(layout.words, joined), NULL, ids, count, most);
+    return take_lines(fewest, &wanted, ids, count, most);
 }

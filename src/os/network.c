@@ -5,8 +5,10 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 const char *os_network_address(struct lm_arena *arena)
@@ -26,4 +28,19 @@ const char *os_network_address(struct lm_arena *arena)
     }
     freeifaddrs(all);
     return *text == '\0' ? NULL : lm_arena_copy(arena, text, strlen(text));
+}
+
+void os_send_at_once(intptr_t socket)
+{
+    int yes = 1;
+    (void)setsockopt((int)socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+}
+
+void os_allow_many_files(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
 }

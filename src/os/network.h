@@ -2,10 +2,18 @@
 #ifndef LIMMAT_OS_NETWORK_H
 #define LIMMAT_OS_NETWORK_H
 
+#include <stdint.h>
+
 #include "limmat/arena.h"
 
 /* The address by which others in the hall reach this machine, in ${arena}: "192.168.1.7"; NULL:
  * it is in no network. */
 const char *os_network_address(struct lm_arena *arena);
+
+/* What is written to ${socket}, or to a connection that it accepts, goes out at once. */
+void os_send_at_once(intptr_t socket);
+
+/* As many connections and files as the system allows at all. */
+void os_allow_many_files(void);
 
 #endif

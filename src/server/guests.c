@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * evhttp says nothing when a connection that never had a whole request goes away.  So each is kept
- * from being freed by a reference of ours; once a second all are looked at, and those that evhttp
- * has left (it takes its callbacks with it) are let go.
+ * from being freed by a reference of ours; some times a second all are looked at, and those that
+ * evhttp has left (it takes its callbacks with it) are let go.  Their sockets are closed then and
+ * not before: evhttp only ends them, so that no newcomer gets the number of one that we still have.
  */
 #include "server/guests.h"
 
@@ -13,7 +14,7 @@
 
 #include "os/clock.h"
 
-enum { BUCKETS = 4096 };
+enum { BUCKETS = 4096, LOOK_MS = 250 };
 
 struct guest {
     struct guests *all;
@@ -47,7 +48,8 @@ static struct bufferevent *welcome(struct event_base *base, void *context)
 {
     struct guests *all = context;
     struct guest *g = calloc(1, sizeof *g);
-    struct bufferevent *connection = g == NULL ? NULL : bufferevent_socket_new(base, -1, 0);
+    struct bufferevent *connection =
+        g == NULL ? NULL : bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
     if (connection == NULL) {
         free(g);
         return NULL;
@@ -97,14 +99,14 @@ struct guests *guests_new(struct event_base *base, struct evhttp *listener, unsi
                           struct tls *tls)
 {
     struct guests *all = calloc(1, sizeof *all);
-    struct timeval second = {1, 0};
+    struct timeval often = {0, LOOK_MS * 1000};
     (void)tls;
     if (all == NULL)
         return NULL;
     all->base = base;
     all->patience = (int64_t)patience * 1000;
     all->clock = event_new(base, -1, EV_PERSIST, look, all);
-    if (all->clock == NULL || event_add(all->clock, &second) != 0) {
+    if (all->clock == NULL || event_add(all->clock, &often) != 0) {
         guests_free(all);
         return NULL;
     }

@@ -54,8 +54,9 @@ static const char *type_of(const char *path)
     return "text/html; charset=utf-8";
 }
 
-static enum lm_status write_public(struct visit *v, const struct site_event *e)
+static enum lm_status write_public(struct visit *v, struct publication *p)
 {
+    const struct site_event *e = publication_event(p);
     uint32_t index = 0;
     const char *path = v->parts[2];
     const struct site_file *file = file_at(e, path);
@@ -69,7 +70,11 @@ static enum lm_status write_public(struct visit *v, const struct site_event *e)
     if (page == NULL)
         return visit_refuse(v, 404, "there is no such page");
     v->reply->type = type_of(path);
-    return page->write(e, index, v->arena, &v->reply->body);
+    /* Reasons take longest, and most pages tell none. */
+    enum lm_status status = page->over == SITE_PLAYERS || page->over == SITE_EXPLAINED
+                                ? publication_explain(v, p)
+                                : LM_OK;
+    return status == LM_OK ? page->write(e, index, v->arena, &v->reply->body) : status;
 }
 
 static enum lm_status show_public(struct visit *v)
@@ -78,7 +83,7 @@ static enum lm_status show_public(struct visit *v)
     enum lm_status status = publication_take(v, v->parts[0], v->parts[1], &p);
     if (status != LM_OK)
         return status;
-    status = write_public(v, publication_event(p));
+    status = write_public(v, p);
     publication_give(v->server->publications, p);
     return status;
 }

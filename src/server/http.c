@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "os/clock.h"
+#include "os/network.h"
 #include "os/process.h"
 #include "os/threads.h"
 #include "server/guests.h"
@@ -470,6 +471,18 @@ static bool start_lane(struct http *h, struct lane *lane)
     return lane->worker_count > 0;
 }
 
+static bool listen_at(struct http *h, const struct http_options *options)
+{
+    struct evhttp_bound_socket *bound =
+        evhttp_bind_socket_with_handle(h->listener, options->address, options->port);
+    if (bound == NULL)
+        return false;
+    /* Of an answer in two pieces the second would wait for the other side's word on the first: 40
+     * ms.  Connections inherit it. */
+    os_send_at_once((intptr_t)evhttp_bound_socket_get_fd(bound));
+    return true;
+}
+
 enum lm_status http_start(struct http **out, const struct http_options *options, struct lm_log *log)
 {
     struct http *h = calloc(1, sizeof *h);
@@ -485,7 +498,7 @@ enum lm_status http_start(struct http **out, const struct http_options *options,
     enum lm_status status = LM_OK;
     if (!start_loop(h)) {
         status = LM_LIMIT;
-    } else if (evhttp_bind_socket(h->listener, options->address, options->port) != 0) {
+    } else if (!listen_at(h, options)) {
         (void)lm_log_add(log, LM_ERROR, (struct lm_place){0},
                          "give another one with --listen ADDRESS:PORT",
                          "cannot listen on %s:%u: the address is in use or not ours",

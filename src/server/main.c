@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/date.h"
 #include "limmat/formats.h"
+#include "limmat/registry_files.h"
 #include "os/clock.h"
 #include "os/files.h"
 #include "os/network.h"
@@ -24,7 +26,7 @@ enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400 };
 
 struct settings {
     const char *verb;
-    const char *data, *listen, *host, *mirror, *sample, *patience, *file;
+    const char *data, *listen, *host, *mirror, *sample, *patience, *list, *file;
     bool secure, quiet;
 };
 
@@ -43,7 +45,8 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
     } options[] = {{"--data", &s->data, NULL},     {"--listen", &s->listen, NULL},
                    {"--host", &s->host, NULL},     {"--mirror", &s->mirror, NULL},
                    {"--sample", &s->sample, NULL}, {"--patience", &s->patience, NULL},
-                   {"--secure", NULL, &s->secure}, {"--quiet", NULL, &s->quiet}};
+                   {"--list", &s->list, NULL},     {"--secure", NULL, &s->secure},
+                   {"--quiet", NULL, &s->quiet}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
         return refuse(log, "limmat-serve is run by limmat", "");
@@ -162,6 +165,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
                                          .answer = server_answer,
                                          .note = server_note,
                                          .context = s};
+    os_allow_many_files();
     enum lm_status status = http_start(&s->http, &options, log);
     if (status == LM_OK && settings->sample != NULL)
         status = sample_make(s, settings->sample, log);
@@ -170,6 +174,26 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     if (status == LM_OK)
         http_run(s->http);
     http_free(s->http);
+    return status;
+}
+
+/* Map the rating list that was named, or the one that lies beside the data. */
+static enum lm_status open_list(struct server *s, const struct settings *settings,
+                                struct os_map *map, struct lm_log *log)
+{
+    const char *path = settings->list;
+    if (path == NULL)
+        path = os_join(log->arena, s->folder, "fide.registry");
+    if (path == NULL || (settings->list == NULL && !os_is_there(path)))
+        return LM_OK;
+    enum lm_status status = os_map_file(path, log, map);
+    if (status == LM_OK && lm_registry_list(map->bytes, map->length) == LM_NO_DAY) {
+        os_unmap(map);
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make one with `limmat rate import`",
+                          "%s is no rating list of ours", path);
+    }
+    if (status == LM_OK)
+        s->list = map;
     return status;
 }
 
@@ -187,6 +211,9 @@ static enum lm_status serve(const struct settings *settings, const char *folder,
     enum lm_status status = os_make_folders(folder, log->arena, log);
     if (status == LM_OK)
         status = store_open(&s.store, path, settings->mirror, log);
+    struct os_map list = {NULL, 0};
+    if (status == LM_OK)
+        status = open_list(&s, settings, &list, log);
     s.cache = cache_new();
     s.publications = publications_new();
     if (status == LM_OK && (s.cache == NULL || s.publications == NULL))
@@ -197,6 +224,8 @@ static enum lm_status serve(const struct settings *settings, const char *folder,
         status = run_server(&s, settings, log);
     cache_free(s.cache);
     publications_free(s.publications);
+    if (s.list != NULL)
+        os_unmap(&list);
     events_free(s.events);
     store_close(s.store);
     return status;

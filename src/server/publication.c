@@ -3,8 +3,8 @@
  * Nearly all the time of a large event's public pages went into pairing its last round again, with
  * its reasons (240 ms of 500 players), for every single page.  A result that comes in changes
  * nothing about why a round was paired as it was.  So the reasons are kept apart, under a digest of
- * all that they are made of (the rounds before, and who meets whom or is absent), and outlive the
- * publications that share them.
+ * all that they are made of (the rounds before, and who meets whom or is absent), are made for the
+ * first page that tells of them, and outlive the publications that share them.
  *
  * A tournament of the desk points into the desk's memory, which belongs to who has the event.  It
  * is copied by being written and read: the same bytes are what the digest is of.
@@ -24,7 +24,6 @@ enum { ARENA_MAX = 1 << 30, KEPT = 64 /* publications: megabytes each, of a larg
 /* Why the last round is paired as it is. */
 struct reasons {
     unsigned users;
-    char digest[SECRETS_DIGEST];
     struct lm_arena *arena;
     struct site_reasons why;
 };
@@ -35,8 +34,9 @@ struct publication {
     struct lm_arena *arena;
     char *slug, *section;
     struct site_event *event;
-    struct reasons *reasons; /* NULL: there is nothing to explain */
-    bool making;             /* somebody makes the next one */
+    char digest[SECRETS_DIGEST]; /* of what the reasons depend on */
+    struct reasons *reasons;     /* NULL: nobody has asked yet */
+    bool explaining, making;     /* somebody makes them, or the next publication */
     struct publication *next;
 };
 
@@ -183,28 +183,22 @@ static enum lm_status explain(struct visit *v, const struct site_event *e,
     return status;
 }
 
-/* The reasons for ${p}: those of ${old} if they are about the same, else new ones. */
-static enum lm_status take_reasons(struct visit *v, struct publication *p, struct publication *old,
-                                   struct lm_tournament *t, const struct lm_text *bytes)
+/* Let ${p} have the reasons of ${old} if they are about the same. */
+static enum lm_status carry_reasons(struct visit *v, struct publication *p, struct publication *old,
+                                    struct lm_tournament *t)
 {
-    char digest[SECRETS_DIGEST];
-    enum lm_status status = digest_cause(v, t, digest);
-    if (status != LM_OK)
+    struct publications *all = v->server->publications;
+    enum lm_status status = digest_cause(v, t, p->digest);
+    if (status != LM_OK || old == NULL)
         return status;
-    struct reasons *known = old == NULL ? NULL : old->reasons;
-    if (known != NULL && strcmp(known->digest, digest) == 0) {
-        os_mutex_take(&v->server->publications->lock);
-        known->users++;
-        os_mutex_give(&v->server->publications->lock);
-        p->reasons = known;
-    } else {
-        status = explain(v, p->event, bytes, &p->reasons);
-        if (status == LM_OK)
-            memcpy(p->reasons->digest, digest, sizeof digest);
-    }
-    if (status == LM_OK)
+    os_mutex_take(&all->lock);
+    if (old->reasons != NULL && strcmp(old->digest, p->digest) == 0) {
+        p->reasons = old->reasons;
+        p->reasons->users++;
         p->event->last = p->reasons->why;
-    return status;
+    }
+    os_mutex_give(&all->lock);
+    return LM_OK;
 }
 
 /* Fill ${p}, whose section and event are named; what ${old} has is used where it can be. */
@@ -224,7 +218,36 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     *names = site_names_of("", p->arena);
     status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
     if (status == LM_OK && p->event->explained && p->event->rounds > 0)
-        status = take_reasons(v, p, old, t, &bytes);
+        status = carry_reasons(v, p, old, t);
+    return status;
+}
+
+enum lm_status publication_explain(struct visit *v, struct publication *p)
+{
+    struct publications *all = v->server->publications;
+    struct lm_text bytes = lm_text_in(v->arena);
+    struct reasons *fresh = NULL;
+    enum lm_status status = LM_OK;
+    if (!p->event->explained || p->event->rounds == 0)
+        return LM_OK;
+    os_mutex_take(&all->lock);
+    while (p->explaining)
+        os_condition_wait(&all->made, &all->lock);
+    bool mine = p->explaining = p->reasons == NULL;
+    os_mutex_give(&all->lock);
+    if (!mine)
+        return LM_OK;
+    status = lm_write(lm_format_named("json"), p->event->t, NULL, &v->log, &bytes);
+    if (status == LM_OK)
+        status = explain(v, p->event, &bytes, &fresh);
+    os_mutex_take(&all->lock);
+    if (status == LM_OK) {
+        p->reasons = fresh;
+        p->event->last = fresh->why;
+    }
+    p->explaining = false;
+    os_condition_broadcast(&all->made);
+    os_mutex_give(&all->lock);
     return status;
 }
 

@@ -23,6 +23,9 @@ LM_MUST_CHECK enum lm_status publication_take(struct visit *v, const char *slug,
                                               const char *section, struct publication **out);
 void publication_give(struct publications *all, struct publication *p);
 
+/* Give the event of ${p} the reasons of its last round, unless it has them. */
+LM_MUST_CHECK enum lm_status publication_explain(struct visit *v, struct publication *p);
+
 /* What pages are made of, and the number of the line as of which it is. */
 const struct site_event *publication_event(const struct publication *p);
 uint64_t publication_number(const struct publication *p);

@@ -70,17 +70,10 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-const struct handler *const handler_tables[] = {server_handlers,
-                                                event_handlers,
-                                                people_handlers,
-                                                round_handlers,
-                                                paper_handlers,
-                                                public_handlers,
-                                                board_handlers,
-                                                settings_handlers,
-                                                edit_handlers,
-                                                act_handlers,
-                                                NULL};
+const struct handler *const handler_tables[] = {server_handlers, event_handlers,    people_handlers,
+                                                round_handlers,  paper_handlers,    public_handlers,
+                                                board_handlers,  settings_handlers, edit_handlers,
+                                                list_handlers,   act_handlers,      NULL};
 
 /* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
 static const struct handler *route(struct visit *v, int *status)

@@ -15,6 +15,7 @@
 
 #include "limmat/arena.h"
 #include "limmat/status.h"
+#include "os/files.h"
 #include "server/form.h"
 #include "server/http.h"
 #include "site/hole.h"
@@ -101,6 +102,7 @@ struct server {
     struct events *events;
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */
+    const struct os_map *list;         /* people by their names: a registry; NULL: none */
     const char *folder;                /* of the data */
     const char *host;                  /* a name by which it is reached; "": addresses only */
     const char *url;                   /* where it is reached: "http://192.168.1.7:8080" */

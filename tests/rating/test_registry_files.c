@@ -142,6 +142,58 @@ static void people_are_found_in_the_bytes(void **state)
     assert_int_equal(lm_registry_search(text.bytes, text.length, "zz", ids, 4), 0);
 }
 
+/* Words in any order, begun only, as they sound, with other gaps. */
+static void people_are_found_by_their_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed;
+        size_t count;
+        uint32_t first;
+    } cases[] = {{"andrz", 1, 100},       {"andrz luc", 1, 100}, {"luczak a", 2, 200},
+                 {"lutschak", 0, 0},      {"a l", 0, 0},         {"luczak zz", 0, 0},
+                 {"oconnor pat", 1, 300}, {"o conn", 1, 300},    {"pat oc", 1, 300},
+                 {"muller", 1, 400},      {"muell", 1, 400},     {"", 0, 0}};
+    struct lm_registry registry = lm_registry_in(arena, lm_day_of((struct lm_date){2026, 11, 1}));
+    static const struct {
+        uint32_t id;
+        const char *name;
+    } people[] = {{100, "Luczak, Andrzej"},
+                  {200, "Luczak, Adam"},
+                  {300, "O'Connor, Pat"},
+                  {400, "Müller, Jan Luc"}};
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++)
+        lm_registry_add(&registry, people[i].id)->name = people[i].name;
+    struct lm_text text = written(&registry);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t ids[4] = {0};
+        size_t count = lm_registry_search_words(text.bytes, text.length, cases[i].typed, ids, 0, 4);
+        if (count != cases[i].count || (count > 0 && ids[0] != cases[i].first))
+            fail_msg("%s: %zu, first %u", cases[i].typed, count, ids[0]);
+    }
+}
+
+/* A file of version 1: the same without the index of words. */
+static void files_of_version_1_are_read(void **state)
+{
+    (void)state;
+    struct lm_registry registry = sample(), again;
+    struct lm_text text = written(&registry), old = lm_text_in(arena);
+    struct lm_log log = {.arena = arena};
+    const char *words = strstr(lm_text_string(&text), "\nwords\n") + 1;
+    const char *names = strstr(lm_text_string(&text), "\nnames\n") + 1;
+    lm_text_add_bytes(&old, text.bytes, (size_t)(words - text.bytes));
+    lm_text_print(&old, "end %018zu %010zu\n", (size_t)(names - text.bytes), registry.count);
+    memcpy(strchr(old.bytes, '2'), "1", 1);
+    assert_int_equal(lm_registry_read(old.bytes, old.length, arena, &log, &again), LM_OK);
+    assert_int_equal(again.count, registry.count);
+    uint32_t ids[4];
+    assert_int_equal(lm_registry_search(old.bytes, old.length, "luczak", ids, 4), 2);
+    assert_int_equal(lm_registry_search_words(old.bytes, old.length, "adam", ids, 0, 4), 1);
+    struct lm_text made = written(&again);
+    assert_string_equal(made.bytes, text.bytes);
+}
+
 /* Every way to cut a registry file off is noticed. */
 static void half_a_file_is_refused(void **state)
 {
@@ -302,6 +354,8 @@ int main(void)
         cmocka_unit_test(names_are_folded),
         cmocka_unit_test(a_registry_survives_its_file),
         cmocka_unit_test(people_are_found_in_the_bytes),
+        cmocka_unit_test(people_are_found_by_their_words),
+        cmocka_unit_test(files_of_version_1_are_read),
         cmocka_unit_test(half_a_file_is_refused),
         cmocka_unit_test(a_spoilt_line_is_named),
         cmocka_unit_test(fides_formats_are_read_as_written),

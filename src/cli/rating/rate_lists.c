@@ -275,8 +275,9 @@ const struct command rate_lookup_command = {
     .summary = "find players in a registry by id or by the beginning of a name",
     .description =
         "Letter case and diacritics do not matter (Ł is l, Đ is d, Þ is th, ø is o), nor "
-        "does the order of\nfirst and last name.  Then come those who have the words anywhere, as "
-        "they sound: berg finds van den\nBerg, mueller Müller, o connor O'Connor.",
+        "does the order of\nfirst and last name.  Then come those who have the words, or words "
+        "that begin so, anywhere, as they\nsound: berg finds van den Berg, mueller Müller, o "
+        "connor O'Connor.",
     .example = "limmat rate lookup -l fide.registry 1503014\n"
                "limmat rate lookup -l fide.registry Lukasz Zolc",
     .options = lookup_options,

@@ -59,6 +59,8 @@ static const struct option serve_options[] = {
      "where to listen; all addresses of this machine and port 8080 when not given"},
     {0, "host", TEXT, "NAME", 0, 0, "the name under which a proxy with TLS serves it"},
     {0, "mirror", TEXT, "DIR", 0, 0, "write every entry there, too, as text: a stick"},
+    {0, "list", TEXT, "FILE", 0, 0,
+     "the rating list to find people in, as `limmat rate import` made it; else DIR/fide.registry"},
     {0, "sample", TEXT, "FILE", 0, 0, "when there is no event yet, take over this tournament"},
     {0, "patience", NUMBER, "SECONDS", 1, 3600,
      "how long a request may take to arrive; 120 when not given"},
