@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/files.h"
 #include "os/threads.h"
 #include "server/pages.h"
 #include "server/secrets.h"
@@ -206,6 +207,78 @@ void event_give(struct visit *v)
     os_mutex_take(&events->lock);
     k->slug[0] = '\0';
     os_mutex_give(&events->lock);
+}
+
+/* --- from a stick */
+
+/* The private line of number ${number} among the lines of ${bytes}. */
+static const char *private_of(const char *bytes, size_t length, uint64_t number,
+                              struct lm_arena *arena)
+{
+    for (const char *at = bytes, *end = bytes + length; at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((stop == NULL ? end : stop) - at);
+        if (size > 5 && strncmp(at, "{\"n\":", 5) == 0 && strtoull(at + 5, NULL, 10) == number)
+            return lm_arena_copy(arena, at, size);
+        at += size + 1;
+    }
+    return "";
+}
+
+static enum lm_status store_journal(struct server *s, const char *slug, const char *bytes,
+                                    size_t length, const char *secrets, size_t secret_length,
+                                    struct lm_log *log)
+{
+    struct store_line *lines = NULL;
+    size_t count = 0, capacity = 0;
+    for (const char *at = bytes, *end = bytes + length; at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((stop == NULL ? end : stop) - at);
+        if (!lm_arena_grow(log->arena, &lines, &capacity, count + 1, sizeof *lines))
+            return LM_LIMIT;
+        lines[count] = (struct store_line){
+            .text = at,
+            .length = size,
+            .secret = private_of(secrets, secret_length, count + 1, log->arena)};
+        if (lines[count++].secret == NULL)
+            return LM_LIMIT;
+        at += size + 1;
+    }
+    enum lm_status status = store_append(s->store, slug, 1, lines, count, log);
+    if (status == LM_DIFFERENT)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "rename the file",
+                          "there is an event at the address \"%s\" already", slug);
+    return status;
+}
+
+enum lm_status events_import(struct server *s, const char *slug, const char *journal,
+                             const char *secrets, struct lm_log *log)
+{
+    const char *bytes, *private = "";
+    size_t length, private_length = 0;
+    struct event_keeper *k = keeper_new(slug, log);
+    enum lm_status status =
+        k == NULL ? LM_LIMIT : os_read(journal, log->arena, log, &bytes, &length);
+    if (status == LM_OK && os_is_there(secrets))
+        status = os_read(secrets, log->arena, log, &private, &private_length);
+    if (status == LM_OK) {
+        length = lm_journal_whole(bytes, length); /* of a line that was cut off nobody was told */
+        private_length = lm_journal_whole(private, private_length);
+        log->file = secrets;
+        status = lm_desk_add_private(k->event.desk, private, private_length, log);
+        log->file = journal;
+    }
+    if (status == LM_OK)
+        status = lm_desk_replay(k->event.desk, bytes, length, NULL, NULL, log);
+    log->file = NULL;
+    if (status == LM_OK && lm_desk_number(k->event.desk) == 0)
+        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s: no line of a journal",
+                            journal);
+    if (status == LM_OK)
+        status = store_journal(s, slug, bytes, length, private, private_length, log);
+    if (k != NULL)
+        keeper_free(k);
+    return status;
 }
 
 enum lm_status event_make(struct visit *v, const char *name)

@@ -23,6 +23,12 @@ struct event {
 LM_MUST_CHECK enum lm_status events_open(struct events **out, struct server *s, struct lm_log *log);
 void events_free(struct events *events);
 
+/* Put the event that the text files ${journal} and (if it is there) ${secrets} hold, the mirror's,
+ * a stick's or those of `limmat desk`, into the store as ${slug}, which must be free; every line is
+ * judged again. */
+LM_MUST_CHECK enum lm_status events_import(struct server *s, const char *slug, const char *journal,
+                                           const char *secrets, struct lm_log *log);
+
 /* The address of each event, in the order in which they were made, in ${arena}. */
 LM_MUST_CHECK enum lm_status events_list(struct events *events, struct lm_arena *arena,
                                          const char *const **slugs, size_t *count);

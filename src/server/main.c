@@ -21,6 +21,7 @@
 #include "server/publication.h"
 #include "server/qr.h"
 #include "server/secrets.h"
+#include "site/site.h"
 
 enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400 };
 
@@ -241,6 +242,29 @@ static enum lm_status migrate(const char *path, struct lm_log *log)
     return status;
 }
 
+/* An event from the text files of a mirror; its address is the file's name. */
+static enum lm_status import_journal(const char *path, const char *file, struct lm_log *log)
+{
+    struct server s = {0};
+    const char *slash = strrchr(file, '/'), *name = slash == NULL ? file : slash + 1;
+    size_t length = strlen(file), ending = strlen(".journal");
+    if (length <= ending || strcmp(file + length - ending, ".journal") != 0)
+        return refuse(log, "this is no NAME.journal: ", file);
+    struct lm_text slug = lm_text_in(log->arena), secrets = lm_text_in(log->arena);
+    const char *stem = lm_arena_copy(log->arena, name, strlen(name) - ending);
+    if (stem == NULL || !secrets_begin())
+        return LM_LIMIT;
+    site_add_slug(&slug, stem);
+    lm_text_print(&secrets, "%.*s.private", (int)(length - ending), file);
+    enum lm_status status = store_open(&s.store, path, NULL, log);
+    if (status == LM_OK)
+        status = events_import(&s, lm_text_string(&slug), file, lm_text_string(&secrets), log);
+    store_close(s.store);
+    if (status == LM_OK)
+        printf("%s is an event of this store now\n", lm_text_string(&slug));
+    return status;
+}
+
 static enum lm_status run(const struct settings *s, struct lm_log *log)
 {
     const char *folder = data_folder(s, log->arena);
@@ -259,6 +283,10 @@ static enum lm_status run(const struct settings *s, struct lm_log *log)
         return store_check(file ? s->file : path, log);
     if (strcmp(s->verb, "backup") == 0 && file)
         return store_backup(path, s->file, log);
+    if (strcmp(s->verb, "import") == 0 && file) {
+        enum lm_status status = os_make_folders(folder, log->arena, log);
+        return status == LM_OK ? import_journal(path, s->file, log) : status;
+    }
     if (strcmp(s->verb, "restore") == 0 && file) {
         enum lm_status status = os_make_folders(folder, log->arena, log);
         return status == LM_OK ? store_restore(path, s->file, log) : status;

@@ -16,6 +16,7 @@
 
 #include "os/files.h"
 #include "os/threads.h"
+#include "store/mirror.h"
 #include "store/sqlite.h"
 
 /* A piece of work on its way to the disk. */
@@ -40,8 +41,8 @@ struct work {
 
 struct store {
     sqlite3 *writer, *reader;
-    const char *mirror;   /* NULL: none */
-    struct os_lock owner; /* of the file, against other processes */
+    struct mirror *mirror; /* NULL: none */
+    struct os_lock owner;  /* of the file, against other processes */
     struct os_mutex reading, turn;
     struct os_condition turned;
     struct work *queue, **last;
@@ -64,22 +65,15 @@ static enum lm_status do_work(struct store *s, struct work *w)
     return undone == LM_OK ? status : undone;
 }
 
-/* The text of the journal for who has nothing but the stick.  It follows the commit: a line that
- * stands there was taken.  A stick that was pulled out is no reason to refuse a result. */
+/* What ${w} has done, in the mirror. */
 static void write_mirror(const struct store *s, const struct work *w)
 {
-    if (s->mirror == NULL || w->lines == NULL || w->status != LM_OK)
+    if (s->mirror == NULL || w->journal == NULL || w->status != LM_OK)
         return;
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s/%s.journal", s->mirror, w->journal);
-    FILE *file = length < 0 || (size_t)length >= sizeof path ? NULL : fopen(path, "ab");
-    if (file == NULL)
-        return;
-    for (size_t i = 0; i < w->count; i++) {
-        fwrite(w->lines[i].text, 1, w->lines[i].length, file);
-        fputc('\n', file);
-    }
-    fclose(file);
+    if (w->lines != NULL)
+        mirror_append(s->mirror, s->writer, w->journal, w->first, w->lines, w->count);
+    else
+        mirror_again(s->mirror, s->writer, w->journal);
 }
 
 static void do_batch(struct store *s, struct work *batch)
@@ -449,12 +443,18 @@ enum lm_status store_open(struct store **out, const char *path, const char *mirr
     if (s == NULL)
         return LM_LIMIT;
     s->last = &s->queue;
-    s->mirror = mirror;
     s->owner.handle = -1;
     os_mutex_make(&s->reading);
     os_mutex_make(&s->turn);
     os_condition_make(&s->turned);
     enum lm_status status = open_files(s, path, log);
+    if (status == LM_OK && mirror != NULL) {
+        s->mirror = mirror_new(mirror);
+        if (s->mirror == NULL)
+            status = LM_LIMIT;
+        else
+            mirror_all(s->mirror, s->writer);
+    }
     if (status == LM_OK)
         *out = s;
     else
@@ -466,6 +466,7 @@ void store_close(struct store *s)
 {
     if (s == NULL)
         return;
+    mirror_free(s->mirror);
     sqlite3_close(s->reader); /* the writer last: it moves the log into the file */
     sqlite3_close(s->writer);
     os_condition_end(&s->turned);

@@ -26,8 +26,9 @@
 struct store;
 
 /* Open the store in the file ${path}, made if there is none; older ones are brought to today's
- * tables.  ${mirror} is a folder (say, a stick) where every line of a journal is also written to
- * NAME.journal as text, or NULL.  LM_IO with the reason in ${log}. */
+ * tables.  ${mirror} is a folder (say, a stick) where every journal also stands as text,
+ * NAME.journal and NAME.private, or NULL; what is missing there is written.  LM_IO with the reason
+ * in ${log}. */
 LM_MUST_CHECK enum lm_status store_open(struct store **out, const char *path, const char *mirror,
                                         struct lm_log *log);
 

@@ -269,6 +269,29 @@ static void the_mirror_has_every_line_that_was_taken(void **state)
     assert_true(os_holds(path, "one\ntwo\n", 8));
 }
 
+/* A crash before it was written, a stick that was out, another's hand: the next line mends it. */
+static void a_mirror_with_a_gap_is_filled(void **state)
+{
+    struct place *p = *state;
+    struct store_line lines[2] = {line_of("one", "{\"n\":1}"), line_of("two", "")};
+    char path[160], secrets[160];
+    snprintf(path, sizeof path, "%s/open.journal", p->folder);
+    snprintf(secrets, sizeof secrets, "%s/open.private", p->folder);
+    assert_int_equal(store_append(p->store, "open", 1, lines, 2, &p->log), LM_OK);
+    assert_true(os_holds(secrets, "{\"n\":1}\n", 8));
+    os_remove(path);
+    assert_int_equal(append(p, "open", 3, "three"), LM_OK);
+    assert_true(os_holds(path, "one\ntwo\nthree\n", 14));
+    store_close(p->store);
+    assert_int_equal(os_write(path, "one\ntw", 6, OS_REPLACE, &p->log), LM_OK);
+    assert_int_equal(store_open(&p->store, p->path, p->folder, &p->log), LM_OK);
+    assert_true(os_holds(path, "one\ntwo\nthree\n", 14));
+    assert_int_equal(append(p, "open", 4, "four"), LM_OK);
+    assert_true(os_holds(path, "one\ntwo\nthree\nfour\n", 19));
+    assert_int_equal(store_erase(p->store, "open", 1, &p->log), LM_OK);
+    assert_true(os_holds(secrets, "", 0)); /* what is erased is erased there, too */
+}
+
 #define IN_A_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, drop_place)
 
 int main(void)
@@ -283,6 +306,7 @@ int main(void)
         IN_A_PLACE(a_restore_ends_sessions_and_erases_again),
         IN_A_PLACE(a_file_that_is_no_store_is_refused),
         IN_A_PLACE(the_mirror_has_every_line_that_was_taken),
+        IN_A_PLACE(a_mirror_with_a_gap_is_filled),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }

@@ -103,6 +103,11 @@ static enum lm_status db_restore(struct run *run)
     return become(run, "restore");
 }
 
+static enum lm_status db_import(struct run *run)
+{
+    return become(run, "import");
+}
+
 static enum lm_status db_migrate(struct run *run)
 {
     return become(run, "migrate");
@@ -139,6 +144,18 @@ const struct command db_restore_command = {
     .least = 1,
     .most = 1,
     .run = db_restore};
+
+const struct command db_import_command = {
+    .name = "db import",
+    .operands = "NAME.journal",
+    .summary = "put an event into a store, from the files of a mirror or of `limmat desk`",
+    .description = "NAME.private beside it is read, too.  Every line is judged again.  The "
+                   "event's address is NAME.  `limmat serve` must not run meanwhile.",
+    .example = "limmat db import /media/stick/summer-open.journal",
+    .options = db_options,
+    .least = 1,
+    .most = 1,
+    .run = db_import};
 
 const struct command db_migrate_command = {
     .name = "db migrate",

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A crash between the commit and the stick, or a stick that was out for an hour, would leave a gap
+ * that nobody sees until it is needed.  So it is known what was written last, and how long the
+ * files are then; where that does not fit what is found, both files are written from the store.
+ */
+#include "store/mirror.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/text.h"
+#include "os/files.h"
+
+enum { PATH_BYTES = 4096, ARENA_MAX = 1 << 30 };
+
+enum { LINES, SECRETS, PARTS };
+
+static const char *const endings[PARTS] = {".journal", ".private"};
+
+/* What is on the stick of one journal. */
+struct copy {
+    char *journal;
+    uint64_t number; /* of the last line; 0: not known */
+    long size[PARTS];
+    struct copy *next;
+};
+
+struct mirror {
+    const char *folder;
+    struct copy *copies;
+};
+
+struct mirror *mirror_new(const char *folder)
+{
+    struct mirror *m = calloc(1, sizeof *m);
+    if (m != NULL)
+        m->folder = folder;
+    return m;
+}
+
+void mirror_free(struct mirror *m)
+{
+    for (struct copy *c = m == NULL ? NULL : m->copies, *next; c != NULL; c = next) {
+        next = c->next;
+        free(c->journal);
+        free(c);
+    }
+    free(m);
+}
+
+static struct copy *copy_of(struct mirror *m, const char *journal)
+{
+    struct copy *c = m->copies;
+    while (c != NULL && (c->journal == NULL || strcmp(c->journal, journal) != 0))
+        c = c->next;
+    if (c == NULL && (c = calloc(1, sizeof *c)) != NULL) {
+        size_t size = strlen(journal) + 1;
+        c->journal = malloc(size);
+        if (c->journal != NULL)
+            memcpy(c->journal, journal, size);
+        c->next = m->copies;
+        m->copies = c;
+    }
+    return c == NULL || c->journal == NULL ? NULL : c;
+}
+
+static bool path_of(const struct mirror *m, const char *journal, int part, char out[PATH_BYTES])
+{
+    int length = snprintf(out, PATH_BYTES, "%s/%s%s", m->folder, journal, endings[part]);
+    return length > 0 && length < PATH_BYTES;
+}
+
+/* --- the whole of it */
+
+static bool put_whole(const struct mirror *m, struct copy *c, int part, const struct lm_text *text,
+                      struct lm_arena *arena)
+{
+    char path[PATH_BYTES];
+    struct lm_log log = {.arena = arena};
+    if (text->failed || !path_of(m, c->journal, part, path))
+        return false;
+    c->size[part] = (long)text->length;
+    if (text->length == 0 && !os_is_there(path))
+        return true;
+    return os_holds(path, lm_text_string(text), text->length) ||
+           os_write(path, lm_text_string(text), text->length, OS_REPLACE, &log) == LM_OK;
+}
+
+static bool read_whole(sqlite3 *db, struct copy *c, struct lm_text text[PARTS], struct lm_log *log)
+{
+    sqlite3_stmt *ask = sqlite_ask(db, log,
+                                   "SELECT e.number, e.text, s.value FROM entry e LEFT JOIN"
+                                   " secret s ON s.journal = e.journal AND s.number = e.number"
+                                   " WHERE e.journal = ? ORDER BY e.number",
+                                   "t", c->journal);
+    int state = ask == NULL ? SQLITE_ERROR : SQLITE_ROW;
+    while (state == SQLITE_ROW && (state = sqlite3_step(ask)) == SQLITE_ROW) {
+        c->number = (uint64_t)sqlite3_column_int64(ask, 0);
+        for (int part = 0; part < PARTS; part++) {
+            const char *bytes = (const char *)sqlite3_column_text(ask, 1 + part);
+            if (bytes == NULL)
+                continue;
+            lm_text_add_bytes(&text[part], bytes, (size_t)sqlite3_column_bytes(ask, 1 + part));
+            lm_text_add_char(&text[part], '\n');
+        }
+    }
+    sqlite3_finalize(ask);
+    return state == SQLITE_DONE;
+}
+
+static void write_whole(const struct mirror *m, sqlite3 *db, struct copy *c)
+{
+    struct lm_arena *arena = NULL;
+    c->number = 0;
+    if (!os_is_there(m->folder) || lm_arena_new(&arena, NULL, ARENA_MAX) != LM_OK)
+        return;
+    struct lm_log log = {.arena = arena};
+    struct lm_text text[PARTS] = {lm_text_in(arena), lm_text_in(arena)};
+    /* Secrets first: a line without its private part would be worse than one that is missing. */
+    if (!read_whole(db, c, text, &log) || !put_whole(m, c, SECRETS, &text[SECRETS], arena) ||
+        !put_whole(m, c, LINES, &text[LINES], arena))
+        c->number = 0;
+    lm_arena_free(arena);
+}
+
+void mirror_again(struct mirror *m, sqlite3 *db, const char *journal)
+{
+    struct copy *c = copy_of(m, journal);
+    if (c != NULL)
+        write_whole(m, db, c);
+}
+
+void mirror_all(struct mirror *m, sqlite3 *db)
+{
+    sqlite3_stmt *ask = sqlite_ask(db, NULL, "SELECT name FROM journal", "");
+    while (ask != NULL && sqlite3_step(ask) == SQLITE_ROW)
+        mirror_again(m, db, (const char *)sqlite3_column_text(ask, 0));
+    sqlite3_finalize(ask);
+}
+
+/* --- at its end */
+
+/* Put the lines of ${part} at the end of its file, if that is as long as it should be. */
+static bool put_behind(const struct mirror *m, struct copy *c, int part,
+                       const struct store_line *lines, size_t count)
+{
+    char path[PATH_BYTES];
+    FILE *file = path_of(m, c->journal, part, path) ? fopen(path, "ab") : NULL;
+    if (file == NULL)
+        return false;
+    bool well = fseek(file, 0, SEEK_END) == 0 && ftell(file) == c->size[part];
+    for (size_t i = 0; well && i < count; i++) {
+        bool secret = part == SECRETS;
+        const char *text = !secret ? lines[i].text : lines[i].secret == NULL ? "" : lines[i].secret;
+        size_t length = secret ? strlen(text) : lines[i].length;
+        if (secret && length == 0)
+            continue;
+        well = fwrite(text, 1, length, file) == length && fputc('\n', file) != EOF;
+        c->size[part] += (long)length + 1;
+    }
+    return fclose(file) == 0 && well;
+}
+
+void mirror_append(struct mirror *m, sqlite3 *db, const char *journal, uint64_t first,
+                   const struct store_line *lines, size_t count)
+{
+    struct copy *c = copy_of(m, journal);
+    if (c == NULL || c->number >= first + count - 1)
+        return; /* it was written with others of the same commit */
+    if (c->number + 1 == first && (first > 1 || c->size[LINES] > 0) &&
+        put_behind(m, c, SECRETS, lines, count) && put_behind(m, c, LINES, lines, count))
+        c->number = first + count - 1;
+    else
+        write_whole(m, db, c);
+}

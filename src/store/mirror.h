@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_STORE_MIRROR_H
+#define LIMMAT_STORE_MIRROR_H
+
+/*
+ * Every journal of a store as text in a folder, say, a stick: NAME.journal and NAME.private, which
+ * `limmat desk` and `limmat db import` read.  It follows the commit: what stands there was taken.
+ * A stick that was pulled out is no reason to refuse a result; when it is back, or after a crash,
+ * what is missing is written.
+ */
+
+#include "store/sqlite.h"
+
+struct mirror;
+
+/* Mirror into ${folder}; NULL: no memory. */
+struct mirror *mirror_new(const char *folder);
+void mirror_free(struct mirror *m);
+
+/* Bring all journals of ${db} up to date. */
+void mirror_all(struct mirror *m, sqlite3 *db);
+
+/* ${lines} were appended to ${journal} from number ${first} on. */
+void mirror_append(struct mirror *m, sqlite3 *db, const char *journal, uint64_t first,
+                   const struct store_line *lines, size_t count);
+
+/* Something else of ${journal} has changed: it is written anew. */
+void mirror_again(struct mirror *m, sqlite3 *db, const char *journal);
+
+#endif
