@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A server of its own for a test, and browsers that ask it; TAP."""
+import http.client
+import json
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import urllib.parse
+
+FORM = "application/x-www-form-urlencoded"
+
+
+class Report:
+    def __init__(self):
+        self.count = self.failures = 0
+
+    def __call__(self, good, name, why=""):
+        self.count += 1
+        self.failures += not good
+        print(f"{'ok' if good else 'not ok'} {self.count} - {name}", flush=True)
+        if not good:
+            print("# " + str(why)[:3000].replace("\n", "\n# "), flush=True)
+
+    def end(self):
+        print(f"1..{self.count}")
+        return self.failures != 0
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Server:
+    """`limmat serve` over a folder that is kept from one start to the next."""
+
+    def __init__(self, limmat, *options, data=None):
+        self.limmat, self.options, self.port = pathlib.Path(limmat).resolve(), options, free_port()
+        self.work = pathlib.Path(tempfile.mkdtemp())
+        self.data = data or self.work / "data"
+        self.start()
+
+    def start(self):
+        self.errors = open(self.work / "log", "ab")
+        self.process = subprocess.Popen(
+            [self.limmat, "serve", "--data", self.data, "--listen", f"127.0.0.1:{self.port}", *self.options],
+            stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        said = ""
+        while (key := re.search(r"(/key/\S+)", said)) is None:
+            line = self.process.stdout.readline()
+            if line == "":
+                raise SystemExit("Bail out! the server did not start: " + (self.work / "log").read_text()[-500:])
+            said += line
+        self.key = key.group(1)
+
+    def end(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        status = self.process.wait(60)
+        self.process.stdout.close()
+        self.errors.close()
+        return status
+
+    def db(self, *words):
+        return subprocess.run([self.limmat, "db", *words], capture_output=True, text=True)
+
+
+class Browser:
+    """Who has a session, or has none."""
+
+    def __init__(self, server):
+        self.server, self.cookie, self.token = server, "", ""
+        self.local = threading.local()
+
+    def ask(self, method, path, body=None, headers=None, form=FORM):
+        sent = {"Content-Type": form} if body is not None else {}
+        if self.cookie:
+            sent["Cookie"] = self.cookie
+        answer, text = self.send(method, path, body, {**sent, **(headers or {})})
+        if answer.headers.get("Set-Cookie"):
+            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+        return answer.status, text.decode("utf-8", "replace"), answer.headers
+
+    def send(self, *request):
+        """Over the connection that there is, each thread its own; once more when it was closed meanwhile."""
+        for turn in (0, 1):
+            kept = getattr(self.local, "connection", None)
+            connection = kept or http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+            self.local.connection = None
+            try:
+                connection.request(*request)
+                answer = connection.getresponse()
+                text = answer.read()
+            except (OSError, http.client.HTTPException):
+                connection.close()
+                if kept is None or turn == 1:
+                    raise
+                continue
+            if answer.will_close:
+                connection.close()
+            else:
+                self.local.connection = connection
+            return answer, text
+        raise OSError("no answer")
+
+    def get(self, path, **headers):
+        return self.ask("GET", path, headers=headers)
+
+    def post(self, path, fields, token=None, **more):
+        fields = list(fields.items()) if isinstance(fields, dict) else fields
+        fields = [*fields, ("csrf", self.token if token is None else token)]
+        return self.ask("POST", path, urllib.parse.urlencode(fields), **more)
+
+    def begin(self, key, name="Somebody"):
+        status = self.post(key, {"name": name})[0]
+        found = re.search(r'name="csrf" value="(\w+)"', self.get("/")[1])
+        self.token = found.group(1) if found else ""
+        return status
+
+    def invite(self, role):
+        """Somebody else, with a role."""
+        other = Browser(self.server)
+        other.begin(re.search(r"(/key/[\w-]+)", self.post("/rights", {"role": role})[1]).group(1), role)
+        return other
+
+
+def rows_of(browser):
+    """The table of handlers: method, path with {names}, row."""
+    table = json.loads(browser.get("/openapi.json")[1])["paths"]
+    return [(method.upper(), path, row) for path, methods in table.items() for method, row in methods.items()]

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_durable.py LIMMAT KILLS COPIES: what was answered outlives kill -9 at any moment under load,
+and copies taken while the server runs (db backup, and the plain files of the mirror) have all that
+was answered before they were begun; then the drill from a dead machine to a working one.  In TAP."""
+import http.client
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+from served import Browser, Report, Server
+
+kills, copies = int(sys.argv[2]), int(sys.argv[3])
+chance = random.Random(kills)
+report = Report()
+stick = pathlib.Path(sys.argv[1]).resolve().parent / f"durable-stick-{kills}"
+shutil.rmtree(stick, ignore_errors=True)
+stick.mkdir()
+server = Server(sys.argv[1], "--quiet", "--mirror", str(stick))
+chief = Browser(server)
+chief.begin(server.key)
+BOARDS, HANDS = 20, 4
+URL = "/e/durable/main/"
+chief.post("/new", {"name": "Durable", "start": "2026-07-14", "rounds": "5"})
+people = "\n".join(f"Name{i:02}, First\t{2400 - 7 * i}\tSUI" for i in range(2 * BOARDS))
+chief.post(URL + "people/enter", {"text": people})
+chief.post(URL + "round/1/pair", {})
+report(chief.post(URL + "round/1/publish", {"was": "0"})[0] == 303, "a_round_is_played")
+
+answered, lock = [], threading.Lock()
+
+
+def enter(hand, stop):
+    """Results without end, each with a number of its own; what was answered is noted."""
+    number = 0
+    while not stop.is_set():
+        number += 1
+        mark = f"{threading.get_ident()}-{hand}-{time.monotonic_ns()}-{number}"
+        fields = {"board": f"1.{hand * BOARDS // HANDS + number % (BOARDS // HANDS) + 1}",
+                  "result": ["1-0", "0-1", "1/2-1/2"][number // 5 % 3], "req": mark}
+        try:
+            status = chief.post(URL + "round/1/result", fields)[0]
+        except (OSError, http.client.HTTPException):
+            return
+        if status == 303:
+            with lock:
+                answered.append(mark)
+
+
+class Load:
+    def __enter__(self):
+        self.stop = threading.Event()
+        self.hands = [threading.Thread(target=enter, args=(hand, self.stop)) for hand in range(HANDS)]
+        [hand.start() for hand in self.hands]
+        return self
+
+    def __exit__(self, *_):
+        self.stop.set()
+        [hand.join() for hand in self.hands]
+
+
+def wait_for(count):
+    until = time.monotonic() + 120
+    while len(answered) < count and time.monotonic() < until:
+        time.sleep(0.002)
+
+
+def missing(text, marks):
+    return [mark for mark in marks if f'"{mark}"' not in text]
+
+
+# --- copies, while it runs
+
+bad = []
+with Load():
+    for copy in range(copies):
+        wait_for(len(answered) + chance.randrange(1, 10))
+        with lock:
+            before = list(answered)
+        if copy % 2:
+            for name in ("durable.journal", "durable.private"):
+                shutil.copy(stick / name, server.work / name)
+            text = (server.work / "durable.journal").read_text()
+            whole = subprocess.run([server.limmat, "journal", "verify", server.work / "durable.journal"], capture_output=True, text=True)
+        else:
+            file = server.work / f"copy-{copy}.db"
+            whole = server.db("backup", "--data", server.data, file)
+            if whole.returncode == 0:
+                whole = server.db("check", file)
+            # the tables are few and their text is plain: what was answered stands in the file
+            text = file.read_bytes().decode("utf-8", "replace") if file.exists() else ""
+            file.unlink(missing_ok=True)
+        lost = missing(text, before)
+        if whole.returncode != 0 or lost:
+            bad.append(f"copy {copy}: {whole.returncode} {whole.stderr[:300]} lost {lost[:3]} of {len(before)}")
+report(not bad and len(answered) > copies, f"{copies}_copies_while_it_runs_lack_nothing_of_{len(answered)}_answers", "\n".join(bad[:5]))
+
+# --- killed
+
+bad, empty = [], 0
+for kill in range(kills):
+    already = len(answered)
+    with Load():
+        wait_for(already + chance.randrange(1, 12))
+        time.sleep(chance.random() / 50)
+        server.end(signal.SIGKILL)
+    empty += len(answered) == already
+    whole = server.db("check", "--data", server.data)
+    server.start()
+    lost = missing(chief.get("/e/durable/journal")[1], answered)
+    if whole.returncode != 0 or lost:
+        bad.append(f"kill {kill}: {whole.returncode} {whole.stderr[:200]} lost {lost[:3]}")
+report(not bad and empty < max(1, kills // 4), f"{kills}_times_kill_9_lost_nothing_of_{len(answered)}_answers", bad[:5] or empty)
+journal = chief.get("/e/durable/journal")[1]
+report((stick / "durable.journal").read_text() == journal and "Name07" in (stick / "durable.private").read_text(),
+       "the_stick_has_all_of_it")
+
+# --- the drill: the machine is dead, the stick is here
+
+shown = Browser(server).get(URL + "tournament.json")[1]
+server.end(signal.SIGKILL)
+shutil.rmtree(server.data)
+begun = time.monotonic()
+done = server.db("import", "--data", server.data, stick / "durable.journal")
+server.start()
+again = Browser(server)
+report(done.returncode == 0 and again.begin(server.key) == 303 and Browser(server).get(URL + "tournament.json")[1] == shown,
+       f"from_the_stick_everything_is_back_in_{time.monotonic() - begun:.1f}_s", done.stderr)
+status, text, _ = again.post(URL + "round/1/result", {"board": "1.1", "result": "none", "req": "again"})
+report(status == 303
+       and '"again"' in (stick / "durable.journal").read_text(), "and_it_goes_on", text)
+refused = server.db("import", "--data", server.work / "other", stick / "nothing.journal")
+report(refused.returncode != 0, "a_file_that_is_not_there_is_refused")
+report(server.end() == 0, "it_ends_when_it_is_asked_to")
+shutil.rmtree(stick)
+sys.exit(report.end())
