@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,4 +159,9 @@ enum lm_status os_become(const char *const *arguments, struct lm_log *log)
 {
     execv(arguments[0], (char *const *)(uintptr_t)arguments);
     return os_fail(log, arguments[0], "run");
+}
+
+void os_keep_private(void)
+{
+    (void)umask(077);
 }

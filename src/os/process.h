@@ -33,6 +33,9 @@ enum { OS_INTERRUPT = 2, OS_TERMINATE = 15 };
 /* Writing to somebody who is gone fails from now on, and does not end the process. */
 void os_outlive_readers(void);
 
+/* What this process makes from now on is for its owner alone to read. */
+void os_keep_private(void);
+
 /* Become the program ${arguments} (as above): what is running ends with this call.  Comes back only
  * when it cannot be run: LM_IO. */
 LM_MUST_CHECK enum lm_status os_become(const char *const *arguments, struct lm_log *log);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "os/clock.h"
+#include "server/tls.h"
 
 enum { BUCKETS = 4096, LOOK_MS = 250 };
 
@@ -28,6 +29,7 @@ struct guests {
     struct event_base *base;
     struct event *clock;
     int64_t patience; /* milliseconds */
+    const struct tls *tls;
     struct guest *buckets[BUCKETS];
 };
 
@@ -48,8 +50,10 @@ static struct bufferevent *welcome(struct event_base *base, void *context)
 {
     struct guests *all = context;
     struct guest *g = calloc(1, sizeof *g);
-    struct bufferevent *connection =
-        g == NULL ? NULL : bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+    struct bufferevent *connection = NULL;
+    if (g != NULL)
+        connection = all->tls == NULL ? bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE)
+                                      : tls_connection(all->tls, base);
     if (connection == NULL) {
         free(g);
         return NULL;
@@ -96,14 +100,14 @@ static void look(evutil_socket_t none, short what, void *context)
 }
 
 struct guests *guests_new(struct event_base *base, struct evhttp *listener, unsigned patience,
-                          struct tls *tls)
+                          const struct tls *tls)
 {
     struct guests *all = calloc(1, sizeof *all);
     struct timeval often = {0, LOOK_MS * 1000};
-    (void)tls;
     if (all == NULL)
         return NULL;
     all->base = base;
+    all->tls = tls;
     all->patience = (int64_t)patience * 1000;
     all->clock = event_new(base, -1, EV_PERSIST, look, all);
     if (all->clock == NULL || event_add(all->clock, &often) != 0) {

@@ -18,7 +18,7 @@ struct tls;
 /* The connections of ${listener} are made here from now on, under ${tls} unless it is NULL; a
  * request may take ${patience} seconds to arrive.  NULL: no memory. */
 struct guests *guests_new(struct event_base *base, struct evhttp *listener, unsigned patience,
-                          struct tls *tls);
+                          const struct tls *tls);
 void guests_free(struct guests *guests); /* when the listener is gone */
 
 /* A request of ${connection} is whole: it has all the time again. */

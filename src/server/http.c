@@ -441,7 +441,7 @@ static bool start_loop(struct http *h)
     h->listener = h->base == NULL ? NULL : evhttp_new(h->base);
     if (h->listener == NULL)
         return false;
-    h->guests = guests_new(h->base, h->listener, h->options.patience, NULL);
+    h->guests = guests_new(h->base, h->listener, h->options.patience, h->options.tls);
     if (h->guests == NULL)
         return false;
     evhttp_set_gencb(h->listener, on_request, h);

@@ -53,12 +53,14 @@ struct http_reply {
 };
 
 struct http;
+struct tls;
 
 struct http_options {
     const char *address;
     uint16_t port;
-    size_t workers;    /* for the desk, and as many for everybody else */
-    unsigned patience; /* seconds in which a request must arrive */
+    size_t workers;        /* for the desk, and as many for everybody else */
+    unsigned patience;     /* seconds in which a request must arrive */
+    const struct tls *tls; /* NULL: in the clear */
     /* Answer: called by workers, several at a time. */
     void (*answer)(void *context, const struct http_request *request, struct http_reply *reply);
     /* Said about each reply when it goes out; called by the loop.  ${milliseconds} since the

@@ -21,14 +21,15 @@
 #include "server/publication.h"
 #include "server/qr.h"
 #include "server/secrets.h"
+#include "server/tls.h"
 #include "site/site.h"
 
 enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400 };
 
 struct settings {
     const char *verb;
-    const char *data, *listen, *host, *mirror, *sample, *patience, *list, *file;
-    bool secure, quiet;
+    const char *data, *listen, *host, *mirror, *sample, *patience, *list, *certificate, *key, *file;
+    bool secure, quiet, tls;
 };
 
 static enum lm_status refuse(struct lm_log *log, const char *what, const char *about)
@@ -43,11 +44,12 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
     const struct {
         const char *name, **text;
         bool *flag;
-    } options[] = {{"--data", &s->data, NULL},     {"--listen", &s->listen, NULL},
-                   {"--host", &s->host, NULL},     {"--mirror", &s->mirror, NULL},
-                   {"--sample", &s->sample, NULL}, {"--patience", &s->patience, NULL},
-                   {"--list", &s->list, NULL},     {"--secure", NULL, &s->secure},
-                   {"--quiet", NULL, &s->quiet}};
+    } options[] = {{"--data", &s->data, NULL},       {"--listen", &s->listen, NULL},
+                   {"--host", &s->host, NULL},       {"--mirror", &s->mirror, NULL},
+                   {"--sample", &s->sample, NULL},   {"--patience", &s->patience, NULL},
+                   {"--list", &s->list, NULL},       {"--certificate", &s->certificate, NULL},
+                   {"--private-key", &s->key, NULL}, {"--tls", NULL, &s->tls},
+                   {"--secure", NULL, &s->secure},   {"--quiet", NULL, &s->quiet}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
         return refuse(log, "limmat-serve is run by limmat", "");
@@ -104,18 +106,36 @@ static bool read_address(const char *text, const char **address, uint16_t *port,
 
 /* --- serve */
 
-/* Where it is reached by others, as far as we can tell. */
-static const char *url_of(const struct settings *s, const char *address, uint16_t port,
+/* The address by which others reach it, as far as we can tell; NULL: none. */
+static const char *network_of(const char *address, struct lm_arena *arena)
+{
+    bool everywhere = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+    return everywhere ? os_network_address(arena) : address;
+}
+
+static const char *url_of(const struct settings *s, const char *network, uint16_t port, bool tls,
                           struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
-    bool everywhere = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
-    const char *network = everywhere ? os_network_address(arena) : address;
-    if (s->host != NULL)
+    if (s->host != NULL && !tls)
         lm_text_print(&text, "https://%s", s->host);
+    else if (s->host != NULL)
+        lm_text_print(&text, "https://%s:%u", s->host, port);
     else
-        lm_text_print(&text, "http://%s:%u", network == NULL ? "127.0.0.1" : network, port);
+        lm_text_print(&text, "%s://%s:%u", tls ? "https" : "http",
+                      network == NULL ? "127.0.0.1" : network, port);
     return lm_text_string(&text);
+}
+
+/* The certificate that was named, or ours, if TLS is wanted. */
+static enum lm_status open_tls(const struct server *s, const struct settings *settings,
+                               const char *network, struct tls **out, struct lm_log *log)
+{
+    if ((settings->certificate == NULL) != (settings->key == NULL))
+        return refuse(log, "--certificate and --private-key belong together", "");
+    if (settings->certificate != NULL)
+        return tls_open(out, settings->certificate, settings->key, log);
+    return settings->tls ? tls_make(out, s->folder, network, s->host, log) : LM_OK;
 }
 
 /* What somebody who never read a page of documentation needs to see. */
@@ -128,8 +148,8 @@ static enum lm_status greet(struct server *s, uint16_t port, struct lm_log *log)
         return status;
     const char *key = strstr(address, "/key/");
     printf("\nLimmat is here.  Open this address to begin (it is good once):\n\n"
-           "    http://127.0.0.1:%u%s\n\n",
-           port, key);
+           "    %s://127.0.0.1:%u%s\n\n",
+           s->tls == NULL ? "http" : "https", port, key);
     if (strstr(address, "127.0.0.1") == NULL)
         printf("or, on another device of this network:\n\n    %s\n\n", address);
     if (os_output_is_terminal()) {
@@ -137,10 +157,15 @@ static enum lm_status greet(struct server *s, uint16_t port, struct lm_log *log)
         qr_write(&code, address);
         printf("%s\n", lm_text_string(&code));
     }
-    printf("Events and results are kept in %s.\n"
-           "What goes over the network is not encrypted: use a network of your own for entering "
-           "results.\nEnd with Ctrl-C: nothing is lost.\n",
-           s->folder);
+    printf("Events and results are kept in %s.\n", s->folder);
+    if (s->tls == NULL)
+        printf("What goes over the network is not encrypted: use a network of your own for "
+               "entering results.\n");
+    else
+        printf("The certificate's fingerprint, by which a browser's first question is answered "
+               "(SHA-256):\n%s\n",
+               tls_fingerprint(s->tls));
+    printf("End with Ctrl-C: nothing is lost.\n");
     fflush(stdout);
     return LM_OK;
 }
@@ -158,16 +183,24 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     if (settings->patience != NULL &&
         !lm_parse_integer(settings->patience, strlen(settings->patience), 1, 3600, &patience))
         return refuse(log, "this is no number of seconds from 1 to 3600: ", settings->patience);
-    s->url = url_of(settings, address, port, log->arena);
+    struct tls *tls = NULL;
+    const char *network = network_of(address, log->arena);
+    enum lm_status status = open_tls(s, settings, network, &tls, log);
+    if (status != LM_OK)
+        return status;
+    s->tls = tls;
+    s->secure = s->secure || tls != NULL;
+    s->url = url_of(settings, network, port, tls != NULL, log->arena);
     const struct http_options options = {.address = address,
                                          .port = port,
                                          .workers = processors < 2 ? 2 : processors,
                                          .patience = (unsigned)patience,
+                                         .tls = tls,
                                          .answer = server_answer,
                                          .note = server_note,
                                          .context = s};
     os_allow_many_files();
-    enum lm_status status = http_start(&s->http, &options, log);
+    status = http_start(&s->http, &options, log);
     if (status == LM_OK && settings->sample != NULL)
         status = sample_make(s, settings->sample, log);
     if (status == LM_OK)
@@ -175,6 +208,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     if (status == LM_OK)
         http_run(s->http);
     http_free(s->http);
+    tls_free(tls);
     return status;
 }
 
@@ -209,6 +243,7 @@ static enum lm_status serve(const struct settings *settings, const char *folder,
     acts_begin();
     if (!secrets_begin())
         return refuse(log, "the system gives no random numbers", "");
+    os_keep_private(); /* the database, and a key */
     enum lm_status status = os_make_folders(folder, log->arena, log);
     if (status == LM_OK)
         status = store_open(&s.store, path, settings->mirror, log);

@@ -66,6 +66,7 @@ struct event;
 struct handler;
 struct publications;
 struct server;
+struct tls;
 
 struct visit {
     struct server *server;
@@ -106,6 +107,7 @@ struct server {
     const char *folder;                /* of the data */
     const char *host;                  /* a name by which it is reached; "": addresses only */
     const char *url;                   /* where it is reached: "http://192.168.1.7:8080" */
+    const struct tls *tls;             /* NULL: what goes over the network is not encrypted by us */
     bool secure;                       /* cookies go over TLS only */
     bool quiet;
     int64_t began;

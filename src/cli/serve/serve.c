@@ -9,7 +9,7 @@
 
 #define PROGRAM "limmat-serve"
 
-enum { ARGUMENTS_MAX = 24 };
+enum { ARGUMENTS_MAX = 40 };
 
 static const char *find_program(struct lm_arena *arena)
 {
@@ -64,6 +64,9 @@ static const struct option serve_options[] = {
     {0, "sample", TEXT, "FILE", 0, 0, "when there is no event yet, take over this tournament"},
     {0, "patience", NUMBER, "SECONDS", 1, 3600,
      "how long a request may take to arrive; 120 when not given"},
+    {0, "tls", SWITCH, "", 0, 0, "encrypt, with a certificate that is made at the first start"},
+    {0, "certificate", TEXT, "FILE", 0, 0, "encrypt with this certificate (PEM, with its chain)"},
+    {0, "private-key", TEXT, "FILE", 0, 0, "and with its key"},
     {0, "secure", SWITCH, "", 0, 0, "send sessions over TLS only"},
     {0, "quiet", SWITCH, "", 0, 0, "do not write a line for each request"},
     {0}};

@@ -1,0 +1,346 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_attacks.py LIMMAT: every row of the table of handlers, as the server itself tells it, meets
+every attack that fits it, in TAP.
+
+The attacks are a table, too: which rows each is for, and what it does.  A row whose address has a
+name that is not known here, or that some attack owes and none reaches, fails: who adds a row adds
+its values."""
+import html
+import html.parser
+import json
+import re
+import socket
+import sys
+import time
+import urllib.parse
+import xml.etree.ElementTree
+
+from served import Browser, FORM, Report, Server, rows_of
+
+report = Report()
+server = Server(sys.argv[1], "--patience", "2")
+nobody, chief, strangers = Browser(server), Browser(server), [Browser(server), Browser(server)]
+chief.begin(server.key, "Verena")
+
+# Two events: "mine", where ids stand, and "other", which has fewer of everything.  Its names are
+# those of an enemy.
+ENEMY = "Zq<b onx=1>\"'&amp;{{x}}"
+BIRTH = "1987-05-23"
+chief.post("/new", {"name": "Mine", "start": "2026-07-14", "rounds": "5"})
+chief.post("/new", {"name": ENEMY + " Open", "start": "2026-07-14", "rounds": "3", "city": ENEMY})
+OTHER = re.search(r'href="/e/(zq[^"]*)"', chief.get("/")[1]).group(1)
+for event, count in (("mine", 10), (OTHER, 4)):
+    rows = "\n".join(f"{ENEMY} {chr(65 + i)}, First\t{2100 - 7 * i}\tSUI\t{BIRTH}" for i in range(count))
+    heads = "Name\tElo\tFed\tBirthday\n"
+    assert chief.post(f"/e/{event}/main/people/enter", {"text": heads + rows})[0] == 303
+    assert chief.post(f"/e/{event}/main/round/1/pair", {})[0] == 303
+    assert chief.post(f"/e/{event}/main/round/1/publish", {"was": "0"})[0] == 303
+    chief.post(f"/e/{event}/main/round/1/result", {"board": "1.1", "result": "1-0"})
+ROLES = ["check-in", "results", "arbiter", "chief"]
+roles = {role: chief.invite(role) for role in ROLES}
+# Who lacks a right: the strongest of those that do.
+LACKS = {"desk": [], "check-in": ["results"], "result": ["check-in"], "people": ["check-in", "results"],
+         "round": ["check-in", "results"], "event": ["arbiter", "results"], "server": ["chief", "arbiter"]}
+VALUES = {"event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
+          "page": "index.html"}
+rows = rows_of(nobody)
+
+
+def address(pattern, **others):
+    return re.sub(r"\{(\w+)\}", lambda m: {**VALUES, **others}.get(m.group(1), "?"), pattern)
+
+
+def state():
+    """What no attack may change: every entry of both events, who is invited, what is open."""
+    return [chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1]
+
+
+def fields_of(row):
+    """The schema of a form, and values that are taken, or refused for other reasons than their form."""
+    schema = next(iter(row["requestBody"]["content"].values()))["schema"]
+    known = {"start": "2026-01-01", "end": "2026-01-02", "who": "p1", "board": "1", "result": "1-0", "rounds": "1"}
+    values = {}
+    for name, field in schema["properties"].items():
+        values[name] = (str(field["minimum"]) if field["type"] == "integer" else
+                        field["x-choices"].split("|")[0] if "x-choices" in field else known.get(name, "x"))
+    return schema, values
+
+
+class Page(html.parser.HTMLParser):
+    """What no page of ours has: attributes that run or paint, scripts within it."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attributes):
+        names = dict(attributes)
+        self.found += [name for name in names if name.startswith("on") or name == "style"]
+        if tag == "script" and "src" not in names and names.get("type") not in ("application/json", "application/ld+json"):
+            self.found.append(tag)
+
+
+bad, done = [], {}
+
+
+def expect(what, answer, *good):
+    status = answer[0] if isinstance(answer, tuple) else answer
+    if status not in good:
+        bad.append(f"{what}: {status}, not {good}")
+
+
+# --- the attacks: for which rows, and what
+
+def by_nobody(name, method, url, row):
+    for cookie in ("", "limmat=" + "A" * 43 + "; limmat=%00"):
+        browser = strangers[cookie != ""]
+        browser.cookie = cookie
+        answer = browser.get(url) if method == "GET" else browser.post(url, fields_of(row)[1], token="0" * 64)
+        expect(f"{name} by nobody with {cookie!r}", answer, 403)
+
+
+def by_another(name, method, url, row):
+    for role in LACKS[row["x-right"]]:
+        who = roles[role]
+        expect(f"{name} by {role}", who.get(url) if method == "GET" else who.post(url, fields_of(row)[1]), 403)
+
+
+def without_its_token(name, method, url, row):
+    for token in ("", roles["arbiter"].token, chief.token[:-1]):
+        expect(f"{name} with the token {token[:8]}", chief.post(url, fields_of(row)[1], token=token), 403, 400)
+    body = urllib.parse.urlencode(fields_of(row)[1])
+    expect(name + " with its token in the address", chief.ask("POST", f"{url}?csrf={chief.token}", body), 403)
+
+
+def from_elsewhere(name, method, url, row):
+    ours = f"127.0.0.1:{server.port}"
+    for origin in ("http://evil.example", "null", f"http://{ours}.evil.example", f"http://evil.example@{ours}"):
+        expect(f"{name} from {origin}", chief.post(url, fields_of(row)[1], headers={"Origin": origin}), 403)
+    expect(name + " at another name", chief.post(url, fields_of(row)[1], headers={"Host": "evil.example"}), 421)
+
+
+def at_another_name(name, method, url, row):
+    for host in ("evil.example", "127.0.0.1.evil.example"):
+        expect(f"{name} at {host!r}", chief.get(url, Host=host), 421, 400)
+
+
+def with_ids_of_another_event(name, method, url, row):
+    """Of "mine", in the address of the other one, which does not have them."""
+    pattern = name.split(" ", 1)[1]
+    cases = [{"event": "nowhere"}, {"event": "mine/../" + OTHER}]
+    if "{section}" in pattern:
+        cases += [{"section": "nowhere"}, {"section": "Main"}]
+    if "{player}" in pattern:
+        cases += [{"event": OTHER, "player": "p9"}, {"player": "p99"}, {"player": "P1"}]
+    if "{round}" in pattern:
+        cases += [{"event": OTHER, "round": "4"}, {"round": "0"}, {"round": "-1"}, {"round": "1x"}, {"round": "4294967297"}]
+    if "{page}" in pattern:
+        cases += [{"page": "round-9.html"}, {"page": "player-99.html"}, {"page": "../index.html"}]
+    for case in cases:
+        there = address(pattern, **case)
+        answer = chief.get(there) if method == "GET" else chief.post(there, fields_of(row)[1])
+        expect(f"{name} at {there}", answer, 404, 422, 400)
+    if method == "POST" and "board" in fields_of(row)[1]:
+        for board in ("1.5", "2.1", "99", "-1", "1.1.1", "0"):
+            there = address(pattern, event=OTHER)
+            expect(f"{name} with the board {board}", chief.post(there, {**fields_of(row)[1], "board": board}), 422, 400)
+    if method == "POST" and "who" in fields_of(row)[1]:
+        there = address(pattern, event=OTHER)
+        expect(f"{name} with a person of another event", chief.post(there, {**fields_of(row)[1], "who": "p9"}), 422, 400, 404, 409)
+
+
+def by_path_tricks(name, method, url, row):
+    for trick in (url + "/", "/" + url, url + "%00", url + "/..", "/x/.." + url, url + "%0d%0aSet-Cookie:%20limmat=x"):
+        if trick == url or (url == "/" and trick in ("//", "/X")):
+            continue
+        answer = chief.ask(method, trick, urllib.parse.urlencode({**fields_of(row)[1], "csrf": chief.token}) if method == "POST" else None)
+        if answer[0] not in (400, 403, 404, 405, 422):
+            bad.append(f"{name} at {trick!r}: {answer[0]}")
+        if "limmat=x" in str(answer[2]):
+            bad.append(f"{name} at {trick!r}: a header of the enemy's")
+
+
+def with_the_other_method(name, method, url, row):
+    if not any(m == "POST" and p == name.split(" ", 1)[1] for m, p, _ in rows):
+        expect(name + " posted", chief.post(url, {}), 405)
+    for verb in ("PUT", "TRACE"):
+        expect(f"{name} by {verb}", chief.ask(verb, url), 405, 501, 400)
+
+
+def with_wrong_forms(name, method, url, row):
+    schema, values = fields_of(row)
+    expect(name + " with an unknown field", chief.post(url, {**values, "surprise": "1"}), 400)
+    expect(name + " with a broken escape", chief.ask("POST", url, f"csrf={chief.token}&a=%zz"), 400)
+    for form in ("application/json", "multipart/form-data; boundary="):
+        expect(f"{name} as {form}", chief.ask("POST", url, "{}", form=form), 400, 403)
+    for field, rules in schema["properties"].items():
+        others = [(k, v) for k, v in values.items() if k != field]
+        wrong = ["a\x01\udcff"]
+        if rules["type"] == "integer":
+            wrong = [str(rules["maximum"] + 1), str(rules["minimum"] - 1), "1.5", "9" * 20]
+        if rules.get("maxLength", 10**9) < 5_000_000:
+            wrong.append("x" * (rules["maxLength"] + 1))
+        if "x-choices" in rules:
+            wrong.append("no such choice")
+        if field in schema["required"]:
+            expect(f"{name} without {field}", chief.post(url, others), 400)
+        for value in [] if rules.get("format") == "binary" else wrong:
+            body = urllib.parse.urlencode([*others, (field, value), ("csrf", chief.token)], errors="surrogateescape")
+            expect(f"{name} with {field}={value[:20]!r}", chief.ask("POST", url, body), 400)
+        if rules.get("format") != "binary" and not rules.get("x-many"):
+            expect(f"{name} with {field} twice", chief.post(url, [*values.items(), (field, values[field])]), 400)
+
+
+def with_too_much(name, method, url, row):
+    """More bytes than the server takes: it says so without reading them, or hangs up."""
+    with socket.create_connection(("127.0.0.1", server.port), 30) as s:
+        s.sendall(f"POST {url} HTTP/1.1\r\nHost: localhost\r\nCookie: {chief.cookie}\r\nContent-Type: {FORM}\r\n"
+                  "Content-Length: 99999999\r\n\r\n".encode())
+        try:
+            answer = s.recv(200)
+        except ConnectionResetError:
+            answer = b""
+    expect(name + " with 100 MB", int(answer.split()[1]) if answer.startswith(b"HTTP/1.1 ") else 413, 413, 400)
+    many = urllib.parse.urlencode([("csrf", chief.token)] + [("x", "1")] * 5000)
+    expect(name + " with 5,000 fields", chief.ask("POST", url, many), 400, 413)
+
+
+def shows_no_enemy(name, method, url, row):
+    """Names that are markup stay text, in whatever form the page has; nothing private is public."""
+    where = address(name.split(" ", 1)[1], event=OTHER)
+    if where.endswith("/live"):
+        return  # a stream does not end; it has numbers only
+    for who in (nobody, chief):
+        status, text, headers = who.get(where)
+        check_page(f"{name} for {'nobody' if who is nobody else 'the chief'}", status, text, headers, who is nobody)
+
+
+def check_page(name, status, text, headers, public):
+    kind = headers.get("Content-Type") or ""
+    if status != 200:
+        return
+    if kind.startswith("text/html") or "xml" in kind or "svg" in kind:
+        page = Page()
+        page.feed(text)
+        if "Zq<b" in text or page.found:
+            bad.append(f"{name}: markup of the enemy's: {page.found[:5]}")
+    if "xml" in kind or "svg" in kind:
+        xml.etree.ElementTree.fromstring(text)
+    if "json" in kind:
+        json.loads(text)
+    if headers.get("X-Content-Type-Options") != "nosniff" or "default-src 'none'" not in (headers.get("Content-Security-Policy") or ""):
+        bad.append(f"{name}: no guards")
+    if public:
+        seen = html.unescape(text)
+        for secret in (BIRTH, BIRTH.replace("-", "/"), BIRTH.replace("-", ""), "23.05.1987", chief.cookie.split("=")[1], chief.token):
+            if secret in seen:
+                bad.append(f"{name}: tells {secret}")
+
+
+ATTACKS = [  # for which rows it is owed, the attack
+    (lambda m, r: r["x-right"] != "look" and not r["x-open"], by_nobody),
+    (lambda m, r: LACKS.get(r["x-right"]) and not r["x-open"], by_another),
+    (lambda m, r: m == "POST" and not r["x-open"], without_its_token),
+    (lambda m, r: m == "POST", from_elsewhere),
+    (lambda m, r: m == "GET", at_another_name),
+    (lambda m, r: "{event}" in r["path"], with_ids_of_another_event),
+    (lambda m, r: True, by_path_tricks),
+    (lambda m, r: m == "GET", with_the_other_method),
+    (lambda m, r: m == "POST", with_wrong_forms),
+    (lambda m, r: m == "POST", with_too_much),
+    (lambda m, r: m == "GET", shows_no_enemy),
+]
+before = state()
+unknown = {name for _, path, _ in rows for name in re.findall(r"\{(\w+)\}", path)} - VALUES.keys()
+report(not unknown, "every_name_of_an_address_has_a_value_here", unknown)
+rights = {row["x-right"] for _, _, row in rows} - LACKS.keys() - {"look"}
+report(not rights, "who_lacks_each_right_is_known", rights)
+for owed, attack in ATTACKS:
+    count = 0
+    for method, path, row in rows:
+        if owed(method, {**row, "path": path}):
+            attack(f"{method} {path}", method, address(path), row)
+            done.setdefault(f"{method} {path}", []).append(attack.__name__)
+            count += 1
+    report(not bad and count > 0, f"{attack.__name__}: {count} rows", "\n".join(bad[:30]))
+    bad.clear()
+least = {"GET": 4, "POST": 4}
+poor = [f"{m} {p}: {len(done.get(f'{m} {p}', []))}" for m, p, _ in rows if len(done.get(f"{m} {p}", [])) < least[m]]
+report(not poor and len(rows) > 40, f"each_of_{len(rows)}_rows_was_attacked", poor)
+report(state() == before, "and_nothing_has_changed")
+
+# --- all public pages, by their links
+
+seen, todo = set(), [f"/p/{OTHER}/main/index.html", f"/e/{OTHER}"]
+while todo and len(seen) < 300:
+    url = todo.pop()
+    if url in seen or url.endswith("/live"):
+        continue
+    seen.add(url)
+    status, text, headers = nobody.get(url)
+    if status == 303:
+        todo.append(headers["Location"])
+    check_page(url, status, text, headers, True)
+    if (headers.get("Content-Type") or "").startswith("text/html"):
+        links = [html.unescape(x) for x in re.findall(r'(?:href|src)="([^"#]*)', text)]
+        todo += [u.path for u in (urllib.parse.urlsplit(urllib.parse.urljoin(f"http://h{url}", x)) for x in links) if u.hostname == "h"]
+report(not bad and len(seen) > 15, f"{len(seen)}_public_pages_show_names_as_text_and_nothing_private", "\n".join(bad[:30]))
+
+# --- headers and connections
+
+made = chief.post("/new", {"name": "A\u2028B\"; x=\u202e\\", "start": "2026-07-14"})
+report(made[0] == 303 and re.fullmatch(r"/e/[a-z0-9-]+/main/players", made[2]["Location"]) is not None, "an_address_is_letters_and_digits", made[2])
+report(chief.post("/new", {"name": "A\r\nSet-Cookie: x=1", "start": "2026-07-14"})[0] == 400, "no_field_begins_a_header")
+saved = nobody.get("/e/" + made[2]["Location"].split("/")[2] + "/main/tournament.json")[2].get("Content-Disposition") or ""
+report(re.fullmatch(r'attachment; filename="[a-z0-9.-]+"', saved) is not None, "the_name_of_a_file_is_plain", saved)
+leaver = chief.invite("arbiter")
+cookie, token = leaver.cookie, leaver.token
+leaver.post("/leave", {})
+leaver.cookie, leaver.token = cookie, token
+report(leaver.get("/e/mine/log")[0] == 403, "a_session_that_was_left_is_over")
+fixed = Browser(server)
+fixed.cookie = "limmat=" + "F" * 43
+fixed.begin(re.search(r"(/key/[\w-]+)", chief.post("/rights", {"role": "results"})[1]).group(1))
+report("F" * 43 not in fixed.cookie, "nobody_chooses_anothers_session")
+
+slow = []
+for head in ["POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n", "GET / HTTP/1.1\r\nX: ", "G", ""]:
+    for _ in range(25):
+        s = socket.create_connection(("127.0.0.1", server.port), 30)
+        s.sendall(head.encode())
+        slow.append((s, head))
+report(nobody.get("/health")[0] == 200, "a_hundred_who_dawdle_do_not_hinder")
+left, until = slow, time.monotonic() + 60
+while left and time.monotonic() < until:
+    time.sleep(0.25)
+    still = []
+    for s, head in left:
+        try:
+            if head != "":
+                s.sendall(b"a")
+                still.append((s, head))
+        except OSError:
+            s.close()
+    left = still
+report(not left, "who_dawdles_is_let_go", len(left))
+for name, raw in {"no_http": b"\x16\x03\x01 hello\r\n\r\n", "a_head_too_large": b"GET / HTTP/1.1\r\nX: " + b"x" * 40000 + b"\r\n\r\n",
+                  "two_lengths": b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabc",
+                  "a_negative_length": b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+                  "a_chunk_without_end": b"POST /new HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n",
+                  "an_address_of_another": b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n"}.items():
+    with socket.create_connection(("127.0.0.1", server.port), 30) as s:
+        s.sendall(raw)
+        s.shutdown(socket.SHUT_WR)
+        try:
+            answer = s.recv(200)
+        except ConnectionResetError:
+            answer = b""
+    report(b" 200 " not in answer and b" 303 " not in answer and nobody.get("/health")[0] == 200, name + "_is_refused", answer)
+
+report(server.end() == 0, "it_ends_when_it_is_asked_to")
+log = (server.work / "log").read_text()
+secrets = [b.cookie.split("=")[1] for b in [chief, *roles.values()]] + [server.key.split("/")[-1], chief.token]
+report(log != "" and not any(secret in log for secret in secrets), "no_secret_stands_in_the_log")
+report(all(json.loads(line) for line in log.splitlines() if line.startswith("{")), "the_log_is_json")
+sys.exit(report.end())
