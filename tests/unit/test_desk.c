@@ -899,6 +899,74 @@ static void a_clock_that_goes_back_is_told_of(void **state)
     leave(&h);
 }
 
+/* ---- an event that ends early, times, money
+ * ----------------------------------------------------------------------------- */
+
+static void an_event_is_called_off(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    start_round(&h);
+    refused(&h, "call-off", "{'text':'the hall is flooded'}", "round-open:A");
+    play_round(&h);
+    needs(&h, "call-off", "{'text':'the hall is flooded'}", "call-off:A", LM_LEVEL_TWO_STEPS);
+    did(&h, "call-off", "{'text':'the hall is flooded'}", "call-off:A");
+    assert_true(section(&h)->finished);
+    assert_string_equal(lm_desk_event(h.desk)->called_off, "the hall is flooded");
+    assert_string_equal(section(&h)->remarks[0].text,
+                        "Configuration @ Round 1: called off, rounds 3 => 1");
+    refused(&h, "pair", "{}", "finished");
+    replays(&h);
+    char fields[50];
+    (void)snprintf(fields, sizeof fields, "{'line':%llu}",
+                   (unsigned long long)lm_desk_number(h.desk));
+    did(&h, "restore", fields, "published-since"); /* after all, it is played */
+    start_round(&h);
+    replays(&h);
+    leave(&h);
+}
+
+static void the_default_time_is_judged_by_when_it_was(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    did(&h, "settings", "{'default_time':30}", "");
+    did(&h, "schedule", "{'round':1,'start':'2026-07-16T14:00:00Z'}", "");
+    start_round(&h);
+    did(&h, "empty", "{'player':'p4'}", "");
+    int64_t start = lm_desk_start(section(&h), 1);
+    h.now = start + 20 * 60;
+    needs(&h, "forfeits", "{}", "too-early:1.1", LM_LEVEL_CONFIRM);
+    did(&h, "delay", "{'minutes':60}", "");
+    assert_int_equal(lm_desk_start(section(&h), 1), start + 3600);
+    h.now = start + 95 * 60;
+    did(&h, "forfeits", "{}", "forfeit:1.1");
+    assert_false(has_reason(&h, "too-early"));
+    assert_string_equal(
+        lm_desk_results(&(size_t){0})[lm_desk_board(section(&h), "1.1")->result].name, "1F-0F");
+    refused(&h, "forfeits", "{}", "no-chair");
+    replays(&h);
+    leave(&h);
+}
+
+static void fixed_tables_are_labels(void **state)
+{
+    (void)state;
+    struct hall h = open_with(8, 3);
+    did(&h, "edit", "{'player':'p8','table':'2'}", "");
+    did(&h, "edit", "{'player':'p1','table':'2'}", "");
+    did(&h, "edit", "{'player':'p2','table':'door'}", "");
+    start_round(&h);
+    const char *const *tables;
+    struct lm_desk_round *r = lm_desk_current(section(&h));
+    assert_int_equal(lm_desk_tables(r, h.arena, &tables), LM_OK);
+    /* the first board that wants the table has it; the others close up */
+    static const char *const expected[] = {"2", "door", "1", "3"};
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(tables[i], expected[i]);
+    leave(&h);
+}
+
 /* ---- in sentences
  * ----------------------------------------------------------------------------------------- */
 
@@ -980,6 +1048,9 @@ int main(void)
         cmocka_unit_test(a_clock_that_goes_back_is_told_of),
         cmocka_unit_test(lines_are_told_in_sentences),
         cmocka_unit_test(every_kind_has_a_sentence),
+        cmocka_unit_test(an_event_is_called_off),
+        cmocka_unit_test(the_default_time_is_judged_by_when_it_was),
+        cmocka_unit_test(fixed_tables_are_labels),
     };
     return cmocka_run_group_tests_name("desk", tests, NULL, NULL);
 }
