@@ -342,6 +342,26 @@ LM_API LM_MUST_CHECK enum lm_status lm_team_enter_bye(struct lm_tournament *t, u
 LM_API void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint32_t team,
                                   enum lm_result result);
 
+/* What the players' declared ranks are.  Programs fill the column with the players' own numbers, or
+ * exchange the two: they number the players by their points, and the ranks are the numbers by which
+ * they were paired. */
+enum lm_rank_use {
+    LM_RANKS_PLACES,    /* places, or none are declared */
+    LM_RANKS_NUMBERS,   /* the numbers once more, which are no places */
+    LM_RANKS_EXCHANGED, /* the players are numbered by their points, and their ranks are no places
+                         */
+    LM_RANKS_PAIR       /* the players are paired by them (XXC rank) */
+};
+LM_API enum lm_rank_use lm_rank_use(const struct lm_tournament *t);
+
+/* Are the players numbered by their declared points?  Then by which numbers they were paired is not
+ * known.  No for few players or scores, where chance does it. */
+LM_API bool lm_numbered_by_points(const struct lm_tournament *t);
+
+/* Add to ${points}[player_count] what the byes asked for in the round to pair are worth: TRF(x)
+ * declares points with them. */
+LM_API void lm_points_add_next_byes(const struct lm_tournament *t, int32_t *points);
+
 /* The value of option ${name}, or NULL. */
 LM_API const char *lm_option(const struct lm_tournament *t, const char *name);
 

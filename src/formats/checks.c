@@ -188,15 +188,6 @@ static void check_byes(const struct checks *c)
 
 /* ---- points, ranks, ids ---- */
 
-/* What a bye asked for in the round to pair adds to the points: TRF(x) declares them with it. */
-static void add_next_byes(const struct checks *c, int32_t *extra)
-{
-    const struct lm_tournament *t = c->t;
-    for (size_t i = 0; i < t->bye_count; i++)
-        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].round == t->rounds_paired + 1)
-            extra[t->byes[i].player] += t->points.value[t->byes[i].kind][0];
-}
-
 static void check_points(const struct checks *c)
 {
     const struct lm_tournament *t = c->t;
@@ -207,7 +198,7 @@ static void check_points(const struct checks *c)
         return;
     }
     lm_points_after(t, t->rounds_paired, points);
-    add_next_byes(c, extra);
+    lm_points_add_next_byes(t, extra);
     for (uint32_t i = 0; i < t->player_count; i++) {
         int32_t declared = t->players[i].declared_points;
         if (declared == LM_NO_POINTS || declared == points[i] || declared == points[i] + extra[i])
@@ -278,8 +269,28 @@ static void check_rank(const struct checks *c, const struct lm_player *before,
     }
 }
 
+/* Where numbers or ranks are not what they should be, one note says so. */
+static bool ranks_are_checked(const struct checks *c)
+{
+    enum lm_rank_use use = lm_rank_use(c->t);
+    struct lm_place place = {.field = "rank"};
+    if (use == LM_RANKS_NUMBERS)
+        lm_note(c->r, place, "the ranks are the players' numbers once more, and no standing");
+    else if (use == LM_RANKS_EXCHANGED)
+        lm_note(c->r, place,
+                "the players are numbered by their points, and their ranks are no places: numbers "
+                "and ranks seem exchanged; a record \"XXC rank\" pairs by the ranks");
+    else if (use == LM_RANKS_PLACES && lm_numbered_by_points(c->t))
+        lm_note(c->r, place,
+                "the players are numbered by their points: by which numbers they were paired is "
+                "not on file, so the pairings will differ");
+    return use == LM_RANKS_PLACES || use == LM_RANKS_PAIR;
+}
+
 static void check_ranks(const struct checks *c)
 {
+    if (!ranks_are_checked(c))
+        return;
     const struct lm_player **players = sorted(c, by_rank);
     for (uint32_t i = 0; players != NULL && i < c->t->player_count; i++)
         check_rank(c, i == 0 ? NULL : players[i - 1], players[i]);

@@ -32,28 +32,47 @@ static enum lm_status add(struct findings *f, struct lm_wrong_declaration found)
 
 /* --- ranks, and the points of teams */
 
-/* How many share the rank of each place: those who are tied may be declared in any order. */
-static uint32_t last_rank(const struct lm_standings *s, uint32_t place)
+static uint32_t declared_rank(const struct lm_standings *s, uint32_t who)
 {
-    uint32_t rank = s->rank[s->order[place]];
-    while (place + 1 < s->count && s->rank[s->order[place + 1]] == rank)
-        place++;
-    return place + 1;
+    return s->options.teams ? s->t->teams[who].rank : s->t->players[who].declared_rank;
 }
 
-static enum lm_status check_rank(struct findings *f, uint32_t place)
+/* Check who is tied at ${place} and the places behind, with ${before} ranked above them.  Tied
+ * participants may be declared in any order; who has no rank (withdrawn, say) takes up no place. */
+static enum lm_status check_tied(struct findings *f, uint32_t place, uint32_t count,
+                                 uint32_t before)
 {
     const struct lm_standings *s = f->s;
-    uint32_t who = s->order[place];
-    uint32_t declared = s->options.teams ? s->t->teams[who].rank : s->t->players[who].declared_rank;
-    uint32_t first = s->rank[who], last = last_rank(s, place);
-    if (declared == 0 || (declared >= first && declared <= last))
-        return LM_OK;
-    return add(f, (struct lm_wrong_declaration){.what = LM_DECLARED_RANK,
-                                                .participant = who,
-                                                .declared = declared,
-                                                .least = first,
-                                                .most = last});
+    uint32_t ranked = 0;
+    enum lm_status status = LM_OK;
+    for (uint32_t i = 0; i < count; i++)
+        ranked += declared_rank(s, s->order[place + i]) != 0;
+    for (uint32_t i = 0; status == LM_OK && i < count; i++) {
+        uint32_t who = s->order[place + i], declared = declared_rank(s, who);
+        if (declared != 0 && (declared <= before || declared > before + ranked))
+            status = add(f, (struct lm_wrong_declaration){.what = LM_DECLARED_RANK,
+                                                          .participant = who,
+                                                          .declared = declared,
+                                                          .least = before + 1,
+                                                          .most = before + ranked});
+    }
+    return status;
+}
+
+static enum lm_status check_places(struct findings *f)
+{
+    const struct lm_standings *s = f->s;
+    enum lm_status status = LM_OK;
+    for (uint32_t place = 0, before = 0, count; status == LM_OK && place < s->count;
+         place += count) {
+        for (count = 1; place + count < s->count &&
+                        s->rank[s->order[place + count]] == s->rank[s->order[place]];)
+            count++;
+        status = check_tied(f, place, count, before);
+        for (uint32_t i = 0; i < count; i++)
+            before += declared_rank(s, s->order[place + i]) != 0;
+    }
+    return status;
 }
 
 static enum lm_status check_team_points(struct findings *f, uint32_t team)
@@ -76,9 +95,8 @@ static enum lm_status check_team_points(struct findings *f, uint32_t team)
 
 static enum lm_status check_ranks(struct findings *f)
 {
-    enum lm_status status = LM_OK;
-    for (uint32_t place = 0; status == LM_OK && place < f->s->count; place++)
-        status = check_rank(f, place);
+    bool places = f->s->options.teams || lm_rank_use(f->s->t) == LM_RANKS_PLACES;
+    enum lm_status status = places ? check_places(f) : LM_OK;
     for (uint32_t team = 0; status == LM_OK && f->s->options.teams && team < f->s->count; team++)
         status = check_team_points(f, team);
     return status;

@@ -154,6 +154,67 @@ bool lm_close_rounds(struct lm_tournament *t)
     return true;
 }
 
+/* The first player who is declared to have more points than the one before him; player_count: there
+ * is none, LM_NOBODY: not all points are declared. */
+static uint32_t first_rise(const struct lm_tournament *t)
+{
+    uint32_t first = t->player_count;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        if (t->players[i].declared_points == LM_NO_POINTS)
+            return LM_NOBODY;
+        if (first == t->player_count && i > 0 &&
+            t->players[i].declared_points > t->players[i - 1].declared_points)
+            first = i;
+    }
+    return first;
+}
+
+bool lm_numbered_by_points(const struct lm_tournament *t)
+{
+    enum {
+        PLAYERS = 8,
+        SCORES = 4
+    }; /* of a start list the chance is less than one in a thousand */
+    uint32_t scores = 1;
+    for (uint32_t i = 1; i < t->player_count; i++)
+        scores += t->players[i].declared_points != t->players[i - 1].declared_points;
+    return t->player_count >= PLAYERS && scores >= SCORES && t->rounds_paired >= 2 &&
+           first_rise(t) == t->player_count;
+}
+
+/* Has somebody of those numbered by their points a smaller rank than another with more points? */
+static bool ranks_differ_from_points(const struct lm_tournament *t)
+{
+    uint32_t above = 0, here = 0; /* the largest rank with more points, and with the same */
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const struct lm_player *p = &t->players[i];
+        if (i > 0 && p->declared_points != p[-1].declared_points)
+            above = here > above ? here : above;
+        if (p->declared_rank < above)
+            return true;
+        here = p->declared_rank > here ? p->declared_rank : here;
+    }
+    return false;
+}
+
+enum lm_rank_use lm_rank_use(const struct lm_tournament *t)
+{
+    bool numbers = t->player_count > 0, all = true;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        uint32_t rank = t->players[i].declared_rank;
+        numbers &= rank == t->players[i].tpn;
+        all &= rank >= 1 && rank <= t->player_count;
+    }
+    uint32_t rise = first_rise(t);
+    if (t->rank_order)
+        return LM_RANKS_PAIR;
+    if (numbers && rise != LM_NOBODY && rise < t->player_count)
+        return LM_RANKS_NUMBERS;
+    if (all && lm_numbered_by_points(t) && ranks_differ_from_points(t))
+        return LM_RANKS_EXCHANGED;
+    return LM_RANKS_PLACES;
+}
+
 static int32_t record_value(const struct lm_tournament *t, const struct lm_record *record)
 {
     return t->points.value[record->result][record->colour == LM_BLACK];
@@ -239,4 +300,11 @@ const char *lm_option(const struct lm_tournament *t, const char *name)
         if (strcmp(t->options[2 * i], name) == 0)
             return t->options[2 * i + 1];
     return NULL;
+}
+
+void lm_points_add_next_byes(const struct lm_tournament *t, int32_t *points)
+{
+    for (size_t i = 0; i < t->bye_count; i++)
+        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].round == t->rounds_paired + 1)
+            points[t->byes[i].player] += t->points.value[t->byes[i].kind][0];
 }

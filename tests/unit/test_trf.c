@@ -4,6 +4,9 @@
 
 #include "reading.h"
 
+#include "limmat/check.h"
+#include "limmat/ranking.h"
+
 static struct reading read_text(const char *text)
 {
     return read_as("trf26", text, 0);
@@ -212,7 +215,7 @@ static void forfeits_without_an_opponent_are_absences(void **state)
             assert_int_equal(lm_record_of(r.t, player, round)->result, results[player][round - 1]);
     const struct lm_diagnostic *note = NULL;
     for (size_t i = 0; i < r.log.count; i++)
-        if (r.log.all[i].severity == LM_NOTE) {
+        if (r.log.all[i].severity == LM_NOTE && strstr(r.log.all[i].what, "forfeit") != NULL) {
             assert_null(note); /* one for the file */
             note = &r.log.all[i];
         }
@@ -294,6 +297,90 @@ static void what_is_announced_twice_is_a_doubt(void **state)
     done(&r);
     refuses(FOUR TWO_TEAMS "330 +- 001 002 002\n", 7, 12, "team 2 meets itself in round 1");
     refuses(FOUR TWO_TEAMS "300 001 001 001    1\n", 7, 9, "team 1 meets itself in round 1");
+}
+
+/* Eight who have played two rounds, with their points and ranks; LINE(1, "1.0", "3", …). */
+#define LINE(number, points, rank, rounds)                                                         \
+    "001    " number                                                                               \
+    "                                                                         " points             \
+    "    " rank rounds "\n"
+
+static const struct lm_diagnostic *note_of(const struct reading *r, const char *part)
+{
+    for (size_t i = 0; i < r->log.count; i++)
+        if (r->log.all[i].severity == LM_NOTE && strstr(r->log.all[i].what, part) != NULL)
+            return &r->log.all[i];
+    return NULL;
+}
+
+static void ranks_that_are_no_places_are_told_once(void **state)
+{
+    (void)state;
+    struct lm_declared declared;
+    struct reading r =
+        read_text(LINE("1", "0.0", "1", "     3 w 0") LINE("2", "0.5", "2", "     4 b =")
+                      LINE("3", "1.0", "3", "     1 b 1") LINE("4", "0.5", "4", "     2 w ="));
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_rank_use(r.t), LM_RANKS_NUMBERS);
+    assert_non_null(note_of(&r, "the players' numbers once more"));
+    assert_int_equal(r.log.count, 1);
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    assert_int_equal(declared.count, 0);
+    done(&r);
+#define EIGHT(a, b, c, d, e, f, g, h)                                                              \
+    LINE("1", "2.0", a, "     5 w 1     4 b 1")                                                    \
+    LINE("2", "2.0", b, "     6 b 1     3 w 1")                                                    \
+    LINE("3", "1.0", c, "     7 w 1     2 b 0")                                                    \
+    LINE("4", "1.0", d, "     8 b 1     1 w 0")                                                    \
+    LINE("5", "1.0", e, "     1 b 0     8 w 1")                                                    \
+    LINE("6", "0.5", f, "     2 w 0     7 b =")                                                    \
+    LINE("7", "0.5", g, "     3 b 0     6 w =")                                                    \
+    LINE("8", "0.0", h, "     4 w 0     5 b 0")
+    r = read_text(EIGHT("3", "8", "1", "2", "6", "5", "4", "7"));
+    assert_int_equal(lm_rank_use(r.t), LM_RANKS_EXCHANGED);
+    assert_non_null(note_of(&r, "numbers and ranks seem exchanged"));
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    assert_int_equal(declared.count, 0);
+    done(&r);
+    r = read_text("XXC rank\n" EIGHT("3", "8", "1", "2", "6", "5", "4", "7"));
+    assert_int_equal(lm_rank_use(r.t), LM_RANKS_PAIR);
+    done(&r);
+    r = read_text(EIGHT(" ", " ", " ", " ", " ", " ", " ", " "));
+    assert_int_equal(lm_rank_use(r.t), LM_RANKS_PLACES);
+    assert_true(lm_numbered_by_points(r.t));
+    assert_non_null(note_of(&r, "by which numbers they were paired is not on file"));
+    done(&r);
+}
+
+static void who_has_no_rank_takes_up_no_place(void **state)
+{
+    (void)state;
+    struct lm_declared declared;
+    struct reading r =
+        read_text(LINE("1", "0.5", "1", "     3 w =") LINE("2", "1.0", " ", "     4 b 1")
+                      LINE("3", "0.5", "2", "     1 b =") LINE("4", "0.0", "3", "     2 w 0"));
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    assert_int_equal(declared.count, 0);
+    r.t->players[3].declared_rank = 2;
+    assert_int_equal(lm_check_declared(r.t, r.arena, &declared), LM_OK);
+    assert_int_equal(declared.count, 1);
+    assert_int_equal(declared.wrong[0].participant, 3);
+    assert_int_equal(declared.wrong[0].least, 3);
+    done(&r);
+}
+
+static void points_may_be_declared_with_the_next_bye(void **state)
+{
+    (void)state;
+    struct lm_check check;
+    struct reading r = read_text(LINE("1", "1.5", "1", "     2 w 1  0000 - H")
+                                     LINE("2", "0.5", "2", "     1 b 0          "));
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_check_points(r.t, r.arena, &check), LM_OK);
+    assert_int_equal(check.wrong_point_count, 1);
+    assert_int_equal(check.wrong_points[0].player, 1);
+    done(&r);
 }
 
 static void titles_and_counts_of_old_files_are_understood(void **state)
@@ -678,6 +765,9 @@ int main(void)
         cmocka_unit_test(a_second_pairing_allocated_bye_is_a_doubt),
         cmocka_unit_test(nobody_sits_twice),
         cmocka_unit_test(what_is_announced_twice_is_a_doubt),
+        cmocka_unit_test(ranks_that_are_no_places_are_told_once),
+        cmocka_unit_test(who_has_no_rank_takes_up_no_place),
+        cmocka_unit_test(points_may_be_declared_with_the_next_bye),
         cmocka_unit_test(titles_and_counts_of_old_files_are_understood),
         cmocka_unit_test(a_tab_is_a_space),
         cmocka_unit_test(utf_16_is_text_like_any_other),
