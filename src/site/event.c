@@ -36,12 +36,15 @@ void site_add_slug(struct lm_text *out, const char *text)
 void site_page_range(const struct site_page *page, const struct site_event *e, uint32_t *first,
                      uint32_t *end)
 {
-    *first = page->over != SITE_ONCE && page->over != SITE_PLAYERS;
+    *first = page->over != SITE_ONCE && page->over != SITE_PLAYERS && page->over != SITE_TEAMS;
+    uint32_t teams = e->teams == NULL ? 0 : (uint32_t)e->t->team_count;
     const uint32_t ends[] = {[SITE_ONCE] = 1,
                              [SITE_ROUNDS] = e->rounds + 1,
                              [SITE_PLAYED] = e->played + 1,
                              [SITE_EXPLAINED] = e->explained ? e->rounds + 1 : 1,
-                             [SITE_PLAYERS] = e->t->player_count};
+                             [SITE_PLAYERS] = e->t->player_count,
+                             [SITE_SCORES] = e->teams == NULL ? 1 : e->played + 1,
+                             [SITE_TEAMS] = teams};
     *end = ends[page->over];
 }
 
@@ -57,7 +60,9 @@ void site_add_path(struct lm_text *out, const struct site_page *page, const stru
                    uint32_t index)
 {
     site_add_numbered(out, page->path,
-                      page->over == SITE_PLAYERS ? e->t->players[index].tpn : index);
+                      page->over == SITE_PLAYERS ? e->t->players[index].tpn
+                      : page->over == SITE_TEAMS ? e->teams[index].tpn
+                                                 : index);
 }
 
 /* --- what is computed once */
@@ -130,7 +135,7 @@ static enum lm_status look_at_rounds(struct site_event *e, struct lm_arena *aren
     for (uint32_t number = 1; status == LM_OK && number <= e->rounds; number++)
         status = look_at_round(e, number, arena, log, &rounds[number]);
     e->round = rounds;
-    return status;
+    return status == LM_OK ? site_add_teams(e, rounds, arena) : status;
 }
 
 enum lm_status site_explain(const struct site_event *e, uint32_t round, struct lm_arena *arena,

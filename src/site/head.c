@@ -115,6 +115,7 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
         bool there;
     } rows[] = {
         {"Event", site_local(arena, "index.html"), true},
+        {"Teams", site_local(arena, "teams.html"), e->teams != NULL},
         {"Players", site_local(arena, "players.html"), true},
         {"Pairings", site_local(arena, "round-%u.html", e->rounds), e->rounds > 0},
         {"Standings", site_local(arena, "standings-%u.html", e->played), e->played > 0},
@@ -148,15 +149,6 @@ const char *site_picture_of(const struct site_names *names, struct lm_arena *are
     return names->base[0] == '\0' ? "" : site_print(arena, "%s%s", names->base, names->picture);
 }
 
-/* Of an event of teams the pages show the players and their games. */
-static const char *missing_of(const struct lm_tournament *t)
-{
-    return t->team_count == 0 ? NULL
-                              : "An event of teams. Shown here are its players, their boards and "
-                                "games, and their points; team standings, matches and pages of the "
-                                "teams are not shown.";
-}
-
 struct site_head site_head_of(const struct site_event *e, const char *title, const char *here,
                               struct lm_arena *arena)
 {
@@ -168,7 +160,6 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .site = site_local(arena, "../index.html"),
                              .style = site_local(arena, "../%s", names->style),
                              .script = site_local(arena, "../%s", names->script),
-                             .missing = missing_of(e->t),
                              .unexplained = !e->explained};
     if (names->base[0] != '\0') {
         head.canonical = site_local(arena, "%s%s/%s", names->base, e->slug, here);

@@ -23,9 +23,11 @@ enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
     if (e->played == 0)
         return LM_OK;
     struct lm_crosstable *c;
-    enum lm_status status = lm_crosstable_new(e->standings[e->played], arena, &c);
+    bool teams = e->teams != NULL;
+    const struct lm_standings *s = teams ? e->team_standings[e->played] : e->standings[e->played];
+    enum lm_status status = lm_crosstable_new(s, arena, &c);
     struct site_column *columns = lm_arena_alloc(arena, e->played, sizeof *columns);
-    struct site_standing *rows = lm_arena_alloc(arena, e->t->player_count, sizeof *rows);
+    struct site_standing *rows = lm_arena_alloc(arena, s->count, sizeof *rows);
     if (status != LM_OK || columns == NULL || rows == NULL)
         return status != LM_OK ? status : LM_LIMIT;
     for (uint32_t round = 1; round <= c->rounds; round++)
@@ -33,13 +35,14 @@ enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
     for (uint32_t place = 0; place < c->count; place++) {
         uint32_t player = c->standings->order[place];
         rows[place] = (struct site_standing){.rank = c->places[player],
-                                             .player = e->people[player],
+                                             .player = teams ? e->teams[player] : e->people[player],
                                              .points = {lm_cell_at(c, player, c->rounds)->total},
                                              .cells = rounds_of(c, player, arena),
                                              .cell_count = c->rounds};
     }
     struct site_standings_page page = {.head =
                                            site_head_of(e, "Crosstable", "crosstable.html", arena),
+                                       .teams = teams,
                                        .state = site_standings_state(e, e->played, arena),
                                        .columns = columns,
                                        .column_count = c->rounds,

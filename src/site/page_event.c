@@ -10,6 +10,7 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
     const struct lm_tournament *t = e->t;
     uint32_t rounds = t->rounds_total > 0 ? t->rounds_total : t->rounds_paired;
     const struct site_fact all[] = {
+        {"Teams", e->teams == NULL ? "" : site_print(arena, "%zu", t->team_count)},
         {"Players", site_print(arena, "%u", t->player_count)},
         {"Rounds", site_print(arena, "%u", rounds)},
         {"Pairing", e->explained ? e->system->title : t->type},
@@ -75,6 +76,7 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
     struct site_event_page page = {.head = site_head_of(e, "Overview", "index.html", arena),
                                    .subtitle = site_place_and_dates(e->t, arena),
                                    .state = site_state(e, arena),
+                                   .teams = e->teams != NULL,
                                    .after = e->played,
                                    .files = files};
     for (size_t i = 0; i < SITE_FILES; i++)
@@ -85,7 +87,8 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
         files[page.file_count++] = (struct site_link){e->journal.label, {e->journal.path}, false};
     add_links(e, arena, &page, links);
     if (e->played > 0)
-        page.leaders = site_standings_rows(e, e->played, LEADERS, arena, &page.leader_count);
+        page.leaders =
+            site_standings_rows(e, e->played, e->teams != NULL, LEADERS, arena, &page.leader_count);
     enum lm_status status = add_facts(e, arena, &page);
     if (status == LM_OK)
         status = add_rounds(e, arena, &page);

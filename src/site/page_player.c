@@ -362,6 +362,8 @@ enum lm_status site_write_player(const struct site_event *e, uint32_t player,
                         : site_local(arena, "player-%u.ics", e->people[player].tpn),
         .profile = site_outside(arena, "https://ratings.fide.com/profile/", who->fide_id)};
     struct filling f = {e, player, arena, &page};
+    if (e->teams != NULL && e->team_of[player] != LM_NOBODY)
+        page.team = e->teams[e->team_of[player]];
     add_rating_words(&f);
     enum lm_status status = add_games(&f);
     if (status == LM_OK)

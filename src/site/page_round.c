@@ -39,9 +39,8 @@ static int32_t game_tenths(enum lm_result result)
     }
 }
 
-/* "1 – 0", "½ – ½", "1 – 0 forfeit", of a match "1½ – ½"; "" while a result is awaited. */
-static const char *result_of(const struct lm_tournament *t, const struct lm_pair *pair,
-                             uint32_t round, struct lm_arena *arena)
+const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *pair,
+                           uint32_t round, struct lm_arena *arena)
 {
     const struct lm_record *white = lm_record_of(t, pair->white, round);
     const struct lm_record *black = lm_record_of(t, pair->black, round);
@@ -81,7 +80,7 @@ static enum lm_status add_boards(const struct site_event *e, struct lm_arena *ar
             (struct site_board){.number = i + 1,
                                 .white = side_of(e, page->round, pair->white),
                                 .black = side_of(e, page->round, pair->black),
-                                .result = result_of(e->t, pair, page->round, arena)};
+                                .result = site_result_of(e->t, pair, page->round, arena)};
     }
     page->boards = boards;
     return LM_OK;
@@ -125,6 +124,8 @@ static struct site_round_page page_of(const struct site_event *e, uint32_t round
 enum lm_status site_write_round(const struct site_event *e, uint32_t round, struct lm_arena *arena,
                                 struct lm_text *out)
 {
+    if (e->teams != NULL)
+        return site_write_matches(e, round, arena, out);
     struct site_round_page page = page_of(e, round, "round", arena);
     enum lm_status status = add_boards(e, arena, &page);
     if (status == LM_OK)
@@ -158,9 +159,13 @@ static struct site_named named(const struct site_event *e, uint32_t round, uint3
         return row;
     }
     row.opponent = e->people[record->opponent];
-    row.where =
-        site_print(arena, "%u %s", board,
-                   e->round[round].played->pairs[board - 1].white == player ? "White" : "Black");
+    const char *colour =
+        e->round[round].played->pairs[board - 1].white == player ? "White" : "Black";
+    const struct site_seat *seats = e->round[round].seats;
+    row.where = seats == NULL || seats[player].match == 0
+                    ? site_print(arena, "%u %s", board, colour)
+                    : site_print(arena, "match %u, board %u %s", seats[player].match,
+                                 seats[player].board, colour);
     return row;
 }
 

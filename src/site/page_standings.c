@@ -13,9 +13,9 @@ static bool is_points(const struct lm_tie_break *tie_break)
 }
 
 /* Dubov 1997 art. 9: the average rating of opponents is published after each round. */
-static bool shows_aro(const struct site_event *e)
+static bool shows_aro(const struct site_event *e, bool teams)
 {
-    return e->explained && strcmp(e->system->family, "dubov") == 0;
+    return !teams && e->explained && strcmp(e->system->family, "dubov") == 0;
 }
 
 /* The average after ${round}; "" when the file does not say what players without rating count. */
@@ -32,29 +32,43 @@ static const char *aro_of(const struct site_event *e, uint32_t player, uint32_t 
     return lm_text_string(&text);
 }
 
-static const struct site_cell *values_of(const struct site_event *e, uint32_t round,
-                                         uint32_t player, struct lm_arena *arena, size_t *count)
+static const struct lm_standings *standings_of(const struct site_event *e, uint32_t round,
+                                               bool teams)
 {
-    const struct lm_standings *s = e->standings[round];
-    struct site_cell *cells = lm_arena_alloc(arena, s->options.count + 1, sizeof *cells);
+    return teams ? e->team_standings[round] : e->standings[round];
+}
+
+/* The cells of a row; those of teams begin with match points and game points. */
+static const struct site_cell *values_of(const struct site_event *e, uint32_t round, bool teams,
+                                         uint32_t who, struct lm_arena *arena, size_t *count)
+{
+    enum { MORE = 3 };
+    const struct lm_standings *s = standings_of(e, round, teams);
+    struct site_cell *cells = lm_arena_alloc(arena, s->options.count + MORE, sizeof *cells);
     *count = 0;
+    if (cells != NULL && teams) {
+        int32_t match_points, game_points;
+        lm_standings_team_points(s, who, &match_points, &game_points);
+        cells[(*count)++].text = site_points_text(match_points, arena);
+        cells[(*count)++].text = site_points_text(game_points, arena);
+    }
     for (size_t i = 0; cells != NULL && i < s->options.count; i++) {
         if (is_points(&s->options.list[i]))
             continue;
         struct lm_text value = lm_text_in(arena);
-        lm_text_add_value(&value, s->options.list[i].kind, lm_standings_value(s, player, i));
+        lm_text_add_value(&value, s->options.list[i].kind, lm_standings_value(s, who, i));
         cells[(*count)++].text = lm_text_string(&value);
     }
-    if (cells != NULL && shows_aro(e))
-        cells[(*count)++].text = aro_of(e, player, round, arena);
+    if (cells != NULL && shows_aro(e, teams))
+        cells[(*count)++].text = aro_of(e, who, round, arena);
     return cells;
 }
 
 const struct site_standing *site_standings_rows(const struct site_event *e, uint32_t round,
-                                                uint32_t most, struct lm_arena *arena,
+                                                bool teams, uint32_t most, struct lm_arena *arena,
                                                 size_t *count)
 {
-    const struct lm_standings *s = e->standings[round];
+    const struct lm_standings *s = standings_of(e, round, teams);
     uint32_t rows_count = s->count < most ? s->count : most;
     struct site_standing *rows = lm_arena_alloc(arena, rows_count, sizeof *rows);
     int32_t *points = lm_arena_alloc(arena, e->t->player_count, sizeof *points);
@@ -63,11 +77,12 @@ const struct site_standing *site_standings_rows(const struct site_event *e, uint
         return NULL;
     lm_points_after(e->t, round, points);
     for (uint32_t place = 0; place < rows_count; place++) {
-        uint32_t player = s->order[place];
+        uint32_t who = s->order[place];
         struct site_standing *row = &rows[place];
-        *row = (struct site_standing){
-            .rank = s->rank[player], .player = e->people[player], .points = {points[player]}};
-        row->cells = values_of(e, round, player, arena, &row->cell_count);
+        *row = (struct site_standing){.rank = s->rank[who],
+                                      .player = teams ? e->teams[who] : e->people[who],
+                                      .points = {teams ? 0 : points[who]}};
+        row->cells = values_of(e, round, teams, who, arena, &row->cell_count);
     }
     *count = rows_count;
     return rows;
@@ -76,11 +91,16 @@ const struct site_standing *site_standings_rows(const struct site_event *e, uint
 static enum lm_status add_columns(const struct site_event *e, struct lm_arena *arena,
                                   struct site_standings_page *page)
 {
-    const struct lm_standings *s = e->standings[page->round];
-    struct site_column *columns = lm_arena_alloc(arena, s->options.count + 1, sizeof *columns);
+    enum { MORE = 3 };
+    const struct lm_standings *s = standings_of(e, page->round, page->teams);
+    struct site_column *columns = lm_arena_alloc(arena, s->options.count + MORE, sizeof *columns);
     struct site_fact *terms = lm_arena_alloc(arena, s->options.count + 1, sizeof *terms);
     if (columns == NULL || terms == NULL)
         return LM_LIMIT;
+    if (page->teams) {
+        columns[page->column_count++] = (struct site_column){"MP", "Match points"};
+        columns[page->column_count++] = (struct site_column){"GP", "Game points"};
+    }
     for (size_t i = 0; i < s->options.count; i++) {
         const struct lm_tie_break *tie_break = &s->options.list[i];
         if (is_points(tie_break))
@@ -91,7 +111,7 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
             site_print(arena, "%s, %s", tie_break->code, tie_break->kind->name),
             site_print(arena, "%s [%s]", tie_break->kind->what, tie_break->kind->article)};
     }
-    if (shows_aro(e)) {
+    if (shows_aro(e, page->teams)) {
         columns[page->column_count++] = (struct site_column){"ARO", "Average rating of opponents"};
         terms[page->term_count++] = (struct site_fact){
             "ARO, average rating of opponents",
@@ -108,19 +128,40 @@ const char *site_standings_state(const struct site_event *e, uint32_t round, str
     return site_print(arena, "%s round %u", e->round[round].pending ? "during" : "after", round);
 }
 
-enum lm_status site_write_standings(const struct site_event *e, uint32_t round,
-                                    struct lm_arena *arena, struct lm_text *out)
+/* ${path} is that of this page, ${other} that of the others: of players, or of teams. */
+static enum lm_status write_standings(const struct site_event *e, uint32_t round, bool teams,
+                                      const char *path, const char *other, struct lm_arena *arena,
+                                      struct lm_text *out)
 {
-    const char *here = site_print(arena, "standings-%u.html", round);
+    const char *here = site_print(arena, "%s-%u.html", path, round);
     const char *state = site_standings_state(e, round, arena);
     struct site_standings_page page = {
-        .head = site_head_of(e, site_print(arena, "Standings %s", state), here, arena),
-        .rounds = site_rounds_of("standings", e->played, round, arena),
+        .head = site_head_of(
+            e, site_print(arena, "%s %s", other == NULL || teams ? "Standings" : "Players", state),
+            here, arena),
+        .teams = teams,
+        .rounds = site_rounds_of(path, e->played, round, arena),
         .round = round,
         .state = state};
-    page.rows = site_standings_rows(e, round, e->t->player_count, arena, &page.row_count);
-    enum lm_status status = add_columns(e, arena, &page);
+    if (other != NULL)
+        page.others = site_local(arena, "%s-%u.html", other, round);
+    page.rows = site_standings_rows(e, round, teams, UINT32_MAX, arena, &page.row_count);
+    enum lm_status status = page.rows == NULL ? LM_LIMIT : add_columns(e, arena, &page);
     if (status == LM_OK)
         page_standings(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
+}
+
+enum lm_status site_write_standings(const struct site_event *e, uint32_t round,
+                                    struct lm_arena *arena, struct lm_text *out)
+{
+    bool teams = e->teams != NULL;
+    return write_standings(e, round, teams, "standings", teams ? "scores" : NULL, arena, out);
+}
+
+/* Of an event of teams: the players by their points. */
+enum lm_status site_write_scores(const struct site_event *e, uint32_t round, struct lm_arena *arena,
+                                 struct lm_text *out)
+{
+    return write_standings(e, round, false, "scores", "standings", arena, out);
 }

@@ -33,8 +33,7 @@ struct site_head {
     const char *picture;             /* its address in full, a text for <meta>; may be "" */
     const struct site_link *links;
     size_t link_count;
-    const char *missing; /* what these pages do not show of the event; NULL: nothing is missing */
-    bool unexplained;    /* its pairings are neither explained nor verified here */
+    bool unexplained; /* its pairings are neither explained nor verified here */
 };
 
 /* The same page of other rounds. */
@@ -74,6 +73,7 @@ struct site_event_page {
     size_t round_count;
     const struct site_standing *leaders;
     size_t leader_count;
+    bool teams;     /* lead */
     uint32_t after; /* round of the leaders */
     const struct site_fact *facts;
     size_t fact_count;
@@ -140,6 +140,83 @@ struct site_round_page {
     bool matches;
 };
 
+/* The head of a column. */
+struct site_column {
+    const char *code, *name;
+};
+
+/* --- teams.html: the list, a round, a team */
+
+struct site_team_row {
+    struct site_person team;
+    const char *strength;
+    uint32_t players;
+};
+
+struct site_teams_page {
+    struct site_head head;
+    const struct site_team_row *teams;
+    size_t team_count;
+};
+
+struct site_match_board {
+    uint32_t number;               /* in the match; 0: nobody on the other side */
+    uint32_t anchor;               /* in the round; 0: none */
+    struct site_person home, away; /* without name: nobody */
+    const char *colour;            /* of the player at home */
+    const char *result;            /* as seen from there; "" awaited */
+};
+
+struct site_match {
+    uint32_t number;
+    struct site_person home, away;
+    const char *result; /* "2½ – 1½"; "" awaited */
+    const struct site_match_board *boards;
+    size_t board_count;
+};
+
+struct site_matches_page {
+    struct site_head head;
+    struct site_rounds rounds;
+    uint32_t round;
+    const char *when, *what; /* as in struct site_round_page */
+    const struct site_match *matches;
+    size_t match_count;
+    const struct site_idle *idles; /* teams */
+    size_t idle_count;
+    struct site_url by_name, standings;
+};
+
+struct site_member {
+    uint32_t number; /* in the line-up */
+    struct site_person player;
+    struct site_points points;
+    const struct site_cell *cells; /* rounds */
+    size_t cell_count;
+};
+
+struct site_team_round {
+    uint32_t round;
+    struct site_person opponent; /* without name: none */
+    const char *why;             /* then: "bye" */
+    const char *result;          /* "2½ – 1½"; "" awaited */
+    struct site_points total;
+    struct site_url match;
+};
+
+struct site_team_page {
+    struct site_head head;
+    struct site_person team;
+    const struct site_fact *facts;
+    size_t fact_count;
+    const struct site_team_round *matches;
+    size_t match_count;
+    const struct site_column *columns; /* rounds */
+    size_t column_count;
+    const struct site_member *members;
+    size_t member_count;
+};
+
 /* --- standings.html, crosstable.html */
 
 struct site_standing {
@@ -150,12 +227,10 @@ struct site_standing {
     size_t cell_count;
 };
 
-struct site_column {
-    const char *code, *name;
-};
-
 struct site_standings_page {
     struct site_head head;
+    bool teams;             /* rows are teams */
+    struct site_url others; /* of teams: the players' points, or of these the teams' */
     struct site_rounds rounds;
     uint32_t round;
     const char *state; /* "after round 5", "during round 5" */
@@ -228,6 +303,7 @@ struct site_derivation {
 
 struct site_player_page {
     struct site_head head;
+    struct site_person team; /* without name: none */
     struct site_person player;
     const char *key;              /* of the player, for "follow" */
     const struct site_game *next; /* at most one: what he is paired for */
@@ -516,6 +592,15 @@ const char *site_points_text(int32_t tenths, struct lm_arena *arena);
 /* What somebody without opponent has for ${result}: "half-point bye". */
 const char *site_idle_text(enum lm_result result);
 
+/* What ${e} has to do with teams, into it and its ${rounds}; LM_LIMIT. */
+LM_MUST_CHECK enum lm_status site_add_teams(struct site_event *e, struct site_round *rounds,
+                                            struct lm_arena *arena);
+
+/* "1 – 0", "½ – ½", "1 – 0 forfeit", as seen from who stands first in ${pair}; of a match of games
+ * "1½ – ½"; "" while a result is awaited. */
+const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *pair,
+                           uint32_t round, struct lm_arena *arena);
+
 /* Who has no opponent in ${round}; ${byes}: also who has the pairing-allocated bye. */
 const struct site_idle *site_idles(const struct site_event *e, uint32_t round, bool byes,
                                    struct lm_arena *arena, size_t *count);
@@ -524,9 +609,9 @@ const struct site_idle *site_idles(const struct site_event *e, uint32_t round, b
 const char *site_standings_state(const struct site_event *e, uint32_t round,
                                  struct lm_arena *arena);
 
-/* The rows of the best ${most} after ${round}. */
+/* The rows of the best ${most} players, or ${teams}, after ${round}. */
 const struct site_standing *site_standings_rows(const struct site_event *e, uint32_t round,
-                                                uint32_t most, struct lm_arena *arena,
+                                                bool teams, uint32_t most, struct lm_arena *arena,
                                                 size_t *count);
 
 /* --- the pages, one function each in the file of its name */
@@ -537,6 +622,7 @@ typedef enum lm_status site_write(const struct site_event *e, uint32_t index,
 site_write site_write_feed, site_write_calendar, site_write_statistics, site_write_event,
     site_write_players, site_write_round, site_write_names, site_write_standings,
     site_write_crosstable, site_write_player, site_write_why, site_write_prizes, site_write_verify,
-    site_write_journal, site_write_trf, site_write_json, site_write_csv;
+    site_write_journal, site_write_trf, site_write_json, site_write_csv, site_write_teams,
+    site_write_matches, site_write_team, site_write_scores;
 
 #endif

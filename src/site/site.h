@@ -16,6 +16,7 @@
 
 #include "base/embedded.h"
 #include "limmat/arena.h"
+#include "limmat/crosstable.h"
 #include "limmat/pairing.h"
 #include "limmat/prizes.h"
 #include "limmat/ranking.h"
@@ -59,12 +60,23 @@ struct site_names site_names_of(const char *base, struct lm_arena *arena);
 /* A participant as every page names him. */
 struct site_person;
 
+/* A match of two teams, and where a player sits: board ${board} of match ${match}, from 1. */
+struct site_match_of {
+    uint32_t home, away;
+};
+struct site_seat {
+    uint32_t match, board;
+};
+
 /* A round as it is played. */
 struct site_round {
-    const struct lm_pairing *played; /* in board order, the bye last */
-    const uint32_t *board;           /* by player: his board, from 1; 0: none */
-    const int32_t *before;           /* by player: points before the round, tenths */
-    bool pending;                    /* results are still awaited */
+    const struct lm_pairing *played;     /* in board order, the bye last */
+    const uint32_t *board;               /* by player: his board, from 1; 0: none */
+    const int32_t *before;               /* by player: points before the round, tenths */
+    bool pending;                        /* results are still awaited */
+    const struct site_match_of *matches; /* of teams, in the order of the hall */
+    uint32_t match_count;
+    const struct site_seat *seats; /* by player; 0: in no match; NULL: no event of teams */
 };
 
 /* A file to take away. */
@@ -97,8 +109,12 @@ struct site_event {
     const struct site_round *round;              /* 1 … ${rounds}; [0] is unused */
     uint32_t played;                             /* the last of them with a result */
     const struct lm_standings *const *standings; /* after round 1 … ${played}; [0] is NULL */
-    bool explained;                              /* by a system that pairs round after round */
-    struct site_reasons last;                    /* of the round ${rounds}, if there is one */
+    const struct site_person *teams; /* NULL: no event of teams, and nothing of the next three */
+    const uint32_t *team_of;         /* by player; LM_NOBODY: in none */
+    const struct lm_standings *const *team_standings; /* after round 1 … ${rounds}; [0] is NULL */
+    const struct lm_crosstable *team_table;           /* NULL before the first round */
+    bool explained;                                   /* by a system that pairs round after round */
+    struct site_reasons last;                         /* of the round ${rounds}, if there is one */
     const struct lm_rating_rules *rating_rules;
     const struct lm_event_player *rated; /* by player, with the K reckoned with */
     struct lm_assessment assessment;     /* what the event changes; no players: nothing */
@@ -134,7 +150,9 @@ enum site_over {
     SITE_ROUNDS,    /* one for each round that is paired */
     SITE_PLAYED,    /* one for each round that has a result */
     SITE_EXPLAINED, /* one for each round that is paired, if that can be explained */
-    SITE_PLAYERS    /* one for each player, numbered by TPN */
+    SITE_PLAYERS,   /* one for each player, numbered by TPN */
+    SITE_SCORES,    /* of teams: one for each round that has a result */
+    SITE_TEAMS      /* one for each team, by number */
 };
 
 /* A row of the table of pages. */
@@ -142,8 +160,8 @@ struct site_page {
     const char *name; /* "round" */
     const char *path; /* below SLUG/; %u is the number: "round-%u.html" */
     enum site_over over;
-    /* Append the page; ${index} is the round, or the index of the player.  ${arena} is for the
-     * while only. */
+    /* Append the page; ${index} is the round, or the index of the player or team.  ${arena} is for
+     * the while only. */
     enum lm_status (*write)(const struct site_event *e, uint32_t index, struct lm_arena *arena,
                             struct lm_text *out);
 };

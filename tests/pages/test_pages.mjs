@@ -134,7 +134,7 @@ async function mistakesIn(path) {
 /** An event and a championship are looked at in every way; of the others, which come from the same templates, what depends
  * on the pairing system. */
 function waysOf(event, kind) {
-    if (['all', 'summer-open-2026', 'championship'].includes(event)) return Object.keys(ways);
+    if (['all', 'summer-open-2026', 'championship', 'team-2026'].includes(event)) return Object.keys(ways);
     if (['hostile', 'running'].includes(event)) return ['narrow and dark'];
     return ['round', 'why', 'verify'].includes(kind) ? ['narrow and dark'] : [];
 }

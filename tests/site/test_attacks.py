@@ -85,8 +85,19 @@ def tournament(text):
                     for i, row in enumerate(results)]}
 
 
-def publish(text, out, name="event.json"):
-    (work / name).write_text(json.dumps(tournament(text)), encoding="utf-8")
+def teams(text):
+    """The same of two teams, who meet in each round."""
+    results = [["3w1", "4b=", "3w"], ["4b0", "3w1", "4b"], ["1b0", "2b0", "1b"], ["2w1", "1w=", "2w"]]
+    event = tournament(text)
+    for player, row in zip(event["players"], results):
+        player["results"] = row
+    return event | {"type_code": "", "teams": [
+        {"number": i + 1, "name": text, "nickname": text[:5], "strength": text[:6], "players": [2 * i + 1, 2 * i + 2]}
+        for i in range(2)]}
+
+
+def publish(text, out, name="event.json", of=tournament):
+    (work / name).write_text(json.dumps(of(text)), encoding="utf-8")
     return subprocess.run([limmat, "publish", "-o", work / out, work / name], capture_output=True, text=True)
 
 
@@ -102,17 +113,26 @@ def held(text):
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-publish("Harmless", "plain")
-plain = shapes("plain")
-report(len(plain) > 15, "the_harmless_site", sorted(plain))
-for name, attack in ATTACKS.items():
-    done = publish(attack, name)
-    made = shapes(name)
-    wrong = [path for path in plain if path not in made or made[path].elements != plain[path].elements]
-    names = [path for path in made if "player-" in path
-             and " ".join(held(attack).split()) not in " ".join("".join(made[path].text).split())]
-    report(done.returncode == 0 and made.keys() == plain.keys() and not wrong and not names, name,
-           (done.stderr, wrong[:3], names[:3]))
+def attack_all(of, out, least, suffix):
+    publish("Harmless", out, of=of)
+    plain = shapes(out)
+    report(len(plain) > least, "the_harmless_site" + suffix, sorted(plain))
+    for name, attack in ATTACKS.items():
+        name += suffix
+        done = publish(attack, name, of=of)
+        made = shapes(name)
+        wrong = [path for path in plain if path not in made or made[path].elements != plain[path].elements]
+        names = [path for path in made if re.search("player-|team", path)
+                 and " ".join(held(attack).split()) not in " ".join("".join(made[path].text).split())]
+        report(done.returncode == 0 and made.keys() == plain.keys() and not wrong and not names, name,
+               (done.stderr, wrong[:3], names[:3]))
+    return plain
+
+
+attack_all(tournament, "plain", 15, "")
+of_teams = attack_all(teams, "plain-teams", 18, "_in_an_event_of_teams")
+report({"event/team-1.html", "event/teams.html", "event/round-3.html", "event/scores-2.html"} <= of_teams.keys(),
+       "the_pages_of_teams_were_attacked", sorted(of_teams))
 
 # --- files
 site = {path: path.read_bytes() for path in (work / "plain").rglob("*") if path.is_file()}

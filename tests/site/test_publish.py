@@ -245,6 +245,45 @@ report("### Correction @ Round 2" in pages["declared/player-1"] and "With today�
        and "Board 2: 1 Bernoulli, Anna – 6 Imhof, Beat" in pages["corrected/player-1"]
        and "With today" not in pages["corrected/player-2"], "and_whom_it_concerns_reads_it_on_his_page", pages["corrected/player-1"][-900:])
 
+# --- an event of teams: FIDE's exercise in tie-breaking, whose values are published
+vectors = examples.parent / "tests/vectors/tiebreaks"
+shutil.copy(vectors / "tec-teams.trf", work / "teams.trf")
+run("publish", "-o", "of-teams", "teams.trf")
+folder = work / "of-teams/teams"
+broken = list(broken_links(work / "of-teams"))
+report(not broken, "every_link_of_an_event_of_teams_leads_somewhere", "\n".join(broken))
+
+
+def words(path):
+    """The text of a page, with a blank wherever an element begins or ends."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", path.read_text(encoding="utf-8")))
+
+
+text = {path.stem: words(path) for path in folder.glob("*.html")}
+report(len([name for name in text if name.startswith("team-")]) == 14 and "not shown" not in text["index"],
+       "each_team_has_a_page", sorted(text))
+csv_lines = run("standings", "--teams", "-f", "csv", "teams.trf").stdout.splitlines()
+cells = re.findall(r"<tr><td class=\"?n\"?>(\d+)(?:</td>)?\s*<th scope=\"?row\"?>\s*(?:<[^>]*>\s*)*([^<]+)", (folder / "standings-7.html").read_text(encoding="utf-8"))
+command = [(line.split(",")[0], line.split(",")[2].strip('"')) for line in csv_lines[1:]]
+report([(rank, name) for rank, name in cells] == command and len(cells) == 14, "teams_stand_as_the_command_ranks_them", (cells, command))
+report(re.search(r"Deer 2½ – 1½ Antelopes Board Deer Colour Result Antelopes 1 David Dong 2061 White 0 – 1 Alejandro Almeida 2046 "
+                 r"2 Desiree Dong 2071 Black 1 – 0 Alcide Angolano", text["round-2"]), "a_round_is_matches_with_their_boards", text["round-2"][:600])
+report("Rank 5 of 14 Match points 10 Game points 16" in text["team-3"] and "2 Bonobos 0 – 4 2" in text["team-3"]
+       and "1 Carlo Cohen 2100 w1 b0 w0 b1 w1 b1 w0 4" in text["team-3"], "a_team_has_its_matches_and_its_line_up", text["team-3"])
+report("Antelopes" in text["player-14"] and "match 1, board 1 Black" in text["names-2"], "players_lead_to_their_team_and_their_match",
+       (text["player-14"][:200], text["names-2"][:400]))
+report(text["scores-7"].count("Armando Aglio") == 1 and "Standings of the teams" in text["scores-7"], "the_points_of_players_stand_beside",
+       text["scores-7"][:300])
+forfeits = {"format": "limmat-tournament/1", "name": "Forfeits", "rounds": 2, "team_points": [2, 1, 0],
+            "players": [{"tpn": 1, "name": "A1", "results": ["3w1", "Z"]}, {"tpn": 2, "name": "A2", "results": ["+", "Z"]},
+                        {"tpn": 3, "name": "B1", "results": ["1b0", "Z"]}, {"tpn": 4, "name": "B2", "results": ["Z", "Z"]}],
+            "teams": [{"number": 7, "name": "Ants", "players": [1, 2]}, {"number": 9, "name": "Bees", "players": [3, 4]}]}
+(work / "forfeits.json").write_text(json.dumps(forfeits))
+run("publish", "-o", "of-forfeits", "forfeits.json")
+ants = words(work / "of-forfeits/forfeits/round-1.html")
+report("Ants 2 – 0 Bees" in ants and "A2 1 – 0 forfeit nobody" in ants and not list(broken_links(work / "of-forfeits")),
+       "a_board_won_without_anybody_on_the_other_side_is_shown", ants)
+
 # --- birth dates: the year at most, nothing when asked, all of it for one's own use
 born = {"format": "limmat-tournament/1", "name": "Born", "rounds": 1, "start": "2026-01-03", "end": "2026-01-04", "players": [
     {"tpn": 1, "name": "Junior, Ann", "rating": 1500, "birth": "2014-05-17", "results": ["2w1"]},

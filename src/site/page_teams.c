@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pages of teams: the list, a round as matches with their boards, and a page for each. */
+#include "limmat/crosstable.h"
+#include "site/pages.h"
+#include "site/templates.h"
+
+enum lm_status site_write_teams(const struct site_event *e, uint32_t index, struct lm_arena *arena,
+                                struct lm_text *out)
+{
+    (void)index;
+    if (e->teams == NULL)
+        return LM_OK;
+    struct site_teams_page page = {.head = site_head_of(e, "Teams", "teams.html", arena)};
+    struct site_team_row *rows = lm_arena_alloc(arena, e->t->team_count, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < e->t->team_count; i++)
+        rows[i] = (struct site_team_row){.team = e->teams[i],
+                                         .strength = e->t->teams[i].strength,
+                                         .players = (uint32_t)e->t->teams[i].count};
+    page.teams = rows;
+    page.team_count = e->t->team_count;
+    page_teams(out, e->names->language, &page);
+    return lm_text_status(out);
+}
+
+/* --- a match */
+
+/* "2½ – 1½"; "" while a board is awaited. */
+static const char *score_of(const struct site_event *e, uint32_t home, uint32_t away,
+                            uint32_t round, struct lm_arena *arena)
+{
+    const struct lm_cell *ours = lm_cell_at(e->team_table, home, round);
+    const struct lm_cell *theirs = lm_cell_at(e->team_table, away, round);
+    if (ours->result == LM_PENDING || ours->result == LM_BLANK)
+        return "";
+    return site_print(arena, "%s – %s", site_points_text(ours->game_points, arena),
+                      site_points_text(theirs->game_points, arena));
+}
+
+/* The board of ${player}, who plays for the team at home; without opponent a point of his own. */
+static struct site_match_board board_of(const struct site_event *e, uint32_t round,
+                                        uint32_t player, uint32_t other, struct lm_arena *arena)
+{
+    static const char *const colours[] = {"", "White", "Black"};
+    struct site_match_board row = {0};
+    uint32_t one = player != LM_NOBODY ? player : other;
+    const struct lm_record *record = lm_record_of(e->t, one, round);
+    if (player != LM_NOBODY)
+        row.home = e->people[player];
+    if (other != LM_NOBODY)
+        row.away = e->people[other];
+    row.colour = "";
+    row.result = player != LM_NOBODY ? "1 – 0 forfeit" : "0 – 1 forfeit";
+    if (player != LM_NOBODY && other != LM_NOBODY) {
+        const struct lm_pair pair = {.white = player, .black = other};
+        row.colour = colours[record->colour];
+        row.number = e->round[round].seats[player].board;
+        row.anchor = e->round[round].board[player];
+        row.result = site_result_of(e->t, &pair, round, arena);
+    }
+    return row;
+}
+
+/* The boards of a match as the home team is lined up, and points that were won without anybody on
+ * the other side. */
+static enum lm_status add_boards(const struct site_event *e, uint32_t round,
+                                 const struct site_match_of *m, struct lm_arena *arena,
+                                 struct site_match *match)
+{
+    size_t counts[2], count = 0;
+    const uint32_t *sides[2] = {lm_team_line_up(e->t, m->home, round, &counts[0]),
+                                lm_team_line_up(e->t, m->away, round, &counts[1])};
+    struct site_match_board *boards =
+        lm_arena_alloc(arena, counts[0] + counts[1], sizeof *boards);
+    if (boards == NULL)
+        return LM_LIMIT;
+    for (size_t side = 0; side < 2; side++)
+        for (size_t i = 0; i < counts[side]; i++) {
+            uint32_t player = sides[side][i];
+            if (player == LM_NOBODY)
+                continue;
+            const struct lm_record *record = lm_record_of(e->t, player, round);
+            bool alone = record->opponent == LM_NOBODY && record->result == LM_FORFEIT_WIN;
+            bool game = record->opponent != LM_NOBODY && side == 0 &&
+                        e->team_of[record->opponent] == m->away;
+            if (alone || game)
+                boards[count++] =
+                    side == 0 ? board_of(e, round, player, record->opponent, arena)
+                              : board_of(e, round, LM_NOBODY, player, arena);
+        }
+    match->boards = boards;
+    match->board_count = count;
+    return LM_OK;
+}
+
+static enum lm_status add_matches(const struct site_event *e, struct lm_arena *arena,
+                                  struct site_matches_page *page)
+{
+    const struct site_round *round = &e->round[page->round];
+    struct site_match *matches = lm_arena_alloc(arena, round->match_count, sizeof *matches);
+    enum lm_status status = matches == NULL ? LM_LIMIT : LM_OK;
+    for (uint32_t i = 0; status == LM_OK && i < round->match_count; i++) {
+        const struct site_match_of *m = &round->matches[i];
+        matches[i] = (struct site_match){.number = i + 1,
+                                         .home = e->teams[m->home],
+                                         .away = e->teams[m->away],
+                                         .result = score_of(e, m->home, m->away, page->round, arena)};
+        status = add_boards(e, page->round, m, arena, &matches[i]);
+    }
+    page->matches = matches;
+    page->match_count = round->match_count;
+    return status;
+}
+
+/* Teams that have no match. */
+static enum lm_status add_idles(const struct site_event *e, struct lm_arena *arena,
+                                struct site_matches_page *page)
+{
+    struct site_idle *idles = lm_arena_alloc(arena, e->t->team_count, sizeof *idles);
+    if (idles == NULL)
+        return LM_LIMIT;
+    for (uint32_t team = 0; team < e->t->team_count; team++) {
+        const struct lm_cell *cell = lm_cell_at(e->team_table, team, page->round);
+        if (cell->opponent == LM_NOBODY)
+            idles[page->idle_count++] = (struct site_idle){
+                .player = e->teams[team], .why = site_idle_text((enum lm_result)cell->result)};
+    }
+    page->idles = idles;
+    return LM_OK;
+}
+
+enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
+                                  struct lm_arena *arena, struct lm_text *out)
+{
+    const char *here = site_print(arena, "round-%u.html", round);
+    const char *what = e->round[round].pending ? "pairings" : "results";
+    struct site_matches_page page = {
+        .head = site_head_of(e, site_print(arena, "Round %u: %s", round, what), here, arena),
+        .rounds = site_rounds_of("round", e->rounds, round, arena),
+        .round = round,
+        .when = site_round_date(e->t, round, arena),
+        .what = what,
+        .by_name = site_local(arena, "names-%u.html", round)};
+    if (round <= e->played)
+        page.standings = site_local(arena, "standings-%u.html", round);
+    enum lm_status status = add_matches(e, arena, &page);
+    if (status == LM_OK)
+        status = add_idles(e, arena, &page);
+    if (status == LM_OK)
+        page_matches(out, e->names->language, &page);
+    return status == LM_OK ? lm_text_status(out) : status;
+}
+
+/* --- a team */
+
+/* What ${player} had in each round: "1w ½b", a line through the event. */
+static const struct site_cell *results_of(const struct site_event *e, uint32_t player,
+                                          struct lm_arena *arena)
+{
+    struct site_cell *cells = lm_arena_alloc(arena, e->rounds, sizeof *cells);
+    for (uint32_t round = 1; cells != NULL && round <= e->rounds; round++) {
+        const struct lm_record *record = lm_record_of(e->t, player, round);
+        struct lm_text cell = lm_text_in(arena);
+        static const char *const colours[] = {"", "w", "b"};
+        if (record->result == LM_PENDING)
+            lm_text_print(&cell, "%s", colours[record->colour]);
+        else if (lm_result_is_played((enum lm_result)record->result))
+            lm_text_print(&cell, "%s%s", colours[record->colour],
+                          site_points_text(lm_round_points(e->t, player, round), arena));
+        else if (record->result == LM_FORFEIT_WIN || record->result == LM_FORFEIT_LOSS)
+            lm_text_add(&cell, record->result == LM_FORFEIT_WIN ? "+" : "−");
+        cells[round - 1].text = lm_text_string(&cell);
+    }
+    return cells;
+}
+
+static enum lm_status add_line_up(const struct site_event *e, uint32_t team, struct lm_arena *arena,
+                                  struct site_team_page *page)
+{
+    const struct lm_team *about = &e->t->teams[team];
+    struct site_member *members = lm_arena_alloc(arena, about->count, sizeof *members);
+    struct site_column *columns = lm_arena_alloc(arena, e->rounds, sizeof *columns);
+    int32_t *points = lm_arena_alloc(arena, e->t->player_count, sizeof *points);
+    if (members == NULL || columns == NULL || points == NULL)
+        return LM_LIMIT;
+    lm_points_after(e->t, e->rounds, points);
+    for (size_t i = 0; i < about->count; i++)
+        if (about->players[i] != LM_NOBODY) {
+            members[page->member_count++] =
+                (struct site_member){.number = (uint32_t)i + 1,
+                                     .player = e->people[about->players[i]],
+                                     .points = {points[about->players[i]]},
+                                     .cells = results_of(e, about->players[i], arena),
+                                     .cell_count = e->rounds};
+        }
+    for (uint32_t round = 1; round <= e->rounds; round++)
+        columns[round - 1].code = site_print(arena, "%u", round);
+    page->members = members;
+    page->columns = columns;
+    page->column_count = e->rounds;
+    return LM_OK;
+}
+
+static uint32_t match_number(const struct site_event *e, uint32_t team, uint32_t round)
+{
+    for (uint32_t i = 0; i < e->round[round].match_count; i++)
+        if (e->round[round].matches[i].home == team || e->round[round].matches[i].away == team)
+            return i + 1;
+    return 0;
+}
+
+static enum lm_status add_rounds(const struct site_event *e, uint32_t team, struct lm_arena *arena,
+                                 struct site_team_page *page)
+{
+    struct site_team_round *rounds = lm_arena_alloc(arena, e->rounds, sizeof *rounds);
+    if (rounds == NULL)
+        return LM_LIMIT;
+    for (uint32_t round = 1; round <= e->rounds; round++) {
+        const struct lm_cell *cell = lm_cell_at(e->team_table, team, round);
+        struct site_team_round *row = &rounds[round - 1];
+        *row = (struct site_team_round){.round = round,
+                                        .total = {cell->total},
+                                        .why = site_idle_text((enum lm_result)cell->result),
+                                        .result = ""};
+        if (cell->opponent == LM_NOBODY)
+            continue;
+        row->opponent = e->teams[cell->opponent];
+        row->result = score_of(e, team, cell->opponent, round, arena);
+        row->match = site_local(arena, "round-%u.html#m%u", round, match_number(e, team, round));
+    }
+    page->matches = rounds;
+    page->match_count = e->rounds;
+    return LM_OK;
+}
+
+static enum lm_status add_facts(const struct site_event *e, uint32_t team, struct lm_arena *arena,
+                                struct site_team_page *page)
+{
+    struct site_fact all[4] = {{"Strength", e->t->teams[team].strength}};
+    size_t count = 1;
+    if (e->played > 0) {
+        const struct lm_standings *s = e->team_standings[e->played];
+        int32_t match_points, game_points;
+        lm_standings_team_points(s, team, &match_points, &game_points);
+        all[count++] =
+            (struct site_fact){"Rank", site_print(arena, "%u of %u", s->rank[team], s->count)};
+        all[count++] = (struct site_fact){"Match points", site_points_text(match_points, arena)};
+        all[count++] = (struct site_fact){"Game points", site_points_text(game_points, arena)};
+    }
+    page->facts = site_facts_of(all, count, arena, &page->fact_count);
+    return page->facts == NULL ? LM_LIMIT : LM_OK;
+}
+
+enum lm_status site_write_team(const struct site_event *e, uint32_t team, struct lm_arena *arena,
+                               struct lm_text *out)
+{
+    const char *here = site_print(arena, "team-%u.html", e->teams[team].tpn);
+    struct site_team_page page = {.head = site_head_of(e, e->teams[team].name, here, arena),
+                                  .team = e->teams[team]};
+    enum lm_status status = add_facts(e, team, arena, &page);
+    if (status == LM_OK)
+        status = add_line_up(e, team, arena, &page);
+    if (status == LM_OK)
+        status = add_rounds(e, team, arena, &page);
+    if (status == LM_OK)
+        page_team(out, e->names->language, &page);
+    return status == LM_OK ? lm_text_status(out) : status;
+}
