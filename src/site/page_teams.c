@@ -39,8 +39,8 @@ static const char *score_of(const struct site_event *e, uint32_t home, uint32_t 
 }
 
 /* The board of ${player}, who plays for the team at home; without opponent a point of his own. */
-static struct site_match_board board_of(const struct site_event *e, uint32_t round,
-                                        uint32_t player, uint32_t other, struct lm_arena *arena)
+static struct site_match_board board_of(const struct site_event *e, uint32_t round, uint32_t player,
+                                        uint32_t other, struct lm_arena *arena)
 {
     static const char *const colours[] = {"", "White", "Black"};
     struct site_match_board row = {0};
@@ -71,8 +71,7 @@ static enum lm_status add_boards(const struct site_event *e, uint32_t round,
     size_t counts[2], count = 0;
     const uint32_t *sides[2] = {lm_team_line_up(e->t, m->home, round, &counts[0]),
                                 lm_team_line_up(e->t, m->away, round, &counts[1])};
-    struct site_match_board *boards =
-        lm_arena_alloc(arena, counts[0] + counts[1], sizeof *boards);
+    struct site_match_board *boards = lm_arena_alloc(arena, counts[0] + counts[1], sizeof *boards);
     if (boards == NULL)
         return LM_LIMIT;
     for (size_t side = 0; side < 2; side++)
@@ -85,9 +84,8 @@ static enum lm_status add_boards(const struct site_event *e, uint32_t round,
             bool game = record->opponent != LM_NOBODY && side == 0 &&
                         e->team_of[record->opponent] == m->away;
             if (alone || game)
-                boards[count++] =
-                    side == 0 ? board_of(e, round, player, record->opponent, arena)
-                              : board_of(e, round, LM_NOBODY, player, arena);
+                boards[count++] = side == 0 ? board_of(e, round, player, record->opponent, arena)
+                                            : board_of(e, round, LM_NOBODY, player, arena);
         }
     match->boards = boards;
     match->board_count = count;
@@ -102,10 +100,11 @@ static enum lm_status add_matches(const struct site_event *e, struct lm_arena *a
     enum lm_status status = matches == NULL ? LM_LIMIT : LM_OK;
     for (uint32_t i = 0; status == LM_OK && i < round->match_count; i++) {
         const struct site_match_of *m = &round->matches[i];
-        matches[i] = (struct site_match){.number = i + 1,
-                                         .home = e->teams[m->home],
-                                         .away = e->teams[m->away],
-                                         .result = score_of(e, m->home, m->away, page->round, arena)};
+        matches[i] =
+            (struct site_match){.number = i + 1,
+                                .home = e->teams[m->home],
+                                .away = e->teams[m->away],
+                                .result = score_of(e, m->home, m->away, page->round, arena)};
         status = add_boards(e, page->round, m, arena, &matches[i]);
     }
     page->matches = matches;

@@ -23,14 +23,13 @@ static enum lm_status name_teams(struct site_event *e, struct lm_arena *arena)
     for (uint32_t i = 0; i < t->team_count; i++) {
         const struct lm_team *team = &t->teams[i];
         uint32_t number = team->number != 0 ? team->number : i + 1;
-        teams[i] = (struct site_person){.url = site_local(arena, "team-%u.html", number),
-                                        .tpn = number,
-                                        .title = "",
-                                        .name = team->name[0] != '\0'
-                                                    ? team->name
-                                                    : site_print(arena, "Team %u", number),
-                                        .federation = "",
-                                        .club = ""};
+        teams[i] = (struct site_person){
+            .url = site_local(arena, "team-%u.html", number),
+            .tpn = number,
+            .title = "",
+            .name = team->name[0] != '\0' ? team->name : site_print(arena, "Team %u", number),
+            .federation = "",
+            .club = ""};
         for (size_t k = 0; k < team->count; k++)
             if (team->players[k] != LM_NOBODY)
                 team_of[team->players[k]] = i;
@@ -112,13 +111,14 @@ static enum lm_status list_matches(const struct site_event *e, uint32_t round,
         const struct lm_cell *cell = lm_cell_at(e->team_table, team, round);
         if (cell->opponent == LM_NOBODY || cell->opponent < team)
             continue;
-        int32_t own = points_before(e, team, round), other = points_before(e, cell->opponent, round);
+        int32_t own = points_before(e, team, round),
+                other = points_before(e, cell->opponent, round);
         bool home = cell->colour != LM_BLACK;
-        all[count++] = (struct order){.match = {home ? team : cell->opponent,
-                                                home ? cell->opponent : team},
-                                      .best = own > other ? own : other,
-                                      .sum = own + other,
-                                      .first = e->teams[team].tpn};
+        all[count++] =
+            (struct order){.match = {home ? team : cell->opponent, home ? cell->opponent : team},
+                           .best = own > other ? own : other,
+                           .sum = own + other,
+                           .first = e->teams[team].tpn};
     }
     if (count > 0)
         qsort(all, count, sizeof *all, by_points);
@@ -146,8 +146,8 @@ static uint32_t number_boards(const struct site_event *e, uint32_t round, uint32
             continue;
         bool white = lm_record_of(e->t, player, round)->colour != LM_BLACK;
         seats[player] = seats[other] = (struct site_seat){match + 1, ++own};
-        pairs[next++] = (struct lm_pair){.white = white ? player : other,
-                                         .black = white ? other : player};
+        pairs[next++] =
+            (struct lm_pair){.white = white ? player : other, .black = white ? other : player};
         board[player] = board[other] = next;
     }
     return next;
