@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""documents.py LIMMAT DOCUMENT…: every command of a document prints what the document shows, in TAP.
+
+A command stands in a fenced block behind "$ ", its standard output below it; "..." stands for the rest, and the time that a
+check took is left out.  What the documents write is written into a folder that holds examples/, and open.trf of the tests."""
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+limmat = pathlib.Path(sys.argv[1]).resolve()
+root = pathlib.Path(__file__).resolve().parent.parent.parent
+count = 0
+speech = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""}
+
+
+def commands_of(document):
+    """(line, command, lines below it) of each command in a fenced block."""
+    inside, found = False, []
+    for number, line in enumerate(document.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("```"):
+            inside = not inside
+        elif inside and line.startswith("$ "):
+            found.append((number, line[2:], []))
+        elif inside and found and found[-1][0] + len(found[-1][2]) + 1 == number:
+            found[-1][2].append(line.rstrip())
+    return found
+
+
+def shown(text):
+    return [re.sub(r" \(\d+\.\d s\)", "", line).rstrip() for line in text.rstrip("\n").split("\n")] if text else []
+
+
+for name in sys.argv[2:]:
+    document = pathlib.Path(name)
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        shutil.copytree(root / "examples", work / "examples")
+        shutil.copy(root / "tests/cli/data/wrong-declarations.trf", work / "open.trf")
+        for line, command, expected in commands_of(document):
+            words = shlex.split(command, comments=True)
+            done = subprocess.run([limmat, *words[1:]], cwd=work, capture_output=True, text=True, env=speech) if words[0] == "limmat" \
+                else subprocess.run(words, cwd=work, capture_output=True, text=True)
+            got = shown(done.stdout)
+            if expected and expected[-1] == "...":
+                expected = expected[:-1]
+                got = got[:len(expected)]
+            while expected and not expected[-1]:
+                expected.pop()
+            count += 1
+            good = got == expected and (done.returncode in (0, 6) or bool(expected))
+            print(f"{'ok' if good else 'not ok'} {count} - {document.name}:{line} {command}")
+            if not good:
+                print("# " + "\n# ".join([f"status {done.returncode}", *got[:60], "--- the document:", *expected[:60],
+                                         "--- standard error:", *done.stderr.splitlines()[:8]]))
+print(f"1..{count}")
