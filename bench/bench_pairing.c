@@ -94,16 +94,19 @@ static const struct field common_fields[] = {
     {"scattered scores", 1000, 7, by_chance, 0, true, false},
 };
 
-/* The seconds that 300 and 1,000 players may take. */
+/* The seconds that 300 and 1,000 players may take.  0: on an ordinary field twice what dutch-2026
+ * takes for it in this run, on a hard one 20 times what the system takes for an ordinary one. */
 static const struct target {
     const char *system;
     double of_300, of_1000;
 } targets[] = {
-    {"dutch-2017", 0.05, 0.05},
-    {"double-swiss-2026", 0.05, 0.05},
-    {"dutch-2006", 1, 10},
-    {"dubov-1997", 1, 10},
+    {"dutch-2017", 0.05, 0.05}, {"double-swiss-2026", 0.05, 0.05},
+    {"dutch-2006", 1, 10},      {"dubov-1997", 1, 10},
+    {"team-2026", 0, 0},        {"dubov-2026", 0, 0},
+    {"burstein-2026", 0, 0},    {"round-robin", 0, 0},
 };
+
+enum { TARGETS = sizeof targets / sizeof *targets };
 
 static bool keep_apart(struct lm_tournament *t, uint32_t group)
 {
@@ -291,15 +294,42 @@ static double measure_once(const char *system, const struct field *f, size_t *me
     return took;
 }
 
-static void measure_all(const struct field *f)
+/* Fields of teams are half as large. */
+static struct field field_for(const struct field *f, const char *system)
+{
+    struct field own = *f;
+    if (lm_system_named(system, "")->teams)
+        own.players /= 2;
+    return own;
+}
+
+/* What ${took} is measured by: ${yardstick} is what dutch-2026 takes for the field. */
+static double target_of(const struct target *t, const struct field *f, double yardstick,
+                        double *ordinary)
+{
+    double fixed = f->players <= 300 ? t->of_300 : t->of_1000;
+    if (fixed > 0)
+        return fixed;
+    return *ordinary > 0 ? 20 * *ordinary : 2 * yardstick;
+}
+
+/* Fields come by size, an ordinary one first of each; ${ordinary}: what that one took. */
+static void measure_all(const struct field *f, const char *only, double *ordinary)
 {
     size_t memory = 0;
-    double yardstick = measure_once("dutch-2026", f, &memory);
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
-        double took = measure_once(targets[i].system, f, &memory);
-        double target = f->players <= 300 ? targets[i].of_300 : targets[i].of_1000;
+    for (size_t i = 0; i < TARGETS; i++) {
+        if (only != NULL && strcmp(only, targets[i].system) != 0)
+            continue;
+        struct field own = field_for(f, targets[i].system);
+        if (strcmp(f->name, common_fields[0].name) == 0)
+            ordinary[i] = 0;
+        double yardstick = measure_once("dutch-2026", &own, &memory);
+        double took = measure_once(targets[i].system, &own, &memory);
+        double target = target_of(&targets[i], &own, yardstick, &ordinary[i]);
+        if (ordinary[i] <= 0)
+            ordinary[i] = took;
         printf("%-18s", targets[i].system);
-        print_field(f, took, memory);
+        print_field(&own, took, memory);
         if (took >= 0)
             printf("  %8.1f  %9.4f  %8.1f", target * 1e3, took / target, took / yardstick);
         printf("\n");
@@ -307,15 +337,18 @@ static void measure_all(const struct field *f)
     }
 }
 
-int main(void)
+/* bench_pairing [SYSTEM]: one of the others alone. */
+int main(int argc, char **argv)
 {
+    double ordinary[TARGETS] = {0};
+    const char *only = argc > 1 ? argv[1] : NULL;
     printf("%-28s %7s  %5s  %12s  %8s  %10s  %8s\n", "dutch-2026: field", "players", "round",
            "CPU s", "MiB", "other s", "ratio");
-    for (size_t i = 0; i < sizeof dutch_fields / sizeof *dutch_fields; i++)
+    for (size_t i = 0; only == NULL && i < sizeof dutch_fields / sizeof *dutch_fields; i++)
         measure_dutch(&dutch_fields[i]);
     printf("\n%-18s%-28s %7s  %5s  %12s  %8s  %8s  %9s  %8s\n", "system", "field", "players",
            "round", "CPU s", "MiB", "target ms", "of target", "of 2026");
     for (size_t i = 0; i < sizeof common_fields / sizeof *common_fields; i++)
-        measure_all(&common_fields[i]);
+        measure_all(&common_fields[i], only, ordinary);
     return 0;
 }

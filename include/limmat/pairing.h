@@ -194,6 +194,9 @@ struct lm_system {
      * (the seeding rounds of Burstein); NULL: this one in all.  Ask lm_system_in_round. */
     const struct lm_system *(*in_round)(const struct lm_tournament *t, uint32_t round);
     struct lm_position_rules rules;
+    /* Of predetermined rounds: on which board, from 0, ${pair} stands in its row of the table.
+     * NULL: boards are ordered by C.04.2 art. 3.6. */
+    uint32_t (*board)(const struct lm_tournament *t, uint32_t round, const struct lm_pair *pair);
     /* Number the players for the boards of those with equal scores.  NULL: their TPNs (or declared
      * ranks, where they decide). */
     enum lm_status (*number)(const struct lm_tournament *t, struct lm_arena *arena,
@@ -243,6 +246,10 @@ LM_API const struct lm_system *lm_system_of(const struct lm_tournament *t, const
 LM_API LM_MUST_CHECK enum lm_status lm_system_view(const struct lm_system *system,
                                                    struct lm_tournament *t, struct lm_arena *arena,
                                                    struct lm_log *log, struct lm_tournament **out);
+
+/* Why ${code} (record 192) is a code of FIDE's that nothing is paired by here; NULL: it is not one.
+ */
+LM_API const char *lm_code_refused(const char *code);
 
 /* By whose rules and rows ${system} pairs ${round} of ${t}: mostly its own.  Criteria and colour
  * rules of a pairing are places in the tables of the system returned. */

@@ -45,6 +45,8 @@ struct lm_position_rules {
         LM_PAB_2017, /* had one, or won by forfeit (C.04.3 of 2017, C.2) */
         LM_PAB_WON   /* had one, or won by forfeit, or a full-point bye */
     } pab;
+    bool
+        predetermined; /* no round depends on results: open ones of earlier rounds may be missing */
 };
 
 struct lm_seat {

@@ -471,7 +471,7 @@ static void read_swiss(struct fields *f, const struct lm_json *node, struct stag
     }
     known[number++] = "director";
     for (size_t i = 0; i < count; i++) {
-        if (systems[i]->games_per_match == 1 && !systems[i]->teams)
+        if (systems[i]->games_per_match == 1 && !systems[i]->teams && systems[i]->board == NULL)
             known[number++] = systems[i]->name;
     }
     if (lm_field_choice(f, node, "system", REQUIRED, known, &chosen))

@@ -138,19 +138,3 @@ uint32_t lm_champ_rounds(const struct round_rules *rules, uint32_t players)
         rounds += log2_of(players, rules->log2 == ROUND_LOG_CEIL);
     return rounds > rules->at_least ? rounds : rules->at_least;
 }
-
-/* C.05 Annex 1, as arithmetic: in round r the numbers below the last that meet sum to r + 1 modulo
- * (seats - 1), and the last number meets whoever is left, by turns with Black and White. */
-void lm_champ_berger(uint32_t seats, uint32_t round, uint32_t board, uint32_t pair[2])
-{
-    uint32_t ring = seats - 1;
-    /* the number (from 0) that meets the last one: twice it is the round, modulo the ring */
-    uint32_t pivot = round % 2 == 0 ? round / 2 : (round + ring) / 2;
-    if (board == 0) {
-        pair[round % 2] = pivot;
-        pair[1 - round % 2] = ring;
-        return;
-    }
-    pair[0] = (pivot + board) % ring;
-    pair[1] = (pivot + ring - board) % ring;
-}

@@ -233,7 +233,4 @@ struct round_rules {
 
 uint32_t lm_champ_rounds(const struct round_rules *rules, uint32_t players);
 
-/* Berger table of ${seats} (even): the players of pair ${board} of ${round}, all from 0. */
-void lm_champ_berger(uint32_t seats, uint32_t round, uint32_t board, uint32_t pair[2]);
-
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "championship/state.h"
+#include "pairing/berger.h"
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 
 #include <string.h>
@@ -193,7 +194,7 @@ static bool pair_round_robin(struct lm_championship *c, struct proposal *p)
         for (uint32_t board = 0; p->round < length * stage->cycles && board < even(seats) / 2;
              board++) {
             uint32_t at[2];
-            lm_champ_berger(even(seats), p->round % length, board, at);
+            lm_berger(even(seats), p->round % length, board, at);
             uint32_t first = at[reversed] < seats ? players[at[reversed]] : NOBODY;
             uint32_t second = at[!reversed] < seats ? players[at[!reversed]] : NOBODY;
             if (is_in(c, first) && is_in(c, second))

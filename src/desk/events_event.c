@@ -97,8 +97,12 @@ static void refuse_matches(struct taking *t)
 {
     const struct lm_system *system =
         system_of(t, t->v->edition[0] != '\0' ? t->v->edition : t->v->system);
-    if (system != NULL && (system->games_per_match != 1 || system->teams))
-        REFUSE(t, "matches", system->teams ? "C.04.6" : "C.04.5", "take a system of single games",
+    if (system != NULL && (system->games_per_match != 1 || system->teams || system->board != NULL))
+        REFUSE(t, "matches",
+               system->board != NULL ? "C.05"
+               : system->teams       ? "C.04.6"
+                                     : "C.04.5",
+               "take a Swiss of single games, or run it with `pair` and `standings`",
                "the desk does not run %s yet", system->title);
 }
 

@@ -456,6 +456,11 @@ static void tell_absence(struct telling *say, uint32_t player)
         if (t->byes[i].whom == LM_PLAYERS && t->byes[i].player == player &&
             t->byes[i].round == say->p->round)
             result = t->byes[i].kind;
+    if (say->system->board != NULL && say->p->seat_of[player] != LM_NOBODY) {
+        tell(say, LM_ABOUT_ABSENCE, "", "", "%s is free in round %u: the table has no opponent.",
+             name_of(say, player), say->p->round);
+        return;
+    }
     tell(say, LM_ABOUT_ABSENCE, "", "", "%s is not paired in round %u: %s.", name_of(say, player),
          say->p->round, why[result] != NULL ? why[result] : "not in the tournament at the time");
 }

@@ -6,6 +6,7 @@
 /* What C.04.2 art. 3.6 sorts boards by. */
 struct board_key {
     bool bye;
+    uint32_t board;      /* of predetermined rounds: decides first */
     int32_t higher, sum; /* score of the better ranked, of both */
     uint32_t rank;       /* number of the better ranked */
     struct lm_pair pair;
@@ -16,6 +17,8 @@ static int by_board(const void *a, const void *b)
     const struct board_key *x = a, *y = b;
     if (x->bye != y->bye)
         return x->bye ? 1 : -1;
+    if (x->board != y->board)
+        return x->board < y->board ? -1 : 1;
     if (x->higher != y->higher)
         return x->higher > y->higher ? -1 : 1;
     if (x->sum != y->sum)
@@ -63,6 +66,8 @@ enum lm_status lm_pairing_sort(const struct lm_system *system, const struct lm_t
         return LM_LIMIT;
     for (uint32_t i = 0; i < pairing->pair_count; i++)
         keys[i] = key_of(number, &pairing->pairs[i]);
+    for (uint32_t i = 0; system->board != NULL && i < pairing->pair_count; i++)
+        keys[i].board = system->board(t, pairing->round, &pairing->pairs[i]);
     qsort(keys, pairing->pair_count, sizeof *keys, by_board);
     for (uint32_t i = 0; i < pairing->pair_count; i++)
         pairing->pairs[i] = keys[i].pair;

@@ -543,7 +543,8 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
     set_initial_colour(p, t);
     find_boosts(&b);
     if ((status = check_acceleration(t, log)) != LM_OK ||
-        (status = check_results_known(&b)) != LM_OK || (status = allocate(&b)) != LM_OK)
+        (!rules->predetermined && (status = check_results_known(&b)) != LM_OK) ||
+        (status = allocate(&b)) != LM_OK)
         return status;
     read_history(&b);
     if ((status = seat_players(&b)) != LM_OK || (status = number_the_arrived(&b)) != LM_OK ||

@@ -8,11 +8,10 @@
 /* The one table of systems: command, help, documents and tests read it.  Of two rows of a family
  * the newer stands first. */
 static const struct lm_system *const systems[] = {
-    &lm_system_dutch_2026,       &lm_system_dutch_2017,
-    &lm_system_dutch_2006,       &lm_system_double_swiss_2026,
-    &lm_system_team_2026,        &lm_system_dubov_2026,
-    &lm_system_dubov_1997,       &lm_system_burstein_2026,
-    &lm_system_monrad_acwc_2019, NULL,
+    &lm_system_dutch_2026,        &lm_system_dutch_2017,       &lm_system_dutch_2006,
+    &lm_system_double_swiss_2026, &lm_system_team_2026,        &lm_system_dubov_2026,
+    &lm_system_dubov_1997,        &lm_system_burstein_2026,    &lm_system_round_robin,
+    &lm_system_team_round_robin,  &lm_system_monrad_acwc_2019, NULL,
 };
 
 static const size_t system_count = sizeof systems / sizeof *systems - 1;
@@ -97,6 +96,25 @@ static const struct lm_system *with_code(const char *code)
             if (same_letters(*own, code) || begins_as(code, length, *own))
                 return systems[i];
     }
+    return NULL;
+}
+
+/* The other codes of FIDE's table, by a part of them. */
+static const struct {
+    const char *part, *why;
+} refusals[] = {
+    {"CUSTOM_", "it says that the organiser's own rules hold"},
+    {"SCHILLER", "FIDE has not defined the order of its rounds and colours"},
+    {"SCHEVENINGEN", "FIDE has not defined the order of its rounds and colours"},
+    {"KNOCKOUT", "a knock-out follows its bracket: `limmat championship` runs one"},
+    {"FIDE_LIM", "C.04.4.3 exchanges players by steps that its text does not settle"},
+};
+
+const char *lm_code_refused(const char *code)
+{
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+        if (strstr(code, refusals[i].part) != NULL)
+            return refusals[i].why;
     return NULL;
 }
 

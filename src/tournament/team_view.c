@@ -71,7 +71,7 @@ static void write_match(const struct maker *m, uint32_t team, uint32_t round)
 {
     static const uint8_t over_the_board[] = {LM_LOSS, LM_DRAW, LM_WIN};
     struct match *match = match_of(m, team, round);
-    if (!match->paired || match->opponent == LM_NOBODY)
+    if (!match->paired || match->opponent == LM_NOBODY || match->opponent == team)
         return;
     int32_t ours = match->points[1], theirs = match_of(m, match->opponent, round)->points[1];
     int way = ours > theirs ? 2 : ours == theirs ? 1 : 0;
@@ -133,7 +133,7 @@ static void write_byes(const struct maker *m)
     int32_t draw = m->boards * t->points.value[LM_DRAW][0];
     for (size_t i = 0; i < t->bye_count; i++) {
         const struct lm_requested_bye *bye = &t->byes[i];
-        if (bye->whom != LM_TEAMS || bye->round > m->view->round_capacity)
+        if (bye->whom != LM_TEAMS || bye->round == 0 || bye->round > m->view->round_capacity)
             continue;
         bool full = bye->kind == LM_FULL_BYE, half = bye->kind == LM_HALF_BYE;
         write_bye(m, bye->player, bye->round, bye->kind,

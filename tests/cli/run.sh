@@ -120,6 +120,22 @@ is pair_players_as_teams 3 pair -s team-2026 "$sample"
 is generate_teams 0 generate -s team-2026 -n 4 -R 2 --seed 3
 holds pair_burstein_asks_for_the_rounds bash -c "grep -v '^142' burstein.trf | '$limmat' pair - 2>&1 |
     grep -q 'without the number of rounds of the tournament (record 142); declare it in record 142'"
+# Round-robins: what is paired is a row of the table.
+"$limmat" generate -s round-robin -n 7 -R 4 --seed 3 | sed 's/^142.*/142 7/' >berger.trf
+is pair_round_robin 0 pair berger.trf
+is explain_round_robin 0 explain -p 5 berger.trf
+is explain_free_round 0 explain -p 3 berger.trf
+holds check_round_robin bash -c "'$limmat' check berger.trf | grep -q '^1 file, 4 rounds: 0 differences ('"
+# Of a FIDE double, the last two rounds of the first cycle are exchanged.
+"$limmat" generate -s round-robin -n 4 -R 6 --seed 3 | sed 's/^192.*/192 FIDE_DOUBLEROUNDROBIN/' >double.trf
+holds check_round_robin_tells_another_row bash -c "'$limmat' check double.trf >got; [ \$? -eq 6 ] &&
+    grep -q 'round 2 by round-robin: A1, .* (C.05 Annex 1)' got && grep -q ' 2 differences' got"
+"$limmat" generate -s team-round-robin -n 5 -R 3 --seed 3 >berger-teams.trf
+holds check_team_round_robin bash -c "'$limmat' check berger-teams.trf | grep -q '^1 file, 3 rounds: 0 differences ('"
+for code in CUSTOM_SWISS FIDE_SCHEVENINGEN FIDE_SCHILLER_4x3 CUSTOM_KNOCKOUT FIDE_LIM CUSTOM_TEAM_SWISS_MP WORLDCUP_KNOCKOUT; do
+    holds "pair_refuses_$code" bash -c "sed 's/^192.*/192 $code/' berger.trf | '$limmat' pair - 2>&1 |
+        grep -q 'no system of this code is paired here: .*; choose one with -s'"
+done
 is pair_nobody_left_for_one 1 pair -s dutch-2026 hermit.json
 is pair_prohibition_of_another_round 1 pair -s dutch-2026 all-met.json
 is pair_without_possible_bye 1 pair -s double-swiss-2026 double-swiss-no-bye-left.json

@@ -41,7 +41,8 @@ struct law {
     /* May these two have any colour?  NULL: everybody may. */
     bool (*free_colours)(const struct judge *j, uint32_t a, uint32_t b);
     bool may_meet_again;
-    bool judged; /* its judge weighs whole rounds: no legal one looks better than the system's */
+    bool by_table; /* rounds are predetermined: within a cycle nobody meets anybody twice */
+    bool judged;   /* its judge weighs whole rounds: no legal one looks better than the system's */
 };
 
 /* Did he forfeit the game, or all games of the match? */
@@ -114,15 +115,17 @@ static bool nobody(const struct judge *j, uint32_t a, uint32_t b)
 }
 
 static const struct law laws[] = {
-    {"dutch-2006", bye_or_forfeit_or_full, both_reach_half, false, false},
-    {"dutch-2017", bye_or_forfeit, one_passes_half, false, true},
-    {"dutch-2026", bye_or_free_win, one_passes_half, false, true},
-    {"dubov-1997", bye_or_forfeit_or_full, nobody, false, false},
-    {"dubov-2026", bye_or_free_win, nobody, false, false},
-    {"burstein-2026", bye_or_free_win, nobody, false, false},
-    {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false, true},
-    {"team-2026", bye_or_forfeit_or_full, NULL, false, true},
-    {"monrad-acwc-2019", NULL, NULL, true, false},
+    {"dutch-2006", bye_or_forfeit_or_full, both_reach_half, false, false, false},
+    {"dutch-2017", bye_or_forfeit, one_passes_half, false, false, true},
+    {"dutch-2026", bye_or_free_win, one_passes_half, false, false, true},
+    {"dubov-1997", bye_or_forfeit_or_full, nobody, false, false, false},
+    {"dubov-2026", bye_or_free_win, nobody, false, false, false},
+    {"burstein-2026", bye_or_free_win, nobody, false, false, false},
+    {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false, false, true},
+    {"team-2026", bye_or_forfeit_or_full, NULL, false, false, true},
+    {"round-robin", NULL, NULL, true, true, true},
+    {"team-round-robin", NULL, NULL, true, true, true},
+    {"monrad-acwc-2019", NULL, NULL, true, false, false},
 };
 
 /* ---- What the records say ---- */
@@ -197,6 +200,36 @@ static bool legal_game(const struct judge *j, uint32_t white, uint32_t black)
 
 /* ---- The judgement ---- */
 
+/* Have they met in the cycle that ${j}->round belongs to, forfeited or not? */
+static bool met_in_cycle(const struct judge *j, uint32_t a, uint32_t b)
+{
+    uint32_t length = j->t->player_count - 1 + j->t->player_count % 2;
+    for (uint32_t r = (j->round - 1) / length * length + 1; r < j->round; r++)
+        if (lm_record_of(j->t, a, r)->opponent == b)
+            return true;
+    return false;
+}
+
+/* C.05: nobody twice, nobody met before in the cycle; who is there is free only where there is
+ * nobody, or somebody away, for him. */
+static bool legal_row(const struct judge *j, const struct lm_pairing *pairing)
+{
+    bool done[PLAYERS_MAX] = {false};
+    unsigned idle = 0, away = 0;
+    for (uint32_t i = 0; i < pairing->pair_count; i++) {
+        uint32_t white = pairing->pairs[i].white, black = pairing->pairs[i].black;
+        if (black == LM_NOBODY || done[white] || done[black] || met_in_cycle(j, white, black) ||
+            !j->side[white].present || !j->side[black].present)
+            return false;
+        done[white] = done[black] = true;
+    }
+    for (uint32_t i = 0; i < j->t->player_count; i++) {
+        idle += j->side[i].present && !done[i];
+        away += !j->side[i].present;
+    }
+    return idle <= away + j->t->player_count % 2;
+}
+
 /* Everybody present once, nobody else, and nothing against the law. */
 static bool legal_round(const struct judge *j, const struct lm_pairing *pairing)
 {
@@ -267,7 +300,7 @@ static enum lm_status pair_and_judge(const struct lm_position *position,
     struct judge j = judge_before(trial.law, position->tournament, position->round);
     if (status == LM_OK) {
         trial.rounds++;
-        if (legal_round(&j, *out))
+        if ((trial.law->by_table ? legal_row : legal_round)(&j, *out))
             return status;
         trial.illegal++;
         complain("illegal", j.round);

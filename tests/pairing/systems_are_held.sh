@@ -15,11 +15,23 @@ say() { # say STATUS NAME
     fi
 }
 
-# The rules of ACWC are held to whole championships, played again from their vectors; what they say of
+# Teams play by the tables of players.  The rules of ACWC are held to whole championships, played again from their vectors; what they say of
 # one round is a few lines, and the judge of generated tournaments knows them.
-vectors_of() { [ "$1" = monrad-acwc-2019 ] && echo acwc-2019 || echo "$1"; }
-reference_of() { [ "$1" = monrad-acwc-2019 ] && echo championship/acwc_2019.c || echo "reference/${1//-/_}.c"; }
-note_of() { case $1 in dutch-2026 | dutch-2017) echo dutch ;; *) echo "$1" ;; esac; }
+vectors_of() {
+    case $1 in
+    monrad-acwc-2019) echo acwc-2019 ;;
+    team-round-robin) echo round-robin ;;
+    *) echo "$1" ;;
+    esac
+}
+reference_of() {
+    case $1 in
+    monrad-acwc-2019) echo championship/acwc_2019.c ;;
+    team-round-robin) echo reference/round_robin.c ;;
+    *) echo "reference/${1//-/_}.c" ;;
+    esac
+}
+note_of() { case $1 in dutch-2026 | dutch-2017) echo dutch ;; team-round-robin) echo round-robin ;; *) echo "$1" ;; esac; }
 
 systems=$("$limmat" systems -f json | sed -n 's/^    "name": "\([^"]*\)",$/\1/p')
 [ -n "$systems" ]

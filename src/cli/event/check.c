@@ -122,7 +122,8 @@ static enum lm_status find_files(struct paths *paths)
 static const char *why_unpaired(const struct work *work, const struct lm_tournament *t)
 {
     const struct lm_system *system = lm_system_of(t, NULL);
-    if (work->system != NULL || (lm_ids_are_teams(t) && system != NULL && system->teams))
+    bool named = system != NULL && (system->board != NULL || system->teams);
+    if (work->system != NULL || (named && lm_ids_are_teams(t) == system->teams))
         return NULL;
     return lm_declared_unpaired(t);
 }

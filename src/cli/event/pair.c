@@ -129,7 +129,7 @@ static enum lm_status (*const writers[])(struct result *, struct run *) = {write
 static void note_assumptions(const struct result *r, struct lm_log *log)
 {
     struct lm_place nowhere = {0};
-    if (r->t->initial_colour == LM_NO_COLOUR && r->pairing->round == 1)
+    if (r->t->initial_colour == LM_NO_COLOUR && r->pairing->round == 1 && r->system->board == NULL)
         lm_log_add(log, LM_NOTE, nowhere, "record 152 tells it",
                    "the colour drawn by lot is not on record: White was assumed");
     if (r->pairing->note != NULL)

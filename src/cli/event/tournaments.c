@@ -50,12 +50,14 @@ static enum lm_status no_such_system(const char *name, struct lm_log *log)
 enum lm_status refuse_code(const struct lm_tournament *t, struct lm_log *log)
 {
     bool coded = t->type_code[0] != '\0';
+    const char *why = lm_code_refused(coded ? t->type_code : t->type);
     struct lm_text remedy = lm_text_in(log->arena);
     lm_text_print(&remedy, "choose one with -s; there are:%s", all_systems(log->arena));
     return lm_log_add(log, LM_ERROR,
                       (struct lm_place){.field = coded ? "record 192" : "record 092",
                                         .value = coded ? t->type_code : t->type},
-                      lm_text_string(&remedy), "no system of this code is paired here");
+                      lm_text_string(&remedy), "no system of this code is paired here%s%s",
+                      why == NULL ? "" : ": ", why == NULL ? "" : why);
 }
 
 void note_last_round(const struct lm_tournament *t, struct lm_log *log)
@@ -104,7 +106,8 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
                           : "the edition in force";
     const struct lm_system *system;
     bool by_file = name == NULL && t != NULL;
-    if (by_file && !lm_ids_are_teams(t) && lm_declared_unpaired(t) != NULL)
+    if (by_file && !lm_ids_are_teams(t) && lm_declared_unpaired(t) != NULL &&
+        lm_system_of(t, NULL) != NULL && lm_system_of(t, NULL)->board == NULL)
         return fail(log, LM_INVALID,
                     "the rounds of a round-robin are predetermined, not paired; choose a system "
                     "with -s; there are:%s",
