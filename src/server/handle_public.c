@@ -5,6 +5,7 @@
 
 #include "server/handlers.h"
 #include "server/publication.h"
+#include "server/views.h"
 
 /* Files that all public pages share lie one level above them. */
 static enum lm_status show_shared(struct visit *v)
@@ -66,6 +67,10 @@ static enum lm_status write_public(struct visit *v, struct publication *p)
         v->reply->file = file->path;
         return LM_OK;
     }
+    if (view_write(e, path, v->arena, &v->reply->body)) {
+        v->reply->type = "application/json";
+        return LM_OK;
+    }
     const struct site_page *page = page_at(e, path, v->arena, &index);
     if (page == NULL)
         return visit_refuse(v, 404, "there is no such page");
@@ -74,7 +79,11 @@ static enum lm_status write_public(struct visit *v, struct publication *p)
     enum lm_status status = page->over == SITE_PLAYERS || page->over == SITE_EXPLAINED
                                 ? publication_explain(v, p)
                                 : LM_OK;
-    return status == LM_OK ? page->write(e, index, v->arena, &v->reply->body) : status;
+    if (status == LM_OK)
+        status = page->write(e, index, v->arena, &v->reply->body);
+    if (status == LM_OK && v->reply->body.length == 0)
+        return visit_refuse(v, 404, "there is no such page");
+    return status;
 }
 
 static enum lm_status show_public(struct visit *v)

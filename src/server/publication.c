@@ -215,7 +215,10 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     struct site_names *names = status == LM_OK ? lm_arena_alloc(p->arena, 1, sizeof *names) : NULL;
     if (names == NULL)
         return status == LM_OK ? LM_LIMIT : status;
-    *names = site_names_of("", p->arena);
+    /* What must be absolute (feeds, previews of links) needs a name that stays. */
+    const char *base =
+        *v->server->host == '\0' ? "" : visit_print(v, "%s/p/%s/", v->server->url, p->slug);
+    *names = site_names_of(lm_arena_copy(p->arena, base, strlen(base)), p->arena);
     status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
     if (status == LM_OK && p->event->explained && p->event->rounds > 0)
         status = carry_reasons(v, p, old, t);

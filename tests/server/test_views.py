@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_views.py LIMMAT SCHEMA: the public views for programs hold to their schema and agree with each
+other and with the tournament as a file, in TAP."""
+import json
+import pathlib
+import sys
+
+from served import Browser, Report, Server
+
+report = Report()
+schema = json.loads(pathlib.Path(sys.argv[2]).read_text())
+server = Server(sys.argv[1], "--quiet")
+chief, nobody = Browser(server), Browser(server)
+chief.begin(server.key)
+EVENT = "/e/views/main/"
+chief.post("/new", {"name": "Views", "start": "2026-07-14", "rounds": "3", "city": "Chur"})
+chief.post(EVENT + "people/enter", {"text": "\n".join(f"Name{i}, First\t{2100 - 7 * i}\tSUI" for i in range(7))})
+
+
+def faults(value, rule, place="$"):
+    """What of ${value} is not as ${rule} says: the part of JSON Schema that the schema uses."""
+    if "$ref" in rule:
+        return faults(value, schema["$defs"][rule["$ref"].split("/")[-1]], place)
+    if "oneOf" in rule:
+        fitting = [one for one in rule["oneOf"] if not faults(value, one, place)]
+        return [] if len(fitting) == 1 else [f"{place}: {len(fitting)} forms fit"]
+    if "const" in rule or "enum" in rule:
+        return [] if value in rule.get("enum", [rule.get("const")]) else [f"{place}: {value!r}"]
+    kinds = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
+    kind = rule["type"]
+    if not isinstance(value, kinds[kind]) or (kind in ("integer", "number") and isinstance(value, bool)):
+        return [f"{place}: {value!r} is no {kind}"]
+    if kind == "object":
+        missing = [f"{place}: no {name}" for name in rule["required"] if name not in value]
+        unknown = [f"{place}: {name} is not in the schema" for name in value if name not in rule["properties"]]
+        inner = [fault for name in value if name in rule["properties"] for fault in faults(value[name], rule["properties"][name], f"{place}.{name}")]
+        return missing + unknown + inner
+    if kind == "array":
+        return [fault for i, item in enumerate(value) for fault in faults(item, rule["items"], f"{place}[{i}]")]
+    return [f"{place}: {value} < {rule['minimum']}"] if "minimum" in rule and value < rule["minimum"] else []
+
+
+def view(name, who=nobody):
+    status, text, headers = who.get("/p/views/main/" + name)
+    if status != 200 or headers["Content-Type"] != "application/json":
+        return None
+    value = json.loads(text)
+    wrong = faults(value, schema)
+    report(not wrong, f"{name}_holds_to_the_schema", "\n".join(wrong[:10]))
+    return value
+
+
+start = view("section.json")
+report(start["paired"] == start["played"] == 0 and len(start["players"]) in (0, 7) and start["city"] == "Chur", "an_event_before_its_first_round", start)
+report(view("standings.json") is None and view("round-1.json") is None, "what_is_not_there_is_not_told")
+chief.post(EVENT + "round/1/pair", {})
+report(view("round-1.json") is None, "a_proposal_is_told_to_nobody")
+chief.post(EVENT + "round/1/publish", {"was": "0"})
+first = view("round-1.json")
+report(len(first["boards"]) == 3 and [one["result"] for one in first["idle"]] == ["bye"] and first["pending"], "a_round_that_is_played", first)
+for board, result in enumerate(["1-0", "1/2-1/2", "0-1"], 1):
+    chief.post(EVENT + "round/1/result", {"board": f"1.{board}", "result": result})
+done = view("round-1.json")
+report([b["white_result"] for b in done["boards"]] == ["win", "draw", "loss"] and [b["black_result"] for b in done["boards"]] == ["loss", "draw", "win"],
+       "its_results", done)
+table, also = view("standings.json"), view("standings-1.json")
+points = sum(float(row["values"][0].replace("½", ".5")) for row in table["rows"])
+report(table == also and points == 4 and len(table["rows"]) == 7, "the_standings_after_it", table)
+people = [view(f"player-{n}.json") for n in range(1, 8)]
+ranks = {row["player"]: row["rank"] for row in table["rows"]}
+report(all(p["rank"] == ranks[p["number"]] for p in people), "a_players_rank_is_that_of_the_standings")
+games = {(p["number"], g["opponent"]): g for p in people for g in p["games"] if "opponent" in g}
+report(len(games) == 6 and all((b, a) in games and {g["colour"], games[b, a]["colour"]} == {"white", "black"} for (a, b), g in games.items()),
+       "each_game_is_told_by_both")
+report(all(nobody.get("/p/views/main/" + name)[0] == 404 for name in
+           ["round-2.json", "round-0.json", "round-01.json", "round-.json", "player-8.json", "standings-2.json", "x.json", "section-1.json",
+            "round-99999999999.json", "round-1.jsonx"]), "other_names_are_nobodys")
+_, _, headers = nobody.get("/p/views/main/standings.json")
+known = headers["ETag"]
+report(nobody.get("/p/views/main/standings.json", **{"If-None-Match": known})[0] == 304, "what_is_known_is_not_sent_again")
+chief.post(EVENT + "round/1/result", {"board": "1.1", "result": "0-1"})
+report(nobody.get("/p/views/main/standings.json", **{"If-None-Match": known})[0] == 200, "what_has_changed_is")
+report(nobody.get("/p/views/main/feed.xml")[0] == 404, "without_a_name_that_stays_there_is_no_feed")
+report(server.end() == 0, "it_ends_when_it_is_asked_to")
+server.options = ("--quiet", "--host", "chess.example.org")
+server.start()
+status, feed, headers = nobody.get("/p/views/main/feed.xml", Host="chess.example.org")
+report(status == 200 and headers["Content-Type"] == "application/atom+xml" and "https://chess.example.org/p/views/main/" in feed,
+       "with_one_there_is_a_feed", (status, feed[:500]))
+server.end()
+sys.exit(report.end())
