@@ -145,6 +145,17 @@ bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead,
     return true;
 }
 
+/* Is ${other} about the player, or (${leaving}) about who might have left, and not the answer? */
+static bool is_further(const struct asking *a, const struct lm_why *why,
+                       const struct lm_alternative *other, bool leaving)
+{
+    const struct lm_alternative *told = why->alternative;
+    if (told != NULL && other->player == told->player && other->opponent == told->opponent)
+        return false;
+    return leaving ? other->opponent == LM_NOBODY
+                   : other->opponent != LM_NOBODY && why_is_of(other, a->player);
+}
+
 /* The other alternatives of the player, to unfold. */
 void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving)
 {
@@ -160,12 +171,9 @@ void lm_why_add_more(struct asking *a, struct lm_why *why, bool leaving)
         more[why->more_count++] = began;
     for (size_t i = 0; i < why->bracket->alternative_count && why->more_count < WHY_MORE; i++) {
         const struct lm_alternative *other = &why->bracket->alternatives[i];
-        bool about = leaving ? other->opponent == LM_NOBODY
-                             : other->opponent != LM_NOBODY && why_is_of(other, a->player);
-        if (!about || (why->alternative != NULL && other->player == why->alternative->player &&
-                       other->opponent == why->alternative->opponent))
-            continue;
-        const char *text = lm_why_not(a->system, a->p, a->pairing, other, a->language, a->arena);
+        const char *text = NULL;
+        if (is_further(a, why, other, leaving))
+            text = lm_why_not(a->system, a->p, a->pairing, other, a->language, a->arena);
         if (text != NULL)
             more[why->more_count++] = text;
     }
