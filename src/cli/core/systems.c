@@ -15,10 +15,11 @@ static enum lm_status systems(struct run *run)
     }
     size_t count;
     const struct lm_system *const *all = lm_systems(&count);
-    struct table table = table_new(run->arena, "ll");
+    struct table table = table_new(run->arena, "lll");
     for (size_t i = 0; i < count; i++) {
         table_add(&table, all[i]->name);
         table_add(&table, all[i]->title);
+        table_add(&table, all[i]->source);
     }
     table_write(&table, &run->out);
     return LM_OK;
@@ -30,7 +31,8 @@ const struct command systems_command = {
     .summary = "list the pairing systems, by edition",
     .description = "A system is named by its family and edition, such as dutch-2026.  Where a\n"
                    "command takes a system, the family alone means the edition in force on the\n"
-                   "tournament's start date.",
+                   "tournament's start date.  Behind the title stands the text that it follows.\n"
+                   "What of that is settled by reading is in docs/engines, by the same name.",
     .options = options,
     .run = systems,
 };
