@@ -477,10 +477,10 @@ static enum lm_status floaters_for_completion(const struct dubov *d,
 
 static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
                                       uint32_t count, uint32_t *floaters, uint32_t *taken,
-                                      bool *needed)
+                                      bool *needed, bool *completion)
 {
     struct lm_matching *matching;
-    bool good;
+    bool good = false;
     enum lm_status status = lm_dubov_match(d, d->group, d->group_count, 0, &matching);
     if (status != LM_OK)
         return status;
@@ -489,6 +489,7 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
     status = first_floaters(d, entries, count, matching, floaters, *taken);
     if (status == LM_OK)
         status = can_go_on(d, floaters, *taken, &good);
+    *completion = !good;
     if (status != LM_OK || good)
         return status;
     lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
@@ -497,7 +498,7 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
 
 /* Why not somebody rated lower, or who comes earlier in 6.4, than the last of the floaters? */
 static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
-                              const uint32_t *floaters, uint32_t taken)
+                              const uint32_t *floaters, uint32_t taken, bool completion)
 {
     uint32_t last = floaters[taken - 1], asked = 0, first = 0;
     while (entries[first].seat != floaters[0])
@@ -511,7 +512,7 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
         if (k < taken || (class >= class_of_last && d->seats[seat].rating >= d->seats[last].rating))
             continue;
         lm_dubov_ask(d, seat, LM_NOBODY,
-                     class <= class_of_last     ? DUBOV_STAYS
+                     class <= class_of_last     ? (completion ? DUBOV_LOOK_AHEAD : DUBOV_STAYS)
                      : d->seats[seat].came_down ? DUBOV_CAME_DOWN
                                                 : DUBOV_NONE_BELOW,
                      asked++ == 0 && i < first);
@@ -525,10 +526,11 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
     if (entries == NULL)
         return LM_LIMIT;
     uint32_t count = order_for_floating(d, entries);
-    bool needed;
-    enum lm_status status = choose_floaters(d, entries, count, floaters, taken, &needed);
+    bool needed, completion = false;
+    enum lm_status status =
+        choose_floaters(d, entries, count, floaters, taken, &needed, &completion);
     if (status == LM_OK && *taken > 0 && d->question_limit > 0)
-        ask_who_else_goes(d, entries, count, floaters, *taken);
+        ask_who_else_goes(d, entries, count, floaters, *taken, completion);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
         lm_dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
                       class_of(d, floaters[i]));
