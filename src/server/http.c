@@ -401,6 +401,11 @@ static void on_request(struct evhttp_request *carrier, void *context)
     guests_arrived(h->guests, evhttp_request_get_connection(carrier));
     if (job != NULL)
         *job = (struct job){.http = h, .carrier = carrier, .began = os_elapsed_nanoseconds()};
+    if (*evhttp_request_get_uri(carrier) != '/') { /* "?x", "http://…": none of our addresses */
+        evhttp_send_reply(carrier, 400, "Bad Request", NULL);
+        free(job);
+        return;
+    }
     if (job == NULL || lm_arena_new(&job->arena, NULL, ARENA_MAX) != LM_OK || !read_request(job)) {
         evhttp_send_reply(carrier, 503, "Service Unavailable", NULL);
         if (job != NULL)
