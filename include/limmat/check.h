@@ -87,8 +87,9 @@ LM_API LM_MUST_CHECK enum lm_status lm_check_round(const struct lm_system *syste
 
 /* The comment (###) in which ${t} declares that ${round} departs from what the rules give: paired
  * by hand ("### MPA @ Round 5: …"), taken over ("Import"), under another configuration
- * ("Configuration"), or paired before a result of the round before it was corrected
- * ("### Correction @ Round 4: …").  NULL: there is none. */
+ * ("Configuration"), paired before a result of the round before it was corrected
+ * ("### Correction @ Round 4: …"), or with one that was corrected for the rating report alone
+ * ("### Rating correction @ Round 2: 5-26: …").  NULL: there is none. */
 LM_API const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round);
 
 /* Was the round of ${d} paired otherwise than the system pairs it? */

@@ -285,6 +285,16 @@ static uint32_t last_before_correction(const char *text)
     return round != 0 ? round : round_of(text, "Correction") + 1;
 }
 
+/* The round of which ${text} corrects a result for the rating report alone (C.04.2 art. 4.3): all
+ * that came after was paired with the result that stood before.  0: it does not. */
+static uint32_t rated_otherwise(const char *text)
+{
+    uint32_t round = round_of(text, "Rating correction");
+    const char *pair = round == 0 ? NULL : strstr(text, ": ");
+    size_t digits = pair == NULL ? 0 : strspn(pair + 2, "0123456789");
+    return digits > 0 && pair[2 + digits] == '-' ? round : 0;
+}
+
 const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round)
 {
     static const char *const of_the_round[] = {"MPA", "Import", "Configuration"};
@@ -292,6 +302,9 @@ const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round)
         const char *text = t->kept[i].text;
         uint32_t corrected = round_of(text, "Correction");
         if (corrected != 0 && round > corrected && round <= last_before_correction(text))
+            return text;
+        uint32_t rated = rated_otherwise(text);
+        if (rated != 0 && round > rated)
             return text;
         for (size_t k = 0; k < sizeof of_the_round / sizeof *of_the_round; k++)
             if (round_of(text, of_the_round[k]) == round)

@@ -240,24 +240,33 @@ static enum lm_status show_event(struct visit *v)
 
 /* --- the log, and who looks on */
 
+static const struct form_field log_fields[] = {{"by", FORM_TEXT, 0, 40, NULL, false}, {0}};
+
 static enum lm_status show_log(struct visit *v)
 {
+    const char *only = value(v, 0)->text;
     const struct lm_desk *desk = v->event->desk;
     uint64_t count = lm_desk_number(desk);
     struct log_page page = {.head = section_head(v, NULL, TAB_LOG, "Log"),
-                            .fingerprint = lm_desk_head(desk)};
+                            .fingerprint = lm_desk_head(desk),
+                            .only = *only == '\0' ? "" : session_name_of(v, only),
+                            .all = site_local(v->arena, "/e/%s/log", v->event->slug)};
     struct log_row *rows = lm_arena_alloc(v->arena, (size_t)count, sizeof *rows);
     if (rows == NULL)
         return LM_LIMIT;
     for (uint64_t n = count; n > 0; n--) {
         const struct lm_desk_entry *entry = lm_desk_entry(desk, n);
         struct lm_text what = lm_text_in(v->arena);
+        if (*only != '\0' && strcmp(only, entry->line.by) != 0)
+            continue;
         lm_desk_tell(desk, n, LM_FOR_ARBITERS, lm_english(), &what);
-        rows[page.row_count++] = (struct log_row){.number = n,
-                                                  .when = visit_clock(v, entry->line.at, true),
-                                                  .who = session_name_of(v, entry->line.by),
-                                                  .what = lm_text_string(&what),
-                                                  .undone = entry->undone > 0};
+        rows[page.row_count++] = (struct log_row){
+            .number = n,
+            .when = visit_clock(v, entry->line.at, true),
+            .who = session_name_of(v, entry->line.by),
+            .by = site_local(v->arena, "/e/%s/log?by=%s", v->event->slug, entry->line.by),
+            .what = lm_text_string(&what),
+            .undone = entry->undone > 0};
     }
     page.rows = rows;
     page_desk_log(&v->reply->body, lm_english(), &page);
@@ -277,7 +286,8 @@ const struct handler event_handlers[] = {
     {true, "/import", RIGHT_SERVER, import_fields, "take over a tournament's file", take_over,
      false},
     {false, "/e/:event", RIGHT_LOOK, NULL, "where the event stands", show_event, false},
-    {false, "/e/:event/log", RIGHT_DESK, NULL, "every entry", show_log, false},
+    {false, "/e/:event/log", RIGHT_DESK, log_fields, "every entry, or those by one", show_log,
+     false},
     {false, "/e/:event/live", RIGHT_LOOK, NULL, "the number of each new entry, as it comes",
      open_live, false},
     {0}};

@@ -6,6 +6,7 @@
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
 #include "server/handlers.h"
+#include "server/qr.h"
 #include "server/templates.h"
 #include "site/pages.h"
 
@@ -212,6 +213,29 @@ static enum lm_status show_wall(struct visit *v)
     return show_names(v, true);
 }
 
+/* Is ${board} among "7, 14-16"?  Of nothing, everything is. */
+static bool is_wanted(const char *boards, uint32_t board)
+{
+    bool any = false;
+    for (const char *at = boards; *at != '\0';) {
+        char *end;
+        unsigned long first = strtoul(at, &end, 10), last = first;
+        if (end == at) {
+            at++;
+            continue;
+        }
+        if (*end == '-')
+            last = strtoul(end + 1, &end, 10);
+        if (board >= first && board <= last)
+            return true;
+        any = true;
+        at = end;
+    }
+    return !any;
+}
+
+static const struct form_field slips_fields[] = {{"boards", FORM_TEXT, 0, 200, NULL, false}, {0}};
+
 /* Four slips a sheet of paper; the k-th of a sheet is that of board k × sheets + sheet, so that the
  * stacks that are cut lie in the order of the boards. */
 static enum lm_status show_slips(struct visit *v)
@@ -222,16 +246,25 @@ static enum lm_status show_slips(struct visit *v)
     enum lm_status status = round_of(v, &s, &round);
     if (status != LM_OK)
         return status;
-    size_t sheets = (round->board_count + ON_A_SHEET - 1) / ON_A_SHEET;
+    const char *boards = value(v, 0)->text;
+    const struct lm_desk_board **wanted =
+        lm_arena_alloc(v->arena, round->board_count, sizeof *wanted);
     struct slip *slips = lm_arena_alloc(v->arena, round->board_count, sizeof *slips);
     struct slips_page page = {.head = section_head(v, s, TAB_FILES, "Result slips"),
+                              .again = section_url(v, s, "paper/slips/%u", round->number),
+                              .boards = boards,
                               .slips = slips};
     const char *stamp = visit_print(v, "Version %u", round->version);
+    size_t count = 0;
+    for (size_t i = 0; wanted != NULL && i < round->board_count; i++)
+        if (is_wanted(boards, round->boards[i]->number))
+            wanted[count++] = round->boards[i];
+    size_t sheets = (count + ON_A_SHEET - 1) / ON_A_SHEET;
     for (size_t i = 0; slips != NULL && i < sheets * ON_A_SHEET; i++) {
         size_t at = i % ON_A_SHEET * sheets + i / ON_A_SHEET;
-        if (at >= round->board_count)
+        if (at >= count)
             continue;
-        const struct lm_desk_board *b = round->boards[at];
+        const struct lm_desk_board *b = wanted[at];
         slips[page.slip_count++] = (struct slip){.board = b->number,
                                                  .round = round->number,
                                                  .event = lm_desk_event(v->event->desk)->name,
@@ -239,9 +272,48 @@ static enum lm_status show_slips(struct visit *v)
                                                  .black = titled(v, b->black),
                                                  .stamp = stamp};
     }
-    if (slips == NULL)
+    if (slips == NULL || wanted == NULL)
         return LM_LIMIT;
     page_desk_slips(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+/* --- place cards */
+
+static const char *below_name(struct visit *v, const struct lm_desk_player *p)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    const char *const parts[] = {p->person->federation,
+                                 p->rating > 0 ? visit_print(v, "%d", p->rating) : "",
+                                 p->person->club};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (*parts[i] != '\0')
+            lm_text_print(&text, "%s%s", text.length == 0 ? "" : " · ", parts[i]);
+    return lm_text_string(&text);
+}
+
+static enum lm_status show_cards(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    struct place_card *cards = lm_arena_alloc(v->arena, s->player_count, sizeof *cards);
+    struct cards_page page = {.head = section_head(v, s, TAB_FILES, "Place cards"), .cards = cards};
+    for (size_t i = 0; cards != NULL && i < s->player_count; i++) {
+        const struct lm_desk_player *p = s->players[i];
+        if (p->standing != LM_PLAYS)
+            continue;
+        struct place_card card = {p->number, titled(v, p), below_name(v, p), {NULL}};
+        if (p->number > 0)
+            card.code = qr_picture(visit_print(v, "%s/p/%s/%s/player-%u.html", v->server->url,
+                                               v->event->slug, s->id, p->number),
+                                   v->arena);
+        cards[page.card_count++] = card;
+    }
+    if (cards == NULL)
+        return LM_LIMIT;
+    page_desk_cards(&v->reply->body, lm_english(), &page);
     return LM_OK;
 }
 
@@ -311,7 +383,7 @@ static enum lm_status show_standings(struct visit *v)
         add_column(&m, options.list[i].code, i == 0 ? "n" : "n d");
     for (uint32_t i = 0; i < t->player_count; i++)
         add_standing(&m, standings, i);
-    struct tab *links = lm_arena_alloc(v->arena, 2, sizeof *links);
+    struct tab *links = lm_arena_alloc(v->arena, 3, sizeof *links);
     if (links == NULL)
         return LM_LIMIT;
     links[0] = (struct tab){site_local(v->arena, "/p/%s/%s/crosstable.html", v->event->slug, s->id),
@@ -320,6 +392,8 @@ static enum lm_status show_standings(struct visit *v)
                             "The public pages", false};
     m.page.links = links;
     m.page.link_count = 2;
+    if (role_may(v->who.role, RIGHT_DESK))
+        links[m.page.link_count++] = (struct tab){section_url(v, s, "prizes"), "Prizes", false};
     return write_table(&m);
 }
 
@@ -335,7 +409,7 @@ static enum lm_status show_files(struct visit *v)
     const struct lm_desk_round *round = lm_desk_current(s);
     const struct lm_desk_round *made = lm_desk_proposed(s);
     round = desk && made != NULL ? made : round;
-    struct tab *files = lm_arena_alloc(v->arena, 12, sizeof *files);
+    struct tab *files = lm_arena_alloc(v->arena, 16, sizeof *files);
     struct settings_page page = {.head = section_head(v, s, TAB_FILES, "Paper and files"),
                                  .files = files};
     if (files == NULL)
@@ -353,6 +427,10 @@ static enum lm_status show_files(struct visit *v)
                                   "Wall screen: the pairing by name, turning its pages", false};
     }
     files[n++] = (struct tab){section_url(v, s, "standings"), "Standings", false};
+    if (desk) {
+        files[n++] = (struct tab){section_url(v, s, "prizes"), "Prizes", false};
+        files[n++] = (struct tab){section_url(v, s, "paper/cards"), "Place cards", false};
+    }
     files[n++] =
         (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
                      "The public pages: rounds, standings, crosstable, players, reasons", false};
@@ -419,7 +497,8 @@ static enum lm_status send_journal(struct visit *v)
 const struct handler paper_handlers[] = {
     {false, P "paper/boards/:round", RIGHT_LOOK, NULL, "a pairing by board", show_by_board, false},
     {false, P "paper/names/:round", RIGHT_LOOK, NULL, "a pairing by name", show_by_name, false},
-    {false, P "paper/slips/:round", RIGHT_DESK, NULL, "result slips", show_slips, false},
+    {false, P "paper/slips/:round", RIGHT_DESK, slips_fields, "result slips", show_slips, false},
+    {false, P "paper/cards", RIGHT_DESK, NULL, "place cards", show_cards, false},
     {false, P "wall", RIGHT_LOOK, NULL, "the pairing for a screen", show_wall, false},
     {false, P "standings", RIGHT_LOOK, NULL, "the standings", show_standings, false},
     {false, P "files", RIGHT_LOOK, NULL, "what can be printed and taken away", show_files, false},

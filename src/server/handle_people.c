@@ -93,6 +93,7 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
                                .note = note,
                                .preview = section_url(v, s, "people/look"),
                                .take = section_url(v, s, "people/enter"),
+                               .one = section_url(v, s, "do/enter"),
                                .may = role_may(v->who.role, RIGHT_PEOPLE) && !s->finished,
                                .news = news,
                                .new_count = count};

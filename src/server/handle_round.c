@@ -139,6 +139,7 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
         if (page->second)
             hide_result(v, s, round->boards[i], &boards[i]);
         page->left += boards[i].open;
+        page->all_known &= round->boards[i]->result != 0;
     }
     for (size_t i = 0; i < round->idle_count; i++)
         idles[i] = (struct idle_row){round->idle[i].player->person->id,
@@ -275,7 +276,7 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
     page->can_pair = state == LM_ROUND_NONE && n == section_round(s) && s->player_count > 1;
     page->can_publish = state == LM_ROUND_PROPOSED || state == LM_ROUND_ALTERED;
     page->can_drop = page->can_publish;
-    page->can_close = page->playing && page->left == 0;
+    page->can_close = page->playing && page->all_known;
     page->can_reopen = state == LM_ROUND_CLOSED && lm_desk_round(s, n + 1) == NULL;
     page->pair = section_url(v, s, "round/%u/pair", n);
     page->publish = section_url(v, s, "round/%u/publish", n);
@@ -335,6 +336,7 @@ static enum lm_status show_round(struct visit *v)
         .may_result = role_may(v->who.role, RIGHT_RESULT),
         .playing = round != NULL &&
                    (round->state == LM_ROUND_PUBLISHED || round->state == LM_ROUND_PLAYING)};
+    page.all_known = true;
     page.second = page.playing && page.may_result && value(v, 0)->number == 2;
     page.verdict = "";
     add_rounds(v, s, number, &page);

@@ -185,18 +185,54 @@ static const struct rights_choice choices[] = {
     {"check-in", "Check-in", "who is here: a tablet at the door"},
     {"administrator", "Administrator", "everything, as you"}};
 
+enum { ROLE, SCOPE };
+
+/* Where an invitation may be for: all events, one, or one section of one. */
+static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
+{
+    const char *const *slugs;
+    size_t count = 0, capacity = 0;
+    struct rights_where *rows = NULL;
+    enum lm_status status = events_list(v->server->events, v->arena, &slugs, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        status = event_take(v, slugs[count - 1 - i]);
+        if (status != LM_OK)
+            break;
+        const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+        const char *name = visit_print(v, "%s", e->name);
+        if (!lm_arena_grow(v->arena, &rows, &capacity, page->where_count + 1 + e->section_count,
+                           sizeof *rows))
+            status = LM_LIMIT;
+        else
+            rows[page->where_count++] = (struct rights_where){slugs[count - 1 - i], name};
+        for (size_t k = 0; status == LM_OK && e->section_count > 1 && k < e->section_count; k++)
+            rows[page->where_count++] = (struct rights_where){
+                visit_print(v, "%s/%s", slugs[count - 1 - i], e->sections[k]->id),
+                visit_print(v, "%s: %s", name, e->sections[k]->title)};
+        event_give(v);
+    }
+    page->wheres = rows;
+    return status;
+}
+
 static enum lm_status show_rights_with(struct visit *v, const char *address, const char *title)
 {
     struct rights_page page = {.head = head_of(v, "Other people and devices"),
                                .address = address,
                                .title = title,
                                .action = site_local(v->arena, "/rights"),
+                               .end = site_local(v->arena, "/rights/end"),
                                .choices = choices,
                                .choice_count = sizeof choices / sizeof *choices};
     if (*address != '\0')
         page.code = qr_picture(address, v->arena);
-    page_desk_rights(&v->reply->body, lm_english(), &page);
-    return LM_OK;
+    enum lm_status status = add_wheres(v, &page);
+    if (status == LM_OK)
+        status =
+            session_devices(v, page.wheres, page.where_count, &page.devices, &page.device_count);
+    if (status == LM_OK)
+        page_desk_rights(&v->reply->body, lm_english(), &page);
+    return status;
 }
 
 static enum lm_status show_rights(struct visit *v)
@@ -205,15 +241,45 @@ static enum lm_status show_rights(struct visit *v)
 }
 
 static const struct form_field invite_fields[] = {
-    {"role", FORM_CHOICE, 0, 20, "chief|arbiter|results|check-in|administrator", true}, {0}};
+    [ROLE] = {"role", FORM_CHOICE, 0, 20, "chief|arbiter|results|check-in|administrator", true},
+    [SCOPE] = {"scope", FORM_TEXT, 0, 120, NULL, false},
+    {0}};
 
 static enum lm_status invite(struct visit *v)
 {
-    enum role role = role_named(value(v, 0)->text);
-    const char *address = "";
-    enum lm_status status = session_invite(v->server, role, v->who.scope, v->now + 2 * 86400,
-                                           v->arena, &v->log, &address);
+    enum role role = role_named(value(v, ROLE)->text);
+    const char *address = "", *scope = value(v, SCOPE)->text;
+    struct rights_page known = {.where_count = 0};
+    enum lm_status status = add_wheres(v, &known);
+    bool found = *scope == '\0';
+    for (size_t i = 0; i < known.where_count; i++)
+        found |= strcmp(known.wheres[i].scope, scope) == 0;
+    if (status == LM_OK && !found)
+        return visit_refuse(v, 422, "there is no event or section \"%s\"", scope);
+    if (status == LM_OK && *v->who.scope != '\0')
+        scope = v->who.scope;
+    if (status == LM_OK)
+        status =
+            session_invite(v->server, role, scope, v->now + 2 * 86400, v->arena, &v->log, &address);
     return status == LM_OK ? show_rights_with(v, address, role_title(role)) : status;
+}
+
+static const struct form_field end_fields[] = {{"device", FORM_TEXT, 0, 100, NULL, true}, {0}};
+
+static enum lm_status end_device(struct visit *v)
+{
+    const struct rights_device *devices;
+    struct rights_page known = {.where_count = 0};
+    size_t count = 0;
+    enum lm_status status = add_wheres(v, &known);
+    if (status == LM_OK)
+        status = session_devices(v, known.wheres, known.where_count, &devices, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        if (strcmp(devices[i].key, value(v, 0)->text) == 0) {
+            status = store_remove(v->server->store, STORE_SESSION, devices[i].key, &v->log);
+            return status == LM_OK ? visit_go(v, "/rights") : status;
+        }
+    return status == LM_OK ? visit_refuse(v, 404, "this device is shut out already") : status;
 }
 
 /* --- for machines */
@@ -252,6 +318,7 @@ const struct handler server_handlers[] = {
     {true, "/leave", RIGHT_DESK, NULL, "end the session", leave, false},
     {false, "/rights", RIGHT_SERVER, NULL, "invite others", show_rights, false},
     {true, "/rights", RIGHT_SERVER, invite_fields, "make an invitation", invite, false},
+    {true, "/rights/end", RIGHT_SERVER, end_fields, "shut a device out", end_device, false},
     {false, "/health", RIGHT_LOOK, NULL, "does the server answer?", show_health, false},
     {false, "/metrics", RIGHT_LOOK, NULL, "figures for Prometheus", show_metrics, false},
     {false, "/openapi.json", RIGHT_LOOK, NULL, "this table", show_openapi, false},

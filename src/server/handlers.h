@@ -11,7 +11,7 @@
 extern const struct handler *const handler_tables[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
     round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],
-    edit_handlers[], list_handlers[];
+    edit_handlers[], list_handlers[], prizes_handlers[];
 
 /* Made by acts_begin, when the program starts, of the kinds that the desk knows. */
 extern struct handler act_handlers[];

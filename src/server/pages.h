@@ -80,10 +80,29 @@ struct rights_choice {
     const char *name, *title, *what;
 };
 
+struct rights_where {
+    const char *scope, *label;
+};
+
+/* A device that has a session. */
+struct rights_device {
+    const char *key, *name, *what;
+    bool mine;
+};
+
+/* The devices that have a session for everything or for one of ${wheres}, in ${v->arena}. */
+LM_MUST_CHECK enum lm_status session_devices(struct visit *v, const struct rights_where *wheres,
+                                             size_t where_count, const struct rights_device **out,
+                                             size_t *count);
+
 struct rights_page {
     struct desk_head head;
     const char *token, *address, *title;
-    struct site_url action;
+    struct site_url action, end;
+    const struct rights_where *wheres;
+    size_t where_count;
+    const struct rights_device *devices;
+    size_t device_count;
     struct site_html code; /* of the address; none when there is no new one */
     const struct rights_choice *choices;
     size_t choice_count;
@@ -137,6 +156,28 @@ struct facts_page {
     size_t act_count;
 };
 
+/* --- prizes */
+
+struct prize_row {
+    uint32_t place, rank;
+    const char *name, *amount, *why;
+};
+
+struct prize_group {
+    const char *name, *note;
+    const struct prize_row *rows;
+    size_t row_count;
+};
+
+struct prizes_page {
+    struct desk_head head;
+    const char *token, *typed, *currency, *stamp;
+    struct site_url act;
+    bool may, final, hort, by_place, cumulative;
+    const struct prize_group *groups;
+    size_t group_count;
+};
+
 /* --- people */
 
 struct person_row {
@@ -150,7 +191,7 @@ struct person_row {
 struct people_page {
     struct desk_head head;
     const char *token, *pasted, *note;
-    struct site_url preview, take, file;
+    struct site_url preview, take, file, one;
     bool may;
     const struct person_row *rows;
     size_t row_count;
@@ -252,6 +293,7 @@ struct round_page {
     const char *said;  /* "published 13:52 · 31 of 48 boards" */
     const char *undo;  /* what would be taken back; "" nothing */
     const char *version;
+    bool all_known; /* no board is without a word: what is open is postponed */
     struct site_url by_hand, first_pass, second_pass;
     const char *verdict; /* of the checker on a pairing that is being made; "" none */
     bool second, may_edit, verdict_bad;
@@ -276,12 +318,14 @@ struct round_page {
 struct log_row {
     uint64_t number;
     const char *when, *who, *what;
+    struct site_url by; /* the entries of the same person */
     bool undone;
 };
 
 struct log_page {
     struct desk_head head;
-    const char *fingerprint;
+    const char *fingerprint, *only; /* whose entries; "" all */
+    struct site_url all;
     const struct log_row *rows;
     size_t row_count;
 };
@@ -317,8 +361,22 @@ struct slip {
 
 struct slips_page {
     struct desk_head head;
+    struct site_url again;
+    const char *boards; /* that were asked for; "" all */
     const struct slip *slips;
     size_t slip_count;
+};
+
+struct place_card {
+    uint32_t number;
+    const char *name, *below; /* "SUI · 2280 · SC Limmat" */
+    struct site_html code;    /* of his page; none before he has a number */
+};
+
+struct cards_page {
+    struct desk_head head;
+    const struct place_card *cards;
+    size_t card_count;
 };
 
 struct settings_page {

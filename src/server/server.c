@@ -70,10 +70,19 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-const struct handler *const handler_tables[] = {server_handlers, event_handlers,    people_handlers,
-                                                round_handlers,  paper_handlers,    public_handlers,
-                                                board_handlers,  settings_handlers, edit_handlers,
-                                                list_handlers,   act_handlers,      NULL};
+const struct handler *const handler_tables[] = {server_handlers,
+                                                event_handlers,
+                                                people_handlers,
+                                                round_handlers,
+                                                paper_handlers,
+                                                public_handlers,
+                                                board_handlers,
+                                                settings_handlers,
+                                                edit_handlers,
+                                                list_handlers,
+                                                prizes_handlers,
+                                                act_handlers,
+                                                NULL};
 
 /* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
 static const struct handler *route(struct visit *v, int *status)
@@ -109,11 +118,24 @@ static bool is_our_origin(const struct http_request *request)
     return *request->origin == '\0' || (at != NULL && strcmp(at + 3, request->host) == 0);
 }
 
+/* May he who visits touch this event, and where he is for one section alone, this one?  What is
+ * about the whole event is not his then. */
+static bool in_scope(const struct visit *v)
+{
+    const char *scope = v->who.scope, *section = strchr(scope, '/');
+    size_t length = section == NULL ? strlen(scope) : (size_t)(section - scope);
+    if (*scope == '\0')
+        return true;
+    if (strlen(v->parts[0]) != length || strncmp(scope, v->parts[0], length) != 0)
+        return false;
+    return section == NULL || (strncmp(v->handler->pattern, "/e/:event/:section", 18) == 0 &&
+                               strcmp(section + 1, v->parts[1]) == 0);
+}
+
 static enum lm_status check_right(struct visit *v)
 {
     const struct handler *h = v->handler;
-    bool here = *v->who.scope == '\0' || strncmp(h->pattern, "/e/:", 4) != 0 ||
-                strcmp(v->who.scope, v->parts[0]) == 0;
+    bool here = strncmp(h->pattern, "/e/:", 4) != 0 || in_scope(v);
     enum role role = here ? v->who.role : ROLE_VISITOR;
     if (h->open || role_may(role, h->right))
         return LM_OK;

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "server/pages.h"
 #include "server/secrets.h"
 #include "server/server.h"
 
@@ -150,4 +151,38 @@ const char *session_name_of(struct visit *v, const char *account)
         return account;
     (void)role_of(record.value, &who, v->arena);
     return who.name;
+}
+
+/* Those of ${scope}, behind the ${*count} that are there. */
+static enum lm_status add_devices(struct visit *v, const char *scope, const char *where,
+                                  struct rights_device **rows, size_t *count, size_t *capacity)
+{
+    struct store_record *records;
+    size_t found = 0;
+    enum lm_status status = store_list(v->server->store, STORE_SESSION, scope, v->now, v->arena,
+                                       &records, &found, &v->log);
+    if (status != LM_OK || !lm_arena_grow(v->arena, rows, capacity, *count + found, sizeof **rows))
+        return status != LM_OK ? status : LM_LIMIT;
+    for (size_t i = 0; i < found; i++) {
+        struct who who;
+        enum role role = role_of(records[i].value, &who, v->arena);
+        (*rows)[(*count)++] = (struct rights_device){
+            .key = records[i].key,
+            .name = who.name,
+            .what = visit_print(v, "%s%s%s", role_title(role), *where == '\0' ? "" : ", ", where),
+            .mine = strcmp(records[i].key, v->who.key) == 0};
+    }
+    return LM_OK;
+}
+
+enum lm_status session_devices(struct visit *v, const struct rights_where *wheres,
+                               size_t where_count, const struct rights_device **out, size_t *count)
+{
+    struct rights_device *rows = NULL;
+    size_t capacity = 0;
+    enum lm_status status = add_devices(v, "", "", &rows, count, &capacity);
+    for (size_t i = 0; status == LM_OK && i < where_count; i++)
+        status = add_devices(v, wheres[i].scope, wheres[i].label, &rows, count, &capacity);
+    *out = rows;
+    return status;
 }

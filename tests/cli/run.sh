@@ -173,6 +173,10 @@ sed '/^###/d' declared.trf >corrected.trf
 is explain_a_round_corrected_later 0 explain -r 3 -p 1 corrected.trf
 is explain_a_round_corrected_later_json 0 explain -r 3 -p 1 -f json corrected.trf
 is check_a_round_corrected_later 6 check corrected.trf
+sed 's/^### Correction/### Rating correction/' declared.trf >rated.trf
+holds check_takes_a_correction_for_the_rating_for_declared_in_every_later_round "$limmat" check rated.trf
+sed 's/^### Correction.*/### Rating correction @ Round 2: 9: 2100 => 2200/' declared.trf >rated.trf
+holds check_takes_another_rating_for_no_declaration bash -c "! '$limmat' check rated.trf"
 is dropin_check_a_round_corrected_later 6 -check corrected.trf
 holds check_an_undeclared_departure_counts bash -c "sed '/Correction/d' declared.trf >one.trf; '$limmat' check one.trf | grep -q '1 difference, 1 declared'"
 is check_json 6 check -f json swapped.trf

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prizes: the plan of a section, kept beside its journal, and who has what by it, with the reason. */
+#include <string.h>
+
+#include "limmat/json.h"
+#include "limmat/prizes.h"
+#include "limmat/ranking.h"
+#include "server/handlers.h"
+#include "server/templates.h"
+
+enum { CURRENCY, SHARING, AWARD, GROUPS, PLAN_BYTES = 8000 };
+
+static const struct form_field plan_fields[] = {
+    [CURRENCY] = {"currency", FORM_TEXT, 0, 10, NULL, false},
+    [SHARING] = {"sharing", FORM_CHOICE, 0, 10, "equal|hort|place", true},
+    [AWARD] = {"award", FORM_CHOICE, 0, 12, "highest|cumulative", true},
+    [GROUPS] = {"groups", FORM_LINES, 0, PLAN_BYTES, NULL, true},
+    {0}};
+
+static const char *plan_key(struct visit *v, const struct lm_desk_section *s)
+{
+    return visit_print(v, "prizes/%s/%s", v->event->slug, s->id);
+}
+
+/* --- the plan, as it is typed: a line a group, "U18 [U18]: 100 60.50 40" */
+
+/* ${text}[0..${length}) without blanks around it. */
+static const char *trimmed(struct visit *v, const char *text, size_t length)
+{
+    while (length > 0 && *text == ' ')
+        text++, length--;
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    return lm_arena_copy(v->arena, text, length);
+}
+
+static enum lm_status put_amounts(struct visit *v, struct lm_json_writer *w, const char *amounts)
+{
+    lm_json_begin(w, "places", '[');
+    for (const char *at = amounts + strspn(amounts, " ,"); *at != '\0'; at += strspn(at, " ,")) {
+        size_t size = strcspn(at, " ,"), digits = strspn(at, "0123456789");
+        const char *rest = at + digits;
+        size_t cents = *rest == '.' ? strspn(rest + 1, "0123456789") : 0;
+        int64_t whole, part = 0;
+        if (digits == 0 || digits + (cents > 0 ? cents + 1 : 0) != size || cents > 2 ||
+            !lm_parse_integer(at, digits, 0, LM_PRIZE_MAX / 100, &whole) ||
+            (cents > 0 && !lm_parse_integer(rest + 1, cents, 0, 99, &part)))
+            return visit_refuse(v, 422, "\"%.*s\" is no amount: write 100 or 60.50", (int)size, at);
+        struct lm_json amount = {.type = LM_JSON_NUMBER};
+        amount.text = visit_print(v, "%lld.%02lld", (long long)whole,
+                                  (long long)(cents == 1 ? part * 10 : part));
+        amount.length = strlen(amount.text);
+        lm_json_put_node(w, NULL, &amount);
+        at += size;
+    }
+    lm_json_end(w, ']');
+    return LM_OK;
+}
+
+static enum lm_status put_group(struct visit *v, struct lm_json_writer *w, const char *line)
+{
+    const char *colon = strrchr(line, ':'), *bracket = strchr(line, '['), *end = strchr(line, ']');
+    if (colon == NULL)
+        return visit_refuse(v, 422, "\"%.60s\" has no colon: write General: 500 300 200", line);
+    bool has = bracket != NULL && end != NULL && bracket < end && end < colon;
+    lm_json_begin(w, NULL, '{');
+    lm_json_put_string(w, "name",
+                       trimmed(v, line, (size_t)((has ? bracket : colon) - line)));
+    if (has)
+        lm_json_put_string(w, "category", trimmed(v, bracket + 1, (size_t)(end - bracket - 1)));
+    enum lm_status status = put_amounts(v, w, colon + 1);
+    lm_json_end(w, '}');
+    return status;
+}
+
+static enum lm_status plan_of_form(struct visit *v, const char **out)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    enum lm_status status = LM_OK;
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "format", "limmat-prizes/1");
+    if (value(v, CURRENCY)->length > 0)
+        lm_json_put_string(&w, "currency", value(v, CURRENCY)->text);
+    lm_json_put_string(&w, "sharing", value(v, SHARING)->text);
+    lm_json_put_string(&w, "award", value(v, AWARD)->text);
+    lm_json_begin(&w, "groups", '[');
+    for (const char *at = value(v, GROUPS)->text; status == LM_OK && *at != '\0';) {
+        size_t size = strcspn(at, "\n");
+        const char *line = trimmed(v, at, size);
+        if (line != NULL && *line != '\0')
+            status = put_group(v, &w, line);
+        at += size + (at[size] == '\n');
+    }
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    *out = lm_text_string(&text);
+    return status == LM_OK ? lm_text_status(&text) : status;
+}
+
+static const char *typed_groups(struct visit *v, const struct lm_prize_plan *plan)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    for (size_t i = 0; i < plan->group_count; i++) {
+        const struct lm_prize_group *g = &plan->groups[i];
+        lm_text_add(&text, g->name);
+        if (g->category != NULL)
+            lm_text_print(&text, " [%s]", g->category->condition);
+        lm_text_add(&text, ":");
+        for (size_t k = 0; k < g->prize_count; k++) {
+            lm_text_add_char(&text, ' ');
+            if (g->prizes[k] % 100 == 0)
+                lm_text_print(&text, "%lld", (long long)(g->prizes[k] / 100));
+            else
+                lm_text_add_cents(&text, g->prizes[k]);
+        }
+        lm_text_add_char(&text, '\n');
+    }
+    return lm_text_string(&text);
+}
+
+/* --- who has what */
+
+static const char *amount_text(struct visit *v, const struct lm_prize_plan *plan, int64_t cents)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    if (*plan->currency != '\0')
+        lm_text_print(&text, "%s ", plan->currency);
+    lm_text_add_cents(&text, cents);
+    return lm_text_string(&text);
+}
+
+static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
+                                 struct prizes_page *page)
+{
+    struct prize_group *groups =
+        lm_arena_alloc(v->arena, p->plan->group_count, sizeof *groups);
+    struct prize_row *rows = lm_arena_alloc(v->arena, p->award_count, sizeof *rows);
+    if (groups == NULL || rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < p->award_count; i++) {
+        const struct lm_award *a = &p->awards[i];
+        const struct lm_player *player = &p->standings->t->players[a->participant];
+        struct lm_text why = lm_text_in(v->arena);
+        lm_text_add_award_reason(&why, p, a);
+        rows[i] = (struct prize_row){.place = a->place,
+                                     .rank = p->standings->rank[a->participant],
+                                     .name = *player->title == '\0'
+                                                 ? player->name
+                                                 : visit_print(v, "%s %s", player->title,
+                                                               player->name),
+                                     .amount = amount_text(v, p->plan, a->amount),
+                                     .why = lm_text_string(&why)};
+        if (groups[a->group].row_count++ == 0)
+            groups[a->group].rows = &rows[i];
+    }
+    for (size_t g = 0; g < p->plan->group_count; g++) {
+        const struct lm_prize_balance *b = &p->balances[g];
+        groups[g].name = p->plan->groups[g].name;
+        groups[g].note = visit_print(v, "%u compete; %s of %s paid", b->eligible,
+                                     amount_text(v, p->plan, b->paid),
+                                     amount_text(v, p->plan, b->fund));
+    }
+    page->groups = groups;
+    page->group_count = p->plan->group_count;
+    return LM_OK;
+}
+
+static enum lm_status award(struct visit *v, const struct lm_desk_section *s,
+                            const struct lm_prize_plan *plan, struct prizes_page *page)
+{
+    struct lm_tournament *t;
+    struct lm_standings_options options = {0};
+    struct lm_standings *standings = NULL;
+    struct lm_prizes *p;
+    enum lm_status status = lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, 0, v->arena,
+                                               NULL, &t);
+    if (status != LM_OK || t->player_count == 0 || t->rounds_paired == 0)
+        return status;
+    status = lm_standings_order(t, NULL, v->arena, &v->log, &options);
+    if (status == LM_OK)
+        status = lm_standings_compute(t, &options, v->arena, &v->log, &standings);
+    if (status == LM_OK)
+        status = lm_prizes_award(plan, standings, v->arena, &v->log, &p);
+    return status == LM_OK ? add_awards(v, p, page) : status;
+}
+
+static enum lm_status show_prizes(struct visit *v)
+{
+    struct lm_desk_section *s;
+    struct store_record record;
+    enum lm_status status = section_take(v, &s);
+    if (status == LM_OK)
+        status = store_get(v->server->store, STORE_SETTING, plan_key(v, s), v->now, v->arena,
+                           &record, &v->log);
+    if (status != LM_OK)
+        return status;
+    struct prizes_page page = {.head = section_head(v, s, TAB_STANDINGS, "Prizes"),
+                               .token = v->who.token,
+                               .act = section_url(v, s, "prizes"),
+                               .may = role_may(v->who.role, RIGHT_EVENT),
+                               .final = s->finished,
+                               .typed = "",
+                               .currency = "",
+                               .stamp = stamp_of(v, NULL)};
+    if (record.key != NULL) {
+        const struct lm_prize_plan *plan;
+        status = lm_prize_plan_read(record.value, strlen(record.value), v->arena, &v->log, &plan);
+        if (status == LM_OK)
+            status = award(v, s, plan, &page);
+        if (status != LM_OK)
+            return status;
+        page.typed = typed_groups(v, plan);
+        page.currency = plan->currency;
+        page.hort = plan->group_count > 0 && plan->groups[0].sharing == LM_SHARE_HORT;
+        page.by_place = plan->group_count > 0 && plan->groups[0].sharing == LM_SHARE_BY_PLACE;
+        page.cumulative = plan->group_count > 0 && plan->groups[0].cumulative;
+    }
+    page_desk_prizes(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static enum lm_status set_prizes(struct visit *v)
+{
+    struct lm_desk_section *s;
+    const char *text = NULL;
+    const struct lm_prize_plan *plan;
+    enum lm_status status = section_take(v, &s);
+    if (status == LM_OK)
+        status = plan_of_form(v, &text);
+    if (status == LM_OK)
+        status = lm_prize_plan_read(text, strlen(text), v->arena, &v->log, &plan);
+    if (status != LM_OK)
+        return status;
+    const struct store_record record = {plan_key(v, s), v->event->slug, text, 0};
+    status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
+    return status == LM_OK ? visit_go(v, "/e/%s/%s/prizes", v->event->slug, s->id) : status;
+}
+
+const struct handler prizes_handlers[] = {
+    {false, "/e/:event/:section/prizes", RIGHT_DESK, NULL, "who has which prize, and why",
+     show_prizes, false},
+    {true, "/e/:event/:section/prizes", RIGHT_EVENT, plan_fields, "what the prizes are", set_prizes,
+     false},
+    {0}};
