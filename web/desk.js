@@ -58,17 +58,27 @@
     const here = () => rows().find(row => row.dataset.board === chosen);
     const firstWaiting = () => rows().find(row => row.classList.contains("waits")) ?? rows()[0];
 
+    const nameOf = at => at && main()?.contains(at) ? at.getAttribute("aria-label") ?? at.textContent.trim() : "";
+
     // An answer that is older than what stands here is passed over, unless it ${must} be seen.
     const renew = (html, must = false) => {
         const fresh = new DOMParser().parseFromString(html, "text/html");
         if (!must && Number(fresh.body.dataset.number) < Number(document.body.dataset.number))
             return;
         const typed = [...document.querySelectorAll("input[type=search]")].map(field => field.value);
+        // Who types a special result goes on typing; who stood on a button stands on its successor.
+        const at = document.activeElement, name = nameOf(at);
+        const kept = at?.closest?.(".special"), place = kept && fresh.querySelector(".special");
+        place?.replaceWith(kept);
         document.title = fresh.title;
         document.body.dataset.number = fresh.body.dataset.number ?? "0";
         document.querySelector("header")?.replaceWith(fresh.querySelector("header"));
         main().replaceWith(fresh.getElementById("main"));
         begin();
+        if (place)
+            at.focus();
+        else if (name && document.activeElement === document.body)
+            [...main().querySelectorAll(at.tagName)].find(other => nameOf(other) === name)?.focus({ preventScroll: true });
         [...document.querySelectorAll("input[type=search]")].forEach((field, i) => {
             field.value = typed[i] ?? "";
             if (field.value)

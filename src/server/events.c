@@ -442,7 +442,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
     page.what = taken->answer == LM_ACT_CONFLICT  ? "Somebody was faster"
                 : taken->answer == LM_ACT_REFUSED ? "The rules do not allow this"
                                                   : "This needs your word";
-    if (strncmp(v->handler->pattern, "/e/:", 4) == 0)
+    if (v->handler != NULL && strncmp(v->handler->pattern, "/e/:", 4) == 0)
         page.head = section_head(v, lm_desk_section(v->event->desk, v->parts[1]), TABS, page.what);
     page.head.title = page.what;
     v->reply->status = taken->answer == LM_ACT_REFUSED ? 422 : 409;
@@ -505,22 +505,22 @@ static enum lm_status acknowledge(struct visit *v, const struct lm_desk_taken *t
 }
 
 enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct lm_tournament *t,
-                          bool force)
+                          struct lm_desk_taken *look)
 {
     struct lm_desk_taken taken;
-    if (!force)
-        act->acknowledged = words_of(v, v->form.acknowledged, &act->acknowledged_count);
     enum lm_status status = lm_desk_import(v->event->desk, act, t, &v->log, &taken);
-    if (status == LM_OK && taken.answer == LM_ACT_NEEDS && force) {
+    if (status == LM_OK && look != NULL)
+        *look = taken;
+    if (status == LM_OK && taken.answer == LM_ACT_NEEDS) {
         status = acknowledge(v, &taken, act);
         if (status == LM_OK)
             status = lm_desk_import(v->event->desk, act, t, &v->log, &taken);
     }
     if (status != LM_OK)
         return status;
-    if (taken.answer == LM_ACT_TAKEN)
-        return keep(v, &taken);
-    return answer(v, &taken);
+    if (taken.answer != LM_ACT_TAKEN)
+        return answer(v, &taken);
+    return look == NULL ? keep(v, &taken) : LM_OK;
 }
 
 enum lm_status act_undo(struct visit *v, const char *section, const char **what)

@@ -68,9 +68,10 @@ LM_MUST_CHECK enum lm_status act_undo(struct visit *v, const char *section, cons
 LM_MUST_CHECK enum lm_status act_put(struct visit *v, struct act *act, const char *field,
                                      const char *typed);
 
-/* Take over ${t} as lm_desk_import does; with ${force} what has to be acknowledged is. */
+/* Take over ${t} as lm_desk_import does, with everything acknowledged.  With ${look} it is not
+ * kept: what there is to know goes there, and who asked takes the desk back to where it was. */
 LM_MUST_CHECK enum lm_status act_import(struct visit *v, struct lm_desk_act *act,
-                                        const struct lm_tournament *t, bool force);
+                                        const struct lm_tournament *t, struct lm_desk_taken *look);
 
 /* --- a sample */
 

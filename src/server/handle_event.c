@@ -200,28 +200,108 @@ static enum lm_status make_event(struct visit *v)
     return status;
 }
 
-static const struct form_field import_fields[] = {{"file", FORM_FILE, 0, HTTP_BODY_MAX, NULL, true},
-                                                  {0}};
+enum { IMPORT_FILE, IMPORT_KEPT };
 
-/* A tournament that another program kept.  What was assumed of it and what differs stands in the
- * journal; the form with the file cannot be asked again, so it is not. */
+static const struct form_field import_fields[] = {
+    [IMPORT_FILE] = {"file", FORM_FILE, 0, HTTP_BODY_MAX, NULL, false},
+    [IMPORT_KEPT] = {"kept", FORM_FILE, 0, HTTP_BODY_MAX, NULL, false},
+    {0}};
+
+static int hex_of(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The bytes of a file as digits, so that a form can carry any of them to the second time; and back.
+ */
+static const char *kept_of(struct visit *v, const struct form_value *file)
+{
+    static const char digits[] = "0123456789abcdef";
+    char *out = lm_arena_alloc(v->arena, 2 * file->length + 1, 1);
+    for (size_t i = 0; out != NULL && i < file->length; i++) {
+        unsigned char c = (unsigned char)file->text[i];
+        out[2 * i] = digits[c >> 4];
+        out[2 * i + 1] = digits[c & 15];
+    }
+    return out;
+}
+
+static enum lm_status file_of(struct visit *v, const char **bytes, size_t *length)
+{
+    const struct form_value *file = value(v, IMPORT_FILE), *kept = value(v, IMPORT_KEPT);
+    *bytes = file->text;
+    *length = file->length;
+    if (kept->length == 0)
+        return *length > 0 ? LM_OK : visit_refuse(v, 422, "there is nothing in this file");
+    char *out = lm_arena_alloc(v->arena, kept->length / 2 + 1, 1);
+    for (size_t i = 0; out != NULL && i + 1 < kept->length; i += 2) {
+        int high = hex_of(kept->text[i]), low = hex_of(kept->text[i + 1]);
+        if (high < 0 || low < 0)
+            return visit_refuse(v, 400, "a form that was not made here");
+        out[i / 2] = (char)(high * 16 + low);
+    }
+    *bytes = out;
+    *length = kept->length / 2;
+    return out == NULL ? LM_LIMIT : LM_OK;
+}
+
+static void add_reason(struct needs_reason *rows, size_t *count, const char *what,
+                       const char *article, bool grave)
+{
+    rows[(*count)++] = (struct needs_reason){.what = what, .article = article, .grave = grave};
+}
+
+/* What there is in the file and what had to be assumed, before anything is taken. */
+static enum lm_status look_at_import(struct visit *v, const struct lm_tournament *t,
+                                     const struct lm_desk_taken *look)
+{
+    const struct lm_desk_section *s = lm_desk_section(v->event->desk, "main");
+    struct needs_reason *rows =
+        lm_arena_alloc(v->arena, look->reason_count + v->log.count, sizeof *rows);
+    struct import_page page = {.head = head_of(v, "What is in this file"),
+                               .token = v->who.token,
+                               .action = site_local(v->arena, "/import"),
+                               .kept = kept_of(v, value(v, IMPORT_FILE)),
+                               .reasons = rows};
+    if (rows == NULL || page.kept == NULL || s == NULL)
+        return LM_LIMIT;
+    page.name = *t->name == '\0' ? "event" : t->name;
+    page.what = visit_print(v, "%zu players, %zu of %u rounds, %s", s->player_count, s->round_count,
+                            s->rounds, s->system->title);
+    for (size_t i = 0; i < v->log.count; i++)
+        add_reason(rows, &page.reason_count, v->log.all[i].what, "", false);
+    for (size_t i = 0; i < look->reason_count; i++)
+        add_reason(rows, &page.reason_count, look->reasons[i].what, look->reasons[i].article,
+                   look->reasons[i].level >= LM_LEVEL_CONFIRM);
+    page_desk_import(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+/* A tournament that another program kept: shown first, taken when the form comes back. */
 static enum lm_status take_over(struct visit *v)
 {
     struct lm_tournament *t;
-    enum lm_status status =
-        lm_read(value(v, 0)->text, value(v, 0)->length, NULL, v->arena, &v->log, &t);
+    const char *bytes;
+    size_t length;
+    bool sure = value(v, IMPORT_KEPT)->length > 0;
+    enum lm_status status = file_of(v, &bytes, &length);
+    if (status == LM_OK)
+        status = lm_read(bytes, length, NULL, v->arena, &v->log, &t);
     if (status == LM_OK)
         status = event_make(v, *t->name == '\0' ? "event" : t->name);
     if (status != LM_OK)
         return status;
+    struct lm_desk_taken look = {.answer = LM_ACT_REFUSED};
     struct lm_desk_act act = {.section = "main",
                               .by = v->who.account,
                               .at = v->now,
                               .happened = LM_NO_TIME,
                               .request = v->form.request};
-    status = act_import(v, &act, t, true);
+    status = act_import(v, &act, t, sure ? NULL : &look);
     if (status == LM_OK)
-        status = visit_go(v, "/e/%s", v->event->slug);
+        status = sure ? visit_go(v, "/e/%s", v->event->slug) : look_at_import(v, t, &look);
+    if (!sure)
+        lm_desk_take_back(v->event->desk, 0);
     event_give(v);
     return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prizes: the plan of a section, kept beside its journal, and who has what by it, with the reason. */
+/* Prizes: the plan of a section, kept beside its journal, and who has what by it, with the reason.
+ */
 #include <string.h>
 
 #include "limmat/json.h"
@@ -64,8 +65,7 @@ static enum lm_status put_group(struct visit *v, struct lm_json_writer *w, const
         return visit_refuse(v, 422, "\"%.60s\" has no colon: write General: 500 300 200", line);
     bool has = bracket != NULL && end != NULL && bracket < end && end < colon;
     lm_json_begin(w, NULL, '{');
-    lm_json_put_string(w, "name",
-                       trimmed(v, line, (size_t)((has ? bracket : colon) - line)));
+    lm_json_put_string(w, "name", trimmed(v, line, (size_t)((has ? bracket : colon) - line)));
     if (has)
         lm_json_put_string(w, "category", trimmed(v, bracket + 1, (size_t)(end - bracket - 1)));
     enum lm_status status = put_amounts(v, w, colon + 1);
@@ -133,8 +133,7 @@ static const char *amount_text(struct visit *v, const struct lm_prize_plan *plan
 static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
                                  struct prizes_page *page)
 {
-    struct prize_group *groups =
-        lm_arena_alloc(v->arena, p->plan->group_count, sizeof *groups);
+    struct prize_group *groups = lm_arena_alloc(v->arena, p->plan->group_count, sizeof *groups);
     struct prize_row *rows = lm_arena_alloc(v->arena, p->award_count, sizeof *rows);
     if (groups == NULL || rows == NULL)
         return LM_LIMIT;
@@ -143,23 +142,22 @@ static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
         const struct lm_player *player = &p->standings->t->players[a->participant];
         struct lm_text why = lm_text_in(v->arena);
         lm_text_add_award_reason(&why, p, a);
-        rows[i] = (struct prize_row){.place = a->place,
-                                     .rank = p->standings->rank[a->participant],
-                                     .name = *player->title == '\0'
-                                                 ? player->name
-                                                 : visit_print(v, "%s %s", player->title,
-                                                               player->name),
-                                     .amount = amount_text(v, p->plan, a->amount),
-                                     .why = lm_text_string(&why)};
+        rows[i] = (struct prize_row){
+            .place = a->place,
+            .rank = p->standings->rank[a->participant],
+            .name = *player->title == '\0' ? player->name
+                                           : visit_print(v, "%s %s", player->title, player->name),
+            .amount = amount_text(v, p->plan, a->amount),
+            .why = lm_text_string(&why)};
         if (groups[a->group].row_count++ == 0)
             groups[a->group].rows = &rows[i];
     }
     for (size_t g = 0; g < p->plan->group_count; g++) {
         const struct lm_prize_balance *b = &p->balances[g];
         groups[g].name = p->plan->groups[g].name;
-        groups[g].note = visit_print(v, "%u compete; %s of %s paid", b->eligible,
-                                     amount_text(v, p->plan, b->paid),
-                                     amount_text(v, p->plan, b->fund));
+        groups[g].note =
+            visit_print(v, "%u compete; %s of %s paid", b->eligible,
+                        amount_text(v, p->plan, b->paid), amount_text(v, p->plan, b->fund));
     }
     page->groups = groups;
     page->group_count = p->plan->group_count;
@@ -173,8 +171,8 @@ static enum lm_status award(struct visit *v, const struct lm_desk_section *s,
     struct lm_standings_options options = {0};
     struct lm_standings *standings = NULL;
     struct lm_prizes *p;
-    enum lm_status status = lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, 0, v->arena,
-                                               NULL, &t);
+    enum lm_status status =
+        lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, 0, v->arena, NULL, &t);
     if (status != LM_OK || t->player_count == 0 || t->rounds_paired == 0)
         return status;
     status = lm_standings_order(t, NULL, v->arena, &v->log, &options);
@@ -237,9 +235,8 @@ static enum lm_status set_prizes(struct visit *v)
     return status == LM_OK ? visit_go(v, "/e/%s/%s/prizes", v->event->slug, s->id) : status;
 }
 
-const struct handler prizes_handlers[] = {
-    {false, "/e/:event/:section/prizes", RIGHT_DESK, NULL, "who has which prize, and why",
-     show_prizes, false},
-    {true, "/e/:event/:section/prizes", RIGHT_EVENT, plan_fields, "what the prizes are", set_prizes,
-     false},
-    {0}};
+const struct handler prizes_handlers[] = {{false, "/e/:event/:section/prizes", RIGHT_DESK, NULL,
+                                           "who has which prize, and why", show_prizes, false},
+                                          {true, "/e/:event/:section/prizes", RIGHT_EVENT,
+                                           plan_fields, "what the prizes are", set_prizes, false},
+                                          {0}};

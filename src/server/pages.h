@@ -53,6 +53,14 @@ struct needs_page {
     size_t pair_count;
 };
 
+struct import_page {
+    struct desk_head head;
+    const char *token, *name, *what, *kept;
+    struct site_url action;
+    const struct needs_reason *reasons;
+    size_t reason_count;
+};
+
 /* --- the server */
 
 struct home_row {

@@ -12,7 +12,7 @@ static enum lm_status import(struct visit *v, const struct lm_tournament *t)
 {
     struct lm_desk_act act = {
         .section = "main", .by = "sample", .at = v->now, .happened = LM_NO_TIME};
-    return act_import(v, &act, t, true);
+    return act_import(v, &act, t, NULL);
 }
 
 enum lm_status sample_make(struct server *s, const char *path, struct lm_log *log)
