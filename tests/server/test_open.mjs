@@ -304,8 +304,6 @@ await holds('of_the_journal_every_round_is_what_was_known_then', async () => {
     assert.deepEqual([...said.matchAll(/round (\d+) .*declared$/gm)].map((one) => one[1]), ['3']);
     assert.match(said, /published rounds: 0 differences/);
 });
-    assert.deepEqual(said.trim().split('\n').map((line) => line.match(/round (\d+) .*declared$|: 0 differences$/)?.[1] ?? line), ['3', `${rounds + 1} published rounds: 0 differences`].slice(0, 2));
-});
 
 await holds('nothing_complained', () => assert.deepEqual(complaints, []));
 
