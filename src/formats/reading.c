@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "formats/reading.h"
 
-/* A mistake that a program makes it makes on every line: so many of a kind are told one by one. */
-enum { NOTES_ALIKE = 1, MISTAKES_ALIKE = 5 };
+/* A mistake that a program makes it makes on every line: so many of a kind are told one by one, and
+ * the lines of the others in so many spans. */
+enum { NOTES_ALIKE = 1, MISTAKES_ALIKE = 5, SPANS = 8 };
 
 struct lm_reading lm_reading_new(const struct lm_read_options *options, struct lm_arena *arena,
                                  struct lm_log *log)
@@ -17,7 +18,41 @@ struct lm_told {
     enum lm_severity severity;
     size_t count;
     size_t entry; /* of the log: the last that was let through */
+    struct {
+        unsigned first, last;
+    } spans[SPANS]; /* lines of those that were not */
+    size_t span_count;
+    bool more; /* there are other lines */
 };
+
+static void add_line(struct lm_told *told, unsigned line)
+{
+    if (line == 0)
+        return;
+    unsigned *last = told->span_count == 0 ? NULL : &told->spans[told->span_count - 1].last;
+    if (last != NULL && (line == *last || line == *last + 1)) {
+        *last = line;
+    } else if (told->span_count == SPANS) {
+        told->more = true;
+    } else {
+        told->spans[told->span_count].first = told->spans[told->span_count].last = line;
+        told->span_count++;
+    }
+}
+
+/* " (lines 20-27, 31 …)" */
+static void add_lines(struct lm_text *out, const struct lm_told *told)
+{
+    bool one = told->span_count == 1 && told->spans[0].first == told->spans[0].last;
+    for (size_t i = 0; i < told->span_count; i++) {
+        lm_text_add(out, i > 0 ? ", " : one ? " (line " : " (lines ");
+        lm_text_print(out, "%u", told->spans[i].first);
+        if (told->spans[i].last != told->spans[i].first)
+            lm_text_print(out, "-%u", told->spans[i].last);
+    }
+    if (told->span_count > 0)
+        lm_text_add(out, told->more ? " …)" : ")");
+}
 
 static struct lm_told *told_before(struct lm_reading *r, const char *format,
                                    enum lm_severity severity)
@@ -42,6 +77,7 @@ static void LM_PRINTF(5, 0)
         return;
     if (++told->count > (severity == LM_NOTE ? NOTES_ALIKE : MISTAKES_ALIKE)) {
         r->log->errors += severity == LM_ERROR;
+        add_line(told, place.line);
         return;
     }
     told->entry = r->log->count;
@@ -90,6 +126,7 @@ static void sum_up(struct lm_reading *r)
         struct lm_text what = lm_text_in(r->log->arena);
         lm_text_print(&what, "%s, and %zu more like it", r->log->all[all[i].entry].what,
                       all[i].count - most);
+        add_lines(&what, &all[i]);
         r->failed |= lm_text_status(&what) != LM_OK;
         r->log->all[all[i].entry].what = lm_text_string(&what);
     }
