@@ -572,7 +572,8 @@ static void mistakes_that_are_alike_are_counted(void **state)
                      LM_INVALID);
     assert_int_equal(r.log.errors, 41);
     assert_int_equal(r.log.count, 6);
-    assert_string_equal(r.log.all[4].what, "no player has this number, and 35 more like it (lines 6-40)");
+    assert_string_equal(r.log.all[4].what,
+                        "no player has this number, and 35 more like it (lines 6-40)");
     done(&r);
 }
 
