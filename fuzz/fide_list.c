@@ -16,9 +16,9 @@ static void survives(const struct lm_registry *registry, struct lm_arena *arena)
     struct lm_text once = lm_text_in(arena);
     struct lm_text twice = lm_text_in(arena);
     struct lm_registry again;
-    HOLDS(lm_registry_write(registry, (struct lm_sink){append, &once}, arena) == LM_OK);
+    HOLDS(lm_registry_write(registry, (struct lm_sink){append, &once}, arena, NULL) == LM_OK);
     HOLDS(lm_registry_read(once.bytes, once.length, arena, NULL, &again) == LM_OK);
-    HOLDS(lm_registry_write(&again, (struct lm_sink){append, &twice}, arena) == LM_OK);
+    HOLDS(lm_registry_write(&again, (struct lm_sink){append, &twice}, arena, NULL) == LM_OK);
     HOLDS(same_text(&once, &twice));
 }
 

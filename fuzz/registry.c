@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     HOLDS(status == LM_OK || status == LM_LIMIT || log.errors > 0);
     if (status == LM_OK) {
         struct lm_text out = lm_text_in(arena);
-        HOLDS(lm_registry_write(&registry, (struct lm_sink){append, &out}, arena) == LM_OK);
+        HOLDS(lm_registry_write(&registry, (struct lm_sink){append, &out}, arena, &log) == LM_OK);
         HOLDS(lm_registry_list(lm_text_string(&out), out.length) == registry.list);
         HOLDS(lm_registry_search_words(lm_text_string(&out), out.length, "ab", ids, 0, 3) <= 3);
     }

@@ -54,7 +54,7 @@ extern "C" {
  * their file with no commitment to them. */
 struct lm_journal_hooks {
     void (*digest)(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES]);
-    void (*random)(void *context, uint8_t *bytes, size_t length);
+    bool (*random)(void *context, uint8_t *bytes, size_t length); /* false: there are none now */
     void *context;
 };
 
@@ -147,7 +147,8 @@ LM_API size_t lm_journal_whole(const char *bytes, size_t length);
  * Write ${entry} as the next line: append it to ${line} with its newline, and its private part, if
  * it has one, to ${secret}; the line as read again goes to ${*out}.  The journal then stands behind
  * it.  A time that would go back is set to that of the line before.  LM_INVALID when the request id
- * is taken, LM_LIMIT when the line is too long; nothing is appended then.
+ * is taken, LM_LIMIT when the line is too long, LM_IO when a private part would have no salt;
+ * nothing is appended then.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_journal_write(struct lm_journal *journal,
                                                      const struct lm_entry *entry,

@@ -58,10 +58,11 @@ LM_API LM_MUST_CHECK enum lm_status lm_registry_read(const char *bytes, size_t l
                                                      struct lm_registry *out);
 
 /* Write ${registry}, whose people are in order.  The same registry always makes the same bytes.
- * ${scratch} holds the index while it is sorted. */
+ * ${scratch} holds the index while it is sorted.  LM_INVALID, nothing being written, where a text
+ * would not be read back or holds a control character; ${log} says whose. */
 LM_API LM_MUST_CHECK enum lm_status lm_registry_write(const struct lm_registry *registry,
-                                                      struct lm_sink sink,
-                                                      struct lm_arena *scratch);
+                                                      struct lm_sink sink, struct lm_arena *scratch,
+                                                      struct lm_log *log);
 
 /* Append the text of one track, as it stands in a registry file; and read it back. */
 LM_API void lm_track_write(const struct lm_track *track, struct lm_text *out);

@@ -262,6 +262,42 @@ static const char *read_identity(struct piece *line, struct lm_arena *arena,
     return NULL;
 }
 
+/* No tab, line's end or other control character, which would end a column or reach a terminal. */
+static bool is_text(const char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7F)
+            return false;
+    return true;
+}
+
+static bool is_track_text(const char *text)
+{
+    return is_text(text) && strchr(text, '|') == NULL;
+}
+
+/* Would what is written of ${person} be read back?  ${*column} names what would not. */
+static bool can_hold(const struct lm_person *person, const char **column)
+{
+    const char *titles[] = {person->title, person->women_title, person->other_titles,
+                            person->arena_title};
+    bool good = is_text(person->name) && is_text(person->federation);
+    *column = is_text(person->name) ? "federation" : "name";
+    for (size_t i = 0; good && i < sizeof titles / sizeof *titles; i++) {
+        *column = "titles";
+        good = is_text(titles[i]);
+    }
+    for (int chess = 0; good && chess < LM_CHESS_KINDS; chess++) {
+        const struct lm_track_record *record = person->tracks[chess].record;
+        *column = lm_chess_name((enum lm_chess)chess);
+        for (size_t i = 0; good && record != NULL && i < record->pool_count; i++)
+            good = is_track_text(record->pool[i].event);
+        for (size_t i = 0; good && record != NULL && i < record->waiting_count; i++)
+            good = is_track_text(record->waiting[i].league);
+    }
+    return good;
+}
+
 /* A person's line without its newline; ${*column} names what is wrong with it. */
 static bool read_person(struct piece line, struct lm_arena *arena, struct lm_person *person,
                         const char **column)
@@ -275,8 +311,24 @@ static bool read_person(struct piece line, struct lm_arena *arena, struct lm_per
         if (!lm_track_read(track.at, (size_t)(track.end - track.at), arena, &person->tracks[chess]))
             return false;
     }
+    if (!can_hold(person, column))
+        return false;
     *column = "line";
     return line.at == line.end;
+}
+
+static enum lm_status check_people(const struct lm_registry *registry, struct lm_log *log)
+{
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; i < registry->count; i++) {
+        const char *column;
+        if (!can_hold(&registry->people[i], &column))
+            status = lm_log_add(log, LM_ERROR, (struct lm_place){.field = column},
+                                "write it without tabs, line ends and other control characters",
+                                "a text about %" PRIu32 " that a registry cannot hold",
+                                registry->people[i].id);
+    }
+    return status;
 }
 
 static void write_person(const struct lm_person *person, struct lm_text *out)
@@ -591,9 +643,12 @@ static enum lm_status write_words(const struct lm_registry *registry, struct str
 }
 
 enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_sink sink,
-                                 struct lm_arena *scratch)
+                                 struct lm_arena *scratch, struct lm_log *log)
 {
     struct stream stream = stream_to(sink, scratch);
+    enum lm_status status = check_people(registry, log);
+    if (status != LM_OK)
+        return status;
     lm_text_add(&stream.text, magic);
     lm_text_add_date(&stream.text, lm_date_of(registry->list), '-');
     lm_text_add_char(&stream.text, '\n');
@@ -603,7 +658,7 @@ enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_s
     }
     size_t names = stream.written + stream.text.length;
     lm_text_add(&stream.text, "names\n");
-    enum lm_status status = write_index(registry, &stream, scratch);
+    status = write_index(registry, &stream, scratch);
     size_t words = stream.written + stream.text.length;
     lm_text_add(&stream.text, "words\n");
     if (status == LM_OK)

@@ -517,13 +517,19 @@ static void compose(const struct lm_journal *journal, const struct lm_entry *ent
     lm_json_end(&w, '}');
 }
 
-static void compose_secret(const struct lm_journal *journal, const struct lm_entry *entry,
-                           struct lm_text *out)
+/* Without salt a digest is no commitment: few names, birth dates and telephone numbers need be
+ * tried. */
+static enum lm_status compose_secret(const struct lm_journal *journal, const struct lm_entry *entry,
+                                     struct lm_log *log, struct lm_text *out)
 {
     uint8_t bytes[SALT_BYTES] = {0};
     struct lm_text salt = lm_text_in(out->arena), data = lm_text_in(out->arena);
-    if (journal->hooks.random != NULL)
-        journal->hooks.random(journal->hooks.context, bytes, sizeof bytes);
+    if (journal->hooks.random != NULL &&
+        !journal->hooks.random(journal->hooks.context, bytes, sizeof bytes)) {
+        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, "try again",
+                         "the system gives no random numbers, and what is private needs some");
+        return LM_IO;
+    }
     for (size_t i = 0; journal->hooks.random != NULL && i < sizeof bytes; i++)
         lm_text_print(&salt, "%02x", bytes[i]);
     lm_text_print(&data, "\"data\":{%s}", entry->secrets);
@@ -535,19 +541,23 @@ static void compose_secret(const struct lm_journal *journal, const struct lm_ent
     put_members(&w, lm_text_string(&data));
     lm_json_end(&w, '}');
     out->failed |= salt.failed || data.failed;
+    return LM_OK;
 }
 
-static void compose_both(const struct lm_journal *journal, const struct lm_entry *entry,
-                         struct lm_text *own, struct lm_text *hidden)
+static enum lm_status compose_both(const struct lm_journal *journal, const struct lm_entry *entry,
+                                   struct lm_log *log, struct lm_text *own, struct lm_text *hidden)
 {
     char sealed[2 * LM_DIGEST_BYTES + 1] = "";
     bool late = journal->end.time != LM_NO_TIME && entry->at < journal->end.time;
     if (entry->secrets != NULL && entry->secrets[0] != '\0') {
-        compose_secret(journal, entry, hidden);
+        enum lm_status status = compose_secret(journal, entry, log, hidden);
+        if (status != LM_OK)
+            return status;
         if (journal->hooks.digest != NULL)
             lm_digest_hex(&journal->hooks, lm_text_string(hidden), hidden->length, sealed);
     }
     compose(journal, entry, late ? journal->end.time : entry->at, sealed, own);
+    return own->failed || hidden->failed || own->length > LM_JOURNAL_LINE ? LM_LIMIT : LM_OK;
 }
 
 /* Read back what was composed: the line as every later reader will see it. */
@@ -582,10 +592,9 @@ enum lm_status lm_journal_write(struct lm_journal *journal, const struct lm_entr
     if (lm_journal_find_request(journal, entry->request == NULL ? "" : entry->request) != 0)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "req", .value = entry->request},
                           "give every request an id of its own", "the request was taken before");
-    compose_both(journal, entry, &own, &hidden);
-    if (own.failed || hidden.failed || own.length > LM_JOURNAL_LINE)
-        return LM_LIMIT;
-    enum lm_status status = read_back(journal, &own, &hidden, log, &read);
+    enum lm_status status = compose_both(journal, entry, log, &own, &hidden);
+    if (status == LM_OK)
+        status = read_back(journal, &own, &hidden, log, &read);
     if (status == LM_OK)
         status = advance(journal, lm_text_string(&own), own.length, &read);
     if (status != LM_OK)

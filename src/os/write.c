@@ -5,6 +5,7 @@
  * name, and the folder on the disk before anybody is told that it did.
  */
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,7 +19,8 @@
 #include "os/files.h"
 #include "os/random.h"
 
-enum { LINKS_MAX = 40, NAME_KEPT = 200 };
+enum { LINKS_MAX = 40, NAME_KEPT = 200, SALT_BYTES = 6 };
+static const char part_end[] = ".part";
 
 static bool put_whole(int file, const char *bytes, size_t length)
 {
@@ -92,24 +94,101 @@ static enum lm_status follow(const char **path, struct lm_arena *arena, struct l
     return os_fail(log, *path, "written");
 }
 
-/* A name in the same folder that nobody else takes, of a length that file systems allow. */
-static const char *part_name(const char *path, struct lm_arena *arena)
+/* Is ${file} still what the name ${path} leads to? */
+static bool has_name(int file, const char *path)
+{
+    struct stat by_file, by_name;
+    return fstat(file, &by_file) == 0 && stat(path, &by_name) == 0 &&
+           by_file.st_dev == by_name.st_dev && by_file.st_ino == by_name.st_ino;
+}
+
+static bool take_lock(int file, enum os_waiting waiting)
+{
+    int locked;
+    do
+        locked = flock(file, waiting == OS_WAIT ? LOCK_EX : LOCK_EX | LOCK_NB);
+    while (locked != 0 && errno == EINTR);
+    return locked == 0;
+}
+
+/* --- drafts */
+
+/* What the names of all drafts of ${path} begin with: of a length that file systems allow. */
+static const char *part_begin(const char *path, struct lm_arena *arena)
 {
     const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
     size_t folder = (size_t)(name - path), kept = strlen(name);
-    unsigned char salt[6];
-    struct lm_text part = lm_text_in(arena);
-    if (!os_random(salt, sizeof salt))
-        return NULL;
+    struct lm_text begin = lm_text_in(arena);
     if (kept > NAME_KEPT)
         for (kept = NAME_KEPT; kept > 0 && ((unsigned char)name[kept] & 0xC0) == 0x80;)
             kept--;
-    lm_text_add_bytes(&part, path, folder + kept);
-    lm_text_add_char(&part, '.');
+    lm_text_add_bytes(&begin, path, folder + kept);
+    lm_text_add_char(&begin, '.');
+    return begin.failed ? NULL : lm_text_string(&begin);
+}
+
+/* A name in the same folder that nobody else takes. */
+static const char *part_name(const char *begin, struct lm_arena *arena)
+{
+    unsigned char salt[SALT_BYTES];
+    struct lm_text part = lm_text_in(arena);
+    if (!os_random(salt, sizeof salt))
+        return NULL;
+    lm_text_add(&part, begin);
     for (size_t i = 0; i < sizeof salt; i++)
         lm_text_print(&part, "%02x", salt[i]);
-    lm_text_add(&part, ".part");
+    lm_text_add(&part, part_end);
     return part.failed ? NULL : lm_text_string(&part);
+}
+
+/* Does ${name} stand behind ${begin} as part_name makes it? */
+static bool is_part(const char *name, const char *begin)
+{
+    size_t length = strlen(begin), salt = 2 * (size_t)SALT_BYTES;
+    return strncmp(name, begin, length) == 0 && strspn(name + length, "0123456789abcdef") == salt &&
+           strcmp(name + length + salt, part_end) == 0;
+}
+
+/* A power cut leaves the draft behind.  Who writes one has it locked; what nobody has locked is
+ * nobody's any more. */
+static void clear_parts(const char *begin, struct lm_arena *arena)
+{
+    struct lm_mark mark = lm_arena_mark(arena);
+    const char *slash = strrchr(begin, '/'), *folder = folder_of(begin, arena);
+    DIR *names = folder == NULL ? NULL : opendir(folder);
+    for (const struct dirent *entry; names != NULL && (entry = readdir(names)) != NULL;) {
+        if (!is_part(entry->d_name, slash == NULL ? begin : slash + 1))
+            continue;
+        const char *path = slash == NULL ? entry->d_name : os_join(arena, folder, entry->d_name);
+        int left = path == NULL ? -1 : open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+        if (left >= 0 && take_lock(left, OS_AT_ONCE) && has_name(left, path))
+            unlink(path);
+        if (left >= 0)
+            close(left);
+    }
+    if (names != NULL)
+        closedir(names);
+    lm_arena_reset(arena, mark);
+}
+
+/* Make the draft, locked; again under another name when it was cleared away before the lock. */
+static enum lm_status open_part(struct os_draft *draft, const char *path, struct lm_arena *arena,
+                                struct lm_log *log)
+{
+    const char *begin = part_begin(draft->path, arena);
+    if (begin != NULL && draft->how != OS_QUICK)
+        clear_parts(begin, arena);
+    for (;;) {
+        draft->part = begin == NULL ? NULL : part_name(begin, arena);
+        if (draft->part == NULL)
+            return LM_LIMIT;
+        draft->handle = open(draft->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (draft->handle < 0)
+            return os_fail(log, path, "written");
+        if (!take_lock((int)draft->handle, OS_WAIT) || has_name((int)draft->handle, draft->part))
+            return LM_OK; /* where files cannot be locked, nobody clears any away */
+        close((int)draft->handle);
+    }
 }
 
 /* The draft looks like what it replaces: its mode, and its owner where that is ours to say. */
@@ -142,13 +221,8 @@ enum lm_status os_draft_open(const char *path, enum os_writing how, struct lm_ar
     if (how == OS_PLAIN || (there && !S_ISREG(about.st_mode))) {
         status = open_as_it_is(&made, log);
     } else {
-        made.part = part_name(made.path, arena);
-        if (made.part == NULL)
-            return LM_LIMIT;
-        made.handle = open(made.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (made.handle < 0)
-            return os_fail(log, path, "written");
-        if (there)
+        status = open_part(&made, path, arena, log);
+        if (status == LM_OK && there)
             take_after((int)made.handle, &about);
     }
     if (status == LM_OK)
@@ -196,9 +270,12 @@ static enum lm_status take_name(struct os_draft *draft, struct lm_log *log)
 
 enum lm_status os_draft_keep(struct os_draft *draft, struct lm_log *log)
 {
+    int lock = draft->part != NULL ? dup((int)draft->handle) : -1; /* until it has its name */
     enum lm_status status = finish(draft) ? LM_OK : os_fail(log, draft->path, "written");
     if (status == LM_OK && draft->part != NULL)
         status = take_name(draft, log);
+    if (lock >= 0)
+        close(lock);
     if (status != LM_OK)
         os_draft_drop(draft);
     bool settles = draft->part != NULL && draft->how == OS_REPLACE;
@@ -249,23 +326,6 @@ enum lm_status os_rename_new(const char *from, const char *to, struct lm_log *lo
 }
 
 /* --- a file that only grows */
-
-/* Is ${file} still what the name ${path} leads to? */
-static bool has_name(int file, const char *path)
-{
-    struct stat by_file, by_name;
-    return fstat(file, &by_file) == 0 && stat(path, &by_name) == 0 &&
-           by_file.st_dev == by_name.st_dev && by_file.st_ino == by_name.st_ino;
-}
-
-static bool take_lock(int file, enum os_waiting waiting)
-{
-    int locked;
-    do
-        locked = flock(file, waiting == OS_WAIT ? LOCK_EX : LOCK_EX | LOCK_NB);
-    while (locked != 0 && errno == EINTR);
-    return locked == 0;
-}
 
 /* Open ${path} with ${flags} and lock it, until what was locked still has the name. */
 static enum lm_status open_locked(const char *path, int flags, enum os_waiting waiting,

@@ -36,10 +36,11 @@ static void digest(void *context, const char *bytes, size_t length, uint8_t out[
     crypto_hash_sha256(out, (const unsigned char *)bytes, length);
 }
 
-static void fill_randomly(void *context, uint8_t *bytes, size_t length)
+static bool fill_randomly(void *context, uint8_t *bytes, size_t length)
 {
     (void)context;
     randombytes_buf(bytes, length);
+    return true;
 }
 
 const struct lm_journal_hooks secrets_hooks = {digest, fill_randomly, NULL};

@@ -357,6 +357,34 @@ static void files_are_mapped(void **state)
     assert_int_equal(os_map_file("none", &w->log, &map), LM_IO);
 }
 
+static void what_a_power_cut_left_goes_with_the_next_write(void **state)
+{
+    struct world *w = *state;
+    static const char *const left[] = {"a.0123456789ab.part", "a.ffffffffffff.part"};
+    static const char *const others[] = {"a.part", "a.0123456789a.part", "a.0123456789abc.part",
+                                         "b.0123456789ab.part", "a.0123456789ab.part.txt"};
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(os_write_plainly(left[i], "half", 4, &w->log), LM_OK);
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(os_write_plainly(others[i], "half", 4, &w->log), LM_OK);
+    struct os_lock lock; /* somebody still writes the second */
+    assert_int_equal(os_lock_path(left[1], OS_AT_ONCE, &w->log, &lock), LM_OK);
+    assert_int_equal(put(w, "a", "one", OS_REPLACE), LM_OK);
+    assert_false(os_is_there(left[0]));
+    assert_true(os_is_there(left[1]));
+    os_unlock(&lock);
+    struct os_draft draft; /* and one's own, opened before, is not taken away */
+    assert_int_equal(os_draft_open("a", OS_REPLACE, w->arena, &w->log, &draft), LM_OK);
+    assert_false(os_is_there(left[1]));
+    assert_int_equal(put(w, "./a", "two", OS_REPLACE), LM_OK);
+    os_draft_put(&draft, "three", 5);
+    assert_int_equal(os_draft_keep(&draft, &w->log), LM_OK);
+    assert_true(os_holds("a", "three", 5));
+    for (size_t i = 0; i < 5; i++)
+        assert_true(os_is_there(others[i]));
+    assert_int_equal(os_count_entries("."), 6);
+}
+
 static void random_bytes_differ(void **state)
 {
     (void)state;
@@ -375,6 +403,7 @@ int main(void)
         CASE(mode_and_links_stay),
         CASE(a_full_disk_leaves_what_was),
         CASE(long_names_are_written_too),
+        CASE(what_a_power_cut_left_goes_with_the_next_write),
         CASE(what_could_not_be_appended_is_taken_back),
         CASE(one_writer_at_a_time),
         CASE(a_replaced_file_is_not_written_to),

@@ -91,7 +91,8 @@ static struct lm_registry sample(void)
 static struct lm_text written(const struct lm_registry *registry)
 {
     struct lm_text text = lm_text_in(arena);
-    assert_int_equal(lm_registry_write(registry, sink_to(&text), arena), LM_OK);
+    struct lm_log log = {.arena = arena};
+    assert_int_equal(lm_registry_write(registry, sink_to(&text), arena, &log), LM_OK);
     return text;
 }
 
@@ -117,6 +118,34 @@ static void a_registry_survives_its_file(void **state)
     assert_true(lm_registry_find(&again, registry.people[0].id)->tracks[LM_STANDARD].high);
     struct lm_text second = written(&again);
     assert_string_equal(first.bytes, second.bytes);
+}
+
+static void what_could_not_be_read_back_is_not_written(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"A\tB", "A\nB", "A\rB", "\x01", "A\x1B[2J", "A\x7F"};
+    struct lm_log log = {.arena = arena};
+    struct lm_text text = lm_text_in(arena);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct lm_registry registry = sample();
+        registry.people[1].name = names[i];
+        log.errors = 0;
+        assert_int_equal(lm_registry_write(&registry, sink_to(&text), arena, &log), LM_INVALID);
+        assert_int_equal(log.errors, 1);
+        assert_string_equal(log.all[log.count - 1].field, "name");
+    }
+    struct lm_registry registry = sample();
+    memcpy(registry.people[0].title, "G\t", 3);
+    assert_int_equal(lm_registry_write(&registry, sink_to(&text), arena, &log), LM_INVALID);
+    assert_string_equal(log.all[log.count - 1].field, "titles");
+    registry = sample();
+    lm_registry_find(&registry, 200)->tracks[LM_STANDARD].record->pool[0].event = "a|b";
+    assert_int_equal(lm_registry_write(&registry, sink_to(&text), arena, &log), LM_INVALID);
+    assert_string_equal(log.all[log.count - 1].field, "standard");
+    registry = sample();
+    lm_registry_find(&registry, 200)->tracks[LM_STANDARD].record->waiting[0].league = "a\nb";
+    assert_int_equal(lm_registry_write(&registry, sink_to(&text), arena, &log), LM_INVALID);
+    assert_int_equal(text.length, 0);
 }
 
 static void people_are_found_in_the_bytes(void **state)
@@ -353,6 +382,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_folded),
         cmocka_unit_test(a_registry_survives_its_file),
+        cmocka_unit_test(what_could_not_be_read_back_is_not_written),
         cmocka_unit_test(people_are_found_in_the_bytes),
         cmocka_unit_test(people_are_found_by_their_words),
         cmocka_unit_test(files_of_version_1_are_read),

@@ -19,12 +19,13 @@ static inline void test_digest(void *context, const char *bytes, size_t length,
         out[i] = (uint8_t)(lm_random_next(&state) >> 56);
 }
 
-static inline void test_random(void *context, uint8_t *bytes, size_t length)
+static inline bool test_random(void *context, uint8_t *bytes, size_t length)
 {
     static struct lm_random state = {2026};
     (void)context;
     for (size_t i = 0; i < length; i++)
         bytes[i] = (uint8_t)(lm_random_next(&state) >> 56);
+    return true;
 }
 
 static const struct lm_journal_hooks test_hooks = {test_digest, test_random, NULL};

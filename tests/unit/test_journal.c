@@ -385,6 +385,31 @@ static void wrong_fields_are_refused(void **state)
     refused("{\"round\":1,\"name\":\"\"}", true, "name", 1);
 }
 
+static bool no_random(void *context, uint8_t *bytes, size_t length)
+{
+    (void)context, (void)bytes, (void)length;
+    return false;
+}
+
+static void nothing_private_is_written_without_salt(void **state)
+{
+    (void)state;
+    const struct lm_journal_hooks hooks = {test_digest, no_random, NULL};
+    struct fixture f = begin(&hooks);
+    struct lm_line line;
+    struct lm_entry entry = entry_of("enter", "\"rating\":2000");
+    (void)wrote(&f, entry);
+    size_t length = f.lines.length;
+    entry.secrets = "\"name\":\"Meier\"";
+    assert_int_equal(lm_journal_write(f.journal, &entry, &f.log, &f.lines, &f.secrets, &line),
+                     LM_IO);
+    assert_int_equal(f.log.errors, 1);
+    assert_int_equal(f.lines.length, length);
+    assert_int_equal(f.secrets.length, 0);
+    assert_int_equal(lm_journal_number(f.journal), 1);
+    lm_arena_free(f.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -392,6 +417,7 @@ int main(void)
         cmocka_unit_test(a_wrong_clock_blocks_nothing),
         cmocka_unit_test(a_request_makes_one_line),
         cmocka_unit_test(private_parts_come_back),
+        cmocka_unit_test(nothing_private_is_written_without_salt),
         cmocka_unit_test(erasing_leaves_the_chain),
         cmocka_unit_test(verify_names_the_byte_changed),
         cmocka_unit_test(verify_names_what_is_left_out_or_swapped),

@@ -12,11 +12,10 @@ static void digest(void *context, const char *bytes, size_t length, uint8_t out[
     crypto_hash_sha256(out, (const unsigned char *)bytes, length);
 }
 
-static void random_bytes(void *context, uint8_t *bytes, size_t length)
+static bool random_bytes(void *context, uint8_t *bytes, size_t length)
 {
     (void)context;
-    if (!os_random(bytes, length))
-        memset(bytes, 0, length); /* a commitment without salt still verifies */
+    return os_random(bytes, length);
 }
 
 const struct lm_journal_hooks desk_hooks = {.digest = digest, .random = random_bytes};

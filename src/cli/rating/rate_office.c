@@ -8,8 +8,10 @@
 #include <string.h>
 
 /* 7.22: titled players who are unrated, on a list of their own. */
-static enum lm_status write_titled(const struct office *office, struct lm_sink sink)
+static enum lm_status write_titled(const struct office *office, struct lm_sink sink,
+                                   struct lm_log *log)
 {
+    (void)log;
     struct lm_text text = lm_text_in(office->working);
     lm_text_add(&text, "id\tname\tfederation\tsex\ttitle\twomen's title\n");
     for (size_t i = 0; i < office->registry.count; i++) {
@@ -26,19 +28,24 @@ static enum lm_status write_titled(const struct office *office, struct lm_sink s
     return sink.write(sink.context, text.bytes, text.length) ? LM_OK : LM_IO;
 }
 
-static enum lm_status write_registry(const struct office *office, struct lm_sink sink)
+static enum lm_status write_registry(const struct office *office, struct lm_sink sink,
+                                     struct lm_log *log)
 {
-    return lm_registry_write(&office->registry, sink, office->working);
+    return lm_registry_write(&office->registry, sink, office->working, log);
 }
 
-static enum lm_status write_list(const struct office *office, struct lm_sink sink)
+static enum lm_status write_list(const struct office *office, struct lm_sink sink,
+                                 struct lm_log *log)
 {
+    (void)log;
     return lm_fide_list_write(&office->registry, office->rules, LM_FIDE_COMBINED, office->chess,
                               sink, office->working);
 }
 
-static enum lm_status write_journal(const struct office *office, struct lm_sink sink)
+static enum lm_status write_journal(const struct office *office, struct lm_sink sink,
+                                    struct lm_log *log)
 {
+    (void)log;
     if (office->journal == NULL)
         return journal_write(office, sink);
     return sink.write(sink.context, office->journal, office->journal_length) ? LM_OK : LM_IO;
@@ -62,8 +69,10 @@ static int by_list(const void *left, const void *right)
     return strcmp(a->event, b->event);
 }
 
-static enum lm_status write_events(const struct office *office, struct lm_sink sink)
+static enum lm_status write_events(const struct office *office, struct lm_sink sink,
+                                   struct lm_log *log)
 {
+    (void)log;
     struct lm_text text = lm_text_in(office->working);
     size_t count = 0;
     const struct lm_sketch **rated =
@@ -87,7 +96,7 @@ static enum lm_status write_events(const struct office *office, struct lm_sink s
 
 static const struct {
     const char *name;
-    enum lm_status (*write)(const struct office *office, struct lm_sink sink);
+    enum lm_status (*write)(const struct office *office, struct lm_sink sink, struct lm_log *log);
 } files[] = {
     {"registry", write_registry},         {"list.txt", write_list},
     {"titled-unrated.txt", write_titled}, {"events.txt", write_events},
@@ -116,7 +125,7 @@ static enum lm_status write_file_of(const struct office *office, const char *fol
     enum lm_status status = os_draft_open(path, OS_PLAIN, office->working, log, &draft);
     if (status != LM_OK)
         return status;
-    status = files[i].write(office, draft_sink(&draft));
+    status = files[i].write(office, draft_sink(&draft), log);
     enum lm_status kept = LM_OK;
     if (status == LM_OK || draft.failed)
         kept = os_draft_keep(&draft, log);
