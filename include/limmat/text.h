@@ -73,6 +73,10 @@ LM_API char lm_upper(char c);
 /* Are ${a} and ${b} the same but for the case of ASCII letters? */
 LM_API bool lm_same_letters(const char *a, const char *b);
 
+/* The length in bytes and the value of the code point at ${bytes}, of which ${length} > 0 are left;
+ * 0 when none is well formed there. */
+LM_API size_t lm_utf8_point(const char *bytes, size_t length, uint32_t *point);
+
 /* Is ${bytes} well-formed UTF-8 (no overlong forms, no surrogates)? */
 LM_API bool lm_utf8_valid(const char *bytes, size_t length);
 

@@ -61,11 +61,6 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 /* The month whose English name, or its beginning of three letters or more, stands there; 0: none.
  */
 static int month_called(const char *bytes, size_t length)
@@ -76,7 +71,7 @@ static int month_called(const char *bytes, size_t length)
     for (int month = 1; month <= 12 && length >= 3; month++) {
         const char *name = names[month - 1];
         size_t same = 0;
-        while (same < length && name[same] != '\0' && name[same] == small(bytes[same]))
+        while (same < length && name[same] != '\0' && name[same] == lm_lower(bytes[same]))
             same++;
         if (same == length)
             return month;
@@ -93,7 +88,7 @@ static bool read_word(const char *bytes, size_t length, size_t *at, struct word 
         word->number = word->digits < 8 ? word->number * 10 + (bytes[*at] - '0') : INT64_MAX;
     if (word->digits > 0)
         return word->digits <= 8;
-    while (*at < length && small(bytes[*at]) >= 'a' && small(bytes[*at]) <= 'z')
+    while (*at < length && lm_lower(bytes[*at]) >= 'a' && lm_lower(bytes[*at]) <= 'z')
         ++*at;
     word->number = month_called(bytes + start, *at - start);
     return word->number != 0;

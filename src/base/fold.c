@@ -36,23 +36,6 @@ static bool is_plain(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* The code point at ${*bytes}, which is moved behind it; ${bytes} is well-formed UTF-8. */
-static uint32_t next_code_point(const unsigned char **bytes)
-{
-    const unsigned char *b = *bytes;
-    if (b[0] < 0xE0) {
-        *bytes += 2;
-        return (uint32_t)(b[0] & 0x1F) << 6 | (b[1] & 0x3F);
-    }
-    if (b[0] < 0xF0) {
-        *bytes += 3;
-        return (uint32_t)(b[0] & 0x0F) << 12 | (uint32_t)(b[1] & 0x3F) << 6 | (b[2] & 0x3F);
-    }
-    *bytes += 4;
-    return (uint32_t)(b[0] & 0x07) << 18 | (uint32_t)(b[1] & 0x3F) << 12 |
-           (uint32_t)(b[2] & 0x3F) << 6 | (b[3] & 0x3F);
-}
-
 /* The two letters of a code point in the tables; NULL: not in them. */
 static const char *letters_of(uint32_t point)
 {
@@ -78,37 +61,38 @@ static void add_gap(struct lm_text *out, size_t start)
 /* An ASCII character: letters lower case, the apostrophe not at all, the rest a gap. */
 static void add_ascii(struct lm_text *out, char c, size_t start)
 {
-    if (c >= 'A' && c <= 'Z')
-        c = (char)(c + ('a' - 'A'));
+    c = lm_lower(c);
     if (is_plain(c))
         lm_text_add_char(out, c);
     else if (c != '\'')
         add_gap(out, start);
 }
 
-/* The code point at ${at}; what stands behind it. */
-static const unsigned char *add_point(struct lm_text *out, const unsigned char *at)
+/* The code point at ${at}; how many bytes it has. */
+static size_t add_point(struct lm_text *out, const char *at, size_t length)
 {
-    const char *begin = (const char *)at;
-    uint32_t point = next_code_point(&at);
+    uint32_t point = 0;
+    size_t size = lm_utf8_point(at, length, &point);
     const char *letters = letters_of(point);
+    if (size == 0) /* the caller's mistake: it goes through as it is */
+        size = 1;
     if (letters == NULL && !is_combining(point))
-        lm_text_add_bytes(out, begin, (size_t)((const char *)at - begin));
+        lm_text_add_bytes(out, at, size);
     for (int i = 0; letters != NULL && i < 2 && letters[i] != ' '; i++)
         lm_text_add_char(out, letters[i]);
-    return at;
+    return size;
 }
 
 void lm_text_add_folded(struct lm_text *out, const char *bytes, size_t length)
 {
-    const unsigned char *at = (const unsigned char *)bytes;
-    const unsigned char *end = at + length;
+    const char *at = bytes;
+    const char *end = at + length;
     size_t start = out->length;
     while (at < end && !out->failed) {
-        if (*at < 0x80)
-            add_ascii(out, (char)*at++, start);
+        if ((unsigned char)*at < 0x80)
+            add_ascii(out, *at++, start);
         else
-            at = add_point(out, at);
+            at += add_point(out, at, (size_t)(end - at));
     }
     if (out->length > start && out->bytes[out->length - 1] == ' ')
         out->bytes[--out->length] = '\0';

@@ -183,9 +183,9 @@ bool lm_parse_integer(const char *bytes, size_t length, int64_t low, int64_t hig
     return true;
 }
 
-/* Length in bytes and value of the code point at ${s}; 0 when it is not well formed. */
-static size_t decode(const unsigned char *s, size_t length, uint32_t *point)
+size_t lm_utf8_point(const char *bytes, size_t length, uint32_t *point)
 {
+    const unsigned char *s = (const unsigned char *)bytes;
     if (s[0] < 0x80) {
         *point = s[0];
         return 1;
@@ -256,7 +256,7 @@ bool lm_utf8_valid(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length;) {
         uint32_t point;
-        size_t size = decode((const unsigned char *)bytes + i, length - i, &point);
+        size_t size = lm_utf8_point(bytes + i, length - i, &point);
         if (size == 0)
             return false;
         i += size;
@@ -324,7 +324,7 @@ size_t lm_utf8_width(const char *bytes, size_t length)
     size_t width = 0;
     for (size_t i = 0; i < length;) {
         uint32_t point = 0;
-        size_t size = decode((const unsigned char *)bytes + i, length - i, &point);
+        size_t size = lm_utf8_point(bytes + i, length - i, &point);
         if (size == 0) {
             size = 1;
             width++;

@@ -121,17 +121,12 @@ struct lm_field lm_next_word(struct lm_field *rest)
     return word;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 bool lm_field_is(struct lm_field field, const char *word)
 {
     if (field.length != strlen(word))
         return false;
     for (size_t i = 0; i < field.length; i++)
-        if (lower(field.bytes[i]) != lower(word[i]))
+        if (lm_lower(field.bytes[i]) != lm_lower(word[i]))
             return false;
     return true;
 }

@@ -104,11 +104,6 @@ static char char_in(struct lm_line *line, unsigned column)
     return field.length == 1 ? field.bytes[0] : field.length == 0 ? ' ' : '?';
 }
 
-static char upper(char c)
-{
-    return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
-}
-
 static void keep_line(struct trf *f, const struct lm_line *line)
 {
     struct lm_kept_line *kept = lm_list_add(&f->r, &f->kept, sizeof *kept);
@@ -321,7 +316,7 @@ static void read_dates(struct trf *f, struct lm_line *line, const struct record 
 
 static bool is_letter(char c)
 {
-    return upper(c) >= 'A' && upper(c) <= 'Z';
+    return lm_upper(c) >= 'A' && lm_upper(c) <= 'Z';
 }
 
 /* Split the next "CODE=VALUE", "CODE VALUE" or "CODEVALUE" off ${*rest}. */
@@ -405,7 +400,7 @@ static void read_team_points(struct trf *f, struct lm_line *line, const struct r
 
 static bool result_of_letter(char letter, uint8_t *result)
 {
-    const char *found = strchr(&lm_trf_letters[LM_WIN], upper(letter));
+    const char *found = strchr(&lm_trf_letters[LM_WIN], lm_upper(letter));
     if (letter == ' ' || letter == '*')
         *result = LM_BLANK; /* "*": still to be played, as in PGN */
     else if (letter == '?')
@@ -436,7 +431,7 @@ static bool read_colour(struct trf *f, struct lm_line *line, unsigned column,
                         struct lm_record *record)
 {
     static const char colours[] = "-WB";
-    char letter = upper(char_in(line, column));
+    char letter = lm_upper(char_in(line, column));
     const char *found = letter == '\0' ? NULL : strchr(colours, letter == ' ' ? '-' : letter);
     if (found == NULL) {
         lm_refuse(&f->r, place_of(f, line, "colour", lm_line_columns(line, column, column)),
@@ -482,9 +477,9 @@ static char sex_in(struct trf *f, struct lm_line *line)
     char sex = char_in(line, 10);
     if (sex == ' ')
         return 0;
-    if (upper(sex) == 'M')
+    if (lm_upper(sex) == 'M')
         return 'm';
-    if (upper(sex) == 'W' || upper(sex) == 'F')
+    if (lm_upper(sex) == 'W' || lm_upper(sex) == 'F')
         return 'w';
     lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, line, "sex", lm_line_columns(line, 10, 10)),
              "write m or w", "not a sex; it is left out");
@@ -828,7 +823,7 @@ static void read_lasting_prohibition(struct trf *f, struct lm_line *line, const 
 /* 299.  The sign of a penalty may stand before the columns of its points. */
 static void read_adjustment(struct trf *f, struct lm_line *line, const struct record *row)
 {
-    char type = upper(char_in(line, 5));
+    char type = lm_upper(char_in(line, 5));
     if (type == '\0' || strchr("WDLFHZ+- ", type) == NULL) {
         lm_refuse(&f->r, place_of(f, line, "type", lm_line_columns(line, 5, 5)),
                   "write W, D, L, F, H, Z, +, - or leave it blank", "not a type of assignment");

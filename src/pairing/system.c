@@ -22,17 +22,6 @@ const struct lm_system *const *lm_systems(size_t *count)
     return systems;
 }
 
-static bool same_letters(const char *a, const char *b)
-{
-    for (; *a != '\0' && *b != '\0'; a++, b++) {
-        char x = *a >= 'a' && *a <= 'z' ? (char)(*a - 32) : *a;
-        char y = *b >= 'a' && *b <= 'z' ? (char)(*b - 32) : *b;
-        if (x != y)
-            return false;
-    }
-    return *a == *b;
-}
-
 /* Is ${system} in force on ${day}?  LM_NO_DAY: is it open-ended, the newest? */
 static bool in_force(const struct lm_system *system, int32_t day)
 {
@@ -57,10 +46,10 @@ const struct lm_system *lm_system_named(const char *name, const char *start)
     struct lm_date date;
     int32_t day = lm_parse_date(start, strlen(start), &date) ? lm_day_of(date) : LM_NO_DAY;
     for (size_t i = 0; i < system_count; i++)
-        if (same_letters(systems[i]->name, name))
+        if (lm_same_letters(systems[i]->name, name))
             return systems[i];
     for (size_t i = 0; i < system_count; i++) {
-        if (!same_letters(systems[i]->family, name))
+        if (!lm_same_letters(systems[i]->family, name))
             continue;
         if (in_force(systems[i], day))
             return systems[i];
@@ -83,7 +72,7 @@ static size_t system_part(const char *code)
 {
     static const char suffix[] = "_BAKU";
     size_t length = strlen(code), own = sizeof suffix - 1;
-    return length > own && same_letters(code + length - own, suffix) ? length - own : length;
+    return length > own && lm_same_letters(code + length - own, suffix) ? length - own : length;
 }
 
 static const struct lm_system *with_code(const char *code)
@@ -93,7 +82,7 @@ static const struct lm_system *with_code(const char *code)
         if (begins_as(code, length, systems[i]->name))
             return systems[i];
         for (const char *const *own = systems[i]->codes; *own != NULL; own++)
-            if (same_letters(*own, code) || begins_as(code, length, *own))
+            if (lm_same_letters(*own, code) || begins_as(code, length, *own))
                 return systems[i];
     }
     return NULL;

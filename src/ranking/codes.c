@@ -19,11 +19,6 @@ struct reading {
     struct lm_tie_break out;
 };
 
-static char upper(char c)
-{
-    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
 static enum lm_status wrong(const struct reading *r, const char *remedy, const char *what)
 {
     return lm_log_add(r->log, LM_ERROR, (struct lm_place){0}, remedy, "tie-break \"%.*s\": %s",
@@ -73,7 +68,7 @@ static enum lm_status wrong_modifier(const struct reading *r)
 /* What follows a '/': ${text}[0..${length}). */
 static enum lm_status read_modifier(struct reading *r, const char *text, size_t length)
 {
-    char letter = length == 0 ? '\0' : upper(text[0]);
+    char letter = length == 0 ? '\0' : lm_upper(text[0]);
     if (letter == '\0' || strchr(r->out.kind->modifiers, letter) == NULL)
         return wrong_modifier(r);
     if (letter == 'L')
@@ -90,8 +85,8 @@ static enum lm_status read_modifier(struct reading *r, const char *text, size_t 
 
 static enum lm_status read_score(struct reading *r, const char *text, size_t length)
 {
-    bool match = length == 2 && upper(text[0]) == 'M' && upper(text[1]) == 'P';
-    bool game = length == 2 && upper(text[0]) == 'G' && upper(text[1]) == 'P';
+    bool match = length == 2 && lm_upper(text[0]) == 'M' && lm_upper(text[1]) == 'P';
+    bool game = length == 2 && lm_upper(text[0]) == 'G' && lm_upper(text[1]) == 'P';
     if (!match && !game)
         return wrong(r, ":MP or :GP", "this is no score of teams");
     r->out.score = match ? LM_MATCH_POINTS : LM_GAME_POINTS;
@@ -122,7 +117,7 @@ const struct criterion *lm_criterion_of(const char *code, size_t *length)
     static const char other[] = "OTHER_";
     size_t prefix = sizeof other - 1, i = 0, name = strcspn(code, ":/");
     *length = name < *length ? name : *length;
-    while (i < prefix && i < *length && upper(code[i]) == other[i])
+    while (i < prefix && i < *length && lm_upper(code[i]) == other[i])
         i++;
     if (i < prefix)
         return lm_criterion_named(code, *length);

@@ -219,17 +219,12 @@ static const struct criterion rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static char upper(char c)
-{
-    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
 const struct criterion *lm_criterion_named(const char *code, size_t length)
 {
     for (size_t row = 0; row < ROWS; row++) {
         const char *own = rows[row].about.code;
         size_t i = 0;
-        while (i < length && own[i] != '\0' && upper(own[i]) == upper(code[i]))
+        while (i < length && own[i] != '\0' && lm_upper(own[i]) == lm_upper(code[i]))
             i++;
         if (i == length && own[i] == '\0')
             return &rows[row];

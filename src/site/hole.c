@@ -11,16 +11,10 @@
  * UTF-8. */
 static size_t decode(const char *s, size_t length, uint32_t *point)
 {
-    unsigned char first = (unsigned char)s[0];
-    size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    if (size > length || !lm_utf8_valid(s, size)) {
+    size_t size = lm_utf8_point(s, length, point);
+    if (size == 0)
         *point = 0xFFFD;
-        return 1;
-    }
-    *point = size == 1 ? first : first & (0xFFu >> (size + 1));
-    for (size_t i = 1; i < size; i++)
-        *point = *point << 6 | ((unsigned char)s[i] & 0x3Fu);
-    return size;
+    return size == 0 ? 1 : size;
 }
 
 /* Embeddings, overrides and isolates: they act on what follows them. */
