@@ -217,6 +217,26 @@ static void of_two_equal_voluntary_rounds_the_least_significant_is_cut(void **st
     done(&ranked.r);
 }
 
+/* Player 1: 1 x 0 over the board, 3 x 0 by forfeit, 2 x 1.  The least significant value is worth no
+ * less than the voluntary one, which is cut then. */
+static void a_voluntary_round_worth_no_less_is_cut(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"format\": \"limmat-tournament/1\", \"rounds\": 3, \"type\": \"Swiss\", \"players\": ["
+        "{\"tpn\": 1, \"results\": [\"2w0\", \"3b-\", \"4w1\"]},"
+        "{\"tpn\": 2, \"results\": [\"1b1\", \"4w0\", \"3w0\"]},"
+        "{\"tpn\": 3, \"results\": [\"4b1\", \"1w+\", \"2b1\"]},"
+        "{\"tpn\": 4, \"results\": [\"3w0\", \"2b1\", \"1b0\"]}]}";
+    struct ranked ranked = rank(text, "SB/C1");
+    struct lm_derivation d;
+    assert_int_equal(lm_standings_derive(ranked.s, 0, 0, ranked.r.arena, &d), LM_OK);
+    assert_int_equal(d.contributions[0].cut, LM_KEPT);
+    assert_int_equal(d.contributions[1].cut, LM_CUT_VOLUNTARY);
+    assert_int_equal(d.contributions[2].cut, LM_KEPT);
+    done(&ranked.r);
+}
+
 /* --- lists of codes */
 
 static void lists_are_written_canonically(void **state)
@@ -629,6 +649,7 @@ int main(void)
         cmocka_unit_test(before_the_final_round_fore_buchholz_is_buchholz),
         cmocka_unit_test(the_cap_counts_the_rounds_to_come),
         cmocka_unit_test(a_voluntary_round_is_cut_before_others),
+        cmocka_unit_test(a_voluntary_round_worth_no_less_is_cut),
         cmocka_unit_test(of_two_equal_voluntary_rounds_the_least_significant_is_cut),
         cmocka_unit_test(lists_are_written_canonically),
         cmocka_unit_test(every_mistake_of_a_list_is_told),

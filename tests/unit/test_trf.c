@@ -273,6 +273,7 @@ static void nobody_sits_twice(void **state)
     done(&r);
 }
 
+#define TWO_PLACES "                                                              "
 #define TWO_TEAMS                                                                                  \
     "310   1 Lions                                                              1    2\n"          \
     "310   2 Bears                                                              3    4\n"
@@ -383,6 +384,29 @@ static void points_may_be_declared_with_the_next_bye(void **state)
     done(&r);
 }
 
+static void the_highest_team_and_the_last_round_are_bounds(void **state)
+{
+    (void)state;
+    refuses(FOUR TWO_TEAMS "320  1.0  2.0 999\n", 7, 15, "no team has this number");
+    struct reading r = read_text(FOUR "310 999 Lions" TWO_PLACES "1    2\n"
+                                      "310   2 Bears" TWO_PLACES "3    4\n"
+                                      "320  1.0  2.0 999\n");
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->team_pab[0], 999);
+    done(&r);
+    /* Fictitious points in 1,001 rounds: there are 999. */
+    static char line[9 + 5 * 1001 + 1] = "XXA    1 ";
+    static char text[sizeof line + 1000];
+    for (size_t i = 0; i < 1001; i++)
+        memcpy(line + 9 + 5 * i, i % 2 == 0 ? " 1.0 " : "  .5 ", 5);
+    (void)snprintf(text, sizeof text, "%s%s\n", FOUR, line);
+    r = read_text(text);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->acceleration_count, LM_ROUNDS_MAX);
+    assert_int_equal(r.t->accelerations[LM_ROUNDS_MAX - 1].last_round, LM_ROUNDS_MAX);
+    done(&r);
+}
+
 static void titles_and_counts_of_old_files_are_understood(void **state)
 {
     (void)state;
@@ -442,7 +466,8 @@ static void dates_that_are_none_are_told(void **state)
     (void)state;
     struct reading r = read_text(
         "042 24/09/2010\n052 someday\n132" /* columns of rounds */
-        "                                                                                         "
+        "                                                                                      "
+        "   "
         "10/09/24  10/13/25\n"
         "001    1      A                                                      1900/02/29\n"
         "001    2      B                                                      0000/00/00\n"
@@ -465,20 +490,24 @@ static void a_line_out_of_its_columns_is_told_and_read(void **state)
     static const struct {
         const char *line, *what;
     } rows[] = {
-        {"001    2 w    M\xC3\xBCller, Bea                        2300 GER     1300013 1991/00/00  "
+        {"001    2 w    M\xC3\xBCller, Bea                        2300 GER     1300013 "
+         "1991/00/00  "
          "0.0"
          "    2     1 b 0",
          "line 2 is shifted by one column to the right from column 48 on"},
-        {"001    2 w    M\xC3\xBCller, Bea                      2300 GER     1300013 1991/00/00  "
+        {"001    2 w    M\xC3\xBCller, Bea                      2300 GER     1300013 "
+         "1991/00/00  "
          "0.0"
          "    2     1 b 0",
          "line 2 is shifted by one column to the left from column 48 on"},
-        {"001    2 w    M\xC3\xBC\xC3\xBC\xC3\xBC, Bea                       2300 GER     1300013"
+        {"001    2 w    M\xC3\xBC\xC3\xBC\xC3\xBC, Bea                       2300 GER     "
+         "1300013"
          " 1991/00/00  0.0    2     1 b 0",
          "line 2 is shifted by 2 columns to the left from column 48 on"},
         {P2 "      1 b 0", "line 2 is shifted by one column to the right from column 92 on"},
         {P2 "    1 b 0", "line 2 is shifted by one column to the left from column 92 on"},
-        {"001     2 w    M\xC3\xBCller, Bea                       2300 GER     1300013 1991/00/00  "
+        {"001     2 w    M\xC3\xBCller, Bea                       2300 GER     1300013 "
+         "1991/00/00  "
          "0.0"
          "    2     1 b 0",
          "line 2 is shifted by one column to the right from column 4 on"},
@@ -612,7 +641,8 @@ static const char everything[] =
     "112 Deputy One\n"
     "112 Deputy Two\n"
     "122 90 min + 30 s\n"
-    "132                                                                                        "
+    "132                                                                                       "
+    " "
     "26/03/01  26/03/02\n"
     "142 7\n"
     "152 B\n"
@@ -625,18 +655,23 @@ static const char everything[] =
     "222 5400+30\n"
     "### kitchen sink\n"
     "### players follow\n"
-    "001    1 m GM Meier, Anna                       2400 SUI     1300012 1990/01/02  6.0    1     "
+    "001    1 m GM Meier, Anna                       2400 SUI     1300012 1990/01/02  6.0    1 "
+    "    "
     "3 w 1     2 b 1\n"
     "### between players\n"
     "001    2 wWFM M\xC3\xBCller, B\xC3\xA9"
     "a                       2300 GER     1300013 1991/00/00  3.0    2     4 b +     1 w 0\n"
-    "001    3      Rossi, Carlo                           ITA                         1.0    4     "
+    "001    3      Rossi, Carlo                           ITA                         1.0    4 "
+    "    "
     "1 b 0     4 w D\n"
-    "001    4                                        1800                             1.0    4     "
+    "001    4                                        1800                             1.0    4 "
+    "    "
     "2 w -     3 b D\n"
-    "001   10      Ten, Late                                                          2.0    3  "
+    "001   10      Ten, Late                                                          2.0    3 "
+    " "
     "0000 - U  0000 - Z\n"
-    "001   11      Eleven, Later                                                     -1.0    6     "
+    "001   11      Eleven, Later                                                     -1.0    6 "
+    "    "
     "       0000 - H\n"
     "XYZ something unknown   kept\n"
     "801 kept as it is\n"
@@ -769,6 +804,7 @@ int main(void)
         cmocka_unit_test(ranks_that_are_no_places_are_told_once),
         cmocka_unit_test(who_has_no_rank_takes_up_no_place),
         cmocka_unit_test(points_may_be_declared_with_the_next_bye),
+        cmocka_unit_test(the_highest_team_and_the_last_round_are_bounds),
         cmocka_unit_test(titles_and_counts_of_old_files_are_understood),
         cmocka_unit_test(a_tab_is_a_space),
         cmocka_unit_test(utf_16_is_text_like_any_other),
