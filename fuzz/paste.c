@@ -14,6 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = lm_arena_copy(arena, (const char *)data, size);
     enum lm_status status = lm_people_read(text, 2026, arena, &rows, &count);
     HOLDS(status == LM_OK || status == LM_LIMIT);
+    HOLDS(status != LM_OK || count <= LM_PEOPLE_ROWS_MAX);
     for (size_t i = 0; status == LM_OK && i < count; i++) {
         const char *const cells[] = {rows[i].text, rows[i].title,   rows[i].name,
                                      rows[i].club, rows[i].fide_id, rows[i].birth,

@@ -103,12 +103,17 @@ enum lm_status lm_read(const char *bytes, size_t length, const struct lm_read_op
                        struct lm_arena *arena, struct lm_log *log, struct lm_tournament **out)
 {
     static const struct lm_read_options defaults = {0};
+    static const char mark[] = "\xEF\xBB\xBF"; /* of byte order, as spreadsheets write it */
     if (options == NULL)
         options = &defaults;
     const struct lm_format *format = options->format;
     size_t high;
     if (is_utf16(bytes, length, &high) && decode_utf16(arena, high, &bytes, &length) != LM_OK)
         return LM_LIMIT;
+    if (length >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0) {
+        bytes += sizeof mark - 1;
+        length -= sizeof mark - 1;
+    }
     if (format == NULL)
         format = sniff(bytes, length, options->file);
     if (format == NULL)

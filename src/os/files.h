@@ -70,7 +70,7 @@ enum os_writing {
 };
 
 /* Write ${path}, atomic and durable: into a file beside it ("NAME.….part") that then takes its
- * name.  What a power cut has left of such files is removed by the next that is written there.  What
+ * name.  What a power cut has left of such files is removed by the next that is written there. What
  * is no file (a pipe, a device) is written as it is. */
 LM_MUST_CHECK enum lm_status os_write(const char *path, const char *bytes, size_t length,
                                       enum os_writing how, struct lm_log *log);

@@ -237,6 +237,23 @@ static void half_a_file_is_refused(void **state)
     }
 }
 
+static void what_is_too_long_or_too_much_is_refused(void **state)
+{
+    (void)state;
+    struct lm_registry registry = sample();
+    struct lm_text text = written(&registry);
+    struct lm_registry again;
+    struct lm_log log = {.arena = arena};
+    memcpy(strstr(text.bytes, "NOR\tM\t"), "NORW\t\t", 6); /* a federation has three letters */
+    assert_int_equal(lm_registry_read(text.bytes, text.length, arena, &log, &again), LM_INVALID);
+    assert_string_equal(log.all[0].field, "federation");
+    struct lm_track track;
+    static const char good[] = "1800,20,20130701,5,1,24163,|w300,1800,10,L1";
+    static const char bad[] = "1800,20,20130701,5,1,24163,|w300,1800,11,L1";
+    assert_true(lm_track_read(good, strlen(good), arena, &track));
+    assert_false(lm_track_read(bad, strlen(bad), arena, &track));
+}
+
 static void a_spoilt_line_is_named(void **state)
 {
     (void)state;
@@ -387,6 +404,7 @@ int main(void)
         cmocka_unit_test(people_are_found_by_their_words),
         cmocka_unit_test(files_of_version_1_are_read),
         cmocka_unit_test(half_a_file_is_refused),
+        cmocka_unit_test(what_is_too_long_or_too_much_is_refused),
         cmocka_unit_test(a_spoilt_line_is_named),
         cmocka_unit_test(fides_formats_are_read_as_written),
         cmocka_unit_test(published_lines),

@@ -4,6 +4,7 @@
 
 Every command that writes is run with a power cut (SIGKILL) in place of each call that changes the disk, and with each
 of those calls failing; what a terminal is sent; what must not be replaced; two at once."""
+import json
 import os
 import pathlib
 import pty
@@ -182,6 +183,30 @@ def is_mended(folder, done):
 
 
 outcomes("championship_repair", ["championship", "repair", "begun.journal"], is_mended, {"begun.journal": half})
+
+# At the desk a line that seals something private never stands without it; what is cut is mended by the next act.
+for words in (["open", "name=Night Open", "start=2026-07-16"], ["section", "id=A", "rounds=3"],
+              ["A", "enter", "name=First, Ann", "rating=2000", "birth=1990-01-02"]):
+    assert run("desk", "night.journal", *words).returncode == 0
+night = {name: (work / name).read_bytes() for name in ("night.journal", "night.private")}
+
+
+def desk_grows(folder, done):
+    lines = (folder / "night.journal").read_bytes()
+    if not lines.startswith(night["night.journal"]) or (done and lines.count(b"\n") != 4):
+        return "lines are lost"
+    again = run("desk", "night.journal", "A", "enter", "name=Third, Cy", "rating=1800", cwd=folder)
+    if again.returncode != 0:
+        return again.stderr
+    read = [[json.loads(line) for line in (folder / name).read_text().splitlines()] for name in night]
+    if [l["n"] for l in read[0] if "sealed" in l] != [p["n"] for p in read[1]]:
+        return "a line has lost what is private, or the other way round"
+    verified = run("journal", "verify", "night.journal", cwd=folder)
+    return None if verified.returncode == 0 else verified.stdout + verified.stderr
+
+
+outcomes("an_act_at_the_desk", ["desk", "night.journal", "A", "enter", "name=Second, Bo", "rating=1900", "birth=1991-03-04"],
+         desk_grows, night)
 
 period = ["rate", "period", "-l", work / "federation/2013-08", "-e", work / "federation/events-2013-09", "-o", "month"]
 where = prepared({})

@@ -3,6 +3,7 @@
 
 #include "../unit/check.h"
 #include "site/hole.h"
+#include "site/pages.h"
 #include "site/site.h"
 
 static struct lm_arena *arena;
@@ -57,6 +58,10 @@ static void direction_stays_where_it_is(void **state)
     ASSERT_MADE("abc", SITE_TEXT(&out, "a\xE2\x80\xAE"
                                        "b\xE2\x81\xA6"
                                        "c"));
+    for (char last = '\xAA'; last <= '\xAE'; last++) /* U+202A … U+202E */
+        ASSERT_MADE("ab", SITE_TEXT(&out, ((char[]){'a', '\xE2', '\x80', last, 'b', '\0'})));
+    for (char last = '\xA6'; last <= '\xA9'; last++) /* U+2066 … U+2069 */
+        ASSERT_MADE("ab", SITE_TEXT(&out, ((char[]){'a', '\xE2', '\x81', last, 'b', '\0'})));
     ASSERT_MADE("<bdi>שלום</bdi>", SITE_TEXT(&out, "שלום"));
     ASSERT_MADE("שלום", SITE_PLAIN(&out, "שלום"));
     ASSERT_MADE("<bdi>a\xE2\x80\x8F</bdi>", SITE_TEXT(&out, "a\xE2\x80\x8F"));
@@ -109,6 +114,49 @@ static void slugs_are_safe_names(void **state)
     assert_int_equal(out.length, 60);
 }
 
+/* RFC 5545: lines of at most 75 bytes, folded between letters; commas, semicolons and backslashes
+ * escaped; no control characters. */
+static void calendars_are_folded_and_escaped(void **state)
+{
+    (void)state;
+    static const char *const dates[] = {"2026/11/22"};
+    static const char expected[] =
+        "X-WR-CALNAME:Zürich\\, Ärger\\; \\\\ ÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜ x  y\r\n";
+    struct lm_log log = {.arena = arena};
+    struct lm_tournament *t;
+    struct site_event *event;
+    struct site_names names = site_names_of("", arena);
+    assert_int_equal(lm_tournament_new(arena, 2, 1, 1, &t), LM_OK);
+    t->name = "Zürich, Ärger; \\ ÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜ x\x7F\ny";
+    t->dates = dates;
+    t->date_count = 1;
+    for (uint32_t i = 0; i < 2; i++) {
+        t->players[i].tpn = i + 1;
+        t->players[i].name = i == 0 ? "A" : "B";
+        *lm_record_of(t, i, 1) = (struct lm_record){.opponent = 1 - i,
+                                                    .colour = i == 0 ? LM_WHITE : LM_BLACK,
+                                                    .result = i == 0 ? LM_WIN : LM_LOSS};
+    }
+    lm_tournament_count_rounds(t);
+    assert_int_equal(site_event_new(t, "e", &names, arena, &log, &event), LM_OK);
+    struct lm_text out = lm_text_in(arena), whole = lm_text_in(arena);
+    assert_int_equal(site_write_calendar(event, 0, arena, &out), LM_OK);
+    size_t longest = 0;
+    for (const char *at = lm_text_string(&out); *at != '\0';) {
+        size_t length = strcspn(at, "\r");
+        longest = length > longest ? length : longest;
+        assert_true(lm_utf8_valid(at, length));
+        lm_text_add_bytes(&whole, at, length);
+        at += length + 2;
+        if (*at == ' ')
+            at++;
+        else
+            lm_text_add(&whole, "\r\n");
+    }
+    assert_in_range(longest, 70, 75);
+    assert_non_null(strstr(lm_text_string(&whole), expected));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,6 +166,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(numbers_and_points, set_up, tear_down),
         cmocka_unit_test_setup_teardown(addresses_are_our_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slugs_are_safe_names, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(calendars_are_folded_and_escaped, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

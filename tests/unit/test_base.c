@@ -68,6 +68,8 @@ static void arena_gives_zeroed_aligned_memory_and_takes_it_back(void **state)
     lm_arena_reset(arena, mark);
     assert_true(lm_arena_mark(arena).chunk == mark.chunk);
     assert_null(lm_arena_alloc(arena, SIZE_MAX / 2, 3));
+    for (size_t less = 0; less < 100; less++) /* with header and alignment beyond all memory */
+        assert_null(lm_arena_alloc(arena, SIZE_MAX - less, 1));
 }
 
 static void what_is_to_last_outlives_a_reset(void **state)
@@ -432,6 +434,42 @@ static void dates_of_old_files_and_other_hands_are_understood(void **state)
     }
 }
 
+/* The first and last of each length; nothing between them is a surrogate. */
+static void code_points_are_written_and_read_at_every_bound(void **state)
+{
+    static const struct {
+        uint32_t point;
+        const char *bytes;
+    } bounds[] = {{0x7F, "\x7F"},
+                  {0x80, "\xC2\x80"},
+                  {0x7FF, "\xDF\xBF"},
+                  {0x800, "\xE0\xA0\x80"},
+                  {0xD7FF, "\xED\x9F\xBF"},
+                  {0xE000, "\xEE\x80\x80"},
+                  {0xFFFF, "\xEF\xBF\xBF"},
+                  {0x10000, "\xF0\x90\x80\x80"},
+                  {0x10FFFF, "\xF4\x8F\xBF\xBF"}};
+    static const char *const wrong[] = {
+        "\x80",         "\xC1\xBF",     "\xE0\x9F\xBF",     "\xED\xA0\x80",     "\xED\xAF\xBF",
+        "\xED\xB0\x80", "\xED\xBF\xBF", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80"};
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        struct lm_text text = lm_text_in(*state);
+        uint32_t point = 0;
+        size_t length = strlen(bounds[i].bytes);
+        lm_text_add_point(&text, bounds[i].point);
+        assert_string_equal(lm_text_string(&text), bounds[i].bytes);
+        assert_int_equal(lm_utf8_point(bounds[i].bytes, length, &point), length);
+        assert_int_equal(point, bounds[i].point);
+        for (size_t less = 1; less < length; less++) /* cut off */
+            assert_int_equal(lm_utf8_point(bounds[i].bytes, length - less, &point), 0);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(lm_utf8_valid(wrong[i], strlen(wrong[i])));
+    struct lm_text json = lm_text_in(*state);
+    lm_json_add_string(&json, "\x01\t\x1F\x7F\"\\/");
+    assert_string_equal(lm_text_string(&json), "\"\\u0001\\u0009\\u001f\\u007f\\\"\\\\/\"");
+}
+
 static void random_numbers_are_the_published_ones(void **state)
 {
     (void)state;
@@ -471,6 +509,7 @@ int main(void)
         cmocka_unit_test(dates_and_instants_go_there_and_back),
         cmocka_unit_test(dates_of_old_files_and_other_hands_are_understood),
         cmocka_unit_test(random_numbers_are_the_published_ones),
+        cmocka_unit_test(code_points_are_written_and_read_at_every_bound),
     };
     return cmocka_run_group_tests_name("base", tests, make_arena, drop_arena);
 }

@@ -67,6 +67,60 @@ static void every_refusal_names_its_place(void **state)
     refused_as("csv", "\n \n", 0, 0, "no row of a table");
 }
 
+/* "CSV UTF-8" of spreadsheets begins with a byte order mark. */
+static void a_byte_order_mark_is_no_part_of_a_name(void **state)
+{
+    (void)state;
+    static const char *const tables[] = {"\xEF\xBB\xBFname,rating\nA,2000\n",
+                                         "\xEF\xBB\xBF\"name\";rating\nA;2000\n"};
+    for (size_t i = 0; i < 2; i++) {
+        struct lm_read_options strict = {.refuse = LM_STRICT};
+        struct lm_arena *arena;
+        struct lm_tournament *t;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        assert_int_equal(lm_read(tables[i], strlen(tables[i]), &strict, arena, NULL, &t), LM_OK);
+        assert_string_equal(t->players[0].name, "A");
+        assert_int_equal(t->players[0].rating, 2000);
+        lm_arena_free(arena);
+    }
+}
+
+/* What some spreadsheets save: UTF-16; a half of a pair is no letter. */
+static void half_a_pair_of_utf16_is_replaced(void **state)
+{
+    (void)state;
+    static const uint16_t units[] = {0xFEFF, 'n',    'a', 'm',  'e', '\n',   'A',    0xDC00,
+                                     'B',    0xD83D, 'C', '\n', 'D', 0xD83D, 0xDE00, '\n'};
+    struct lm_arena *arena;
+    struct lm_tournament *t;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    for (int high = 0; high < 2; high++) {
+        char bytes[sizeof units];
+        for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+            bytes[2 * i + (size_t)high] = (char)(units[i] >> 8);
+            bytes[2 * i + 1 - (size_t)high] = (char)(units[i] & 0xFF);
+        }
+        assert_int_equal(lm_read(bytes, sizeof bytes, NULL, arena, NULL, &t), LM_OK);
+        assert_string_equal(t->players[0].name, "A\xEF\xBF\xBD"
+                                                "B\xEF\xBF\xBD"
+                                                "C");
+        assert_string_equal(t->players[1].name, "D\xF0\x9F\x98\x80");
+    }
+    lm_arena_free(arena);
+}
+
+static void the_last_round_has_the_number_999(void **state)
+{
+    (void)state;
+    struct reading r = read_as("csv", "name,r999,r1000\nA,,U\n", 0);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->round_capacity, LM_ROUNDS_MAX);
+    assert_int_equal(r.log.count, 1);
+    assert_string_equal(r.log.all[0].what, "an unknown column; it is left out");
+    assert_string_equal(r.log.all[0].field, "r1000");
+    done(&r);
+}
+
 static void an_unknown_column_is_told_with_what_was_meant(void **state)
 {
     (void)state;
@@ -126,6 +180,9 @@ int main(void)
         cmocka_unit_test(results_are_read_and_written),
         cmocka_unit_test(an_unknown_column_is_told_with_what_was_meant),
         cmocka_unit_test(every_refusal_names_its_place),
+        cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_name),
+        cmocka_unit_test(half_a_pair_of_utf16_is_replaced),
+        cmocka_unit_test(the_last_round_has_the_number_999),
         cmocka_unit_test(rows_may_end_early),
         cmocka_unit_test(no_byte_beyond_a_text_is_read),
     };

@@ -385,6 +385,33 @@ static void wrong_fields_are_refused(void **state)
     refused("{\"round\":1,\"name\":\"\"}", true, "name", 1);
 }
 
+static enum lm_status ignore(void *context, const struct lm_line *line, struct lm_log *log)
+{
+    (void)context, (void)line, (void)log;
+    return LM_OK;
+}
+
+static void a_line_of_more_than_a_megabyte_is_refused(void **state)
+{
+    (void)state;
+    static char line[LM_JOURNAL_LINE + 2];
+    struct fixture f = begin(&test_hooks);
+    memset(line, 'x', LM_JOURNAL_LINE + 1);
+    line[LM_JOURNAL_LINE + 1] = '\n';
+    assert_int_equal(lm_journal_read(f.journal, line, sizeof line, ignore, NULL, &f.log),
+                     LM_INVALID);
+    assert_string_equal(f.log.all[0].what, "the line is too long");
+    line[LM_JOURNAL_LINE] = '\0';
+    struct lm_text fields = lm_text_in(f.arena);
+    lm_text_print(&fields, "\"text\":\"%s\"", line);
+    struct lm_entry entry = entry_of("note", lm_text_string(&fields));
+    struct lm_line out;
+    assert_int_equal(lm_journal_write(f.journal, &entry, &f.log, &f.lines, &f.secrets, &out),
+                     LM_LIMIT);
+    assert_int_equal(f.lines.length, 0);
+    lm_arena_free(f.arena);
+}
+
 static bool no_random(void *context, uint8_t *bytes, size_t length)
 {
     (void)context, (void)bytes, (void)length;
@@ -418,6 +445,7 @@ int main(void)
         cmocka_unit_test(a_request_makes_one_line),
         cmocka_unit_test(private_parts_come_back),
         cmocka_unit_test(nothing_private_is_written_without_salt),
+        cmocka_unit_test(a_line_of_more_than_a_megabyte_is_refused),
         cmocka_unit_test(erasing_leaves_the_chain),
         cmocka_unit_test(verify_names_the_byte_changed),
         cmocka_unit_test(verify_names_what_is_left_out_or_swapped),

@@ -59,7 +59,7 @@ static void line_ends_and_encodings_make_no_difference(void **state)
     static const char *const files[] = {
         P1 "     2 w 1\r" P2 "     1 b 0\r",
         P1 "     2 w 1\r\n" P2 "     1 b 0\r\n\x1A",
-        "\xEF\xBB\xBF" P1 "     2 w 1\n\n" P2 "     1 b 0",
+        "\xEF\xBB\xBF\xEF\xBB\xBF" P1 "     2 w 1\n\n" P2 "     1 b 0",
         P1 "     2 w 1\n"
            "001    2 w    M\xFCller, Bea                       2300 GER     1300013 1991/00/00"
            "  0.0    2     1 b 0\n",
