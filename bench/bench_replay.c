@@ -49,11 +49,12 @@ static void digest(void *context, const char *bytes, size_t length, uint8_t out[
     crypto_hash_sha256(out, (const unsigned char *)bytes, length);
 }
 
-static void salt(void *context, uint8_t *bytes, size_t length)
+static bool salt(void *context, uint8_t *bytes, size_t length)
 {
     (void)context;
     for (size_t i = 0; i < length; i++)
         bytes[i] = (uint8_t)(37 * i + 11);
+    return true;
 }
 
 static const struct lm_journal_hooks hooks = {.digest = digest, .random = salt};
