@@ -15,7 +15,7 @@
  *     strcpy(limmat_argument(s), "open.trf");          // its name: the extension may decide
  *     if (limmat_read(s, 0) == 0) {
  *         strcpy(limmat_argument(s), "");              // the system of the file
- *         int status = limmat_pair(s, 0);              // the next round
+ *         uint32_t status = limmat_pair(s, 0);         // the next round
  *         fwrite(limmat_answer(s), 1, limmat_answer_length(s), stdout);
  *     }
  *     limmat_close(s);
@@ -76,64 +76,66 @@ LM_API const char *limmat_answer(struct limmat_session *s);
 LM_API size_t limmat_answer_length(struct limmat_session *s);
 
 /* Make the answer the list of messages of the last question. */
-LM_API int limmat_messages(struct limmat_session *s);
+LM_API uint32_t limmat_messages(struct limmat_session *s);
 
 /* --- the tournament */
 
 /* Read the file; the argument is its name.  With ${strict} what is merely suspicious is refused.
  * Read again (after the bytes were changed) it replaces the tournament, or fails and keeps it. */
-LM_API int limmat_read(struct limmat_session *s, int strict);
+LM_API uint32_t limmat_read(struct limmat_session *s, int strict);
 
 /* The tournament in the format that the argument names: "trf26", "trf16", "json", "csv".  The one
  * answer that may be no JSON. */
-LM_API int limmat_write(struct limmat_session *s);
+LM_API uint32_t limmat_write(struct limmat_session *s);
 
 /* Pair the next round and enter it: the tournament has a round more, its results pending.  The
  * argument is the system, "" that of the tournament.  The answer is that of limmat_pair. */
-LM_API int limmat_enter(struct limmat_session *s);
+LM_API uint32_t limmat_enter(struct limmat_session *s);
 
 /* Enter the result of the game that the player numbered ${tpn} has in ${round}; of a match its
  * ${game}th, from 1.  The argument is the result, White's first: "1-0", "1/2-1/2", "0-1", "0-0",
  * "1/2-0", "0-1/2", "1F-0F", "0F-1F", "0F-0F" (forfeits), "1-0U" (not rated), "none" (pending
  * again).  Answer: {"round", "white", "black", "game", "result", "missing": results still missing
  * in that round}. */
-LM_API int limmat_result(struct limmat_session *s, uint32_t round, uint32_t tpn, uint32_t game);
+LM_API uint32_t limmat_result(struct limmat_session *s, uint32_t round, uint32_t tpn,
+                              uint32_t game);
 
 /* --- questions about it */
 
 /* Say what is said from now on in the language that the argument names ("de", "fr-CH"). */
-LM_API int limmat_language(struct limmat_session *s);
+LM_API uint32_t limmat_language(struct limmat_session *s);
 
 /* Pair ${round}; 0: the next one.  The argument is the system, "" that of the tournament. */
-LM_API int limmat_pair(struct limmat_session *s, uint32_t round);
+LM_API uint32_t limmat_pair(struct limmat_session *s, uint32_t round);
 
 /* Why ${round} (0: the next one) is paired as it is; with ${tpn} (0: nobody) why that player is,
  * and with ${against} (0: nobody) why not against that one.  The argument as for limmat_pair. */
-LM_API int limmat_explain(struct limmat_session *s, uint32_t round, uint32_t tpn, uint32_t against);
+LM_API uint32_t limmat_explain(struct limmat_session *s, uint32_t round, uint32_t tpn,
+                               uint32_t against);
 
 /* Pair ${round} again and compare; 0: all rounds, and all that the file declares.  The argument as
  * for limmat_pair. */
-LM_API int limmat_check(struct limmat_session *s, uint32_t round);
+LM_API uint32_t limmat_check(struct limmat_session *s, uint32_t round);
 
 /* Rank everybody after ${round} (0: the last one).  The argument is the order, "PTS,DE,BH/C1", ""
  * that of the tournament. */
-LM_API int limmat_standings(struct limmat_session *s, uint32_t round);
+LM_API uint32_t limmat_standings(struct limmat_session *s, uint32_t round);
 
 /* --- questions about Limmat; any session will do */
 
 /* Every pairing system, with its criteria and its colour rules. */
-LM_API int limmat_systems(struct limmat_session *s);
+LM_API uint32_t limmat_systems(struct limmat_session *s);
 
 /* --- a journal (limmat/journal.h) */
 
 /* What must be hashed to verify the journal in the bytes: [[offset, length], …]. */
-LM_API int limmat_journal_parts(struct limmat_session *s);
+LM_API uint32_t limmat_journal_parts(struct limmat_session *s);
 
 /* Verify the journal in the bytes, behind which stand ${digests} times 32 bytes: the SHA-256 of
  * each of those parts, in their order.  The argument is the fingerprint of its last line as it is
  * known from elsewhere, or "".  Answer: {"lines", "sealed", "head", "faults": [{"fault", "line",
  * "number", "what"}]}; "number" is the line concerned, "line" where that is in the file. */
-LM_API int limmat_journal(struct limmat_session *s, uint32_t digests);
+LM_API uint32_t limmat_journal(struct limmat_session *s, uint32_t digests);
 
 #ifdef __cplusplus
 }

@@ -135,7 +135,7 @@ size_t EXPORT(limmat_answer_length)(struct limmat_session *s)
     return s->answer.length;
 }
 
-int EXPORT(limmat_messages)(struct limmat_session *s)
+uint32_t EXPORT(limmat_messages)(struct limmat_session *s)
 {
     s->answer = lm_text_in(s->work);
     lm_answer_diagnostics(&s->log, &s->answer);
@@ -195,7 +195,7 @@ static enum lm_status read_into(struct limmat_session *s, int strict, struct lm_
     return status;
 }
 
-int EXPORT(limmat_read)(struct limmat_session *s, int strict)
+uint32_t EXPORT(limmat_read)(struct limmat_session *s, int strict)
 {
     struct lm_arena *arena;
     struct lm_tournament *t;
@@ -215,7 +215,7 @@ int EXPORT(limmat_read)(struct limmat_session *s, int strict)
     return LM_OK;
 }
 
-int EXPORT(limmat_language)(struct limmat_session *s)
+uint32_t EXPORT(limmat_language)(struct limmat_session *s)
 {
     forget_last(s);
     const struct lm_language *language = lm_language_named(s->argument);
@@ -225,7 +225,7 @@ int EXPORT(limmat_language)(struct limmat_session *s)
     return LM_OK;
 }
 
-int EXPORT(limmat_systems)(struct limmat_session *s)
+uint32_t EXPORT(limmat_systems)(struct limmat_session *s)
 {
     forget_last(s);
     lm_answer_systems(&s->answer);
@@ -254,7 +254,7 @@ static enum lm_status declare_again(struct limmat_session *s)
     return status;
 }
 
-int EXPORT(limmat_write)(struct limmat_session *s)
+uint32_t EXPORT(limmat_write)(struct limmat_session *s)
 {
     enum lm_status status = begin(s);
     const struct lm_format *format = lm_format_named(s->argument);
@@ -282,7 +282,7 @@ static enum lm_status pair_round(struct limmat_session *s, uint32_t round,
     return finish(s, status);
 }
 
-int EXPORT(limmat_pair)(struct limmat_session *s, uint32_t round)
+uint32_t EXPORT(limmat_pair)(struct limmat_session *s, uint32_t round)
 {
     const struct lm_system *system;
     struct lm_pairing *pairing;
@@ -299,7 +299,7 @@ static uint32_t missing_in(const struct lm_tournament *t, uint32_t round)
     return sides / 2;
 }
 
-int EXPORT(limmat_enter)(struct limmat_session *s)
+uint32_t EXPORT(limmat_enter)(struct limmat_session *s)
 {
     const struct lm_system *system;
     struct lm_pairing *pairing;
@@ -340,7 +340,8 @@ static struct lm_record *white_of(const struct lm_tournament *t, uint32_t round,
     return own->colour == LM_BLACK ? lm_record_of(t, own->opponent, round) + game - 1 : own;
 }
 
-int EXPORT(limmat_result)(struct limmat_session *s, uint32_t round, uint32_t tpn, uint32_t game)
+uint32_t EXPORT(limmat_result)(struct limmat_session *s, uint32_t round, uint32_t tpn,
+                               uint32_t game)
 {
     enum lm_status status = begin(s);
     if (status != LM_OK)
@@ -374,7 +375,8 @@ static enum lm_status find_player(struct limmat_session *s, uint32_t tpn, uint32
                                             : LM_OK;
 }
 
-int EXPORT(limmat_explain)(struct limmat_session *s, uint32_t round, uint32_t tpn, uint32_t against)
+uint32_t EXPORT(limmat_explain)(struct limmat_session *s, uint32_t round, uint32_t tpn,
+                                uint32_t against)
 {
     const struct lm_system *system;
     struct lm_position *position;
@@ -416,7 +418,7 @@ static enum lm_status check_all(struct limmat_session *s, const struct lm_system
     return status;
 }
 
-int EXPORT(limmat_check)(struct limmat_session *s, uint32_t round)
+uint32_t EXPORT(limmat_check)(struct limmat_session *s, uint32_t round)
 {
     const struct lm_system *system;
     enum lm_status status = begin(s);
@@ -429,7 +431,7 @@ int EXPORT(limmat_check)(struct limmat_session *s, uint32_t round)
     return finish(s, status);
 }
 
-int EXPORT(limmat_standings)(struct limmat_session *s, uint32_t round)
+uint32_t EXPORT(limmat_standings)(struct limmat_session *s, uint32_t round)
 {
     struct lm_standings *standings;
     enum lm_status status = begin(s);
@@ -477,7 +479,7 @@ static void give_digest(void *context, const char *bytes, size_t length,
         memset(out, 0, LM_DIGEST_BYTES);
 }
 
-int EXPORT(limmat_journal_parts)(struct limmat_session *s)
+uint32_t EXPORT(limmat_journal_parts)(struct limmat_session *s)
 {
     forget_last(s);
     struct lm_json_writer w = lm_json_writer_to(&s->answer, true);
@@ -525,7 +527,7 @@ static void answer_audit(struct limmat_session *s, const struct lm_journal_audit
     lm_json_end(&w, '}');
 }
 
-int EXPORT(limmat_journal)(struct limmat_session *s, uint32_t digests)
+uint32_t EXPORT(limmat_journal)(struct limmat_session *s, uint32_t digests)
 {
     forget_last(s);
     if (digests > s->length / LM_DIGEST_BYTES)

@@ -13,8 +13,8 @@ static const char three_players[] =
     "001    2      Bea                               1900                             0.0    2\n"
     "001    3      Cle                               1800                             0.0    3\n";
 
-static int ask(struct limmat_session *s, int (*question)(struct limmat_session *),
-               const char *argument)
+static uint32_t ask(struct limmat_session *s, uint32_t (*question)(struct limmat_session *),
+                    const char *argument)
 {
     snprintf(limmat_argument(s), limmat_argument_size(), "%s", argument);
     return question(s);
@@ -35,7 +35,7 @@ static struct limmat_session *opened(const char *file)
     return s;
 }
 
-static int result(struct limmat_session *s, uint32_t round, uint32_t tpn, const char *text)
+static uint32_t result(struct limmat_session *s, uint32_t round, uint32_t tpn, const char *text)
 {
     snprintf(limmat_argument(s), limmat_argument_size(), "%s", text);
     return limmat_result(s, round, tpn, 1);
