@@ -108,7 +108,7 @@ static bool push_chunk(struct lm_arena *arena, struct chunk **top, size_t payloa
         size = CHUNK_MAX;
     if (OWN_CHUNKS)
         size = 0;
-    if (payload > SIZE_MAX - header_size)
+    if (payload > PTRDIFF_MAX - header_size) /* no object is larger */
         return false;
     if (size < header_size + payload)
         size = header_size + payload;

@@ -170,10 +170,20 @@ static void forget_job(struct job *job)
     free(job);
 }
 
+/* The other side is gone.  libevent takes a request that has no whole reply yet off its connection
+ * when that fails, and leaves it to us; else it goes with its connection. */
+static void let_go(struct evhttp_request *carrier)
+{
+    if (evhttp_request_get_connection(carrier) == NULL)
+        evhttp_request_free(carrier);
+}
+
 static void carrier_is_gone(struct evhttp_connection *connection, void *context)
 {
+    struct job *job = context;
     (void)connection;
-    ((struct job *)context)->carrier = NULL;
+    let_go(job->carrier);
+    job->carrier = NULL;
 }
 
 /* --- streams */
@@ -182,6 +192,7 @@ static void drop_stream(struct evhttp_connection *connection, void *context)
 {
     struct stream *s = context;
     (void)connection;
+    let_go(s->carrier);
     *s->link = s->next;
     if (s->next != NULL)
         s->next->link = s->link;

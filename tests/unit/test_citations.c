@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is cited, row by row, against citations.txt, which was read beside the regulations: a change
+ * What is cited, row by row, against citations.txt, whose numbering was checked: a change
  * of one of these tables has to be looked up there too.  usage: test_citations CITATIONS
  */
 #include <stdio.h>
