@@ -75,14 +75,23 @@ static void tell(struct way *way, const struct lm_system *system, uint32_t round
     }
 }
 
+/* As ${system} pairs it: the players, or the teams. */
+static bool view(struct way *way, const struct lm_system *system, struct way *paired)
+{
+    *paired = *way;
+    return went(way, lm_system_view(system, way->t, way->arena, &way->log, &paired->t));
+}
+
 static void pair(struct way *way, const struct lm_system *system)
 {
     struct lm_check check;
-    if (!went(way, lm_check_rounds(system, way->t, way->arena, &way->log, &check)))
+    struct way paired;
+    if (!view(way, system, &paired) ||
+        !went(&paired, lm_check_rounds(system, paired.t, way->arena, &paired.log, &check)))
         return;
-    tell(way, system, 0);
-    if (way->t->rounds_paired > 0)
-        tell(way, system, way->t->rounds_paired);
+    tell(&paired, system, 0);
+    if (paired.t->rounds_paired > 0)
+        tell(&paired, system, paired.t->rounds_paired);
 }
 
 static void publish(struct way *way)
@@ -109,8 +118,12 @@ static void go_on(struct way *way, const struct lm_system *system)
 {
     static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
     struct lm_pairing *pairing;
-    if (went(way, lm_pair_round(system, way->t, 0, &pairs_only, way->arena, &way->log, &pairing)) &&
-        lm_pairing_enter(way->t, pairing) == LM_OK) {
+    struct way paired;
+    if (view(way, system, &paired) &&
+        went(&paired,
+             lm_pair_round(system, paired.t, 0, &pairs_only, way->arena, &paired.log, &pairing)) &&
+        (system->teams ? lm_pairing_enter_teams(way->t, pairing)
+                       : lm_pairing_enter(way->t, pairing)) == LM_OK) {
         publish(way);
         rank(way, false);
     }

@@ -314,6 +314,41 @@ static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
 
 static const struct form_field pass_fields[] = {{"pass", FORM_NUMBER, 1, 2, NULL, false}, {0}};
 
+/* The page before its boards and acts; ${round} may be NULL. */
+static struct round_page page_of(struct visit *v, const struct lm_desk_section *s,
+                                 const struct lm_desk_round *round, uint32_t number)
+{
+    int state = round == NULL ? LM_ROUND_NONE : (int)round->state;
+    struct round_page page = {
+        .head = section_head(v, s, TAB_ROUND, visit_print(v, "Round %u", number)),
+        .token = v->who.token,
+        .number = number,
+        .undo = "",
+        .verdict = "",
+        .all_known = true,
+        .inside = role_may(v->who.role, RIGHT_DESK),
+        .version = visit_print(v, "%u", round == NULL ? 0 : round->version),
+        .state = lm_desk_round_state_name(round == NULL ? LM_ROUND_NONE : round->state),
+        .may_result = role_may(v->who.role, RIGHT_RESULT),
+        .playing = state == LM_ROUND_PUBLISHED || state == LM_ROUND_PLAYING};
+    page.second = page.playing && page.may_result && value(v, 0)->number == 2;
+    return page;
+}
+
+/* What those see who run it: the verdict, acts, undo, and what is due. */
+static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
+                               const struct lm_desk_round *round, struct round_page *page)
+{
+    enum lm_status status = LM_OK;
+    if (page->can_publish)
+        status = add_verdict(v, s, round, page);
+    if (status == LM_OK)
+        status = add_more(v, s, round, page);
+    page->undo = undo_of(v, s);
+    add_choices(v, page);
+    return status == LM_OK ? add_dues(v, s, page) : status;
+}
+
 static enum lm_status show_round(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -325,20 +360,7 @@ static enum lm_status show_round(struct visit *v)
     bool desk = role_may(v->who.role, RIGHT_DESK);
     if (round != NULL && !desk && round->version == 0)
         round = NULL;
-    struct round_page page = {
-        .head = section_head(v, s, TAB_ROUND, visit_print(v, "Round %u", number)),
-        .token = v->who.token,
-        .number = number,
-        .undo = "",
-        .inside = desk,
-        .version = visit_print(v, "%u", round == NULL ? 0 : round->version),
-        .state = lm_desk_round_state_name(round == NULL ? LM_ROUND_NONE : round->state),
-        .may_result = role_may(v->who.role, RIGHT_RESULT),
-        .playing = round != NULL &&
-                   (round->state == LM_ROUND_PUBLISHED || round->state == LM_ROUND_PLAYING)};
-    page.all_known = true;
-    page.second = page.playing && page.may_result && value(v, 0)->number == 2;
-    page.verdict = "";
+    struct round_page page = page_of(v, s, round, number);
     add_rounds(v, s, number, &page);
     if (round != NULL)
         status = add_boards(v, s, round, &page);
@@ -347,16 +369,8 @@ static enum lm_status show_round(struct visit *v)
                             : said_of(v, round, page.left);
     add_acts(v, s, round, &page);
     page.can_close &= !page.second;
-    if (status == LM_OK && desk && page.can_publish)
-        status = add_verdict(v, s, round, &page);
     if (status == LM_OK && desk)
-        status = add_more(v, s, round, &page);
-    if (desk) {
-        page.undo = undo_of(v, s);
-        add_choices(v, &page);
-        if (status == LM_OK)
-            status = add_dues(v, s, &page);
-    }
+        status = add_desk(v, s, round, &page);
     if (status == LM_OK)
         page_desk_round(&v->reply->body, lm_english(), &page);
     return status;
