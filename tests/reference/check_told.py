@@ -34,7 +34,7 @@ def run(*arguments):
 class Player:
     """What a player did before the round."""
 
-    def __init__(self, data, before):
+    def __init__(self, data, before, cells):
         self.tpn, self.rating = data["tpn"], data.get("rating", 0)
         self.met, self.colours, self.opponents, self.meetings = {}, [], [], []
         self.had_bye = False
@@ -48,12 +48,16 @@ class Player:
             opponent = int(cell[: cell.index(letters[0])])
             result = [game[-1] for game in cell.split()]
             self.meetings.append((number, opponent))
-            if all(game in "+-" for game in result):
+            # A match is forfeited by whoever forfeits every game of it; one forfeit each is none.
+            theirs = [game[-1] for game in cells[opponent][number - 1].split()]
+            if set(result) == {"-"} or set(theirs) == {"-"}:
                 self.had_bye |= "+" in result
                 continue
             self.met[opponent] = number
-            self.opponents.append(opponent)
-            self.colours.append(letters[0])
+            # Where each forfeited one game they have met, but had no colour.
+            if any(game not in "+-" for game in result):
+                self.opponents.append(opponent)
+                self.colours.append(letters[0])
 
     def difference(self):
         return self.colours.count("w") - self.colours.count("b")
@@ -91,7 +95,8 @@ class Round:
     def __init__(self, file, tournament, number, language):
         self.number, self.name = number, f"{os.path.basename(file)} round {number}"
         self.last = number == tournament.get("rounds")
-        self.players = {p["tpn"]: Player(p, number) for p in tournament["players"]}
+        cells = {p["tpn"]: p["results"] for p in tournament["players"]}
+        self.players = {p["tpn"]: Player(p, number, cells) for p in tournament["players"]}
         self.excluded = {frozenset(pair) for pair in pairs_excluded(tournament, number)}
         text = run("explain", file, "-s", SYSTEM, "-r", str(number), "-f", "json",
                    "--lang", language)
@@ -411,7 +416,9 @@ def check_float(r, answer, bracket):
         wrong(r, answer, "not alone")
     if key in ("up.alone", "up.host-alone"):
         host = opponent if key == "up.alone" else player
-        mates = set(bracket["residents"]) | {m for m in bracket["moved"]}
+        # Who comes up by 7.2 comes after that was asked.
+        mates = set(bracket["residents"]) | set(bracket["moved"])
+        mates -= {m for f in bracket["findings"] if f["code"] == "7.2" for m in f["players"]}
         earlier = {p for pair in bracket["pairs"] if pair["opponent_rule"] in ("8.2", "7.1")
                    for p in (pair["white"], pair["black"])}
         if any(r.legal(host, m) for m in mates - earlier - {host, player, opponent}):
