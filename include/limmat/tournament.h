@@ -329,7 +329,7 @@ LM_API uint32_t lm_team_boards(const struct lm_tournament *t);
 
 /* Enter the match of teams ${white} and ${black} (indices) as games of ${boards} boards, awaiting
  * their results; the colours of boards by 352, else in turns.  Boards without a player on both
- * sides stay blank.  ${round} is within capacity. */
+ * sides, or with one who sits already, stay blank.  ${round} is within capacity. */
 LM_API void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white,
                                 uint32_t black, uint32_t boards);
 

@@ -66,6 +66,12 @@ static void enter_game(struct lm_tournament *t, uint32_t round, uint32_t player,
         .opponent = other, .colour = white ? LM_WHITE : LM_BLACK, .result = LM_PENDING};
 }
 
+/* Lined up, and by no other team for the same round. */
+static bool may_sit(const struct lm_tournament *t, uint32_t round, uint32_t player)
+{
+    return player != LM_NOBODY && lm_record_of(t, player, round)->opponent == LM_NOBODY;
+}
+
 void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white, uint32_t black,
                          uint32_t boards)
 {
@@ -73,7 +79,7 @@ void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white
     const uint32_t *a = lm_team_line_up(t, white, round, &ours);
     const uint32_t *b = lm_team_line_up(t, black, round, &theirs);
     for (size_t i = 0; i < boards && i < ours && i < theirs; i++) {
-        if (a[i] == LM_NOBODY || b[i] == LM_NOBODY)
+        if (!may_sit(t, round, a[i]) || !may_sit(t, round, b[i]) || a[i] == b[i])
             continue;
         enter_game(t, round, a[i], b[i], first_has_white(t, i));
         enter_game(t, round, b[i], a[i], !first_has_white(t, i));
@@ -103,7 +109,7 @@ void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint32_t tea
 {
     const struct lm_team *about = &t->teams[team];
     for (size_t i = 0; i < about->count; i++)
-        if (about->players[i] != LM_NOBODY)
+        if (may_sit(t, round, about->players[i]))
             *lm_record_of(t, about->players[i], round) =
                 (struct lm_record){.opponent = LM_NOBODY, .result = (uint8_t)result};
 }
