@@ -95,6 +95,9 @@ struct lm_desk_result {
 LM_API const struct lm_desk_result *lm_desk_results(size_t *count);
 /* By its name or by what is typed; NULL: no result. */
 LM_API const struct lm_desk_result *lm_desk_result_named(const char *text);
+/* By index, LM_DESK_PLAYED too: a match that was played, whose games say how. */
+LM_API const struct lm_desk_result *lm_desk_result_at(uint8_t index);
+enum { LM_DESK_PLAYED = 15 };
 
 /* ---- the state --------------------------------------------------------------------------------
  */
@@ -146,17 +149,32 @@ struct lm_desk_player {
 
 struct lm_desk_report {
     const char *by;
-    uint8_t result; /* index */
+    uint8_t result; /* index; of a match that of its first game */
+    uint8_t second; /* of the second game; 0: that was not said */
     uint64_t line;
 };
+
+/* A game of a match; results are those of the side that is named first, whichever colour it has, so
+ * that they add up. */
+struct lm_desk_game {
+    uint8_t result; /* index into lm_desk_results */
+    uint8_t rated;  /* the one for the rating report, if it differs; 0: the same */
+};
+
+enum { LM_DESK_GAMES = 2 }; /* of a match, at most */
 
 struct lm_desk_board {
     const char *id; /* "3.12": round, and a number within it that never changes */
     uint32_t round;
-    uint32_t number; /* as displayed, from 1 */
-    struct lm_desk_player *white, *black;
-    uint8_t result;                 /* index into lm_desk_results */
+    uint32_t number;                      /* as displayed, from 1 */
+    struct lm_desk_player *white, *black; /* of a match: in its first game */
+    /* Index into lm_desk_results.  Of a match what has become of it: nothing while a game has no
+     * result, postponed while one is open, a forfeit that ends it (C.04.5 Preface), else
+     * LM_DESK_PLAYED. */
+    uint8_t result;
     uint8_t rated;                  /* the one for the rating report, if it differs; 0: the same */
+    struct lm_desk_game *games;     /* of a match of several games; NULL: the board is one game */
+    uint8_t game_count;             /* of ${games}; 1 where that is NULL */
     bool moves;                     /* moves were made: alterations leave it alone */
     bool empty[2];                  /* the chair of White, of Black was seen empty */
     uint8_t illegal[2];             /* illegal moves of White, of Black */
@@ -420,9 +438,22 @@ LM_API const struct lm_desk_person *lm_desk_person(const struct lm_desk *desk, c
 /* By person id ("p12") or TPN ("12"). */
 LM_API struct lm_desk_player *lm_desk_player(const struct lm_desk_section *section,
                                              const char *who);
-/* By id ("3.12"), or by number ("12") in the latest round that is published. */
+/* By id ("3.12"), or by number ("12") in the latest round that is published; of a match also with
+ * the letter of a game behind it ("12b"). */
 LM_API struct lm_desk_board *lm_desk_board(const struct lm_desk_section *section,
                                            const char *board);
+/* What stands on ${board}: "1-0"; of a match "1-0 1/2-1/2", game by game; "none" for a game without
+ * result.  And what ${report} says.  In ${arena}. */
+LM_API const char *lm_desk_result_text(const struct lm_desk_board *board, struct lm_arena *arena);
+LM_API const char *lm_desk_report_text(const struct lm_desk_report *report, struct lm_arena *arena);
+/* Index of the result of game ${game} (from 0). */
+LM_API uint8_t lm_desk_game_result(const struct lm_desk_board *board, size_t game);
+/* Has any of its games a result?  Were moves made, or has any? */
+LM_API bool lm_desk_has_result(const struct lm_desk_board *board);
+LM_API bool lm_desk_has_begun(const struct lm_desk_board *board);
+/* Does ${report} say something else than what stands? */
+LM_API bool lm_desk_report_differs(const struct lm_desk_board *board,
+                                   const struct lm_desk_report *report);
 /* The board on which ${player} sits in ${round}; NULL: none. */
 LM_API struct lm_desk_board *lm_desk_board_of(const struct lm_desk_section *section, uint32_t round,
                                               const struct lm_desk_player *player);

@@ -34,13 +34,11 @@ static uint32_t seat_of(const struct search *f, const struct lm_desk_player *p)
 
 static bool have_met(const struct search *f, const struct lm_desk_board *now)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     for (uint32_t round = 1; round < now->round; round++) {
         const struct lm_desk_board *b = lm_desk_board_of(f->s, round, now->white);
         if (b == NULL || (b->white != now->black && b->black != now->black))
             continue;
-        if (lm_result_is_played((enum lm_result)results[b->result].white))
+        if (lm_result_is_played((enum lm_result)lm_desk_result_at(b->result)->white))
             return true; /* C.04.2 art. 3.5: a forfeit is no meeting */
     }
     return false;

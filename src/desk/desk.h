@@ -88,6 +88,7 @@ struct said {
     int64_t until, time, seed;
     int32_t win, draw, loss, pab, points;
     uint8_t colour, acceleration, kind, result, as, present, no_half_bye, wished, granted, publicly;
+    uint8_t second, then; /* of a match: the result of its second game */
     uint8_t made, again, turned, open, moved, asked, pab_to;
     struct lm_words players, deputies, pairs, idle, numbers, boards, adjustments, results, kept;
     struct lm_numbers bye_rounds, gave, ratings;
@@ -108,6 +109,7 @@ struct taking {
     struct lm_desk_person *person;         /* "person" */
     struct lm_desk_player *player, *other; /* "player", "other" (also "white", "black") */
     struct lm_desk_board *board;
+    int game;                    /* of the match on ${board} that is named, from 0; -1: all */
     struct lm_desk_round *round; /* "round", or that of the board; NULL: there is none */
     const struct lm_line *line;  /* when it is applied */
     struct lm_log *log;
@@ -181,7 +183,17 @@ uint32_t lm_desk_published(const struct lm_desk_section *s);
 bool lm_desk_started(const struct lm_desk_section *s);
 bool lm_desk_is_published(const struct lm_desk_round *r);
 char lm_desk_bye_letter(uint8_t kind);
+/* What the bye of the pairing is worth where nothing else is announced. */
+int32_t lm_desk_usual_pab(const struct lm_system *system, int32_t win, int32_t draw);
 uint8_t lm_desk_result_index(const char *name);
+/* The game of a match that a letter behind its board names ("7b"), from 0; -1: none. */
+int lm_desk_game_named(const char *board);
+/* Enter the results of all games of ${b}, and what follows for the whole; not which line said so.
+ */
+void lm_desk_set_results(struct taking *t, struct lm_desk_board *b, const uint8_t *games);
+/* "1-0 1/2-1/2" of ${games}[0..${count}), and back; "1-0" alone is said of every game. */
+const char *lm_desk_results_text(const uint8_t *games, size_t count, struct lm_arena *arena);
+bool lm_desk_read_results(const char *text, uint8_t *games, size_t count, struct lm_arena *arena);
 bool lm_desk_has_played(const struct lm_desk_player *p);
 struct lm_desk_player *lm_desk_player_of(const struct lm_desk_section *s,
                                          const struct lm_desk_person *person);
@@ -204,7 +216,8 @@ bool lm_desk_is_locked(const struct lm_desk_board *b);
 void lm_desk_check_current(struct taking *t);
 void lm_desk_judge_seats(struct taking *t, const struct lm_desk_round *r,
                          struct lm_desk_player *const *about, size_t count);
-void lm_desk_count_forfeits(struct taking *t, uint8_t before, uint8_t after);
+/* Who did not appear, when the whole result of ${b} becomes ${after}. */
+void lm_desk_count_forfeits(struct taking *t, const struct lm_desk_board *b, uint8_t after);
 void lm_desk_set_start(struct taking *t, uint32_t round, int64_t when);
 /* May they not meet, in whatever round? */
 bool lm_desk_are_apart(const struct lm_desk_section *s, const struct lm_desk_player *a,

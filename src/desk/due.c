@@ -121,13 +121,12 @@ static void look_at_check_in(struct list *l)
 /* Who lost without appearing is asked for before he is paired again (situations 30, 60). */
 static void look_at_absent(struct list *l, const struct lm_desk_round *r)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     for (size_t i = 0; i < r->board_count; i++) {
         const struct lm_desk_board *b = r->boards[i];
+        const struct lm_desk_result *whole = lm_desk_result_at(b->result);
         const struct lm_desk_player *sides[] = {b->white, b->black};
         for (int side = 0; side < 2; side++) {
-            uint8_t result = side == 0 ? results[b->result].white : results[b->result].black;
+            uint8_t result = side == 0 ? whole->white : whole->black;
             const struct lm_desk_player *p = sides[side];
             if (result == LM_FORFEIT_LOSS && lm_desk_in_play(p, r->number + 1) &&
                 p->explained < r->number && lm_desk_bye_of(p, r->number + 1) == LM_BLANK)
@@ -147,19 +146,21 @@ static void look_at_absent(struct list *l, const struct lm_desk_round *r)
 
 static void look_at_boards(struct list *l, const struct lm_desk_round *r)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     bool current = r == lm_desk_current(l->s);
     for (size_t i = 0; i < r->board_count; i++) {
         const struct lm_desk_board *b = r->boards[i];
         if (b->result == 0 && current)
-            add(l, (struct lm_desk_due){
-                       .kind = LM_DUE_RESULT,
-                       .board = b,
-                       .round = r->number,
-                       .text = lm_desk_format(l->arena, "board %u has no result", b->number),
-                       .events = "result"});
-        else if (b->result != 0 && results[b->result].open)
+            add(l, (struct lm_desk_due){.kind = LM_DUE_RESULT,
+                                        .board = b,
+                                        .round = r->number,
+                                        .text = lm_desk_format(l->arena, "board %u has no %s",
+                                                               b->number,
+                                                               !lm_desk_has_result(b) ? "result"
+                                                               : lm_desk_game_result(b, 0) == 0
+                                                                   ? "result of its first game"
+                                                                   : "result of its second game"),
+                                        .events = "result"});
+        else if (b->result != 0 && lm_desk_result_at(b->result)->open)
             add(l,
                 (struct lm_desk_due){.kind = LM_DUE_POSTPONED,
                                      .board = b,
@@ -169,16 +170,16 @@ static void look_at_boards(struct list *l, const struct lm_desk_round *r)
                                          b->number, name(l, b->white), name(l, b->black)),
                                      .events = "result"});
         for (size_t k = 0; k < b->report_count; k++)
-            if (b->reports[k].result != b->result && b->reports[k].line > b->line)
-                add(l,
-                    (struct lm_desk_due){.kind = LM_DUE_CONFLICT,
-                                         .board = b,
-                                         .round = r->number,
-                                         .text = lm_desk_format(
-                                             l->arena, "board %u: %s says %s, %s stands", b->number,
-                                             b->reports[k].by, results[b->reports[k].result].name,
-                                             results[b->result].name),
-                                         .events = "result report"});
+            if (lm_desk_report_differs(b, &b->reports[k]) && b->reports[k].line > b->line)
+                add(l, (struct lm_desk_due){
+                           .kind = LM_DUE_CONFLICT,
+                           .board = b,
+                           .round = r->number,
+                           .text = lm_desk_format(l->arena, "board %u: %s says %s, %s stands",
+                                                  b->number, b->reports[k].by,
+                                                  lm_desk_report_text(&b->reports[k], l->arena),
+                                                  lm_desk_result_text(b, l->arena)),
+                           .events = "result report"});
     }
 }
 

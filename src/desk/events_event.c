@@ -93,15 +93,13 @@ static const struct lm_system *system_of(const struct taking *t, const char *nam
     return lm_system_named(name[0] == '\0' ? "dutch" : name, t->d->event.start);
 }
 
-static void refuse_matches(struct taking *t)
+/* Team events and predetermined rounds have no desk yet. */
+static void refuse_others(struct taking *t)
 {
     const struct lm_system *system =
         system_of(t, t->v->edition[0] != '\0' ? t->v->edition : t->v->system);
-    if (system != NULL && (system->games_per_match != 1 || system->teams || system->board != NULL))
-        REFUSE(t, "matches",
-               system->board != NULL ? "C.05"
-               : system->teams       ? "C.04.6"
-                                     : "C.04.5",
+    if (system != NULL && (system->teams || system->board != NULL))
+        REFUSE(t, "matches", system->teams ? "C.04.6" : "C.05",
                "take a Swiss of single games, or run it with `pair` and `standings`",
                "the desk does not run %s yet", system->title);
 }
@@ -121,7 +119,7 @@ static void check_edition(struct taking *t)
 static void check_section(struct taking *t)
 {
     check_edition(t);
-    refuse_matches(t);
+    refuse_others(t);
     for (size_t i = 0; i < t->d->event.section_count; i++)
         if (strcmp(t->d->event.sections[i]->id, t->v->id) == 0)
             REFUSE(t, "section-twice", "", "give it another short name", "there is a section %s",
@@ -134,7 +132,7 @@ static void check_section(struct taking *t)
 static void check_settings(struct taking *t)
 {
     check_edition(t);
-    refuse_matches(t);
+    refuse_others(t);
     if (t->v->system[0] != '\0' && system_of(t, t->v->system) == NULL)
         REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
                t->v->system);
@@ -148,20 +146,29 @@ static int32_t or_else(int32_t said, int32_t now)
     return said == LM_NO_POINTS ? now : said;
 }
 
-/* VCL 74, 81, 83: what no tournament may announce. */
-static void judge_points(struct taking *t, int32_t win, int32_t draw, int32_t loss, int32_t pab)
+/* C.04.1 art. 4, C.04.5 art. 1.4: a win; of a match all games won but one, and that drawn. */
+int32_t lm_desk_usual_pab(const struct lm_system *system, int32_t win, int32_t draw)
 {
+    return system->games_per_match < 2 ? win : (system->games_per_match - 1) * win + draw;
+}
+
+/* VCL 74, 81, 83: what no tournament may announce. */
+static void judge_points(struct taking *t, const struct lm_system *system, int32_t win,
+                         int32_t draw, int32_t loss, int32_t pab)
+{
+    bool usual = win == 10 && draw == 5 && loss == 0;
+    int32_t most = system == NULL ? win : system->games_per_match * win;
     if (win < draw || draw < loss)
         REFUSE(t, "points", "C.04.1", "let a win be worth at least a draw, a draw at least a loss",
                "these points do not fall from win to loss");
     else if (2 * draw > win + loss)
         REFUSE(t, "points", "C.04.1", "lower the draw",
                "two draws are worth more than a win and a loss");
-    if (pab > win)
+    if (pab > most)
         REFUSE(t, "pab", "C.04.1 art. 4", "at most a win",
                "the bye of the pairing is worth more than a win");
-    else if (win == 10 && draw == 5 && loss == 0 && pab != 10 && pab != 5 && pab != 0)
-        REFUSE(t, "pab", "C.04.1 art. 4", "1, 0.5 or 0",
+    else if (usual && (pab < 0 || pab % 5 != 0))
+        REFUSE(t, "pab", "C.04.1 art. 4", most > win ? "2, 1.5, 1, 0.5 or 0" : "1, 0.5 or 0",
                "the bye of the pairing is worth what no result is");
 }
 
@@ -189,11 +196,26 @@ static void judge_length(struct taking *t)
         }
 }
 
+/* C.04.7 speaks of the points of a win; what a match of two games won is worth then, it does not
+ * say. */
+static void judge_acceleration(struct taking *t, const struct lm_system *system)
+{
+    const char *wanted = t->v->acceleration != 0 ? accelerations[t->v->acceleration - 1]
+                         : t->s != NULL          ? t->s->acceleration
+                                                 : accelerations[0];
+    if (system->games_per_match > 1 && strcmp(wanted, accelerations[0]) != 0)
+        REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
+               "C.04.7 does not say what the virtual points of a match are");
+}
+
 static void judge_section(struct taking *t)
 {
     int32_t win = or_else(t->v->win, 10), draw = or_else(t->v->draw, 5);
+    const struct lm_system *system = system_of(t, t->v->system);
     judge_length(t);
-    judge_points(t, win, draw, or_else(t->v->loss, 0), or_else(t->v->pab, win));
+    judge_points(t, system, win, draw, or_else(t->v->loss, 0),
+                 or_else(t->v->pab, lm_desk_usual_pab(system, win, draw)));
+    judge_acceleration(t, system);
 }
 
 /* What is locked once a round is published. */
@@ -230,13 +252,22 @@ static void judge_started(struct taking *t)
     }
 }
 
+static bool has_usual_pab(const struct lm_desk_section *s)
+{
+    return s->pab == lm_desk_usual_pab(s->system, s->win, s->draw);
+}
+
 static void judge_settings(struct taking *t)
 {
     const struct lm_desk_section *s = t->s;
     if (t->v->tie_breaks[0] != '\0')
         judge_length(t);
-    judge_points(t, or_else(t->v->win, s->win), or_else(t->v->draw, s->draw),
-                 or_else(t->v->loss, s->loss), or_else(t->v->pab, s->pab));
+    const struct lm_system *system =
+        t->v->system[0] == '\0' ? s->system : system_of(t, t->v->system);
+    int32_t win = or_else(t->v->win, s->win), draw = or_else(t->v->draw, s->draw);
+    int32_t pab = has_usual_pab(s) ? lm_desk_usual_pab(system, win, draw) : s->pab;
+    judge_points(t, system, win, draw, or_else(t->v->loss, s->loss), or_else(t->v->pab, pab));
+    judge_acceleration(t, system);
     if (lm_desk_started(s))
         judge_started(t);
     if (s->finished)
@@ -278,15 +309,16 @@ static void apply_settings(struct taking *t)
     struct lm_desk *d = t->d;
     struct lm_desk_section *s = t->s;
     const struct said *v = t->v;
+    bool usual = v->pab == LM_NO_POINTS && has_usual_pab(s);
     set_text(d, &s->title, v->title);
     if (v->edition[0] != '\0')
         SET(d, s->system, system_of(t, v->edition));
     if (v->rounds != LM_NOT_SAID)
         SET(d, s->rounds, (uint32_t)v->rounds);
-    if (v->win != LM_NO_POINTS && v->pab == LM_NO_POINTS && s->pab == s->win)
-        SET(d, s->pab, v->win);
     set_points(d, &s->win, v->win);
     set_points(d, &s->draw, v->draw);
+    if (usual && s->pab != lm_desk_usual_pab(s->system, s->win, s->draw))
+        SET(d, s->pab, lm_desk_usual_pab(s->system, s->win, s->draw));
     set_points(d, &s->loss, v->loss);
     set_points(d, &s->pab, v->pab);
     if (v->colour != 0)
@@ -318,25 +350,26 @@ static void apply_section(struct taking *t)
 {
     struct lm_desk *d = t->d;
     struct lm_desk_section *s = lm_arena_alloc(d->arena, 1, sizeof *s);
+    const struct lm_system *system =
+        system_of(t, t->v->edition[0] != '\0' ? t->v->edition : t->v->system);
     if (s == NULL) {
         d->out_of_memory = true;
         return;
     }
-    *s = (struct lm_desk_section){
-        .id = t->v->id,
-        .title = t->v->id,
-        .system = system_of(t, t->v->edition[0] != '\0' ? t->v->edition : t->v->system),
-        .win = 10,
-        .draw = 5,
-        .pab = 10,
-        .colour = LM_NO_COLOUR,
-        .tie_breaks = "",
-        .acceleration = accelerations[0],
-        .rate = rates[0],
-        .time_control = "",
-        .half_byes = 1,
-        .default_time = 0,
-        .fide_why = ""};
+    *s = (struct lm_desk_section){.id = t->v->id,
+                                  .title = t->v->id,
+                                  .system = system,
+                                  .win = 10,
+                                  .draw = 5,
+                                  .pab = lm_desk_usual_pab(system, 10, 5),
+                                  .colour = LM_NO_COLOUR,
+                                  .tie_breaks = "",
+                                  .acceleration = accelerations[0],
+                                  .rate = rates[0],
+                                  .time_control = "",
+                                  .half_byes = 1,
+                                  .default_time = 0,
+                                  .fide_why = ""};
     s->fide_mode = is_fide_system(s->system);
     if (!APPEND(d, d->event.sections, d->event.section_count, d->event.section_capacity, s))
         return;
@@ -355,8 +388,7 @@ static void judge_finish(struct taking *t)
     for (size_t r = 0; r < s->round_count; r++)
         for (size_t b = 0; b < s->rounds_played[r]->board_count; b++) {
             const struct lm_desk_board *board = s->rounds_played[r]->boards[b];
-            size_t count;
-            if (lm_desk_results(&count)[board->result].open &&
+            if (lm_desk_result_at(board->result)->open &&
                 lm_desk_is_published(s->rounds_played[r])) /* not of a cancelled round */
                 lm_desk_need(t, LM_LEVEL_REFUSED, "open-game", board->id, "C.04.2 art. 3.1",
                              "enter its result, or 0F-0F when it will not be played",

@@ -73,7 +73,7 @@ static void check_seated(struct taking *t, const struct lm_desk_player *p)
         lm_desk_need(t, LM_LEVEL_REFUSED, "left", p->person->id, "C.04.2",
                      "let him \"return\" first", "%s is not in the tournament in round %u",
                      lm_desk_who(t, p), t->round->number);
-    else if (b != NULL && b->result != 0)
+    else if (b != NULL && lm_desk_has_result(b))
         lm_desk_need(t, LM_LEVEL_REFUSED, "has-result", b->id, "C.04.2 art. 4.4",
                      "\"clear\" the result first, if it is none", "board %u has a result",
                      b->number);
@@ -335,16 +335,28 @@ static void decide_forfeits(struct taking *t, struct lm_json_writer *w)
     lm_json_end(w, ']');
 }
 
+/* Of a match the game that waits: who was not there may come to the next. */
+static void forfeit_next(struct taking *t, struct lm_desk_board *b, uint8_t result)
+{
+    uint8_t games[LM_DESK_GAMES];
+    bool entered = false;
+    for (size_t g = 0; g < b->game_count; g++) {
+        games[g] = lm_desk_game_result(b, g);
+        if (games[g] == 0 && !entered) {
+            games[g] = result;
+            entered = true;
+        }
+    }
+    lm_desk_set_results(t, b, games);
+    SET(t->d, b->line, t->line->number);
+}
+
 static void apply_forfeits(struct taking *t)
 {
     for (size_t i = 0; i < t->v->boards.count && i < t->v->results.count; i++) {
-        uint8_t result = lm_desk_result_index(t->v->results.items[i]);
         t->board = lm_desk_board(t->s, t->v->boards.items[i]);
-        if (t->board == NULL)
-            continue;
-        lm_desk_count_forfeits(t, t->board->result, result);
-        SET(t->d, t->board->result, result);
-        SET(t->d, t->board->line, t->line->number);
+        if (t->board != NULL)
+            forfeit_next(t, t->board, lm_desk_result_index(t->v->results.items[i]));
     }
     SET(t->d, t->round->state, LM_ROUND_PLAYING);
 }

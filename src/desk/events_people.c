@@ -524,7 +524,7 @@ static void judge_leaving(struct taking *t)
     if (p->standing != LM_PLAYS)
         REFUSE(t, "gone", "", "\"return\" lets him come back", "%s has left already",
                lm_desk_who(t, p));
-    else if (from <= lm_desk_published(t->s) && board != NULL && board->result != 0)
+    else if (from <= lm_desk_published(t->s) && board != NULL && lm_desk_has_result(board))
         REFUSE(t, "played-since", "", "name a later round", "%s has a result in round %u",
                lm_desk_who(t, p), from);
     else if (board != NULL && lm_desk_is_published(lm_desk_round(t->s, from)))

@@ -13,25 +13,25 @@ static const char *const cleared[] = {"none", "1-0",       "1/2-1/2", "0-1",   "
                                       "0-0",  "1F-0F",     "0F-1F",   "0F-0F", "1-0U",  "1/2-1/2U",
                                       "0-1U", "postponed", "unknown", NULL};
 
+/* Of a match each game has its result, from the side of who is named first; a letter behind the
+ * board names one of them ("7b"). */
+#define SECOND CHOICE_OF(second, "of a match: of its second game", LM_OPTIONAL, result_names)
+
 static const struct lm_field result_fields[] = {
     BOARD,
     CHOICE_OF(result, "result", LM_OPTIONAL, result_names),
+    SECOND,
     ID_OF(other, "winner, instead of the result", LM_OPTIONAL, "player"),
     YES_NO_OF(moved, "both made a move", LM_OPTIONAL),
     YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL),
-    FIELD("as", "result", LM_FIELD_CHOICE, LM_OUTCOME | LM_REQUIRED, NULL, cleared, 0, 0, as)};
+    FIELD("as", "result", LM_FIELD_CHOICE, LM_OUTCOME | LM_REQUIRED, NULL, cleared, 0, 0, as),
+    FIELD("then", "of the second game", LM_FIELD_CHOICE, LM_OUTCOME, NULL, cleared, 0, 0, then)};
 static const struct lm_field clear_fields[] = {BOARD};
 static const struct lm_field report_fields[] = {
-    BOARD, CHOICE_OF(result, "result", LM_REQUIRED, result_names)};
+    BOARD, CHOICE_OF(result, "result", LM_REQUIRED, result_names), SECOND};
 static const struct lm_field correct_fields[] = {
-    BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names),
+    BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names), SECOND,
     YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL)};
-
-static const struct lm_desk_result *result_at(uint8_t index)
-{
-    size_t count;
-    return &lm_desk_results(&count)[index];
-}
 
 static const char *board_name(const struct taking *t)
 {
@@ -42,28 +42,12 @@ static const char *board_name(const struct taking *t)
 /* ---- the result of a game
  * ------------------------------------------------------------------------------- */
 
-static void check_open_round(struct taking *t)
-{
-    const struct lm_desk_board *b = t->board;
-    if (!lm_desk_is_published(t->round))
-        REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
-               b->round);
-    else if (t->s->finished)
-        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
-    else if (b->round < lm_desk_paired(t->s) && !result_at(b->result)->open)
-        REFUSE(t, "later-round", "C.04.2 art. 4", "\"correct\" it", "round %u is paired since",
-               lm_desk_paired(t->s));
-    else if (t->round->state == LM_ROUND_CLOSED && !result_at(b->result)->open)
-        REFUSE(t, "closed", "C.04.2 art. 4", "\"correct\" it, or \"reopen\" the round",
-               "round %u is closed", b->round);
-}
-
 /* The same with the other colours: each keeps his point (situation 35). */
 static uint8_t turned_result(uint8_t index)
 {
     static const char *const turned[][2] = {
         {"1-0", "0-1"}, {"1/2-0", "0-1/2"}, {"1F-0F", "0F-1F"}, {"1-0U", "0-1U"}};
-    const char *name = result_at(index)->name;
+    const char *name = lm_desk_result_at(index)->name;
     for (size_t i = 0; i < sizeof turned / sizeof *turned; i++)
         for (int side = 0; side < 2; side++)
             if (strcmp(turned[i][side], name) == 0)
@@ -80,18 +64,90 @@ static void turn(struct taking *t)
     SET(t->d, b->black, white);
 }
 
-/* Which result is meant: said, or found from who won and whether both moved. */
-static uint8_t meant(const struct taking *t)
+static uint8_t seen(const struct taking *t, uint8_t result)
 {
-    bool turned = t->v->turned == LM_YES;
-    if (t->v->result != 0)
-        return turned ? turned_result(t->v->result) : t->v->result;
-    if (t->other == NULL)
-        return 0;
-    bool white = t->other == (turned ? t->board->black : t->board->white);
+    return t->v->turned == LM_YES ? turned_result(result) : result;
+}
+
+/* The result of who won, and whether both moved. */
+static uint8_t won(const struct taking *t)
+{
+    bool white = t->other == (t->v->turned == LM_YES ? t->board->black : t->board->white);
     if (t->v->moved == LM_NO)
         return lm_desk_result_index(white ? "1F-0F" : "0F-1F");
     return lm_desk_result_index(white ? "1-0" : "0-1");
+}
+
+/* Do fields "result" and "second" speak of game ${game}?  What they say; 0: nothing. */
+static uint8_t said_of(const struct taking *t, size_t game)
+{
+    if (t->game >= 0)
+        return (size_t)t->game == game ? t->v->result : 0;
+    return game == 0 ? t->v->result : t->v->second;
+}
+
+/* Which result of game ${game} is meant: said, or found from who won; 0: none is. */
+static uint8_t meant(const struct taking *t, size_t game)
+{
+    uint8_t said = said_of(t, game);
+    if (said != 0)
+        return seen(t, said);
+    bool named = t->game < 0 ? t->board->games == NULL : (size_t)t->game == game;
+    return named && t->other != NULL ? won(t) : 0;
+}
+
+static bool says_nothing(const struct taking *t)
+{
+    bool nothing = true;
+    for (size_t g = 0; g < t->board->game_count; g++)
+        nothing &= meant(t, g) == 0;
+    return nothing;
+}
+
+/* What the games of the board come to with it. */
+static void find_games(const struct taking *t, uint8_t *games)
+{
+    for (size_t g = 0; g < t->board->game_count; g++) {
+        uint8_t result = meant(t, g);
+        games[g] = result != 0 ? result : seen(t, lm_desk_game_result(t->board, g));
+    }
+}
+
+/* What is said of games that there are not. */
+static void check_games(struct taking *t)
+{
+    if (t->v->second != 0 && t->board->games == NULL)
+        REFUSE(t, "one-game", "", "leave the second result out", "board %u is one game",
+               t->board->number);
+    else if (t->v->second != 0 && t->game >= 0)
+        REFUSE(t, "one-game", "C.04.5 Preface",
+               lm_desk_format(t->d->arena, "\"r %u\" with both results, or each with its letter",
+                              t->board->number),
+               "two results are said of one game");
+    else if (t->other != NULL && t->v->result == 0 && t->board->games != NULL && t->game < 0)
+        REFUSE(t, "which-game", "C.04.5 Preface",
+               lm_desk_format(t->d->arena, "\"%ua\" is the first game, \"%ub\" the second",
+                              t->board->number, t->board->number),
+               "it is not said which game of board %u was won", t->board->number);
+}
+
+static void check_open_round(struct taking *t)
+{
+    const struct lm_desk_board *b = t->board;
+    bool settled = false;
+    for (size_t g = 0; g < b->game_count; g++)
+        settled |= meant(t, g) != 0 && !lm_desk_result_at(lm_desk_game_result(b, g))->open;
+    if (!lm_desk_is_published(t->round))
+        REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
+               b->round);
+    else if (t->s->finished)
+        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+    else if (b->round < lm_desk_paired(t->s) && settled)
+        REFUSE(t, "later-round", "C.04.2 art. 4", "\"correct\" it", "round %u is paired since",
+               lm_desk_paired(t->s));
+    else if (t->round->state == LM_ROUND_CLOSED && settled)
+        REFUSE(t, "closed", "C.04.2 art. 4", "\"correct\" it, or \"reopen\" the round",
+               "round %u is closed", b->round);
 }
 
 static void check_result(struct taking *t)
@@ -101,10 +157,11 @@ static void check_result(struct taking *t)
     check_open_round(t);
     if (t->act == NULL)
         return;
+    check_games(t);
     if (t->other != NULL && t->other != t->board->white && t->other != t->board->black)
         REFUSE(t, "not-at-board", "", "name one of its two players", "%s does not sit at %s",
                lm_desk_who(t, t->other), board_name(t));
-    else if (meant(t) == 0)
+    else if (says_nothing(t) && t->verdict->level < LM_LEVEL_REFUSED)
         REFUSE(t, "no-result", "", "say the result, or who won", "it is not said how it ended");
 }
 
@@ -120,29 +177,37 @@ static void judge_facts(struct taking *t, const struct lm_desk_result *r)
                "without a move of both %s is not rated", r->name);
 }
 
-static void judge_overwriting(struct taking *t, uint8_t result)
+static void judge_overwriting(struct taking *t, const uint8_t *games)
 {
     const struct lm_desk_board *b = t->board;
-    if (b->result == 0 || b->result == result || t->act->was != NULL || b->line == 0)
+    bool over = false;
+    for (size_t g = 0; g < b->game_count; g++)
+        over |= lm_desk_game_result(b, g) != 0 && lm_desk_game_result(b, g) != games[g];
+    if (!over || t->act->was != NULL || b->line == 0)
         return;
     const struct lm_desk_entry *entry = lm_desk_entry(t->d, b->line);
+    const char *stands = lm_desk_result_text(b, t->d->arena);
     if (entry != NULL && strcmp(entry->line.by, t->act->by) != 0)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "overwrites",
-                     lm_desk_format(t->d->arena, "%s:%s", b->id, result_at(b->result)->name), "",
-                     "compare the slips", "%s entered %s on %s", entry->line.by,
-                     result_at(b->result)->name, board_name(t));
+                     lm_desk_format(t->d->arena, "%s:%s", b->id, stands), "", "compare the slips",
+                     "%s entered %s on %s", entry->line.by, stands, board_name(t));
 }
 
 /* VCL 163: rounds were paired on a draw. */
-static void judge_late_result(struct taking *t, const struct lm_desk_result *r)
+static void judge_late_result(struct taking *t, const uint8_t *games)
 {
     const struct lm_desk_board *b = t->board;
-    if (b->round >= lm_desk_published(t->s) || r->open)
-        return;
-    if (r->white == LM_DRAW)
+    bool otherwise = false;
+    for (size_t g = 0; g < b->game_count; g++) {
+        const struct lm_desk_result *r = lm_desk_result_at(games[g]);
+        bool was_open = lm_desk_result_at(lm_desk_game_result(b, g))->open;
+        otherwise |= was_open && !r->open && r->white != LM_DRAW;
+    }
+    if (b->round >= lm_desk_published(t->s) || !otherwise)
         return;
     lm_desk_remark(t, "Postponed @ Round %u: %u-%u: %s, open when round %u was paired", b->round,
-                   b->white->number, b->black->number, r->name, b->round + 1);
+                   b->white->number, b->black->number,
+                   lm_desk_results_text(games, b->game_count, t->d->arena), b->round + 1);
     lm_desk_need(t, LM_LEVEL_CONFIRM, "paired-as-draw", b->id, "VCL 163, C.04.2 art. 3.1",
                  "nothing: rounds that were made stay",
                  "rounds after %u were paired as if board %u were drawn", b->round, b->number);
@@ -164,13 +229,19 @@ static void judge_turned(struct taking *t)
 
 static void judge_result(struct taking *t)
 {
+    uint8_t games[LM_DESK_GAMES];
+    bool unknown = false;
     judge_turned(t);
-    uint8_t index = meant(t);
-    const struct lm_desk_result *r = result_at(index);
-    judge_facts(t, r);
-    judge_overwriting(t, index);
-    judge_late_result(t, r);
-    if (r->name[0] == 'u')
+    find_games(t, games);
+    for (size_t g = 0; g < t->board->game_count; g++) {
+        uint8_t result = meant(t, g);
+        if (result != 0)
+            judge_facts(t, lm_desk_result_at(result));
+        unknown |= lm_desk_result_at(result)->name[0] == 'u';
+    }
+    judge_overwriting(t, games);
+    judge_late_result(t, games);
+    if (unknown)
         lm_desk_need(t, LM_LEVEL_INFORM, "unknown", t->board->id, "C.04.2 art. 3.5",
                      "0F-0F when neither came; then the two may meet again",
                      "unknown counts as a draw for pairing, until somebody knows");
@@ -178,38 +249,28 @@ static void judge_result(struct taking *t)
 
 static void decide_result(struct taking *t, struct lm_json_writer *w)
 {
-    lm_json_put_string(w, "as", result_at(meant(t))->name);
+    uint8_t games[LM_DESK_GAMES];
+    find_games(t, games);
+    lm_json_put_string(w, "as", lm_desk_result_at(games[0])->name);
+    if (t->board->games != NULL)
+        lm_json_put_string(w, "then", lm_desk_result_at(games[1])->name);
 }
 
-void lm_desk_count_forfeits(struct taking *t, uint8_t before, uint8_t after)
+static void set_results(struct taking *t, const uint8_t *games)
 {
-    struct lm_desk_player *sides[] = {t->board->white, t->board->black};
-    for (int i = 0; i < 2; i++) {
-        uint8_t old = i == 0 ? result_at(before)->white : result_at(before)->black;
-        uint8_t now = i == 0 ? result_at(after)->white : result_at(after)->black;
-        uint32_t forfeits =
-            sides[i]->forfeits + (now == LM_FORFEIT_LOSS) - (old == LM_FORFEIT_LOSS);
-        if (forfeits != sides[i]->forfeits)
-            SET(t->d, sides[i]->forfeits, forfeits);
-    }
-}
-
-static void set_result(struct taking *t, uint8_t result)
-{
-    struct lm_desk_board *b = t->board;
     READ(t->d, t->round->version);
-    lm_desk_count_forfeits(t, b->result, result);
-    SET(t->d, b->result, result);
-    SET(t->d, b->line, t->line->number);
+    lm_desk_set_results(t, t->board, games);
+    SET(t->d, t->board->line, t->line->number);
     if (t->round->state == LM_ROUND_PUBLISHED)
         SET(t->d, t->round->state, LM_ROUND_PLAYING);
 }
 
 static void apply_result(struct taking *t)
 {
+    uint8_t games[] = {(uint8_t)(t->v->as - 1), t->v->then == 0 ? 0 : (uint8_t)(t->v->then - 1)};
     if (t->v->turned == LM_YES)
         turn(t);
-    set_result(t, (uint8_t)(t->v->as - 1));
+    set_results(t, games);
 }
 
 static void check_clear(struct taking *t)
@@ -219,34 +280,51 @@ static void check_clear(struct taking *t)
     if (t->round->state == LM_ROUND_CLOSED || t->board->round < lm_desk_paired(t->s))
         REFUSE(t, "closed", "C.04.2 art. 4", "\"correct\" it, or \"reopen\" the round",
                "round %u is closed", t->board->round);
-    else if (t->board->result == 0)
+    else if (t->game >= 0 ? lm_desk_game_result(t->board, (size_t)t->game) == 0
+                          : !lm_desk_has_result(t->board))
         REFUSE(t, "no-result", "", "there is nothing to do", "board %u has no result",
                t->board->number);
 }
 
 static void apply_clear(struct taking *t)
 {
-    set_result(t, 0);
+    uint8_t games[LM_DESK_GAMES] = {0};
+    for (size_t g = 0; g < t->board->game_count; g++)
+        if (t->game >= 0 && (size_t)t->game != g)
+            games[g] = lm_desk_game_result(t->board, g);
+    set_results(t, games);
 }
 
 static void check_report(struct taking *t)
 {
-    if (t->board != NULL && !lm_desk_is_published(t->round))
+    if (t->board == NULL)
+        return;
+    check_games(t);
+    if (!lm_desk_is_published(t->round))
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                t->board->round);
 }
 
+static struct lm_desk_report reported(const struct taking *t)
+{
+    return (struct lm_desk_report){
+        .result = said_of(t, 0), .second = said_of(t, 1), .by = "", .line = 0};
+}
+
 static void judge_report(struct taking *t)
 {
-    if (t->board->result != 0 && t->board->result != t->v->result)
+    struct lm_desk_report report = reported(t);
+    if (lm_desk_has_result(t->board) && lm_desk_report_differs(t->board, &report))
         lm_desk_need(t, LM_LEVEL_INFORM, "differs", t->board->id, "",
                      "an arbiter decides: both stay visible", "%s stands on %s",
-                     result_at(t->board->result)->name, board_name(t));
+                     lm_desk_result_text(t->board, t->d->arena), board_name(t));
 }
 
 static void apply_report(struct taking *t)
 {
-    struct lm_desk_report report = {t->line->by, t->v->result, t->line->number};
+    struct lm_desk_report report = reported(t);
+    report.by = t->line->by;
+    report.line = t->line->number;
     APPEND(t->d, t->board->reports, t->board->report_count, t->board->report_capacity, report);
 }
 
@@ -292,17 +370,44 @@ static void judge_next_pairing(struct taking *t)
                      "with it round %u would be paired otherwise: %s", next->number, departure);
 }
 
+/* Is a game to be corrected that has no result yet? */
+static bool corrects_nothing(const struct taking *t)
+{
+    bool nothing = !lm_desk_has_result(t->board);
+    for (size_t g = 0; g < t->board->game_count; g++)
+        nothing |= said_of(t, g) != 0 && lm_desk_game_result(t->board, g) == 0;
+    return nothing;
+}
+
+/* What the games come to when what is said of them is right.  With the other colours each keeps
+ * his point (situation 35), unless the result is said with them. */
+static void find_corrected(const struct taking *t, uint8_t *games)
+{
+    for (size_t g = 0; g < t->board->game_count; g++)
+        games[g] = said_of(t, g) != 0 ? said_of(t, g) : seen(t, lm_desk_game_result(t->board, g));
+}
+
+/* The same as it is told, before any turning. */
+static const char *corrected_text(const struct taking *t)
+{
+    uint8_t games[LM_DESK_GAMES];
+    for (size_t g = 0; g < t->board->game_count; g++)
+        games[g] = said_of(t, g) != 0 ? said_of(t, g) : lm_desk_game_result(t->board, g);
+    return lm_desk_results_text(games, t->board->game_count, t->d->arena);
+}
+
 static void check_correct(struct taking *t)
 {
     if (t->board == NULL)
         return;
+    check_games(t);
     if (!lm_desk_is_published(t->round) || t->round->state == LM_ROUND_ALTERED)
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                t->board->round);
-    else if (t->v->result == 0 && t->v->turned != LM_YES)
+    else if (t->v->result == 0 && t->v->second == 0 && t->v->turned != LM_YES)
         REFUSE(t, "nothing", "", "say the right result, or that colours were the other way",
                "it is not said what was wrong");
-    else if (t->board->result == 0)
+    else if (corrects_nothing(t))
         REFUSE(t, "no-result", "", "enter it with \"result\"", "board %u has no result yet",
                t->board->number);
 }
@@ -311,16 +416,14 @@ static const char *change_of(const struct taking *t)
 {
     const struct lm_desk_board *b = t->board;
     return lm_desk_format(t->d->arena, "%u-%u: %s => %s%s", b->white->number, b->black->number,
-                          result_at(b->result)->name,
-                          result_at(t->v->result == 0 ? b->result : t->v->result)->name,
+                          lm_desk_result_text(b, t->d->arena), corrected_text(t),
                           t->v->turned == LM_YES ? ", colours turned" : "");
 }
 
 static void judge_correct(struct taking *t)
 {
     const struct lm_desk_board *b = t->board;
-    const char *about = lm_desk_format(
-        t->d->arena, "%s:%s", b->id, result_at(t->v->result == 0 ? b->result : t->v->result)->name);
+    const char *about = lm_desk_format(t->d->arena, "%s:%s", b->id, corrected_text(t));
     if (t->s->finished)
         REFUSE(t, "finished", "C.04.2 art. 4.3", "\"correct-rating\" keeps it for the report",
                "the section is finished");
@@ -356,18 +459,13 @@ static void judge_correct(struct taking *t)
     }
 }
 
-/* With the other colours each keeps his point (situation 35). */
 static void apply_correct(struct taking *t)
 {
-    struct lm_desk_board *b = t->board;
-    uint8_t result = t->v->result != 0 ? t->v->result : b->result;
-    if (t->v->turned == LM_YES) {
-        if (t->v->result == 0)
-            result = turned_result(b->result);
+    uint8_t games[LM_DESK_GAMES], state = t->round->state;
+    find_corrected(t, games);
+    if (t->v->turned == LM_YES)
         turn(t);
-    }
-    uint8_t state = t->round->state;
-    set_result(t, result);
+    set_results(t, games);
     if (t->round->state != state)
         SET(t->d, t->round->state, state);
 }
@@ -380,19 +478,24 @@ static void judge_correct_rating(struct taking *t)
     else
         lm_desk_need(t, LM_LEVEL_CONFIRM, "rating-only", t->board->id, "C.04.2 art. 4.3, VCL 192",
                      "leave it", "standings and pairings keep %s; the rating report gets the other",
-                     result_at(t->board->result)->name);
+                     lm_desk_result_text(t->board, t->d->arena));
     lm_desk_remark(t, "Rating correction @ Round %u: %s", t->board->round, change_of(t));
 }
 
 static void apply_correct_rating(struct taking *t)
 {
-    SET(t->d, t->board->rated, t->v->result);
+    struct lm_desk_board *b = t->board;
+    if (b->games == NULL)
+        SET(t->d, b->rated, t->v->result);
+    for (size_t g = 0; b->games != NULL && g < b->game_count; g++)
+        if (said_of(t, g) != 0)
+            SET(t->d, b->games[g].rated, said_of(t, g));
 }
 
 static void check_correct_rating(struct taking *t)
 {
     check_correct(t);
-    if (t->board != NULL && t->v->result == 0)
+    if (t->board != NULL && t->v->result == 0 && t->v->second == 0)
         REFUSE(t, "nothing", "", "say the right result", "it is not said what was wrong");
 }
 

@@ -191,16 +191,25 @@ static int64_t now_of(const struct taking *t)
     return t->line != NULL ? t->line->at : t->act->at;
 }
 
+static void postpone(struct taking *t, struct lm_desk_board *b)
+{
+    uint8_t games[LM_DESK_GAMES], postponed = lm_desk_result_index("postponed");
+    for (size_t g = 0; g < b->game_count; g++) {
+        uint8_t result = lm_desk_game_result(b, g);
+        games[g] = result == 0 ? postponed : result;
+    }
+    lm_desk_set_results(t, b, games);
+}
+
 /* Games without result are postponed by pairing the next round (VCL 158). */
 static void postpone_open(struct taking *t, uint32_t next)
 {
     struct lm_desk_round *last = lm_desk_current(t->s);
-    uint8_t postponed = lm_desk_result_index("postponed");
     if (last == NULL || last->state >= LM_ROUND_CLOSED || last->number >= next)
         return;
     for (size_t i = 0; i < last->board_count; i++)
         if (last->boards[i]->result == 0)
-            SET(t->d, last->boards[i]->result, postponed);
+            postpone(t, last->boards[i]);
     SET(t->d, last->state, LM_ROUND_CLOSED);
     SET(t->d, last->closed_at, now_of(t));
 }
@@ -257,14 +266,13 @@ static void check_pair(struct taking *t)
 
 static void judge_open_games(struct taking *t)
 {
-    size_t count, missing = 0, older = 0;
-    const struct lm_desk_result *results = lm_desk_results(&count);
+    size_t missing = 0, older = 0;
     uint32_t published = lm_desk_published(t->s);
     for (uint32_t round = 1; round <= published; round++) {
         const struct lm_desk_round *r = t->s->rounds_played[round - 1];
         for (size_t i = 0; i < r->board_count; i++) {
             missing += round == published && r->boards[i]->result == 0;
-            older += r->boards[i]->result != 0 && results[r->boards[i]->result].open;
+            older += r->boards[i]->result != 0 && lm_desk_result_at(r->boards[i]->result)->open;
         }
     }
     if (missing > 0)
@@ -297,13 +305,12 @@ static void judge_absence(struct taking *t, uint32_t round)
 static void judge_silent(struct taking *t, uint32_t next)
 {
     const struct lm_desk_round *last = lm_desk_round(t->s, next - 1);
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     for (size_t i = 0; last != NULL && i < last->board_count; i++)
         for (int side = 0; side < 2; side++) {
             const struct lm_desk_board *b = last->boards[i];
             const struct lm_desk_player *p = side == 0 ? b->white : b->black;
-            uint8_t result = side == 0 ? results[b->result].white : results[b->result].black;
+            const struct lm_desk_result *r = lm_desk_result_at(b->result);
+            uint8_t result = side == 0 ? r->white : r->black;
             if (result != LM_FORFEIT_LOSS || p->explained >= last->number ||
                 !lm_desk_in_play(p, next) || lm_desk_bye_of(p, next) != LM_BLANK)
                 continue;
@@ -474,6 +481,12 @@ static struct lm_desk_board *new_board(struct taking *t, struct lm_desk_round *r
         t->d->out_of_memory = true;
         return NULL;
     }
+    uint8_t games = t->s->system->games_per_match;
+    struct lm_desk_game *list = games < 2 ? NULL : lm_arena_alloc(t->d->arena, games, sizeof *list);
+    if (games > LM_DESK_GAMES || (games > 1 && list == NULL)) {
+        t->d->out_of_memory = true;
+        return NULL;
+    }
     SET_FOR_GOOD(t->d, r->next_board, r->next_board + 1);
     *b =
         (struct lm_desk_board){.id = lm_desk_format(t->d->arena, "%u.%u", r->number, r->next_board),
@@ -481,6 +494,8 @@ static struct lm_desk_board *new_board(struct taking *t, struct lm_desk_round *r
                                .number = (uint32_t)r->board_count + 1,
                                .white = white,
                                .black = black,
+                               .games = list,
+                               .game_count = games,
                                .expected = LM_NO_TIME};
     return b;
 }
@@ -642,7 +657,7 @@ static void check_editing(struct taking *t)
 
 bool lm_desk_is_locked(const struct lm_desk_board *b)
 {
-    return b != NULL && (b->moves || b->result != 0);
+    return b != NULL && lm_desk_has_begun(b);
 }
 
 static void refuse_locked(struct taking *t, const struct lm_desk_player *p)
@@ -1215,6 +1230,7 @@ static void check_over(struct taking *t)
 {
     uint32_t next = lm_desk_next_round(t->s);
     const struct said *v = t->v;
+    uint8_t games[LM_DESK_GAMES];
     if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
         REFUSE(t, "not-next", "VCL 54", "take rounds over in their order",
                "round %u is the next to be taken over", next);
@@ -1232,7 +1248,8 @@ static void check_over(struct taking *t)
             REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
                    v->numbers.items[i]);
     for (size_t i = 0; i < v->results.count; i++)
-        if (lm_desk_result_named(v->results.items[i]) == NULL)
+        if (!lm_desk_read_results(v->results.items[i], games, t->s->system->games_per_match,
+                                  t->d->arena))
             REFUSE(t, "unknown-result", "VCL 166", "take \"unknown\" for what is not known",
                    "there is no result \"%s\"", v->results.items[i]);
     for (size_t i = 0; i < v->gave.count; i++)
@@ -1283,10 +1300,13 @@ static void take_results(struct taking *t, struct lm_desk_round *r)
 {
     bool open = false;
     for (size_t i = 0; i < r->board_count && i < t->v->results.count; i++) {
-        uint8_t result = lm_desk_result_index(t->v->results.items[i]);
-        SET(t->d, r->boards[i]->result, result);
-        SET(t->d, r->boards[i]->line, t->line->number);
-        open |= result == 0;
+        struct lm_desk_board *b = r->boards[i];
+        uint8_t games[LM_DESK_GAMES];
+        if (!lm_desk_read_results(t->v->results.items[i], games, b->game_count, t->d->arena))
+            continue;
+        lm_desk_set_results(t, b, games);
+        SET(t->d, b->line, t->line->number);
+        open |= b->result == 0;
     }
     SET(t->d, r->state, open ? LM_ROUND_PLAYING : LM_ROUND_CLOSED);
 }

@@ -166,17 +166,28 @@ static void forbid(struct importing *m, const struct lm_prohibition *p)
 /* ---- rounds
  * ------------------------------------------------------------------------------------------ */
 
-static const char *result_of(const struct importing *m, uint32_t white, uint32_t round)
+static const char *result_of(const struct importing *m, const struct lm_record *own,
+                             const struct lm_record *other, uint32_t round)
 {
     size_t count;
     const struct lm_desk_result *results = lm_desk_results(&count);
-    const struct lm_record *own = lm_record_of(m->t, white, round);
-    const struct lm_record *other = lm_record_of(m->t, own->opponent, round);
     for (size_t i = 0; i < count; i++)
         if (results[i].white == own->result && results[i].black == other->result)
             return own->result == LM_PENDING && round < m->t->rounds_paired ? "unknown"
                                                                             : results[i].name;
     return "unknown";
+}
+
+/* Of a match game by game, from the side of who begins with White. */
+static const char *results_of(const struct importing *m, uint32_t white, uint32_t round)
+{
+    struct lm_text text = lm_text_in(m->d->arena);
+    const struct lm_record *own = lm_record_of(m->t, white, round);
+    const struct lm_record *other = lm_record_of(m->t, own->opponent, round);
+    for (uint8_t game = 0; game < m->t->games_per_match; game++)
+        lm_text_print(&text, "%s%s", game == 0 ? "" : " ",
+                      result_of(m, &own[game], &other[game], round));
+    return lm_text_string(&text);
 }
 
 static bool has_white(const struct importing *m, uint32_t player, uint32_t round)
@@ -231,7 +242,7 @@ static void put_pairs(struct importing *m, uint32_t round, struct lm_json_writer
         lm_json_put_string(w, NULL, id_of(m, i));
         lm_json_put_string(w, NULL, id_of(m, record->opponent));
         lm_json_end(w, ']');
-        lm_json_put_string(&r, NULL, result_of(m, i, round));
+        lm_json_put_string(&r, NULL, results_of(m, i, round));
     }
     lm_json_end(w, ']');
     lm_json_end(&r, ']');
@@ -395,10 +406,10 @@ enum lm_status lm_desk_import(struct lm_desk *d, const struct lm_desk_act *act,
     struct importing m = {.d = d, .act = act, .t = t};
     const struct lm_system *system = lm_system_of(t, NULL);
     m.section = act->section != NULL && act->section[0] != '\0' ? act->section : "A";
-    if (t->team_count > 0 || t->games_per_match != 1)
+    if (t->team_count > 0)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0},
                           "run it with \"pair\" and \"standings\"",
-                          "the desk does not run teams and matches yet");
+                          "the desk does not run teams yet");
     if (system == NULL)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "192"},
                           "change the code to that of a system of the list",

@@ -23,14 +23,12 @@ enum { MEETINGS, FORBIDDEN, RECENT, BYES, DISTANCE, PRIORITIES };
 /* How often they have played each other, and the last round in which. */
 static uint32_t meetings(const struct field *f, int32_t u, int32_t v, uint32_t *last)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     uint32_t met = 0;
     *last = 0;
     for (uint32_t round = 1; round < f->round; round++) {
         const struct lm_desk_board *b = lm_desk_board_of(f->s, round, f->players[u]);
         if (b == NULL || (b->white != f->players[v] && b->black != f->players[v]) ||
-            !lm_result_is_played((enum lm_result)results[b->result].white))
+            !lm_result_is_played((enum lm_result)lm_desk_result_at(b->result)->white))
             continue;
         met++;
         *last = round;

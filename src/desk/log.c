@@ -161,10 +161,10 @@ static const char *printed(struct lm_arena *arena, const char *result)
 {
     struct lm_text text = lm_text_in(arena);
     for (const char *c = result; *c != '\0'; c++) {
-        bool half = strncmp(c, "1/2", 3) == 0;
-        if (half) {
-            lm_text_add(&text, "\xC2\xBD");
-            c += 2;
+        bool half = strncmp(c, "1/2", 3) == 0, none = strncmp(c, "none", 4) == 0;
+        if (half || none) {
+            lm_text_add(&text, half ? "\xC2\xBD" : "\xE2\x80\x93");
+            c += half ? 2 : 3;
         } else {
             lm_text_add_char(&text, *c);
         }
@@ -182,9 +182,25 @@ static void add_board(struct telling *t, const char *id)
         add(t, lm_value_text("black", "?"));
         return;
     }
-    add(t, lm_value_number("board", b->number));
+    int game = b->games == NULL ? -1 : lm_desk_game_named(id);
+    if (game < 0)
+        add(t, lm_value_number("board", b->number));
+    else
+        add(t, lm_value_text("board", lm_desk_format(t->arena, "%u%c", b->number, 'a' + game)));
     add(t, lm_value_text("white", lm_desk_name(b->white, t->audience, t->arena)));
     add(t, lm_value_text("black", lm_desk_name(b->black, t->audience, t->arena)));
+}
+
+/* Both games of a match, as "1-0 Â½-Â½"; "second" alone stands for both fields. */
+static void add_result(struct telling *t, const char *name, const struct lm_json *first,
+                       const char *second)
+{
+    const struct lm_json *node = said_by_name(t, second, strlen(second));
+    struct lm_text text = lm_text_in(t->arena);
+    lm_text_add(&text, plain(first));
+    if (node != NULL)
+        lm_text_print(&text, " %s", plain(node));
+    add(t, lm_value_text(name, printed(t->arena, lm_text_string(&text))));
 }
 
 static void add_list(struct telling *t, const struct lm_field *field, const struct lm_json *node)
@@ -213,8 +229,10 @@ static void add_field(struct telling *t, const struct lm_field *field)
         add_list(t, field, node);
     else if (strcmp(field->name, "board") == 0)
         add_board(t, plain(node));
-    else if (strcmp(field->name, "result") == 0 || strcmp(field->name, "as") == 0)
-        add(t, lm_value_text(field->name, printed(t->arena, plain(node))));
+    else if (strcmp(field->name, "result") == 0)
+        add_result(t, "result", node, "second");
+    else if (strcmp(field->name, "as") == 0)
+        add_result(t, "as", node, "then");
     else if (field->type == LM_FIELD_NUMBER)
         add(t, lm_value_number(field->name, strtoll(plain(node), NULL, 10)));
     else if (field->type == LM_FIELD_ID && field->names != NULL &&

@@ -113,7 +113,11 @@ static const char *some_board(struct play *p, const struct lm_desk_section *s)
         return "1.1";
     size_t back = below(p, 2) == 0 ? 0 : below(p, s->round_count);
     const struct lm_desk_round *r = s->rounds_played[s->round_count - 1 - back];
-    return r->board_count == 0 ? "1.1" : r->boards[below(p, r->board_count)]->id;
+    const struct lm_desk_board *b =
+        r->board_count == 0 ? NULL : r->boards[below(p, r->board_count)];
+    if (b == NULL || b->games == NULL || chance(p, 50))
+        return b == NULL ? "1.1" : b->id;
+    return lm_desk_format(p->arena, "%s%c", b->id, chance(p, 50) ? 'a' : 'b');
 }
 
 static const char *some_id(struct play *p, const struct lm_desk_section *s,
@@ -272,24 +276,37 @@ static const char *some_result(struct play *p)
     return chance(p, 85) ? usual[below(p, 3)] : results[1 + below(p, count - 1)].name;
 }
 
+/* The fields that enter ${b}, of a match also its second game. */
+static const char *results_of(struct play *p, const struct lm_desk_board *b, bool all)
+{
+    struct lm_text fields = lm_text_in(p->arena);
+    struct lm_json_writer w = lm_json_writer_to(&fields, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "board", b->id);
+    for (size_t g = 0; g < b->game_count; g++) {
+        const char *win = g == 0 ? "1-0" : "0-1";
+        if (lm_desk_result_at(lm_desk_game_result(b, g))->open)
+            lm_json_put_string(&w, g == 0 ? "result" : "second",
+                               all        ? "1/2-1/2"
+                               : b->moves ? win
+                                          : some_result(p));
+    }
+    lm_json_end(&w, '}');
+    return lm_text_string(&fields);
+}
+
 static enum lm_status enter_results(struct play *p, const struct lm_desk_section *s, bool all)
 {
     const struct lm_desk_round *r = lm_desk_current(s);
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     enum lm_status status = LM_OK;
     for (uint32_t round = 1; round <= r->number; round++) {
         const struct lm_desk_round *played = s->rounds_played[round - 1];
         for (size_t i = 0; i < played->board_count && status == LM_OK; i++) {
             const struct lm_desk_board *b = played->boards[i];
-            bool open = b->result == 0 || (all && results[b->result].open);
+            bool open = b->result == 0 || (all && lm_desk_result_at(b->result)->open);
             if (!open || played->state == LM_ROUND_NONE)
                 continue;
-            const char *result = all ? "1/2-1/2" : b->moves ? "1-0" : some_result(p);
-            status =
-                act(p, s->id, "result",
-                    lm_desk_format(p->arena, "{\"board\":\"%s\",\"result\":\"%s\"}", b->id, result),
-                    true);
+            status = act(p, s->id, "result", results_of(p, b, all), true);
             if (status == LM_OK && p->answer != LM_ACT_TAKEN)
                 return dead_end(p, s, "result");
         }
@@ -409,6 +426,8 @@ static enum lm_status go_on(struct play *p, const struct lm_desk_section *s)
 static enum lm_status open_event(struct play *p)
 {
     static const char *const sections[] = {"A", "B"};
+    const struct lm_system *system = lm_system_named(p->how->system, "2026-07-16");
+    bool boosts = system != NULL && system->games_per_match < 2;
     enum lm_status status =
         act(p, "", "open", "{\"name\":\"Random Open\",\"start\":\"2026-07-16\"}", true);
     for (int i = 0; i < 2 && status == LM_OK; i++) {
@@ -417,7 +436,7 @@ static enum lm_status open_event(struct play *p)
                                     "{\"id\":\"%s\",\"system\":\"%s\",\"rounds\":%u,"
                                     "\"acceleration\":\"%s\"}",
                                     sections[i], p->how->system, p->how->rounds,
-                                    i == 0 && chance(p, 20) ? "baku" : "none"),
+                                    i == 0 && chance(p, 20) && boosts ? "baku" : "none"),
                      true);
         uint32_t players = i == 0 ? p->how->players - p->how->players / 3 : p->how->players / 3;
         for (uint32_t n = 0; n < players && status == LM_OK; n++)

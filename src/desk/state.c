@@ -307,26 +307,34 @@ struct lm_desk_board *lm_desk_numbered(const struct lm_desk_round *r, const char
     return read ? board_numbered(r, (uint32_t)number) : NULL;
 }
 
+/* Is ${id}, of which the first ${length} bytes count, that of ${b}? */
+static bool has_id(const struct lm_desk_board *b, const char *id, size_t length)
+{
+    return strncmp(b->id, id, length) == 0 && b->id[length] == '\0';
+}
+
 struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char *board)
 {
     const char *dot = strchr(board, '.');
+    size_t length = strlen(board);
     int64_t number;
     struct lm_desk_round *r = lm_desk_current(s);
+    length -= s->system->games_per_match > 1 && lm_desk_game_named(board) >= 0;
     if (dot != NULL) {
         if (!lm_parse_integer(board, (size_t)(dot - board), 1, LM_ROUNDS_MAX, &number))
             return NULL;
         r = lm_desk_round(s, (uint32_t)number);
-    } else if (!lm_parse_integer(board, strlen(board), 1, UINT32_MAX, &number)) {
+    } else if (!lm_parse_integer(board, length, 1, UINT32_MAX, &number)) {
         return NULL;
     }
     if (dot == NULL)
         return r == NULL ? NULL : board_numbered(r, (uint32_t)number);
     /* most boards stand where their id was given */
     size_t guess = strtoul(dot + 1, NULL, 10) - 1;
-    if (r != NULL && guess < r->board_count && strcmp(r->boards[guess]->id, board) == 0)
+    if (r != NULL && guess < r->board_count && has_id(r->boards[guess], board, length))
         return r->boards[guess];
     for (size_t i = 0; r != NULL && i < r->board_count; i++)
-        if (strcmp(r->boards[i]->id, board) == 0)
+        if (has_id(r->boards[i], board, length))
             return r->boards[i];
     return NULL;
 }
@@ -463,57 +471,4 @@ void lm_desk_give_number(struct taking *t, struct lm_desk_player *p, uint32_t nu
         if (s->players[i]->number >= number)
             SET(t->d, s->players[i]->number, s->players[i]->number + 1);
     SET(t->d, p->number, number);
-}
-
-/* ---- results
- * ------------------------------------------------------------------------------------- */
-
-static const struct lm_desk_result results[] = {
-    {"none", "", LM_PENDING, LM_PENDING, true, false},
-    {"1-0", "1 w white", LM_WIN, LM_LOSS, false, true},
-    {"1/2-1/2", "5 = d draw \xC2\xBD \xC2\xBD-\xC2\xBD", LM_DRAW, LM_DRAW, false, true},
-    {"0-1", "0 b black", LM_LOSS, LM_WIN, false, true},
-    {"1/2-0", "50 \xC2\xBD-0", LM_DRAW, LM_LOSS, false, true},
-    {"0-1/2", "05 0-\xC2\xBD", LM_LOSS, LM_DRAW, false, true},
-    {"0-0", "00", LM_LOSS, LM_LOSS, false, true},
-    {"1F-0F", "+- + 1f", LM_FORFEIT_WIN, LM_FORFEIT_LOSS, false, false},
-    {"0F-1F", "-+ - 0f", LM_FORFEIT_LOSS, LM_FORFEIT_WIN, false, false},
-    {"0F-0F", "-- ff", LM_FORFEIT_LOSS, LM_FORFEIT_LOSS, false, false},
-    {"1-0U", "1u", LM_UNRATED_WIN, LM_UNRATED_LOSS, false, true},
-    {"1/2-1/2U", "5u =u", LM_UNRATED_DRAW, LM_UNRATED_DRAW, false, true},
-    {"0-1U", "0u", LM_UNRATED_LOSS, LM_UNRATED_WIN, false, true},
-    {"postponed", "p x adjourned", LM_ADJOURNED, LM_ADJOURNED, true, true},
-    {"unknown", "?", LM_ADJOURNED, LM_ADJOURNED, true, true},
-};
-
-const struct lm_desk_result *lm_desk_results(size_t *count)
-{
-    *count = sizeof results / sizeof *results;
-    return results;
-}
-
-static bool is_typed(const char *typed, const char *text)
-{
-    size_t length = strlen(text);
-    for (const char *at = typed; *at != '\0' && length > 0;) {
-        size_t word = strcspn(at, " ");
-        if (word == length && memcmp(at, text, length) == 0)
-            return true;
-        at += word + (at[word] == ' ');
-    }
-    return false;
-}
-
-const struct lm_desk_result *lm_desk_result_named(const char *text)
-{
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        if (strcmp(results[i].name, text) == 0 || is_typed(results[i].typed, text))
-            return &results[i];
-    return NULL;
-}
-
-uint8_t lm_desk_result_index(const char *name)
-{
-    const struct lm_desk_result *found = lm_desk_result_named(name);
-    return found == NULL ? 0 : (uint8_t)(found - results);
 }

@@ -182,6 +182,7 @@ static void find_board(struct taking *t, const char *id)
         unknown(t, "board", id, "take the id of a board, as 3.12, or a number of the open round");
     else
         t->round = lm_desk_round(t->s, t->board->round);
+    t->game = t->board == NULL || t->board->games == NULL ? -1 : lm_desk_game_named(id);
 }
 
 static void resolve_field(struct taking *t, const struct lm_field *field)
@@ -395,13 +396,41 @@ static bool is_private(const struct lm_desk_kind *kind, const char *name)
     return false;
 }
 
+/* Numbers of boards and players are those of the moment: what stays is the id. */
+static const char *stable_id(const struct taking *t, const char *key)
+{
+    const struct lm_desk_kind *kind = &t->row->kind;
+    for (size_t i = 0; i < kind->field_count; i++) {
+        const struct lm_field *field = &kind->fields[i];
+        if (field->type != LM_FIELD_ID || field->names == NULL || strcmp(field->name, key) != 0)
+            continue;
+        if (strcmp(field->names, "board") == 0 && t->board != NULL)
+            return t->game < 0 ? t->board->id
+                               : lm_desk_format(t->d->arena, "%s%c", t->board->id, 'a' + t->game);
+        bool first = field->offset == offsetof(struct said, player) ||
+                     field->offset == offsetof(struct said, white);
+        const struct lm_desk_player *p = first ? t->player : t->other;
+        return strcmp(field->names, "player") == 0 && p != NULL ? p->person->id : NULL;
+    }
+    return NULL;
+}
+
+static void put_member(const struct taking *t, const struct lm_json *node, struct lm_json_writer *w)
+{
+    const char *id = node->type == LM_JSON_STRING ? stable_id(t, node->key) : NULL;
+    if (id != NULL)
+        lm_json_put_string(w, node->key, id);
+    else
+        lm_json_put_node(w, node->key, node);
+}
+
 /* The members of ${object} that are private, or those that are not, without braces. */
 static void put_half(const struct taking *t, const struct lm_json *object, bool secret,
                      struct lm_json_writer *w)
 {
     for (const struct lm_json *node = object->first; node != NULL; node = node->next)
         if (is_private(&t->row->kind, node->key) == secret)
-            lm_json_put_node(w, node->key, node);
+            put_member(t, node, w);
 }
 
 static void put_extra(const struct taking *t, struct lm_json_writer *w)
@@ -504,17 +533,23 @@ static enum lm_status write_and_apply(struct taking *t, const struct lm_json *ob
     return status;
 }
 
+static bool is_other_result(const struct lm_desk_board *b, const char *was, struct lm_arena *arena)
+{
+    uint8_t seen[LM_DESK_GAMES];
+    bool other = !lm_desk_read_results(was, seen, b->game_count, arena);
+    for (size_t g = 0; !other && g < b->game_count; g++)
+        other = seen[g] != lm_desk_game_result(b, g);
+    return other;
+}
+
 /* Is what the writer saw not what stands there any more? */
 static bool is_conflict(const struct taking *t)
 {
     const char *was = t->act->was;
     if (was == NULL)
         return false;
-    if (t->board != NULL) {
-        size_t count;
-        const struct lm_desk_result *found = lm_desk_result_named(was[0] == '\0' ? "none" : was);
-        return found == NULL || found != &lm_desk_results(&count)[t->board->result];
-    }
+    if (t->board != NULL)
+        return is_other_result(t->board, was[0] == '\0' ? "none" : was, t->d->arena);
     if (t->round != NULL) {
         int64_t version;
         return !lm_parse_integer(was, strlen(was), 0, UINT32_MAX, &version) ||

@@ -86,28 +86,29 @@ static void fill_player(const struct maker *m, uint32_t i)
 }
 
 static void enter_side(const struct maker *m, const struct lm_desk_player *p,
-                       const struct lm_desk_player *opponent, uint32_t round, bool white,
-                       uint8_t result)
+                       const struct lm_desk_player *opponent, const struct lm_desk_board *b,
+                       size_t game)
 {
     if (m->index[p->entry] == LM_NOBODY || m->index[opponent->entry] == LM_NOBODY)
         return;
-    struct lm_record *record = lm_record_of(m->t, m->index[p->entry], round);
-    for (uint8_t game = 0; game < m->t->games_per_match; game++)
-        record[game] = (struct lm_record){
-            .opponent = m->index[opponent->entry],
-            .colour = white == (game % 2 == 0) ? LM_WHITE : LM_BLACK,
-            .result = result,
-        };
+    bool first = p == b->white;
+    uint8_t rated = b->games == NULL ? b->rated : b->games[game].rated;
+    bool report = m->how->audience == LM_FOR_REPORT && rated != 0;
+    const struct lm_desk_result *r =
+        lm_desk_result_at(report ? rated : lm_desk_game_result(b, game));
+    lm_record_of(m->t, m->index[p->entry], b->round)[game] = (struct lm_record){
+        .opponent = m->index[opponent->entry],
+        .colour = first == (game % 2 == 0) ? LM_WHITE : LM_BLACK,
+        .result = first ? r->white : r->black,
+    };
 }
 
 static void enter_board(const struct maker *m, const struct lm_desk_board *b)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
-    bool report = m->how->audience == LM_FOR_REPORT && b->rated != 0;
-    const struct lm_desk_result *r = &results[report ? b->rated : b->result];
-    enter_side(m, b->white, b->black, b->round, true, r->white);
-    enter_side(m, b->black, b->white, b->round, false, r->black);
+    for (size_t game = 0; game < m->t->games_per_match; game++) {
+        enter_side(m, b->white, b->black, b, game);
+        enter_side(m, b->black, b->white, b, game);
+    }
 }
 
 static void enter_round(const struct maker *m, const struct lm_desk_round *r)
@@ -131,7 +132,7 @@ static uint8_t absence(const struct maker *m, const struct lm_desk_player *p, ui
     if (!m->how->locked_absent)
         return lm_desk_bye_of(p, round);
     const struct lm_desk_board *board = lm_desk_board_of(m->s, round, p);
-    bool locked = board != NULL && (board->moves || board->result != 0);
+    bool locked = lm_desk_is_locked(board);
     return locked ? LM_ZERO_BYE : lm_desk_bye_of(p, round);
 }
 
@@ -274,7 +275,9 @@ static void fill_points(const struct lm_desk_section *s, struct lm_tournament *t
         points.value[LM_PAB][c] = s->pab;
     }
     t->points = lm_points_of_matches(&points, t->games_per_match);
-    t->points_declared = s->win != 10 || s->draw != 5 || s->loss != 0 || s->pab != s->win;
+    t->points.value[LM_PAB][0] = t->points.value[LM_PAB][1] = s->pab;
+    t->points_declared = s->win != 10 || s->draw != 5 || s->loss != 0 ||
+                         s->pab != lm_desk_usual_pab(s->system, s->win, s->draw);
 }
 
 static void fill_facts(struct maker *m)

@@ -100,19 +100,32 @@ static void put_player(struct writing *s, const struct lm_desk_player *p)
     lm_json_end(&s->w, '}');
 }
 
+/* Of a match its games, each from the side that is named first. */
+static void put_games(struct writing *s, const struct lm_desk_board *b)
+{
+    lm_json_begin(&s->w, "games", '[');
+    for (size_t g = 0; g < b->game_count; g++)
+        lm_json_put_string(&s->w, NULL, lm_desk_result_at(b->games[g].result)->name);
+    lm_json_end(&s->w, ']');
+    for (size_t g = 0; g < b->game_count; g++)
+        if (b->games[g].rated != 0)
+            lm_json_put_string(&s->w, g == 0 ? "rated" : "second_rated",
+                               lm_desk_result_at(b->games[g].rated)->name);
+}
+
 static void put_board(struct writing *s, const struct lm_desk_board *b)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     lm_json_begin_inline(&s->w, NULL, '{');
     lm_json_put_string(&s->w, "id", b->id);
     lm_json_put_integer(&s->w, "number", b->number);
     lm_json_put_string(&s->w, "white", b->white->person->id);
     lm_json_put_string(&s->w, "black", b->black->person->id);
     if (b->result != 0)
-        lm_json_put_string(&s->w, "result", results[b->result].name);
+        lm_json_put_string(&s->w, "result", lm_desk_result_at(b->result)->name);
     if (b->rated != 0)
-        lm_json_put_string(&s->w, "rated", results[b->rated].name);
+        lm_json_put_string(&s->w, "rated", lm_desk_result_at(b->rated)->name);
+    if (b->games != NULL)
+        put_games(s, b);
     if (s->audience != LM_FOR_PUBLIC) {
         put_count(s, "line", (int64_t)b->line);
         if (b->moves)

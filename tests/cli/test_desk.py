@@ -294,7 +294,59 @@ def tampering(folder, desk):
     verify(lines[:k] + [lines[k + 1], lines[k]] + lines[k + 2:], "lines_swapped", f":{k + 1}")
 
 
+def matches(folder):
+    """Double-Swiss: matches of two games, a bye, a withdrawal, a correction, a game open; then the same in another program's file."""
+    desk, chance = Desk(os.path.join(folder, "matches.journal")), random.Random(45)
+    desk.say(["open \"Match Cup\" start=2026-07-16 city=Chur", "section A rounds=5 system=double-swiss colour=white"])
+    desk.say([enter(n, chance, "A") for n in range(1, 16)])
+    desk.say(["bye p4 2 half"])
+    typed = {"2-0": ("1-0", "1-0"), "0-2": ("0-1", "0-1"), "==": ("1/2-1/2", "1/2-1/2"), "1 =": ("1-0", "1/2-1/2"), "0 1": ("0-1", "1-0"),
+             "+ -": ("1F-0F", "0F-1F"), "2-0f": ("1F-0F", "1F-0F")}
+    for number in range(1, 6):
+        desk.say(["A pair !", "A publish"])
+        if number == 1:
+            desk.say(["A r 1a 1", "A r 2 ==", "A r 2b 0"])
+            ok([row[4] for row in desk.boards("A")[:2]] == ["1-0 none", "1/2-1/2 0-1"], "matches/each_game_has_a_letter", str(desk.boards("A")[:2]))
+            ok("board 1 has no result of its second game" in desk.run("A", "due").stdout, "matches/the_second_game_is_due")
+            ok("two results are said of one game" in desk.run("A", "r", "3a", "1", "=", status=3).stderr, "matches/two_results_of_one_game_are_refused")
+        boards = desk.boards("A")
+        words = [chance.choice(list(typed)) for _ in boards]
+        desk.say([f"A r {row[0]} {word}" for row, word in zip(boards, words)])
+        ok([row[4] for row in desk.boards("A")] == [" ".join(typed[word]) for word in words], f"matches/results_of_round_{number}")
+        if number == 2:
+            desk.say(["A c 1b 0" if boards and words[0] != "2-0f" else "A c 1 =", "A withdraw 9"])
+        if number == 3:
+            desk.say(["A r 2b p"])
+            told = subprocess.run([LIMMAT, "convert", "-t", "json", "-o", os.path.join(folder, "matches.json"), desk.path], capture_output=True, text=True)
+            ok(told.returncode == 0, "matches/a_half_played_round_leaves", told.stderr)
+            subprocess.run([LIMMAT, "convert", "-t", "trf26", "-o", os.path.join(folder, "matches.trf"), desk.path], check=True, capture_output=True)
+            for kind in ("json", "trf"):
+                other = Desk(os.path.join(folder, f"matches-{kind}.journal"))
+                other.run("import", os.path.join(folder, "matches." + kind), "!")
+                ok([row[1:] for row in other.boards("A", 3)] == [row[1:] for row in desk.boards("A", 3)], f"matches/{kind}_comes_back_in_the_middle",
+                   str(other.boards("A", 3)) + str(desk.boards("A", 3)))
+                other.say(["A pair !", "A publish"])
+                ok(check(other.path).returncode == 0, f"matches/{kind}_goes_on", check(other.path).stdout)
+            desk.say(["A r 2b 1"])
+        desk.say(["A close"])
+    desk.say(["A finish"])
+    told = check(desk.path)
+    ok("5 published rounds: 0 differences" in told.stdout, "matches/every_round_is_the_rules", told.stdout + told.stderr)
+    report = subprocess.run([LIMMAT, "convert", "-t", "trf26", desk.path], capture_output=True, text=True).stdout
+    path = os.path.join(folder, "matches-report.trf")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(report)
+    ok("192 FIDE_DOUBLESWISS" in report and "142 10" in report, "matches/the_report_has_two_columns_a_match")
+    told = check(path)
+    ok(told.returncode == 0 and not json.loads(told.stdout)["differences"], "matches/the_report_is_paired_again", told.stdout[:300])
+    slips = desk.run("A", "slips", "5", "1").stdout
+    ok("Game 1" in slips and "Game 2" in slips and "White, then Black" in slips, "matches/slips_have_both_games", slips)
+    points = [row for row in csv.reader(io.StringIO(desk.run("A", "standings", "-f", "csv").stdout))]
+    ok(max(float(row[points[0].index("PTS")]) for row in points[1:] if len(row) > 3) > 5, "matches/points_of_both_games_count")
+
+
 with tempfile.TemporaryDirectory() as home:
+    matches(home)
     plain = plain_event(home)
     refusals(home)
     tampering(home, plain)

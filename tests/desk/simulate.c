@@ -140,8 +140,8 @@ int main(int arguments, char **argument)
     size_t systems, number = 0;
     const struct lm_system *const *all = lm_systems(&systems);
     for (size_t i = 0; i < systems; i++) {
-        /* Matches, teams and predetermined rounds are not run at the desk. */
-        if (all[i]->games_per_match != 1 || all[i]->teams || all[i]->board != NULL ||
+        /* Teams and predetermined rounds are not run at the desk. */
+        if (all[i]->teams || all[i]->board != NULL ||
             (arguments > 4 && strcmp(argument[4], all[i]->name) != 0))
             continue;
         printf("%s %zu - desk/simulate/%s\n",

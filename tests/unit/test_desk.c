@@ -998,6 +998,178 @@ static void lines_are_told_in_sentences(void **state)
     leave(&h);
 }
 
+/* ---- matches of two games (C.04.5)
+ * ---------------------------------------------------------------
+ */
+
+static struct hall open_matches(unsigned players)
+{
+    struct hall h = hall_of();
+    did(&h, "open", "{'name':'Match Cup','start':'2026-07-16','end':'2026-07-19'}", "");
+    did(&h, "section", "{'id':'A','rounds':3,'colour':'white','system':'double-swiss-2026'}", "");
+    for (unsigned i = 1; i <= players; i++) {
+        char fields[100];
+        (void)snprintf(fields, sizeof fields, "{'name':'Player, No %u','rating':%u}", i,
+                       2500 - 10 * i);
+        did(&h, "enter", fields, "");
+    }
+    return h;
+}
+
+static const char *stands(const struct hall *h, const char *board)
+{
+    return lm_desk_result_text(lm_desk_board(section(h), board), h->arena);
+}
+
+static void a_match_has_a_result_for_each_game(void **state)
+{
+    (void)state;
+    struct hall h = open_matches(8);
+    start_round(&h);
+    did(&h, "result", "{'board':'1','result':'1-0','second':'1/2-1/2'}", "");
+    assert_string_equal(stands(&h, "1"), "1-0 1/2-1/2");
+    did(&h, "result", "{'board':'2b','result':'0-1'}", "");
+    assert_string_equal(stands(&h, "2"), "none 0-1");
+    assert_true(lm_desk_board(section(&h), "2")->result == 0);
+    refused(&h, "close", "{}", "no-result:1.2");
+    did(&h, "result", "{'board':'1.2a','result':'0-1'}", "");
+    assert_int_equal(lm_desk_board(section(&h), "2")->result, LM_DESK_PLAYED);
+    refused(&h, "result", "{'board':'3a','result':'1-0','second':'1-0'}", "one-game");
+    refused(&h, "result", "{'board':'3','other':'3'}", "which-game");
+    leave(&h);
+}
+
+/* C.04.5 Preface: one game each forfeited is a match that was played; both by one is not. */
+static void a_match_ends_by_forfeit_when_one_forfeits_both(void **state)
+{
+    (void)state;
+    struct hall h = open_matches(8);
+    start_round(&h);
+    did(&h, "result", "{'board':'1','result':'1F-0F','second':'0F-1F'}", "");
+    assert_int_equal(lm_desk_board(section(&h), "1")->result, LM_DESK_PLAYED);
+    did(&h, "result", "{'board':'2','result':'1F-0F','second':'1F-0F'}", "");
+    assert_string_equal(lm_desk_result_at(lm_desk_board(section(&h), "2")->result)->name, "1F-0F");
+    assert_int_equal(lm_desk_board(section(&h), "2")->black->forfeits, 1);
+    did(&h, "result", "{'board':'3','result':'0F-1F','second':'0F-0F'}", "");
+    assert_string_equal(lm_desk_result_at(lm_desk_board(section(&h), "3")->result)->name, "0F-1F");
+    did(&h, "result", "{'board':'4','result':'1-0','second':'postponed'}", "");
+    assert_true(lm_desk_result_at(lm_desk_board(section(&h), "4")->result)->open);
+    did(&h, "correct", "{'board':'2b','result':'0-1'}", "");
+    assert_int_equal(lm_desk_board(section(&h), "2")->black->forfeits, 0);
+    replays(&h);
+    leave(&h);
+}
+
+/* Results are those of the side named first, whichever colour it has in the game. */
+static void both_games_stand_in_the_tournament(void **state)
+{
+    (void)state;
+    struct hall h = open_matches(9);
+    start_round(&h);
+    did(&h, "result", "{'board':'1','result':'1-0','second':'1/2-1/2'}", "");
+    struct lm_tournament *t;
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, NULL, &t),
+                     LM_OK);
+    const struct lm_desk_board *b = lm_desk_board(section(&h), "1");
+    const struct lm_record *first = lm_record_of(t, b->white->number - 1, 1);
+    const struct lm_record *other = lm_record_of(t, b->black->number - 1, 1);
+    assert_int_equal(first[0].colour, LM_WHITE);
+    assert_int_equal(first[1].colour, LM_BLACK);
+    assert_int_equal(first[0].result, LM_WIN);
+    assert_int_equal(other[0].result, LM_LOSS);
+    assert_int_equal(other[1].colour, LM_WHITE);
+    assert_int_equal(other[1].result, LM_DRAW);
+    assert_int_equal(lm_round_points(t, b->white->number - 1, 1), 15);
+    assert_int_equal(lm_round_points(t, 8, 1), 15); /* the bye: 1½ (art. 1.4) */
+    assert_false(t->points_declared);
+    refused(&h, "settings", "{'acceleration':'baku'}", "acceleration");
+    leave(&h);
+}
+
+static void colours_of_a_match_are_turned_with_its_games(void **state)
+{
+    (void)state;
+    struct hall h = open_matches(8);
+    start_round(&h);
+    const struct lm_desk_player *white = lm_desk_board(section(&h), "1")->white;
+    did(&h, "result", "{'board':'1','result':'1-0','second':'1/2-1/2'}", "");
+    did(&h, "correct", "{'board':'1','turned':true}", "");
+    const struct lm_desk_board *b = lm_desk_board(section(&h), "1");
+    assert_true(b->black == white);
+    assert_string_equal(stands(&h, "1"), "0-1 1/2-1/2"); /* everybody keeps his points */
+    did(&h, "clear", "{'board':'1a'}", "");
+    assert_string_equal(stands(&h, "1"), "none 1/2-1/2");
+    did(&h, "clear", "{'board':'1'}", "");
+    assert_string_equal(stands(&h, "1"), "none");
+    replays(&h);
+    leave(&h);
+}
+
+static void two_entries_of_a_match_are_compared(void **state)
+{
+    (void)state;
+    struct hall h = open_matches(8);
+    start_round(&h);
+    did(&h, "result", "{'board':'1','result':'1-0','second':'0-1'}", "");
+    did(&h, "report", "{'board':'1b','result':'0-1'}", "");
+    const struct lm_desk_board *b = lm_desk_board(section(&h), "1");
+    assert_false(lm_desk_report_differs(b, &b->reports[0]));
+    did(&h, "report", "{'board':'1','result':'1-0','second':'1/2-1/2'}", "");
+    assert_true(lm_desk_report_differs(b, &b->reports[1]));
+    assert_int_equal(
+        try_as(&h, "vh", "A", "result", "{'board':'1b','result':'1-0'}", "1-0 1/2-1/2", ""),
+        LM_ACT_CONFLICT);
+    assert_int_equal(
+        try_as(&h, "vh", "A", "result", "{'board':'1b','result':'1-0'}", "1-0 0-1", ""),
+        LM_ACT_TAKEN);
+    leave(&h);
+}
+
+/* Mid-event, a game of a match open: what leaves is what comes back, and goes on. */
+static void matches_are_taken_over(void **state)
+{
+    (void)state;
+    static const char *const formats[] = {"trf26", "json"};
+    struct hall h = open_matches(9);
+    start_round(&h);
+    for (int i = 1; i <= 4; i++) {
+        char fields[100];
+        (void)snprintf(fields, sizeof fields, "{'board':'%d','result':'%s','second':'%s'}", i,
+                       i == 2 ? "1F-0F" : "1-0", i == 3 ? "0-1" : "1/2-1/2");
+        did(&h, "result", fields, "");
+    }
+    did(&h, "close", "{}", "");
+    start_round(&h);
+    did(&h, "result", "{'board':'1','result':'1-0'}", "");
+    struct lm_tournament *t, *read;
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, NULL, &t),
+                     LM_OK);
+    for (size_t i = 0; i < 2; i++) {
+        struct lm_text file = lm_text_in(h.arena);
+        struct hall other = hall_of();
+        assert_int_equal(lm_write(lm_format_named(formats[i]), t, NULL, &h.log, &file), LM_OK);
+        assert_int_equal(lm_read(lm_text_string(&file), file.length, NULL, h.arena, &h.log, &read),
+                         LM_OK);
+        struct lm_desk_act act = {
+            .section = "A", .by = "vh", .at = other.now, .happened = LM_NO_TIME};
+        assert_int_equal(lm_desk_import(other.desk, &act, read, &other.log, &other.last), LM_OK);
+        assert_int_equal(other.last.answer, LM_ACT_TAKEN);
+        struct lm_desk_section *s = lm_desk_section(other.desk, "A");
+        assert_string_equal(s->system->name, "double-swiss-2026");
+        assert_int_equal(s->pab, 15);
+        for (uint32_t round = 1; round <= 2; round++)
+            for (size_t b = 0; b < 4; b++) {
+                const struct lm_desk_board *was = lm_desk_round(section(&h), round)->boards[b];
+                const struct lm_desk_board *now = lm_desk_round(s, round)->boards[b];
+                assert_int_equal(was->white->number, now->white->number);
+                assert_string_equal(lm_desk_result_text(was, h.arena),
+                                    lm_desk_result_text(now, h.arena));
+            }
+        leave(&other);
+    }
+    leave(&h);
+}
+
 /* Every kind of event has its sentence. */
 static void every_kind_has_a_sentence(void **state)
 {
@@ -1051,6 +1223,12 @@ int main(void)
         cmocka_unit_test(an_event_is_called_off),
         cmocka_unit_test(the_default_time_is_judged_by_when_it_was),
         cmocka_unit_test(fixed_tables_are_labels),
+        cmocka_unit_test(a_match_has_a_result_for_each_game),
+        cmocka_unit_test(a_match_ends_by_forfeit_when_one_forfeits_both),
+        cmocka_unit_test(both_games_stand_in_the_tournament),
+        cmocka_unit_test(colours_of_a_match_are_turned_with_its_games),
+        cmocka_unit_test(two_entries_of_a_match_are_compared),
+        cmocka_unit_test(matches_are_taken_over),
     };
     return cmocka_run_group_tests_name("desk", tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static enum lm_status show_sweep(const struct desk_look *look)
     sheet_column(&sheet, "Expected", "", "", SHEET_KEEP);
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
-        if (b->result != 0 || b->moves)
+        if (lm_desk_has_begun(b))
             continue;
         sheet_print(&sheet, "%u", b->number);
         sheet_add(&sheet, tables[i]);
@@ -91,7 +91,8 @@ static void write_history(const struct desk_look *look, const struct lm_desk_boa
         const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
         const char *board = lm_json_string(lm_json_get(entry->line.object, "board"));
         if (board == NULL || strcmp(entry->line.section, look->section->id) != 0 ||
-            strcmp(board, b->id) != 0)
+            strncmp(board, b->id, strlen(b->id)) != 0 ||
+            strspn(board + strlen(b->id), "ab") != strlen(board + strlen(b->id)))
             continue;
         lm_text_print(out, "  %llu  ", (unsigned long long)n);
         lm_text_add_instant(out, entry->line.at);
@@ -113,11 +114,20 @@ static const char *window_text(const struct lm_desk_section *s, const struct lm_
            "it.";
 }
 
+/* What the rating report gets instead. */
+static void write_rated(struct lm_text *out, const struct lm_desk_board *b)
+{
+    if (b->rated != 0)
+        lm_text_print(out, "For the rating report only: %s\n", lm_desk_result_at(b->rated)->name);
+    for (size_t g = 0; b->games != NULL && g < b->game_count; g++)
+        if (b->games[g].rated != 0)
+            lm_text_print(out, "For the rating report only, game %zu: %s\n", g + 1,
+                          lm_desk_result_at(b->games[g].rated)->name);
+}
+
 static enum lm_status show_board(const struct desk_look *look)
 {
     struct lm_text *out = &look->run->out;
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     struct lm_desk_board *b =
         look->count == 0 ? NULL : lm_desk_board(look->section, look->words[0]);
     if (b == NULL)
@@ -127,9 +137,8 @@ static enum lm_status show_board(const struct desk_look *look)
     const char *black = lm_desk_name(b->black, look->audience, look->run->arena);
     lm_text_print(out, "Round %u, board %u (%s): %s (%u) - %s (%u): %s\n", b->round, b->number,
                   b->id, white, b->white->number, black, b->black->number,
-                  b->result == 0 ? "no result" : results[b->result].name);
-    if (b->rated != 0)
-        lm_text_print(out, "For the rating report only: %s\n", results[b->rated].name);
+                  lm_desk_has_result(b) ? lm_desk_result_text(b, look->run->arena) : "no result");
+    write_rated(out, b);
     if (chairs_of(b)[0] != '\0')
         lm_text_print(out, "Chairs: %s\n", chairs_of(b));
     for (int side = 0; side < 2; side++)
@@ -138,11 +147,11 @@ static enum lm_status show_board(const struct desk_look *look)
                           b->illegal[side]);
     for (size_t i = 0; i < b->report_count; i++)
         lm_text_print(out, "Reported by %s: %s\n", b->reports[i].by,
-                      results[b->reports[i].result].name);
+                      lm_desk_report_text(&b->reports[i], look->run->arena));
     write_history(look, b);
-    if (b->result != 0)
+    if (lm_desk_has_result(b))
         lm_text_print(out, "%s\n", window_text(look->section, b));
-    for (size_t i = 0; b->result == 0 && i < sizeof laws / sizeof *laws; i++)
+    for (size_t i = 0; !lm_desk_has_result(b) && i < sizeof laws / sizeof *laws; i++)
         lm_text_print(out, "%s\n", laws[i]);
     return lm_text_status(out);
 }
@@ -156,24 +165,38 @@ struct way {
     struct lm_standings *s;
 };
 
-static size_t open_boards(const struct lm_desk_section *s, const struct lm_desk_board **out)
+/* A game that is still to be decided: "7", of a match "7b". */
+struct waiting {
+    const char *id;    /* of its board, as an act names it */
+    const char *label; /* for people */
+};
+
+static size_t open_games(const struct desk_look *look, struct waiting *out)
 {
-    size_t count, open = 0;
-    const struct lm_desk_result *results = lm_desk_results(&count);
+    const struct lm_desk_section *s = look->section;
+    struct lm_arena *arena = look->run->arena;
+    size_t open = 0;
     for (size_t r = 0; r < s->round_count; r++)
         for (size_t i = 0; i < s->rounds_played[r]->board_count; i++) {
             const struct lm_desk_board *b = s->rounds_played[r]->boards[i];
-            if (!results[b->result].open || s->rounds_played[r]->state < LM_ROUND_ALTERED)
-                continue;
-            if (open < OPEN_MOST)
-                out[open] = b;
-            open++;
+            for (size_t g = 0; g < b->game_count; g++) {
+                struct lm_text id = lm_text_in(arena), label = lm_text_in(arena);
+                if (!lm_desk_result_at(lm_desk_game_result(b, g))->open ||
+                    s->rounds_played[r]->state < LM_ROUND_ALTERED)
+                    continue;
+                const char *letter = b->games == NULL ? "" : g == 0 ? "a" : "b";
+                lm_text_print(&id, "%s%s", b->id, letter);
+                lm_text_print(&label, "%u%s", b->number, letter);
+                if (open < OPEN_MOST)
+                    out[open] = (struct waiting){lm_text_string(&id), lm_text_string(&label)};
+                open++;
+            }
         }
     return open;
 }
 
 /* The standings when the open games end so. */
-static enum lm_status rank_if(const struct desk_look *look, const struct lm_desk_board *const *open,
+static enum lm_status rank_if(const struct desk_look *look, const struct waiting *open,
                               const char *const *results, size_t count, struct way *way)
 {
     struct run *run = look->run;
@@ -185,8 +208,8 @@ static enum lm_status rank_if(const struct desk_look *look, const struct lm_desk
     enum lm_status status = LM_OK;
     for (size_t i = 0; i < count && status == LM_OK; i++) {
         struct lm_text fields = lm_text_in(run->arena);
-        lm_text_print(&fields, "{\"board\":\"%s\",\"result\":\"%s\"}", open[i]->id, results[i]);
-        lm_text_print(&name, "%sboard %u: %s", i == 0 ? "" : ", ", open[i]->number, results[i]);
+        lm_text_print(&fields, "{\"board\":\"%s\",\"result\":\"%s\"}", open[i].id, results[i]);
+        lm_text_print(&name, "%sboard %s: %s", i == 0 ? "" : ", ", open[i].label, results[i]);
         struct lm_desk_act act = {.event = "result",
                                   .section = look->section->id,
                                   .by = "what-if",
@@ -215,9 +238,9 @@ static enum lm_status rank_if(const struct desk_look *look, const struct lm_desk
 static enum lm_status show_outcomes(const struct desk_look *look)
 {
     static const char *const ends[] = {"1-0", "1/2-1/2", "0-1"};
-    const struct lm_desk_board *open[OPEN_MOST];
+    struct waiting open[OPEN_MOST];
     struct way ways[WAYS];
-    size_t games = open_boards(look->section, open), count = 0;
+    size_t games = open_games(look, open), count = 0;
     enum lm_status status = LM_OK;
     if (games == 0 || games > OPEN_MOST)
         return fail(look->run->log, LM_INVALID,

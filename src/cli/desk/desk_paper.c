@@ -76,11 +76,17 @@ void desk_add_name(struct sheet *sheet, const struct desk_look *look,
                 lm_desk_name(player, look->audience, look->run->arena));
 }
 
-static const char *result_text(const struct lm_desk_board *board)
+static bool has_matches(const struct desk_look *look)
 {
-    size_t count;
-    const struct lm_desk_result *all = lm_desk_results(&count);
-    return board->result == 0 ? "" : all[board->result].name;
+    return look->section->system->games_per_match > 1;
+}
+
+/* What he has in the game, or in the first and the second game of a match. */
+static const char *colour_of(const struct desk_look *look, bool white)
+{
+    if (has_matches(look))
+        return white ? "White, then Black" : "Black, then White";
+    return white ? "White" : "Black";
 }
 
 /* ---- pairings ---- */
@@ -127,11 +133,11 @@ static enum lm_status show_pairings(const struct desk_look *look)
     if (elsewhere)
         sheet_column(&sheet, "Table", "", "n", SHEET_KEEP);
     sheet_column(&sheet, "No.", "number", "n", '1');
-    sheet_column(&sheet, "White", "", "k", SHEET_SHRINK);
+    sheet_column(&sheet, has_matches(look) ? "White first" : "White", "", "k", SHEET_SHRINK);
     sheet_column(&sheet, "Pts", "points", "n", SHEET_KEEP);
-    sheet_column(&sheet, "Result", "", "", SHEET_KEEP);
+    sheet_column(&sheet, has_matches(look) ? "Results" : "Result", "", "", SHEET_KEEP);
     sheet_column(&sheet, "Pts", "points", "n", SHEET_KEEP);
-    sheet_column(&sheet, "Black", "", "", SHEET_SHRINK);
+    sheet_column(&sheet, has_matches(look) ? "Black first" : "Black", "", "", SHEET_SHRINK);
     sheet_column(&sheet, "No.", "number", "n", '1');
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *board = round->boards[i];
@@ -141,7 +147,8 @@ static enum lm_status show_pairings(const struct desk_look *look)
         sheet_print(&sheet, "%u", board->white->number);
         desk_add_name(&sheet, look, board->white);
         add_points(&sheet, points_of(&points, board->white));
-        sheet_add(&sheet, board->result != 0 ? result_text(board) : "-");
+        sheet_add(&sheet,
+                  lm_desk_has_result(board) ? lm_desk_result_text(board, look->run->arena) : "-");
         add_points(&sheet, points_of(&points, board->black));
         desk_add_name(&sheet, look, board->black);
         sheet_print(&sheet, "%u", board->black->number);
@@ -242,7 +249,7 @@ static enum lm_status show_names(const struct desk_look *look)
             continue;
         }
         sheet_add(&sheet, tables[row->board->number - 1]);
-        sheet_add(&sheet, row->board->white == row->player ? "White" : "Black");
+        sheet_add(&sheet, colour_of(look, row->board->white == row->player));
         desk_add_name(&sheet, look, row->opponent);
     }
     return desk_write_sheet(look, &sheet);
@@ -304,12 +311,18 @@ static enum lm_status show_slips(const struct desk_look *look)
         sheet_table(&sheet, lm_text_string(&heading), "");
         sheet_column(&sheet, "", "colour", "", SHEET_KEEP);
         sheet_column(&sheet, "Player", "", "k", SHEET_SHRINK);
-        sheet_column(&sheet, "Result", "", "", SHEET_KEEP);
+        for (size_t game = 0; game < board->game_count; game++)
+            sheet_column(&sheet,
+                         board->games == NULL ? "Result"
+                         : game == 0          ? "Game 1"
+                                              : "Game 2",
+                         "", "", SHEET_KEEP);
         sheet_column(&sheet, "Signature", "", "", SHEET_KEEP);
         for (int side = 0; side < 2; side++) {
-            sheet_add(&sheet, side == 0 ? "White" : "Black");
+            sheet_add(&sheet, colour_of(look, side == 0));
             desk_add_name(&sheet, look, side == 0 ? board->white : board->black);
-            sheet_add(&sheet, "_____");
+            for (size_t game = 0; game < board->game_count; game++)
+                sheet_add(&sheet, "_____");
             sheet_add(&sheet, "________________");
         }
     }
@@ -453,13 +466,12 @@ static enum lm_status drop_expelled(const struct desk_look *look, const struct l
 static const char *is_not_final(const struct desk_look *look)
 {
     const struct lm_desk_section *s = look->section;
-    size_t count, open = 0;
-    const struct lm_desk_result *results = lm_desk_results(&count);
+    size_t open = 0;
     struct lm_text text = lm_text_in(look->run->arena);
     for (size_t r = 0; r < s->round_count; r++)
         for (size_t i = 0; i < s->rounds_played[r]->board_count; i++)
             open += s->rounds_played[r]->state >= LM_ROUND_ALTERED &&
-                    results[s->rounds_played[r]->boards[i]->result].open;
+                    lm_desk_result_at(s->rounds_played[r]->boards[i]->result)->open;
     lm_text_print(&text, "Line %llu, fingerprint %.8s.",
                   (unsigned long long)lm_desk_number(look->file->desk),
                   lm_desk_head(look->file->desk));

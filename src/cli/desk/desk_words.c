@@ -90,10 +90,16 @@ static const char *meant_by(const struct lm_field *field, const char *text, stru
 {
     if (field->type == LM_FIELD_INSTANT)
         return desk_instant_of(text, arena);
-    const struct lm_desk_result *result =
-        strcmp(field->name, "result") == 0 ? lm_desk_result_named(text) : NULL;
+    bool asked = strcmp(field->name, "result") == 0 || strcmp(field->name, "second") == 0;
+    const struct lm_desk_result *result = asked ? lm_desk_result_named(text) : NULL;
     return result != NULL ? result->name : text;
 }
+
+/* Both games of a match in one word, from the side that is named first. */
+static const struct {
+    const char *typed, *first, *second;
+} matches[] = {{"2-0", "1-0", "1-0"},      {"0-2", "0-1", "0-1"},      {"==", "1/2-1/2", "1/2-1/2"},
+               {"2-0f", "1F-0F", "1F-0F"}, {"0-2f", "0F-1F", "0F-1F"}, {"0-0f", "0F-0F", "0F-0F"}};
 
 /* Words being made into fields. */
 struct typing {
@@ -161,6 +167,18 @@ static enum lm_status tell_usage(const struct typing *t, const char *what)
                 lm_text_string(&usage));
 }
 
+/* "2-0" says both games. */
+static void take_match(struct typing *t, size_t place, const char *word)
+{
+    const char *said;
+    const struct lm_field *second = field_called(t->kind, "second", word, &said);
+    for (size_t i = 0; second != NULL && i < sizeof matches / sizeof *matches; i++)
+        if (strcmp(matches[i].typed, word) == 0) {
+            t->said[place] = matches[i].first;
+            t->said[second - t->kind->fields] = matches[i].second;
+        }
+}
+
 static enum lm_status take_word(struct typing *t)
 {
     const char *word = t->words[t->at], *value = word;
@@ -181,6 +199,8 @@ static enum lm_status take_word(struct typing *t)
         t->at++;
     }
     t->said[place] = meant_by(own, value, t->arena);
+    if (strcmp(own->name, "result") == 0)
+        take_match(t, place, value);
     return t->said[place] != NULL ? LM_OK : LM_LIMIT;
 }
 
