@@ -389,12 +389,36 @@ static bool is(const char *text, const char *other)
     return text != NULL && strcmp(text, other) == 0;
 }
 
+static void add_words(struct visit *v, const struct lm_field *field, struct act_field *f,
+                      size_t *capacity)
+{
+    static const char *const yes_no[] = {"yes", "no", NULL};
+    const char *const *words = field->type == LM_FIELD_YES_NO ? yes_no : field->choices;
+    for (size_t i = 0; words[i] != NULL; i++)
+        add_option(v, f, capacity, words[i], words[i]);
+}
+
+/* What the ids of ${field} name, by the row of the desk or by the name of the field. */
+static void add_named(struct visit *v, const struct lm_desk_section *s,
+                      const struct lm_field *field, struct act_field *f, size_t *capacity)
+{
+    if (is(field->names, "player") || is(field->name, "players"))
+        add_players(v, s, f, capacity);
+    else if (is(field->names, "person") || is(f->kind, "join"))
+        add_people(v, f, capacity);
+    else if (is(field->names, "board") || is(field->name, "boards"))
+        add_boards(v, s, f, capacity);
+    else if (is(field->names, "section") || is(field->name, "to"))
+        add_sections(v, s, f, capacity);
+    else if (is(field->name, "system"))
+        add_systems(v, f, capacity);
+}
+
 /* What one chooses from; false: one types. */
 static bool add_options(struct visit *v, const struct lm_desk_section *s,
                         const struct lm_field *field, struct act_field *f)
 {
     size_t capacity = 0;
-    bool players = is(field->names, "player") || is(field->name, "players");
     bool choice = field->type == LM_FIELD_CHOICE || field->type == LM_FIELD_YES_NO;
     bool ids = field->type == LM_FIELD_ID || field->type == LM_FIELD_IDS;
     f->many = field->type == LM_FIELD_IDS;
@@ -403,23 +427,10 @@ static bool add_options(struct visit *v, const struct lm_desk_section *s,
     if (!f->many && (!f->required || ids))
         add_option(v, f, &capacity, "", "–");
     size_t before = f->option_count;
-    if (field->type == LM_FIELD_YES_NO) {
-        add_option(v, f, &capacity, "yes", "yes");
-        add_option(v, f, &capacity, "no", "no");
-    } else if (choice) {
-        for (size_t i = 0; field->choices[i] != NULL; i++)
-            add_option(v, f, &capacity, field->choices[i], field->choices[i]);
-    } else if (players) {
-        add_players(v, s, f, &capacity);
-    } else if (is(field->names, "person") || is(f->kind, "join")) {
-        add_people(v, f, &capacity);
-    } else if (is(field->names, "board") || is(field->name, "boards")) {
-        add_boards(v, s, f, &capacity);
-    } else if (is(field->names, "section") || is(field->name, "to")) {
-        add_sections(v, s, f, &capacity);
-    } else if (is(field->name, "system")) {
-        add_systems(v, f, &capacity);
-    }
+    if (choice)
+        add_words(v, field, f, &capacity);
+    else
+        add_named(v, s, field, f, &capacity);
     return f->option_count > before || f->many;
 }
 
