@@ -281,19 +281,37 @@
 
     // --- news of others
 
+    // A browser keeps few connections to one address, also for pages that one has left: so only what
+    // is looked at has a stream.  Its first message is the number of the last entry.
+    let stream = null;
     const listen = () => {
         const link = document.querySelector("a.live");
-        if (!link)
+        if (!link || stream || document.visibilityState === "hidden")
             return;
-        const stream = new EventSource(link.href);
+        stream = new EventSource(link.href);
         stream.addEventListener("message", event => {
             announced = Math.max(announced, Number(event.data));
             setTimeout(catchUp, Math.random() * 120);
         });
     };
+    const hush = () => {
+        stream?.close();
+        stream = null;
+    };
+    addEventListener("pagehide", hush);
+    addEventListener("pageshow", listen);
+    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" ? hush() : listen());
+
+    const printers = () => {
+        for (const button of document.querySelectorAll("[data-print]")) {
+            button.hidden = false;
+            button.onclick = () => print();
+        }
+    };
 
     const begin = () => {
         filters();
+        printers();
         wall();
         if (rows().length)
             choose(here() ?? firstWaiting(), false);

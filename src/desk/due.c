@@ -343,10 +343,8 @@ static void look_at_clock(struct list *l)
     add(l, (struct lm_desk_due){
                .kind = LM_DUE_CLOCK,
                .text = lm_desk_format(
-                   l->arena,
-                   "the clock of this machine says %s, %s: look at it (the order "
-                   "of lines does not hang on it)",
-                   lm_text_string(&now),
+                   l->arena, "the clock of this machine says %.10s, %.5s UTC, %s: is it right?",
+                   lm_text_string(&now), lm_text_string(&now) + 11,
                    back ? "which is before the last line" : "far from the days of the event"),
                .events = ""});
 }

@@ -318,8 +318,9 @@ static void judge_silent(struct taking *t, uint32_t next)
                 t, LM_LEVEL_CONFIRM, "still-in",
                 lm_desk_format(t->d->arena, "%s:%u", p->person->id, last->number), "C.05",
                 "\"stay\" says that he explained it, \"withdraw\" or \"bye\" leave him out",
-                "%s did not appear in round %u (game %u lost so): is he still in?",
-                lm_desk_who(t, p), last->number, p->forfeits);
+                "%s did not appear in round %u%s: is he still in?", lm_desk_who(t, p), last->number,
+                p->forfeits > 1 ? lm_desk_format(t->d->arena, " (game %u lost so)", p->forfeits)
+                                : "");
         }
 }
 

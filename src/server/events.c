@@ -413,8 +413,20 @@ static void tell(struct visit *v)
     http_tell(v->server->http, v->event->slug, number);
 }
 
+/* The page on which one was: "/e/open/main/round/6" of ".../round/6/pair"; the form of an act has
+ * its own address.  None where that is not known. */
+static struct site_url way_out(struct visit *v)
+{
+    const char *path = v->request->path, *end = strrchr(path, '/');
+    if (strstr(path, "/do/") != NULL)
+        return site_local(v->arena, "%s", path);
+    if (end == NULL || (strstr(path, "/round/") == NULL && strstr(path, "/player/") == NULL))
+        return (struct site_url){NULL};
+    return site_local(v->arena, "%.*s", (int)(end - path), path);
+}
+
 /* What the desk answered becomes the answer of the visit. */
-static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
+static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken, const char *kind)
 {
     struct needs_page page = {.head = head_of(v, "One look before this is done"),
                               .token = v->who.token,
@@ -425,14 +437,17 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
                               .may = taken->answer == LM_ACT_NEEDS};
     struct lm_text tokens = lm_text_in(v->arena);
     struct needs_reason *rows = lm_arena_alloc(v->arena, taken->reason_count, sizeof *rows);
+    const bool within = v->handler != NULL && strncmp(v->handler->pattern, "/e/:", 4) == 0;
+    const struct lm_desk_section *section =
+        within && v->parts[1] != NULL ? lm_desk_section(v->event->desk, v->parts[1]) : NULL;
     if (rows == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < taken->reason_count; i++) {
         const struct lm_desk_reason *r = &taken->reasons[i];
-        rows[i] = (struct needs_reason){.what = r->what,
-                                        .remedy = r->remedy,
-                                        .article = r->article,
-                                        .grave = r->level >= LM_LEVEL_TWO_STEPS};
+        rows[i] = (struct needs_reason){
+            .what = r->what, .article = r->article, .grave = r->level >= LM_LEVEL_TWO_STEPS};
+        if (remedy_parts(v, section, r, &rows[i].parts, &rows[i].part_count) != LM_OK)
+            return LM_LIMIT;
         if (r->level >= LM_LEVEL_ACKNOWLEDGE)
             lm_text_print(&tokens, "%s%s", tokens.length > 0 ? " " : "", r->token);
     }
@@ -442,8 +457,10 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
     page.what = taken->answer == LM_ACT_CONFLICT  ? "Somebody was faster"
                 : taken->answer == LM_ACT_REFUSED ? "The rules do not allow this"
                                                   : "This needs your word";
-    if (v->handler != NULL && strncmp(v->handler->pattern, "/e/:", 4) == 0)
-        page.head = section_head(v, lm_desk_section(v->event->desk, v->parts[1]), TABS, page.what);
+    page.leave = way_out(v);
+    page.deed = kind == NULL ? "" : deed_name(kind);
+    if (within)
+        page.head = section_head(v, section, TABS, page.what);
     page.head.title = page.what;
     v->reply->status = taken->answer == LM_ACT_REFUSED ? 422 : 409;
     v->answered = true;
@@ -486,7 +503,7 @@ enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
         return status;
     if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
         return keep(v, &taken);
-    return answer(v, &taken);
+    return answer(v, &taken, count > 0 ? acts[0].act.event : NULL);
 }
 
 /* The tokens of what has to be acknowledged. */
@@ -519,8 +536,24 @@ enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct
     if (status != LM_OK)
         return status;
     if (taken.answer != LM_ACT_TAKEN)
-        return answer(v, &taken);
+        return answer(v, &taken, NULL);
     return look == NULL ? keep(v, &taken) : LM_OK;
+}
+
+/* Two players who were swapped are two lines of one moment, and one entry for who made it. */
+static bool is_second_half(const struct lm_desk *desk, uint64_t number)
+{
+    if (number < 2)
+        return false;
+    const struct lm_desk_entry *second = lm_desk_entry(desk, number);
+    const struct lm_desk_entry *first = lm_desk_entry(desk, number - 1);
+    const char *const events[] = {first->line.event, second->line.event};
+    for (size_t i = 0; i < 2; i++)
+        if (strcmp(events[i], "seat") != 0 && strcmp(events[i], "rest") != 0)
+            return false;
+    return first->undone == 0 && first->line.at == second->line.at &&
+           strcmp(first->line.by, second->line.by) == 0 &&
+           strcmp(first->line.section, second->line.section) == 0;
 }
 
 enum lm_status act_undo(struct visit *v, const char *section, const char **what)
@@ -537,5 +570,13 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
     act.act.at = v->now;
     if (act.act.fields != NULL)
         lm_text_add(&act.text, act.act.fields);
-    return act_do(v, &act, 1);
+    struct act acts[2] = {act, act};
+    size_t count = 1;
+    if (is_second_half(v->event->desk, act.act.undoes) && strcmp(act.act.event, "restore") == 0) {
+        acts[1].act.undoes = act.act.undoes - 1;
+        acts[1].text = lm_text_in(v->arena);
+        lm_text_print(&acts[1].text, "{\"line\":%llu}", (unsigned long long)acts[1].act.undoes);
+        count = 2;
+    }
+    return act_do(v, acts, count);
 }

@@ -14,7 +14,7 @@
 #include "server/handlers.h"
 #include "server/templates.h"
 
-enum { ID_BYTES = 64, SCREENS = 30, PATTERN_BYTES = 48 };
+enum { ID_BYTES = 64, SCREENS = 40, PATTERN_BYTES = 48 };
 
 /* Where one goes on afterwards. */
 enum back { BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
@@ -22,31 +22,44 @@ enum back { BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
 static const struct screen {
     const char *kind, *title, *button;
     enum back back;
-    const char *left_out; /* fields that are not asked for, apart by spaces; NULL: none */
+    const char
+        *first; /* fields that are asked for in this order, the rest behind "more"; NULL: all */
 } screens[SCREENS] = {
     {"change", "Change the event", "Change", BACK_SETTINGS, NULL},
-    {"section", "Add a section", "Add the section", BACK_SETTINGS, NULL},
+    {"section", "Add a section", "Add the section", BACK_SETTINGS,
+     "id title system rounds acceleration tie_breaks rate time_control"},
     {"settings", "Change the section", "Change", BACK_SETTINGS, NULL},
     {"leave-fide-mode", "Leave FIDE’s rules, for good", "Leave FIDE mode", BACK_SETTINGS, NULL},
-    {"enter", "Enter somebody", "Enter", BACK_PLAYERS, NULL},
-    {"join", "Enter somebody of another section", "Enter", BACK_PLAYERS, NULL},
-    {"edit", "All that is known", "Keep", BACK_PLAYER, NULL},
+    {"call-off", "The event ends here", "End the event", BACK_SETTINGS, NULL},
+    {"enter", "Enter one person", "Enter", BACK_PLAYERS,
+     "name fide national title federation fide_id birth sex club from"},
+    {"join", "Enter somebody of another section", "Enter", BACK_PLAYERS, "id from"},
+    {"edit", "Everything that is known", "Keep", BACK_PLAYER, NULL},
     {"merge", "Two entries are one person", "They are one person", BACK_PLAYERS, NULL},
     {"remove", "Take the entry out", "Take out", BACK_PLAYERS, NULL},
     {"expel", "Expel", "Expel", BACK_PLAYER, NULL},
     {"move", "To another section", "Move", BACK_PLAYERS, NULL},
+    {"pay", "A fee was paid", "Note it", BACK_PLAYER, NULL},
     {"adjust", "Points given or taken", "Give or take", BACK_PLAYER, NULL},
     {"lots", "Draw lots among equals", "Draw lots", BACK_SETTINGS, NULL},
+    {"stay", "He explained it, and stays", "He stays", BACK_ROUND, NULL},
     {"forbid", "Players who must not meet", "Forbid", BACK_SETTINGS, NULL},
     {"allow", "They may meet again", "Allow again", BACK_SETTINGS, NULL},
+    {"pair", "Pair with choices", "Pair", BACK_ROUND, NULL},
     {"seat", "Seat two players", "Seat them", BACK_ROUND, NULL},
     {"rest", "Set a player aside", "Set aside", BACK_ROUND, NULL},
     {"turn", "Turn the colours", "Turn the colours", BACK_ROUND, NULL},
     {"unpublish", "Take the round off the wall", "Take it off the wall", BACK_ROUND, NULL},
     {"alter", "Alter the published round", "Alter the round", BACK_ROUND, NULL},
+    {"reseat", "Seat players of the published round otherwise", "Seat them so", BACK_ROUND, NULL},
+    {"excuse", "A bye instead of the published game", "Give the bye", BACK_ROUND, NULL},
+    {"empty", "A chair is empty", "Note it", BACK_ROUND, NULL},
+    {"schedule", "When a round begins", "Note it", BACK_ROUND, NULL},
+    {"delay", "A round begins later", "Delay it", BACK_ROUND, NULL},
     {"moves", "Games have begun", "Note it", BACK_ROUND, NULL},
     {"expect", "Somebody comes late", "Note it", BACK_BOARD, NULL},
     {"cancel", "The round is not played", "Cancel the round", BACK_ROUND, NULL},
+    {"result", "What happened at the board", "Enter", BACK_BOARD, NULL},
     {"correct", "The result was wrong", "Correct", BACK_BOARD, NULL},
     {"correct-rating", "Wrong, for the rating report alone", "Correct for the rating", BACK_BOARD,
      NULL},
@@ -64,16 +77,10 @@ static struct form_field forms[SCREENS][FORM_FIELDS_MAX + 1];
 static char patterns[SCREENS][PATTERN_BYTES];
 static char choices[SCREENS][FORM_FIELDS_MAX][240];
 
-static bool is_asked(const struct screen *screen, const struct lm_field *field)
+/* What the desk finds out itself is not asked for. */
+static bool is_asked(const struct lm_field *field)
 {
-    if (field->use & LM_OUTCOME)
-        return false;
-    size_t length = strlen(field->name);
-    for (const char *at = screen->left_out; at != NULL && *at != '\0';
-         at += strcspn(at, " "), at += strspn(at, " "))
-        if (strcspn(at, " ") == length && strncmp(at, field->name, length) == 0)
-            return false;
-    return true;
+    return !(field->use & LM_OUTCOME);
 }
 
 /* "|white|black" of the choices of ${field}; the empty one where it may be left open. */
@@ -142,7 +149,7 @@ void acts_begin(void)
         const struct lm_desk_kind *kind = lm_desk_kind_named(screens[i].kind);
         size_t count = 0;
         for (size_t k = 0; k < kind->field_count && count < FORM_FIELDS_MAX; k++)
-            if (is_asked(&screens[i], &kind->fields[k])) {
+            if (is_asked(&kind->fields[k])) {
                 forms[i][count] =
                     form_field_of(&kind->fields[k], choices[i][count], sizeof choices[i][count]);
                 count++;
@@ -168,6 +175,12 @@ static const struct screen *screen_named(const char *kind)
         if (strcmp(screens[i].kind, kind) == 0)
             return &screens[i];
     return NULL;
+}
+
+const char *act_title(const char *kind)
+{
+    const struct screen *screen = screen_named(kind);
+    return screen == NULL ? NULL : screen->title;
 }
 
 enum lm_status act_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,
@@ -522,6 +535,27 @@ static enum tab_name tab_of(enum back back)
                                                          : TAB_ROUND;
 }
 
+/* The place of the field ${name} among the ${first}, apart by spaces; ${first} NULL: all are. */
+static size_t rank_of(const char *first, const char *name)
+{
+    size_t rank = 0, length = strlen(name);
+    for (const char *at = first; at != NULL && *at != '\0'; rank++) {
+        size_t size = strcspn(at, " ");
+        if (size == length && strncmp(at, name, length) == 0)
+            return rank;
+        at += size + strspn(at + size, " ");
+    }
+    return first == NULL ? 0 : SIZE_MAX;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct act_field *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return x->asked < y->asked ? -1 : x->asked > y->asked;
+}
+
 static enum lm_status show_act(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -541,11 +575,22 @@ static enum lm_status show_act(struct visit *v)
                             .action = section_url(v, s, "do/%s", kind->name),
                             .back = back_of(v, s),
                             .fields = fields};
-    for (size_t i = 0; i < kind->field_count; i++)
-        if (is_asked(screen, &kind->fields[i]))
-            fields[page.field_count] =
-                field_of(v, s, player_of(v, s), kind, &kind->fields[i], value(v, page.field_count)),
-            page.field_count++;
+    size_t count = 0;
+    for (size_t i = 0; i < kind->field_count; i++) {
+        if (!is_asked(&kind->fields[i]))
+            continue;
+        fields[count] = field_of(v, s, player_of(v, s), kind, &kind->fields[i], value(v, count));
+        fields[count].rank = rank_of(screen->first, kind->fields[i].name);
+        if (fields[count].required && fields[count].rank == SIZE_MAX)
+            fields[count].rank--; /* after the first, but never behind "more" */
+        fields[count].asked = count;
+        count++;
+    }
+    qsort(fields, count, sizeof *fields, by_rank);
+    while (page.field_count < count && fields[page.field_count].rank != SIZE_MAX)
+        page.field_count++;
+    page.extras = fields + page.field_count;
+    page.extra_count = count - page.field_count;
     page_desk_act(&v->reply->body, lm_english(), &page);
     return LM_OK;
 }
@@ -592,7 +637,7 @@ static enum lm_status do_act(struct visit *v)
     const struct lm_desk_player *player = player_of(v, s);
     act_begin(v, &act, kind->name, kind->in_section ? s->id : NULL);
     for (size_t i = 0, k = 0; status == LM_OK && i < kind->field_count; i++)
-        if (is_asked(screen, &kind->fields[i]))
+        if (is_asked(&kind->fields[i]))
             status = put_field(v, &act, s, player, &kind->fields[i], value(v, k++));
     if (status == LM_OK)
         status = act_do(v, &act, 1);

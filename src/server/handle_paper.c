@@ -94,8 +94,7 @@ static const char *result_text(struct visit *v, const struct lm_desk_board *b)
 {
     size_t count;
     const struct lm_desk_result *results = lm_desk_results(&count);
-    return b->result == 0 || b->result >= count ? ""
-                                                : visit_print(v, "%s", results[b->result].name);
+    return b->result >= count ? "" : shown_result(v, results[b->result].name);
 }
 
 static enum lm_status show_by_board(struct visit *v)

@@ -67,37 +67,60 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct person_row *)a)->name, ((const struct person_row *)b)->name);
 }
 
-/* Everybody of ${s}, or those alone who play. */
-static struct person_row *rows_of(struct visit *v, const struct lm_desk_section *s, bool playing,
+/* The report wants the FIDE ID of everybody, or birth year and federation. */
+static bool is_lacking(const struct lm_desk_player *p)
+{
+    return *p->person->fide_id == '\0' && !p->person->erased &&
+           (*p->person->birth == '\0' || *p->person->federation == '\0');
+}
+
+/* Everybody of ${s}, or those alone who play, or of whom something is lacking. */
+enum whom { EVERYBODY, WHO_PLAYS, WHO_LACKS };
+
+static struct person_row *rows_of(struct visit *v, const struct lm_desk_section *s, enum whom whom,
                                   size_t *count)
 {
     struct person_row *rows = lm_arena_alloc(v->arena, s->player_count, sizeof *rows);
     *count = 0;
     for (size_t i = 0; rows != NULL && i < s->player_count; i++) {
         const struct lm_desk_player *p = s->players[i];
-        if (p->standing != LM_REMOVED && (p->standing == LM_PLAYS || !playing))
+        bool wanted =
+            whom == EVERYBODY || (whom == WHO_PLAYS ? p->standing == LM_PLAYS : is_lacking(p));
+        if (p->standing != LM_REMOVED && wanted)
             rows[(*count)++] = row_of(v, p);
     }
     if (rows != NULL)
-        qsort(rows, *count, sizeof *rows, playing ? by_name : by_number);
+        qsort(rows, *count, sizeof *rows, whom == WHO_PLAYS ? by_name : by_number);
     return rows;
 }
+
+static const struct form_field lacking_fields[] = {{"lacking", FORM_NUMBER, 1, 1, NULL, false},
+                                                   {0}};
 
 static enum lm_status show_people_with(struct visit *v, const struct lm_desk_section *s,
                                        const struct lm_people_row *news, size_t count,
                                        const char *pasted, const char *note)
 {
+    const struct form_field *fields = v->handler->fields;
+    bool lacking = fields == lacking_fields && value(v, 0)->given;
     struct people_page page = {.head = section_head(v, s, TAB_PLAYERS, "Players"),
                                .token = v->who.token,
                                .pasted = pasted,
                                .note = note,
                                .preview = section_url(v, s, "people/look"),
                                .take = section_url(v, s, "people/enter"),
+                               .back = section_url(v, s, "players"),
                                .one = section_url(v, s, "do/enter"),
+                               .round = section_url(v, s, "round/1"),
+                               .check_in = section_url(v, s, "check-in"),
+                               .early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL &&
+                                        role_may(v->who.role, RIGHT_ROUND),
                                .may = role_may(v->who.role, RIGHT_PEOPLE) && !s->finished,
                                .news = news,
                                .new_count = count};
-    page.rows = rows_of(v, s, false, &page.row_count);
+    if (lacking)
+        page.lacking = "without FIDE ID, and without birth year or federation";
+    page.rows = rows_of(v, s, lacking ? WHO_LACKS : EVERYBODY, &page.row_count);
     if (page.rows == NULL)
         return LM_LIMIT;
     page_desk_people(&v->reply->body, lm_english(), &page);
@@ -252,6 +275,14 @@ static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
     return games == NULL ? LM_LIMIT : LM_OK;
 }
 
+/* The first round that nobody was told of yet: the one for which he can still be left out. */
+static uint32_t round_to_come(const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *current = lm_desk_current(s);
+    uint32_t next = current == NULL ? 1 : current->number + 1;
+    return next < s->rounds ? next : s->rounds;
+}
+
 static enum lm_status show_person(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -269,12 +300,12 @@ static enum lm_status show_person(struct visit *v)
                                .bye = section_url(v, s, "player/%s/bye", id),
                                .may = role_may(v->who.role, RIGHT_PEOPLE),
                                .out = p->standing == LM_WITHDRAWN,
-                               .round = section_round(s)};
+                               .round = round_to_come(s)};
     status = add_games(v, p, &page);
     if (status == LM_OK)
         status = add_notes(v, s, p->person, &page.notes, &page.note_count);
     if (status == LM_OK)
-        status = act_links(v, s, "edit move request incident adjust merge expel remove",
+        status = act_links(v, s, "edit move request pay incident adjust merge expel remove",
                            visit_print(v, "player=%s", id), &page.acts, &page.act_count);
     if (status == LM_OK)
         page_desk_person(&v->reply->body, lm_english(), &page);
@@ -347,7 +378,7 @@ static enum lm_status show_check_in(struct visit *v)
                                  .close = section_url(v, s, "check-in/close"),
                                  .may_round = role_may(v->who.role, RIGHT_ROUND),
                                  .is_open = s->check_in};
-    page.rows = rows_of(v, s, true, &page.row_count);
+    page.rows = rows_of(v, s, WHO_PLAYS, &page.row_count);
     if (page.rows == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < page.row_count; i++)
@@ -433,7 +464,9 @@ static enum lm_status tick_all(struct visit *v)
 #define P "/e/:event/:section/"
 
 const struct handler people_handlers[] = {
-    {false, P "players", RIGHT_DESK, NULL, "everybody who is entered", show_people, false},
+    {false, P "players", RIGHT_DESK, lacking_fields,
+     "everybody who is entered; with lacking=1 of whom the report lacks something", show_people,
+     false},
     {true, P "people/look", RIGHT_PEOPLE, paste_fields, "how rows of people are understood",
      look_at_people, false},
     {true, P "people/enter", RIGHT_PEOPLE, paste_fields, "enter rows of people", enter_people,

@@ -178,34 +178,62 @@ static const char *conflict_text(struct visit *v, const struct lm_desk_board *b)
                        b->result == 0 ? "nothing" : result_of(v, b), note_of(v, b));
 }
 
+/* What waits, with a way to where it is settled: the board, the player, the round, or the acts that
+ * the desk names where there is a choice. */
+static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
+                             const struct round_page *page, const struct lm_desk_due *due,
+                             struct due_row *row)
+{
+    *row = (struct due_row){.text = due->kind == LM_DUE_CONFLICT ? conflict_text(v, due->board)
+                                                                 : due->text};
+    bool choice = due->kind == LM_DUE_ABSENCE || due->kind == LM_DUE_CHECK_IN;
+    if (due->player != NULL)
+        row->url = section_url(v, s, "player/%s", due->player->person->id);
+    else if (due->board != NULL)
+        row->url = due->round == page->number ? site_local(v->arena, "#b%u", due->board->number)
+                                              : section_url(v, s, "board/%s", due->board->id);
+    else if (due->note != NULL)
+        row->url = section_url(v, s, "settings");
+    else if (due->round > 0 && due->round != page->number)
+        row->url = section_url(v, s, "round/%u", due->round);
+    return choice ? deed_links(v, s, due->events, due->player, &row->acts, &row->act_count) : LM_OK;
+}
+
+static const char *lacking_text(struct visit *v, size_t players)
+{
+    return visit_print(v,
+                       "%zu %s without FIDE ID, and without birth year or federation: the report "
+                       "wants one or the other",
+                       players, players == 1 ? "player" : "players");
+}
+
 static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
                                struct round_page *page)
 {
     enum { SHOWN = 12 };
     const struct lm_desk_due *dues;
-    size_t count;
+    size_t count, incomplete = 0;
     enum lm_status status = lm_desk_due(v->event->desk, s, v->now, v->arena, &dues, &count);
     if (status != LM_OK)
         return status;
-    struct due_row *rows = lm_arena_alloc(v->arena, SHOWN + 1, sizeof *rows);
+    struct due_row *rows = lm_arena_alloc(v->arena, SHOWN + 2, sizeof *rows);
     if (rows != NULL && page->playing && page->left > 0 && !page->second)
         rows[page->due_count++] = (struct due_row){.text = missing_results(v, page)};
-    for (size_t i = 0; rows != NULL && i < count && page->due_count < SHOWN; i++) {
+    for (size_t i = 0; rows != NULL && status == LM_OK && i < count && page->due_count < SHOWN;
+         i++) {
         if (dues[i].kind == LM_DUE_RESULT)
             continue; /* one row for all of them */
-        struct due_row row = {.text = dues[i].kind == LM_DUE_CONFLICT
-                                          ? conflict_text(v, dues[i].board)
-                                          : dues[i].text};
-        if (dues[i].board != NULL)
-            row.url = site_local(v->arena, "#b%u", dues[i].board->number);
-        else if (dues[i].note != NULL)
-            row.url = section_url(v, s, "settings");
-        else if (dues[i].player != NULL)
-            row.url = section_url(v, s, "player/%s", dues[i].player->person->id);
-        rows[page->due_count++] = row;
+        if (dues[i].kind == LM_DUE_DATA) {
+            incomplete++; /* one row for all of them, the last */
+            continue;
+        }
+        status = due_of(v, s, page, &dues[i], &rows[page->due_count++]);
     }
+    if (rows != NULL && incomplete > 0)
+        rows[page->due_count++] = (struct due_row){.text = lacking_text(v, incomplete),
+                                                   .url = section_url(v, s, "players?lacking=1")};
     page->dues = rows;
-    return LM_OK;
+    return rows == NULL ? LM_LIMIT : status;
 }
 
 static void add_rounds(struct visit *v, const struct lm_desk_section *s, uint32_t here,
@@ -276,6 +304,9 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
     page->can_pair = state == LM_ROUND_NONE && n == section_round(s) && s->player_count > 1;
     page->can_publish = state == LM_ROUND_PROPOSED || state == LM_ROUND_ALTERED;
     page->can_drop = page->can_publish;
+    page->next_number = n + 1;
+    if ((state == LM_ROUND_CLOSED || state == LM_ROUND_CANCELLED) && n < s->rounds && may)
+        page->next = section_url(v, s, "round/%u", n + 1);
     page->can_close = page->playing && page->all_known;
     page->can_reopen = state == LM_ROUND_CLOSED && lm_desk_round(s, n + 1) == NULL;
     page->pair = section_url(v, s, "round/%u/pair", n);
@@ -303,13 +334,11 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
 static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
                                const struct lm_desk_round *round, struct round_page *page)
 {
-    const char *kinds = page->can_publish && round->state == LM_ROUND_ALTERED ? ""
-                        : page->can_publish                                   ? "seat rest"
-                        : page->playing ? "alter unpublish moves cancel"
-                                        : "";
-    return act_links(v, s, s->finished ? "" : kinds,
-                     page->can_publish ? "" : visit_print(v, "round=%u", page->number), &page->more,
-                     &page->more_count);
+    const char *kinds = page->playing ? "alter reseat excuse empty moves delay unpublish cancel"
+                        : round == NULL && page->can_pair ? "pair schedule"
+                                                          : "";
+    return act_links(v, s, s->finished ? "" : kinds, visit_print(v, "round=%u", page->number),
+                     &page->more, &page->more_count);
 }
 
 static const struct form_field pass_fields[] = {{"pass", FORM_NUMBER, 1, 2, NULL, false}, {0}};
@@ -324,6 +353,7 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
         .token = v->who.token,
         .number = number,
         .undo = "",
+        .lead = "",
         .verdict = "",
         .all_known = true,
         .inside = role_may(v->who.role, RIGHT_DESK),
@@ -333,6 +363,23 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
         .playing = state == LM_ROUND_PUBLISHED || state == LM_ROUND_PLAYING};
     page.second = page.playing && page.may_result && value(v, 0)->number == 2;
     return page;
+}
+
+/* Whom the pairing of ${number} will be made for, before it is made. */
+static const char *lead_of(struct visit *v, const struct lm_desk_section *s, uint32_t number)
+{
+    size_t play = 0, out = 0;
+    for (size_t i = 0; i < s->player_count; i++) {
+        const struct lm_desk_player *p = s->players[i];
+        bool away = p->first_round > number || (number <= p->bye_capacity && p->byes != NULL &&
+                                                p->byes[number - 1] != LM_BLANK);
+        play += p->standing == LM_PLAYS && !away;
+        out += p->standing == LM_PLAYS && away;
+    }
+    return visit_print(v,
+                       "%zu players will be paired%s. You look at the pairing first: nobody else "
+                       "sees it until you publish it.",
+                       play, out == 0 ? "" : visit_print(v, ", %zu have a bye or come later", out));
 }
 
 /* What those see who run it: the verdict, acts, undo, and what is due. */
@@ -345,6 +392,10 @@ static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
     if (status == LM_OK)
         status = add_more(v, s, round, page);
     page->undo = undo_of(v, s);
+    if (page->can_pair)
+        page->lead = lead_of(v, s, page->number);
+    else if (page->next.address != NULL)
+        page->lead = "A result that was wrong is corrected at its board: its number leads there.";
     add_choices(v, page);
     return status == LM_OK ? add_dues(v, s, page) : status;
 }

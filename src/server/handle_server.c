@@ -40,6 +40,9 @@ struct desk_head head_of(struct visit *v, const char *title)
                              .who = "",
                              .section = "",
                              .token = v->who.token};
+    head.all = head.home;
+    if (role_may(v->who.role, RIGHT_SERVER))
+        head.devices = site_local(v->arena, "/rights");
     if (*v->who.key != '\0')
         head.who = visit_print(v, "%s · %s", v->who.name, role_title(v->who.role));
     return head;

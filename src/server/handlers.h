@@ -20,6 +20,24 @@ void acts_begin(void);
 /* May he who visits do an act of this kind? */
 bool act_may(const struct visit *v, const char *kind);
 
+/* The title of the form of an act; NULL: it has none. */
+const char *act_title(const char *kind);
+
+/* What the button or the form is called by which one does an act of ${kind}. */
+const char *deed_name(const char *kind);
+
+/* A way to each of ${kinds} (apart by spaces) that he who visits may do, about ${player} (NULL:
+ * nobody). */
+enum lm_status deed_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,
+                          const struct lm_desk_player *player, const struct tab **out,
+                          size_t *count);
+
+/* What can be done instead, with the names that it has in the browser and ways to it; ${s} may be
+ * NULL. */
+enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
+                            const struct lm_desk_reason *reason, const struct said_part **out,
+                            size_t *count);
+
 enum lm_status show_openapi(struct visit *v);
 enum lm_status show_asset(struct visit *v); /* the file ${v->parts[0]} */
 

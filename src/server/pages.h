@@ -18,7 +18,8 @@ struct desk_head {
     const char *event;   /* NULL: a page of the whole server */
     const char *section; /* its title, if there is more than one; "" */
     struct site_url home, style, desk_style, script, leave, live;
-    const char *who; /* "Verena Hösli · chief arbiter"; "" for visitors */
+    struct site_url all, devices; /* every event; who else is at work: none where he may not */
+    const char *who;              /* "Verena Hösli · chief arbiter"; "" for visitors */
     const char *token;
     uint64_t number; /* of the last line: a page that is older is loaded again */
     const struct tab *tabs, *sections;
@@ -37,15 +38,23 @@ struct refusal_page {
     size_t reason_count;
 };
 
+/* A piece of a sentence; with an address it leads somewhere. */
+struct said_part {
+    const char *text;
+    struct site_url url;
+};
+
 struct needs_reason {
-    const char *what, *remedy, *article;
+    const char *what, *article;
     bool grave;
+    const struct said_part *parts; /* of what can be done instead */
+    size_t part_count;
 };
 
 struct needs_page {
     struct desk_head head;
-    const char *what, *token, *tokens, *request;
-    struct site_url action;
+    const char *what, *deed, *token, *tokens, *request;
+    struct site_url action, leave;
     bool may; /* it can be confirmed */
     const struct needs_reason *reasons;
     size_t reason_count;
@@ -130,14 +139,15 @@ struct act_field {
     int64_t low, high;
     struct act_option *options;
     size_t option_count;
+    size_t rank, asked; /* where it stands in the form; where among what is sent */
 };
 
 struct act_page {
     struct desk_head head;
     const char *token, *title, *article, *button;
     struct site_url action, back;
-    const struct act_field *fields;
-    size_t field_count;
+    const struct act_field *fields, *extras; /* what is seldom said stands behind a "more" */
+    size_t field_count, extra_count;
 };
 
 struct fact_row {
@@ -199,8 +209,9 @@ struct person_row {
 struct people_page {
     struct desk_head head;
     const char *token, *pasted, *note;
-    struct site_url preview, take, file, one;
-    bool may;
+    struct site_url preview, take, back, one, round, check_in;
+    const char *lacking; /* of whom alone the rows are; NULL: of everybody */
+    bool may, early;     /* nothing is paired yet */
     const struct person_row *rows;
     size_t row_count;
     const struct lm_people_row *news;
@@ -289,6 +300,8 @@ struct idle_row {
 struct due_row {
     const char *text;
     struct site_url url;
+    const struct tab *acts; /* that settle it */
+    size_t act_count;
 };
 
 struct round_page {
@@ -310,6 +323,10 @@ struct round_page {
     const struct tab *more;
     size_t more_count;
     struct site_url act, undo_url, paper, slips, names, pair, publish, drop, close, reopen, finish;
+    struct site_url next; /* of a round that is over, the one behind it */
+    uint32_t next_number;
+    const char
+        *lead; /* what there is to know before it is paired, or when it is over; "" nothing */
     bool may_result, may_round, can_pair, can_publish, can_close, can_reopen, can_drop, can_finish,
         playing, inside;
     const struct board_row *boards;

@@ -72,7 +72,7 @@ await holds('a_name_and_a_date_make_an_event', async () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring Open');
     await page.getByLabel('First day').fill('2026-07-14');
     await page.getByLabel('Rounds').fill('3');
-    await page.getByRole('button', { name: 'Open the event' }).click();
+    await page.getByRole('button', { name: 'Create the event' }).click();
     await page.getByRole('heading', { name: 'Players' }).waitFor();
 });
 
@@ -255,6 +255,9 @@ await holds('a_proposal_is_changed_by_hand_and_the_checker_says_what_it_thinks',
     if (await page.locator('main[data-needs]').count()) await page.getByRole('button', { name: 'I know this' }).click();
     await page.getByText('The rules would give').waitFor();
     assert.notDeepEqual(await names(), before);
+    await page.keyboard.press('Control+z');
+    await page.getByText('is what the rules give').waitFor();
+    assert.deepEqual(await names(), before, 'one undo takes the whole swap back');
     await page.getByRole('button', { name: 'Take back the pairing' }).click();
     await page.getByText('not paired yet').waitFor();
     await step(/proposal/);

@@ -58,7 +58,7 @@ await holds('the_first_address_makes_a_desk_and_two_sections', async () => {
     await arbiter.click(page.getByRole('button', { name: 'Begin' }));
     await arbiter.type(page.getByRole('textbox', { name: 'Name' }), 'Limmat Open');
     await arbiter.type(page.getByLabel('Rounds'), String(rounds));
-    await arbiter.click(page.getByRole('button', { name: 'Open the event' }));
+    await arbiter.click(page.getByRole('button', { name: 'Create the event' }));
     await page.getByRole('heading', { name: 'Players' }).waitFor();
     await arbiter.follow('Settings');
     await arbiter.follow('Add a section');

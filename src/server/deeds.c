@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the desk calls by the words of the command line, as one finds it in the browser.  Remedies
+ * of the desk quote its acts ("withdraw", "pair least=yes"); here each becomes the name of the
+ * button or the form, and leads there.  An act without a row keeps the title that its kind has.
+ */
+#include <string.h>
+
+#include "server/handlers.h"
+
+/* On which page it is done. */
+enum place { AT_ROUND, AT_PLAYER, AT_BOARD, AT_PLAYERS, AT_CHECK_IN, AT_HOME };
+
+static const struct deed {
+    const char *kind, *name;
+    enum place place;
+} deeds[] = {{"absent", "Close check-in", AT_CHECK_IN},
+             {"bye", "Note the bye", AT_PLAYER},
+             {"check-in", "Check-in", AT_CHECK_IN},
+             {"clear", "nothing known", AT_BOARD},
+             {"close", "Close the round", AT_ROUND},
+             {"finish", "Finish the section", AT_ROUND},
+             {"import", "Look at it", AT_HOME},
+             {"pair", "Pair the round", AT_ROUND},
+             {"present", "Check-in", AT_CHECK_IN},
+             {"publish", "Publish", AT_ROUND},
+             {"reopen", "Open the round again", AT_ROUND},
+             {"report", "Second pass", AT_ROUND},
+             {"restore", "Undo", AT_ROUND},
+             {"return", "Return", AT_PLAYER},
+             {"unpair", "Take back the pairing", AT_ROUND},
+             {"withdraw", "Withdraw", AT_PLAYER}};
+
+static const struct deed *deed_of(const char *kind)
+{
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
+        if (strcmp(deeds[i].kind, kind) == 0)
+            return &deeds[i];
+    return NULL;
+}
+
+const char *deed_name(const char *kind)
+{
+    const struct deed *deed = deed_of(kind);
+    const struct lm_desk_kind *row = lm_desk_kind_named(kind);
+    return deed != NULL              ? deed->name
+           : act_title(kind) != NULL ? act_title(kind)
+           : row != NULL             ? row->title
+                                     : kind;
+}
+
+/* The player or board that a reason is about, by its token: "still-in:p5:5", "open:2.7". */
+struct concerned {
+    const struct lm_desk_player *player;
+    const struct lm_desk_board *board;
+};
+
+static struct concerned concerned_by(struct visit *v, const struct lm_desk_section *s,
+                                     const char *token)
+{
+    struct concerned out = {NULL, NULL};
+    for (const char *at = strchr(token, ':'); at != NULL; at = strchr(at, ':')) {
+        const char *word = lm_arena_copy(v->arena, at + 1, strcspn(at + 1, ":"));
+        at++;
+        if (word != NULL && out.player == NULL)
+            out.player = lm_desk_player(s, word);
+        if (word != NULL && out.board == NULL && strchr(word, '.') != NULL)
+            out.board = lm_desk_board(s, word);
+    }
+    return out;
+}
+
+static struct site_url address_of(struct visit *v, const struct lm_desk_section *s,
+                                  const struct deed *deed, const struct concerned *who)
+{
+    switch (deed->place) {
+    case AT_HOME:
+        return site_local(v->arena, "/");
+    case AT_CHECK_IN:
+        return section_url(v, s, "check-in");
+    case AT_PLAYER:
+        return who->player == NULL ? section_url(v, s, "players")
+                                   : section_url(v, s, "player/%s", who->player->person->id);
+    case AT_BOARD:
+        if (who->board != NULL)
+            return section_url(v, s, "board/%s", who->board->id);
+        break;
+    case AT_PLAYERS:
+        return section_url(v, s, "players");
+    default:
+        break;
+    }
+    return section_url(v, s, "round/%u", section_round(s));
+}
+
+static struct site_url form_of(struct visit *v, const struct lm_desk_section *s, const char *kind,
+                               const struct concerned *who)
+{
+    if (who->player != NULL)
+        return section_url(v, s, "do/%s?player=%s", kind, who->player->person->id);
+    if (who->board != NULL)
+        return section_url(v, s, "do/%s?board=%s", kind, who->board->id);
+    return section_url(v, s, "do/%s", kind);
+}
+
+enum lm_status deed_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,
+                          const struct lm_desk_player *player, const struct tab **out,
+                          size_t *count)
+{
+    enum { MOST = 8 };
+    const struct concerned who = {player, NULL};
+    struct tab *tabs = lm_arena_alloc(v->arena, MOST, sizeof *tabs);
+    *out = tabs;
+    *count = 0;
+    for (const char *at = kinds; tabs != NULL && *at != '\0' && *count < MOST;) {
+        const char *kind = lm_arena_copy(v->arena, at, strcspn(at, " "));
+        at += strcspn(at, " ");
+        at += strspn(at, " ");
+        if (kind == NULL || !act_may(v, kind))
+            continue;
+        const struct deed *deed = deed_of(kind);
+        if (deed == NULL && act_title(kind) == NULL)
+            continue;
+        tabs[(*count)++] =
+            (struct tab){deed != NULL ? address_of(v, s, deed, &who) : form_of(v, s, kind, &who),
+                         deed_name(kind), false};
+    }
+    return tabs == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* "again=yes" as the form asks it: "Pair those without moves again". */
+static const char *field_title(const struct lm_desk_kind *kind, const char *words)
+{
+    size_t length = strcspn(words, "=");
+    for (size_t i = 0; kind != NULL && words[length] == '=' && i < kind->field_count; i++)
+        if (strlen(kind->fields[i].name) == length &&
+            strncmp(kind->fields[i].name, words, length) == 0)
+            return kind->fields[i].title;
+    return NULL;
+}
+
+/* A quoted part of a remedy: the name of an act, with a way to it; of a field; or as it is. */
+static struct said_part part_of(struct visit *v, const struct lm_desk_section *s,
+                                const char *quoted, const struct concerned *who,
+                                const struct lm_desk_kind **last)
+{
+    const char *word = lm_arena_copy(v->arena, quoted, strcspn(quoted, " "));
+    const struct lm_desk_kind *kind = word == NULL ? NULL : lm_desk_kind_named(word);
+    const char *field = field_title(*last, quoted);
+    if (kind == NULL)
+        return (struct said_part){.text = visit_print(v, "“%s”", field != NULL ? field : quoted)};
+    *last = kind;
+    /* "pair least=yes": only the form asks for that. */
+    const struct deed *deed = deed_of(kind->name);
+    const char *title = act_title(kind->name);
+    bool form = title != NULL && (deed == NULL || strchr(quoted, '=') != NULL);
+    struct said_part part = {.text = visit_print(v, "“%s”", form ? title : deed_name(kind->name))};
+    if (s != NULL && form && act_may(v, kind->name))
+        part.url = form_of(v, s, kind->name, who);
+    else if (s != NULL && !form && deed != NULL)
+        part.url = address_of(v, s, deed, who);
+    return part;
+}
+
+enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
+                            const struct lm_desk_reason *reason, const struct said_part **out,
+                            size_t *count)
+{
+    struct said_part *parts = NULL;
+    size_t capacity = 0;
+    const struct lm_desk_kind *last = NULL;
+    struct concerned who = {NULL, NULL};
+    if (s != NULL)
+        who = concerned_by(v, s, reason->token);
+    *count = 0;
+    for (const char *at = reason->remedy; *at != '\0';) {
+        const char *open = strchr(at, '"');
+        const char *shut = open == NULL ? NULL : strchr(open + 1, '"');
+        size_t length = shut == NULL ? strlen(at) : (size_t)(open - at);
+        if (!lm_arena_grow(v->arena, &parts, &capacity, *count + 2, sizeof *parts))
+            return LM_LIMIT;
+        if (length > 0)
+            parts[(*count)++] = (struct said_part){.text = lm_arena_copy(v->arena, at, length)};
+        at += length;
+        if (shut == NULL)
+            break;
+        const char *quoted = lm_arena_copy(v->arena, open + 1, (size_t)(shut - open - 1));
+        if (quoted == NULL)
+            return LM_LIMIT;
+        parts[(*count)++] = part_of(v, s, quoted, &who, &last);
+        at = shut + 1;
+    }
+    *out = parts;
+    return LM_OK;
+}
