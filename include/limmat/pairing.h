@@ -265,12 +265,23 @@ LM_API LM_MUST_CHECK enum lm_status lm_pair_round(const struct lm_system *system
                                                   struct lm_pairing **out);
 
 /* Put the pairs into the order of C.04.2 art. 3.6: score of the better ranked of the pair, sum of
- * both scores, number of the better ranked (as ${system} numbers them); the bye last.  ${arena} is
- * used for the while only; LM_LIMIT leaves the order as it was. */
+ * both scores, number of the better ranked (as ${system} numbers them); the bye last.  Where the
+ * boards of the round are on record (lm_pairing_record), into that order: players sit there,
+ * whatever was corrected since.  ${arena} is used for the while only; LM_LIMIT leaves the order as
+ * it was. */
 LM_API LM_MUST_CHECK enum lm_status lm_pairing_sort(const struct lm_system *system,
                                                     const struct lm_tournament *t,
                                                     struct lm_pairing *pairing,
                                                     struct lm_arena *arena);
+
+/* Keep the order of ${pairing}'s boards in ${t}, as a comment:
+ * "### Boards @ Round 4: 3-17 8-2"; one that was kept of that round before goes.  ${teams}: pairs
+ * are of teams, ${t} is their event.  LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_pairing_record(struct lm_tournament *t,
+                                                      const struct lm_pairing *pairing, bool teams);
+
+/* Is ${comment} one of those? */
+LM_API bool lm_is_record_of_boards(const char *comment);
 
 /* The pair that ${player} is in, and its number from 1 in ${*board}; NULL: he is not paired. */
 LM_API const struct lm_pair *lm_pairing_of_player(const struct lm_pairing *pairing, uint32_t player,

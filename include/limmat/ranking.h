@@ -259,6 +259,23 @@ LM_API const char *lm_declared_order(const struct lm_tournament *t);
 LM_API LM_MUST_CHECK enum lm_status lm_standings_declare(const struct lm_standings *s,
                                                          struct lm_tournament *t);
 
+/* What of the declarations of a tournament followed from its results. */
+struct lm_declared_right {
+    bool points; /* of all players who have some */
+    bool rest;   /* ranks, points of teams, values */
+};
+
+/* What of ${t} follows now, into ${*out}; before something is entered. */
+LM_API LM_MUST_CHECK enum lm_status lm_declared_right_of(const struct lm_tournament *t,
+                                                         struct lm_arena *arena,
+                                                         struct lm_declared_right *out);
+
+/* After something was entered in ${t}: let what was declared and ${right} follow from the results
+ * again.  Who declared nothing still does not; equals keep the order that they were declared in. */
+LM_API LM_MUST_CHECK enum lm_status lm_declare_again(struct lm_tournament *t,
+                                                     const struct lm_declared_right *right,
+                                                     struct lm_arena *arena);
+
 /* --- derivations */
 
 enum lm_contribution_source {

@@ -348,7 +348,8 @@ static void note_source(struct importing *m)
     lm_json_begin(&w, "kept", '[');
     for (size_t i = 0; i < m->t->kept_count; i++) {
         const char *line = m->t->kept[i].text;
-        if (strncmp(line, "### ", 4) == 0 && strncmp(line, "### FIDE mode", 13) != 0)
+        if (strncmp(line, "### ", 4) == 0 && strncmp(line, "### FIDE mode", 13) != 0 &&
+            !lm_is_record_of_boards(line)) /* the rounds are taken in that order */
             lm_json_put_string(&w, NULL, line + 4);
         left |= strncmp(line, "### FIDE mode exited", 20) == 0;
     }

@@ -375,6 +375,29 @@ static bool fill_kept(const struct lm_desk_section *s, struct lm_arena *arena,
     return true;
 }
 
+/* The boards of the rounds, in the order that is on the wall: a correction moves none. */
+static enum lm_status record_boards(const struct lm_desk_section *s, const struct making *how,
+                                    const uint32_t *index, struct lm_tournament *t)
+{
+    for (uint32_t round = 1; round <= how->rounds && round <= s->round_count; round++) {
+        const struct lm_desk_round *r = s->rounds_played[round - 1];
+        struct lm_pair *pairs = lm_arena_alloc(t->arena, r->board_count, sizeof *pairs);
+        struct lm_pairing pairing = {.round = round, .pairs = pairs};
+        if (pairs == NULL)
+            return LM_LIMIT;
+        for (size_t i = 0; i < r->board_count && r->state != LM_ROUND_CANCELLED; i++) {
+            struct lm_pair pair = {.white = index[r->boards[i]->white->entry],
+                                   .black = index[r->boards[i]->black->entry]};
+            if (pair.white != LM_NOBODY && pair.black != LM_NOBODY)
+                pairs[pairing.pair_count++] = pair;
+        }
+        enum lm_status status = lm_pairing_record(t, &pairing, false);
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
 enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_section *s,
                                   enum lm_desk_audience audience, uint32_t rounds,
                                   struct lm_arena *arena, const uint32_t **index,
@@ -387,6 +410,8 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
     enum lm_status status = lm_desk_make(d, s, &how, arena, &own, NULL, &t);
     if (status == LM_OK && audience == LM_FOR_REPORT && !fill_kept(s, arena, t))
         return LM_LIMIT;
+    if (status == LM_OK)
+        status = record_boards(s, &how, own, t);
     if (status != LM_OK)
         return status;
     if (index != NULL)

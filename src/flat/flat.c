@@ -310,6 +310,8 @@ uint32_t EXPORT(limmat_enter)(struct limmat_session *s)
         status =
             system->teams ? lm_pairing_enter_teams(s->t, pairing) : lm_pairing_enter(s->t, pairing);
     if (status == LM_OK)
+        status = lm_pairing_record(s->t, pairing, system->teams);
+    if (status == LM_OK)
         s->changed = true;
     return status;
 }

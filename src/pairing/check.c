@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "pairing/remark.h"
+
 /* White and Black of the pair that ${seat} makes, as the player with White (or, without colours,
  * the better ranked) sees it; false for the other of the two, and for who is not paired. */
 static bool played_pair(const struct lm_position *p, uint32_t seat, struct lm_pair *pair)
@@ -250,29 +252,6 @@ bool lm_round_differs(const struct lm_difference *d)
     return d->found != NULL && (d->expected == NULL || !lm_pairing_equal(d->expected, d->found));
 }
 
-/* Does ${text} begin with ${word}, letters as they are?  Returns what follows, or NULL. */
-static const char *behind(const char *text, const char *word)
-{
-    while (*text == ' ')
-        text++;
-    size_t length = strlen(word);
-    return strncmp(text, word, length) == 0 ? text + length : NULL;
-}
-
-/* The number of the round of which ${text} is the declaration "${word} @ Round n: …"; 0: of none.
- */
-static uint32_t round_of(const char *text, const char *word)
-{
-    const char *at = behind(text, "###");
-    at = at == NULL ? NULL : behind(at, word);
-    at = at == NULL ? NULL : behind(at, "@");
-    at = at == NULL ? NULL : behind(at, "Round ");
-    uint32_t round = 0;
-    for (; at != NULL && *at >= '0' && *at <= '9' && round <= LM_ROUNDS_MAX; at++)
-        round = round * 10 + (uint32_t)(*at - '0');
-    return round;
-}
-
 /* The last round that was paired when the correction ${text} came: "… (after Round 6)"; else the
  * one after the corrected round. */
 static uint32_t last_before_correction(const char *text)
@@ -282,14 +261,14 @@ static uint32_t last_before_correction(const char *text)
     for (after = after == NULL ? "" : after + strlen("(after Round ");
          *after >= '0' && *after <= '9' && round <= LM_ROUNDS_MAX; after++)
         round = round * 10 + (uint32_t)(*after - '0');
-    return round != 0 ? round : round_of(text, "Correction") + 1;
+    return round != 0 ? round : lm_remark_round(text, "Correction") + 1;
 }
 
 /* The round of which ${text} corrects a result for the rating report alone (C.04.2 art. 4.3): all
  * that came after was paired with the result that stood before.  0: it does not. */
 static uint32_t rated_otherwise(const char *text)
 {
-    uint32_t round = round_of(text, "Rating correction");
+    uint32_t round = lm_remark_round(text, "Rating correction");
     const char *pair = round == 0 ? NULL : strstr(text, ": ");
     size_t digits = pair == NULL ? 0 : strspn(pair + 2, "0123456789");
     return digits > 0 && pair[2 + digits] == '-' ? round : 0;
@@ -300,14 +279,14 @@ const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round)
     static const char *const of_the_round[] = {"MPA", "Import", "Configuration"};
     for (size_t i = 0; i < t->kept_count; i++) {
         const char *text = t->kept[i].text;
-        uint32_t corrected = round_of(text, "Correction");
+        uint32_t corrected = lm_remark_round(text, "Correction");
         if (corrected != 0 && round > corrected && round <= last_before_correction(text))
             return text;
         uint32_t rated = rated_otherwise(text);
         if (rated != 0 && round > rated)
             return text;
         for (size_t k = 0; k < sizeof of_the_round / sizeof *of_the_round; k++)
-            if (round_of(text, of_the_round[k]) == round)
+            if (lm_remark_round(text, of_the_round[k]) == round)
                 return text;
     }
     return NULL;

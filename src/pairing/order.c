@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The order of boards: by C.04.2 art. 3.6, unless it is on record for the round.
+ *
+ * The article's order goes by scores, so a result that is corrected later gives another one, while
+ * the players sit where the first one put them.  No record of TRF holds the order in which a round
+ * was paired; a comment does, which every program passes over and every format keeps:
+ *
+ *   ### Boards @ Round 4: 3-17 8-2 12-5      White and Black of board 1, of board 2, …
+ */
 #include <stdlib.h>
+#include <string.h>
 
 #include "limmat/pairing.h"
+#include "pairing/remark.h"
 
-/* What C.04.2 art. 3.6 sorts boards by. */
+static const char word[] = "Boards";
+
+/* What boards are sorted by. */
 struct board_key {
     bool bye;
+    uint32_t seat;       /* on record; decides first.  0: nothing is, UINT32_MAX: not this pair */
     uint32_t board;      /* of predetermined rounds: decides first */
     int32_t higher, sum; /* score of the better ranked, of both */
     uint32_t rank;       /* number of the better ranked */
@@ -17,6 +31,8 @@ static int by_board(const void *a, const void *b)
     const struct board_key *x = a, *y = b;
     if (x->bye != y->bye)
         return x->bye ? 1 : -1;
+    if (x->seat != y->seat)
+        return x->seat < y->seat ? -1 : 1;
     if (x->board != y->board)
         return x->board < y->board ? -1 : 1;
     if (x->higher != y->higher)
@@ -56,6 +72,111 @@ static struct board_key key_of(const uint32_t *number, const struct lm_pair *pai
     return key;
 }
 
+/* --- boards on record */
+
+bool lm_is_record_of_boards(const char *comment)
+{
+    return lm_remark_round(comment, word) != 0;
+}
+
+/* The comment with the boards of ${round}; NULL: they are not on record. */
+static const char *record_of_boards(const struct lm_tournament *t, uint32_t round)
+{
+    const char *line = NULL;
+    for (size_t i = 0; i < t->kept_count; i++)
+        if (lm_remark_round(t->kept[i].text, word) == round)
+            line = t->kept[i].text;
+    return line;
+}
+
+/* Read a number at ${*at}, and move behind it; 0: there is none. */
+static uint32_t number_at(const char **at)
+{
+    uint32_t number = 0;
+    for (; **at >= '0' && **at <= '9' && number <= LM_TPN_MAX; ++*at)
+        number = number * 10 + (uint32_t)(**at - '0');
+    return number;
+}
+
+/* Where every player of ${t} sits by ${line}, from 1, into ${seat}[player_count]. */
+static void read_boards(const struct lm_tournament *t, const char *line, uint32_t *seat)
+{
+    const char *at = strstr(line, ": ");
+    for (uint32_t board = 1; at != NULL; board++, at = strchr(at, ' ')) {
+        at += strspn(at, ": ");
+        uint32_t white = lm_player_with_tpn(t, number_at(&at));
+        at += *at == '-';
+        uint32_t black = lm_player_with_tpn(t, number_at(&at));
+        if (white != LM_NOBODY)
+            seat[white] = board;
+        if (black != LM_NOBODY)
+            seat[black] = board;
+    }
+}
+
+/* Let pairs stand where the record has them; one that was altered since, where it has White, else
+ * Black; others behind.  A record that has none of the pairs is of other numbers. */
+static enum lm_status seat_boards(const struct lm_tournament *t, uint32_t round,
+                                  struct lm_arena *arena, struct board_key *keys, uint32_t count)
+{
+    const char *line = record_of_boards(t, round);
+    if (line == NULL)
+        return LM_OK;
+    uint32_t *seat = lm_arena_alloc(arena, t->player_count, sizeof *seat), whole = 0;
+    if (seat == NULL)
+        return LM_LIMIT;
+    read_boards(t, line, seat);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct lm_pair *pair = &keys[i].pair;
+        uint32_t white = seat[pair->white];
+        uint32_t black = keys[i].bye ? 0 : seat[pair->black];
+        whole += white != 0 && white == black;
+        keys[i].seat = white != 0 ? white : black != 0 ? black : UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < count && whole == 0; i++)
+        keys[i].seat = 0;
+    return LM_OK;
+}
+
+/* ${t}'s comments without the one of ${round}'s boards, and ${line} behind. */
+static enum lm_status keep_boards(struct lm_tournament *t, uint32_t round, const char *line)
+{
+    struct lm_kept_line *kept = lm_arena_alloc(t->arena, t->kept_count + 1, sizeof *kept);
+    size_t count = 0;
+    if (kept == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < t->kept_count; i++)
+        if (lm_remark_round(t->kept[i].text, word) != round)
+            kept[count++] = t->kept[i];
+    if (line != NULL)
+        kept[count++] = (struct lm_kept_line){line, t->player_count};
+    t->kept = kept;
+    t->kept_count = count;
+    return LM_OK;
+}
+
+enum lm_status lm_pairing_record(struct lm_tournament *t, const struct lm_pairing *pairing,
+                                 bool teams)
+{
+    struct lm_text line = lm_text_in(t->arena);
+    uint32_t pairs = 0;
+    lm_text_print(&line, "### %s @ Round %u:", word, pairing->round);
+    for (uint32_t i = 0; i < pairing->pair_count; i++) {
+        const struct lm_pair *pair = &pairing->pairs[i];
+        if (pair->black == LM_NOBODY)
+            continue;
+        lm_text_print(&line, " %u-%u",
+                      teams ? t->teams[pair->white].number : t->players[pair->white].tpn,
+                      teams ? t->teams[pair->black].number : t->players[pair->black].tpn);
+        pairs++;
+    }
+    enum lm_status status = lm_text_status(&line);
+    const char *text = status == LM_OK && pairs > 0 ? lm_text_string(&line) : NULL;
+    return status == LM_OK ? keep_boards(t, pairing->round, text) : status;
+}
+
+/* --- the order */
+
 enum lm_status lm_pairing_sort(const struct lm_system *system, const struct lm_tournament *t,
                                struct lm_pairing *pairing, struct lm_arena *arena)
 {
@@ -68,6 +189,9 @@ enum lm_status lm_pairing_sort(const struct lm_system *system, const struct lm_t
         keys[i] = key_of(number, &pairing->pairs[i]);
     for (uint32_t i = 0; system->board != NULL && i < pairing->pair_count; i++)
         keys[i].board = system->board(t, pairing->round, &pairing->pairs[i]);
+    enum lm_status status = seat_boards(t, pairing->round, arena, keys, pairing->pair_count);
+    if (status != LM_OK)
+        return status;
     qsort(keys, pairing->pair_count, sizeof *keys, by_board);
     for (uint32_t i = 0; i < pairing->pair_count; i++)
         pairing->pairs[i] = keys[i].pair;

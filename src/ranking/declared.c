@@ -8,8 +8,10 @@
  * nothing else needs to know of them.
  */
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "limmat/check.h"
 #include "ranking/tie_break.h"
 
 static const char mark[] = "### tie-breaks";
@@ -453,5 +455,123 @@ enum lm_status lm_standings_declare(const struct lm_standings *s, struct lm_tour
         status = declare_teams(s, t);
     if (status == LM_OK)
         t->standings_order = order;
+    return status;
+}
+
+/* --- declaring again */
+
+enum lm_status lm_declared_right_of(const struct lm_tournament *t, struct lm_arena *arena,
+                                    struct lm_declared_right *out)
+{
+    struct lm_check check;
+    struct lm_declared declared;
+    enum lm_status status = lm_check_points(t, arena, &check);
+    if (status == LM_OK)
+        status = lm_check_declared(t, arena, &declared);
+    if (status == LM_OK)
+        *out = (struct lm_declared_right){check.wrong_point_count == 0, declared.count == 0};
+    return status;
+}
+
+/* Somebody with a declared rank. */
+struct ranked {
+    uint32_t rank, declared, who; /* as computed, which the tied share, and as declared */
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return x->declared < y->declared ? -1 : x->declared > y->declared;
+}
+
+static enum lm_status rank_again(const struct lm_standings *s, struct lm_tournament *t,
+                                 struct lm_team *teams)
+{
+    struct ranked *all = lm_arena_alloc(t->arena, s->count, sizeof *all);
+    uint32_t count = 0;
+    if (all == NULL)
+        return LM_LIMIT;
+    for (uint32_t who = 0; who < s->count; who++)
+        if (declared_rank(s, who) != 0)
+            all[count++] = (struct ranked){s->rank[who], declared_rank(s, who), who};
+    qsort(all, count, sizeof *all, by_place);
+    for (uint32_t i = 0; i < count; i++) {
+        if (s->options.teams)
+            teams[all[i].who].rank = i + 1;
+        else
+            t->players[all[i].who].declared_rank = i + 1;
+    }
+    return LM_OK;
+}
+
+static enum lm_status rank_teams_again(const struct lm_standings *s, struct lm_tournament *t)
+{
+    struct lm_team *teams = lm_arena_alloc(t->arena, t->team_count, sizeof *teams);
+    if (teams == NULL)
+        return LM_LIMIT;
+    for (uint32_t team = 0; team < s->count; team++) {
+        int32_t points[2];
+        teams[team] = t->teams[team];
+        lm_standings_team_points(s, team, &points[0], &points[1]);
+        if (teams[team].match_points != LM_NO_POINTS)
+            teams[team].match_points = points[0];
+        if (teams[team].game_points != LM_NO_POINTS)
+            teams[team].game_points = points[1];
+    }
+    enum lm_status status = rank_again(s, t, teams);
+    t->teams = teams;
+    return status;
+}
+
+static enum lm_status ranks_again(struct lm_tournament *t, struct lm_arena *arena)
+{
+    struct lm_standings_options o = {0};
+    const struct lm_standings *s;
+    enum lm_status status = lm_tie_breaks_declared(t, arena, &o.list, &o.count);
+    if (status == LM_OK)
+        status = compute(t, &o, arena, &s);
+    if (status != LM_OK)
+        return status == LM_INVALID ? LM_OK : status; /* cannot be computed: nothing was held to */
+    return s->options.teams ? rank_teams_again(s, t) : rank_again(s, t, NULL);
+}
+
+static enum lm_status values_again(struct lm_tournament *t, struct lm_arena *arena)
+{
+    struct lm_standings_options o = {0};
+    const struct lm_standings *s;
+    const char *order = lm_declared_order(t);
+    if (order == NULL)
+        return LM_OK;
+    enum lm_status status = lm_known_tie_breaks(order, arena, &o.list, &o.count);
+    if (status == LM_OK)
+        status = compute(t, &o, arena, &s);
+    if (status == LM_OK)
+        return declare_values(s, order_of(s), t);
+    return status == LM_INVALID ? LM_OK : status;
+}
+
+static enum lm_status points_again(struct lm_tournament *t, struct lm_arena *arena)
+{
+    int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
+    if (points == NULL)
+        return LM_LIMIT;
+    lm_points_after(t, t->rounds_paired, points);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        if (t->players[i].declared_points != LM_NO_POINTS)
+            t->players[i].declared_points = points[i];
+    return LM_OK;
+}
+
+enum lm_status lm_declare_again(struct lm_tournament *t, const struct lm_declared_right *right,
+                                struct lm_arena *arena)
+{
+    bool places = lm_ids_are_teams(t) || lm_rank_use(t) == LM_RANKS_PLACES;
+    enum lm_status status = right->points ? points_again(t, arena) : LM_OK;
+    if (status == LM_OK && right->rest && places)
+        status = ranks_again(t, arena);
+    if (status == LM_OK && right->rest)
+        status = values_again(t, arena);
     return status;
 }

@@ -290,7 +290,7 @@ enum lm_status lm_team_view(const struct lm_tournament *t, bool by_games, struct
     m.view->records = made->records;
     m.view->teams = NULL;
     m.view->team_count = m.view->lineup_count = m.view->team_forfeit_count = 0;
-    m.view->national_count = m.view->kept_count = 0;
+    m.view->national_count = 0;
     for (uint32_t i = 0; i < t->player_count; i++)
         m.team_of[i] = LM_NOBODY;
     name_teams(&m);

@@ -160,6 +160,30 @@ is pair_says_that_it_joins_columns 0 pair -s double-swiss-2026 -r 3 columns.trf
 # Dutch 2006, F1: boards of equal scores by rating, whatever the numbers.
 is pair_2006_boards_by_rating 0 pair -s dutch-2006 by-rating.trf
 holds pair_does_not_write_over_a_played_round refuses 'round 2 is played' pair -r 2 -f trf "$sample"
+# What is declared stays true of the results: who has the bye has its points, and places follow.
+holds pair_enters_the_bye_into_the_points bash -c "sed '/^240/d' $sample >no-bye.trf &&
+    '$limmat' pair -f trf -o bye.trf no-bye.trf && grep -q '^001 .* 1.5 .*0000 - U$' bye.trf &&
+    '$limmat' check no-bye.trf && '$limmat' check bye.trf"
+holds pair_enters_the_bye_into_declared_tie_breaks bash -c \
+    "'$limmat' standings -f trf -t PTS,BH/C1 -o ranked.trf no-bye.trf && '$limmat' pair -f trf -o bye.trf ranked.trf &&
+    '$limmat' check bye.trf && ! diff -q <(grep '^### tie' ranked.trf) <(grep '^### tie' bye.trf)"
+holds pair_leaves_what_was_declared_wrong bash -c "'$limmat' pair -f trf -o bye.trf wrong-points.trf; \
+    diff <(sed -n 's/^001 \(.\{81\}\).*/\1/p' wrong-points.trf) <(sed -n 's/^001 \(.\{81\}\).*/\1/p' bye.trf)"
+
+# A result that is corrected later moves no board that players sit at: their order is on record.
+boards_of() { sed -n '/<tbody/,/<\/tbody/s/.*player-\([0-9]*\)\.html.*/\1/p' "$1"; }
+"$limmat" pair -f trf -o paired.trf "$sample"
+sed -E '/^001    1 /s/6 w 1/6 w 0/; /^001    6 /s/1 b 0/1 b 1/' paired.trf >moved.trf
+"$limmat" publish -o paired-site paired.trf >out 2>err
+"$limmat" publish -o moved-site moved.trf >out 2>err
+boards_of paired-site/paired/round-4.html >paired.boards
+boards_of moved-site/moved/round-4.html >moved.boards
+holds a_correction_moves_no_board bash -c "[ \$(wc -l <paired.boards) -ge 12 ] && diff paired.boards moved.boards"
+holds boards_are_on_record_in_json_too bash -c "'$limmat' convert -t json -o moved.json moved.trf &&
+    grep -q '### Boards @ Round 4: 2-1 12-3' moved.json && '$limmat' publish -o json-site moved.json 2>err &&
+    diff <(grep -o 'player-[0-9]*.html' moved-site/moved/round-4.html) <(grep -o 'player-[0-9]*.html' json-site/moved/round-4.html)"
+holds boards_paired_anew_are_recorded_anew bash -c "'$limmat' pair -r 4 -f trf -o anew.trf moved.trf &&
+    [ \$(grep -c '^### Boards' anew.trf) = 1 ] && grep -q '^### Boards @ Round 4: 2-6 1-8' anew.trf"
 # --- check
 is check_clean 0 check "$sample"
 is check_difference 6 check swapped.trf

@@ -369,6 +369,42 @@ static void a_wrong_result_has_three_windows(void **state)
     leave(&h);
 }
 
+/* How many pairs of round 2 stand elsewhere in ${t} than on the wall. */
+static uint32_t moved_boards(struct hall *h, struct lm_tournament *t)
+{
+    struct lm_position *p;
+    struct lm_pairing *played;
+    const struct lm_desk_round *wall = lm_desk_round(section(h), 2);
+    uint32_t moved = 0;
+    assert_int_equal(lm_position_new(t, 2, &section(h)->system->rules, h->arena, &h->log, &p),
+                     LM_OK);
+    assert_int_equal(lm_played_pairing(section(h)->system, p, h->arena, &played), LM_OK);
+    assert_int_equal(played->pair_count, wall->board_count);
+    for (uint32_t i = 0; i < played->pair_count; i++)
+        moved += t->players[played->pairs[i].white].tpn != wall->boards[i]->white->number;
+    return moved;
+}
+
+static void a_correction_moves_no_board(void **state)
+{
+    (void)state;
+    struct hall h = open_with(8, 5);
+    start_round(&h);
+    play_round(&h);
+    start_round(&h);
+    did(&h, "correct", "{'board':'1.1','result':'0-1'}", "next-pairing:1.1:0-1");
+    for (int audience = LM_FOR_PUBLIC; audience <= LM_FOR_REPORT; audience++) {
+        struct lm_tournament *t;
+        assert_int_equal(lm_desk_tournament(h.desk, section(&h), (enum lm_desk_audience)audience, 0,
+                                            h.arena, NULL, &t),
+                         LM_OK);
+        assert_int_equal(moved_boards(&h, t), 0);
+        t->kept_count = 0; /* without what is on record it would */
+        assert_true(moved_boards(&h, t) > 0);
+    }
+    leave(&h);
+}
+
 /* Situation 55: a forfeit corrected into a game makes a published pair one that has met. */
 static void a_correction_shows_what_it_makes_wrong(void **state)
 {
@@ -1193,6 +1229,7 @@ int main(void)
         cmocka_unit_test(a_retry_is_the_same_line),
         cmocka_unit_test(a_batch_is_taken_whole_or_not_at_all),
         cmocka_unit_test(a_wrong_result_has_three_windows),
+        cmocka_unit_test(a_correction_moves_no_board),
         cmocka_unit_test(a_correction_shows_what_it_makes_wrong),
         cmocka_unit_test(colours_turned_keep_the_point),
         cmocka_unit_test(pairs_by_hand_are_told_what_they_break),

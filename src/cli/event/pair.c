@@ -2,6 +2,7 @@
 #include "cli/core/command.h"
 #include "limmat/answers.h"
 #include "limmat/formats.h"
+#include "limmat/ranking.h"
 
 enum { SYSTEM, ROUND, FORMAT, OUT, STRICT };
 
@@ -116,8 +117,15 @@ static enum lm_status write_trf(struct result *r, struct run *run)
                           "print it as text, or take the results out first",
                           "round %u is played: its results would be lost", r->pairing->round);
     struct lm_tournament *t = r->system->teams ? &r->event : r->t;
-    enum lm_status status =
-        r->system->teams ? lm_pairing_enter_teams(t, r->pairing) : lm_pairing_enter(t, r->pairing);
+    struct lm_declared_right right;
+    enum lm_status status = lm_declared_right_of(t, run->arena, &right);
+    if (status == LM_OK)
+        status = r->system->teams ? lm_pairing_enter_teams(t, r->pairing)
+                                  : lm_pairing_enter(t, r->pairing);
+    if (status == LM_OK)
+        status = lm_pairing_record(t, r->pairing, r->system->teams);
+    if (status == LM_OK)
+        status = lm_declare_again(t, &right, run->arena); /* who has the bye has its points */
     return status != LM_OK ? status
                            : lm_write(lm_format_named("trf26"), t, NULL, run->log, &run->out);
 }
