@@ -375,23 +375,49 @@ static bool fill_kept(const struct lm_desk_section *s, struct lm_arena *arena,
     return true;
 }
 
-/* The boards of the rounds, in the order that is on the wall: a correction moves none. */
-static enum lm_status record_boards(const struct lm_desk_section *s, const struct making *how,
-                                    const uint32_t *index, struct lm_tournament *t)
+/* The boards of ${r}, in the order that is on the wall. */
+static enum lm_status boards_on_the_wall(const struct lm_desk_round *r, const uint32_t *index,
+                                         struct lm_arena *arena, struct lm_pairing *out)
 {
-    for (uint32_t round = 1; round <= how->rounds && round <= s->round_count; round++) {
+    struct lm_pair *pairs = lm_arena_alloc(arena, r->board_count, sizeof *pairs);
+    *out = (struct lm_pairing){.round = r->number, .pairs = pairs};
+    for (size_t i = 0; pairs != NULL && i < r->board_count; i++) {
+        struct lm_pair pair = {.white = index[r->boards[i]->white->entry],
+                               .black = index[r->boards[i]->black->entry]};
+        if (pair.white != LM_NOBODY && pair.black != LM_NOBODY)
+            pairs[out->pair_count++] = pair;
+    }
+    return pairs == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* Is that the order which the results of today give? */
+static bool is_by_the_rules(const struct lm_system *system, const struct lm_tournament *t,
+                            const struct lm_pairing *wall)
+{
+    struct lm_position *p;
+    struct lm_pairing *played = NULL;
+    struct lm_mark mark = lm_arena_mark(t->arena);
+    bool same = lm_position_new(t, wall->round, &system->rules, t->arena, NULL, &p) == LM_OK &&
+                lm_played_pairing(system, p, t->arena, &played) == LM_OK &&
+                played->pair_count >= wall->pair_count;
+    for (uint32_t i = 0; same && i < wall->pair_count; i++)
+        same = played->pairs[i].white == wall->pairs[i].white;
+    lm_arena_reset(t->arena, mark);
+    return same;
+}
+
+/* Put the order of boards on record: a correction moves none.  A report says it only of rounds
+ * that others would order otherwise. */
+static enum lm_status record_boards(const struct lm_desk_section *s, enum lm_desk_audience audience,
+                                    uint32_t rounds, const uint32_t *index, struct lm_tournament *t)
+{
+    for (uint32_t round = 1; round <= rounds && round <= s->round_count; round++) {
         const struct lm_desk_round *r = s->rounds_played[round - 1];
-        struct lm_pair *pairs = lm_arena_alloc(t->arena, r->board_count, sizeof *pairs);
-        struct lm_pairing pairing = {.round = round, .pairs = pairs};
-        if (pairs == NULL)
-            return LM_LIMIT;
-        for (size_t i = 0; i < r->board_count && r->state != LM_ROUND_CANCELLED; i++) {
-            struct lm_pair pair = {.white = index[r->boards[i]->white->entry],
-                                   .black = index[r->boards[i]->black->entry]};
-            if (pair.white != LM_NOBODY && pair.black != LM_NOBODY)
-                pairs[pairing.pair_count++] = pair;
-        }
-        enum lm_status status = lm_pairing_record(t, &pairing, false);
+        struct lm_pairing wall;
+        enum lm_status status = boards_on_the_wall(r, index, t->arena, &wall);
+        if (status == LM_OK && r->state != LM_ROUND_CANCELLED &&
+            !(audience == LM_FOR_REPORT && is_by_the_rules(s->system, t, &wall)))
+            status = lm_pairing_record(t, &wall, false);
         if (status != LM_OK)
             return status;
     }
@@ -411,7 +437,7 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
     if (status == LM_OK && audience == LM_FOR_REPORT && !fill_kept(s, arena, t))
         return LM_LIMIT;
     if (status == LM_OK)
-        status = record_boards(s, &how, own, t);
+        status = record_boards(s, audience, how.rounds, own, t);
     if (status != LM_OK)
         return status;
     if (index != NULL)
