@@ -13,6 +13,7 @@
 #include "os/threads.h"
 #include "server/events.h"
 #include "server/pack.h"
+#include "server/publication.h"
 
 enum { SLOTS = 8192, LARGEST = 2 << 20, FULL = 128 << 20 };
 
@@ -62,7 +63,8 @@ void cache_free(struct cache *c)
 bool cache_may_keep(const struct visit *v)
 {
     const char *pattern = v->handler->pattern;
-    bool of_an_event = strncmp(pattern, "/e/:", 4) == 0 || strncmp(pattern, "/p/:", 4) == 0;
+    bool of_an_event = strncmp(pattern, "/e/:", 4) == 0 || strncmp(pattern, "/p/:", 4) == 0 ||
+                       strncmp(pattern, "/t/:", 4) == 0;
     return v->server->cache != NULL && of_an_event && !v->handler->post &&
            v->handler->right == RIGHT_LOOK && *v->who.key == '\0';
 }
@@ -91,7 +93,9 @@ bool cache_find(struct visit *v)
     struct cache *c = v->server->cache;
     const char *address;
     uint64_t number;
-    if (!events_number(v->server->events, v->parts[0], &number))
+    bool sent = strncmp(v->handler->pattern, "/t/", 3) == 0;
+    const char *slug = sent ? visit_print(v, "~%s", v->parts[0]) : v->parts[0];
+    if (!publication_number_of(v->server, slug, &number))
         return false;
     struct slot *slot = slot_of(v, &address);
     os_mutex_take(&c->lock);

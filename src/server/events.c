@@ -10,6 +10,7 @@
 #include "os/threads.h"
 #include "server/pages.h"
 #include "server/secrets.h"
+#include "server/submissions.h"
 #include "server/templates.h"
 #include "site/site.h"
 
@@ -127,7 +128,8 @@ enum lm_status events_open(struct events **out, struct server *s, struct lm_log 
     size_t count = 0;
     enum lm_status status = store_journals(s->store, log->arena, &journals, &count, log);
     for (size_t i = 0; status == LM_OK && i < count; i++)
-        status = open_journal(events, &journals[i], log);
+        if (!submissions_own(journals[i].name))
+            status = open_journal(events, &journals[i], log);
     if (status == LM_OK)
         *out = events;
     else

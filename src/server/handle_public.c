@@ -55,11 +55,15 @@ static const char *type_of(const char *path)
     return "text/html; charset=utf-8";
 }
 
-static enum lm_status write_public(struct visit *v, struct publication *p)
+static bool tells_reasons(const struct site_page *page)
 {
-    const struct site_event *e = publication_event(p);
+    return page->over == SITE_PLAYERS || page->over == SITE_EXPLAINED;
+}
+
+enum lm_status public_write(struct visit *v, struct site_event *e, struct publication *p,
+                            const char *path)
+{
     uint32_t index = 0;
-    const char *path = v->parts[2];
     const struct site_file *file = file_at(e, path);
     if (file != NULL) {
         lm_text_add_bytes(&v->reply->body, file->bytes, file->length);
@@ -76,9 +80,11 @@ static enum lm_status write_public(struct visit *v, struct publication *p)
         return visit_refuse(v, 404, "there is no such page");
     v->reply->type = type_of(path);
     /* Reasons take longest, and most pages tell none. */
-    enum lm_status status = page->over == SITE_PLAYERS || page->over == SITE_EXPLAINED
-                                ? publication_explain(v, p)
-                                : LM_OK;
+    enum lm_status status = LM_OK;
+    if (tells_reasons(page) && p != NULL)
+        status = publication_explain(v, p);
+    else if (tells_reasons(page) && e->explained && e->rounds > 0)
+        status = site_explain(e, e->rounds, v->arena, &e->last);
     if (status == LM_OK)
         status = page->write(e, index, v->arena, &v->reply->body);
     if (status == LM_OK && v->reply->body.length == 0)
@@ -92,7 +98,7 @@ static enum lm_status show_public(struct visit *v)
     enum lm_status status = publication_take(v, v->parts[0], v->parts[1], &p);
     if (status != LM_OK)
         return status;
-    status = write_public(v, p);
+    status = public_write(v, publication_event(p), p, v->parts[2]);
     publication_give(v->server->publications, p);
     return status;
 }

@@ -69,6 +69,13 @@ enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, u
 /* The id of the board of ${round} that is typed, by its id or by the number on its table. */
 const char *board_named(const struct lm_desk_round *round, const char *typed);
 
+/* Write the public page, view or file ${path} of ${e}, which is what ${p} is made of, or (NULL)
+ * nobody else's; refuses with 404. */
+struct publication;
+struct site_event;
+enum lm_status public_write(struct visit *v, struct site_event *e, struct publication *p,
+                            const char *path);
+
 /* What the checker says of a pairing that is being made. */
 enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
                            const struct lm_desk_round *round, struct round_page *page);

@@ -88,6 +88,14 @@ static const char *header(struct job *job, const char *name)
     return value == NULL ? "" : value;
 }
 
+/* The last of a list: what the proxy next to us has seen itself. */
+static const char *last_of(const char *list)
+{
+    const char *comma = strrchr(list, ',');
+    const char *last = comma == NULL ? list : comma + 1;
+    return last + strspn(last, " ");
+}
+
 static bool read_request(struct job *job)
 {
     struct evhttp_request *from = job->carrier;
@@ -99,6 +107,7 @@ static bool read_request(struct job *job)
     ev_uint16_t port;
     evhttp_connection_get_peer(evhttp_request_get_connection(from), &peer, &port);
     to->post = evhttp_request_get_command(from) == EVHTTP_REQ_POST;
+    to->put = evhttp_request_get_command(from) == EVHTTP_REQ_PUT;
     to->head = evhttp_request_get_command(from) == EVHTTP_REQ_HEAD;
     to->path = lm_arena_copy(job->arena, uri, path);
     to->query = mark == NULL ? "" : lm_arena_copy(job->arena, mark + 1, strlen(mark + 1));
@@ -108,6 +117,9 @@ static bool read_request(struct job *job)
     to->origin = header(job, "Origin");
     to->type = header(job, "Content-Type");
     to->known = header(job, "If-None-Match");
+    to->accept = header(job, "Accept");
+    to->key = header(job, "Idempotency-Key");
+    to->forwarded = last_of(header(job, "X-Forwarded-For"));
     to->packing = strstr(header(job, "Accept-Encoding"), "gzip") != NULL;
     to->length = evbuffer_get_length(body);
     to->body = bytes = lm_arena_alloc(job->arena, to->length + 1, 1);
@@ -391,7 +403,10 @@ static void work(void *context)
 
 static bool hand_over(struct http *h, struct job *job)
 {
-    bool desk = job->request.post || *job->request.cookie != '\0';
+    /* All that the desk does needs a session but for beginning one; what the crowd sends in does
+     * not stand before it. */
+    const struct http_request *r = &job->request;
+    bool desk = *r->cookie != '\0' || (r->post && strncmp(r->path, "/key/", 5) == 0);
     struct lane *lane = &h->lanes[desk ? LANE_DESK : LANE_PUBLIC];
     os_mutex_take(&h->lock);
     bool room = lane->waiting_count < WAITING_MAX && !h->ending;
@@ -461,7 +476,8 @@ static bool start_loop(struct http *h)
     if (h->guests == NULL)
         return false;
     evhttp_set_gencb(h->listener, on_request, h);
-    evhttp_set_allowed_methods(h->listener, EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST);
+    evhttp_set_allowed_methods(h->listener,
+                               EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST | EVHTTP_REQ_PUT);
     evhttp_set_max_body_size(h->listener, HTTP_BODY_MAX);
     evhttp_set_max_headers_size(h->listener, HTTP_HEADERS_MAX);
     evhttp_set_default_content_type(h->listener, NULL);

@@ -26,11 +26,13 @@ enum {
 };
 
 struct http_request {
-    bool post, head;   /* else it is a GET; a HEAD is answered like one, without body */
-    bool packing;      /* gzip is understood */
-    const char *path;  /* as sent, still escaped; begins with '/' */
-    const char *query; /* what is behind '?', "" for nothing */
+    bool post, put, head; /* else it is a GET; a HEAD is answered like one, without body */
+    bool packing;         /* gzip is understood */
+    const char *path;     /* as sent, still escaped; begins with '/' */
+    const char *query;    /* what is behind '?', "" for nothing */
     const char *host, *cookie, *origin, *type, *known; /* headers; "" when not sent */
+    const char *accept, *key;                          /* Accept, Idempotency-Key; likewise */
+    const char *forwarded;                             /* the last of X-Forwarded-For; likewise */
     const char *peer;                                  /* address of the other side */
     const char *body;
     size_t length;

@@ -17,19 +17,24 @@
 #include "os/terminal.h"
 #include "os/threads.h"
 #include "server/cache.h"
+#include "server/directory.h"
 #include "server/handlers.h"
 #include "server/publication.h"
 #include "server/qr.h"
+#include "server/quota.h"
 #include "server/secrets.h"
+#include "server/submissions.h"
 #include "server/tls.h"
 #include "site/site.h"
 
-enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400 };
+enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400, EACH_HOUR = 60 };
 
 struct settings {
     const char *verb;
     const char *data, *listen, *host, *mirror, *sample, *patience, *list, *certificate, *key, *file;
-    bool secure, quiet, tls;
+    bool secure, quiet, tls, submissions;
+    const char *limit;
+    int64_t each_hour; /* that an address may send */
 };
 
 static enum lm_status refuse(struct lm_log *log, const char *what, const char *about)
@@ -44,12 +49,20 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
     const struct {
         const char *name, **text;
         bool *flag;
-    } options[] = {{"--data", &s->data, NULL},       {"--listen", &s->listen, NULL},
-                   {"--host", &s->host, NULL},       {"--mirror", &s->mirror, NULL},
-                   {"--sample", &s->sample, NULL},   {"--patience", &s->patience, NULL},
-                   {"--list", &s->list, NULL},       {"--certificate", &s->certificate, NULL},
-                   {"--private-key", &s->key, NULL}, {"--tls", NULL, &s->tls},
-                   {"--secure", NULL, &s->secure},   {"--quiet", NULL, &s->quiet}};
+    } options[] = {{"--data", &s->data, NULL},
+                   {"--listen", &s->listen, NULL},
+                   {"--host", &s->host, NULL},
+                   {"--mirror", &s->mirror, NULL},
+                   {"--sample", &s->sample, NULL},
+                   {"--patience", &s->patience, NULL},
+                   {"--list", &s->list, NULL},
+                   {"--certificate", &s->certificate, NULL},
+                   {"--private-key", &s->key, NULL},
+                   {"--tls", NULL, &s->tls},
+                   {"--secure", NULL, &s->secure},
+                   {"--quiet", NULL, &s->quiet},
+                   {"--submissions", NULL, &s->submissions},
+                   {"--submission-limit", &s->limit, NULL}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
         return refuse(log, "limmat-serve is run by limmat", "");
@@ -232,9 +245,13 @@ static enum lm_status open_list(struct server *s, const struct settings *setting
     return status;
 }
 
-static enum lm_status serve(const struct settings *settings, const char *folder, const char *path,
+static enum lm_status serve(struct settings *settings, const char *folder, const char *path,
                             struct lm_log *log)
 {
+    settings->each_hour = EACH_HOUR;
+    if (settings->limit != NULL && !lm_parse_integer(settings->limit, strlen(settings->limit), 1,
+                                                     1000000, &settings->each_hour))
+        return refuse(log, "this is no number of submissions: ", settings->limit);
     struct server s = {.folder = folder,
                        .host = settings->host == NULL ? "" : settings->host,
                        .secure = settings->secure || settings->host != NULL,
@@ -251,9 +268,14 @@ static enum lm_status serve(const struct settings *settings, const char *folder,
     if (status == LM_OK)
         status = open_list(&s, settings, &list, log);
     s.cache = cache_new();
+    s.directory = directory_new();
+    s.quota = quota_new(settings->each_hour);
     s.publications = publications_new();
-    if (status == LM_OK && (s.cache == NULL || s.publications == NULL))
+    if (status == LM_OK &&
+        (s.cache == NULL || s.publications == NULL || s.directory == NULL || s.quota == NULL))
         status = LM_LIMIT;
+    if (status == LM_OK && settings->submissions)
+        status = submissions_open(&s.submissions, &s, log);
     if (status == LM_OK)
         status = events_open(&s.events, &s, log);
     if (status == LM_OK)
@@ -263,6 +285,9 @@ static enum lm_status serve(const struct settings *settings, const char *folder,
     if (s.list != NULL)
         os_unmap(&list);
     events_free(s.events);
+    submissions_free(s.submissions);
+    directory_free(s.directory);
+    quota_free(s.quota);
     store_close(s.store);
     return status;
 }
@@ -300,7 +325,7 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
     return status;
 }
 
-static enum lm_status run(const struct settings *s, struct lm_log *log)
+static enum lm_status run(struct settings *s, struct lm_log *log)
 {
     const char *folder = data_folder(s, log->arena);
     const char *path = folder == NULL ? NULL : os_join(log->arena, folder, "limmat.db");

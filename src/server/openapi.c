@@ -5,6 +5,7 @@
 
 #include "limmat/json.h"
 #include "server/handlers.h"
+#include "server/service.h"
 
 static void put_fields(struct lm_json_writer *w, const struct form_field *fields)
 {
@@ -42,6 +43,29 @@ static bool has_file(const struct form_field *fields)
         if (f->kind == FORM_FILE)
             return true;
     return false;
+}
+
+/* A row whose body is a file as it is. */
+static void put_file(struct lm_json_writer *w, const struct handler *h)
+{
+    lm_json_begin(w, "put", '{');
+    lm_json_put_string(w, "summary", h->summary);
+    lm_json_put_string(w, "x-right", "look");
+    lm_json_put_boolean(w, "x-open", h->open);
+    lm_json_begin(w, "requestBody", '{');
+    lm_json_begin(w, "content", '{');
+    lm_json_begin(w, "application/octet-stream", '{');
+    for (int i = 0; i < 4; i++)
+        lm_json_end(w, '}');
+}
+
+/* The row by which a file is put at the address of ${h}; NULL: there is none. */
+static const struct handler *put_at(const char *pattern)
+{
+    const struct handler *h = put_handlers;
+    while (h->pattern != NULL && strcmp(h->pattern, pattern) != 0)
+        h++;
+    return h->pattern == NULL ? NULL : h;
 }
 
 static void put_handler(struct lm_json_writer *w, const struct handler *h)
@@ -90,6 +114,8 @@ static void put_table(struct lm_json_writer *w, const struct handler *table, str
         if (!again)
             lm_json_begin(w, path_of(h->pattern, arena), '{');
         put_handler(w, h);
+        if (!again && put_at(h->pattern) != NULL)
+            put_file(w, put_at(h->pattern));
         if (h[1].pattern == NULL || strcmp(h[1].pattern, h->pattern) != 0)
             lm_json_end(w, '}');
     }

@@ -411,4 +411,6 @@ struct settings_page {
     size_t file_count;
 };
 
+#include "server/service_pages.h"
+
 #endif

@@ -18,6 +18,7 @@
 #include "os/threads.h"
 #include "server/events.h"
 #include "server/secrets.h"
+#include "server/submissions.h"
 
 enum { ARENA_MAX = 1 << 30, KEPT = 64 /* publications: megabytes each, of a large event */ };
 
@@ -99,7 +100,7 @@ void publication_give(struct publications *all, struct publication *p)
     os_mutex_give(&all->lock);
 }
 
-const struct site_event *publication_event(const struct publication *p)
+struct site_event *publication_event(const struct publication *p)
 {
     return p->event;
 }
@@ -109,13 +110,32 @@ uint64_t publication_number(const struct publication *p)
     return p->number;
 }
 
+bool publication_number_of(struct server *s, const char *slug, uint64_t *number)
+{
+    if (!submissions_own(slug))
+        return events_number(s->events, slug, number);
+    return s->submissions != NULL && submissions_number(s->submissions, slug + 1, number);
+}
+
 /* --- making one */
+
+/* The same of a tournament that was sent in, which belongs to nobody. */
+static enum lm_status copy_sent(struct visit *v, const char *slug, struct lm_text *bytes)
+{
+    struct lm_tournament *t;
+    if (!submissions_number(v->server->submissions, slug, &v->number))
+        return visit_refuse(v, 404, "there is no tournament at this address");
+    enum lm_status status = submission_version(v->server, slug, 0, v->arena, &v->log, &t);
+    return status == LM_OK ? lm_write(lm_format_named("json"), t, NULL, &v->log, bytes) : status;
+}
 
 /* The tournament of ${section} as bytes, in the arena of ${v}; the event is given back. */
 static enum lm_status copy_out(struct visit *v, const char *slug, const char *section,
                                struct lm_text *bytes)
 {
     struct lm_tournament *t;
+    if (submissions_own(slug))
+        return copy_sent(v, slug + 1, bytes);
     enum lm_status status = event_take(v, slug);
     if (status != LM_OK)
         return status;
@@ -216,8 +236,10 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     if (names == NULL)
         return status == LM_OK ? LM_LIMIT : status;
     /* What must be absolute (feeds, previews of links) needs a name that stays. */
-    const char *base =
-        *v->server->host == '\0' ? "" : visit_print(v, "%s/p/%s/", v->server->url, p->slug);
+    bool sent = submissions_own(p->slug);
+    const char *base = *v->server->host == '\0' ? ""
+                       : sent                   ? visit_print(v, "%s/t/", v->server->url)
+                              : visit_print(v, "%s/p/%s/", v->server->url, p->slug);
     *names = site_names_of(lm_arena_copy(p->arena, base, strlen(base)), p->arena);
     status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
     if (status == LM_OK && p->event->explained && p->event->rounds > 0)
@@ -327,7 +349,7 @@ enum lm_status publication_take(struct visit *v, const char *slug, const char *s
 {
     struct publications *all = v->server->publications;
     uint64_t number;
-    if (!events_number(v->server->events, slug, &number))
+    if (!publication_number_of(v->server, slug, &number))
         return visit_refuse(v, 404, "there is no event at this address");
     enum lm_status status = LM_OK;
     *out = NULL;

@@ -17,8 +17,12 @@ struct publication;
 struct publications *publications_new(void);
 void publications_free(struct publications *all);
 
+/* The number of the last line of ${slug}, as below; false: nothing is public there. */
+bool publication_number_of(struct server *s, const char *slug, uint64_t *number);
+
 /* The publication of the section ${section} of the event ${slug} as it is now; refuses with 404.
- * Others may have it at the same time; publication_give when it is not needed any more. */
+ * "~SLUG" is a tournament that was sent in, whose only section is SLUG.  Others may have it at the
+ * same time; publication_give when it is not needed any more. */
 LM_MUST_CHECK enum lm_status publication_take(struct visit *v, const char *slug,
                                               const char *section, struct publication **out);
 void publication_give(struct publications *all, struct publication *p);
@@ -27,7 +31,7 @@ void publication_give(struct publications *all, struct publication *p);
 LM_MUST_CHECK enum lm_status publication_explain(struct visit *v, struct publication *p);
 
 /* What pages are made of, and the number of the line as of which it is. */
-const struct site_event *publication_event(const struct publication *p);
+struct site_event *publication_event(const struct publication *p);
 uint64_t publication_number(const struct publication *p);
 
 #endif

@@ -11,6 +11,7 @@
 #include "server/cache.h"
 #include "server/handlers.h"
 #include "server/secrets.h"
+#include "server/service.h"
 #include "server/templates.h"
 
 /* --- what handlers say */
@@ -70,29 +71,24 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-const struct handler *const handler_tables[] = {server_handlers,
-                                                event_handlers,
-                                                people_handlers,
-                                                round_handlers,
-                                                paper_handlers,
-                                                public_handlers,
-                                                board_handlers,
-                                                settings_handlers,
-                                                edit_handlers,
-                                                list_handlers,
-                                                prizes_handlers,
-                                                act_handlers,
-                                                NULL};
+const struct handler *const handler_tables[] = {
+    server_handlers, event_handlers,   people_handlers,     round_handlers,
+    paper_handlers,  public_handlers,  board_handlers,      settings_handlers,
+    edit_handlers,   list_handlers,    prizes_handlers,     act_handlers,
+    submit_handlers, results_handlers, moderation_handlers, NULL};
 
 /* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
 static const struct handler *route(struct visit *v, int *status)
 {
     *status = 404;
+    for (const struct handler *h = put_handlers; v->request->put && h->pattern != NULL; h++)
+        if (matches(v, h->pattern, v->request->path))
+            return h;
     for (size_t table = 0; handler_tables[table] != NULL; table++)
         for (const struct handler *h = handler_tables[table]; h->pattern != NULL; h++) {
             if (!matches(v, h->pattern, v->request->path))
                 continue;
-            if (h->post == v->request->post)
+            if (h->post == v->request->post && !v->request->put)
                 return h;
             *status = 405;
         }
@@ -156,6 +152,8 @@ static enum lm_status check_form(struct visit *v)
     } else {
         if (!is_our_origin(r))
             return visit_refuse(v, 403, "the form comes from another site");
+        if (r->put)
+            return LM_OK; /* its body is the file, and a browser sends none from another site */
         form_read(&v->form, r->type, r->body, r->length, h->fields, v->arena);
         if (!h->open && !secrets_equal(v->form.token, v->who.token))
             return visit_refuse(v, 403, "the form is too old: load the page again");
@@ -253,14 +251,15 @@ void server_note(void *context, const struct http_request *request, int status, 
     s->counts[status / 100 < 6 ? status / 100 : 5]++;
     if (s->quiet)
         return;
-    /* The path alone, and of a key not even that: what stands in a log is read by many. */
-    bool secret = strncmp(request->path, "/key/", 5) == 0;
+    /* The path alone, and of what is secret not even that: what stands in a log is read by many. */
+    bool secret = strstr(request->path, "/key/") != NULL || strstr(request->path, "/s/") != NULL;
     fprintf(stderr,
             "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%s\",\"status\":%d,"
             "\"bytes\":%zu,\"ms\":%.1f}\n",
-            (long long)os_now_seconds(), request->peer, request->post ? "POST" : "GET",
-            secret                                   ? "/key/…"
-            : strpbrk(request->path, "\"\\") != NULL ? "…"
-                                                     : request->path,
-            status, bytes, milliseconds);
+            (long long)os_now_seconds(), request->peer,
+            request->put    ? "PUT"
+            : request->post ? "POST"
+                            : "GET",
+            secret || strpbrk(request->path, "\"\\") != NULL ? "…" : request->path, status, bytes,
+            milliseconds);
 }

@@ -62,10 +62,13 @@ struct who {
 enum { VISIT_PARTS = 4 };
 
 struct cache;
+struct directory;
 struct event;
 struct handler;
 struct publications;
+struct quota;
 struct server;
+struct submissions;
 struct tls;
 
 struct visit {
@@ -104,6 +107,9 @@ struct server {
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */
     const struct os_map *list;         /* people by their names: a registry; NULL: none */
+    struct directory *directory;       /* what is public, to be searched */
+    struct submissions *submissions;   /* tournaments that were sent in; NULL: none is taken */
+    struct quota *quota;               /* how many, by whom */
     const char *folder;                /* of the data */
     const char *host;                  /* a name by which it is reached; "": addresses only */
     const char *url;                   /* where it is reached: "http://192.168.1.7:8080" */

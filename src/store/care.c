@@ -124,8 +124,9 @@ static bool beside(char out[PATH_MAX_BYTES], const char *path, const char *endin
     return length >= 0 && length < PATH_MAX_BYTES;
 }
 
-/* Erase in the copy ${to} what was erased in the store ${path} since.  A store that cannot be read
- * is no reason to give up: it is why one restores. */
+/* Erase in the copy ${to} what was erased in the store ${path} since, and keep what is to be kept.
+ * The number of a line that the copy does not have, or has otherwise, will be another line's.  A
+ * store that cannot be read is no reason to give up: it is why one restores. */
 static enum lm_status erase_again(const char *path, const char *to, struct lm_log *log)
 {
     sqlite3 *db = NULL;
@@ -136,12 +137,20 @@ static enum lm_status erase_again(const char *path, const char *to, struct lm_lo
         sqlite_do(db, sqlite_ask(db, NULL, "ATTACH ? AS old", "t", path), NULL) == LM_OK)
         status = sqlite_run(db,
                             "BEGIN IMMEDIATE;"
-                            "INSERT OR IGNORE INTO erasure SELECT * FROM old.erasure;"
+                            "INSERT OR IGNORE INTO erasure SELECT g.journal, g.number"
+                            " FROM old.erasure g JOIN old.entry o"
+                            " ON o.journal = g.journal AND o.number = g.number JOIN main.entry e"
+                            " ON e.journal = g.journal AND e.number = g.number"
+                            " AND e.text = o.text;"
                             "DELETE FROM secret WHERE EXISTS (SELECT 1 FROM erasure e"
                             " WHERE e.journal = secret.journal AND e.number = secret.number);"
-                            "COMMIT;"
-                            "DETACH old;",
+                            "COMMIT;",
                             log);
+    /* A store of an older version has none. */
+    if (status == LM_OK)
+        sqlite3_exec(db, "INSERT OR REPLACE INTO kept SELECT * FROM old.kept", NULL, NULL, NULL);
+    if (status == LM_OK)
+        sqlite3_exec(db, "DETACH old", NULL, NULL, NULL);
     if (status == LM_OK)
         status = sqlite_run(db, "PRAGMA journal_mode=DELETE", log);
     sqlite3_close(db);

@@ -28,6 +28,7 @@ static const char *const steps[] = {
     " PRIMARY KEY (journal, number)) STRICT, WITHOUT ROWID;" RECORDS("account") RECORDS("session")
         RECORDS("access") RECORDS("invitation") RECORDS("code") RECORDS("submission")
             RECORDS("outbox") RECORDS("audit") RECORDS("setting"),
+    RECORDS("kept"),
 };
 
 enum { VERSION = sizeof steps / sizeof *steps };
@@ -50,7 +51,7 @@ const char *sqlite_table(enum store_kind kind)
         [STORE_GRANT] = "access",    [STORE_INVITATION] = "invitation",
         [STORE_CODE] = "code",       [STORE_SUBMISSION] = "submission",
         [STORE_OUTBOX] = "outbox",   [STORE_AUDIT] = "audit",
-        [STORE_SETTING] = "setting"};
+        [STORE_SETTING] = "setting", [STORE_KEPT] = "kept"};
     return names[kind];
 }
 

@@ -84,6 +84,7 @@ enum store_kind {
     STORE_OUTBOX,
     STORE_AUDIT,
     STORE_SETTING,
+    STORE_KEPT, /* what a restored backup does not undo: takedowns, what was erased */
     STORE_KINDS
 };
 

@@ -19,7 +19,7 @@ import xml.etree.ElementTree
 from served import Browser, FORM, Report, Server, rows_of
 
 report = Report()
-server = Server(sys.argv[1], "--patience", "2")
+server = Server(sys.argv[1], "--patience", "2", "--submissions", "--submission-limit", "100000")
 nobody, chief, strangers = Browser(server), Browser(server), [Browser(server), Browser(server)]
 chief.begin(server.key, "Verena")
 
@@ -37,13 +37,28 @@ for event, count in (("mine", 10), (OTHER, 4)):
     assert chief.post(f"/e/{event}/main/round/1/pair", {})[0] == 303
     assert chief.post(f"/e/{event}/main/round/1/publish", {"was": "0"})[0] == 303
     chief.post(f"/e/{event}/main/round/1/result", {"board": "1.1", "result": "1-0"})
+
+
+def put(path, body, **headers):
+    return nobody.ask("PUT", path, body, headers=headers, form="application/octet-stream")
+
+
+# Both are published once more, as tournaments that were sent in.
+secrets = {}
+for event in ("mine", OTHER):
+    sent = put("/submit/open.trf", chief.get(f"/e/{event}/main/tournament.trf")[1].encode())
+    secrets[event] = re.search(r"/s/([\w-]+)", sent[1]).group(1)
+    assert nobody.post(f"/s/{secrets[event]}/publish", {})[0] == 303
+    held = chief.post(f"/moderation/{event}", {"act": "publish"})
+    assert held[0] == 303 and nobody.get(f"/t/{event}/index.html")[0] == 200, (event, held)
+SOMEBODY = json.loads(nobody.get("/results.json?q=zq")[1])["people"][0]["address"].split("/")[-1]
 ROLES = ["check-in", "results", "arbiter", "chief"]
 roles = {role: chief.invite(role) for role in ROLES}
 # Who lacks a right: the strongest of those that do.
 LACKS = {"desk": [], "check-in": ["results"], "result": ["check-in"], "people": ["check-in", "results"],
          "round": ["check-in", "results"], "event": ["arbiter", "results"], "server": ["chief", "arbiter"]}
 VALUES = {"event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
-          "page": "index.html"}
+          "page": "index.html", "secret": secrets["mine"], "person": SOMEBODY}
 rows = rows_of(nobody)
 
 
@@ -53,13 +68,14 @@ def address(pattern, **others):
 
 def state():
     """What no attack may change: every entry of both events, who is invited, what is open."""
-    return [chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1]
+    return ([chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1], chief.get("/moderation")[1],
+            [nobody.get(f"/t/{event}/{page}")[1] for event in ("mine", OTHER) for page in ("history.html", "tournament.json")])
 
 
 def fields_of(row):
     """The schema of a form, and values that are taken, or refused for other reasons than their form."""
     schema = next(iter(row["requestBody"]["content"].values()))["schema"]
-    known = {"start": "2026-01-01", "end": "2026-01-02", "who": "p1", "board": "1", "result": "1-0", "rounds": "1"}
+    known = {"start": "2026-01-01", "end": "2026-01-02", "who": "p1", "board": "1", "result": "1-0", "rounds": "1", "births": "1", "minors": "1"}
     values = {}
     for name, field in schema["properties"].items():
         values[name] = (str(field["minimum"]) if field["type"] == "integer" else
@@ -164,7 +180,9 @@ def by_path_tricks(name, method, url, row):
 def with_the_other_method(name, method, url, row):
     if not any(m == "POST" and p == name.split(" ", 1)[1] for m, p, _ in rows):
         expect(name + " posted", chief.post(url, {}), 405)
-    for verb in ("PUT", "TRACE"):
+    pattern = name.split(" ", 1)[1]
+    taken = any(m == "PUT" and re.sub("{file}", "x", p) == re.sub("{file}", "x", pattern) for m, p, _ in rows)
+    for verb in ("TRACE",) if taken else ("PUT", "TRACE"):
         expect(f"{name} by {verb}", chief.ask(verb, url), 405, 501, 400)
 
 
@@ -195,15 +213,41 @@ def with_wrong_forms(name, method, url, row):
 def with_too_much(name, method, url, row):
     """More bytes than the server takes: it says so without reading them, or hangs up."""
     with socket.create_connection(("127.0.0.1", server.port), 30) as s:
-        s.sendall(f"POST {url} HTTP/1.1\r\nHost: localhost\r\nCookie: {chief.cookie}\r\nContent-Type: {FORM}\r\n"
+        s.sendall(f"{method} {url} HTTP/1.1\r\nHost: localhost\r\nCookie: {chief.cookie}\r\nContent-Type: {FORM}\r\n"
                   "Content-Length: 99999999\r\n\r\n".encode())
         try:
             answer = s.recv(200)
         except ConnectionResetError:
             answer = b""
     expect(name + " with 100 MB", int(answer.split()[1]) if answer.startswith(b"HTTP/1.1 ") else 413, 413, 400)
+    if method == "PUT":
+        return
     many = urllib.parse.urlencode([("csrf", chief.token)] + [("x", "1")] * 5000)
     expect(name + " with 5,000 fields", chief.ask("POST", url, many), 400, 413)
+
+
+def with_another_secret(name, method, url, row):
+    """Who does not know it is told that there is nothing."""
+    pattern = name.split(" ", 1)[1]
+    for secret in ("x" * 43, secrets["mine"][:-1], secrets["mine"].swapcase(), "%00", "mine", secrets["mine"] + "A"):
+        there = address(pattern, secret=secret)
+        answer = (nobody.get(there) if method == "GET" else nobody.post(there, fields_of(row)[1]) if method == "POST" else
+                  put(there, chief.get("/e/mine/main/tournament.trf")[1].encode()))
+        expect(f"{name} with the secret {secret[:8]}", answer, 404)
+
+
+def with_bad_files(name, method, url, row):
+    good = chief.get("/e/mine/main/tournament.trf")[1].encode()
+    for body in (b"", b"\0" * 1000, b"x" * 1000, b"{", b"[" * 100000, b"\xff\xfe" + b"a\0" * 500, b'{"n":1,"event":"open"}\n',
+                 good.replace(b"001", b"002"), good.replace(b" w ", b" b ", 3)):
+        expect(f"{name} with {body[:8]}", put(url, body), 422)
+    for origin in ("http://evil.example", "null"):
+        expect(f"{name} from {origin}", put(url, good, Origin=origin), 403)
+    expect(f"{name} at another name", put(url, good, Host="evil.example"), 421)
+    expect(f"{name} with a short key", put("/submit", good, **{"Idempotency-Key": "short"}), 201)
+    answer = put("/submit", good, Accept="application/json")
+    if "links" in answer[1] or json.loads(answer[1])["state"] != "draft":
+        bad.append(f"{name}: what is sent is a draft")
 
 
 def shows_no_enemy(name, method, url, row):
@@ -248,7 +292,9 @@ ATTACKS = [  # for which rows it is owed, the attack
     (lambda m, r: True, by_path_tricks),
     (lambda m, r: m == "GET", with_the_other_method),
     (lambda m, r: m == "POST", with_wrong_forms),
-    (lambda m, r: m == "POST", with_too_much),
+    (lambda m, r: m in ("POST", "PUT"), with_too_much),
+    (lambda m, r: "{secret}" in r["path"], with_another_secret),
+    (lambda m, r: m == "PUT", with_bad_files),
     (lambda m, r: m == "GET", shows_no_enemy),
 ]
 before = state()
@@ -265,14 +311,14 @@ for owed, attack in ATTACKS:
             count += 1
     report(not bad and count > 0, f"{attack.__name__}: {count} rows", "\n".join(bad[:30]))
     bad.clear()
-least = {"GET": 4, "POST": 4}
+least = {"GET": 4, "POST": 4, "PUT": 3}
 poor = [f"{m} {p}: {len(done.get(f'{m} {p}', []))}" for m, p, _ in rows if len(done.get(f"{m} {p}", [])) < least[m]]
 report(not poor and len(rows) > 40, f"each_of_{len(rows)}_rows_was_attacked", poor)
 report(state() == before, "and_nothing_has_changed")
 
 # --- all public pages, by their links
 
-seen, todo = set(), [f"/p/{OTHER}/main/index.html", f"/e/{OTHER}"]
+seen, todo = set(), [f"/p/{OTHER}/main/index.html", f"/e/{OTHER}", f"/t/{OTHER}/index.html", f"/t/{OTHER}/history.html", "/results", "/submit"]
 while todo and len(seen) < 300:
     url = todo.pop()
     if url in seen or url.endswith("/live"):
@@ -340,7 +386,7 @@ for name, raw in {"no_http": b"\x16\x03\x01 hello\r\n\r\n", "a_head_too_large": 
 
 report(server.end() == 0, "it_ends_when_it_is_asked_to")
 log = (server.work / "log").read_text()
-secrets = [b.cookie.split("=")[1] for b in [chief, *roles.values()]] + [server.key.split("/")[-1], chief.token]
+secrets = [b.cookie.split("=")[1] for b in [chief, *roles.values()]] + list(secrets.values()) + [server.key.split("/")[-1], chief.token]
 report(log != "" and not any(secret in log for secret in secrets), "no_secret_stands_in_the_log")
 report(all(json.loads(line) for line in log.splitlines() if line.startswith("{")), "the_log_is_json")
 sys.exit(report.end())

@@ -69,6 +69,10 @@ static const struct option serve_options[] = {
     {0, "private-key", TEXT, "FILE", 0, 0, "and with its key"},
     {0, "secure", SWITCH, "", 0, 0, "send sessions over TLS only"},
     {0, "quiet", SWITCH, "", 0, 0, "do not write a line for each request"},
+    {0, "submissions", SWITCH, "", 0, 0,
+     "be a results service: take the tournaments that anybody sends to /submit"},
+    {0, "submission-limit", NUMBER, "N", 1, 1000000,
+     "how many an address may send in an hour; 60 when not given"},
     {0}};
 
 static enum lm_status serve(struct run *run)

@@ -1,0 +1,749 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A tournament is sent in: by a form, by `curl -T`, by `limmat submit`.
+ *
+ * What is sent becomes a draft under a secret that only its sender is told; the secret is the right
+ * to everything that follows, so these rows are open: no session, no token.  A sender may choose
+ * the secret by the header Idempotency-Key, 32 random bytes as our own: when he is not answered and
+ * sends again, it is the same draft.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "limmat/formats.h"
+#include "server/handlers.h"
+#include "server/quota.h"
+#include "server/secrets.h"
+#include "server/service.h"
+#include "server/submissions.h"
+#include "server/templates.h"
+#include "site/pages.h"
+
+enum { DAY = 86400 };
+
+/* --- what every row asks first */
+
+enum lm_status service_is_on(struct visit *v)
+{
+    return v->server->submissions != NULL
+               ? LM_OK
+               : visit_refuse(v, 404, "this server takes no tournaments from others");
+}
+
+const char *service_day(struct visit *v, int64_t at)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_add_date(&text, lm_date_of((int32_t)(at / DAY)), '-');
+    return site_dates(lm_text_string(&text), "", v->arena);
+}
+
+/* The secret of ${v}'s address, and under what it is known. */
+static const char *owner_of(struct visit *v)
+{
+    return submission_owner(v->parts[0], v->arena);
+}
+
+static const char *link_of(struct visit *v, const char *secret)
+{
+    return visit_print(v, "%s/s/%s", v->server->url, secret);
+}
+
+/* --- taking a file */
+
+struct sent {
+    const char *bytes, *file;
+    size_t length;
+    struct findings findings;
+    struct lm_tournament *t;
+    char digest[SECRETS_DIGEST];
+};
+
+static enum lm_status read_sent(struct visit *v, struct sent *s)
+{
+    if (!quota_take(v->server->quota, v))
+        return visit_refuse(
+            v, 429, "too many files came from your address in this hour: go on in the next");
+    if (s->length == 0)
+        return visit_refuse(v, 422, "there is nothing in this file");
+    secrets_digest(s->bytes, s->length, s->digest);
+    enum lm_status status =
+        submission_read(s->bytes, s->length, s->file, v->arena, &s->findings, &s->t);
+    if (status == LM_INVALID)
+        v->reply->status = 422;
+    return status;
+}
+
+/* Why it is refused, as what a page or a text of refusal is made of. */
+static void refuse_with(struct visit *v, const struct sent *s)
+{
+    for (size_t i = 0; i < s->findings.count; i++) {
+        const struct finding *f = &s->findings.all[i];
+        if (f->severity == LM_ERROR)
+            (void)lm_log_add(&v->log, LM_ERROR,
+                             (struct lm_place){.value = *f->value == '\0' ? NULL : f->value},
+                             f->remedy, "%s%s", service_place(v, f), f->what);
+    }
+}
+
+const char *service_place(struct visit *v, const struct finding *f)
+{
+    if (f->line == 0)
+        return "";
+    return f->column == 0 ? visit_print(v, "line %lld: ", (long long)f->line)
+                          : visit_print(v, "line %lld, column %lld: ", (long long)f->line,
+                                        (long long)f->column);
+}
+
+/* A secret that nobody chose, or the one that the sender did. */
+static const char *new_secret(struct visit *v)
+{
+    char token[SECRETS_TOKEN];
+    const char *chosen = v->request->key;
+    size_t plain = strspn(chosen, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                  "0123456789-_");
+    if (plain == SECRETS_TOKEN - 1 && chosen[plain] == '\0')
+        return chosen;
+    secrets_token(token);
+    return lm_arena_copy(v->arena, token, strlen(token));
+}
+
+/* Make a draft of what was sent; its secret to ${*secret}.  The same again is the same draft. */
+static enum lm_status make_draft(struct visit *v, struct sent *s, const char **secret)
+{
+    struct submission_draft draft, there;
+    *secret = new_secret(v);
+    if (*secret == NULL)
+        return LM_LIMIT;
+    const char *owner = submission_owner(*secret, v->arena);
+    struct submission published;
+    enum lm_status status = submissions_of(v->server->submissions, owner, v->arena, &published);
+    if (status == LM_OK && published.slug == NULL)
+        status = submission_find_draft(v, owner, &there);
+    if (status != LM_OK)
+        return status;
+    if (published.slug != NULL || there.t != NULL) {
+        const char *digest = published.slug != NULL ? published.digest : there.digest;
+        return strcmp(digest, s->digest) == 0
+                   ? LM_OK
+                   : visit_refuse(v, 409, "another file was sent with this Idempotency-Key");
+    }
+    draft = (struct submission_draft){.owner = owner,
+                                      .digest = s->digest,
+                                      .file = s->file,
+                                      .at = v->now,
+                                      .births = true,
+                                      .minors = true,
+                                      .findings = s->findings,
+                                      .mended = "",
+                                      .t = s->t};
+    if (*draft.t->name == '\0')
+        draft.t->name = "Tournament";
+    return submission_keep_draft(v, &draft);
+}
+
+/* --- answers to programs and terminals */
+
+static bool wants_json(const struct visit *v)
+{
+    return strstr(v->request->accept, "application/json") != NULL;
+}
+
+static void put_findings(struct lm_json_writer *w, const struct findings *findings)
+{
+    static const char *const severities[] = {
+        [LM_ERROR] = "error", [LM_SUSPICIOUS] = "suspicious", [LM_NOTE] = "note"};
+    lm_json_begin(w, "findings", '[');
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *f = &findings->all[i];
+        lm_json_begin(w, NULL, '{');
+        lm_json_put_string(w, "severity", severities[f->severity]);
+        if (f->line > 0)
+            lm_json_put_integer(w, "line", f->line);
+        if (f->column > 0)
+            lm_json_put_integer(w, "column", f->column);
+        lm_json_put_string(w, "what", f->what);
+        if (*f->remedy != '\0')
+            lm_json_put_string(w, "remedy", f->remedy);
+        if (*f->article != '\0')
+            lm_json_put_string(w, "article", f->article);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+}
+
+static void add_findings(struct lm_text *out, const struct sent *s)
+{
+    for (size_t i = 0; i < s->findings.count; i++) {
+        const struct finding *f = &s->findings.all[i];
+        const struct lm_diagnostic d = {.file = *s->file == '\0' ? NULL : s->file,
+                                        .line = (unsigned)f->line,
+                                        .column = (unsigned)f->column,
+                                        .field = *f->field == '\0' ? NULL : f->field,
+                                        .value = *f->value == '\0' ? NULL : f->value,
+                                        .what = f->what,
+                                        .remedy = *f->remedy == '\0' ? NULL : f->remedy};
+        lm_text_add(out, "  ");
+        (void)lm_diagnostic_write(&d, out);
+        if (*f->article != '\0')
+            lm_text_print(out, " [%s]", f->article);
+        lm_text_add_char(out, '\n');
+    }
+}
+
+/* "Zürich Open, 96 players, 9 of 9 rounds" */
+static const char *summary(struct visit *v, const struct lm_tournament *t)
+{
+    return visit_print(v, "%s, %u players, %u of %u rounds", t->name, t->player_count,
+                       t->rounds_paired,
+                       t->rounds_total > t->rounds_paired ? t->rounds_total : t->rounds_paired);
+}
+
+/* Tell a program what became of what it sent; ${said} for people, ${link} the sender's address. */
+static enum lm_status answer_program(struct visit *v, const struct sent *s, const char *state,
+                                     const char *said, const char *link)
+{
+    struct lm_text *out = &v->reply->body;
+    if (wants_json(v)) {
+        struct lm_json_writer w = lm_json_writer_to(out, true);
+        v->reply->type = "application/json";
+        lm_json_begin(&w, NULL, '{');
+        lm_json_put_string(&w, "state", state);
+        lm_json_put_string(&w, "said", said);
+        if (link != NULL)
+            lm_json_put_string(&w, "link", link);
+        put_findings(&w, &s->findings);
+        lm_json_end(&w, '}');
+        return lm_text_status(out);
+    }
+    v->reply->type = "text/plain; charset=utf-8";
+    lm_text_print(out, "%s\n", said);
+    if (s->findings.count > 0)
+        lm_text_add_char(out, '\n');
+    add_findings(out, s);
+    if (link != NULL)
+        lm_text_print(out,
+                      "\nLook at it, mend it, publish it or take it down here; this address is "
+                      "yours alone, keep it:\n\n    %s\n",
+                      link);
+    return lm_text_status(out);
+}
+
+/* A refusal of what a program sent: the sentence, and the findings. */
+static enum lm_status refuse_program(struct visit *v, const struct sent *s)
+{
+    if (s->findings.count == 0)
+        return LM_INVALID;
+    v->answered = true;
+    (void)answer_program(v, s, "refused", "This file cannot be published as it is:", NULL);
+    return LM_INVALID;
+}
+
+static enum lm_status put_file(struct visit *v)
+{
+    const char *secret, *file = v->parts[0] == NULL ? "" : v->parts[0];
+    struct sent s = {.bytes = v->request->body, .length = v->request->length, .file = file};
+    enum lm_status status = service_is_on(v);
+    if (status == LM_OK)
+        status = read_sent(v, &s);
+    if (status == LM_INVALID)
+        return refuse_program(v, &s);
+    if (status == LM_OK)
+        status = make_draft(v, &s, &secret);
+    if (status != LM_OK)
+        return status;
+    v->reply->status = 201;
+    return answer_program(v, &s, "draft",
+                          visit_print(v, "%s: read, and not public yet.", summary(v, s.t)),
+                          link_of(v, secret));
+}
+
+/* --- a new version by its sender's address */
+
+static enum lm_status amend_with(struct visit *v, struct sent *s, unsigned *version)
+{
+    struct submission there;
+    struct lm_tournament *last;
+    enum lm_status status = submissions_of(v->server->submissions, owner_of(v), v->arena, &there);
+    if (status == LM_OK && there.slug == NULL)
+        return visit_refuse(v, 404, "nothing was published under this address");
+    if (status == LM_OK && there.state == SUBMISSION_HIDDEN && strcmp(there.by, "server") == 0)
+        return visit_refuse(v, 403, "the server's owner has taken it down");
+    if (status == LM_OK)
+        status = submission_version(v->server, there.slug, 0, v->arena, &v->log, &last);
+    if (status == LM_OK)
+        status = read_sent(v, s);
+    if (status != LM_OK)
+        return status;
+    /* What the file does not say stays as it was said. */
+    if (*s->t->name == '\0')
+        s->t->name = last->name;
+    return submission_amend(v, there.slug, s->t, s->digest, version);
+}
+
+static enum lm_status put_version(struct visit *v)
+{
+    unsigned version = 0;
+    const char *file = v->parts[1] == NULL ? "" : v->parts[1];
+    struct sent s = {.bytes = v->request->body, .length = v->request->length, .file = file};
+    enum lm_status status = service_is_on(v);
+    if (status == LM_OK)
+        status = amend_with(v, &s, &version);
+    if (status == LM_INVALID && s.findings.count > 0)
+        return refuse_program(v, &s);
+    if (status != LM_OK)
+        return status;
+    return answer_program(v, &s, "version",
+                          visit_print(v, "%s: this is version %u.", summary(v, s.t), version),
+                          link_of(v, v->parts[0]));
+}
+
+/* --- the form */
+
+static enum lm_status show_form(struct visit *v)
+{
+    enum lm_status status = service_is_on(v);
+    if (status != LM_OK)
+        return status;
+    struct submit_page page = {.head = head_of(v, "Publish a tournament"),
+                               .action = site_local(v->arena, "/submit"),
+                               .privacy = site_local(v->arena, "/privacy"),
+                               .results = site_local(v->arena, "/results"),
+                               .command =
+                                   visit_print(v, "curl -T open.trf %s/submit", v->server->url)};
+    page_service_submit(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static const struct form_field file_fields[] = {{"file", FORM_FILE, 0, HTTP_BODY_MAX, NULL, true},
+                                                {0}};
+
+static enum lm_status post_file(struct visit *v)
+{
+    const char *secret;
+    struct sent s = {.bytes = value(v, 0)->text, .length = value(v, 0)->length, .file = ""};
+    enum lm_status status = service_is_on(v);
+    if (status == LM_OK)
+        status = read_sent(v, &s);
+    if (status == LM_INVALID)
+        refuse_with(v, &s);
+    if (status == LM_OK)
+        status = make_draft(v, &s, &secret);
+    return status == LM_OK ? visit_go(v, "/s/%s", secret) : status;
+}
+
+/* --- the sender's page */
+
+static bool is_mended(const char *mended, const char *field)
+{
+    for (const struct mend *m = submission_mends; m->name != NULL; m++) {
+        const char *at = strstr(mended, m->name);
+        if (at != NULL && *field != '\0' && strcmp(m->field, field) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum lm_status add_finding_rows(struct visit *v, const struct findings *findings,
+                                       const char *mended, struct sent_page *page)
+{
+    struct finding_row *rows = lm_arena_alloc(v->arena, findings->count, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *f = &findings->all[i];
+        const char *place = service_place(v, f);
+        size_t length = strlen(place);
+        rows[i] = (struct finding_row){
+            .where = length > 2 ? visit_print(v, "%.*s", (int)length - 2, place) : "",
+            .what = *f->value == '\0' ? f->what : visit_print(v, "%s (%s)", f->what, f->value),
+            .remedy = f->remedy,
+            .article = f->article,
+            .grave = f->severity == LM_ERROR,
+            .mended = is_mended(mended, f->field)};
+    }
+    page->findings = rows;
+    page->finding_count = findings->count;
+    return LM_OK;
+}
+
+static enum lm_status add_mends(struct visit *v, const struct lm_tournament *t,
+                                struct sent_page *page)
+{
+    size_t count = 0, capacity = 0;
+    struct mend_row *rows = NULL;
+    for (const struct mend *m = submission_mends; m->name != NULL; m++) {
+        if (!m->needed(t, v->arena))
+            continue;
+        if (!lm_arena_grow(v->arena, &rows, &capacity, count + 1, sizeof *rows))
+            return LM_LIMIT;
+        rows[count++] = (struct mend_row){m->name, m->label};
+    }
+    page->mends = rows;
+    page->mend_count = count;
+    return LM_OK;
+}
+
+static struct sent_page begin_page(struct visit *v, const char *name)
+{
+    const char *base = visit_print(v, "/s/%s", v->parts[0]);
+    struct lm_arena *a = v->arena;
+    return (struct sent_page){.head = head_of(v, name),
+                              .name = name,
+                              .trouble = "",
+                              .reason = "",
+                              .until = "",
+                              .address = link_of(v, v->parts[0]),
+                              .preview = site_local(a, "%s/pages/index.html", base),
+                              .publish = site_local(a, "%s/publish", base),
+                              .drop = site_local(a, "%s/drop", base),
+                              .mend = site_local(a, "%s/mend", base),
+                              .facts = site_local(a, "%s/facts", base),
+                              .version = site_local(a, "%s/version", base),
+                              .hide = site_local(a, "%s/hide", base),
+                              .show = site_local(a, "%s/show", base),
+                              .erase = site_local(a, "%s/erase", base),
+                              .restore = site_local(a, "%s/restore", base)};
+}
+
+/* "2026-07-14" of "2026/07/14": what is typed again can be read again. */
+static const char *typed_day(struct visit *v, const char *text)
+{
+    struct lm_date date;
+    struct lm_text out = lm_text_in(v->arena);
+    if (!lm_parse_date(text, strlen(text), &date) || date.day == 0)
+        return text;
+    lm_text_add_date(&out, date, '-');
+    return lm_text_string(&out);
+}
+
+static enum lm_status show_draft(struct visit *v, const struct submission_draft *d)
+{
+    const struct lm_tournament *t = d->t;
+    struct submission same;
+    struct sent_page page = begin_page(v, t->name);
+    page.is_draft = true;
+    page.what = visit_print(v, "%u players, %u rounds. Read, and not public yet.", t->player_count,
+                            t->rounds_paired);
+    page.until = service_day(v, d->at + SUBMISSION_DRAFT_DAYS * (int64_t)DAY);
+    page.said_name = t->name;
+    page.said_city = t->city;
+    page.said_federation = t->federation;
+    page.said_start = typed_day(v, t->start);
+    page.said_end = typed_day(v, t->end);
+    page.said_rounds = t->rounds_total;
+    page.births = d->births;
+    page.minors = d->minors;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        page.minor_count += submission_is_minor(t, &t->players[i]);
+    enum lm_status status = add_finding_rows(v, &d->findings, d->mended, &page);
+    if (status == LM_OK)
+        status = add_mends(v, t, &page);
+    if (status == LM_OK)
+        status = submissions_same(v->server->submissions, d->digest, v->arena, &same);
+    if (status == LM_OK && same.slug != NULL)
+        page.same = site_local(v->arena, "/t/%s/index.html", same.slug);
+    if (status == LM_OK)
+        page_service_sent(&v->reply->body, lm_english(), &page);
+    return status;
+}
+
+/* The page of what was published as ${s}; ${findings} are about the file that came last. */
+static enum lm_status show_published(struct visit *v, const struct submission *s,
+                                     const struct findings *findings)
+{
+    struct sent_page page = begin_page(v, s->name);
+    page.what = visit_print(v, "%u players, version %u", s->players, s->versions);
+    page.is_public = s->state == SUBMISSION_PUBLIC;
+    page.is_held = s->state == SUBMISSION_HELD;
+    page.is_hidden = s->state == SUBMISSION_HIDDEN;
+    page.by_server = strcmp(s->by, "server") == 0;
+    page.reason = s->reason;
+    page.public_page = site_local(v->arena, "/t/%s/index.html", s->slug);
+    page.history = site_local(v->arena, "/t/%s/history.html", s->slug);
+    enum lm_status status = service_deeds(v, s->slug, s->versions, &page.deeds, &page.deed_count);
+    if (status == LM_OK)
+        status = add_finding_rows(v, findings, "", &page);
+    if (status == LM_OK)
+        page_service_sent(&v->reply->body, lm_english(), &page);
+    return status;
+}
+
+/* What belongs to the address: a draft (${*draft}'s t), or something published (${*s}'s slug);
+ * refuses with 404. */
+static enum lm_status find_sent(struct visit *v, struct submission_draft *draft,
+                                struct submission *s)
+{
+    *draft = (struct submission_draft){0};
+    enum lm_status status = service_is_on(v);
+    if (status == LM_OK)
+        status = submissions_of(v->server->submissions, owner_of(v), v->arena, s);
+    if (status == LM_OK && s->slug == NULL)
+        status = submission_find_draft(v, owner_of(v), draft);
+    if (status == LM_OK && s->slug == NULL && draft->t == NULL)
+        return visit_refuse(v, 404,
+                            "nothing is under this address: a draft is forgotten after %d days",
+                            SUBMISSION_DRAFT_DAYS);
+    return status;
+}
+
+static enum lm_status show_sent(struct visit *v)
+{
+    struct submission_draft draft;
+    struct submission s;
+    const struct findings none = {0};
+    enum lm_status status = find_sent(v, &draft, &s);
+    if (status != LM_OK)
+        return status;
+    return s.slug == NULL ? show_draft(v, &draft) : show_published(v, &s, &none);
+}
+
+/* The draft of the address, for the rows that change one. */
+static enum lm_status take_draft(struct visit *v, struct submission_draft *draft)
+{
+    struct submission s;
+    enum lm_status status = find_sent(v, draft, &s);
+    return status == LM_OK && draft->t == NULL
+               ? visit_refuse(v, 409, "it is published already: load the page again")
+               : status;
+}
+
+/* What was published under the address. */
+static enum lm_status take_published(struct visit *v, struct submission *s)
+{
+    struct submission_draft draft;
+    enum lm_status status = find_sent(v, &draft, s);
+    return status == LM_OK && s->slug == NULL ? visit_refuse(v, 409, "it is not published yet")
+                                              : status;
+}
+
+static enum lm_status go_back(struct visit *v)
+{
+    return visit_go(v, "/s/%s", v->parts[0]);
+}
+
+/* --- its pages before anybody else sees them */
+
+static enum lm_status show_preview(struct visit *v)
+{
+    struct submission_draft draft;
+    struct submission s;
+    struct lm_tournament *t = NULL;
+    enum lm_status status = find_sent(v, &draft, &s);
+    if (status == LM_OK && s.slug == NULL) {
+        t = draft.t;
+        status = submission_withhold(t, draft.births, draft.minors, v->arena);
+    } else if (status == LM_OK) {
+        status = submission_version(v->server, s.slug, 0, v->arena, &v->log, &t);
+    }
+    return status == LM_OK ? service_write_page(v, t, v->parts[1]) : status;
+}
+
+static enum lm_status show_sent_file(struct visit *v)
+{
+    if (strcmp(v->parts[1], "index.html") == 0)
+        return go_back(v);
+    v->parts[0] = v->parts[1];
+    return show_asset(v);
+}
+
+/* --- what the sender does with a draft */
+
+static const struct form_field mend_fields[] = {
+    {"mend", FORM_CHOICE, 0, 20, "points|ranks|rounds|counts", true}, {0}};
+
+static enum lm_status mend(struct visit *v)
+{
+    struct submission_draft draft;
+    enum lm_status status = take_draft(v, &draft);
+    for (const struct mend *m = submission_mends; status == LM_OK && m->name != NULL; m++) {
+        if (strcmp(m->name, value(v, 0)->text) != 0 || !m->needed(draft.t, v->arena))
+            continue;
+        m->apply(draft.t, v->arena);
+        draft.mended = visit_print(v, "%s %s", draft.mended, m->name);
+        status = submission_keep_draft(v, &draft);
+    }
+    return status == LM_OK ? go_back(v) : status;
+}
+
+enum { NAME, CITY, FEDERATION, START, END, ROUNDS, BIRTHS, MINORS };
+
+static const struct form_field facts_fields[] = {
+    [NAME] = {"name", FORM_TEXT, 0, 200, NULL, true},
+    [CITY] = {"city", FORM_TEXT, 0, 200, NULL, false},
+    [FEDERATION] = {"federation", FORM_TEXT, 0, 3, NULL, false},
+    [START] = {"start", FORM_TEXT, 0, 10, NULL, false},
+    [END] = {"end", FORM_TEXT, 0, 10, NULL, false},
+    [ROUNDS] = {"rounds", FORM_NUMBER, 0, 999, NULL, false},
+    [BIRTHS] = {"births", FORM_CHECK, 0, 1, NULL, false},
+    [MINORS] = {"minors", FORM_CHECK, 0, 1, NULL, false},
+    {0}};
+
+/* "2026/07/14", as files have it; refuses what is no date. */
+static enum lm_status take_day(struct visit *v, const char *typed, const char **out)
+{
+    struct lm_date date;
+    struct lm_text text = lm_text_in(v->arena);
+    *out = "";
+    if (*typed == '\0')
+        return LM_OK;
+    if (!lm_parse_date(typed, strlen(typed), &date))
+        return visit_refuse(v, 422, "\"%s\" is no date: write 2026-07-14", typed);
+    lm_text_add_date(&text, date, '/');
+    *out = lm_text_string(&text);
+    return LM_OK;
+}
+
+static enum lm_status change_facts(struct visit *v)
+{
+    struct submission_draft draft;
+    const char *start = "", *end = "";
+    enum lm_status status = take_draft(v, &draft);
+    if (status == LM_OK)
+        status = take_day(v, value(v, START)->text, &start);
+    if (status == LM_OK)
+        status = take_day(v, value(v, END)->text, &end);
+    if (status != LM_OK)
+        return status;
+    struct lm_tournament *t = draft.t;
+    int64_t rounds = value(v, ROUNDS)->number;
+    if (rounds > 0 && rounds < t->rounds_paired)
+        return visit_refuse(v, 422, "%u rounds have been played", t->rounds_paired);
+    t->name = value(v, NAME)->text;
+    t->city = value(v, CITY)->text;
+    t->federation = value(v, FEDERATION)->text;
+    t->start = start;
+    t->end = end;
+    t->rounds_total = (uint32_t)rounds;
+    draft.births = value(v, BIRTHS)->given;
+    draft.minors = value(v, MINORS)->given;
+    status = submission_keep_draft(v, &draft);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+static enum lm_status publish(struct visit *v)
+{
+    struct submission_draft draft;
+    struct submission s, same = {0};
+    const char *slug;
+    enum lm_status status = find_sent(v, &draft, &s);
+    if (status == LM_OK && draft.t == NULL)
+        return go_back(v); /* a second click */
+    if (status == LM_OK)
+        status = submissions_same(v->server->submissions, draft.digest, v->arena, &same);
+    if (status == LM_OK && same.slug != NULL)
+        return visit_refuse(v, 409, "the same file is public already: %s/t/%s/", v->server->url,
+                            same.slug);
+    if (status == LM_OK)
+        status = submission_withhold(draft.t, draft.births, draft.minors, v->arena);
+    if (status == LM_OK)
+        status = submission_publish(v, &draft, submission_suspicion(draft.t), &slug);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+static enum lm_status drop(struct visit *v)
+{
+    struct submission_draft draft;
+    enum lm_status status = take_draft(v, &draft);
+    if (status == LM_OK)
+        status = store_remove(v->server->store, STORE_SUBMISSION, draft.owner, &v->log);
+    return status == LM_OK ? visit_go(v, "/submit") : status;
+}
+
+/* --- and with what was published */
+
+static enum lm_status post_version(struct visit *v)
+{
+    unsigned version;
+    struct submission s;
+    struct sent sent = {.bytes = value(v, 0)->text, .length = value(v, 0)->length, .file = ""};
+    enum lm_status status = service_is_on(v);
+    if (status == LM_OK)
+        status = amend_with(v, &sent, &version);
+    if (status == LM_INVALID)
+        refuse_with(v, &sent);
+    if (status == LM_OK)
+        status = submissions_of(v->server->submissions, owner_of(v), v->arena, &s);
+    return status == LM_OK ? show_published(v, &s, &sent.findings) : status;
+}
+
+static const struct form_field reason_fields[] = {{"reason", FORM_TEXT, 0, 200, NULL, false}, {0}};
+
+static enum lm_status hide(struct visit *v)
+{
+    struct submission s;
+    enum lm_status status = take_published(v, &s);
+    if (status == LM_OK && s.state == SUBMISSION_PUBLIC)
+        status = submission_decide(v, s.slug, SUBMISSION_HIDDEN, "sender", value(v, 0)->text);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+static enum lm_status show_again(struct visit *v)
+{
+    struct submission s;
+    enum lm_status status = take_published(v, &s);
+    if (status != LM_OK)
+        return status;
+    if (s.state == SUBMISSION_HIDDEN && strcmp(s.by, "server") == 0)
+        return visit_refuse(v, 403, "the server's owner has taken it down: ask him");
+    if (s.state == SUBMISSION_HIDDEN)
+        status = submission_decide(v, s.slug, SUBMISSION_PUBLIC, "sender", "");
+    return status == LM_OK ? go_back(v) : status;
+}
+
+static const struct form_field erase_fields[] = {{"player", FORM_NUMBER, 0, LM_TPN_MAX, NULL, true},
+                                                 {0}};
+
+static enum lm_status erase(struct visit *v)
+{
+    struct submission s;
+    enum lm_status status = take_published(v, &s);
+    if (status == LM_OK)
+        status = submission_erase(v, s.slug, (uint32_t)value(v, 0)->number, "sender");
+    return status == LM_OK ? go_back(v) : status;
+}
+
+static const struct form_field version_fields[] = {
+    {"version", FORM_NUMBER, 1, SUBMISSION_VERSIONS, NULL, true}, {0}};
+
+static enum lm_status restore(struct visit *v)
+{
+    struct submission s;
+    struct lm_tournament *t;
+    unsigned version;
+    enum lm_status status = take_published(v, &s);
+    if (status == LM_OK)
+        status = submission_version(v->server, s.slug, (unsigned)value(v, 0)->number, v->arena,
+                                    &v->log, &t);
+    if (status == LM_OK)
+        status = submission_amend(v, s.slug, t, "", &version);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+const struct handler put_handlers[] = {
+    {true, "/submit", RIGHT_LOOK, NULL, "send a tournament: the file is the body", put_file, true},
+    {true, "/submit/:file", RIGHT_LOOK, NULL, "likewise, with its name", put_file, true},
+    {true, "/s/:secret", RIGHT_LOOK, NULL, "send the next version of it", put_version, true},
+    {true, "/s/:secret/:file", RIGHT_LOOK, NULL, "likewise, with its name", put_version, true},
+    {0}};
+
+const struct handler submit_handlers[] = {
+    {false, "/submit", RIGHT_LOOK, NULL, "a form to send a tournament", show_form, false},
+    {true, "/submit", RIGHT_LOOK, file_fields, "send a tournament", post_file, true},
+    {false, "/s/:secret", RIGHT_LOOK, NULL, "what was sent, for its sender", show_sent, false},
+    {false, "/s/:secret/:file", RIGHT_LOOK, NULL, "what its pages need", show_sent_file, false},
+    {false, "/s/:secret/pages/:page", RIGHT_LOOK, NULL, "a page as it will be", show_preview,
+     false},
+    {true, "/s/:secret/mend", RIGHT_LOOK, mend_fields, "mend a draft", mend, true},
+    {true, "/s/:secret/facts", RIGHT_LOOK, facts_fields, "say what the pages say", change_facts,
+     true},
+    {true, "/s/:secret/publish", RIGHT_LOOK, NULL, "make it public", publish, true},
+    {true, "/s/:secret/drop", RIGHT_LOOK, NULL, "throw a draft away", drop, true},
+    {true, "/s/:secret/version", RIGHT_LOOK, file_fields, "send its next version", post_version,
+     true},
+    {true, "/s/:secret/hide", RIGHT_LOOK, reason_fields, "take it down", hide, true},
+    {true, "/s/:secret/show", RIGHT_LOOK, NULL, "show it again", show_again, true},
+    {true, "/s/:secret/erase", RIGHT_LOOK, erase_fields, "erase a person from all versions", erase,
+     true},
+    {true, "/s/:secret/restore", RIGHT_LOOK, version_fields, "bring a version back", restore, true},
+    {0}};

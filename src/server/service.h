@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_SERVICE_H
+#define LIMMAT_SERVER_SERVICE_H
+
+/* What the handlers of the results service share. */
+
+#include "server/handlers.h"
+#include "server/submission.h"
+
+extern const struct handler put_handlers[], submit_handlers[], results_handlers[],
+    moderation_handlers[];
+
+/* Does this server take tournaments?  Refuses with 404. */
+LM_MUST_CHECK enum lm_status service_is_on(struct visit *v);
+
+/* "14 July 2026" */
+const char *service_day(struct visit *v, int64_t at);
+
+/* "line 12, column 81: "; "" where it is about no line. */
+const char *service_place(struct visit *v, const struct finding *f);
+
+/* The page ${path} of ${t} that nobody else sees yet; refuses with 404. */
+LM_MUST_CHECK enum lm_status service_write_page(struct visit *v, struct lm_tournament *t,
+                                                const char *path);
+
+/* The history of ${slug}, the latest first, with what each version changed; those before ${restore}
+ * (0: none) can be brought back. */
+LM_MUST_CHECK enum lm_status service_deeds(struct visit *v, const char *slug, unsigned restore,
+                                           const struct deed_row **out, size_t *count);
+
+#endif

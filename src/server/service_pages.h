@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_SERVICE_PAGES_H
+#define LIMMAT_SERVER_SERVICE_PAGES_H
+
+/* What the templates of the results service show: one struct a page (pages.h includes it). */
+
+struct submit_page {
+    struct desk_head head;
+    struct site_url action, privacy, results;
+    const char *command; /* "curl -T open.trf https://…/submit" */
+};
+
+struct finding_row {
+    const char *where, *what, *remedy, *article;
+    bool grave, mended;
+};
+
+struct mend_row {
+    const char *name, *label;
+};
+
+struct deed_row {
+    const char *when, *what, *more;
+    unsigned version;
+    bool may_restore;
+    const struct choice_row *changes; /* their labels */
+    size_t change_count;
+};
+
+/* What its sender sees, before it is public and after. */
+struct sent_page {
+    struct desk_head head;
+    const char *name, *what, *until, *address, *trouble;
+    struct site_url preview, publish, drop, mend, facts, version, hide, show, erase, restore,
+        public_page, same, history;
+    bool is_draft, is_public, is_held, is_hidden, by_server;
+    const char *reason;
+    const struct finding_row *findings;
+    size_t finding_count;
+    const struct mend_row *mends;
+    size_t mend_count;
+    const char *said_name, *said_city, *said_federation, *said_start, *said_end;
+    uint32_t said_rounds;
+    bool births, minors;
+    uint32_t minor_count;
+    const struct deed_row *deeds;
+    size_t deed_count;
+};
+
+struct history_page {
+    struct desk_head head;
+    const char *name;
+    struct site_url event, report;
+    const struct deed_row *deeds;
+    size_t deed_count;
+};
+
+struct result_row {
+    struct site_url url;
+    const char *name, *place, *dates;
+    uint32_t players, rounds;
+};
+
+struct found_person {
+    struct site_url url;
+    const char *title, *name, *federation;
+    int born;
+    uint32_t events;
+};
+
+struct results_page {
+    struct desk_head head;
+    struct site_url action, submit, privacy, all, earlier, later;
+    bool taking; /* tournaments may be sent */
+    const char *words, *federation, *said;
+    const struct choice_row *years, *federations; /* with the chosen one first */
+    size_t year_count, federation_count;
+    const struct result_row *rows;
+    size_t row_count;
+    const struct found_person *people;
+    size_t person_count;
+};
+
+struct part_row {
+    struct site_url url;
+    const char *name, *dates;
+    struct site_points points;
+    uint32_t games;
+    int32_t rating;
+};
+
+struct somebody_page {
+    struct desk_head head;
+    const char *name, *title, *federation, *fide_id;
+    struct site_url fide;
+    int born;
+    const struct part_row *rows;
+    size_t row_count;
+};
+
+struct privacy_page {
+    struct desk_head head;
+    bool taking;
+    int draft_days;
+};
+
+struct queue_row {
+    struct site_url url, act, history;
+    const char *name, *when, *reason;
+    uint32_t players;
+    const struct choice_row *reports;
+    size_t report_count;
+};
+
+struct moderation_page {
+    struct desk_head head;
+    const char *token;
+    const struct queue_row *held, *reported, *hidden, *recent;
+    size_t held_count, reported_count, hidden_count, recent_count;
+};
+
+#endif

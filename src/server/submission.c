@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What is not published is not kept: the bytes that were sent are read and forgotten, and what
+ * stays is the public part of the tournament.  So a copy of the store tells no more than the pages
+ * do, and there is nothing to leak, to lose or to erase but that.
+ */
+#include "server/submission.h"
+
+#include <string.h>
+
+#include "limmat/check.h"
+#include "limmat/date.h"
+#include "limmat/desk.h"
+#include "limmat/formats.h"
+#include "limmat/json.h"
+#include "server/secrets.h"
+
+#ifndef LIMMAT_VERSION
+#define LIMMAT_VERSION "0"
+#endif
+
+enum {
+    CHECKED_MOST = 20000, /* records of a tournament whose rounds are paired again at once */
+    ADULT = 18
+};
+
+static const char *copy(struct lm_arena *arena, const char *text)
+{
+    const char *out = text == NULL ? "" : lm_arena_copy(arena, text, strlen(text));
+    return out == NULL ? "" : out;
+}
+
+/* --- what is public */
+
+int submission_born(const struct lm_player *player)
+{
+    struct lm_date date;
+    return lm_parse_date(player->birth, strlen(player->birth), &date) ? date.year : 0;
+}
+
+bool submission_is_minor(const struct lm_tournament *t, const struct lm_player *player)
+{
+    struct lm_date start;
+    int born = submission_born(player);
+    return born > 0 && lm_parse_date(t->start, strlen(t->start), &start) &&
+           start.year - born < ADULT;
+}
+
+/* What "###" declares of a round is about the rules; every other line is for the one who wrote it.
+ */
+static bool is_public_line(const struct lm_tournament *t, const char *text)
+{
+    if (strncmp(text, "###", 3) != 0)
+        return false;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        char surname[64];
+        size_t length = strcspn(t->players[i].name, ",");
+        if (length < 3 || length >= sizeof surname)
+            continue;
+        memcpy(surname, t->players[i].name, length);
+        surname[length] = '\0';
+        if (strstr(text, surname) != NULL)
+            return false;
+    }
+    return true;
+}
+
+static void drop_private_lines(struct lm_tournament *t, struct lm_kept_line *room)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->kept_count; i++)
+        if (is_public_line(t, t->kept[i].text))
+            room[count++] = t->kept[i];
+    t->kept = room;
+    t->kept_count = count;
+}
+
+/* Make ${t} say no more than everybody may know. */
+static enum lm_status publish(struct lm_tournament *t, struct lm_arena *arena)
+{
+    struct lm_national *nationals = lm_arena_alloc(arena, t->national_count, sizeof *nationals);
+    struct lm_kept_line *lines = lm_arena_alloc(arena, t->kept_count, sizeof *lines);
+    if (nationals == NULL || lines == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        struct lm_text year = lm_text_in(arena);
+        int born = submission_born(&t->players[i]);
+        if (born > 0)
+            lm_text_print(&year, "%04d/00/00", born);
+        t->players[i].birth = lm_text_string(&year);
+        t->players[i].line = 0;
+    }
+    for (size_t i = 0; i < t->national_count; i++) {
+        nationals[i] = t->nationals[i];
+        nationals[i].name = nationals[i].number = nationals[i].birth = "";
+    }
+    t->nationals = nationals;
+    drop_private_lines(t, lines);
+    return LM_OK;
+}
+
+/* "Muster, Hans" as "M. H." */
+static const char *initials(const char *name, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    bool begins = true;
+    for (size_t length = strlen(name), at = 0; at < length;) {
+        uint32_t point;
+        size_t size = lm_utf8_point(name + at, length - at, &point);
+        bool gap = size == 1 && strchr(" ,.-'", name[at]) != NULL;
+        if (size == 0)
+            break;
+        if (begins && !gap)
+            lm_text_print(&text, "%s%.*s.", text.length > 0 ? " " : "", (int)size, name + at);
+        begins = gap;
+        at += size;
+    }
+    return text.failed ? "" : lm_text_string(&text);
+}
+
+enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool minors,
+                                   struct lm_arena *arena)
+{
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        struct lm_player *p = &t->players[i];
+        bool minor = !minors && submission_is_minor(t, p);
+        if (minor) {
+            p->name = initials(p->name, arena);
+            p->fide_id = p->club = "";
+        }
+        if (minor || !births)
+            p->birth = "";
+    }
+    return LM_OK;
+}
+
+static bool has_address(const char *text)
+{
+    return strstr(text, "://") != NULL || strstr(text, "www.") != NULL || strchr(text, '<') != NULL;
+}
+
+const char *submission_suspicion(const struct lm_tournament *t)
+{
+    uint32_t addresses = has_address(t->name) + has_address(t->city);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        addresses += has_address(t->players[i].name) || has_address(t->players[i].club);
+    if (addresses > 0)
+        return "addresses or markup stand in names";
+    if (t->rounds_paired == 0)
+        return "no round has been paired";
+    return NULL;
+}
+
+/* --- reading */
+
+static bool add(struct findings *findings, struct lm_arena *arena, struct finding fresh)
+{
+    if (!lm_arena_grow(arena, &findings->all, &findings->capacity, findings->count + 1,
+                       sizeof *findings->all))
+        return false;
+    findings->all[findings->count++] = fresh;
+    return true;
+}
+
+static enum lm_status add_log(struct findings *findings, const struct lm_log *log,
+                              struct lm_arena *arena)
+{
+    for (size_t i = 0; i < log->count; i++) {
+        const struct lm_diagnostic *d = &log->all[i];
+        struct finding fresh = {d->severity,
+                                d->line,
+                                d->column,
+                                copy(arena, d->field),
+                                copy(arena, d->value),
+                                copy(arena, d->what),
+                                copy(arena, d->remedy),
+                                ""};
+        if (!add(findings, arena, fresh))
+            return LM_LIMIT;
+    }
+    return LM_OK;
+}
+
+static bool is_journal(const char *bytes, size_t length)
+{
+    static const char begin[] = "{\"n\":1,";
+    return length > sizeof begin && memcmp(bytes, begin, sizeof begin - 1) == 0;
+}
+
+/* What the public sees of the largest section of the event whose journal ${bytes} are. */
+static enum lm_status read_journal(const char *bytes, size_t length, struct lm_arena *arena,
+                                   struct lm_log *log, struct lm_tournament **out)
+{
+    struct lm_desk *desk;
+    enum lm_status status = lm_desk_new(arena, &secrets_hooks, "limmat " LIMMAT_VERSION, &desk);
+    if (status == LM_OK)
+        status = lm_desk_replay(desk, bytes, lm_journal_whole(bytes, length), NULL, NULL, log);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_event *e = lm_desk_event(desk);
+    const struct lm_desk_section *most = NULL;
+    for (size_t i = 0; i < e->section_count; i++)
+        if (most == NULL || e->sections[i]->player_count > most->player_count)
+            most = e->sections[i];
+    if (most == NULL)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "send it when a section is open",
+                          "there is no section in this journal");
+    if (e->section_count > 1)
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, "send the TRF of each of the others",
+                   "of %zu sections this is the largest", e->section_count);
+    return lm_desk_tournament(desk, most, LM_FOR_PUBLIC, 0, arena, NULL, out);
+}
+
+/* What the rules say of each round, where they are known and it does not take long. */
+static enum lm_status check_rounds(const struct lm_tournament *t, struct lm_arena *arena,
+                                   struct findings *findings)
+{
+    const struct lm_system *system = lm_system_of(t, NULL);
+    struct lm_log log = {.arena = arena};
+    struct lm_check check;
+    if (system == NULL || lm_ids_are_teams(t) || system->games_per_match != t->games_per_match ||
+        (uint64_t)t->player_count * t->rounds_paired > CHECKED_MOST)
+        return LM_OK;
+    enum lm_status status = lm_check_rounds(system, t, arena, &log, &check);
+    if (status == LM_LIMIT)
+        return status;
+    for (size_t i = 0; status == LM_OK && i < check.difference_count; i++) {
+        const struct lm_difference *d = &check.differences[i];
+        struct lm_text what = lm_text_in(arena);
+        lm_text_print(&what, "round %u is paired otherwise than %s pairs it%s", d->round,
+                      system->title, d->declared == NULL ? "" : ", as the file declares");
+        struct finding fresh = {LM_NOTE, 0,
+                                0,       "",
+                                "",      lm_text_string(&what),
+                                "",      d->rule == NULL ? "" : d->rule->article};
+        if (!add(findings, arena, fresh))
+            return LM_LIMIT;
+    }
+    return LM_OK;
+}
+
+/* ${t} as one whose arrays may be changed: written and read again, it shares nothing. */
+static enum lm_status copy_whole(const struct lm_tournament *t, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_tournament **out)
+{
+    struct lm_text text = lm_text_in(arena);
+    const struct lm_read_options json = {.format = lm_format_named("json")};
+    enum lm_status status = lm_write(json.format, t, NULL, log, &text);
+    return status == LM_OK ? lm_read(lm_text_string(&text), text.length, &json, arena, NULL, out)
+                           : status;
+}
+
+enum lm_status submission_read(const char *bytes, size_t length, const char *file,
+                               struct lm_arena *arena, struct findings *findings,
+                               struct lm_tournament **out)
+{
+    struct lm_log log = {.arena = arena, .limit = 200};
+    struct lm_read_options options = {.file = *file == '\0' ? NULL : file,
+                                      .refuse = LM_DOUBT_GAMES};
+    struct lm_tournament *t = NULL, *whole = NULL;
+    enum lm_status status = is_journal(bytes, length)
+                                ? read_journal(bytes, length, arena, &log, &t)
+                                : lm_read(bytes, length, &options, arena, &log, &t);
+    if (status == LM_OK && t->player_count == 0)
+        status = lm_log_add(&log, LM_ERROR, (struct lm_place){0},
+                            "send a TRF, Limmat's JSON or CSV, or a journal",
+                            "there are no players in it");
+    if (status == LM_OK)
+        status = copy_whole(t, arena, &log, &whole);
+    if (add_log(findings, &log, arena) != LM_OK)
+        return LM_LIMIT;
+    if (status == LM_OK)
+        status = check_rounds(whole, arena, findings);
+    if (status == LM_OK)
+        status = publish(whole, arena);
+    if (status == LM_OK)
+        *out = whole;
+    return status;
+}
+
+/* --- mending */
+
+static bool points_are_wrong(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    struct lm_check check;
+    return lm_check_points(t, arena, &check) == LM_OK && check.wrong_point_count > 0;
+}
+
+static void reckon_points(struct lm_tournament *t, struct lm_arena *arena)
+{
+    int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
+    if (points == NULL)
+        return;
+    lm_points_after(t, t->rounds_paired, points);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        t->players[i].declared_points = points[i];
+}
+
+static bool rounds_are_missing(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    (void)arena;
+    return t->rounds_total == 0 && t->rounds_paired > 0;
+}
+
+static void close_rounds(struct lm_tournament *t, struct lm_arena *arena)
+{
+    (void)arena;
+    (void)lm_close_rounds(t);
+}
+
+/* Of two players with fewer points one has the better rank. */
+static bool ranks_are_wrong(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
+    int32_t *least = lm_arena_alloc(arena, (size_t)t->player_count + 1, sizeof *least);
+    if (points == NULL || least == NULL || lm_rank_use(t) != LM_RANKS_PLACES)
+        return false;
+    lm_points_after(t, t->rounds_paired, points);
+    for (uint32_t r = 0; r <= t->player_count; r++)
+        least[r] = LM_NO_POINTS;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        if (t->players[i].declared_rank > 0 && t->players[i].declared_rank <= t->player_count)
+            least[t->players[i].declared_rank] = points[i];
+    int32_t last = LM_NO_POINTS;
+    for (uint32_t r = 1; r <= t->player_count; r++) {
+        if (least[r] == LM_NO_POINTS)
+            continue;
+        if (last != LM_NO_POINTS && least[r] > last)
+            return true;
+        last = least[r];
+    }
+    return false;
+}
+
+static void drop_ranks(struct lm_tournament *t, struct lm_arena *arena)
+{
+    (void)arena;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        t->players[i].declared_rank = 0;
+}
+
+static uint32_t rated_players(const struct lm_tournament *t)
+{
+    uint32_t rated = 0;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        rated += t->players[i].rating > 0;
+    return rated;
+}
+
+static bool counts_are_wrong(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    (void)arena;
+    return (t->declared_players > 0 && t->declared_players != t->player_count) ||
+           (t->declared_rated > 0 && t->declared_rated != rated_players(t));
+}
+
+static void count_again(struct lm_tournament *t, struct lm_arena *arena)
+{
+    (void)arena;
+    t->declared_players = t->player_count;
+    t->declared_rated = rated_players(t);
+}
+
+const struct mend submission_mends[] = {
+    {"points", "points", "Put the points that the results make", points_are_wrong, reckon_points},
+    {"ranks", "rank", "Leave the ranks to the points and tie-breaks", ranks_are_wrong, drop_ranks},
+    {"rounds", "number of rounds", "The last round on record was the last", rounds_are_missing,
+     close_rounds},
+    {"counts", "number of players", "Count the players again", counts_are_wrong, count_again},
+    {0}};

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_SUBMISSION_H
+#define LIMMAT_SERVER_SUBMISSION_H
+
+/*
+ * A tournament that somebody sends in: what is read from its bytes, what there is to say about it,
+ * what of it may be public, and what can be mended.  No store, no request.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/status.h"
+#include "limmat/tournament.h"
+
+/* One thing to say about a file. */
+struct finding {
+    enum lm_severity severity;
+    int64_t line, column;                                /* 0: about none */
+    const char *field, *value, *what, *remedy, *article; /* "": none */
+};
+
+struct findings {
+    struct finding *all;
+    size_t count, capacity;
+};
+
+/* Read ${bytes}, called ${file} (for its extension; may be ""), as any form that Limmat reads or as
+ * the journal of an event, whose largest section is taken.  ${*out} is what may be public of it: of
+ * dates of birth the years, no notes, no ids of nationals; it may be changed.  What there is to say
+ * is in ${findings}, also when it is refused (LM_INVALID). */
+LM_MUST_CHECK enum lm_status submission_read(const char *bytes, size_t length, const char *file,
+                                             struct lm_arena *arena, struct findings *findings,
+                                             struct lm_tournament **out);
+
+/* The year of birth of ${player}; 0: not known. */
+int submission_born(const struct lm_player *player);
+
+/* Was ${player} under 18, as far as his year of birth tells, when ${t} began? */
+bool submission_is_minor(const struct lm_tournament *t, const struct lm_player *player);
+
+/* Take out of ${t}, which may be changed, the years of birth (unless ${births}), and all but the
+ * initials of those who are minors (unless ${minors}). */
+LM_MUST_CHECK enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool minors,
+                                                 struct lm_arena *arena);
+
+/* Why somebody should look at ${t} before it is public; NULL: no reason. */
+const char *submission_suspicion(const struct lm_tournament *t);
+
+/* --- what can be mended without asking anybody */
+
+struct mend {
+    const char *name;  /* "points" */
+    const char *field; /* of the findings that it answers */
+    const char *label; /* of its button */
+    /* Is there something to mend; mend it. */
+    bool (*needed)(const struct lm_tournament *t, struct lm_arena *arena);
+    void (*apply)(struct lm_tournament *t, struct lm_arena *arena);
+};
+
+/* Ended by a row without name. */
+extern const struct mend submission_mends[];
+
+/* --- what differs between two versions */
+
+struct changes {
+    const char **lines; /* "Round 3, Muster – Beispiel: 1–0, was ½–½" */
+    size_t count, capacity;
+    size_t more; /* that are not told one by one */
+};
+
+LM_MUST_CHECK enum lm_status submission_compare(const struct lm_tournament *before,
+                                                const struct lm_tournament *after,
+                                                struct lm_arena *arena, struct changes *out);
+
+/* --- as lines of a journal */
+
+/* What of ${t} is nobody's own, as the member "tournament" of ${w}. */
+struct lm_json;
+struct lm_json_writer;
+LM_MUST_CHECK enum lm_status submission_put_facts(struct lm_json_writer *w,
+                                                  const struct lm_tournament *t,
+                                                  struct lm_arena *arena);
+
+/* What is ${player}'s own, or that of all who officiate, as the members of an object that is open.
+ */
+void submission_put_person(struct lm_json_writer *w, const struct lm_player *player);
+void submission_put_officials(struct lm_json_writer *w, const struct lm_tournament *t);
+
+/* Back: ${facts} as a tournament that may be changed, nobody of which has a name. */
+LM_MUST_CHECK enum lm_status submission_take_facts(const struct lm_json *facts,
+                                                   struct lm_arena *arena, struct lm_log *log,
+                                                   struct lm_tournament **out);
+
+/* What is his own into ${player}, theirs into ${t}; ${own} is what was put, NULL when it was
+ * erased. */
+void submission_take_person(const struct lm_json *own, struct lm_player *player);
+LM_MUST_CHECK enum lm_status submission_take_officials(const struct lm_json *own,
+                                                       struct lm_arena *arena,
+                                                       struct lm_tournament *t);
+
+#endif
