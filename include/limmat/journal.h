@@ -58,7 +58,7 @@ struct lm_journal_hooks {
     void *context;
 };
 
-/* A line that was read.  Texts and trees live in the journal's arena; "" where nothing was said. */
+/* A line that was read.  Texts live in the journal's arena; "" where nothing was said. */
 struct lm_line {
     unsigned place; /* its line in the file, from 1 */
     uint32_t version;
@@ -69,10 +69,14 @@ struct lm_line {
     uint64_t undoes;               /* 0: nothing */
     const char *const *acknowledged;
     size_t acknowledged_count;
+    /* Trees of what else it says: until the next line is read or written, see lm_line_object. */
     const struct lm_json *was;    /* NULL: not said */
-    const struct lm_json *object; /* the whole line */
-    const struct lm_json *secret; /* data of its private part; NULL: has none, or it was erased */
+    const struct lm_json *object; /* all that is not said above, but for ${was} */
+    const struct lm_json *secret; /* data of its private part; NULL: has none, or it was erased;
+                                     this tree stays */
     const char *person;           /* whom the private part is about */
+    const char *kept;             /* the line itself, as lm_json_parse_in_place leaves it … */
+    size_t length;                /* … and so long */
 };
 
 /* A line to be written.  ${fields} and ${secrets} are the members of an object as JSON without its
@@ -87,6 +91,10 @@ struct lm_entry {
     const char *fields, *secrets;
     const char *person; /* whom ${secrets} are about */
 };
+
+/* The whole of ${line} as a tree in ${arena}, whenever.  LM_LIMIT: no memory. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_line_object(const struct lm_line *line, struct lm_arena *arena, const struct lm_json **out);
 
 struct lm_journal;
 
@@ -275,7 +283,8 @@ enum lm_field_type {
     LM_FIELD_PAIRS    /* array of [id, id], or [id] for a bye; struct lm_words, two each, "" none */
 };
 
-#define LM_NOT_SAID INT64_MIN
+#define LM_NOT_SAID   INT64_MIN
+#define LM_FIELDS_MAX 64 /* rows of one kind of event, at most */
 
 enum lm_said { LM_UNSAID, LM_NO, LM_YES };
 
@@ -314,7 +323,7 @@ struct lm_field {
  * whose members not said get the value for that.  ${known} names members that belong to somebody
  * else (NULL-terminated; NULL: none).  All mistakes are reported with place and remedy; LM_INVALID.
  * With ${wish} the outcome fields are refused, and private ones stand in ${object}; without,
- * private fields may be missing.
+ * private fields may be missing.  ${count} is LM_FIELDS_MAX at most.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_fields_read(const struct lm_field *fields, size_t count, const struct lm_json *object,

@@ -59,6 +59,23 @@ LM_API LM_MUST_CHECK enum lm_status lm_json_parse_at(const char *bytes, size_t l
                                                      unsigned line, struct lm_arena *arena,
                                                      struct lm_log *log, struct lm_json **out);
 
+/* Nodes that one tree after another is made of; all 0 to begin with. */
+struct lm_json_nodes {
+    struct lm_json *all;
+    size_t used, capacity;
+};
+
+/*
+ * For who reads many small texts, each for a moment: the tree's nodes are ${nodes}' and stand until
+ * the next tree is made of them, but its texts are ${bytes}, which must stay: each has a NUL where
+ * its closing quote was.  Numbers have no NUL behind them.  The arena gives what is missing: more
+ * nodes, texts that had escapes.  After LM_OK lm_json_restore makes ${bytes} what they were.
+ */
+LM_API LM_MUST_CHECK enum lm_status
+lm_json_parse_in_place(char *bytes, size_t length, unsigned line, struct lm_json_nodes *nodes,
+                       struct lm_arena *arena, struct lm_log *log, struct lm_json **out);
+LM_API void lm_json_restore(char *bytes, size_t length);
+
 /* The member ${key} of ${object}; NULL when it is missing or ${object} is not an object. */
 LM_API const struct lm_json *lm_json_get(const struct lm_json *object, const char *key);
 

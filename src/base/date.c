@@ -173,16 +173,34 @@ void lm_text_add_date(struct lm_text *out, struct lm_date date, char separator)
 /* Two digits and what stands before them. */
 static bool parse_two(const char *bytes, char before, int high, int64_t *value)
 {
-    return bytes[0] == before && lm_parse_integer(bytes + 1, 2, 0, high, value) &&
-           bytes[1] != ' ' && bytes[2] != ' ' && bytes[1] != '+' && bytes[1] != '-';
+    if (bytes[0] != before || !is_digit(bytes[1]) || !is_digit(bytes[2]))
+        return false;
+    *value = (int64_t)10 * (bytes[1] - '0') + (bytes[2] - '0');
+    return *value <= high;
+}
+
+/* The day of an instant: mostly "2026-07-16", as we write it. */
+static bool parse_day(const char *bytes, struct lm_date *date)
+{
+    int64_t month = 0, day = 0;
+    bool plain = parse_two(bytes + 4, '-', 12, &month) && parse_two(bytes + 7, '-', 31, &day) &&
+                 month > 0 && day > 0;
+    int year = 0;
+    for (int i = 0; i < 4; i++) {
+        plain = plain && is_digit(bytes[i]);
+        year = year * 10 + (bytes[i] - '0');
+    }
+    if (!plain || year == 0 || day > month_length(year, (int)month))
+        return lm_parse_date(bytes, 10, date) && date->day != 0;
+    *date = (struct lm_date){(int16_t)year, (uint8_t)month, (uint8_t)day};
+    return true;
 }
 
 bool lm_parse_instant(const char *bytes, size_t length, int64_t *seconds)
 {
     struct lm_date date;
     int64_t hour, minute, second = 0;
-    if ((length != 17 && length != 20) || bytes[length - 1] != 'Z' ||
-        !lm_parse_date(bytes, 10, &date) || date.day == 0)
+    if ((length != 17 && length != 20) || bytes[length - 1] != 'Z' || !parse_day(bytes, &date))
         return false;
     if (!parse_two(bytes + 10, bytes[10] == ' ' ? ' ' : 'T', 23, &hour) ||
         !parse_two(bytes + 13, ':', 59, &minute) ||

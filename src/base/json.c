@@ -7,14 +7,20 @@
 
 enum { DEPTH_MAX = 64 };
 
+/*
+ * Texts stay where they were read: the parser has bytes that it may change, and a NUL takes the
+ * place of the quote behind a text.  Only what was escaped is written anew.  So most of a tree
+ * costs no more than its nodes, and lm_json_restore gives the bytes back.
+ */
 struct parser {
-    const char *bytes;
+    char *bytes;
     size_t length;
     size_t at;
     unsigned line;
     size_t line_start; /* offset of the current line's first byte */
     unsigned depth;
     struct lm_arena *arena;
+    struct lm_json_nodes *nodes; /* NULL: every node from the arena */
     struct lm_log *log;
 };
 
@@ -38,7 +44,7 @@ static char peek(const struct parser *p)
 
 static void skip_space(struct parser *p)
 {
-    for (; p->at < p->length; p->at++) {
+    for (; p->at < p->length && p->bytes[p->at] <= ' '; p->at++) {
         char c = p->bytes[p->at];
         if (c == '\n') {
             p->line++;
@@ -111,27 +117,46 @@ static bool parse_escape(struct parser *p, struct lm_text *out)
     return true;
 }
 
-/* Most strings are plain ASCII without escapes: the end of this one, where it is; else 0. */
-static size_t plain_end(const struct parser *p)
+/* Does one of the eight bytes of ${x} end a plain run: a quote, a backslash, a control character,
+ * or one that is not ASCII?  (A byte b below n has its high bit in b - n while b itself has not.)
+ */
+static bool has_end(uint64_t x)
+{
+    const uint64_t ones = 0x0101010101010101u, high = ones << 7;
+    uint64_t quote = x ^ ones * '"', backslash = x ^ ones * '\\';
+    return (((x - ones * 0x20) | (quote - ones) | (backslash - ones) | x) & high) != 0;
+}
+
+/* Most strings have no escapes: the end of this one, where it is so; else 0.  ${*ascii}: is it? */
+static size_t plain_end(const struct parser *p, bool *ascii)
 {
     size_t at = p->at;
-    while (at < p->length && p->bytes[at] >= 0x20 && p->bytes[at] < 0x7F && p->bytes[at] != '"' &&
-           p->bytes[at] != '\\')
-        at++;
+    uint64_t eight = 0;
+    unsigned char all = 0;
+    for (; p->length - at >= sizeof eight; at += sizeof eight) {
+        memcpy(&eight, p->bytes + at, sizeof eight);
+        if (has_end(eight))
+            break;
+    }
+    for (; at < p->length; at++) {
+        unsigned char c = (unsigned char)p->bytes[at];
+        if (c < 0x20 || c == '"' || c == '\\')
+            break;
+        all |= c;
+    }
+    *ascii = all < 0x80;
     return at < p->length && p->bytes[at] == '"' ? at : 0;
 }
 
-static enum lm_status parse_string(struct parser *p, const char **text, size_t *length)
+static enum lm_status not_utf8(struct parser *p)
+{
+    return wrong(p, "save the file as UTF-8", "a string is not UTF-8");
+}
+
+/* A string with escapes, or one that has no end. */
+static enum lm_status parse_escaped(struct parser *p, const char **text, size_t *length)
 {
     struct lm_text out = lm_text_in(p->arena);
-    p->at++; /* the opening quote */
-    size_t end = plain_end(p);
-    if (end != 0) {
-        *length = end - p->at;
-        *text = lm_arena_copy(p->arena, p->bytes + p->at, *length);
-        p->at = end + 1;
-        return *text == NULL ? LM_LIMIT : LM_OK;
-    }
     size_t start = p->at;
     for (;;) {
         if (p->at >= p->length)
@@ -154,9 +179,25 @@ static enum lm_status parse_string(struct parser *p, const char **text, size_t *
     if (lm_text_status(&out) != LM_OK)
         return LM_LIMIT;
     if (!lm_utf8_valid(lm_text_string(&out), out.length))
-        return wrong(p, "save the file as UTF-8", "a string is not UTF-8");
+        return not_utf8(p);
     *text = lm_text_string(&out);
     *length = out.length;
+    return LM_OK;
+}
+
+static enum lm_status parse_string(struct parser *p, const char **text, size_t *length)
+{
+    bool ascii;
+    p->at++; /* the opening quote */
+    size_t end = plain_end(p, &ascii);
+    if (end == 0)
+        return parse_escaped(p, text, length);
+    *text = p->bytes + p->at;
+    *length = end - p->at;
+    p->at = end + 1;
+    if (!ascii && !lm_utf8_valid(*text, *length))
+        return not_utf8(p);
+    p->bytes[end] = '\0';
     return LM_OK;
 }
 
@@ -192,7 +233,8 @@ static enum lm_status parse_number(struct parser *p, struct lm_json *node)
         return wrong(p, "write numbers as 12, -3 or 2.5", "not a number");
     node->type = LM_JSON_NUMBER;
     node->length = p->at - start;
-    node->text = lm_arena_copy(p->arena, p->bytes + start, node->length);
+    node->text = p->nodes != NULL ? p->bytes + start
+                                  : lm_arena_copy(p->arena, p->bytes + start, node->length);
     return node->text == NULL ? LM_LIMIT : LM_OK;
 }
 
@@ -232,8 +274,17 @@ static enum lm_status check_many_members(struct parser *p, const struct lm_json 
     return LM_OK;
 }
 
-/* Member names of one object must differ: the last-one-wins of other readers hides mistakes. */
-static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct lm_json *child)
+/* A bit for a member's name; two names of one object seldom share it. */
+static uint64_t bit_of(const char *key, size_t length)
+{
+    unsigned first = (unsigned char)key[0], last = length == 0 ? 0 : (unsigned char)key[length - 1];
+    return UINT64_C(1) << ((first + 7 * last + 19 * (unsigned)length) & 63);
+}
+
+/* Member names of one object must differ: the last-one-wins of other readers hides mistakes.
+ * ${*seen} are the bits of those before. */
+static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct lm_json *child,
+                                uint64_t *seen)
 {
     skip_space(p);
     if (peek(p) != '"')
@@ -242,8 +293,11 @@ static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct
     enum lm_status status = parse_string(p, &child->key, &length);
     if (status != LM_OK)
         return status;
-    if (object->length < FEW_MEMBERS && lm_json_get(object, child->key) != NULL)
+    uint64_t bit = bit_of(child->key, length);
+    if ((*seen & bit) != 0 && object->length < FEW_MEMBERS &&
+        lm_json_get(object, child->key) != NULL)
         return twice(p, p->line, column_of(p), child->key);
+    *seen |= bit;
     skip_space(p);
     if (peek(p) != ':')
         return wrong(p, "write \"name\": value", "a colon is missing");
@@ -251,9 +305,27 @@ static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct
     return LM_OK;
 }
 
+static struct lm_json *new_node(struct parser *p)
+{
+    struct lm_json_nodes *nodes = p->nodes;
+    if (nodes == NULL)
+        return lm_arena_alloc(p->arena, 1, sizeof(struct lm_json));
+    if (nodes->used == nodes->capacity) {
+        size_t more = nodes->capacity == 0 ? 64 : nodes->capacity * 2;
+        struct lm_json *all = lm_arena_alloc(p->arena, more, sizeof *all);
+        if (all == NULL)
+            return NULL;
+        *nodes = (struct lm_json_nodes){.all = all, .capacity = more};
+    }
+    struct lm_json *node = &nodes->all[nodes->used++];
+    *node = (struct lm_json){0};
+    return node;
+}
+
 static enum lm_status parse_children(struct parser *p, struct lm_json *node, char close)
 {
     struct lm_json **tail = &node->first;
+    uint64_t seen = 0;
     p->at++;
     skip_space(p);
     if (peek(p) == close) {
@@ -261,10 +333,10 @@ static enum lm_status parse_children(struct parser *p, struct lm_json *node, cha
         return LM_OK;
     }
     for (;;) {
-        struct lm_json *child = lm_arena_alloc(p->arena, 1, sizeof *child);
+        struct lm_json *child = new_node(p);
         if (child == NULL)
             return LM_LIMIT;
-        enum lm_status status = close == '}' ? parse_key(p, node, child) : LM_OK;
+        enum lm_status status = close == '}' ? parse_key(p, node, child, &seen) : LM_OK;
         if (status == LM_OK)
             status = parse_value(p, child);
         if (status != LM_OK)
@@ -329,21 +401,44 @@ enum lm_status lm_json_parse(const char *bytes, size_t length, struct lm_arena *
     return lm_json_parse_at(bytes, length, 1, arena, log, out);
 }
 
+static enum lm_status parse(struct parser *p, struct lm_json **out)
+{
+    struct lm_json *root = new_node(p);
+    if (root == NULL)
+        return LM_LIMIT;
+    enum lm_status status = parse_value(p, root);
+    if (status != LM_OK)
+        return status;
+    skip_space(p);
+    if (p->at != p->length)
+        return wrong(p, "remove it", "something follows after the end of the value");
+    *out = root;
+    return LM_OK;
+}
+
 enum lm_status lm_json_parse_at(const char *bytes, size_t length, unsigned line,
                                 struct lm_arena *arena, struct lm_log *log, struct lm_json **out)
 {
-    struct parser p = {.bytes = bytes, .length = length, .line = line, .arena = arena, .log = log};
-    struct lm_json *root = lm_arena_alloc(arena, 1, sizeof *root);
-    if (root == NULL)
-        return LM_LIMIT;
-    enum lm_status status = parse_value(&p, root);
-    if (status != LM_OK)
-        return status;
-    skip_space(&p);
-    if (p.at != p.length)
-        return wrong(&p, "remove it", "something follows after the end of the value");
-    *out = root;
-    return LM_OK;
+    char *copy = lm_arena_copy(arena, bytes, length);
+    struct parser p = {.bytes = copy, .length = length, .line = line, .arena = arena, .log = log};
+    return copy == NULL ? LM_LIMIT : parse(&p, out);
+}
+
+enum lm_status lm_json_parse_in_place(char *bytes, size_t length, unsigned line,
+                                      struct lm_json_nodes *nodes, struct lm_arena *arena,
+                                      struct lm_log *log, struct lm_json **out)
+{
+    struct parser p = {
+        .bytes = bytes, .length = length, .line = line, .arena = arena, .nodes = nodes, .log = log};
+    nodes->used = 0;
+    return parse(&p, out);
+}
+
+void lm_json_restore(char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] == '\0')
+            bytes[i] = '"';
 }
 
 const struct lm_json *lm_json_get(const struct lm_json *object, const char *key)

@@ -115,7 +115,8 @@ static enum lm_status read_old_event(struct reading *r, const struct lm_json *ob
                                      unsigned place)
 {
     struct fields f = {.arena = r->arena, .log = r->log};
-    struct lm_line line = {.place = place, .number = place, .object = object, .request = ""};
+    struct lm_line line = {
+        .place = place, .number = place, .object = object, .request = "", .kept = ""};
     if (object->type != LM_JSON_OBJECT) {
         lm_field_wrong(&f, object, "event", "write an object, { … }", "an event is an object");
         return LM_INVALID;
@@ -161,7 +162,10 @@ static enum lm_status read_line(void *context, const struct lm_line *line, struc
 {
     struct reading *r = context;
     if (r->c == NULL) {
-        enum lm_status status = opened(line->object, "v", r->arena, log, &r->c);
+        const struct lm_json *object = NULL; /* the definition stays */
+        enum lm_status status = lm_line_object(line, r->arena, &object);
+        if (status == LM_OK)
+            status = opened(object, "v", r->arena, log, &r->c);
         if (status == LM_OK) {
             r->c->journal = r->journal;
             r->c->begun = lm_journal_mark(r->journal);

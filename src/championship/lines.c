@@ -69,14 +69,17 @@ enum lm_status lm_champ_add_record(struct lm_championship *c, const struct lm_li
                                    struct lm_log *log)
 {
     struct fields f = {.arena = c->arena, .log = log};
-    struct record record = {.line = *line, .old = old, .name = name_of(line)};
+    struct record record = {.line = *line, .old = old};
+    if (!old && lm_line_object(line, c->arena, &record.line.object) != LM_OK)
+        return LM_LIMIT;
+    record.name = name_of(&record.line);
     record.row = lm_event_row(line->event);
     if (record.row == NULL) {
-        lm_field_wrong(&f, lm_json_get(line->object, "event"), "event", "use a newer version",
+        lm_field_wrong(&f, lm_json_get(record.line.object, "event"), "event", "use a newer version",
                        "unknown \"event\"");
         return LM_INVALID;
     }
-    if (!lm_event_known(&f, line->object, record.row, old ? EVENT_OLD : EVENT_LINE) ||
+    if (!lm_event_known(&f, record.line.object, record.row, old ? EVENT_OLD : EVENT_LINE) ||
         (!old && !read_falls(c, &f, &record)))
         return f.failed ? LM_INVALID : LM_LIMIT;
     if (!old)

@@ -16,7 +16,9 @@
 /* ---- changes -----------------------------------------------------------------------------------
  */
 
-enum { CELL_BYTES = 16 };
+/* A larger thing is several cells.  They stand in blocks, which never move: an event has tens of
+ * thousands of them. */
+enum { CELL_BYTES = 8, CELL_BLOCK = 1024 };
 
 enum cell_kind {
     CELL_WRITTEN,
@@ -26,14 +28,22 @@ enum cell_kind {
 
 struct cell {
     void *at;
-    uint8_t size, kind;
     unsigned char old[CELL_BYTES];
+    uint8_t size, kind;
 };
 
 /* A line that was taken, and which cells it touched. */
 struct entry {
     struct lm_desk_entry shown;
+    const struct lm_desk_section *section; /* it stands on who is there; NULL: on nobody */
     size_t first_cell;
+};
+
+/* A name that somebody has or had: where to look for those who are called the same. */
+struct called {
+    struct lm_desk_person *person;
+    uint32_t hash;
+    uint32_t next; /* of the same bucket, from 1; 0: the end */
 };
 
 struct lm_desk {
@@ -43,10 +53,12 @@ struct lm_desk {
     struct lm_desk_event event;
     struct entry **entries; /* [0] is line 1 */
     size_t entry_count, entry_capacity;
-    struct cell *cells;
-    size_t cell_count, cell_capacity;
-    struct lm_journal_mark *marks; /* [i]: before line i + 1 */
-    size_t mark_capacity;
+    struct cell **cells; /* blocks of CELL_BLOCK */
+    size_t cell_count, block_count, block_capacity;
+    struct called *names;
+    uint32_t *name_buckets; /* index + 1 of the latest */
+    size_t name_count, name_capacity, name_bucket_count;
+    const struct row *last_row; /* of the last line: the next is mostly of its kind */
     bool out_of_memory;
 };
 

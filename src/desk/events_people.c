@@ -99,19 +99,67 @@ static void set_text(struct lm_desk *d, const char **place, const char *said)
         SET(d, *place, said);
 }
 
+static uint32_t hash_of(const char *text)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (const char *c = text; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    return hash ^ hash >> 16;
+}
+
+static void link_name(struct lm_desk *d, size_t index)
+{
+    uint32_t *bucket = &d->name_buckets[d->names[index].hash & (d->name_bucket_count - 1)];
+    d->names[index].next = *bucket;
+    *bucket = (uint32_t)(index + 1);
+}
+
+/* Remember that ${p} is called ${p}->name.  Nothing is ever taken out: who looks asks whether it
+ * still holds. */
+static bool remember_name(struct lm_desk *d, struct lm_desk_person *p, uint32_t hash)
+{
+    if (!lm_arena_grow(d->arena, &d->names, &d->name_capacity, d->name_count + 1, sizeof *d->names))
+        return false;
+    if (d->name_bucket_count < d->name_capacity) {
+        size_t count = d->name_bucket_count == 0 ? 64 : d->name_bucket_count * 4;
+        uint32_t *buckets = lm_arena_alloc(d->arena, count, sizeof *buckets);
+        if (buckets == NULL)
+            return false;
+        d->name_buckets = buckets;
+        d->name_bucket_count = count;
+        for (size_t i = 0; i < d->name_count; i++)
+            link_name(d, i);
+    }
+    d->names[d->name_count] = (struct called){p, hash, 0};
+    link_name(d, d->name_count++);
+    return true;
+}
+
+/* Is ${other} somebody else of the event who is called as ${p}? */
+static bool is_twin(const struct lm_desk *d, const struct lm_desk_person *other,
+                    const struct lm_desk_person *p)
+{
+    return other != p && other->key <= d->event.person_count &&
+           d->event.people[other->key - 1] == other && other->merged[0] == '\0' &&
+           strcmp(other->name, p->name) == 0;
+}
+
 /* Two of the same name are told apart wherever they are named. */
 static void find_twins(struct taking *t, struct lm_desk_person *p)
 {
-    const struct lm_desk_event *e = &t->d->event;
-    for (size_t i = 0; i < e->person_count && p->name[0] != '\0'; i++) {
-        struct lm_desk_person *other = e->people[i];
-        if (other == p || other->merged[0] != '\0' || strcmp(other->name, p->name) != 0)
+    struct lm_desk *d = t->d;
+    uint32_t hash = hash_of(p->name);
+    uint32_t i = d->name_bucket_count == 0 ? 0 : d->name_buckets[hash & (d->name_bucket_count - 1)];
+    for (; i != 0; i = d->names[i - 1].next) {
+        struct lm_desk_person *other = d->names[i - 1].person;
+        if (d->names[i - 1].hash != hash || !is_twin(d, other, p))
             continue;
         if (!other->twin)
-            SET(t->d, other->twin, true);
+            SET(d, other->twin, true);
         if (!p->twin)
-            SET(t->d, p->twin, true);
+            SET(d, p->twin, true);
     }
+    d->out_of_memory |= !remember_name(d, p, hash);
 }
 
 static void set_person(struct taking *t, struct lm_desk_person *p)
@@ -1007,9 +1055,13 @@ static void apply_lots(struct taking *t)
 static void invert_enter(const struct lm_desk *d, const struct entry *entry,
                          struct lm_json_writer *w)
 {
-    const struct lm_json *object = entry->shown.line.object;
-    const char *id = lm_json_string(lm_json_get(object, "person"));
+    const struct lm_json *object = NULL;
     (void)d;
+    if (lm_line_object(&entry->shown.line, w->out->arena, &object) != LM_OK) {
+        w->out->failed = true;
+        return;
+    }
+    const char *id = lm_json_string(lm_json_get(object, "person"));
     lm_json_put_string(w, "player", id != NULL ? id : lm_json_string(lm_json_get(object, "id")));
 }
 

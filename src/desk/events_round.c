@@ -474,30 +474,53 @@ static void decide_pair(struct taking *t, struct lm_json_writer *w)
     lm_desk_undo_cells(d, cells);
 }
 
-static struct lm_desk_board *new_board(struct taking *t, struct lm_desk_round *r,
-                                       struct lm_desk_player *white, struct lm_desk_player *black)
+/* "3.12" */
+static const char *board_id(struct lm_desk *d, uint32_t round, uint32_t board)
 {
-    struct lm_desk_board *b = lm_arena_alloc(t->d->arena, 1, sizeof *b);
-    if (b == NULL) {
-        t->d->out_of_memory = true;
-        return NULL;
-    }
+    char text[24];
+    size_t at = sizeof text;
+    for (uint32_t left = board; left > 0 || at == sizeof text; left /= 10)
+        text[--at] = (char)('0' + left % 10);
+    text[--at] = '.';
+    for (uint32_t left = round; left > 0; left /= 10)
+        text[--at] = (char)('0' + left % 10);
+    const char *id = lm_arena_copy(d->arena, text + at, sizeof text - at);
+    d->out_of_memory |= id == NULL;
+    return id == NULL ? "" : id;
+}
+
+/* A board of ${r} with the next id, which is to be counted, to be shown as the ${number}th, into
+ * ${*out}.  false: no memory. */
+static bool make_board(struct taking *t, const struct lm_desk_round *r, uint32_t next,
+                       size_t number, struct lm_desk_player *white, struct lm_desk_player *black,
+                       struct lm_desk_board *out)
+{
     uint8_t games = t->s->system->games_per_match;
     struct lm_desk_game *list = games < 2 ? NULL : lm_arena_alloc(t->d->arena, games, sizeof *list);
     if (games > LM_DESK_GAMES || (games > 1 && list == NULL)) {
         t->d->out_of_memory = true;
+        return false;
+    }
+    *out = (struct lm_desk_board){.id = board_id(t->d, r->number, next),
+                                  .round = r->number,
+                                  .number = (uint32_t)number,
+                                  .white = white,
+                                  .black = black,
+                                  .games = list,
+                                  .game_count = games,
+                                  .expected = LM_NO_TIME};
+    return true;
+}
+
+static struct lm_desk_board *new_board(struct taking *t, struct lm_desk_round *r,
+                                       struct lm_desk_player *white, struct lm_desk_player *black)
+{
+    struct lm_desk_board *b = lm_arena_alloc(t->d->arena, 1, sizeof *b);
+    if (b == NULL || !make_board(t, r, r->next_board + 1, r->board_count + 1, white, black, b)) {
+        t->d->out_of_memory = true;
         return NULL;
     }
     SET_FOR_GOOD(t->d, r->next_board, r->next_board + 1);
-    *b =
-        (struct lm_desk_board){.id = lm_desk_format(t->d->arena, "%u.%u", r->number, r->next_board),
-                               .round = r->number,
-                               .number = (uint32_t)r->board_count + 1,
-                               .white = white,
-                               .black = black,
-                               .games = list,
-                               .game_count = games,
-                               .expected = LM_NO_TIME};
     return b;
 }
 
@@ -563,21 +586,37 @@ static bool read_pair(const struct taking *t, size_t i, bool *seated, struct lm_
     return true;
 }
 
+/* The pairs of the line behind the boards that there are: a new list, so that going back finds the
+ * old one as it was. */
 static void fill_boards(struct taking *t, struct lm_desk_round *r)
 {
+    struct lm_desk *d = t->d;
     struct lm_desk_player *white, *black;
+    size_t pairs = t->v->pairs.count / 2, count = r->board_count, capacity = count + pairs;
+    struct lm_desk_board **all = lm_arena_alloc(d->arena, capacity, sizeof *all);
+    struct lm_desk_board *made = lm_arena_alloc(d->arena, pairs, sizeof *made);
     bool *seated = seated_in(t, r);
-    for (size_t i = 0; seated != NULL && i + 1 < t->v->pairs.count; i += 2) {
+    d->out_of_memory |= all == NULL || made == NULL;
+    if (d->out_of_memory)
+        return;
+    for (size_t i = 0; i < count; i++)
+        all[i] = r->boards[i];
+    for (size_t i = 0; i < 2 * pairs; i += 2) {
         if (!read_pair(t, i, seated, &white, &black))
             continue;
         if (black == NULL) {
             lm_desk_add_idle(t, r, white, LM_PAB);
             continue;
         }
-        struct lm_desk_board *b = new_board(t, r, white, black);
-        if (b != NULL)
-            APPEND(t->d, r->boards, r->board_count, r->board_capacity, b);
+        uint32_t next = r->next_board + 1 + (uint32_t)(count - r->board_count);
+        if (!make_board(t, r, next, count + 1, white, black, made))
+            return;
+        all[count++] = made++;
     }
+    SET_FOR_GOOD(d, r->next_board, r->next_board + (uint32_t)(count - r->board_count));
+    SET(d, r->boards, all);
+    SET(d, r->board_capacity, capacity);
+    SET(d, r->board_count, count);
 }
 
 static struct lm_desk_round *open_round(struct taking *t, uint32_t number)

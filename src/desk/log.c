@@ -97,6 +97,7 @@ enum { VALUES = 40, LISTED = 200 };
 struct telling {
     const struct lm_desk *d;
     const struct lm_line *line;
+    const struct lm_json *object; /* the whole of it */
     const struct lm_desk_kind *kind;
     const struct lm_desk_section *s;
     enum lm_desk_audience audience;
@@ -111,7 +112,7 @@ static const struct lm_json *said(const struct telling *t, const struct lm_field
     bool hidden = (field->use & LM_PRIVATE) != 0;
     if (hidden && t->audience == LM_FOR_PUBLIC)
         return NULL;
-    return lm_json_get(hidden ? t->line->secret : t->line->object, field->name);
+    return lm_json_get(hidden ? t->line->secret : t->object, field->name);
 }
 
 static const struct lm_json *said_by_name(const struct telling *t, const char *name, size_t length)
@@ -245,9 +246,9 @@ static void add_field(struct telling *t, const struct lm_field *field)
 /* Whom a line is about that names him otherwise: a new entry, the two of a board. */
 static void add_player(struct telling *t)
 {
-    const char *id = lm_json_string(lm_json_get(t->line->object, "person"));
+    const char *id = lm_json_string(lm_json_get(t->object, "person"));
     if (id == NULL && strcmp(t->kind->name, "join") == 0)
-        id = lm_json_string(lm_json_get(t->line->object, "id"));
+        id = lm_json_string(lm_json_get(t->object, "id"));
     if (id != NULL)
         add(t, lm_value_text("player", called(t, id)));
 }
@@ -264,6 +265,10 @@ void lm_desk_tell(const struct lm_desk *d, uint64_t number, enum lm_desk_audienc
                         .s = lm_desk_section(d, entry->line.section),
                         .audience = audience,
                         .arena = out->arena};
+    if (lm_line_object(t.line, out->arena, &t.object) != LM_OK) {
+        out->failed = true;
+        return;
+    }
     const char *kind = strcmp(t.kind->name, "join") == 0 ? "enter" : t.kind->name;
     add(&t, lm_value_text("section", entry->line.section));
     for (size_t i = 0; i < t.kind->field_count; i++)

@@ -8,23 +8,43 @@
 /* ---- changes -----------------------------------------------------------------------------------
  */
 
+static struct cell *cell_at(const struct lm_desk *d, size_t index)
+{
+    return &d->cells[index / CELL_BLOCK][index % CELL_BLOCK];
+}
+
+/* Room for one more cell; false without memory. */
+static bool more_cells(struct lm_desk *d)
+{
+    if (d->cell_count < d->block_count * CELL_BLOCK)
+        return true;
+    struct cell *block = lm_arena_alloc(d->arena, CELL_BLOCK, sizeof *block);
+    if (block == NULL || !lm_arena_grow(d->arena, &d->cells, &d->block_capacity, d->block_count + 1,
+                                        sizeof(struct cell *)))
+        return false;
+    d->cells[d->block_count++] = block;
+    return true;
+}
+
 void lm_desk_keep(struct lm_desk *d, void *at, size_t size, enum cell_kind kind)
 {
-    assert(size <= CELL_BYTES);
-    if (!lm_arena_grow(d->arena, &d->cells, &d->cell_capacity, d->cell_count + 1,
-                       sizeof *d->cells)) {
-        d->out_of_memory = true;
-        return;
+    for (char *from = at; size > 0; from += CELL_BYTES) {
+        size_t part = size < CELL_BYTES ? size : CELL_BYTES;
+        if (!more_cells(d)) {
+            d->out_of_memory = true;
+            return;
+        }
+        struct cell *cell = cell_at(d, d->cell_count++);
+        *cell = (struct cell){.at = from, .size = (uint8_t)part, .kind = (uint8_t)kind};
+        memcpy(cell->old, from, part);
+        size -= part;
     }
-    struct cell *cell = &d->cells[d->cell_count++];
-    *cell = (struct cell){.at = at, .size = (uint8_t)size, .kind = (uint8_t)kind};
-    memcpy(cell->old, at, size);
 }
 
 void lm_desk_undo_cells(struct lm_desk *d, size_t cells)
 {
     while (d->cell_count > cells) {
-        const struct cell *cell = &d->cells[--d->cell_count];
+        const struct cell *cell = cell_at(d, --d->cell_count);
         if (cell->kind != CELL_READ)
             memcpy(cell->at, cell->old, cell->size);
     }
@@ -44,8 +64,8 @@ bool lm_desk_append(struct lm_desk *d, void *list, size_t *count, size_t *capaci
     }
     memcpy(&items, list, sizeof items);
     char *slot = items + *count * size;
-    for (size_t at = 0; reused && at < size; at += CELL_BYTES)
-        lm_desk_keep(d, slot + at, size - at < CELL_BYTES ? size - at : CELL_BYTES, kind);
+    if (reused)
+        lm_desk_keep(d, slot, size, kind);
     memcpy(slot, item, size);
     ++*count;
     return true;
@@ -61,9 +81,16 @@ static bool left_no_trace(const struct entry *entry, uint64_t line)
 static bool touches(const struct lm_desk *d, size_t from, size_t to, const struct cell *cell)
 {
     for (size_t i = from; i < to; i++)
-        if (d->cells[i].at == cell->at)
+        if (cell_at(d, i)->at == cell->at)
             return true;
     return false;
+}
+
+/* A line of a section stands on who is there: an entry cannot go from under it. */
+static bool stands_on(const struct lm_desk *d, const struct entry *entry, const struct cell *cell)
+{
+    const struct lm_desk_section *s = entry->section;
+    return s != NULL && (cell->at == &d->event.section_count || cell->at == &s->player_count);
 }
 
 size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, size_t limit)
@@ -75,8 +102,11 @@ size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, 
         size_t from = entry->first_cell;
         size_t to = other < d->entry_count ? d->entries[other]->first_cell : d->cell_count;
         bool found = false;
-        for (size_t i = first; i < end && !found && !left_no_trace(entry, line); i++)
-            found = d->cells[i].kind == CELL_WRITTEN && touches(d, from, to, &d->cells[i]);
+        for (size_t i = first; i < end && !found && !left_no_trace(entry, line); i++) {
+            const struct cell *cell = cell_at(d, i);
+            found = cell->kind == CELL_WRITTEN &&
+                    (stands_on(d, entry, cell) || touches(d, from, to, cell));
+        }
         if (found)
             out[count++] = (int64_t)other;
     }
@@ -90,7 +120,7 @@ void lm_desk_apply_restore(struct taking *t)
     struct entry *target = d->entries[t->v->line - 1];
     size_t first = target->first_cell, end = d->entries[t->v->line]->first_cell;
     for (size_t i = end; i > first && !d->out_of_memory; i--) {
-        struct cell cell = d->cells[i - 1];
+        struct cell cell = *cell_at(d, i - 1);
         if (cell.kind != CELL_WRITTEN)
             continue;
         lm_desk_keep(d, cell.at, cell.size, CELL_WRITTEN);
@@ -213,6 +243,9 @@ struct lm_desk_player *lm_desk_player_of(const struct lm_desk_section *s,
 static struct lm_desk_player *player_by_id(const struct lm_desk_section *s, uint32_t id)
 {
     size_t low = 0, high = s->player_count;
+    size_t guess = high == 0 ? 0 : id - (size_t)s->players[0]->person->key;
+    if (guess < high && s->players[guess]->person->key == id)
+        low = high = guess; /* nobody came or went between */
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (s->players[middle]->person->key < id)
@@ -227,8 +260,13 @@ static struct lm_desk_player *player_by_id(const struct lm_desk_section *s, uint
 struct lm_desk_player *lm_desk_player(const struct lm_desk_section *s, const char *who)
 {
     int64_t number = 0;
-    if (who[0] == 'p' && lm_parse_integer(who + 1, strlen(who) - 1, 1, UINT32_MAX, &number)) {
-        struct lm_desk_player *found = player_by_id(s, (uint32_t)number);
+    uint32_t id = 0; /* of "p12", as we write it: up to nine digits */
+    size_t digits = 0;
+    for (const char *c = who + 1; who[0] == 'p' && *c >= '0' && *c <= '9' && digits < 9;
+         c++, digits++)
+        id = id * 10 + (uint32_t)(*c - '0');
+    if (digits > 0) {
+        struct lm_desk_player *found = player_by_id(s, id);
         if (found != NULL && strcmp(found->person->id, who) == 0)
             return found;
     }

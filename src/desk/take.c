@@ -34,10 +34,8 @@ static const struct lm_field extra_fields[] = {
      offsetof(struct extra, remarks)},
 };
 
-static const char *const extra_members[] = {
-    "v",       "n",   "at",           "happened", "by",     "req",  "section",
-    "event",   "was", "acknowledged", "undoes",   "sealed", "prev", "departs",
-    "remarks", NULL};
+/* What a line may say besides the fields of its kind and what the journal reads. */
+static const char *const extra_members[] = {"was", "departs", "remarks", NULL};
 
 /* ---- reasons
  * --------------------------------------------------------------------------------------- */
@@ -251,14 +249,16 @@ static enum lm_status prepare(struct taking *t, const struct lm_json *object,
 /* ---- applying
  * ---------------------------------------------------------------------------------------- */
 
-static bool push_entry(struct lm_desk *d, const struct lm_line *line, const struct row *row)
+static bool push_entry(struct lm_desk *d, const struct lm_line *line, const struct row *row,
+                       const struct lm_desk_section *s)
 {
     struct entry *entry = lm_arena_alloc(d->arena, 1, sizeof *entry);
     if (entry == NULL || !lm_arena_grow(d->arena, &d->entries, &d->entry_capacity,
                                         d->entry_count + 1, sizeof(struct entry *)))
         return false;
-    *entry =
-        (struct entry){.shown = {.line = *line, .kind = &row->kind}, .first_cell = d->cell_count};
+    *entry = (struct entry){
+        .shown = {.line = *line, .kind = &row->kind}, .section = s, .first_cell = d->cell_count};
+    entry->shown.line.object = entry->shown.line.was = NULL; /* the next line's trees take theirs */
     d->entries[d->entry_count++] = entry;
     return true;
 }
@@ -293,7 +293,9 @@ static enum lm_status refuse_line(const struct taking *t)
 /* Apply a line as it stands in the journal. */
 static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, struct lm_log *log)
 {
-    const struct row *row = lm_desk_row_named(line->event);
+    const struct row *row = d->last_row;
+    if (row == NULL || strcmp(row->kind.name, line->event) != 0)
+        row = d->last_row = lm_desk_row_named(line->event);
     if (row == NULL)
         return lm_log_add(
             log, LM_ERROR,
@@ -312,12 +314,8 @@ static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, 
     if (verdict.level == LM_LEVEL_REFUSED)
         return refuse_line(&t);
     size_t cells = d->cell_count;
-    if (!push_entry(d, line, row))
+    if (!push_entry(d, line, row, t.s))
         return LM_LIMIT;
-    if (t.s != NULL) { /* it stands on who is there: an entry cannot go from under it */
-        READ(d, d->event.section_count);
-        READ(d, t.s->player_count);
-    }
     row->apply(&t);
     apply_departure(&t, extra.departs == NULL ? "" : extra.departs);
     apply_remarks(&t, &extra.remarks);
@@ -331,22 +329,27 @@ static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, 
     return LM_LIMIT;
 }
 
-static bool push_mark(struct lm_desk *d)
+/* Where the journal stood before line ${number} + 1, which was taken: its head is what that line
+ * knows of the line before, if there is a chain. */
+static struct lm_journal_mark mark_before(const struct lm_desk *d, uint64_t number)
 {
-    if (!lm_arena_grow(d->arena, &d->marks, &d->mark_capacity, d->entry_count + 1,
-                       sizeof *d->marks))
-        return false;
-    d->marks[d->entry_count] = lm_journal_mark(d->journal);
-    return true;
+    struct lm_journal_mark mark = {.number = number, .time = LM_NO_TIME};
+    if (number > 0)
+        mark.time = d->entries[number - 1]->shown.line.at;
+    if (lm_desk_head(d)[0] != '\0')
+        memcpy(mark.head, d->entries[number]->shown.line.previous,
+               strlen(d->entries[number]->shown.line.previous) + 1);
+    return mark;
 }
 
 void lm_desk_take_back(struct lm_desk *d, uint64_t number)
 {
     if (number >= d->entry_count)
         return;
+    struct lm_journal_mark mark = mark_before(d, number);
     lm_desk_undo_cells(d, d->entries[number]->first_cell);
     d->entry_count = (size_t)number;
-    lm_journal_reset(d->journal, &d->marks[number]);
+    lm_journal_reset(d->journal, &mark);
 }
 
 /* ---- replay
@@ -372,17 +375,7 @@ enum lm_status lm_desk_replay(struct lm_desk *d, const char *bytes, size_t lengt
                               lm_desk_watch *watch, void *context, struct lm_log *log)
 {
     struct replay replay = {d, watch, context};
-    enum lm_status status = LM_OK;
-    while (status == LM_OK && length > 0) {
-        const char *end = memchr(bytes, '\n', length);
-        size_t line = end == NULL ? length : (size_t)(end - bytes) + 1;
-        if (!push_mark(d))
-            return LM_LIMIT;
-        status = lm_journal_read(d->journal, bytes, line, replay_line, &replay, log);
-        bytes += line;
-        length -= line;
-    }
-    return status;
+    return lm_journal_read(d->journal, bytes, length, replay_line, &replay, log);
 }
 
 /* ---- taking
@@ -507,7 +500,7 @@ static enum lm_status write_and_apply(struct taking *t, const struct lm_json *ob
     if (t->verdict->level == LM_LEVEL_REFUSED)
         return LM_OK; /* nothing could be found */
     const char **tokens = lm_arena_alloc(arena, t->verdict->count + 1, sizeof *tokens);
-    if (tokens == NULL || fields.failed || secrets.failed || was.failed || !push_mark(d))
+    if (tokens == NULL || fields.failed || secrets.failed || was.failed)
         return LM_LIMIT;
     struct lm_entry entry = {.at = act->at,
                              .happened = act->happened,
@@ -523,13 +516,14 @@ static enum lm_status write_and_apply(struct taking *t, const struct lm_json *ob
                              .secrets = inside(&secrets),
                              .person = person_of(t)};
     struct lm_line line;
+    struct lm_journal_mark before = lm_journal_mark(d->journal);
     enum lm_status status =
         lm_journal_write(d->journal, &entry, t->log, &session->lines, &session->secrets, &line);
     if (status != LM_OK)
         return status;
     status = apply_line(d, &line, t->log);
     if (status != LM_OK)
-        lm_journal_reset(d->journal, &d->marks[d->entry_count]);
+        lm_journal_reset(d->journal, &before);
     return status;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
 #include <string.h>
 
 #include "journal/fields.h"
@@ -69,20 +70,22 @@ static bool good_text(const struct lm_field *field, const char *text, size_t len
 }
 
 /* Letters, digits and - _ . : @ + are in an id: a bit each, by their code.  Digests are ids, too,
- * so that most bytes of a journal come by here. */
-static bool is_in_id(unsigned char c)
+ * so that most bytes of a journal come by here.  The lowest bit says it. */
+static uint64_t in_id(unsigned char c)
 {
     static const uint64_t bits[4] = {0x07FF680000000000u, 0x07FFFFFE87FFFFFFu};
-    return bits[c >> 6] >> (c & 63) & 1;
+    return bits[c >> 6] >> (c & 63);
 }
 
 static bool good_id(const struct lm_field *field, const char *text, size_t length)
 {
-    bool good = length > 0 && length <= LM_ID_BYTES;
+    uint64_t good = 1; /* its lowest bit, until the first that is no part of an id */
     (void)field;
-    for (size_t i = 0; good && i < length; i++)
-        good = is_in_id((unsigned char)text[i]);
-    return good;
+    if (length == 0 || length > LM_ID_BYTES)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        good &= in_id((unsigned char)text[i]);
+    return good & 1;
 }
 
 static bool good_date(const struct lm_field *field, const char *text, size_t length)
@@ -380,8 +383,11 @@ static enum lm_status wrong(const struct reading *r, const struct lm_field *fiel
 {
     struct lm_text remedy = lm_text_in(r->arena);
     lm_field_describe(field, &remedy);
-    struct lm_place place = {node->line, node->column, field->name,
-                             node->type > LM_JSON_TRUE ? node->text : NULL};
+    struct lm_place place = {.line = node->line, .column = node->column, .field = field->name};
+    if (node->type == LM_JSON_NUMBER) /* in a line it has no end of its own */
+        place.value = lm_arena_copy(r->arena, node->text, node->length);
+    else if (node->type == LM_JSON_STRING)
+        place.value = node->text;
     return lm_log_add(r->log, LM_ERROR, place, lm_text_string(&remedy), "\"%s\" cannot be this",
                       field->name);
 }
@@ -404,27 +410,81 @@ static bool is_required(const struct lm_field *field, bool wish)
     return (field->use & LM_REQUIRED) && !gone && !later;
 }
 
-/* The member ${name}.  Members mostly stand in the order of the rows, so that ${*next} behind the
- * last one found is looked at first. */
-static const struct lm_json *find_member(const struct lm_json *object, const char *name,
-                                         const struct lm_json **next)
+/* The members of an object by the rows of the fields that they say. */
+struct members {
+    const struct lm_json *of[LM_FIELDS_MAX]; /* NULL: not said */
+};
+
+/* Names are a few letters: strcmp would take longer to begin. */
+static bool is_name(const char *a, const char *b)
 {
-    const struct lm_json *node = *next;
-    if (node == NULL || node->key[0] != name[0] || strcmp(node->key, name) != 0)
-        node = lm_json_get(object, name);
-    if (node != NULL)
-        *next = node->next;
-    return node;
+    while (*a == *b && *a != '\0')
+        a++, b++;
+    return *a == *b;
+}
+
+/* The row called ${name}, ${count}: none is.  Members mostly stand in the order of the rows, so
+ * that
+ * ${from}, behind the last one found, is looked at first. */
+static size_t row_called(const struct lm_field *fields, size_t count, const char *name, size_t from)
+{
+    for (size_t i = from; i < count; i++)
+        if (is_name(fields[i].name, name))
+            return i;
+    for (size_t i = 0; i < from; i++)
+        if (is_name(fields[i].name, name))
+            return i;
+    return count;
+}
+
+static bool is_known(const char *const *known, const char *key)
+{
+    for (size_t i = 0; known != NULL && known[i] != NULL; i++)
+        if (is_name(known[i], key))
+            return true;
+    return false;
+}
+
+static enum lm_status unknown_member(const struct reading *r, const struct lm_field *fields,
+                                     size_t count, const struct lm_json *node)
+{
+    struct lm_text remedy = lm_text_in(r->arena);
+    lm_text_add(&remedy, count == 0 ? "remove it" : "there are:");
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(&remedy, " %s", fields[i].name);
+    return lm_log_add(r->log, LM_ERROR,
+                      (struct lm_place){node->line, node->column, node->key, NULL},
+                      lm_text_string(&remedy), "there is no field \"%s\"", node->key);
+}
+
+/* What ${object} says, by rows; with ${strict} members that are neither a field nor known are
+ * reported. */
+static enum lm_status sort_members(const struct reading *r, const struct lm_field *fields,
+                                   size_t count, const struct lm_json *object,
+                                   const char *const *known, bool strict, struct members *out)
+{
+    enum lm_status status = LM_OK;
+    size_t next = 0;
+    for (size_t i = 0; i < count; i++)
+        out->of[i] = NULL;
+    for (const struct lm_json *node = object == NULL ? NULL : object->first; node != NULL;
+         node = node->next) {
+        size_t row = row_called(fields, count, node->key, next);
+        if (row < count) {
+            out->of[row] = node;
+            next = row + 1;
+        } else if (strict && !is_known(known, node->key)) {
+            status = unknown_member(r, fields, count, node);
+        }
+    }
+    return status;
 }
 
 static enum lm_status read_field(struct reading *r, const struct lm_field *field,
-                                 const struct lm_json *object, const struct lm_json *secret,
-                                 bool wish, const struct lm_json **next, void *value)
+                                 const struct lm_json *object, const struct lm_json *node,
+                                 bool wish, void *value)
 {
     void *place = (char *)value + field->offset;
-    bool hidden = !wish && (field->use & LM_PRIVATE);
-    const struct lm_json *node =
-        hidden ? lm_json_get(secret, field->name) : find_member(object, field->name, next);
     types[field->type].unsaid(place);
     if (node == NULL)
         return is_required(field, wish) ? missing(r, field, object) : LM_OK;
@@ -438,35 +498,31 @@ static enum lm_status read_field(struct reading *r, const struct lm_field *field
     return good ? LM_OK : r->out_of_memory ? LM_LIMIT : wrong(r, field, node);
 }
 
-static bool is_known(const struct lm_field *fields, size_t count, const char *const *known,
-                     const char *key)
+static bool has_private(const struct lm_field *fields, size_t count)
 {
+    unsigned uses = 0;
     for (size_t i = 0; i < count; i++)
-        if (fields[i].name[0] == key[0] && strcmp(fields[i].name, key) == 0)
-            return true;
-    for (size_t i = 0; known != NULL && known[i] != NULL; i++)
-        if (known[i][0] == key[0] && strcmp(known[i], key) == 0)
-            return true;
-    return false;
+        uses |= fields[i].use;
+    return (uses & LM_PRIVATE) != 0;
 }
 
-static enum lm_status report_unknown(const struct lm_field *fields, size_t count,
-                                     const struct lm_json *object, const char *const *known,
-                                     const struct reading *r)
+static enum lm_status take_fields(struct reading *r, const struct lm_field *fields, size_t count,
+                                  const struct lm_json *object, const struct members *said,
+                                  const struct lm_json *secret, bool wish, void *value)
 {
-    enum lm_status status = LM_OK;
-    for (const struct lm_json *node = object->first; node != NULL; node = node->next) {
-        if (is_known(fields, count, known, node->key))
-            continue;
-        struct lm_text remedy = lm_text_in(r->arena);
-        lm_text_add(&remedy, count == 0 ? "remove it" : "there are:");
-        for (size_t i = 0; i < count; i++)
-            lm_text_print(&remedy, " %s", fields[i].name);
-        status = lm_log_add(r->log, LM_ERROR,
-                            (struct lm_place){node->line, node->column, node->key, NULL},
-                            lm_text_string(&remedy), "there is no field \"%s\"", node->key);
+    enum lm_status worst = LM_OK;
+    struct members hidden;
+    bool apart = !wish && has_private(fields, count);
+    if (apart)
+        (void)sort_members(r, fields, count, secret, NULL, false, &hidden);
+    for (size_t i = 0; i < count; i++) {
+        bool own = !apart || (fields[i].use & LM_PRIVATE) == 0;
+        enum lm_status status =
+            read_field(r, &fields[i], object, own ? said->of[i] : hidden.of[i], wish, value);
+        if (status != LM_OK && worst != LM_LIMIT)
+            worst = status;
     }
-    return status;
+    return worst;
 }
 
 enum lm_status lm_fields_take(const struct lm_field *fields, size_t count,
@@ -474,14 +530,32 @@ enum lm_status lm_fields_take(const struct lm_field *fields, size_t count,
                               struct lm_arena *arena, struct lm_log *log, void *value)
 {
     struct reading r = {arena, log, false};
-    const struct lm_json *next = NULL;
-    enum lm_status worst = LM_OK;
-    for (size_t i = 0; i < count; i++) {
-        enum lm_status status = read_field(&r, &fields[i], object, secret, wish, &next, value);
-        if (status != LM_OK && worst != LM_LIMIT)
-            worst = status;
+    struct members said;
+    assert(count <= LM_FIELDS_MAX);
+    (void)sort_members(&r, fields, count, object, NULL, false, &said);
+    return take_fields(&r, fields, count, object, &said, secret, wish, value);
+}
+
+enum lm_status lm_fields_pick(const struct lm_field *fields, size_t count, struct lm_json *object,
+                              struct lm_arena *arena, struct lm_log *log, void *value)
+{
+    struct reading r = {arena, log, false};
+    struct members said;
+    size_t next = 0;
+    assert(count <= LM_FIELDS_MAX);
+    for (size_t i = 0; i < count; i++)
+        said.of[i] = NULL;
+    for (struct lm_json **link = &object->first; *link != NULL;) {
+        size_t row = row_called(fields, count, (*link)->key, next);
+        if (row == count) {
+            link = &(*link)->next;
+            continue;
+        }
+        said.of[row] = *link;
+        next = row + 1;
+        *link = (*link)->next;
     }
-    return worst;
+    return take_fields(&r, fields, count, object, &said, NULL, false, value);
 }
 
 enum lm_status lm_fields_read(const struct lm_field *fields, size_t count,
@@ -490,12 +564,14 @@ enum lm_status lm_fields_read(const struct lm_field *fields, size_t count,
                               struct lm_log *log, void *value)
 {
     struct reading r = {arena, log, false};
+    struct members said;
+    assert(count <= LM_FIELDS_MAX);
     if (object == NULL || object->type != LM_JSON_OBJECT)
         return lm_log_add(log, LM_ERROR,
                           (struct lm_place){object == NULL ? 0 : object->line, 0, NULL, NULL},
                           "write an object, { … }", "what happened is an object");
-    enum lm_status unknown = report_unknown(fields, count, object, known, &r);
-    enum lm_status status = lm_fields_take(fields, count, object, secret, wish, arena, log, value);
+    enum lm_status unknown = sort_members(&r, fields, count, object, known, true, &said);
+    enum lm_status status = take_fields(&r, fields, count, object, &said, secret, wish, value);
     return status != LM_OK ? status : unknown;
 }
 

@@ -11,6 +11,11 @@ enum lm_status lm_fields_take(const struct lm_field *fields, size_t count,
                               const struct lm_json *object, const struct lm_json *secret, bool wish,
                               struct lm_arena *arena, struct lm_log *log, void *value);
 
+/* The same, and what the rows have read is taken out of ${object}: the rest is for somebody else.
+ */
+enum lm_status lm_fields_pick(const struct lm_field *fields, size_t count, struct lm_json *object,
+                              struct lm_arena *arena, struct lm_log *log, void *value);
+
 /* What every line says, and the private line. */
 struct lm_common {
     int64_t version, number, at, happened, undoes;
@@ -22,9 +27,12 @@ struct lm_private {
     const char *person, *salt;
 };
 
-/* Read the line at ${bytes} (without newline), line ${place} of its file. */
+/* Read the line at ${bytes} (without newline), line ${place} of its file, into a copy of it in
+ * ${arena} (${*kept}, as lm_json_parse_in_place leaves it) and a tree of ${nodes} (${*object}) with
+ * what the line says beyond ${*out}. */
 enum lm_status lm_common_read(const char *bytes, size_t length, unsigned place,
-                              struct lm_arena *arena, struct lm_log *log, struct lm_json **object,
+                              struct lm_json_nodes *nodes, struct lm_arena *arena,
+                              struct lm_log *log, const char **kept, struct lm_json **object,
                               struct lm_common *out);
 enum lm_status lm_private_read(const char *bytes, size_t length, unsigned place,
                                struct lm_arena *arena, struct lm_log *log, struct lm_json **object,

@@ -40,7 +40,8 @@ struct lm_journal {
     size_t bucket_count;
     struct secret *secrets; /* ascending by number */
     size_t secret_count, secret_capacity;
-    size_t next_secret; /* the first that may belong to a line still to be read */
+    size_t next_secret;         /* the first that may belong to a line still to be read */
+    struct lm_json_nodes nodes; /* of the line that was read last */
 };
 
 /* ---- what all lines have in common ----------------------------------------------------------- */
@@ -82,35 +83,52 @@ static const struct lm_field private_fields[] = {
     {"salt", "salt", LM_FIELD_ID, LM_OPTIONAL, NULL, NULL, 0, 0, offsetof(struct lm_private, salt)},
 };
 
-static enum lm_status parse_object(const char *bytes, size_t length, unsigned place,
-                                   struct lm_arena *arena, struct lm_log *log,
-                                   struct lm_json **object)
+static enum lm_status check_length(size_t length, unsigned place, struct lm_log *log)
 {
-    struct lm_place at = {.line = place};
-    if (length > LM_JOURNAL_LINE)
-        return lm_log_add(log, LM_ERROR, at, "split it", "the line is too long");
-    enum lm_status status = lm_json_parse_at(bytes, length, place, arena, log, object);
-    if (status == LM_OK && (*object)->type != LM_JSON_OBJECT)
-        return lm_log_add(log, LM_ERROR, at, "write an object, { … }", "a line is an object");
-    return status;
+    if (length <= LM_JOURNAL_LINE)
+        return LM_OK;
+    return lm_log_add(log, LM_ERROR, (struct lm_place){.line = place}, "split it",
+                      "the line is too long");
+}
+
+static enum lm_status check_object(const struct lm_json *object, unsigned place, struct lm_log *log)
+{
+    if (object->type == LM_JSON_OBJECT)
+        return LM_OK;
+    return lm_log_add(log, LM_ERROR, (struct lm_place){.line = place}, "write an object, { … }",
+                      "a line is an object");
 }
 
 enum lm_status lm_common_read(const char *bytes, size_t length, unsigned place,
-                              struct lm_arena *arena, struct lm_log *log, struct lm_json **object,
+                              struct lm_json_nodes *nodes, struct lm_arena *arena,
+                              struct lm_log *log, const char **kept, struct lm_json **object,
                               struct lm_common *out)
 {
-    enum lm_status status = parse_object(bytes, length, place, arena, log, object);
+    enum lm_status status = check_length(length, place, log);
     if (status != LM_OK)
         return status;
-    return lm_fields_take(common_fields, sizeof common_fields / sizeof *common_fields, *object,
-                          NULL, false, arena, log, out);
+    char *copy = lm_arena_copy(arena, bytes, length);
+    if (copy == NULL)
+        return LM_LIMIT;
+    status = lm_json_parse_in_place(copy, length, place, nodes, arena, log, object);
+    if (status == LM_OK)
+        status = check_object(*object, place, log);
+    if (status != LM_OK)
+        return status;
+    *kept = copy;
+    return lm_fields_pick(common_fields, sizeof common_fields / sizeof *common_fields, *object,
+                          arena, log, out);
 }
 
 enum lm_status lm_private_read(const char *bytes, size_t length, unsigned place,
                                struct lm_arena *arena, struct lm_log *log, struct lm_json **object,
                                struct lm_private *out)
 {
-    enum lm_status status = parse_object(bytes, length, place, arena, log, object);
+    enum lm_status status = check_length(length, place, log);
+    if (status == LM_OK)
+        status = lm_json_parse_at(bytes, length, place, arena, log, object);
+    if (status == LM_OK)
+        status = check_object(*object, place, log);
     if (status != LM_OK)
         return status;
     return lm_fields_take(private_fields, sizeof private_fields / sizeof *private_fields, *object,
@@ -341,10 +359,12 @@ enum lm_status lm_journal_adopt(struct lm_journal *journal, const char *bytes, s
 /* ---- reading --------------------------------------------------------------------------------- */
 
 static struct lm_line line_of(const struct lm_common *common, const struct lm_json *object,
-                              unsigned place)
+                              unsigned place, const char *kept, size_t length)
 {
     return (struct lm_line){
         .place = place,
+        .kept = kept,
+        .length = length,
         .version = (uint32_t)common->version,
         .number = (uint64_t)common->number,
         .at = common->at,
@@ -419,12 +439,13 @@ static enum lm_status read_line(struct lm_journal *journal, const char *bytes, s
 {
     struct lm_json *object = NULL;
     struct lm_common common;
+    const char *kept = NULL;
     unsigned place = journal->place + 1;
-    enum lm_status status =
-        lm_common_read(bytes, length, place, journal->arena, log, &object, &common);
+    enum lm_status status = lm_common_read(bytes, length, place, &journal->nodes, journal->arena,
+                                           log, &kept, &object, &common);
     if (status != LM_OK)
         return status;
-    struct lm_line line = line_of(&common, object, place);
+    struct lm_line line = line_of(&common, object, place, kept, length);
     status = check_line(journal, &line, log);
     if (status == LM_OK)
         status = join_secret(journal, &line, log);
@@ -450,6 +471,23 @@ enum lm_status lm_journal_read(struct lm_journal *journal, const char *bytes, si
     if (status == LM_OK && length > 0)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.line = journal->place + 1},
                           "cut off the half line at the end", "the last line has no end");
+    return status;
+}
+
+enum lm_status lm_line_object(const struct lm_line *line, struct lm_arena *arena,
+                              const struct lm_json **out)
+{
+    struct lm_json *object;
+    struct lm_log log = {.arena = arena};
+    char *bytes = lm_arena_copy(arena, line->kept, line->length);
+    if (bytes == NULL)
+        return LM_LIMIT;
+    lm_json_restore(bytes, line->length);
+    enum lm_status status =
+        lm_json_parse_at(bytes, line->length, line->place, arena, &log, &object);
+    assert(status == LM_OK || status == LM_LIMIT); /* it was read before */
+    if (status == LM_OK)
+        *out = object;
     return status;
 }
 
@@ -568,14 +606,16 @@ static enum lm_status read_back(struct lm_journal *journal, const struct lm_text
     struct lm_json *object = NULL, *hidden = NULL;
     struct lm_common common;
     struct lm_private fields;
-    enum lm_status status = lm_common_read(lm_text_string(line), line->length, journal->place + 1,
-                                           journal->arena, log, &object, &common);
+    const char *kept = NULL;
+    enum lm_status status =
+        lm_common_read(lm_text_string(line), line->length, journal->place + 1, &journal->nodes,
+                       journal->arena, log, &kept, &object, &common);
     if (status == LM_OK && secret->length > 0)
         status = lm_private_read(lm_text_string(secret), secret->length, 0, journal->arena, log,
                                  &hidden, &fields);
     if (status != LM_OK)
         return status;
-    *out = line_of(&common, object, journal->place + 1);
+    *out = line_of(&common, object, journal->place + 1, kept, line->length);
     if (hidden != NULL) {
         out->secret = lm_json_get(hidden, "data");
         out->person = fields.person;

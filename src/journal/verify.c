@@ -60,8 +60,9 @@ static void find(struct audit *a, enum lm_journal_fault fault, unsigned place, u
 
 static bool read_entries(struct audit *a, const char *bytes, size_t length)
 {
-    const char *line = NULL;
+    const char *line = NULL, *kept = NULL;
     size_t line_length = 0;
+    struct lm_json_nodes nodes = {0};
     while (lm_next_line(&bytes, &length, &line, &line_length)) {
         if (!lm_arena_grow(a->arena, &a->entries, &a->capacity, a->count + 1, sizeof *a->entries))
             return false;
@@ -70,8 +71,8 @@ static bool read_entries(struct audit *a, const char *bytes, size_t length)
         struct lm_common common;
         *entry =
             (struct entry){.place = (unsigned)(a->old + a->count), .previous = "", .sealed = ""};
-        enum lm_status status =
-            lm_common_read(line, line_length, entry->place, a->arena, NULL, &object, &common);
+        enum lm_status status = lm_common_read(line, line_length, entry->place, &nodes, a->arena,
+                                               NULL, &kept, &object, &common);
         if (status == LM_LIMIT)
             return false;
         entry->broken = status != LM_OK;

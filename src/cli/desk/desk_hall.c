@@ -89,9 +89,12 @@ static void write_history(const struct desk_look *look, const struct lm_desk_boa
     struct lm_text *out = &look->run->out;
     for (uint64_t n = 1; n <= lm_desk_number(look->file->desk); n++) {
         const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
-        const char *board = lm_json_string(lm_json_get(entry->line.object, "board"));
-        if (board == NULL || strcmp(entry->line.section, look->section->id) != 0 ||
-            strncmp(board, b->id, strlen(b->id)) != 0 ||
+        const struct lm_json *object = NULL;
+        if (strcmp(entry->line.section, look->section->id) != 0 ||
+            lm_line_object(&entry->line, out->arena, &object) != LM_OK)
+            continue;
+        const char *board = lm_json_string(lm_json_get(object, "board"));
+        if (board == NULL || strncmp(board, b->id, strlen(b->id)) != 0 ||
             strspn(board + strlen(b->id), "ab") != strlen(board + strlen(b->id)))
             continue;
         lm_text_print(out, "  %llu  ", (unsigned long long)n);
