@@ -313,17 +313,70 @@ static void json_refuses_with_the_place(void **state)
     assert_int_equal(lm_json_parse(twice, strlen(twice), arena, &log, &root), LM_INVALID);
 }
 
-/* Parse exactly these bytes: they end where their memory ends, so that a sanitizer sees beyond. */
+static void is_same_tree(const struct lm_json *a, const struct lm_json *b)
+{
+    for (; a != NULL && b != NULL; a = a->next, b = b->next) {
+        assert_int_equal(a->type, b->type);
+        assert_int_equal(a->line, b->line);
+        assert_int_equal(a->column, b->column);
+        assert_int_equal(a->length, b->length);
+        if (a->key != NULL)
+            assert_string_equal(a->key, b->key);
+        if (a->text != NULL)
+            assert_memory_equal(a->text, b->text, a->length);
+        if (a->type == LM_JSON_STRING)
+            assert_int_equal(strlen(a->text), a->length);
+        is_same_tree(a->first, b->first);
+    }
+    assert_true(a == b);
+}
+
+/* Parse exactly these bytes: they end where their memory ends, so that a sanitizer sees beyond.  In
+ * place the tree is the same, and the bytes come back. */
 static enum lm_status parse_exactly(struct lm_arena *arena, const char *text, size_t length)
 {
-    struct lm_log log = {.arena = arena};
-    struct lm_json *root;
+    struct lm_log log = {.arena = arena}, other = {.arena = arena};
+    struct lm_json *root, *placed;
+    struct lm_json_nodes nodes = {0};
     char *bytes = malloc(length);
     assert_non_null(bytes);
     memcpy(bytes, text, length);
     enum lm_status status = lm_json_parse(bytes, length, arena, &log, &root);
+    assert_int_equal(lm_json_parse_in_place(bytes, length, 1, &nodes, arena, &other, &placed),
+                     status);
+    if (status == LM_OK) {
+        is_same_tree(placed, root);
+        lm_json_restore(bytes, length);
+        assert_memory_equal(bytes, text, length);
+    } else {
+        assert_string_equal(other.all[0].what, log.all[0].what);
+        assert_int_equal(other.all[0].column, log.all[0].column);
+    }
     free(bytes);
     return status;
+}
+
+/* Plain, escaped and empty texts, more nodes than a block has, and the same nodes again. */
+static void json_is_read_in_place(void **state)
+{
+    struct lm_arena *arena = *state;
+    struct lm_text many = lm_text_in(arena);
+    struct lm_json_nodes nodes = {0};
+    struct lm_json *root;
+    lm_text_add(&many, "{\"\":\"\",\"Z\xC3\xBCrich, the longest of texts\":\"a\\n\",\"list\":[0");
+    for (int i = 1; i < 500; i++)
+        lm_text_print(&many, ",%d,\"%d\"", i, i);
+    lm_text_add(&many, "]}");
+    assert_int_equal(parse_exactly(arena, many.bytes, many.length), LM_OK);
+    for (int i = 0; i < 3; i++) {
+        char text[] = "[\"ab\", {\"c\": \"d\"}]";
+        assert_int_equal(
+            lm_json_parse_in_place(text, sizeof text - 1, 7, &nodes, arena, NULL, &root), LM_OK);
+        assert_ptr_equal(root, nodes.all);
+        assert_ptr_equal(root->first->text, text + 2);
+        assert_int_equal(nodes.used, 4);
+        assert_int_equal(root->first->line, 7);
+    }
 }
 
 static void json_reads_no_byte_beyond_its_text(void **state)
@@ -502,6 +555,7 @@ int main(void)
         cmocka_unit_test(cells_of_csv_are_quoted_when_they_must),
         cmocka_unit_test(json_reads_and_writes_the_same),
         cmocka_unit_test(json_refuses_with_the_place),
+        cmocka_unit_test(json_is_read_in_place),
         cmocka_unit_test(json_reads_no_byte_beyond_its_text),
         cmocka_unit_test(json_strings_are_unicode),
         cmocka_unit_test(json_nests_64_levels),

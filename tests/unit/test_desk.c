@@ -669,6 +669,35 @@ static void look_alikes_are_a_question(void **state)
     leave(&h);
 }
 
+static bool is_twin(const struct hall *h, const char *id)
+{
+    return lm_desk_person(h->desk, id)->twin;
+}
+
+/* Names are looked up: also of who was renamed, and not of who was taken back. */
+static void namesakes_are_told_apart(void **state)
+{
+    (void)state;
+    struct hall h = open_with(150, 3);
+    uint64_t before = lm_desk_number(h.desk);
+    size_t lines = h.journal.length, secrets = h.secrets.length;
+    did(&h, "enter", "{'name':'Huber, Ida','birth':'1999'}", "");
+    lm_desk_take_back(h.desk, before);
+    h.journal.length = lines;
+    h.secrets.length = secrets;
+    did(&h, "enter", "{'name':'Huber, Ida','birth':'1998'}", "");
+    assert_false(is_twin(&h, "p151"));
+    did(&h, "enter", "{'name':'Player, No 7','birth':'1999'}", "");
+    assert_true(is_twin(&h, "p7") && is_twin(&h, "p152"));
+    assert_false(is_twin(&h, "p8"));
+    did(&h, "edit", "{'player':'p8','name':'Huber, Ida'}", "");
+    assert_true(is_twin(&h, "p8") && is_twin(&h, "p151"));
+    did(&h, "enter", "{'name':'Player, No 8','birth':'1999'}", ""); /* nobody is called so now */
+    assert_false(is_twin(&h, "p153"));
+    replays(&h);
+    leave(&h);
+}
+
 /* ---- taking back
  * --------------------------------------------------------------------------------------- */
 
@@ -1243,6 +1272,7 @@ int main(void)
         cmocka_unit_test(a_player_moves_between_sections),
         cmocka_unit_test(late_entries_get_the_number_they_earn),
         cmocka_unit_test(look_alikes_are_a_question),
+        cmocka_unit_test(namesakes_are_told_apart),
         cmocka_unit_test(undo_takes_back_my_last_entry),
         cmocka_unit_test(a_mistaken_expulsion_is_taken_back),
         cmocka_unit_test(erasing_a_person_leaves_the_event),

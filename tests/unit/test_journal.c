@@ -165,6 +165,50 @@ static void private_parts_come_back(void **state)
     lm_arena_free(f.arena);
 }
 
+static const char *line_at(const struct lm_text *text, unsigned number, size_t *length)
+{
+    const char *at = lm_text_string(text);
+    while (--number > 0)
+        at = strchr(at, '\n') + 1;
+    *length = (size_t)(strchr(at, '\n') + 1 - at);
+    return at;
+}
+
+static enum lm_status keep_line(void *context, const struct lm_line *line, struct lm_log *log)
+{
+    struct lm_line *kept = context;
+    (void)log;
+    assert_null(lm_json_get(line->object, "by")); /* said by the line itself */
+    assert_non_null(lm_json_get(line->object, "rating"));
+    kept[line->number - 1] = *line;
+    return LM_OK;
+}
+
+/* A line's tree goes with the next line, and comes back when somebody asks for it. */
+static void a_line_can_be_had_again(void **state)
+{
+    (void)state;
+    struct fixture f = five();
+    struct lm_journal *other;
+    struct lm_line kept[5];
+    assert_int_equal(lm_journal_new(f.arena, &test_hooks, &other), LM_OK);
+    assert_int_equal(lm_journal_read(other, f.lines.bytes, f.lines.length, keep_line, kept, &f.log),
+                     LM_OK);
+    for (unsigned i = 0; i < 5; i++) {
+        const struct lm_json *object = NULL;
+        struct lm_text again = lm_text_in(f.arena);
+        struct lm_json_writer w = lm_json_writer_to(&again, true);
+        size_t length;
+        const char *line = line_at(&f.lines, i + 1, &length);
+        assert_int_equal(lm_line_object(&kept[i], f.arena, &object), LM_OK);
+        assert_int_equal(object->line, i + 1);
+        lm_json_put_node(&w, NULL, object);
+        assert_int_equal(again.length, length - 1);
+        assert_memory_equal(again.bytes, line, length - 1);
+    }
+    lm_arena_free(f.arena);
+}
+
 static void erasing_leaves_the_chain(void **state)
 {
     (void)state;
@@ -201,15 +245,6 @@ static struct lm_journal_finding finding_of(struct fixture *f, const char *bytes
                      LM_OK);
     assert_int_equal(audit.count, 1);
     return audit.findings[0];
-}
-
-static const char *line_at(const struct lm_text *text, unsigned number, size_t *length)
-{
-    const char *at = lm_text_string(text);
-    while (--number > 0)
-        at = strchr(at, '\n') + 1;
-    *length = (size_t)(strchr(at, '\n') + 1 - at);
-    return at;
 }
 
 static void verify_names_the_byte_changed(void **state)
@@ -444,6 +479,7 @@ int main(void)
         cmocka_unit_test(a_wrong_clock_blocks_nothing),
         cmocka_unit_test(a_request_makes_one_line),
         cmocka_unit_test(private_parts_come_back),
+        cmocka_unit_test(a_line_can_be_had_again),
         cmocka_unit_test(nothing_private_is_written_without_salt),
         cmocka_unit_test(a_line_of_more_than_a_megabyte_is_refused),
         cmocka_unit_test(erasing_leaves_the_chain),
