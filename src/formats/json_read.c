@@ -360,6 +360,9 @@ static void read_value(struct json *f, const struct lm_json *node,
     case NUMBER:
         *(uint32_t *)field = (uint32_t)number_of(f, node, 0, member->high);
         break;
+    case ROUND:
+        *(uint32_t *)field = (uint32_t)number_of(f, node, 1, LM_ROUNDS_MAX);
+        break;
     case TEAM:
         *(uint32_t *)field = team_number_of(f, node);
         break;
@@ -444,8 +447,8 @@ static void read_value(struct json *f, const struct lm_json *node,
 /* What has no default. */
 static bool is_required(enum lm_json_look look)
 {
-    return look == CODE || look == BYE || look == FORFEIT || look == PLAYER || look == ID ||
-           look == PLAYER_SPAN;
+    return look == CODE || look == ROUND || look == BYE || look == FORFEIT || look == PLAYER ||
+           look == ID || look == PLAYER_SPAN;
 }
 
 /* A member that no row names is most likely misspelt. */

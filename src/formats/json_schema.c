@@ -69,7 +69,7 @@ static const struct lm_json_member team_members[] = {
 SHAPE(team, lm_team);
 
 static const struct lm_json_member lineup_members[] = {
-    AT_MOST(lm_lineup, "round", NUMBER, round, LM_ROUNDS_MAX),
+    AT(lm_lineup, "round", ROUND, round),
     AT_MOST(lm_lineup, "team", TEAM, team, LM_TPN_MAX),
     AT_MOST(lm_lineup, "opponent", TEAM, opponent, LM_TPN_MAX),
     PAIR(lm_lineup, "players", BOARDS, players, count),
@@ -78,7 +78,7 @@ SHAPE(lineup, lm_lineup);
 
 static const struct lm_json_member forfeit_members[] = {
     AT(lm_team_forfeit, "type", FORFEIT, type),
-    AT_MOST(lm_team_forfeit, "round", NUMBER, round, LM_ROUNDS_MAX),
+    AT(lm_team_forfeit, "round", ROUND, round),
     AT_MOST(lm_team_forfeit, "white", TEAM, white, LM_TPN_MAX),
     AT_MOST(lm_team_forfeit, "black", TEAM, black, LM_TPN_MAX),
 };

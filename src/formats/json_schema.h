@@ -20,6 +20,7 @@ enum lm_json_look {
     CODE,         /* three capital letters; const char * */
     NUMBER,       /* 0 … high; uint32_t */
     SMALL,        /* 1 … high; uint8_t, 1 by default */
+    ROUND,        /* 1 … LM_ROUNDS_MAX; uint32_t */
     RATING,       /* 0 … high; int32_t */
     POINTS,       /* number with one decimal; int32_t tenths, 0 by default */
     DECLARED,     /* the same, LM_NO_POINTS by default */

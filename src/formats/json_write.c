@@ -171,6 +171,7 @@ static void put_value(struct writer *w, const struct lm_json_member *member, con
             put_texts(w, key, *(const char *const *const *)field, *(const size_t *)other);
         break;
     case NUMBER:
+    case ROUND:
     case TEAM:
         put_unless(w, key, *(const uint32_t *)field, 0);
         break;

@@ -152,9 +152,11 @@ static bool read_pooled(struct piece part, struct lm_arena *arena, struct lm_tra
     int64_t denominator = 1;
     good = good && number_of(over, &numerator) &&
            (under.at == under.end || (number_of(under, &denominator) && denominator > 0));
+    if (!good)
+        return false;
     pooled.result.average = lm_fraction_of(numerator, denominator);
     pooled.event = lm_arena_copy(arena, part.at, (size_t)(part.end - part.at));
-    return good && pooled.event != NULL && lm_track_add_pooled(track, arena, pooled);
+    return pooled.event != NULL && lm_track_add_pooled(track, arena, pooled);
 }
 
 static bool read_waiting(struct piece part, struct lm_arena *arena, struct lm_track *track)
