@@ -538,6 +538,10 @@ enum { QUESTIONS_EACH = 4 };
 /* Larger brackets are not weighed for everybody, or for nobody at all. */
 enum { WEIGHED_FOR_ALL = 60, WEIGHED_FOR_ONE = 300 };
 
+/* What the lines leave open is one question a pair: brackets of this size answer it for everybody,
+ * in half a second. */
+enum { RESTS_FOR_ALL = 150 };
+
 /* Is it ${player} at ${position}, or is it asked for everybody? */
 static bool asks(const struct writer *w, uint32_t player, uint32_t position)
 {
@@ -658,10 +662,11 @@ static enum lm_status weigh_rest(struct writer *w, uint32_t player, size_t from,
                                  struct lm_bracket *out, struct lm_alternative *all)
 {
     enum lm_status status = LM_OK;
+    if (w->b->count > (player == LM_NOBODY ? RESTS_FOR_ALL : WEIGHED_FOR_ONE))
+        return LM_OK;
     for (size_t i = from; i < out->alternative_count && status == LM_OK; i++) {
         struct lm_alternative *other = &all[i];
-        if (other->line != LM_LINE_REST || (w->b->count > WEIGHED_FOR_ALL && player == LM_NOBODY) ||
-            w->b->count > WEIGHED_FOR_ONE)
+        if (other->line != LM_LINE_REST)
             continue;
         uint32_t a = position_of_player(w, other->player);
         uint32_t c = position_of_player(w, other->opponent);
