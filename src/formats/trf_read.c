@@ -641,14 +641,27 @@ static void keep_number(struct trf *f, struct lm_list *numbers, const struct lm_
         *number = line->number;
 }
 
+/* The round that a line-up or a forfeited match is of; 0, told: there is none, the line counts for
+ * nothing. */
+static uint32_t round_of_match(struct trf *f, struct lm_line *line, unsigned first, unsigned last)
+{
+    uint32_t round = small_number(f, line, "round", first, last, LM_ROUNDS_MAX);
+    if (round == 0)
+        lm_doubt(&f->r, LM_DOUBT_FORM,
+                 place_of(f, line, "round", lm_line_columns(line, first, last)),
+                 "write its number there", "without a round the line is left out");
+    return round;
+}
+
 /* 300 */
 static void read_lineup(struct trf *f, struct lm_line *line, const struct record *row)
 {
     (void)row;
-    struct lm_lineup *lineup = lm_list_add(&f->r, &f->lineups, sizeof *lineup);
+    uint32_t round = round_of_match(f, line, 5, 7);
+    struct lm_lineup *lineup = round == 0 ? NULL : lm_list_add(&f->r, &f->lineups, sizeof *lineup);
     if (lineup == NULL)
         return;
-    lineup->round = small_number(f, line, "round", 5, 7, LM_ROUNDS_MAX);
+    lineup->round = round;
     lineup->team = team_number(f, line, 9, 11);
     lineup->opponent = team_number(f, line, 13, 15);
     keep_number(f, &f->lineup_lines, line);
@@ -664,11 +677,13 @@ static void read_team_forfeit(struct trf *f, struct lm_line *line, const struct 
                   "not a kind of forfeit");
         return;
     }
-    struct lm_team_forfeit *forfeit = lm_list_add(&f->r, &f->team_forfeits, sizeof *forfeit);
+    uint32_t round = round_of_match(f, line, 8, 10);
+    struct lm_team_forfeit *forfeit =
+        round == 0 ? NULL : lm_list_add(&f->r, &f->team_forfeits, sizeof *forfeit);
     if (forfeit == NULL)
         return;
     memcpy(forfeit->type, type.bytes, 2);
-    forfeit->round = small_number(f, line, "round", 8, 10, LM_ROUNDS_MAX);
+    forfeit->round = round;
     forfeit->white = team_number(f, line, 12, 14);
     forfeit->black = team_number(f, line, 16, 18);
     keep_number(f, &f->forfeit_lines, line);

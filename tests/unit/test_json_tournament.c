@@ -196,8 +196,11 @@ static void nobody_sits_twice(void **state)
     assert_int_equal(r.t->lineups[0].players[1], LM_NOBODY);
     assert_int_equal(lm_tournament_check(r.t, NULL), LM_OK);
     done(&r);
-    refused_as("json", HEAD "\"teams\": [{\"number\": 1}], \"lineups\": [{\"team\": 9}]}", 2, 48,
-               "no team has this number");
+    refused_as("json",
+               HEAD "\"teams\": [{\"number\": 1}], \"lineups\": [{\"round\": 1,\n\"team\": 9}]}", 3,
+               9, "no team has this number");
+    refused_as("json", HEAD "\"teams\": [{\"number\": 1}], \"lineups\": [{\"team\": 1}]}", 2, 39,
+               "the member \"round\" is missing");
     refused_as("json",
                HEAD "\"teams\": [{\"number\": 1}],\n\"team_forfeits\": [\n"
                     "{\"type\": \"+-\", \"round\": 1, \"white\": 1, \"black\": 1}]}",
