@@ -42,7 +42,20 @@
     // --- the page that is open, renewed in place
 
     let chosen = null; // the board that keys are for
+    let game = null; // and of a match the game, from 0; null: the first that waits
     const rows = () => [...document.querySelectorAll(".desk-boards[data-choose] tbody tr")];
+
+    // The form that keys are for: of a match that of the chosen game.
+    const formOf = row => {
+        const forms = [...row.querySelectorAll("form.quick")];
+        return forms[game] ?? forms.find(form => !form.querySelector("output").textContent) ?? forms[0];
+    };
+    const mark = row => {
+        for (const form of document.querySelectorAll("form.quick.now"))
+            form.classList.remove("now");
+        if (row.querySelectorAll("form.quick").length > 1)
+            formOf(row).classList.add("now");
+    };
 
     const choose = (row, speak = true) => {
         if (!row)
@@ -50,7 +63,10 @@
         for (const other of document.querySelectorAll("tr.here"))
             other.classList.remove("here");
         row.classList.add("here");
+        if (chosen !== row.dataset.board)
+            game = null;
         chosen = row.dataset.board;
+        mark(row);
         row.scrollIntoView({ block: "nearest" });
         if (speak)
             row.querySelector("output")?.setAttribute("aria-live", "polite");
@@ -189,18 +205,30 @@
     const results = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2" };
     const enter = result => {
         const row = here() ?? firstWaiting();
-        const form = row?.querySelector("form");
-        if (!form)
+        if (!row?.querySelector("form.quick"))
             return;
         choose(row, false);
+        const forms = [...row.querySelectorAll("form.quick")];
+        const entered = forms.filter(other => other.querySelector("output").textContent);
+        const form = result === "none" && game === null ? entered.at(-1) ?? forms[0] : formOf(row);
         const was = form.elements.was;
         submit(form, { name: "result", value: result });
         // What stands there next is what we just sent: a second key on the same board is no conflict.
         if (was)
             was.value = result;
-        row.querySelector("output").textContent = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", none: "" }[result] ?? result;
+        form.querySelector("output").textContent = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", none: "" }[result] ?? result;
         const all = rows();
-        choose(all[all.indexOf(row) + 1] ?? row);
+        game = null;
+        if (forms.some(other => !other.querySelector("output").textContent) && result !== "none")
+            choose(row); // the other game of the match
+        else
+            choose(all[all.indexOf(row) + 1] ?? row);
+    };
+    // Of a match, the game before or behind the chosen one.
+    const turn = step => {
+        const row = here() ?? firstWaiting(), forms = [...row.querySelectorAll("form.quick")];
+        game = Math.min(forms.length - 1, Math.max(0, forms.indexOf(formOf(row)) + step));
+        choose(row);
     };
     const move = step => {
         const all = rows(), at = all.indexOf(here());
@@ -241,13 +269,16 @@
         const keys = {
             ArrowDown: () => move(1),
             ArrowUp: () => move(-1),
+            ArrowLeft: () => turn(-1),
+            ArrowRight: () => turn(1),
             Delete: () => enter("none"),
             Backspace: () => enter("none"),
             "/": () => { jump = ""; say("Board …, then Enter"); },
             "+": () => {
                 const form = document.querySelector(".special");
                 if (form) {
-                    form.elements.board.value = here()?.querySelector("th").textContent ?? "";
+                    const row = here(), own = row && formOf(row), games = row?.querySelectorAll("form.quick").length;
+                    form.elements.board.value = games > 1 ? own.elements.board.value : row?.querySelector("th").textContent ?? "";
                     form.elements.result.focus();
                 }
             },

@@ -527,9 +527,14 @@ static enum lm_status write_and_apply(struct taking *t, const struct lm_json *ob
     return status;
 }
 
-static bool is_other_result(const struct lm_desk_board *b, const char *was, struct lm_arena *arena)
+/* What was seen is that of the game that is named, or of all. */
+static bool is_other_result(const struct taking *t, const char *was, struct lm_arena *arena)
 {
+    const struct lm_desk_board *b = t->board;
     uint8_t seen[LM_DESK_GAMES];
+    if (t->game >= 0 && strchr(was, ' ') == NULL)
+        return !lm_desk_read_results(was, seen, 1, arena) ||
+               seen[0] != lm_desk_game_result(b, (size_t)t->game);
     bool other = !lm_desk_read_results(was, seen, b->game_count, arena);
     for (size_t g = 0; !other && g < b->game_count; g++)
         other = seen[g] != lm_desk_game_result(b, g);
@@ -543,7 +548,7 @@ static bool is_conflict(const struct taking *t)
     if (was == NULL)
         return false;
     if (t->board != NULL)
-        return is_other_result(t->board, was[0] == '\0' ? "none" : was, t->d->arena);
+        return is_other_result(t, was[0] == '\0' ? "none" : was, t->d->arena);
     if (t->round != NULL) {
         int64_t version;
         return !lm_parse_integer(was, strlen(was), 0, UINT32_MAX, &version) ||

@@ -114,14 +114,10 @@ static enum lm_status add_reasons(struct visit *v, const struct lm_desk_section 
 
 static const char *reports_of(struct visit *v, const struct lm_desk_board *b)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     struct lm_text text = lm_text_in(v->arena);
     for (size_t i = 0; i < b->report_count; i++)
-        if (b->reports[i].result < count)
-            lm_text_print(&text, "%s%s said %s", i == 0 ? "" : "; ",
-                          session_name_of(v, b->reports[i].by),
-                          shown_result(v, results[b->reports[i].result].name));
+        lm_text_print(&text, "%s%s said %s", i == 0 ? "" : "; ",
+                      session_name_of(v, b->reports[i].by), report_of(v, &b->reports[i]));
     if (b->moves)
         lm_text_print(&text, "%sthe game has begun", text.length == 0 ? "" : "; ");
     if (b->expected != LM_NO_TIME)
@@ -146,11 +142,9 @@ static enum lm_status show_board(struct visit *v)
 {
     struct lm_desk_section *s;
     struct lm_desk_board *b;
-    size_t count;
     enum lm_status status = board_take(v, &s, &b);
     if (status != LM_OK)
         return status;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     const struct lm_desk_round *round = lm_desk_round(s, b->round);
     bool made = round->state == LM_ROUND_PROPOSED || round->state == LM_ROUND_ALTERED;
     const char *title = visit_print(v, "Round %u, board %u", b->round, b->number);
@@ -164,11 +158,12 @@ static enum lm_status show_board(struct visit *v)
                               .white_url = section_url(v, s, "player/%s", b->white->person->id),
                               .black_url = section_url(v, s, "player/%s", b->black->person->id),
                               .result = result_of(v, b),
-                              .was = results[b->result < count ? b->result : 0].name,
                               .note = reports_of(v, b),
                               .act = section_url(v, s, "round/%u/result", b->round),
                               .back = section_url(v, s, "round/%u", b->round),
                               .may = !made && role_may(v->who.role, RIGHT_RESULT)};
+    page.match = b->games != NULL;
+    page.games = games_of(v, b, &page.game_count);
     if (page.may)
         status = add_choices(v, &page);
     if (status == LM_OK)

@@ -197,7 +197,7 @@ static enum lm_status enter_second(struct visit *v)
     enum lm_status status = round_take(v, &s, &number);
     if (status != LM_OK)
         return status;
-    const char *board = board_named(lm_desk_round(s, number), value(v, 0)->text);
+    const char *board = board_named(v, lm_desk_round(s, number), value(v, 0)->text);
     const struct lm_desk_result *result = lm_desk_result_named(value(v, 1)->text);
     if (board == NULL || result == NULL)
         return visit_refuse(v, 422, "there is no such board, or no such result");

@@ -145,12 +145,13 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
 
 /* --- a new one */
 
-enum { NAME, START, ROUNDS, END, CITY, FEDERATION, CONTROL, RATE, HALF_BYES };
+enum { NAME, START, ROUNDS, SYSTEM, END, CITY, FEDERATION, CONTROL, RATE, HALF_BYES };
 
 static const struct form_field new_fields[] = {
     [NAME] = {"name", FORM_TEXT, 0, 120, NULL, true},
     [START] = {"start", FORM_DATE, 0, 10, NULL, true},
     [ROUNDS] = {"rounds", FORM_NUMBER, 1, 30, NULL, false},
+    [SYSTEM] = {"system", FORM_CHOICE, 0, 20, "|dutch|double-swiss", false},
     [END] = {"end", FORM_DATE, 0, 10, NULL, false},
     [CITY] = {"city", FORM_TEXT, 0, 100, NULL, false},
     [FEDERATION] = {"federation", FORM_TEXT, 0, 3, NULL, false},
@@ -182,6 +183,7 @@ static enum lm_status make_event(struct visit *v)
                {&acts[0], "end", END},
                {&acts[0], "city", CITY},
                {&acts[0], "federation", FEDERATION},
+               {&acts[1], "system", SYSTEM},
                {&acts[1], "time_control", CONTROL},
                {&acts[1], "rate", RATE},
                {&acts[1], "half_byes", HALF_BYES}};

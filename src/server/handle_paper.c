@@ -92,9 +92,14 @@ static struct table_maker pairings_of(struct visit *v, const struct lm_desk_sect
 
 static const char *result_text(struct visit *v, const struct lm_desk_board *b)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
-    return b->result >= count ? "" : shown_result(v, results[b->result].name);
+    return result_of(v, b);
+}
+
+const char *colours_of(const struct lm_desk_board *b, bool white)
+{
+    if (b->games != NULL)
+        return white ? "White, then Black" : "Black, then White";
+    return white ? "White" : "Black";
 }
 
 static enum lm_status show_by_board(struct visit *v)
@@ -107,10 +112,11 @@ static enum lm_status show_by_board(struct visit *v)
     struct table_maker m = pairings_of(v, s, round, "boards-sheet");
     m.page.note = "by board";
     add_column(&m, "Board", "n");
-    add_column(&m, "White", "name");
+    bool match = s->system->games_per_match > 1;
+    add_column(&m, match ? "White first" : "White", "name");
     add_column(&m, "Rating", "n d");
-    add_column(&m, "Result", "r");
-    add_column(&m, "Black", "name");
+    add_column(&m, match ? "Results" : "Result", "r");
+    add_column(&m, match ? "Black first" : "Black", "name");
     add_column(&m, "Rating", "n d");
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
@@ -152,9 +158,11 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_round *rou
     for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
         rows[(*count)++] = (struct named_row){
-            titled(v, b->white), visit_print(v, "%u White", b->number), titled(v, b->black)};
+            titled(v, b->white), visit_print(v, "%u %s", b->number, colours_of(b, true)),
+            titled(v, b->black)};
         rows[(*count)++] = (struct named_row){
-            titled(v, b->black), visit_print(v, "%u Black", b->number), titled(v, b->white)};
+            titled(v, b->black), visit_print(v, "%u %s", b->number, colours_of(b, false)),
+            titled(v, b->white)};
     }
     for (size_t i = 0; rows != NULL && i < round->idle_count; i++)
         rows[(*count)++] =
@@ -269,7 +277,8 @@ static enum lm_status show_slips(struct visit *v)
                                                  .event = lm_desk_event(v->event->desk)->name,
                                                  .white = titled(v, b->white),
                                                  .black = titled(v, b->black),
-                                                 .stamp = stamp};
+                                                 .stamp = stamp,
+                                                 .match = b->games != NULL};
     }
     if (slips == NULL || wanted == NULL)
         return LM_LIMIT;

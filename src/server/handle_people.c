@@ -262,7 +262,7 @@ static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
             .round = visit_print(v, "%u", round->number), .what = "", .result = ""};
         if (b != NULL) {
             bool white = b->white == p;
-            game.what = visit_print(v, "%s against %s", white ? "White" : "Black",
+            game.what = visit_print(v, "%s against %s", colours_of(b, white),
                                     player_name(v, white ? b->black : b->white));
             game.result = result_of(v, b);
             game.url = section_url(v, s, "board/%s", b->id);

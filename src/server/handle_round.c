@@ -62,54 +62,90 @@ const char *shown_result(struct visit *v, const char *name)
 
 const char *result_of(struct visit *v, const struct lm_desk_board *board)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
-    return shown_result(v, results[board->result < count ? board->result : 0].name);
+    struct lm_text text = lm_text_in(v->arena);
+    for (size_t g = 0; lm_desk_has_result(board) && g < board->game_count; g++) {
+        const char *name = lm_desk_result_at(lm_desk_game_result(board, g))->name;
+        const char *shown = shown_result(v, name);
+        lm_text_print(&text, "%s%s", g == 0 ? "" : ", ", *shown == '\0' ? "…" : shown);
+    }
+    return lm_text_string(&text);
+}
+
+const char *report_of(struct visit *v, const struct lm_desk_report *report)
+{
+    const char *first = shown_result(v, lm_desk_result_at(report->result)->name);
+    const char *second = shown_result(v, lm_desk_result_at(report->second)->name);
+    return report->second == 0 ? first
+                               : visit_print(v, "%s, %s", *first == '\0' ? "…" : first, second);
 }
 
 static const char *note_of(struct visit *v, const struct lm_desk_board *b)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
     for (size_t i = 0; i < b->report_count; i++)
-        if (b->reports[i].result != b->result && b->reports[i].result < count &&
-            b->reports[i].line > b->line)
+        if (lm_desk_report_differs(b, &b->reports[i]) && b->reports[i].line > b->line)
             return visit_print(v, "%s said %s", session_name_of(v, b->reports[i].by),
-                               shown_result(v, results[b->reports[i].result].name));
+                               report_of(v, &b->reports[i]));
     return "";
 }
 
-/* The last second reading of what stands there; NULL: it was not read again. */
-static const struct lm_desk_report *second_of(const struct lm_desk_board *b)
+/* The last second reading of game ${game} as it stands there; 0: it was not read again. */
+static uint8_t second_of(const struct lm_desk_board *b, size_t game)
 {
-    for (size_t i = b->report_count; i-- > 0;)
-        if (b->reports[i].line > b->line)
-            return &b->reports[i];
-    return NULL;
+    for (size_t i = b->report_count; i-- > 0;) {
+        const struct lm_desk_report *report = &b->reports[i];
+        uint8_t said = game == 0 ? report->result : report->second;
+        if (report->line > b->line && said != 0)
+            return said;
+    }
+    return 0;
 }
 
 /* As the second reader sees it: not what stands there, but whether his reading is the same. */
 static void hide_result(struct visit *v, const struct lm_desk_section *s,
-                        const struct lm_desk_board *b, struct board_row *row)
+                        const struct lm_desk_board *b, struct board_row *row,
+                        struct game_row *games)
 {
-    const struct lm_desk_report *second = second_of(b);
-    row->open = second == NULL;
-    row->look = second == NULL ? "waits" : second->result == b->result ? "done" : "done differs";
-    row->result = second == NULL ? "" : second->result == b->result ? "✓" : "≠";
+    bool all = true, same = true;
+    for (size_t g = 0; g < row->game_count; g++) {
+        uint8_t second = second_of(b, g);
+        bool equal = second == lm_desk_game_result(b, g);
+        games[g].result = second == 0 ? "" : equal ? "✓" : "≠";
+        all &= second != 0;
+        same &= equal;
+    }
+    row->open = !all;
+    row->look = !all ? "waits" : same ? "done" : "done differs";
+    row->result = !all ? "" : same ? "✓" : "≠";
     row->action = section_url(v, s, "round/%u/second", b->round);
+}
+
+/* The games of ${b}: itself, or those of its match, with who is named first on the left. */
+struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t *count)
+{
+    struct game_row *games = lm_arena_alloc(v->arena, b->game_count, sizeof *games);
+    bool match = b->games != NULL;
+    *count = games == NULL ? 0 : b->game_count;
+    for (size_t g = 0; g < *count; g++) {
+        const char *name = lm_desk_result_at(lm_desk_game_result(b, g))->name;
+        games[g] = (struct game_row){
+            .id = match ? visit_print(v, "%s%c", b->id, (int)('a' + g)) : b->id,
+            .was = name,
+            .result = shown_result(v, name),
+            .label = match ? visit_print(v, ", game %zu", g + 1) : "",
+            .mark = !match ? "" : visit_print(v, "%zu %s", g + 1, g % 2 == 0 ? "▢" : "■"),
+            .first = match ? player_name(v, b->white) : "White",
+            .other = match ? player_name(v, b->black) : "Black"};
+    }
+    return games;
 }
 
 static struct board_row board_of(struct visit *v, const struct lm_desk_section *s,
                                  const struct lm_desk_board *b, const int32_t *points, bool may)
 {
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
-    const struct lm_desk_result *result = &results[b->result < count ? b->result : 0];
-    bool waits = b->result == 0 || result->open;
+    bool waits = b->result == 0 || lm_desk_result_at(b->result)->open;
     return (struct board_row){.number = b->number,
                               .id = b->id,
-                              .was = result->name,
-                              .result = shown_result(v, result->name),
+                              .result = result_of(v, b),
                               .white_title = b->white->person->title,
                               .white = player_name(v, b->white),
                               .black_title = b->black->person->title,
@@ -136,8 +172,12 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
         return LM_LIMIT;
     for (size_t i = 0; i < round->board_count; i++) {
         boards[i] = board_of(v, s, round->boards[i], points, page->may_result && page->playing);
+        struct game_row *games = games_of(v, round->boards[i], &boards[i].game_count);
+        if (games == NULL)
+            return LM_LIMIT;
+        boards[i].games = games;
         if (page->second)
-            hide_result(v, s, round->boards[i], &boards[i]);
+            hide_result(v, s, round->boards[i], &boards[i], games);
         page->left += boards[i].open;
         page->all_known &= round->boards[i]->result != 0;
     }
@@ -175,7 +215,7 @@ static const char *missing_results(struct visit *v, const struct round_page *pag
 static const char *conflict_text(struct visit *v, const struct lm_desk_board *b)
 {
     return visit_print(v, "board %u: %s stands, %s", b->number,
-                       b->result == 0 ? "nothing" : result_of(v, b), note_of(v, b));
+                       lm_desk_has_result(b) ? result_of(v, b) : "nothing", note_of(v, b));
 }
 
 /* What waits, with a way to where it is settled: the board, the player, the round, or the acts that
@@ -357,6 +397,7 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
         .verdict = "",
         .all_known = true,
         .inside = role_may(v->who.role, RIGHT_DESK),
+        .match = s->system->games_per_match > 1,
         .version = visit_print(v, "%u", round == NULL ? 0 : round->version),
         .state = lm_desk_round_state_name(round == NULL ? LM_ROUND_NONE : round->state),
         .may_result = role_may(v->who.role, RIGHT_RESULT),
@@ -492,16 +533,24 @@ static enum lm_status finish_section(struct visit *v)
 
 static const struct form_field result_fields[] = {{"board", FORM_TEXT, 0, 12, NULL, true},
                                                   {"result", FORM_TEXT, 0, 20, NULL, true},
-                                                  {"was", FORM_TEXT, 0, 20, NULL, false},
+                                                  {"was", FORM_TEXT, 0, 40, NULL, false},
                                                   {0}};
 
-const char *board_named(const struct lm_desk_round *round, const char *typed)
+const char *board_named(struct visit *v, const struct lm_desk_round *round, const char *typed)
 {
     for (size_t i = 0; round != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
-        if (strcmp(typed, b->id) == 0 || strtoul(typed, NULL, 10) == b->number)
-            if (strcmp(typed, b->id) == 0 || strchr(typed, '.') == NULL)
-                return b->id;
+        size_t length = strlen(b->id);
+        char *end = NULL;
+        const char *game = typed + length;
+        if (strncmp(typed, b->id, length) != 0) {
+            if (strtoul(typed, &end, 10) != b->number || *end == '.')
+                continue;
+            game = end;
+        }
+        bool letter = b->games != NULL && game[0] >= 'a' && game[0] < 'a' + b->game_count;
+        if (*game == '\0' || (letter && game[1] == '\0'))
+            return visit_print(v, "%s%s", b->id, game);
     }
     return NULL;
 }
@@ -514,7 +563,7 @@ static enum lm_status enter_result(struct visit *v)
     enum lm_status status = round_take(v, &s, &number);
     if (status != LM_OK)
         return status;
-    const char *board = board_named(lm_desk_round(s, number), value(v, 0)->text);
+    const char *board = board_named(v, lm_desk_round(s, number), value(v, 0)->text);
     if (board == NULL)
         return visit_refuse(v, 422, "there is no board %s in round %u", value(v, 0)->text, number);
     const struct lm_desk_result *result = lm_desk_result_named(value(v, 1)->text);

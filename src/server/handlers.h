@@ -67,7 +67,7 @@ enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t 
 enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
 /* The id of the board of ${round} that is typed, by its id or by the number on its table. */
-const char *board_named(const struct lm_desk_round *round, const char *typed);
+const char *board_named(struct visit *v, const struct lm_desk_round *round, const char *typed);
 
 /* Write the public page, view or file ${path} of ${e}, which is what ${p} is made of, or (NULL)
  * nobody else's; refuses with 404. */
@@ -98,6 +98,11 @@ const char *player_name(struct visit *v, const struct lm_desk_player *player);
 
 /* "1 – 0" for "1-0", "½ – ½" for "1/2-1/2"; "" while nothing is known. */
 const char *shown_result(struct visit *v, const char *name);
+const char *report_of(struct visit *v, const struct lm_desk_report *report);
+struct game_row;
+struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t *count);
+/* "White"; in a match "White, then Black". */
+const char *colours_of(const struct lm_desk_board *b, bool white);
 const char *result_of(struct visit *v, const struct lm_desk_board *board);
 
 /* What was asked, announced and remembered, of ${about} or (NULL) of all, the last first. */

@@ -250,10 +250,20 @@ struct person_page {
 
 /* --- the round */
 
+/* A game to be entered: a board, or one of the games of its match. */
+struct game_row {
+    const char *id, *was, *result;
+    const char *label;         /* ", game 2"; "" there is one */
+    const char *mark;          /* "1 ▢": which game, and the colour of who is named first */
+    const char *first, *other; /* who wins by 1, by 0 */
+};
+
 struct board_row {
+    const struct game_row *games;
+    size_t game_count;
     uint32_t number;
     const char *white_id, *black_id;
-    const char *id, *was, *result, *white_title, *white, *black_title, *black, *look, *note;
+    const char *id, *result, *white_title, *white, *black_title, *black, *look, *note;
     struct site_points white_points, black_points;
     uint32_t white_number, black_number;
     struct site_url action, why;
@@ -280,9 +290,11 @@ struct board_page {
     struct desk_head head;
     const char *token;
     uint32_t number, round;
-    const char *white, *black, *result, *was, *id, *state, *note;
+    const char *white, *black, *result, *id, *state, *note;
     struct site_url act, back, white_url, black_url;
-    bool may;
+    bool may, match;
+    const struct game_row *games;
+    size_t game_count;
     const struct choice_row *choices;
     size_t choice_count;
     const struct tab *acts;
@@ -338,6 +350,7 @@ struct round_page {
     const struct choice_row *choices;
     size_t choice_count;
     size_t left;
+    bool match; /* boards are matches of two games */
 };
 
 struct log_row {
@@ -382,6 +395,7 @@ struct table_page {
 struct slip {
     uint32_t board, round;
     const char *event, *white, *black, *stamp;
+    bool match; /* two games, the second with the other colours */
 };
 
 struct slips_page {

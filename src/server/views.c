@@ -68,6 +68,27 @@ static const char *result_of(const struct lm_tournament *t, uint32_t player, uin
     return result_names[lm_record_of(t, player, round)->result];
 }
 
+/* The games of a match, each with the colours that it was played with. */
+static void put_games(const struct lm_tournament *t, const struct lm_pair *pair, uint32_t number,
+                      struct lm_json_writer *w)
+{
+    const struct lm_record *first = lm_record_of(t, pair->white, number);
+    const struct lm_record *other = lm_record_of(t, pair->black, number);
+    lm_json_begin(w, "games", '[');
+    for (uint8_t game = 0; game < t->games_per_match; game++) {
+        bool white = first[game].colour == LM_WHITE;
+        lm_json_begin_inline(w, NULL, '{');
+        lm_json_put_integer(w, "white", t->players[white ? pair->white : pair->black].tpn);
+        lm_json_put_integer(w, "black", t->players[white ? pair->black : pair->white].tpn);
+        lm_json_put_string(w, "white_result",
+                           result_names[white ? first[game].result : other[game].result]);
+        lm_json_put_string(w, "black_result",
+                           result_names[white ? other[game].result : first[game].result]);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+}
+
 /* A round by board; who has no opponent stands apart. */
 static void put_round(const struct site_event *e, uint32_t number, struct lm_arena *arena,
                       struct lm_json_writer *w)
@@ -90,6 +111,8 @@ static void put_round(const struct site_event *e, uint32_t number, struct lm_are
         lm_json_put_tenths(w, "black_points", round->before[pair->black]);
         lm_json_put_string(w, "white_result", result_of(t, pair->white, number));
         lm_json_put_string(w, "black_result", result_of(t, pair->black, number));
+        if (t->games_per_match > 1)
+            put_games(t, pair, number, w);
         lm_json_end(w, '}');
     }
     lm_json_end(w, ']');
@@ -132,6 +155,20 @@ static void put_standings(const struct site_event *e, uint32_t number, struct lm
     lm_json_end(w, ']');
 }
 
+/* What a player had in each game of a match. */
+static void put_own_games(const struct lm_tournament *t, const struct lm_record *r,
+                          struct lm_json_writer *w)
+{
+    lm_json_begin(w, "games", '[');
+    for (uint8_t game = 0; game < t->games_per_match; game++) {
+        lm_json_begin_inline(w, NULL, '{');
+        lm_json_put_string(w, "colour", r[game].colour == LM_BLACK ? "black" : "white");
+        lm_json_put_string(w, "result", result_names[r[game].result]);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+}
+
 static void put_player(const struct site_event *e, uint32_t number, struct lm_arena *arena,
                        struct lm_json_writer *w)
 {
@@ -154,6 +191,8 @@ static void put_player(const struct site_event *e, uint32_t number, struct lm_ar
         if (meets)
             lm_json_put_string(w, "colour", r->colour == LM_BLACK ? "black" : "white");
         lm_json_put_string(w, "result", result_names[r->result]);
+        if (meets && t->games_per_match > 1)
+            put_own_games(t, r, w);
         lm_json_end(w, '}');
     }
     lm_json_end(w, ']');

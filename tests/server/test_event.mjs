@@ -403,7 +403,38 @@ await holds('a_file_is_looked_at_before_it_is_taken_over', async () => {
     assert.equal(await page.getByRole('link', { name }).count(), 1);
 });
 
-const screens = ['players', 'player/p3', 'check-in', 'round/1', 'round/3', 'standings', 'files', 'paper/boards/3', 'paper/names/3', 'paper/slips/3', 'wall', 'settings', 'do/settings', 'do/forbid', 'do/edit?player=p3', 'do/expect?board=1.1', 'board/1.1', 'prizes', 'paper/cards', 'round/3?pass=2'].map(at).concat(`${origin}/`, `${origin}/rights`, `${origin}/e/spring-open/log`, `${origin}/p/spring-open/main/crosstable.html`);
+await holds('matches_of_two_games_by_keyboard_alone', async () => {
+    await page.goto(`${origin}/`);
+    await page.getByLabel('Name', { exact: true }).fill('Match Cup');
+    await page.getByLabel('Rounds', { exact: true }).fill('3');
+    await page.getByLabel('System').selectOption('double-swiss');
+    await page.getByRole('button', { name: 'Open the event' }).click();
+    const matches = (path) => `${origin}/e/match-cup/main/${path}`;
+    await page.locator('textarea').fill(rows);
+    await page.getByRole('button', { name: 'Look at them' }).click();
+    await page.getByRole('button', { name: /Enter/ }).first().click();
+    await page.goto(matches('round/1'));
+    await page.keyboard.press('p');
+    await reads(/proposal/);
+    await page.keyboard.press('p');
+    await reads(/0 of 4 boards/);
+    for (const key of '15' + '01' + '==') await page.keyboard.press(key);
+    await reads(/3 of 4 boards/);
+    const shown = async (board) => (await page.locator(`#b${board} output`).allInnerTexts()).map((text) => text.trim());
+    assert.deepEqual([await shown(1), await shown(2), await shown(3), await shown(4)], [['1 – 0', '½ – ½'], ['0 – 1', '1 – 0'], ['½ – ½', '½ – ½'], ['', '']]);
+    for (const key of ['/', '2', 'Enter', 'ArrowRight', '5']) await page.keyboard.press(key); // the second game again
+    await page.waitForFunction(() => document.querySelectorAll('#b2 output')[1].textContent.trim() === '½ – ½');
+    assert.deepEqual(await shown(2), ['0 – 1', '½ – ½']);
+    for (const key of ['/', '4', 'Enter', '1', '1']) await page.keyboard.press(key);
+    await reads(/4 of 4 boards/);
+    await page.keyboard.press('p');
+    await reads(/closed/);
+    await page.goto(matches('standings'));
+    await page.getByText(/^1(½|[.]5)$/).first().waitFor();
+});
+
+const screens = ['players', 'player/p3', 'check-in', 'round/1', 'round/3', 'standings', 'files', 'paper/boards/3', 'paper/names/3', 'paper/slips/3', 'wall', 'settings', 'do/settings', 'do/forbid', 'do/edit?player=p3', 'do/expect?board=1.1', 'board/1.1', 'prizes', 'paper/cards', 'round/3?pass=2'].map(at).concat(`${origin}/`, `${origin}/rights`, `${origin}/e/spring-open/log`, ...['round/1', 'board/1.2', 'paper/slips/1', 'paper/names/1', 'player/p1'].map((path) => `${origin}/e/match-cup/main/${path}`),
+    `${origin}/p/match-cup/main/round-1.html`, `${origin}/p/match-cup/main/crosstable.html`, `${origin}/p/spring-open/main/crosstable.html`);
 await holds('every_screen_is_clean_for_assistive_technology_and_fits_a_phone', async () => {
     const found = [];
     if (pictures) mkdirSync(pictures, { recursive: true });

@@ -41,8 +41,8 @@ def faults(value, rule, place="$"):
     return [f"{place}: {value} < {rule['minimum']}"] if "minimum" in rule and value < rule["minimum"] else []
 
 
-def view(name, who=nobody):
-    status, text, headers = who.get("/p/views/main/" + name)
+def view(name, who=nobody, event="views"):
+    status, text, headers = who.get(f"/p/{event}/main/{name}")
     if status != 200 or headers["Content-Type"] != "application/json":
         return None
     value = json.loads(text)
@@ -76,6 +76,22 @@ report(len(games) == 6 and all((b, a) in games and {g["colour"], games[b, a]["co
 report(all(nobody.get("/p/views/main/" + name)[0] == 404 for name in
            ["round-2.json", "round-0.json", "round-01.json", "round-.json", "player-8.json", "standings-2.json", "x.json", "section-1.json",
             "round-99999999999.json", "round-1.jsonx"]), "other_names_are_nobodys")
+chief.post("/new", {"name": "Matches", "start": "2026-07-14", "rounds": "3", "system": "double-swiss"})
+chief.post("/e/matches/main/people/enter", {"text": "\n".join(f"Name{i}, First\t{2100 - 7 * i}\tSUI" for i in range(4))})
+chief.post("/e/matches/main/round/1/pair", {})
+chief.post("/e/matches/main/round/1/publish", {"was": "0"})
+chief.post("/e/matches/main/round/1/result", {"board": "1.1a", "result": "1-0", "was": "none"})
+chief.post("/e/matches/main/round/1/result", {"board": "1.1b", "result": "1/2-1/2", "was": "none"})
+report(chief.post("/e/matches/main/round/1/result", {"board": "1.1b", "result": "0-1", "was": "none"})[0] == 409, "what_another_entered_of_a_game_is_shown")
+board = view("round-1.json", event="matches")["boards"][0]
+report(board["games"] == [{"white": board["white"], "black": board["black"], "white_result": "win", "black_result": "loss"},
+                          {"white": board["black"], "black": board["white"], "white_result": "draw", "black_result": "draw"}], "both_games_of_a_match", board)
+report([(g["colour"], g["result"]) for g in view(f"player-{board['black']}.json", event="matches")["games"][0]["games"]] ==
+       [("black", "loss"), ("white", "draw")], "both_games_of_a_player")
+text = chief.get("/e/matches/main/round/1")[1]
+report("White first" in text and "1 – 0" in text and "½ – ½" in text and 'value="1.2b"' in text, "the_desk_has_both_games", text[:2000])
+slips = chief.get("/e/matches/main/paper/slips/1")[1]
+report("1: A White" in slips and "2: B White" in slips, "a_slip_has_both_games")
 _, _, headers = nobody.get("/p/views/main/standings.json")
 known = headers["ETag"]
 report(nobody.get("/p/views/main/standings.json", **{"If-None-Match": known})[0] == 304, "what_is_known_is_not_sent_again")
