@@ -50,6 +50,27 @@ static bool is_awaited(const struct filling *f, uint32_t round)
     return false;
 }
 
+/* "1, ½": what he has from each game of a match. */
+static const char *games_text(const struct lm_tournament *t, const struct lm_record *record,
+                              struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    for (uint8_t g = 0; g < t->games_per_match; g++)
+        lm_text_print(&text, "%s%s", g == 0 ? "" : ", ",
+                      site_points_text(site_game_tenths((enum lm_result)record[g].result), arena));
+    return lm_text_string(&text);
+}
+
+static const char *colour_text(const struct lm_tournament *t, const struct lm_record *record)
+{
+    bool white = record->colour == LM_WHITE;
+    if (record->colour == LM_NO_COLOUR)
+        return "";
+    if (t->games_per_match > 1)
+        return white ? "White, then Black" : "Black, then White";
+    return white ? "White" : "Black";
+}
+
 static struct site_game game_of(const struct filling *f, uint32_t round, int32_t total)
 {
     const struct site_event *e = f->e;
@@ -58,16 +79,21 @@ static struct site_game game_of(const struct filling *f, uint32_t round, int32_t
     struct site_game game = {.round = round,
                              .board = e->round[round].board[f->player],
                              .colour = "",
+                             .side = "",
                              .why = site_idle_text((enum lm_result)record->result),
                              .total = {total},
                              .expected = "",
                              .result = ""};
     if (paired)
         game.opponent = e->people[record->opponent];
+    if (paired)
+        game.colour = colour_text(e->t, record);
     if (paired && record->colour != LM_NO_COLOUR)
-        game.colour = record->colour == LM_WHITE ? "White" : "Black";
+        game.side = record->colour == LM_WHITE ? "White" : "Black";
     if (!is_awaited(f, round))
-        game.result = site_points_text(lm_round_points(e->t, f->player, round), f->arena);
+        game.result = paired && e->t->games_per_match > 1
+                          ? games_text(e->t, record, f->arena)
+                          : site_points_text(lm_round_points(e->t, f->player, round), f->arena);
     if (e->explained && (game.board != 0 || record->result == LM_PAB))
         game.because = site_local(f->arena, "why-%u.html#p%u", round, e->t->players[f->player].tpn);
     if (f->page->rated)

@@ -24,7 +24,7 @@ static bool is_forfeit(enum lm_result result)
 }
 
 /* What ${record} won: of a game a point, a half, nothing, whatever the tournament pays. */
-static int32_t game_tenths(enum lm_result result)
+int32_t site_game_tenths(enum lm_result result)
 {
     switch (result) {
     case LM_WIN:
@@ -44,6 +44,7 @@ const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *
 {
     const struct lm_record *white = lm_record_of(t, pair->white, round);
     const struct lm_record *black = lm_record_of(t, pair->black, round);
+    struct lm_text games = lm_text_in(arena); /* of a match, from White's side */
     int32_t points[2] = {0, 0};
     bool forfeit = false;
     for (uint8_t g = 0; g < t->games_per_match; g++) {
@@ -51,12 +52,17 @@ const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *
             return "adjourned";
         if (white[g].result == LM_PENDING || white[g].result == LM_BLANK)
             return "";
-        points[0] += game_tenths((enum lm_result)white[g].result);
-        points[1] += game_tenths((enum lm_result)black[g].result);
+        points[0] += site_game_tenths((enum lm_result)white[g].result);
+        points[1] += site_game_tenths((enum lm_result)black[g].result);
         forfeit |= is_forfeit((enum lm_result)white[g].result);
+        lm_text_print(&games, "%s%s", g == 0 ? "(" : ", ",
+                      site_points_text(site_game_tenths((enum lm_result)white[g].result), arena));
     }
-    return site_print(arena, "%s – %s%s", site_points_text(points[0], arena),
-                      site_points_text(points[1], arena), forfeit ? " forfeit" : "");
+    lm_text_add_char(&games, ')');
+    return site_print(arena, "%s – %s%s%s%s", site_points_text(points[0], arena),
+                      site_points_text(points[1], arena), forfeit ? " forfeit" : "",
+                      t->games_per_match > 1 ? " " : "",
+                      t->games_per_match > 1 ? lm_text_string(&games) : "");
 }
 
 static struct site_side side_of(const struct site_event *e, uint32_t round, uint32_t player)

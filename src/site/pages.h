@@ -273,7 +273,8 @@ struct site_statistics_page {
 
 struct site_game {
     uint32_t round, board;
-    const char *colour;
+    const char *colour;          /* "White"; of a match "White, then Black" */
+    const char *side;            /* "White": the colour alone, of a match in its first game */
     struct site_person opponent; /* without name: none */
     const char *why;             /* of a round without opponent: "half-point bye" */
     const char *result;          /* "1"; "" awaited */
@@ -598,6 +599,8 @@ LM_MUST_CHECK enum lm_status site_add_teams(struct site_event *e, struct site_ro
 
 /* "1 – 0", "½ – ½", "1 – 0 forfeit", as seen from who stands first in ${pair}; of a match of games
  * "1½ – ½"; "" while a result is awaited. */
+/* What a game's result is worth as it is shown, in tenths. */
+int32_t site_game_tenths(enum lm_result result);
 const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *pair,
                            uint32_t round, struct lm_arena *arena);
 

@@ -225,6 +225,8 @@ struct sheet crosstable_sheet(const struct view *v)
 /* --- cards */
 
 static const char *const colours[] = {[LM_NO_COLOUR] = "", [LM_WHITE] = "W", [LM_BLACK] = "B"};
+/* In the two games of a match. */
+static const char *const turns[] = {[LM_NO_COLOUR] = "", [LM_WHITE] = "WB", [LM_BLACK] = "BW"};
 static const char *const floats[] = {
     [LM_NO_FLOAT] = "", [LM_DOWNFLOAT] = "down", [LM_UPFLOAT] = "up"};
 
@@ -251,7 +253,8 @@ static void add_card_row(struct sheet *sheet, const struct view *v, uint32_t who
     const struct lm_cell *cell = lm_cell_at(v->c, who, round);
     bool met = cell->opponent != LM_NOBODY;
     sheet_print(sheet, "%u", round);
-    sheet_add(sheet, colours[cell->colour]);
+    sheet_add(sheet, cell->games != NULL && v->s->t->games_per_match > 1 ? turns[cell->colour]
+                                                                         : colours[cell->colour]);
     add_number(sheet, met ? lm_participant_number(v->s, cell->opponent) : 0);
     sheet_add(sheet, met ? lm_participant_name(v->s, cell->opponent) : "");
     if (!v->s->options.teams)
