@@ -408,7 +408,7 @@ await holds('matches_of_two_games_by_keyboard_alone', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Match Cup');
     await page.getByLabel('Rounds', { exact: true }).fill('3');
     await page.getByLabel('System').selectOption('double-swiss');
-    await page.getByRole('button', { name: 'Open the event' }).click();
+    await page.getByRole('button', { name: 'Create the event' }).click();
     const matches = (path) => `${origin}/e/match-cup/main/${path}`;
     await page.locator('textarea').fill(rows);
     await page.getByRole('button', { name: 'Look at them' }).click();
