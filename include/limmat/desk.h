@@ -377,8 +377,9 @@ struct lm_desk_act {
     int64_t happened;    /* LM_NO_TIME: now */
     const char *request; /* the writer's id of this request; NULL or "": none */
     /* What the writer saw before, as text: of "result", "correct", "report" the board's result as
-     * lm_desk_result_text gives it (or that of the game that is named), of "publish", "alter" and edits the round's version.  If something else stands there
-     * the act is a conflict, which is shown.  NULL: not said. */
+     * lm_desk_result_text gives it (or that of the game that is named), of "publish", "alter" and
+     * edits the round's version.  If something else stands there the act is a conflict, which is
+     * shown.  NULL: not said. */
     const char *was;
     const char *const *acknowledged; /* tokens of reasons that were confirmed */
     size_t acknowledged_count;
