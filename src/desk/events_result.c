@@ -289,8 +289,8 @@ static void check_clear(struct taking *t)
 static void apply_clear(struct taking *t)
 {
     uint8_t games[LM_DESK_GAMES] = {0};
-    for (size_t g = 0; g < t->board->game_count; g++)
-        if (t->game >= 0 && (size_t)t->game != g)
+    for (size_t g = 0; g < LM_DESK_GAMES; g++)
+        if (t->game >= 0 && (size_t)t->game != g && g < t->board->game_count)
             games[g] = lm_desk_game_result(t->board, g);
     set_results(t, games);
 }

@@ -86,6 +86,25 @@ static const char *read_game(const struct lm_numbers *n, const char *text, struc
     return at + 1;
 }
 
+/* Games of a match that are not told are still to be played, the colours in turns. */
+static void complete_match(struct lm_reading *r, struct lm_place place, uint8_t games,
+                           struct lm_record *records)
+{
+    uint8_t missing = 0, first = records->colour;
+    for (uint8_t game = 1; game < games && records->opponent != LM_NOBODY; game++) {
+        if (records[game].opponent != LM_NOBODY || records[game].result != LM_BLANK)
+            continue;
+        uint8_t other = first == LM_WHITE ? LM_BLACK : LM_WHITE;
+        records[game] =
+            (struct lm_record){records->opponent, game % 2 == 0 ? first : other, LM_PENDING};
+        missing++;
+    }
+    if (missing > 0)
+        lm_doubt(r, LM_DOUBT_FORM, place, "write all games of the match",
+                 "%u of the %u games of this match stand here; the others count as not yet played",
+                 games - missing, games);
+}
+
 void lm_cell_read(struct lm_reading *r, const struct lm_numbers *n, struct lm_place place,
                   const char *text, uint8_t games, struct lm_record *records)
 {
@@ -97,8 +116,10 @@ void lm_cell_read(struct lm_reading *r, const struct lm_numbers *n, struct lm_pl
         else if (at != NULL && *at != '\0')
             at = NULL;
     }
-    if (at != NULL)
+    if (at != NULL) {
+        complete_match(r, place, games, records);
         return;
+    }
     records[0] = (struct lm_record){LM_NOBODY, LM_NO_COLOUR, LM_UNREADABLE};
     lm_refuse(r, place,
               "write opponent, colour, result as \"12w1\", or one of U F H Z + -, or nothing",

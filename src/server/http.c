@@ -81,10 +81,13 @@ struct http {
 
 /* --- from libevent into a job */
 
+/* A value that goes over several lines is none of ours. */
 static const char *header(struct job *job, const char *name)
 {
     const char *value = evhttp_find_header(evhttp_request_get_input_headers(job->carrier), name);
-    value = value == NULL ? "" : lm_arena_copy(job->arena, value, strlen(value));
+    if (value == NULL || value[strcspn(value, "\r\n")] != '\0')
+        return "";
+    value = lm_arena_copy(job->arena, value, strlen(value));
     return value == NULL ? "" : value;
 }
 
