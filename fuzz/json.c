@@ -24,7 +24,7 @@ static void in_place(const uint8_t *data, size_t size, struct lm_arena *arena)
         return;
     memcpy(bytes, data, size);
     enum lm_status status = lm_json_parse((const char *)data, size, arena, NULL, &tree);
-    enum lm_status own = lm_json_parse_in_place(bytes, size, 1, &nodes, arena, NULL, &placed);
+    enum lm_status own = lm_json_parse_in_place(bytes, 0, size, 1, &nodes, arena, NULL, &placed);
     HOLDS(own == status || own == LM_LIMIT || status == LM_LIMIT);
     if (status == LM_OK && own == LM_OK) {
         is_same(placed, tree);

@@ -68,12 +68,14 @@ struct lm_json_nodes {
 /*
  * For who reads many small texts, each for a moment: the tree's nodes are ${nodes}' and stand until
  * the next tree is made of them, but its texts are ${bytes}, which must stay: each has a NUL where
- * its closing quote was.  Numbers have no NUL behind them.  The arena gives what is missing: more
- * nodes, texts that had escapes.  After LM_OK lm_json_restore makes ${bytes} what they were.
+ * its closing quote was.  What is read is ${bytes}[${from}..${length}); places are told in all of
+ * it. Numbers have no NUL behind them.  The arena gives what is missing: more nodes, texts that had
+ * escapes.  After LM_OK lm_json_restore makes ${bytes} what they were.
  */
 LM_API LM_MUST_CHECK enum lm_status
-lm_json_parse_in_place(char *bytes, size_t length, unsigned line, struct lm_json_nodes *nodes,
-                       struct lm_arena *arena, struct lm_log *log, struct lm_json **out);
+lm_json_parse_in_place(char *bytes, size_t from, size_t length, unsigned line,
+                       struct lm_json_nodes *nodes, struct lm_arena *arena, struct lm_log *log,
+                       struct lm_json **out);
 LM_API void lm_json_restore(char *bytes, size_t length);
 
 /* The member ${key} of ${object}; NULL when it is missing or ${object} is not an object. */

@@ -165,11 +165,11 @@ void lm_arena_free(struct lm_arena *arena)
     memory.release(memory.context, arena, sizeof *arena);
 }
 
-static void *take(struct lm_arena *arena, struct chunk **top, size_t count, size_t size)
+/* ${wanted} bytes with whatever stands in them. */
+static void *take_raw(struct lm_arena *arena, struct chunk **top, size_t wanted)
 {
-    if (size != 0 && count > (SIZE_MAX - ALIGNMENT - GAP) / size)
+    if (wanted > SIZE_MAX - ALIGNMENT - GAP)
         return NULL;
-    size_t wanted = count * size;
     size_t bytes = aligned(wanted + GAP);
     if (bytes == 0)
         bytes = ALIGNMENT;
@@ -179,7 +179,15 @@ static void *take(struct lm_arena *arena, struct chunk **top, size_t count, size
     void *object = (char *)*top + (*top)->used;
     (*top)->used += bytes;
     show(object, wanted);
-    return wanted == 0 ? object : memset(object, 0, wanted);
+    return object;
+}
+
+static void *take(struct lm_arena *arena, struct chunk **top, size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size)
+        return NULL;
+    void *object = take_raw(arena, top, count * size);
+    return object == NULL || count * size == 0 ? object : memset(object, 0, count * size);
 }
 
 void *lm_arena_alloc(struct lm_arena *arena, size_t count, size_t size)
@@ -196,9 +204,12 @@ char *lm_arena_copy(struct lm_arena *arena, const char *text, size_t length)
 {
     if (length == SIZE_MAX)
         return NULL;
-    char *copy = lm_arena_alloc(arena, length + 1, 1);
-    if (copy != NULL && length != 0)
+    char *copy = take_raw(arena, &arena->top, length + 1);
+    if (copy == NULL)
+        return NULL;
+    if (length != 0)
         memcpy(copy, text, length);
+    copy[length] = '\0';
     return copy;
 }
 

@@ -117,14 +117,22 @@ static bool parse_escape(struct parser *p, struct lm_text *out)
     return true;
 }
 
-/* Does one of the eight bytes of ${x} end a plain run: a quote, a backslash, a control character,
- * or one that is not ASCII?  (A byte b below n has its high bit in b - n while b itself has not.)
- */
-static bool has_end(uint64_t x)
+/* How many of the eight bytes of ${x}, as they stand in memory, are plain before the first that is
+ * a quote, a backslash, a control character or not ASCII.  A byte b below n has its high bit in
+ * b - n while b itself has not; what is borrowed from the bytes behind changes only those.  Where
+ * the first byte is the highest: 8 or 0. */
+static size_t plain_of_eight(uint64_t x)
 {
     const uint64_t ones = 0x0101010101010101u, high = ones << 7;
     uint64_t quote = x ^ ones * '"', backslash = x ^ ones * '\\';
-    return (((x - ones * 0x20) | (quote - ones) | (backslash - ones) | x) & high) != 0;
+    uint64_t ends = ((x - ones * 0x20) | (quote - ones) | (backslash - ones) | x) & high;
+    if (ends == 0)
+        return 8;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (size_t)__builtin_ctzll(ends) / 8;
+#else
+    return 0;
+#endif
 }
 
 /* Most strings have no escapes: the end of this one, where it is so; else 0.  ${*ascii}: is it? */
@@ -133,10 +141,9 @@ static size_t plain_end(const struct parser *p, bool *ascii)
     size_t at = p->at;
     uint64_t eight = 0;
     unsigned char all = 0;
-    for (; p->length - at >= sizeof eight; at += sizeof eight) {
+    for (size_t plain = 8; plain == 8 && p->length - at >= sizeof eight; at += plain) {
         memcpy(&eight, p->bytes + at, sizeof eight);
-        if (has_end(eight))
-            break;
+        plain = plain_of_eight(eight);
     }
     for (; at < p->length; at++) {
         unsigned char c = (unsigned char)p->bytes[at];
@@ -424,12 +431,17 @@ enum lm_status lm_json_parse_at(const char *bytes, size_t length, unsigned line,
     return copy == NULL ? LM_LIMIT : parse(&p, out);
 }
 
-enum lm_status lm_json_parse_in_place(char *bytes, size_t length, unsigned line,
+enum lm_status lm_json_parse_in_place(char *bytes, size_t from, size_t length, unsigned line,
                                       struct lm_json_nodes *nodes, struct lm_arena *arena,
                                       struct lm_log *log, struct lm_json **out)
 {
-    struct parser p = {
-        .bytes = bytes, .length = length, .line = line, .arena = arena, .nodes = nodes, .log = log};
+    struct parser p = {.bytes = bytes,
+                       .at = from,
+                       .length = length,
+                       .line = line,
+                       .arena = arena,
+                       .nodes = nodes,
+                       .log = log};
     nodes->used = 0;
     return parse(&p, out);
 }

@@ -36,7 +36,10 @@ void lm_desk_keep(struct lm_desk *d, void *at, size_t size, enum cell_kind kind)
         }
         struct cell *cell = cell_at(d, d->cell_count++);
         *cell = (struct cell){.at = from, .size = (uint8_t)part, .kind = (uint8_t)kind};
-        memcpy(cell->old, from, part);
+        if (part == CELL_BYTES) /* mostly a pointer or a number */
+            memcpy(cell->old, from, CELL_BYTES);
+        else
+            memcpy(cell->old, from, part);
         size -= part;
     }
 }
@@ -265,9 +268,9 @@ struct lm_desk_player *lm_desk_player(const struct lm_desk_section *s, const cha
     for (const char *c = who + 1; who[0] == 'p' && *c >= '0' && *c <= '9' && digits < 9;
          c++, digits++)
         id = id * 10 + (uint32_t)(*c - '0');
-    if (digits > 0) {
+    if (digits > 0 && who[1] != '0' && who[1 + digits] == '\0') {
         struct lm_desk_player *found = player_by_id(s, id);
-        if (found != NULL && strcmp(found->person->id, who) == 0)
+        if (found != NULL)
             return found;
     }
     bool by_number = lm_parse_integer(who, strlen(who), 1, LM_TPN_MAX, &number);
@@ -332,6 +335,8 @@ uint32_t lm_desk_next_round(const struct lm_desk_section *s)
 
 static struct lm_desk_board *board_numbered(const struct lm_desk_round *r, uint32_t number)
 {
+    if (number - 1 < r->board_count && r->boards[number - 1]->number == number)
+        return r->boards[number - 1];
     for (size_t i = 0; i < r->board_count; i++)
         if (r->boards[i]->number == number)
             return r->boards[i];
@@ -368,7 +373,10 @@ struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char 
     if (dot == NULL)
         return r == NULL ? NULL : board_numbered(r, (uint32_t)number);
     /* most boards stand where their id was given */
-    size_t guess = strtoul(dot + 1, NULL, 10) - 1;
+    size_t guess = 0;
+    for (const char *c = dot + 1; *c >= '0' && *c <= '9' && guess < UINT32_MAX; c++)
+        guess = guess * 10 + (size_t)(*c - '0');
+    guess--;
     if (r != NULL && guess < r->board_count && has_id(r->boards[guess], board, length))
         return r->boards[guess];
     for (size_t i = 0; r != NULL && i < r->board_count; i++)

@@ -188,7 +188,9 @@ static void resolve_field(struct taking *t, const struct lm_field *field)
     const char *id = *(const char *const *)(const void *)((const char *)t->v + field->offset);
     if (field->type != LM_FIELD_ID || id[0] == '\0')
         return;
-    if (strcmp(field->names, "person") == 0)
+    if (strcmp(field->names, "board") == 0)
+        find_board(t, id);
+    else if (strcmp(field->names, "person") == 0)
         find_person(t, field->name, id);
     else if (strcmp(field->names, "player") == 0)
         find_player(t, field->name, id,
@@ -196,8 +198,6 @@ static void resolve_field(struct taking *t, const struct lm_field *field)
                             field->offset == offsetof(struct said, white)
                         ? &t->player
                         : &t->other);
-    else if (strcmp(field->names, "board") == 0)
-        find_board(t, id);
 }
 
 static void resolve(struct taking *t)
@@ -222,7 +222,7 @@ static bool find_section(struct taking *t, const char *id)
             unknown(t, "section", id, "name a section of this event");
         return false;
     }
-    bool opens = strcmp(t->row->kind.name, "open") == 0;
+    bool opens = lm_is_name(t->row->kind.name, "open");
     if (!t->d->event.opened && !opens)
         REFUSE(t, "not-open", "", "open the event first", "the event is not open");
     else if (t->d->event.opened && opens)
@@ -290,11 +290,16 @@ static enum lm_status refuse_line(const struct taking *t)
                       "restore the journal", "%s", reason->what);
 }
 
+static bool says_extra(const struct lm_json *object)
+{
+    return lm_json_get(object, "departs") != NULL || lm_json_get(object, "remarks") != NULL;
+}
+
 /* Apply a line as it stands in the journal. */
 static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, struct lm_log *log)
 {
     const struct row *row = d->last_row;
-    if (row == NULL || strcmp(row->kind.name, line->event) != 0)
+    if (row == NULL || !lm_is_name(row->kind.name, line->event))
         row = d->last_row = lm_desk_row_named(line->event);
     if (row == NULL)
         return lm_log_add(
@@ -307,7 +312,7 @@ static enum lm_status apply_line(struct lm_desk *d, const struct lm_line *line, 
     struct said said = {0};
     t.v = &said;
     enum lm_status status = prepare(&t, line->object, line->secret, line->section);
-    if (status == LM_OK)
+    if (status == LM_OK && says_extra(line->object))
         status = lm_fields_take(extra_fields, 2, line->object, NULL, false, d->arena, log, &extra);
     if (status != LM_OK)
         return status;

@@ -77,15 +77,20 @@ static uint64_t in_id(unsigned char c)
     return bits[c >> 6] >> (c & 63);
 }
 
-static bool good_id(const struct lm_field *field, const char *text, size_t length)
+bool lm_is_id(const char *text, size_t length)
 {
     uint64_t good = 1; /* its lowest bit, until the first that is no part of an id */
-    (void)field;
     if (length == 0 || length > LM_ID_BYTES)
         return false;
     for (size_t i = 0; i < length; i++)
         good &= in_id((unsigned char)text[i]);
     return good & 1;
+}
+
+static bool good_id(const struct lm_field *field, const char *text, size_t length)
+{
+    (void)field;
+    return lm_is_id(text, length);
 }
 
 static bool good_date(const struct lm_field *field, const char *text, size_t length)
@@ -159,7 +164,7 @@ static bool read_choice(struct reading *r, const struct lm_field *field, const s
 {
     (void)r;
     for (uint8_t i = 0; node->type == LM_JSON_STRING && field->choices[i] != NULL; i++)
-        if (strcmp(field->choices[i], node->text) == 0) {
+        if (lm_is_name(field->choices[i], node->text)) {
             *(uint8_t *)value = (uint8_t)(i + 1);
             return true;
         }
@@ -415,24 +420,16 @@ struct members {
     const struct lm_json *of[LM_FIELDS_MAX]; /* NULL: not said */
 };
 
-/* Names are a few letters: strcmp would take longer to begin. */
-static bool is_name(const char *a, const char *b)
-{
-    while (*a == *b && *a != '\0')
-        a++, b++;
-    return *a == *b;
-}
-
 /* The row called ${name}, ${count}: none is.  Members mostly stand in the order of the rows, so
  * that
  * ${from}, behind the last one found, is looked at first. */
 static size_t row_called(const struct lm_field *fields, size_t count, const char *name, size_t from)
 {
     for (size_t i = from; i < count; i++)
-        if (is_name(fields[i].name, name))
+        if (lm_is_name(fields[i].name, name))
             return i;
     for (size_t i = 0; i < from; i++)
-        if (is_name(fields[i].name, name))
+        if (lm_is_name(fields[i].name, name))
             return i;
     return count;
 }
@@ -440,7 +437,7 @@ static size_t row_called(const struct lm_field *fields, size_t count, const char
 static bool is_known(const char *const *known, const char *key)
 {
     for (size_t i = 0; known != NULL && known[i] != NULL; i++)
-        if (is_name(known[i], key))
+        if (lm_is_name(known[i], key))
             return true;
     return false;
 }
@@ -498,27 +495,18 @@ static enum lm_status read_field(struct reading *r, const struct lm_field *field
     return good ? LM_OK : r->out_of_memory ? LM_LIMIT : wrong(r, field, node);
 }
 
-static bool has_private(const struct lm_field *fields, size_t count)
-{
-    unsigned uses = 0;
-    for (size_t i = 0; i < count; i++)
-        uses |= fields[i].use;
-    return (uses & LM_PRIVATE) != 0;
-}
-
 static enum lm_status take_fields(struct reading *r, const struct lm_field *fields, size_t count,
                                   const struct lm_json *object, const struct members *said,
                                   const struct lm_json *secret, bool wish, void *value)
 {
     enum lm_status worst = LM_OK;
     struct members hidden;
-    bool apart = !wish && has_private(fields, count);
-    if (apart)
+    if (!wish && secret != NULL)
         (void)sort_members(r, fields, count, secret, NULL, false, &hidden);
     for (size_t i = 0; i < count; i++) {
-        bool own = !apart || (fields[i].use & LM_PRIVATE) == 0;
-        enum lm_status status =
-            read_field(r, &fields[i], object, own ? said->of[i] : hidden.of[i], wish, value);
+        bool own = wish || (fields[i].use & LM_PRIVATE) == 0;
+        const struct lm_json *node = own ? said->of[i] : secret == NULL ? NULL : hidden.of[i];
+        enum lm_status status = read_field(r, &fields[i], object, node, wish, value);
         if (status != LM_OK && worst != LM_LIMIT)
             worst = status;
     }

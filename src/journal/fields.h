@@ -6,6 +6,17 @@
 
 enum { LM_ID_BYTES = 64, LM_LIST_ITEMS = 100000 };
 
+/* Names are a few letters: strcmp would take longer to begin. */
+static inline bool lm_is_name(const char *a, const char *b)
+{
+    while (*a == *b && *a != '\0')
+        a++, b++;
+    return *a == *b;
+}
+
+/* Is ${text} what an id is: 1 to LM_ID_BYTES letters, digits and - _ . : @ + ? */
+bool lm_is_id(const char *text, size_t length);
+
 /* lm_fields_read for an object that may have other members. */
 enum lm_status lm_fields_take(const struct lm_field *fields, size_t count,
                               const struct lm_json *object, const struct lm_json *secret, bool wish,
@@ -34,6 +45,12 @@ enum lm_status lm_common_read(const char *bytes, size_t length, unsigned place,
                               struct lm_json_nodes *nodes, struct lm_arena *arena,
                               struct lm_log *log, const char **kept, struct lm_json **object,
                               struct lm_common *out);
+/* The same of ${line}, which it changes, without the short way for a line as lm_journal_write makes
+ * it: what both give is the same. */
+enum lm_status lm_common_read_any(char *line, size_t length, unsigned place,
+                                  struct lm_json_nodes *nodes, struct lm_arena *arena,
+                                  struct lm_log *log, struct lm_json **object,
+                                  struct lm_common *out);
 enum lm_status lm_private_read(const char *bytes, size_t length, unsigned place,
                                struct lm_arena *arena, struct lm_log *log, struct lm_json **object,
                                struct lm_private *out);

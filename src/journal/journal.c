@@ -44,97 +44,6 @@ struct lm_journal {
     struct lm_json_nodes nodes; /* of the line that was read last */
 };
 
-/* ---- what all lines have in common ----------------------------------------------------------- */
-
-static const char *const members[] = {"v",      "n",       "at",    "happened", "by",
-                                      "req",    "section", "event", "was",      "acknowledged",
-                                      "undoes", "sealed",  "prev",  NULL};
-
-const char *const *lm_line_members(void)
-{
-    return members;
-}
-
-#define COMMON(name, type, use, low, high, field)                                                  \
-    {                                                                                              \
-        name, name, type, use, NULL, NULL, low, high, offsetof(struct lm_common, field)            \
-    }
-
-static const struct lm_field common_fields[] = {
-    COMMON("v", LM_FIELD_NUMBER, LM_REQUIRED, 1, LM_JOURNAL_VERSION, version),
-    COMMON("n", LM_FIELD_NUMBER, LM_REQUIRED, 1, INT64_MAX / 2, number),
-    COMMON("at", LM_FIELD_INSTANT, LM_REQUIRED, 0, 0, at),
-    COMMON("happened", LM_FIELD_INSTANT, LM_OPTIONAL, 0, 0, happened),
-    COMMON("by", LM_FIELD_ID, LM_REQUIRED, 0, 0, by),
-    COMMON("req", LM_FIELD_ID, LM_OPTIONAL, 0, 0, request),
-    COMMON("section", LM_FIELD_ID, LM_OPTIONAL, 0, 0, section),
-    COMMON("event", LM_FIELD_ID, LM_REQUIRED, 0, 0, event),
-    COMMON("acknowledged", LM_FIELD_IDS, LM_OPTIONAL, 0, 0, acknowledged),
-    COMMON("undoes", LM_FIELD_NUMBER, LM_OPTIONAL, 1, INT64_MAX / 2, undoes),
-    COMMON("sealed", LM_FIELD_ID, LM_OPTIONAL, 0, 0, sealed),
-    COMMON("prev", LM_FIELD_ID, LM_OPTIONAL, 0, 0, previous),
-};
-
-static const struct lm_field private_fields[] = {
-    {"n", "n", LM_FIELD_NUMBER, LM_REQUIRED, NULL, NULL, 1, INT64_MAX / 2,
-     offsetof(struct lm_private, number)},
-    {"person", "person", LM_FIELD_ID, LM_OPTIONAL, NULL, NULL, 0, 0,
-     offsetof(struct lm_private, person)},
-    {"salt", "salt", LM_FIELD_ID, LM_OPTIONAL, NULL, NULL, 0, 0, offsetof(struct lm_private, salt)},
-};
-
-static enum lm_status check_length(size_t length, unsigned place, struct lm_log *log)
-{
-    if (length <= LM_JOURNAL_LINE)
-        return LM_OK;
-    return lm_log_add(log, LM_ERROR, (struct lm_place){.line = place}, "split it",
-                      "the line is too long");
-}
-
-static enum lm_status check_object(const struct lm_json *object, unsigned place, struct lm_log *log)
-{
-    if (object->type == LM_JSON_OBJECT)
-        return LM_OK;
-    return lm_log_add(log, LM_ERROR, (struct lm_place){.line = place}, "write an object, { … }",
-                      "a line is an object");
-}
-
-enum lm_status lm_common_read(const char *bytes, size_t length, unsigned place,
-                              struct lm_json_nodes *nodes, struct lm_arena *arena,
-                              struct lm_log *log, const char **kept, struct lm_json **object,
-                              struct lm_common *out)
-{
-    enum lm_status status = check_length(length, place, log);
-    if (status != LM_OK)
-        return status;
-    char *copy = lm_arena_copy(arena, bytes, length);
-    if (copy == NULL)
-        return LM_LIMIT;
-    status = lm_json_parse_in_place(copy, length, place, nodes, arena, log, object);
-    if (status == LM_OK)
-        status = check_object(*object, place, log);
-    if (status != LM_OK)
-        return status;
-    *kept = copy;
-    return lm_fields_pick(common_fields, sizeof common_fields / sizeof *common_fields, *object,
-                          arena, log, out);
-}
-
-enum lm_status lm_private_read(const char *bytes, size_t length, unsigned place,
-                               struct lm_arena *arena, struct lm_log *log, struct lm_json **object,
-                               struct lm_private *out)
-{
-    enum lm_status status = check_length(length, place, log);
-    if (status == LM_OK)
-        status = lm_json_parse_at(bytes, length, place, arena, log, object);
-    if (status == LM_OK)
-        status = check_object(*object, place, log);
-    if (status != LM_OK)
-        return status;
-    return lm_fields_take(private_fields, sizeof private_fields / sizeof *private_fields, *object,
-                          NULL, false, arena, log, out);
-}
-
 void lm_digest_hex(const struct lm_journal_hooks *hooks, const char *bytes, size_t length,
                    char out[2 * LM_DIGEST_BYTES + 1])
 {
@@ -146,25 +55,6 @@ void lm_digest_hex(const struct lm_journal_hooks *hooks, const char *bytes, size
         out[2 * i + 1] = digits[digest[i] & 15];
     }
     out[2 * LM_DIGEST_BYTES] = '\0';
-}
-
-bool lm_next_line(const char **bytes, size_t *length, const char **line, size_t *line_length)
-{
-    const char *end = *length == 0 ? NULL : memchr(*bytes, '\n', *length);
-    if (end == NULL)
-        return false;
-    *line = *bytes;
-    *line_length = (size_t)(end - *bytes);
-    *bytes += *line_length + 1;
-    *length -= *line_length + 1;
-    return true;
-}
-
-size_t lm_journal_whole(const char *bytes, size_t length)
-{
-    while (length > 0 && bytes[length - 1] != '\n')
-        length--;
-    return length;
 }
 
 /* ---- the journal ----------------------------------------------------------------------------- */
@@ -471,23 +361,6 @@ enum lm_status lm_journal_read(struct lm_journal *journal, const char *bytes, si
     if (status == LM_OK && length > 0)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.line = journal->place + 1},
                           "cut off the half line at the end", "the last line has no end");
-    return status;
-}
-
-enum lm_status lm_line_object(const struct lm_line *line, struct lm_arena *arena,
-                              const struct lm_json **out)
-{
-    struct lm_json *object;
-    struct lm_log log = {.arena = arena};
-    char *bytes = lm_arena_copy(arena, line->kept, line->length);
-    if (bytes == NULL)
-        return LM_LIMIT;
-    lm_json_restore(bytes, line->length);
-    enum lm_status status =
-        lm_json_parse_at(bytes, line->length, line->place, arena, &log, &object);
-    assert(status == LM_OK || status == LM_LIMIT); /* it was read before */
-    if (status == LM_OK)
-        *out = object;
     return status;
 }
 

@@ -342,7 +342,7 @@ static enum lm_status parse_exactly(struct lm_arena *arena, const char *text, si
     assert_non_null(bytes);
     memcpy(bytes, text, length);
     enum lm_status status = lm_json_parse(bytes, length, arena, &log, &root);
-    assert_int_equal(lm_json_parse_in_place(bytes, length, 1, &nodes, arena, &other, &placed),
+    assert_int_equal(lm_json_parse_in_place(bytes, 0, length, 1, &nodes, arena, &other, &placed),
                      status);
     if (status == LM_OK) {
         is_same_tree(placed, root);
@@ -371,7 +371,7 @@ static void json_is_read_in_place(void **state)
     for (int i = 0; i < 3; i++) {
         char text[] = "[\"ab\", {\"c\": \"d\"}]";
         assert_int_equal(
-            lm_json_parse_in_place(text, sizeof text - 1, 7, &nodes, arena, NULL, &root), LM_OK);
+            lm_json_parse_in_place(text, 0, sizeof text - 1, 7, &nodes, arena, NULL, &root), LM_OK);
         assert_ptr_equal(root, nodes.all);
         assert_ptr_equal(root->first->text, text + 2);
         assert_int_equal(nodes.used, 4);

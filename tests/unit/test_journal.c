@@ -4,6 +4,7 @@
 
 #include "check.h"
 
+#include "journal/fields.h"
 #include "journal_hooks.h"
 #include "limmat/journal.h"
 
@@ -206,6 +207,140 @@ static void a_line_can_be_had_again(void **state)
         assert_int_equal(again.length, length - 1);
         assert_memory_equal(again.bytes, line, length - 1);
     }
+    lm_arena_free(f.arena);
+}
+
+/* ---- two ways to read a line
+ * --------------------------------------------------------------------------------- */
+
+/* What a reader made of a line, as text: all that it says, or why not. */
+static void write_read(enum lm_status status, const struct lm_common *common,
+                       const struct lm_json *object, const struct lm_log *log, struct lm_text *out)
+{
+    struct lm_json_writer w = lm_json_writer_to(out, true);
+    if (status != LM_OK) {
+        for (size_t i = 0; i < log->count; i++)
+            assert_int_equal(lm_diagnostic_write(&log->all[i], out), LM_OK);
+        return;
+    }
+    lm_text_print(out, "%lld %lld %lld %lld %lld|%s|%s|%s|%s|%s|%s|%zu", (long long)common->version,
+                  (long long)common->number, (long long)common->at, (long long)common->happened,
+                  (long long)common->undoes, common->event, common->section, common->by,
+                  common->request, common->previous, common->sealed, common->acknowledged.count);
+    for (size_t i = 0; i < common->acknowledged.count; i++)
+        lm_text_print(out, " %s", common->acknowledged.items[i]);
+    lm_text_print(out, " %u:%u ", object->line, object->column);
+    for (const struct lm_json *node = object->first; node != NULL; node = node->next)
+        lm_text_print(out, "%s@%u:%u ", node->key, node->line, node->column);
+    lm_json_begin(&w, NULL, '{');
+    for (const struct lm_json *node = object->first; node != NULL; node = node->next)
+        if (node->type == LM_JSON_NUMBER) /* it has no end of its own */
+            lm_text_print(out, "%.*s", (int)node->length, node->text);
+        else
+            lm_json_put_node(&w, node->key, node);
+    lm_json_end(&w, '}');
+}
+
+static void reads_the_same(struct lm_arena *arena, const char *line, size_t length)
+{
+    struct lm_mark mark = lm_arena_mark(arena);
+    struct lm_json_nodes nodes = {0};
+    struct lm_json *object = NULL;
+    struct lm_common common = {0};
+    struct lm_log short_log = {.arena = arena}, long_log = {.arena = arena};
+    struct lm_text by_short = lm_text_in(arena), by_long = lm_text_in(arena);
+    const char *kept = NULL;
+    char *copy = lm_arena_copy(arena, line, length);
+    enum lm_status status =
+        lm_common_read(line, length, 3, &nodes, arena, &short_log, &kept, &object, &common);
+    write_read(status, &common, object, &short_log, &by_short);
+    if (status == LM_OK) {
+        char *again = lm_arena_copy(arena, kept, length);
+        lm_json_restore(again, length);
+        assert_memory_equal(again, line, length);
+    }
+    nodes = (struct lm_json_nodes){0};
+    status = lm_common_read_any(copy, length, 3, &nodes, arena, &long_log, &object, &common);
+    write_read(status, &common, object, &long_log, &by_long);
+    if (strcmp(lm_text_string(&by_short), lm_text_string(&by_long)) != 0)
+        fail_msg("%.*s\n  %s\n  %s", (int)length, line, lm_text_string(&by_short),
+                 lm_text_string(&by_long));
+    lm_arena_reset(arena, mark);
+}
+
+/* ${line} as it is, and with any byte left out, doubled, replaced, or something put before it. */
+static void reads_the_same_however_damaged(struct lm_arena *arena, const char *line, size_t length)
+{
+    static const char damage[] = "\"\\,{}[]: 0a9F-\x01\xC3";
+    struct lm_mark mark = lm_arena_mark(arena);
+    char *other = lm_arena_alloc(arena, length + 2, 1);
+    reads_the_same(arena, line, length);
+    for (size_t i = 0; i < length; i++) {
+        memcpy(other, line, i);
+        memcpy(other + i, line + i + 1, length - i - 1);
+        reads_the_same(arena, other, length - 1);
+        for (size_t k = 0; k < sizeof damage - 1; k++) {
+            memcpy(other, line, length);
+            other[i] = damage[k];
+            reads_the_same(arena, other, length);
+            memcpy(other + i + 1, line + i, length - i);
+            reads_the_same(arena, other, length + 1);
+        }
+    }
+    lm_arena_reset(arena, mark);
+}
+
+/* The short way for a line as it is written, and the way for all: never another reading, never
+ * another complaint. */
+static void both_ways_to_read_a_line_are_one(void **state)
+{
+    (void)state;
+    struct fixture f = begin(&test_hooks);
+    static const char *const reasons[] = {"met:p4:p7", "late"};
+    struct lm_entry whole = {.at = 1784200000,
+                             .happened = 1784100000,
+                             .event = "result",
+                             .section = "A",
+                             .by = "vh",
+                             .request = "r-1",
+                             .acknowledged = reasons,
+                             .acknowledged_count = 2,
+                             .undoes = 1,
+                             .was = "\"0-1\"",
+                             .fields =
+                                 "\"board\":\"1.7\",\"n1\":[1,{\"prev\":\"x\"}],\"t\":\"\xC3\xA4\"",
+                             .secrets = "\"name\":\"Meier\"",
+                             .person = "p1"};
+    (void)wrote(&f, entry_of("open", NULL));
+    (void)wrote(&f, entry_of("close", NULL));
+    (void)wrote(&f, entry_of("result", "\"board\":\"1.7\""));
+    (void)wrote(&f, whole);
+    for (unsigned i = 1; i <= 4; i++) {
+        size_t length;
+        const char *line = line_at(&f.lines, i, &length);
+        reads_the_same_however_damaged(f.arena, line, length - 1);
+    }
+    static const char *const odd[] = {
+        "{\"v\":1,\"n\":2,\"at\":\"2026-07-16T11:00:00Z\",\"by\":\"a\",\"event\":\"x\" \"y\":1}",
+        "{\"v\":1,\"n\":2,\"at\":\"2026-07-16T11:00:00Z\",\"by\":\"a\",\"event\":\"x\",}",
+        "{\"v\":1,\"n\":2,\"at\":\"2026-07-16T11:00:00Z\",\"by\":\"a\",\"event\":\"x\",\"n\":3}",
+        "{\"v\":1,\"n\":2,\"at\":\"2026-07-16T11:00:00Z\",\"by\":\"a\",\"event\":\"x\",\"section\":"
+        "\"A\"}",
+        "{\"n\":2,\"v\":1,\"event\":\"x\",\"at\":\"2026-07-16T11:00Z\",\"by\":\"a\"}",
+        "{\"v\":1,\"n\":2,\"at\":\"16 July 2026T11:00Z  \",\"by\":\"a\",\"event\":\"x\"} "};
+    /* what stands before the last member is not what it seems */
+    static const char *const middles[] = {"\"prev\":\"ab\"", "\"x\":{\"a\":1", "\"x\":\"y", "",
+                                          "\"x\":1,"};
+    for (size_t i = 0; i < sizeof middles / sizeof *middles; i++) {
+        struct lm_text line = lm_text_in(f.arena);
+        lm_text_print(&line,
+                      "{\"v\":1,\"n\":2,\"at\":\"2026-07-16T11:00:00Z\",\"by\":\"a\","
+                      "\"event\":\"x\",%s,\"prev\":\"%s\"}",
+                      middles[i], lm_journal_head(f.journal));
+        reads_the_same(f.arena, line.bytes, line.length);
+    }
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        reads_the_same_however_damaged(f.arena, odd[i], strlen(odd[i]));
     lm_arena_free(f.arena);
 }
 
@@ -480,6 +615,7 @@ int main(void)
         cmocka_unit_test(a_request_makes_one_line),
         cmocka_unit_test(private_parts_come_back),
         cmocka_unit_test(a_line_can_be_had_again),
+        cmocka_unit_test(both_ways_to_read_a_line_are_one),
         cmocka_unit_test(nothing_private_is_written_without_salt),
         cmocka_unit_test(a_line_of_more_than_a_megabyte_is_refused),
         cmocka_unit_test(erasing_leaves_the_chain),
