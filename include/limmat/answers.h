@@ -40,6 +40,12 @@ lm_answer_explanation(const struct lm_system *system, const struct lm_position *
                       const struct lm_pairing *pairing, uint32_t player,
                       const struct lm_language *language, struct lm_text *out);
 
+/* Two members that answers about standings share.  "rank": null for who is out of the standings. */
+LM_API void lm_answer_rank(struct lm_json_writer *w, uint32_t rank);
+/* "not_ranking": the codes whose values are shown only (C.07 art. 10), "note": what
+ * lm_text_add_notes says, "seed": of drawn lots; each where there is something. */
+LM_API void lm_answer_marks(struct lm_json_writer *w, const struct lm_standings *s);
+
 /* Who stands where. */
 LM_API void lm_answer_standings(const struct lm_standings *s, struct lm_text *out);
 

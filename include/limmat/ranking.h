@@ -144,11 +144,16 @@ struct lm_standings {
     const struct lm_tournament *t;
     struct lm_standings_options options; /* ${round} and ${schedule} resolved */
     uint32_t count;                      /* participants */
-    const uint32_t *order;               /* participants, the first first; ties by number */
-    const uint32_t *rank;                /* by participant, from 1; the tied share the best */
+    uint32_t ranked;                     /* of them; the others have left a round-robin before half
+                                            of their games (C.05 art. 6.6.1) */
+    const uint32_t *order;               /* participants, the first first; ties by number; those
+                                            who have left last */
+    const uint32_t *rank;                /* by participant, from 1; the tied share the best; 0: not
+                                            ranked */
     /* By participant, ${options.count} each; under == 0: there is no value. */
     const struct lm_fraction *values;
     const bool *shown_only; /* by tie-break: art. 10 takes it out of the ranking; it has values */
+    bool met_unrated;       /* somebody unrated was paired, and a tie-break asks for ratings */
     const void *analysis;   /* what derivations are made from */
 };
 
@@ -183,6 +188,15 @@ LM_API void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kin
 /* The name or the number of a participant of ${s}. */
 LM_API const char *lm_participant_name(const struct lm_standings *s, uint32_t participant);
 LM_API uint32_t lm_participant_number(const struct lm_standings *s, uint32_t participant);
+
+/* The points of ${player} that count in ${s}, tenths, in standings of players. */
+LM_API int32_t lm_standings_points(const struct lm_standings *s, uint32_t player);
+
+/* Append what is to be said under ${s}: sentences with ${between} between them, each with its
+ * article; nothing where there is nothing.  How unrated opponents count in tie-breaks on ratings,
+ * and who is out of the standings. */
+LM_API void lm_text_add_notes(struct lm_text *out, const struct lm_standings *s,
+                              const char *between);
 
 /* The match points and game points of ${team}, tenths, in standings of teams. */
 LM_API void lm_standings_team_points(const struct lm_standings *s, uint32_t team,

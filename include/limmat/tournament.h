@@ -310,6 +310,20 @@ LM_API int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, u
  * ${points}[player_count].  O(players x rounds + adjustments). */
 LM_API void lm_points_after(const struct lm_tournament *t, uint32_t round, int32_t *points);
 
+/* Do the encoded type (192) or the type in words (092) of ${t} say that its pairings were known
+ * before the first round (1), or that they were not (-1)?  0: neither. */
+LM_API int lm_type_says_predetermined(const struct lm_tournament *t);
+
+/* Of a round-robin: has ${player} left, as it stands after ${round}, with less than half of his
+ * games completed (C.05 art. 6.6.1)?  Then his results stay in the table and for rating, and the
+ * points by him and against him do not count in the standings.  O(rounds + byes). */
+LM_API bool lm_left_before_half(const struct lm_tournament *t, uint32_t player, uint32_t round);
+
+/* Points that count in the standings, as lm_points_after: where the type of ${t} says that it is a
+ * round-robin, without what was scored against those who left before half of their games, or by
+ * them. */
+LM_API void lm_points_standing(const struct lm_tournament *t, uint32_t round, int32_t *points);
+
 /* ${t}, whose teams are numbered (310), as a tournament whose participants are the teams: their
  * numbers are the TPNs, a record is a match with the colour of board 1.  Scores are match points,
  * or ${by_games} game points.  Memory in ${arena}; texts are shared.  O(records + teams x

@@ -91,10 +91,38 @@ void lm_answer_pairing(const struct lm_system *system, const struct lm_tournamen
 
 /* --- standings */
 
+void lm_answer_rank(struct lm_json_writer *w, uint32_t rank)
+{
+    if (rank == 0)
+        lm_json_put_null(w, "rank");
+    else
+        lm_json_put_integer(w, "rank", rank);
+}
+
+void lm_answer_marks(struct lm_json_writer *w, const struct lm_standings *s)
+{
+    struct lm_text notes = lm_text_in(w->out->arena);
+    size_t marked = 0;
+    for (size_t i = 0; i < s->options.count; i++) {
+        if (!s->shown_only[i])
+            continue;
+        if (marked++ == 0)
+            lm_json_begin_inline(w, "not_ranking", '[');
+        lm_json_put_string(w, NULL, s->options.list[i].code);
+    }
+    if (marked > 0)
+        lm_json_end(w, ']');
+    lm_text_add_notes(&notes, s, "; ");
+    if (notes.length > 0)
+        lm_json_put_string(w, "note", lm_text_string(&notes));
+    if (lm_standings_draws_lots(s))
+        lm_json_put_integer(w, "seed", (int64_t)s->options.seed);
+}
+
 static void put_standing(struct lm_json_writer *w, const struct lm_standings *s, uint32_t who)
 {
     lm_json_begin_inline(w, NULL, '{');
-    lm_json_put_integer(w, "rank", s->rank[who]);
+    lm_answer_rank(w, s->rank[who]);
     lm_json_put_integer(w, "tpn", lm_participant_number(s, who));
     lm_json_put_string(w, "name", lm_participant_name(s, who));
     lm_json_begin(w, "values", '[');
@@ -121,8 +149,7 @@ void lm_answer_standings(const struct lm_standings *s, struct lm_text *out)
     for (size_t i = 0; i < s->options.count; i++)
         lm_json_put_string(&w, NULL, s->options.list[i].code);
     lm_json_end(&w, ']');
-    if (lm_standings_draws_lots(s))
-        lm_json_put_integer(&w, "seed", (int64_t)s->options.seed);
+    lm_answer_marks(&w, s);
     lm_json_begin(&w, "standings", '[');
     for (uint32_t place = 0; place < s->count; place++)
         put_standing(&w, s, s->order[place]);

@@ -193,15 +193,18 @@ static void check_points(const struct checks *c)
     const struct lm_tournament *t = c->t;
     int32_t *points = lm_arena_alloc(c->r->arena, t->player_count, sizeof *points);
     int32_t *extra = lm_arena_alloc(c->r->arena, t->player_count, sizeof *extra);
-    if (points == NULL || extra == NULL) {
+    int32_t *standing = lm_arena_alloc(c->r->arena, t->player_count, sizeof *standing);
+    if (points == NULL || extra == NULL || standing == NULL) {
         c->r->failed = true;
         return;
     }
     lm_points_after(t, t->rounds_paired, points);
     lm_points_add_next_byes(t, extra);
+    lm_points_standing(t, t->rounds_paired, standing); /* of who left a round-robin */
     for (uint32_t i = 0; i < t->player_count; i++) {
         int32_t declared = t->players[i].declared_points;
-        if (declared == LM_NO_POINTS || declared == points[i] || declared == points[i] + extra[i])
+        if (declared == LM_NO_POINTS || declared == points[i] || declared == points[i] + extra[i] ||
+            declared == standing[i])
             continue;
         struct lm_text value = lm_text_in(c->r->arena), sum = lm_text_in(c->r->arena);
         lm_text_add_tenths(&value, declared);

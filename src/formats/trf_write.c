@@ -791,7 +791,7 @@ static void count_points(struct writer *w)
     w->points = lm_arena_alloc(w->out->arena, t->player_count, sizeof *w->points);
     w->out->failed |= w->points == NULL;
     if (w->points != NULL)
-        lm_points_after(t, t->rounds_paired, w->points);
+        lm_points_standing(t, t->rounds_paired, w->points);
 }
 
 /* What the format has no place for is said, once for each kind. */

@@ -326,13 +326,16 @@ enum lm_status lm_check_points(const struct lm_tournament *t, struct lm_arena *a
     if (points == NULL || check.wrong_points == NULL)
         return LM_LIMIT;
     int32_t *extra = lm_arena_alloc(arena, t->player_count, sizeof *extra);
-    if (extra == NULL)
+    int32_t *standing = lm_arena_alloc(arena, t->player_count, sizeof *standing);
+    if (extra == NULL || standing == NULL)
         return LM_LIMIT;
     lm_points_after(t, t->rounds_paired, points);
+    lm_points_standing(t, t->rounds_paired, standing);
     lm_points_add_next_byes(t, extra); /* may be declared with them */
     for (uint32_t i = 0; i < t->player_count; i++) {
         int32_t declared = t->players[i].declared_points;
-        if (declared != LM_NO_POINTS && declared != points[i] && declared != points[i] + extra[i])
+        if (declared != LM_NO_POINTS && declared != points[i] && declared != points[i] + extra[i] &&
+            declared != standing[i])
             check.wrong_points[check.wrong_point_count++] =
                 (struct lm_wrong_points){i, declared, points[i]};
     }

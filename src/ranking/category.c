@@ -509,7 +509,7 @@ enum lm_status lm_category_rank(const struct lm_standings *s, const struct lm_ca
         if (category != NULL && !holds(&a, category->root, who))
             continue;
         bool tied = count > 0 && s->rank[order[count - 1]] == s->rank[who];
-        rank[who] = tied ? rank[order[count - 1]] : count + 1;
+        rank[who] = s->rank[who] == 0 ? 0 : tied ? rank[order[count - 1]] : count + 1;
         order[count++] = who;
     }
     if (a.failed)

@@ -422,7 +422,7 @@ static enum lm_status declare_players(const struct lm_standings *s, struct lm_to
     int32_t *points = lm_arena_alloc(t->arena, t->player_count, sizeof *points);
     if (points == NULL)
         return LM_LIMIT;
-    lm_points_after(t, t->rounds_paired, points);
+    lm_points_standing(t, t->rounds_paired, points);
     for (uint32_t player = 0; player < t->player_count; player++) {
         t->players[player].declared_points = points[player];
         if (!s->options.teams)
@@ -557,7 +557,7 @@ static enum lm_status points_again(struct lm_tournament *t, struct lm_arena *are
     int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
     if (points == NULL)
         return LM_LIMIT;
-    lm_points_after(t, t->rounds_paired, points);
+    lm_points_standing(t, t->rounds_paired, points);
     for (uint32_t i = 0; i < t->player_count; i++)
         if (t->players[i].declared_points != LM_NO_POINTS)
             t->players[i].declared_points = points[i];

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ranking/field.h"
 
-#include <string.h>
-
 #include "ranking/teams.h"
 
 /* Nothing recorded in a round that was paired is an absence. */
@@ -145,11 +143,22 @@ enum lm_status lm_field_build(const struct lm_tournament *t, bool teams, uint32_
 
 /* --- the schedule */
 
-void lm_field_mark_idle(struct field *f)
+/* C.05 art. 6.6.1: take the points of ${cell} from ${who}. */
+static void annul(struct field *f, uint32_t who, struct cell *cell)
+{
+    for (int score = 0; score < SCORES; score++)
+        f->own[score][who] -= cell->points[score];
+    *cell = (struct cell){.opponent = LM_NOBODY, .kind = IDLE};
+}
+
+void lm_field_mark_idle(struct field *f, const bool *left)
 {
     for (uint32_t who = 0; who < f->count; who++) {
         for (uint32_t round = 1; round <= f->rounds; round++) {
             struct cell *cell = &f->cells[(size_t)who * f->rounds + round - 1];
+            bool against = cell->opponent != LM_NOBODY && left[cell->opponent];
+            if (left[who] || against)
+                annul(f, who, cell);
             if (cell->opponent != LM_NOBODY || cell->kind == OPEN)
                 continue;
             cell->kind = IDLE;
@@ -157,35 +166,6 @@ void lm_field_mark_idle(struct field *f)
         }
         adjust_scores(f, who);
     }
-}
-
-static bool contains(const char *text, const char *word)
-{
-    size_t length = strlen(word);
-    for (; *text != '\0'; text++) {
-        size_t i = 0;
-        while (i < length && (text[i] | 0x20) == word[i])
-            i++;
-        if (i == length)
-            return true;
-    }
-    return false;
-}
-
-/* 1: predetermined, -1: not, 0: ${type} says neither. */
-static int type_says(const char *type)
-{
-    static const char *const predetermined[] = {"robin", "berger", "schevening", "schiller",
-                                                "varma"};
-    static const char *const swiss[] = {"swiss", "dutch",  "dubov", "burstein",
-                                        "lim",   "monrad", "knock", "keizer"};
-    for (size_t i = 0; i < sizeof predetermined / sizeof *predetermined; i++)
-        if (contains(type, predetermined[i]))
-            return 1;
-    for (size_t i = 0; i < sizeof swiss / sizeof *swiss; i++)
-        if (contains(type, swiss[i]))
-            return -1;
-    return 0;
 }
 
 /* How often ${who} was scheduled against ${other}. */
@@ -211,9 +191,7 @@ static bool everybody_meets_everybody(const struct field *f)
 
 bool lm_is_predetermined(const struct field *f)
 {
-    int says = type_says(f->t->type_code);
-    if (says == 0)
-        says = type_says(f->t->type);
+    int says = lm_type_says_predetermined(f->t);
     if (says != 0)
         return says > 0;
     return f->t->initial_colour == LM_NO_COLOUR && everybody_meets_everybody(f);

@@ -72,8 +72,9 @@ LM_MUST_CHECK enum lm_status lm_field_build(const struct lm_tournament *t, bool 
                                             struct lm_arena *arena, struct field **out);
 
 /* Art. 15.2: in a tournament of predetermined pairings a round without a scheduled opponent is no
- * unplayed round: it adds nothing, to nobody. */
-void lm_field_mark_idle(struct field *f);
+ * unplayed round: it adds nothing, to nobody.  Nor do games of who ${left} before half of them
+ * (C.05 art. 6.6.1; by participant). */
+void lm_field_mark_idle(struct field *f, const bool *left);
 
 /* Is it a tournament of predetermined pairings?  By its type (192, 092) when that says something,
  * else because everybody was scheduled against everybody and no initial-colour was drawn. */

@@ -252,7 +252,7 @@ static enum lm_status gather(struct awarding *a, const struct lm_crosstable *c, 
     if (g->members == NULL || g->competes == NULL || g->has == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < ranking.count; i++)
-        if (has_played(c, ranking.order[i])) {
+        if (ranking.rank[ranking.order[i]] != 0 && has_played(c, ranking.order[i])) {
             g->members[g->count++] = ranking.order[i];
             g->competes[ranking.order[i]] = true;
         }

@@ -35,6 +35,8 @@ size_t lm_collect_ratings(const struct question *q, uint32_t who, struct lm_cont
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds && !q->f->teams; round++) {
         const struct lm_record *record = lm_record_of(t, who, round);
+        if (cell_of(q->f, who, round)->kind == IDLE) /* also against who left before half */
+            continue;
         for (uint8_t game = 0; game < t->games_per_match; game++) {
             uint32_t opponent = record[game].opponent;
             if (opponent == LM_NOBODY || !lm_result_is_game(q->f, record[game].result))

@@ -76,7 +76,7 @@ static enum lm_status read_field(struct analysis *a, bool fore, enum forfeits fo
         if (status != LM_OK)
             return status;
         if (a->predetermined)
-            lm_field_mark_idle(*f);
+            lm_field_mark_idle(*f, a->left);
     }
     *out = *f;
     return LM_OK;
@@ -221,6 +221,11 @@ static struct lm_fraction *value_of(const struct ranking *r, uint32_t who, size_
         ->values[(size_t)who * r->s->options.count + tie_break];
 }
 
+static bool has_left(const struct ranking *r, uint32_t who)
+{
+    return r->a->left != NULL && r->a->left[who];
+}
+
 static enum lm_status rank_by(const struct ranking *r, size_t tie_break)
 {
     const struct lm_tie_break *code = &r->s->options.list[tie_break];
@@ -230,12 +235,12 @@ static enum lm_status rank_by(const struct ranking *r, size_t tie_break)
         return status;
     for (uint32_t who = 0; q.row->collect != NULL && who < r->s->count; who++)
         *value_of(r, who, tie_break) =
-            q.row->finish(&q, who, r->room, lm_contributions_of(&q, who, r->room));
-    for (uint32_t from = 0, to; status == LM_OK && from < r->s->count; from = to) {
+            has_left(r, who)
+                ? (struct lm_fraction){0}
+                : q.row->finish(&q, who, r->room, lm_contributions_of(&q, who, r->room));
+    for (uint32_t from = 0, to; status == LM_OK && from < r->s->ranked; from = to) {
         to = r->end[from];
-        if (to - from < 2)
-            continue;
-        if (r->s->shown_only[tie_break])
+        if (to - from < 2 || r->s->shown_only[tie_break])
             continue;
         if (q.row->split != NULL) {
             q.ahead = from;
@@ -273,26 +278,20 @@ static bool has_unrated(const struct lm_standings *s)
 }
 
 /* Art. 10, preamble: which tie-breaks leave the list. */
-static enum lm_status drop_undeclared(struct lm_standings *s, struct lm_arena *arena,
-                                      struct lm_log *log)
+static enum lm_status drop_undeclared(struct lm_standings *s, struct lm_arena *arena)
 {
     const struct lm_standings_options *o = &s->options;
     bool *shown_only = lm_arena_alloc(arena, o->count, sizeof *shown_only);
     if (shown_only == NULL)
         return LM_LIMIT;
     s->shown_only = shown_only;
-    if (o->unrated != LM_UNRATED_UNDECLARED || o->teams || !has_ratings(s->t) || !has_unrated(s))
+    if (o->teams || !has_ratings(s->t) || !has_unrated(s))
         return LM_OK;
     for (size_t i = 0; i < o->count; i++) {
         const struct lm_tie_break_kind *kind = o->list[i].kind;
-        if (!(kind->needs & LM_NEEDS_RATINGS) || kind->since == 0)
-            continue;
-        shown_only[i] = true;
-        lm_log_add(log, LM_NOTE, (struct lm_place){0},
-                   "declare how the tournament handles them: --unrated N, the rating that they "
-                   "count as, or --unrated drop",
-                   "%s is shown but does not rank: there are unrated players (C.07 art. 10)",
-                   o->list[i].code);
+        bool rates = (kind->needs & LM_NEEDS_RATINGS) != 0;
+        s->met_unrated |= rates;
+        shown_only[i] = rates && kind->since != 0 && o->unrated == LM_UNRATED_UNDECLARED;
     }
     return LM_OK;
 }
@@ -330,6 +329,18 @@ static void note_schedule(const struct lm_tournament *t, struct lm_log *log)
                    "(C.07 15.2)");
 }
 
+/* C.05 art. 6.6.1: who has left before half of his games is out of the standings. */
+static bool find_left(struct analysis *a, struct lm_standings *s, struct lm_arena *arena)
+{
+    bool *left = lm_arena_alloc(arena, s->count, sizeof *left);
+    for (uint32_t who = 0; left != NULL && !a->teams && who < s->count; who++) {
+        left[who] = lm_left_before_half(a->t, who, a->rounds);
+        s->ranked -= left[who];
+    }
+    a->left = left;
+    return left != NULL;
+}
+
 static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *arena,
                                    struct analysis **out)
 {
@@ -353,8 +364,11 @@ static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *aren
     if (o->schedule == LM_SCHEDULE_OF_FILE)
         o->schedule = lm_is_predetermined(f) ? LM_PREDETERMINED : LM_SWISS;
     a->predetermined = o->schedule == LM_PREDETERMINED;
+    s->ranked = s->count;
+    if (a->predetermined && !find_left(a, s, arena))
+        return LM_LIMIT;
     if (a->predetermined)
-        lm_field_mark_idle(a->fields[false][FORFEITS_UNPLAYED]);
+        lm_field_mark_idle(a->fields[false][FORFEITS_UNPLAYED], a->left);
     a->group_of = lm_arena_alloc(arena, f->count, sizeof *a->group_of);
     *out = a;
     return a->group_of == NULL ? LM_LIMIT : LM_OK;
@@ -373,6 +387,18 @@ static bool allocate(struct ranking *r, struct lm_arena *arena)
            r->room != NULL && r->s->values != NULL;
 }
 
+/* Everybody in order of numbers, those who have left behind the others. */
+static void line_up(const struct ranking *r)
+{
+    uint32_t place = 0, last = r->s->ranked;
+    for (uint32_t who = 0; who < r->s->count; who++)
+        r->order[has_left(r, who) ? last++ : place++] = who;
+    if (r->s->ranked > 0)
+        r->end[0] = r->s->ranked;
+    if (r->s->ranked < r->s->count)
+        r->end[r->s->ranked] = r->s->count;
+}
+
 /* The tied share the best of their ranks. */
 static enum lm_status give_ranks(const struct ranking *r, struct lm_arena *arena)
 {
@@ -381,7 +407,7 @@ static enum lm_status give_ranks(const struct ranking *r, struct lm_arena *arena
         return LM_LIMIT;
     for (uint32_t from = 0; from < r->s->count; from = r->end[from])
         for (uint32_t i = from; i < r->end[from]; i++)
-            rank[r->order[i]] = from + 1;
+            rank[r->order[i]] = from < r->s->ranked ? from + 1 : 0;
     r->s->rank = rank;
     r->s->order = r->order;
     return LM_OK;
@@ -405,20 +431,21 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
     if (status == LM_OK)
         status = check_needs(s, r.a->predetermined, log);
     if (status == LM_OK)
-        status = drop_undeclared(s, arena, log);
+        status = drop_undeclared(s, arena);
+    if (status == LM_OK)
+        status = lm_tell_notes(s, arena, log);
     if (status != LM_OK)
         return status;
     if (!allocate(&r, arena))
         return LM_LIMIT;
-    for (uint32_t i = 0; i < s->count; i++)
-        r.order[i] = i;
-    if (s->count > 0)
-        r.end[0] = s->count;
+    line_up(&r);
     for (size_t i = 0; status == LM_OK && i < options->count; i++)
         status = rank_by(&r, i);
     if (status == LM_OK)
         status = give_ranks(&r, arena);
     s->analysis = r.a;
+    if (status == LM_OK)
+        status = lm_tell_left(s, arena, log);
     if (status == LM_OK)
         *out = s;
     return status;
@@ -462,6 +489,12 @@ void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kind *kind
     lm_text_print(out, "%s%lld", digits < 0 ? "-" : "", (long long)(size / power));
     if (decimals > 0)
         lm_text_print(out, ".%0*lld", decimals, (long long)(size % power));
+}
+
+int32_t lm_standings_points(const struct lm_standings *s, uint32_t player)
+{
+    const struct analysis *a = s->analysis;
+    return a->fields[0][FORFEITS_UNPLAYED]->own[MATCH][player];
 }
 
 void lm_standings_team_points(const struct lm_standings *s, uint32_t team, int32_t *match_points,

@@ -22,6 +22,7 @@ struct analysis {
     struct field *fields[2][FORFEIT_READINGS];
     const uint32_t *lots;    /* by participant; NULL: no LOT in the list */
     const uint8_t *expected; /* PD by difference 0 … EXPECTED_ALL; NULL: no PTP in the list */
+    const bool *left;        /* by participant: out of the standings (C.05 art. 6.6.1) */
     uint32_t *group_of;      /* scratch of direct encounters, by participant */
 };
 
@@ -86,6 +87,13 @@ const struct criterion *lm_criterion_of(const char *code, size_t *length);
 /* codes.c: parse ${list} up to the first code that there is not. */
 LM_MUST_CHECK enum lm_status lm_known_tie_breaks(const char *list, struct lm_arena *arena,
                                                  const struct lm_tie_break **out, size_t *count);
+
+/* notes.c: tell in ${log} how unrated opponents count, and who left before half of his games; once
+ * the ranks are there.  LM_LIMIT. */
+LM_MUST_CHECK enum lm_status lm_tell_notes(const struct lm_standings *s, struct lm_arena *arena,
+                                           struct lm_log *log);
+LM_MUST_CHECK enum lm_status lm_tell_left(const struct lm_standings *s, struct lm_arena *arena,
+                                          struct lm_log *log);
 
 /* codes.c: how long the next code of ${*list} is, past separators; 0: there is none. */
 size_t lm_next_code(const char **list);

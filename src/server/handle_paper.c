@@ -341,7 +341,7 @@ static void add_standing(struct table_maker *m, const struct lm_standings *s, ui
     struct cell *cells = add_row(m);
     if (cells == NULL)
         return;
-    cells[0].text = visit_print(v, "%u", s->rank[player]);
+    cells[0].text = s->rank[player] == 0 ? "–" : visit_print(v, "%u", s->rank[player]);
     cells[1].text = *p->title == '\0' ? p->name : visit_print(v, "%s %s", p->title, p->name);
     cells[2].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
     cells[3].text = p->federation;

@@ -128,6 +128,15 @@ static void put_round(const struct site_event *e, uint32_t number, struct lm_are
     lm_json_end(w, ']');
 }
 
+/* null: out of the standings (C.05 art. 6.6). */
+static void put_rank(struct lm_json_writer *w, const struct lm_standings *s, uint32_t player)
+{
+    if (s->rank[player] == 0)
+        lm_json_put_null(w, "rank");
+    else
+        lm_json_put_integer(w, "rank", s->rank[player]);
+}
+
 static void put_standings(const struct site_event *e, uint32_t number, struct lm_arena *arena,
                           struct lm_json_writer *w)
 {
@@ -141,7 +150,7 @@ static void put_standings(const struct site_event *e, uint32_t number, struct lm
     for (uint32_t place = 0; place < s->count; place++) {
         uint32_t player = s->order[place];
         lm_json_begin_inline(w, NULL, '{');
-        lm_json_put_integer(w, "rank", s->rank[player]);
+        put_rank(w, s, player);
         lm_json_put_integer(w, "player", e->t->players[player].tpn);
         lm_json_begin_inline(w, "values", '[');
         for (size_t i = 0; i < s->options.count; i++) {
@@ -179,7 +188,7 @@ static void put_player(const struct site_event *e, uint32_t number, struct lm_ar
         i++;
     put_person(w, &t->players[i]);
     if (e->played > 0 && !e->standings[e->played]->options.teams)
-        lm_json_put_integer(w, "rank", e->standings[e->played]->rank[i]);
+        put_rank(w, e->standings[e->played], i);
     lm_json_begin(w, "games", '[');
     for (uint32_t round = 1; round <= e->rounds; round++) {
         const struct lm_record *r = lm_record_of(t, i, round);

@@ -250,12 +250,15 @@ static enum lm_status write_files(struct site_event *e, struct lm_arena *arena)
 
 /* --- the order */
 
-/* The order that ${t} asks for; of teams' events, where players are only listed, by points. */
-static enum lm_status choose_order(const struct lm_tournament *t, struct lm_arena *arena,
+/* The order that the event asks for; of teams' events, where players are only listed, by points. */
+static enum lm_status choose_order(const struct site_event *e, struct lm_arena *arena,
                                    struct lm_log *log, struct lm_standings_options *o)
 {
+    const struct lm_tournament *t = e->t;
     const char *how;
-    *o = (struct lm_standings_options){.edition = lm_tie_break_edition_of(t)};
+    *o = (struct lm_standings_options){.edition = lm_tie_break_edition_of(t),
+                                       .unrated = e->names->unrated,
+                                       .unrated_rating = e->names->unrated_rating};
     enum lm_status status = lm_tie_breaks_of(t, arena, log, &o->list, &o->count, &how);
     if (status == LM_OK && t->team_count > 0 && lm_tie_breaks_need_teams(o->list, o->count))
         status = lm_tie_breaks_parse("PTS", arena, log, &o->list, &o->count);
@@ -269,10 +272,11 @@ static enum lm_status rank_everybody(struct site_event *e, struct lm_arena *aren
     struct lm_standings **all = lm_arena_alloc(arena, (size_t)e->played + 1, sizeof *all);
     if (all == NULL)
         return LM_LIMIT;
-    enum lm_status status = choose_order(e->t, arena, log, &options);
+    enum lm_status status = choose_order(e, arena, log, &options);
     for (uint32_t round = 1; status == LM_OK && round <= e->played; round++) {
         options.round = round;
-        status = lm_standings_compute(e->t, &options, arena, log, &all[round]);
+        bool last = round == e->played; /* what is to be noted is noted once */
+        status = lm_standings_compute(e->t, &options, arena, last ? log : NULL, &all[round]);
     }
     e->standings = (const struct lm_standings *const *)all;
     return status;

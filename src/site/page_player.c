@@ -156,9 +156,14 @@ static enum lm_status add_facts(const struct filling *f)
     size_t count = 0;
     const struct lm_standings *s = e->standings[e->played];
     const struct site_game *last = &f->page->games[e->rounds - 1];
-    facts[count++] =
-        (struct site_fact){"Rank", site_print(f->arena, "%u of %u", s->rank[f->player], s->count)};
-    facts[count++] = (struct site_fact){"Points", site_points_text(last->total.tenths, f->arena)};
+    facts[count++] = (struct site_fact){
+        "Rank", s->rank[f->player] == 0
+                    ? "none: left before half of the games [C.05 art. 6.6]"
+                    : site_print(f->arena, "%u of %u", s->rank[f->player], s->ranked)};
+    facts[count++] = (struct site_fact){
+        "Points", site_points_text(s->ranked < s->count ? lm_standings_points(s, f->player)
+                                                        : last->total.tenths,
+                                   f->arena)};
     if (e->assessment.players != NULL) {
         const struct lm_player_report *report = &e->assessment.players[f->player];
         if (report->has_performance)

@@ -71,17 +71,15 @@ const struct site_standing *site_standings_rows(const struct site_event *e, uint
     const struct lm_standings *s = standings_of(e, round, teams);
     uint32_t rows_count = s->count < most ? s->count : most;
     struct site_standing *rows = lm_arena_alloc(arena, rows_count, sizeof *rows);
-    int32_t *points = lm_arena_alloc(arena, e->t->player_count, sizeof *points);
     *count = 0;
-    if (rows == NULL || points == NULL)
+    if (rows == NULL)
         return NULL;
-    lm_points_after(e->t, round, points);
     for (uint32_t place = 0; place < rows_count; place++) {
         uint32_t who = s->order[place];
         struct site_standing *row = &rows[place];
         *row = (struct site_standing){.rank = s->rank[who],
                                       .player = teams ? e->teams[who] : e->people[who],
-                                      .points = {teams ? 0 : points[who]}};
+                                      .points = {teams ? 0 : lm_standings_points(s, who)}};
         row->cells = values_of(e, round, teams, who, arena, &row->cell_count);
     }
     *count = rows_count;
@@ -94,7 +92,7 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
     enum { MORE = 3 };
     const struct lm_standings *s = standings_of(e, page->round, page->teams);
     struct site_column *columns = lm_arena_alloc(arena, s->options.count + MORE, sizeof *columns);
-    struct site_fact *terms = lm_arena_alloc(arena, s->options.count + 1, sizeof *terms);
+    struct site_fact *terms = lm_arena_alloc(arena, s->options.count + MORE, sizeof *terms);
     if (columns == NULL || terms == NULL)
         return LM_LIMIT;
     if (page->teams) {
@@ -105,8 +103,9 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
         const struct lm_tie_break *tie_break = &s->options.list[i];
         if (is_points(tie_break))
             continue;
-        columns[page->column_count++] =
-            (struct site_column){tie_break->code, tie_break->kind->name};
+        const char *code =
+            s->shown_only[i] ? site_print(arena, "(%s)", tie_break->code) : tie_break->code;
+        columns[page->column_count++] = (struct site_column){code, tie_break->kind->name};
         terms[page->term_count++] = (struct site_fact){
             site_print(arena, "%s, %s", tie_break->code, tie_break->kind->name),
             site_print(arena, "%s [%s]", tie_break->kind->what, tie_break->kind->article)};
@@ -118,6 +117,10 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
             "The average rating of the opponents met so far, with which the next round is paired "
             "[Dubov 1997 art. 1, 9]"};
     }
+    struct lm_text notes = lm_text_in(arena);
+    lm_text_add_notes(&notes, s, ". ");
+    if (notes.length > 0)
+        terms[page->term_count++] = (struct site_fact){"Note", lm_text_string(&notes)};
     page->columns = columns;
     page->terms = terms;
     return LM_OK;

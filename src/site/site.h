@@ -37,6 +37,8 @@ enum site_birth {
 struct site_names {
     const struct lm_language *language;
     enum site_birth birth;
+    enum lm_unrated unrated; /* C.07 art. 10, as declared for all events of the site */
+    int32_t unrated_rating;
     const char *base; /* "https://host/path/", for what must be absolute; "": not known */
     const char *style;
     const char *script;

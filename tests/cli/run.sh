@@ -272,6 +272,28 @@ is standings_unknown_codes_are_all_told 3 standings -t PTS,HB,BH/X,KS/L,TPR/C1 "
 is standings_of_teams_without_teams 3 standings -t PTS,EMMSB --teams "$sample"
 is standings_unknown_edition 3 standings --edition c07-1999 "$sample"
 is standings_list 0 standings --list
+# C.05 art. 6.6: player 6 left a round-robin of six after two games.
+is standings_without_who_left 0 standings -t PTS,DE,SB,ARO left.trf
+is standings_without_who_left_csv 0 standings -f csv -t PTS,SB left.trf
+is crosstable_keeps_who_left 0 standings --crosstable -t PTS,SB left.trf
+is explain_standings_of_who_left 0 explain --standings -p 6 -t PTS left.trf
+holds who_left_is_declared_so bash -c "'$limmat' standings -f trf -t PTS,SB -o left-declared.trf left.trf && '$limmat' check left-declared.trf &&
+    grep -q '^001    2 .* 2.5    2 ' left-declared.trf && '$limmat' check left.trf"
+# C.07 art. 10: a code that does not rank is marked, and --unrated is known wherever standings are made.
+is standings_mark_what_does_not_rank_json 0 standings -f json -t PTS,ARO left.trf
+is explain_standings_with_unrated 0 explain --standings -p 2 -t ARO --unrated 1500 left.trf
+holds standings_by_drop_rank bash -c "'$limmat' standings -t PTS,ARO --unrated drop left.trf | grep -q 'PTS   ARO$'"
+printf '{"format": "limmat-prizes/1", "currency": "CHF", "groups": [{"name": "All", "places": [30, 20, 10, 5], "sharing": "place"}]}' >left.prizes.json
+holds prizes_by_ratings_ask_for_unrated bash -c "'$limmat' prizes -t PTS,ARO -f csv left.prizes.json left.trf >asked.csv 2>asked.err &&
+    grep -q 'ARO is shown but does not rank' asked.err && '$limmat' prizes -t PTS,ARO --unrated 1000 -f csv left.prizes.json left.trf >given.csv 2>given.err &&
+    grep -q 'ARO: unrated players count as 1000' given.err && ! diff -q asked.csv given.csv && ! grep -q Frei given.csv"
+sed 's/^142/212 PTS,ARO\n142/' left.trf >left-by-aro.trf
+holds publish_marks_what_does_not_rank bash -c "'$limmat' publish -o unranked left-by-aro.trf 2>note && [ \$(grep -c 'does not rank' note) = 1 ] &&
+    grep -q '(ARO)</abbr>' unranked/*/standings-5.html && grep -q 'C.07 art. 10' unranked/*/standings-5.html && grep -q 'C.05 art. 6.6' unranked/*/player-6.html"
+holds publish_by_a_declared_rating bash -c "'$limmat' publish --unrated 1500 -o declared left-by-aro.trf 2>note &&
+    grep -q '>ARO</abbr>' declared/*/standings-5.html && grep -q 'count as 1500' declared/*/standings-5.html"
+holds unrated_is_a_rating_or_drop bash -c "for c in 'standings' 'explain --standings -p 1' 'prizes left.prizes.json' 'publish -o nowhere'; do
+    '$limmat' \$c --unrated none left.trf 2>why; [ \$? -eq 3 ] && grep -q -- '--unrated none: a rating' why || exit 1; done"
 holds standings_lots_are_those_of_the_seed bash -c \
     "diff <('$limmat' standings -t PTS,LOT --seed 7 $sample) <('$limmat' standings -t PTS,LOT --seed 7 $sample) &&
      ! diff -q <('$limmat' standings -t PTS,LOT --seed 7 $sample) <('$limmat' standings -t PTS,LOT --seed 8 $sample)"

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "limmat/check.h"
+#include "limmat/crosstable.h"
 #include "limmat/ranking.h"
 
 /*
@@ -639,9 +641,164 @@ static void without_memory_nothing_is_half_done(void **state)
     done(&r);
 }
 
+/*
+ * C.05 art. 6.6, by hand: the Berger table of six; player 6 beats 1 and 4 and leaves, with two of
+ * his five games completed.  Without his games 1 has 3½, 2 2½, 3 and 4 2, 5 nothing; 3 and 4 drew,
+ * and SB of 3: 5 beaten 0, 1 drawn 1.75, 4 drawn 1 = 2.75;  of 4: 5 beaten 0, 3 drawn 1, 2
+ * drawn 1.25 SB of 1: 2.5 + 1 + 2 + 0 = 5.5;  of 2: 0 + 2 + 1 = 3
+ */
+#define LEFT_HEAD                                                                                  \
+    "{\"format\": \"limmat-tournament/1\", \"rounds\": 5, \"type\": \"Round-Robin\", "             \
+    "\"players\": ["
+static const char left_by_forfeits[] =
+    LEFT_HEAD "{\"tpn\": 1, \"results\": [\"6w0\", \"2w1\", \"3b=\", \"4w1\", \"5b1\"]},"
+              "{\"tpn\": 2, \"results\": [\"5w1\", \"1b0\", \"6w+\", \"3w1\", \"4b=\"]},"
+              "{\"tpn\": 3, \"results\": [\"4w=\", \"5b1\", \"1w=\", \"2b0\", \"6w+\"]},"
+              "{\"tpn\": 4, \"results\": [\"3b=\", \"6b0\", \"5w1\", \"1b0\", \"2w=\"]},"
+              "{\"tpn\": 5, \"results\": [\"2b0\", \"3w0\", \"4b0\", \"6b+\", \"1w0\"]},"
+              "{\"tpn\": 6, \"results\": [\"1b1\", \"4w1\", \"2b-\", \"5w-\", \"3b-\"]}]}";
+static const char left_as_told[] =
+    LEFT_HEAD "{\"tpn\": 1, \"results\": [\"6w0\", \"2w1\", \"3b=\", \"4w1\", \"5b1\"]},"
+              "{\"tpn\": 2, \"results\": [\"5w1\", \"1b0\", \"\", \"3w1\", \"4b=\"]},"
+              "{\"tpn\": 3, \"results\": [\"4w=\", \"5b1\", \"1w=\", \"2b0\", \"\"]},"
+              "{\"tpn\": 4, \"results\": [\"3b=\", \"6b0\", \"5w1\", \"1b0\", \"2w=\"]},"
+              "{\"tpn\": 5, \"results\": [\"2b0\", \"3w0\", \"4b0\", \"\", \"1w0\"]},"
+              "{\"tpn\": 6, \"withdrawn\": 3, \"results\": [\"1b1\", \"4w1\"]}]}";
+
+static void check_left(const char *text)
+{
+    static const uint32_t ranks[] = {1, 2, 3, 4, 5, 0};
+    struct ranked ranked = rank(text, "PTS,DE,SB,KS,WIN");
+    assert_string_equal(values(&ranked, 0), "3.5 2.5 2.0 2.0 0.0 -");
+    assert_string_equal(values(&ranked, 2), "5.50 3.00 2.75 2.25 0.00 -");
+    assert_string_equal(values(&ranked, 3), "2.5 1.5 1.0 1.0 0.0 -"); /* half of four games */
+    assert_string_equal(values(&ranked, 4), "3 2 1 1 0 -");
+    assert_memory_equal(ranked.s->rank, ranks, sizeof ranks);
+    assert_int_equal(ranked.s->ranked, 5);
+    assert_int_equal(lm_standings_points(ranked.s, 1), 25);
+    struct lm_text notes = lm_text_in(ranked.r.arena);
+    lm_text_add_notes(&notes, ranked.s, "; ");
+    assert_non_null(strstr(lm_text_string(&notes), "6 : left before half"));
+    assert_non_null(strstr(lm_text_string(&notes), "C.05 art. 6.6"));
+    struct lm_crosstable *c; /* the results stay in it, and his games do not count */
+    assert_int_equal(lm_crosstable_new(ranked.s, ranked.r.arena, &c), LM_OK);
+    assert_int_equal(lm_cell_at(c, 0, 1)->result, LM_LOSS);
+    assert_int_equal(lm_cell_at(c, 0, 1)->opponent, 5);
+    assert_int_equal(lm_cell_at(c, 5, 1)->result, LM_WIN);
+    assert_int_equal(lm_cell_at(c, 0, 5)->total, 35);
+    assert_int_equal(lm_cell_at(c, 5, 5)->total, 0);
+    done(&ranked.r);
+}
+
+static void who_left_before_half_is_out_of_the_standings(void **state)
+{
+    (void)state;
+    check_left(left_by_forfeits);
+    check_left(left_as_told);
+    struct lm_standings_options swiss = {.edition = LM_C07_2026, .schedule = LM_SWISS};
+    struct ranked ranked = rank_as(left_by_forfeits, "PTS", swiss);
+    assert_string_equal(values(&ranked, 0), "3.5 3.5 3.0 2.0 1.0 2.0"); /* a Swiss knows it not */
+    done(&ranked.r);
+    struct lm_standings_options early = {.edition = LM_C07_2026, .round = 1};
+    ranked = rank_as(left_as_told, "PTS", early);
+    assert_string_equal(values(&ranked, 0), "0.0 1.0 0.5 0.5 0.0 1.0"); /* he was still there */
+    done(&ranked.r);
+}
+
+/* Art. 6.6.2: half of four games is at least half of them.  Who missed more than half of his games
+ * and came to the last one has not left. */
+static void who_left_at_half_stays(void **state)
+{
+    (void)state;
+    static const char half[] =
+        LEFT_HEAD "{\"tpn\": 1, \"results\": [\"\", \"2w1\", \"3b=\", \"4w1\", \"5b+\"]},"
+                  "{\"tpn\": 2, \"results\": [\"5w0\", \"1b0\", \"\", \"3w1\", \"4b=\"]},"
+                  "{\"tpn\": 3, \"results\": [\"4w=\", \"5b0\", \"1w=\", \"2b0\", \"\"]},"
+                  "{\"tpn\": 4, \"results\": [\"3b=\", \"\", \"5w+\", \"1b0\", \"2w=\"]},"
+                  "{\"tpn\": 5, \"results\": [\"2b1\", \"3w1\", \"4b-\", \"\", \"1w-\"]}]}";
+    struct ranked ranked = rank(half, "PTS");
+    assert_string_equal(values(&ranked, 0), "3.5 1.5 1.0 2.0 2.0");
+    done(&ranked.r);
+    static const char back[] =
+        LEFT_HEAD "{\"tpn\": 1, \"results\": [\"\", \"2w1\", \"3b=\", \"4w1\", \"5b0\"]},"
+                  "{\"tpn\": 2, \"results\": [\"5w+\", \"1b0\", \"\", \"3w1\", \"4b=\"]},"
+                  "{\"tpn\": 3, \"results\": [\"4w=\", \"5b+\", \"1w=\", \"2b0\", \"\"]},"
+                  "{\"tpn\": 4, \"results\": [\"3b=\", \"\", \"5w+\", \"1b0\", \"2w=\"]},"
+                  "{\"tpn\": 5, \"results\": [\"2b-\", \"3w-\", \"4b-\", \"\", \"1w1\"]}]}";
+    ranked = rank(back, "PTS");
+    assert_string_equal(values(&ranked, 0), "2.5 2.5 2.0 2.0 1.0");
+    done(&ranked.r);
+}
+
+/* Points in files are those of the standings, with ranks that fit; the others are no mistake. */
+static void points_without_who_left_are_declared(void **state)
+{
+    (void)state;
+    struct ranked ranked = rank(left_by_forfeits, "PTS,SB");
+    struct lm_tournament *t = ranked.r.t;
+    struct lm_check check;
+    assert_int_equal(lm_standings_declare(ranked.s, t), LM_OK);
+    assert_int_equal(t->players[1].declared_points, 25);
+    assert_int_equal(t->players[5].declared_rank, 0);
+    assert_int_equal(lm_check_points(t, ranked.r.arena, &check), LM_OK);
+    assert_int_equal(check.wrong_point_count, 0);
+    t->players[1].declared_points = 35; /* with the game won by forfeit */
+    assert_int_equal(lm_check_points(t, ranked.r.arena, &check), LM_OK);
+    assert_int_equal(check.wrong_point_count, 0);
+    t->players[1].declared_points = 30;
+    assert_int_equal(lm_check_points(t, ranked.r.arena, &check), LM_OK);
+    assert_int_equal(check.wrong_point_count, 1);
+    done(&ranked.r);
+}
+
+/* C.07 art. 10, preamble. */
+static void how_unrated_players_count_is_noted(void **state)
+{
+    (void)state;
+    static const char one_unrated[] =
+        "{\"format\": \"limmat-tournament/1\", \"rounds\": 1, \"type\": \"Swiss\", \"players\": ["
+        "{\"tpn\": 1, \"rating\": 2000, \"results\": [\"3w1\"]},"
+        "{\"tpn\": 2, \"rating\": 1900, \"results\": [\"4b0\"]},"
+        "{\"tpn\": 3, \"results\": [\"1b0\"]},"
+        "{\"tpn\": 4, \"rating\": 1700, \"results\": [\"2w1\"]}]}";
+    const struct {
+        struct lm_standings_options options;
+        const char *values, *notes;
+        bool ranks;
+    } cases[] = {
+        {{.edition = LM_C07_2026},
+         "- 1700 2000 1900",
+         "ARO is shown but does not rank: there are unrated players (C.07 art. 10)",
+         false},
+        {{.edition = LM_C07_2026, .unrated = LM_UNRATED_DROP},
+         "- 1700 2000 1900",
+         "ARO leaves out games against unrated players (C.07 art. 10)",
+         true},
+        {{.edition = LM_C07_2026, .unrated = LM_UNRATED_COUNT, .unrated_rating = 1400},
+         "1400 1700 2000 1900",
+         "ARO: unrated players count as 1400 (C.07 art. 10)",
+         true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ranked ranked = rank_as(one_unrated, "PTS,ARO", cases[i].options);
+        struct lm_text notes = lm_text_in(ranked.r.arena);
+        lm_text_add_notes(&notes, ranked.s, "; ");
+        assert_string_equal(lm_text_string(&notes), cases[i].notes);
+        assert_string_equal(values(&ranked, 1), cases[i].values);
+        assert_int_equal(ranked.s->shown_only[1], !cases[i].ranks);
+        assert_true(ranked.r.log.count > 0);
+        assert_string_equal(ranked.r.log.all[ranked.r.log.count - 1].what, cases[i].notes);
+        done(&ranked.r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_left_before_half_is_out_of_the_standings),
+        cmocka_unit_test(who_left_at_half_stays),
+        cmocka_unit_test(points_without_who_left_are_declared),
+        cmocka_unit_test(how_unrated_players_count_is_noted),
         cmocka_unit_test(every_value_is_the_one_worked_out_by_hand),
         cmocka_unit_test(every_row_is_tested),
         cmocka_unit_test(older_editions_do_not_cap_the_dummy),

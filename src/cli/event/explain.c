@@ -20,6 +20,7 @@ enum {
     SCHEDULE,
     TEAMS,
     SEED,
+    UNRATED,
     STRICT,
     AGAINST,
     LANGUAGE
@@ -37,6 +38,7 @@ static const struct option options[] = {
     [SCHEDULE] = SCHEDULE_OPTION,
     [TEAMS] = TEAMS_OPTION,
     [SEED] = SEED_OPTION,
+    [UNRATED] = UNRATED_OPTION,
     [STRICT] = STRICT_OPTION,
     [AGAINST] = {0, "against", NUMBER, "TPN", 1, LM_TPN_MAX,
                  "with -p: also why that player does not meet this one"},
@@ -359,8 +361,9 @@ static enum lm_status explain_place(struct run *run, const struct lm_tournament 
                                      .seed = (uint64_t)values[SEED].number};
     if (values[PLAYER].text == NULL)
         return fail(run->log, LM_INVALID, "explain --standings needs -p TPN");
-    enum lm_status status =
-        compute_standings(run, t, values[ORDER].text, values[EDITION].text, o, &s);
+    enum lm_status status = read_unrated(run, values[UNRATED].text, &o.unrated, &o.unrated_rating);
+    if (status == LM_OK)
+        status = compute_standings(run, t, values[ORDER].text, values[EDITION].text, o, &s);
     return status == LM_OK
                ? explain_standings(run, s, values[PLAYER].number, values[FORMAT].number == 1)
                : status;

@@ -6,6 +6,7 @@
 
 #include "cli/core/command.h"
 #include "cli/event/standings.h"
+#include "limmat/answers.h"
 #include "limmat/json.h"
 
 /* "12.5", "9.25", "2100": ${value} in units of 1/${scale}. */
@@ -174,6 +175,21 @@ static uint32_t participant_numbered(const struct lm_standings *s, int64_t wante
     return LM_NOBODY;
 }
 
+static void add_place(struct run *run, const struct lm_standings *s, uint32_t who)
+{
+    struct lm_text *out = &run->out, notes = lm_text_in(run->arena);
+    lm_text_print(out, "%u %s: ", lm_participant_number(s, who), lm_participant_name(s, who));
+    if (s->rank[who] == 0)
+        lm_text_add(out, "not ranked");
+    else
+        lm_text_print(out, "rank %u%s", s->rank[who], is_shared(s, who) ? " (shared)" : "");
+    lm_text_print(out, " after round %u, by %s\n", s->options.round,
+                  lm_tie_break_edition_name(s->options.edition));
+    lm_text_add_notes(&notes, s, "\n");
+    if (notes.length > 0)
+        lm_text_print(out, "%s\n", lm_text_string(&notes));
+}
+
 enum lm_status explain_standings(struct run *run, const struct lm_standings *s, int64_t wanted,
                                  bool json)
 {
@@ -186,15 +202,13 @@ enum lm_status explain_standings(struct run *run, const struct lm_standings *s, 
     if (json) {
         lm_json_begin(&w, NULL, '{');
         lm_json_put_string(&w, "name", lm_participant_name(s, who));
-        lm_json_put_integer(&w, "rank", s->rank[who]);
+        lm_answer_rank(&w, s->rank[who]);
         lm_json_put_integer(&w, "round", o->round);
         lm_json_put_string(&w, "edition", lm_tie_break_edition_name(o->edition));
+        lm_answer_marks(&w, s);
         lm_json_begin(&w, "tie_breaks", '[');
     } else {
-        lm_text_print(&run->out, "%u %s: rank %u%s after round %u, by %s\n",
-                      lm_participant_number(s, who), lm_participant_name(s, who), s->rank[who],
-                      is_shared(s, who) ? " (shared)" : "", o->round,
-                      lm_tie_break_edition_name(o->edition));
+        add_place(run, s, who);
     }
     for (size_t i = 0; status == LM_OK && i < o->count; i++) {
         struct lm_derivation d;

@@ -47,8 +47,7 @@ static const struct option options[] = {
     [SCHEDULE] = SCHEDULE_OPTION,
     [TEAMS] = TEAMS_OPTION,
     [SEED] = SEED_OPTION,
-    [UNRATED] = {0, "unrated", TEXT, "N|drop", 0, 0,
-                 "tie-breaks on ratings: unrated players count as N, or drop games against them"},
+    [UNRATED] = UNRATED_OPTION,
     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
                "of text; else those of the terminal, in files as many as it takes"},
     [LIST] = {0, "list", SWITCH, NULL, 0, 0, "list the tie-breaks instead; takes no FILE"},
@@ -58,24 +57,23 @@ static const struct option options[] = {
 
 /* --- what to compute: also used by explain */
 
-/* --unrated N|drop. */
-static enum lm_status read_unrated(struct run *run, const char *text,
-                                   struct lm_standings_options *o)
+enum lm_status read_unrated(struct run *run, const char *text, enum lm_unrated *unrated,
+                            int32_t *rating)
 {
-    int64_t rating;
+    int64_t given;
     if (text == NULL)
         return LM_OK;
     if (strcmp(text, "drop") == 0) {
-        o->unrated = LM_UNRATED_DROP;
+        *unrated = LM_UNRATED_DROP;
         return LM_OK;
     }
-    if (!lm_parse_integer(text, strlen(text), 1, 4000, &rating))
+    if (!lm_parse_integer(text, strlen(text), 1, 4000, &given))
         return fail(run->log, LM_INVALID,
                     "--unrated %s: a rating from 1 to 4000 that unrated players count as, or "
                     "\"drop\"",
                     text);
-    o->unrated = LM_UNRATED_COUNT;
-    o->unrated_rating = (int32_t)rating;
+    *unrated = LM_UNRATED_COUNT;
+    *rating = (int32_t)given;
     return LM_OK;
 }
 
@@ -230,7 +228,7 @@ static enum lm_status standings(struct run *run)
     run->destination = values[OUT].text;
     enum lm_status status = choose_view(run, &view);
     if (status == LM_OK)
-        status = read_unrated(run, values[UNRATED].text, &o);
+        status = read_unrated(run, values[UNRATED].text, &o.unrated, &o.unrated_rating);
     if (status == LM_OK)
         status = load_tournament(run->operands[0], values[STRICT].text != NULL, run->arena,
                                  run->log, &t);

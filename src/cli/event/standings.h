@@ -16,6 +16,10 @@ LM_MUST_CHECK enum lm_status compute_standings(struct run *run, const struct lm_
                                                struct lm_standings_options o,
                                                struct lm_standings **s);
 
+/* --unrated N|drop (NULL: not given) into ${unrated} and ${rating}; LM_INVALID. */
+LM_MUST_CHECK enum lm_status read_unrated(struct run *run, const char *text,
+                                          enum lm_unrated *unrated, int32_t *rating);
+
 /* explain_standings.c: derive every tie-break of the participant with the number ${wanted}. */
 LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_standings *s,
                                                int64_t wanted, bool json);
@@ -34,6 +38,11 @@ LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_
 #define TEAMS_OPTION                                                                               \
     {                                                                                              \
         0, "teams", SWITCH, NULL, 0, 0, "rank the teams"                                           \
+    }
+#define UNRATED_OPTION                                                                             \
+    {                                                                                              \
+        0, "unrated", TEXT, "N|drop", 0, 0,                                                        \
+            "tie-breaks on ratings: unrated players count as N, or drop games against them"        \
     }
 #define SEED_OPTION                                                                                \
     {                                                                                              \

@@ -3,6 +3,7 @@
 /* Standings and crosstables as JSON; docs/developer.md has the members. */
 
 #include "cli/event/standings_views.h"
+#include "limmat/answers.h"
 
 static void put_head(const struct view *v, struct lm_json_writer *w)
 {
@@ -15,13 +16,12 @@ static void put_head(const struct view *v, struct lm_json_writer *w)
     for (size_t i = 0; i < v->s->options.count; i++)
         lm_json_put_string(w, NULL, v->s->options.list[i].code);
     lm_json_end(w, ']');
-    if (lm_standings_draws_lots(v->s))
-        lm_json_put_integer(w, "seed", (int64_t)v->s->options.seed);
+    lm_answer_marks(w, v->s);
 }
 
 static void put_participant(const struct view *v, struct lm_json_writer *w, uint32_t who)
 {
-    lm_json_put_integer(w, "rank", v->s->rank[who]);
+    lm_answer_rank(w, v->s->rank[who]);
     lm_json_put_integer(w, "tpn", lm_participant_number(v->s, who));
     lm_json_put_string(w, "name", lm_participant_name(v->s, who));
     lm_json_begin_inline(w, "values", '[');

@@ -29,10 +29,13 @@ static bool is_tied(const struct view *v, uint32_t who)
            (place + 1 < s->count && s->rank[s->order[place + 1]] == s->rank[who]);
 }
 
-/* ${number}, with "=" when it is shared. */
+/* ${number}, with "=" when it is shared; 0 is none. */
 static void add_rank(struct sheet *sheet, const struct view *v, uint32_t who, uint32_t number)
 {
-    sheet_print(sheet, "%u%s", number, v->csv ? "" : is_tied(v, who) ? "=" : " ");
+    if (number == 0)
+        sheet_add(sheet, v->csv ? "" : "– ");
+    else
+        sheet_print(sheet, "%u%s", number, v->csv ? "" : is_tied(v, who) ? "=" : " ");
 }
 
 static void add_number(struct sheet *sheet, int64_t number)
@@ -43,13 +46,34 @@ static void add_number(struct sheet *sheet, int64_t number)
         sheet_print(sheet, "%lld", (long long)number);
 }
 
+/* In parentheses what is shown but does not rank (C.07 art. 10). */
+static const char *code_of(const struct view *v, size_t tie_break)
+{
+    struct lm_text code = lm_text_in(v->arena);
+    if (v->csv || !v->s->shown_only[tie_break])
+        return v->s->options.list[tie_break].code;
+    lm_text_print(&code, "(%s)", v->s->options.list[tie_break].code);
+    return lm_text_string(&code);
+}
+
+/* What stands under the heading: notes, and the seed of lots. */
+static const char *note_of(const struct view *v)
+{
+    struct lm_text note = lm_text_in(v->arena);
+    lm_text_add_notes(&note, v->s, ". ");
+    if (lm_standings_draws_lots(v->s))
+        lm_text_print(&note, "%sLots drawn with seed %llu, where none are recorded",
+                      note.length > 0 ? ". " : "", (unsigned long long)v->s->options.seed);
+    return lm_text_string(&note);
+}
+
 static void add_tie_break_columns(struct sheet *sheet, const struct view *v, char fit_of_all)
 {
     const struct lm_standings_options *o = &v->s->options;
     for (size_t i = 0; i < o->count; i++) {
         size_t behind = o->count - 1 - i;
         char drop = (char)('3' + (behind < 5 ? behind : 5));
-        sheet_column(sheet, o->list[i].code, v->csv ? "" : o->list[i].kind->name, "n",
+        sheet_column(sheet, code_of(v, i), v->csv ? "" : o->list[i].kind->name, "n",
                      fit_of_all != 0 ? fit_of_all
                      : i == 0        ? SHEET_KEEP
                                      : drop);
@@ -92,7 +116,7 @@ static void standings_rows_csv(struct sheet *sheet, const struct view *v)
         sheet_column(sheet, "category_rank", "", "", 'k');
     for (uint32_t i = 0; i < v->members.count; i++) {
         uint32_t who = v->members.order[i];
-        sheet_print(sheet, "%u", v->s->rank[who]);
+        add_rank(sheet, v, who, v->s->rank[who]);
         sheet_print(sheet, "%u", lm_participant_number(v->s, who));
         sheet_add(sheet, lm_participant_name(v->s, who));
         add_values(sheet, v, who);
@@ -130,11 +154,7 @@ static void standings_rows(struct sheet *sheet, const struct view *v)
 struct sheet standings_sheet(const struct view *v)
 {
     struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Standings"));
-    struct lm_text note = lm_text_in(v->arena);
-    if (lm_standings_draws_lots(v->s))
-        lm_text_print(&note, "Lots drawn with seed %llu, where none are recorded",
-                      (unsigned long long)v->s->options.seed);
-    sheet_table(&sheet, "", lm_text_string(&note));
+    sheet_table(&sheet, "", note_of(v));
     if (v->csv)
         standings_rows_csv(&sheet, v);
     else
@@ -189,7 +209,7 @@ static void add_crosstable_row(struct sheet *sheet, const struct view *v, uint32
         sheet_print(sheet, "%u", v->members.rank[who]);
     add_rank(sheet, v, who, v->c->places[who]);
     if (v->csv) {
-        sheet_print(sheet, "%u", v->s->rank[who]);
+        add_rank(sheet, v, who, v->s->rank[who]);
         sheet_print(sheet, "%u", lm_participant_number(v->s, who));
     }
     if (v->csv || v->s->options.teams)
@@ -205,7 +225,7 @@ static void add_crosstable_row(struct sheet *sheet, const struct view *v, uint32
 struct sheet crosstable_sheet(const struct view *v)
 {
     struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Crosstable"));
-    sheet_table(&sheet, "", "");
+    sheet_table(&sheet, "", note_of(v));
     add_crosstable_columns(&sheet, v);
     for (uint32_t i = 0; i < v->members.count; i++)
         add_crosstable_row(&sheet, v, v->members.order[i]);
@@ -307,7 +327,10 @@ static const char *card_note(const struct view *v, uint32_t who)
 {
     const struct lm_balance *b = &v->c->balances[who];
     struct lm_text text = lm_text_in(v->arena);
-    lm_text_print(&text, "Rank %u%s", v->s->rank[who], is_tied(v, who) ? "=" : "");
+    if (v->s->rank[who] == 0)
+        lm_text_add(&text, "Not ranked");
+    else
+        lm_text_print(&text, "Rank %u%s", v->s->rank[who], is_tied(v, who) ? "=" : "");
     if (v->category != NULL)
         lm_text_print(&text, ", %s %u", v->category->name, v->members.rank[who]);
     lm_text_print(&text, "; White %u, Black %u", b->white, b->black);

@@ -15,11 +15,12 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/event/standings.h"
 #include "cli/publish/publish_event.h"
 #include "os/files.h"
 #include "os/threads.h"
 
-enum { OUT, BASE, BIRTH, PRIVATE, STRICT };
+enum { OUT, BASE, BIRTH, PRIVATE, UNRATED, STRICT };
 
 static const struct option options[] = {
     [OUT] = {'o', "output", TEXT, "DIR", 0, 0, "the site's folder; \"site\" when not given"},
@@ -29,6 +30,7 @@ static const struct option options[] = {
                "what is told of birth dates: the year at most"},
     [PRIVATE] = {0, "private", SWITCH, NULL, 0, 0,
                  "keep whole birth dates, for one's own use: such a site is not for the public"},
+    [UNRATED] = UNRATED_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
 
@@ -365,6 +367,10 @@ static enum lm_status publish(struct run *run)
     p.names = site_names_of(base, run->arena);
     p.names.birth = run->values[PRIVATE].text != NULL ? SITE_BIRTH_DATE
                                                       : (enum site_birth)run->values[BIRTH].number;
+    status =
+        read_unrated(run, run->values[UNRATED].text, &p.names.unrated, &p.names.unrated_rating);
+    if (status != LM_OK)
+        return status;
     struct os_lock lock = {-1};
     status = open_site(&p, &lock);
     if (status == LM_OK)

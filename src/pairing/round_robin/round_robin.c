@@ -95,15 +95,10 @@ static bool is_reversed(const struct schedule *s, uint32_t round)
 /* ---- Who is there ---- */
 
 /* Has ${player} left for good, with less than half of his games played? */
-static bool has_left_early(const struct lm_tournament *t, const struct schedule *s, uint32_t player,
-                           uint32_t round)
+static bool has_left_early(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
-    uint32_t left = t->players[player].withdrawn, played = 0;
-    if (left == 0 || left > round)
-        return false;
-    for (uint32_t r = 1; r < left && r <= t->round_capacity; r++)
-        played += lm_result_is_played((enum lm_result)lm_record_of(t, player, r)->result);
-    return 2 * played < (t->player_count - 1) * s->cycles;
+    uint32_t left = t->players[player].withdrawn;
+    return left != 0 && left <= round && lm_left_before_half(t, player, round - 1);
 }
 
 /* One of the field who is there; the last number of an odd one is nobody. */
@@ -113,12 +108,11 @@ static bool is_there(const struct lm_position *p, uint32_t number)
 }
 
 /* Is the game of ${pair} lost by the one who is away? */
-static bool is_forfeit(const struct lm_position *p, const struct schedule *s,
-                       const uint32_t pair[2])
+static bool is_forfeit(const struct lm_position *p, const uint32_t pair[2])
 {
     uint32_t count = p->tournament->player_count;
     return pair[0] < count && pair[1] < count && is_there(p, pair[0]) != is_there(p, pair[1]) &&
-           !has_left_early(p->tournament, s, pair[is_there(p, pair[0])], p->round);
+           !has_left_early(p->tournament, pair[is_there(p, pair[0])], p->round);
 }
 
 /* Name the game of ${pair} in the note. */
@@ -156,7 +150,7 @@ static void list_pairs(const struct lm_position *p, const struct schedule *s,
         uint32_t at[2];
         lm_berger(s->seats, row, board, at);
         uint32_t white = at[reversed], black = at[!reversed];
-        if (is_forfeit(p, s, at))
+        if (is_forfeit(p, at))
             note_forfeit(p, (const uint32_t[]){white, black}, note);
         if (!is_there(p, white) || !is_there(p, black))
             continue;

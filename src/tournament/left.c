@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Who left a round-robin before half of his games (C.05 art. 6.6).
+ *
+ * JSON and the desk say that somebody has withdrawn; a TRF says it only by what follows: games lost
+ * by forfeit, or byes asked for to the end.  From those alone somebody is taken to have left when
+ * the games that he has completed cannot become half of all any more, and he did not play at the
+ * end: who missed most of his games but came to the last one has not left.
+ */
+#include <string.h>
+
+#include "limmat/tournament.h"
+
+/* ---- Is it one? ---- */
+
+static bool contains(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (; *text != '\0'; text++) {
+        size_t i = 0;
+        while (i < length && (text[i] | 0x20) == word[i])
+            i++;
+        if (i == length)
+            return true;
+    }
+    return false;
+}
+
+/* 1: predetermined, -1: not, 0: ${type} says neither. */
+static int type_says(const char *type)
+{
+    static const char *const predetermined[] = {"robin", "berger", "schevening", "schiller",
+                                                "varma"};
+    static const char *const swiss[] = {"swiss", "dutch",  "dubov", "burstein",
+                                        "lim",   "monrad", "knock", "keizer"};
+    for (size_t i = 0; i < sizeof predetermined / sizeof *predetermined; i++)
+        if (contains(type, predetermined[i]))
+            return 1;
+    for (size_t i = 0; i < sizeof swiss / sizeof *swiss; i++)
+        if (contains(type, swiss[i]))
+            return -1;
+    return 0;
+}
+
+int lm_type_says_predetermined(const struct lm_tournament *t)
+{
+    int says = type_says(t->type_code);
+    return says != 0 ? says : type_says(t->type);
+}
+
+/* ---- Who left ---- */
+
+/* How many games everybody has in all: against each of the others, as often as the rounds allow;
+ * one a round where the rounds are no whole number of cycles (a Scheveningen match). */
+static uint32_t games_of_each(const struct lm_tournament *t)
+{
+    uint32_t seats = t->player_count + t->player_count % 2;
+    uint32_t length = seats < 2 ? 1 : seats - 1;
+    bool declared = t->rounds_total >= t->rounds_paired && t->rounds_total > 0;
+    uint32_t rounds = declared ? t->rounds_total : t->rounds_paired;
+    if (declared && rounds % length != 0)
+        return rounds;
+    return (rounds + length - 1) / length * (t->player_count - 1);
+}
+
+/* Played, or won because the opponent did not come. */
+static bool is_completed(const struct lm_record *record)
+{
+    return record->opponent != LM_NOBODY && (lm_result_is_played((enum lm_result)record->result) ||
+                                             record->result == LM_FORFEIT_WIN);
+}
+
+/* How many of the rounds behind ${round} he has not asked to be absent from. */
+static uint32_t rounds_to_come(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    uint32_t count = t->rounds_total > round ? t->rounds_total - round : 0;
+    for (size_t i = 0; i < t->bye_count; i++) {
+        const struct lm_requested_bye *bye = &t->byes[i];
+        bool his = bye->whom == LM_PLAYERS && bye->player == player && bye->kind == LM_ZERO_BYE;
+        count -= his && bye->round > round && bye->round <= t->rounds_total && count > 0;
+    }
+    return count;
+}
+
+/* How many rounds up to ${round} he has not completed a game since his last one, or been due to. */
+static uint32_t rounds_away(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    uint32_t away = 0;
+    for (; round >= 1; round--, away++) {
+        const struct lm_record *record = lm_record_of(t, player, round);
+        if (is_completed(record) || record->result == LM_PENDING)
+            break;
+    }
+    return away;
+}
+
+bool lm_left_before_half(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    uint32_t games = t->player_count == 0 ? 0 : games_of_each(t), completed = 0, open = 0;
+    uint32_t withdrawn = t->players[player].withdrawn;
+    bool gone = withdrawn != 0 && withdrawn <= round + 1;
+    for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++) {
+        const struct lm_record *record = lm_record_of(t, player, r);
+        completed += is_completed(record);
+        open += record->result == LM_PENDING;
+    }
+    if (gone)
+        return 2 * completed < games;
+    uint32_t idle = t->player_count % 2; /* the last round may be his free one */
+    return withdrawn == 0 && round == t->rounds_paired && round > 0 &&
+           rounds_away(t, player, round) > idle &&
+           2 * (completed + open + rounds_to_come(t, player, round)) < games;
+}
+
+/* ---- Points ---- */
+
+void lm_points_standing(const struct lm_tournament *t, uint32_t round, int32_t *points)
+{
+    lm_points_after(t, round, points);
+    if (t->team_count > 0 || lm_type_says_predetermined(t) <= 0)
+        return;
+    for (uint32_t player = 0; player < t->player_count; player++) {
+        if (!lm_left_before_half(t, player, round))
+            continue;
+        points[player] = 0;
+        for (uint32_t r = 1; r <= round; r++) {
+            uint32_t opponent = lm_record_of(t, player, r)->opponent;
+            if (opponent != LM_NOBODY && !lm_left_before_half(t, opponent, round))
+                points[opponent] -= lm_round_points(t, opponent, r);
+        }
+    }
+}
