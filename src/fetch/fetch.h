@@ -9,6 +9,7 @@
  *   limmat-fetch get     Standard input: three lines, the URL, the value of Accept, a bearer token;
  *                        the last two may be empty.  Standard output: "STATUS RETRY-AFTER\n" (-1:
  *                        the server does not say when), then the body, at most 64 MB.
+ *   limmat-fetch put     Likewise; the third line is an Idempotency-Key, what follows is sent.
  *   limmat-fetch unzip FILE
  *                        Standard output: the one file in the archive, at most 8 GB.
  *
@@ -24,6 +25,7 @@ enum lm_status refuse(enum lm_status status, const char *format, ...) LM_PRINTF(
 bool deliver(const void *bytes, size_t length);
 
 enum lm_status fetch_get(void);
+enum lm_status fetch_put(void);
 enum lm_status fetch_unzip(const char *path);
 
 #endif

@@ -110,3 +110,41 @@ enum lm_status fetch_get(void)
     free(body.bytes);
     return status;
 }
+
+/* All that is left of standard input. */
+static bool take_rest(struct body *body)
+{
+    char part[1 << 16];
+    size_t length;
+    while ((length = fread(part, 1, sizeof part, stdin)) > 0)
+        if (take_body(part, 1, length, body) != length)
+            return false;
+    return ferror(stdin) == 0;
+}
+
+enum lm_status fetch_put(void)
+{
+    char url[LINE_ROOM], accept[LINE_ROOM], key[LINE_ROOM];
+    struct curl_slist *headers = NULL;
+    struct body body = {0}, sent = {0};
+    if (!take_line(url) || !take_line(accept) || !take_line(key) || !take_rest(&sent)) {
+        free(sent.bytes);
+        return refuse(LM_INVALID, "the request is not three lines and a file");
+    }
+    CURL *curl = curl_easy_init();
+    enum lm_status status = LM_LIMIT;
+    if (curl != NULL && add_header(&headers, "Accept: ", accept) &&
+        add_header(&headers, "Idempotency-Key: ", key) &&
+        add_header(&headers, "Content-Type: ", "application/octet-stream")) {
+        set_options(curl, url, headers, &body);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)sent.length);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, sent.bytes == NULL ? "" : sent.bytes);
+        curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, "PUT");
+        status = perform(curl, url, &body);
+    }
+    curl_slist_free_all(headers);
+    curl_easy_cleanup(curl);
+    free(sent.bytes);
+    free(body.bytes);
+    return status;
+}

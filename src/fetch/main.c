@@ -25,6 +25,8 @@ int main(int argc, char **argv)
     enum lm_status status;
     if (argc == 2 && strcmp(argv[1], "get") == 0)
         status = fetch_get();
+    else if (argc == 2 && strcmp(argv[1], "put") == 0)
+        status = fetch_put();
     else if (argc == 3 && strcmp(argv[1], "unzip") == 0)
         status = fetch_unzip(argv[2]);
     else

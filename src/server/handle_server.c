@@ -135,6 +135,11 @@ static enum lm_status show_home(struct visit *v)
                                  role_may(v->who.role, RIGHT_SERVER) && *v->who.scope == '\0'};
     const char *const *slugs;
     size_t count = 0;
+    if (v->server->submissions != NULL) {
+        page.results = site_local(v->arena, "/results");
+        page.submit = site_local(v->arena, "/submit");
+        page.moderation = site_local(v->arena, "/moderation");
+    }
     enum lm_status status = events_list(v->server->events, v->arena, &slugs, &count);
     struct home_row *rows = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
     if (rows == NULL)

@@ -136,6 +136,7 @@ static enum lm_status make_draft(struct visit *v, struct sent *s, const char **s
                                       .minors = true,
                                       .findings = s->findings,
                                       .mended = "",
+                                      .said = "",
                                       .t = s->t};
     if (*draft.t->name == '\0')
         draft.t->name = "Tournament";
@@ -229,14 +230,17 @@ static enum lm_status answer_program(struct visit *v, const struct sent *s, cons
     return lm_text_status(out);
 }
 
-/* A refusal of what a program sent: the sentence, and the findings. */
-static enum lm_status refuse_program(struct visit *v, const struct sent *s)
+/* A refusal of what a program sent: findings about the file, or why else. */
+static enum lm_status refuse_program(struct visit *v, struct sent *s, enum lm_status status)
 {
-    if (s->findings.count == 0)
-        return LM_INVALID;
+    const char *said = "This file cannot be published as it is:";
+    if (status != LM_INVALID || v->log.count > 0)
+        said = v->log.count > 0 ? v->log.all[0].what : lm_status_name(status);
+    if (v->reply->status < 400)
+        return status;
     v->answered = true;
-    (void)answer_program(v, s, "refused", "This file cannot be published as it is:", NULL);
-    return LM_INVALID;
+    (void)answer_program(v, s, "refused", said, NULL);
+    return status;
 }
 
 static enum lm_status put_file(struct visit *v)
@@ -246,12 +250,10 @@ static enum lm_status put_file(struct visit *v)
     enum lm_status status = service_is_on(v);
     if (status == LM_OK)
         status = read_sent(v, &s);
-    if (status == LM_INVALID)
-        return refuse_program(v, &s);
     if (status == LM_OK)
         status = make_draft(v, &s, &secret);
     if (status != LM_OK)
-        return status;
+        return refuse_program(v, &s, status);
     v->reply->status = 201;
     return answer_program(v, &s, "draft",
                           visit_print(v, "%s: read, and not public yet.", summary(v, s.t)),
@@ -263,22 +265,18 @@ static enum lm_status put_file(struct visit *v)
 static enum lm_status amend_with(struct visit *v, struct sent *s, unsigned *version)
 {
     struct submission there;
-    struct lm_tournament *last;
     enum lm_status status = submissions_of(v->server->submissions, owner_of(v), v->arena, &there);
     if (status == LM_OK && there.slug == NULL)
         return visit_refuse(v, 404, "nothing was published under this address");
     if (status == LM_OK && there.state == SUBMISSION_HIDDEN && strcmp(there.by, "server") == 0)
         return visit_refuse(v, 403, "the server's owner has taken it down");
     if (status == LM_OK)
-        status = submission_version(v->server, there.slug, 0, v->arena, &v->log, &last);
-    if (status == LM_OK)
         status = read_sent(v, s);
     if (status != LM_OK)
         return status;
-    /* What the file does not say stays as it was said. */
     if (*s->t->name == '\0')
-        s->t->name = last->name;
-    return submission_amend(v, there.slug, s->t, s->digest, version);
+        s->t->name = there.name;
+    return submission_amend(v, there.slug, s->t, s->digest, "", version);
 }
 
 static enum lm_status put_version(struct visit *v)
@@ -289,10 +287,8 @@ static enum lm_status put_version(struct visit *v)
     enum lm_status status = service_is_on(v);
     if (status == LM_OK)
         status = amend_with(v, &s, &version);
-    if (status == LM_INVALID && s.findings.count > 0)
-        return refuse_program(v, &s);
     if (status != LM_OK)
-        return status;
+        return refuse_program(v, &s, status);
     return answer_program(v, &s, "version",
                           visit_print(v, "%s: this is version %u.", summary(v, s.t), version),
                           link_of(v, v->parts[0]));
@@ -417,6 +413,16 @@ static const char *typed_day(struct visit *v, const char *text)
     return lm_text_string(&out);
 }
 
+static void put_said(struct visit *v, const struct lm_tournament *t, struct sent_page *page)
+{
+    page->said_name = t->name;
+    page->said_city = t->city;
+    page->said_federation = t->federation;
+    page->said_start = typed_day(v, t->start);
+    page->said_end = typed_day(v, t->end);
+    page->said_rounds = t->rounds_total;
+}
+
 static enum lm_status show_draft(struct visit *v, const struct submission_draft *d)
 {
     const struct lm_tournament *t = d->t;
@@ -426,12 +432,7 @@ static enum lm_status show_draft(struct visit *v, const struct submission_draft 
     page.what = visit_print(v, "%u players, %u rounds. Read, and not public yet.", t->player_count,
                             t->rounds_paired);
     page.until = service_day(v, d->at + SUBMISSION_DRAFT_DAYS * (int64_t)DAY);
-    page.said_name = t->name;
-    page.said_city = t->city;
-    page.said_federation = t->federation;
-    page.said_start = typed_day(v, t->start);
-    page.said_end = typed_day(v, t->end);
-    page.said_rounds = t->rounds_total;
+    put_said(v, t, &page);
     page.births = d->births;
     page.minors = d->minors;
     for (uint32_t i = 0; i < t->player_count; i++)
@@ -461,7 +462,12 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
     page.reason = s->reason;
     page.public_page = site_local(v->arena, "/t/%s/index.html", s->slug);
     page.history = site_local(v->arena, "/t/%s/history.html", s->slug);
-    enum lm_status status = service_deeds(v, s->slug, s->versions, &page.deeds, &page.deed_count);
+    struct lm_tournament *t;
+    enum lm_status status = submission_version(v->server, s->slug, 0, v->arena, &v->log, &t);
+    if (status != LM_OK)
+        return status;
+    put_said(v, t, &page);
+    status = service_deeds(v, s->slug, s->versions, &page.deeds, &page.deed_count);
     if (status == LM_OK)
         status = add_finding_rows(v, findings, "", &page);
     if (status == LM_OK)
@@ -594,30 +600,61 @@ static enum lm_status take_day(struct visit *v, const char *typed, const char **
     return LM_OK;
 }
 
-static enum lm_status change_facts(struct visit *v)
+/* What was typed, into ${t}; refuses what cannot be. */
+static enum lm_status take_facts(struct visit *v, struct lm_tournament *t)
 {
-    struct submission_draft draft;
     const char *start = "", *end = "";
-    enum lm_status status = take_draft(v, &draft);
-    if (status == LM_OK)
-        status = take_day(v, value(v, START)->text, &start);
+    int64_t rounds = value(v, ROUNDS)->number;
+    enum lm_status status = take_day(v, value(v, START)->text, &start);
     if (status == LM_OK)
         status = take_day(v, value(v, END)->text, &end);
+    if (status == LM_OK && rounds > 0 && rounds < t->rounds_paired)
+        return visit_refuse(v, 422, "%u rounds have been played", t->rounds_paired);
     if (status != LM_OK)
         return status;
-    struct lm_tournament *t = draft.t;
-    int64_t rounds = value(v, ROUNDS)->number;
-    if (rounds > 0 && rounds < t->rounds_paired)
-        return visit_refuse(v, 422, "%u rounds have been played", t->rounds_paired);
     t->name = value(v, NAME)->text;
     t->city = value(v, CITY)->text;
     t->federation = value(v, FEDERATION)->text;
     t->start = start;
     t->end = end;
     t->rounds_total = (uint32_t)rounds;
-    draft.births = value(v, BIRTHS)->given;
-    draft.minors = value(v, MINORS)->given;
-    status = submission_keep_draft(v, &draft);
+    return LM_OK;
+}
+
+static enum lm_status change_draft(struct visit *v, struct submission_draft *draft)
+{
+    struct lm_tournament before = *draft->t;
+    enum lm_status status = take_facts(v, draft->t);
+    if (status != LM_OK)
+        return status;
+    draft->said = visit_print(v, "%s%s%s", draft->said, *draft->said == '\0' ? "" : " ",
+                              submission_facts_said(draft->t, &before, v->arena));
+    draft->births = value(v, BIRTHS)->given;
+    draft->minors = value(v, MINORS)->given;
+    return submission_keep_draft(v, draft);
+}
+
+static enum lm_status change_published(struct visit *v, const struct submission *s)
+{
+    struct lm_tournament *t;
+    unsigned version;
+    enum lm_status status = submission_version(v->server, s->slug, 0, v->arena, &v->log, &t);
+    if (status != LM_OK)
+        return status;
+    struct lm_tournament before = *t;
+    status = take_facts(v, t);
+    return status == LM_OK ? submission_amend(v, s->slug, t, s->digest,
+                                              submission_facts_said(t, &before, v->arena), &version)
+                           : status;
+}
+
+static enum lm_status change_facts(struct visit *v)
+{
+    struct submission_draft draft;
+    struct submission s;
+    enum lm_status status = find_sent(v, &draft, &s);
+    if (status == LM_OK)
+        status = draft.t != NULL ? change_draft(v, &draft) : change_published(v, &s);
     return status == LM_OK ? go_back(v) : status;
 }
 
@@ -716,7 +753,8 @@ static enum lm_status restore(struct visit *v)
         status = submission_version(v->server, s.slug, (unsigned)value(v, 0)->number, v->arena,
                                     &v->log, &t);
     if (status == LM_OK)
-        status = submission_amend(v, s.slug, t, "", &version);
+        status =
+            submission_amend(v, s.slug, t, "", "name city federation start end rounds", &version);
     return status == LM_OK ? go_back(v) : status;
 }
 

@@ -81,7 +81,7 @@ struct home_row {
 struct home_page {
     struct desk_head head;
     const char *token, *today;
-    struct site_url add, import, rights;
+    struct site_url add, import, rights, results, submit, moderation;
     bool may_add;
     const struct home_row *rows;
     size_t row_count;

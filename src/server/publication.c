@@ -242,6 +242,8 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
                               : visit_print(v, "%s/p/%s/", v->server->url, p->slug);
     *names = site_names_of(lm_arena_copy(p->arena, base, strlen(base)), p->arena);
     status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
+    if (status == LM_OK && sent)
+        p->event->history = "history.html";
     if (status == LM_OK && p->event->explained && p->event->rounds > 0)
         status = carry_reasons(v, p, old, t);
     return status;

@@ -53,7 +53,9 @@ static const char *peer_of(const struct visit *v)
 bool quota_take(struct quota *l, const struct visit *v)
 {
     uint64_t who = 14695981039346656037U; /* FNV-1a */
-    for (const char *c = peer_of(v); *c != '\0'; c++)
+    /* Of an IPv6 address a subscriber has the last half to himself. */
+    unsigned groups = 0;
+    for (const char *c = peer_of(v); *c != '\0' && (groups += *c == ':') < 4; c++)
         who = (who ^ (unsigned char)*c) * 1099511628211U;
     os_mutex_take(&l->lock);
     struct slot *slot = &l->slots[who % SLOTS];

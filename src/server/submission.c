@@ -6,6 +6,7 @@
  */
 #include "server/submission.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "limmat/check.h"
@@ -183,7 +184,7 @@ static enum lm_status add_log(struct findings *findings, const struct lm_log *lo
 
 static bool is_journal(const char *bytes, size_t length)
 {
-    static const char begin[] = "{\"n\":1,";
+    static const char begin[] = "{\"v\":";
     return length > sizeof begin && memcmp(bytes, begin, sizeof begin - 1) == 0;
 }
 
@@ -276,6 +277,59 @@ enum lm_status submission_read(const char *bytes, size_t length, const char *fil
     if (status == LM_OK)
         *out = whole;
     return status;
+}
+
+/* --- facts that somebody typed */
+
+/* Those that are texts; the number of rounds is one more. */
+static const struct {
+    const char *name;
+    size_t at;
+} facts[] = {{"name", offsetof(struct lm_tournament, name)},
+             {"city", offsetof(struct lm_tournament, city)},
+             {"federation", offsetof(struct lm_tournament, federation)},
+             {"start", offsetof(struct lm_tournament, start)},
+             {"end", offsetof(struct lm_tournament, end)}};
+
+enum { FACTS = sizeof facts / sizeof *facts };
+
+static const char **fact_of(struct lm_tournament *t, size_t fact)
+{
+    return (const char **)(void *)((char *)t + facts[fact].at);
+}
+
+bool submission_is_said(const char *said, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = said; (at = strstr(at, name)) != NULL; at++)
+        if ((at == said || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+const char *submission_facts_said(const struct lm_tournament *t, const struct lm_tournament *other,
+                                  struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    struct lm_tournament a = *t, b = *other;
+    for (size_t i = 0; i < FACTS; i++)
+        if (strcmp(*fact_of(&a, i), *fact_of(&b, i)) != 0)
+            lm_text_print(&text, "%s%s", text.length > 0 ? " " : "", facts[i].name);
+    if (a.rounds_total != b.rounds_total)
+        lm_text_print(&text, "%srounds", text.length > 0 ? " " : "");
+    return text.failed ? "" : lm_text_string(&text);
+}
+
+void submission_keep_said(struct lm_tournament *t, const struct lm_tournament *last,
+                          const char *said, const char *anew)
+{
+    struct lm_tournament from = *last;
+    for (size_t i = 0; i < FACTS; i++)
+        if (submission_is_said(said, facts[i].name) && !submission_is_said(anew, facts[i].name))
+            *fact_of(t, i) = *fact_of(&from, i);
+    if (submission_is_said(said, "rounds") && !submission_is_said(anew, "rounds") &&
+        from.rounds_total >= t->rounds_paired)
+        t->rounds_total = from.rounds_total;
 }
 
 /* --- mending */

@@ -49,6 +49,17 @@ LM_MUST_CHECK enum lm_status submission_withhold(struct lm_tournament *t, bool b
 /* Why somebody should look at ${t} before it is public; NULL: no reason. */
 const char *submission_suspicion(const struct lm_tournament *t);
 
+/* The names of the facts of ${t} that ${other} has otherwise, apart by spaces: "name start". */
+const char *submission_facts_said(const struct lm_tournament *t, const struct lm_tournament *other,
+                                  struct lm_arena *arena);
+
+/* Is ${name} among ${said}? */
+bool submission_is_said(const char *said, const char *name);
+
+/* Give ${t} the facts in ${said} but for those in ${anew} as ${last} has them. */
+void submission_keep_said(struct lm_tournament *t, const struct lm_tournament *last,
+                          const char *said, const char *anew);
+
 /* --- what can be mended without asking anybody */
 
 struct mend {

@@ -7,7 +7,7 @@
  *
  *   {"n":1,"event":"person","seal":…}               his own: {"n":1,"salt":…,"name":…,"fide_id":…}
  *   {"n":2,"event":"officials","seal":…}            theirs
- *   {"n":3,"event":"version","at":…,"digest":…,"owner":…,"state":…,"births":…,"minors":…,
+ *   {"n":3,"event":"version","at":…,"digest":…,"said":…,"owner":…,"state":…,"births":…,"minors":…,
  *    "people":[1],"officials":2,"tournament":{…}}   nothing of its own
  *   {"n":4,"event":"hidden","at":…,"by":…,"reason":…}
  *
@@ -55,7 +55,7 @@ struct lm_json_writer journal_begin_line(const struct submission_journal *j, str
                                          const char *event, int64_t at);
 
 struct version_terms {
-    const char *owner, *digest, *state, *reason;
+    const char *owner, *digest, *said, *state, *reason;
     bool births, minors; /* are told, in this version and those to come */
     int64_t at;
 };

@@ -466,6 +466,7 @@ static enum lm_status put_draft(struct lm_json_writer *w, const struct submissio
     lm_json_put_boolean(w, "births", d->births);
     lm_json_put_boolean(w, "minors", d->minors);
     lm_json_put_string(w, "mended", d->mended);
+    lm_json_put_string(w, "said", d->said);
     lm_json_begin(w, "findings", '[');
     for (size_t i = 0; i < d->findings.count; i++)
         put_finding(w, &d->findings.all[i]);
@@ -543,6 +544,7 @@ static enum lm_status take_draft(struct visit *v, const struct lm_json *tree,
     out->digest = text_of(tree, "digest");
     out->file = text_of(tree, "file");
     out->mended = text_of(tree, "mended");
+    out->said = text_of(tree, "said");
     enum lm_status status = take_findings(lm_json_get(tree, "findings"), v->arena, &out->findings);
     if (status == LM_OK)
         status = submission_take_facts(lm_json_get(tree, "tournament"), v->arena, &v->log, &out->t);
@@ -598,6 +600,7 @@ static enum lm_status publish_new(struct visit *v, struct submission_draft *draf
         struct submission_journal j = journal_empty(*slug, v->arena, &v->log);
         const struct version_terms terms = {.owner = draft->owner,
                                             .digest = draft->digest,
+                                            .said = draft->said,
                                             .state = held == NULL ? "public" : "held",
                                             .reason = held == NULL ? "" : held,
                                             .births = draft->births,
@@ -628,8 +631,24 @@ enum lm_status submission_publish(struct visit *v, struct submission_draft *draf
     return status;
 }
 
+/* The names in either. */
+static const char *joined(struct lm_arena *arena, const char *said, const char *more)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add(&text, said);
+    for (const char *at = more + strspn(more, " "); *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        const char *word = print(arena, "%.*s", (int)size, at);
+        if (!submission_is_said(said, word))
+            lm_text_print(&text, "%s%s", text.length > 0 ? " " : "", word);
+        at += size;
+        at += strspn(at, " ");
+    }
+    return lm_text_string(&text);
+}
+
 static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournament *t,
-                            const char *digest, unsigned *version)
+                            const char *digest, const char *said, unsigned *version)
 {
     struct submissions *all = v->server->submissions;
     struct submission_journal j;
@@ -645,6 +664,7 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
     if (status == LM_OK) {
         (void)lm_json_boolean(lm_json_get(j.lines[j.first], "births"), &births);
         (void)lm_json_boolean(lm_json_get(j.lines[j.first], "minors"), &minors);
+        submission_keep_said(t, last, journal_text(&j, j.last, "said"), said);
         status = submission_withhold(t, births, minors, v->arena);
     }
     if (status != LM_OK)
@@ -660,7 +680,13 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
         return visit_refuse(v, 413, "there are %d versions of this tournament already",
                             SUBMISSION_VERSIONS);
     const struct version_terms terms = {
-        .owner = "", .digest = digest, .state = "", .reason = "", .at = v->now};
+        .owner = "",
+        .digest = digest,
+        .said = joined(v->arena, journal_text(&j, j.last, "said"), said),
+        .state = "",
+        .reason = "",
+        .at = v->now};
+
     status = journal_append_version(&j, v->server->store, t, &terms);
     if (status == LM_OK)
         status = renew(all, slug, &v->log);
@@ -670,10 +696,10 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
 }
 
 enum lm_status submission_amend(struct visit *v, const char *slug, struct lm_tournament *t,
-                                const char *digest, unsigned *version)
+                                const char *digest, const char *said, unsigned *version)
 {
     os_mutex_take(&v->server->submissions->acting);
-    enum lm_status status = amend(v, slug, t, digest, version);
+    enum lm_status status = amend(v, slug, t, digest, said, version);
     os_mutex_give(&v->server->submissions->acting);
     return status;
 }
@@ -726,12 +752,34 @@ static enum lm_status mark(struct visit *v, const char *slug, const char *name)
     return *name == '\0' ? LM_OK : store_put(v->server->store, STORE_KEPT, &record, &v->log);
 }
 
-static enum lm_status mark_all(struct visit *v, const char *slug, const struct lm_tournament *t,
-                               uint32_t tpn)
+/* Mark ${player} under each name that a version has for him: his FIDE id, or else his number and
+ * year of birth, say that it is he. */
+static enum lm_status mark_player(struct visit *v, const struct submission_journal *j,
+                                  const char *slug, const struct lm_player *player)
+{
+    enum lm_status status = mark(v, slug, player->name);
+    for (unsigned version = 1; status == LM_OK && version < j->versions; version++) {
+        struct lm_tournament *t;
+        status = journal_tournament(j, version, &t);
+        for (uint32_t i = 0; status == LM_OK && i < t->player_count; i++) {
+            const struct lm_player *p = &t->players[i];
+            bool same = *player->fide_id != '\0'
+                            ? strcmp(p->fide_id, player->fide_id) == 0
+                            : p->tpn == player->tpn && *player->birth != '\0' &&
+                                  strcmp(p->birth, player->birth) == 0;
+            if (same && strcmp(p->name, player->name) != 0)
+                status = mark(v, slug, p->name);
+        }
+    }
+    return status;
+}
+
+static enum lm_status mark_all(struct visit *v, const struct submission_journal *j,
+                               const char *slug, const struct lm_tournament *t, uint32_t tpn)
 {
     uint32_t i = tpn == 0 ? LM_NOBODY : lm_player_with_tpn(t, tpn);
     if (i != LM_NOBODY)
-        return mark(v, slug, t->players[i].name);
+        return mark_player(v, j, slug, &t->players[i]);
     if (tpn != 0)
         return visit_refuse(v, 422, "there is no player with the number %u", tpn);
     enum lm_status status = mark(v, slug, t->chief_arbiter);
@@ -753,7 +801,7 @@ enum lm_status submission_erase(struct visit *v, const char *slug, uint32_t tpn,
     if (status == LM_OK)
         status = journal_tournament(&j, 0, &t);
     if (status == LM_OK)
-        status = mark_all(v, slug, t, tpn);
+        status = mark_all(v, &j, slug, t, tpn);
     if (status == LM_OK)
         status = erase_marked(all, &j, slug);
     if (status == LM_OK) {

@@ -85,6 +85,7 @@ struct submission_draft {
     bool births, minors; /* are told */
     struct findings findings;
     const char *mended;      /* names of mends, apart by spaces */
+    const char *said;        /* facts that were typed, likewise: "name start" */
     struct lm_tournament *t; /* as it was sent, with what was mended */
 };
 
@@ -125,10 +126,11 @@ LM_MUST_CHECK enum lm_status submission_publish(struct visit *v, struct submissi
                                                 const char *held, const char **slug);
 
 /* Make ${t}, of a file with ${digest}, the next version of ${slug}; ${*version} is the one before
- * when nothing has changed. */
+ * when nothing has changed.  Facts that were typed before, but for those in ${said}, stay as they
+ * are. */
 LM_MUST_CHECK enum lm_status submission_amend(struct visit *v, const char *slug,
                                               struct lm_tournament *t, const char *digest,
-                                              unsigned *version);
+                                              const char *said, unsigned *version);
 
 /* Put ${slug} into ${state}. */
 LM_MUST_CHECK enum lm_status submission_decide(struct visit *v, const char *slug,

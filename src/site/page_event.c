@@ -74,6 +74,7 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
     enum { LEADERS = 10 };
     struct site_link links[3], files[SITE_FILES + 1];
     struct site_event_page page = {.head = site_head_of(e, "Overview", "index.html", arena),
+                                   .history = {e->history},
                                    .subtitle = site_place_and_dates(e->t, arena),
                                    .state = site_state(e, arena),
                                    .teams = e->teams != NULL,

@@ -79,6 +79,7 @@ struct site_event_page {
     size_t fact_count;
     const struct site_link *files;
     size_t file_count;
+    struct site_url history;
     bool clubs;
 };
 

@@ -123,6 +123,7 @@ struct site_event {
     struct site_file files[SITE_FILES];
     struct site_file journal;       /* of an event that was run by one; else without bytes */
     const struct lm_prizes *prizes; /* by the last standings; NULL: there is no plan */
+    const char *history; /* a page beside its own, of its versions; NULL: there is none */
 };
 
 /* Compute ${*out}, in ${arena}, of ${t} under the address ${slug}; what is passed must outlive it.

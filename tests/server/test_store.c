@@ -244,6 +244,33 @@ static void a_restore_ends_sessions_and_erases_again(void **state)
     assert_int_equal(store_check(p->path, &p->log), LM_OK);
 }
 
+/* After a restore a number may be another line's, whose private part nobody asked to erase. */
+static void what_is_kept_outlives_a_restore_and_an_erasure_finds_its_own_line(void **state)
+{
+    struct place *p = *state;
+    struct store_line one = line_of("one", ""), two = line_of("two", "a name"),
+                      other = line_of("another two", "another name");
+    assert_int_equal(store_append(p->store, "open", 1, &one, 1, &p->log), LM_OK);
+    assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_OK);
+    assert_int_equal(store_append(p->store, "open", 2, &two, 1, &p->log), LM_OK);
+    assert_int_equal(store_erase(p->store, "open", 2, &p->log), LM_OK);
+    assert_int_equal(
+        store_put(p->store, STORE_KEPT, &(struct store_record){"k", "", "down", 0}, &p->log),
+        LM_OK);
+    store_close(p->store);
+    p->store = NULL;
+    assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_OK);
+    assert_int_equal(store_open(&p->store, p->path, NULL, &p->log), LM_OK);
+    struct store_record out;
+    assert_int_equal(store_get(p->store, STORE_KEPT, "k", 0, p->arena, &out, &p->log), LM_OK);
+    assert_string_equal(out.value, "down");
+    assert_int_equal(store_append(p->store, "open", 2, &other, 1, &p->log), LM_OK);
+    assert_int_equal(store_check(p->path, &p->log), LM_OK);
+    struct store_line *lines;
+    assert_int_equal(lines_of(p, "open", &lines), 2);
+    assert_string_equal(lines[1].secret, "another name");
+}
+
 static void a_file_that_is_no_store_is_refused(void **state)
 {
     struct place *p = *state;
@@ -304,6 +331,7 @@ int main(void)
         IN_A_PLACE(one_process_has_the_store),
         IN_A_PLACE(a_backup_made_while_others_write_is_whole),
         IN_A_PLACE(a_restore_ends_sessions_and_erases_again),
+        IN_A_PLACE(what_is_kept_outlives_a_restore_and_an_erasure_finds_its_own_line),
         IN_A_PLACE(a_file_that_is_no_store_is_refused),
         IN_A_PLACE(the_mirror_has_every_line_that_was_taken),
         IN_A_PLACE(a_mirror_with_a_gap_is_filled),

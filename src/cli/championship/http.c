@@ -29,22 +29,44 @@ static bool take_apart(const struct lm_text *all, struct http_answer *answer)
     return !answer->body.failed;
 }
 
-enum lm_status http_get(const struct http_request *request, struct lm_log *log,
-                        struct http_answer *answer)
+/* The lines that limmat-fetch reads: address, form of the answer, secret. */
+static enum lm_status add_lines(const struct http_request *request, struct lm_log *log,
+                                struct lm_text *lines)
 {
-    /* The token goes by a pipe: everybody can read the arguments of a program. */
-    struct lm_text lines = lm_text_in(log->arena), all = lm_text_in(log->arena);
     const char *const parts[] = {request->url, request->accept, request->token};
-    *answer = (struct http_answer){.retry_after = -1, .body = lm_text_in(log->arena)};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (parts[i] != NULL && strpbrk(parts[i], "\r\n") != NULL)
             return fail(log, LM_INVALID, "an address or a token has more than one line");
-        lm_text_print(&lines, "%s\n", parts[i] == NULL ? "" : parts[i]);
+        lm_text_print(lines, "%s\n", parts[i] == NULL ? "" : parts[i]);
     }
-    if (lines.failed)
-        return LM_LIMIT;
-    enum lm_status status = fetch("get", NULL, &lines, take, &all, log);
+    return lm_text_status(lines);
+}
+
+static enum lm_status ask(const char *verb, const struct http_request *request, const char *bytes,
+                          size_t length, struct lm_log *log, struct http_answer *answer)
+{
+    /* The token goes by a pipe: everybody can read the arguments of a program. */
+    struct lm_text lines = lm_text_in(log->arena), all = lm_text_in(log->arena);
+    *answer = (struct http_answer){.retry_after = -1, .body = lm_text_in(log->arena)};
+    enum lm_status status = add_lines(request, log, &lines);
+    lm_text_add_bytes(&lines, bytes, length);
+    if (status == LM_OK)
+        status = lm_text_status(&lines);
+    if (status == LM_OK)
+        status = fetch(verb, NULL, &lines, take, &all, log);
     if (status != LM_OK || all.failed)
         return status != LM_OK ? status : LM_LIMIT;
     return take_apart(&all, answer) ? LM_OK : fail(log, LM_IO, "limmat-fetch gave no answer");
+}
+
+enum lm_status http_get(const struct http_request *request, struct lm_log *log,
+                        struct http_answer *answer)
+{
+    return ask("get", request, "", 0, log, answer);
+}
+
+enum lm_status http_put(const struct http_request *request, const char *bytes, size_t length,
+                        struct lm_log *log, struct http_answer *answer)
+{
+    return ask("put", request, bytes, length, log, answer);
 }

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_CLI_HTTP_H
 #define LIMMAT_CLI_HTTP_H
 
-/* A GET, with a token that is shown to nobody; `limmat-fetch` does it. */
+/* GET and PUT, with a token that is shown to nobody; `limmat-fetch` does it. */
 
 #include "limmat/status.h"
 #include "limmat/text.h"
@@ -10,7 +10,8 @@
 struct http_request {
     const char *url;
     const char *accept; /* NULL: anything */
-    const char *token;  /* a bearer token, or NULL; never logged, never sent on to another host */
+    const char *token;  /* a bearer token (of a PUT: its Idempotency-Key), or NULL; never logged,
+                         * never sent on to another host */
 };
 
 struct http_answer {
@@ -21,6 +22,11 @@ struct http_answer {
 
 /* LM_IO when there is no answer at all, with the reason in ${log}. */
 LM_MUST_CHECK enum lm_status http_get(const struct http_request *request, struct lm_log *log,
+                                      struct http_answer *answer);
+
+/* Send ${bytes} there; likewise. */
+LM_MUST_CHECK enum lm_status http_put(const struct http_request *request, const char *bytes,
+                                      size_t length, struct lm_log *log,
                                       struct http_answer *answer);
 
 #endif

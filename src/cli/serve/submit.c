@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `limmat submit`: a tournament to a results service, by the same row as `curl -T`. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/championship/http.h"
+#include "cli/core/command.h"
+#include "os/clock.h"
+#include "os/random.h"
+
+enum { TO, FORMAT };
+enum { AS_TEXT, AS_JSON };
+enum { TRIES = 3, PAUSE_MS = 1000, KEY = 43 };
+
+static const struct option submit_options[] = {
+    {0, "to", TEXT, "ADDRESS", 0, 0,
+     "the service, or the address that it gave you for the next version; else LIMMAT_SUBMIT"},
+    {'f', "format", CHOICE, "text|json", 0, 0, "form of the answer"},
+    {0}};
+
+/* Letters that nobody can guess, as the service makes its own addresses. */
+static bool make_key(char key[KEY + 1])
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    unsigned char bytes[KEY];
+    if (!os_random(bytes, sizeof bytes))
+        return false;
+    for (size_t i = 0; i < KEY; i++)
+        key[i] = letters[bytes[i] % 64];
+    key[KEY] = '\0';
+    return true;
+}
+
+/* The file's name at the end of the address, where the service looks for its kind. */
+static void add_name(struct lm_text *url, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+    size_t plain =
+        strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.");
+    if (plain > 0 && plain < 100 && name[plain] == '\0' && *name != '.' && strcmp(name, "-") != 0)
+        lm_text_print(url, "/%s", name);
+}
+
+/* "https://host", "https://host/submit", "https://host/s/SECRET" */
+static const char *url_of(struct run *run, const char *to, const char *path)
+{
+    struct lm_text url = lm_text_in(run->arena);
+    const char *host = strstr(to, "://");
+    if (host == NULL)
+        lm_text_add(&url, "https://");
+    host = host == NULL ? to : host + 3;
+    lm_text_add(&url, to);
+    while (url.length > 0 && url.bytes[url.length - 1] == '/')
+        url.bytes[--url.length] = '\0';
+    if (host[strcspn(host, "/")] == '\0' || host[strcspn(host, "/") + 1] == '\0')
+        lm_text_add(&url, "/submit");
+    add_name(&url, path);
+    return url.failed ? NULL : lm_text_string(&url);
+}
+
+/* Send it, once more when there was no answer: with the same key it is the same submission. */
+static enum lm_status send(const struct http_request *request, const char *bytes, size_t length,
+                           struct lm_log *log, struct http_answer *answer)
+{
+    enum lm_status status = LM_IO;
+    for (int i = 1; i <= TRIES && status == LM_IO; i++) {
+        struct lm_log quiet = {.arena = log->arena};
+        status = http_put(request, bytes, length, i == TRIES ? log : &quiet, answer);
+        if (status == LM_IO && i < TRIES)
+            os_sleep(PAUSE_MS);
+    }
+    return status;
+}
+
+/* Each line that the service said is a message of ours; a page would be for browsers. */
+static enum lm_status tell_refusal(struct run *run, const char *said, int status)
+{
+    const enum lm_status result = status < 500 ? LM_INVALID : LM_IO;
+    for (const char *at = *said == '<' || *said == '{' ? "" : said; *at != '\0';) {
+        at += strspn(at, " \n");
+        size_t size = strcspn(at, "\n");
+        if (size > 0)
+            (void)fail(run->log, result, "%.*s", (int)size, at);
+        at += size;
+    }
+    if (*said == '{')
+        (void)fail(run->log, result, "%s", said);
+    return run->log->count > 0 ? result
+                               : fail(run->log, result, "it was refused (HTTP %d)", status);
+}
+
+static enum lm_status submit(struct run *run)
+{
+    const char *bytes, *to = run->values[TO].text, *path = run->operands[0];
+    size_t length;
+    char key[KEY + 1];
+    struct http_answer answer;
+    if (to == NULL)
+        to = getenv("LIMMAT_SUBMIT");
+    if (to == NULL)
+        return lm_log_add(run->log, LM_ERROR, (struct lm_place){0},
+                          "give --to https://results.example, or set LIMMAT_SUBMIT",
+                          "it is not said where to");
+    enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
+    if (status == LM_OK && !make_key(key))
+        status = fail(run->log, LM_IO, "the system gives no random numbers");
+    const struct http_request request = {
+        .url = status == LM_OK ? url_of(run, to, path) : NULL,
+        .accept = run->values[FORMAT].number == AS_JSON ? "application/json" : "text/plain",
+        .token = key};
+    if (status == LM_OK)
+        status = request.url == NULL ? LM_LIMIT : send(&request, bytes, length, run->log, &answer);
+    if (status != LM_OK)
+        return status;
+    const char *said = lm_text_string(&answer.body);
+    if (answer.status < 300) {
+        lm_text_add_bytes(&run->out, said, answer.body.length);
+        return LM_OK;
+    }
+    return tell_refusal(run, said, answer.status);
+}
+
+const struct command submit_command = {
+    .name = "submit",
+    .operands = "FILE",
+    .summary = "send a tournament to a results service",
+    .description =
+        "The service (`limmat serve --submissions`) answers with what there is to say about the "
+        "file, and an address: there you look at the pages as they will be, have mended what is "
+        "sure, and publish by one click.  That address, given as --to, takes the next version, "
+        "say, after each round; keep it to yourself.\n\n"
+        "FILE is any form that Limmat reads, or the journal of an event.  The same is done by "
+        "`curl -T FILE ADDRESS/submit`.",
+    .example = "limmat submit --to https://results.example open.trf\n"
+               "limmat submit --to https://results.example/s/jrhDxKJaCZmoxq5LrC6BGOjJ open.trf",
+    .options = submit_options,
+    .least = 1,
+    .most = 1,
+    .run = submit};
