@@ -563,7 +563,8 @@ LM_API void lm_desk_tell(const struct lm_desk *desk, uint64_t number,
 LM_API void lm_desk_write(const struct lm_desk *desk, enum lm_desk_audience audience,
                           struct lm_text *out);
 
-/* Persons who were erased, so that files beside the journal can be cleaned (lm_journal_erase). */
+/* Persons who were erased, and lines that named them otherwise, so that files beside the journal
+ * can be cleaned (lm_journal_is_erased). */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_erased(const struct lm_desk *desk,
                                                    struct lm_arena *arena, struct lm_words *out);
 

@@ -212,8 +212,13 @@ lm_journal_verify(const char *bytes, size_t length, const char *secrets, size_t 
                   const char *head, const struct lm_journal_hooks *hooks, struct lm_arena *arena,
                   struct lm_log *log, struct lm_journal_audit *out);
 
-/* Append the private file ${bytes} without the lines about the persons in ${persons}: what erasing
- * leaves, and what a restored backup must become.  LM_INVALID when it is broken. */
+/* Is the private part of line ${number}, which is about ${person}, among those in ${erased}: ids of
+ * persons, and "#17" for line 17, whoever it is about? */
+LM_API bool lm_journal_is_erased(const char *const *erased, size_t count, const char *person,
+                                 uint64_t number);
+
+/* Append the private file ${bytes} without the lines that ${persons} name (lm_journal_is_erased):
+ * what erasing leaves, and what a restored backup must become.  LM_INVALID when it is broken. */
 LM_API LM_MUST_CHECK enum lm_status lm_journal_erase(const char *bytes, size_t length,
                                                      const char *const *persons, size_t count,
                                                      struct lm_arena *arena, struct lm_log *log,

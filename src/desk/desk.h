@@ -241,6 +241,9 @@ void lm_desk_apply_apart(struct taking *t, struct lm_desk_player *player);
 /* Does what is said of a new entry look like ${p}? */
 bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
                         struct lm_arena *arena);
+/* Is somebody of this name and FIDE id ("" unknown) meant by the name and id of a sanction? */
+bool lm_desk_is_sanctioned(const char *name, const char *fide_id, const char *sanctioned_name,
+                           const char *sanctioned_id, struct lm_arena *arena);
 /* Are these the same name, however it is spelt? */
 bool lm_desk_same_name(const char *a, const char *b, struct lm_arena *arena);
 /* Set the bye of a round. */

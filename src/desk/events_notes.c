@@ -27,7 +27,10 @@ static const struct lm_field prize_fields[] = {PLAYER(LM_REQUIRED),
                                                ID_OF(value, "sum", LM_OPTIONAL, NULL)};
 static const struct lm_field restore_fields[] = {
     NUMBER_OF(line, "line", LM_REQUIRED, 1, INT64_MAX / 2)};
-static const struct lm_field erase_fields[] = {ID_OF(person, "person", LM_REQUIRED, "person")};
+static const struct lm_field erase_fields[] = {ID_OF(person, "person", LM_REQUIRED, "person"),
+                                               FIELD("lines", "sanctions that named him",
+                                                     LM_FIELD_NUMBERS, LM_OUTCOME, NULL, NULL, 1,
+                                                     INT64_MAX / 2, gave)};
 
 static void add_note(struct taking *t, enum lm_desk_note_kind kind)
 {
@@ -161,6 +164,63 @@ static void judge_erase(struct taking *t)
                  t->v->person);
 }
 
+static const char *secret_text(const struct entry *entry, const char *field)
+{
+    const char *text = lm_json_string(lm_json_get(entry->shown.line.secret, field));
+    return text == NULL ? "" : text;
+}
+
+/* Is ${p} the person of ${t}, or what he was entered as a second time? */
+static bool is_erased(const struct taking *t, const struct lm_desk_person *p)
+{
+    return p == t->person || strcmp(p->merged, t->person->id) == 0;
+}
+
+/* A sanction names somebody who may never have entered: it is looked for by name and FIDE id, also
+ * when it was taken back. */
+static bool names_erased(const struct taking *t, const struct entry *entry)
+{
+    if (entry->shown.line.secret == NULL || strcmp(entry->shown.kind->name, "sanction") != 0)
+        return false;
+    for (size_t i = 0; i < t->d->event.person_count; i++) {
+        const struct lm_desk_person *p = t->d->event.people[i];
+        if (is_erased(t, p) &&
+            lm_desk_is_sanctioned(p->name, p->fide_id, secret_text(entry, "name"),
+                                  secret_text(entry, "fide_id"), t->d->arena))
+            return true;
+    }
+    return false;
+}
+
+static void decide_erase(struct taking *t, struct lm_json_writer *w)
+{
+    bool any = false;
+    for (size_t i = 0; i < t->d->entry_count; i++) {
+        if (!names_erased(t, t->d->entries[i]))
+            continue;
+        if (!any)
+            lm_json_begin(w, "lines", '[');
+        any = true;
+        lm_json_put_integer(w, NULL, (int64_t)i + 1);
+    }
+    if (any)
+        lm_json_end(w, ']');
+}
+
+static void forget_sanction(struct taking *t, int64_t line)
+{
+    struct lm_desk_event *e = &t->d->event;
+    if ((uint64_t)line >= t->line->number)
+        return;
+    SET_FOR_GOOD(t->d, t->d->entries[line - 1]->shown.line.secret, NULL);
+    for (size_t i = 0; i < e->sanction_count; i++)
+        if (e->sanctions[i].line == (uint64_t)line) {
+            SET_FOR_GOOD(t->d, e->sanctions[i].name, "");
+            SET_FOR_GOOD(t->d, e->sanctions[i].fide_id, "");
+            SET_FOR_GOOD(t->d, e->sanctions[i].text, "");
+        }
+}
+
 static void forget(struct taking *t, struct lm_desk_person *p)
 {
     const char **hidden[] = {&p->name, &p->fide_id, &p->birth, &p->sex,
@@ -178,10 +238,11 @@ static void forget(struct taking *t, struct lm_desk_person *p)
 static void apply_erase(struct taking *t)
 {
     const struct lm_desk_person *p = t->person;
-    forget(t, t->person);
-    for (size_t i = 0; i < t->d->event.person_count; i++) /* what he was entered as a second time */
-        if (strcmp(t->d->event.people[i]->merged, p->id) == 0)
+    for (size_t i = 0; i < t->d->event.person_count; i++)
+        if (is_erased(t, t->d->event.people[i]))
             forget(t, t->d->event.people[i]);
+    for (size_t i = 0; i < t->v->gave.count; i++)
+        forget_sanction(t, t->v->gave.items[i]);
     for (size_t i = 0; i < t->d->event.note_count; i++)
         if (t->d->event.notes[i]->person == p && t->d->event.notes[i]->kind != LM_NOTE_ANNOUNCEMENT)
             SET_FOR_GOOD(t->d, t->d->event.notes[i]->text, "");
@@ -214,6 +275,7 @@ const struct row lm_desk_rows_notes[] = {
     {.kind = {"erase", "The data of a person is erased", "after", "data protection", false,
               LM_RIGHT_ORGANISER, LM_UNDO_NEVER, FIELDS(erase_fields)},
      .judge = judge_erase,
+     .decide = decide_erase,
      .apply = apply_erase},
     {.check = NULL},
 };

@@ -276,17 +276,24 @@ static void judge_look_alike(struct taking *t)
 /* The number that ${rating} would earn. */
 static uint32_t number_for(const struct lm_desk_section *s, int64_t rating, const char *title);
 
+bool lm_desk_is_sanctioned(const char *name, const char *fide_id, const char *sanctioned_name,
+                           const char *sanctioned_id, struct lm_arena *arena)
+{
+    bool both = sanctioned_id[0] != '\0' && fide_id[0] != '\0';
+    return both ? strcmp(sanctioned_id, fide_id) == 0
+                : sanctioned_name[0] != '\0' && lm_desk_same_name(sanctioned_name, name, arena);
+}
+
 /* Situation 12: the list of those who are not to be admitted. */
 static void judge_sanctions(struct taking *t)
 {
     const struct lm_desk_event *e = &t->d->event;
     for (size_t i = 0; i < e->sanction_count; i++) {
         const struct lm_desk_sanction *x = &e->sanctions[i];
-        bool id = x->fide_id[0] != '\0' && strcmp(x->fide_id, t->v->fide_id) == 0;
-        bool name = x->name[0] != '\0' && (x->fide_id[0] == '\0' || t->v->fide_id[0] == '\0') &&
-                    lm_desk_same_name(x->name, t->v->name, t->d->arena);
+        bool listed =
+            lm_desk_is_sanctioned(t->v->name, t->v->fide_id, x->name, x->fide_id, t->d->arena);
         bool over = x->until[0] != '\0' && e->start[0] != '\0' && strcmp(x->until, e->start) < 0;
-        if ((id || name) && !over)
+        if (listed && !over)
             lm_desk_need(t, LM_LEVEL_CONFIRM, "sanction",
                          lm_desk_format(t->d->arena, "%llu", (unsigned long long)x->line), "C.05",
                          "refuse the entry; or say why in \"note\", which stays private",

@@ -340,13 +340,28 @@ enum lm_status lm_desk_undo(struct lm_desk *d, const char *by, const char *secti
 
 enum lm_status lm_desk_erased(const struct lm_desk *d, struct lm_arena *arena, struct lm_words *out)
 {
-    const char **ids = lm_arena_alloc(arena, d->event.person_count, sizeof *ids);
-    size_t count = 0;
-    if (ids == NULL)
-        return LM_LIMIT;
+    const char **ids = NULL;
+    size_t count = 0, capacity = 0;
     for (size_t i = 0; i < d->event.person_count; i++)
-        if (d->event.people[i]->erased)
+        if (d->event.people[i]->erased) {
+            if (!lm_arena_grow(arena, &ids, &capacity, count + 1, sizeof(const char *)))
+                return LM_LIMIT;
             ids[count++] = d->event.people[i]->id;
+        }
+    for (size_t i = 0; i < d->entry_count; i++) {
+        const struct lm_json *object = NULL;
+        if (strcmp(d->entries[i]->shown.kind->name, "erase") != 0)
+            continue;
+        if (lm_line_object(&d->entries[i]->shown.line, arena, &object) != LM_OK)
+            return LM_LIMIT;
+        const struct lm_json *lines = lm_json_get(object, "lines");
+        for (const struct lm_json *line = lines == NULL ? NULL : lines->first; line != NULL;
+             line = line->next) {
+            if (!lm_arena_grow(arena, &ids, &capacity, count + 1, sizeof(const char *)))
+                return LM_LIMIT;
+            ids[count++] = lm_desk_format(arena, "#%s", line->text);
+        }
+    }
     *out = (struct lm_words){ids, count, true};
     return LM_OK;
 }

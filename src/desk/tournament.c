@@ -350,7 +350,8 @@ static bool keep(struct lm_arena *arena, struct lm_kept_line *lines, size_t *cou
     return text != NULL;
 }
 
-static bool fill_kept(const struct lm_desk_section *s, struct lm_arena *arena,
+/* That FIDE mode was left everybody is told; the rest is for the report. */
+static bool fill_kept(const struct lm_desk_section *s, bool report, struct lm_arena *arena,
                       struct lm_tournament *t)
 {
     struct lm_kept_line *lines =
@@ -361,10 +362,10 @@ static bool fill_kept(const struct lm_desk_section *s, struct lm_arena *arena,
     if (!s->fide_mode && s->fide_left != 0)
         keep(arena, lines, &count, t->player_count,
              lm_desk_format(arena, "### FIDE mode exited @ Round %u", s->fide_left));
-    for (size_t i = 0; i < s->remark_count; i++)
+    for (size_t i = 0; report && i < s->remark_count; i++)
         keep(arena, lines, &count, t->player_count,
              lm_desk_format(arena, "### %s", s->remarks[i].text));
-    for (size_t i = 0; i < s->round_count; i++)
+    for (size_t i = 0; report && i < s->round_count; i++)
         if (s->rounds_played[i]->departure[0] != '\0' && lm_desk_is_published(s->rounds_played[i]))
             keep(arena, lines, &count, t->player_count,
                  lm_desk_format(arena, "### %s @ Round %zu: %s",
@@ -434,7 +435,7 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
     uint32_t *own = NULL;
     struct lm_tournament *t = NULL;
     enum lm_status status = lm_desk_make(d, s, &how, arena, &own, NULL, &t);
-    if (status == LM_OK && audience == LM_FOR_REPORT && !fill_kept(s, arena, t))
+    if (status == LM_OK && !fill_kept(s, audience == LM_FOR_REPORT, arena, t))
         return LM_LIMIT;
     if (status == LM_OK)
         status = record_boards(s, audience, how.rounds, own, t);

@@ -235,6 +235,19 @@ enum lm_status lm_journal_verify(const char *bytes, size_t length, const char *s
     return LM_OK;
 }
 
+bool lm_journal_is_erased(const char *const *erased, size_t count, const char *person,
+                          uint64_t number)
+{
+    for (size_t i = 0; i < count; i++) {
+        int64_t line = 0;
+        bool own = erased[i][0] == '#' &&
+                   lm_parse_integer(erased[i] + 1, strlen(erased[i]) - 1, 1, INT64_MAX, &line);
+        if (own ? (uint64_t)line == number : strcmp(erased[i], person) == 0)
+            return true;
+    }
+    return false;
+}
+
 enum lm_status lm_journal_erase(const char *bytes, size_t length, const char *const *persons,
                                 size_t count, struct lm_arena *arena, struct lm_log *log,
                                 struct lm_text *out)
@@ -249,10 +262,7 @@ enum lm_status lm_journal_erase(const char *bytes, size_t length, const char *co
             lm_private_read(line, line_length, place, arena, log, &object, &fields);
         if (status != LM_OK)
             return status;
-        bool gone = false;
-        for (size_t i = 0; i < count && !gone; i++)
-            gone = strcmp(persons[i], fields.person) == 0;
-        if (!gone)
+        if (!lm_journal_is_erased(persons, count, fields.person, (uint64_t)fields.number))
             lm_text_add_bytes(&kept, line, line_length + 1);
     }
     if (kept.failed)

@@ -395,10 +395,8 @@ static enum lm_status forget_erased(struct visit *v, const struct lm_desk_taken 
     enum lm_status status = any ? lm_desk_erased(v->event->desk, v->arena, &erased) : LM_OK;
     for (uint64_t n = 1; any && status == LM_OK && n <= taken->last; n++) {
         const struct lm_line *line = &lm_desk_entry(v->event->desk, n)->line;
-        bool about = false;
-        for (size_t i = 0; i < erased.count && line->sealed[0] != '\0'; i++)
-            about |= strcmp(line->person, erased.items[i]) == 0;
-        if (about)
+        if (line->sealed[0] != '\0' &&
+            lm_journal_is_erased(erased.items, erased.count, line->person, n))
             status = store_erase(v->server->store, v->event->slug, n, &v->log);
     }
     return status;

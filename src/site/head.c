@@ -149,6 +149,17 @@ const char *site_picture_of(const struct site_names *names, struct lm_arena *are
     return names->base[0] == '\0' ? "" : site_print(arena, "%s%s", names->base, names->picture);
 }
 
+/* VCL 46: the file's line about it, by whatever program. */
+static const char *fide_mark(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    static const char line[] = "### FIDE mode exited @ Round ";
+    for (size_t i = 0; i < t->kept_count; i++)
+        if (strncmp(t->kept[i].text, line, sizeof line - 1) == 0)
+            return site_print(arena, "Not in FIDE mode since round %s",
+                              t->kept[i].text + sizeof line - 1);
+    return "";
+}
+
 struct site_head site_head_of(const struct site_event *e, const char *title, const char *here,
                               struct lm_arena *arena)
 {
@@ -160,7 +171,8 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .site = site_local(arena, "../index.html"),
                              .style = site_local(arena, "../%s", names->style),
                              .script = site_local(arena, "../%s", names->script),
-                             .unexplained = !e->explained};
+                             .unexplained = !e->explained,
+                             .mark = fide_mark(e->t, arena)};
     if (names->base[0] != '\0') {
         head.canonical = site_local(arena, "%s%s/%s", names->base, e->slug, here);
         head.picture = site_picture_of(names, arena);

@@ -34,6 +34,7 @@ struct site_head {
     const struct site_link *links;
     size_t link_count;
     bool unexplained; /* its pairings are neither explained nor verified here */
+    const char *mark; /* "Not in FIDE mode since round 3"; "" while it is, or nobody says */
 };
 
 /* The same page of other rounds. */

@@ -262,6 +262,23 @@ def a_wish_that_comes_late(_):
     h = hall(played=2)
     h.type("A forbid 1 2", "C.05 art. 5.2", "this leaves FIDE mode, for good", asks="prohibition-late")
     needs(h.state()["sections"][0]["fide_mode"], "FIDE mode is left")
+    views = ["A pairings", "A names", "A slips", "A standings", "A crosstable", "A cards", "A players", "A check-in", "A byes", "due"]
+    for view in views:
+        h.see(view, absent=["FIDE mode"])
+    h.before("A forbid 1 2 !")
+    for view in views:
+        h.see(view, "Not in FIDE mode since round 3 (prohibition-late)")
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "report.trf")
+        with open(report, "w", encoding="utf-8") as file:
+            file.write(h.report())
+        subprocess.run([LIMMAT, "publish", report, "-o", os.path.join(folder, "site")], check=True, capture_output=True)
+        pages = [os.path.join(at, name) for at, _, names in os.walk(os.path.join(folder, "site")) for name in names
+                 if name.endswith(".html") and at != os.path.join(folder, "site")]
+        needs(len(pages) > 10, f"only {pages}")
+        for page in pages:
+            with open(page, encoding="utf-8") as file:
+                needs("Not in FIDE mode since round 3" in file.read(), f"not on {page}")
     return h
 
 

@@ -97,6 +97,20 @@ known = headers["ETag"]
 report(nobody.get("/p/views/main/standings.json", **{"If-None-Match": known})[0] == 304, "what_is_known_is_not_sent_again")
 chief.post(EVENT + "round/1/result", {"board": "1.1", "result": "0-1"})
 report(nobody.get("/p/views/main/standings.json", **{"If-None-Match": known})[0] == 200, "what_has_changed_is")
+DESK = ["round/1", "players", "check-in", "standings", "settings", "paper/boards/1", "paper/names/1", "paper/slips/1", "paper/cards", "files"]
+PUBLIC = ["index.html", "round-1.html", "names-1.html", "standings-1.html", "statistics.html", "crosstable.html", "player-1.html", "why-1.html"]
+
+
+def marked():
+    """How many pages of the desk and of the public say that FIDE mode was left; and which are not there."""
+    pages = [chief.get(EVENT + page) for page in DESK] + [nobody.get("/p/views/main/" + page) for page in PUBLIC]
+    absent = [page for page, (status, _, _) in zip(DESK + PUBLIC, pages) if status != 200]
+    return sum("not in fide mode since round" in text.lower() for _, text, _ in pages), absent
+
+
+report(marked() == (0, []), "fide_mode_is_not_left", marked())
+status, text, _ = chief.post(EVENT + "do/leave-fide-mode", {"text": "we play as we like", "ack": "by-decision"})
+report(marked() == (len(DESK + PUBLIC), []), "every_page_shows_that_fide_mode_was_left", (marked(), status, text[-1500:]))
 report(nobody.get("/p/views/main/feed.xml")[0] == 404, "without_a_name_that_stays_there_is_no_feed")
 report(server.end() == 0, "it_ends_when_it_is_asked_to")
 server.options = ("--quiet", "--host", "chess.example.org")

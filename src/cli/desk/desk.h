@@ -49,6 +49,8 @@ struct desk_list {
 const struct desk_list *desk_list_named(const char *name, const char *path);
 
 /* A sheet of ${look}'s section about ${round} (NULL: none), with fingerprint. */
+/* " Not in FIDE mode since round 3 (late-correction)." (VCL 46); "" while it is. */
+const char *desk_fide_mark(const struct desk_look *look, const struct lm_desk_section *s);
 struct sheet desk_sheet(const struct desk_look *look, const char *what,
                         const struct lm_desk_round *round);
 /* "GM Caflisch, Urs" */

@@ -9,6 +9,14 @@
 /* What hangs on the wall or lies on the boards: each sheet names round, version and the fingerprint
  * of the journal's last line, so that two sheets can be told apart. */
 
+const char *desk_fide_mark(const struct desk_look *look, const struct lm_desk_section *s)
+{
+    struct lm_text text = lm_text_in(look->run->arena);
+    if (!s->fide_mode && s->fide_left != 0)
+        lm_text_print(&text, " Not in FIDE mode since round %u (%s).", s->fide_left, s->fide_why);
+    return lm_text_string(&text);
+}
+
 struct sheet desk_sheet(const struct desk_look *look, const char *what,
                         const struct lm_desk_round *round)
 {
@@ -22,8 +30,10 @@ struct sheet desk_sheet(const struct desk_look *look, const char *what,
         lm_text_add(&subtitle, " (proposal, not published)");
     else if (round != NULL && round->version > 1)
         lm_text_print(&subtitle, ", version %u", round->version);
-    lm_text_print(&legend, "Line %llu, fingerprint %.8s",
-                  (unsigned long long)lm_desk_number(look->file->desk), head);
+    const char *mark = desk_fide_mark(look, look->section);
+    lm_text_print(&legend, "Line %llu, fingerprint %.8s%s%s",
+                  (unsigned long long)lm_desk_number(look->file->desk), head,
+                  mark[0] != '\0' ? "." : "", mark);
     struct sheet sheet = sheet_new(look->run->arena, lm_desk_event(look->file->desk)->name,
                                    lm_text_string(&subtitle));
     sheet.legend = lm_text_string(&legend);
@@ -472,9 +482,9 @@ static const char *is_not_final(const struct desk_look *look)
         for (size_t i = 0; i < s->rounds_played[r]->board_count; i++)
             open += s->rounds_played[r]->state >= LM_ROUND_ALTERED &&
                     lm_desk_result_at(s->rounds_played[r]->boards[i]->result)->open;
-    lm_text_print(&text, "Line %llu, fingerprint %.8s.",
+    lm_text_print(&text, "Line %llu, fingerprint %.8s.%s",
                   (unsigned long long)lm_desk_number(look->file->desk),
-                  lm_desk_head(look->file->desk));
+                  lm_desk_head(look->file->desk), desk_fide_mark(look, s));
     if (open > 0)
         lm_text_print(&text, " Not final: %zu %s open.", open, open == 1 ? "game is" : "games are");
     else if (!s->finished)

@@ -47,8 +47,9 @@ static enum lm_status show_due(const struct desk_look *look)
         if (round == NULL)
             lm_text_print(&run->out, "%u rounds, none paired yet\n", s->rounds);
         else
-            lm_text_print(&run->out, "round %u of %u: %s\n", round->number, s->rounds,
-                          lm_desk_round_state_name(round->state));
+            lm_text_print(&run->out, "round %u of %u: %s%s%s\n", round->number, s->rounds,
+                          lm_desk_round_state_name(round->state), s->fide_mode ? "" : ".",
+                          desk_fide_mark(look, s));
     }
     lm_text_add(&run->out, count > 0 ? "\nWhat is due\n" : "\nNothing is due.\n");
     for (size_t i = 0; i < count; i++) {
@@ -86,6 +87,7 @@ static enum lm_status show_players(const struct desk_look *look)
 {
     struct sheet sheet =
         sheet_new(look->run->arena, lm_desk_event(look->file->desk)->name, "Players");
+    sheet.legend = desk_fide_mark(look, look->section);
     sheet_table(&sheet, "", "");
     sheet_column(&sheet, "No.", "number", "n", SHEET_KEEP);
     sheet_column(&sheet, "Id", "", "", '2');
