@@ -5,7 +5,9 @@
  - each key that the code or a template uses has an English pattern, and each pattern is used;
  - a pattern is well-formed: braces, branches, an "other";
  - a complete language has all keys, with the same parameters and branches as English, in at most
-   LONGER times its letters.
+   LONGER times its letters;
+ - public pages (src/site, web/verify.js) say nothing but keys: no word of a language stands in a
+   template or, as a text for people, in a literal of C.
 """
 import collections
 import pathlib
@@ -110,6 +112,48 @@ def used_keys():
     return keys
 
 
+# What is the same in every language: codes, names of formats, the command.
+SAME = {"MP", "GP", "Limmat", "limmat check", "limmat"}
+SPOKEN = {"title", "placeholder", "alt", "aria-label", "data-filter", "data-unit"}
+# Literals of src/site that are no texts of pages.
+NOT_SAID = re.compile(r"BEGIN|END|VERSION|DTSTART|-//Limmat|the pairings are neither|### FIDE|M40 |https?:|ARO|White$|Black$")
+
+
+def bare_words_of_template(path):
+    """Words that a reader would see and no catalogue knows: (line, words)."""
+    text = path.read_text(encoding="utf-8")
+    blank = lambda match: re.sub(r"[^\n]", " ", match.group())
+    for gone in (r"\{#.*?#\}", r"<style>.*?</style>", r"\{\{.*?\}\}", r"\{%.*?%\}", r"<\?xml.*?\?>"):
+        text = re.sub(gone, blank, text, flags=re.DOTALL)
+    spoken = [(m.start(), m.group(2)) for m in re.finditer(r'([\w-]+)="([^"]*)"', text) if m.group(1) in SPOKEN]
+    within = re.sub(r"<[^>]*>", lambda m: "\0" * len(m.group()), text)
+    spoken += [(m.start(), m.group()) for m in re.finditer(r"[^\0\n]+", within)]
+    for at, words in spoken:
+        words = words.strip(" –·:,.()")
+        if re.search(r"[A-Za-z]{2}", words) and words not in SAME and not words.startswith("width="):
+            yield text.count("\n", 0, at) + 1, words
+
+
+def bare_words_of_code(path):
+    """Literals with two words, or with a capital as texts have it, that are not keys: (line, words)."""
+    text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"(?m)^#include.*|'\"'", "", text)
+    for match in re.finditer(r'"((?:[^"\\]|\\.)*)"', text):
+        words = match.group(1)
+        if text[: match.start()].endswith("LM_KEY(") or NOT_SAID.match(words):
+            continue
+        if re.search(r"[A-Za-z]{2,}[,:;]? [A-Za-z]|^[A-Z][a-z]{2,}", words):
+            yield text.count("\n", 0, match.start()) + 1, words
+
+
+def check_said():
+    found = [(path, bare_words_of_template) for path in [*here.glob("src/site/templates/*")]]
+    found += [(path, bare_words_of_code) for path in here.glob("src/site/*.c") if path.name != "sheet.c"]
+    for path, words_of in found:
+        for line, words in words_of(path):
+            mistakes.append(f'{path.name}:{line}: "{words}" is no key: put it into words/pages')
+
+
 def languages():
     """{code: complete} from the table of words.c."""
     table = (here / "src/words/words.c").read_text(encoding="utf-8")
@@ -140,6 +184,10 @@ def compare(code, english, words, complete):
 
 def main():
     catalogues = {path.stem: read_catalogue(path) for path in sorted(here.glob("words/*.po"))}
+    for path in sorted(here.glob("words/pages/*.po")):
+        for key, pattern in read_catalogue(path).items():
+            if catalogues[path.stem].setdefault(key, pattern) is not pattern:
+                mistakes.append(f"pages/{path.name}: {key} is in words/{path.name} too")
     known, used = languages(), used_keys()
     english = catalogues.get("en", {})
     if catalogues.keys() != known.keys():
@@ -151,6 +199,7 @@ def main():
     for key in english:
         if key not in used and not (stems and key.startswith(stems)):
             mistakes.append(f"en.po: {key} is never said")
+    check_said()
     for code, words in catalogues.items():
         compare(code, english, words, known.get(code, False))
     print("\n".join(dict.fromkeys(mistakes)), end="\n" if mistakes else "")

@@ -3,6 +3,31 @@
 "use strict";
 (() => {
     const root = new URL(".", document.currentScript.src);
+    const words = document.currentScript.dataset; // in the language of the page
+
+    // The language: who chose one finds every page in it, where the address does not name another.
+    const chosen = "limmat-language", own = document.documentElement.lang;
+    const editions = [...document.querySelectorAll(".languages a")];
+    const recall = key => {
+        try {
+            return localStorage.getItem(key);
+        } catch {
+            return null; // a browser that keeps nothing
+        }
+    };
+    const keep = (key, value) => {
+        try {
+            localStorage.setItem(key, value);
+        } catch { /* likewise */ }
+    };
+    const named = new RegExp(`\\.(${editions.map(({ lang }) => lang).join("|")})(?=\\.html)`);
+    for (const edition of editions)
+        edition.addEventListener("click", () => keep(chosen, edition.lang));
+    const preferred = editions.find(({ lang }) => lang === recall(chosen));
+    if (preferred && preferred.lang !== own && !named.test(location.pathname)) {
+        location.replace(preferred.href + location.hash);
+        return;
+    }
 
     // As people search: without case and diacritics.
     const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -25,7 +50,7 @@
     // Sort: a click on a column's head; 3½ is a number, and what is none comes last.
     const value = cell => {
         const text = cell.textContent.trim();
-        const number = text.replace("−", "-").replace(/^½/, "0.5").replace("½", ".5");
+        const number = text.replace("−", "-").replace(",", ".").replace(/^½/, "0.5").replace("½", ".5");
         return number !== "" && !isNaN(number) ? Number(number) : text;
     };
     const compare = (a, b) =>
@@ -56,25 +81,29 @@
     const store = "limmat-follow";
     const followed = () => {
         try {
-            return JSON.parse(localStorage.getItem(store)) || {};
+            return JSON.parse(recall(store)) || {};
         } catch {
-            return {};
+            return {}; // not what we wrote
         }
     };
+    // The page of ${key} in this page's language.
+    const suffix = named.exec(location.pathname)?.[0] ?? "";
+    const suffixed = key => editions.length > 0 ? key.replace(/\.html$/, `${suffix}.html`) : key;
     const showFollowed = () => {
         document.querySelector("p.follow")?.remove();
         const players = Object.entries(followed());
         const marked = new Set(players.map(([key]) => new URL(key, root).href));
+        const isMarked = ({ href }) => marked.has(editions.length > 0 ? href.replace(named, "") : href);
         for (const row of document.querySelectorAll("tbody tr"))
-            row.classList.toggle("mine", [...row.querySelectorAll("a")].some(a => marked.has(a.href)));
+            row.classList.toggle("mine", [...row.querySelectorAll("a")].some(isMarked));
         if (players.length === 0)
             return;
         const line = document.createElement("p");
         line.className = "follow";
-        line.append("You follow: ");
+        line.append(words.followed, " ");
         players.forEach(([key, name], i) => {
             const link = document.createElement("a");
-            link.href = new URL(key, root).href;
+            link.href = new URL(suffixed(key), root).href;
             link.textContent = name;
             line.append(i === 0 ? "" : ", ", link);
         });
@@ -87,7 +116,7 @@
         button.className = "star";
         const show = () => {
             const on = key in followed();
-            button.textContent = on ? "★ Following" : "☆ Follow";
+            button.textContent = on ? `★ ${words.following}` : `☆ ${words.follow}`;
             button.setAttribute("aria-pressed", on);
         };
         button.addEventListener("click", () => {
@@ -96,9 +125,7 @@
                 delete players[key];
             else
                 players[key] = name;
-            try {
-                localStorage.setItem(store, JSON.stringify(players));
-            } catch { /* a browser that keeps nothing */ }
+            keep(store, JSON.stringify(players));
             show();
             showFollowed();
         });

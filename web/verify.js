@@ -21,7 +21,47 @@
         state.className = `state ${kind}`;
         state.textContent = text;
     };
-    const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+    // --- words: patterns in the language of the page, as limmat/words.h describes them
+
+    const patterns = JSON.parse(section.dataset.words);
+    const language = document.documentElement.lang;
+    const isOne = number => language === "fr" ? number < 2 : number === 1;
+    const closing = (text, at) => { // the "}" for what is open at ${at}
+        for (let open = 0; at < text.length; at++) {
+            if (text[at] === "}" && open-- === 0) break;
+            if (text[at] === "{") open++;
+        }
+        return at;
+    };
+    const branchOf = (text, value, plural) => {
+        const branches = {};
+        for (let at = 0, match; (match = /^\s*(=?\w+)\s*\{/.exec(text.slice(at))) !== null;) {
+            const begin = at + match[0].length, end = closing(text, begin);
+            branches[match[1]] = text.slice(begin, end);
+            at = end + 1;
+        }
+        const counted = plural ? [`=${value}`, isOne(value) ? "one" : "other"] : [String(value)];
+        return branches[counted.find(name => name in branches) ?? "other"] ?? "";
+    };
+    const fill = (text, values, number) => {
+        let said = "";
+        for (let at = 0; at < text.length; at++) {
+            if (text[at] === "#" && number !== undefined) said += number;
+            else if (text[at] !== "{") said += text[at];
+            else {
+                const end = closing(text, at + 1);
+                const [, name, kind, rest] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*,)?([^]*)$/.exec(text.slice(at + 1, end));
+                const value = values[name];
+                said += kind === undefined ? value
+                    : fill(branchOf(rest, value, kind === "plural"), values, kind === "plural" ? value : number);
+                at = end;
+            }
+        }
+        return said;
+    };
+    const word = (key, values = {}) => fill(patterns[key] ?? key, values);
+    const decimal = text => language === "en" ? text : text.replace(".", ",");
 
     // --- the engine
 
@@ -43,7 +83,7 @@
         });
         worker.addEventListener("error", ({ message }) => {
             for (const { reject } of waiting.values())
-                reject({ message: message || "the engine could not be loaded", messages: [] });
+                reject({ message: message || word("verify.engine"), messages: [] });
             waiting.clear();
         });
         const absolute = address => new URL(address, document.baseURI).href;
@@ -69,8 +109,9 @@
         const td = make("td", {});
         if (entry === undefined) return td;
         const [white, black] = entry.pair;
-        if (black !== 0) td.append(make("small", {}, `Board ${entry.board}: `));
-        td.append(person(white), ...(black === 0 ? [" has the bye"] : [" – ", person(black)]));
+        if (black !== 0) td.append(make("small", {}, `${word("verify.board", { board: entry.board })} `));
+        if (black === 0) td.append(make("bdi", {}, word("verify.bye", { player: named(white) })));
+        else td.append(person(white), " – ", person(black));
         return td;
     };
 
@@ -87,7 +128,7 @@
     const whyRow = (round, pair) => {
         const sentences = make("ul", {});
         const button = make("button", { type: "button", "aria-expanded": "false" },
-            `Why ${pair[1] === 0 ? "this bye" : `${pair[0]} – ${pair[1]}`}?`);
+            word(pair[1] === 0 ? "verify.why-bye" : "verify.why-pair", { white: pair[0], black: pair[1] }));
         button.addEventListener("click", async () => {
             const open = button.getAttribute("aria-expanded") === "true";
             button.setAttribute("aria-expanded", String(!open));
@@ -108,7 +149,7 @@
             body.append(row);
             if (i === 0) button.click();
         }
-        const head = make("tr", {}, make("th", { scope: "col" }, "By the rules"), make("th", { scope: "col" }, "Published"));
+        const head = make("tr", {}, make("th", { scope: "col" }, word("verify.by-rules")), make("th", { scope: "col" }, word("verify.published")));
         return make("table", { class: "wide differences" }, make("thead", {}, head), body);
     };
 
@@ -117,27 +158,26 @@
         const p = make("p", {});
         const colours = wanted.length === played.length &&
             played.every(({ pair: [white, black] }) => wanted.some(({ pair }) => pair[0] === black && pair[1] === white));
-        if (expected === null) p.append("The rules allow no pairing of these players at all.");
+        if (expected === null) p.append(word("verify.impossible"));
         else if (criterion === "order")
-            p.append("The two are equal by every criterion; the published one comes later in the order in which the rules try candidates.");
-        else if (criterion === null) p.append("The rules come to other pairs.");
+            p.append(word("verify.order"));
+        else if (criterion === null) p.append(word("verify.other-pairs"));
         else
-            p.append(colours ? "The opponents are the same, a colour is not. The rule that gives it: " : "The first rule that separates the two: ",
-                make("b", {}, criterion), `, ${title} `, make("cite", {}, article));
+            p.append(`${word(colours ? "verify.colour-rule" : "verify.first-rule")} `, make("b", {}, criterion), `, ${title} `, make("cite", {}, article));
         return p;
     };
 
     const showRound = checked => {
         const { round, pairs, same, expected, found } = checked;
-        const line = [make("b", {}, `Round ${round}`), make("span", {}, count(pairs, "pair"))];
+        const line = [make("b", {}, word("round", { round })), make("span", {}, word("verify.pairs", { n: pairs }))];
         if (same) {
-            list.append(make("li", { class: "same" }, ...line, make("em", {}, pairs === 0 ? "nobody was paired" : "the same")));
+            list.append(make("li", { class: "same" }, ...line, make("em", {}, word(pairs === 0 ? "verify.nobody" : "verify.same"))));
             return;
         }
         const wanted = onlyIn(expected, found);
         const played = onlyIn(found, expected);
         list.append(make("li", { class: "differs" }, ...line,
-            make("em", {}, `${count(played.length, "pair")} ${played.length === 1 ? "differs" : "differ"}`),
+            make("em", {}, word("verify.differ", { n: played.length })),
             verdict(checked, wanted, played), differenceTable(round, wanted, played)));
     };
 
@@ -145,14 +185,14 @@
     // been made by another order than the one that the file names.
     const showDeclared = ({ wrong_points, wrong_ranks }) => {
         const points = wrong_points.map(({ player, declared, computed }) =>
-            `${named(player)}: ${declared} points are declared, the results give ${computed}`);
+            word("verify.wrong-points", { player: named(player), declared, computed }));
         const items = texts => make("ul", {}, ...texts.map(text => make("li", {}, text)));
         if (points.length > 0)
-            list.append(make("li", { class: "differs" }, make("b", {}, "Points"),
-                make("em", {}, `${count(points.length, "player")} declared wrongly`), items(points)));
+            list.append(make("li", { class: "differs" }, make("b", {}, word("page.points")),
+                make("em", {}, word("verify.declared-wrongly", { n: points.length })), items(points)));
         if (wrong_ranks.length > 0)
             list.append(make("li", {}, make("details", {},
-                make("summary", {}, make("b", {}, "Ranks"), ` ${count(wrong_ranks.length, "declared rank")} ${wrong_ranks.length === 1 ? "is" : "are"} not by the tie-breaks that the file names`),
+                make("summary", {}, make("b", {}, word("verify.ranks")), ` ${word("verify.wrong-ranks", { n: wrong_ranks.length })}`),
                 items(wrong_ranks.map(({ what }) => what)))));
         return points.length;
     };
@@ -160,21 +200,21 @@
     // A journal of which every line knows the one before.
     const showJournal = async bytes => {
         const { lines, faults, head } = await ask("journal", { bytes }, [bytes]);
-        const line = [make("b", {}, "Journal"), make("span", {}, count(lines, "line"))];
+        const line = [make("b", {}, word("page.journal")), make("span", {}, word("verify.lines", { n: lines }))];
         if (faults.length === 0)
-            list.append(make("li", { class: "same" }, ...line, make("em", {}, "unbroken"),
-                make("p", { class: "fine" }, "Fingerprint of its last line: ", make("code", {}, head))));
+            list.append(make("li", { class: "same" }, ...line, make("em", {}, word("verify.unbroken")),
+                make("p", { class: "fine" }, `${word("verify.fingerprint")} `, make("code", {}, head))));
         else
-            list.append(make("li", { class: "differs" }, ...line, make("em", {}, count(faults.length, "fault")),
+            list.append(make("li", { class: "differs" }, ...line, make("em", {}, word("verify.faults", { n: faults.length })),
                 make("ul", {}, ...faults.map(({ what }) => make("li", {}, `${what[0].toUpperCase()}${what.slice(1)}.`)))));
         return faults.length;
     };
 
     const showRefusal = (name, { message, messages }) => {
-        say(`${name} could not be checked.`, "exposed");
+        say(word("verify.refused", { name }), "exposed");
         const errors = messages.filter(({ severity }) => severity === "error");
         const texts = errors.map(({ line, column, what, value, remedy }) =>
-            `${line === 0 ? "" : `Line ${line}${column === 0 ? "" : `, column ${column}`}: `}${what}` +
+            `${line === 0 ? what : word("verify.at-line", { line, column, what })}` +
             `${value === undefined ? "" : ` (“${value}”)`}${remedy === undefined ? "" : `; ${remedy}`}`);
         list.append(...(texts.length === 0 ? [message] : texts).map(text => make("li", { class: "differs" }, text)));
     };
@@ -184,7 +224,7 @@
     const rounds = async opened => {
         let differing = 0, last = 1, paired = 0, system = "";
         for (let round = 1; round <= last; round++) { // how many, the first answer says
-            say(`${opened.title || "The tournament"}: round ${round}${last > 1 ? ` of ${last}` : ""} …`);
+            say(word("verify.working", { title: opened.title || word("page.tournament"), round, last }));
             const checked = await ask("round", { round });
             last = checked.rounds;
             system = checked.title_of_system;
@@ -198,7 +238,7 @@
     const verify = async (name, bytes, also = async () => {}) => {
         list.replaceChildren();
         details.textContent = "";
-        say(`Reading ${name} …`);
+        say(word("verify.reading", { name }));
         const began = performance.now();
         try {
             const opened = await ask("open", { name, bytes }, [bytes]);
@@ -207,12 +247,12 @@
             const wrongPoints = showDeclared(await ask("declared", {}));
             const seconds = ((performance.now() - began) / 1000).toFixed(2);
             const right = differing === 0 && wrongPoints === 0;
-            if (paired === 0) say("No round is paired yet.");
+            if (paired === 0) say(word("verify.unpaired"));
             else if (differing > 0)
-                say(`${differing} of ${count(paired, "round")} ${differing === 1 ? "is" : "are"} paired otherwise than the rules ask.`, "exposed");
+                say(word("verify.otherwise", { differing, paired }), "exposed");
             else
-                say(`${paired === 1 ? "The round is" : `All ${paired} rounds are`} paired as the rules ask${right ? "." : ", but declared points do not follow from the results."}`, right ? "verified" : "exposed");
-            details.textContent = `${name}: ${count(players.size, "player")}, ${system}; ${seconds} s on this device.`;
+                say(word(right ? "verify.right" : "verify.right-but", { n: paired }), right ? "verified" : "exposed");
+            details.textContent = word("verify.details", { name, n: players.size, system, seconds: decimal(seconds) });
             await also();
             section.dataset.done ??= right ? "verified" : "exposed";
         } catch (error) {
@@ -231,10 +271,10 @@
     const verifyJournal = async (name, bytes) => {
         list.replaceChildren();
         details.textContent = "";
-        say(`Reading ${name} …`);
+        say(word("verify.reading", { name }));
         try {
             const faults = await showJournal(bytes);
-            say(faults === 0 ? "The journal is the one that was written." : "The journal is not the one that was written.",
+            say(word(faults === 0 ? "verify.journal-right" : "verify.journal-wrong"),
                 faults === 0 ? "verified" : "exposed");
             details.textContent = name;
             section.dataset.done = faults === 0 ? "verified" : "exposed";
@@ -247,11 +287,11 @@
     // The journal beside the published file; where it is broken, that is what is said first.
     const addJournal = async () => {
         const faults = await showJournal(await bytesOf(journal)).catch(({ message }) => {
-            list.append(make("li", {}, make("b", {}, "Journal"), ` not checked here: ${message}.`));
+            list.append(make("li", {}, make("b", {}, word("page.journal")), ` ${word("verify.journal-unchecked", { message })}`));
             return 0;
         });
         if (faults === 0) return;
-        say("The published journal is not the one that was written.", "exposed");
+        say(word("verify.journal-published"), "exposed");
         section.dataset.done = "exposed";
     };
 
@@ -276,11 +316,11 @@
     };
 
     if (location.protocol === "file:") {
-        say("A page that was opened from a disk may not read the files beside it. The command below verifies the same.");
+        say(word("verify.disk"));
         return;
     }
-    say("Loading the engine …");
+    say(word("verify.loading"));
     start()
         .then(() => { accept(); return verifyPublished(); })
-        .catch(({ message }) => say(`This browser cannot check here: ${message}. The command below can.`, "exposed"));
+        .catch(({ message }) => say(word("verify.cannot", { message }), "exposed"));
 })();

@@ -135,7 +135,7 @@ static enum lm_status show_by_board(struct visit *v)
         if (cells == NULL)
             break;
         cells[1].text = titled(v, round->idle[i].player);
-        cells[4].text = site_idle_text((enum lm_result)round->idle[i].kind);
+        cells[4].text = site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind);
     }
     return write_table(&m);
 }
@@ -165,9 +165,9 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_round *rou
             titled(v, b->white)};
     }
     for (size_t i = 0; rows != NULL && i < round->idle_count; i++)
-        rows[(*count)++] =
-            (struct named_row){titled(v, round->idle[i].player),
-                               site_idle_text((enum lm_result)round->idle[i].kind), ""};
+        rows[(*count)++] = (struct named_row){
+            titled(v, round->idle[i].player),
+            site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind), ""};
     *out = rows;
     if (rows != NULL)
         qsort(rows, *count, sizeof *rows, by_their_names);

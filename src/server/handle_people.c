@@ -269,7 +269,7 @@ static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
         }
         for (size_t k = 0; b == NULL && k < round->idle_count; k++)
             if (round->idle[k].player == p)
-                game.what = site_idle_text((enum lm_result)round->idle[k].kind);
+                game.what = site_idle_text(lm_english(), (enum lm_result)round->idle[k].kind);
         games[page->game_count++] = game;
     }
     return games == NULL ? LM_LIMIT : LM_OK;

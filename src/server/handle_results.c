@@ -324,7 +324,7 @@ static enum lm_status add_rows(struct visit *v, const struct found *f, struct re
         rows[i] = (struct result_row){.url = site_local(v->arena, "%sindex.html", e->address),
                                       .name = name_of(e),
                                       .place = place_of(v, e),
-                                      .dates = site_dates(e->start, e->end, v->arena),
+                                      .dates = site_dates(lm_english(), e->start, e->end, v->arena),
                                       .players = e->players,
                                       .rounds = e->rounds};
     }
@@ -466,7 +466,7 @@ static enum lm_status show_person(struct visit *v)
         rows[i] = (struct part_row){
             .url = site_local(v->arena, "%splayer-%u.html", parts[i].event.address, parts[i].tpn),
             .name = name_of(&parts[i].event),
-            .dates = site_dates(parts[i].event.start, parts[i].event.end, v->arena),
+            .dates = site_dates(lm_english(), parts[i].event.start, parts[i].event.end, v->arena),
             .points = {parts[i].points},
             .games = parts[i].games,
             .rating = parts[i].rating};

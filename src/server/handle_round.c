@@ -182,10 +182,11 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
         page->all_known &= round->boards[i]->result != 0;
     }
     for (size_t i = 0; i < round->idle_count; i++)
-        idles[i] = (struct idle_row){round->idle[i].player->person->id,
-                                     player_name(v, round->idle[i].player),
-                                     site_idle_text((enum lm_result)round->idle[i].kind),
-                                     {points[round->idle[i].player->entry]}};
+        idles[i] =
+            (struct idle_row){round->idle[i].player->person->id,
+                              player_name(v, round->idle[i].player),
+                              site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind),
+                              {points[round->idle[i].player->entry]}};
     page->boards = boards;
     page->board_count = round->board_count;
     page->idles = idles;

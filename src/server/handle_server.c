@@ -113,7 +113,7 @@ static enum lm_status add_event(struct visit *v, const char *slug, struct home_r
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     *row = (struct home_row){.url = site_local(v->arena, "/e/%s", slug),
                              .name = visit_print(v, "%s", e->name),
-                             .dates = site_dates(e->start, e->end, v->arena),
+                             .dates = site_dates(lm_english(), e->start, e->end, v->arena),
                              .state = state_of(v, e)};
     if (*row->name == '\0')
         row->name = slug;

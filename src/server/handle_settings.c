@@ -66,7 +66,7 @@ static struct facts event_facts(struct visit *v)
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     struct facts f = {.v = v};
     add_fact(&f, "Name", e->name);
-    add_fact(&f, "Dates", site_dates(e->start, e->end, v->arena));
+    add_fact(&f, "Dates", site_dates(lm_english(), e->start, e->end, v->arena));
     add_fact(&f, "Place", e->city);
     add_fact(&f, "Federation", e->federation);
     add_fact(&f, "Chief arbiter", e->arbiter);

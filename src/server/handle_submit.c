@@ -35,7 +35,7 @@ const char *service_day(struct visit *v, int64_t at)
 {
     struct lm_text text = lm_text_in(v->arena);
     lm_text_add_date(&text, lm_date_of((int32_t)(at / DAY)), '-');
-    return site_dates(lm_text_string(&text), "", v->arena);
+    return site_dates(lm_english(), lm_text_string(&text), "", v->arena);
 }
 
 /* The secret of ${v}'s address, and under what it is known. */

@@ -29,15 +29,27 @@ static bool has_page(const struct lm_championship *c, uint32_t person)
     return c->people[person].status == ENTRY_ACCEPTED || c->people[person].status == ENTRY_HOLDER;
 }
 
-static struct site_contender contender_of(const struct lm_championship *c, uint32_t person,
+static const char *word(const struct site_championship *e, const char *key)
+{
+    return site_word(e->names->language, key);
+}
+
+static const char *say(const struct site_championship *e, struct lm_arena *arena, const char *key,
+                       const struct lm_value *values, size_t count)
+{
+    return site_say(e->names->language, arena, key, values, count);
+}
+
+static struct site_contender contender_of(const struct site_championship *e, uint32_t person,
                                           struct lm_arena *arena)
 {
+    const struct lm_championship *c = e->c;
     struct site_contender who = {.name = NULL};
     if (person == NOBODY)
         return who;
     who.name = lm_champ_name(c, person);
     if (has_page(c, person))
-        who.url = site_local(arena, "player-%u.html", person + 1);
+        who.url = site_own(e->names, arena, "player-%u.html", person + 1);
     return who;
 }
 
@@ -46,79 +58,87 @@ static uint32_t contest_index(const struct lm_championship *c, const struct cont
     return (uint32_t)(contest - c->contests);
 }
 
-static struct site_contest contest_of(const struct lm_championship *c,
+static struct site_contest contest_of(const struct site_championship *e,
                                       const struct contest *contest, struct lm_arena *arena)
 {
+    const struct lm_championship *c = e->c;
     const struct stage *stage = &c->definition->stages[contest->stage];
     struct lm_text state = lm_text_in(arena);
     if (contest->kind == RESULT_BYE)
-        lm_text_add(&state, "no opponent");
+        lm_text_add(&state, word(e, LM_KEY("champ.no-opponent")));
     else
         lm_champ_add_contest_state(&state, c, contest, c->time);
     bool rounds = c->stages[contest->stage].rounds > 1;
     return (struct site_contest){
-        .url = site_local(arena, "match-%u.html", contest_index(c, contest) + 1),
-        .name = rounds ? site_print(arena, "%s, round %u, board %u", stage->title,
-                                    contest->round + 1, contest->board)
-                       : site_print(arena, "%s, board %u", stage->title, contest->board),
-        .first = contender_of(c, contest->player[FIRST], arena),
-        .second = contender_of(c, contest->player[SECOND], arena),
+        .url = site_own(e->names, arena, "match-%u.html", contest_index(c, contest) + 1),
+        .name = say(e, arena, rounds ? LM_KEY("champ.contest") : LM_KEY("champ.contest-alone"),
+                    (const struct lm_value[]){lm_value_text("stage", stage->title),
+                                              lm_value_number("round", contest->round + 1),
+                                              lm_value_number("board", contest->board)},
+                    3),
+        .first = contender_of(e, contest->player[FIRST], arena),
+        .second = contender_of(e, contest->player[SECOND], arena),
         .state = lm_text_string(&state)};
 }
 
-static const char *kind_of(const struct lm_championship *c, uint32_t index, struct lm_arena *arena)
+static const char *kind_of(const struct site_championship *e, uint32_t index,
+                           struct lm_arena *arena)
 {
-    static const char *const kinds[] = {[STAGE_SWISS] = "Swiss system",
-                                        [STAGE_ROUND_ROBIN] = "everybody against everybody",
-                                        [STAGE_KNOCK_OUT] = "knock-out",
-                                        [STAGE_MATCHES] = "matches"};
-    const struct stage *stage = &c->definition->stages[index];
+    static const char *const kinds[] = {[STAGE_SWISS] = LM_KEY("champ.swiss"),
+                                        [STAGE_ROUND_ROBIN] = LM_KEY("champ.round-robin"),
+                                        [STAGE_KNOCK_OUT] = LM_KEY("champ.knock-out"),
+                                        [STAGE_MATCHES] = LM_KEY("champ.matches")};
+    const struct stage *stage = &e->c->definition->stages[index];
     const struct lm_system *system =
         stage->system == NULL ? NULL : lm_system_named(stage->system, "");
     if (stage->type == STAGE_SWISS && system != NULL)
-        return site_print(arena, "%s", system->title);
+        return site_system_title(e->names->language, system, arena);
     if (stage->type == STAGE_SWISS && stage->system != NULL &&
         strcmp(stage->system, "director") == 0)
-        return "Swiss system, paired by the director";
-    return kinds[stage->type];
+        return word(e, LM_KEY("champ.director"));
+    return word(e, kinds[stage->type]);
 }
 
-static const char *state_of_stage(const struct lm_championship *c, uint32_t index,
+static const char *state_of_stage(const struct site_championship *e, uint32_t index,
                                   struct lm_arena *arena)
 {
+    const struct lm_championship *c = e->c;
     const struct stage_state *state = &c->stages[index];
     uint32_t over, all;
     if (!state->started || state->published == 0)
-        return "not begun";
+        return word(e, LM_KEY("champ.not-begun"));
     if (lm_champ_stage_over(c, index))
-        return "over";
+        return word(e, LM_KEY("champ.over"));
     lm_champ_count_round(c, index, state->published - 1, &over, &all);
-    if (over == all)
-        return site_print(arena, "%u of %u rounds are over", state->published, state->rounds);
-    return site_print(arena, "round %u of %u: %u of %u matches are over", state->published,
-                      state->rounds, over, all);
+    const struct lm_value values[] = {lm_value_number("round", state->published),
+                                      lm_value_number("rounds", state->rounds),
+                                      lm_value_number("over", over), lm_value_number("all", all)};
+    return say(e, arena, over == all ? LM_KEY("champ.rounds-over") : LM_KEY("champ.playing"),
+               values, 4);
 }
 
-static const char *state_of(const struct lm_championship *c, struct lm_arena *arena)
+static const char *state_of(const struct site_championship *e, struct lm_arena *arena)
 {
+    const struct lm_championship *c = e->c;
     const char *champion = lm_championship_champion(c);
     if (champion != NULL)
-        return site_print(arena, "%s is champion.", champion);
+        return site_say_of(e->names->language, arena, LM_KEY("champ.champion-is"),
+                           lm_value_text("player", champion));
     if (lm_champ_over(c))
-        return "Over, without a champion.";
+        return word(e, LM_KEY("champ.no-champion"));
     if (c->current == NOBODY)
-        return "Players can apply.";
+        return word(e, LM_KEY("champ.entries"));
     return site_print(arena, "%s: %s.", c->definition->stages[c->current].title,
-                      state_of_stage(c, c->current, arena));
+                      state_of_stage(e, c->current, arena));
 }
 
-static struct site_stage stage_of(const struct lm_championship *c, uint32_t index,
+static struct site_stage stage_of(const struct site_championship *e, uint32_t index,
                                   struct lm_arena *arena)
 {
-    return (struct site_stage){.url = site_local(arena, "stage-%u.html", index + 1),
-                               .title = c->definition->stages[index].title,
-                               .kind = kind_of(c, index, arena),
-                               .state = state_of_stage(c, index, arena)};
+    return (struct site_stage){.url = site_own(e->names, arena, "stage-%u.html", index + 1),
+                               .title = e->c->definition->stages[index].title,
+                               .kind = kind_of(e, index, arena),
+                               .state = state_of_stage(e, index, arena)};
 }
 
 static struct site_head head_of(const struct site_championship *e, const char *title,
@@ -127,23 +147,24 @@ static struct site_head head_of(const struct site_championship *e, const char *t
     const struct lm_definition *d = e->c->definition;
     struct site_head head = {.title = title,
                              .event = d->title,
-                             .description = state_of(e->c, arena),
-                             .home = site_local(arena, "index.html"),
-                             .site = site_local(arena, "../index.html"),
+                             .description = state_of(e, arena),
+                             .home = site_own(e->names, arena, "index.html"),
+                             .site = site_own(e->names, arena, "../index.html"),
                              .style = site_local(arena, "../%s", e->names->style),
                              .script = site_local(arena, "../%s", e->names->script)};
     if (e->names->base[0] != '\0')
-        head.canonical = site_local(arena, "%s%s/%s", e->names->base, e->slug, here);
+        head.canonical = site_own(e->names, arena, "%s%s/%s", e->names->base, e->slug, here);
     head.picture = site_picture_of(e->names, arena);
+    site_add_languages(&head, e->names, site_print(arena, "%s/", e->slug), here, arena);
     struct site_link *links = lm_arena_alloc(arena, (size_t)d->stage_count + 1, sizeof *links);
     if (links == NULL)
         return head;
-    links[head.link_count++] =
-        (struct site_link){"Event", head.home, strcmp(here, "index.html") == 0};
+    links[head.link_count++] = (struct site_link){word(e, LM_KEY("page.event")), head.home,
+                                                  strcmp(here, "index.html") == 0};
     for (uint32_t i = 0; i < d->stage_count; i++) {
-        struct site_url url = site_local(arena, "stage-%u.html", i + 1);
-        links[head.link_count++] =
-            (struct site_link){d->stages[i].title, url, strcmp(here, url.address) == 0};
+        const char *plain = site_print(arena, "stage-%u.html", i + 1);
+        links[head.link_count++] = (struct site_link){
+            d->stages[i].title, site_own(e->names, arena, "%s", plain), strcmp(here, plain) == 0};
     }
     head.links = links;
     return head;
@@ -165,9 +186,10 @@ static bool passes(const struct contest *contest, const struct filter *filter)
            (!filter->open_only || contest->state == CONTEST_OPEN);
 }
 
-static enum lm_status list_contests(const struct lm_championship *c, const struct filter *filter,
+static enum lm_status list_contests(const struct site_championship *e, const struct filter *filter,
                                     struct lm_arena *arena, struct site_contests *out)
 {
+    const struct lm_championship *c = e->c;
     struct site_contest *list = lm_arena_alloc(arena, c->contest_count, sizeof *list);
     if (list == NULL)
         return LM_LIMIT;
@@ -175,7 +197,7 @@ static enum lm_status list_contests(const struct lm_championship *c, const struc
     out->contest_count = 0;
     for (size_t i = 0; i < c->contest_count; i++)
         if (passes(&c->contests[i], filter))
-            list[out->contest_count++] = contest_of(c, &c->contests[i], arena);
+            list[out->contest_count++] = contest_of(e, &c->contests[i], arena);
     return LM_OK;
 }
 
@@ -196,54 +218,58 @@ static enum lm_status list_changes(const struct lm_championship *c, const char *
 
 /* --- index.html */
 
-static struct site_entrant entrant_of(const struct lm_championship *c, uint32_t person,
+static struct site_entrant entrant_of(const struct site_championship *e, uint32_t person,
                                       struct lm_arena *arena)
 {
+    const struct lm_championship *c = e->c;
     const struct person *p = &c->people[person];
     struct lm_text entry = lm_text_in(arena);
     if (p->status == ENTRY_HOLDER && p->holder != NOBODY)
-        lm_text_print(&entry, "as %s", c->definition->holders[p->holder].title);
+        lm_text_add(&entry, c->definition->holders[p->holder].title);
     else
-        lm_text_add(&entry, p->status == ENTRY_HOLDER ? "takes part without applying" : "accepted");
+        lm_text_add(&entry, word(e, p->status == ENTRY_HOLDER ? LM_KEY("champ.holder")
+                                                              : LM_KEY("champ.accepted")));
     if (p->out != GROUND_NONE)
-        lm_text_print(&entry, ", out: %s", lm_champ_ground_names[p->out]);
-    return (struct site_entrant){.name = contender_of(c, person, arena),
+        lm_text_print(&entry, ", %s",
+                      site_say_of(e->names->language, arena, LM_KEY("champ.out-because"),
+                                  lm_value_text("ground", lm_champ_ground_names[p->out])));
+    return (struct site_entrant){.name = contender_of(e, person, arena),
                                  .seeding = points_of(p->seeding, arena),
                                  .entry = lm_text_string(&entry)};
 }
 
-static enum lm_status add_people(const struct lm_championship *c, struct lm_arena *arena,
+static enum lm_status add_people(const struct site_championship *e, struct lm_arena *arena,
                                  struct site_championship_page *page)
 {
+    const struct lm_championship *c = e->c;
     struct site_entrant *players = lm_arena_alloc(arena, c->person_count, sizeof *players);
     if (players == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < c->person_count; i++)
         if (has_page(c, i))
-            players[page->player_count++] = entrant_of(c, i, arena);
+            players[page->player_count++] = entrant_of(e, i, arena);
     page->players = players;
     return LM_OK;
 }
 
-static enum lm_status add_places(const struct lm_championship *c, struct lm_arena *arena,
+static enum lm_status add_places(const struct site_championship *e, struct lm_arena *arena,
                                  struct site_championship_page *page)
 {
+    const struct lm_championship *c = e->c;
     const struct lm_definition *d = c->definition;
     struct site_place *places = lm_arena_alloc(arena, d->place_count, sizeof *places);
     if (places == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < d->place_count && lm_champ_over(c); i++) {
         uint32_t person = lm_champ_source(c, &d->places[i]);
-        struct lm_text what = lm_text_in(arena);
         if (person == NOBODY)
             continue;
-        if (i == 0)
-            lm_text_add(&what, "Champion");
-        else
-            lm_champ_add_ordinal(&what, i + 1);
-        places[page->place_count++] = (struct site_place){.what = lm_text_string(&what),
+        const char *what = i == 0 ? word(e, LM_KEY("champ.champion"))
+                                  : site_say_of(e->names->language, arena, LM_KEY("champ.place"),
+                                                lm_value_number("place", i + 1));
+        places[page->place_count++] = (struct site_place){.what = what,
                                                           .size = i == 0 ? "big" : "place",
-                                                          .player = contender_of(c, person, arena)};
+                                                          .player = contender_of(e, person, arena)};
     }
     page->places = places;
     return LM_OK;
@@ -254,20 +280,23 @@ static enum lm_status write_whole(const struct site_championship *e, uint32_t in
 {
     (void)index;
     const struct lm_championship *c = e->c;
-    struct site_championship_page page = {.head = head_of(e, "Overview", "index.html", arena),
-                                          .state = state_of(c, arena),
-                                          .stage_count = c->definition->stage_count};
-    page.as_of = c->time == INT64_MIN ? "Nothing has happened yet."
-                                      : site_print(arena, "As of %s.", moment(c->time, arena));
+    struct site_championship_page page = {
+        .head = head_of(e, word(e, LM_KEY("page.overview")), "index.html", arena),
+        .state = state_of(e, arena),
+        .stage_count = c->definition->stage_count};
+    page.as_of = c->time == INT64_MIN
+                     ? word(e, LM_KEY("champ.nothing-yet"))
+                     : site_say_of(e->names->language, arena, LM_KEY("champ.as-of"),
+                                   lm_value_text("time", moment(c->time, arena)));
     struct site_stage *stages = lm_arena_alloc(arena, page.stage_count, sizeof *stages);
     for (uint32_t i = 0; stages != NULL && i < page.stage_count; i++)
-        stages[i] = stage_of(c, i, arena);
+        stages[i] = stage_of(e, i, arena);
     page.stages = stages;
-    enum lm_status status = stages == NULL ? LM_LIMIT : add_places(c, arena, &page);
+    enum lm_status status = stages == NULL ? LM_LIMIT : add_places(e, arena, &page);
     if (status == LM_OK)
-        status = list_contests(c, &(struct filter){NOBODY, NOBODY, NOBODY, true}, arena, &page.now);
+        status = list_contests(e, &(struct filter){NOBODY, NOBODY, NOBODY, true}, arena, &page.now);
     if (status == LM_OK)
-        status = add_people(c, arena, &page);
+        status = add_people(e, arena, &page);
     if (status == LM_OK)
         page_championship(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
@@ -276,9 +305,10 @@ static enum lm_status write_whole(const struct site_championship *e, uint32_t in
 /* --- stage-N.html */
 
 /* The standings of the group ${g}: what it is ranked by, and who is level. */
-static enum lm_status add_group(const struct lm_championship *c, uint32_t index, uint32_t g,
+static enum lm_status add_group(const struct site_championship *e, uint32_t index, uint32_t g,
                                 struct lm_arena *arena, struct site_stage_group *out)
 {
+    const struct lm_championship *c = e->c;
     const struct stage *stage = &c->definition->stages[index];
     uint32_t count = 0;
     const struct standing *standings = lm_champ_standings(c, index, g, &count);
@@ -288,19 +318,20 @@ static enum lm_status add_group(const struct lm_championship *c, uint32_t index,
         return LM_LIMIT;
     *out = (struct site_stage_group){
         .title = lm_champ_group_count(c, index) > 1
-                     ? site_print(arena, "Standings, %s", lm_champ_group_name(c, index, g))
-                     : "Standings",
+                     ? site_say_of(e->names->language, arena, LM_KEY("champ.standings-of"),
+                                   lm_value_text("group", lm_champ_group_name(c, index, g)))
+                     : word(e, LM_KEY("page.standings")),
         .rows = rows,
         .row_count = count};
     for (uint32_t i = 0; i < count; i++) {
-        rows[i] = (struct site_stage_row){.place = i + 1,
-                                          .player = contender_of(c, standings[i].person, arena),
-                                          .cells = cells,
-                                          .cell_count = stage->ranking_count,
-                                          .note = c->people[standings[i].person].out != GROUND_NONE
-                                                      ? "out"
-                                                  : standings[i].tied ? "level with the next"
-                                                                      : ""};
+        rows[i] = (struct site_stage_row){
+            .place = i + 1,
+            .player = contender_of(e, standings[i].person, arena),
+            .cells = cells,
+            .cell_count = stage->ranking_count,
+            .note = c->people[standings[i].person].out != GROUND_NONE ? word(e, LM_KEY("champ.out"))
+                    : standings[i].tied ? word(e, LM_KEY("champ.level"))
+                                        : ""};
         for (size_t k = 0; k < stage->ranking_count; k++) {
             struct lm_text text = lm_text_in(arena);
             lm_champ_add_key(&text, stage->ranking[k], standings[i].keys[k]);
@@ -310,9 +341,10 @@ static enum lm_status add_group(const struct lm_championship *c, uint32_t index,
     return LM_OK;
 }
 
-static enum lm_status add_groups(const struct lm_championship *c, uint32_t index,
+static enum lm_status add_groups(const struct site_championship *e, uint32_t index,
                                  struct lm_arena *arena, struct site_stage_page *page)
 {
+    const struct lm_championship *c = e->c;
     const struct stage *stage = &c->definition->stages[index];
     bool ranked = stage->type != STAGE_MATCHES && stage->type != STAGE_KNOCK_OUT;
     uint32_t count = ranked ? lm_champ_group_count(c, index) : 0;
@@ -324,16 +356,17 @@ static enum lm_status add_groups(const struct lm_championship *c, uint32_t index
         columns[page->column_count++] = (struct site_cell){lm_champ_heading(stage->ranking[k])};
     enum lm_status status = LM_OK;
     for (uint32_t g = 0; g < count && status == LM_OK; g++)
-        status = add_group(c, index, g, arena, &groups[page->group_count++]);
+        status = add_group(e, index, g, arena, &groups[page->group_count++]);
     page->columns = columns;
     page->groups = groups;
     return status;
 }
 
 /* Seats of a stage that has not begun, with where their players come from. */
-static enum lm_status add_future(const struct lm_championship *c, uint32_t index,
+static enum lm_status add_future(const struct site_championship *e, uint32_t index,
                                  struct lm_arena *arena, struct site_stage_page *page)
 {
+    const struct lm_championship *c = e->c;
     const struct stage *stage = &c->definition->stages[index];
     uint32_t count = stage->seating_count > 0 ? stage->seatings[0].group_count : 1;
     struct site_seats *groups = lm_arena_alloc(arena, count, sizeof *groups);
@@ -341,8 +374,11 @@ static enum lm_status add_future(const struct lm_championship *c, uint32_t index
         return LM_LIMIT;
     page->future = groups;
     page->seats_count = count;
-    static const struct site_cell everybody = {"all who are accepted"};
-    groups[0] = (struct site_seats){"Who plays", &everybody, 1};
+    struct site_cell *everybody = lm_arena_alloc(arena, 1, sizeof *everybody);
+    if (everybody == NULL)
+        return LM_LIMIT;
+    everybody->text = word(e, LM_KEY("champ.everybody"));
+    groups[0] = (struct site_seats){word(e, LM_KEY("champ.who")), everybody, 1};
     for (uint32_t g = 0; g < count && stage->seating_count > 0; g++) {
         const struct group *group = &stage->seatings[0].groups[g];
         struct site_cell *seats = lm_arena_alloc(arena, group->seat_count, sizeof *seats);
@@ -353,16 +389,19 @@ static enum lm_status add_future(const struct lm_championship *c, uint32_t index
             lm_champ_add_source(&text, c, &group->seats[i]);
             seats[i].text = lm_text_string(&text);
         }
-        groups[g] = (struct site_seats){site_print(arena, "Who plays: %s", group->name), seats,
-                                        group->seat_count};
+        groups[g] =
+            (struct site_seats){site_say_of(e->names->language, arena, LM_KEY("champ.who-group"),
+                                            lm_value_text("group", group->name)),
+                                seats, group->seat_count};
     }
     return LM_OK;
 }
 
 /* The newest round first. */
-static enum lm_status add_rounds(const struct lm_championship *c, uint32_t index,
+static enum lm_status add_rounds(const struct site_championship *e, uint32_t index,
                                  struct lm_arena *arena, struct site_stage_page *page)
 {
+    const struct lm_championship *c = e->c;
     const struct stage_state *state = &c->stages[index];
     struct site_contests *rounds = lm_arena_alloc(arena, state->published, sizeof *rounds);
     enum lm_status status = rounds == NULL ? LM_LIMIT : LM_OK;
@@ -372,11 +411,13 @@ static enum lm_status add_rounds(const struct lm_championship *c, uint32_t index
         struct period period;
         *list = (struct site_contests){
             .number = round + 1,
-            .title = state->rounds > 1 ? site_print(arena, "Round %u", round + 1) : "Matches"};
+            .title = state->rounds > 1 ? site_say_of(e->names->language, arena, LM_KEY("round"),
+                                                     lm_value_number("round", round + 1))
+                                       : word(e, LM_KEY("page.matches"))};
         if (lm_champ_period(c, index, round, &period))
-            list->dates =
-                site_print(arena, "To be complete by %s.", moment(period.complete_by, arena));
-        status = list_contests(c, &(struct filter){index, round, NOBODY, false}, arena, list);
+            list->dates = site_say_of(e->names->language, arena, LM_KEY("champ.complete-by"),
+                                      lm_value_text("time", moment(period.complete_by, arena)));
+        status = list_contests(e, &(struct filter){index, round, NOBODY, false}, arena, list);
     }
     return status;
 }
@@ -385,15 +426,15 @@ static enum lm_status write_stage(const struct site_championship *e, uint32_t in
                                   struct lm_arena *arena, struct lm_text *out)
 {
     const struct lm_championship *c = e->c;
-    struct site_stage_page page = {.stage = stage_of(c, index, arena)};
-    page.head = head_of(e, page.stage.title, page.stage.url.address, arena);
+    struct site_stage_page page = {.stage = stage_of(e, index, arena)};
+    page.head = head_of(e, page.stage.title, site_print(arena, "stage-%u.html", index + 1), arena);
     enum lm_status status = LM_OK;
     if (c->stages[index].started)
-        status = add_groups(c, index, arena, &page);
+        status = add_groups(e, index, arena, &page);
     else
-        status = add_future(c, index, arena, &page);
+        status = add_future(e, index, arena, &page);
     if (status == LM_OK)
-        status = add_rounds(c, index, arena, &page);
+        status = add_rounds(e, index, arena, &page);
     if (status == LM_OK)
         page_stage(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
@@ -427,7 +468,7 @@ static enum lm_status add_match_games(const struct contest *contest, struct lm_a
     return LM_OK;
 }
 
-static enum lm_status add_match_facts(const struct lm_championship *c,
+static enum lm_status add_match_facts(const struct site_championship *e,
                                       const struct contest *contest, struct lm_arena *arena,
                                       struct site_contest_page *page)
 {
@@ -441,15 +482,19 @@ static enum lm_status add_match_facts(const struct lm_championship *c,
         return LM_OK;
     if (contest->format != NULL)
         facts[page->fact_count++] = (struct site_fact){
-            "Format",
-            site_print(arena, "at most %u games%s", lm_champ_match_length(contest->format),
-                       contest->format->armageddon ? ", then Armageddon" : "")};
+            word(e, LM_KEY("champ.format")),
+            say(e, arena, LM_KEY("champ.format-is"),
+                (const struct lm_value[]){
+                    lm_value_number("games", lm_champ_match_length(contest->format)),
+                    lm_value_text("armageddon", contest->format->armageddon ? "yes" : "no")},
+                2)};
     if (contest->time != NEVER)
-        facts[page->fact_count++] = (struct site_fact){"Time", moment(contest->time, arena)};
-    if (contest->state == CONTEST_OPEN &&
-        lm_champ_period(c, contest->stage, contest->round, &period))
         facts[page->fact_count++] =
-            (struct site_fact){"Complete by", moment(period.complete_by, arena)};
+            (struct site_fact){word(e, LM_KEY("champ.time")), moment(contest->time, arena)};
+    if (contest->state == CONTEST_OPEN &&
+        lm_champ_period(e->c, contest->stage, contest->round, &period))
+        facts[page->fact_count++] = (struct site_fact){word(e, LM_KEY("champ.complete")),
+                                                       moment(period.complete_by, arena)};
     return LM_OK;
 }
 
@@ -458,15 +503,16 @@ static enum lm_status write_match(const struct site_championship *e, uint32_t in
 {
     const struct lm_championship *c = e->c;
     const struct contest *contest = &c->contests[index];
-    struct site_contest_page page = {.contest = contest_of(c, contest, arena)};
+    struct site_contest_page page = {.contest = contest_of(e, contest, arena)};
     page.stage =
-        site_local(arena, "stage-%u.html#round-%u", contest->stage + 1, contest->round + 1);
-    page.head = head_of(
-        e,
-        site_print(arena, "%s – %s", page.contest.first.name,
-                   contest->player[SECOND] == NOBODY ? "no opponent" : page.contest.second.name),
-        page.contest.url.address, arena);
-    enum lm_status status = add_match_facts(c, contest, arena, &page);
+        site_own(e->names, arena, "stage-%u.html#round-%u", contest->stage + 1, contest->round + 1);
+    page.head =
+        head_of(e,
+                site_print(arena, "%s – %s", page.contest.first.name,
+                           contest->player[SECOND] == NOBODY ? word(e, LM_KEY("champ.no-opponent"))
+                                                             : page.contest.second.name),
+                site_print(arena, "match-%u.html", index + 1), arena);
+    enum lm_status status = add_match_facts(e, contest, arena, &page);
     if (status == LM_OK)
         status = add_match_games(contest, arena, &page);
     if (status == LM_OK)
@@ -494,22 +540,28 @@ static enum lm_status add_duties(const struct site_championship *e, uint32_t per
             continue;
         struct lm_text by = lm_text_in(arena);
         if (due->by != NEVER)
-            lm_text_print(&by, "%s %s", due->kind == DUE_PLAY ? "At" : "By",
-                          moment(due->by, arena));
+            lm_text_add(
+                &by,
+                say(e, arena, due->kind == DUE_PLAY ? LM_KEY("champ.at") : LM_KEY("champ.by"),
+                    (const struct lm_value[]){lm_value_text("time", moment(due->by, arena))}, 1));
         if (due->otherwise != NULL)
-            lm_text_print(&by, "%s%s", due->by != NEVER ? "; otherwise " : "Otherwise ",
-                          due->otherwise);
+            lm_text_print(&by, "%s%s", due->by != NEVER ? " " : "",
+                          site_say_of(e->names->language, arena, LM_KEY("champ.otherwise"),
+                                      lm_value_text("what", due->otherwise)));
         duties[page->duty_count++] =
-            (struct site_duty){site_print(arena, "%s %s", due->must ? "Must" : "May", due->text),
+            (struct site_duty){site_say_of(e->names->language, arena,
+                                           due->must ? LM_KEY("champ.must") : LM_KEY("champ.may"),
+                                           lm_value_text("what", due->text)),
                                due->article, lm_text_string(&by)};
     }
     return LM_OK;
 }
 
 /* His place in every stage that has begun and is ranked. */
-static enum lm_status add_standing(const struct lm_championship *c, uint32_t person,
+static enum lm_status add_standing(const struct site_championship *e, uint32_t person,
                                    struct lm_arena *arena, struct site_entrant_page *page)
 {
+    const struct lm_championship *c = e->c;
     struct site_fact *facts = lm_arena_alloc(arena, c->definition->stage_count, sizeof *facts);
     if (facts == NULL)
         return LM_LIMIT;
@@ -524,8 +576,12 @@ static enum lm_status add_standing(const struct lm_championship *c, uint32_t per
             for (uint32_t i = 0; rows != NULL && i < count; i++)
                 if (rows[i].person == person)
                     facts[page->fact_count++] = (struct site_fact){
-                        stage->title, site_print(arena, "place %u of %u, %s points", i + 1, count,
-                                                 points_of(rows[i].keys[0], arena))};
+                        stage->title,
+                        say(e, arena, LM_KEY("champ.place-of"),
+                            (const struct lm_value[]){
+                                lm_value_number("place", i + 1), lm_value_number("count", count),
+                                lm_value_points("points", (int32_t)rows[i].keys[0])},
+                            3)};
         }
     }
     return LM_OK;
@@ -537,23 +593,23 @@ static enum lm_status write_entrant(const struct site_championship *e, uint32_t 
     const struct lm_championship *c = e->c;
     if (!has_page(c, person))
         return LM_OK;
-    struct site_entrant_page page = {.player = entrant_of(c, person, arena)};
-    const char *here = page.player.name.url.address;
+    struct site_entrant_page page = {.player = entrant_of(e, person, arena)};
+    const char *here = site_print(arena, "player-%u.html", person + 1);
     page.head = head_of(e, page.player.name.name, here, arena);
     page.key = site_print(arena, "%s/%s", e->slug, here);
     const struct contest *open = lm_champ_open_contest(e->c, person);
     struct site_contest next;
     if (open != NULL) {
-        next = contest_of(c, open, arena);
+        next = contest_of(e, open, arena);
         page.next = &next;
         page.contest_count = 1;
     }
     enum lm_status status = add_duties(e, person, arena, &page);
     if (status == LM_OK)
-        status = add_standing(c, person, arena, &page);
+        status = add_standing(e, person, arena, &page);
     if (status == LM_OK)
         status =
-            list_contests(c, &(struct filter){NOBODY, NOBODY, person, false}, arena, &page.played);
+            list_contests(e, &(struct filter){NOBODY, NOBODY, person, false}, arena, &page.played);
     if (status == LM_OK)
         status = list_changes(c, page.player.name.name, arena, &page.log);
     if (status == LM_OK)
@@ -592,17 +648,17 @@ enum lm_status site_championship_row_of(const struct site_championship *e, struc
                                         struct site_index_row *out)
 {
     const struct lm_championship *c = e->c;
-    struct site_index_row row = {.url = site_local(arena, "%s/index.html", e->slug),
+    struct site_index_row row = {.url = site_own(e->names, arena, "%s/index.html", e->slug),
                                  .name = site_print(arena, "%s", c->definition->title),
-                                 .place = "online",
+                                 .place = word(e, LM_KEY("champ.online")),
                                  .dates = "",
-                                 .state = site_print(arena, "%s", state_of(c, arena)),
+                                 .state = site_print(arena, "%s", state_of(e, arena)),
                                  .day = LM_NO_DAY};
     if (c->definition->calendar.used) {
         struct lm_text start = lm_text_in(arena);
         row.day = (int32_t)(c->definition->calendar.starts / 86400);
         lm_text_add_date(&start, lm_date_of(row.day), '-');
-        row.dates = site_dates(lm_text_string(&start), "", arena);
+        row.dates = site_dates(e->names->language, lm_text_string(&start), "", arena);
     }
     for (uint32_t i = 0; i < c->person_count; i++)
         row.players += has_page(c, i);

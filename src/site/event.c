@@ -37,6 +37,7 @@ void site_page_range(const struct site_page *page, const struct site_event *e, u
                      uint32_t *end)
 {
     *first = page->over != SITE_ONCE && page->over != SITE_PLAYERS && page->over != SITE_TEAMS;
+    bool elsewhere = page->shared && !e->names->first;
     uint32_t teams = e->teams == NULL ? 0 : (uint32_t)e->t->team_count;
     const uint32_t ends[] = {[SITE_ONCE] = 1,
                              [SITE_ROUNDS] = e->rounds + 1,
@@ -45,21 +46,23 @@ void site_page_range(const struct site_page *page, const struct site_event *e, u
                              [SITE_PLAYERS] = e->t->player_count,
                              [SITE_SCORES] = e->teams == NULL ? 1 : e->played + 1,
                              [SITE_TEAMS] = teams};
-    *end = ends[page->over];
+    *end = elsewhere ? *first : ends[page->over];
 }
 
-void site_add_numbered(struct lm_text *out, const char *path, uint32_t number)
+void site_add_numbered(struct lm_text *out, const char *path, const char *suffix, uint32_t number)
 {
-    const char *slot = strstr(path, "%u");
-    lm_text_add_bytes(out, path, slot == NULL ? strlen(path) : (size_t)(slot - path));
+    const char *slot = strstr(path, "%u"), *ending = strrchr(path, '.');
+    const char *end = slot == NULL ? ending : slot;
+    lm_text_add_bytes(out, path, (size_t)(end - path));
     if (slot != NULL)
-        lm_text_print(out, "%u%s", number, slot + 2);
+        lm_text_print(out, "%u", number);
+    lm_text_print(out, "%s%s", suffix, ending);
 }
 
 void site_add_path(struct lm_text *out, const struct site_page *page, const struct site_event *e,
                    uint32_t index)
 {
-    site_add_numbered(out, page->path,
+    site_add_numbered(out, page->path, page->shared ? "" : e->names->suffix,
                       page->over == SITE_PLAYERS ? e->t->players[index].tpn
                       : page->over == SITE_TEAMS ? e->teams[index].tpn
                                                  : index);
@@ -67,21 +70,23 @@ void site_add_path(struct lm_text *out, const struct site_page *page, const stru
 
 /* --- what is computed once */
 
-static const struct site_person *name_people(const struct lm_tournament *t, struct lm_arena *arena)
+static const struct site_person *name_people(const struct lm_tournament *t,
+                                             const struct site_names *names, struct lm_arena *arena)
 {
     struct site_person *people = lm_arena_alloc(arena, t->player_count, sizeof *people);
     for (uint32_t i = 0; people != NULL && i < t->player_count; i++) {
         const struct lm_player *player = &t->players[i];
-        struct lm_text nameless = lm_text_in(arena);
-        lm_text_print(&nameless, "No. %u", player->tpn);
-        people[i] = (struct site_person){.url = site_local(arena, "player-%u.html", player->tpn),
-                                         .tpn = player->tpn,
-                                         .title = player->title,
-                                         .name = player->name[0] == '\0' ? lm_text_string(&nameless)
-                                                                         : player->name,
-                                         .rating = player->rating,
-                                         .federation = player->federation,
-                                         .club = player->club};
+        people[i] = (struct site_person){
+            .url = site_own(names, arena, "player-%u.html", player->tpn),
+            .tpn = player->tpn,
+            .title = player->title,
+            .name = player->name[0] != '\0'
+                        ? player->name
+                        : site_say_of(names->language, arena, LM_KEY("page.numbered"),
+                                      lm_value_number("number", player->tpn)),
+            .rating = player->rating,
+            .federation = player->federation,
+            .club = player->club};
     }
     return people;
 }
@@ -301,7 +306,7 @@ enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
                               .value = t->type_code[0] != '\0' ? t->type_code : t->type},
             NULL,
             "the pairings are neither explained nor checked: no system of this code is known");
-    e->people = name_people(t, arena);
+    e->people = name_people(t, names, arena);
     enum lm_status status = e->people == NULL ? LM_LIMIT : look_at_rounds(e, arena, log);
     if (status == LM_OK)
         status = rank_everybody(e, arena, log);
@@ -314,6 +319,23 @@ enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
     if (status == LM_OK)
         *out = e;
     return status;
+}
+
+enum lm_status site_event_in(const struct site_event *e, const struct site_names *names,
+                             struct lm_arena *arena, struct site_event **out)
+{
+    struct site_event *own = lm_arena_alloc(arena, 1, sizeof *own);
+    if (own == NULL)
+        return LM_LIMIT;
+    *own = *e;
+    own->names = names;
+    own->people = name_people(e->t, names, arena);
+    if (e->teams != NULL)
+        own->teams = site_name_teams(e->t, names, arena);
+    if (own->people == NULL || (e->teams != NULL && own->teams == NULL))
+        return LM_LIMIT;
+    *out = own;
+    return LM_OK;
 }
 
 enum lm_status site_event_new(const struct lm_tournament *t, const char *slug,

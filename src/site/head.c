@@ -6,63 +6,37 @@
 #include "limmat/date.h"
 #include "site/pages.h"
 
-/* "11–19 July 2026", "30 January – 2 February 2026"; what is no date as it is written. */
-static void add_dates(struct lm_text *out, const char *start, const char *end)
+const char *site_event_word(const struct site_event *e, const char *key)
 {
-    static const char *const months[] = {"",        "January",  "February", "March",  "April",
-                                         "May",     "June",     "July",     "August", "September",
-                                         "October", "November", "December"};
-    struct lm_date a, b;
-    if (!lm_parse_date(start, strlen(start), &a) || a.day == 0) {
-        lm_text_add(out, start);
-        return;
-    }
-    bool known = lm_parse_date(end, strlen(end), &b) && b.day != 0;
-    if (!known || memcmp(&a, &b, sizeof a) == 0)
-        b = a;
-    bool same_month = a.year == b.year && a.month == b.month;
-    if (!same_month)
-        lm_text_print(out, "%d %s", a.day, months[a.month]);
-    if (a.year != b.year)
-        lm_text_print(out, " %d", a.year);
-    if (!same_month)
-        lm_text_add(out, " – ");
-    else if (a.day != b.day)
-        lm_text_print(out, "%d–", a.day);
-    lm_text_print(out, "%d %s %d", b.day, months[b.month], b.year);
+    return site_word(e->names->language, key);
 }
 
-const char *site_dates(const char *start, const char *end, struct lm_arena *arena)
+const char *site_place_and_dates(const struct site_event *e, struct lm_arena *arena)
 {
-    struct lm_text text = lm_text_in(arena);
-    add_dates(&text, start, end);
-    return lm_text_string(&text);
-}
-
-const char *site_place_and_dates(const struct lm_tournament *t, struct lm_arena *arena)
-{
+    const struct lm_tournament *t = e->t;
     struct lm_text text = lm_text_in(arena);
     lm_text_add(&text, t->city);
     if (t->city[0] != '\0' && t->start[0] != '\0')
         lm_text_add(&text, ", ");
-    add_dates(&text, t->start, t->end);
+    lm_text_add(&text, site_dates(e->names->language, t->start, t->end, arena));
     return lm_text_string(&text);
 }
 
-const char *site_title(const struct lm_tournament *t)
+const char *site_title(const struct site_event *e)
 {
-    return t->name[0] == '\0' ? "Tournament" : t->name;
+    return e->t->name[0] == '\0' ? site_event_word(e, LM_KEY("page.tournament")) : e->t->name;
 }
 
-const char *site_round_date(const struct lm_tournament *t, uint32_t round, struct lm_arena *arena)
+const char *site_round_date(const struct site_event *e, uint32_t round, struct lm_arena *arena)
 {
+    const struct lm_tournament *t = e->t;
     if (round > t->date_count)
         return "";
     const char *date = t->dates[round - 1];
     /* Record 132 writes two digits of the year. */
     if (strlen(date) == 8 && strspn(date, "0123456789/") == 8 && date[2] == '/')
         date = site_print(arena, "20%s", date);
-    return site_dates(date, "", arena);
+    return site_dates(e->names->language, date, "", arena);
 }
 
 const char *site_print(struct lm_arena *arena, const char *format, ...)
@@ -82,19 +56,35 @@ const char *site_points_text(int32_t tenths, struct lm_arena *arena)
     return lm_text_string(&text);
 }
 
+const char *site_colour_letter(const struct site_event *e, enum lm_colour colour)
+{
+    if (colour == LM_NO_COLOUR)
+        return "";
+    return site_event_word(e, colour == LM_WHITE ? LM_KEY("letter.white") : LM_KEY("letter.black"));
+}
+
+const char *site_place_text(const struct site_event *e, uint32_t place, uint32_t count,
+                            struct lm_arena *arena)
+{
+    return site_say(
+        e->names->language, arena, LM_KEY("page.place-of"),
+        (const struct lm_value[]){lm_value_number("place", place), lm_value_number("count", count)},
+        2);
+}
+
 const char *site_state(const struct site_event *e, struct lm_arena *arena)
 {
     uint32_t total = e->t->rounds_total > e->rounds ? e->t->rounds_total : e->rounds;
     if (e->rounds == 0)
-        return "Not paired yet.";
-    if (e->round[e->rounds].pending)
-        return site_print(arena,
-                          e->played < e->rounds ? "Round %u of %u is paired."
-                                                : "Round %u of %u is being played.",
-                          e->rounds, total);
-    if (e->rounds == total)
-        return site_print(arena, "All %u rounds are played.", total);
-    return site_print(arena, "%u of %u rounds are played.", e->rounds, total);
+        return site_event_word(e, LM_KEY("state.unpaired"));
+    const char *key =
+        e->round[e->rounds].pending
+            ? (e->played < e->rounds ? LM_KEY("state.paired") : LM_KEY("state.playing"))
+            : (e->rounds == total ? LM_KEY("state.over") : LM_KEY("state.played"));
+    return site_say(e->names->language, arena, key,
+                    (const struct lm_value[]){lm_value_number("round", e->rounds),
+                                              lm_value_number("total", total)},
+                    2);
 }
 
 bool site_has_clubs(const struct lm_tournament *t)
@@ -109,28 +99,83 @@ bool site_has_clubs(const struct lm_tournament *t)
 static void add_links(const struct site_event *e, const char *here, struct lm_arena *arena,
                       struct site_head *head)
 {
+    const struct site_names *n = e->names;
     const struct {
-        const char *label;
-        struct site_url url;
+        const char *key;
+        const char *path;
+        uint32_t number;
         bool there;
     } rows[] = {
-        {"Event", site_local(arena, "index.html"), true},
-        {"Teams", site_local(arena, "teams.html"), e->teams != NULL},
-        {"Players", site_local(arena, "players.html"), true},
-        {"Pairings", site_local(arena, "round-%u.html", e->rounds), e->rounds > 0},
-        {"Standings", site_local(arena, "standings-%u.html", e->played), e->played > 0},
-        {"Crosstable", site_local(arena, "crosstable.html"), e->played > 0},
-        {"Prizes", site_local(arena, "prizes.html"), e->prizes != NULL},
-        {"Statistics", site_local(arena, "statistics.html"), e->played > 0},
-        {"Verify", site_local(arena, "verify.html"), site_is_verifiable(e)},
+        {LM_KEY("page.event"), "index.html", 0, true},
+        {LM_KEY("page.teams"), "teams.html", 0, e->teams != NULL},
+        {LM_KEY("page.players"), "players.html", 0, true},
+        {LM_KEY("page.pairings"), "round-%u.html", e->rounds, e->rounds > 0},
+        {LM_KEY("page.standings"), "standings-%u.html", e->played, e->played > 0},
+        {LM_KEY("page.crosstable"), "crosstable.html", 0, e->played > 0},
+        {LM_KEY("page.prizes"), "prizes.html", 0, e->prizes != NULL},
+        {LM_KEY("page.statistics"), "statistics.html", 0, e->played > 0},
+        {LM_KEY("page.verify"), "verify.html", 0, site_is_verifiable(e)},
     };
     enum { MOST = sizeof rows / sizeof *rows };
     struct site_link *links = lm_arena_alloc(arena, MOST, sizeof *links);
     head->links = links;
-    for (size_t i = 0; links != NULL && i < MOST; i++)
+    for (size_t i = 0; links != NULL && i < MOST; i++) {
+        struct lm_text plain = lm_text_in(arena), own = lm_text_in(arena);
+        site_add_numbered(&plain, rows[i].path, "", rows[i].number);
+        site_add_numbered(&own, rows[i].path, n->suffix, rows[i].number);
         if (rows[i].there)
-            links[head->link_count++] = (struct site_link){rows[i].label, rows[i].url,
-                                                           strcmp(rows[i].url.address, here) == 0};
+            links[head->link_count++] =
+                (struct site_link){site_event_word(e, rows[i].key),
+                                   {lm_text_string(&own)},
+                                   strcmp(lm_text_string(&plain), here) == 0};
+    }
+}
+
+/* --- addresses in the language of the page */
+
+/* ${address} with ${suffix} before the ending of its file. */
+static struct site_url with_suffix(const char *address, const char *suffix, struct lm_arena *arena)
+{
+    size_t dot = strcspn(address, "#");
+    struct lm_text text = lm_text_in(arena);
+    while (dot > 0 && address[dot] != '.')
+        dot--;
+    lm_text_add_bytes(&text, address, dot);
+    lm_text_print(&text, "%s%s", suffix, address + dot);
+    return (struct site_url){lm_text_string(&text)};
+}
+
+struct site_url site_own(const struct site_names *names, struct lm_arena *arena, const char *format,
+                         ...)
+{
+    struct lm_text address = lm_text_in(arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&address, format, arguments);
+    va_end(arguments);
+    return with_suffix(lm_text_string(&address), names->suffix, arena);
+}
+
+void site_add_languages(struct site_head *head, const struct site_names *names, const char *folder,
+                        const char *here, struct lm_arena *arena)
+{
+    head->lang = names->language->code;
+    head->foreign = names->language != lm_english();
+    if (names->language_count < 2)
+        return;
+    struct site_edition *all = lm_arena_alloc(arena, names->language_count, sizeof *all);
+    for (size_t i = 0; all != NULL && i < names->language_count; i++) {
+        const struct site_language *one = &names->languages[i];
+        all[i] = (struct site_edition){.code = one->language->code,
+                                       .name = one->language->name,
+                                       .url = with_suffix(here, one->suffix, arena),
+                                       .here = one->language == names->language};
+        all[i].full = all[i].url;
+        if (names->base[0] != '\0')
+            all[i].full = site_local(arena, "%s%s%s", names->base, folder, all[i].url.address);
+    }
+    head->editions = all;
+    head->edition_count = all == NULL ? 0 : names->language_count;
 }
 
 const struct site_fact *site_facts_of(const struct site_fact *all, size_t count,
@@ -150,13 +195,14 @@ const char *site_picture_of(const struct site_names *names, struct lm_arena *are
 }
 
 /* VCL 46: the file's line about it, by whatever program. */
-static const char *fide_mark(const struct lm_tournament *t, struct lm_arena *arena)
+static const char *fide_mark(const struct site_event *e, struct lm_arena *arena)
 {
+    const struct lm_tournament *t = e->t;
     static const char line[] = "### FIDE mode exited @ Round ";
     for (size_t i = 0; i < t->kept_count; i++)
         if (strncmp(t->kept[i].text, line, sizeof line - 1) == 0)
-            return site_print(arena, "Not in FIDE mode since round %s",
-                              t->kept[i].text + sizeof line - 1);
+            return site_say_of(e->names->language, arena, LM_KEY("page.fide-mode"),
+                               lm_value_text("round", t->kept[i].text + sizeof line - 1));
     return "";
 }
 
@@ -165,32 +211,33 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
 {
     const struct site_names *names = e->names;
     struct site_head head = {.title = title,
-                             .event = site_title(e->t),
-                             .description = site_place_and_dates(e->t, arena),
-                             .home = site_local(arena, "index.html"),
-                             .site = site_local(arena, "../index.html"),
+                             .event = site_title(e),
+                             .description = site_place_and_dates(e, arena),
+                             .home = site_own(names, arena, "index.html"),
+                             .site = site_own(names, arena, "../index.html"),
                              .style = site_local(arena, "../%s", names->style),
                              .script = site_local(arena, "../%s", names->script),
                              .unexplained = !e->explained,
-                             .mark = fide_mark(e->t, arena)};
+                             .mark = fide_mark(e, arena)};
     if (names->base[0] != '\0') {
-        head.canonical = site_local(arena, "%s%s/%s", names->base, e->slug, here);
+        head.canonical = site_own(names, arena, "%s%s/%s", names->base, e->slug, here);
         head.picture = site_picture_of(names, arena);
         if (site_has_feed(e))
-            head.feed = site_local(arena, "feed.xml");
+            head.feed = site_own(names, arena, "feed.xml");
     }
+    site_add_languages(&head, names, site_print(arena, "%s/", e->slug), here, arena);
     add_links(e, here, arena, &head);
     return head;
 }
 
-struct site_rounds site_rounds_of(const char *path, uint32_t count, uint32_t here,
-                                  struct lm_arena *arena)
+struct site_rounds site_rounds_of(const struct site_names *names, const char *path, uint32_t count,
+                                  uint32_t here, struct lm_arena *arena)
 {
     struct site_link *links = lm_arena_alloc(arena, count, sizeof *links);
     struct site_rounds rounds = {.links = links};
     for (uint32_t round = 1; links != NULL && round <= count; round++)
         links[rounds.link_count++] =
             (struct site_link){site_print(arena, "%u", round),
-                               site_local(arena, "%s-%u.html", path, round), round == here};
+                               site_own(names, arena, "%s-%u.html", path, round), round == here};
     return rounds;
 }

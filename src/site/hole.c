@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "limmat/crosstable.h"
+#include "site/said.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
@@ -182,22 +183,25 @@ struct site_url site_outside(struct lm_arena *arena, const char *prefix, const c
 
 /* --- sentences */
 
+static const char *said(struct lm_text *out, const struct lm_language *language, const char *key,
+                        const struct lm_value *values, size_t count)
+{
+    struct lm_text text = lm_text_in(out->arena);
+    lm_say_pattern(&text, language, site_word(language, key), values, count);
+    out->failed |= text.failed;
+    return lm_text_string(&text);
+}
+
 void site_add_plain_sentence(struct lm_text *out, const struct lm_language *language,
                              const char *key, const struct lm_value *values, size_t count)
 {
-    struct lm_text said = lm_text_in(out->arena);
-    lm_say(&said, language, &(struct lm_sentence){key, values, count});
-    out->failed |= said.failed;
-    site_add_escaped(out, lm_text_string(&said));
+    site_add_escaped(out, said(out, language, key, values, count));
 }
 
 void site_add_sentence(struct lm_text *out, const struct lm_language *language, const char *key,
                        const struct lm_value *values, size_t count)
 {
-    struct lm_text said = lm_text_in(out->arena);
-    lm_say(&said, language, &(struct lm_sentence){key, values, count});
-    out->failed |= said.failed;
-    site_add_isolated(out, lm_text_string(&said));
+    site_add_isolated(out, said(out, language, key, values, count));
 }
 
 struct lm_value site_value_of_points(const char *name, struct site_points points)

@@ -4,15 +4,28 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
-static const struct site_cell *rounds_of(const struct lm_crosstable *c, uint32_t player,
-                                         struct lm_arena *arena)
+/* "12w1", "12s1" in German; a bye in a word. */
+static const char *cell_of(const struct site_event *e, const struct lm_crosstable *c,
+                           uint32_t player, uint32_t round, struct lm_arena *arena)
+{
+    struct lm_text cell = lm_text_in(arena);
+    const struct lm_cell *at = lm_cell_at(c, player, round);
+    if (at->result == LM_PAB)
+        return site_event_word(e, LM_KEY("page.bye"));
+    if (at->opponent != LM_NOBODY)
+        lm_text_print(
+            &cell, "%u%s", c->places[at->opponent],
+            at->colour == LM_NO_COLOUR ? ":" : site_colour_letter(e, (enum lm_colour)at->colour));
+    lm_text_add_result(&cell, c, player, round, LM_CELL_PRINTED);
+    return lm_text_string(&cell);
+}
+
+static const struct site_cell *rounds_of(const struct site_event *e, const struct lm_crosstable *c,
+                                         uint32_t player, struct lm_arena *arena)
 {
     struct site_cell *cells = lm_arena_alloc(arena, c->rounds, sizeof *cells);
-    for (uint32_t round = 1; cells != NULL && round <= c->rounds; round++) {
-        struct lm_text cell = lm_text_in(arena);
-        lm_text_add_cell(&cell, c, player, round, LM_CELL_PRINTED);
-        cells[round - 1].text = lm_text_string(&cell);
-    }
+    for (uint32_t round = 1; cells != NULL && round <= c->rounds; round++)
+        cells[round - 1].text = cell_of(e, c, player, round, arena);
     return cells;
 }
 
@@ -37,17 +50,19 @@ enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
         rows[place] = (struct site_standing){.rank = c->places[player],
                                              .player = teams ? e->teams[player] : e->people[player],
                                              .points = {lm_cell_at(c, player, c->rounds)->total},
-                                             .cells = rounds_of(c, player, arena),
+                                             .cells = rounds_of(e, c, player, arena),
                                              .cell_count = c->rounds};
     }
-    struct site_standings_page page = {.head =
-                                           site_head_of(e, "Crosstable", "crosstable.html", arena),
-                                       .teams = teams,
-                                       .state = site_standings_state(e, e->played, arena),
-                                       .columns = columns,
-                                       .column_count = c->rounds,
-                                       .rows = rows,
-                                       .row_count = c->count};
+    struct site_standings_page page = {
+        .head = site_head_of(e, site_event_word(e, LM_KEY("page.crosstable")), "crosstable.html",
+                             arena),
+        .teams = teams,
+        .round = e->played,
+        .when = site_when(e, e->played),
+        .columns = columns,
+        .column_count = c->rounds,
+        .rows = rows,
+        .row_count = c->count};
     page_crosstable(out, e->names->language, &page);
     return lm_text_status(out);
 }

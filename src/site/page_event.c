@@ -10,13 +10,15 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
     const struct lm_tournament *t = e->t;
     uint32_t rounds = t->rounds_total > 0 ? t->rounds_total : t->rounds_paired;
     const struct site_fact all[] = {
-        {"Teams", e->teams == NULL ? "" : site_print(arena, "%zu", t->team_count)},
-        {"Players", site_print(arena, "%u", t->player_count)},
-        {"Rounds", site_print(arena, "%u", rounds)},
-        {"Pairing", e->explained ? e->system->title : t->type},
-        {"Time control", t->time_control},
-        {"Chief arbiter", t->chief_arbiter},
-        {"Federation", t->federation},
+        {site_event_word(e, LM_KEY("page.teams")),
+         e->teams == NULL ? "" : site_print(arena, "%zu", t->team_count)},
+        {site_event_word(e, LM_KEY("page.players")), site_print(arena, "%u", t->player_count)},
+        {site_event_word(e, LM_KEY("page.rounds")), site_print(arena, "%u", rounds)},
+        {site_event_word(e, LM_KEY("page.system")),
+         e->explained ? site_system_title(e->names->language, e->system, arena) : t->type},
+        {site_event_word(e, LM_KEY("page.time-control")), t->time_control},
+        {site_event_word(e, LM_KEY("page.chief-arbiter")), t->chief_arbiter},
+        {site_event_word(e, LM_KEY("page.federation")), t->federation},
     };
     page->facts = site_facts_of(all, sizeof all / sizeof *all, arena, &page->fact_count);
     return page->facts == NULL ? LM_LIMIT : LM_OK;
@@ -32,16 +34,15 @@ static enum lm_status add_rounds(const struct site_event *e, struct lm_arena *ar
         return LM_LIMIT;
     for (uint32_t round = 1; round <= count; round++) {
         struct site_round_line *line = &lines[round - 1];
-        *line =
-            (struct site_round_line){.number = round, .date = site_round_date(e->t, round, arena)};
+        *line = (struct site_round_line){.number = round, .date = site_round_date(e, round, arena)};
         if (round <= e->rounds) {
-            line->pairings = site_local(arena, "round-%u.html", round);
-            line->names = site_local(arena, "names-%u.html", round);
+            line->pairings = site_own(e->names, arena, "round-%u.html", round);
+            line->names = site_own(e->names, arena, "names-%u.html", round);
         }
         if (round <= e->played)
-            line->standings = site_local(arena, "standings-%u.html", round);
+            line->standings = site_own(e->names, arena, "standings-%u.html", round);
         if (round <= e->rounds && e->explained)
-            line->why = site_local(arena, "why-%u.html", round);
+            line->why = site_own(e->names, arena, "why-%u.html", round);
     }
     page->rounds = lines;
     page->round_count = count;
@@ -54,16 +55,16 @@ static void add_links(const struct site_event *e, struct lm_arena *arena,
 {
     if (e->rounds > 0)
         links[page->link_count++] =
-            (struct site_link){site_print(arena, "Round %u: %s", e->rounds,
-                                          e->round[e->rounds].pending ? "pairings" : "results"),
-                               site_local(arena, "round-%u.html", e->rounds), false};
+            (struct site_link){site_round_title(e, e->rounds, arena),
+                               site_own(e->names, arena, "round-%u.html", e->rounds), false};
     if (e->rounds > 0 && e->round[e->rounds].pending)
-        links[page->link_count++] = (struct site_link){
-            "Where do I play?", site_local(arena, "names-%u.html", e->rounds), false};
-    if (e->played > 0)
         links[page->link_count++] =
-            (struct site_link){site_print(arena, "Standings after round %u", e->played),
-                               site_local(arena, "standings-%u.html", e->played), false};
+            (struct site_link){site_event_word(e, LM_KEY("page.where")),
+                               site_own(e->names, arena, "names-%u.html", e->rounds), false};
+    if (e->played > 0)
+        links[page->link_count++] = (struct site_link){
+            site_standings_title(e, LM_KEY("page.standings-title"), e->played, arena),
+            site_own(e->names, arena, "standings-%u.html", e->played), false};
     page->now = links;
 }
 
@@ -73,19 +74,22 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
     (void)index;
     enum { LEADERS = 10 };
     struct site_link links[3], files[SITE_FILES + 1];
-    struct site_event_page page = {.head = site_head_of(e, "Overview", "index.html", arena),
-                                   .history = {e->history},
-                                   .subtitle = site_place_and_dates(e->t, arena),
-                                   .state = site_state(e, arena),
-                                   .teams = e->teams != NULL,
-                                   .after = e->played,
-                                   .files = files};
+    struct site_event_page page = {
+        .head = site_head_of(e, site_event_word(e, LM_KEY("page.overview")), "index.html", arena),
+        .history = {e->history},
+        .subtitle = site_place_and_dates(e, arena),
+        .state = site_state(e, arena),
+        .teams = e->teams != NULL,
+        .after = e->played,
+        .when = site_when(e, e->played),
+        .files = files};
     for (size_t i = 0; i < SITE_FILES; i++)
         if (e->files[i].bytes != NULL)
             files[page.file_count++] =
                 (struct site_link){e->files[i].label, {e->files[i].path}, false};
     if (e->journal.bytes != NULL)
-        files[page.file_count++] = (struct site_link){e->journal.label, {e->journal.path}, false};
+        files[page.file_count++] = (struct site_link){
+            site_event_word(e, LM_KEY("page.journal")), {e->journal.path}, false};
     add_links(e, arena, &page, links);
     if (e->played > 0)
         page.leaders =
@@ -102,10 +106,11 @@ enum lm_status site_write_players(const struct site_event *e, uint32_t index,
                                   struct lm_arena *arena, struct lm_text *out)
 {
     (void)index;
-    struct site_players_page page = {.head = site_head_of(e, "Players", "players.html", arena),
-                                     .players = e->people,
-                                     .player_count = e->t->player_count,
-                                     .clubs = site_has_clubs(e->t)};
+    struct site_players_page page = {
+        .head = site_head_of(e, site_event_word(e, LM_KEY("page.players")), "players.html", arena),
+        .players = e->people,
+        .player_count = e->t->player_count,
+        .clubs = site_has_clubs(e->t)};
     page_players(out, e->names->language, &page);
     return lm_text_status(out);
 }

@@ -48,9 +48,9 @@ enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struc
     struct site_entry *entries = lm_arena_alloc(arena, (size_t)e->rounds * 2, sizeof *entries);
     if (entries == NULL)
         return LM_LIMIT;
-    struct site_feed feed = {.title = site_title(e->t),
-                             .home = site_local(arena, "%s%s/index.html", base, e->slug),
-                             .self = site_local(arena, "%s%s/feed.xml", base, e->slug),
+    struct site_feed feed = {.title = site_title(e),
+                             .home = site_own(e->names, arena, "%s%s/index.html", base, e->slug),
+                             .self = site_own(e->names, arena, "%s%s/feed.xml", base, e->slug),
                              .updated = instant_of(date, arena),
                              .entries = entries};
     for (uint32_t round = e->rounds; round >= 1; round--) {
@@ -58,11 +58,15 @@ enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struc
             day_of_round(e->t, round, &date) ? instant_of(date, arena) : feed.updated;
         if (!e->round[round].pending)
             entries[feed.entry_count++] = (struct site_entry){
-                site_print(arena, "Round %u is played", round), "The results and the standings.",
-                when, site_local(arena, "%s%s/standings-%u.html", base, e->slug, round)};
+                site_say_of(e->names->language, arena, LM_KEY("feed.played"),
+                            lm_value_number("round", round)),
+                site_event_word(e, LM_KEY("feed.results")), when,
+                site_own(e->names, arena, "%s%s/standings-%u.html", base, e->slug, round)};
         entries[feed.entry_count++] = (struct site_entry){
-            site_print(arena, "Round %u is paired", round), "The pairings, by board.", when,
-            site_local(arena, "%s%s/round-%u.html", base, e->slug, round)};
+            site_say_of(e->names->language, arena, LM_KEY("feed.paired"),
+                        lm_value_number("round", round)),
+            site_event_word(e, LM_KEY("feed.pairings")), when,
+            site_own(e->names, arena, "%s%s/round-%u.html", base, e->slug, round)};
         if (round == e->rounds)
             feed.updated = when;
     }
@@ -112,15 +116,19 @@ static const char *summary_of(const struct site_event *e, uint32_t player, uint3
                               struct lm_arena *arena)
 {
     if (round > e->rounds)
-        return site_print(arena, "Round %u", round);
+        return site_say_of(e->names->language, arena, LM_KEY("round"),
+                           lm_value_number("round", round));
     const struct lm_record *record = lm_record_of(e->t, player, round);
     uint32_t board = e->round[round].board[player];
-    if (board == 0)
-        return site_print(arena, "Round %u: %s", round,
-                          site_idle_text((enum lm_result)record->result));
-    bool white = e->round[round].played->pairs[board - 1].white == player;
-    return site_print(arena, "Round %u, board %u: %s against %s", round, board,
-                      white ? "White" : "Black", e->people[record->opponent].name);
+    bool white = board > 0 && e->round[round].played->pairs[board - 1].white == player;
+    const struct lm_value values[] = {
+        lm_value_number("round", round), lm_value_number("board", board),
+        lm_value_text("colour", white ? "white" : "black"),
+        board == 0 ? lm_value_text(
+                         "what", site_idle_text(e->names->language, (enum lm_result)record->result))
+                   : lm_value_text("opponent", e->people[record->opponent].name)};
+    return site_say(e->names->language, arena,
+                    board == 0 ? LM_KEY("calendar.idle") : LM_KEY("calendar.game"), values, 4);
 }
 
 static void add_event(const struct site_event *e, uint32_t player, uint32_t round,
@@ -147,7 +155,7 @@ enum lm_status site_write_calendar(const struct site_event *e, uint32_t player,
     add_line(out, "BEGIN", "VCALENDAR");
     add_line(out, "VERSION", "2.0");
     add_line(out, "PRODID", "-//Limmat//Limmat//EN");
-    add_line(out, "X-WR-CALNAME", site_title(e->t));
+    add_line(out, "X-WR-CALNAME", site_title(e));
     for (uint32_t round = 1; round <= e->t->date_count; round++) {
         struct lm_date date;
         if (day_of_round(e->t, round, &date))

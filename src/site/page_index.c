@@ -14,13 +14,13 @@ enum lm_status site_index_row_of(const struct site_event *e, struct lm_arena *ar
     const struct lm_tournament *t = e->t;
     bool dated = lm_parse_date(t->start, strlen(t->start), &start);
     struct site_index_row row = {
-        .url = site_local(arena, "%s/index.html", e->slug),
-        .full = site_local(arena, "%s%s/index.html", e->names->base, e->slug),
-        .name = site_print(arena, "%s", site_title(t)),
+        .url = site_own(e->names, arena, "%s/index.html", e->slug),
+        .full = site_own(e->names, arena, "%s%s/index.html", e->names->base, e->slug),
+        .name = site_print(arena, "%s", site_title(e)),
         .place =
             site_print(arena, "%s%s%s", t->city,
                        t->city[0] != '\0' && t->federation[0] != '\0' ? ", " : "", t->federation),
-        .dates = site_dates(t->start, t->end, arena),
+        .dates = site_dates(e->names->language, t->start, t->end, arena),
         .state = site_state(e, arena),
         .day = dated ? lm_day_of(start) : LM_NO_DAY,
         .players = t->player_count};
@@ -42,23 +42,32 @@ enum lm_status site_write_index(const struct site_names *names, struct site_inde
                                 size_t count, struct lm_arena *arena, struct lm_text *out)
 {
     qsort(rows, count, sizeof *rows, newest_first);
-    struct site_index_page page = {.head = {.title = "Tournaments",
-                                            .home = site_local(arena, "index.html"),
-                                            .style = site_local(arena, "%s", names->style),
-                                            .script = site_local(arena, "%s", names->script)},
-                                   .rows = rows,
-                                   .row_count = count};
+    struct site_index_page page = {
+        .head = {.title = site_word(names->language, LM_KEY("page.tournaments")),
+                 .home = site_own(names, arena, "index.html"),
+                 .style = site_local(arena, "%s", names->style),
+                 .script = site_local(arena, "%s", names->script)},
+        .rows = rows,
+        .row_count = count};
     if (names->base[0] != '\0')
-        page.head.canonical = site_local(arena, "%s", names->base);
+        page.head.canonical = names->suffix[0] == '\0'
+                                  ? site_local(arena, "%s", names->base)
+                                  : site_own(names, arena, "%sindex.html", names->base);
+    site_add_languages(&page.head, names, "", "index.html", arena);
     page.head.picture = site_picture_of(names, arena);
     page_index(out, names->language, &page);
     return lm_text_status(out);
 }
 
-enum lm_status site_write_sitemap(const struct site_index_row *rows, size_t count,
-                                  struct lm_text *out)
+enum lm_status site_write_sitemap(const struct site_index_row *const *rows, size_t languages,
+                                  size_t count, struct lm_arena *arena, struct lm_text *out)
 {
-    struct site_map map = {.rows = rows, .row_count = count};
+    struct site_index_row *all = lm_arena_alloc(arena, languages * count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    struct site_map map = {.rows = all, .row_count = languages * count};
+    for (size_t i = 0; i < map.row_count; i++)
+        all[i] = rows[i % languages][i / languages];
     page_sitemap(out, lm_english(), &map);
     return lm_text_status(out);
 }

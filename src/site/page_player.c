@@ -17,11 +17,23 @@ struct filling {
 
 /* --- games */
 
-static const char *hundredths(int64_t value, struct lm_arena *arena)
+static const char *hundredths(const struct site_event *e, int64_t value, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
     lm_text_add_hundredths(&text, value);
-    return lm_text_string(&text);
+    return site_decimal(e->names->language, arena, lm_text_string(&text));
+}
+
+static const char *change_of(const struct site_event *e, int64_t value, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    site_add_change(&text, (struct site_change){(int32_t)value});
+    return site_decimal(e->names->language, arena, lm_text_string(&text));
+}
+
+static const char *word(const struct filling *f, const char *key)
+{
+    return site_event_word(f->e, key);
 }
 
 /* What the games of ${round} were expected to bring and have changed; a match has several. */
@@ -37,8 +49,8 @@ static void add_rating(const struct filling *f, struct site_game *game)
         expected += line->game.expected;
         delta += line->game.delta;
     }
-    game->expected = game->rated ? hundredths(expected, f->arena) : "";
-    game->change.hundredths = delta * report->k;
+    game->expected = game->rated ? hundredths(f->e, expected, f->arena) : "";
+    game->change = change_of(f->e, delta * report->k, f->arena);
 }
 
 static bool is_awaited(const struct filling *f, uint32_t round)
@@ -61,14 +73,15 @@ static const char *games_text(const struct lm_tournament *t, const struct lm_rec
     return lm_text_string(&text);
 }
 
-static const char *colour_text(const struct lm_tournament *t, const struct lm_record *record)
+/* "White"; of a match "White, then Black". */
+static const char *colour_text(const struct site_event *e, const struct lm_record *record)
 {
     bool white = record->colour == LM_WHITE;
     if (record->colour == LM_NO_COLOUR)
         return "";
-    if (t->games_per_match > 1)
-        return white ? "White, then Black" : "Black, then White";
-    return white ? "White" : "Black";
+    if (e->t->games_per_match > 1)
+        return site_event_word(e, white ? LM_KEY("page.white-black") : LM_KEY("page.black-white"));
+    return site_event_word(e, white ? LM_KEY("page.white") : LM_KEY("page.black"));
 }
 
 static struct site_game game_of(const struct filling *f, uint32_t round, int32_t total)
@@ -80,14 +93,15 @@ static struct site_game game_of(const struct filling *f, uint32_t round, int32_t
                              .board = e->round[round].board[f->player],
                              .colour = "",
                              .side = "",
-                             .why = site_idle_text((enum lm_result)record->result),
+                             .why =
+                                 site_idle_text(e->names->language, (enum lm_result)record->result),
                              .total = {total},
                              .expected = "",
                              .result = ""};
     if (paired)
         game.opponent = e->people[record->opponent];
     if (paired)
-        game.colour = colour_text(e->t, record);
+        game.colour = colour_text(e, record);
     if (paired && record->colour != LM_NO_COLOUR)
         game.side = record->colour == LM_WHITE ? "White" : "Black";
     if (!is_awaited(f, round))
@@ -95,7 +109,8 @@ static struct site_game game_of(const struct filling *f, uint32_t round, int32_t
                           ? games_text(e->t, record, f->arena)
                           : site_points_text(lm_round_points(e->t, f->player, round), f->arena);
     if (e->explained && (game.board != 0 || record->result == LM_PAB))
-        game.because = site_local(f->arena, "why-%u.html#p%u", round, e->t->players[f->player].tpn);
+        game.because =
+            site_own(f->e->names, f->arena, "why-%u.html#p%u", round, e->t->players[f->player].tpn);
     if (f->page->rated)
         add_rating(f, &game);
     return game;
@@ -126,19 +141,22 @@ static void add_card(const struct filling *f)
     const struct lm_player *player = &e->t->players[f->player];
     if (e->rounds > 0 && e->round[e->rounds].pending) {
         const struct lm_record *record = lm_record_of(e->t, f->player, e->rounds);
-        page->when = site_round_date(e->t, e->rounds, f->arena);
+        page->when = site_round_date(e, e->rounds, f->arena);
         if (record->opponent == LM_NOBODY || is_awaited(f, e->rounds)) {
             page->next = &page->games[e->rounds - 1];
             page->pair_count = 1;
         }
+        if (record->opponent != LM_NOBODY && e->people[record->opponent].rating != 0)
+            page->next_rating = site_print(f->arena, "%d", (int)e->people[record->opponent].rating);
         if (record->opponent != LM_NOBODY)
             page->next_points.tenths = e->round[e->rounds].before[record->opponent];
         return;
     }
     if (player->withdrawn != 0 && player->withdrawn <= e->rounds + 1)
-        page->state = "Has withdrawn.";
+        page->state = word(f, LM_KEY("page.withdrawn"));
     else if (e->rounds == 0 || e->rounds < e->t->rounds_total)
-        page->state = site_print(f->arena, "Round %u is not paired yet.", e->rounds + 1);
+        page->state = site_say_of(e->names->language, f->arena, LM_KEY("page.next-unpaired"),
+                                  lm_value_number("round", e->rounds + 1));
 }
 
 /* --- facts */
@@ -157,22 +175,23 @@ static enum lm_status add_facts(const struct filling *f)
     const struct lm_standings *s = e->standings[e->played];
     const struct site_game *last = &f->page->games[e->rounds - 1];
     facts[count++] = (struct site_fact){
-        "Rank", s->rank[f->player] == 0
-                    ? "none: left before half of the games [C.05 art. 6.6]"
-                    : site_print(f->arena, "%u of %u", s->rank[f->player], s->ranked)};
-    facts[count++] = (struct site_fact){
-        "Points", site_points_text(s->ranked < s->count ? lm_standings_points(s, f->player)
-                                                        : last->total.tenths,
-                                   f->arena)};
+        word(f, LM_KEY("page.rank")),
+        s->rank[f->player] == 0 ? word(f, LM_KEY("page.unranked"))
+                                : site_place_text(e, s->rank[f->player], s->ranked, f->arena)};
+    facts[count++] =
+        (struct site_fact){word(f, LM_KEY("page.points")),
+                           site_points_text(s->ranked < s->count ? lm_standings_points(s, f->player)
+                                                                 : last->total.tenths,
+                                            f->arena)};
     if (e->assessment.players != NULL) {
         const struct lm_player_report *report = &e->assessment.players[f->player];
         if (report->has_performance)
-            facts[count++] = (struct site_fact){
-                "Performance", site_print(f->arena, "%d", (int)report->performance)};
+            facts[count++] =
+                (struct site_fact){word(f, LM_KEY("page.performance")),
+                                   site_print(f->arena, "%d", (int)report->performance)};
         if (report->mode == LM_PLAYER_RATED && report->games > 0) {
-            struct lm_text change = lm_text_in(f->arena);
-            site_add_change(&change, (struct site_change){(int32_t)report->change});
-            facts[count++] = (struct site_fact){"Rating change", lm_text_string(&change)};
+            facts[count++] = (struct site_fact){word(f, LM_KEY("page.rating-change")),
+                                                change_of(e, report->change, f->arena)};
         }
     }
     f->page->fact_count = count;
@@ -189,25 +208,24 @@ static void add_rating_words(const struct filling *f)
     if (!page->rated)
         return;
     const struct lm_player_report *report = &e->assessment.players[f->player];
-    page->expected = hundredths(report->expected, f->arena);
-    page->change.hundredths = (int32_t)report->change;
-    page->rating_words = site_print(
-        f->arena,
-        "Expected score and change by the %s, with K = %d, which follows from rating and birth "
-        "date if 30 games have been played before. Games against players without rating and games "
-        "not played do not count.",
-        e->rating_rules->title, (int)report->k);
+    page->expected = hundredths(e, report->expected, f->arena);
+    page->change = change_of(e, report->change, f->arena);
+    page->rating_words =
+        site_say(e->names->language, f->arena, LM_KEY("page.rating-words"),
+                 (const struct lm_value[]){lm_value_text("rules", e->rating_rules->title),
+                                           lm_value_number("k", report->k)},
+                 2);
 }
 
 /* --- why */
 
 static const char *const questions[LM_ABOUT_COUNT] = {
-    [LM_ABOUT_OPPONENT] = "Why this opponent?",
-    [LM_ABOUT_FLOAT] = "Why another score?",
-    [LM_ABOUT_COLOUR] = "Why this colour?",
-    [LM_ABOUT_BYE] = "Why the bye?",
-    [LM_ABOUT_ABSENCE] = "Why no game?",
-    [LM_ABOUT_CRITERION] = "What could not be granted?"};
+    [LM_ABOUT_OPPONENT] = LM_KEY("question.opponent"),
+    [LM_ABOUT_FLOAT] = LM_KEY("question.float"),
+    [LM_ABOUT_COLOUR] = LM_KEY("question.colour"),
+    [LM_ABOUT_BYE] = LM_KEY("question.bye"),
+    [LM_ABOUT_ABSENCE] = LM_KEY("question.absence"),
+    [LM_ABOUT_CRITERION] = LM_KEY("question.wish")};
 
 /* The answers of systems that have words for them. */
 static enum lm_status add_whys(const struct filling *f)
@@ -256,7 +274,7 @@ static enum lm_status add_reasons(const struct filling *f)
         const struct lm_reason *reason = &told.reasons[i];
         if (i == 0 || reason->about != told.reasons[i - 1].about)
             answers[f->page->answer_count++] =
-                (struct site_answer){questions[reason->about], &sentences[i], 0};
+                (struct site_answer){word(f, questions[reason->about]), &sentences[i], 0};
         sentences[i] = (struct site_sentence){reason->text, reason->article};
         answers[f->page->answer_count - 1].sentence_count++;
     }
@@ -302,8 +320,8 @@ static enum lm_status add_answers(const struct filling *f)
     if (why->pairing == NULL)
         return LM_OK;
     f->page->answers_round = why->round;
-    f->page->answers_page =
-        site_local(f->arena, "why-%u.html#p%u", why->round, f->e->t->players[f->player].tpn);
+    f->page->answers_page = site_own(f->e->names, f->arena, "why-%u.html#p%u", why->round,
+                                     f->e->t->players[f->player].tpn);
     enum lm_status status =
         lm_system_in_round(f->e->system, f->e->t, why->round)->criteria_said != NULL
             ? add_whys(f)
@@ -314,19 +332,22 @@ static enum lm_status add_answers(const struct filling *f)
 /* --- tie-breaks */
 
 /* "4½", "2100": ${value} in units of 1/${scale}. */
-static void add_number(struct lm_text *out, int64_t value, int32_t scale)
+static const char *number_of(const struct filling *f, int64_t value, int32_t scale)
 {
     static const struct lm_tie_break_kind plain = {.decimals = 0};
+    struct lm_text text = lm_text_in(f->arena);
     if (scale == 10 && value >= 0 && value <= INT32_MAX)
-        site_add_points(out, (struct site_points){(int32_t)value});
+        site_add_points(&text, (struct site_points){(int32_t)value});
     else
-        lm_text_add_value(out, &plain, lm_fraction_of(value, scale));
+        lm_text_add_value(&text, &plain, lm_fraction_of(value, scale));
+    return site_decimal(f->e->names->language, f->arena, lm_text_string(&text));
 }
 
-static const char *const cuts[] = {[LM_CUT_LEAST] = "least significant, art. 14.1",
-                                   [LM_CUT_VOLUNTARY] =
-                                       "lowest of a voluntary unplayed round, art. 16.5",
-                                   [LM_CUT_GREATEST] = "most significant, art. 14.3"};
+/* Of what was left out, by C.07 art. 14.1, 16.5 and 14.3. */
+static const char *const cuts[] = {[LM_KEPT] = "no",
+                                   [LM_CUT_LEAST] = "least",
+                                   [LM_CUT_VOLUNTARY] = "voluntary",
+                                   [LM_CUT_GREATEST] = "greatest"};
 
 /* What each round gave, and what of it was left out. */
 static void add_contributions(const struct filling *f, const struct lm_derivation *d,
@@ -338,12 +359,14 @@ static void add_contributions(const struct filling *f, const struct lm_derivatio
         if (c->round == 0)
             continue;
         struct lm_text *to = c->cut == LM_KEPT ? &sum : &cut;
-        lm_text_print(to, to->length > 0 ? ", round %u: " : "Round %u: ", c->round);
-        add_number(to, c->value, d->scale);
-        if (c->source >= LM_FROM_DUMMY)
-            lm_text_add(to, " (unplayed, art. 16.4)");
-        if (c->cut != LM_KEPT)
-            lm_text_print(to, " (%s)", cuts[c->cut]);
+        bool unplayed = c->source >= LM_FROM_DUMMY;
+        const struct lm_value values[] = {lm_value_number("round", c->round),
+                                          lm_value_text("value", number_of(f, c->value, d->scale)),
+                                          lm_value_text("unplayed", unplayed ? "yes" : "no"),
+                                          lm_value_text("cut", cuts[c->cut])};
+        lm_text_print(
+            to, "%s%s", to->length > 0 ? ", " : "",
+            site_say(f->e->names->language, f->arena, LM_KEY("page.contribution"), values, 4));
     }
     row->sum = lm_text_string(&sum);
     row->cut = lm_text_string(&cut);
@@ -367,15 +390,17 @@ static enum lm_status add_derivations(const struct filling *f)
         struct lm_text value = lm_text_in(f->arena);
         lm_text_add_value(&value, kind, d.value);
         struct site_derivation *row = &rows[f->page->derivation_count++];
-        *row = (struct site_derivation){.code = d.tie_break->code,
-                                        .name = kind->name,
-                                        .article = kind->article,
-                                        .value = lm_text_string(&value),
-                                        .what = kind->what};
+        *row = (struct site_derivation){
+            .code = d.tie_break->code,
+            .name = site_tie_break_name(f->e->names->language, kind, f->arena),
+            .article = kind->article,
+            .value = site_decimal(f->e->names->language, f->arena, lm_text_string(&value)),
+            .what = site_tie_break_what(f->e->names->language, kind, f->arena)};
         add_contributions(f, &d, row);
     }
     f->page->derivations = rows;
     f->page->derivations_round = f->e->played;
+    f->page->derivations_when = site_when(f->e, f->e->played);
     return status;
 }
 
@@ -383,14 +408,14 @@ enum lm_status site_write_player(const struct site_event *e, uint32_t player,
                                  struct lm_arena *arena, struct lm_text *out)
 {
     const struct lm_player *who = &e->t->players[player];
-    const char *here = e->people[player].url.address;
+    const char *here = site_print(arena, "player-%u.html", e->people[player].tpn);
     struct site_player_page page = {
         .head = site_head_of(e, e->people[player].name, here, arena),
         .player = e->people[player],
         .key = site_print(arena, "%s/%s", e->slug, here),
         .calendar = e->t->date_count == 0
                         ? (struct site_url){NULL}
-                        : site_local(arena, "player-%u.ics", e->people[player].tpn),
+                        : site_own(e->names, arena, "player-%u.ics", e->people[player].tpn),
         .profile = site_outside(arena, "https://ratings.fide.com/profile/", who->fide_id)};
     struct filling f = {e, player, arena, &page};
     if (e->teams != NULL && e->team_of[player] != LM_NOBODY)

@@ -6,16 +6,14 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
-const char *site_idle_text(enum lm_result result)
+const char *site_idle_text(const struct lm_language *language, enum lm_result result)
 {
-    static const char *const words[LM_RESULT_COUNT] = {[LM_BLANK] = "not playing",
-                                                       [LM_PAB] = "bye",
-                                                       [LM_FULL_BYE] = "full-point bye",
-                                                       [LM_HALF_BYE] = "half-point bye",
-                                                       [LM_ZERO_BYE] = "absent",
-                                                       [LM_FORFEIT_WIN] = "won by forfeit",
-                                                       [LM_FORFEIT_LOSS] = "lost by forfeit"};
-    return words[result] == NULL ? "not playing" : words[result];
+    static const char *const keys[LM_RESULT_COUNT] = {
+        [LM_PAB] = LM_KEY("page.bye"),         [LM_FULL_BYE] = LM_KEY("idle.full"),
+        [LM_HALF_BYE] = LM_KEY("idle.half"),   [LM_ZERO_BYE] = LM_KEY("idle.absent"),
+        [LM_FORFEIT_WIN] = LM_KEY("idle.won"), [LM_FORFEIT_LOSS] = LM_KEY("idle.lost"),
+    };
+    return site_word(language, keys[result] == NULL ? LM_KEY("idle.none") : keys[result]);
 }
 
 static bool is_forfeit(enum lm_result result)
@@ -39,9 +37,20 @@ int32_t site_game_tenths(enum lm_result result)
     }
 }
 
-const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *pair,
-                           uint32_t round, struct lm_arena *arena)
+const char *site_score_text(const struct site_event *e, int32_t first, int32_t second, bool forfeit,
+                            struct lm_arena *arena)
 {
+    const char *score = site_print(arena, "%s – %s", site_points_text(first, arena),
+                                   site_points_text(second, arena));
+    return !forfeit ? score
+                    : site_say_of(e->names->language, arena, LM_KEY("result.forfeit"),
+                                  lm_value_text("score", score));
+}
+
+const char *site_result_of(const struct site_event *e, const struct lm_pair *pair, uint32_t round,
+                           struct lm_arena *arena)
+{
+    const struct lm_tournament *t = e->t;
     const struct lm_record *white = lm_record_of(t, pair->white, round);
     const struct lm_record *black = lm_record_of(t, pair->black, round);
     struct lm_text games = lm_text_in(arena); /* of a match, from White's side */
@@ -49,7 +58,7 @@ const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *
     bool forfeit = false;
     for (uint8_t g = 0; g < t->games_per_match; g++) {
         if (white[g].result == LM_ADJOURNED)
-            return "adjourned";
+            return site_event_word(e, LM_KEY("result.adjourned"));
         if (white[g].result == LM_PENDING || white[g].result == LM_BLANK)
             return "";
         points[0] += site_game_tenths((enum lm_result)white[g].result);
@@ -59,10 +68,9 @@ const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *
                       site_points_text(site_game_tenths((enum lm_result)white[g].result), arena));
     }
     lm_text_add_char(&games, ')');
-    return site_print(arena, "%s – %s%s%s%s", site_points_text(points[0], arena),
-                      site_points_text(points[1], arena), forfeit ? " forfeit" : "",
-                      t->games_per_match > 1 ? " " : "",
-                      t->games_per_match > 1 ? lm_text_string(&games) : "");
+    const char *score = site_score_text(e, points[0], points[1], forfeit, arena);
+    return t->games_per_match == 1 ? score
+                                   : site_print(arena, "%s %s", score, lm_text_string(&games));
 }
 
 static struct site_side side_of(const struct site_event *e, uint32_t round, uint32_t player)
@@ -86,7 +94,7 @@ static enum lm_status add_boards(const struct site_event *e, struct lm_arena *ar
             (struct site_board){.number = i + 1,
                                 .white = side_of(e, page->round, pair->white),
                                 .black = side_of(e, page->round, pair->black),
-                                .result = site_result_of(e->t, pair, page->round, arena)};
+                                .result = site_result_of(e, pair, page->round, arena)};
     }
     page->boards = boards;
     return LM_OK;
@@ -100,29 +108,36 @@ const struct site_idle *site_idles(const struct site_event *e, uint32_t round, b
     for (uint32_t i = 0; idles != NULL && i < e->t->player_count; i++) {
         enum lm_result result = (enum lm_result)lm_record_of(e->t, i, round)->result;
         if (e->round[round].board[i] == 0 && (byes || result != LM_PAB))
-            idles[(*count)++] =
-                (struct site_idle){.player = e->people[i], .why = site_idle_text(result)};
+            idles[(*count)++] = (struct site_idle){
+                .player = e->people[i], .why = site_idle_text(e->names->language, result)};
     }
     return idles;
+}
+
+const char *site_round_title(const struct site_event *e, uint32_t round, struct lm_arena *arena)
+{
+    const char *what = e->round[round].pending ? "pairings" : "results";
+    return site_say(
+        e->names->language, arena, LM_KEY("page.round-title"),
+        (const struct lm_value[]){lm_value_number("round", round), lm_value_text("what", what)}, 2);
 }
 
 static struct site_round_page page_of(const struct site_event *e, uint32_t round, const char *path,
                                       struct lm_arena *arena)
 {
     const char *here = site_print(arena, "%s-%u.html", path, round);
-    const char *what = e->round[round].pending ? "pairings" : "results";
     struct site_round_page page = {
-        .head = site_head_of(e, site_print(arena, "Round %u: %s", round, what), here, arena),
-        .rounds = site_rounds_of(path, e->rounds, round, arena),
+        .head = site_head_of(e, site_round_title(e, round, arena), here, arena),
+        .rounds = site_rounds_of(e->names, path, e->rounds, round, arena),
         .round = round,
-        .when = site_round_date(e->t, round, arena),
-        .what = what,
-        .by_board = site_local(arena, "round-%u.html", round),
-        .by_name = site_local(arena, "names-%u.html", round)};
+        .when = site_round_date(e, round, arena),
+        .what = e->round[round].pending ? "pairings" : "results",
+        .by_board = site_own(e->names, arena, "round-%u.html", round),
+        .by_name = site_own(e->names, arena, "names-%u.html", round)};
     if (round <= e->played)
-        page.standings = site_local(arena, "standings-%u.html", round);
+        page.standings = site_own(e->names, arena, "standings-%u.html", round);
     if (e->explained)
-        page.why = site_local(arena, "why-%u.html", round);
+        page.why = site_own(e->names, arena, "why-%u.html", round);
     page.idles = site_idles(e, round, true, arena, &page.idle_count);
     return page;
 }
@@ -161,17 +176,19 @@ static struct site_named named(const struct site_event *e, uint32_t round, uint3
     uint32_t board = e->round[round].board[player];
     struct site_named row = {.player = e->people[player]};
     if (board == 0) {
-        row.where = site_idle_text((enum lm_result)record->result);
+        row.where = site_idle_text(e->names->language, (enum lm_result)record->result);
         return row;
     }
     row.opponent = e->people[record->opponent];
-    const char *colour =
-        e->round[round].played->pairs[board - 1].white == player ? "White" : "Black";
+    bool white = e->round[round].played->pairs[board - 1].white == player;
     const struct site_seat *seats = e->round[round].seats;
-    row.where = seats == NULL || seats[player].match == 0
-                    ? site_print(arena, "%u %s", board, colour)
-                    : site_print(arena, "match %u, board %u %s", seats[player].match,
-                                 seats[player].board, colour);
+    bool matches = seats != NULL && seats[player].match != 0;
+    row.where = site_say(
+        e->names->language, arena, matches ? LM_KEY("seat.match") : LM_KEY("seat"),
+        (const struct lm_value[]){lm_value_number("board", matches ? seats[player].board : board),
+                                  lm_value_text("colour", white ? "white" : "black"),
+                                  lm_value_number("match", matches ? seats[player].match : 0)},
+        3);
     return row;
 }
 

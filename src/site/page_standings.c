@@ -57,10 +57,11 @@ static const struct site_cell *values_of(const struct site_event *e, uint32_t ro
             continue;
         struct lm_text value = lm_text_in(arena);
         lm_text_add_value(&value, s->options.list[i].kind, lm_standings_value(s, who, i));
-        cells[(*count)++].text = lm_text_string(&value);
+        cells[(*count)++].text = site_decimal(e->names->language, arena, lm_text_string(&value));
     }
     if (cells != NULL && shows_aro(e, teams))
-        cells[(*count)++].text = aro_of(e, who, round, arena);
+        cells[(*count)++].text =
+            site_decimal(e->names->language, arena, aro_of(e, who, round, arena));
     return cells;
 }
 
@@ -96,8 +97,10 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
     if (columns == NULL || terms == NULL)
         return LM_LIMIT;
     if (page->teams) {
-        columns[page->column_count++] = (struct site_column){"MP", "Match points"};
-        columns[page->column_count++] = (struct site_column){"GP", "Game points"};
+        columns[page->column_count++] =
+            (struct site_column){"MP", site_event_word(e, LM_KEY("page.match-points"))};
+        columns[page->column_count++] =
+            (struct site_column){"GP", site_event_word(e, LM_KEY("page.game-points"))};
     }
     for (size_t i = 0; i < s->options.count; i++) {
         const struct lm_tie_break *tie_break = &s->options.list[i];
@@ -105,30 +108,44 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
             continue;
         const char *code =
             s->shown_only[i] ? site_print(arena, "(%s)", tie_break->code) : tie_break->code;
-        columns[page->column_count++] = (struct site_column){code, tie_break->kind->name};
+        const struct lm_language *language = e->names->language;
+        const char *name = site_tie_break_name(language, tie_break->kind, arena);
+        columns[page->column_count++] = (struct site_column){code, name};
         terms[page->term_count++] = (struct site_fact){
-            site_print(arena, "%s, %s", tie_break->code, tie_break->kind->name),
-            site_print(arena, "%s [%s]", tie_break->kind->what, tie_break->kind->article)};
+            site_print(arena, "%s, %s", tie_break->code, name),
+            site_print(arena, "%s [%s]", site_tie_break_what(language, tie_break->kind, arena),
+                       tie_break->kind->article)};
     }
     if (shows_aro(e, page->teams)) {
-        columns[page->column_count++] = (struct site_column){"ARO", "Average rating of opponents"};
-        terms[page->term_count++] = (struct site_fact){
-            "ARO, average rating of opponents",
-            "The average rating of the opponents met so far, with which the next round is paired "
-            "[Dubov 1997 art. 1, 9]"};
+        const char *name = site_event_word(e, LM_KEY("page.aro"));
+        columns[page->column_count++] = (struct site_column){"ARO", name};
+        terms[page->term_count++] =
+            (struct site_fact){site_print(arena, "ARO, %s", name),
+                               site_print(arena, "%s [Dubov 1997 art. 1, 9]",
+                                          site_event_word(e, LM_KEY("page.aro-what")))};
     }
     struct lm_text notes = lm_text_in(arena);
     lm_text_add_notes(&notes, s, ". ");
     if (notes.length > 0)
-        terms[page->term_count++] = (struct site_fact){"Note", lm_text_string(&notes)};
+        terms[page->term_count++] =
+            (struct site_fact){site_event_word(e, LM_KEY("page.note")), lm_text_string(&notes)};
     page->columns = columns;
     page->terms = terms;
     return LM_OK;
 }
 
-const char *site_standings_state(const struct site_event *e, uint32_t round, struct lm_arena *arena)
+const char *site_when(const struct site_event *e, uint32_t round)
 {
-    return site_print(arena, "%s round %u", e->round[round].pending ? "during" : "after", round);
+    return round > 0 && e->round[round].pending ? "during" : "after";
+}
+
+const char *site_standings_title(const struct site_event *e, const char *key, uint32_t round,
+                                 struct lm_arena *arena)
+{
+    return site_say(e->names->language, arena, key,
+                    (const struct lm_value[]){lm_value_number("round", round),
+                                              lm_value_text("when", site_when(e, round))},
+                    2);
 }
 
 /* ${path} is that of this page, ${other} that of the others: of players, or of teams. */
@@ -137,17 +154,16 @@ static enum lm_status write_standings(const struct site_event *e, uint32_t round
                                       struct lm_text *out)
 {
     const char *here = site_print(arena, "%s-%u.html", path, round);
-    const char *state = site_standings_state(e, round, arena);
+    const char *key =
+        other == NULL || teams ? LM_KEY("page.standings-title") : LM_KEY("page.scores-title");
     struct site_standings_page page = {
-        .head = site_head_of(
-            e, site_print(arena, "%s %s", other == NULL || teams ? "Standings" : "Players", state),
-            here, arena),
+        .head = site_head_of(e, site_standings_title(e, key, round, arena), here, arena),
         .teams = teams,
-        .rounds = site_rounds_of(path, e->played, round, arena),
+        .rounds = site_rounds_of(e->names, path, e->played, round, arena),
         .round = round,
-        .state = state};
+        .when = site_when(e, round)};
     if (other != NULL)
-        page.others = site_local(arena, "%s-%u.html", other, round);
+        page.others = site_own(e->names, arena, "%s-%u.html", other, round);
     page.rows = site_standings_rows(e, round, teams, UINT32_MAX, arena, &page.row_count);
     enum lm_status status = page.rows == NULL ? LM_LIMIT : add_columns(e, arena, &page);
     if (status == LM_OK)

@@ -7,26 +7,32 @@
 enum { UPSETS = 10 };
 
 /* "45 (38 %)": ${part} of ${whole}. */
-static const char *share(uint32_t part, uint32_t whole, struct lm_arena *arena)
+static const char *share(const struct site_event *e, uint32_t part, uint32_t whole,
+                         struct lm_arena *arena)
 {
     if (whole == 0)
         return "0";
-    return site_print(arena, "%u (%u %%)", part,
-                      (unsigned)(((uint64_t)part * 200 + whole) / (2 * (uint64_t)whole)));
+    uint64_t percent = ((uint64_t)part * 200 + whole) / (2 * (uint64_t)whole);
+    return site_say(e->names->language, arena, LM_KEY("page.share"),
+                    (const struct lm_value[]){lm_value_number("part", part),
+                                              lm_value_number("percent", (int64_t)percent)},
+                    2);
 }
 
-static const struct site_result_row *rows_of(const struct lm_statistics *s, struct lm_arena *arena)
+static const struct site_result_row *rows_of(const struct site_event *e,
+                                             const struct lm_statistics *s, struct lm_arena *arena)
 {
     struct site_result_row *rows = lm_arena_alloc(arena, (size_t)s->rounds + 1, sizeof *rows);
     for (uint32_t i = 0; rows != NULL && i <= s->rounds; i++) {
         const struct lm_result_counts *c = i < s->rounds ? &s->by_round[i] : &s->total;
-        rows[i] = (struct site_result_row){.label = i < s->rounds ? site_print(arena, "%u", i + 1)
-                                                                  : "All",
+        rows[i] = (struct site_result_row){.label = i < s->rounds
+                                                        ? site_print(arena, "%u", i + 1)
+                                                        : site_event_word(e, LM_KEY("page.all")),
                                            .games = c->played,
-                                           .white = share(c->white_won, c->played, arena),
-                                           .drawn = share(c->drawn, c->played, arena),
-                                           .black = share(c->black_won, c->played, arena),
-                                           .upsets = share(c->upsets, c->rated, arena),
+                                           .white = share(e, c->white_won, c->played, arena),
+                                           .drawn = share(e, c->drawn, c->played, arena),
+                                           .black = share(e, c->black_won, c->played, arena),
+                                           .upsets = share(e, c->upsets, c->rated, arena),
                                            .forfeits = c->forfeited + c->unattended,
                                            .byes = c->allocated + c->full + c->half,
                                            .absent = c->absent};
@@ -57,19 +63,20 @@ static const char *list_of(const struct lm_text_count *counts, size_t count, str
     return lm_text_string(&text);
 }
 
-static enum lm_status add_facts(const struct lm_statistics *s, struct lm_arena *arena,
-                                struct site_statistics_page *page)
+static enum lm_status add_facts(const struct site_event *e, const struct lm_statistics *s,
+                                struct lm_arena *arena, struct site_statistics_page *page)
 {
     struct lm_text average = lm_text_in(arena);
     if (s->average_rating.under != 0)
         lm_text_print(&average, "%lld", (long long)lm_fraction_round(s->average_rating));
     const struct site_fact all[] = {
-        {"Players", site_print(arena, "%u", s->players)},
-        {"With a rating", share(s->rated, s->players, arena)},
-        {"Average rating", lm_text_string(&average)},
-        {"Women", share(s->women, s->players, arena)},
-        {"Titles", list_of(s->titles, s->title_count, arena)},
-        {"Federations", list_of(s->federations, s->federation_count, arena)},
+        {site_event_word(e, LM_KEY("page.players")), site_print(arena, "%u", s->players)},
+        {site_event_word(e, LM_KEY("page.with-rating")), share(e, s->rated, s->players, arena)},
+        {site_event_word(e, LM_KEY("page.average-rating")), lm_text_string(&average)},
+        {site_event_word(e, LM_KEY("page.women")), share(e, s->women, s->players, arena)},
+        {site_event_word(e, LM_KEY("page.titles")), list_of(s->titles, s->title_count, arena)},
+        {site_event_word(e, LM_KEY("page.federations")),
+         list_of(s->federations, s->federation_count, arena)},
     };
     page->facts = site_facts_of(all, sizeof all / sizeof *all, arena, &page->fact_count);
     return page->facts == NULL ? LM_LIMIT : LM_OK;
@@ -86,13 +93,14 @@ enum lm_status site_write_statistics(const struct site_event *e, uint32_t index,
     if (status != LM_OK)
         return status;
     struct site_statistics_page page = {
-        .head = site_head_of(e, "Statistics", "statistics.html", arena),
-        .rows = rows_of(s, arena),
+        .head = site_head_of(e, site_event_word(e, LM_KEY("page.statistics")), "statistics.html",
+                             arena),
+        .rows = rows_of(e, s, arena),
         .row_count = (size_t)s->rounds + 1,
-        .shares = site_shares_of(s->total.white_won, s->total.drawn, s->total.black_won, arena),
+        .shares = site_shares_of(e, s->total.white_won, s->total.drawn, s->total.black_won, arena),
         .ratings = site_ratings_of(e, arena)};
     page.upsets = upsets_of(e, s, arena, &page.upset_count);
-    status = page.rows == NULL || page.upsets == NULL ? LM_LIMIT : add_facts(s, arena, &page);
+    status = page.rows == NULL || page.upsets == NULL ? LM_LIMIT : add_facts(e, s, arena, &page);
     if (status == LM_OK)
         page_statistics(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;

@@ -10,7 +10,8 @@ enum lm_status site_write_teams(const struct site_event *e, uint32_t index, stru
     (void)index;
     if (e->teams == NULL)
         return LM_OK;
-    struct site_teams_page page = {.head = site_head_of(e, "Teams", "teams.html", arena)};
+    struct site_teams_page page = {
+        .head = site_head_of(e, site_event_word(e, LM_KEY("page.teams")), "teams.html", arena)};
     struct site_team_row *rows = lm_arena_alloc(arena, e->t->team_count, sizeof *rows);
     if (rows == NULL)
         return LM_LIMIT;
@@ -42,7 +43,6 @@ static const char *score_of(const struct site_event *e, uint32_t home, uint32_t 
 static struct site_match_board board_of(const struct site_event *e, uint32_t round, uint32_t player,
                                         uint32_t other, struct lm_arena *arena)
 {
-    static const char *const colours[] = {"", "White", "Black"};
     struct site_match_board row = {0};
     uint32_t one = player != LM_NOBODY ? player : other;
     const struct lm_record *record = lm_record_of(e->t, one, round);
@@ -51,13 +51,16 @@ static struct site_match_board board_of(const struct site_event *e, uint32_t rou
     if (other != LM_NOBODY)
         row.away = e->people[other];
     row.colour = "";
-    row.result = player != LM_NOBODY ? "1 – 0 forfeit" : "0 – 1 forfeit";
+    row.result = player != LM_NOBODY ? site_score_text(e, 10, 0, true, arena)
+                                     : site_score_text(e, 0, 10, true, arena);
     if (player != LM_NOBODY && other != LM_NOBODY) {
         const struct lm_pair pair = {.white = player, .black = other};
-        row.colour = colours[record->colour];
+        if (record->colour != LM_NO_COLOUR)
+            row.colour = site_event_word(e, record->colour == LM_WHITE ? LM_KEY("page.white")
+                                                                       : LM_KEY("page.black"));
         row.number = e->round[round].seats[player].board;
         row.anchor = e->round[round].board[player];
-        row.result = site_result_of(e->t, &pair, round, arena);
+        row.result = site_result_of(e, &pair, round, arena);
     }
     return row;
 }
@@ -123,7 +126,8 @@ static enum lm_status add_idles(const struct site_event *e, struct lm_arena *are
         const struct lm_cell *cell = lm_cell_at(e->team_table, team, page->round);
         if (cell->opponent == LM_NOBODY)
             idles[page->idle_count++] = (struct site_idle){
-                .player = e->teams[team], .why = site_idle_text((enum lm_result)cell->result)};
+                .player = e->teams[team],
+                .why = site_idle_text(e->names->language, (enum lm_result)cell->result)};
     }
     page->idles = idles;
     return LM_OK;
@@ -133,16 +137,15 @@ enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
                                   struct lm_arena *arena, struct lm_text *out)
 {
     const char *here = site_print(arena, "round-%u.html", round);
-    const char *what = e->round[round].pending ? "pairings" : "results";
     struct site_matches_page page = {
-        .head = site_head_of(e, site_print(arena, "Round %u: %s", round, what), here, arena),
-        .rounds = site_rounds_of("round", e->rounds, round, arena),
+        .head = site_head_of(e, site_round_title(e, round, arena), here, arena),
+        .rounds = site_rounds_of(e->names, "round", e->rounds, round, arena),
         .round = round,
-        .when = site_round_date(e->t, round, arena),
-        .what = what,
-        .by_name = site_local(arena, "names-%u.html", round)};
+        .when = site_round_date(e, round, arena),
+        .what = e->round[round].pending ? "pairings" : "results",
+        .by_name = site_own(e->names, arena, "names-%u.html", round)};
     if (round <= e->played)
-        page.standings = site_local(arena, "standings-%u.html", round);
+        page.standings = site_own(e->names, arena, "standings-%u.html", round);
     enum lm_status status = add_matches(e, arena, &page);
     if (status == LM_OK)
         status = add_idles(e, arena, &page);
@@ -161,11 +164,11 @@ static const struct site_cell *results_of(const struct site_event *e, uint32_t p
     for (uint32_t round = 1; cells != NULL && round <= e->rounds; round++) {
         const struct lm_record *record = lm_record_of(e->t, player, round);
         struct lm_text cell = lm_text_in(arena);
-        static const char *const colours[] = {"", "w", "b"};
+        const char *colour = site_colour_letter(e, (enum lm_colour)record->colour);
         if (record->result == LM_PENDING)
-            lm_text_print(&cell, "%s", colours[record->colour]);
+            lm_text_print(&cell, "%s", colour);
         else if (lm_result_is_played((enum lm_result)record->result))
-            lm_text_print(&cell, "%s%s", colours[record->colour],
+            lm_text_print(&cell, "%s%s", colour,
                           site_points_text(lm_round_points(e->t, player, round), arena));
         else if (record->result == LM_FORFEIT_WIN || record->result == LM_FORFEIT_LOSS)
             lm_text_add(&cell, record->result == LM_FORFEIT_WIN ? "+" : "−");
@@ -218,15 +221,17 @@ static enum lm_status add_rounds(const struct site_event *e, uint32_t team, stru
     for (uint32_t round = 1; round <= e->rounds; round++) {
         const struct lm_cell *cell = lm_cell_at(e->team_table, team, round);
         struct site_team_round *row = &rounds[round - 1];
-        *row = (struct site_team_round){.round = round,
-                                        .total = {cell->total},
-                                        .why = site_idle_text((enum lm_result)cell->result),
-                                        .result = ""};
+        *row = (struct site_team_round){
+            .round = round,
+            .total = {cell->total},
+            .why = site_idle_text(e->names->language, (enum lm_result)cell->result),
+            .result = ""};
         if (cell->opponent == LM_NOBODY)
             continue;
         row->opponent = e->teams[cell->opponent];
         row->result = score_of(e, team, cell->opponent, round, arena);
-        row->match = site_local(arena, "round-%u.html#m%u", round, match_number(e, team, round));
+        row->match =
+            site_own(e->names, arena, "round-%u.html#m%u", round, match_number(e, team, round));
     }
     page->matches = rounds;
     page->match_count = e->rounds;
@@ -236,16 +241,19 @@ static enum lm_status add_rounds(const struct site_event *e, uint32_t team, stru
 static enum lm_status add_facts(const struct site_event *e, uint32_t team, struct lm_arena *arena,
                                 struct site_team_page *page)
 {
-    struct site_fact all[4] = {{"Strength", e->t->teams[team].strength}};
+    struct site_fact all[4] = {
+        {site_event_word(e, LM_KEY("page.strength")), e->t->teams[team].strength}};
     size_t count = 1;
     if (e->played > 0) {
         const struct lm_standings *s = e->team_standings[e->played];
         int32_t match_points, game_points;
         lm_standings_team_points(s, team, &match_points, &game_points);
-        all[count++] =
-            (struct site_fact){"Rank", site_print(arena, "%u of %u", s->rank[team], s->count)};
-        all[count++] = (struct site_fact){"Match points", site_points_text(match_points, arena)};
-        all[count++] = (struct site_fact){"Game points", site_points_text(game_points, arena)};
+        all[count++] = (struct site_fact){site_event_word(e, LM_KEY("page.rank")),
+                                          site_place_text(e, s->rank[team], s->count, arena)};
+        all[count++] = (struct site_fact){site_event_word(e, LM_KEY("page.match-points")),
+                                          site_points_text(match_points, arena)};
+        all[count++] = (struct site_fact){site_event_word(e, LM_KEY("page.game-points")),
+                                          site_points_text(game_points, arena)};
     }
     page->facts = site_facts_of(all, count, arena, &page->fact_count);
     return page->facts == NULL ? LM_LIMIT : LM_OK;

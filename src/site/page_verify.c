@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The page on which a browser pairs the tournament again: web/verify.js does it, with the library
  * as WebAssembly (src/wasm). */
+#include "limmat/json.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -13,6 +14,63 @@ static const struct site_file *file_of(const struct site_event *e)
     return NULL;
 }
 
+/* What web/verify.js says, patterns and all: it fills them in as limmat/words.h does. */
+static const char *const said[] = {LM_KEY("verify.loading"),
+                                   LM_KEY("verify.disk"),
+                                   LM_KEY("verify.cannot"),
+                                   LM_KEY("verify.engine"),
+                                   LM_KEY("verify.reading"),
+                                   LM_KEY("verify.working"),
+                                   LM_KEY("verify.board"),
+                                   LM_KEY("verify.bye"),
+                                   LM_KEY("verify.why-pair"),
+                                   LM_KEY("verify.why-bye"),
+                                   LM_KEY("verify.by-rules"),
+                                   LM_KEY("verify.published"),
+                                   LM_KEY("verify.impossible"),
+                                   LM_KEY("verify.order"),
+                                   LM_KEY("verify.other-pairs"),
+                                   LM_KEY("verify.colour-rule"),
+                                   LM_KEY("verify.first-rule"),
+                                   LM_KEY("verify.pairs"),
+                                   LM_KEY("verify.nobody"),
+                                   LM_KEY("verify.same"),
+                                   LM_KEY("verify.differ"),
+                                   LM_KEY("verify.wrong-points"),
+                                   LM_KEY("verify.declared-wrongly"),
+                                   LM_KEY("verify.ranks"),
+                                   LM_KEY("verify.wrong-ranks"),
+                                   LM_KEY("verify.lines"),
+                                   LM_KEY("verify.unbroken"),
+                                   LM_KEY("verify.fingerprint"),
+                                   LM_KEY("verify.faults"),
+                                   LM_KEY("verify.refused"),
+                                   LM_KEY("verify.at-line"),
+                                   LM_KEY("verify.unpaired"),
+                                   LM_KEY("verify.otherwise"),
+                                   LM_KEY("verify.right"),
+                                   LM_KEY("verify.right-but"),
+                                   LM_KEY("verify.details"),
+                                   LM_KEY("verify.journal-right"),
+                                   LM_KEY("verify.journal-wrong"),
+                                   LM_KEY("verify.journal-published"),
+                                   LM_KEY("verify.journal-unchecked"),
+                                   LM_KEY("round"),
+                                   LM_KEY("page.points"),
+                                   LM_KEY("page.journal"),
+                                   LM_KEY("page.tournament")};
+
+static const char *words_of(const struct lm_language *language, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        lm_json_put_string(&w, said[i], site_word(language, said[i]));
+    lm_json_end(&w, '}');
+    return lm_text_string(&text);
+}
+
 enum lm_status site_write_verify(const struct site_event *e, uint32_t index, struct lm_arena *arena,
                                  struct lm_text *out)
 {
@@ -21,14 +79,16 @@ enum lm_status site_write_verify(const struct site_event *e, uint32_t index, str
     if (!site_is_verifiable(e) || file == NULL)
         return LM_OK;
     struct site_verify_page page = {
-        .head = site_head_of(e, "Verify the pairings", "verify.html", arena),
+        .head =
+            site_head_of(e, site_event_word(e, LM_KEY("page.verify-title")), "verify.html", arena),
         .file = site_local(arena, "%s", file->path),
         .file_name = file->path,
         .journal = e->journal.bytes == NULL ? "" : e->journal.path,
         .script = site_local(arena, "../%s", e->names->verify.page),
         .worker = site_print(arena, "../%s", e->names->verify.worker),
         .engine = site_print(arena, "../%s", e->names->verify.engine),
-        .wasm = site_print(arena, "../%s", e->names->verify.wasm)};
+        .wasm = site_print(arena, "../%s", e->names->verify.wasm),
+        .words = words_of(e->names->language, arena)};
     page_verify(out, e->names->language, &page);
     return lm_text_status(out);
 }

@@ -276,9 +276,9 @@ enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct
     const char *title = say(&filling, LM_KEY("page.why.head"),
                             (struct lm_value[]){lm_value_number("round", round)}, 1);
     struct site_why_page page = {.head = site_head_of(e, title, here, arena),
-                                 .rounds = site_rounds_of("why", e->rounds, round, arena),
+                                 .rounds = site_rounds_of(e->names, "why", e->rounds, round, arena),
                                  .round = round,
-                                 .system = e->system->title,
+                                 .system = site_system_title(e->names->language, e->system, arena),
                                  .source = e->system->source,
                                  .trouble = why.trouble};
     page.idles = site_idles(e, round, false, arena, &page.idle_count);

@@ -7,6 +7,7 @@
 #include "limmat/explain.h"
 #include "site/hole.h"
 #include "site/picture.h"
+#include "site/said.h"
 #include "site/sheet.h"
 #include "site/site.h"
 
@@ -21,8 +22,19 @@ struct site_fact {
     const char *term, *text;
 };
 
+/* The same page in a language of the site. */
+struct site_edition {
+    const char *code, *name; /* "de", "Deutsch" */
+    struct site_url url, full;
+    bool here;
+};
+
 /* What stands above and below every page. */
 struct site_head {
+    const char *lang;                    /* of the page */
+    const struct site_edition *editions; /* all; none when there is but one */
+    size_t edition_count;
+    bool foreign;            /* not English: what is told in English only is marked so */
     const char *title;       /* of this page */
     const char *event;       /* of the event; NULL on pages of the whole site */
     const char *description; /* for those who show links; may be NULL */
@@ -74,8 +86,9 @@ struct site_event_page {
     size_t round_count;
     const struct site_standing *leaders;
     size_t leader_count;
-    bool teams;     /* lead */
-    uint32_t after; /* round of the leaders */
+    bool teams;       /* lead */
+    uint32_t after;   /* round of the leaders */
+    const char *when; /* "after", "during" */
     const struct site_fact *facts;
     size_t fact_count;
     const struct site_link *files;
@@ -131,7 +144,7 @@ struct site_round_page {
     struct site_rounds rounds;
     uint32_t round;
     const char *when; /* "11 July 2026" */
-    const char *what; /* "pairings", "results" */
+    const char *what; /* "pairings", "results": a word of sentences */
     const struct site_board *boards;
     size_t board_count;
     const struct site_idle *idles;
@@ -235,7 +248,7 @@ struct site_standings_page {
     struct site_url others; /* of teams: the players' points, or of these the teams' */
     struct site_rounds rounds;
     uint32_t round;
-    const char *state; /* "after round 5", "during round 5" */
+    const char *when; /* "after", "during" */
     const struct site_column *columns;
     size_t column_count;
     const struct site_standing *rows;
@@ -282,7 +295,7 @@ struct site_game {
     const char *result;          /* "1"; "" awaited */
     struct site_points total;
     const char *expected; /* "0.64" */
-    struct site_change change;
+    const char *change;   /* "+4.2" */
     bool rated;
     struct site_url because; /* the sentence on the explanation page */
 };
@@ -311,7 +324,8 @@ struct site_player_page {
     const char *key;              /* of the player, for "follow" */
     const struct site_game *next; /* at most one: what he is paired for */
     size_t pair_count;
-    const char *when;               /* of that round */
+    const char *when; /* of that round */
+    const char *next_rating;
     struct site_points next_points; /* of that opponent */
     const char *state;              /* when there is nothing: "Round 7 is not paired yet." */
     const struct site_fact *facts;
@@ -319,8 +333,7 @@ struct site_player_page {
     const struct site_game *games;
     size_t game_count;
     bool rated;
-    const char *expected; /* the sums */
-    struct site_change change;
+    const char *expected, *change; /* the sums */
     const char *rating_words;
     const struct site_answer *answers;
     size_t answer_count;
@@ -329,6 +342,7 @@ struct site_player_page {
     const struct site_derivation *derivations;
     size_t derivation_count;
     uint32_t derivations_round;
+    const char *derivations_when; /* "after", "during" */
     struct site_html progress, colours;
     struct site_url profile, calendar; /* may be none */
 };
@@ -383,6 +397,7 @@ struct site_verify_page {
     const char *journal; /* the file's name; "" there is none */
     struct site_url script;
     const char *worker, *engine, *wasm; /* addresses that the script gets */
+    const char *words;                  /* its sentences, as JSON */
 };
 
 /* --- feed.xml */
@@ -562,10 +577,9 @@ const struct site_fact *site_facts_of(const struct site_fact *all, size_t count,
                                       struct lm_arena *arena, size_t *kept);
 
 /* The name of ${t}, never empty; when it is; "Zürich, 11–19 July 2026". */
-const char *site_title(const struct lm_tournament *t);
-const char *site_dates(const char *start, const char *end, struct lm_arena *arena);
-const char *site_place_and_dates(const struct lm_tournament *t, struct lm_arena *arena);
-const char *site_round_date(const struct lm_tournament *t, uint32_t round, struct lm_arena *arena);
+const char *site_title(const struct site_event *e);
+const char *site_place_and_dates(const struct site_event *e, struct lm_arena *arena);
+const char *site_round_date(const struct site_event *e, uint32_t round, struct lm_arena *arena);
 
 /* Is there a feed?  It needs full addresses and a day to begin with. */
 bool site_has_feed(const struct site_event *e);
@@ -576,16 +590,35 @@ const char *site_state(const struct site_event *e, struct lm_arena *arena);
 /* printf into ${arena}; "" when there is no memory, which ${out} of the page tells soon after. */
 const char *site_print(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
 
-/* The head of a page called ${title}; ${here} is its address, for the row of links. */
+/* The address of a page in the language of ${names}, made by printf: "round-3.de.html". */
+struct site_url site_own(const struct site_names *names, struct lm_arena *arena, const char *format,
+                         ...) LM_PRINTF(3, 4);
+
+/* Give ${head} the languages of the site; ${format} makes the address of its page in the first. */
+void site_add_languages(struct site_head *head, const struct site_names *names, const char *folder,
+                        const char *here, struct lm_arena *arena);
+
+/* The head of a page called ${title}; ${here} is its address without what the language adds, for
+ * the row of links. */
 struct site_head site_head_of(const struct site_event *e, const char *title, const char *here,
                               struct lm_arena *arena);
 
+/* Words and sentences in the language of ${e}, as site/said.h has them. */
+const char *site_event_word(const struct site_event *e, const char *key);
+
 /* Links to ${path}-N.html of rounds 1 … ${count}, ${here} being this one. */
-struct site_rounds site_rounds_of(const char *path, uint32_t count, uint32_t here,
-                                  struct lm_arena *arena);
+struct site_rounds site_rounds_of(const struct site_names *names, const char *path, uint32_t count,
+                                  uint32_t here, struct lm_arena *arena);
 
 /* Does anybody have a club? */
 bool site_has_clubs(const struct lm_tournament *t);
+
+/* "w", "b"; "" for no colour: in cells of crosstables. */
+const char *site_colour_letter(const struct site_event *e, enum lm_colour colour);
+
+/* "4 of 96" */
+const char *site_place_text(const struct site_event *e, uint32_t place, uint32_t count,
+                            struct lm_arena *arena);
 
 /* "½", "1": points in a text. */
 const char *site_points_text(int32_t tenths, struct lm_arena *arena);
@@ -593,26 +626,40 @@ const char *site_points_text(int32_t tenths, struct lm_arena *arena);
 /* --- page_round.c, page_standings.c */
 
 /* What somebody without opponent has for ${result}: "half-point bye". */
-const char *site_idle_text(enum lm_result result);
+const char *site_idle_text(const struct lm_language *language, enum lm_result result);
+
+/* The teams of ${t} as every page names them; NULL without memory. */
+const struct site_person *site_name_teams(const struct lm_tournament *t,
+                                          const struct site_names *names, struct lm_arena *arena);
 
 /* What ${e} has to do with teams, into it and its ${rounds}; LM_LIMIT. */
 LM_MUST_CHECK enum lm_status site_add_teams(struct site_event *e, struct site_round *rounds,
                                             struct lm_arena *arena);
 
-/* "1 – 0", "½ – ½", "1 – 0 forfeit", as seen from who stands first in ${pair}; of a match of games
- * "1½ – ½"; "" while a result is awaited. */
 /* What a game's result is worth as it is shown, in tenths. */
 int32_t site_game_tenths(enum lm_result result);
-const char *site_result_of(const struct lm_tournament *t, const struct lm_pair *pair,
-                           uint32_t round, struct lm_arena *arena);
+
+/* "1 – 0", "½ – ½", "1 – 0 forfeit", as seen from who stands first in ${pair}; of a match of games
+ * "1½ – ½"; "" while a result is awaited. */
+const char *site_result_of(const struct site_event *e, const struct lm_pair *pair, uint32_t round,
+                           struct lm_arena *arena);
+
+/* "1 – 0", "1 – 0 forfeit", of points in tenths. */
+const char *site_score_text(const struct site_event *e, int32_t first, int32_t second, bool forfeit,
+                            struct lm_arena *arena);
 
 /* Who has no opponent in ${round}; ${byes}: also who has the pairing-allocated bye. */
 const struct site_idle *site_idles(const struct site_event *e, uint32_t round, bool byes,
                                    struct lm_arena *arena, size_t *count);
 
-/* "after round 5", "during round 5" */
-const char *site_standings_state(const struct site_event *e, uint32_t round,
+/* "Round 6: pairings", "Round 5: results"; ${key}, one of sentences about a round: "Standings
+ * during round 5". */
+const char *site_round_title(const struct site_event *e, uint32_t round, struct lm_arena *arena);
+const char *site_standings_title(const struct site_event *e, const char *key, uint32_t round,
                                  struct lm_arena *arena);
+
+/* "after" when ${round} is over, "during" while it is played. */
+const char *site_when(const struct site_event *e, uint32_t round);
 
 /* The rows of the best ${most} players, or ${teams}, after ${round}. */
 const struct site_standing *site_standings_rows(const struct site_event *e, uint32_t round,

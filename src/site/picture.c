@@ -55,7 +55,7 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
     struct site_tick *dots = lm_arena_alloc(arena, e->played, sizeof *dots);
     if (ticks == NULL || dots == NULL)
         return nothing;
-    lm_text_add(&label, "Points after each round: ");
+    lm_text_print(&label, "%s ", site_event_word(e, LM_KEY("page.points-each")));
     lm_text_print(&own, "%d,%d", LEFT, BOTTOM);
     lm_text_print(&leader, "%d,%d", LEFT, BOTTOM);
     for (uint32_t round = 1; round <= e->played; round++) {
@@ -74,7 +74,7 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
                                   .dots = dots,
                                   .dot_count = e->played};
     chart.lines = lines_up_to(most, arena, &chart.line_count);
-    page_progress(&svg, lm_english(), &chart);
+    page_progress(&svg, e->names->language, &chart);
     return (struct site_html){lm_text_string(&svg)};
 }
 
@@ -87,7 +87,7 @@ struct site_html site_colours_of(const struct site_event *e, uint32_t player,
     struct site_tick *ticks = lm_arena_alloc(arena, rounds, sizeof *ticks);
     if (ticks == NULL || e->played < 2)
         return nothing;
-    lm_text_add(&label, "Colours: ");
+    lm_text_print(&label, "%s: ", site_event_word(e, LM_KEY("page.colours")));
     for (uint32_t round = 1; round <= e->rounds; round++) {
         const struct lm_record *record = lm_record_of(e->t, player, round);
         bool game = e->round[round].board[player] != 0 && record->colour != LM_NO_COLOUR;
@@ -95,9 +95,9 @@ struct site_html site_colours_of(const struct site_event *e, uint32_t player,
         whites += white;
         blacks += game && !white;
         lm_text_print(&label, "%s%s", round == 1 ? "" : ", ",
-                      !game   ? "none"
-                      : white ? "White"
-                              : "Black");
+                      site_event_word(e, !game   ? LM_KEY("page.no-colour")
+                                         : white ? LM_KEY("page.white")
+                                                 : LM_KEY("page.black")));
         int32_t x = (int32_t)(round - 1) * STEP + 1;
         if (round <= rounds)
             ticks[round - 1] = (struct site_tick){.x = x,
@@ -109,17 +109,20 @@ struct site_html site_colours_of(const struct site_event *e, uint32_t player,
     }
     struct site_colours chart = {
         .label = lm_text_string(&label),
-        .caption = site_print(arena, "Colours: %u times White, %u times Black.", whites, blacks),
+        .caption = site_say(e->names->language, arena, LM_KEY("page.colours-caption"),
+                            (const struct lm_value[]){lm_value_number("white", whites),
+                                                      lm_value_number("black", blacks)},
+                            2),
         .ticks = ticks,
         .tick_count = rounds};
-    page_colours(&svg, lm_english(), &chart);
+    page_colours(&svg, e->names->language, &chart);
     return (struct site_html){lm_text_string(&svg)};
 }
 
 /* --- of the whole tournament */
 
-struct site_html site_shares_of(uint32_t white, uint32_t drawn, uint32_t black,
-                                struct lm_arena *arena)
+struct site_html site_shares_of(const struct site_event *e, uint32_t white, uint32_t drawn,
+                                uint32_t black, struct lm_arena *arena)
 {
     enum { WIDTH = 360 };
     uint32_t games = white + drawn + black;
@@ -131,11 +134,14 @@ struct site_html site_shares_of(uint32_t white, uint32_t drawn, uint32_t black,
     const struct site_bar bars[] = {
         {0, first, "w"}, {first, second - first, "d"}, {second, WIDTH - second, "b"}};
     struct site_shares chart = {
-        .label = site_print(arena, "White won %u, %u were drawn, Black won %u of %u games.", white,
-                            drawn, black, games),
+        .label = site_say(e->names->language, arena, LM_KEY("page.shares"),
+                          (const struct lm_value[]){
+                              lm_value_number("white", white), lm_value_number("drawn", drawn),
+                              lm_value_number("black", black), lm_value_number("games", games)},
+                          4),
         .bars = bars,
         .bar_count = sizeof bars / sizeof *bars};
-    page_shares(&svg, lm_english(), &chart);
+    page_shares(&svg, e->names->language, &chart);
     return (struct site_html){lm_text_string(&svg)};
 }
 
@@ -204,11 +210,12 @@ struct site_html site_ratings_of(const struct site_event *e, struct lm_arena *ar
         lines[chart.line_count] = dot_at(&scale, at, at);
         lines[chart.line_count++].label = site_print(arena, "%d", (int)at);
     }
-    chart.label = site_print(arena,
-                             "Each dot is a player, the rating across and the performance "
-                             "upwards: %u of %zu did better than their rating.",
-                             above, chart.dot_count);
+    chart.label =
+        site_say(e->names->language, arena, LM_KEY("page.ratings-caption"),
+                 (const struct lm_value[]){lm_value_number("above", above),
+                                           lm_value_number("all", (int64_t)chart.dot_count)},
+                 2);
     struct lm_text svg = lm_text_in(arena);
-    page_ratings(&svg, lm_english(), &chart);
+    page_ratings(&svg, e->names->language, &chart);
     return (struct site_html){lm_text_string(&svg)};
 }

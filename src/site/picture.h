@@ -58,8 +58,8 @@ struct site_html site_colours_of(const struct site_event *e, uint32_t player,
                                  struct lm_arena *arena);
 
 /* How games ended, as one bar. */
-struct site_html site_shares_of(uint32_t white, uint32_t drawn, uint32_t black,
-                                struct lm_arena *arena);
+struct site_html site_shares_of(const struct site_event *e, uint32_t white, uint32_t drawn,
+                                uint32_t black, struct lm_arena *arena);
 
 /* A dot for each player at his rating and his performance. */
 struct site_html site_ratings_of(const struct site_event *e, struct lm_arena *arena);

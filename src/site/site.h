@@ -33,9 +33,20 @@ enum site_birth {
     SITE_BIRTH_DATE  /* all that is known: for one's own use */
 };
 
+/* A language of a site: each page is a file in each, and ${suffix} stands in its name, before the
+ * ending: "round-3.de.html".  "": these are the addresses without one. */
+struct site_language {
+    const struct lm_language *language;
+    const char *suffix;
+};
+
 /* What the pages of a site have in common: names of files, but for ${base}. */
 struct site_names {
     const struct lm_language *language;
+    const char *suffix;
+    bool first; /* of the languages: what they share is written with it */
+    const struct site_language *languages;
+    size_t language_count;
     enum site_birth birth;
     enum lm_unrated unrated; /* C.07 art. 10, as declared for all events of the site */
     int32_t unrated_rating;
@@ -56,8 +67,12 @@ extern const struct embedded site_assets[];
 /* Append the file name of ${asset}, which changes with its content: "style-1f2e3d4c5b.css". */
 void site_add_asset(struct lm_text *out, const struct embedded *asset);
 
-/* The names of a site under ${base}, in ${arena}. */
+/* The names of a site under ${base}, in ${arena}: in English alone. */
 struct site_names site_names_of(const char *base, struct lm_arena *arena);
+
+/* The same site in its language ${index} of the ${count} ${languages}, which are borrowed. */
+struct site_names site_names_in(const struct site_names *names,
+                                const struct site_language *languages, size_t count, size_t index);
 
 /* A participant as every page names him. */
 struct site_person;
@@ -139,6 +154,12 @@ LM_MUST_CHECK enum lm_status site_event_begin(const struct lm_tournament *t, con
                                               struct lm_arena *arena, struct lm_log *log,
                                               struct site_event **out);
 
+/* The same event with other ${names}, of another language: what was computed is shared.  ${*out} is
+ * in ${arena}.  LM_LIMIT. */
+LM_MUST_CHECK enum lm_status site_event_in(const struct site_event *e,
+                                           const struct site_names *names, struct lm_arena *arena,
+                                           struct site_event **out);
+
 /* Why ${round} of ${e} is paired as it is, in ${arena}.  LM_LIMIT; what the rules cannot tell is
  * data. */
 LM_MUST_CHECK enum lm_status site_explain(const struct site_event *e, uint32_t round,
@@ -163,6 +184,7 @@ struct site_page {
     const char *name; /* "round" */
     const char *path; /* below SLUG/; %u is the number: "round-%u.html" */
     enum site_over over;
+    bool shared; /* by all languages */
     /* Append the page; ${index} is the round, or the index of the player or team.  ${arena} is for
      * the while only. */
     enum lm_status (*write)(const struct site_event *e, uint32_t index, struct lm_arena *arena,
@@ -190,9 +212,11 @@ LM_MUST_CHECK enum lm_status site_write_index(const struct site_names *names,
                                               struct site_index_row *rows, size_t count,
                                               struct lm_arena *arena, struct lm_text *out);
 
-/* Append the list of events for search engines; needs a base. */
-LM_MUST_CHECK enum lm_status site_write_sitemap(const struct site_index_row *rows, size_t count,
-                                                struct lm_text *out);
+/* Append the list of events for search engines, ${count} of them in each of the ${languages} that
+ * ${rows} has; needs a base. */
+LM_MUST_CHECK enum lm_status site_write_sitemap(const struct site_index_row *const *rows,
+                                                size_t languages, size_t count,
+                                                struct lm_arena *arena, struct lm_text *out);
 
 /* All pages of an event; ended by a row without name.  A page that comes out empty is none. */
 extern const struct site_page site_pages[];
@@ -201,8 +225,9 @@ extern const struct site_page site_pages[];
 void site_page_range(const struct site_page *page, const struct site_event *e, uint32_t *first,
                      uint32_t *end);
 
-/* Append ${path} with ${number} in the place of its %u, if it has one. */
-void site_add_numbered(struct lm_text *out, const char *path, uint32_t number);
+/* Append ${path} with ${number} in the place of its %u, if it has one, and ${suffix} before its
+ * ending. */
+void site_add_numbered(struct lm_text *out, const char *path, const char *suffix, uint32_t number);
 
 /* Append the address of that page below SLUG/. */
 void site_add_path(struct lm_text *out, const struct site_page *page, const struct site_event *e,

@@ -3,27 +3,28 @@
 
 #include "site/pages.h"
 
+/* The fourth column: a file that all languages share. */
 const struct site_page site_pages[] = {
-    {"event", "index.html", SITE_ONCE, site_write_event},
-    {"players", "players.html", SITE_ONCE, site_write_players},
-    {"round", "round-%u.html", SITE_ROUNDS, site_write_round},
-    {"names", "names-%u.html", SITE_ROUNDS, site_write_names},
-    {"standings", "standings-%u.html", SITE_PLAYED, site_write_standings},
-    {"scores", "scores-%u.html", SITE_SCORES, site_write_scores},
-    {"teams", "teams.html", SITE_ONCE, site_write_teams},
-    {"team", "team-%u.html", SITE_TEAMS, site_write_team},
-    {"crosstable", "crosstable.html", SITE_ONCE, site_write_crosstable},
-    {"prizes", "prizes.html", SITE_ONCE, site_write_prizes},
-    {"statistics", "statistics.html", SITE_ONCE, site_write_statistics},
-    {"verify", "verify.html", SITE_ONCE, site_write_verify},
-    {"why", "why-%u.html", SITE_EXPLAINED, site_write_why},
-    {"player", "player-%u.html", SITE_PLAYERS, site_write_player},
-    {"calendar", "player-%u.ics", SITE_PLAYERS, site_write_calendar},
-    {"feed", "feed.xml", SITE_ONCE, site_write_feed},
-    {"trf", "tournament.trf", SITE_ONCE, site_write_trf},
-    {"json", "tournament.json", SITE_ONCE, site_write_json},
-    {"csv", "tournament.csv", SITE_ONCE, site_write_csv},
-    {"journal", "event.journal", SITE_ONCE, site_write_journal},
+    {"event", "index.html", SITE_ONCE, false, site_write_event},
+    {"players", "players.html", SITE_ONCE, false, site_write_players},
+    {"round", "round-%u.html", SITE_ROUNDS, false, site_write_round},
+    {"names", "names-%u.html", SITE_ROUNDS, false, site_write_names},
+    {"standings", "standings-%u.html", SITE_PLAYED, false, site_write_standings},
+    {"scores", "scores-%u.html", SITE_SCORES, false, site_write_scores},
+    {"teams", "teams.html", SITE_ONCE, false, site_write_teams},
+    {"team", "team-%u.html", SITE_TEAMS, false, site_write_team},
+    {"crosstable", "crosstable.html", SITE_ONCE, false, site_write_crosstable},
+    {"prizes", "prizes.html", SITE_ONCE, false, site_write_prizes},
+    {"statistics", "statistics.html", SITE_ONCE, false, site_write_statistics},
+    {"verify", "verify.html", SITE_ONCE, false, site_write_verify},
+    {"why", "why-%u.html", SITE_EXPLAINED, false, site_write_why},
+    {"player", "player-%u.html", SITE_PLAYERS, false, site_write_player},
+    {"calendar", "player-%u.ics", SITE_PLAYERS, false, site_write_calendar},
+    {"feed", "feed.xml", SITE_ONCE, false, site_write_feed},
+    {"trf", "tournament.trf", SITE_ONCE, true, site_write_trf},
+    {"json", "tournament.json", SITE_ONCE, true, site_write_json},
+    {"csv", "tournament.csv", SITE_ONCE, true, site_write_csv},
+    {"journal", "event.journal", SITE_ONCE, true, site_write_journal},
     {0},
 };
 
@@ -44,6 +45,8 @@ static const char *asset_named(const char *name, const char *extension, struct l
 struct site_names site_names_of(const char *base, struct lm_arena *arena)
 {
     return (struct site_names){.language = lm_english(),
+                               .suffix = "",
+                               .first = true,
                                .base = base,
                                .style = asset_named("style", "css", arena),
                                .script = asset_named("limmat", "js", arena),
@@ -52,4 +55,16 @@ struct site_names site_names_of(const char *base, struct lm_arena *arena)
                                           .worker = asset_named("verify-worker", "js", arena),
                                           .engine = asset_named("engine", "js", arena),
                                           .wasm = asset_named("engine", "wasm", arena)}};
+}
+
+struct site_names site_names_in(const struct site_names *names,
+                                const struct site_language *languages, size_t count, size_t index)
+{
+    struct site_names own = *names;
+    own.language = languages[index].language;
+    own.suffix = languages[index].suffix;
+    own.first = index == 0;
+    own.languages = languages;
+    own.language_count = count;
+    return own;
 }

@@ -11,30 +11,42 @@
 #include "limmat/check.h"
 #include "site/pages.h"
 
+const struct site_person *site_name_teams(const struct lm_tournament *t,
+                                          const struct site_names *names, struct lm_arena *arena)
+{
+    struct site_person *teams = lm_arena_alloc(arena, t->team_count, sizeof *teams);
+    for (uint32_t i = 0; teams != NULL && i < t->team_count; i++) {
+        const struct lm_team *team = &t->teams[i];
+        uint32_t number = team->number != 0 ? team->number : i + 1;
+        teams[i] = (struct site_person){
+            .url = site_own(names, arena, "team-%u.html", number),
+            .tpn = number,
+            .title = "",
+            .name = team->name[0] != '\0'
+                        ? team->name
+                        : site_say_of(names->language, arena, LM_KEY("page.team-numbered"),
+                                      lm_value_number("number", number)),
+            .federation = "",
+            .club = ""};
+    }
+    return teams;
+}
+
 static enum lm_status name_teams(struct site_event *e, struct lm_arena *arena)
 {
     const struct lm_tournament *t = e->t;
-    struct site_person *teams = lm_arena_alloc(arena, t->team_count, sizeof *teams);
     uint32_t *team_of = lm_arena_alloc(arena, t->player_count, sizeof *team_of);
-    if (teams == NULL || team_of == NULL)
+    e->teams = site_name_teams(t, e->names, arena);
+    if (e->teams == NULL || team_of == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < t->player_count; i++)
         team_of[i] = LM_NOBODY;
     for (uint32_t i = 0; i < t->team_count; i++) {
         const struct lm_team *team = &t->teams[i];
-        uint32_t number = team->number != 0 ? team->number : i + 1;
-        teams[i] = (struct site_person){
-            .url = site_local(arena, "team-%u.html", number),
-            .tpn = number,
-            .title = "",
-            .name = team->name[0] != '\0' ? team->name : site_print(arena, "Team %u", number),
-            .federation = "",
-            .club = ""};
         for (size_t k = 0; k < team->count; k++)
             if (team->players[k] != LM_NOBODY)
                 team_of[team->players[k]] = i;
     }
-    e->teams = teams;
     e->team_of = team_of;
     return LM_OK;
 }

@@ -27,6 +27,10 @@ def report(good, name, why=""):
         print("# " + str(why)[:2000].replace("\n", "\n# "))
 
 
+for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+    os.environ.pop(name, None)
+
+
 def run(*arguments, status=0, **more):
     done = subprocess.run([limmat, *map(str, arguments)], capture_output=True, text=True, cwd=work, **more)
     if done.returncode != status:
@@ -129,6 +133,48 @@ report(calendar.startswith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") and calendar.co
        and "DTSTART;VALUE=DATE:20260716\r\nDTEND;VALUE=DATE:20260717\r\n"
            "SUMMARY:Round 6\\, board 2: White against Součková\\, Jiří\r\n" in calendar
        and all(len(line.encode()) <= 75 for line in calendar.split("\r\n")), "a_calendar_for_each_player", calendar)
+
+# --- languages
+done = run("publish", "-o", "five", "--lang", "de,en,fr,it,es,de", "--base", "https://chess.example/", "summer.trf")
+five = work / "five/summer"
+tongues = {"": "de", ".en": "en", ".fr": "fr", ".it": "it", ".es": "es"}
+pages = sorted(path.name[:-5] for path in five.glob("*.html") if path.name.count(".") == 1)
+missing = [f"{page}{tongue}.html" for page in pages for tongue in tongues
+           if not (five / f"{page}{tongue}.html").is_file()]
+report(pages and not missing, "every_page_is_there_in_every_language", missing)
+broken = list(broken_links(work / "five"))
+report(not broken, "links_lead_somewhere_in_every_language", "\n".join(broken))
+strays = [f"{path.name}: {link}" for path in five.glob("*.html") for link in Page(path).links
+          if re.search(r"-\d+\.|index|players", link) and not link.startswith("http")
+          and re.match(r"[^.]*((?:\.\w\w)?)\.(html|ics)", link.rsplit("/", 1)[-1])[1]
+          != re.match(r"[^.]*((?:\.\w\w)?)\.html", path.name)[1]
+          and link.split("#")[0].split(".")[0] != path.name.split(".")[0]
+          and f'href="{link}" lang=' not in path.read_text()]
+report(not strays, "links_stay_in_the_language", "\n".join(strays[:5]))
+heads = {tongue: (five / f"standings-5{tongue}.html").read_text() for tongue in tongues}
+report(all(f'<html lang="{code}">' in heads[tongue]
+           and re.findall(r'hreflang="(..)" href="https://chess.example/summer/standings-5((?:\.\w\w)?)\.html"', heads[tongue])
+           == [(code, tongue) for tongue, code in tongues.items()]
+           and f'hreflang="{code}" aria-current="true"' in heads[tongue] for tongue, code in tongues.items()),
+       "every_page_names_its_language_and_the_others", heads[""][:1500])
+words = {"": "<h1>Rangliste nach Runde 5</h1>", ".en": "<h1>Standings after round 5</h1>",
+         ".fr": "<h1>Classement après la ronde 5</h1>", ".it": "<h1>Classifica dopo il turno 5</h1>",
+         ".es": "<h1>Clasificación tras la ronda 5</h1>"}
+report(all(words[tongue] in heads[tongue] for tongue in words), "and_speaks_it")
+report("11.–19. Juli 2026" in heads[""] and "11–19 juillet 2026" in heads[".fr"]
+       and re.search(r">[+−]\d+,\d<", (five / "player-1.html").read_text())
+       and re.search(r">[+−]\d+\.\d<", (five / "player-1.en.html").read_text()), "dates_and_numbers_too")
+report(len(list(five.glob("tournament*.trf"))) == 1 and "Runde 6\\, Brett 2: Weiß gegen Součková"
+       in (five / "player-4.ics").read_bytes().decode(), "one_download_and_a_calendar_in_each")
+report(b"<loc>https://chess.example/summer/index.it.html</loc>" in (work / "five/sitemap.xml").read_bytes(),
+       "search_engines_find_every_language")
+report("there is no such language" in run("publish", "-o", "none", "--lang", "de,xx", "summer.trf", status=3).stderr
+       and not (work / "none").exists(), "an_unknown_language_is_refused")
+os.environ["LANG"] = "it_CH.UTF-8"
+run("publish", "-o", "own", "open-2026.trf")
+report('<html lang="it">' in (work / "own/index.html").read_text()
+       and 'class="languages"' not in (work / "own/index.html").read_text(), "else_the_language_of_the_reader")
+del os.environ["LANG"]
 
 # --- 120 players
 run("generate", "-s", "dutch-2026", "-n", 120, "-R", 9, "--seed", 3, "-o", "large.trf")

@@ -76,6 +76,12 @@ struct run {
 
 /* --- options.c */
 
+struct lm_language;
+
+/* The language of the environment: the first of LC_ALL, LC_MESSAGES and LANG that says something;
+ * English where there are no words in it. */
+const struct lm_language *language_of_reader(void);
+
 /* Parse ${arguments}[0..${count}) by ${command}'s table into ${run}'s values and operands.
  * LM_INVALID with every mistake in the log. */
 LM_MUST_CHECK enum lm_status parse_options(struct run *run, const struct command *command,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/explain.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/core/command.h"
@@ -335,18 +334,13 @@ static enum lm_status write_story(const struct story *s)
 /* The language asked for, or that of the environment; English where that has none of ours. */
 static enum lm_status choose_language(struct run *run, const struct lm_language **out)
 {
-    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     const char *tag = run->values[LANGUAGE].text;
     *out = tag == NULL ? NULL : lm_language_named(tag);
     if (tag != NULL && *out == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = tag},
                           "en, de, fr, it or es", "there is no such language");
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && (tag == NULL || tag[0] == '\0'); i++)
-        tag = getenv(names[i]); /* the first that says something decides */
-    if (*out == NULL && tag != NULL)
-        *out = lm_language_named(tag);
     if (*out == NULL)
-        *out = lm_english();
+        *out = language_of_reader();
     return LM_OK;
 }
 

@@ -20,12 +20,17 @@
 #include "os/files.h"
 #include "os/threads.h"
 
-enum { OUT, BASE, BIRTH, PRIVATE, UNRATED, STRICT };
+enum { LANGUAGES_MAX = 16 };
+enum { OUT, BASE, LANGUAGES, BIRTH, PRIVATE, UNRATED, STRICT };
 
 static const struct option options[] = {
     [OUT] = {'o', "output", TEXT, "DIR", 0, 0, "the site's folder; \"site\" when not given"},
     [BASE] = {0, "base", TEXT, "URL", 0, 0,
               "where it will be found, for what must have a full address: https://host/path/"},
+    [LANGUAGES] =
+        {0, "lang", TEXT, "LIST", 0, 0,
+         "the languages of its pages, the main one first: de,fr,it,en,es (else LANG, else "
+         "English)"},
     [BIRTH] = {0, "birth", CHOICE, "year|none", 0, 0,
                "what is told of birth dates: the year at most"},
     [PRIVATE] = {0, "private", SWITCH, NULL, 0, 0,
@@ -52,11 +57,13 @@ struct entries {
 struct publication {
     struct run *run;
     const char *out, *draft;
-    struct site_names names;
+    struct site_language languages[LANGUAGES_MAX];
+    struct site_names names[LANGUAGES_MAX]; /* of the site in each of them */
+    size_t language_count;
     struct entries assets, events, lists;
     struct publish_job *jobs;
-    struct site_index_row *rows;
-    const char *owned; /* the lines of OWN_NAMES as they were */
+    struct site_index_row *rows[LANGUAGES_MAX]; /* by language, then event */
+    const char *owned;                          /* the lines of OWN_NAMES as they were */
     size_t pages, written, removed;
 };
 
@@ -165,7 +172,8 @@ static enum lm_status take_in(struct publication *p, const struct publish_job *j
         return job->status;
     p->pages += job->pages;
     p->written += job->written;
-    p->rows[p->events.count] = job->row;
+    for (size_t i = 0; i < p->language_count; i++)
+        p->rows[i][p->events.count] = job->rows[i];
     return add_entry(p, &p->events, (struct entry){job->slug, job->fresh, true});
 }
 
@@ -175,15 +183,18 @@ static enum lm_status publish_files(struct publication *p)
     size_t count = p->run->operand_count;
     enum lm_status status = LM_OK;
     p->jobs = lm_arena_alloc(p->run->arena, count, sizeof *p->jobs);
-    p->rows = lm_arena_alloc(p->run->arena, count, sizeof *p->rows);
-    if (p->jobs == NULL || p->rows == NULL)
+    for (size_t i = 0; i < p->language_count; i++)
+        if ((p->rows[i] = lm_arena_alloc(p->run->arena, count, sizeof *p->rows[i])) == NULL)
+            return LM_LIMIT;
+    if (p->jobs == NULL)
         return LM_LIMIT;
     for (size_t i = 0; status == LM_OK && i < count; i++) {
         struct publish_job *job = &p->jobs[i];
         *job = (struct publish_job){.path = p->run->operands[i],
                                     .plan = plan_of(p, p->run->operands[i]),
                                     .strict = p->run->values[STRICT].text != NULL,
-                                    .names = &p->names,
+                                    .names = p->names,
+                                    .name_count = p->language_count,
                                     .workers = count == 1 ? 0 : 1,
                                     .slug = slug_of(p, i, p->run->operands[i])};
         job->live = path_to(p, p->out, job->slug);
@@ -219,8 +230,10 @@ static enum lm_status draft_assets(struct publication *p)
 static enum lm_status draft_sitemap(struct publication *p)
 {
     struct lm_text map = lm_text_in(p->run->arena), robots = lm_text_in(p->run->arena);
-    enum lm_status status = site_write_sitemap(p->rows, p->events.count, &map);
-    lm_text_print(&robots, "User-agent: *\nAllow: /\nSitemap: %ssitemap.xml\n", p->names.base);
+    enum lm_status status =
+        site_write_sitemap((const struct site_index_row *const *)p->rows, p->language_count,
+                           p->events.count, p->run->arena, &map);
+    lm_text_print(&robots, "User-agent: *\nAllow: /\nSitemap: %ssitemap.xml\n", p->names[0].base);
     if (status == LM_OK)
         status = draft_file(p, &p->lists, "sitemap.xml", lm_text_string(&map), map.length);
     if (status == LM_OK)
@@ -230,12 +243,16 @@ static enum lm_status draft_sitemap(struct publication *p)
 
 static enum lm_status draft_lists(struct publication *p)
 {
-    struct lm_text index = lm_text_in(p->run->arena);
-    enum lm_status status =
-        site_write_index(&p->names, p->rows, p->events.count, p->run->arena, &index);
-    if (status == LM_OK)
-        status = draft_file(p, &p->lists, "index.html", lm_text_string(&index), index.length);
-    return status == LM_OK && p->names.base[0] != '\0' ? draft_sitemap(p) : status;
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < p->language_count; i++) {
+        struct lm_text index = lm_text_in(p->run->arena), name = lm_text_in(p->run->arena);
+        site_add_numbered(&name, "index.html", p->names[i].suffix, 0);
+        status = site_write_index(&p->names[i], p->rows[i], p->events.count, p->run->arena, &index);
+        if (status == LM_OK)
+            status = draft_file(p, &p->lists, lm_text_string(&name), lm_text_string(&index),
+                                index.length);
+    }
+    return status == LM_OK && p->names[0].base[0] != '\0' ? draft_sitemap(p) : status;
 }
 
 /* --- the change */
@@ -353,6 +370,52 @@ static enum lm_status take_base(struct run *run, const char **base)
     return lm_text_status(&text);
 }
 
+/* --- languages */
+
+static bool has_language(const struct publication *p, const struct lm_language *language)
+{
+    for (size_t i = 0; i < p->language_count; i++)
+        if (p->languages[i].language == language)
+            return true;
+    return false;
+}
+
+/* Add the language called by the ${length} bytes of ${tag}; the first has the plain addresses. */
+static enum lm_status add_language(struct publication *p, const char *tag, size_t length)
+{
+    const char *name = lm_arena_copy(p->run->arena, tag, length);
+    struct lm_text suffix = lm_text_in(p->run->arena);
+    if (name == NULL)
+        return LM_LIMIT;
+    const struct lm_language *language = lm_language_named(name);
+    if (language == NULL)
+        return lm_log_add(
+            p->run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = name},
+            "en, de, fr, it or es, with commas between them", "there is no such language");
+    if (has_language(p, language) || p->language_count == LANGUAGES_MAX)
+        return LM_OK;
+    if (p->language_count > 0)
+        lm_text_print(&suffix, ".%s", language->code);
+    p->languages[p->language_count++] = (struct site_language){language, lm_text_string(&suffix)};
+    return lm_text_status(&suffix);
+}
+
+static enum lm_status choose_languages(struct publication *p, const char *list)
+{
+    enum lm_status status = LM_OK;
+    if (list == NULL) {
+        const char *own = language_of_reader()->code;
+        return add_language(p, own, strlen(own));
+    }
+    for (size_t length; status == LM_OK; list += length + 1) {
+        length = strcspn(list, ",");
+        status = add_language(p, list, length);
+        if (list[length] == '\0')
+            break;
+    }
+    return status;
+}
+
 static enum lm_status publish(struct run *run)
 {
     const char *out = run->values[OUT].text == NULL ? "site" : run->values[OUT].text;
@@ -364,13 +427,17 @@ static enum lm_status publish(struct run *run)
         return fail(run->log, LM_INVALID, "give --birth or --private, not both");
     struct publication p = {.run = run, .out = out};
     p.draft = path_to(&p, out, DRAFT);
-    p.names = site_names_of(base, run->arena);
-    p.names.birth = run->values[PRIVATE].text != NULL ? SITE_BIRTH_DATE
-                                                      : (enum site_birth)run->values[BIRTH].number;
-    status =
-        read_unrated(run, run->values[UNRATED].text, &p.names.unrated, &p.names.unrated_rating);
+    status = choose_languages(&p, run->values[LANGUAGES].text);
     if (status != LM_OK)
         return status;
+    struct site_names names = site_names_of(base, run->arena);
+    names.birth = run->values[PRIVATE].text != NULL ? SITE_BIRTH_DATE
+                                                    : (enum site_birth)run->values[BIRTH].number;
+    status = read_unrated(run, run->values[UNRATED].text, &names.unrated, &names.unrated_rating);
+    if (status != LM_OK)
+        return status;
+    for (size_t i = 0; i < p.language_count; i++)
+        p.names[i] = site_names_in(&names, p.languages, p.language_count, i);
     struct os_lock lock = {-1};
     status = open_site(&p, &lock);
     if (status == LM_OK)

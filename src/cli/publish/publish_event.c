@@ -33,10 +33,10 @@ struct bench {
 };
 
 struct making {
-    /* The event, and the table and number of each page. */
-    const struct site_event *event;
-    const struct site_championship *championship; /* or one of these */
+    /* The event or the championship in its language, and the table and number of each page. */
     struct task {
+        const struct site_event *event;
+        const struct site_championship *championship; /* or one of these */
         const void *row;
         uint32_t index;
     } * tasks;
@@ -45,27 +45,27 @@ struct making {
     struct bench benches[POOL_WORKERS_MAX];
 };
 
-static enum lm_status add_task(struct making *making, const void *row, uint32_t index)
+static enum lm_status add_task(struct making *making, struct task task)
 {
     struct pages *pages = making->pages;
     if (!lm_arena_grow(pages->arena, &making->tasks, &making->capacity, pages->count + 1,
                        sizeof *making->tasks))
         return LM_LIMIT;
-    making->tasks[pages->count++] = (struct task){row, index};
+    making->tasks[pages->count++] = task;
     return LM_OK;
 }
 
-static enum lm_status write_page(const struct making *making, const struct task *task,
-                                 struct lm_arena *arena, struct lm_text *path, struct lm_text *text)
+static enum lm_status write_page(const struct task *task, struct lm_arena *arena,
+                                 struct lm_text *path, struct lm_text *text)
 {
-    if (making->championship != NULL) {
+    if (task->championship != NULL) {
         const struct site_championship_row *row = task->row;
-        site_add_numbered(path, row->path, task->index + 1);
-        return row->write(making->championship, task->index, arena, text);
+        site_add_numbered(path, row->path, task->championship->names->suffix, task->index + 1);
+        return row->write(task->championship, task->index, arena, text);
     }
     const struct site_page *row = task->row;
-    site_add_path(path, row, making->event, task->index);
-    return row->write(making->event, task->index, arena, text);
+    site_add_path(path, row, task->event, task->index);
+    return row->write(task->event, task->index, arena, text);
 }
 
 static void make_page(void *context, size_t part, size_t worker)
@@ -80,7 +80,7 @@ static void make_page(void *context, size_t part, size_t worker)
         return;
     struct lm_mark mark = lm_arena_mark(bench->scratch);
     struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
-    bench->status = write_page(making, &making->tasks[part], bench->scratch, &path, &text);
+    bench->status = write_page(&making->tasks[part], bench->scratch, &path, &text);
     if (bench->status == LM_OK)
         bench->status = lm_text_status(&text);
     struct page *page = &making->pages->all[part];
@@ -116,27 +116,27 @@ static enum lm_status make_all(struct making *making)
     return status;
 }
 
-static enum lm_status make_pages(struct making *making)
+static enum lm_status add_tasks(struct making *making, const struct site_event *e)
 {
     enum lm_status status = LM_OK;
     for (const struct site_page *row = site_pages; row->name != NULL; row++) {
         uint32_t index, end;
-        site_page_range(row, making->event, &index, &end);
+        site_page_range(row, e, &index, &end);
         for (; status == LM_OK && index < end; index++)
-            status = add_task(making, row, index);
+            status = add_task(making, (struct task){.event = e, .row = row, .index = index});
     }
-    return status == LM_OK ? make_all(making) : status;
+    return status;
 }
 
-static enum lm_status make_championship_pages(struct making *making)
+static enum lm_status add_championship_tasks(struct making *making,
+                                             const struct site_championship *e)
 {
     enum lm_status status = LM_OK;
     for (const struct site_championship_row *row = site_championship_pages; row->name != NULL;
          row++)
-        for (uint32_t i = 0;
-             status == LM_OK && i < site_championship_count(row, making->championship); i++)
-            status = add_task(making, row, i);
-    return status == LM_OK ? make_all(making) : status;
+        for (uint32_t i = 0; status == LM_OK && i < site_championship_count(row, e); i++)
+            status = add_task(making, (struct task){.championship = e, .row = row, .index = i});
+    return status;
 }
 
 /* ---- putting them there ---- */
@@ -228,9 +228,16 @@ static enum lm_status read_tournament(struct publish_job *job, struct making *ma
         status = add_journal(job, e, arena);
     if (status != LM_OK)
         return status;
-    making->event = e;
-    status = site_index_row_of(e, job->arena, &job->row);
-    return status == LM_OK ? make_pages(making) : status;
+    for (size_t i = 0; status == LM_OK && i < job->name_count; i++) {
+        struct site_event *own = e;
+        if (i > 0)
+            status = site_event_in(e, &job->names[i], arena, &own);
+        if (status == LM_OK)
+            status = site_index_row_of(own, job->arena, &job->rows[i]);
+        if (status == LM_OK)
+            status = add_tasks(making, own);
+    }
+    return status == LM_OK ? make_all(making) : status;
 }
 
 /* One worker: its pages are views of a state that computes in its own arena. */
@@ -241,15 +248,19 @@ static enum lm_status read_championship(struct publish_job *job, struct making *
         journal_open(job->path, false, making->pages->arena, &job->log, &journal);
     if (status != LM_OK)
         return status;
-    const struct site_championship e = {
-        .c = journal.championship, .slug = job->slug, .names = job->names};
-    making->championship = &e;
+    struct site_championship *all =
+        lm_arena_alloc(making->pages->arena, job->name_count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
     making->pages->workers = 1;
-    status = site_championship_row_of(&e, job->arena, &job->row);
-    if (status == LM_OK)
-        status = make_championship_pages(making);
-    making->championship = NULL;
-    return status;
+    for (size_t i = 0; status == LM_OK && i < job->name_count; i++) {
+        all[i] = (struct site_championship){
+            .c = journal.championship, .slug = job->slug, .names = &job->names[i]};
+        status = site_championship_row_of(&all[i], job->arena, &job->rows[i]);
+        if (status == LM_OK)
+            status = add_championship_tasks(making, &all[i]);
+    }
+    return status == LM_OK ? make_all(making) : status;
 }
 
 static enum lm_status publish_in(struct publish_job *job, struct lm_arena *arena)
@@ -275,8 +286,10 @@ void publish_event(struct publish_job *job)
     struct lm_arena *arena = NULL;
     job->status = lm_arena_new(&job->arena, NULL, 0);
     job->log.arena = job->arena;
-    if (job->status == LM_OK)
-        job->status = lm_arena_new(&arena, NULL, 0);
+    if (job->status == LM_OK) {
+        job->rows = lm_arena_alloc(job->arena, job->name_count, sizeof *job->rows);
+        job->status = job->rows == NULL ? LM_LIMIT : lm_arena_new(&arena, NULL, 0);
+    }
     if (job->status == LM_OK)
         job->status = publish_in(job, arena);
     lm_arena_free(arena);

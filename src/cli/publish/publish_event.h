@@ -12,15 +12,16 @@ struct publish_job {
     const char *plan; /* of its prizes, if there is such a file */
     bool strict;      /* refuse what is suspicious */
     const char *slug;
-    const char *live, *draft; /* the event's directory in the site, and where it is drafted */
-    const struct site_names *names;
+    const char *live, *draft;       /* the event's directory in the site, and where it is drafted */
+    const struct site_names *names; /* of each language, the site's first one first */
+    size_t name_count;
     size_t workers; /* that make its pages; 0: one for each processor */
 
     /* what came of it */
     enum lm_status status;
-    struct lm_arena *arena; /* of the log and the row; NULL when there is none */
+    struct lm_arena *arena; /* of the log and the rows; NULL when there is none */
     struct lm_log log;
-    struct site_index_row row;
+    struct site_index_row *rows; /* by language */
     size_t pages, written;
     bool fresh; /* the draft differs from what is live; else there is none */
 };

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "site/said.h"
+
+#include <string.h>
+
+#include "base/embedded.h"
+#include "limmat/date.h"
+#include "limmat/pairing.h"
+#include "words/catalogue.h"
+
+extern const struct embedded site_catalogues[]; /* made from words/pages/LANGUAGE.po */
+
+/* The pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has one.
+ */
+static const char *pattern_in(const struct lm_language *language, const char *key)
+{
+    const char *words = NULL;
+    for (const struct embedded *row = site_catalogues; row->name != NULL && words == NULL; row++)
+        if (strcmp(row->name, language->code) == 0)
+            words = lm_catalogue_find(row->bytes, row->length, key);
+    return words == NULL ? lm_words_of(language, key) : words;
+}
+
+const char *site_word(const struct lm_language *language, const char *key)
+{
+    const char *words = pattern_in(language, key);
+    if (words == NULL)
+        words = pattern_in(lm_english(), key);
+    return words == NULL ? key : words;
+}
+
+const char *site_say(const struct lm_language *language, struct lm_arena *arena, const char *key,
+                     const struct lm_value *values, size_t count)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_say_pattern(&text, language, site_word(language, key), values, count);
+    return lm_text_string(&text);
+}
+
+const char *site_say_of(const struct lm_language *language, struct lm_arena *arena, const char *key,
+                        struct lm_value value)
+{
+    return site_say(language, arena, key, &value, 1);
+}
+
+const char *site_decimal(const struct lm_language *language, struct lm_arena *arena,
+                         const char *number)
+{
+    const char *point = strchr(number, '.');
+    if (point == NULL || strcmp(language->decimal, ".") == 0)
+        return number;
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add_bytes(&text, number, (size_t)(point - number));
+    lm_text_add(&text, language->decimal);
+    lm_text_add(&text, point + 1);
+    return lm_text_string(&text);
+}
+
+/* --- dates */
+
+static const char *say_date(const struct lm_language *language, struct lm_arena *arena,
+                            const char *key, const struct lm_date *from, const struct lm_date *to)
+{
+    struct lm_text year = lm_text_in(arena);
+    lm_text_print(&year, "%d", from->year); /* which is not grouped */
+    return site_say(language, arena, key,
+                    (const struct lm_value[]){lm_value_number("first", from->day),
+                                              lm_value_number("last", to->day),
+                                              lm_value_number("month", from->month),
+                                              lm_value_text("year", lm_text_string(&year))},
+                    4);
+}
+
+const char *site_dates(const struct lm_language *language, const char *start, const char *end,
+                       struct lm_arena *arena)
+{
+    struct lm_date a, b;
+    if (!lm_parse_date(start, strlen(start), &a) || a.day == 0)
+        return start;
+    bool known = lm_parse_date(end, strlen(end), &b) && b.day != 0;
+    if (!known)
+        b = a;
+    const struct lm_value whole[] = {lm_value_date("first", a), lm_value_date("last", b)};
+    if (a.year == b.year && a.month == b.month)
+        return a.day == b.day ? site_say_of(language, arena, LM_KEY("date"), whole[0])
+                              : say_date(language, arena, LM_KEY("dates.month"), &a, &b);
+    if (a.year != b.year)
+        return site_say(language, arena, LM_KEY("dates"), whole, 2);
+    const char *first = say_date(language, arena, LM_KEY("date.no-year"), &a, &a);
+    const struct lm_value values[] = {lm_value_text("first", first), whole[1]};
+    return site_say(language, arena, LM_KEY("dates"), values, 2);
+}
+
+/* --- what other layers name */
+
+/* The words of ${stem}${code}; ${otherwise} when there are none. */
+static const char *named(const struct lm_language *language, struct lm_arena *arena,
+                         const char *stem, const char *code, const char *otherwise)
+{
+    struct lm_text key = lm_text_in(arena);
+    lm_text_print(&key, "%s%s", stem, code);
+    const char *words = pattern_in(language, lm_text_string(&key));
+    return words == NULL || words[0] == '\0' ? otherwise : words;
+}
+
+const char *site_tie_break_name(const struct lm_language *language,
+                                const struct lm_tie_break_kind *kind, struct lm_arena *arena)
+{
+    return named(language, arena, LM_KEY("tie-break."), kind->code, kind->name);
+}
+
+const char *site_tie_break_what(const struct lm_language *language,
+                                const struct lm_tie_break_kind *kind, struct lm_arena *arena)
+{
+    return named(language, arena, LM_KEY("tie-break.what."), kind->code, kind->what);
+}
+
+const char *site_system_title(const struct lm_language *language, const struct lm_system *system,
+                              struct lm_arena *arena)
+{
+    return named(language, arena, LM_KEY("system."), system->name, system->title);
+}

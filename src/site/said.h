@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SITE_SAID_H
+#define LIMMAT_SITE_SAID_H
+
+/*
+ * Words for pages, as C gives them to templates.  What comes from the tables of other layers (names
+ * of tie-breaks, titles of systems) has its words here too, by its code; what has none is given as
+ * those tables have it, in English.
+ */
+
+#include "limmat/arena.h"
+#include "limmat/ranking.h"
+#include "limmat/words.h"
+
+struct lm_system;
+
+/* The words of ${key}, a sentence without values, in ${language}; where that has none, in English.
+ * They live as long as the program. */
+const char *site_word(const struct lm_language *language, const char *key);
+
+/* The sentence of ${key} with its ${count} ${values}, in ${arena}; "" without memory. */
+const char *site_say(const struct lm_language *language, struct lm_arena *arena, const char *key,
+                     const struct lm_value *values, size_t count);
+
+/* The same with one value. */
+const char *site_say_of(const struct lm_language *language, struct lm_arena *arena, const char *key,
+                        struct lm_value value);
+
+/* ${number}, written with a decimal point, with the mark of ${language}: "0,64". */
+const char *site_decimal(const struct lm_language *language, struct lm_arena *arena,
+                         const char *number);
+
+/* "11–19 July 2026", "30 January – 2 February 2026"; what is no date as it is written.  ${end} may
+ * be "". */
+const char *site_dates(const struct lm_language *language, const char *start, const char *end,
+                       struct lm_arena *arena);
+
+/* "Buchholz"; "The sum of the opponents' scores." */
+const char *site_tie_break_name(const struct lm_language *language,
+                                const struct lm_tie_break_kind *kind, struct lm_arena *arena);
+const char *site_tie_break_what(const struct lm_language *language,
+                                const struct lm_tie_break_kind *kind, struct lm_arena *arena);
+
+/* "FIDE (Dutch) System, in force from 1 February 2026" */
+const char *site_system_title(const struct lm_language *language, const struct lm_system *system,
+                              struct lm_arena *arena);
+
+#endif
