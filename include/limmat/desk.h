@@ -268,7 +268,10 @@ struct lm_desk_section {
     uint32_t last_bye;     /* the last round in which; 0: any but the last */
     int32_t fee;           /* in whole units; 0: none */
     uint32_t default_time; /* minutes after the start in which a player may arrive (Laws 6.7.1) */
-    int64_t *starts;       /* by round: when it begins, LM_NO_TIME */
+    const char *rating_by; /* how ratings for the tournament come from those of lists (record 172):
+                              "fide", "fide-or-national", …; "": as they are given */
+    const char *equals; /* who is first of equal rating and title: "name", "entry", "fide", … */
+    int64_t *starts;    /* by round: when it begins, LM_NO_TIME */
     size_t start_capacity;
     /* who and what */
     struct lm_desk_player **players; /* in order of entry; also those removed */

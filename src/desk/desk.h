@@ -107,7 +107,7 @@ struct said {
     struct lm_words apart;
     const char *month;
     int64_t fee, amount_paid, default_time, minutes;
-    uint8_t by, shown, empty, least;
+    uint8_t by, shown, empty, least, rating_by, equals;
 };
 
 /* An event being taken, or read again. */
@@ -211,7 +211,12 @@ struct lm_desk_player *lm_desk_player_of(const struct lm_desk_section *s,
                                          const struct lm_desk_person *person);
 /* Who takes part and what he is called, for sentences. */
 const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p);
-/* The order of numbers by rating, title, name, entry: players in play, in the arena. */
+/* The rating for the tournament that the section's method makes of those of lists; ${rating} where
+ * it makes none. */
+int32_t lm_desk_rating_of(const struct lm_desk_section *s, int32_t fide, int32_t national,
+                          int32_t rating);
+/* The order of numbers by rating, title, the section's criterion, entry: players in play, in the
+ * arena. */
 struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm_arena *arena,
                                       size_t *count);
 struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_section *s,

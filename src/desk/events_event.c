@@ -63,6 +63,11 @@ static const char *const colours[] = {"white", "black", NULL};
 static const char *const accelerations[] = {"none", "baku", NULL};
 static const char *const rates[] = {"standard", "rapid", "blitz", NULL};
 
+static const char *const rating_methods[] = {
+    "by-hand", "fide", "national", "fide-or-national", "national-or-fide", "higher", NULL};
+static const char *const equals[] = {"name",     "entry",  "fide", "national",
+                                     "youngest", "oldest", NULL};
+
 #define ABOUT_SECTION(required)                                                                    \
     TEXT_OF(title, "title", LM_OPTIONAL, 100),                                                     \
         ID_OF(system, "pairing system", LM_OPTIONAL, "system"),                                    \
@@ -75,6 +80,8 @@ static const char *const rates[] = {"standard", "rapid", "blitz", NULL};
         CHOICE_OF(acceleration, "acceleration", LM_OPTIONAL, accelerations),                       \
         TEXT_OF(tie_breaks, "tie-breaks", LM_OPTIONAL, 200),                                       \
         FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, rates, 0, 0, kind),      \
+        CHOICE_OF(rating_by, "rating for the tournament", LM_OPTIONAL, rating_methods),            \
+        CHOICE_OF(equals, "first of equal rating and title", LM_OPTIONAL, equals),                 \
         TEXT_OF(time_control, "time control", LM_OPTIONAL, 100),                                   \
         NUMBER_OF(fee, "fee, in whole units", LM_OPTIONAL, 0, 1000000),                            \
         NUMBER_OF(default_time, "minutes in which a player may arrive", LM_OPTIONAL, 0, 1440),     \
@@ -232,6 +239,14 @@ static void judge_started(struct taking *t)
     if (v->colour != 0)
         REFUSE(t, "colour-locked", "C.04.2", "unpublish round 1 first",
                "the first colour is drawn before round 1");
+    if (v->rating_by != 0)
+        REFUSE(t, "rating-by-locked", "C.04.2 art. 2, VCL 145",
+               "\"edit\" and \"ratings\" correct single ratings",
+               "how ratings are found cannot change once a round is published");
+    if (v->equals != 0)
+        REFUSE(t, "equals-locked", "C.04.2 art. 2, VCL 146",
+               "\"number\" lets players of equal rating change places",
+               "the order of equals is announced before round 1");
     if (points)
         lm_desk_depart(t, "points-changed", "C.05", "leave the points as they were announced",
                        "the points change after the start, also of the rounds played");
@@ -304,6 +319,19 @@ static void set_points(struct lm_desk *d, int32_t *place, int32_t said)
         SET(d, *place, said);
 }
 
+/* Who has a rating of a list gets the one that the method makes of it, but for what was given by
+ * hand. */
+static void rate_again(struct taking *t)
+{
+    struct lm_desk_section *s = t->s;
+    for (size_t i = 0; i < s->player_count; i++) {
+        struct lm_desk_player *p = s->players[i];
+        int32_t rating = lm_desk_rating_of(s, p->fide, p->national, p->rating);
+        if (rating != p->rating && strcmp(p->source, "by hand") != 0)
+            SET(t->d, p->rating, rating);
+    }
+}
+
 static void apply_settings(struct taking *t)
 {
     struct lm_desk *d = t->d;
@@ -327,6 +355,12 @@ static void apply_settings(struct taking *t)
         SET(d, s->acceleration, accelerations[v->acceleration - 1]);
     if (v->kind != 0)
         SET(d, s->rate, rates[v->kind - 1]);
+    if (v->equals != 0)
+        SET(d, s->equals, equals[v->equals - 1]);
+    if (v->rating_by != 0) {
+        SET(d, s->rating_by, rating_methods[v->rating_by - 1]);
+        rate_again(t);
+    }
     set_text(d, &s->tie_breaks, v->tie_breaks);
     set_text(d, &s->time_control, v->time_control);
     if (v->fee != LM_NOT_SAID)
@@ -367,6 +401,8 @@ static void apply_section(struct taking *t)
                                   .acceleration = accelerations[0],
                                   .rate = rates[0],
                                   .time_control = "",
+                                  .rating_by = "",
+                                  .equals = equals[0],
                                   .half_byes = 1,
                                   .default_time = 0,
                                   .fide_why = ""};

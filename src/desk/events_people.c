@@ -192,6 +192,10 @@ static void set_player(struct taking *t, struct lm_desk_player *p)
     set_rating(t->d, &p->rating, only_fide ? v->fide : v->rating);
     set_rating(t->d, &p->fide, v->fide);
     set_rating(t->d, &p->national, v->national);
+    bool lists = v->rating == LM_NOT_SAID && (v->fide != LM_NOT_SAID || v->national != LM_NOT_SAID);
+    int32_t found = lm_desk_rating_of(p->section, p->fide, p->national, p->rating);
+    if (lists && found != p->rating && strcmp(p->source, "by hand") != 0)
+        SET(t->d, p->rating, found);
     bool said = v->source != NULL && v->source[0] != '\0';
     set_text(t->d, &p->source, v->source);
     if (!said && v->rating != LM_NOT_SAID) /* VCL 134: where a rating comes from is known */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "desk/desk.h"
+#include "limmat/date.h"
 
 /* ---- changes -----------------------------------------------------------------------------------
  */
@@ -445,9 +446,42 @@ bool lm_desk_has_played(const struct lm_desk_player *p)
     return false;
 }
 
+int32_t lm_desk_rating_of(const struct lm_desk_section *s, int32_t fide, int32_t national,
+                          int32_t rating)
+{
+    const char *by = s->rating_by;
+    int32_t found = strcmp(by, "fide") == 0               ? fide
+                    : strcmp(by, "national") == 0         ? national
+                    : strcmp(by, "fide-or-national") == 0 ? (fide != 0 ? fide : national)
+                    : strcmp(by, "national-or-fide") == 0 ? (national != 0 ? national : fide)
+                    : strcmp(by, "higher") == 0           ? (fide > national ? fide : national)
+                                                          : rating;
+    return found;
+}
+
+/* The criterion of the section for ${p}: the smaller is first. */
+static int64_t equals_key(const struct lm_desk_section *s, const struct lm_desk_player *p)
+{
+    struct lm_date birth;
+    const char *by = s->equals;
+    bool young = strcmp(by, "youngest") == 0;
+    if (strcmp(by, "entry") == 0)
+        return p->entry;
+    if (strcmp(by, "fide") == 0)
+        return -p->fide;
+    if (strcmp(by, "national") == 0)
+        return -p->national;
+    if (!young && strcmp(by, "oldest") != 0)
+        return 0;
+    if (!lm_parse_date(p->person->birth, strlen(p->person->birth), &birth))
+        return INT64_MAX; /* nobody knows: behind those of whom it is known */
+    return young ? -(int64_t)lm_day_of(birth) : lm_day_of(birth);
+}
+
 struct ordered {
     struct lm_desk_player *player;
     int title;
+    int64_t key;
 };
 
 static int title_rank(const char *title)
@@ -466,6 +500,8 @@ static int by_strength(const void *a, const void *b)
         return x->player->rating > y->player->rating ? -1 : 1;
     if (x->title != y->title)
         return x->title - y->title;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
     int names = strcmp(x->player->person->name, y->player->person->name);
     if (names != 0)
         return names;
@@ -483,7 +519,8 @@ struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm
     /* Who announced that he will leave later plays until then. */
     for (size_t i = 0; i < s->player_count; i++)
         if (lm_desk_in_play(s->players[i], s->players[i]->first_round))
-            all[n++] = (struct ordered){s->players[i], title_rank(s->players[i]->person->title)};
+            all[n++] = (struct ordered){s->players[i], title_rank(s->players[i]->person->title),
+                                        equals_key(s, s->players[i])};
     qsort(all, n, sizeof *all, by_strength);
     for (size_t i = 0; i < n; i++)
         out[i] = all[i].player;

@@ -280,6 +280,22 @@ static void fill_points(const struct lm_desk_section *s, struct lm_tournament *t
                          s->pab != lm_desk_usual_pab(s->system, s->win, s->draw);
 }
 
+/* Record 172: whose ratings, and which of them. */
+static const char *rank_method(const struct lm_desk_event *e, const struct lm_desk_section *s,
+                               struct lm_arena *arena)
+{
+    static const struct {
+        const char *by, *code;
+    } methods[] = {{"by-hand", "OTHER"},          {"fide", "FIDE"},
+                   {"national", "NRO"},           {"fide-or-national", "FIDON"},
+                   {"national-or-fide", "NIDOF"}, {"higher", "HBFN"}};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (strcmp(methods[i].by, s->rating_by) == 0)
+            return lm_desk_format(arena, "%s%s%s", e->federation,
+                                  e->federation[0] != '\0' ? " " : "", methods[i].code);
+    return "";
+}
+
 static void fill_facts(struct maker *m)
 {
     const struct lm_desk_event *e = &m->d->event;
@@ -295,6 +311,7 @@ static void fill_facts(struct maker *m)
     t->deputies = e->deputies;
     t->deputy_count = e->deputy_count;
     t->time_control = s->time_control;
+    t->rank_method = rank_method(e, s, m->arena);
     t->tie_breaks = s->tie_breaks;
     bool lots = false;
     for (size_t i = 0; i < s->player_count; i++)

@@ -230,6 +230,8 @@ static const struct shown_field section_shown[] = {OF(lm_desk_section, title, SH
                                                    OF(lm_desk_section, acceleration, SHOWN_TEXT),
                                                    OF(lm_desk_section, tie_breaks, SHOWN_TEXT),
                                                    OF(lm_desk_section, rate, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rating_by, SHOWN_TEXT),
+                                                   OF(lm_desk_section, equals, SHOWN_TEXT),
                                                    OF(lm_desk_section, time_control, SHOWN_TEXT),
                                                    OF(lm_desk_section, half_byes, SHOWN_COUNT),
                                                    OF(lm_desk_section, last_bye, SHOWN_COUNT),

@@ -923,6 +923,77 @@ static void numbers_follow_the_ratings(void **state)
     leave(&h);
 }
 
+/* VCL 145: the rating for the tournament by the method that was announced; record 172 says it. */
+static void ratings_follow_the_method_announced(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *by, *code;
+        int32_t both, only_fide, only_national;
+    } methods[] = {{"fide", "SUI FIDE", 2000, 1900, 0},
+                   {"national", "SUI NRO", 2100, 0, 1800},
+                   {"fide-or-national", "SUI FIDON", 2000, 1900, 1800},
+                   {"national-or-fide", "SUI NIDOF", 2100, 1900, 1800},
+                   {"higher", "SUI HBFN", 2100, 1900, 1800}};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        struct hall h = open_with(0, 3);
+        char fields[80];
+        did(&h, "change", "{'federation':'SUI'}", "");
+        did(&h, "enter", "{'name':'Early, Eva','fide':2000,'national':2100}", "");
+        (void)snprintf(fields, sizeof fields, "{'rating_by':'%s'}", methods[i].by);
+        did(&h, "settings", fields, "");
+        assert_int_equal(lm_desk_player(section(&h), "p1")->rating, methods[i].both);
+        did(&h, "enter", "{'name':'Both, Bo','fide':2000,'national':2100}", "seeding");
+        did(&h, "enter", "{'name':'Fide, Fay','fide':1900}", "");
+        did(&h, "enter", "{'name':'National, Nic','national':1800}", "");
+        did(&h, "enter", "{'name':'Hand, Hal','fide':1500,'rating':2222}", "");
+        assert_int_equal(lm_desk_player(section(&h), "p2")->rating, methods[i].both);
+        assert_int_equal(lm_desk_player(section(&h), "p3")->rating, methods[i].only_fide);
+        assert_int_equal(lm_desk_player(section(&h), "p4")->rating, methods[i].only_national);
+        assert_int_equal(lm_desk_player(section(&h), "p5")->rating, 2222);
+        struct lm_tournament *t;
+        assert_int_equal(
+            lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, NULL, &t), LM_OK);
+        assert_string_equal(t->rank_method, methods[i].code);
+        did(&h, "pair", "{}", "");
+        did(&h, "publish", "{}", "");
+        refused(&h, "settings", fields, "rating-by-locked");
+        replays(&h);
+        leave(&h);
+    }
+}
+
+/* VCL 146: title, then the criterion that was announced; the alphabet when none was. */
+static void equals_are_ordered_as_announced(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *by, *order[4];
+    } criteria[] = {{"name", {"p4", "p3", "p1", "p2"}},     {"entry", {"p4", "p1", "p2", "p3"}},
+                    {"fide", {"p4", "p2", "p3", "p1"}},     {"national", {"p4", "p3", "p1", "p2"}},
+                    {"youngest", {"p4", "p1", "p2", "p3"}}, {"oldest", {"p4", "p2", "p1", "p3"}}};
+    for (size_t i = 0; i < sizeof criteria / sizeof *criteria; i++) {
+        struct hall h = open_with(0, 3);
+        char fields[80];
+        did(&h, "enter", "{'name':'Moser','rating':2000,'fide':1000,'national':20,'birth':'2005'}",
+            "seeding");
+        did(&h, "enter", "{'name':'Zaugg','rating':2000,'fide':1900,'national':10,'birth':'1960'}",
+            "seeding");
+        did(&h, "enter", "{'name':'Amsler','rating':2000,'fide':1100,'national':30}", "seeding");
+        did(&h, "enter", "{'name':'Zwahlen','rating':2000,'title':'GM','birth':'1980'}", "");
+        (void)snprintf(fields, sizeof fields, "{'equals':'%s'}", criteria[i].by);
+        did(&h, "settings", fields, "");
+        did(&h, "pair", "{}", "");
+        for (unsigned k = 0; k < 4; k++)
+            assert_int_equal(lm_desk_player(section(&h), criteria[i].order[k])->number, k + 1);
+        did(&h, "publish", "{}", "");
+        refused(&h, "settings", fields, "equals-locked");
+        assert_true(section(&h)->fide_mode);
+        replays(&h);
+        leave(&h);
+    }
+}
+
 static void clubs_are_kept_apart_also_those_who_come_later(void **state)
 {
     (void)state;
@@ -1310,6 +1381,8 @@ int main(void)
         cmocka_unit_test(where_nothing_is_legal_the_round_is_empty),
         cmocka_unit_test(a_half_played_event_is_taken_over),
         cmocka_unit_test(numbers_follow_the_ratings),
+        cmocka_unit_test(ratings_follow_the_method_announced),
+        cmocka_unit_test(equals_are_ordered_as_announced),
         cmocka_unit_test(clubs_are_kept_apart_also_those_who_come_later),
         cmocka_unit_test(equals_are_placed_by_hand_and_after_play_offs),
         cmocka_unit_test(long_events_are_told_of),
