@@ -257,7 +257,9 @@ struct lm_desk_section {
     const char *id, *title;
     /* what was announced */
     const struct lm_system *system;
-    uint32_t rounds;
+    uint32_t rounds; /* of a round-robin what was announced, until its numbers are known */
+    uint32_t cycles; /* of a round-robin; 0: as the rounds say */
+    bool exchanged;  /* the last two rounds of its first of several cycles are */
     int32_t win, draw, loss, pab; /* tenths */
     uint8_t colour;               /* enum lm_colour: of the first number in round 1 */
     const char *tie_breaks;       /* record 202 */
@@ -463,7 +465,8 @@ LM_API struct lm_desk_board *lm_desk_board_of(const struct lm_desk_section *sect
                                               const struct lm_desk_player *player);
 /* Round ${number}; NULL: not paired yet.  */
 LM_API struct lm_desk_round *lm_desk_round(const struct lm_desk_section *section, uint32_t number);
-/* The latest that is published or further; NULL: none.  The one being made, if any. */
+/* The latest that is published or further; NULL: none.  Of a round-robin, whose rounds are all
+ * published together, the first that is not closed.  The one being made, if any. */
 LM_API struct lm_desk_round *lm_desk_current(const struct lm_desk_section *section);
 LM_API struct lm_desk_round *lm_desk_proposed(const struct lm_desk_section *section);
 LM_API const char *lm_desk_round_state_name(uint8_t state); /* "none", "proposed", … */

@@ -117,8 +117,28 @@ static void look_at_bye(struct search *f, const struct lm_desk_idle *idle, uint3
             "more than one player has the bye of the pairing");
 }
 
+/* VCL 100-102: a round-robin's round made by hand. */
+static enum lm_status look_at_table(struct search *f, const struct lm_desk_round *r)
+{
+    for (size_t i = 0; r->by_hand && i < r->board_count; i++) {
+        const struct lm_desk_board *b = r->boards[i];
+        const struct lm_desk_player *const sides[] = {b->white, b->black};
+        if (lm_desk_met_in_cycle(f->s, b))
+            add(f, LM_LEVEL_CONFIRM, "met", two(f, b), "C.05 Annex 1, VCL 101",
+                lm_desk_format(f->arena, "%s meet twice in one cycle", names(f, b)));
+        for (int side = 0; side < 2; side++)
+            if (lm_desk_thrice(f->s, sides[side], r->number))
+                add(f, LM_LEVEL_CONFIRM, "colour", sides[side]->person->id, "VCL 102",
+                    lm_desk_format(f->arena, "%s has the same colour three times running",
+                                   lm_desk_name(sides[side], LM_FOR_ARBITERS, f->arena)));
+    }
+    return f->failed ? LM_LIMIT : LM_OK;
+}
+
 static enum lm_status look(struct search *f, const struct lm_desk_round *r)
 {
+    if (lm_desk_is_fixed(f->s))
+        return look_at_table(f, r);
     struct making how = {.rounds = r->number};
     struct lm_tournament *t = NULL;
     struct lm_position *p = NULL;

@@ -103,7 +103,9 @@ struct said {
     uint8_t second, then; /* of a match: the result of its second game */
     uint8_t made, again, turned, open, moved, asked, pab_to;
     struct lm_words players, deputies, pairs, idle, numbers, boards, adjustments, results, kept;
-    struct lm_numbers bye_rounds, gave, ratings;
+    struct lm_numbers bye_rounds, gave, ratings, sizes;
+    int64_t cycles;
+    uint8_t exchanged;
     struct lm_words apart;
     const char *month;
     int64_t fee, amount_paid, default_time, minutes;
@@ -193,6 +195,33 @@ uint32_t lm_desk_next_round(const struct lm_desk_section *s);
 /* The last published round; 0: none. */
 uint32_t lm_desk_published(const struct lm_desk_section *s);
 bool lm_desk_started(const struct lm_desk_section *s);
+/* Are its rounds known before the first (a round-robin)?  Then they are paired and published all
+ * together, and results come in whatever order. */
+bool lm_desk_is_fixed(const struct lm_desk_section *s);
+/* The last round on the wall: of a round-robin also those that are to come. */
+uint32_t lm_desk_on_wall(const struct lm_desk_section *s);
+/* Was a round paired by what ${round} came to? */
+bool lm_desk_paired_since(const struct lm_desk_section *s, uint32_t round);
+/* Refuse what has no sense where everybody meets everybody. */
+void lm_desk_check_fixed(struct taking *t);
+/* The table for all rounds that are not on the wall: the outcome of "pair", and taking it. */
+void lm_desk_decide_table(struct taking *t, struct lm_json_writer *w);
+void lm_desk_apply_table(struct taking *t);
+/* Other numbers make another table: what is proposed is thrown away. */
+void lm_desk_drop_table(struct taking *t);
+/* Rules of C.05 that boards made by hand break (VCL 101, 102). */
+bool lm_desk_met_in_cycle(const struct lm_desk_section *s, const struct lm_desk_board *b);
+bool lm_desk_thrice(const struct lm_desk_section *s, const struct lm_desk_player *p,
+                    uint32_t round);
+/* What leaving a round-robin means for ${t}->player's games from ${from} on: told, and done. */
+void lm_desk_judge_games_left(struct taking *t, uint32_t from);
+void lm_desk_forfeit_games_left(struct taking *t, uint32_t from);
+/* A round object with number ${number}; it is appended if it is the next.  NULL: no memory. */
+struct lm_desk_round *lm_desk_open_round(struct taking *t, uint32_t number);
+/* Nothing of it yet; a board of it. */
+void lm_desk_empty_round(struct taking *t, struct lm_desk_round *r);
+struct lm_desk_board *lm_desk_new_board(struct taking *t, struct lm_desk_round *r,
+                                        struct lm_desk_player *white, struct lm_desk_player *black);
 bool lm_desk_is_published(const struct lm_desk_round *r);
 char lm_desk_bye_letter(uint8_t kind);
 /* What the bye of the pairing is worth where nothing else is announced. */

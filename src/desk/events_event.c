@@ -72,6 +72,9 @@ static const char *const equals[] = {"name",     "entry",  "fide", "national",
     TEXT_OF(title, "title", LM_OPTIONAL, 100),                                                     \
         ID_OF(system, "pairing system", LM_OPTIONAL, "system"),                                    \
         NUMBER_OF(rounds, "rounds", required, 1, LM_ROUNDS_MAX),                                   \
+        NUMBER_OF(cycles, "of a round-robin: cycles", LM_OPTIONAL, 1, 9),                          \
+        YES_NO_OF(exchanged, "last two rounds of its first of several cycles exchanged",           \
+                  LM_OPTIONAL),                                                                    \
         POINTS_OF(win, "points for a win", LM_OPTIONAL, 0, 1000),                                  \
         POINTS_OF(draw, "points for a draw", LM_OPTIONAL, 0, 1000),                                \
         POINTS_OF(loss, "points for a loss", LM_OPTIONAL, 0, 1000),                                \
@@ -100,13 +103,13 @@ static const struct lm_system *system_of(const struct taking *t, const char *nam
     return lm_system_named(name[0] == '\0' ? "dutch" : name, t->d->event.start);
 }
 
-/* Team events and predetermined rounds have no desk yet. */
+/* Team events have no desk yet. */
 static void refuse_others(struct taking *t)
 {
     const struct lm_system *system =
         system_of(t, t->v->edition[0] != '\0' ? t->v->edition : t->v->system);
-    if (system != NULL && (system->teams || system->board != NULL))
-        REFUSE(t, "matches", system->teams ? "C.04.6" : "C.05",
+    if (system != NULL && system->teams)
+        REFUSE(t, "matches", "C.04.6",
                "take a Swiss of single games, or run it with `pair` and `standings`",
                "the desk does not run %s yet", system->title);
 }
@@ -210,9 +213,14 @@ static void judge_acceleration(struct taking *t, const struct lm_system *system)
     const char *wanted = t->v->acceleration != 0 ? accelerations[t->v->acceleration - 1]
                          : t->s != NULL          ? t->s->acceleration
                                                  : accelerations[0];
-    if (system->games_per_match > 1 && strcmp(wanted, accelerations[0]) != 0)
+    if (strcmp(wanted, accelerations[0]) == 0)
+        return;
+    if (system->games_per_match > 1)
         REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
                "C.04.7 does not say what the virtual points of a match are");
+    else if (system->board != NULL)
+        REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
+               "everybody meets everybody: there is nothing to accelerate");
 }
 
 static void judge_section(struct taking *t)
@@ -247,6 +255,10 @@ static void judge_started(struct taking *t)
         REFUSE(t, "equals-locked", "C.04.2 art. 2, VCL 146",
                "\"number\" lets players of equal rating change places",
                "the order of equals is announced before round 1");
+    bool table = v->rounds != LM_NOT_SAID || v->cycles != LM_NOT_SAID || v->exchanged != LM_UNSAID;
+    if (table && lm_desk_is_fixed(t->s))
+        REFUSE(t, "table-locked", "C.05 Annex 1", "\"unpublish\" the rounds first",
+               "the rounds of a round-robin follow from its players, and are published");
     if (points)
         lm_desk_depart(t, "points-changed", "C.05", "leave the points as they were announced",
                        "the points change after the start, also of the rounds played");
@@ -343,6 +355,10 @@ static void apply_settings(struct taking *t)
         SET(d, s->system, system_of(t, v->edition));
     if (v->rounds != LM_NOT_SAID)
         SET(d, s->rounds, (uint32_t)v->rounds);
+    if (v->cycles != LM_NOT_SAID)
+        SET(d, s->cycles, (uint32_t)v->cycles);
+    if (v->exchanged != LM_UNSAID)
+        SET(d, s->exchanged, v->exchanged == LM_YES);
     set_points(d, &s->win, v->win);
     set_points(d, &s->draw, v->draw);
     if (usual && s->pab != lm_desk_usual_pab(s->system, s->win, s->draw))
@@ -376,8 +392,8 @@ static void apply_settings(struct taking *t)
 /* FIDE mode is on by itself where the system is one in force (VCL 40). */
 static bool is_fide_system(const struct lm_system *system)
 {
-    return system->until[0] == '\0' && system->from[0] != '\0' &&
-           strstr(system->source, "C.04") != NULL;
+    return system->board != NULL || (system->until[0] == '\0' && system->from[0] != '\0' &&
+                                     strstr(system->source, "C.04") != NULL);
 }
 
 static void apply_section(struct taking *t)

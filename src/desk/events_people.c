@@ -555,7 +555,14 @@ static void apply_merge(struct taking *t)
 
 static uint32_t leaves_from(const struct taking *t)
 {
-    return t->v->from != LM_NOT_SAID ? (uint32_t)t->v->from : lm_desk_published(t->s) + 1;
+    uint32_t now = lm_desk_published(t->s);
+    if (t->v->from != LM_NOT_SAID)
+        return (uint32_t)t->v->from;
+    if (lm_desk_is_fixed(t->s) && now > 0) { /* his games there are: the first that is not played */
+        const struct lm_desk_board *b = lm_desk_board_of(t->s, now, t->player);
+        return b != NULL && !lm_desk_has_result(b) ? now : now + 1;
+    }
+    return now + 1;
 }
 
 /* Whom the opponent left behind could play instead (situation 65). */
@@ -591,6 +598,11 @@ static void judge_leaving(struct taking *t)
     else if (from <= lm_desk_published(t->s) && board != NULL && lm_desk_has_result(board))
         REFUSE(t, "played-since", "", "name a later round", "%s has a result in round %u",
                lm_desk_who(t, p), from);
+    else if (lm_desk_is_fixed(t->s) && lm_desk_proposed(t->s) != NULL)
+        REFUSE(t, "in-proposal", "", "\"unpair\", or \"publish\" what is altered, first",
+               "round %u is being made", lm_desk_proposed(t->s)->number);
+    else if (lm_desk_is_fixed(t->s))
+        lm_desk_judge_games_left(t, from);
     else if (board != NULL && lm_desk_is_published(lm_desk_round(t->s, from)))
         lm_desk_need(t, LM_LEVEL_CONFIRM, "is-paired", board->id, "C.04.2 art. 4.4",
                      free_opponents(t, board), "%s is paired on board %u of round %u",
@@ -604,6 +616,8 @@ static void apply_leaving(struct taking *t, enum lm_desk_standing standing)
 {
     SET(t->d, t->player->standing, (uint8_t)standing);
     SET(t->d, t->player->out_from, leaves_from(t));
+    if (lm_desk_is_fixed(t->s))
+        lm_desk_forfeit_games_left(t, t->player->out_from);
 }
 
 static void apply_withdraw(struct taking *t)
@@ -839,7 +853,7 @@ static void judge_order(struct taking *t)
     }
     if (moved > SHOWN)
         lm_text_print(&text, " and %zu more", moved - SHOWN);
-    if (!fits)
+    if (!fits && !lm_desk_is_fixed(t->s)) /* there by lot, or as somebody enters them (VCL 95) */
         lm_desk_depart(t, "numbers-not-by-rating", "C.04.2 art. 2, VCL 147",
                        "\"number\" without a list gives them by rating",
                        "numbers follow the ratings; only players who are equal change places");
@@ -862,7 +876,7 @@ static void decide_order(struct taking *t, struct lm_json_writer *w)
 
 static void judge_number(struct taking *t)
 {
-    if (lm_desk_paired(t->s) >= 4)
+    if (lm_desk_paired(t->s) >= 4 && !lm_desk_is_fixed(t->s))
         lm_desk_depart(t, "numbers-late", "C.04.2 art. 2.3", "leave the numbers as they are",
                        "numbers do not change once round 4 is paired");
     judge_order(t);
@@ -882,6 +896,7 @@ static void apply_number(struct taking *t)
     for (size_t i = 0; i < t->v->numbers.count; i++)
         SET(t->d, players[i]->number, (uint32_t)i + 1);
     SET(t->d, t->s->numbers_by_hand, true);
+    lm_desk_drop_table(t);
 }
 
 /* ---- ratings of a list, money, sanctions

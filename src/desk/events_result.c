@@ -142,7 +142,7 @@ static void check_open_round(struct taking *t)
                b->round);
     else if (t->s->finished)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
-    else if (b->round < lm_desk_paired(t->s) && settled)
+    else if (lm_desk_paired_since(t->s, b->round) && settled)
         REFUSE(t, "later-round", "C.04.2 art. 4", "\"correct\" it", "round %u is paired since",
                lm_desk_paired(t->s));
     else if (t->round->state == LM_ROUND_CLOSED && settled)
@@ -203,7 +203,7 @@ static void judge_late_result(struct taking *t, const uint8_t *games)
         bool was_open = lm_desk_result_at(lm_desk_game_result(b, g))->open;
         otherwise |= was_open && !r->open && r->white != LM_DRAW;
     }
-    if (b->round >= lm_desk_published(t->s) || !otherwise)
+    if (lm_desk_is_fixed(t->s) || b->round >= lm_desk_published(t->s) || !otherwise)
         return;
     lm_desk_remark(t, "Postponed @ Round %u: %u-%u: %s, open when round %u was paired", b->round,
                    b->white->number, b->black->number,
@@ -277,7 +277,7 @@ static void check_clear(struct taking *t)
 {
     if (t->board == NULL)
         return;
-    if (t->round->state == LM_ROUND_CLOSED || t->board->round < lm_desk_paired(t->s))
+    if (t->round->state == LM_ROUND_CLOSED || lm_desk_paired_since(t->s, t->board->round))
         REFUSE(t, "closed", "C.04.2 art. 4", "\"correct\" it, or \"reopen\" the round",
                "round %u is closed", t->board->round);
     else if (t->game >= 0 ? lm_desk_game_result(t->board, (size_t)t->game) == 0
@@ -338,7 +338,7 @@ enum window { WINDOW_ALL, WINDOW_NEXT, WINDOW_RATING };
 static enum window window_of(const struct taking *t)
 {
     uint32_t published = lm_desk_published(t->s), round = t->board->round;
-    if (published == round)
+    if (published == round || lm_desk_is_fixed(t->s))
         return WINDOW_ALL;
     const struct lm_desk_round *next = lm_desk_round(t->s, round + 1);
     bool over = next != NULL && next->state == LM_ROUND_CLOSED;

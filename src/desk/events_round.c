@@ -20,6 +20,10 @@ static const uint8_t bye_kinds[] = {LM_BLANK,    LM_PAB,      LM_HALF_BYE,
               idle),                                                                               \
         FIELD("gave", "wishes that gave way", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL, 0, 1000000, \
               version),                                                                            \
+        FIELD("rounds", "of a round-robin: how many there are", LM_FIELD_NUMBER, LM_OUTCOME, NULL, \
+              NULL, 1, LM_ROUNDS_MAX, rounds),                                                     \
+        FIELD("sizes", "of a round-robin: how many pairs each round has", LM_FIELD_NUMBERS,        \
+              LM_OUTCOME, NULL, NULL, 0, LM_TPN_MAX, sizes),                                       \
         TEXT_OF(build, "paired by", LM_OUTCOME, 100)
 
 static const char *const colours[] = {"white", "black", NULL};
@@ -239,6 +243,8 @@ static bool has_begun(const struct lm_desk_round *r)
  * none of its games has begun. */
 static uint32_t round_to_pair(const struct taking *t)
 {
+    if (lm_desk_is_fixed(t->s))
+        return lm_desk_on_wall(t->s) + 1;
     const struct lm_desk_round *r = lm_desk_current(t->s);
     bool again = r != NULL && t->v->round == r->number && lm_desk_paired(t->s) == r->number &&
                  r->state != LM_ROUND_ALTERED && !has_begun(r);
@@ -257,8 +263,10 @@ static void check_pair(struct taking *t)
                "round %u is being altered", made->number);
     else if (t->v->round != LM_NOT_SAID && t->v->round != next)
         REFUSE(t, "not-next", "", "leave the round out", "round %u is the next", next);
-    else if (next > t->s->rounds)
-        REFUSE(t, "all-rounds", "C.04.1 art. 1", "\"finish\" the section, or change the rounds",
+    else if (next > t->s->rounds && (next > 1 || !lm_desk_is_fixed(t->s)))
+        REFUSE(t, "all-rounds", "C.04.1 art. 1",
+               lm_desk_is_fixed(t->s) ? "\"alter\" changes one of them, \"finish\" is the end"
+                                      : "\"finish\" the section, or change the rounds",
                "all %u rounds are paired", t->s->rounds);
     else if (t->s->finished)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
@@ -365,6 +373,8 @@ static void judge_pair(struct taking *t)
         return;
     }
     judge_again(t, next);
+    if (lm_desk_is_fixed(t->s))
+        return;
     if (next > lm_desk_published(t->s))
         judge_open_games(t);
     judge_absence(t, next);
@@ -440,6 +450,10 @@ static uint8_t draw_colour(const struct taking *t)
 static void decide_pair(struct taking *t, struct lm_json_writer *w)
 {
     struct lm_desk *d = t->d;
+    if (lm_desk_is_fixed(t->s)) {
+        lm_desk_decide_table(t, w);
+        return;
+    }
     size_t cells = d->cell_count, count = 0;
     uint32_t next = round_to_pair(t);
     if (!t->s->numbered || (next == 1 && !t->s->numbers_by_hand)) {
@@ -512,8 +526,8 @@ static bool make_board(struct taking *t, const struct lm_desk_round *r, uint32_t
     return true;
 }
 
-static struct lm_desk_board *new_board(struct taking *t, struct lm_desk_round *r,
-                                       struct lm_desk_player *white, struct lm_desk_player *black)
+struct lm_desk_board *lm_desk_new_board(struct taking *t, struct lm_desk_round *r,
+                                        struct lm_desk_player *white, struct lm_desk_player *black)
 {
     struct lm_desk_board *b = lm_arena_alloc(t->d->arena, 1, sizeof *b);
     if (b == NULL || !make_board(t, r, r->next_board + 1, r->board_count + 1, white, black, b)) {
@@ -619,7 +633,7 @@ static void fill_boards(struct taking *t, struct lm_desk_round *r)
     SET(d, r->board_count, count);
 }
 
-static struct lm_desk_round *open_round(struct taking *t, uint32_t number)
+struct lm_desk_round *lm_desk_open_round(struct taking *t, uint32_t number)
 {
     struct lm_desk_section *s = t->s;
     if (number <= s->round_count)
@@ -649,7 +663,7 @@ static void apply_numbers(struct taking *t)
     set_numbers(t, order, t->v->numbers.count);
 }
 
-static void empty_round(struct taking *t, struct lm_desk_round *r)
+void lm_desk_empty_round(struct taking *t, struct lm_desk_round *r)
 {
     SET(t->d, r->system, t->s->system->name);
     SET(t->d, r->by_hand, false);
@@ -669,15 +683,19 @@ static void apply_pair(struct taking *t)
     uint32_t next = round_to_pair(t);
     if (t->v->numbers.said)
         apply_numbers(t);
+    if (lm_desk_is_fixed(t->s)) {
+        lm_desk_apply_table(t);
+        return;
+    }
     if (t->v->colour != 0)
         SET(t->d, t->s->colour, t->v->colour == 1 ? LM_WHITE : LM_BLACK);
     if (next == 1)
         choose_group_a(t);
     postpone_open(t, next);
-    struct lm_desk_round *r = open_round(t, next);
+    struct lm_desk_round *r = lm_desk_open_round(t, next);
     if (r == NULL)
         return;
-    empty_round(t, r);
+    lm_desk_empty_round(t, r);
     SET(t->d, r->state, LM_ROUND_PROPOSED);
     SET(t->d, r->build, t->v->build);
     SET(t->d, r->gave, t->v->version == LM_NOT_SAID ? 0 : (uint32_t)t->v->version);
@@ -785,7 +803,7 @@ void lm_desk_sit(struct taking *t, struct lm_desk_round *r, struct lm_desk_playe
     size_t other = lm_desk_lift(t, r, black);
     if (at == end) /* he comes to the board of the other */
         at = other;
-    struct lm_desk_board *b = new_board(t, r, white, black);
+    struct lm_desk_board *b = lm_desk_new_board(t, r, white, black);
     if (b == NULL || !APPEND(t->d, r->boards, r->board_count, r->board_capacity, b))
         return;
     for (size_t i = r->board_count - 1; i > at; i--) {
@@ -857,6 +875,10 @@ static void check_unpair(struct taking *t)
 
 static void apply_unpair(struct taking *t)
 {
+    if (lm_desk_is_fixed(t->s)) {
+        lm_desk_drop_table(t);
+        return;
+    }
     SET(t->d, lm_desk_proposed(t->s)->state, LM_ROUND_NONE);
 }
 
@@ -870,7 +892,8 @@ static void check_publish(struct taking *t)
     if (r == NULL)
         return;
     t->round = r;
-    if (t->v->round != LM_NOT_SAID && t->v->round != r->number)
+    bool whole = lm_desk_is_fixed(t->s) && r->state == LM_ROUND_PROPOSED; /* all rounds */
+    if (t->v->round != LM_NOT_SAID && t->v->round != r->number && !whole)
         REFUSE(t, "not-next", "", "leave the round out", "round %u is the one being paired",
                r->number);
     bool empty = r->board_count == 0;
@@ -879,12 +902,18 @@ static void check_publish(struct taking *t)
     if (empty)
         REFUSE(t, "empty-round", "C.04.1", "\"seat\" players; or \"unpair\" it and \"finish\"",
                "nobody plays in round %u", r->number);
+    size_t free = 0;
+    for (size_t i = 0; i < r->idle_count; i++)
+        free += r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number);
+    if (lm_desk_is_fixed(t->s) && free < 2) /* an odd field, or somebody has left */
+        return;
     for (size_t i = 0; i < r->idle_count; i++)
         if (r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number))
-            lm_desk_need(t, LM_LEVEL_REFUSED, "unpaired", r->idle[i].player->person->id,
-                         "C.04.1 art. 3", "\"seat\" him, or let him \"rest\" with a bye",
-                         "%s is neither paired nor has he a bye",
-                         lm_desk_who(t, r->idle[i].player));
+            lm_desk_need(
+                t, LM_LEVEL_REFUSED, "unpaired", r->idle[i].player->person->id, "C.04.1 art. 3",
+                lm_desk_is_fixed(t->s) ? "\"seat\" them together, or \"unpair\" all rounds"
+                                       : "\"seat\" him, or let him \"rest\" with a bye",
+                "%s is neither paired nor has he a bye", lm_desk_who(t, r->idle[i].player));
 }
 
 static void judge_publish(struct taking *t)
@@ -946,7 +975,8 @@ static void put_order(struct taking *t, struct lm_json_writer *w)
 static void decide_publish(struct taking *t, struct lm_json_writer *w)
 {
     lm_json_put_integer(w, "version", t->round->version + 1);
-    put_order(t, w);
+    if (!lm_desk_is_fixed(t->s)) /* there boards stand as in the table */
+        put_order(t, w);
     if (t->v->departure != NULL && t->v->departure[0] != '\0')
         lm_json_put_string(w, "departure", t->v->departure);
 }
@@ -982,15 +1012,14 @@ static void order_boards(struct taking *t, struct lm_desk_round *r)
     lm_desk_renumber(t, r);
 }
 
-static void apply_publish(struct taking *t)
+static void publish_round(struct taking *t, struct lm_desk_round *r)
 {
-    struct lm_desk_round *r = t->round;
     bool begun = false;
     for (size_t i = 0; i < r->board_count; i++)
         begun |= lm_desk_is_locked(r->boards[i]);
     SET(t->d, r->state, begun ? LM_ROUND_PLAYING : LM_ROUND_PUBLISHED);
     SET(t->d, r->version, (uint32_t)t->v->version);
-    SET(t->d, r->departure, t->v->departure);
+    SET(t->d, r->departure, r == t->round ? t->v->departure : "");
     SET(t->d, r->line, t->line->number);
     SET(t->d, r->at, t->line->at);
     SET(t->d, r->closed_at, LM_NO_TIME);
@@ -1000,6 +1029,16 @@ static void apply_publish(struct taking *t)
             SET(t->d, r->boards[i]->version, r->version);
 }
 
+/* Of a round-robin all rounds come on the wall together; an altered one comes back alone. */
+static void apply_publish(struct taking *t)
+{
+    bool all = lm_desk_is_fixed(t->s) && t->round->state == LM_ROUND_PROPOSED;
+    publish_round(t, t->round);
+    for (size_t i = 0; all && i < t->s->round_count; i++)
+        if (t->s->rounds_played[i]->state == LM_ROUND_PROPOSED)
+            publish_round(t, t->s->rounds_played[i]);
+}
+
 /* ---- a published round
  * ------------------------------------------------------------------------------------------ */
 
@@ -1007,12 +1046,17 @@ void lm_desk_check_current(struct taking *t)
 {
     if (t->round == NULL)
         t->round = lm_desk_current(t->s);
-    if (t->round == NULL || !lm_desk_is_published(t->round) || t->round != lm_desk_current(t->s))
+    bool any = lm_desk_is_fixed(t->s); /* of its rounds */
+    if (t->round == NULL || !lm_desk_is_published(t->round) ||
+        (t->round != lm_desk_current(t->s) && !any))
         REFUSE(t, "not-current", "", "name the round that was published last",
                "that round is not the one on the wall");
-    else if (lm_desk_paired(t->s) > t->round->number)
+    else if (lm_desk_paired_since(t->s, t->round->number))
         REFUSE(t, "proposal", "", "unpair it first", "round %u is being paired",
                lm_desk_paired(t->s));
+    else if (any && lm_desk_proposed(t->s) != NULL && lm_desk_proposed(t->s) != t->round)
+        REFUSE(t, "proposal", "", "\"publish\" it first", "round %u is being made",
+               lm_desk_proposed(t->s)->number);
 }
 
 static void check_unpublish(struct taking *t)
@@ -1020,13 +1064,19 @@ static void check_unpublish(struct taking *t)
     lm_desk_check_current(t);
     if (t->verdict->level == LM_LEVEL_REFUSED)
         return;
-    for (size_t i = 0; i < t->round->board_count; i++)
-        if (lm_desk_is_locked(t->round->boards[i])) {
+    bool all = lm_desk_is_fixed(t->s);
+    for (size_t k = 0; k < t->s->round_count; k++) {
+        const struct lm_desk_round *r = t->s->rounds_played[k];
+        bool begun = false;
+        for (size_t i = 0; (all || r == t->round) && i < r->board_count; i++)
+            begun |= lm_desk_is_locked(r->boards[i]);
+        if (begun || (all && r->state >= LM_ROUND_CLOSED)) {
             REFUSE(t, "games-begun", "C.04.2 art. 4.4",
                    "\"alter\" pairs again only those whose games have not begun",
-                   "games of round %u have begun", t->round->number);
+                   "games of round %u have begun", r->number);
             return;
         }
+    }
 }
 
 static void judge_unpublish(struct taking *t)
@@ -1040,6 +1090,9 @@ static void judge_unpublish(struct taking *t)
 
 static void apply_unpublish(struct taking *t)
 {
+    for (size_t i = 0; lm_desk_is_fixed(t->s) && i < t->s->round_count; i++)
+        if (lm_desk_is_published(t->s->rounds_played[i]))
+            SET(t->d, t->s->rounds_played[i]->state, LM_ROUND_PROPOSED);
     SET(t->d, t->round->state, LM_ROUND_PROPOSED);
 }
 
@@ -1064,6 +1117,8 @@ static void judge_alter(struct taking *t)
 /* Who entered since the round was paired can be seated now (C.04.2 art. 2.4). */
 static void admit_late(struct taking *t, struct lm_desk_round *r, bool idle)
 {
+    if (lm_desk_is_fixed(t->s))
+        return;
     for (size_t i = 0; i < t->s->player_count; i++) {
         struct lm_desk_player *p = t->s->players[i];
         if (p->standing != LM_PLAYS || p->first_round != r->number + 1 || p->number == 0 ||
@@ -1078,7 +1133,7 @@ static void admit_late(struct taking *t, struct lm_desk_round *r, bool idle)
 static void decide_alter(struct taking *t, struct lm_json_writer *w)
 {
     size_t cells = t->d->cell_count;
-    if (t->v->again != LM_YES)
+    if (t->v->again != LM_YES || lm_desk_is_fixed(t->s))
         return;
     admit_late(t, t->round, false);
     struct making how = {.rounds = t->round->number - 1, .locked_absent = true};
@@ -1268,7 +1323,7 @@ static void apply_expect(struct taking *t)
 
 static void check_over(struct taking *t)
 {
-    uint32_t next = lm_desk_next_round(t->s);
+    uint32_t next = lm_desk_on_wall(t->s) + 1;
     const struct said *v = t->v;
     uint8_t games[LM_DESK_GAMES];
     if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
@@ -1357,11 +1412,12 @@ static void apply_over(struct taking *t)
         take_numbers(t);
     if (t->v->round == 1)
         choose_group_a(t);
-    postpone_open(t, (uint32_t)t->v->round);
-    struct lm_desk_round *r = open_round(t, (uint32_t)t->v->round);
+    if (!lm_desk_is_fixed(t->s))
+        postpone_open(t, (uint32_t)t->v->round);
+    struct lm_desk_round *r = lm_desk_open_round(t, (uint32_t)t->v->round);
     if (r == NULL)
         return;
-    empty_round(t, r);
+    lm_desk_empty_round(t, r);
     SET(t->d, r->version, 1);
     SET(t->d, r->departure, t->v->departure);
     SET(t->d, r->line, t->line->number);

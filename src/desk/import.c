@@ -97,6 +97,18 @@ static void open_event(struct importing *m)
     add_act(m, "open", &text);
 }
 
+/* Of a round-robin: how many cycles, and what is exchanged. */
+static void announce_table(const struct importing *m, uint32_t rounds, struct lm_json_writer *w)
+{
+    uint32_t length = m->t->player_count - (m->t->player_count % 2 == 0);
+    uint32_t cycles = length == 0 ? 1 : (rounds + length - 1) / length;
+    const char *option = lm_option(m->t, "last_rounds_exchanged");
+    bool fide = strncmp(m->t->type_code, "FIDE_", 5) == 0;
+    lm_json_put_integer(w, "cycles", cycles < 1 ? 1 : cycles > 9 ? 9 : cycles);
+    lm_json_put_boolean(w, "exchanged",
+                        cycles > 1 && (fide || (option != NULL && strcmp(option, "yes") == 0)));
+}
+
 static void announce_section(struct importing *m, const struct lm_system *system)
 {
     const struct lm_tournament *t = m->t;
@@ -119,6 +131,8 @@ static void announce_section(struct importing *m, const struct lm_system *system
         lm_json_put_string(&w, "colour", t->initial_colour == LM_WHITE ? "white" : "black");
     else
         assume(m, "the file does not say the first colour: it is inferred from round 1");
+    if (system->board != NULL)
+        announce_table(m, rounds, &w);
     if (t->acceleration_count > 0)
         lm_json_put_string(&w, "acceleration", "baku");
     put_some(&w, "tie_breaks", t->tie_breaks);

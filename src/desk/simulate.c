@@ -323,7 +323,7 @@ static enum lm_status seat_the_rest(struct play *p, const struct lm_desk_section
         for (size_t i = 0, n = 0; i < r->idle_count && n < 2; i++)
             if (r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number))
                 two[n++] = r->idle[i].player;
-        if (two[0] == NULL)
+        if (two[0] == NULL || (two[1] == NULL && lm_desk_is_fixed(s)))
             return LM_OK;
         const char *fields = two[1] == NULL
                                  ? lm_desk_format(p->arena, "{\"player\":\"%s\",\"kind\":\"zero\"}",
@@ -413,7 +413,8 @@ static enum lm_status go_on(struct play *p, const struct lm_desk_section *s)
         return publish(p, s);
     if (r != NULL && r->state < LM_ROUND_CLOSED && !chance(p, 5))
         return close_round(p, s);
-    if (lm_desk_next_round(s) <= s->rounds)
+    bool made = lm_desk_is_fixed(s) && r != NULL; /* all rounds at once */
+    if (lm_desk_next_round(s) <= s->rounds && !made)
         return pair(p, s);
     if (r != NULL && r->state < LM_ROUND_CLOSED)
         return close_round(p, s);
@@ -427,7 +428,7 @@ static enum lm_status open_event(struct play *p)
 {
     static const char *const sections[] = {"A", "B"};
     const struct lm_system *system = lm_system_named(p->how->system, "2026-07-16");
-    bool boosts = system != NULL && system->games_per_match < 2;
+    bool boosts = system != NULL && system->games_per_match < 2 && system->board == NULL;
     enum lm_status status =
         act(p, "", "open", "{\"name\":\"Random Open\",\"start\":\"2026-07-16\"}", true);
     for (int i = 0; i < 2 && status == LM_OK; i++) {

@@ -297,12 +297,32 @@ bool lm_desk_is_published(const struct lm_desk_round *r)
     return r != NULL && r->state >= LM_ROUND_ALTERED && r->state != LM_ROUND_CANCELLED;
 }
 
-uint32_t lm_desk_published(const struct lm_desk_section *s)
+bool lm_desk_is_fixed(const struct lm_desk_section *s)
+{
+    return s->system->board != NULL;
+}
+
+uint32_t lm_desk_on_wall(const struct lm_desk_section *s)
 {
     size_t number = s->round_count;
     while (number > 0 && s->rounds_played[number - 1]->state < LM_ROUND_ALTERED)
         number--;
     return (uint32_t)number;
+}
+
+uint32_t lm_desk_published(const struct lm_desk_section *s)
+{
+    uint32_t last = lm_desk_on_wall(s), number = 1;
+    if (!lm_desk_is_fixed(s))
+        return last;
+    while (number < last && s->rounds_played[number - 1]->state >= LM_ROUND_CLOSED)
+        number++;
+    return number < last ? number : last;
+}
+
+bool lm_desk_paired_since(const struct lm_desk_section *s, uint32_t round)
+{
+    return !lm_desk_is_fixed(s) && lm_desk_paired(s) > round;
 }
 
 bool lm_desk_started(const struct lm_desk_section *s)
@@ -317,8 +337,13 @@ struct lm_desk_round *lm_desk_current(const struct lm_desk_section *s)
 
 struct lm_desk_round *lm_desk_proposed(const struct lm_desk_section *s)
 {
-    struct lm_desk_round *r = lm_desk_round(s, lm_desk_paired(s));
-    return r != NULL && (r->state == LM_ROUND_PROPOSED || r->state == LM_ROUND_ALTERED) ? r : NULL;
+    uint32_t last = lm_desk_paired(s);
+    for (uint32_t number = lm_desk_is_fixed(s) ? 1 : last; number <= last; number++) {
+        struct lm_desk_round *r = lm_desk_round(s, number);
+        if (r != NULL && (r->state == LM_ROUND_PROPOSED || r->state == LM_ROUND_ALTERED))
+            return r;
+    }
+    return NULL;
 }
 
 uint32_t lm_desk_paired(const struct lm_desk_section *s)

@@ -241,6 +241,8 @@ static enum lm_status prepare(struct taking *t, const struct lm_json *object,
     if (status != LM_OK || !find_section(t, section))
         return status;
     resolve(t);
+    if (t->s != NULL && lm_desk_is_fixed(t->s))
+        lm_desk_check_fixed(t);
     if (t->verdict->level < LM_LEVEL_REFUSED && t->row->check != NULL)
         t->row->check(t);
     return LM_OK;

@@ -296,6 +296,23 @@ static const char *rank_method(const struct lm_desk_event *e, const struct lm_de
     return "";
 }
 
+/* Record 192 of a round-robin: how many cycles, and whether the last two rounds of the first are
+ * exchanged; where FIDE's codes cannot say that, an option of the JSON does. */
+static const char *code_of_table(const struct maker *m)
+{
+    static const char *const exchanged[] = {"last_rounds_exchanged", "yes"};
+    const struct lm_desk_section *s = m->s;
+    uint32_t cycles = s->cycles == 0 ? 1 : s->cycles;
+    if (cycles == 2)
+        return s->exchanged ? "FIDE_DOUBLEROUNDROBIN" : "BERGER_DOUBLEROUNDROBIN";
+    if (s->exchanged && cycles > 2) {
+        m->t->options = exchanged;
+        m->t->option_count = 1;
+    }
+    return cycles == 1 ? "BERGER_ROUNDROBIN"
+                       : lm_desk_format(m->arena, "BERGER_ROUNDROBIN_G%u", cycles);
+}
+
 static void fill_facts(struct maker *m)
 {
     const struct lm_desk_event *e = &m->d->event;
@@ -319,7 +336,7 @@ static void fill_facts(struct maker *m)
     if (lots && s->tie_breaks[0] != '\0' && strstr(s->tie_breaks, "LOT") == NULL)
         t->tie_breaks = lm_desk_format(m->arena, "%s,LOT", s->tie_breaks);
     if (s->system->codes != NULL && s->system->codes[0] != NULL)
-        t->type_code = s->system->codes[0];
+        t->type_code = lm_desk_is_fixed(s) ? code_of_table(m) : s->system->codes[0];
     t->rounds_total = s->rounds;
     t->initial_colour = s->colour;
     fill_points(s, t);
@@ -358,6 +375,11 @@ enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_sectio
 
 /* ---- the lines that programs pass over
  * ------------------------------------------------------------------- */
+
+static bool is_played(const struct lm_desk_board *b)
+{
+    return lm_desk_has_result(b) && lm_desk_result_at(b->result)->played;
+}
 
 static bool keep(struct lm_arena *arena, struct lm_kept_line *lines, size_t *count, uint32_t after,
                  const char *text)
@@ -442,13 +464,23 @@ static enum lm_status record_boards(const struct lm_desk_section *s, enum lm_des
     return LM_OK;
 }
 
+/* Those that are over or played; of a round-robin also those of which a game was played ahead. */
+static uint32_t shown_rounds(const struct lm_desk_section *s)
+{
+    uint32_t last = lm_desk_published(s);
+    for (uint32_t number = last + 1; number <= lm_desk_on_wall(s); number++)
+        for (size_t i = 0; i < s->rounds_played[number - 1]->board_count; i++)
+            if (is_played(s->rounds_played[number - 1]->boards[i]))
+                last = number;
+    return last;
+}
+
 enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_section *s,
                                   enum lm_desk_audience audience, uint32_t rounds,
                                   struct lm_arena *arena, const uint32_t **index,
                                   struct lm_tournament **out)
 {
-    struct making how = {.audience = audience,
-                         .rounds = rounds == 0 ? lm_desk_published(s) : rounds};
+    struct making how = {.audience = audience, .rounds = rounds == 0 ? shown_rounds(s) : rounds};
     uint32_t *own = NULL;
     struct lm_tournament *t = NULL;
     enum lm_status status = lm_desk_make(d, s, &how, arena, &own, NULL, &t);

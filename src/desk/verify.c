@@ -12,14 +12,11 @@ struct watching {
     enum lm_status status;
 };
 
-static void check_publication(struct watching *w, const struct lm_desk *d,
-                              const struct lm_line *line)
+static void check_round(struct watching *w, const struct lm_desk *d,
+                        const struct lm_desk_section *s, const struct lm_desk_round *r,
+                        const struct lm_line *line)
 {
-    const struct lm_desk_section *s = lm_desk_section(d, line->section);
-    const struct lm_desk_round *r = s == NULL ? NULL : lm_desk_current(s);
     struct lm_difference difference = {0};
-    if (r == NULL || r->line != line->number)
-        return;
     struct lm_mark mark = lm_arena_mark(w->arena);
     w->status = lm_desk_compare(d, s, r->number, w->arena, NULL, &difference);
     bool differs = w->status == LM_OK && lm_round_differs(&difference);
@@ -43,6 +40,17 @@ static void check_publication(struct watching *w, const struct lm_desk *d,
                                         .unknown = unknown,
                                         .declared = r->departure[0] != '\0'};
     w->check->differences += differs && !checked->declared;
+}
+
+/* Most lines publish one round; of a round-robin all of them. */
+static void check_publication(struct watching *w, const struct lm_desk *d,
+                              const struct lm_line *line)
+{
+    const struct lm_desk_section *s = lm_desk_section(d, line->section);
+    for (size_t i = 0; s != NULL && i < s->round_count && w->status == LM_OK; i++)
+        if (s->rounds_played[i]->line == line->number &&
+            (lm_desk_is_fixed(s) || s->rounds_played[i] == lm_desk_current(s)))
+            check_round(w, d, s, s->rounds_played[i], line);
 }
 
 static void watch(void *context, const struct lm_desk *d, const struct lm_line *line)

@@ -349,7 +349,8 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
     if ((state == LM_ROUND_CLOSED || state == LM_ROUND_CANCELLED) && n < s->rounds && may)
         page->next = section_url(v, s, "round/%u", n + 1);
     page->can_close = page->playing && page->all_known;
-    page->can_reopen = state == LM_ROUND_CLOSED && lm_desk_round(s, n + 1) == NULL;
+    page->can_reopen =
+        state == LM_ROUND_CLOSED && (s->system->board != NULL || lm_desk_round(s, n + 1) == NULL);
     page->pair = section_url(v, s, "round/%u/pair", n);
     page->publish = section_url(v, s, "round/%u/publish", n);
     page->drop = section_url(v, s, "round/%u/drop", n);

@@ -345,7 +345,42 @@ def matches(folder):
     ok(max(float(row[points[0].index("PTS")]) for row in points[1:] if len(row) > 3) > 5, "matches/points_of_both_games_count")
 
 
+def table(folder):
+    """A double round-robin of five: all rounds at once, a game ahead, left and gone on with in the middle."""
+    desk, chance = Desk(os.path.join(folder, "table.journal")), random.Random(5)
+    desk.say(['open "Club Round" start=2026-07-16', "section A rounds=10 system=round-robin exchanged=yes"])
+    desk.say([enter(n, chance, "A") for n in range(1, 6)])
+    desk.say(["A pair", "A publish"])
+    rows = list(csv.reader(io.StringIO(desk.run("A", "table", "-f", "csv").stdout)))[1:]
+    rows = [row for row in rows if row and row[0].isdigit()]
+    meetings = sorted(tuple(sorted(pair.split("-"))) for row in rows for pair in row[1:3])
+    ok(len(rows) == 10 and all(meetings.count(pair) == 2 for pair in meetings) and len(meetings) == 20, "table/everybody_meets_twice", str(rows))
+    desk.say(["A r 9.1 ="])
+    ok(desk.boards("A", 9)[0][4] == "1/2-1/2" and "round 1 of 10" in desk.run("A", "due").stdout, "table/a_game_is_played_ahead")
+    for number in range(1, 11):
+        if number == 4:
+            desk.say(["A x 9.1"])
+            for kind in ("trf26", "json"):
+                path, other = os.path.join(folder, "table." + kind), Desk(os.path.join(folder, f"table-{kind}.journal"))
+                subprocess.run([LIMMAT, "convert", "-t", kind, "-o", path, desk.path], check=True, capture_output=True)
+                other.run("import", path, "!")
+                other.say(["A pair !", "A publish !"])
+                same = [[row[:8] for row in other.boards("A", n)] == [row[:8] for row in desk.boards("A", n)] for n in range(5, 11)]
+                ok(all(same), f"table/{kind}_goes_on", str(same))
+                ok(check(other.path).returncode == 0, f"table/{kind}_is_the_rules", check(other.path).stdout)
+        desk.say([f"A r {row[0]} {chance.choice('105')}" for row in desk.boards("A", number)] + ["A close"])
+    desk.say(["A finish"])
+    told = check(desk.path)
+    ok("10 published rounds: 0 differences" in told.stdout, "table/every_round_is_the_rules", told.stdout + told.stderr)
+    path = os.path.join(folder, "table-report.trf")
+    subprocess.run([LIMMAT, "convert", "-t", "trf26", "-o", path, desk.path], check=True, capture_output=True)
+    told = check(path)
+    ok(told.returncode == 0 and json.loads(told.stdout)["rounds"] == 10, "table/the_report_is_the_rules", told.stdout[:300])
+    ok("FIDE_DOUBLEROUNDROBIN" in open(path, encoding="utf-8").read(), "table/its_code_says_what_is_exchanged")
+
+
 with tempfile.TemporaryDirectory() as home:
+    table(home)
     matches(home)
     plain = plain_event(home)
     refusals(home)

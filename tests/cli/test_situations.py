@@ -1084,6 +1084,30 @@ def a_person_is_erased(_):
     return h
 
 
+# ---- round-robins
+
+@situation(75, 1, "leaves a round-robin after three of nine games")
+def leaves_before_half(_):
+    h = Hall(os.path.join(HOME, "round-robin.journal"))
+    h.before('open "Club Round" start=2026-07-16', "section A rounds=9 system=round-robin",
+             *[f'A enter "Player{n:02d}, X" rating={2200 - 10 * n} federation=SUI birth=1990' for n in range(1, 11)], "A pair", "A publish")
+    for number in (1, 2, 3):
+        h.before(*[f"A r {board} 1" for board in range(1, 6)], "A close")
+    before = {row["number"]: row for row in h.state()["sections"][0]["players"]}
+    told = h.call(["A", "withdraw", "4"], status=3)
+    needs("3 of 9 games, less than half" in told and "count for nobody" in told, told)
+    h.type("A withdraw 4 !")
+    h.see("A standings", "(withdrawn, does not count)")
+    rows = list(csv.DictReader(io.StringIO(h.call(["A", "standings"], options=["-f", "csv"]))))
+    needs(sum(float(row["PTS"]) for row in rows if row["PTS"]) == 12, f"three games of fifteen still count: {rows}")
+    crosstable = h.see("A crosstable")
+    needs(crosstable.count("1") > 12 and "-" in crosstable and "+" in crosstable, "the games are not in the table")
+    report = h.report()
+    needs(report.count(" w 1") + report.count(" b 1") == 15, "the games are not in the report")
+    needs(before[4]["number"] == 4, "the number is another")
+    return h
+
+
 # ---- the document
 
 def name_of(number, run):
@@ -1098,7 +1122,7 @@ The numbers are those of a collection of eighty situations, the limit is the num
 the lines (`tests/cli/test_situations.py`, from which this page is made); after each the journal verifies, and every round is what the rules give
 or says that it is not.
 
-Not here: previews of a round whose games still run (72), teams and round robins (73-76).
+Not here: previews of a round whose games still run (72), teams (73, 74), who steps into a round-robin later (76).
 
 | | situation | acts | limit | lines | test |
 |---|---|---|---|---|---|

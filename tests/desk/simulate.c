@@ -39,7 +39,7 @@ static bool departs(const struct lm_desk_section *s)
     for (size_t i = 0; i < s->round_count; i++)
         if (s->rounds_played[i]->departure[0] != '\0' || s->rounds_played[i]->gave > 0)
             return true;
-    return s->remark_count > 0 || !s->fide_mode || s->adjustment_count > 0;
+    return s->remark_count > 0 || s->fide_left != 0 || s->adjustment_count > 0;
 }
 
 /* What leaves to other programs is paired again identically, or says why not. */
@@ -140,8 +140,8 @@ int main(int arguments, char **argument)
     size_t systems, number = 0;
     const struct lm_system *const *all = lm_systems(&systems);
     for (size_t i = 0; i < systems; i++) {
-        /* Teams and predetermined rounds are not run at the desk. */
-        if (all[i]->teams || all[i]->board != NULL ||
+        /* Teams are not run at the desk. */
+        if (all[i]->teams ||
             (arguments > 4 && strcmp(argument[4], all[i]->name) != 0))
             continue;
         printf("%s %zu - desk/simulate/%s\n",

@@ -7,6 +7,7 @@
 #include "journal_hooks.h"
 #include "limmat/desk.h"
 #include "limmat/formats.h"
+#include "limmat/ranking.h"
 
 /* An event at a desk, as a client runs it: acts in, lines out. */
 struct hall {
@@ -1334,6 +1335,252 @@ static void matches_are_taken_over(void **state)
     leave(&h);
 }
 
+/* ---- round-robins (C.05 Annex 1) ----------------------------------------------------------------
+ */
+
+static struct hall open_table(unsigned players, const char *settings)
+{
+    struct hall h = hall_of();
+    char fields[200];
+    did(&h, "open", "{'name':'Club Round','start':'2026-07-16'}", "");
+    (void)snprintf(fields, sizeof fields, "{'id':'A','system':'round-robin',%s}", settings);
+    did(&h, "section", fields, "");
+    for (unsigned i = 1; i <= players; i++) {
+        (void)snprintf(fields, sizeof fields, "{'name':'Player, No %u','rating':%u}", i,
+                       2500 - 10 * i);
+        did(&h, "enter", fields, "");
+    }
+    return h;
+}
+
+/* Everybody meets everybody once a cycle; how often anybody has a colour three times running. */
+static unsigned look_at_table(const struct lm_desk_section *s, unsigned players, uint32_t length)
+{
+    unsigned thrice = 0;
+    for (uint32_t cycle = 0; cycle * length < s->rounds; cycle++)
+        for (size_t i = 0; i < players; i++) {
+            unsigned met = 0;
+            for (uint32_t round = cycle * length + 1; round <= (cycle + 1) * length; round++) {
+                const struct lm_desk_board *b = lm_desk_board_of(s, round, s->players[i]);
+                for (uint32_t other = cycle * length + 1; b != NULL && other < round; other++) {
+                    const struct lm_desk_board *old = lm_desk_board_of(s, other, s->players[i]);
+                    assert_false(old != NULL &&
+                                 (old->white == b->white || old->black == b->white) &&
+                                 (old->white == b->black || old->black == b->black));
+                }
+                met += b != NULL;
+            }
+            assert_int_equal(met, players - 1);
+        }
+    for (uint32_t round = 1; round + 2 <= s->rounds; round++)
+        for (size_t i = 0; i < players; i++) {
+            unsigned white = 0, black = 0;
+            for (uint32_t r = round; r < round + 3; r++) {
+                const struct lm_desk_board *b = lm_desk_board_of(s, r, s->players[i]);
+                white += b != NULL && b->white == s->players[i];
+                black += b != NULL && b->black == s->players[i];
+            }
+            thrice += white == 3 || black == 3;
+        }
+    return thrice;
+}
+
+static void all_rounds_of_a_table_exist_from_the_start(void **state)
+{
+    (void)state;
+    struct hall h = open_table(7, "'rounds':9");
+    did(&h, "pair", "{}", "");
+    assert_true(has_reason(&h, "rounds-follow"));
+    did(&h, "publish", "{}", "");
+    assert_int_equal(section(&h)->rounds, 7);
+    (void)look_at_table(section(&h), 7, 7);
+    assert_int_equal(lm_desk_current(section(&h))->number, 1);
+    assert_int_equal(lm_desk_round(section(&h), 7)->board_count, 3);
+    assert_int_equal(lm_desk_round(section(&h), 7)->idle_count, 1); /* free: no bye, no points */
+    did(&h, "result", "{'board':'6.2','result':'1-0'}", "");        /* played ahead */
+    did(&h, "result", "{'board':'6.2','result':'0-1'}", "");
+    for (int round = 1; round <= 7; round++) {
+        assert_int_equal(lm_desk_current(section(&h))->number, round);
+        play_round(&h);
+    }
+    refused(&h, "pair", "{}", "all-rounds");
+    did(&h, "correct", "{'board':'2.1','result':'1/2-1/2'}", ""); /* nothing was paired by it */
+    did(&h, "finish", "{}", "");
+    struct lm_tournament *t;
+    struct lm_check check;
+    struct lm_desk_check own;
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, NULL, &t),
+                     LM_OK);
+    assert_int_equal(lm_check_rounds(section(&h)->system, t, h.arena, &h.log, &check), LM_OK);
+    assert_int_equal(check.rounds, 7);
+    assert_int_equal(check.difference_count, 0);
+    assert_int_equal(lm_desk_check(lm_text_string(&h.journal), h.journal.length,
+                                   lm_text_string(&h.secrets), h.secrets.length, &test_hooks,
+                                   h.arena, &h.log, &own),
+                     LM_OK);
+    assert_int_equal(own.count, 7);
+    assert_int_equal(own.differences, 0);
+    replays(&h);
+    leave(&h);
+}
+
+/* VCL 98, 99: the recommendation of the annex, or not. */
+static void a_double_table_exchanges_two_rounds_or_not(void **state)
+{
+    (void)state;
+    struct hall plain = open_table(6, "'rounds':10"); /* as many rounds as two cycles have */
+    struct hall turned = open_table(6, "'rounds':5,'cycles':2,'exchanged':true");
+    start_round(&plain);
+    start_round(&turned);
+    assert_int_equal(section(&plain)->rounds, 10);
+    assert_int_equal(section(&turned)->rounds, 10);
+    assert_true(look_at_table(section(&plain), 6, 5) > 0);
+    assert_int_equal(look_at_table(section(&turned), 6, 5), 0);
+    struct lm_tournament *t;
+    assert_int_equal(
+        lm_desk_tournament(turned.desk, section(&turned), LM_FOR_REPORT, 0, turned.arena, NULL, &t),
+        LM_OK);
+    assert_string_equal(t->type_code, "FIDE_DOUBLEROUNDROBIN");
+    refused(&turned, "settings", "{'cycles':1}", "table-locked");
+    did(&turned, "unpublish", "{}", "unpublish:1.1");
+    did(&turned, "settings", "{'cycles':1}", "");
+    did(&turned, "pair", "{}", "");
+    assert_int_equal(section(&turned)->rounds, 5);
+    leave(&plain);
+    leave(&turned);
+}
+
+/* VCL 95. */
+static void numbers_of_a_table_are_drawn_or_entered(void **state)
+{
+    (void)state;
+    struct hall h = open_table(12, "'rounds':11");
+    did(&h, "pair", "{}", "");
+    bool by_rating = true;
+    uint32_t seen = 0;
+    for (size_t i = 0; i < 12; i++) {
+        by_rating &= section(&h)->players[i]->number == i + 1;
+        seen |= 1u << section(&h)->players[i]->number;
+    }
+    assert_false(by_rating);
+    assert_int_equal(seen, 0x1ffe);
+    bool fide = section(&h)->fide_mode;
+    leave(&h);
+    h = open_table(6, "'rounds':5");
+    did(&h, "pair", "{}", "");
+    did(&h, "number", "{'numbers':['p6','p5','p4','p3','p2','p1']}", "numbers");
+    did(&h, "pair", "{}", "");
+    assert_int_equal(lm_desk_player(section(&h), "p6")->number, 1);
+    assert_int_equal(section(&h)->fide_mode, fide); /* no departure */
+    did(&h, "publish", "{}", "");
+    const struct lm_desk_board *b = lm_desk_board(section(&h), "1");
+    assert_int_equal(b->white->number, 1);
+    assert_int_equal(b->black->number, 6);
+    refused(&h, "number", "{'numbers':['p1','p2','p3','p4','p5','p6']}", "round-robin");
+    refused(&h, "bye", "{'player':'1','rounds':[2],'kind':'half'}", "round-robin");
+    refused(&h, "enter", "{'name':'Late, A'}", "round-robin");
+    leave(&h);
+}
+
+/* ${games} of his, then he leaves. */
+static struct hall table_left_after(unsigned games, const char *who)
+{
+    struct hall h = open_table(7, "'rounds':7");
+    char fields[100];
+    start_round(&h);
+    struct lm_desk_player *p = lm_desk_player(section(&h), who);
+    for (uint32_t round = 1; round <= 7 && games > 0; round++) {
+        const struct lm_desk_board *b = lm_desk_board_of(section(&h), round, p);
+        if (b == NULL)
+            continue;
+        (void)snprintf(fields, sizeof fields, "{'board':'%s','result':'%s'}", b->id,
+                       b->white == p ? "1-0" : "0-1");
+        did(&h, "result", fields, "");
+        games--;
+    }
+    return h;
+}
+
+static double value_of(const struct lm_standings *s, uint32_t who)
+{
+    struct lm_fraction value = lm_standings_value(s, who, 0);
+    return (double)value.over / (double)value.under;
+}
+
+/* C.05: under half they count for nobody, and stay in the table; from half on they count. */
+static void who_leaves_a_table_before_half_counts_for_nobody(void **state)
+{
+    (void)state;
+    for (unsigned games = 2; games <= 3; games++) {
+        struct hall h = table_left_after(games, "p1");
+        struct lm_tournament *t;
+        struct lm_standings *s;
+        const uint32_t *index;
+        needs(&h, "withdraw", "{'player':'p1'}", "leaves:p1", LM_LEVEL_CONFIRM);
+        did(&h, "withdraw", "{'player':'p1'}", games == 2 ? "leaves:p1:2" : "leaves:p1:3");
+        struct lm_desk_player *p = lm_desk_player(section(&h), "p1");
+        unsigned lost = 0, played = 0;
+        for (uint32_t round = 1; round <= 7; round++) {
+            const struct lm_desk_board *b = lm_desk_board_of(section(&h), round, p);
+            const struct lm_desk_result *r = b == NULL ? NULL : lm_desk_result_at(b->result);
+            lost += r != NULL && (b->white == p ? r->white : r->black) == LM_FORFEIT_LOSS;
+            played += r != NULL && r->played;
+        }
+        assert_int_equal(played, games);
+        assert_int_equal(lost, 6 - games);
+        while (lm_desk_current(section(&h))->state < LM_ROUND_CLOSED)
+            play_round(&h);
+        assert_int_equal(
+            lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, &index, &t), LM_OK);
+        assert_int_equal(lm_left_before_half(t, index[0], 7), games == 2);
+        struct lm_standings_options own = {.round = 0};
+        assert_int_equal(lm_tie_breaks_parse("PTS", h.arena, &h.log, &own.list, &own.count), LM_OK);
+        assert_int_equal(lm_standings_compute(t, &own, h.arena, &h.log, &s), LM_OK);
+        double all = 0;
+        for (uint32_t i = 0; i < s->count; i++)
+            all += value_of(s, i);
+        /* 15 games among the six others; 21 with his */
+        assert_true(all == (games == 2 ? 15 : 21));
+        assert_true((value_of(s, index[0]) > 0) == (games == 3));
+        refused(&h, "return", "{'player':'p1'}", "round-robin");
+        replays(&h);
+        leave(&h);
+    }
+}
+
+/* Confirm whatever is asked; ${token} is. */
+static void did_anyway(struct hall *h, const char *event, const char *fields, const char *token)
+{
+    char tokens[1000] = "";
+    assert_int_equal(attempt(h, event, fields), LM_ACT_NEEDS);
+    assert_true(has_reason(h, token));
+    for (size_t i = 0; i < h->last.reason_count; i++) {
+        (void)strcat(tokens, h->last.reasons[i].token);
+        (void)strcat(tokens, " ");
+    }
+    did(h, event, fields, tokens);
+}
+
+/* VCL 100-102. */
+static void a_round_of_a_table_is_made_by_hand(void **state)
+{
+    (void)state;
+    struct hall h = open_table(6, "'rounds':5");
+    start_round(&h);
+    did(&h, "alter", "{'round':3}", "alter:3.1");
+    const struct lm_desk_board *b = lm_desk_round(section(&h), 1)->boards[0];
+    char fields[100];
+    (void)snprintf(fields, sizeof fields, "{'white':'%s','black':'%s'}", b->white->person->id,
+                   b->black->person->id);
+    needs(&h, "seat", fields, "met", LM_LEVEL_CONFIRM);
+    did_anyway(&h, "turn", "{'board':'3.1'}", "colour");
+    did_anyway(&h, "publish", "{}", "differs-from-rules");
+    assert_true(lm_desk_round(section(&h), 3)->departure[0] != '\0');
+    assert_string_equal(lm_desk_round(section(&h), 2)->departure, "");
+    replays(&h);
+    leave(&h);
+}
+
 /* Every kind of event has its sentence. */
 static void every_kind_has_a_sentence(void **state)
 {
@@ -1398,6 +1645,11 @@ int main(void)
         cmocka_unit_test(colours_of_a_match_are_turned_with_its_games),
         cmocka_unit_test(two_entries_of_a_match_are_compared),
         cmocka_unit_test(matches_are_taken_over),
+        cmocka_unit_test(all_rounds_of_a_table_exist_from_the_start),
+        cmocka_unit_test(a_double_table_exchanges_two_rounds_or_not),
+        cmocka_unit_test(numbers_of_a_table_are_drawn_or_entered),
+        cmocka_unit_test(who_leaves_a_table_before_half_counts_for_nobody),
+        cmocka_unit_test(a_round_of_a_table_is_made_by_hand),
     };
     return cmocka_run_group_tests_name("desk", tests, NULL, NULL);
 }

@@ -110,6 +110,8 @@ static const char *why_idle(const struct lm_desk_idle *idle)
         return "full-point bye";
     case LM_HALF_BYE:
         return "half-point bye";
+    case LM_BLANK:
+        return "free";
     default:
         return "absent";
     }
@@ -174,6 +176,42 @@ static enum lm_status show_pairings(const struct desk_look *look)
         sheet_add(&sheet, why_idle(idle));
         for (int k = 0; k < 3; k++)
             sheet_add(&sheet, "");
+    }
+    return desk_write_sheet(look, &sheet);
+}
+
+/* All rounds of a round-robin on one sheet, by numbers. */
+static enum lm_status show_table(const struct desk_look *look)
+{
+    const struct lm_desk_section *s = look->section;
+    struct sheet sheet = desk_sheet(look, "all rounds", NULL);
+    size_t boards = 0;
+    for (size_t i = 0; i < s->round_count; i++)
+        if (s->rounds_played[i]->state != LM_ROUND_NONE &&
+            s->rounds_played[i]->board_count > boards)
+            boards = s->rounds_played[i]->board_count;
+    if (boards == 0)
+        return fail(look->run->log, LM_INVALID, "no round is paired yet; `pair` pairs the first");
+    sheet_table(&sheet, "", "White first.");
+    sheet_column(&sheet, "Rd", "round", "n", SHEET_KEEP);
+    for (size_t b = 0; b < boards; b++)
+        sheet_column_print(&sheet, "", SHEET_KEEP, "Bd %zu", b + 1);
+    sheet_column(&sheet, "Free", "", "", SHEET_KEEP);
+    for (size_t i = 0; i < s->round_count; i++) {
+        const struct lm_desk_round *r = s->rounds_played[i];
+        if (r->state == LM_ROUND_NONE)
+            continue;
+        sheet_print(&sheet, "%u", r->number);
+        for (size_t b = 0; b < boards; b++)
+            if (b < r->board_count)
+                sheet_print(&sheet, "%u-%u", r->boards[b]->white->number,
+                            r->boards[b]->black->number);
+            else
+                sheet_add(&sheet, "");
+        struct lm_text idle = lm_text_in(look->run->arena);
+        for (size_t k = 0; k < r->idle_count; k++)
+            lm_text_print(&idle, "%s%u", k == 0 ? "" : " ", r->idle[k].player->number);
+        sheet_add(&sheet, lm_text_string(&idle));
     }
     return desk_write_sheet(look, &sheet);
 }
@@ -441,8 +479,10 @@ static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
         bool expelled = p->standing == LM_EXPELLED && (look->audience != LM_FOR_PUBLIC || p->shown);
         if (index[i] == LM_NOBODY || (p->standing != LM_WITHDRAWN && p->standing != LM_EXPELLED))
             continue;
-        lm_text_print(&name, "%s (%s)", t->players[index[i]].name,
-                      expelled ? "expelled" : "withdrawn");
+        bool early = look->section->system->board != NULL &&
+                     lm_left_before_half(t, index[i], t->rounds_paired);
+        lm_text_print(&name, "%s (%s%s)", t->players[index[i]].name,
+                      expelled ? "expelled" : "withdrawn", early ? ", does not count" : "");
         t->players[index[i]].name = lm_text_string(&name);
     }
 }
@@ -562,6 +602,7 @@ static enum lm_status show_cards(const struct desk_look *look)
 
 const struct desk_view desk_paper_views[] = {
     {"pairings", "[ROUND]", "boards, points, results so far", true, show_pairings},
+    {"table", "", "all rounds by numbers: the whole of a round-robin", true, show_table},
     {"names", "[ROUND]", "the same by name: where do I sit?", true, show_names},
     {"slips", "[ROUND [BOARDS]]", "result slips: all, 7,14-16, or since=2 of a version", true,
      show_slips},

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/desk.h"
+#include "limmat/random.h"
+
+/*
+ * Round-robins: everything is known before the first round but who has which number, and that is
+ * drawn (C.05 Annex 1).  So one line makes all rounds, and publishing puts them all on the wall;
+ * the round that is "current" is the first that is not closed, and a result may come before its
+ * day.  The table itself is the engine's; nothing here knows it.
+ */
+
+/* ---- what has no sense here
+ * ------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *kind, *remedy;
+    bool always; /* else once the rounds are made */
+} senseless[] = {
+    {"bye", "enter his game of that round: postponed, or a forfeit", true},
+    {"absent", "enter his game of that round: postponed, or a forfeit", true},
+    {"rest", "\"unpair\", and \"withdraw\" who does not play", true},
+    {"excuse", "enter his game: postponed, or a forfeit", true},
+    {"reseat", "\"alter\" the round, \"seat\" and \"publish\"", true},
+    {"forbid", "everybody meets everybody: leave one out, or play a Swiss", true},
+    {"cancel", "enter its games as postponed, and play them later", true},
+    {"enter", "\"unpair\" or \"unpublish\" the rounds, while no game has begun", false},
+    {"join", "\"unpair\" or \"unpublish\" the rounds, while no game has begun", false},
+    {"move", "\"withdraw\" him here, and \"join\" him there", false},
+    {"remove", "\"withdraw\" lets him leave; or \"unpair\" first", false},
+    {"merge", "\"unpair\" or \"unpublish\" the rounds, while no game has begun", false},
+    {"return", "\"undo\" the line by which he left, or \"correct\" his games", false},
+};
+
+void lm_desk_check_fixed(struct taking *t)
+{
+    bool made = lm_desk_paired(t->s) > 0, wall = lm_desk_on_wall(t->s) > 0;
+    const char *kind = t->row->kind.name;
+    for (size_t i = 0; i < sizeof senseless / sizeof *senseless; i++)
+        if (strcmp(senseless[i].kind, kind) == 0 && (made || senseless[i].always))
+            REFUSE(t, "round-robin", "C.05 Annex 1", senseless[i].remedy,
+                   senseless[i].always ? "in a round-robin everybody meets everybody"
+                                       : "the rounds of this round-robin are made");
+    if (strcmp(kind, "number") == 0 && wall)
+        REFUSE(t, "round-robin", "C.05 Annex 1",
+               "\"unpublish\" the rounds, while no game has begun",
+               "the rounds follow from the numbers, and are published");
+}
+
+/* ---- the table
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* By lot, the same for whoever draws again here (VCL 95). */
+static void draw_numbers(const struct taking *t, struct lm_desk_player **order, size_t count)
+{
+    struct lm_random random = lm_random_from(lm_desk_number(t->d));
+    for (const char *c = lm_desk_head(t->d); *c != '\0'; c++)
+        random.state = lm_random_next(&random) ^ (unsigned char)*c;
+    for (size_t i = count; i > 1; i--) {
+        size_t k = (size_t)lm_random_below(&random, i);
+        struct lm_desk_player *other = order[k];
+        order[k] = order[i - 1];
+        order[i - 1] = other;
+    }
+}
+
+/* Those who play, in the order of the numbers that they get or have. */
+static struct lm_desk_player **numbered(const struct taking *t, size_t *count)
+{
+    struct lm_desk_player **order = lm_desk_order(t->s, t->d->arena, count);
+    bool by_hand = t->s->numbered && t->s->numbers_by_hand;
+    if (order == NULL)
+        return NULL;
+    if (!by_hand)
+        draw_numbers(t, order, *count);
+    for (size_t i = 1; by_hand && i < *count; i++)
+        for (size_t k = i; k > 0 && order[k - 1]->number > order[k]->number; k--) {
+            struct lm_desk_player *other = order[k];
+            order[k] = order[k - 1];
+            order[k - 1] = other;
+        }
+    return order;
+}
+
+/* How many rounds a cycle of ${players} has; and how many cycles were announced. */
+static uint32_t length_of(size_t players)
+{
+    return (uint32_t)(players % 2 == 0 ? players - 1 : players);
+}
+
+static uint32_t cycles_of(const struct lm_desk_section *s, uint32_t length)
+{
+    if (s->cycles != 0)
+        return s->cycles;
+    return s->rounds >= 2 * length && s->rounds / length <= 9 ? s->rounds / length : 1;
+}
+
+static void set_table(struct taking *t, struct lm_desk_player *const *order, size_t count,
+                      uint32_t rounds, uint32_t cycles)
+{
+    for (size_t i = 0; i < t->s->player_count; i++)
+        if (t->s->players[i]->number != 0)
+            SET(t->d, t->s->players[i]->number, 0);
+    for (size_t i = 0; i < count; i++)
+        SET(t->d, order[i]->number, (uint32_t)i + 1);
+    SET(t->d, t->s->numbered, true);
+    SET(t->d, t->s->rounds, rounds);
+    SET(t->d, t->s->cycles, cycles);
+}
+
+/* The pairs of ${round} of ${made}, entered there; how many. */
+static enum lm_status put_round(const struct taking *t, struct lm_tournament *made,
+                                struct lm_desk_player *const *players, uint32_t round,
+                                struct lm_json_writer *w, int64_t *size)
+{
+    static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
+    struct lm_pairing *pairing = NULL;
+    enum lm_status status =
+        lm_pair_round(t->s->system, made, round, &pairs_only, t->d->arena, t->log, &pairing);
+    for (uint32_t i = 0; status == LM_OK && i < pairing->pair_count; i++) {
+        lm_json_begin(w, NULL, '[');
+        lm_json_put_string(w, NULL, players[pairing->pairs[i].white]->person->id);
+        lm_json_put_string(w, NULL, players[pairing->pairs[i].black]->person->id);
+        lm_json_end(w, ']');
+    }
+    *size = status == LM_OK ? pairing->pair_count : 0;
+    return status == LM_OK ? lm_pairing_enter(made, pairing) : status;
+}
+
+static void put_pairs(struct taking *t, uint32_t first, struct lm_json_writer *w)
+{
+    struct lm_desk *d = t->d;
+    struct making how = {.rounds = first - 1};
+    struct lm_tournament *made = NULL;
+    struct lm_desk_player **players = NULL;
+    int64_t *sizes = lm_arena_alloc(d->arena, t->s->rounds + 1, sizeof *sizes);
+    enum lm_status status = sizes == NULL ? LM_LIMIT : LM_OK;
+    if (status == LM_OK)
+        status = lm_desk_make(d, t->s, &how, d->arena, NULL, &players, &made);
+    lm_json_begin(w, "pairs", '[');
+    for (uint32_t round = first; status == LM_OK && round <= t->s->rounds; round++)
+        status = put_round(t, made, players, round, w, &sizes[round]);
+    lm_json_end(w, ']');
+    lm_json_begin(w, "sizes", '[');
+    for (uint32_t round = first; status == LM_OK && round <= t->s->rounds; round++)
+        lm_json_put_integer(w, NULL, sizes[round]);
+    lm_json_end(w, ']');
+    if (status == LM_LIMIT)
+        d->out_of_memory = true;
+    else if (status != LM_OK)
+        REFUSE(t, "cannot-pair", "C.05 Annex 1", "look at players and rounds",
+               "the table cannot be made");
+}
+
+static void tell_rounds(struct taking *t, uint32_t announced, size_t players)
+{
+    if (announced != t->s->rounds)
+        lm_desk_need(t, LM_LEVEL_INFORM, "rounds-follow", NULL, "C.05 Annex 1",
+                     "\"settings cycles=2\" makes it a double one",
+                     "%zu players meet in %u rounds, not in the %u that were announced", players,
+                     t->s->rounds, announced);
+}
+
+void lm_desk_decide_table(struct taking *t, struct lm_json_writer *w)
+{
+    struct lm_desk *d = t->d;
+    size_t cells = d->cell_count, count = 0;
+    uint32_t first = lm_desk_on_wall(t->s) + 1, announced = t->s->rounds;
+    struct lm_desk_player **order = first > 1 ? NULL : numbered(t, &count);
+    if (first == 1 && order == NULL) {
+        d->out_of_memory = true;
+        return;
+    }
+    if (first == 1) {
+        uint32_t length = length_of(count), cycles = cycles_of(t->s, length);
+        lm_json_begin(w, "numbers", '[');
+        for (size_t i = 0; i < count; i++)
+            lm_json_put_string(w, NULL, order[i]->person->id);
+        lm_json_end(w, ']');
+        set_table(t, order, count, length * cycles, cycles);
+        lm_json_put_integer(w, "rounds", t->s->rounds);
+        tell_rounds(t, announced, count);
+    }
+    put_pairs(t, first, w);
+    lm_json_put_string(w, "build", d->build);
+    lm_desk_undo_cells(d, cells);
+}
+
+/* Who is free in an odd field. */
+static void add_free(struct taking *t, struct lm_desk_round *r)
+{
+    for (size_t i = 0; i < t->s->player_count; i++) {
+        struct lm_desk_player *p = t->s->players[i];
+        if (p->number != 0 && lm_desk_in_play(p, r->number) &&
+            lm_desk_board_of(t->s, r->number, p) == NULL)
+            lm_desk_add_idle(t, r, p, LM_BLANK);
+    }
+}
+
+static void fill_round(struct taking *t, struct lm_desk_round *r, size_t from, size_t size)
+{
+    const struct lm_words *pairs = &t->v->pairs;
+    lm_desk_empty_round(t, r);
+    SET(t->d, r->state, LM_ROUND_PROPOSED);
+    SET(t->d, r->build, t->v->build);
+    for (size_t i = 2 * from; i < 2 * (from + size) && i + 1 < pairs->count; i += 2) {
+        struct lm_desk_player *white = lm_desk_player(t->s, pairs->items[i]);
+        struct lm_desk_player *black = lm_desk_player(t->s, pairs->items[i + 1]);
+        if (white == NULL || black == NULL || white == black)
+            continue;
+        struct lm_desk_board *b = lm_desk_new_board(t, r, white, black);
+        if (b != NULL)
+            APPEND(t->d, r->boards, r->board_count, r->board_capacity, b);
+    }
+    add_free(t, r);
+}
+
+void lm_desk_apply_table(struct taking *t)
+{
+    uint32_t first = lm_desk_on_wall(t->s) + 1;
+    if (t->v->rounds != LM_NOT_SAID) {
+        uint32_t length = length_of(t->v->numbers.count), rounds = (uint32_t)t->v->rounds;
+        SET(t->d, t->s->rounds, rounds);
+        SET(t->d, t->s->cycles, length == 0 ? 1 : (rounds + length - 1) / length);
+    }
+    for (size_t i = 0, from = 0; i < t->v->sizes.count; i++) {
+        struct lm_desk_round *r = lm_desk_open_round(t, first + (uint32_t)i);
+        size_t size = (size_t)t->v->sizes.items[i];
+        if (r == NULL)
+            return;
+        fill_round(t, r, from, size);
+        from += size;
+    }
+}
+
+void lm_desk_drop_table(struct taking *t)
+{
+    for (size_t i = 0; lm_desk_is_fixed(t->s) && i < t->s->round_count; i++)
+        if (t->s->rounds_played[i]->state == LM_ROUND_PROPOSED)
+            SET(t->d, t->s->rounds_played[i]->state, LM_ROUND_NONE);
+}
+
+/* ---- a round made by hand
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static uint32_t length_in(const struct lm_desk_section *s)
+{
+    uint32_t cycles = s->cycles == 0 ? 1 : s->cycles;
+    return s->rounds / cycles == 0 ? 1 : s->rounds / cycles;
+}
+
+bool lm_desk_met_in_cycle(const struct lm_desk_section *s, const struct lm_desk_board *now)
+{
+    uint32_t length = length_in(s), cycle = (now->round - 1) / length;
+    for (uint32_t round = cycle * length + 1; round <= (cycle + 1) * length; round++) {
+        const struct lm_desk_board *b = lm_desk_board_of(s, round, now->white);
+        if (b != NULL && b != now && (b->white == now->black || b->black == now->black))
+            return true;
+    }
+    return false;
+}
+
+bool lm_desk_thrice(const struct lm_desk_section *s, const struct lm_desk_player *p, uint32_t round)
+{
+    for (uint32_t first = round < 3 ? 1 : round - 2; first <= round; first++) {
+        uint32_t white = 0, black = 0;
+        for (uint32_t r = first; r < first + 3; r++) {
+            const struct lm_desk_board *b = lm_desk_board_of(s, r, p);
+            white += b != NULL && b->white == p;
+            black += b != NULL && b->black == p;
+        }
+        if (white == 3 || black == 3)
+            return true;
+    }
+    return false;
+}
+
+/* ---- who leaves
+ * ------------------------------------------------------------------------------------------------
+ */
+
+void lm_desk_judge_games_left(struct taking *t, uint32_t from)
+{
+    uint32_t played = 0, left = 0, all = 0;
+    for (uint32_t round = 1; round <= lm_desk_on_wall(t->s); round++) {
+        const struct lm_desk_board *b = lm_desk_board_of(t->s, round, t->player);
+        if (b == NULL)
+            continue;
+        const struct lm_desk_result *r = lm_desk_result_at(b->result);
+        bool won = (b->white == t->player ? r->white : r->black) == LM_FORFEIT_WIN;
+        all++;
+        played += b->result != 0 && ((r->played && !r->open) || won);
+        left += round >= from && (b->result == 0 || r->open);
+    }
+    if (all == 0)
+        return; /* nothing is made yet */
+    bool counts = 2 * played >= all;
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "leaves",
+                 lm_desk_format(t->d->arena, "%s:%u", t->player->person->id, played), "C.05 art. 6.6",
+                 "postpone his next game instead, if he may come back",
+                 counts ? "%s has completed %u of %u games, at least half: they count, and the "
+                          "other %u are lost by forfeit"
+                        : "%s has completed %u of %u games, less than half: they stay in the table "
+                          "and in the report, but count for nobody; the other %u are lost by "
+                          "forfeit",
+                 lm_desk_who(t, t->player), played, all, left);
+}
+
+void lm_desk_forfeit_games_left(struct taking *t, uint32_t from)
+{
+    const struct lm_desk_player *p = t->player;
+    for (uint32_t round = from; round <= lm_desk_on_wall(t->s); round++) {
+        struct lm_desk_board *b = lm_desk_board_of(t->s, round, p);
+        if (b == NULL)
+            continue;
+        const struct lm_desk_player *other = b->white == p ? b->black : b->white;
+        const struct lm_desk_result *r = lm_desk_result_at(b->result);
+        bool both = other->standing != LM_PLAYS && other->out_from <= round;
+        bool won = both && (b->white == p ? r->white : r->black) == LM_FORFEIT_WIN;
+        if (b->result != 0 && !r->open && !won)
+            continue;
+        uint8_t result = lm_desk_result_index(both ? "0F-0F" : b->white == p ? "0F-1F" : "1F-0F");
+        lm_desk_set_results(t, b, &result);
+        SET(t->d, b->line, t->line->number);
+    }
+}
