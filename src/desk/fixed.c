@@ -299,8 +299,8 @@ void lm_desk_judge_games_left(struct taking *t, uint32_t from)
         return; /* nothing is made yet */
     bool counts = 2 * played >= all;
     lm_desk_need(t, LM_LEVEL_CONFIRM, "leaves",
-                 lm_desk_format(t->d->arena, "%s:%u", t->player->person->id, played), "C.05 art. 6.6",
-                 "postpone his next game instead, if he may come back",
+                 lm_desk_format(t->d->arena, "%s:%u", t->player->person->id, played),
+                 "C.05 art. 6.6", "postpone his next game instead, if he may come back",
                  counts ? "%s has completed %u of %u games, at least half: they count, and the "
                           "other %u are lost by forfeit"
                         : "%s has completed %u of %u games, less than half: they stay in the table "

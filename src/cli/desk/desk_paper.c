@@ -479,10 +479,8 @@ static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
         bool expelled = p->standing == LM_EXPELLED && (look->audience != LM_FOR_PUBLIC || p->shown);
         if (index[i] == LM_NOBODY || (p->standing != LM_WITHDRAWN && p->standing != LM_EXPELLED))
             continue;
-        bool early = look->section->system->board != NULL &&
-                     lm_left_before_half(t, index[i], t->rounds_paired);
-        lm_text_print(&name, "%s (%s%s)", t->players[index[i]].name,
-                      expelled ? "expelled" : "withdrawn", early ? ", does not count" : "");
+        lm_text_print(&name, "%s (%s)", t->players[index[i]].name,
+                      expelled ? "expelled" : "withdrawn");
         t->players[index[i]].name = lm_text_string(&name);
     }
 }
