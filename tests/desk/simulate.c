@@ -141,8 +141,7 @@ int main(int arguments, char **argument)
     const struct lm_system *const *all = lm_systems(&systems);
     for (size_t i = 0; i < systems; i++) {
         /* Teams are not run at the desk. */
-        if (all[i]->teams ||
-            (arguments > 4 && strcmp(argument[4], all[i]->name) != 0))
+        if (all[i]->teams || (arguments > 4 && strcmp(argument[4], all[i]->name) != 0))
             continue;
         printf("%s %zu - desk/simulate/%s\n",
                run(all[i]->name, first, count, players) ? "ok" : "not ok", ++number, all[i]->name);
