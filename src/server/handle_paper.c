@@ -141,12 +141,27 @@ static enum lm_status show_by_board(struct visit *v)
 }
 
 struct named_row {
-    const char *name, *where, *against;
+    const char *key, *name, *where, *against;
 };
 
 static int by_their_names(const void *a, const void *b)
 {
-    return strcmp(((const struct named_row *)a)->name, ((const struct named_row *)b)->name);
+    const struct named_row *x = a, *y = b;
+    int order = strcmp(x->key, y->key);
+    return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+/* In the order of names: Öztürk beside Oztas, and a title moves nobody. */
+static struct named_row named(struct visit *v, const struct lm_desk_player *p, const char *where,
+                              const char *against)
+{
+    const char *name = player_name(v, p);
+    struct lm_text key = lm_text_in(v->arena);
+    lm_text_add_folded(&key, name, strlen(name));
+    return (struct named_row){
+        lm_text_string(&key),
+        *p->person->title == '\0' ? name : visit_print(v, "%s %s", name, p->person->title), where,
+        against};
 }
 
 static enum lm_status add_names(struct visit *v, const struct lm_desk_round *round,
@@ -157,17 +172,17 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_round *rou
     *count = 0;
     for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
-        rows[(*count)++] = (struct named_row){
-            titled(v, b->white), visit_print(v, "%u %s", b->number, colours_of(b, true)),
-            titled(v, b->black)};
-        rows[(*count)++] = (struct named_row){
-            titled(v, b->black), visit_print(v, "%u %s", b->number, colours_of(b, false)),
-            titled(v, b->white)};
+        rows[(*count)++] =
+            named(v, b->white, visit_print(v, "%u %s", b->number, colours_of(b, true)),
+                  titled(v, b->black));
+        rows[(*count)++] =
+            named(v, b->black, visit_print(v, "%u %s", b->number, colours_of(b, false)),
+                  titled(v, b->white));
     }
     for (size_t i = 0; rows != NULL && i < round->idle_count; i++)
-        rows[(*count)++] = (struct named_row){
-            titled(v, round->idle[i].player),
-            site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind), ""};
+        rows[(*count)++] =
+            named(v, round->idle[i].player,
+                  site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind), "");
     *out = rows;
     if (rows != NULL)
         qsort(rows, *count, sizeof *rows, by_their_names);
@@ -286,8 +301,6 @@ static enum lm_status show_slips(struct visit *v)
     return LM_OK;
 }
 
-/* --- place cards */
-
 static const char *below_name(struct visit *v, const struct lm_desk_player *p)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -299,6 +312,46 @@ static const char *below_name(struct visit *v, const struct lm_desk_player *p)
             lm_text_print(&text, "%s%s", text.length == 0 ? "" : " · ", parts[i]);
     return lm_text_string(&text);
 }
+
+/* --- the list at the door */
+
+static enum lm_status show_list(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    struct table_maker m = {.v = v};
+    struct named_row *rows = lm_arena_alloc(v->arena, s->player_count, sizeof *rows);
+    size_t count = 0;
+    for (size_t i = 0; rows != NULL && i < s->player_count; i++)
+        if (s->players[i]->standing == LM_PLAYS)
+            rows[count++] = named(v, s->players[i], s->players[i]->present ? "☑" : "☐",
+                                  below_name(v, s->players[i]));
+    if (rows == NULL)
+        return LM_LIMIT;
+    qsort(rows, count, sizeof *rows, by_their_names);
+    m.page.head = section_head(v, s, TAB_FILES, "Check-in list");
+    m.page.title = "Check-in list";
+    m.page.note = visit_print(v, "%zu players", count);
+    m.page.look = "names-sheet";
+    m.page.stamp = stamp_of(v, NULL);
+    add_column(&m, "Here", "r");
+    add_column(&m, "Name", "name");
+    add_column(&m, "Federation, rating, club", "d");
+    add_column(&m, "Remark", "name");
+    for (size_t i = 0; i < count; i++) {
+        struct cell *cells = add_row(&m);
+        if (cells == NULL)
+            break;
+        cells[0].text = rows[i].where;
+        cells[1].text = rows[i].name;
+        cells[2].text = rows[i].against;
+    }
+    return write_table(&m);
+}
+
+/* --- place cards */
 
 static enum lm_status show_cards(struct visit *v)
 {
@@ -437,6 +490,7 @@ static enum lm_status show_files(struct visit *v)
     files[n++] = (struct tab){section_url(v, s, "standings"), "Standings", false};
     if (desk) {
         files[n++] = (struct tab){section_url(v, s, "prizes"), "Prizes", false};
+        files[n++] = (struct tab){section_url(v, s, "paper/check-in"), "Check-in list", false};
         files[n++] = (struct tab){section_url(v, s, "paper/cards"), "Place cards", false};
     }
     files[n++] =
@@ -506,6 +560,8 @@ const struct handler paper_handlers[] = {
     {false, P "paper/boards/:round", RIGHT_LOOK, NULL, "a pairing by board", show_by_board, false},
     {false, P "paper/names/:round", RIGHT_LOOK, NULL, "a pairing by name", show_by_name, false},
     {false, P "paper/slips/:round", RIGHT_DESK, slips_fields, "result slips", show_slips, false},
+    {false, P "paper/check-in", RIGHT_DESK, NULL, "the list to tick off who is there", show_list,
+     false},
     {false, P "paper/cards", RIGHT_DESK, NULL, "place cards", show_cards, false},
     {false, P "wall", RIGHT_LOOK, NULL, "the pairing for a screen", show_wall, false},
     {false, P "standings", RIGHT_LOOK, NULL, "the standings", show_standings, false},

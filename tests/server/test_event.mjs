@@ -365,6 +365,31 @@ await holds('slips_of_some_boards_and_cards_of_all', async () => {
     assert.equal(await page.locator('.place-card .qr').count(), 9);
 });
 
+await holds('paper_is_whole_sheets_with_a_head_and_without_buttons', async () => {
+    const seen = () =>
+        page.evaluate(() => {
+            const shown = (selector) => [...document.querySelectorAll(selector)].filter((at) => at.getClientRects().length > 0);
+            return { buttons: shown('button:not(th button), input, select, textarea, nav').length, heads: shown('.running th').map((at) => at.textContent) };
+        });
+    for (const [sheet, head] of Object.entries({ 'paper/boards/3': 'Spring Open · Round 3, by board', 'paper/names/3': 'Spring Open · Round 3, by name', 'paper/check-in': 'Spring Open · Check-in list, 9 players', standings: 'Spring Open · Standings, after round 3', 'paper/slips/3': null, 'paper/cards': null, prizes: null, 'player/p3': null, players: null })) {
+        await page.goto(at(sheet));
+        await page.emulateMedia({ media: 'print' });
+        assert.deepEqual(await seen(), { buttons: 0, heads: head ? [head] : [] }, sheet);
+        await page.emulateMedia({ media: null });
+    }
+    // Four slips on a sheet, two cards: of A4 and of Letter.
+    for (const [sheet, pages] of [['paper/slips/3', 1], ['paper/cards', 5]])
+        for (const format of ['A4', 'Letter']) {
+            await page.goto(at(sheet));
+            const pdf = (await page.pdf({ format })).toString('latin1');
+            assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, pages, `${sheet} on ${format}`);
+        }
+    // By name, whatever the title.
+    await page.goto(at('paper/names/3'));
+    const names = await page.locator('td.name:first-child').allInnerTexts();
+    assert.deepEqual(names, [...names].sort((a, b) => a.localeCompare(b)));
+});
+
 await holds('a_helper_is_for_one_section_and_is_shut_out', async () => {
     await act('do/section', { id: 'b', title: 'B', rounds: '3' }, 'Add the section');
     await page.goto(`${origin}/rights`);
@@ -433,7 +458,7 @@ await holds('matches_of_two_games_by_keyboard_alone', async () => {
     await page.getByText(/^1(½|[.]5)$/).first().waitFor();
 });
 
-const screens = ['players', 'player/p3', 'check-in', 'round/1', 'round/3', 'standings', 'files', 'paper/boards/3', 'paper/names/3', 'paper/slips/3', 'wall', 'settings', 'do/settings', 'do/forbid', 'do/edit?player=p3', 'do/expect?board=1.1', 'board/1.1', 'prizes', 'paper/cards', 'round/3?pass=2'].map(at).concat(`${origin}/`, `${origin}/rights`, `${origin}/e/spring-open/log`, ...['round/1', 'board/1.2', 'paper/slips/1', 'paper/names/1', 'player/p1'].map((path) => `${origin}/e/match-cup/main/${path}`),
+const screens = ['players', 'players?lacking=1', 'player/p3', 'check-in', 'paper/check-in', 'do/enter', 'round/1', 'round/3', 'standings', 'files', 'paper/boards/3', 'paper/names/3', 'paper/slips/3', 'wall', 'settings', 'do/settings', 'do/forbid', 'do/edit?player=p3', 'do/expect?board=1.1', 'board/1.1', 'prizes', 'paper/cards', 'round/3?pass=2'].map(at).concat(`${origin}/`, `${origin}/rights`, `${origin}/e/spring-open/log`, ...['round/1', 'board/1.2', 'paper/slips/1', 'paper/names/1', 'player/p1'].map((path) => `${origin}/e/match-cup/main/${path}`),
     `${origin}/p/match-cup/main/round-1.html`, `${origin}/p/match-cup/main/crosstable.html`, `${origin}/p/spring-open/main/crosstable.html`);
 await holds('every_screen_is_clean_for_assistive_technology_and_fits_a_phone', async () => {
     const found = [];
