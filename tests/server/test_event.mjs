@@ -256,7 +256,7 @@ await holds('a_proposal_is_changed_by_hand_and_the_checker_says_what_it_thinks',
     await page.getByText('The rules would give').waitFor();
     assert.notDeepEqual(await names(), before);
     await page.keyboard.press('Control+z');
-    await page.getByText('is what the rules give').waitFor();
+    await page.getByText('As the rules give it').waitFor();
     assert.deepEqual(await names(), before, 'one undo takes the whole swap back');
     await page.getByRole('button', { name: 'Take back the pairing' }).click();
     await page.getByText('not paired yet').waitFor();
@@ -369,13 +369,14 @@ await holds('paper_is_whole_sheets_with_a_head_and_without_buttons', async () =>
     const seen = () =>
         page.evaluate(() => {
             const shown = (selector) => [...document.querySelectorAll(selector)].filter((at) => at.getClientRects().length > 0);
-            return { buttons: shown('button:not(th button), input, select, textarea, nav').length, heads: shown('.running th').map((at) => at.textContent) };
+            return { buttons: shown('button:not(th button), input, select, textarea, nav').length, heads: shown('.running th').map((at) => at.textContent.trim()) };
         });
     for (const [sheet, head] of Object.entries({ 'paper/boards/3': 'Spring Open · Round 3, by board', 'paper/names/3': 'Spring Open · Round 3, by name', 'paper/check-in': 'Spring Open · Check-in list, 9 players', standings: 'Spring Open · Standings, after round 3', 'paper/slips/3': null, 'paper/cards': null, prizes: null, 'player/p3': null, players: null })) {
         await page.goto(at(sheet));
         await page.emulateMedia({ media: 'print' });
-        assert.deepEqual(await seen(), { buttons: 0, heads: head ? [head] : [] }, sheet);
+        const found = await seen();
         await page.emulateMedia({ media: null });
+        assert.deepEqual(found, { buttons: 0, heads: head ? [head] : [] }, sheet);
     }
     // Four slips on a sheet, two cards: of A4 and of Letter.
     for (const [sheet, pages] of [['paper/slips/3', 1], ['paper/cards', 5]])
