@@ -333,6 +333,112 @@
     addEventListener("pageshow", listen);
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" ? hush() : listen());
 
+    // --- people of the rating list, as their names are typed
+
+    const finder = field => {
+        const form = field.form, box = document.createElement("ul"), more = document.createElement("p");
+        const lists = field.dataset.lists.split(" ");
+        let people = [], at = -1, asked = 0, timer = 0, day = "";
+        box.id = "found";
+        box.className = "found";
+        box.hidden = true;
+        box.setAttribute("role", "listbox");
+        box.setAttribute("aria-label", "Found in the rating list");
+        more.className = "broad fine";
+        more.setAttribute("role", "status");
+        for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-controls": box.id, "aria-expanded": "false" }))
+            field.setAttribute(name, value);
+        field.closest("label").after(box, more);
+
+        const show = () => {
+            box.hidden = people.length === 0;
+            field.setAttribute("aria-expanded", String(!box.hidden));
+            box.replaceChildren(...people.map((person, i) => {
+                const row = document.createElement("li"), name = document.createElement("b"), rest = document.createElement("span");
+                row.id = `found-${i}`;
+                row.setAttribute("role", "option");
+                row.setAttribute("aria-selected", String(i === at));
+                name.textContent = `${person.title ?? ""} ${person.name}`.trim();
+                rest.textContent = [person.federation, person.birth, ...["standard", "rapid", "blitz"].filter(kind => person[kind]).map(kind => `${kind} ${person[kind]}`), person.fide_id].filter(Boolean).join(" · ");
+                row.append(name, " ", rest);
+                row.addEventListener("mousedown", event => {
+                    event.preventDefault();
+                    take(person);
+                });
+                return row;
+            }));
+            if (at >= 0)
+                field.setAttribute("aria-activedescendant", `found-${at}`);
+            else
+                field.removeAttribute("aria-activedescendant");
+        };
+        const put = (name, value) => {
+            if (form.elements[name])
+                form.elements[name].value = value ?? "";
+        };
+        const rate = (person, kind) => {
+            put("fide", person[kind]);
+            put("source", kind ? `FIDE ${kind} ${day.slice(0, 7)}` : "");
+        };
+        const take = person => {
+            for (const name of ["name", "fide_id", "title", "federation", "birth", "sex"])
+                put(name, person[name]);
+            const first = lists.find(kind => person[kind]);
+            rate(person, first);
+            const others = ["standard", "rapid", "blitz"].filter(kind => person[kind] && kind !== first);
+            more.replaceChildren(first ? `Rating: ${first} ${person[first]}, list of ${day}. ` : `No rating in the list of ${day} that counts here. `, ...others.map(kind => {
+                const button = document.createElement("button");
+                button.type = "button";
+                button.textContent = `take ${kind} ${person[kind]}`;
+                button.addEventListener("click", () => rate(person, kind));
+                return button;
+            }));
+            people = [];
+            at = -1;
+            show();
+            form.querySelector("button.main").focus();
+        };
+        const ask = async () => {
+            const mine = ++asked, typed = field.value.trim();
+            if (typed.length < 2) {
+                people = [];
+            } else {
+                const answer = await fetch(`${field.dataset.list}?q=${encodeURIComponent(typed)}`).catch(() => null);
+                if (!answer?.ok || mine !== asked)
+                    return;
+                const found = await answer.json();
+                people = document.activeElement === field ? found.people : [];
+                day = found.list;
+            }
+            at = -1;
+            show();
+        };
+        field.addEventListener("input", () => {
+            clearTimeout(timer);
+            timer = setTimeout(ask, 60);
+        });
+        field.addEventListener("blur", () => {
+            people = [];
+            show();
+        });
+        field.addEventListener("keydown", event => {
+            const keys = {
+                ArrowDown: () => { at = Math.min(people.length - 1, at + 1); show(); },
+                ArrowUp: () => { at = Math.max(0, at - 1); show(); },
+                Escape: () => { people = []; show(); },
+                Enter: () => take(people[Math.max(0, at)]),
+            };
+            if (people.length && event.key in keys) {
+                event.preventDefault();
+                keys[event.key]();
+            }
+        });
+    };
+    const finders = () => {
+        for (const field of document.querySelectorAll("[data-list]:not([role])"))
+            finder(field);
+    };
+
     const printers = () => {
         for (const button of document.querySelectorAll("[data-print]")) {
             button.hidden = false;
@@ -342,6 +448,7 @@
 
     const begin = () => {
         filters();
+        finders();
         printers();
         wall();
         if (rows().length)

@@ -265,6 +265,7 @@ struct lm_desk_section {
     const char *tie_breaks;       /* record 202 */
     const char *acceleration;     /* "none", "baku" */
     const char *rate;             /* "standard", "rapid", "blitz" */
+    const char *lists;            /* whose rating counts, the first first: "rapid standard" */
     const char *time_control;
     uint32_t half_byes;    /* how many a player may have */
     uint32_t last_bye;     /* the last round in which; 0: any but the last */

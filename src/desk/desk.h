@@ -94,8 +94,8 @@ struct said {
     const char *name, *title, *federation, *fide_id, *birth, *sex, *club, *contact, *note;
     const char *city, *start, *end, *arbiter, *pseudonym, *source, *table, *text, *what, *value;
     const char *id, *player, *other, *person, *board, *to, *system, *tie_breaks, *rate;
-    const char *edition, *time_control, *build, *departure, *format, *white, *black, *winner,
-        *amount;
+    const char *edition, *time_control, *lists, *build, *departure, *format, *white, *black,
+        *winner, *amount;
     int64_t round, rating, fide, national, rounds, half_byes, last_bye, line, number, version, from;
     int64_t until, time, seed;
     int32_t win, draw, loss, pab, points;

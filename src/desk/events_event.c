@@ -85,6 +85,7 @@ static const char *const equals[] = {"name",     "entry",  "fide", "national",
         FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, rates, 0, 0, kind),      \
         CHOICE_OF(rating_by, "rating for the tournament", LM_OPTIONAL, rating_methods),            \
         CHOICE_OF(equals, "first of equal rating and title", LM_OPTIONAL, equals),                 \
+        TEXT_OF(lists, "rating lists, the first first: standard rapid blitz", LM_OPTIONAL, 40),    \
         TEXT_OF(time_control, "time control", LM_OPTIONAL, 100),                                   \
         NUMBER_OF(fee, "fee, in whole units", LM_OPTIONAL, 0, 1000000),                            \
         NUMBER_OF(default_time, "minutes in which a player may arrive", LM_OPTIONAL, 0, 1440),     \
@@ -126,8 +127,30 @@ static void check_edition(struct taking *t)
         REFUSE(t, "system", "", "use a newer version", "there is no system \"%s\"", t->v->edition);
 }
 
+/* VCL 123-126: a sequence of lists, each once. */
+static void check_lists(struct taking *t)
+{
+    const char *lists = t->v->lists == NULL ? "" : t->v->lists;
+    unsigned seen = 0;
+    for (const char *at = lists + strspn(lists, " "); *at != '\0';) {
+        size_t length = strcspn(at, " "), kind = 0;
+        while (rates[kind] != NULL &&
+               (strlen(rates[kind]) != length || strncmp(rates[kind], at, length) != 0))
+            kind++;
+        if (rates[kind] == NULL || (seen & 1u << kind) != 0)
+            REFUSE(t, "lists", "VCL 123", "name each of standard, rapid and blitz once at most",
+                   "\"%.*s\" is no rating list, or stands there twice", (int)length, at);
+        if (rates[kind] == NULL)
+            return;
+        seen |= 1u << kind;
+        at += length;
+        at += strspn(at, " ");
+    }
+}
+
 static void check_section(struct taking *t)
 {
+    check_lists(t);
     check_edition(t);
     refuse_others(t);
     for (size_t i = 0; i < t->d->event.section_count; i++)
@@ -141,6 +164,7 @@ static void check_section(struct taking *t)
 
 static void check_settings(struct taking *t)
 {
+    check_lists(t);
     check_edition(t);
     refuse_others(t);
     if (t->v->system[0] != '\0' && system_of(t, t->v->system) == NULL)
@@ -378,6 +402,7 @@ static void apply_settings(struct taking *t)
         rate_again(t);
     }
     set_text(d, &s->tie_breaks, v->tie_breaks);
+    set_text(d, &s->lists, v->lists);
     set_text(d, &s->time_control, v->time_control);
     if (v->fee != LM_NOT_SAID)
         SET(d, s->fee, (int32_t)v->fee);
@@ -416,6 +441,7 @@ static void apply_section(struct taking *t)
                                   .tie_breaks = "",
                                   .acceleration = accelerations[0],
                                   .rate = rates[0],
+                                  .lists = "",
                                   .time_control = "",
                                   .rating_by = "",
                                   .equals = equals[0],

@@ -196,6 +196,7 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
     put_some(s, "rating_by", x->rating_by);
     if (strcmp(x->equals, "name") != 0)
         lm_json_put_string(&s->w, "equals", x->equals);
+    put_some(s, "lists", x->lists);
     put_some(s, "time_control", x->time_control);
     put_count(s, "colour", x->colour);
     lm_json_put_boolean(&s->w, "fide_mode", x->fide_mode);

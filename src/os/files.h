@@ -34,6 +34,9 @@ enum os_kind {
 /* What ${path} is; of a link, what it leads to. */
 enum os_kind os_kind_of(const char *path);
 
+/* When the file ${path} was last written, in seconds since 1970; 0: it is none. */
+int64_t os_written(const char *path);
+
 /* Is the name taken, be it by a link that leads nowhere? */
 bool os_is_there(const char *path);
 

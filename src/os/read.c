@@ -37,6 +37,12 @@ enum os_kind os_kind_of(const char *path)
     return S_ISREG(about.st_mode) ? OS_FILE : S_ISDIR(about.st_mode) ? OS_FOLDER : OS_OTHER;
 }
 
+int64_t os_written(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode) ? (int64_t)about.st_mtime : 0;
+}
+
 bool os_is_there(const char *path)
 {
     struct stat about;

@@ -27,7 +27,7 @@ static const struct screen {
 } screens[SCREENS] = {
     {"change", "Change the event", "Change", BACK_SETTINGS, NULL},
     {"section", "Add a section", "Add the section", BACK_SETTINGS,
-     "id title system rounds acceleration tie_breaks rate time_control"},
+     "id title system rounds acceleration tie_breaks rate lists time_control"},
     {"settings", "Change the section", "Change", BACK_SETTINGS, NULL},
     {"leave-fide-mode", "Leave FIDE’s rules, for good", "Leave FIDE mode", BACK_SETTINGS, NULL},
     {"call-off", "The event ends here", "End the event", BACK_SETTINGS, NULL},
@@ -221,21 +221,15 @@ struct shown_field {
     {                                                                                              \
 #member, offsetof(struct type, member), as                                                 \
     }
-static const struct shown_field section_shown[] = {OF(lm_desk_section, title, SHOWN_TEXT),
-                                                   OF(lm_desk_section, rounds, SHOWN_COUNT),
-                                                   OF(lm_desk_section, win, SHOWN_TENTHS),
-                                                   OF(lm_desk_section, draw, SHOWN_TENTHS),
-                                                   OF(lm_desk_section, loss, SHOWN_TENTHS),
-                                                   OF(lm_desk_section, pab, SHOWN_TENTHS),
-                                                   OF(lm_desk_section, acceleration, SHOWN_TEXT),
-                                                   OF(lm_desk_section, tie_breaks, SHOWN_TEXT),
-                                                   OF(lm_desk_section, rate, SHOWN_TEXT),
-                                                   OF(lm_desk_section, rating_by, SHOWN_TEXT),
-                                                   OF(lm_desk_section, equals, SHOWN_TEXT),
-                                                   OF(lm_desk_section, time_control, SHOWN_TEXT),
-                                                   OF(lm_desk_section, half_byes, SHOWN_COUNT),
-                                                   OF(lm_desk_section, last_bye, SHOWN_COUNT),
-                                                   {NULL, 0, SHOWN_TEXT}};
+static const struct shown_field section_shown[] = {
+    OF(lm_desk_section, title, SHOWN_TEXT),        OF(lm_desk_section, rounds, SHOWN_COUNT),
+    OF(lm_desk_section, win, SHOWN_TENTHS),        OF(lm_desk_section, draw, SHOWN_TENTHS),
+    OF(lm_desk_section, loss, SHOWN_TENTHS),       OF(lm_desk_section, pab, SHOWN_TENTHS),
+    OF(lm_desk_section, acceleration, SHOWN_TEXT), OF(lm_desk_section, tie_breaks, SHOWN_TEXT),
+    OF(lm_desk_section, rate, SHOWN_TEXT),         OF(lm_desk_section, rating_by, SHOWN_TEXT),
+    OF(lm_desk_section, equals, SHOWN_TEXT),       OF(lm_desk_section, lists, SHOWN_TEXT),
+    OF(lm_desk_section, time_control, SHOWN_TEXT), OF(lm_desk_section, half_byes, SHOWN_COUNT),
+    OF(lm_desk_section, last_bye, SHOWN_COUNT),    {NULL, 0, SHOWN_TEXT}};
 static const struct shown_field event_shown[] = {OF(lm_desk_event, name, SHOWN_TEXT),
                                                  OF(lm_desk_event, city, SHOWN_TEXT),
                                                  OF(lm_desk_event, federation, SHOWN_TEXT),
@@ -391,6 +385,27 @@ static void add_sections(struct visit *v, const struct lm_desk_section *here, st
                        *e->sections[i]->title == '\0' ? e->sections[i]->id : e->sections[i]->title);
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The clubs of the players, each once. */
+static void add_clubs(struct visit *v, const struct lm_desk_section *s, struct act_field *f,
+                      size_t *capacity)
+{
+    const char **clubs = lm_arena_alloc(v->arena, s->player_count, sizeof *clubs);
+    size_t count = 0;
+    for (size_t i = 0; clubs != NULL && i < s->player_count; i++)
+        if (s->players[i]->standing != LM_REMOVED && *s->players[i]->person->club != '\0')
+            clubs[count++] = s->players[i]->person->club;
+    if (count > 0)
+        qsort(clubs, count, sizeof *clubs, by_text);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || strcmp(clubs[i - 1], clubs[i]) != 0)
+            add_option(v, f, capacity, clubs[i], clubs[i]);
+}
+
 static void add_systems(struct visit *v, struct act_field *f, size_t *capacity)
 {
     size_t count;
@@ -436,13 +451,16 @@ static bool add_options(struct visit *v, const struct lm_desk_section *s,
     size_t capacity = 0;
     bool choice = field->type == LM_FIELD_CHOICE || field->type == LM_FIELD_YES_NO;
     bool ids = field->type == LM_FIELD_ID || field->type == LM_FIELD_IDS;
+    bool clubs = is(f->kind, "forbid") && is(f->name, "club");
     f->many = field->type == LM_FIELD_IDS;
-    if (!choice && !ids)
+    if (!choice && !ids && !clubs)
         return false;
     if (!f->many && (!f->required || ids))
         add_option(v, f, &capacity, "", "–");
     size_t before = f->option_count;
-    if (choice)
+    if (clubs)
+        add_clubs(v, s, f, &capacity);
+    else if (choice)
         add_words(v, field, f, &capacity);
     else
         add_named(v, s, field, f, &capacity);
@@ -492,6 +510,10 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
         f.value = moment_now(v);
     f.typed = !f.number && !f.date && !f.moment;
     f.broad = f.typed && field->type == LM_FIELD_TEXT && field->high > 20;
+    if (f.typed && v->server->list != NULL && is(f.kind, "enter") && is(f.name, "name")) {
+        f.list = "/list";
+        f.lists = list_order(s);
+    }
     if (f.typed && field->type != LM_FIELD_TEXT)
         f.high = ID_BYTES;
     if (field->type == LM_FIELD_TEXTS)
@@ -558,6 +580,15 @@ static int by_rank(const void *a, const void *b)
     return x->asked < y->asked ? -1 : x->asked > y->asked;
 }
 
+/* From which list names are completed while they are typed, and whether it is too old to go by. */
+static const char *note_of_list(struct visit *v, bool *old)
+{
+    const char *said = list_said(v, old);
+    return *said == '\0' ? ""
+                         : visit_print(v, "Names are found in %s%s.", said,
+                                       *old ? ": a newer one is out" : "");
+}
+
 static enum lm_status show_act(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -578,6 +609,7 @@ static enum lm_status show_act(struct visit *v)
                             .back = back_of(v, s),
                             .fields = fields};
     size_t count = 0;
+    page.note = strcmp(kind->name, "enter") == 0 ? note_of_list(v, &page.note_grave) : "";
     for (size_t i = 0; i < kind->field_count; i++) {
         if (!is_asked(&kind->fields[i]))
             continue;

@@ -7,6 +7,7 @@
 #include "limmat/json.h"
 #include "limmat/registry_files.h"
 #include "server/handlers.h"
+#include "server/templates.h"
 
 enum { SHOWN = 12, TYPED = 80 };
 
@@ -49,6 +50,115 @@ static void put_person(struct lm_json_writer *w, const struct lm_person *person,
     lm_json_end(w, '}');
 }
 
+/* --- which list counts, and how old it is */
+
+const char *list_order(const struct lm_desk_section *s)
+{
+    if (*s->lists != '\0')
+        return s->lists;
+    return strcmp(s->rate, "rapid") == 0   ? "rapid standard"
+           : strcmp(s->rate, "blitz") == 0 ? "blitz standard"
+                                           : "standard";
+}
+
+const char *list_said(struct visit *v, bool *old)
+{
+    const struct os_map *list = v->server->list;
+    *old = false;
+    if (list == NULL)
+        return "";
+    struct lm_date of = lm_date_of(lm_registry_list(list->bytes, list->length));
+    struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
+    int64_t days = (v->now - v->server->list_made) / 86400;
+    struct lm_text day = lm_text_in(v->arena);
+    lm_text_add_date(&day, of, '-');
+    *old = of.year < today.year || (of.year == today.year && of.month < today.month);
+    return visit_print(v, "FIDE’s list of %s, taken over %s", lm_text_string(&day),
+                       days <= 0   ? "today"
+                       : days == 1 ? "yesterday"
+                                   : visit_print(v, "%lld days ago", (long long)days));
+}
+
+/* The rating of the first of ${lists} in which he has one; where it is from. */
+static int16_t first_rating(const struct lm_person *person, const char *lists, enum lm_chess *kind)
+{
+    for (const char *at = lists; *at != '\0';) {
+        size_t length = strcspn(at, " ");
+        for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
+            const char *name = lm_chess_name((enum lm_chess)chess);
+            *kind = (enum lm_chess)chess;
+            if (strlen(name) == length && strncmp(name, at, length) == 0 &&
+                person->tracks[chess].rating > 0)
+                return person->tracks[chess].rating;
+        }
+        at += length;
+        at += strspn(at, " ");
+    }
+    return 0;
+}
+
+/* --- found without a script: a page, each row a way to the form with what is known */
+
+static const char *rating_text(struct visit *v, const struct lm_person *person, enum lm_chess kind)
+{
+    int16_t rating = person->tracks[kind].rating;
+    return rating > 0 ? visit_print(v, "%d", rating) : "";
+}
+
+static struct found_row found_of(struct visit *v, const struct lm_desk_section *s,
+                                 const struct lm_person *p, const char *day)
+{
+    enum lm_chess kind;
+    int16_t rating = first_rating(p, list_order(s), &kind);
+    const char *title = *p->title != '\0' ? p->title : p->women_title;
+    struct found_row row = {.id = visit_print(v, "%u", p->id),
+                            .name = visit_print(v, "%s", p->name),
+                            .title = visit_print(v, "%s", title),
+                            .federation = visit_print(v, "%s", p->federation),
+                            .birth = p->born > 0 ? visit_print(v, "%d", p->born / 10000) : "",
+                            .standard = rating_text(v, p, LM_STANDARD),
+                            .rapid = rating_text(v, p, LM_RAPID),
+                            .blitz = rating_text(v, p, LM_BLITZ)};
+    const char *known = rating == 0 ? ""
+                                    : visit_print(v, "&fide=%d&source=FIDE%%20%s%%20%.7s", rating,
+                                                  lm_chess_name(kind), day);
+    row.enter =
+        section_url(v, s, "do/enter?name=%s&fide_id=%u&title=%s&federation=%s&birth=%s%s",
+                    visit_escaped(v, p->name), p->id, title, p->federation, row.birth, known);
+    return row;
+}
+
+static enum lm_status show_found(struct visit *v)
+{
+    struct lm_desk_section *s;
+    const struct os_map *list = v->server->list;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    struct found_page page = {.head = section_head(v, s, TAB_PLAYERS, "Found in the rating list"),
+                              .typed = value(v, 0)->length == 0 ? "" : value(v, 0)->text,
+                              .find = section_url(v, s, "people/find"),
+                              .one = section_url(v, s, "do/enter")};
+    page.said = list_said(v, &page.old);
+    struct found_row *rows = lm_arena_alloc(v->arena, SHOWN, sizeof *rows);
+    struct lm_text day = lm_text_in(v->arena);
+    uint32_t ids[SHOWN];
+    size_t count = list == NULL ? 0 : find_ids(v, list, page.typed, ids);
+    if (list != NULL)
+        lm_text_add_date(&day, lm_date_of(lm_registry_list(list->bytes, list->length)), '-');
+    for (size_t i = 0; rows != NULL && i < count; i++) {
+        struct lm_person person;
+        if (lm_registry_lookup(list->bytes, list->length, ids[i], v->arena, &person) &&
+            !person.excluded)
+            rows[page.row_count++] = found_of(v, s, &person, lm_text_string(&day));
+    }
+    if (rows == NULL)
+        return LM_LIMIT;
+    page.rows = rows;
+    page_desk_found(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
 static const struct form_field list_fields[] = {{"q", FORM_TEXT, 0, TYPED, NULL, false}, {0}};
 
 static enum lm_status search_list(struct visit *v)
@@ -75,7 +185,9 @@ static enum lm_status search_list(struct visit *v)
     return LM_OK;
 }
 
-const struct handler list_handlers[] = {{false, "/list", RIGHT_PEOPLE, list_fields,
-                                         "people of the rating list, as they are typed",
-                                         search_list, false},
-                                        {0}};
+const struct handler list_handlers[] = {
+    {false, "/list", RIGHT_PEOPLE, list_fields, "people of the rating list, as they are typed",
+     search_list, false},
+    {false, "/e/:event/:section/people/find", RIGHT_PEOPLE, list_fields,
+     "people of the rating list, to be entered", show_found, false},
+    {0}};

@@ -111,6 +111,7 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
                                .take = section_url(v, s, "people/enter"),
                                .back = section_url(v, s, "players"),
                                .one = section_url(v, s, "do/enter"),
+                               .find = section_url(v, s, "people/find"),
                                .round = section_url(v, s, "round/1"),
                                .check_in = section_url(v, s, "check-in"),
                                .early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL &&
@@ -118,6 +119,9 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
                                .may = role_may(v->who.role, RIGHT_PEOPLE) && !s->finished,
                                .news = news,
                                .new_count = count};
+    if (s->numbered)
+        page.numbers = section_url(v, s, "numbers");
+    page.list = list_said(v, &page.list_old);
     if (lacking)
         page.lacking = "without FIDE ID, and without birth year or federation";
     page.rows = rows_of(v, s, lacking ? WHO_LACKS : EVERYBODY, &page.row_count);

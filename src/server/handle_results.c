@@ -244,26 +244,12 @@ static enum lm_status search(struct visit *v, size_t most, struct found *out)
     return status;
 }
 
-/* ${text} within an address. */
-static const char *escaped(struct visit *v, const char *text)
-{
-    struct lm_text out = lm_text_in(v->arena);
-    for (const char *c = text; *c != '\0'; c++) {
-        bool plain =
-            (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
-        if (plain)
-            lm_text_add_char(&out, *c);
-        else
-            lm_text_print(&out, "%%%02X", (unsigned char)*c);
-    }
-    return lm_text_string(&out);
-}
-
 static struct site_url search_url(struct visit *v, const char *path,
                                   const struct directory_query *q, size_t from)
 {
     return site_local(v->arena, "%s?q=%s&year=%lld&federation=%s&from=%zu", path,
-                      escaped(v, q->words), (long long)q->year, escaped(v, q->federation), from);
+                      visit_escaped(v, q->words), (long long)q->year,
+                      visit_escaped(v, q->federation), from);
 }
 
 /* The choices of a list, with what was chosen first. */

@@ -52,6 +52,9 @@ static struct facts section_facts(struct visit *v, const struct lm_desk_section 
     add_fact(&f, "Tie-breaks", *s->tie_breaks == '\0' ? "as the rules recommend" : s->tie_breaks);
     add_fact(&f, "Acceleration", s->acceleration);
     add_fact(&f, "Rated as", s->rate);
+    add_fact(
+        &f, "Rating lists, the first first",
+        visit_print(v, "%s%s", list_order(s), *s->lists == '\0' ? " (by the kind of play)" : ""));
     add_fact(&f, "Time control", s->time_control);
     add_fact(&f, "Half-point byes",
              s->half_byes == 0 ? "none"

@@ -11,7 +11,7 @@
 extern const struct handler *const handler_tables[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
     round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],
-    edit_handlers[], list_handlers[], prizes_handlers[];
+    edit_handlers[], number_handlers[], list_handlers[], prizes_handlers[];
 
 /* Made by acts_begin, when the program starts, of the kinds that the desk knows. */
 extern struct handler act_handlers[];
@@ -22,6 +22,13 @@ bool act_may(const struct visit *v, const char *kind);
 
 /* The title of the form of an act; NULL: it has none. */
 const char *act_title(const char *kind);
+
+/* The rating lists whose rating counts in ${s}, the first first: as was set, else that of its kind
+ * of play, and for who has none there the standard one ("effective" rapid and blitz). */
+const char *list_order(const struct lm_desk_section *s);
+
+/* "FIDE list of 1 November 2026, ..." and whether it is too old to go by; "" there is none. */
+const char *list_said(struct visit *v, bool *old);
 
 /* What the button or the form is called by which one does an act of ${kind}. */
 const char *deed_name(const char *kind);

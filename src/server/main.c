@@ -240,8 +240,10 @@ static enum lm_status open_list(struct server *s, const struct settings *setting
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make one with `limmat rate import`",
                           "%s is no rating list of ours", path);
     }
-    if (status == LM_OK)
+    if (status == LM_OK) {
         s->list = map;
+        s->list_made = os_written(path);
+    }
     return status;
 }
 

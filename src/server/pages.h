@@ -139,6 +139,8 @@ struct act_field {
     int64_t low, high;
     struct act_option *options;
     size_t option_count;
+    const char *list;   /* the address at which people are found as one types; NULL: nowhere */
+    const char *lists;  /* whose rating is taken, the first first */
     size_t rank, asked; /* where it stands in the form; where among what is sent */
 };
 
@@ -146,6 +148,8 @@ struct act_page {
     struct desk_head head;
     const char *token, *title, *article, *button;
     struct site_url action, back;
+    const char *note; /* "" none */
+    bool note_grave;
     const struct act_field *fields, *extras; /* what is seldom said stands behind a "more" */
     size_t field_count, extra_count;
 };
@@ -209,13 +213,46 @@ struct person_row {
 struct people_page {
     struct desk_head head;
     const char *token, *pasted, *note;
-    struct site_url preview, take, back, one, round, check_in;
+    const char *list; /* which list one can find people in; "" none */
+    bool list_old;
+    struct site_url preview, take, back, one, find, round, check_in, numbers;
     const char *lacking; /* of whom alone the rows are; NULL: of everybody */
     bool may, early;     /* nothing is paired yet */
     const struct person_row *rows;
     size_t row_count;
     const struct lm_people_row *news;
     size_t new_count;
+};
+
+struct number_row {
+    uint32_t number;
+    int32_t rating;
+    const char *id, *title, *name;
+    const char *next; /* who is equal and has the next number; "" nobody */
+};
+
+struct numbers_page {
+    struct desk_head head;
+    const char *token;
+    struct site_url act, back;
+    bool may;
+    const struct number_row *rows;
+    size_t row_count;
+};
+
+/* Somebody of the rating list. */
+struct found_row {
+    const char *id, *name, *title, *federation, *birth, *standard, *rapid, *blitz;
+    struct site_url enter; /* the form, filled */
+};
+
+struct found_page {
+    struct desk_head head;
+    const char *typed, *said; /* which list it is, and how old; "" there is none */
+    bool old;
+    struct site_url find, one;
+    const struct found_row *rows;
+    size_t row_count;
 };
 
 struct check_in_page {

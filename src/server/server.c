@@ -71,11 +71,23 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-const struct handler *const handler_tables[] = {
-    server_handlers, event_handlers,   people_handlers,     round_handlers,
-    paper_handlers,  public_handlers,  board_handlers,      settings_handlers,
-    edit_handlers,   list_handlers,    prizes_handlers,     act_handlers,
-    submit_handlers, results_handlers, moderation_handlers, NULL};
+const struct handler *const handler_tables[] = {server_handlers,
+                                                event_handlers,
+                                                people_handlers,
+                                                round_handlers,
+                                                paper_handlers,
+                                                public_handlers,
+                                                board_handlers,
+                                                settings_handlers,
+                                                edit_handlers,
+                                                number_handlers,
+                                                list_handlers,
+                                                prizes_handlers,
+                                                act_handlers,
+                                                submit_handlers,
+                                                results_handlers,
+                                                moderation_handlers,
+                                                NULL};
 
 /* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
 static const struct handler *route(struct visit *v, int *status)
@@ -220,6 +232,20 @@ static void write_refusal(struct visit *v, enum lm_status status)
     reply->type = "text/html; charset=utf-8";
     reply->body = lm_text_in(v->arena);
     page_desk_refusal(&reply->body, lm_english(), &page);
+}
+
+const char *visit_escaped(struct visit *v, const char *text)
+{
+    struct lm_text out = lm_text_in(v->arena);
+    for (const char *c = text; *c != '\0'; c++) {
+        bool plain =
+            (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
+        if (plain)
+            lm_text_add_char(&out, *c);
+        else
+            lm_text_print(&out, "%%%02X", (unsigned char)*c);
+    }
+    return lm_text_string(&out);
 }
 
 void server_answer(void *context, const struct http_request *request, struct http_reply *reply)

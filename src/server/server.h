@@ -107,6 +107,7 @@ struct server {
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */
     const struct os_map *list;         /* people by their names: a registry; NULL: none */
+    int64_t list_made;                 /* when its file was written */
     struct directory *directory;       /* what is public, to be searched */
     struct submissions *submissions;   /* tournaments that were sent in; NULL: none is taken */
     struct quota *quota;               /* how many, by whom */
@@ -140,6 +141,9 @@ enum lm_status visit_go(struct visit *v, const char *format, ...) LM_PRINTF(2, 3
 
 /* Refuse with ${status} of HTTP and a sentence; the status for the handler to return. */
 enum lm_status visit_refuse(struct visit *v, int status, const char *format, ...) LM_PRINTF(3, 4);
+
+/* ${text} as it may stand within an address. */
+const char *visit_escaped(struct visit *v, const char *text);
 
 /* printf into the arena of the visit. */
 const char *visit_print(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// test_forms.mjs LIMMAT TOOLS: what an arbiter does now and then, each by its form in a browser: people
+// found in the rating list as they are typed, merged, expelled, forbidden to meet, numbered anew, taken
+// out; rounds taken off the wall and cancelled; points given, lots drawn, data erased.  What is refused
+// or asked names buttons, never words of the command line.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { toolsIn } from '../pages/site.mjs';
+import { done, holds } from '../wasm/tap.mjs';
+import { Arbiter, serverOf } from './desk.mjs';
+
+const [command, toolFolder] = process.argv.slice(2);
+const tools = toolsIn(toolFolder);
+const server = await serverOf(command);
+
+// A list of three, as FIDE writes it; the rest of the names are in no list.
+const HEAD = 'ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag';
+const listed = [
+    ['1300101', 'Zumsteg, Alma', 'SUI', 'F', '', 2105, 2050, 1990, 1991],
+    ['1300102', 'Zumsteg, Beat', 'SUI', 'M', 'FM', 2310, 0, 2290, 1984],
+    ['1300103', 'Zurkirchen, Carl', 'LIE', 'M', '', 0, 1702, 0, 2003],
+];
+const columns = (row) => {
+    const [id, name, federation, sex, title, standard, rapid, blitz, born] = row;
+    const rating = (value) => `${value ? String(value).padEnd(6) : '      '}${value ? '0   ' : '    '}${value ? '20 ' : '   '}`;
+    return `${id.padEnd(15)}${name.padEnd(61)}${federation.padEnd(4)}${sex.padEnd(4)}${title.padEnd(5)}${''.padEnd(5)}${''.padEnd(15)}${''.padEnd(4)}${rating(standard)}${rating(rapid)}${rating(blitz)}${born}  `;
+};
+writeFileSync(join(server.scratch, 'list.txt'), [HEAD, ...listed.map(columns), ''].join('\n'));
+const registry = join(server.scratch, 'list.registry');
+execFileSync(command, ['rate', 'import', '-d', '2026-06-01', '-o', registry, join(server.scratch, 'list.txt')]);
+
+const key = await server.start('--list', registry);
+const { chromium } = tools('playwright-core');
+// As people have it: with the memory of pages that were left.
+const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: process.getuid() === 0 ? ['--no-sandbox'] : [],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+});
+const desk = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+desk.setDefaultTimeout(30000);
+const page = await desk.newPage();
+const arbiter = new Arbiter(page, `${server.origin}/e/forms/main`);
+const at = (path) => arbiter.at(path);
+const complaints = [];
+page.on('pageerror', (what) => complaints.push(String(what)));
+
+/** What was asked or refused, with what can be done instead. */
+const asked = [];
+page.on('response', async (answer) => {
+    if ([409, 422].includes(answer.status())) asked.push(await answer.text().catch(() => ''));
+});
+
+/** Open a form, fill it and send it; everything that is asked is confirmed. */
+async function act(path, fields, button) {
+    await page.goto(at(path));
+    const more = page.locator('main summary');
+    if (await more.count()) await more.click();
+    await arbiter.send(fields, button);
+}
+const text = () => page.locator('main').innerText();
+const NAMES = ['Amsler, Ada', 'Brunner, Ben', 'Christen, Cleo', 'Dörig, Dan', 'Eberle, Eva', 'Fässler, Finn', 'Gysi, Gina', 'Hug, Hans', 'Amsler, Ada'];
+
+await holds('an_event_with_a_rapid_section_takes_its_people', async () => {
+    await page.goto(key);
+    await page.getByRole('textbox').fill('Verena Hösli');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Forms');
+    await page.getByLabel('First day').fill('2026-07-14');
+    await page.getByLabel('Rounds').fill('5');
+    await page.locator('main summary').click();
+    await page.getByLabel('Rated as').selectOption('rapid');
+    await page.getByRole('button', { name: 'Create the event' }).click();
+    await page.getByLabel(/One a line/).fill(NAMES.map((name, i) => `${name}\t${2200 - 50 * Math.floor(i / 2)}\tSUI\t${1970 + (i % 8)}\tSC ${'AB'[i % 2]}`).join('\n'));
+    await page.getByRole('button', { name: 'Look at them' }).click();
+    await page.getByRole('button', { name: 'Enter these 9' }).click();
+    await arbiter.confirm({ shown: 'Enter one person' });
+    assert.equal(await page.locator('table.people tbody tr').count(), 9);
+});
+
+await holds('a_name_is_found_as_it_is_typed_and_the_rating_is_of_the_first_list', async () => {
+    await page.goto(at('settings'));
+    assert.match(await text(), /rapid standard \(by the kind of play\)/);
+    await page.goto(at('do/enter'));
+    assert.match(await text(), /FIDE’s list of 2026-06-01, taken over today: a newer one is out/);
+    const name = page.getByRole('combobox', { name: 'Name' });
+    await name.pressSequentially('zumst');
+    await page.getByRole('option', { name: /Zumsteg, Alma/ }).waitFor();
+    assert.equal(await page.locator('#found [role=option]').count(), 2);
+    await page.keyboard.press('Enter');
+    const value = (field) => page.locator(`main [name=${field}]`).inputValue();
+    assert.deepEqual([await value('name'), await value('fide_id'), await value('federation'), await value('birth'), await value('sex'), await value('fide'), await value('source')], ['Zumsteg, Alma', '1300101', 'SUI', '1991', 'w', '2050', 'FIDE rapid 2026-06']);
+    await page.getByRole('button', { name: 'take standard 2105' }).click();
+    assert.deepEqual([await value('fide'), await value('source')], ['2105', 'FIDE standard 2026-06']);
+    // None in rapid: that of the next list.
+    await name.fill('');
+    await name.pressSequentially('beat zum');
+    await page.getByRole('option', { name: /FM Zumsteg, Beat/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.deepEqual([await value('title'), await value('fide'), await value('source')], ['FM', '2310', 'FIDE standard 2026-06']);
+    await page.keyboard.press('Enter'); // the button has the focus
+    await page.locator('table.people').getByText('Zumsteg, Beat').waitFor();
+});
+
+await holds('the_sequence_of_lists_is_a_setting', async () => {
+    await act('do/settings', { lists: 'blitz rapid' }, 'Change');
+    await page.getByText('blitz rapid', { exact: true }).waitFor();
+    await page.goto(at('do/settings'));
+    await page.getByLabel(/^Rating lists/).fill('blitz elo');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByText('"elo" is no rating list').waitFor();
+    await page.goto(at('people/find?q=zumsteg+a'));
+    await page.getByRole('link', { name: 'Zumsteg, Alma' }).click();
+    assert.equal(await page.locator('main [name=fide]').inputValue(), '1990', 'without a script, too');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.locator('table.people').getByText('Zumsteg, Alma').waitFor();
+});
+
+await holds('two_entries_of_one_person_become_one', async () => {
+    await page.goto(at('players'));
+    const twins = page.locator('table.people').getByRole('link', { name: 'Amsler, Ada' });
+    assert.equal(await twins.count(), 2);
+    const [one, other] = await twins.evaluateAll((links) => links.map((link) => link.href.split('/').pop()));
+    await act(`do/merge?player=${one}`, { other }, 'They are one person');
+    await page.goto(at('players'));
+    assert.equal(await twins.count(), 1);
+});
+
+await holds('a_club_is_kept_apart', async () => {
+    await act('do/forbid', { club: 'SC A' }, 'Forbid');
+    await page.goto(at('settings'));
+    assert.match(await text(), /Amsler, Ada.*must not meet/);
+    await page.getByRole('link', { name: 'Allow again' }).first().click();
+    await page.getByRole('button', { name: 'Allow again' }).click();
+    await arbiter.confirm({ shown: 'What may be done' });
+    assert.equal(await page.getByRole('link', { name: 'Allow again' }).count(), 0);
+});
+
+/** The key of the next step until the round reads so. */
+const step = (pattern) => arbiter.step(pattern);
+
+await holds('a_round_is_taken_off_the_wall_and_a_chair_is_waited_for', async () => {
+    await page.goto(at('round/1'));
+    await step(/a proposal/);
+    await step(/version 1, published/);
+    await act('do/unpublish?round=1', {}, 'Take it off the wall');
+    await page.goto(at('round/1'));
+    assert.match(await page.locator('.said').innerText(), /proposal|not paired/);
+    if (/not paired/.test(await page.locator('.said').innerText())) await step(/a proposal/);
+    await step(/published/);
+    await act('do/expect?board=1.2', { until: '2026-11-22T14:20' }, 'Note it');
+    await page.getByText('expected 14:20').waitFor();
+});
+
+await holds('numbers_are_given_anew_and_equals_change_places', async () => {
+    await page.goto(at('numbers'));
+    const rows = () => page.locator('.numbers tbody tr').allInnerTexts();
+    const before = await rows();
+    // Two of the same rating change places; the others stay.
+    const swap = page.getByRole('button', { name: /^Below/ }).first();
+    await swap.click();
+    await arbiter.confirm({ shown: 'Numbers' });
+    await page.locator('.numbers').waitFor();
+    const after = await rows();
+    assert.notDeepEqual(after, before);
+    assert.equal(after.filter((row, i) => row !== before[i]).length, 2);
+});
+
+await holds('one_is_expelled_one_loses_a_point_and_lots_are_drawn', async () => {
+    await page.goto(at('round/1'));
+    for (let board = 0; board < 5; board++) await page.keyboard.press('5');
+    await arbiter.reads(/5 of 5 boards in/);
+    await step(/closed/);
+    await page.goto(at('players'));
+    const id = await page.getByRole('link', { name: 'Hug, Hans' }).evaluate((link) => link.href.split('/').pop());
+    await act(`do/expel?player=${id}`, { from: '2' }, 'Expel');
+    await page.goto(at(`player/${id}`));
+    assert.match(await page.locator('h1').innerText(), /expelled/);
+    const gina = await page.goto(at('players')).then(() => page.getByRole('link', { name: 'Gysi, Gina' }).evaluate((link) => link.href.split('/').pop()));
+    await act(`do/adjust?player=${gina}`, { points: '-0.5', round: '1' }, 'Give or take');
+    await page.goto(at('standings'));
+    assert.match(await page.locator('tr', { hasText: 'Gysi, Gina' }).innerText(), /\b0\.0\b/);
+    await page.goto(at('do/lots'));
+    for (const who of ['Amsler, Ada', 'Brunner, Ben']) await page.getByLabel(who).check();
+    await page.getByRole('button', { name: 'Draw lots' }).click();
+    await arbiter.confirm({ from: at('do/lots') });
+    await page.goto(`${server.origin}/e/forms/log`);
+    assert.match(await text(), /lots/i);
+});
+
+await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
+    await page.goto(at('round/2'));
+    await step(/a proposal/);
+    await step(/published/);
+    const boards = await page.locator('.desk-boards tbody tr').count();
+    for (let board = 1; board < boards; board++) await page.keyboard.press('5');
+    await page.keyboard.press('+');
+    await page.locator('.special select').selectOption('1F-0F');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await arbiter.reads(new RegExp(`${boards} of ${boards} boards in`));
+    await step(/closed/);
+    await page.keyboard.press('p'); // on to the next
+    await page.getByText('will be paired').waitFor();
+    await page.keyboard.press('p');
+    await page.getByText('This needs your word').waitFor();
+    assert.match(await text(), /did not appear in round 2: is he still in\?/);
+    await page.getByRole('link', { name: '“He explained it, and stays”' }).click();
+    await page.getByRole('button', { name: 'He stays' }).click();
+    await arbiter.reads(/not paired yet/);
+    await step(/a proposal/);
+    await step(/published/);
+});
+
+await holds('a_round_is_cancelled', async () => {
+    await act('do/cancel?round=3', {}, 'Cancel the round');
+    await page.goto(at('round/3'));
+    await arbiter.reads(/not paired yet/);
+    assert.equal(await page.getByRole('navigation', { name: 'Rounds' }).getByRole('link').count(), 4, 'one of five falls away');
+});
+
+await holds('the_data_of_a_person_are_erased', async () => {
+    await act('do/erase', { person: 'p3' }, 'Erase for good');
+    await page.goto(at('players'));
+    assert.doesNotMatch(await text(), /Christen/);
+});
+
+await holds('what_is_asked_never_speaks_of_the_command_line', () => {
+    assert.ok(asked.length > 8);
+    for (const html of asked) {
+        const instead = [...html.matchAll(/Instead: (.*?)<\/span>/gs)].map((match) => match[1].replace(/<[^>]*>/g, ''));
+        for (const sentence of instead) assert.doesNotMatch(sentence, /&quot;|"|=/, sentence);
+    }
+});
+
+await holds('twelve_pages_one_after_the_other_come_at_once', async () => {
+    const slow = [];
+    for (let i = 0; i < 12; i++) {
+        const begun = Date.now();
+        await page.getByRole('link', { name: ['Players', 'Settings', 'Standings'][i % 3], exact: true }).click();
+        await page.getByRole('heading', { level: 1, name: ['Players', 'Settings', 'Standings'][i % 3] }).waitFor();
+        if (Date.now() - begun > 5000) slow.push(i);
+    }
+    assert.deepEqual(slow, []);
+});
+
+await holds('nothing_complained', () => assert.deepEqual(complaints, []));
+
+await browser.close();
+server.end();
+done();
