@@ -2,8 +2,7 @@
 /*
  * One slot for each hash of an address, and the latest page of that hash in it: nothing grows,
  * nothing is searched, and what an attacker can do by inventing addresses is to have pages made
- * again.  A page is copied out under the lock (15 kB, some microseconds), so that no reply holds
- * what another thread may replace.
+ * again.  A page that is replaced lives on until the replies that hold it are sent.
  */
 #include "server/cache.h"
 
@@ -17,13 +16,21 @@
 
 enum { SLOTS = 8192, LARGEST = 2 << 20, FULL = 128 << 20 };
 
+/* A body, and how many have it: its slot, and replies on their way. */
+struct page {
+    struct http_held held;
+    struct cache *cache;
+    unsigned users;
+    struct packed body; /* its bytes are owned */
+};
+
 struct slot {
     char *address;
     uint64_t number;
     int64_t minute;
-    const char *type;   /* a literal */
-    char *file;         /* NULL: to be shown */
-    struct packed body; /* its bytes are owned */
+    const char *type; /* a literal */
+    char *file;       /* NULL: to be shown */
+    struct page *page;
 };
 
 struct cache {
@@ -32,13 +39,31 @@ struct cache {
     size_t bytes; /* of all bodies */
 };
 
-static void empty(struct cache *c, struct slot *slot)
+/* One has it no more; under the lock. */
+static void drop(struct page *page)
 {
-    c->bytes -= slot->body.length + slot->body.small_length;
+    if (page == NULL || --page->users > 0)
+        return;
+    page->cache->bytes -= page->body.length + page->body.small_length;
+    free((char *)(uintptr_t)page->body.bytes);
+    free((char *)(uintptr_t)page->body.small);
+    free(page);
+}
+
+static void release(struct http_held *held)
+{
+    struct page *page = (struct page *)(void *)held;
+    struct cache *c = page->cache;
+    os_mutex_take(&c->lock);
+    drop(page);
+    os_mutex_give(&c->lock);
+}
+
+static void empty(struct slot *slot)
+{
+    drop(slot->page);
     free(slot->address);
     free(slot->file);
-    free((char *)(uintptr_t)slot->body.bytes);
-    free((char *)(uintptr_t)slot->body.small);
     *slot = (struct slot){0};
 }
 
@@ -55,7 +80,7 @@ void cache_free(struct cache *c)
     if (c == NULL)
         return;
     for (size_t i = 0; i < SLOTS; i++)
-        empty(c, &c->slots[i]);
+        empty(&c->slots[i]);
     os_mutex_end(&c->lock);
     free(c);
 }
@@ -104,7 +129,9 @@ bool cache_find(struct visit *v)
         v->reply->type = slot->type;
         if (slot->file != NULL)
             v->reply->file = lm_arena_copy(v->arena, slot->file, strlen(slot->file));
-        pack_ready(v->reply, &slot->body, v->request);
+        slot->page->users++;
+        v->reply->held = &slot->page->held;
+        pack_ready(v->reply, &slot->page->body, v->request);
     }
     os_mutex_give(&c->lock);
     return found;
@@ -120,25 +147,36 @@ static char *copy(const char *bytes, size_t length)
     return out;
 }
 
-static void fill(struct slot *slot, const struct visit *v, const char *address,
-                 const struct packed *body)
+static bool is_whole(const struct page *page, const struct packed *body)
+{
+    return page->body.bytes != NULL && (page->body.small != NULL || body->small == NULL);
+}
+
+/* A page of its own of ${body}; NULL: no memory. */
+static struct page *page_new(struct cache *c, const struct packed *body)
+{
+    struct page *page = calloc(1, sizeof *page);
+    if (page == NULL)
+        return NULL;
+    *page = (struct page){.held = {release}, .cache = c, .users = 1, .body = *body};
+    page->body.bytes = copy(body->bytes, body->length);
+    page->body.small = copy(body->small, body->small_length);
+    if (is_whole(page, body))
+        return page;
+    free((char *)(uintptr_t)page->body.bytes);
+    free((char *)(uintptr_t)page->body.small);
+    free(page);
+    return NULL;
+}
+
+static void fill(struct slot *slot, const struct visit *v, const char *address)
 {
     *slot = (struct slot){.address = copy(address, strlen(address)),
                           .number = v->number,
                           .minute = v->now / 60,
-                          .type = v->reply->type,
-                          .body = *body};
-    slot->body.bytes = copy(body->bytes, body->length);
-    slot->body.small = copy(body->small, body->small_length);
+                          .type = v->reply->type};
     if (v->reply->file != NULL)
         slot->file = copy(v->reply->file, strlen(v->reply->file));
-}
-
-static bool is_whole(const struct slot *slot, const struct visit *v, const struct packed *body)
-{
-    return slot->address != NULL && slot->body.bytes != NULL &&
-           (slot->body.small != NULL || body->small == NULL) &&
-           (slot->file != NULL || v->reply->file == NULL);
 }
 
 void cache_keep(struct visit *v)
@@ -151,16 +189,19 @@ void cache_keep(struct visit *v)
         reply->body.failed || reply->body.length > LARGEST || !pack_body(reply, &body))
         return;
     struct slot fresh, *slot = slot_of(v, &address);
-    fill(&fresh, v, address, &body);
+    fill(&fresh, v, address);
+    fresh.page = page_new(c, &body);
     os_mutex_take(&c->lock);
     if (c->bytes > FULL)
         for (size_t i = 0; i < SLOTS; i++)
-            empty(c, &c->slots[i]);
-    empty(c, slot);
+            empty(&c->slots[i]);
+    empty(slot);
     *slot = fresh;
-    c->bytes += body.length + body.small_length;
-    if (!is_whole(slot, v, &body))
-        empty(c, slot);
+    if (fresh.page != NULL)
+        c->bytes += body.length + body.small_length;
+    if (fresh.page == NULL || fresh.address == NULL ||
+        (fresh.file == NULL && v->reply->file != NULL))
+        empty(slot);
     os_mutex_give(&c->lock);
     pack_ready(reply, &body, v->request);
 }

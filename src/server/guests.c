@@ -15,7 +15,7 @@
 #include "os/clock.h"
 #include "server/tls.h"
 
-enum { BUCKETS = 4096, LOOK_MS = 250 };
+enum { BUCKETS = 4096, WRITE_MOST = 256 << 10, LOOK_MS = 250 };
 
 struct guest {
     struct guests *all;
@@ -62,6 +62,8 @@ static struct bufferevent *welcome(struct event_base *base, void *context)
     *g = (struct guest){all, connection, 0, *bucket};
     *bucket = g;
     bufferevent_incref(connection);
+    /* A page in one piece: libevent's own limit of 16 kB makes a call of the system for each. */
+    (void)bufferevent_set_max_single_write(connection, WRITE_MOST);
     evbuffer_add_cb(bufferevent_get_input(connection), on_bytes, g);
     return connection;
 }

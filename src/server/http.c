@@ -32,6 +32,7 @@ enum {
 struct job {
     struct http *http;
     struct lm_arena *arena;
+    struct lm_mark clean;           /* of it, when there was nothing in it */
     struct evhttp_request *carrier; /* NULL: the other side is gone; the loop's business alone */
     struct http_request request;
     struct http_reply reply;
@@ -76,6 +77,8 @@ struct http {
     struct news *news;
     bool ending;
     struct stream *streams; /* the loop's, like all that follows */
+    struct lm_arena *spare; /* of the last request that was answered at once; may be NULL */
+    struct lm_mark spare_clean;
     size_t stream_count;
 };
 
@@ -179,8 +182,16 @@ static void note(struct job *job, size_t bytes)
                             milliseconds);
 }
 
+static void let_held_go(struct http_reply *reply)
+{
+    if (reply->held != NULL)
+        reply->held->release(reply->held);
+    reply->held = NULL;
+}
+
 static void forget_job(struct job *job)
 {
+    let_held_go(&job->reply);
     lm_arena_free(job->arena);
     free(job);
 }
@@ -331,6 +342,23 @@ size_t http_streams(struct http *h)
 
 /* --- replies */
 
+static void on_sent(const void *bytes, size_t length, void *context)
+{
+    struct http_held *held = context;
+    (void)bytes, (void)length;
+    held->release(held);
+}
+
+/* What is held is not copied: it is given back when it is on its way. */
+static void add_body(struct evbuffer *out, struct http_reply *reply)
+{
+    if (reply->held == NULL)
+        evbuffer_add(out, reply->bytes, reply->length);
+    else if (reply->length > 0 &&
+             evbuffer_add_reference(out, reply->bytes, reply->length, on_sent, reply->held) == 0)
+        reply->held = NULL;
+}
+
 static void send_reply(struct job *job)
 {
     struct http_reply *reply = &job->reply;
@@ -342,9 +370,10 @@ static void send_reply(struct job *job)
     }
     set_headers(job);
     struct evbuffer *body = evbuffer_new();
+    size_t length = reply->length;
     if (body != NULL && !job->request.head)
-        evbuffer_add(body, reply->bytes, reply->length);
-    note(job, reply->length);
+        add_body(body, reply);
+    note(job, length);
     evhttp_send_reply(job->carrier, reply->status, NULL, body);
     if (body != NULL)
         evbuffer_free(body);
@@ -368,13 +397,18 @@ static void send_done(evutil_socket_t none, short what, void *context)
 
 /* --- workers */
 
+static struct http_reply empty_reply(const struct job *job)
+{
+    return (struct http_reply){.arena = job->arena,
+                               .status = 200,
+                               .type = "text/html; charset=utf-8",
+                               .body = lm_text_in(job->arena)};
+}
+
 static void answer(struct job *job)
 {
     struct http *h = job->http;
-    job->reply = (struct http_reply){.arena = job->arena,
-                                     .status = 200,
-                                     .type = "text/html; charset=utf-8",
-                                     .body = lm_text_in(job->arena)};
+    job->reply = empty_reply(job);
     h->options.answer(h->options.context, &job->request, &job->reply);
     pack_reply(&job->reply, &job->request);
 }
@@ -423,6 +457,39 @@ static bool hand_over(struct http *h, struct job *job)
     return room;
 }
 
+/* Of most requests the answer lies there: a thread is not woken for them. */
+static bool answer_at_once(struct job *job)
+{
+    const struct http_options *options = &job->http->options;
+    job->reply = empty_reply(job);
+    if (options->at_once == NULL || !options->at_once(options->context, &job->request, &job->reply))
+        return false;
+    send_reply(job);
+    let_held_go(&job->reply);
+    if (job->http->spare == NULL) { /* the next one need not ask for memory */
+        lm_arena_reset(job->arena, job->clean);
+        job->http->spare = job->arena;
+        job->http->spare_clean = job->clean;
+        job->arena = NULL;
+    }
+    forget_job(job);
+    return true;
+}
+
+/* An arena for ${job}; false: no memory. */
+static bool give_arena(struct job *job)
+{
+    job->arena = job->http->spare;
+    job->clean = job->http->spare_clean;
+    job->http->spare = NULL;
+    if (job->arena != NULL)
+        return true;
+    if (lm_arena_new(&job->arena, NULL, ARENA_MAX) != LM_OK)
+        return false;
+    job->clean = lm_arena_mark(job->arena);
+    return true;
+}
+
 static void on_request(struct evhttp_request *carrier, void *context)
 {
     struct http *h = context;
@@ -435,12 +502,14 @@ static void on_request(struct evhttp_request *carrier, void *context)
         free(job);
         return;
     }
-    if (job == NULL || lm_arena_new(&job->arena, NULL, ARENA_MAX) != LM_OK || !read_request(job)) {
+    if (job == NULL || !give_arena(job) || !read_request(job)) {
         evhttp_send_reply(carrier, 503, "Service Unavailable", NULL);
         if (job != NULL)
             forget_job(job);
         return;
     }
+    if (answer_at_once(job))
+        return;
     evhttp_connection_set_closecb(evhttp_request_get_connection(carrier), carrier_is_gone, job);
     if (!hand_over(h, job)) {
         evhttp_connection_set_closecb(evhttp_request_get_connection(carrier), NULL, NULL);
@@ -463,6 +532,19 @@ void http_stop(struct http *h)
     event_base_loopexit(h->base, NULL);
 }
 
+/* What is asked of epoll about a connection is gathered until the loop waits: of most requests
+ * nothing is left to ask then. */
+static struct event_base *base_new(void)
+{
+    struct event_config *config = event_config_new();
+    if (config == NULL)
+        return NULL;
+    event_config_set_flag(config, EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST);
+    struct event_base *base = event_base_new_with_config(config);
+    event_config_free(config);
+    return base;
+}
+
 static bool start_loop(struct http *h)
 {
 #ifdef _WIN32
@@ -471,7 +553,7 @@ static bool start_loop(struct http *h)
     evthread_use_pthreads();
 #endif
     os_outlive_readers();
-    h->base = event_base_new();
+    h->base = base_new();
     h->listener = h->base == NULL ? NULL : evhttp_new(h->base);
     if (h->listener == NULL)
         return false;
@@ -585,6 +667,7 @@ void http_free(struct http *h)
     if (h->listener != NULL)
         evhttp_free(h->listener); /* ends the streams, too */
     guests_free(h->guests);
+    lm_arena_free(h->spare);
     free_event(h->wake);
     free_event(h->told);
     free_event(h->beat);

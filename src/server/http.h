@@ -38,12 +38,19 @@ struct http_request {
     size_t length;
 };
 
+/* Bytes that several replies share, as the first member of what has them; ${release} is called once
+ * for each reply, by any thread. */
+struct http_held {
+    void (*release)(struct http_held *held);
+};
+
 struct http_reply {
     struct lm_arena *arena; /* lives as long as the reply */
     int status;
     const char *type; /* of the body: "text/html; charset=utf-8" */
     struct lm_text body;
-    const char *bytes; /* instead of ${body}: bytes that live as long as the server */
+    const char *bytes;      /* instead of ${body}: bytes that live as long as the server, or ... */
+    struct http_held *held; /* ... as this, unless it is NULL */
     size_t length;
     bool ready, packed; /* they are final, they are gzip: pack.h's business, like ${tag} */
     const char *tag;
@@ -65,6 +72,9 @@ struct http_options {
     const struct tls *tls; /* NULL: in the clear */
     /* Answer: called by workers, several at a time. */
     void (*answer)(void *context, const struct http_request *request, struct http_reply *reply);
+    /* Answer if that can be done without waiting for anything: called by the loop, before a worker
+     * is asked.  false: it cannot, and ${reply} is as it was. */
+    bool (*at_once)(void *context, const struct http_request *request, struct http_reply *reply);
     /* Said about each reply when it goes out; called by the loop.  ${milliseconds} since the
      * request was whole. */
     void (*note)(void *context, const struct http_request *request, int status, size_t bytes,

@@ -210,6 +210,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
                                          .patience = (unsigned)patience,
                                          .tls = tls,
                                          .answer = server_answer,
+                                         .at_once = server_at_once,
                                          .note = server_note,
                                          .context = s};
     os_allow_many_files();

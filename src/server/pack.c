@@ -78,8 +78,10 @@ void pack_ready(struct http_reply *reply, const struct packed *body,
         return;
     }
     reply->length = reply->packed ? body->small_length : body->length;
-    reply->bytes =
-        lm_arena_copy(reply->arena, reply->packed ? body->small : body->bytes, reply->length);
+    reply->bytes = reply->packed ? body->small : body->bytes;
+    if (reply->held != NULL)
+        return;
+    reply->bytes = lm_arena_copy(reply->arena, reply->bytes, reply->length);
     if (reply->bytes == NULL) {
         reply->status = 503;
         reply->bytes = "";

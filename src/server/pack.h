@@ -16,8 +16,8 @@ struct packed {
 /* What ${reply} has as its body, in its arena; false: no memory. */
 bool pack_body(struct http_reply *reply, struct packed *out);
 
-/* Send ${body}, which is copied, as ${request} understands it: 304 when it is known already, gzip
- * or plain.  Nothing is left for pack_reply. */
+/* Send ${body}, which is copied unless ${reply->held} has it, as ${request} understands it: 304
+ * when it is known already, gzip or plain.  Nothing is left for pack_reply. */
 void pack_ready(struct http_reply *reply, const struct packed *body,
                 const struct http_request *request);
 

@@ -269,6 +269,21 @@ void server_answer(void *context, const struct http_request *request, struct htt
         write_refusal(&v, status);
 }
 
+bool server_at_once(void *context, const struct http_request *request, struct http_reply *reply)
+{
+    struct visit v = {.server = context,
+                      .request = request,
+                      .reply = reply,
+                      .arena = reply->arena,
+                      .log = {.arena = reply->arena},
+                      .now = os_now_seconds()};
+    int refused;
+    v.who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
+    return !request->post && !request->put && *request->cookie == '\0' &&
+           is_our_host(v.server, request->host) && (v.handler = route(&v, &refused)) != NULL &&
+           cache_may_keep(&v) && cache_find(&v);
+}
+
 void server_note(void *context, const struct http_request *request, int status, size_t bytes,
                  double milliseconds)
 {

@@ -124,6 +124,9 @@ struct server {
 /* Answer one request: the callback of http.h; ${context} is the struct server. */
 void server_answer(void *context, const struct http_request *request, struct http_reply *reply);
 
+/* Answer with a page that is kept, if there is one: the callback ${at_once}, likewise. */
+bool server_at_once(void *context, const struct http_request *request, struct http_reply *reply);
+
 /* Say a line about it on standard error; likewise. */
 void server_note(void *context, const struct http_request *request, int status, size_t bytes,
                  double milliseconds);

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "limmat/json.h"
+#include "os/clock.h"
 #include "os/threads.h"
 #include "server/directory.h"
 #include "server/secrets.h"
 #include "server/submission_journal.h"
 #include "site/site.h"
 
-enum { ARENA_MAX = 1 << 29 };
+enum { ARENA_MAX = 1 << 29, BUCKETS = 4096 };
 
 struct entry {
     struct submission s; /* its texts in ${arena} */
@@ -24,7 +25,8 @@ struct submissions {
     struct server *server;
     struct os_mutex acting; /* of whoever changes something, before the other */
     struct os_mutex lock;   /* of the list */
-    struct entry *first;
+    struct entry *buckets[BUCKETS];
+    int64_t swept;    /* the hour in which what has ended was forgotten */
     const char *salt; /* for digests of names */
     struct lm_arena *arena;
 };
@@ -96,7 +98,10 @@ static struct submission copy_of(const struct submission *s, struct lm_arena *ar
 
 static struct entry **place_of(struct submissions *all, const char *slug)
 {
-    struct entry **at = &all->first;
+    uint32_t hash = 2166136261U; /* FNV-1a */
+    for (const char *c = slug; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619U;
+    struct entry **at = &all->buckets[hash % BUCKETS];
     while (*at != NULL && strcmp((*at)->s.slug, slug) != 0)
         at = &(*at)->next;
     return at;
@@ -139,9 +144,10 @@ static enum lm_status find(struct submissions *all,
 {
     *out = (struct submission){0};
     os_mutex_take(&all->lock);
-    for (const struct entry *e = all->first; e != NULL && out->slug == NULL; e = e->next)
-        if (fits(&e->s, text))
-            *out = copy_of(&e->s, arena);
+    for (size_t b = 0; b < BUCKETS; b++)
+        for (const struct entry *e = all->buckets[b]; e != NULL && out->slug == NULL; e = e->next)
+            if (fits(&e->s, text))
+                *out = copy_of(&e->s, arena);
     os_mutex_give(&all->lock);
     return LM_OK;
 }
@@ -206,14 +212,15 @@ enum lm_status submissions_list(struct submissions *all, enum submission_state s
     *out = NULL;
     *count = 0;
     os_mutex_take(&all->lock);
-    for (const struct entry *e = all->first; status == LM_OK && e != NULL; e = e->next) {
-        if (e->s.state != state)
-            continue;
-        if (!lm_arena_grow(arena, out, &capacity, *count + 1, sizeof **out))
-            status = LM_LIMIT;
-        else
-            (*out)[(*count)++] = copy_of(&e->s, arena);
-    }
+    for (size_t b = 0; b < BUCKETS; b++)
+        for (const struct entry *e = all->buckets[b]; status == LM_OK && e != NULL; e = e->next) {
+            if (e->s.state != state)
+                continue;
+            if (!lm_arena_grow(arena, out, &capacity, *count + 1, sizeof **out))
+                status = LM_LIMIT;
+            else
+                (*out)[(*count)++] = copy_of(&e->s, arena);
+        }
     os_mutex_give(&all->lock);
     if (*count > 0)
         qsort(*out, *count, sizeof **out, latest_first);
@@ -381,6 +388,11 @@ enum lm_status submissions_open(struct submissions **out, struct server *s, stru
     for (size_t i = 0; status == LM_OK && i < count; i++)
         if (submissions_own(journals[i].name))
             status = renew(all, journals[i].name + 1, log);
+    /* What was not published in time, and reports of long ago, are forgotten. */
+    if (status == LM_OK)
+        status = store_expire(s->store, STORE_SUBMISSION, os_now_seconds(), log);
+    if (status == LM_OK)
+        status = store_expire(s->store, STORE_AUDIT, os_now_seconds(), log);
     if (status == LM_OK)
         *out = all;
     else
@@ -392,10 +404,11 @@ void submissions_free(struct submissions *all)
 {
     if (all == NULL)
         return;
-    for (struct entry *e = all->first, *next; e != NULL; e = next) {
-        next = e->next;
-        entry_free(e);
-    }
+    for (size_t b = 0; b < BUCKETS; b++)
+        for (struct entry *e = all->buckets[b], *next; e != NULL; e = next) {
+            next = e->next;
+            entry_free(e);
+        }
     os_mutex_end(&all->acting);
     os_mutex_end(&all->lock);
     lm_arena_free(all->arena);
@@ -486,6 +499,22 @@ static enum lm_status put_draft(struct lm_json_writer *w, const struct submissio
     return status;
 }
 
+/* Once an hour, when something comes in. */
+static enum lm_status forget_old(struct visit *v)
+{
+    struct submissions *all = v->server->submissions;
+    os_mutex_take(&all->lock);
+    bool due = all->swept != v->now / 3600;
+    all->swept = v->now / 3600;
+    os_mutex_give(&all->lock);
+    enum lm_status status = LM_OK;
+    if (due)
+        status = store_expire(v->server->store, STORE_SUBMISSION, v->now, &v->log);
+    if (due && status == LM_OK)
+        status = store_expire(v->server->store, STORE_AUDIT, v->now, &v->log);
+    return status;
+}
+
 enum lm_status submission_keep_draft(struct visit *v, const struct submission_draft *draft)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -497,8 +526,9 @@ enum lm_status submission_keep_draft(struct visit *v, const struct submission_dr
                                   .scope = "draft",
                                   .value = lm_text_string(&text),
                                   .until = v->now + SUBMISSION_DRAFT_DAYS * 86400};
-    return status == LM_OK ? store_put(v->server->store, STORE_SUBMISSION, &record, &v->log)
-                           : status;
+    if (status == LM_OK)
+        status = store_put(v->server->store, STORE_SUBMISSION, &record, &v->log);
+    return status == LM_OK ? forget_old(v) : status;
 }
 
 static const char *text_of(const struct lm_json *tree, const char *key)
