@@ -98,7 +98,7 @@ static enum lm_status show_public(struct visit *v)
     enum lm_status status = publication_take(v, v->parts[0], v->parts[1], &p);
     if (status != LM_OK)
         return status;
-    status = public_write(v, publication_event(p), p, v->parts[2]);
+    status = public_write(v, publication_event(p, v->parts[2]), p, v->parts[2]);
     publication_give(v->server->publications, p);
     return status;
 }

@@ -36,7 +36,7 @@ static enum lm_status show_tournament(struct visit *v)
         status = publication_take(v, slug, v->parts[0], &p);
     if (status != LM_OK)
         return status;
-    status = public_write(v, publication_event(p), p, v->parts[1]);
+    status = public_write(v, publication_event(p, v->parts[1]), p, v->parts[1]);
     publication_give(v->server->publications, p);
     return status;
 }

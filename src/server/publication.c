@@ -20,7 +20,11 @@
 #include "server/secrets.h"
 #include "server/submissions.h"
 
-enum { ARENA_MAX = 1 << 30, KEPT = 64 /* publications: megabytes each, of a large event */ };
+enum {
+    LANGUAGES_MAX = 16,
+    ARENA_MAX = 1 << 30,
+    KEPT = 64 /* publications: megabytes each, of a large event */
+};
 
 /* Why the last round is paired as it is. */
 struct reasons {
@@ -34,7 +38,10 @@ struct publication {
     uint64_t number;
     struct lm_arena *arena;
     char *slug, *section;
-    struct site_event *event;
+    struct site_event *event;                   /* in English */
+    struct site_event *editions[LANGUAGES_MAX]; /* the same in each language; [0] is ${event} */
+    const struct site_language *languages;
+    size_t language_count;
     char digest[SECRETS_DIGEST]; /* of what the reasons depend on */
     struct reasons *reasons;     /* NULL: nobody has asked yet */
     bool explaining, making;     /* somebody makes them, or the next publication */
@@ -100,8 +107,20 @@ void publication_give(struct publications *all, struct publication *p)
     os_mutex_give(&all->lock);
 }
 
-struct site_event *publication_event(const struct publication *p)
+/* Does ${path} have ${suffix} before its ending? */
+static bool is_in(const char *path, const char *suffix)
 {
+    const char *ending = strrchr(path, '.');
+    size_t length = strlen(suffix);
+    return ending != NULL && (size_t)(ending - path) > length &&
+           memcmp(ending - length, suffix, length) == 0;
+}
+
+struct site_event *publication_event(const struct publication *p, const char *path)
+{
+    for (size_t i = 1; i < p->language_count; i++)
+        if (is_in(path, p->languages[i].suffix))
+            return p->editions[i];
     return p->event;
 }
 
@@ -115,6 +134,13 @@ bool publication_number_of(struct server *s, const char *slug, uint64_t *number)
     if (!submissions_own(slug))
         return events_number(s->events, slug, number);
     return s->submissions != NULL && submissions_number(s->submissions, slug + 1, number);
+}
+
+/* Every edition tells the reasons that are there. */
+static void give_reasons(struct publication *p)
+{
+    for (size_t i = 0; i < p->language_count; i++)
+        p->editions[i]->last = p->reasons->why;
 }
 
 /* --- making one */
@@ -215,10 +241,45 @@ static enum lm_status carry_reasons(struct visit *v, struct publication *p, stru
     if (old->reasons != NULL && strcmp(old->digest, p->digest) == 0) {
         p->reasons = old->reasons;
         p->reasons->users++;
-        p->event->last = p->reasons->why;
+        give_reasons(p);
     }
     os_mutex_give(&all->lock);
     return LM_OK;
+}
+
+/* The languages of public pages: plain addresses are English, round-3.de.html is German. */
+static enum lm_status list_languages(struct publication *p)
+{
+    size_t count;
+    const struct lm_language *known = lm_languages(&count);
+    count = count < LANGUAGES_MAX ? count : LANGUAGES_MAX;
+    struct site_language *all = lm_arena_alloc(p->arena, count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < count; i++) {
+        struct lm_text suffix = lm_text_in(p->arena);
+        if (i > 0)
+            lm_text_print(&suffix, ".%s", known[i].code);
+        all[i] = (struct site_language){&known[i], lm_text_string(&suffix)};
+    }
+    p->languages = all;
+    p->language_count = count;
+    return LM_OK;
+}
+
+/* The event of ${p} in its other languages. */
+static enum lm_status translate(struct publication *p)
+{
+    enum lm_status status = LM_OK;
+    p->editions[0] = p->event;
+    for (size_t i = 1; status == LM_OK && i < p->language_count; i++) {
+        struct site_names *names = lm_arena_alloc(p->arena, 1, sizeof *names);
+        if (names == NULL)
+            return LM_LIMIT;
+        *names = site_names_in(p->event->names, p->languages, p->language_count, i);
+        status = site_event_in(p->event, names, p->arena, &p->editions[i]);
+    }
+    return status;
 }
 
 /* Fill ${p}, whose section and event are named; what ${old} has is used where it can be. */
@@ -240,10 +301,17 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     const char *base = *v->server->host == '\0' ? ""
                        : sent                   ? visit_print(v, "%s/t/", v->server->url)
                               : visit_print(v, "%s/p/%s/", v->server->url, p->slug);
-    *names = site_names_of(lm_arena_copy(p->arena, base, strlen(base)), p->arena);
+    status = list_languages(p);
+    if (status != LM_OK)
+        return status;
+    const struct site_names plain =
+        site_names_of(lm_arena_copy(p->arena, base, strlen(base)), p->arena);
+    *names = site_names_in(&plain, p->languages, p->language_count, 0);
     status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
     if (status == LM_OK && sent)
         p->event->history = "history.html";
+    if (status == LM_OK)
+        status = translate(p);
     if (status == LM_OK && p->event->explained && p->event->rounds > 0)
         status = carry_reasons(v, p, old, t);
     return status;
@@ -270,7 +338,7 @@ enum lm_status publication_explain(struct visit *v, struct publication *p)
     os_mutex_take(&all->lock);
     if (status == LM_OK) {
         p->reasons = fresh;
-        p->event->last = fresh->why;
+        give_reasons(p);
     }
     p->explaining = false;
     os_condition_broadcast(&all->made);

@@ -30,8 +30,9 @@ void publication_give(struct publications *all, struct publication *p);
 /* Give the event of ${p} the reasons of its last round, unless it has them. */
 LM_MUST_CHECK enum lm_status publication_explain(struct visit *v, struct publication *p);
 
-/* What pages are made of, and the number of the line as of which it is. */
-struct site_event *publication_event(const struct publication *p);
+/* What pages are made of, in the language that the name of the page asks for, and the number of the
+ * line as of which it is. */
+struct site_event *publication_event(const struct publication *p, const char *path);
 uint64_t publication_number(const struct publication *p);
 
 #endif

@@ -47,7 +47,7 @@ export function publish(command, folder, examples, more = []) {
     }
     files.push(...championships(folder, run));
     const root = join(folder, 'site');
-    run('publish', '-o', root, ...files);
+    run('publish', '-o', root, '--lang', 'en,de', ...files);
     return root;
 }
 
@@ -106,13 +106,13 @@ export function hostile(command, folder, example) {
     return file;
 }
 
-/** One page of each kind: {event, kind, path}; of a numbered kind the last one. */
+/** One page of each kind, in English: {event, kind, path}; of a numbered kind the last one. */
 export function kindsOf(root) {
     const pages = [{ event: 'all', kind: 'index', path: 'index.html' }];
     for (const entry of readdirSync(root, { withFileTypes: true })) {
         if (!entry.isDirectory()) continue;
         const kinds = new Map();
-        const names = readdirSync(join(root, entry.name)).filter((name) => name.endsWith('.html'));
+        const names = readdirSync(join(root, entry.name)).filter((name) => /^[^.]+\.html$/.test(name));
         names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
         for (const name of names)
             kinds.set(name.replace('.html', '').replace(/-\d+$/, ''), `${entry.name}/${name}`);

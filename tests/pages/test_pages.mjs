@@ -61,7 +61,7 @@ async function opened(way, path) {
         if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
     });
     await page.goto(`${server.origin}/${path}`, { waitUntil: 'load' });
-    if (way !== 'without scripts' && path.endsWith('/verify.html'))
+    if (way !== 'without scripts' && /\/verify(\.de)?\.html$/.test(path))
         await page.waitForSelector('#verify[data-done]');
     return { page, complaints };
 }
@@ -147,6 +147,37 @@ for (const { event, kind, path } of pages) {
         for (const way of waysOf(event, kind)) await look(way, path);
     });
 }
+
+// --- in another language, of longer words
+
+const translated = pages.filter(({ event }) => ['all', 'summer-open-2026', 'championship', 'team-2026'].includes(event));
+for (const { event, kind, path } of translated) {
+    await holds(`${event}: ${kind}: in German`, async () => {
+        const german = path.replace('.html', '.de.html');
+        assert.deepEqual((await mistakesIn(german)).slice(0, 8), []);
+        assert.ok(weightOf(german) < 30_000, `${weightOf(german)} bytes`);
+        await look('narrow and dark', german);
+    });
+}
+
+await holds('a language is remembered where the address names none', async () => {
+    const { page, complaints } = await opened('wide and light', 'summer-open-2026/players.html');
+    await Promise.all([page.waitForURL('**/players.de.html'), page.click('.languages [lang=de]')]);
+    await page.click('[data-sort] tbody a');
+    assert.match(page.url(), /player-\d+\.de\.html$/);
+    await page.click('button.star');
+    assert.match(await page.innerText('.follow'), /^Sie folgen: /);
+    await page.goto(`${server.origin}/summer-open-2026/standings-5.html`);
+    await page.waitForURL('**/standings-5.de.html');
+    assert.equal(await page.locator('tr.mine').count(), 1, 'who is followed is marked in every language');
+    await Promise.all([page.waitForURL('**/standings-5.html'), page.click('.languages [lang=en]')]);
+    assert.equal(await page.locator('tr.mine').count(), 1);
+    assert.match(await page.innerText('.follow'), /^You follow: /);
+    await page.click('.follow a');
+    assert.match(page.url(), /player-\d+\.html$/);
+    assert.deepEqual(complaints, []);
+    await page.close();
+});
 
 // --- the verify page
 
@@ -234,6 +265,15 @@ await holds('verify: dropping a file on the page reads it', async () => {
     }, text);
     await page.waitForSelector('#verify[data-done=exposed]');
     assert.match(await page.innerText('#verify'), /dropped\.trf: 13 players/);
+    await page.close();
+});
+
+await holds('verify: a falsified round is told in German', async () => {
+    const { page, text } = await verdictOf('falsified/verify.de.html');
+    assert.match(text, /2 von 3 Runden sind anders ausgelost, als die Regeln verlangen/);
+    assert.match(text, /Nach den Regeln[\s\S]*Brett 2:/);
+    assert.match(text, /13 Personen,[\s\S]* \d+,\d\d s auf diesem Gerät/);
+    assert.doesNotMatch(text, /[{}]|verify\./, 'every pattern is filled');
     await page.close();
 });
 

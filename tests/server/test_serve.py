@@ -37,6 +37,9 @@ report(nobody.get(EVENT + "round/1", **{"Accept-Encoding": "gzip"})[2]["Content-
 status, page, _ = nobody.ask("HEAD", EVENT + "round/1")
 report(status == 200 and page == "", "a_head_has_no_body")
 report(nobody.get("/p/small-open/main/index.html")[0] == 200, "public_pages_are_there")
+german = nobody.get("/p/small-open/main/players.de.html")
+report(german[0] == 200 and '<html lang="de">' in str(german[1]) and 'href="players.fr.html" lang="fr"' in str(german[1])
+       and nobody.get("/p/small-open/main/players.xx.html")[0] == 404, "in_every_language", german)
 report(nobody.get(EVENT + "tournament.trf")[1].startswith(("012", "###")), "the_tournament_is_a_file")
 
 # --- several at once
