@@ -469,9 +469,12 @@ const struct command publish_command = {
         "must do and what happened by which rule, as it stood at the last event.\n"
         "\n"
         "DIR holds the events of FILE… afterwards and no others that were published before; what\n"
-        "did not come from `limmat publish` is left alone.  With --lang de,en each page is made in\n"
-        "both languages, the first under the plain name, the other as index.en.html, and they link\n"
-        "to each other.  Of birth dates the files to download hold the year, with --birth none not\n"
+        "did not come from `limmat publish` is left alone.  With --lang de,en each page is made "
+        "in\n"
+        "both languages, the first under the plain name, the other as index.en.html, and they "
+        "link\n"
+        "to each other.  Of birth dates the files to download hold the year, with --birth none "
+        "not\n"
         "even that.  Only what changed is written, and\n"
         "each event changes at once.  When a FILE is refused, the site stays as it was.",
     .example = "limmat publish -o public --base https://chess.example/ open.trf acwc.journal",
