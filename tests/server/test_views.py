@@ -92,6 +92,25 @@ text = chief.get("/e/matches/main/round/1")[1]
 report("White first" in text and "1 – 0" in text and "½ – ½" in text and 'value="1.2b"' in text, "the_desk_has_both_games", text[:2000])
 slips = chief.get("/e/matches/main/paper/slips/1")[1]
 report("1: A White" in slips and "2: B White" in slips, "a_slip_has_both_games")
+TABLE = "/e/table/main/"
+chief.post("/new", {"name": "Table", "start": "2026-07-14", "rounds": "5", "system": "round-robin"})
+chief.post(TABLE + "people/enter", {"text": "\n".join(f"Name{i}, First\t{2100 - 7 * i}\tSUI" for i in range(5))})
+report(chief.post(TABLE + "round/1/pair", {})[0] == 303 and "Publish" in chief.get(TABLE + "round/3")[1], "all_rounds_of_a_table_are_proposed")
+report(chief.post(TABLE + "round/3/publish", {"was": "0"})[0] == 303, "and_published_from_any_of_them")
+report(all(nobody.get(TABLE + f"paper/boards/{n}")[0] == 200 for n in range(1, 6)), "everybody_sees_all_rounds")
+report(chief.post(TABLE + "round/4/result", {"board": "4.1", "result": "1-0", "was": "none"})[0] == 303, "a_game_is_entered_ahead_of_its_round")
+for number in (1, 2):
+    for board in (1, 2):
+        chief.post(TABLE + f"round/{number}/result", {"board": f"{number}.{board}", "result": "1/2-1/2", "was": "none"})
+    report(chief.post(TABLE + f"round/{number}/close", {})[0] == 303, f"round_{number}_of_the_table_is_closed")
+text = chief.get(TABLE + "round/3")[1]
+report("0 of 2 boards in" in text, "the_next_is_open_by_itself", text[:1500])
+left = next(p for p in range(1, 6) if chief.get(TABLE + f"player/p{p}")[1].count("against") >= 2)
+status, text, _ = chief.post(TABLE + f"player/p{left}/withdraw", {"from": "3"})
+report(status == 409 and "less than half" in text or "at least half" in text, "who_leaves_is_told_what_counts", (status, text[:1500]))
+view("round-3.json", event="table")
+view("standings.json", event="table")
+report(nobody.get("/p/table/main/crosstable.html")[0] == 200, "its_pages_are_there")
 _, _, headers = nobody.get("/p/views/main/standings.json")
 known = headers["ETag"]
 report(nobody.get("/p/views/main/standings.json", **{"If-None-Match": known})[0] == 304, "what_is_known_is_not_sent_again")
