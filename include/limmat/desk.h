@@ -214,10 +214,12 @@ struct lm_desk_round {
     bool by_hand;               /* edited */
     bool imported;              /* taken over from another program */
     uint32_t gave;              /* wished prohibitions that gave way */
-    const char *departure;      /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
-    uint64_t line;              /* that published it last; 0 */
-    int64_t at;                 /* when */
-    int64_t closed_at;          /* LM_NO_TIME: it is not closed */
+    const char *position;     /* Chess960: White's pieces from a1 to h1, "RNBQKBNR"; "" not drawn */
+    uint32_t position_number; /* … and its number, from 0 to 959 */
+    const char *departure;    /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
+    uint64_t line;            /* that published it last; 0 */
+    int64_t at;               /* when */
+    int64_t closed_at;        /* LM_NO_TIME: it is not closed */
 };
 
 /* What those who must not meet have in common. */
@@ -498,6 +500,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_tables(const struct lm_desk_round *r
 
 /* When round ${number} begins; LM_NO_TIME: that was not said. */
 LM_API int64_t lm_desk_start(const struct lm_desk_section *section, uint32_t number);
+
+/* The pieces of White, from a1 to h1, in Chess960's start position ${number} (0 to 959; 518 is that
+ * of chess). */
+LM_API void lm_desk_start_position(uint32_t number, char out[9]);
 
 /* What ${player} is called to ${audience}: "player 17" when his name is erased; with club, year of
  * birth or id behind it where somebody else is called the same. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
 
 #include "desk/rows.h"
@@ -36,6 +37,10 @@ static const struct lm_field schedule_fields[] = {
     FIELD("start", "begins at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, time)};
 static const struct lm_field delay_fields[] = {NUMBER_OF(minutes, "minutes", LM_REQUIRED, 1, 10000),
                                                ROUND(LM_OPTIONAL)};
+
+static const struct lm_field position_fields[] = {
+    ROUND(LM_OPTIONAL), NUMBER_OF(number, "start position", LM_OUTCOME | LM_REQUIRED, 0, 959),
+    TEXT_OF(value, "pieces from a1 to h1", LM_OUTCOME | LM_REQUIRED, 8)};
 
 /* ---- a round that is on the wall
  * ------------------------------------------------------------------------- */
@@ -496,6 +501,76 @@ static void apply_delay(struct taking *t)
             SET(t->d, r->boards[i]->expected, r->boards[i]->expected + 60 * t->v->minutes);
 }
 
+/* ---- Chess960
+ * ------------------------------------------------------------------------- */
+
+/* The ${n}th square that is empty, from a1. */
+static size_t empty_square(const char *squares, uint32_t n)
+{
+    size_t at = 0;
+    while (squares[at] != ' ' || n-- > 0)
+        at++;
+    return at;
+}
+
+/* The usual numbers: a bishop on b1 d1 f1 h1, one on a1 c1 e1 g1, the queen on one of six squares,
+ * the knights on two of five, king between rooks on the rest. */
+void lm_desk_start_position(uint32_t number, char out[9])
+{
+    static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
+                                           {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
+    memcpy(out, "        ", 9);
+    out[2 * (number % 4) + 1] = 'B';
+    out[2 * (number / 4 % 4)] = 'B';
+    out[empty_square(out, number / 16 % 6)] = 'Q';
+    const uint8_t *two = knights[number / 96 % 10];
+    size_t second = empty_square(out, two[1]);
+    out[empty_square(out, two[0])] = 'N';
+    out[second] = 'N';
+    for (const char *piece = "RKR"; *piece != '\0'; piece++)
+        out[empty_square(out, 0)] = *piece;
+}
+
+/* The digest of the line that published ${r}: nobody could choose it, everybody can look it up. */
+static const char *digest_of(const struct lm_desk *d, const struct lm_desk_round *r)
+{
+    return r->line < d->entry_count ? d->entries[r->line]->shown.line.previous : lm_desk_head(d);
+}
+
+static void check_position(struct taking *t)
+{
+    if (t->round == NULL && t->v->round == LM_NOT_SAID)
+        t->round = lm_desk_current(t->s);
+    if (!lm_desk_is_published(t->round))
+        REFUSE(t, "not-published", "Laws, Guidelines II", "publish the round first",
+               "the position is drawn for a round that is published");
+    else if (t->round->position[0] != '\0')
+        REFUSE(t, "drawn", "Laws, Guidelines II", "play this one: it is drawn once a round",
+               "the position of round %u is drawn: %u, %s", t->round->number,
+               t->round->position_number, t->round->position);
+    else if (t->act != NULL && digest_of(t->d, t->round)[0] == '\0')
+        REFUSE(t, "no-chain", "Laws, Guidelines II", "keep the journal with its chain",
+               "a journal without fingerprints has nothing to draw from");
+}
+
+/* The first fifteen digits of the digest as a number, modulo 960. */
+static void decide_position(struct taking *t, struct lm_json_writer *w)
+{
+    enum { DIGITS = 15, POSITIONS = 960 };
+    char text[DIGITS + 1] = "", pieces[9];
+    memcpy(text, digest_of(t->d, t->round), DIGITS);
+    uint32_t number = (uint32_t)(strtoull(text, NULL, 16) % POSITIONS);
+    lm_desk_start_position(number, pieces);
+    lm_json_put_integer(w, "number", number);
+    lm_json_put_string(w, "value", pieces);
+}
+
+static void apply_position(struct taking *t)
+{
+    SET_FOR_GOOD(t->d, t->round->position_number, (uint32_t)t->v->number);
+    SET_FOR_GOOD(t->d, t->round->position, t->v->value);
+}
+
 #define KIND(name, title, article, right, fields)                                                  \
     .kind = {name, title, "in the hall", article, true, right, LM_UNDO_RESTORE, FIELDS(fields)}
 
@@ -518,6 +593,12 @@ const struct row lm_desk_rows_hall[] = {
      .check = find_chair, .judge = judge_illegal, .apply = apply_illegal},
     {KIND("schedule", "A round begins at a time", "", LM_RIGHT_ARBITER, schedule_fields),
      .check = check_schedule, .apply = apply_schedule},
+    {.kind = {"position", "The start position of a round is drawn (Chess960)", "in the hall",
+              "Laws, Guidelines II", true, LM_RIGHT_ARBITER, LM_UNDO_NEVER,
+              FIELDS(position_fields)},
+     .check = check_position,
+     .decide = decide_position,
+     .apply = apply_position},
     {KIND("delay", "A round begins later, or was interrupted", "Laws 6.11", LM_RIGHT_ARBITER,
           delay_fields),
      .check = check_delay, .apply = apply_delay},

@@ -643,8 +643,12 @@ struct lm_desk_round *lm_desk_open_round(struct taking *t, uint32_t number)
         t->d->out_of_memory = true;
         return NULL;
     }
-    *r = (struct lm_desk_round){
-        .number = number, .system = "", .build = "", .departure = "", .closed_at = LM_NO_TIME};
+    *r = (struct lm_desk_round){.number = number,
+                                .system = "",
+                                .build = "",
+                                .departure = "",
+                                .position = "",
+                                .closed_at = LM_NO_TIME};
     bool kept = lm_desk_append(t->d, &s->rounds_played, &s->round_count, &s->round_capacity,
                                sizeof r, &r, CELL_FOR_GOOD);
     return kept ? r : NULL;

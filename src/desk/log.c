@@ -77,6 +77,7 @@ static const struct {
     {"forfeits", NULL, LM_KEY("told.forfeits")},
     {"illegal", NULL, LM_KEY("told.illegal")},
     {"schedule", NULL, LM_KEY("told.schedule")},
+    {"position", NULL, LM_KEY("told.position")},
     {"delay", NULL, LM_KEY("told.delay")},
     {"result", NULL, LM_KEY("told.result")},
     {"clear", NULL, LM_KEY("told.clear")},

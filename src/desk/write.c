@@ -148,6 +148,7 @@ static void put_round(struct writing *s, const struct lm_desk_round *r)
     lm_json_put_integer(&s->w, "version", r->version);
     put_some(s, "system", r->system);
     put_some(s, "departure", r->departure);
+    put_some(s, "position", r->position);
     if (r->closed_at != LM_NO_TIME && s->audience != LM_FOR_PUBLIC)
         lm_json_put_integer(&s->w, "closed_at", r->closed_at);
     lm_json_begin(&s->w, "boards", '[');

@@ -14,7 +14,7 @@
 #include "server/handlers.h"
 #include "server/templates.h"
 
-enum { ID_BYTES = 64, SCREENS = 40, PATTERN_BYTES = 48 };
+enum { ID_BYTES = 64, SCREENS = 41, PATTERN_BYTES = 48 };
 
 /* Where one goes on afterwards. */
 enum back { BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
@@ -54,6 +54,7 @@ static const struct screen {
     {"reseat", "Seat players of the published round otherwise", "Seat them so", BACK_ROUND, NULL},
     {"excuse", "A bye instead of the published game", "Give the bye", BACK_ROUND, NULL},
     {"empty", "A chair is empty", "Note it", BACK_ROUND, NULL},
+    {"position", "Draw the start position (Chess960)", "Draw it", BACK_ROUND, NULL},
     {"schedule", "When a round begins", "Note it", BACK_ROUND, NULL},
     {"delay", "A round begins later", "Delay it", BACK_ROUND, NULL},
     {"moves", "Games have begun", "Note it", BACK_ROUND, NULL},

@@ -70,6 +70,8 @@ const char *stamp_of(struct visit *v, const struct lm_desk_round *round)
     if (round != NULL && round->version > 0)
         lm_text_print(&text, "Version %u, published %s · ", round->version,
                       visit_clock(v, round->at, true));
+    if (round != NULL && round->position[0] != '\0')
+        lm_text_print(&text, "Position %u: %s · ", round->position_number, round->position);
     lm_text_print(&text, "entry %llu, fingerprint %.12s · printed %s",
                   (unsigned long long)lm_desk_number(desk), lm_desk_head(desk),
                   visit_clock(v, v->now, true));

@@ -376,7 +376,10 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
 static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
                                const struct lm_desk_round *round, struct round_page *page)
 {
-    const char *kinds = page->playing ? "alter reseat excuse empty moves delay unpublish cancel"
+    bool drawn = round != NULL && round->position[0] != '\0';
+    const char *kinds = page->playing && !drawn
+                            ? "alter reseat excuse empty moves delay position unpublish cancel"
+                        : page->playing ? "alter reseat excuse empty moves delay unpublish cancel"
                         : round == NULL && page->can_pair ? "pair schedule"
                                                           : "";
     return act_links(v, s, s->finished ? "" : kinds, visit_print(v, "round=%u", page->number),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -995,6 +996,60 @@ static void equals_are_ordered_as_announced(void **state)
     }
 }
 
+static int times(const char *text, char piece)
+{
+    int count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == piece;
+    return count;
+}
+
+/* All 960 differ; the bishops stand on both colours, the king between the rooks. */
+static void start_positions_are_those_of_chess960(void **state)
+{
+    (void)state;
+    static char all[960][9];
+    for (uint32_t i = 0; i < 960; i++) {
+        const char *p = all[i];
+        lm_desk_start_position(i, all[i]);
+        assert_int_equal(strlen(p), 8);
+        assert_true(times(p, 'K') == 1 && times(p, 'Q') == 1 && times(p, 'N') == 2);
+        assert_true(strchr(p, 'R') < strchr(p, 'K') && strchr(p, 'K') < strrchr(p, 'R'));
+        assert_int_equal((strchr(p, 'B') - strrchr(p, 'B')) % 2 != 0, 1);
+        for (uint32_t k = 0; k < i; k++)
+            assert_string_not_equal(p, all[k]);
+    }
+    assert_string_equal(all[518], "RNBQKBNR");
+    assert_string_equal(all[0], "BBQNNRKR");
+    assert_string_equal(all[959], "RKRNNQBB");
+}
+
+/* VCL 222: once a round, from what was published, and never again until it pleases. */
+static void a_start_position_is_drawn_once_a_round(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    refused(&h, "position", "{}", "not-published");
+    start_round(&h);
+    char digits[16] = "", pieces[9];
+    memcpy(digits, lm_desk_head(h.desk), 15); /* of the line that published */
+    uint32_t number = (uint32_t)(strtoull(digits, NULL, 16) % 960);
+    did(&h, "result", "{'board':'1.1','result':'1-0'}", ""); /* changes nothing */
+    did(&h, "position", "{}", "");
+    lm_desk_start_position(number, pieces);
+    const struct lm_desk_round *r = lm_desk_round(section(&h), 1);
+    assert_int_equal(r->position_number, number);
+    assert_string_equal(r->position, pieces);
+    refused(&h, "position", "{}", "drawn");
+    did(&h, "clear", "{'board':'1.1'}", "");
+    did(&h, "unpublish", "{}", "unpublish:1.1");
+    did(&h, "publish", "{}", "");
+    refused(&h, "position", "{'round':1}", "drawn");
+    assert_string_equal(r->position, pieces);
+    replays(&h);
+    leave(&h);
+}
+
 static void clubs_are_kept_apart_also_those_who_come_later(void **state)
 {
     (void)state;
@@ -1630,6 +1685,8 @@ int main(void)
         cmocka_unit_test(numbers_follow_the_ratings),
         cmocka_unit_test(ratings_follow_the_method_announced),
         cmocka_unit_test(equals_are_ordered_as_announced),
+        cmocka_unit_test(start_positions_are_those_of_chess960),
+        cmocka_unit_test(a_start_position_is_drawn_once_a_round),
         cmocka_unit_test(clubs_are_kept_apart_also_those_who_come_later),
         cmocka_unit_test(equals_are_placed_by_hand_and_after_play_offs),
         cmocka_unit_test(long_events_are_told_of),

@@ -30,6 +30,8 @@ struct sheet desk_sheet(const struct desk_look *look, const char *what,
         lm_text_add(&subtitle, " (proposal, not published)");
     else if (round != NULL && round->version > 1)
         lm_text_print(&subtitle, ", version %u", round->version);
+    if (round != NULL && round->position[0] != '\0')
+        lm_text_print(&subtitle, ", position %u: %s", round->position_number, round->position);
     const char *mark = desk_fide_mark(look, look->section);
     lm_text_print(&legend, "Line %llu, fingerprint %.8s%s%s",
                   (unsigned long long)lm_desk_number(look->file->desk), head,
