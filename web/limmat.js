@@ -135,6 +135,6 @@
 
     document.querySelectorAll("table[data-filter]").forEach(addFilter);
     document.querySelectorAll("table[data-sort]").forEach(addSort);
-    document.querySelectorAll("[data-follow]").forEach(addFollow);
+    document.querySelectorAll("h1[data-follow]").forEach(addFollow);
     showFollowed();
 })();
