@@ -459,7 +459,7 @@ await holds('matches_of_two_games_by_keyboard_alone', async () => {
     await page.getByText(/^1(½|[.]5)$/).first().waitFor();
 });
 
-const screens = ['players', 'players?lacking=1', 'player/p3', 'check-in', 'paper/check-in', 'do/enter', 'round/1', 'round/3', 'standings', 'files', 'paper/boards/3', 'paper/names/3', 'paper/slips/3', 'wall', 'settings', 'do/settings', 'do/forbid', 'do/edit?player=p3', 'do/expect?board=1.1', 'board/1.1', 'prizes', 'paper/cards', 'round/3?pass=2'].map(at).concat(`${origin}/`, `${origin}/rights`, `${origin}/e/spring-open/log`, ...['round/1', 'board/1.2', 'paper/slips/1', 'paper/names/1', 'player/p1'].map((path) => `${origin}/e/match-cup/main/${path}`),
+const screens = ['players', 'players?lacking=1', 'player/p3', 'check-in', 'paper/check-in', 'do/enter', 'numbers', 'people/find?q=caflisch', 'round/1', 'round/3', 'standings', 'files', 'paper/boards/3', 'paper/names/3', 'paper/slips/3', 'wall', 'settings', 'do/settings', 'do/forbid', 'do/edit?player=p3', 'do/expect?board=1.1', 'board/1.1', 'prizes', 'paper/cards', 'round/3?pass=2'].map(at).concat(`${origin}/`, `${origin}/rights`, `${origin}/e/spring-open/log`, ...['round/1', 'board/1.2', 'paper/slips/1', 'paper/names/1', 'player/p1'].map((path) => `${origin}/e/match-cup/main/${path}`),
     `${origin}/p/match-cup/main/round-1.html`, `${origin}/p/match-cup/main/crosstable.html`, `${origin}/p/spring-open/main/crosstable.html`);
 await holds('every_screen_is_clean_for_assistive_technology_and_fits_a_phone', async () => {
     const found = [];

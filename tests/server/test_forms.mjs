@@ -113,7 +113,10 @@ await holds('the_sequence_of_lists_is_a_setting', async () => {
     await page.getByLabel(/^Rating lists/).fill('blitz elo');
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByText('"elo" is no rating list').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(at('people/find?q=zumsteg+a'));
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 1, 'it fits a telephone');
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('link', { name: 'Zumsteg, Alma' }).click();
     assert.equal(await page.locator('main [name=fide]').inputValue(), '1990', 'without a script, too');
     await page.getByRole('button', { name: 'Enter' }).click();
