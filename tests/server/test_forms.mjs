@@ -165,9 +165,11 @@ await holds('numbers_are_given_anew_and_equals_change_places', async () => {
     const before = await rows();
     // Two of the same rating change places; the others stay.
     const swap = page.getByRole('button', { name: /^Below/ }).first();
+    const state = await page.locator('body').getAttribute('data-number');
     await swap.click();
-    await arbiter.confirm({ shown: 'Numbers' });
-    await page.locator('.numbers').waitFor();
+    await page.locator('main[data-needs]').getByText('players get other numbers').waitFor();
+    await page.getByRole('button', { name: 'I know this' }).click();
+    await page.waitForFunction((before) => document.body.dataset.number !== before && document.querySelector('.numbers'), state);
     const after = await rows();
     assert.notDeepEqual(after, before);
     assert.equal(after.filter((row, i) => row !== before[i]).length, 2);
