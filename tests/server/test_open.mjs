@@ -289,7 +289,7 @@ await holds('the_section_is_finished', async () => {
     await page.goto(at(`round/${rounds}`));
     await arbiter.click(page.getByRole('button', { name: 'Finish the section' }));
     await arbiter.confirm({ from: at(`round/${rounds}`) });
-    await page.getByText(`after round ${rounds}`).waitFor();
+    await page.locator('h1').getByText(`after round ${rounds}`).waitFor();
 });
 
 await holds('of_the_report_every_round_is_paired_the_same_or_declared', async () => {
