@@ -337,6 +337,11 @@ LM_API LM_MUST_CHECK enum lm_status lm_team_view(const struct lm_tournament *t, 
 LM_API const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
                                        size_t *count);
 
+/* A player of ${team} whose opponent in ${round} sits on another board than he by the line-ups: one
+ * of what the file says is wrong, and what the match came to is doubtful.  LM_NOBODY: none.
+ * O(boards x players of teams). */
+LM_API uint32_t lm_team_seated_apart(const struct lm_tournament *t, uint32_t team, uint32_t round);
+
 /* How many boards a match has: as the largest one so far; else as 352 has letters; else as the
  * smallest team has players. */
 LM_API uint32_t lm_team_boards(const struct lm_tournament *t);

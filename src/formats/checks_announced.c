@@ -92,6 +92,23 @@ static void check_lineup(const struct announced *a, size_t index)
                      a->t->players[l->players[i]].tpn, l->team, l->round);
 }
 
+/* Two who met, on boards that do not face each other. */
+static void check_seats(const struct announced *a, size_t index)
+{
+    const struct lm_tournament *t = a->t;
+    const struct lm_lineup *l = &t->lineups[index];
+    for (uint32_t team = 0; team < t->team_count; team++) {
+        uint32_t player =
+            t->teams[team].number != l->team ? LM_NOBODY : lm_team_seated_apart(t, team, l->round);
+        if (player != LM_NOBODY)
+            lm_note(a->r, at(a, LM_PART_LINEUP, index),
+                    "players %u and %u met in round %u, but sit on different boards by the "
+                    "line-ups: what the match came to is doubtful, and not checked",
+                    t->players[player].tpn,
+                    t->players[lm_record_of(t, player, l->round)->opponent].tpn, l->round);
+    }
+}
+
 static void check_lineups(const struct announced *a)
 {
     const struct lm_tournament *t = a->t;
@@ -104,6 +121,7 @@ static void check_lineups(const struct announced *a)
     for (size_t i = 0; i < t->lineup_count; i++) {
         lineups[i] = &t->lineups[i];
         check_lineup(a, i);
+        check_seats(a, i);
     }
     qsort(lineups, t->lineup_count, sizeof *lineups, by_team_and_round);
     for (size_t i = 1; i < t->lineup_count; i++)

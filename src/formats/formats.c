@@ -110,8 +110,8 @@ enum lm_status lm_read(const char *bytes, size_t length, const struct lm_read_op
     size_t high;
     if (is_utf16(bytes, length, &high) && decode_utf16(arena, high, &bytes, &length) != LM_OK)
         return LM_LIMIT;
-    if (length >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0) {
-        bytes += sizeof mark - 1;
+    while (length >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0) {
+        bytes += sizeof mark - 1; /* a program that adds one may find one there */
         length -= sizeof mark - 1;
     }
     if (format == NULL)

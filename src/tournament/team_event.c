@@ -26,6 +26,48 @@ const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, ui
     return t->teams[team].players;
 }
 
+/* Is the place in ${players} the board, because the list was given for the round or names an empty
+ * board?  Else a reserve may sit further up than he is listed. */
+static bool tells_boards(const struct lm_tournament *t, uint32_t team, const uint32_t *players,
+                         size_t count, bool *for_round)
+{
+    bool tells = *for_round = players != t->teams[team].players;
+    for (size_t i = 0; i < count; i++)
+        tells |= players[i] == LM_NOBODY;
+    return tells;
+}
+
+/* The board, from 0, on which the line-ups of ${round} seat ${player}; SIZE_MAX: none tells. */
+static size_t board_of(const struct lm_tournament *t, uint32_t player, uint32_t round,
+                       bool *for_round)
+{
+    for (uint32_t team = 0; team < t->team_count; team++) {
+        size_t count;
+        const uint32_t *players = lm_team_line_up(t, team, round, &count);
+        for (size_t i = 0; i < count; i++)
+            if (players[i] == player)
+                return tells_boards(t, team, players, count, for_round) ? i : SIZE_MAX;
+    }
+    return SIZE_MAX;
+}
+
+uint32_t lm_team_seated_apart(const struct lm_tournament *t, uint32_t team, uint32_t round)
+{
+    size_t count;
+    bool ours, theirs = false;
+    const uint32_t *players = lm_team_line_up(t, team, round, &count);
+    if (round > t->round_capacity || !tells_boards(t, team, players, count, &ours))
+        return LM_NOBODY;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t opponent =
+            players[i] == LM_NOBODY ? LM_NOBODY : lm_record_of(t, players[i], round)->opponent;
+        size_t board = opponent == LM_NOBODY ? i : board_of(t, opponent, round, &theirs);
+        if (board != i && board != SIZE_MAX && (ours || theirs))
+            return players[i];
+    }
+    return LM_NOBODY;
+}
+
 static size_t boards_played(const struct lm_tournament *t, uint32_t team, uint32_t round)
 {
     size_t count, boards = 0;

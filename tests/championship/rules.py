@@ -70,6 +70,32 @@ text = run("explain", "duel.journal").stdout
 report(all(s.returncode == 0 for s in steps) and "in the Armageddon game [9.1]" in text and "ann meets bob [5.1]" in text and "[5]" in text,
        "the_armageddon_win_cites_its_article", ([s for s in steps if s.returncode], text))
 
+# --- nobody offered enough times: one player late is V.E, both are V.F, and each is cited where it is meant
+def late(journal):
+    assert run("new", "acwc-2019", journal, at="2019-09-05T00:00:00Z").returncode == 0
+    (work / "pair.csv").write_text("".join(f"{n},,2015-01-01T00:00:00Z,200,{2000 - i}\n" for i, n in enumerate(["ann", "bob"])))
+    run("apply", journal, "pair.csv", "--csv", at="2019-09-10T00:00:00Z")
+    run("pair", journal, at="2019-09-30T00:00:00Z")
+
+
+late("both.journal")
+risk = run("due", "both.journal", at="2019-10-01T00:00:00Z").stdout
+report(risk.count("ann chooses the time [V.E], or the arbiter [V.F]") == 1 and risk.count("bob chooses the time [V.E], or the arbiter [V.F]") == 1,
+       "the_risk_of_one_and_of_both_cites_two_articles", risk)
+overdue = json.loads(run("due", "both.journal", "-f", "json", at="2019-10-03T12:00:00Z").stdout)["due"]
+report([(d["who"], d["article"]) for d in overdue if "assign a time" in d["text"]] == [("director", "V.F")], "both_late_is_the_directors_by_its_article", overdue)
+got = run("choose", "both.journal", "ann", "2019-10-05T18:00:00Z", at="2019-10-03T12:00:00Z")
+report(got.returncode == 3 and "V.F" in got.stderr and "V.E" not in got.stderr, "of_both_late_neither_chooses", got)
+got = run("assign", "both.journal", "ann", "2019-10-05T18:00:00Z", at="2019-10-03T12:00:00Z")
+text = run("explain", "both.journal").stdout
+report(got.returncode == 0 and re.search(r"assigned.*\[V\.F\]|\[V\.F\].*assigned", text), "the_time_of_both_late_is_assigned_by_its_article", (got, text[-600:]))
+late("one.journal")
+for day in ("04T18", "05T18", "06T12"):
+    run("offer", "one.journal", "ann", f"2019-10-{day}:00:00Z", at="2019-10-01T00:00:00Z")
+got = run("choose", "one.journal", "ann", "2019-10-05T18:00:00Z", at="2019-10-03T12:00:00Z")
+text = run("explain", "one.journal").stdout
+report(got.returncode == 0 and re.search(r"chosen.*\[V\.E\]|\[V\.E\].*chosen", text), "the_time_of_one_late_is_chosen_by_its_article", (got, text[-600:]))
+
 # --- the running number of the game
 assert run("new", "acwc-2019", "n.journal", at="2019-09-05T00:00:00Z").returncode == 0
 (work / "four.csv").write_text("".join(f"{n},,2015-01-01T00:00:00Z,200,{2000 - i}\n" for i, n in enumerate(["ann", "bob", "cy", "di"])))

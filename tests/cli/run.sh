@@ -210,6 +210,26 @@ is check_wrong_declarations 6 check wrong-declarations.trf
 is check_wrong_declarations_json 6 check -f json wrong-declarations.trf
 holds check_takes_directories bash -c "mkdir d; cp $sample d/a.trf; cp $sample d/b.trf; '$limmat' check -j 2 d | grep -q '^2 files, 6 rounds: 0 differences'"
 
+# --- small files that each show one thing that once went wrong
+holds double_swiss_pairs_by_a_match_of_half_nil "$limmat" pair -f plain -s double-swiss-2026 double-swiss-half-nil.json
+sed 's/"rounds":5/"games_per_match":2,"rounds":6/' all-but-one-prohibited.json >prohibited-matches.json
+is pair_prohibited_double-swiss-2026 1 pair -s double-swiss-2026 prohibited-matches.json
+sed 's/^"prohib/"teams":[{"number":1,"players":[1]},{"number":2,"players":[2]},{"number":3,"players":[3]},{"number":4,"players":[4]},{"number":5,"players":[5]},{"number":6,"players":[6]}],&/' \
+    all-but-one-prohibited.json >prohibited-teams.json
+is pair_prohibited_team-2026 1 pair -s team-2026 prohibited-teams.json
+holds explain_standings_of_an_absence "$limmat" explain --standings -p 1 pending-without-opponent.trf
+holds check_of_an_absence bash -c "'$limmat' check pending-without-opponent.trf; [ \$? -eq 6 ]" # it declares points of no result
+holds publish_of_players_prohibited_beside_teams bash -c "'$limmat' publish -o beside prohibition-beside-team.trf >out 2>err && ls beside/*/teams.html"
+holds rate_reads_a_list_with_tabs bash -c "'$limmat' rate import -o tabs.registry -d 2026-11-01 fide-list-tab.txt && '$limmat' rate lookup -l tabs.registry 100002 | grep -q Some"
+is pair_nineteen_scores 0 pair -f plain nineteen-scores.trf
+holds pair_two_clubs bash -c "'$limmat' pair -f plain two-clubs-200.trf 2>err | head -1 | grep -qx 100"
+on_terminal() { python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$@" </dev/null; }
+for file in escapes.trf escapes-2.trf; do
+    on_terminal "$limmat" pair $file >shown 2>&1
+    on_terminal "$limmat" standings $file >>shown 2>&1
+    holds "nothing_on_a_terminal_obeys_$file" bash -c "[ -s shown ] && ! tr -d '\\r\\n\\t' <shown | LC_ALL=C grep -q '[[:cntrl:]]'"
+done
+
 # --- files of other programs
 is forfeits_without_an_opponent_are_told_once 0 standings pending-without-opponent.trf
 is half_points_against_nothing_are_paired 0 pair -f plain half-nil.trf
@@ -253,7 +273,10 @@ for system in dutch-2026 dutch-2017 dutch-2006 dubov-1997; do
     holds "impossible_round_of_$system" bash -c "'$limmat' pair -s $system impossible.trf 2>message
         [ \$? -eq 1 ] && grep -q '^limmat: impossible.trf: .*(.*).*; ' message"
 done
-holds team_with_an_empty_board_is_ranked bash -c "'$limmat' check empty-board.json; [ \$? -eq 6 ] &&
+is an_empty_board_is_lawful 0 check empty-board.json
+holds declared_points_of_teams_are_wrong_where_seats_agree bash -c "sed 's/\[0, 1\]}$/[1, 0]}/' empty-board.json >facing.json &&
+    ! '$limmat' check facing.json | grep -q '0 differences ('"
+holds team_with_an_empty_board_is_ranked bash -c "
     '$limmat' standings --teams empty-board.json && '$limmat' explain --standings -p 9 empty-board.json"
 is players_prohibited_beside_teams 0 convert -t json prohibition-beside-team.trf
 is players_prohibited_beside_teams_trf26 0 convert -t trf26 prohibition-beside-team.trf

@@ -74,6 +74,32 @@ static void line_ends_and_encodings_make_no_difference(void **state)
     }
 }
 
+#define MARK "\xEF\xBB\xBF"
+
+/* Programs add a mark where one stands already, and files get joined. */
+static void byte_order_marks_are_passed_over_however_many(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        MARK MARK P1 "     2 w 1\n" P2 "     1 b 0\n",
+        MARK MARK MARK MARK P1 "     2 w 1\n" P2 "     1 b 0\n",
+        P1 "     2 w 1\n" MARK MARK P2 "     1 b 0\n",
+        MARK MARK "{\"format\": \"limmat-tournament/1\", \"players\": [{\"tpn\": 1, \"results\": "
+                  "[\"2w1\"]}, {\"tpn\": 2, \"results\": [\"1b0\"]}]}",
+        MARK MARK "tpn,name,round 1\n1,Meier,2w1\n2,Rossi,1b0\n",
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct reading r = {0};
+        assert_int_equal(lm_arena_new(&r.arena, NULL, 0), LM_OK);
+        r.log.arena = r.arena;
+        assert_int_equal(lm_read(files[i], strlen(files[i]), NULL, r.arena, &r.log, &r.t), LM_OK);
+        assert_int_equal(r.t->player_count, 2);
+        assert_int_equal(r.t->players[0].tpn, 1);
+        assert_int_equal(r.t->kept_count, 0);
+        done(&r);
+    }
+}
+
 static void players_stand_in_the_order_of_their_numbers(void **state)
 {
     (void)state;
@@ -790,6 +816,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_of_a_player_is_read),
         cmocka_unit_test(line_ends_and_encodings_make_no_difference),
+        cmocka_unit_test(byte_order_marks_are_passed_over_however_many),
         cmocka_unit_test(players_stand_in_the_order_of_their_numbers),
         cmocka_unit_test(blank_absence_and_pending_are_three_things),
         cmocka_unit_test(byes_of_the_round_to_pair_are_requests),
