@@ -180,11 +180,13 @@ struct lm_team_forfeit {
     uint32_t round, white, black; /* team numbers */
 };
 
-/* A line that is kept as it was written: unknown records, comments, 801/802.  ${after} is the
- * number of player records (001) that stood before it, so that writers can put it back. */
+/* A line that is kept as it was written: unknown records, comments, 801/802.  It stood behind
+ * ${after} records of the code ${behind}, so that writers can put it back: "" is 001 (a player),
+ * "000" the beginning of the file. */
 struct lm_kept_line {
     const char *text;
     uint32_t after;
+    const char *behind;
 };
 
 struct lm_tournament {

@@ -384,7 +384,7 @@ static bool is_played(const struct lm_desk_board *b)
 static bool keep(struct lm_arena *arena, struct lm_kept_line *lines, size_t *count, uint32_t after,
                  const char *text)
 {
-    lines[(*count)++] = (struct lm_kept_line){text, after};
+    lines[(*count)++] = (struct lm_kept_line){text, after, ""};
     (void)arena;
     return text != NULL;
 }

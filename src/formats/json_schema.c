@@ -120,6 +120,7 @@ SHAPE(adjustment, lm_adjustment);
 
 static const struct lm_json_member kept_members[] = {
     AT_MOST(lm_kept_line, "after", NUMBER, after, COUNT_MAX),
+    AT(lm_kept_line, "behind", TEXT, behind),
     AT(lm_kept_line, "text", TEXT, text),
 };
 SHAPE(kept, lm_kept_line);

@@ -23,6 +23,9 @@ struct trf {
     uint32_t teams[LM_TRF_TEAM_MAX + 1];       /* team number -> index or LM_NOBODY */
     bool team_ids;                             /* there are 310 records: 240 … 299 name teams */
     uint32_t seen_players;                     /* 001 records before the current line */
+    const char *behind;                        /* code of the record before it; "": 001 */
+    uint32_t *seen;                            /* records before it, by row of the table */
+    uint32_t behind_count;                     /* of ${behind} */
     unsigned worth_given;                      /* set of results the point system names */
     unsigned start_line, end_line, dates_line; /* of 042, 052, 132 */
     bool pab_like_win;    /* the point system is one whose PAB defaults to a win */
@@ -108,7 +111,9 @@ static void keep_line(struct trf *f, const struct lm_line *line)
 {
     struct lm_kept_line *kept = lm_list_add(&f->r, &f->kept, sizeof *kept);
     if (kept != NULL)
-        *kept = (struct lm_kept_line){lm_keep(&f->r, line->bytes, line->length), f->seen_players};
+        *kept = (struct lm_kept_line){lm_keep(&f->r, line->bytes, line->length),
+                                      f->behind[0] == '\0' ? f->seen_players : f->behind_count,
+                                      f->behind};
 }
 
 /* ---- ids ---- */
@@ -988,6 +993,13 @@ static enum lm_status find_players(struct trf *f)
     return lm_tournament_new(f->r.arena, count, rounds, 1, &f->t);
 }
 
+/* What is kept of the lines to come stood behind a record of ${row}. */
+static void note_record(struct trf *f, const struct record *row)
+{
+    f->behind_count = ++f->seen[row - records];
+    f->behind = row->read == read_player ? "" : row->code;
+}
+
 static void read_pass(struct trf *f, enum pass pass)
 {
     for (size_t i = 0; i < f->lines.count && !f->r.failed; i++) {
@@ -999,6 +1011,8 @@ static void read_pass(struct trf *f, enum pass pass)
             read_national(f, line);
         else if (row == NULL && pass == PASS_REST)
             keep_line(f, line);
+        if (row != NULL && pass == PASS_REST)
+            note_record(f, row);
     }
 }
 
@@ -1090,7 +1104,9 @@ enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_rea
         return status;
     f->named = lm_roll_new(&f->r, (size_t)f->t->player_count + LM_TRF_TEAM_MAX);
     f->seats = lm_roll_new(&f->r, f->t->player_count);
-    if (f->r.failed)
+    f->behind = "000";
+    f->seen = lm_arena_alloc(arena, sizeof records / sizeof *records, sizeof *f->seen);
+    if (f->r.failed || f->seen == NULL)
         return LM_LIMIT;
     read_pass(f, PASS_TEAMS);
     read_pass(f, PASS_REST);

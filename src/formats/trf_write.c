@@ -11,6 +11,8 @@
 #include "formats/trf.h"
 #include "limmat/matches.h"
 
+enum { CODES = 64 }; /* more than there are */
+
 struct writer {
     const struct lm_tournament *t;
     const char *line_end;
@@ -19,7 +21,10 @@ struct writer {
     size_t line_start; /* where in ${out} the current line begins */
     size_t width;      /* columns written on it */
     bool trf16;
-    bool teams;         /* ids of 240 … 299 are team numbers */
+    bool teams;           /* ids of 240 … 299 are team numbers */
+    bool *kept;           /* by kept line: it is written */
+    char codes[CODES][4]; /* of the records written so far, and how many of each */
+    uint32_t counts[CODES];
     uint8_t *next_byes; /* per player, see find_next_byes */
     int32_t *points;    /* per player: what the results make; NULL: points are declared */
     bool too_large;     /* something does not fit; the log says what */
@@ -124,15 +129,64 @@ static void put_points(struct writer *w, size_t column, size_t width, int32_t po
     put_exact(w, column, width, "these points", lm_text_string(&text));
 }
 
+/* ---- lines that are kept ---- */
+
+/* What one edition says by ${code} the other may say by another. */
+static const char *first_code(const char *code)
+{
+    static const char *const pairs[][2] = {{"XXR", "142"}, {"XXC", "152"}, {"XXS", "162"},
+                                           {"XXZ", "240"}, {"XXA", "250"}, {"XXP", "260"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strncmp(code, pairs[i][0], 3) == 0)
+            return pairs[i][1];
+    return code;
+}
+
+static void write_kept_line(struct writer *w, size_t index)
+{
+    const char *text = w->t->kept[index].text;
+    w->kept[index] = true;
+    add(w, text, strlen(text));
+    lm_text_add(w->out, w->line_end);
+    w->line_start = w->out->length;
+    w->width = 0;
+}
+
+/* Those that stood behind a record of ${code}, when ${count} of them are written. */
+static void write_behind(struct writer *w, const char *code, uint32_t count)
+{
+    for (size_t i = 0; w->kept != NULL && i < w->t->kept_count; i++) {
+        const struct lm_kept_line *kept = &w->t->kept[i];
+        if (!w->kept[i] && kept->behind[0] != '\0' && kept->after <= count &&
+            strncmp(first_code(kept->behind), first_code(code), 3) == 0)
+            write_kept_line(w, i);
+    }
+}
+
+/* One more record of ${code} is written; how many that makes. */
+static uint32_t count_record(struct writer *w, const char *code)
+{
+    size_t i = 0;
+    while (i + 1 < CODES && w->codes[i][0] != '\0' && strncmp(w->codes[i], code, 3) != 0)
+        i++;
+    memcpy(w->codes[i], code, 3);
+    return ++w->counts[i];
+}
+
 /* End the line; spaces at its end say nothing. */
 static void end_line(struct writer *w)
 {
     struct lm_text *out = w->out;
+    char code[4] = "";
+    if (!out->failed && out->length >= w->line_start + 3)
+        memcpy(code, out->bytes + w->line_start, 3);
     while (!out->failed && out->length > w->line_start && out->bytes[out->length - 1] == ' ')
         out->length--;
     lm_text_add(out, w->line_end);
     w->line_start = out->length;
     w->width = 0;
+    if (w->t->kept_count > 0 && code[0] != '\0' && strcmp(code, "001") != 0)
+        write_behind(w, code, count_record(w, first_code(code)));
 }
 
 static void begin(struct writer *w, const char *code)
@@ -415,13 +469,20 @@ static void write_kept(struct writer *w, size_t *next, uint32_t players)
 {
     for (; *next < w->t->kept_count; ++*next) {
         const struct lm_kept_line *kept = &w->t->kept[*next];
+        if (kept->behind[0] != '\0')
+            continue;
         if (kept->after > players && players < w->t->player_count)
             return;
-        add(w, kept->text, strlen(kept->text));
-        lm_text_add(w->out, w->line_end);
-        w->line_start = w->out->length;
-        w->width = 0;
+        write_kept_line(w, *next);
     }
+}
+
+/* Those whose record is not written. */
+static void write_other_kept(struct writer *w)
+{
+    for (size_t i = 0; i < w->t->kept_count; i++)
+        if (!w->kept[i])
+            write_kept_line(w, i);
 }
 
 static void write_players(struct writer *w)
@@ -825,10 +886,14 @@ static enum lm_status write_all(struct writer *w)
     check_size(w);
     find_next_byes(w);
     count_points(w);
+    w->kept = lm_arena_alloc(w->out->arena, w->t->kept_count, sizeof *w->kept);
+    w->out->failed |= w->kept == NULL;
     if (!w->too_large && !w->out->failed) {
+        write_behind(w, "000", 0);
         write_head(w);
         write_players(w);
         write_rest(w);
+        write_other_kept(w);
     }
     return w->too_large ? LM_LIMIT : lm_text_status(w->out);
 }

@@ -149,7 +149,7 @@ static enum lm_status keep_boards(struct lm_tournament *t, uint32_t round, const
         if (lm_remark_round(t->kept[i].text, word) != round)
             kept[count++] = t->kept[i];
     if (line != NULL)
-        kept[count++] = (struct lm_kept_line){line, t->player_count};
+        kept[count++] = (struct lm_kept_line){line, t->player_count, ""};
     t->kept = kept;
     t->kept_count = count;
     return LM_OK;

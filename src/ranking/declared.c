@@ -416,10 +416,10 @@ static enum lm_status declare_values(const struct lm_standings *s, const char *o
         if (declaration_in(&t->kept[i]) == NULL)
             kept[count++] = t->kept[i];
     lm_text_print(&first, "%s %s", mark, order);
-    kept[count++] = (struct lm_kept_line){lm_text_string(&first), t->player_count};
+    kept[count++] = (struct lm_kept_line){lm_text_string(&first), t->player_count, ""};
     enum lm_status status = lm_text_status(&first);
     for (uint32_t who = 0; status == LM_OK && who < s->count; who++) {
-        kept[count] = (struct lm_kept_line){values_of(s, who), t->player_count};
+        kept[count] = (struct lm_kept_line){values_of(s, who), t->player_count, ""};
         status = kept[count++].text == NULL ? LM_LIMIT : LM_OK;
     }
     if (status != LM_OK)

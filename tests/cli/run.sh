@@ -414,6 +414,8 @@ is convert_unknown_format 3 convert -t pgn "$sample"
 holds convert_there_and_back \
     bash -c "'$limmat' convert -t json -o x.json $sample && '$limmat' convert -t trf26 x.json | diff $sample -"
 
+holds convert_says_what_is_not_finished bash -c "'$limmat' convert -t json -o open.json paired.trf && '$limmat' convert -t trf26 -o back.trf open.json 2>note &&
+    diff paired.trf back.trf && grep -q '6 game(s) have no result yet, the last of them in round 4' note"
 # --- drop-in forms (bbpPairings, JaVaFo, C.02.03)
 is dropin_release 0 -r
 is dropin_pair 0 --dutch "$sample" -p

@@ -751,6 +751,21 @@ static void points_without_who_left_are_declared(void **state)
     done(&ranked.r);
 }
 
+/* 7.7: 0-0 played, a half against nothing, a double forfeit, byes of every worth. */
+static void standard_points_compare_with_the_opponent_or_a_draw(void **state)
+{
+    (void)state;
+    check_values(
+        "{\"format\": \"limmat-tournament/1\", \"rounds\": 1, \"type\": \"Swiss\", \"players\": ["
+        "{\"tpn\": 1, \"results\": [\"2w0\"]}, {\"tpn\": 2, \"results\": [\"1b0\"]},"
+        "{\"tpn\": 3, \"results\": [\"4w=\"]}, {\"tpn\": 4, \"results\": [\"3b0\"]},"
+        "{\"tpn\": 5, \"results\": [\"6w-\"]}, {\"tpn\": 6, \"results\": [\"5b-\"]},"
+        "{\"tpn\": 7, \"results\": [\"8w+\"]}, {\"tpn\": 8, \"results\": [\"7b-\"]},"
+        "{\"tpn\": 9, \"results\": [\"F\"]}, {\"tpn\": 10, \"results\": [\"H\"]},"
+        "{\"tpn\": 11, \"results\": [\"Z\"]}, {\"tpn\": 12, \"results\": [\"U\"]}]}",
+        "STD", "0.5 0.5 1.0 0.0 0.0 0.0 1.0 0.0 1.0 0.5 0.0 1.0");
+}
+
 /* C.07 art. 10, preamble. */
 static void how_unrated_players_count_is_noted(void **state)
 {
@@ -798,6 +813,7 @@ int main(void)
         cmocka_unit_test(who_left_before_half_is_out_of_the_standings),
         cmocka_unit_test(who_left_at_half_stays),
         cmocka_unit_test(points_without_who_left_are_declared),
+        cmocka_unit_test(standard_points_compare_with_the_opponent_or_a_draw),
         cmocka_unit_test(how_unrated_players_count_is_noted),
         cmocka_unit_test(every_value_is_the_one_worked_out_by_hand),
         cmocka_unit_test(every_row_is_tested),

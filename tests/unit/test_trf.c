@@ -74,6 +74,51 @@ static void line_ends_and_encodings_make_no_difference(void **state)
     }
 }
 
+static struct lm_text written_as(const struct reading *r, const char *format)
+{
+    struct lm_text text = lm_text_in(r->arena);
+    assert_int_equal(lm_write(lm_format_named(format), r->t, NULL, NULL, &text), LM_OK);
+    return text;
+}
+
+/* In the head, among the players, behind byes and prohibitions, at both ends. */
+static void comments_keep_their_place(void **state)
+{
+    (void)state;
+    static const char text[] = "### made by hand\n"
+                               "012 Open\n"
+                               "### the city follows\n"
+                               "022 Z\xC3\xBCrich\n"
+                               "042 2026/03/14\n"
+                               "112 Blum, Eva\n"
+                               "### a helper\n"
+                               "112 Cahn, Udo\n"
+                               "142 3\n"
+                               "152 W\n"
+                               "### the players\n" P1 "     2 w 1\n"
+                               "### about Bea\n" P2 "     1 b 0\n"
+                               "DDDD kept\n"
+                               "### behind the players\n"
+                               "240 H 002 0001\n"
+                               "### the next bye\n"
+                               "240 Z 003 0001\n"
+                               "### behind the byes\n"
+                               "260 002 003 0001 0002\n"
+                               "### the end\n";
+    struct reading r = read_text(text);
+    assert_int_equal(r.status, LM_OK);
+    struct lm_text trf = written_as(&r, "trf26"), json = written_as(&r, "json");
+    assert_string_equal(lm_text_string(&trf), text);
+    struct reading again = read_as("json", lm_text_string(&json), 0);
+    assert_int_equal(again.status, LM_OK);
+    trf = written_as(&again, "trf26");
+    assert_string_equal(lm_text_string(&trf), text);
+    trf = written_as(&r, "trf16"); /* other codes, the same places */
+    assert_non_null(strstr(lm_text_string(&trf), "XXC white1\n### the players\n001"));
+    done(&again);
+    done(&r);
+}
+
 #define MARK "\xEF\xBB\xBF"
 
 /* Programs add a mark where one stands already, and files get joined. */
@@ -816,6 +861,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_of_a_player_is_read),
         cmocka_unit_test(line_ends_and_encodings_make_no_difference),
+        cmocka_unit_test(comments_keep_their_place),
         cmocka_unit_test(byte_order_marks_are_passed_over_however_many),
         cmocka_unit_test(players_stand_in_the_order_of_their_numbers),
         cmocka_unit_test(blank_absence_and_pending_are_three_things),

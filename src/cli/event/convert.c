@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "cli/core/command.h"
 #include "limmat/formats.h"
 
@@ -22,6 +24,26 @@ static enum lm_status no_such_format(const char *name, struct lm_log *log)
                 lm_text_string(&names));
 }
 
+/* Opponent and colour are written, and no result: what most programs write and read.  One that
+ * pairs or rates wants the result first. */
+static void note_unfinished(const struct lm_tournament *t, struct lm_log *log)
+{
+    uint32_t records = 0, last = 0;
+    for (uint32_t player = 0; player < t->player_count; player++)
+        for (uint32_t round = 1; round <= t->rounds_paired; round++)
+            for (uint8_t game = 0; game < t->games_per_match; game++)
+                if (lm_record_of(t, player, round)[game].result == LM_PENDING) {
+                    records++;
+                    last = round > last ? round : last;
+                }
+    if (records > 0)
+        (void)lm_log_add(log, LM_NOTE, (struct lm_place){0},
+                         "programs that pair or rate want the results first",
+                         "%u game(s) have no result yet, the last of them in round %u: written "
+                         "with opponent and colour, and a blank result",
+                         records / 2, last);
+}
+
 static enum lm_status convert(struct run *run)
 {
     struct lm_tournament *t;
@@ -32,6 +54,8 @@ static enum lm_status convert(struct run *run)
     enum lm_status status = load_tournament(run->operands[0], run->values[STRICT].text != NULL,
                                             run->arena, run->log, &t);
     run->destination = run->values[OUT].text;
+    if (status == LM_OK && strncmp(format->name, "trf", 3) == 0)
+        note_unfinished(t, run->log);
     return status == LM_OK ? lm_write(format, t, NULL, run->log, &run->out) : status;
 }
 
