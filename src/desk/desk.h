@@ -100,6 +100,7 @@ struct said {
     int64_t until, time, seed;
     int32_t win, draw, loss, pab, points;
     uint8_t colour, acceleration, kind, result, as, present, no_half_bye, wished, granted, publicly;
+    uint8_t missed;       /* games of rounds that are over: 1 forfeited, 2 postponed */
     uint8_t second, then; /* of a match: the result of its second game */
     uint8_t made, again, turned, open, moved, asked, pab_to;
     struct lm_words players, deputies, pairs, idle, numbers, boards, adjustments, results, kept;
@@ -207,6 +208,12 @@ void lm_desk_check_fixed(struct taking *t);
 /* The table for all rounds that are not on the wall: the outcome of "pair", and taking it. */
 void lm_desk_decide_table(struct taking *t, struct lm_json_writer *w);
 void lm_desk_apply_table(struct taking *t);
+/* Who steps into an odd field that plays already (situation 76): is there a free number, his games
+ * as an outcome, and taking them. */
+bool lm_desk_has_free_number(const struct lm_desk_section *s);
+void lm_desk_judge_stepping_in(struct taking *t);
+void lm_desk_decide_stepping_in(struct taking *t, struct lm_json_writer *w);
+void lm_desk_apply_stepping_in(struct taking *t, struct lm_desk_player *p);
 /* Other numbers make another table: what is proposed is thrown away. */
 void lm_desk_drop_table(struct taking *t);
 /* Rules of C.05 that boards made by hand break (VCL 101, 102). */

@@ -31,10 +31,16 @@
 static const char *const publicly[] = {"withdrawn", "expelled", NULL};
 static const char *const results[] = {"1-0", "1/2-1/2", "0-1", "1F-0F", "0F-1F", NULL};
 
+static const char *const missed_names[] = {"forfeit", "postponed", NULL};
+
 static const struct lm_field enter_fields[] = {
     ABOUT_PERSON(LM_REQUIRED),
     ABOUT_PLAYER,
     NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX),
+    CHOICE_OF(missed, "in a round-robin that plays: his games of the rounds that are over",
+              LM_OPTIONAL, missed_names),
+    FIELD("pairs", "his games in a round-robin, round by round", LM_FIELD_PAIRS, LM_OUTCOME, NULL,
+          NULL, 0, 0, pairs),
     OUTCOME_PERSON,
     OUTCOME_NUMBER,
     OUTCOME_APART};
@@ -334,6 +340,10 @@ static void judge_seeding(struct taking *t, int64_t fide, int64_t national, cons
 static void judge_late(struct taking *t)
 {
     const struct lm_desk_section *s = t->s;
+    if (lm_desk_is_fixed(s)) {
+        lm_desk_judge_stepping_in(t);
+        return;
+    }
     if (s->finished)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
     if (!lm_desk_started(s))
@@ -383,6 +393,11 @@ static uint32_t number_for(const struct lm_desk_section *s, int64_t rating, cons
 
 static void decide_number(struct taking *t, struct lm_json_writer *w)
 {
+    if (lm_desk_is_fixed(t->s)) { /* the free one, when it plays already */
+        if (lm_desk_started(t->s))
+            lm_desk_decide_stepping_in(t, w);
+        return;
+    }
     if (t->s->numbered) /* whenever he comes (VCL 156) */
         lm_json_put_integer(w, "number", number_for(t->s, said_rating(t->v), said_title(t->v)));
 }
@@ -422,7 +437,11 @@ static void apply_enter(struct taking *t)
     if (person == NULL)
         return;
     set_person(t, person);
-    place_player(t, t->s, person, first_round(t));
+    bool steps_in = lm_desk_is_fixed(t->s) && lm_desk_started(t->s);
+    place_player(t, t->s, person, steps_in ? 1 : first_round(t));
+    struct lm_desk_player *p = steps_in ? lm_desk_player_of(t->s, person) : NULL;
+    if (p != NULL)
+        lm_desk_apply_stepping_in(t, p);
 }
 
 static struct lm_desk_person *known_person(const struct taking *t)
@@ -692,6 +711,10 @@ static void check_move(struct taking *t)
                "there is no section \"%s\"", t->v->to);
     else if (to == t->s || lm_desk_player_of(to, t->player->person) != NULL)
         REFUSE(t, "entered", "", "there is nothing to do", "he is entered there already");
+    else if (lm_desk_is_fixed(to) && lm_desk_paired(to) > 0)
+        REFUSE(t, "round-robin", "C.05 Annex 1",
+               "\"unpair\" or \"unpublish\" its rounds, while no game has begun",
+               "the rounds of section %s are made", to->id);
 }
 
 static void judge_move(struct taking *t)

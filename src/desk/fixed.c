@@ -25,7 +25,7 @@ static const struct {
     {"reseat", "\"alter\" the round, \"seat\" and \"publish\"", true},
     {"forbid", "everybody meets everybody: leave one out, or play a Swiss", true},
     {"cancel", "enter its games as postponed, and play them later", true},
-    {"enter", "\"unpair\" or \"unpublish\" the rounds, while no game has begun", false},
+    {"enter", "only an odd field has a free number; \"unpublish\", while no game has begun", false},
     {"join", "\"unpair\" or \"unpublish\" the rounds, while no game has begun", false},
     {"move", "\"withdraw\" him here, and \"join\" him there", false},
     {"remove", "\"withdraw\" lets him leave; or \"unpair\" first", false},
@@ -38,7 +38,8 @@ void lm_desk_check_fixed(struct taking *t)
     bool made = lm_desk_paired(t->s) > 0, wall = lm_desk_on_wall(t->s) > 0;
     const char *kind = t->row->kind.name;
     for (size_t i = 0; i < sizeof senseless / sizeof *senseless; i++)
-        if (strcmp(senseless[i].kind, kind) == 0 && (made || senseless[i].always))
+        if (strcmp(senseless[i].kind, kind) == 0 && (made || senseless[i].always) &&
+            !(strcmp(kind, "enter") == 0 && lm_desk_has_free_number(t->s)))
             REFUSE(t, "round-robin", "C.05 Annex 1", senseless[i].remedy,
                    senseless[i].always ? "in a round-robin everybody meets everybody"
                                        : "the rounds of this round-robin are made");
@@ -276,6 +277,152 @@ bool lm_desk_thrice(const struct lm_desk_section *s, const struct lm_desk_player
             return true;
     }
     return false;
+}
+
+/* ---- who steps in
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static uint32_t numbers_given(const struct lm_desk_section *s)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < s->player_count; i++)
+        if (s->players[i]->number > last)
+            last = s->players[i]->number;
+    return last;
+}
+
+bool lm_desk_has_free_number(const struct lm_desk_section *s)
+{
+    return lm_desk_started(s) && lm_desk_proposed(s) == NULL && !s->finished &&
+           lm_desk_on_wall(s) == s->rounds && numbers_given(s) % 2 == 1;
+}
+
+void lm_desk_judge_stepping_in(struct taking *t)
+{
+    uint32_t over = 0;
+    if (t->s->finished)
+        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+    if (!lm_desk_started(t->s))
+        return;
+    for (uint32_t round = 1; round <= lm_desk_on_wall(t->s); round++)
+        over += t->s->rounds_played[round - 1]->state >= LM_ROUND_CLOSED;
+    if (over > 0 && t->v->missed == 0)
+        REFUSE(t, "missed", "C.05 Annex 1",
+               "\"missed=postponed\" if they are played later, \"missed=forfeit\" if not",
+               "%u rounds are over: it is not said what becomes of his games", over);
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "steps-in",
+                 lm_desk_format(t->d->arena, "%u", numbers_given(t->s) + 1), "C.05 Annex 1",
+                 "leave the number free", "he takes the free number %u, and meets everybody",
+                 numbers_given(t->s) + 1);
+    lm_desk_remark(t, "Late entry @ Round %u: the free number %u", lm_desk_published(t->s),
+                   numbers_given(t->s) + 1);
+}
+
+/* His pair of each round by the table of one player more. */
+static enum lm_status put_his_games(const struct taking *t, const struct lm_desk_player *p,
+                                    struct lm_json_writer *w)
+{
+    static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
+    struct making how = {.rounds = 0};
+    struct lm_tournament *made = NULL;
+    struct lm_desk_player **players = NULL;
+    enum lm_status status = lm_desk_make(t->d, t->s, &how, t->d->arena, NULL, &players, &made);
+    for (uint32_t round = 1; status == LM_OK && round <= t->s->rounds; round++) {
+        struct lm_pairing *pairing = NULL;
+        const struct lm_pair *own = NULL;
+        status =
+            lm_pair_round(t->s->system, made, round, &pairs_only, t->d->arena, t->log, &pairing);
+        for (uint32_t i = 0; status == LM_OK && i < pairing->pair_count; i++)
+            if (players[pairing->pairs[i].white] == p || players[pairing->pairs[i].black] == p)
+                own = &pairing->pairs[i];
+        lm_json_begin(w, NULL, '[');
+        lm_json_put_string(w, NULL, own == NULL ? p->person->id : players[own->white]->person->id);
+        if (own != NULL)
+            lm_json_put_string(w, NULL, players[own->black]->person->id);
+        lm_json_end(w, ']');
+        if (status == LM_OK)
+            status = lm_pairing_enter(made, pairing);
+    }
+    return status;
+}
+
+void lm_desk_decide_stepping_in(struct taking *t, struct lm_json_writer *w)
+{
+    struct lm_desk *d = t->d;
+    size_t cells = d->cell_count;
+    uint32_t number = numbers_given(t->s) + 1;
+    struct lm_desk_person *person = lm_arena_alloc(d->arena, 1, sizeof *person);
+    if (person == NULL) {
+        d->out_of_memory = true;
+        return;
+    }
+    *person =
+        (struct lm_desk_person){.id = lm_desk_format(d->arena, "p%zu", d->event.person_count + 1),
+                                .key = (uint32_t)d->event.person_count + 1,
+                                .title = "",
+                                .federation = "",
+                                .name = "",
+                                .fide_id = "",
+                                .birth = "",
+                                .sex = "",
+                                .club = "",
+                                .contact = "",
+                                .note = "",
+                                .pseudonym = "",
+                                .merged = ""};
+    struct lm_desk_player *p = lm_desk_add_player(t, t->s, person);
+    enum lm_status status = p == NULL ? LM_LIMIT : LM_OK;
+    lm_json_put_integer(w, "number", number);
+    lm_json_begin(w, "pairs", '[');
+    if (status == LM_OK) {
+        SET(d, p->number, number);
+        status = put_his_games(t, p, w);
+    }
+    lm_json_end(w, ']');
+    lm_desk_undo_cells(d, cells);
+    if (status == LM_LIMIT)
+        d->out_of_memory = true;
+    else if (status != LM_OK)
+        REFUSE(t, "cannot-pair", "C.05 Annex 1", "leave the number free",
+               "the table cannot be made");
+}
+
+/* A round that is over has his game as it was said; the others wait for it. */
+static void step_into(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p,
+                      struct lm_desk_player *white, struct lm_desk_player *black)
+{
+    (void)lm_desk_lift(t, r, white == p ? black : white);
+    struct lm_desk_board *b = lm_desk_new_board(t, r, white, black);
+    if (b == NULL || !APPEND(t->d, r->boards, r->board_count, r->board_capacity, b))
+        return;
+    if (r->state >= LM_ROUND_CLOSED) {
+        uint8_t result = lm_desk_result_index(t->v->missed == 2 ? "postponed"
+                                              : white == p      ? "0F-1F"
+                                                                : "1F-0F");
+        lm_desk_set_results(t, b, &result);
+        SET(t->d, b->line, t->line->number);
+    } else {
+        SET(t->d, r->version, r->version + 1);
+    }
+    SET(t->d, b->version, r->version);
+}
+
+void lm_desk_apply_stepping_in(struct taking *t, struct lm_desk_player *p)
+{
+    const struct lm_words *pairs = &t->v->pairs;
+    for (size_t i = 0; i + 1 < pairs->count && i / 2 < t->s->round_count; i += 2) {
+        struct lm_desk_round *r = t->s->rounds_played[i / 2];
+        struct lm_desk_player *white = lm_desk_player(t->s, pairs->items[i]);
+        struct lm_desk_player *black =
+            pairs->items[i + 1][0] == '\0' ? NULL : lm_desk_player(t->s, pairs->items[i + 1]);
+        bool his = white != NULL && black != NULL && white != black && (white == p || black == p) &&
+                   lm_desk_board_of(t->s, r->number, white == p ? black : white) == NULL;
+        if (his)
+            step_into(t, r, p, white, black);
+        else
+            lm_desk_add_idle(t, r, p, LM_BLANK);
+    }
 }
 
 /* ---- who leaves

@@ -1108,6 +1108,21 @@ def leaves_before_half(_):
     return h
 
 
+@situation(76, 2, "a friend steps in for the missing tenth player after round 1")
+def steps_in(_):
+    h = Hall(os.path.join(HOME, "stepping-in.journal"))
+    h.before('open "Club Round" start=2026-07-16', "section A rounds=9 system=round-robin",
+             *[f'A enter "Player{n:02d}, X" rating={2200 - 10 * n} federation=SUI birth=1990' for n in range(1, 10)], "A pair", "A publish")
+    h.before(*[f"A r {board} 1" for board in range(1, 5)], "A close")
+    h.type('A enter "Friend, A" rating=1900 missed=postponed', asks="steps-in:10")
+    h.type('A enter "Friend, A" rating=1900 missed=postponed !')
+    rows = [row for row in csv.reader(io.StringIO(h.call(["A", "table"], options=["-f", "csv"]))) if row and row[0].isdigit()]
+    games = [pair for row in rows for pair in row[1:6] if "10" in pair.split("-")]
+    needs(len(rows) == 9 and len(games) == 9 and len(set(games)) == 9, f"he does not meet everybody: {rows}")
+    h.see("A due", "round 1, board 5 is open", "board 5 has no result")
+    return h
+
+
 # ---- the document
 
 def name_of(number, run):
@@ -1122,7 +1137,7 @@ The numbers are those of a collection of eighty situations, the limit is the num
 the lines (`tests/cli/test_situations.py`, from which this page is made); after each the journal verifies, and every round is what the rules give
 or says that it is not.
 
-Not here: previews of a round whose games still run (72), teams (73, 74), who steps into a round-robin later (76).
+Not here: previews of a round whose games still run (72), teams (73, 74).
 
 | | situation | acts | limit | lines | test |
 |---|---|---|---|---|---|

@@ -1533,7 +1533,8 @@ static void numbers_of_a_table_are_drawn_or_entered(void **state)
     assert_int_equal(b->black->number, 6);
     refused(&h, "number", "{'numbers':['p1','p2','p3','p4','p5','p6']}", "round-robin");
     refused(&h, "bye", "{'player':'1','rounds':[2],'kind':'half'}", "round-robin");
-    refused(&h, "enter", "{'name':'Late, A'}", "round-robin");
+    refused(&h, "enter", "{'name':'Late, A'}",
+            "round-robin"); /* an even field has no free number */
     leave(&h);
 }
 
@@ -1598,6 +1599,47 @@ static void who_leaves_a_table_before_half_counts_for_nobody(void **state)
         assert_true(all == (games == 2 ? 15 : 21));
         assert_int_equal(s->ranked, games == 2 ? 6 : 7);
         refused(&h, "return", "{'player':'p1'}", "round-robin");
+        replays(&h);
+        leave(&h);
+    }
+}
+
+/* Situation 76: who steps in has the games that the table gives the free number. */
+static void who_steps_into_a_table_takes_the_free_number(void **state)
+{
+    (void)state;
+    for (int postponed = 0; postponed < 2; postponed++) {
+        struct hall h = open_table(5, "'rounds':5");
+        start_round(&h);
+        play_round(&h);
+        refused(&h, "enter", "{'name':'Friend, A'}", "missed");
+        did(&h, "enter",
+            postponed ? "{'name':'Friend, A','missed':'postponed'}"
+                      : "{'name':'Friend, A','missed':'forfeit'}",
+            "steps-in:6");
+        struct lm_desk_player *p = lm_desk_player(section(&h), "6");
+        assert_non_null(p);
+        (void)look_at_table(section(&h), 6, 5);
+        const struct lm_desk_board *b = lm_desk_board_of(section(&h), 1, p);
+        assert_string_equal(lm_desk_result_at(b->result)->name, postponed       ? "postponed"
+                                                                : b->white == p ? "0F-1F"
+                                                                                : "1F-0F");
+        for (uint32_t round = 1; round <= 5; round++)
+            assert_int_equal(lm_desk_round(section(&h), round)->idle_count, 0);
+        refused(&h, "enter", "{'name':'Another, B','missed':'forfeit'}", "round-robin");
+        if (postponed)
+            did(&h, "result",
+                b->white == p ? "{'board':'1.3','result':'1-0'}" : "{'board':'1.3','result':'0-1'}",
+                "");
+        while (lm_desk_current(section(&h))->state < LM_ROUND_CLOSED)
+            play_round(&h);
+        did(&h, "finish", "{}", "");
+        struct lm_tournament *t;
+        struct lm_check check;
+        assert_int_equal(
+            lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, NULL, &t), LM_OK);
+        assert_int_equal(lm_check_rounds(section(&h)->system, t, h.arena, &h.log, &check), LM_OK);
+        assert_int_equal(check.difference_count, 0); /* the table of six */
         replays(&h);
         leave(&h);
     }
@@ -1707,6 +1749,7 @@ int main(void)
         cmocka_unit_test(numbers_of_a_table_are_drawn_or_entered),
         cmocka_unit_test(who_leaves_a_table_before_half_counts_for_nobody),
         cmocka_unit_test(a_round_of_a_table_is_made_by_hand),
+        cmocka_unit_test(who_steps_into_a_table_takes_the_free_number),
     };
     return cmocka_run_group_tests_name("desk", tests, NULL, NULL);
 }
