@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PREVIEW_H
+#define LIMMAT_PREVIEW_H
+
+/*
+ * The pairings that may follow while the last games of a round are played: each outcome is paired
+ * by the rules, so that what is told is exact and no forecast.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/pairing.h"
+#include "limmat/status.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LM_PREVIEW_GAMES = 6 }; /* that may be open: 729 outcomes */
+
+/* A game without result; player indices. */
+struct lm_open_game {
+    uint32_t white, black;
+};
+
+/* Whom somebody may meet. */
+struct lm_preview_meeting {
+    uint32_t opponent; /* index; LM_NOBODY: the pairing-allocated bye */
+    uint8_t colour;    /* enum lm_colour; LM_NO_COLOUR: of the bye */
+    uint32_t outcomes; /* of which this follows, 1 … ${outcomes} of the preview */
+};
+
+struct lm_preview_player {
+    struct lm_preview_meeting *meetings; /* the most frequent first */
+    uint32_t count;
+};
+
+struct lm_preview {
+    uint32_t round; /* the one to come */
+    struct lm_open_game open[LM_PREVIEW_GAMES];
+    uint32_t open_count;
+    uint32_t outcomes;   /* 3 to the power of ${open_count} */
+    uint32_t impossible; /* of them without any legal pairing */
+    /* By outcome: its pairs, or NULL.  The number of an outcome has a digit to the base of three
+     * for each open game, the first one the lowest: 0 White wins, 1 a draw, 2 Black wins. */
+    struct lm_pair **pairs;
+    uint32_t *pair_counts;
+    struct lm_preview_player *players; /* by index; nobody to meet: he is not to be paired */
+};
+
+/* What may follow in the next round of ${t} by ${system}, in ${arena}.  LM_INVALID with the reason
+ * in ${log}: more games are open than LM_PREVIEW_GAMES, a round has several games, or there is no
+ * next one.  LM_LIMIT.  Costs a pairing for each outcome. */
+LM_API LM_MUST_CHECK enum lm_status lm_preview(const struct lm_system *system,
+                                               const struct lm_tournament *t,
+                                               struct lm_arena *arena, struct lm_log *log,
+                                               struct lm_preview *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
