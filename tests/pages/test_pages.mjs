@@ -96,9 +96,14 @@ async function look(way, path) {
         assert.ok((await page.innerText('main')).trim().length > 20, `${way}: there is something to read`);
         if (way === 'wide and light') {
             await page.emulateMedia({ media: 'print' });
-            await page.setViewportSize({ width: 720, height: 1020 }); // A4 within its margins
+            const lying = path.includes('crosstable'); // A4 within its margins
+            await page.setViewportSize(lying ? { width: 1030, height: 690 } : { width: 720, height: 1020 });
             assert.equal(await overflow(page), '', 'on paper');
-            const heads = await page.$$eval('th button', (all) => all.filter((one) => one.offsetWidth === 0));
+            const heads = await page.$$eval('th:has(button)', (all) => all.filter((one) => {
+                const words = document.createRange();
+                words.selectNodeContents(one);
+                return one.offsetWidth === 0 || words.getBoundingClientRect().width === 0;
+            }));
             assert.equal(heads.length, 0, 'every column keeps its head on paper');
         }
         assert.deepEqual(complaints, [], way);

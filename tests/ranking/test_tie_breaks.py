@@ -133,18 +133,18 @@ def noted(text, *options):
 
 
 found, said = noted(unrated)
-say("ARO is shown but does not rank" in said and "art. 10" in said and "RTNG is shown" in said,
+say("ARO, RTNG are shown but do not rank" in said and "art. 10" in said,
     "tie-breaks on ratings leave the list when somebody is unrated (10)", said)
 say(found[1]["ARO"] == "1850" and found[5]["ARO"] == "", "their values are shown; of nobody there is none", found)
 found, said = noted(unrated, "--unrated", "1500")
-say(found[1]["ARO"] == "1733" and "does not rank" not in said, "--unrated N: they count as N", found)
+say(found[1]["ARO"] == "1733" and "not rank" not in said, "--unrated N: they count as N", found)
 found, said = noted(unrated, "--unrated", "drop")
-say(found[1]["ARO"] == "1850" and "does not rank" not in said, "--unrated drop: games against them are left out", found)
+say(found[1]["ARO"] == "1850" and "not rank" not in said, "--unrated drop: games against them are left out", found)
 apro = tournament((2000, "2 w 1", "3 b 1"), (0, "1 b 0", "4 w 0"), (1800, "4 w 1", "1 w 0"), (1900, "3 b 0", "2 b 1"))
 say(of_text(apro, ["APRO"], "--unrated", "drop")[1]["APRO"] == "1950" and
     of_text(apro, ["APRO"], "--unrated", "1500")[1]["APRO"] == "1550", "dropped opponents leave APRO too", of_text(apro, ["APRO", "TPR"], "--unrated", "drop"))
 never = tournament((2000, "2 w 1", "U", "3 w ="), (1900, "1 b 0", "3 w 1", "U"), (1800, "U", "2 b 0", "1 b ="), (0, "Z", "Z", "Z"))
-say("does not rank" not in noted(never)[1], "who never was paired is no reason to drop a code", noted(never)[1])
+say("not rank" not in noted(never)[1], "who never was paired is no reason to drop a code", noted(never)[1])
 level = tournament((2000, "2 w =", "3 b =", "4 w ="), (1900, "1 b =", "4 w =", "3 b ="),
                    (1800, "4 w =", "1 w =", "2 w ="), (0, "3 b =", "2 b =", "1 b ="))
 found, said = noted(level)

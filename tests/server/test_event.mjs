@@ -217,7 +217,7 @@ await holds('what_was_announced_is_changed_in_a_form_that_holds_it', async () =>
     await page.getByText('90/40+30').waitFor();
     await page.goto(at('do/settings'));
     assert.equal(await page.getByLabel('Time control').inputValue(), '90/40+30');
-    assert.equal(await page.getByLabel('Rounds').inputValue(), '3');
+    assert.equal(await page.getByRole('spinbutton', { name: 'Rounds' }).inputValue(), '3');
 });
 
 await holds('a_request_is_asked_and_denied_and_an_incident_remembered', async () => {
