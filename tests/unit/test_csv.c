@@ -89,8 +89,9 @@ static void a_byte_order_mark_is_no_part_of_a_name(void **state)
 static void half_a_pair_of_utf16_is_replaced(void **state)
 {
     (void)state;
-    static const uint16_t units[] = {0xFEFF, 'n',    'a', 'm',  'e', '\n',   'A',    0xDC00,
-                                     'B',    0xD83D, 'C', '\n', 'D', 0xD83D, 0xDE00, '\n'};
+    static const uint16_t units[] = {0xFEFF, 'n',    'a',    'm',    'e',    '\n',   'A',    0xDC00,
+                                     'B',    0xD83D, 'C',    '\n',   'D',    0xD83D, 0xDE00, '\n',
+                                     'E',    0xD800, 0xDC00, 0xDBFF, 0xDFFF, '\n'};
     struct lm_arena *arena;
     struct lm_tournament *t;
     assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
@@ -105,6 +106,7 @@ static void half_a_pair_of_utf16_is_replaced(void **state)
                                                 "B\xEF\xBF\xBD"
                                                 "C");
         assert_string_equal(t->players[1].name, "D\xF0\x9F\x98\x80");
+        assert_string_equal(t->players[2].name, "E\xF0\x90\x80\x80\xF4\x8F\xBF\xBF");
     }
     lm_arena_free(arena);
 }
