@@ -167,7 +167,7 @@ await holds('numbers_are_given_anew_and_equals_change_places', async () => {
     const swap = page.getByRole('button', { name: /^Below/ }).first();
     const state = await page.locator('body').getAttribute('data-number');
     await swap.click();
-    await page.locator('main[data-needs]').getByText('players get other numbers').waitFor();
+    await page.locator('main[data-needs] li').getByText('players get other numbers').waitFor();
     await page.getByRole('button', { name: 'I know this' }).click();
     await page.waitForFunction((before) => document.body.dataset.number !== before && document.querySelector('.numbers'), state);
     const after = await rows();
@@ -177,8 +177,10 @@ await holds('numbers_are_given_anew_and_equals_change_places', async () => {
 
 await holds('one_is_expelled_one_loses_a_point_and_lots_are_drawn', async () => {
     await page.goto(at('round/1'));
-    for (let board = 0; board < 5; board++) await page.keyboard.press('5');
-    await arbiter.reads(/5 of 5 boards in/);
+    for (let board = 1; board <= 5; board++) {
+        await page.keyboard.press('5');
+        await arbiter.reads(new RegExp(`${board} of 5 boards in`));
+    }
     await step(/closed/);
     await page.goto(at('players'));
     const id = await page.getByRole('link', { name: 'Hug, Hans' }).evaluate((link) => link.href.split('/').pop());
@@ -202,7 +204,10 @@ await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
     await step(/a proposal/);
     await step(/published/);
     const boards = await page.locator('.desk-boards tbody tr').count();
-    for (let board = 1; board < boards; board++) await page.keyboard.press('5');
+    for (let board = 1; board < boards; board++) {
+        await page.keyboard.press('5');
+        await arbiter.reads(new RegExp(`${board} of ${boards} boards in`));
+    }
     await page.keyboard.press('+');
     await page.locator('.special select').selectOption('1F-0F');
     await page.getByRole('button', { name: 'Enter' }).click();
