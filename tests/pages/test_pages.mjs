@@ -40,8 +40,8 @@ const ways = {
 const contexts = {};
 for (const [way, options] of Object.entries(ways)) contexts[way] = await browser.newContext(options);
 
-/** Open ${path} that ${way}; what the browser had to complain about is in ${complaints}. */
-async function opened(way, path) {
+/** A tab that ${way}; what the browser has to complain about gathers in ${complaints}. */
+async function tabOf(way) {
     const page = await contexts[way].newPage();
     const complaints = [];
     page.on('console', (message) => {
@@ -60,10 +60,20 @@ async function opened(way, path) {
     page.on('response', (response) => {
         if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
     });
+    return { page, complaints };
+}
+
+async function go(page, way, path) {
     await page.goto(`${server.origin}/${path}`, { waitUntil: 'load' });
     if (way !== 'without scripts' && /\/verify(\.de)?\.html$/.test(path))
         await page.waitForSelector('#verify[data-done]');
-    return { page, complaints };
+}
+
+/** Open ${path} that ${way} in a tab of its own. */
+async function opened(way, path) {
+    const tab = await tabOf(way);
+    await go(tab.page, way, path);
+    return tab;
 }
 
 async function findings(page) {
@@ -88,9 +98,14 @@ function overflow(page) {
     });
 }
 
+const tabs = {}; // one a way, for a new one takes longer than a page
+
 async function look(way, path) {
-    const { page, complaints } = await opened(way, path);
+    tabs[way] ??= await tabOf(way);
+    const { page, complaints } = tabs[way];
+    complaints.length = 0;
     try {
+        await go(page, way, path);
         if (way !== 'without scripts') assert.deepEqual(await findings(page), [], way);
         assert.equal(await overflow(page), '', way);
         assert.ok((await page.innerText('main')).trim().length > 20, `${way}: there is something to read`);
@@ -108,7 +123,10 @@ async function look(way, path) {
         }
         assert.deepEqual(complaints, [], way);
     } finally {
-        await page.close();
+        if (way === 'wide and light') {
+            await page.emulateMedia({ media: null });
+            await page.setViewportSize(WIDE);
+        }
     }
 }
 
