@@ -255,6 +255,8 @@ int32_t lm_desk_rating_of(const struct lm_desk_section *s, int32_t fide, int32_t
  * arena. */
 struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm_arena *arena,
                                       size_t *count);
+/* The next person, of whom nothing is said yet and who stands nowhere; NULL: no memory. */
+struct lm_desk_person *lm_desk_new_person(struct lm_desk *d, const char *id);
 struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_section *s,
                                           struct lm_desk_person *person);
 void lm_desk_give_number(struct taking *t, struct lm_desk_player *p, uint32_t number);

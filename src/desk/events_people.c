@@ -211,17 +211,15 @@ static void set_player(struct taking *t, struct lm_desk_player *p)
         SET(t->d, p->no_half_bye, v->no_half_bye == LM_YES);
 }
 
-static struct lm_desk_person *new_person(struct taking *t)
+struct lm_desk_person *lm_desk_new_person(struct lm_desk *d, const char *id)
 {
-    struct lm_desk *d = t->d;
-    struct lm_desk_event *e = &d->event;
     struct lm_desk_person *p = lm_arena_alloc(d->arena, 1, sizeof *p);
     if (p == NULL) {
         d->out_of_memory = true;
         return NULL;
     }
-    *p = (struct lm_desk_person){.id = t->v->person,
-                                 .key = (uint32_t)e->person_count + 1,
+    *p = (struct lm_desk_person){.id = id,
+                                 .key = (uint32_t)d->event.person_count + 1,
                                  .title = "",
                                  .federation = "",
                                  .name = "",
@@ -233,6 +231,16 @@ static struct lm_desk_person *new_person(struct taking *t)
                                  .note = "",
                                  .pseudonym = "",
                                  .merged = ""};
+    return p;
+}
+
+static struct lm_desk_person *add_person(struct taking *t)
+{
+    struct lm_desk *d = t->d;
+    struct lm_desk_event *e = &d->event;
+    struct lm_desk_person *p = lm_desk_new_person(d, t->v->person);
+    if (p == NULL)
+        return NULL;
     bool kept = lm_desk_append(d, &e->people, &e->person_count, &e->person_capacity, sizeof p, &p,
                                CELL_FOR_GOOD);
     return kept ? p : NULL;
@@ -433,7 +441,7 @@ static void place_player(struct taking *t, struct lm_desk_section *s, struct lm_
 
 static void apply_enter(struct taking *t)
 {
-    struct lm_desk_person *person = new_person(t);
+    struct lm_desk_person *person = add_person(t);
     if (person == NULL)
         return;
     set_person(t, person);

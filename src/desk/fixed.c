@@ -352,25 +352,10 @@ void lm_desk_decide_stepping_in(struct taking *t, struct lm_json_writer *w)
     struct lm_desk *d = t->d;
     size_t cells = d->cell_count;
     uint32_t number = numbers_given(t->s) + 1;
-    struct lm_desk_person *person = lm_arena_alloc(d->arena, 1, sizeof *person);
-    if (person == NULL) {
-        d->out_of_memory = true;
+    struct lm_desk_person *person =
+        lm_desk_new_person(d, lm_desk_format(d->arena, "p%zu", d->event.person_count + 1));
+    if (person == NULL)
         return;
-    }
-    *person =
-        (struct lm_desk_person){.id = lm_desk_format(d->arena, "p%zu", d->event.person_count + 1),
-                                .key = (uint32_t)d->event.person_count + 1,
-                                .title = "",
-                                .federation = "",
-                                .name = "",
-                                .fide_id = "",
-                                .birth = "",
-                                .sex = "",
-                                .club = "",
-                                .contact = "",
-                                .note = "",
-                                .pseudonym = "",
-                                .merged = ""};
     struct lm_desk_player *p = lm_desk_add_player(t, t->s, person);
     enum lm_status status = p == NULL ? LM_LIMIT : LM_OK;
     lm_json_put_integer(w, "number", number);

@@ -485,6 +485,27 @@ static const char *capitalised(struct visit *v, const char *title)
     return out == NULL ? title : out;
 }
 
+/* How ${field} is entered that no list of values answers: a number, a day, a moment, or typed. */
+static void choose_looks(struct visit *v, const struct lm_desk_section *s,
+                         const struct lm_field *field, struct act_field *f)
+{
+    f->number = field->type == LM_FIELD_NUMBER;
+    f->date = field->type == LM_FIELD_DATE && field->high >= 0 && strcmp(field->name, "birth") != 0;
+    f->moment = field->type == LM_FIELD_INSTANT;
+    if (f->moment && *f->value == '\0' && f->required)
+        f->value = moment_now(v);
+    f->typed = !f->number && !f->date && !f->moment;
+    f->broad = f->typed && field->type == LM_FIELD_TEXT && field->high > 20;
+    if (f->typed && v->server->list != NULL && is(f->kind, "enter") && is(f->name, "name")) {
+        f->list = "/list";
+        f->lists = list_order(s);
+    }
+    if (f->typed && field->type != LM_FIELD_TEXT)
+        f->high = ID_BYTES;
+    if (field->type == LM_FIELD_TEXTS)
+        f->high = 4000;
+}
+
 static struct act_field field_of(struct visit *v, const struct lm_desk_section *s,
                                  const struct lm_desk_player *player,
                                  const struct lm_desk_kind *kind, const struct lm_field *field,
@@ -504,21 +525,7 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
     f.options_only = !f.hidden && add_options(v, s, field, &f);
     if (f.hidden || f.options_only)
         return f;
-    f.number = field->type == LM_FIELD_NUMBER;
-    f.date = field->type == LM_FIELD_DATE && field->high >= 0 && strcmp(field->name, "birth") != 0;
-    f.moment = field->type == LM_FIELD_INSTANT;
-    if (f.moment && *f.value == '\0' && f.required)
-        f.value = moment_now(v);
-    f.typed = !f.number && !f.date && !f.moment;
-    f.broad = f.typed && field->type == LM_FIELD_TEXT && field->high > 20;
-    if (f.typed && v->server->list != NULL && is(f.kind, "enter") && is(f.name, "name")) {
-        f.list = "/list";
-        f.lists = list_order(s);
-    }
-    if (f.typed && field->type != LM_FIELD_TEXT)
-        f.high = ID_BYTES;
-    if (field->type == LM_FIELD_TEXTS)
-        f.high = 4000;
+    choose_looks(v, s, field, &f);
     return f;
 }
 

@@ -248,17 +248,24 @@ const char *visit_escaped(struct visit *v, const char *text)
     return lm_text_string(&out);
 }
 
+/* Of somebody who has not said who he is. */
+static struct visit visit_of(struct server *server, const struct http_request *request,
+                             struct http_reply *reply)
+{
+    return (struct visit){.server = server,
+                          .request = request,
+                          .reply = reply,
+                          .arena = reply->arena,
+                          .log = {.arena = reply->arena},
+                          .now = os_now_seconds(),
+                          .who = {ROLE_VISITOR, "", "", "", "", ""}};
+}
+
 void server_answer(void *context, const struct http_request *request, struct http_reply *reply)
 {
-    struct visit v = {.server = context,
-                      .request = request,
-                      .reply = reply,
-                      .arena = reply->arena,
-                      .log = {.arena = reply->arena},
-                      .now = os_now_seconds()};
+    struct visit v = visit_of(context, request, reply);
     enum lm_status status;
     int refused = 404;
-    v.who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
     if (!is_our_host(v.server, request->host))
         status = visit_refuse(&v, 421, "there is no site of this name here");
     else if ((v.handler = route(&v, &refused)) == NULL)
@@ -271,14 +278,8 @@ void server_answer(void *context, const struct http_request *request, struct htt
 
 bool server_at_once(void *context, const struct http_request *request, struct http_reply *reply)
 {
-    struct visit v = {.server = context,
-                      .request = request,
-                      .reply = reply,
-                      .arena = reply->arena,
-                      .log = {.arena = reply->arena},
-                      .now = os_now_seconds()};
+    struct visit v = visit_of(context, request, reply);
     int refused;
-    v.who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
     return !request->post && !request->put && *request->cookie == '\0' &&
            is_our_host(v.server, request->host) && (v.handler = route(&v, &refused)) != NULL &&
            cache_may_keep(&v) && cache_find(&v);

@@ -602,15 +602,6 @@ enum lm_status submission_find_draft(struct visit *v, const char *owner,
 
 /* --- acts */
 
-/* Append what ${w} has written to the journal of ${slug}. */
-static enum lm_status append_deed(struct visit *v, const struct submission_journal *j,
-                                  const struct lm_text *text)
-{
-    struct store_line line = {.text = lm_text_string(text), .length = text->length, .secret = ""};
-    return text->failed ? LM_LIMIT
-                        : store_append(v->server->store, j->name, j->count + 1, &line, 1, &v->log);
-}
-
 static enum lm_status publish_new(struct visit *v, struct submission_draft *draft, const char *held,
                                   const char **slug)
 {
@@ -750,6 +741,19 @@ static enum lm_status keep_state(struct visit *v, const char *slug, enum submiss
     return value.failed ? LM_LIMIT : store_put(v->server->store, STORE_KEPT, &record, &v->log);
 }
 
+/* End the line that ${w} writes into ${text}, append it to ${j}, and show what follows. */
+static enum lm_status end_deed(struct visit *v, const char *slug,
+                               const struct submission_journal *j, struct lm_json_writer *w,
+                               struct lm_text *text)
+{
+    lm_json_end(w, '}');
+    struct store_line line = {.text = lm_text_string(text), .length = text->length, .secret = ""};
+    enum lm_status status =
+        text->failed ? LM_LIMIT
+                     : store_append(v->server->store, j->name, j->count + 1, &line, 1, &v->log);
+    return status == LM_OK ? renew(v->server->submissions, slug, &v->log) : status;
+}
+
 enum lm_status submission_decide(struct visit *v, const char *slug, enum submission_state state,
                                  const char *by, const char *reason)
 {
@@ -764,11 +768,8 @@ enum lm_status submission_decide(struct visit *v, const char *slug, enum submiss
         struct lm_json_writer w = journal_begin_line(&j, &text, state_names[state], v->now);
         lm_json_put_string(&w, "by", by);
         lm_json_put_string(&w, "reason", reason);
-        lm_json_end(&w, '}');
-        status = append_deed(v, &j, &text);
+        status = end_deed(v, slug, &j, &w, &text);
     }
-    if (status == LM_OK)
-        status = renew(all, slug, &v->log);
     os_mutex_give(&all->acting);
     return status;
 }
@@ -837,11 +838,8 @@ enum lm_status submission_erase(struct visit *v, const char *slug, uint32_t tpn,
     if (status == LM_OK) {
         struct lm_json_writer w = journal_begin_line(&j, &text, "erased", v->now);
         lm_json_put_string(&w, "by", by);
-        lm_json_end(&w, '}');
-        status = append_deed(v, &j, &text);
+        status = end_deed(v, slug, &j, &w, &text);
     }
-    if (status == LM_OK)
-        status = renew(all, slug, &v->log);
     os_mutex_give(&all->acting);
     return status;
 }
