@@ -304,7 +304,7 @@ static void check_ids(const struct checks *c)
     const struct lm_player **players = sorted(c, by_id);
     for (uint32_t i = 1; players != NULL && i < c->t->player_count; i++) {
         const char *id = players[i]->fide_id;
-        if (*id == '\0' || strcmp(id, "0") == 0 || strcmp(id, players[i - 1]->fide_id) != 0)
+        if (*id == '\0' || strcmp(id, players[i - 1]->fide_id) != 0)
             continue;
         lm_doubt(c->r, LM_DOUBT_IDS,
                  at(c, (uint32_t)(players[i] - c->t->players), LM_PART_ID, 0, "FIDE id", id),

@@ -339,7 +339,7 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
         p.federation = "";
     if (!is_title(p.title))
         p.title = "";
-    if (!is_digits(p.fide_id, 4, 12))
+    if (!is_digits(p.fide_id, 4, 12) || p.fide_id[strspn(p.fide_id, "0")] == '\0')
         p.fide_id = "";
     if (*p.name == '\0')
         p.doubt = "no name: this row will be left out";

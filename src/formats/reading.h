@@ -95,10 +95,10 @@ struct lm_locator {
 void lm_check_announced(struct lm_reading *r, const struct lm_tournament *t,
                         const struct lm_locator *where);
 
-/* Bring what programs write differently into one form, before ${t} is checked: titles; forfeits
- * without an opponent, which are absences; byes asked for.  F, H and Z in the columns of later
- * rounds become requests (TRF(x) tells them so), those of round 0 are of the round to pair; sorted
- * by round, kind and player, none twice.  Counts the rounds paired. */
+/* Bring what programs write differently into one form, before ${t} is checked: titles; ids of
+ * zeros, which are none; forfeits without an opponent, which are absences; byes asked for.  F, H
+ * and Z in the columns of later rounds become requests (TRF(x) tells them so), those of round 0 are
+ * of the round to pair; sorted by round, kind and player, none twice.  Counts the rounds paired. */
 void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where);
 
 /* The byes asked for in ${t}, and a zero-point bye for each round from ${next} to ${last} that a

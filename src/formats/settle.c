@@ -19,6 +19,18 @@ static void settle_titles(struct lm_tournament *t)
                 t->players[i].title = old[k][1];
 }
 
+/* ---- ids ---- */
+
+/* Zeros are how some programs write that a player has no FIDE id. */
+static void settle_ids(struct lm_tournament *t)
+{
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const char *id = t->players[i].fide_id;
+        if (id[strspn(id, "0")] == '\0')
+            t->players[i].fide_id = "";
+    }
+}
+
 /* ---- forfeits without an opponent ---- */
 
 /* What a result is without an opponent.  In an event of teams a board may be won with nobody on the
@@ -152,6 +164,7 @@ size_t lm_byes_with_withdrawals(const struct lm_tournament *t, uint32_t next, ui
 void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where)
 {
     settle_titles(t);
+    settle_ids(t);
     settle_absences(r, t, where);
     settle_byes(r, t);
 }

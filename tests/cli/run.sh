@@ -252,6 +252,8 @@ holds prizes_no_such_round refuses "$absent" prizes -r 99 prizes.json "$sample"
 is dropin_half_points_against_nothing 0 --dutch half-nil.trf -p
 is check_without_a_number_of_rounds 0 check no-round-count.trf
 is dropin_check_without_a_number_of_rounds 0 --dutch no-round-count.trf -c
+# Zeros are how some programs write that there is no id; nobody has the same one as another.
+is ids_of_zeros_are_none 0 standings zero-ids.trf
 is pair_carries_out_the_acceleration_of_the_code 0 pair -f plain baku-in-192.trf
 is pair_acceleration_that_cannot_be_worked_out 3 pair baku-by-football.trf
 holds pair_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' pair unknown-code.trf

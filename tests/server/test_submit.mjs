@@ -118,6 +118,7 @@ await holds('a_person_is_found_over_all_tournaments', async () => {
     await visitor.goto(at('/results'));
     await visitor.getByRole('searchbox').fill('caflisch');
     await visitor.keyboard.press('Enter');
+    await visitor.waitForURL(/[?&]q=caflisch/);
     await look(visitor, 'search');
     await visitor.getByRole('link', { name: /Caflisch/ }).first().click();
     await visitor.getByRole('link', { name: /Zürich Summer Open/ }).waitFor();
