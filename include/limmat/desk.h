@@ -248,6 +248,23 @@ struct lm_desk_play_off {
     uint64_t line;
 };
 
+/* A rating of a later list, in an event that is longer than lists are in force. */
+struct lm_desk_later_rating {
+    struct lm_desk_player *player;
+    uint32_t round; /* from which on it is his */
+    int32_t rating;
+    const char *source; /* "FIDE standard 2026-08" */
+    uint64_t line;
+};
+
+/* A value of a tie-break that was computed elsewhere (OTHER_NAME); the last said counts. */
+struct lm_desk_given_value {
+    struct lm_desk_player *player;
+    const char *code;  /* "OTHER_NAME" */
+    const char *value; /* "12.5" */
+    uint64_t line;
+};
+
 /* A line of the report beginning with "###", without that. */
 struct lm_desk_remark {
     const char *text;
@@ -289,6 +306,11 @@ struct lm_desk_section {
     size_t adjustment_count, adjustment_capacity;
     struct lm_desk_play_off *play_offs;
     size_t play_off_count, play_off_capacity;
+    struct lm_desk_later_rating *later_ratings; /* in order of entry */
+    size_t later_rating_count, later_rating_capacity;
+    const char *rating_use; /* of tie-breaks: "first", "round", or a round's number (periods.h) */
+    struct lm_desk_given_value *given;
+    size_t given_count, given_capacity;
     struct lm_desk_remark *remarks;
     size_t remark_count, remark_capacity;
     struct lm_desk_player **accelerated; /* group A of Baku, fixed at round 1 */

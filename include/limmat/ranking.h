@@ -112,6 +112,22 @@ LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_of(const struct lm_tournament 
 /* Does one of them rank teams, or a score that only teams have? */
 LM_API bool lm_tie_breaks_need_teams(const struct lm_tie_break *list, size_t count);
 
+/*
+ * A code OTHER_NAME that is none of the table stands for values that were computed elsewhere
+ * (FIDE's list, question 207).  They stand in comments, as declared values do (below), and rank by
+ * them.  Put those of ${code} into ${values} (may be NULL), by participant of ${t}, its ${teams} or
+ * its players: decimals of at most four places; who has none is left as he is.  Does ${t} give
+ * values for ${code} at all?  O(comments).
+ */
+LM_API bool lm_given_values(const struct lm_tournament *t, bool teams, const char *code,
+                            struct lm_fraction *values);
+
+/* Is ${code} such a code, as lm_tie_break has it? */
+LM_API bool lm_is_given_code(const struct lm_tie_break *code);
+
+/* Read one of its values: "-12.5".  False, unmodified: it is none. */
+LM_API LM_MUST_CHECK bool lm_parse_given_value(const char *text, struct lm_fraction *out);
+
 /* --- standings */
 
 enum lm_schedule {

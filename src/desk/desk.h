@@ -94,8 +94,8 @@ struct said {
     const char *name, *title, *federation, *fide_id, *birth, *sex, *club, *contact, *note;
     const char *city, *start, *end, *arbiter, *pseudonym, *source, *table, *text, *what, *value;
     const char *id, *player, *other, *person, *board, *to, *system, *tie_breaks, *rate;
-    const char *edition, *time_control, *lists, *build, *departure, *format, *white, *black,
-        *winner, *amount;
+    const char *edition, *time_control, *rating_use, *lists, *build, *departure, *format, *white,
+        *black, *winner, *amount;
     int64_t round, rating, fide, national, rounds, half_byes, last_bye, line, number, version, from;
     int64_t until, time, seed;
     int32_t win, draw, loss, pab, points;
@@ -251,6 +251,8 @@ const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p);
  * it makes none. */
 int32_t lm_desk_rating_of(const struct lm_desk_section *s, int32_t fide, int32_t national,
                           int32_t rating);
+/* The method that record 172 names, as the section has it; "": none that is known. */
+const char *lm_desk_rating_method(const char *record);
 /* The order of numbers by rating, title, the section's criterion, entry: players in play, in the
  * arena. */
 struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm_arena *arena,

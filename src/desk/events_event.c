@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/periods.h"
+#include "limmat/ranking.h"
+
 #include "desk/rows.h"
 
 /* The event and its sections: what is announced, and what may still change. */
@@ -82,6 +85,8 @@ static const char *const equals[] = {"name",     "entry",  "fide", "national",
         CHOICE_OF(colour, "first colour", LM_OPTIONAL, colours),                                   \
         CHOICE_OF(acceleration, "acceleration", LM_OPTIONAL, accelerations),                       \
         TEXT_OF(tie_breaks, "tie-breaks", LM_OPTIONAL, 200),                                       \
+        TEXT_OF(rating_use, "ratings in tie-breaks: first, round, or of which round", LM_OPTIONAL, \
+                5),                                                                                \
         FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, rates, 0, 0, kind),      \
         CHOICE_OF(rating_by, "rating for the tournament", LM_OPTIONAL, rating_methods),            \
         CHOICE_OF(equals, "first of equal rating and title", LM_OPTIONAL, equals),                 \
@@ -148,9 +153,21 @@ static void check_lists(struct taking *t)
     }
 }
 
+/* VCL 214-216. */
+static void check_rating_use(struct taking *t)
+{
+    uint32_t use;
+    const char *said = t->v->rating_use == NULL ? "" : t->v->rating_use;
+    if (said[0] != '\0' && !lm_rating_use_named(said, &use))
+        REFUSE(t, "rating-use", "VCL 214-216",
+               "\"first\", \"round\", or the number of the round whose ratings count",
+               "\"%s\" does not say which ratings tie-breaks go by", said);
+}
+
 static void check_section(struct taking *t)
 {
     check_lists(t);
+    check_rating_use(t);
     check_edition(t);
     refuse_others(t);
     for (size_t i = 0; i < t->d->event.section_count; i++)
@@ -165,6 +182,7 @@ static void check_section(struct taking *t)
 static void check_settings(struct taking *t)
 {
     check_lists(t);
+    check_rating_use(t);
     check_edition(t);
     refuse_others(t);
     if (t->v->system[0] != '\0' && system_of(t, t->v->system) == NULL)
@@ -230,6 +248,37 @@ static void judge_length(struct taking *t)
         }
 }
 
+/* A list that the standings of the section could not follow (VCL 104, 105, 199). */
+static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
+{
+    struct lm_log log = {.arena = t->d->arena};
+    const struct lm_tie_break *list = NULL;
+    const char *wish = t->v->tie_breaks[0] != '\0' ? t->v->tie_breaks
+                       : t->s != NULL              ? t->s->tie_breaks
+                                                   : "";
+    size_t count = 0;
+    if (system == NULL || (t->v->tie_breaks[0] == '\0' && t->v->system[0] == '\0'))
+        return;
+    if (lm_tie_breaks_parse(wish, t->d->arena, &log, &list, &count) == LM_LIMIT)
+        t->d->out_of_memory = true;
+    for (size_t i = 0; i < log.errors; i++)
+        lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", lm_desk_format(t->d->arena, "%zu", i + 1),
+                     "C.07, MTB26",
+                     log.all[i].remedy == NULL ? "take it from the list" : log.all[i].remedy, "%s",
+                     log.all[i].what);
+    for (size_t i = 0; i < count; i++) {
+        const struct lm_tie_break_kind *kind = list[i].kind;
+        if ((kind->needs & LM_NEEDS_SWISS) && system->board != NULL)
+            lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07 art. 8, VCL 105",
+                         "DE, SB, WIN, KS, BPG, BWG, REP, STD, RTNG or TPN",
+                         "%s (%s) must not be used in round-robins", list[i].code, kind->name);
+        if (lm_tie_breaks_need_teams(&list[i], 1) && !system->teams)
+            lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07",
+                         "take one for players", "%s (%s) is a tie-break of teams", list[i].code,
+                         kind->name);
+    }
+}
+
 /* C.04.7 speaks of the points of a win; what a match of two games won is worth then, it does not
  * say. */
 static void judge_acceleration(struct taking *t, const struct lm_system *system)
@@ -252,6 +301,7 @@ static void judge_section(struct taking *t)
     int32_t win = or_else(t->v->win, 10), draw = or_else(t->v->draw, 5);
     const struct lm_system *system = system_of(t, t->v->system);
     judge_length(t);
+    judge_tie_breaks(t, system);
     judge_points(t, system, win, draw, or_else(t->v->loss, 0),
                  or_else(t->v->pab, lm_desk_usual_pab(system, win, draw)));
     judge_acceleration(t, system);
@@ -295,6 +345,12 @@ static void judge_started(struct taking *t)
         lm_desk_remark(t, "Configuration @ Round %u: rounds %u => %lld", lm_desk_published(t->s),
                        t->s->rounds, (long long)v->rounds);
     }
+    if (v->rating_use[0] != '\0' && strcmp(v->rating_use, t->s->rating_use) != 0) {
+        lm_desk_depart(t, "tie-breaks-changed", "C.07", "keep what was announced",
+                       "which ratings tie-breaks go by is announced before the start");
+        lm_desk_remark(t, "Configuration @ Round %u: ratings in tie-breaks were: %s",
+                       lm_desk_published(t->s), t->s->rating_use);
+    }
     if (v->tie_breaks[0] != '\0' && strcmp(v->tie_breaks, t->s->tie_breaks) != 0) {
         lm_desk_depart(t, "tie-breaks-changed", "C.07", "keep the announced list",
                        "the tie-breaks are announced before the start");
@@ -317,6 +373,7 @@ static void judge_settings(struct taking *t)
         t->v->system[0] == '\0' ? s->system : system_of(t, t->v->system);
     int32_t win = or_else(t->v->win, s->win), draw = or_else(t->v->draw, s->draw);
     int32_t pab = has_usual_pab(s) ? lm_desk_usual_pab(system, win, draw) : s->pab;
+    judge_tie_breaks(t, system);
     judge_points(t, system, win, draw, or_else(t->v->loss, s->loss), or_else(t->v->pab, pab));
     judge_acceleration(t, system);
     if (lm_desk_started(s))
@@ -402,6 +459,7 @@ static void apply_settings(struct taking *t)
         rate_again(t);
     }
     set_text(d, &s->tie_breaks, v->tie_breaks);
+    set_text(d, &s->rating_use, v->rating_use);
     set_text(d, &s->lists, v->lists);
     set_text(d, &s->time_control, v->time_control);
     if (v->fee != LM_NOT_SAID)
@@ -439,6 +497,7 @@ static void apply_section(struct taking *t)
                                   .pab = lm_desk_usual_pab(system, 10, 5),
                                   .colour = LM_NO_COLOUR,
                                   .tie_breaks = "",
+                                  .rating_use = "first",
                                   .acceleration = accelerations[0],
                                   .rate = rates[0],
                                   .lists = "",

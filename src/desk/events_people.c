@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "limmat/random.h"
+#include "limmat/ranking.h"
 
 #include "desk/rows.h"
 
@@ -70,8 +71,9 @@ static const struct lm_field order_fields[] = {
 static const struct lm_field rating_fields[] = {
     FIELD("players", "players", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, players),
     FIELD("ratings", "their ratings", LM_FIELD_NUMBERS, LM_REQUIRED, NULL, NULL, 0, 4000, ratings),
-    ID_OF(month, "month of the list", LM_OPTIONAL, NULL),
-    TEXT_OF(source, "list", LM_OPTIONAL, 100)};
+    ID_OF(month, "month of the list", LM_OPTIONAL, NULL), TEXT_OF(source, "list", LM_OPTIONAL, 100),
+    NUMBER_OF(from, "of a long event: the round from which on they count", LM_OPTIONAL, 2,
+              LM_ROUNDS_MAX)};
 static const struct lm_field pay_fields[] = {
     PLAYER(LM_REQUIRED),
     FIELD("amount", "sum, in whole units; below 0: given back", LM_FIELD_NUMBER, LM_REQUIRED, NULL,
@@ -84,6 +86,11 @@ static const struct lm_field places_fields[] = {
     FIELD("players", "players who are equal, the first first", LM_FIELD_IDS, LM_REQUIRED, NULL,
           NULL, 0, 0, players),
     WHY};
+static const struct lm_field values_fields[] = {
+    FIELD("tie_break", "tie-break that is computed elsewhere, as OTHER_NAME", LM_FIELD_TEXT,
+          LM_REQUIRED, NULL, NULL, 0, 40, tie_breaks),
+    FIELD("players", "players", LM_FIELD_IDS, LM_REQUIRED, NULL, NULL, 0, 0, players),
+    FIELD("values", "their values", LM_FIELD_TEXTS, LM_REQUIRED, NULL, NULL, 0, 20, results)};
 static const struct lm_field play_off_fields[] = {
     ID_OF(white, "White", LM_REQUIRED, "player"), ID_OF(black, "Black", LM_REQUIRED, "player"),
     CHOICE_OF(result, "result", LM_REQUIRED, results)};
@@ -945,9 +952,35 @@ static void check_ratings(struct taking *t)
                          "there is no player \"%s\"", t->v->players.items[i]);
 }
 
+/* VCL 210-213: what a later list says counts from a round on; numbers and pairings go by the first.
+ * FIDE rates by the list of the month only what is longer than thirty days. */
+static void judge_later_ratings(struct taking *t)
+{
+    const struct lm_desk_event *e = &t->d->event;
+    struct lm_date first, last;
+    if ((uint64_t)t->v->from > t->s->rounds)
+        lm_desk_need(t, LM_LEVEL_REFUSED, "no-round", NULL, "", "take one of the rounds to come",
+                     "there is no round %lld", (long long)t->v->from);
+    bool known = lm_parse_date(e->start, strlen(e->start), &first) &&
+                 lm_parse_date(e->end, strlen(e->end), &last);
+    if (known && lm_day_of(last) - lm_day_of(first) <= 30)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "short-event", NULL, "B.02 4.1, VCL 210",
+                     "leave the ratings of the first day",
+                     "the event takes 30 days at most: FIDE rates all of it by one list");
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "later-ratings", NULL, "VCL 212-214",
+                 "\"settings rating_use=round\" lets tie-breaks on ratings go by them",
+                 "from round %lld on %zu players have other ratings; numbers, pairings and "
+                 "tie-breaks keep the first",
+                 (long long)t->v->from, t->v->players.count);
+}
+
 /* VCL 137: the list that is in force on the first day. */
 static void judge_ratings(struct taking *t)
 {
+    if (t->v->from != LM_NOT_SAID) {
+        judge_later_ratings(t);
+        return;
+    }
     const char *month = t->v->month == NULL ? "" : t->v->month, *start = t->d->event.start;
     if (month[0] != '\0' && start[0] != '\0' && strncmp(month, start, 7) != 0)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "other-month", month, "VCL 137",
@@ -972,6 +1005,13 @@ static void apply_ratings(struct taking *t)
                                       month[0] == '\0' ? "" : " ", month);
     for (size_t i = 0; i < t->v->players.count; i++) {
         struct lm_desk_player *p = lm_desk_player(t->s, t->v->players.items[i]);
+        if (t->v->from != LM_NOT_SAID) {
+            struct lm_desk_later_rating x = {
+                p, (uint32_t)t->v->from, (int32_t)t->v->ratings.items[i], from, t->line->number};
+            APPEND(t->d, t->s->later_ratings, t->s->later_rating_count, t->s->later_rating_capacity,
+                   x);
+            continue;
+        }
         SET(t->d, p->rating, (int32_t)t->v->ratings.items[i]);
         SET(t->d, p->fide, (int32_t)t->v->ratings.items[i]);
         SET(t->d, p->source, from);
@@ -1025,6 +1065,82 @@ static void apply_places(struct taking *t)
 {
     for (size_t i = 0; i < t->v->players.count; i++)
         SET(t->d, lm_desk_player(t->s, t->v->players.items[i])->lot, (uint32_t)i + 1);
+}
+
+/* ---- values that were computed elsewhere (VCL 207)
+ * ------------------------------------------------------------- */
+
+static void check_values(struct taking *t)
+{
+    struct lm_fraction value;
+    if (!names_each(t, &t->v->players, false))
+        REFUSE(t, "not-each", "", "name players of this section, each once",
+               "the list does not name players once each");
+    else if (t->v->players.count != t->v->results.count)
+        REFUSE(t, "not-each", "VCL 207", "give each player one value", "%zu players and %zu values",
+               t->v->players.count, t->v->results.count);
+    for (size_t i = 0; i < t->v->results.count; i++)
+        if (!lm_parse_given_value(t->v->results.items[i], &value))
+            REFUSE(t, "no-value", "VCL 207", "as 12, 12.5 or -3.0625", "\"%s\" is no value",
+                   t->v->results.items[i]);
+}
+
+/* The code that is meant, as standings have it, without modifiers; OTHER_ may be left out.  NULL:
+ * it cannot be one. */
+static const char *given_code(const struct taking *t)
+{
+    static const char prefix[] = "OTHER_";
+    const struct lm_tie_break *said;
+    const char *wish = t->v->tie_breaks;
+    size_t count = 0, same = 0;
+    while (same < sizeof prefix - 1 && lm_upper(wish[same]) == prefix[same])
+        same++;
+    wish = lm_desk_format(t->d->arena, "%s%s", same == sizeof prefix - 1 ? "" : prefix, wish);
+    bool one = lm_tie_breaks_parse(wish, t->d->arena, NULL, &said, &count) == LM_OK && count == 1 &&
+               lm_is_given_code(said);
+    return one ? lm_desk_format(t->d->arena, "%.*s", (int)strcspn(said->code, "/"), said->code)
+               : NULL;
+}
+
+/* Is ${code} among the tie-breaks of the section, whichever modifiers it has there? */
+static bool is_announced(const struct taking *t, const char *code)
+{
+    const struct lm_tie_break *list = NULL;
+    size_t count = 0, length = code == NULL ? 0 : strlen(code);
+    if (lm_tie_breaks_parse(t->s->tie_breaks, t->d->arena, NULL, &list, &count) != LM_OK)
+        return false;
+    for (size_t i = 0; code != NULL && i < count; i++)
+        if (strncmp(list[i].code, code, length) == 0 &&
+            (list[i].code[length] == '\0' || list[i].code[length] == '/'))
+            return true;
+    return false;
+}
+
+static void judge_values(struct taking *t)
+{
+    const char *code = given_code(t);
+    if (!is_announced(t, code))
+        lm_desk_need(t, LM_LEVEL_REFUSED, "not-announced", NULL, "C.07 4, VCL 207",
+                     "put OTHER_NAME, with a name of your own, into the tie-breaks (\"settings\")",
+                     "no tie-break \"%s\" that is computed elsewhere is among the announced: %s",
+                     t->v->tie_breaks, t->s->tie_breaks[0] == '\0' ? "none" : t->s->tie_breaks);
+    else
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "values", code, "VCL 207",
+                     "leave it to the tie-breaks that are computed here",
+                     "%zu players are ranked by values of %s that were computed elsewhere",
+                     t->v->players.count, code);
+}
+
+static void apply_values(struct taking *t)
+{
+    struct lm_desk_section *s = t->s;
+    const char *code = given_code(t);
+    for (size_t i = 0; i < t->v->players.count; i++) {
+        struct lm_desk_given_value x = {lm_desk_player(s, t->v->players.items[i]),
+                                        code == NULL ? t->v->tie_breaks : code,
+                                        t->v->results.items[i], t->line->number};
+        APPEND(t->d, s->given, s->given_count, s->given_capacity, x);
+    }
 }
 
 static void check_play_off(struct taking *t)
@@ -1202,6 +1318,11 @@ const struct row lm_desk_rows_people[] = {
      .check = check_places,
      .judge = judge_places,
      .apply = apply_places},
+    {.kind = {"values", "Values of a tie-break that were computed elsewhere", "after", "VCL 207",
+              true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, FIELDS(values_fields)},
+     .check = check_values,
+     .judge = judge_values,
+     .apply = apply_values},
     {.kind = {"play-off", "A game for a place is played", "after", "C.07", true, LM_RIGHT_ARBITER,
               LM_UNDO_RESTORE, FIELDS(play_off_fields)},
      .check = check_play_off,

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/periods.h"
+#include "limmat/ranking.h"
+
 #include "desk/desk.h"
 
 /*
@@ -109,6 +112,29 @@ static void announce_table(const struct importing *m, uint32_t rounds, struct lm
                         cycles > 1 && (fide || (option != NULL && strcmp(option, "yes") == 0)));
 }
 
+/* The tie-breaks that a section of ${system} may have; what it may not is told. */
+static const char *tie_breaks_of(struct importing *m, const struct lm_system *system)
+{
+    struct lm_arena *arena = m->d->arena;
+    struct lm_text kept = lm_text_in(arena);
+    const char *at = m->t->tie_breaks;
+    for (size_t length; *(at += strspn(at, " ,;\t")) != '\0'; at += length) {
+        const struct lm_tie_break *code;
+        size_t count = 0;
+        length = strcspn(at, " ,;\t");
+        const char *one = lm_desk_format(arena, "%.*s", (int)length, at);
+        bool good = lm_tie_breaks_parse(one, arena, NULL, &code, &count) == LM_OK && count == 1 &&
+                    !lm_tie_breaks_need_teams(code, 1) &&
+                    !((code->kind->needs & LM_NEEDS_SWISS) && system->board != NULL);
+        if (good)
+            lm_text_print(&kept, "%s%s", kept.length > 0 ? "," : "", one);
+        else
+            assume(m, lm_desk_format(arena, "the tie-break \"%s\" cannot be used here: left out",
+                                     one));
+    }
+    return lm_text_string(&kept);
+}
+
 static void announce_section(struct importing *m, const struct lm_system *system)
 {
     const struct lm_tournament *t = m->t;
@@ -135,7 +161,13 @@ static void announce_section(struct importing *m, const struct lm_system *system
         announce_table(m, rounds, &w);
     if (t->acceleration_count > 0)
         lm_json_put_string(&w, "acceleration", "baku");
-    put_some(&w, "tie_breaks", t->tie_breaks);
+    put_some(&w, "tie_breaks", tie_breaks_of(m, system));
+    if (lm_rating_use(t) != LM_RATINGS_FIRST)
+        lm_json_put_string(&w, "rating_use",
+                           lm_rating_use(t) == LM_RATINGS_BY_ROUND
+                               ? "round"
+                               : lm_desk_format(m->d->arena, "%u", lm_rating_use(t)));
+    put_some(&w, "rating_by", lm_desk_rating_method(t->rank_method));
     put_some(&w, "time_control", t->time_control);
     lm_json_end(&w, '}');
     add_act(m, "section", &text);
@@ -175,6 +207,106 @@ static void forbid(struct importing *m, const struct lm_prohibition *p)
     lm_json_put_integer(&w, "until", p->last_round);
     lm_json_end(&w, '}');
     add_act(m, "forbid", &text);
+}
+
+/* ---- ratings and values that stand in comments
+ * ------------------------------------------------------- */
+
+/* VCL 212: what later lists say, from the round on. */
+static void take_ratings(struct importing *m, uint32_t round, const int32_t *table, uint32_t rounds)
+{
+    struct lm_text text, ratings = lm_text_in(m->d->arena);
+    struct lm_json_writer w = begin(m, &text), r = lm_json_writer_to(&ratings, true);
+    struct lm_json *list = NULL;
+    size_t count = 0;
+    lm_json_begin(&w, "players", '[');
+    lm_json_begin(&r, NULL, '[');
+    for (uint32_t i = 0; i < m->t->player_count; i++) {
+        const int32_t *own = table + (size_t)i * rounds;
+        if (own[round - 1] == own[round - 2])
+            continue;
+        lm_json_put_string(&w, NULL, id_of(m, i));
+        lm_json_put_integer(&r, NULL, own[round - 1]);
+        count++;
+    }
+    lm_json_end(&w, ']');
+    lm_json_end(&r, ']');
+    if (ratings.failed || lm_json_parse(lm_text_string(&ratings), ratings.length, m->d->arena, NULL,
+                                        &list) != LM_OK) {
+        m->failed = true;
+        return;
+    }
+    lm_json_put_node(&w, "ratings", list);
+    lm_json_put_integer(&w, "from", round);
+    lm_json_put_string(&w, "source", "imported file");
+    lm_json_end(&w, '}');
+    if (count > 0)
+        add_act(m, "ratings", &text);
+}
+
+static void take_later_ratings(struct importing *m, uint32_t rounds)
+{
+    const int32_t *table = NULL;
+    if (lm_ratings_by_round(m->t, rounds, m->d->arena, &table) != LM_OK)
+        m->failed = true;
+    for (uint32_t round = 2; table != NULL && round <= rounds; round++)
+        take_ratings(m, round, table, rounds);
+}
+
+/* VCL 207 */
+static void take_values(struct importing *m, const char *code)
+{
+    struct lm_text text, values = lm_text_in(m->d->arena);
+    struct lm_json_writer w = begin(m, &text), r = lm_json_writer_to(&values, true);
+    struct lm_json *list = NULL;
+    const struct lm_tie_break_kind *kind = NULL;
+    struct lm_fraction *all = lm_arena_alloc(m->d->arena, m->t->player_count + 1, sizeof *all);
+    for (size_t i = 0; lm_tie_break_kind_at(i) != NULL; i++)
+        kind = lm_tie_break_kind_at(i); /* the last one is theirs */
+    if (all == NULL || !lm_given_values(m->t, false, code, all))
+        return;
+    lm_json_put_string(&w, "tie_break", code);
+    lm_json_begin(&w, "players", '[');
+    lm_json_begin(&r, NULL, '[');
+    for (uint32_t i = 0; i < m->t->player_count; i++) {
+        struct lm_text value = lm_text_in(m->d->arena);
+        if (all[i].under == 0)
+            continue;
+        lm_text_add_value(&value, kind, all[i]);
+        lm_json_put_string(&w, NULL, id_of(m, i));
+        lm_json_put_string(&r, NULL, lm_text_string(&value));
+    }
+    lm_json_end(&w, ']');
+    lm_json_end(&r, ']');
+    if (values.failed ||
+        lm_json_parse(lm_text_string(&values), values.length, m->d->arena, NULL, &list) != LM_OK) {
+        m->failed = true;
+        return;
+    }
+    lm_json_put_node(&w, "values", list);
+    lm_json_end(&w, '}');
+    if (list->first != NULL)
+        add_act(m, "values", &text);
+}
+
+static void take_given_values(struct importing *m)
+{
+    const struct lm_tie_break *list = NULL;
+    size_t count = 0;
+    if (lm_tie_breaks_parse(m->t->tie_breaks, m->d->arena, NULL, &list, &count) != LM_OK)
+        return;
+    for (size_t i = 0; i < count; i++)
+        if (lm_is_given_code(&list[i]))
+            take_values(m, lm_desk_format(m->d->arena, "%.*s", (int)strcspn(list[i].code, "/"),
+                                          list[i].code));
+}
+
+/* Is ${line} taken over otherwise than as it stands? */
+static bool is_taken(const char *line)
+{
+    return lm_is_record_of_boards(line) || /* the rounds are taken in that order */
+           lm_is_record_of_ratings(line) != 0 || strncmp(line, "### Tie-break ratings:", 22) == 0 ||
+           strncmp(line, "### tie-breaks ", 15) == 0; /* values follow from results, or are given */
 }
 
 /* ---- rounds
@@ -363,7 +495,7 @@ static void note_source(struct importing *m)
     for (size_t i = 0; i < m->t->kept_count; i++) {
         const char *line = m->t->kept[i].text;
         if (strncmp(line, "### ", 4) == 0 && strncmp(line, "### FIDE mode", 13) != 0 &&
-            !lm_is_record_of_boards(line)) /* the rounds are taken in that order */
+            !is_taken(line))
             lm_json_put_string(&w, NULL, line + 4);
         left |= strncmp(line, "### FIDE mode exited", 20) == 0;
     }
@@ -383,7 +515,11 @@ static void note_source(struct importing *m)
 static void look_at_what_is_left_out(struct importing *m)
 {
     if (m->t->national_count > 0)
-        assume(m, "national ratings are not taken over");
+        assume(m,
+               "national ratings are not taken over; ratings for the tournament stay as they are");
+    if (m->t->date_count > 0)
+        assume(m, "the days of the rounds (132) are not taken over: \"schedule\" says when one "
+                  "begins");
     if (m->t->acceleration_count > 0)
         assume(m, "the acceleration is taken for Baku's");
     if (m->t->rank_order)
@@ -410,6 +546,8 @@ static void compose(struct importing *m, const struct lm_system *system)
             withdraw(m, i);
     for (size_t i = 0; i < t->adjustment_count; i++)
         adjust(m, &t->adjustments[i]);
+    take_later_ratings(m, t->rounds_total > t->rounds_paired ? t->rounds_total : t->rounds_paired);
+    take_given_values(m);
     look_at_what_is_left_out(m);
     note_source(m);
 }

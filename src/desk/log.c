@@ -17,6 +17,7 @@ static const struct {
 } sentences[] = {
     {"enter", "number", LM_KEY("told.enter-number")},
     {"edit", "rating", LM_KEY("told.edit-rating")},
+    {"ratings", "from", LM_KEY("told.ratings.from")},
     {"withdraw", "from", LM_KEY("told.withdraw-from")},
     {"return", "from", LM_KEY("told.return-from")},
     {"present", "present=no", LM_KEY("told.present-not")},
@@ -46,6 +47,7 @@ static const struct {
     {"pay", NULL, LM_KEY("told.pay")},
     {"sanction", NULL, LM_KEY("told.sanction")},
     {"places", NULL, LM_KEY("told.places")},
+    {"values", NULL, LM_KEY("told.values")},
     {"play-off", NULL, LM_KEY("told.play-off")},
     {"adjust", NULL, LM_KEY("told.adjust")},
     {"lots", NULL, LM_KEY("told.lots")},

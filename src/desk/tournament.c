@@ -281,15 +281,26 @@ static void fill_points(const struct lm_desk_section *s, struct lm_tournament *t
 }
 
 /* Record 172: whose ratings, and which of them. */
+static const struct {
+    const char *by, *code;
+} methods[] = {{"by-hand", "OTHER"},          {"fide", "FIDE"},
+               {"national", "NRO"},           {"fide-or-national", "FIDON"},
+               {"national-or-fide", "NIDOF"}, {"higher", "HBFN"}};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+const char *lm_desk_rating_method(const char *record)
+{
+    const char *code = strrchr(record, ' ') == NULL ? record : strrchr(record, ' ') + 1;
+    for (size_t i = 0; i < METHODS; i++)
+        if (lm_same_letters(methods[i].code, code))
+            return methods[i].by;
+    return "";
+}
+
 static const char *rank_method(const struct lm_desk_event *e, const struct lm_desk_section *s,
                                struct lm_arena *arena)
 {
-    static const struct {
-        const char *by, *code;
-    } methods[] = {{"by-hand", "OTHER"},          {"fide", "FIDE"},
-                   {"national", "NRO"},           {"fide-or-national", "FIDON"},
-                   {"national-or-fide", "NIDOF"}, {"higher", "HBFN"}};
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    for (size_t i = 0; i < METHODS; i++)
         if (strcmp(methods[i].by, s->rating_by) == 0)
             return lm_desk_format(arena, "%s%s%s", e->federation,
                                   e->federation[0] != '\0' ? " " : "", methods[i].code);
@@ -311,6 +322,27 @@ static const char *code_of_table(const struct maker *m)
     }
     return cycles == 1 ? "BERGER_ROUNDROBIN"
                        : lm_desk_format(m->arena, "BERGER_ROUNDROBIN_G%u", cycles);
+}
+
+/* Record 132: the days of the rounds, as far as it was said when they begin. */
+static bool fill_dates(const struct maker *m)
+{
+    enum { DAY = 86400 };
+    const struct lm_desk_section *s = m->s;
+    const char **dates = lm_arena_alloc(m->arena, s->rounds + 1, sizeof *dates);
+    if (dates == NULL)
+        return false;
+    for (uint32_t round = 1; round <= s->rounds; round++) {
+        int64_t start = lm_desk_start(s, round);
+        struct lm_text day = lm_text_in(m->arena);
+        if (start != LM_NO_TIME) {
+            lm_text_add_date(&day, lm_date_of((int32_t)(start / DAY)), '/');
+            m->t->date_count = round;
+        }
+        dates[round - 1] = lm_text_string(&day);
+    }
+    m->t->dates = dates;
+    return true;
 }
 
 static void fill_facts(struct maker *m)
@@ -363,7 +395,8 @@ enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_sectio
     for (uint32_t round = 1; round <= how->rounds && round <= s->round_count; round++)
         enter_round(&m, s->rounds_played[round - 1]);
     lm_tournament_count_rounds(m.t);
-    if (!fill_byes(&m) || !fill_prohibitions(&m) || !fill_adjustments(&m) || !fill_acceleration(&m))
+    if (!fill_dates(&m) || !fill_byes(&m) || !fill_prohibitions(&m) || !fill_adjustments(&m) ||
+        !fill_acceleration(&m))
         return LM_LIMIT;
     if (index != NULL)
         *index = m.index;
@@ -389,15 +422,86 @@ static bool keep(struct lm_arena *arena, struct lm_kept_line *lines, size_t *cou
     return text != NULL;
 }
 
-/* That FIDE mode was left everybody is told; the rest is for the report. */
-static bool fill_kept(const struct lm_desk_section *s, bool report, struct lm_arena *arena,
+/* Ratings of later lists, a comment for each round from which some count (limmat/periods.h). */
+static size_t keep_ratings(const struct lm_desk_section *s, const uint32_t *index,
+                           struct lm_arena *arena, struct lm_tournament *t,
+                           struct lm_kept_line *lines)
+{
+    size_t count = 0;
+    for (uint32_t round = 2; s->later_rating_count > 0 && round <= s->rounds; round++) {
+        struct lm_text line = lm_text_in(arena);
+        size_t ratings = 0;
+        lm_text_print(&line, "### Ratings @ Round %u:", round);
+        for (size_t i = 0; i < s->later_rating_count; i++) {
+            const struct lm_desk_later_rating *x = &s->later_ratings[i];
+            if (x->round != round || index[x->player->entry] == LM_NOBODY)
+                continue;
+            lm_text_print(&line, " %u=%d", x->player->number, (int)x->rating);
+            ratings++;
+        }
+        if (ratings > 0)
+            keep(arena, lines, &count, t->player_count, lm_text_string(&line));
+    }
+    if (strcmp(s->rating_use, "first") != 0)
+        keep(arena, lines, &count, t->player_count,
+             lm_desk_format(arena, "### Tie-break ratings: %s%s",
+                            strcmp(s->rating_use, "round") == 0 ? "by " : "of round ",
+                            s->rating_use));
+    return count;
+}
+
+/* What ${p} has for the tie-break ${code}: what was said last. */
+static const char *given_value(const struct lm_desk_section *s, const struct lm_desk_player *p,
+                               const char *code)
+{
+    for (size_t i = s->given_count; i > 0; i--)
+        if (s->given[i - 1].player == p && strcmp(s->given[i - 1].code, code) == 0)
+            return s->given[i - 1].value;
+    return "-";
+}
+
+/* Values that were computed elsewhere, as declared values are written (limmat/ranking.h). */
+static size_t keep_values(const struct lm_desk_section *s, struct lm_desk_player *const *players,
+                          struct lm_arena *arena, struct lm_tournament *t,
+                          struct lm_kept_line *lines)
+{
+    enum { MOST = 20 };
+    const char *codes[MOST];
+    size_t code_count = 0, count = 0;
+    struct lm_text order = lm_text_in(arena);
+    for (size_t i = 0; i < s->given_count; i++) {
+        size_t k = 0;
+        while (k < code_count && strcmp(codes[k], s->given[i].code) != 0)
+            k++;
+        if (k < code_count || k == MOST)
+            continue;
+        codes[code_count++] = s->given[i].code;
+        lm_text_print(&order, "%s%s", k == 0 ? "### tie-breaks " : ",", s->given[i].code);
+    }
+    if (code_count > 0)
+        keep(arena, lines, &count, t->player_count, lm_text_string(&order));
+    for (uint32_t i = 0; code_count > 0 && i < t->player_count; i++) {
+        struct lm_text line = lm_text_in(arena);
+        lm_text_print(&line, "### tie-breaks %4u", t->players[i].tpn);
+        for (size_t k = 0; k < code_count; k++)
+            lm_text_print(&line, " %s", given_value(s, players[i], codes[k]));
+        keep(arena, lines, &count, t->player_count, lm_text_string(&line));
+    }
+    return count;
+}
+
+/* That FIDE mode was left, and what ranks, everybody is told; the rest is for the report. */
+static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32_t *index,
+                      struct lm_desk_player *const *players, struct lm_arena *arena,
                       struct lm_tournament *t)
 {
-    struct lm_kept_line *lines =
-        lm_arena_alloc(arena, s->remark_count + s->round_count + 1, sizeof *lines);
+    struct lm_kept_line *lines = lm_arena_alloc(
+        arena, s->remark_count + s->round_count + s->rounds + t->player_count + 4, sizeof *lines);
     size_t count = 0;
     if (lines == NULL)
         return false;
+    count += keep_ratings(s, index, arena, t, lines);
+    count += keep_values(s, players, arena, t, lines + count);
     if (!s->fide_mode && s->fide_left != 0)
         keep(arena, lines, &count, t->player_count,
              lm_desk_format(arena, "### FIDE mode exited @ Round %u", s->fide_left));
@@ -482,9 +586,10 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
 {
     struct making how = {.audience = audience, .rounds = rounds == 0 ? shown_rounds(s) : rounds};
     uint32_t *own = NULL;
+    struct lm_desk_player **players = NULL;
     struct lm_tournament *t = NULL;
-    enum lm_status status = lm_desk_make(d, s, &how, arena, &own, NULL, &t);
-    if (status == LM_OK && !fill_kept(s, audience == LM_FOR_REPORT, arena, t))
+    enum lm_status status = lm_desk_make(d, s, &how, arena, &own, &players, &t);
+    if (status == LM_OK && !fill_kept(s, audience == LM_FOR_REPORT, own, players, arena, t))
         return LM_LIMIT;
     if (status == LM_OK)
         status = record_boards(s, audience, how.rounds, own, t);

@@ -192,6 +192,8 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
     lm_json_put_tenths(&s->w, NULL, x->pab);
     lm_json_end(&s->w, ']');
     put_some(s, "tie_breaks", x->tie_breaks);
+    if (strcmp(x->rating_use, "first") != 0)
+        lm_json_put_string(&s->w, "rating_use", x->rating_use);
     lm_json_put_string(&s->w, "acceleration", x->acceleration);
     lm_json_put_string(&s->w, "rate", x->rate);
     put_some(s, "rating_by", x->rating_by);
@@ -223,6 +225,8 @@ static void put_remarks(struct writing *s, const struct lm_desk_section *x)
     lm_json_put_integer(&s->w, "prohibitions", (int64_t)standing);
     lm_json_put_integer(&s->w, "kept_apart", (int64_t)named);
     lm_json_put_integer(&s->w, "play_offs", (int64_t)x->play_off_count);
+    put_count(s, "later_ratings", (int64_t)x->later_rating_count);
+    put_count(s, "given_values", (int64_t)x->given_count);
     lm_json_put_boolean(&s->w, "numbers_by_hand", x->numbers_by_hand);
     put_count(s, "checked_in", x->checked_in);
     put_count(s, "sent", (int64_t)x->sent);

@@ -311,8 +311,13 @@ static bool put_list(const struct lm_field *field, const char *text, struct lm_j
 {
     const char *apart = field->type == LM_FIELD_TEXTS ? ";" : " ,;";
     lm_json_begin(w, field->name, '[');
-    for (size_t length; (length = next_word(&text, apart)) > 0; text += length)
-        put_word(text, length, w);
+    for (size_t length; (length = next_word(&text, apart)) > 0; text += length) {
+        size_t before = strspn(text, " "), end = length;
+        while (end > before && text[end - 1] == ' ')
+            end--;
+        if (end > before)
+            put_word(text + before, end - before, w);
+    }
     lm_json_end(w, ']');
     return true;
 }

@@ -4,6 +4,8 @@
  * The grammar of records 202 and 212 (TRF26, MTB26):
  *
  *   [OTHER_] CODE [:MP|:GP] [/Cn] [/Mn] [/L+n] [/Kn] [/P] [/F] [/R]
+ *
+ * OTHER_ with a name that is none of ours stands for values that were computed elsewhere.
  */
 
 #include <stdlib.h>
@@ -15,6 +17,7 @@
 struct reading {
     const char *code; /* the whole of it, for messages */
     size_t length;
+    size_t name; /* how long it is without its modifiers */
     struct lm_log *log;
     struct lm_tie_break out;
 };
@@ -93,11 +96,21 @@ static enum lm_status read_score(struct reading *r, const char *text, size_t len
     return LM_OK;
 }
 
-/* The code as it is written canonically. */
-static void write_code(struct lm_tie_break *code, struct lm_arena *arena)
+bool lm_is_given_code(const struct lm_tie_break *code)
 {
+    return row_of(code->kind) == &lm_given_criterion;
+}
+
+/* The code as it is written canonically. */
+static void write_code(struct reading *r, struct lm_arena *arena)
+{
+    struct lm_tie_break *code = &r->out;
     struct lm_text out = lm_text_in(arena);
-    lm_text_add(&out, code->kind->code);
+    if (lm_is_given_code(code))
+        for (size_t i = 0; i < r->name; i++)
+            lm_text_add_char(&out, lm_upper(r->code[i]));
+    else
+        lm_text_add(&out, code->kind->code);
     if (code->score != LM_PRIMARY_SCORE)
         lm_text_add(&out, code->score == LM_MATCH_POINTS ? ":MP" : ":GP");
     if (code->least > 0)
@@ -112,6 +125,18 @@ static void write_code(struct lm_tie_break *code, struct lm_arena *arena)
     strncpy(code->code, lm_text_string(&out), sizeof code->code - 1);
 }
 
+/* May ${name} stand behind OTHER_ for values that were computed elsewhere? */
+static bool is_own_name(const char *name, size_t length)
+{
+    enum { MOST = 24 };
+    for (size_t i = 0; i < length; i++) {
+        char c = lm_upper(name[i]);
+        if ((c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-')
+            return false;
+    }
+    return length > 0 && length <= MOST;
+}
+
 const struct criterion *lm_criterion_of(const char *code, size_t *length)
 {
     static const char other[] = "OTHER_";
@@ -122,6 +147,8 @@ const struct criterion *lm_criterion_of(const char *code, size_t *length)
     if (i < prefix)
         return lm_criterion_named(code, *length);
     const struct criterion *row = lm_criterion_named(code + prefix, *length - prefix);
+    if (row == NULL && is_own_name(code + prefix, *length - prefix))
+        return &lm_given_criterion;
     return row != NULL && row->about.since == 0 ? row : NULL;
 }
 
@@ -132,6 +159,7 @@ static enum lm_status read_code(struct reading *r)
     if (row == NULL)
         return wrong(r, "`limmat standings --list` names them", "there is no such tie-break");
     r->out.kind = &row->about;
+    r->name = length;
     enum lm_status status = LM_OK;
     while (status == LM_OK && length < r->length) {
         char mark = r->code[length++];
@@ -162,9 +190,30 @@ size_t lm_next_code(const char **list)
 /* What becomes of a code that there is not. */
 enum unknown { REFUSED, LEFT_OUT, THE_END };
 
-/* Parse ${list}; unknown codes go to the log as errors, or when they are left out as notes. */
-static enum lm_status parse(const char *list, enum unknown unknown, struct lm_arena *arena,
-                            struct lm_log *log, const struct lm_tie_break **out, size_t *count)
+/* Values that are computed elsewhere are known where ${t} gives some; NULL: anywhere. */
+static bool has_values(const struct lm_tournament *t, const struct lm_tie_break *code)
+{
+    return t == NULL || !lm_is_given_code(code) ||
+           lm_given_values(t, lm_ids_are_teams(t), code->code, NULL);
+}
+
+static void note_left_out(struct lm_log *log, const char *code, size_t length)
+{
+    size_t name = length;
+    bool given = lm_criterion_of(code, &name) == &lm_given_criterion;
+    lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
+               given
+                   ? "the tie-break \"%.*s\" is computed elsewhere, and the file gives no values; "
+                     "left out"
+                   : "the tie-break \"%.*s\" of the file is not known here; left out",
+               (int)length, code);
+}
+
+/* Parse ${list}, of ${t} if that is not NULL; unknown codes go to the log as errors, or when they
+ * are left out as notes. */
+static enum lm_status parse(const char *list, const struct lm_tournament *t, enum unknown unknown,
+                            struct lm_arena *arena, struct lm_log *log,
+                            const struct lm_tie_break **out, size_t *count)
 {
     struct lm_tie_break *all = NULL;
     size_t used = 0, capacity = 0;
@@ -172,17 +221,17 @@ static enum lm_status parse(const char *list, enum unknown unknown, struct lm_ar
     for (size_t length; (length = lm_next_code(&list)) > 0; list += length) {
         struct reading r = {.code = list, .length = length};
         r.log = unknown == REFUSED ? log : NULL;
-        if (read_code(&r) != LM_OK) {
+        bool known = read_code(&r) == LM_OK;
+        if (known)
+            write_code(&r, arena);
+        if (!known || !has_values(t, &r.out)) {
             good = false;
             if (unknown == THE_END)
                 break;
             if (unknown == LEFT_OUT)
-                lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-                           "the tie-break \"%.*s\" of the file is not known here; left out",
-                           (int)length, list);
+                note_left_out(log, list, length);
             continue;
         }
-        write_code(&r.out, arena);
         if (!lm_arena_grow(arena, &all, &capacity, used + 1, sizeof *all))
             return LM_LIMIT;
         all[used++] = r.out;
@@ -197,7 +246,7 @@ static enum lm_status parse(const char *list, enum unknown unknown, struct lm_ar
 enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena, struct lm_log *log,
                                    const struct lm_tie_break **out, size_t *count)
 {
-    return parse(list, REFUSED, arena, log, out, count);
+    return parse(list, NULL, REFUSED, arena, log, out, count);
 }
 
 /* What C.07 leaves to the organiser, and most of them choose. */
@@ -236,13 +285,14 @@ enum lm_status lm_tie_breaks_of(const struct lm_tournament *t, struct lm_arena *
     struct lm_text list = lm_text_in(arena);
     if (!add_order(t, &list, how))
         lm_text_add(&list, recommended(t, how));
-    return parse(lm_text_string(&list), LEFT_OUT, arena, log, out, count);
+    return parse(lm_text_string(&list), t, LEFT_OUT, arena, log, out, count);
 }
 
-enum lm_status lm_known_tie_breaks(const char *list, struct lm_arena *arena,
-                                   const struct lm_tie_break **out, size_t *count)
+enum lm_status lm_known_tie_breaks(const struct lm_tournament *t, const char *list,
+                                   struct lm_arena *arena, const struct lm_tie_break **out,
+                                   size_t *count)
 {
-    return parse(list, THE_END, arena, NULL, out, count);
+    return parse(list, t, THE_END, arena, NULL, out, count);
 }
 
 enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t, struct lm_arena *arena,
@@ -252,7 +302,7 @@ enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t, struct lm_a
     const char *how, *values = lm_declared_order(t);
     if (!add_order(t, &list, &how))
         lm_text_add(&list, values != NULL ? values : "PTS");
-    return lm_known_tie_breaks(lm_text_string(&list), arena, out, count);
+    return lm_known_tie_breaks(t, lm_text_string(&list), arena, out, count);
 }
 
 enum lm_status lm_standings_order(const struct lm_tournament *t, const char *list,

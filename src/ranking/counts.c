@@ -116,10 +116,24 @@ size_t lm_collect_number(const struct question *q, uint32_t who, struct lm_contr
 
 size_t lm_collect_rating(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
-    return given(out, q->f->teams ? 0 : lm_counted_rating(q->a, who));
+    return given(out, q->f->teams ? 0 : lm_counted_rating(q->a, who, 0));
 }
 
 size_t lm_collect_lot(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return given(out, q->a->lots[who]);
+}
+
+size_t lm_collect_given(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    struct lm_fraction value = q->others[who];
+    return value.under == 0 ? 0 : given(out, value.over * (GIVEN_SCALE / value.under));
+}
+
+struct lm_fraction lm_finish_given(const struct question *q, uint32_t who,
+                                   const struct lm_contribution *all, size_t count)
+{
+    (void)q;
+    (void)who;
+    return count == 0 ? no_value() : lm_fraction_of(all[0].value, GIVEN_SCALE);
 }

@@ -255,7 +255,7 @@ static enum lm_status check_declared_values(const struct lm_tournament *t, struc
     const char *order = lm_declared_order(t);
     if (order == NULL)
         return LM_OK;
-    enum lm_status status = lm_known_tie_breaks(order, f->arena, &o.list, &o.count);
+    enum lm_status status = lm_known_tie_breaks(t, order, f->arena, &o.list, &o.count);
     if (status == LM_OK)
         status = compute(t, &o, f->arena, &f->s);
     return status == LM_OK ? check_values(f) : status;
@@ -338,41 +338,104 @@ void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index
         write_wrong_points(wrong, out);
 }
 
-/* --- lots */
+/* --- lots, and values that were computed elsewhere: what no game says */
 
-/* The place of LOT among the codes ${order}; how many there are: it is not among them. */
-static size_t place_of_lot(const char *order)
+/* The place of ${row} among the codes ${order}, called ${code} if it is not NULL; how many there
+ * are: it is not among them. */
+static size_t place_of(const char *order, const struct criterion *row, const char *code)
 {
     size_t place = 0;
     for (size_t length; (length = lm_next_code(&order)) > 0; order += length, place++) {
-        size_t name = length;
-        const struct criterion *row = lm_criterion_of(order, &name);
-        if (row != NULL && row->collect == lm_collect_lot)
+        size_t name = length, i = 0;
+        if (lm_criterion_of(order, &name) != row)
+            continue;
+        while (code != NULL && i < name && lm_upper(order[i]) == code[i])
+            i++;
+        if (code == NULL || (i == name && (code[i] == '\0' || code[i] == '/')))
             break;
     }
     return place;
 }
 
+static size_t codes_in(const char *order)
+{
+    size_t count = 0;
+    for (size_t length; (length = lm_next_code(&order)) > 0; order += length)
+        count++;
+    return count;
+}
+
+/* The word of participant ${*who} for the code at ${place}, in line ${line} of ours; how long it
+ * is, 0: there is none. */
+static size_t word_at(const struct lm_tournament *t, bool teams, const struct lm_kept_line *line,
+                      size_t place, uint32_t *who, const char **word)
+{
+    const char *text = declaration_in(line);
+    if (text == NULL || next_word(&text) == 0 || !starts_with_digit(text))
+        return 0;
+    *who = participant_in(t, teams, &text);
+    size_t length = next_word(&text);
+    for (size_t k = 0; k < place; k++) {
+        text += length;
+        length = next_word(&text);
+    }
+    *word = text;
+    return *who == LM_NOBODY ? 0 : length;
+}
+
 void lm_read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *lots)
 {
-    const char *order = lm_declared_order(t);
-    if (order == NULL)
-        return;
-    size_t place = place_of_lot(order);
-    for (size_t i = 0; i < t->kept_count; i++) {
-        const char *text = declaration_in(&t->kept[i]);
-        if (text == NULL || next_word(&text) == 0 || !starts_with_digit(text))
-            continue;
-        uint32_t who = participant_in(t, teams, &text);
-        size_t length = next_word(&text);
-        for (size_t k = 0; k < place; k++) {
-            text += length;
-            length = next_word(&text);
-        }
-        int64_t lot;
-        if (who != LM_NOBODY && lm_parse_integer(text, length, 1, UINT32_MAX, &lot))
+    const char *order = lm_declared_order(t), *word = NULL;
+    uint32_t who = LM_NOBODY;
+    int64_t lot;
+    size_t place =
+        order == NULL ? 0 : place_of(order, lm_criterion_named("LOT", strlen("LOT")), NULL);
+    for (size_t i = 0; order != NULL && i < t->kept_count; i++) {
+        size_t length = word_at(t, teams, &t->kept[i], place, &who, &word);
+        if (length > 0 && lm_parse_integer(word, length, 1, UINT32_MAX, &lot))
             lots[who] = (uint32_t)lot;
     }
+}
+
+static bool read_value(const char *word, size_t length, struct lm_fraction *out)
+{
+    enum { DECIMALS = 4 };
+    char digits[24];
+    const char *point = memchr(word, '.', length);
+    size_t whole = point == NULL ? length : (size_t)(point - word);
+    size_t decimals = point == NULL ? 0 : length - whole - 1;
+    int64_t value;
+    bool any = length > 0 && word[length - 1] >= '0' && word[length - 1] <= '9';
+    if (!any || length + DECIMALS >= sizeof digits || decimals > DECIMALS ||
+        (point != NULL && decimals == 0))
+        return false;
+    memcpy(digits, word, whole);
+    memcpy(digits + whole, word + length - decimals, decimals);
+    memset(digits + whole + decimals, '0', DECIMALS - decimals);
+    if (!lm_parse_integer(digits, whole + DECIMALS, -999999999999, 999999999999, &value))
+        return false;
+    *out = lm_fraction_of(value, GIVEN_SCALE);
+    return true;
+}
+
+bool lm_parse_given_value(const char *text, struct lm_fraction *out)
+{
+    return read_value(text, strlen(text), out);
+}
+
+bool lm_given_values(const struct lm_tournament *t, bool teams, const char *code,
+                     struct lm_fraction *values)
+{
+    const char *order = lm_declared_order(t), *word = NULL;
+    uint32_t who = LM_NOBODY;
+    size_t codes = order == NULL ? 0 : codes_in(order);
+    size_t place = order == NULL ? 0 : place_of(order, &lm_given_criterion, code);
+    for (size_t i = 0; values != NULL && place < codes && i < t->kept_count; i++) {
+        size_t length = word_at(t, teams, &t->kept[i], place, &who, &word);
+        if (length > 0)
+            (void)read_value(word, length, &values[who]);
+    }
+    return place < codes;
 }
 
 /* --- declaring */
@@ -384,8 +447,8 @@ static const char *order_of(const struct lm_standings *s)
     struct lm_text order = lm_text_in(s->t->arena);
     for (size_t i = 0; i < s->options.count; i++) {
         const struct lm_tie_break *code = &s->options.list[i];
-        lm_text_print(&order, "%s%s%s", i > 0 ? "," : "", code->kind->since == 0 ? "OTHER_" : "",
-                      code->code);
+        bool own = code->kind->since == 0 && !lm_is_given_code(code);
+        lm_text_print(&order, "%s%s%s", i > 0 ? "," : "", own ? "OTHER_" : "", code->code);
     }
     return lm_text_status(&order) == LM_OK ? lm_text_string(&order) : NULL;
 }
@@ -556,7 +619,7 @@ static enum lm_status values_again(struct lm_tournament *t, struct lm_arena *are
     const char *order = lm_declared_order(t);
     if (order == NULL)
         return LM_OK;
-    enum lm_status status = lm_known_tie_breaks(order, arena, &o.list, &o.count);
+    enum lm_status status = lm_known_tie_breaks(t, order, arena, &o.list, &o.count);
     if (status == LM_OK)
         status = compute(t, &o, arena, &s);
     if (status == LM_OK)

@@ -14,6 +14,7 @@ static const char *summary_of(const struct question *q)
         const char *summary;
     } summaries[] = {
         {lm_finish_sum, "sum of what is kept"},
+        {lm_finish_given, "computed elsewhere, and entered"},
         {lm_finish_average, "average of what is kept"},
         {lm_finish_rounded, "average of what is kept, rounded to a whole number, halves upwards"},
         {lm_finish_tenth, "average of what is kept, rounded to a tenth"},
@@ -96,6 +97,8 @@ enum lm_status lm_standings_derive(const struct lm_standings *s, uint32_t partic
     else if (out->value.under != 0)
         out->count = encounters_of(s, &q, participant, index, all);
     if (out->value.under == 0 && out->count == 0)
-        out->summary = splits ? "nobody is tied with this one any more" : "there was no such game";
+        out->summary = splits                         ? "nobody is tied with this one any more"
+                       : q.row == &lm_given_criterion ? "no value was entered"
+                                                      : "there was no such game";
     return LM_OK;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Tie-breaks on ratings: C.07 art. 10.  The tables are those of B.02 (limmat/rating.h). */
+/* Tie-breaks on ratings: C.07 art. 10.  The tables are those of B.02 (limmat/rating.h).  Of several
+ * ratings in one tournament the first counts, unless it is declared otherwise (limmat/periods.h).
+ */
 
 #include "limmat/rating.h"
 #include "ranking/tie_break.h"
@@ -22,9 +24,12 @@ static int32_t tenths_of(enum lm_result result)
     }
 }
 
-int32_t lm_counted_rating(const struct analysis *a, uint32_t player)
+int32_t lm_counted_rating(const struct analysis *a, uint32_t player, uint32_t round)
 {
     int32_t rating = a->t->players[player].rating;
+    uint32_t of = a->rating_use == LM_RATINGS_BY_ROUND ? round : a->rating_use;
+    if (a->ratings != NULL && of != 0)
+        rating = a->ratings[(size_t)player * a->rating_rounds + of - 1];
     return rating != 0 ? rating : a->unrated;
 }
 
@@ -41,7 +46,7 @@ size_t lm_collect_ratings(const struct question *q, uint32_t who, struct lm_cont
             uint32_t opponent = record[game].opponent;
             if (opponent == LM_NOBODY || !lm_result_is_game(q->f, record[game].result))
                 continue;
-            int32_t rating = lm_counted_rating(q->a, opponent);
+            int32_t rating = lm_counted_rating(q->a, opponent, round);
             if (rating == 0)
                 continue;
             out[count++] = (struct lm_contribution){.round = round,

@@ -136,6 +136,17 @@ static enum lm_status ask_base(struct analysis *a, struct question *q)
     return status;
 }
 
+/* The values that were computed elsewhere. */
+static enum lm_status ask_given(const struct analysis *a, struct question *q)
+{
+    struct lm_fraction *values = lm_arena_alloc(a->arena, q->f->count, sizeof *values);
+    if (values == NULL)
+        return LM_LIMIT;
+    (void)lm_given_values(a->t, a->teams, q->code->code, values);
+    q->others = values;
+    return LM_OK;
+}
+
 enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *code,
                                 struct question *q)
 {
@@ -153,6 +164,8 @@ enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *c
         status = draw_lots(a);
     if (status == LM_OK && row->base != NULL)
         status = ask_base(a, q);
+    if (status == LM_OK && row == &lm_given_criterion)
+        status = ask_given(a, q);
     return status;
 }
 
@@ -308,6 +321,12 @@ static enum lm_status check_needs(const struct lm_standings *s, bool predetermin
         if ((kind->needs & LM_NEEDS_TEAMS) && !o->teams)
             return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "rank the teams (--teams)",
                               "%s (%s) is a tie-break of teams", kind->code, kind->name);
+        if (lm_is_given_code(&o->list[i]) &&
+            !lm_given_values(s->t, o->teams, o->list[i].code, NULL))
+            lm_log_add(log, LM_NOTE, (struct lm_place){0},
+                       "enter them (\"values\" at the desk), or leave the code out",
+                       "%s: its values are computed elsewhere, and none was entered",
+                       o->list[i].code);
         if ((kind->needs & LM_NEEDS_RATINGS) && !has_ratings(s->t))
             lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
                        "%s (%s) needs ratings; nobody has one", kind->code, kind->name);
@@ -341,6 +360,19 @@ static bool find_left(struct analysis *a, struct lm_standings *s, struct lm_aren
     return left != NULL;
 }
 
+/* Which ratings count where players have several: those of a round that is not paired yet are those
+ * of the last. */
+static enum lm_status find_ratings(struct analysis *a)
+{
+    uint32_t use = lm_rating_use(a->t);
+    bool one = use != LM_RATINGS_FIRST && use != LM_RATINGS_BY_ROUND;
+    a->rating_use = use;
+    a->rating_rounds = one && use > a->rounds ? use : a->rounds;
+    if (use == LM_RATINGS_FIRST || a->teams)
+        return LM_OK;
+    return lm_ratings_by_round(a->t, a->rating_rounds, a->arena, &a->ratings);
+}
+
 static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *arena,
                                    struct analysis **out)
 {
@@ -357,6 +389,8 @@ static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *aren
     a->rounds = o->round;
     a->seed = o->seed;
     a->unrated = o->unrated == LM_UNRATED_COUNT ? o->unrated_rating : 0;
+    if (find_ratings(a) != LM_OK)
+        return LM_LIMIT;
     const struct field *f;
     enum lm_status status = read_field(a, false, FORFEITS_UNPLAYED, &f);
     if (status != LM_OK)

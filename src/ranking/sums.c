@@ -180,7 +180,7 @@ size_t lm_collect_others(const struct question *q, uint32_t who, struct lm_contr
             continue;
         struct lm_fraction value = q->others[cell->opponent];
         bool left_out = (q->row->about.needs & LM_NEEDS_RATINGS) != 0 && !q->f->teams &&
-                        lm_counted_rating(q->a, cell->opponent) == 0;
+                        lm_counted_rating(q->a, cell->opponent, round) == 0;
         if (value.under == 0 || left_out)
             continue;
         int64_t scaled = value.over * (q->row->scale / value.under);

@@ -219,6 +219,17 @@ static const struct criterion rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
+/* Its code is the organiser's: OTHER_ and a name that no row has. */
+const struct criterion lm_given_criterion = {
+    KIND("OTHER_NAME", "Computed elsewhere", "C.07 4", 0, "R",
+         "A value that was computed elsewhere and entered, under a name of one's own; the higher "
+         "one is first, with /R the lower one."),
+    .scale = GIVEN_SCALE,
+    .about.decimals = 0,
+    .basis = ON_OWN,
+    .collect = lm_collect_given,
+    .finish = lm_finish_given};
+
 const struct criterion *lm_criterion_named(const char *code, size_t length)
 {
     for (size_t row = 0; row < ROWS; row++) {
@@ -234,5 +245,5 @@ const struct criterion *lm_criterion_named(const char *code, size_t length)
 
 const struct lm_tie_break_kind *lm_tie_break_kind_at(size_t index)
 {
-    return index < ROWS ? &rows[index].about : NULL;
+    return index < ROWS ? &rows[index].about : index == ROWS ? &lm_given_criterion.about : NULL;
 }

@@ -8,6 +8,7 @@
  * instead.
  */
 
+#include "limmat/periods.h"
 #include "ranking/field.h"
 
 /* The field in the six ways it can be read, made when first asked for. */
@@ -20,7 +21,10 @@ struct analysis {
     uint64_t seed;
     int32_t unrated; /* what an unrated player counts as; 0: his games are left out (art. 10) */
     struct field *fields[2][FORFEIT_READINGS];
-    const uint32_t *lots;    /* by participant; NULL: no LOT in the list */
+    const uint32_t *lots;   /* by participant; NULL: no LOT in the list */
+    uint32_t rating_use;    /* which ratings count, as lm_rating_use says */
+    const int32_t *ratings; /* by participant and round of ${rating_rounds}; NULL: one of each */
+    uint32_t rating_rounds;
     const uint8_t *expected; /* PD by difference 0 … EXPECTED_ALL; NULL: no PTP in the list */
     const bool *left;        /* by participant: out of the standings (C.05 art. 6.6.1) */
     uint32_t *group_of;      /* scratch of direct encounters, by participant */
@@ -38,7 +42,7 @@ struct question {
     const struct field *f;            /* read as the tie-break wants it */
     int score;                        /* MATCH or GAME: what is asked about */
     uint32_t ahead;                   /* how many stand before the group that is split */
-    const struct lm_fraction *others; /* the row's ${base} by participant */
+    const struct lm_fraction *others; /* the row's ${base} by participant; or what was given */
 };
 
 /* What art. 15.2 means for a tie-break in tournaments with predetermined pairings. */
@@ -80,12 +84,17 @@ static inline struct lm_fraction no_value(void)
 /* table.c: the row called ${code}, of ${length} letters in any case; NULL: none. */
 const struct criterion *lm_criterion_named(const char *code, size_t length);
 
+/* table.c: the row of every OTHER_NAME whose values were computed elsewhere. */
+extern const struct criterion lm_given_criterion;
+enum { GIVEN_SCALE = 10000 }; /* they have at most four decimals */
+
 /* codes.c: the same for a code of ${*length} letters, with its modifiers and perhaps OTHER_ before
  * it; ${*length}: of its name. */
 const struct criterion *lm_criterion_of(const char *code, size_t *length);
 
-/* codes.c: parse ${list} up to the first code that there is not. */
-LM_MUST_CHECK enum lm_status lm_known_tie_breaks(const char *list, struct lm_arena *arena,
+/* codes.c: parse ${list} up to the first code that there is not, or that ${t} has no values for. */
+LM_MUST_CHECK enum lm_status lm_known_tie_breaks(const struct lm_tournament *t, const char *list,
+                                                 struct lm_arena *arena,
                                                  const struct lm_tie_break **out, size_t *count);
 
 /* notes.c: tell in ${log} how unrated opponents count, and who left before half of his games; once
@@ -148,11 +157,14 @@ size_t lm_collect_elected(const struct question *, uint32_t, struct lm_contribut
 size_t lm_collect_standard(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_number(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_lot(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_given(const struct question *, uint32_t, struct lm_contribution *);
+struct lm_fraction lm_finish_given(const struct question *, uint32_t,
+                                   const struct lm_contribution *, size_t);
 
 /* --- ratings.c: art. 10 */
 
-/* What ${player} counts as; 0: he is left out. */
-int32_t lm_counted_rating(const struct analysis *a, uint32_t player);
+/* What ${player} counts as who was met in ${round} (0: in none); 0: he is left out. */
+int32_t lm_counted_rating(const struct analysis *a, uint32_t player, uint32_t round);
 
 size_t lm_collect_rating(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_ratings(const struct question *, uint32_t, struct lm_contribution *);

@@ -8,6 +8,7 @@
 #include "journal_hooks.h"
 #include "limmat/desk.h"
 #include "limmat/formats.h"
+#include "limmat/periods.h"
 #include "limmat/ranking.h"
 
 /* An event at a desk, as a client runs it: acts in, lines out. */
@@ -1105,6 +1106,89 @@ static void long_events_are_told_of(void **state)
     leave(&h);
 }
 
+static struct lm_desk_section *taken_over(struct hall *h, struct hall *other, const char *format)
+{
+    struct lm_tournament *t, *read;
+    struct lm_text file = lm_text_in(h->arena);
+    assert_int_equal(lm_desk_tournament(h->desk, section(h), LM_FOR_REPORT, 0, h->arena, NULL, &t),
+                     LM_OK);
+    assert_int_equal(lm_write(lm_format_named(format), t, NULL, &h->log, &file), LM_OK);
+    assert_int_equal(lm_read(lm_text_string(&file), file.length, NULL, h->arena, &h->log, &read),
+                     LM_OK);
+    static const char *const tokens[] = {"long-event", "later-ratings", "values:OTHER_EXT",
+                                         "rating-tie-break:ARO"};
+    *other = hall_of();
+    struct lm_desk_act act = {.section = "A",
+                              .by = "vh",
+                              .at = other->now,
+                              .happened = LM_NO_TIME,
+                              .acknowledged = tokens,
+                              .acknowledged_count = 4};
+    assert_int_equal(lm_desk_import(other->desk, &act, read, &other->log, &other->last), LM_OK);
+    if (other->last.answer != LM_ACT_TAKEN)
+        fail_msg("%s", other->last.reasons[0].what);
+    return lm_desk_section(other->desk, "A");
+}
+
+/* VCL 207 and 212-216, and what of it comes back from a report. */
+static void values_from_elsewhere_and_later_ratings_rank(void **state)
+{
+    (void)state;
+    struct hall h = hall_of(), other;
+    did(&h, "open", "{'name':'League','start':'2026-01-16','end':'2026-07-19'}", "");
+    did(&h, "section",
+        "{'id':'A','rounds':3,'colour':'white','tie_breaks':'ARO,OTHER_EXT/R',"
+        "'rating_by':'fide-or-national','rating_use':'round'}",
+        "long-event rating-tie-break:ARO");
+    refused(&h, "settings", "{'rating_use':'mine'}", "rating-use");
+    refused(&h, "settings", "{'tie_breaks':'BHX,ARO'}", "tie-break:1");
+    refused(&h, "settings", "{'tie_breaks':'MPTS'}", "tie-break:MPTS");
+    refused(&h, "section", "{'id':'B','rounds':3,'system':'round-robin','tie_breaks':'SB,BH/C1'}",
+            "tie-break:BH-C1"); /* VCL 105 */
+    for (unsigned i = 1; i <= 4; i++) {
+        char fields[100];
+        (void)snprintf(fields, sizeof fields, "{'name':'No, %u','rating':%u,'birth':'1990'}", i,
+                       2500 - 10 * i);
+        did(&h, "enter", fields, "");
+    }
+    start_round(&h);
+    play_round(&h);
+    refused(&h, "ratings", "{'players':['1'],'ratings':[2600],'from':4}", "no-round");
+    needs(&h, "ratings", "{'players':['1','2'],'ratings':[2600,2300],'from':2}", "later-ratings",
+          LM_LEVEL_CONFIRM);
+    did(&h, "ratings", "{'players':['1','2'],'ratings':[2600,2300],'from':2}", "later-ratings");
+    assert_int_equal(lm_desk_player(section(&h), "1")->rating, 2490);
+    refused(&h, "values", "{'tie_break':'OTHER_X','players':['1'],'values':['3']}",
+            "not-announced");
+    refused(&h, "values", "{'tie_break':'EXT','players':['1'],'values':['3','4']}", "not-each");
+    refused(&h, "values", "{'tie_break':'EXT','players':['1'],'values':['3.00001']}", "no-value");
+    did(&h, "values", "{'tie_break':'ext','players':['1','3'],'values':['3','4.5']}",
+        "values:OTHER_EXT");
+    did(&h, "values", "{'tie_break':'OTHER_EXT','players':['1'],'values':['-2.25']}",
+        "values:OTHER_EXT");
+    replays(&h);
+    for (int i = 0; i < 2; i++) {
+        struct lm_desk_section *s = taken_over(&h, &other, i == 0 ? "trf26" : "json");
+        struct lm_tournament *t;
+        struct lm_fraction values[4] = {{0, 0}};
+        const int32_t *ratings = NULL;
+        assert_string_equal(s->rating_use, "round");
+        assert_string_equal(s->rating_by, "fide-or-national");
+        assert_int_equal(s->later_rating_count, 2);
+        assert_int_equal(lm_desk_player(s, "1")->rating, 2490);
+        assert_int_equal(lm_desk_tournament(other.desk, s, LM_FOR_PUBLIC, 0, other.arena, NULL, &t),
+                         LM_OK);
+        assert_true(lm_given_values(t, false, "OTHER_EXT", values));
+        assert_true(values[0].over == -9 && values[0].under == 4 && values[1].under == 0 &&
+                    values[2].over == 9 && values[2].under == 2);
+        assert_int_equal(lm_ratings_by_round(t, 3, other.arena, &ratings), LM_OK);
+        assert_true(ratings[0] == 2490 && ratings[1] == 2600 && ratings[5] == 2300);
+        assert_int_equal(lm_rating_use(t), LM_RATINGS_BY_ROUND);
+        leave(&other);
+    }
+    leave(&h);
+}
+
 static void a_clock_that_goes_back_is_told_of(void **state)
 {
     (void)state;
@@ -1732,6 +1816,7 @@ int main(void)
         cmocka_unit_test(clubs_are_kept_apart_also_those_who_come_later),
         cmocka_unit_test(equals_are_placed_by_hand_and_after_play_offs),
         cmocka_unit_test(long_events_are_told_of),
+        cmocka_unit_test(values_from_elsewhere_and_later_ratings_rank),
         cmocka_unit_test(a_clock_that_goes_back_is_told_of),
         cmocka_unit_test(lines_are_told_in_sentences),
         cmocka_unit_test(every_kind_has_a_sentence),

@@ -6,6 +6,7 @@
 
 #include "limmat/check.h"
 #include "limmat/crosstable.h"
+#include "limmat/periods.h"
 #include "limmat/ranking.h"
 
 /*
@@ -116,9 +117,10 @@ static void every_value_is_the_one_worked_out_by_hand(void **state)
 }
 
 /* What is not above is published: tests/ranking/test_tie_breaks.py. */
-static const char *const published[] = {
-    "DE",  "TPR",  "PTP",   "APRO",  "APPO", "MPTS", "GPTS", "EMMSB", "EMGSB", "EGMSB", "EGGSB",
-    "EDE", "SSSC", "EDEBT", "EDEBB", "EDET", "EDEB", "BC",   "TBR",   "BBE",   "MPvGP", "LOT"};
+static const char *const published[] = {"DE",   "TPR",   "PTP",   "APRO",  "APPO",      "MPTS",
+                                        "GPTS", "EMMSB", "EMGSB", "EGMSB", "EGGSB",     "EDE",
+                                        "SSSC", "EDEBT", "EDEBB", "EDET",  "EDEB",      "BC",
+                                        "TBR",  "BBE",   "MPvGP", "LOT",   "OTHER_NAME"};
 
 static void every_row_is_tested(void **state)
 {
@@ -383,6 +385,95 @@ static void recorded_lots_stand(void **state)
     check_values(whole, "LOT", "7 9");
 }
 
+/* VCL 207: values that were computed elsewhere, here that of 3 above that of 4; 5 has none. */
+static void given_values_rank(void **state)
+{
+    (void)state;
+    static const uint32_t expected[] = {1, 2, 3, 4, 5}, reversed[] = {1, 2, 4, 3, 5};
+    static const char lines[] = "\"kept\": [{\"text\": \"### tie-breaks OTHER_ALL,OTHER_EXT\"},"
+                                "{\"text\": \"### tie-breaks 3 9 -1.5\"},"
+                                "{\"text\": \"### tie-breaks 4 9 -12.0625\"},"
+                                "{\"text\": \"### tie-breaks 5 9 -\"}]";
+    struct lm_arena *arena;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    struct ranked ranked = rank(with(arena, lines), "PTS,other_Ext");
+    assert_string_equal(ranked.s->options.list[1].code, "OTHER_EXT");
+    assert_string_equal(values(&ranked, 1), "- - -1.5 -12.0625 -");
+    assert_memory_equal(ranked.s->rank, expected, sizeof expected);
+    done(&ranked.r);
+    ranked = rank(with(arena, lines), "PTS,OTHER_EXT/R");
+    assert_memory_equal(ranked.s->rank, reversed, sizeof reversed);
+    assert_int_equal(lm_standings_declare(ranked.s, ranked.r.t), LM_OK); /* and so they are kept */
+    assert_string_equal(ranked.r.t->standings_order, "PTS,OTHER_EXT/R");
+    struct lm_fraction again[5] = {{0, 0}};
+    assert_true(lm_given_values(ranked.r.t, false, "OTHER_EXT", again));
+    assert_true(again[3].over == -193 && again[3].under == 16 && again[4].under == 0);
+    assert_false(lm_given_values(ranked.r.t, false, "OTHER_ALL", again));
+    done(&ranked.r);
+    lm_arena_free(arena);
+}
+
+/* VCL 212-216: 2 met 1 (2000, since round 2: 2100) in round 1, 5 in round 2 and 4 (since round 3
+ * without rating) in round 3. */
+static void tie_breaks_take_the_rating_that_was_chosen(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *chosen, *aro;
+    } cases[] = {{"", "1767"}, {"by round", "1850"}, {"of round 2", "1833"}, {"no such", "1767"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lm_arena *arena;
+        char lines[400];
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        snprintf(lines, sizeof lines,
+                 "\"kept\": [{\"text\": \"### Ratings @ Round 3: 4=0 77=1 x\"},"
+                 "{\"text\": \"### Ratings @ Round 2: 5=1700 1=2100\"},"
+                 "{\"text\": \"### Tie-break ratings: %s\"}]",
+                 cases[i].chosen);
+        struct lm_standings_options o = {.edition = LM_C07_2026, .unrated = LM_UNRATED_DROP};
+        struct ranked ranked = rank_as(with(arena, lines), "ARO", o);
+        struct lm_text value = lm_text_in(arena);
+        lm_text_add_value(&value, ranked.s->options.list[0].kind,
+                          lm_standings_value(ranked.s, 1, 0));
+        assert_string_equal(lm_text_string(&value), cases[i].aro);
+        done(&ranked.r);
+        lm_arena_free(arena);
+    }
+}
+
+/* What is reported of two of three rounds: FIDE rates it as an event of its own. */
+static void a_part_is_a_report_of_its_own(void **state)
+{
+    (void)state;
+    struct lm_arena *arena;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    struct reading r =
+        read_as("json",
+                with(arena, "\"start\": \"2026/09/01\", \"end\": \"2026/12/31\","
+                            "\"dates\": [\"2026/09/05\", \"2026/10/03\", \"2026/11/07\"],"
+                            "\"kept\": [{\"text\": \"### Ratings @ Round 2: 1=2100\"},"
+                            "{\"text\": \"### Ratings @ Round 3: 2=1\"}]"),
+                0);
+    struct lm_tournament *part = NULL;
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_tournament_period(r.t, 0, 2, r.arena, &r.log, &part), LM_INVALID);
+    assert_int_equal(lm_tournament_period(r.t, 2, 4, r.arena, &r.log, &part), LM_INVALID);
+    assert_null(part);
+    assert_int_equal(lm_tournament_period(r.t, 2, 3, r.arena, NULL, &part), LM_OK);
+    assert_int_equal(part->rounds_total, 2);
+    assert_int_equal(part->rounds_paired, 2);
+    assert_string_equal(part->start, "2026/10/03");
+    assert_string_equal(part->end, "2026/11/07");
+    assert_int_equal(part->players[0].rating, 2100);
+    assert_int_equal(part->players[1].rating, 1900);
+    assert_int_equal(part->players[0].declared_points, 15);
+    assert_int_equal(lm_record_of(part, 1, 1)->opponent, 4);
+    assert_int_equal(r.t->players[0].rating, 2000); /* the whole is as it was */
+    assert_int_equal(lm_tournament_check(part, NULL), LM_OK);
+    done(&r);
+    lm_arena_free(arena);
+}
+
 /* --- declarations */
 
 /* How many of the values that ${lines} declare for ${small} are wrong. */
@@ -419,7 +510,7 @@ static void declared_values_must_follow(void **state)
     assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 5 one\"}"), 1);
     assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaks 6 1.0\"}"), 1);
     assert_int_equal(wrong_values(CODES "{\"text\": \"### tie-breaker 6 1.0\"}"), 0);
-    assert_int_equal(wrong_values("{\"text\": \"### tie-breaks PTS,OTHER_X,BH\"}, "
+    assert_int_equal(wrong_values("{\"text\": \"### tie-breaks PTS,XYZ,BH\"}, "
                                   "{\"text\": \"### tie-breaks 2 1.5 7 9.5\"}"),
                      1);
 }
@@ -830,6 +921,9 @@ int main(void)
         cmocka_unit_test(ties_that_remain_share_the_best_rank),
         cmocka_unit_test(lots_break_every_tie_the_same_way_for_the_same_seed),
         cmocka_unit_test(recorded_lots_stand),
+        cmocka_unit_test(given_values_rank),
+        cmocka_unit_test(tie_breaks_take_the_rating_that_was_chosen),
+        cmocka_unit_test(a_part_is_a_report_of_its_own),
         cmocka_unit_test(declared_values_must_follow),
         cmocka_unit_test(an_order_is_held_to_its_first_unknown_code),
         cmocka_unit_test(the_tied_may_be_ranked_in_any_order),

@@ -140,6 +140,10 @@ LM_MUST_CHECK enum lm_status write_output(const char *bytes, size_t length, stru
 LM_MUST_CHECK enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
                                              struct lm_log *log, struct lm_tournament **out);
 
+/* Make ${*t} the report of ${rounds} ("5-7", "5") of it.  LM_INVALID. */
+LM_MUST_CHECK enum lm_status take_period(struct run *run, const char *rounds,
+                                         struct lm_tournament **t);
+
 /* Say that the last round on record was taken for the last of ${t}. */
 void note_last_round(const struct lm_tournament *t, struct lm_log *log);
 

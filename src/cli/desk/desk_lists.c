@@ -127,6 +127,7 @@ struct listed_rating {
 
 struct list {
     const char *month; /* "2026-07"; "" */
+    int64_t from;      /* the round from which on it counts; 0: from the beginning */
     struct listed_rating *all;
     size_t count;
 };
@@ -181,9 +182,15 @@ static enum lm_status read_list(const struct desk_look *look, struct list *list)
     enum lm_status status = read_file(look->words[0], run->arena, run->log, &bytes, &length);
     list->month = "";
     list->all = lm_arena_alloc(run->arena, look->section->player_count + 1, sizeof *list->all);
-    for (size_t i = 1; i < look->count; i++)
-        if (strncmp(look->words[i], "month=", 6) == 0)
-            list->month = look->words[i] + 6;
+    for (size_t i = 1; i < look->count; i++) {
+        const char *word = look->words[i];
+        if (strncmp(word, "month=", 6) == 0)
+            list->month = word + 6;
+        else if (strncmp(word, "from=", 5) == 0 &&
+                 !lm_parse_integer(word + 5, strlen(word + 5), 2, LM_ROUNDS_MAX, &list->from))
+            return fail(run->log, LM_INVALID, "\"%s\": a round from 2 on must follow, as from=5",
+                        word);
+    }
     if (status != LM_OK || list->all == NULL)
         return status == LM_OK ? LM_LIMIT : status;
     int32_t day = lm_registry_list(bytes, length);
@@ -216,7 +223,8 @@ static const char *other_month(const struct desk_look *look, const struct list *
 {
     const char *start = lm_desk_event(look->file->desk)->start;
     struct lm_text text = lm_text_in(look->run->arena);
-    if (list->month[0] == '\0' || start[0] == '\0' || strncmp(list->month, start, 7) == 0)
+    if (list->month[0] == '\0' || start[0] == '\0' || strncmp(list->month, start, 7) == 0 ||
+        list->from != 0)
         return "";
     lm_text_print(&text, "The event begins on %s: the list of %s is not the one in force then.",
                   start, list->month);
@@ -268,6 +276,8 @@ static enum lm_status ratings(const struct desk_look *look, bool confirmed,
             lm_json_put_integer(&w, NULL, list.all[i].rating);
     lm_json_end(&w, ']');
     put_some(&w, "month", list.month);
+    if (list.from != 0)
+        lm_json_put_integer(&w, "from", list.from);
     lm_json_end(&w, '}');
     if (list.count == 0)
         return fail(look->run->log, LM_INVALID, "no rating differs from those that are entered");

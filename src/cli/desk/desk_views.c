@@ -171,16 +171,23 @@ static enum lm_status show_state(const struct desk_look *look)
 
 static enum lm_status show_export(const struct desk_look *look)
 {
-    const char *name = look->count > 0 ? look->words[0] : "trf26";
-    const struct lm_format *format = lm_format_named(name);
+    const char *name = "trf26", *rounds = NULL;
     struct lm_tournament *t;
     struct run *run = look->run;
+    for (size_t i = 0; i < look->count; i++)
+        if (strncmp(look->words[i], "rounds=", 7) == 0)
+            rounds = look->words[i] + 7;
+        else
+            name = look->words[i];
+    const struct lm_format *format = lm_format_named(name);
     if (format == NULL || format->write == NULL)
         return fail(run->log, LM_INVALID,
                     "\"%s\" is no format to write; there are: trf26 trf16 json csv", name);
     enum lm_status status = lm_desk_tournament(
         look->file->desk, look->section,
         look->audience == LM_FOR_PUBLIC ? LM_FOR_PUBLIC : LM_FOR_REPORT, 0, run->arena, NULL, &t);
+    if (status == LM_OK && rounds != NULL)
+        status = take_period(run, rounds, &t);
     return status == LM_OK ? lm_write(format, t, NULL, run->log, &run->out) : status;
 }
 
@@ -222,7 +229,8 @@ const struct desk_view desk_state_views[] = {
     {"due", "", "what is to be done next (also without words)", false, show_due},
     {"players", "", "everybody who entered", true, show_players},
     {"log", "[by=WHO since=TIME]", "every line: when, who, what", false, show_log},
-    {"export", "[FORMAT]", "the tournament for any other program: trf26, trf16, json, csv", true,
+    {"export", "[FORMAT] [rounds=5-7]",
+     "for any other program: trf26, trf16, json, csv; or some rounds, to be rated", true,
      show_export},
     {"check", "", "pair every published round again, from what was known then", false, show_check},
     {"state", "", "the whole state as JSON", false, show_state},

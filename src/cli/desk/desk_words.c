@@ -179,8 +179,48 @@ static void take_match(struct typing *t, size_t place, const char *word)
         }
 }
 
+/* "7=12.5": what a number or an id is said to have; how long the number is, 0: it is none. */
+static size_t player_in(const char *word)
+{
+    size_t length = strcspn(word, "=");
+    const char *digits = word + (*word == 'p');
+    bool good = word[length] == '=' && word[length + 1] != '\0' && digits < word + length;
+    for (const char *c = digits; good && c < word + length; c++)
+        good = *c >= '0' && *c <= '9';
+    return good ? length : 0;
+}
+
+/* Of acts that say something of each of several players ("players" and the list behind it): the
+ * words 7=12.5 8=3 … from here. */
+static bool take_each(struct typing *t)
+{
+    const char *said;
+    const struct lm_field *players = field_called(t->kind, "players", "", &said);
+    const struct lm_field *each = players == NULL ? NULL : players + 1;
+    struct lm_text who = lm_text_in(t->arena), what = lm_text_in(t->arena);
+    bool lists = each != NULL && each < t->kind->fields + t->kind->field_count && is_list(each) &&
+                 is_asked(each) && (each->use & LM_REQUIRED) &&
+                 t->said[players - t->kind->fields] == NULL;
+    if (!lists || player_in(t->words[t->at]) == 0)
+        return false;
+    for (size_t length; t->at < t->count && (length = player_in(t->words[t->at])) > 0; t->at++) {
+        const char *word = t->words[t->at];
+        lm_text_print(&who, "%s%.*s", who.length > 0 ? " " : "", (int)length, word);
+        lm_text_print(&what, "%s%s",
+                      what.length == 0               ? ""
+                      : each->type == LM_FIELD_TEXTS ? "; "
+                                                     : " ",
+                      word + length + 1);
+    }
+    t->said[players - t->kind->fields] = lm_text_string(&who);
+    t->said[each - t->kind->fields] = lm_text_string(&what);
+    return true;
+}
+
 static enum lm_status take_word(struct typing *t)
 {
+    if (take_each(t))
+        return LM_OK;
     const char *word = t->words[t->at], *value = word;
     const struct lm_field *field = named_by(t->kind, word, &value);
     size_t none = t->kind->field_count;

@@ -4,10 +4,12 @@
 #include "cli/core/command.h"
 #include "limmat/formats.h"
 
-enum { TO, OUT, STRICT };
+enum { TO, ROUNDS, OUT, STRICT };
 
 static const struct option options[] = {
     [TO] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (when not given), trf16, json or csv"},
+    [ROUNDS] = {0, "rounds", TEXT, "5-7", 0, 0,
+                "only these, as a report of their own: what FIDE rates of one month"},
     [OUT] = OUT_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
@@ -54,6 +56,8 @@ static enum lm_status convert(struct run *run)
     enum lm_status status = load_tournament(run->operands[0], run->values[STRICT].text != NULL,
                                             run->arena, run->log, &t);
     run->destination = run->values[OUT].text;
+    if (status == LM_OK && run->values[ROUNDS].text != NULL)
+        status = take_period(run, run->values[ROUNDS].text, &t);
     if (status == LM_OK && strncmp(format->name, "trf", 3) == 0)
         note_unfinished(t, run->log);
     return status == LM_OK ? lm_write(format, t, NULL, run->log, &run->out) : status;

@@ -5,6 +5,7 @@
 #include "cli/desk/desk_file.h"
 #include "limmat/formats.h"
 #include "limmat/matches.h"
+#include "limmat/periods.h"
 #include "limmat/ranking.h"
 
 enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
@@ -29,6 +30,19 @@ enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *a
     if (status == LM_OK)
         *out = t;
     return status;
+}
+
+enum lm_status take_period(struct run *run, const char *rounds, struct lm_tournament **t)
+{
+    int64_t first = 0, last = 0;
+    size_t length = strcspn(rounds, "-"), rest = strlen(rounds) - length;
+    bool good = lm_parse_integer(rounds, length, 1, LM_ROUNDS_MAX, &first);
+    last = first;
+    if (good && rest > 0)
+        good = lm_parse_integer(rounds + length + 1, rest - 1, 1, LM_ROUNDS_MAX, &last);
+    if (!good)
+        return fail(run->log, LM_INVALID, "\"%s\" is no range of rounds, as 5-7 or 5", rounds);
+    return lm_tournament_period(*t, (uint32_t)first, (uint32_t)last, run->arena, run->log, t);
 }
 
 static const char *all_systems(struct lm_arena *arena)
