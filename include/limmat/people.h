@@ -26,9 +26,10 @@ struct lm_people_row {
     int32_t rating;
 };
 
-/* Understand ${text}: ${*rows} in ${arena}; ${today} is the year.  What is unsure is said in each
- * row's ${doubt}.  LM_LIMIT when there are too many. */
-LM_API LM_MUST_CHECK enum lm_status lm_people_read(const char *text, int today,
+/* Understand ${bytes}, UTF-8, UTF-16 or Windows-1252, up to a NUL: ${*rows} in ${arena}; ${today}
+ * is the year.  What is unsure is said in each row's ${doubt}.  LM_LIMIT when there are too many.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_people_read(const char *bytes, size_t length, int today,
                                                    struct lm_arena *arena,
                                                    struct lm_people_row **rows, size_t *count);
 

@@ -83,7 +83,7 @@ LM_API bool lm_utf8_valid(const char *bytes, size_t length);
 /* Append the code point ${point}, at most U+10FFFF and no half of a pair, as UTF-8. */
 LM_API void lm_text_add_point(struct lm_text *text, uint32_t point);
 
-/* Append the Latin-1 bytes as UTF-8. */
+/* Append the Latin-1 bytes, and those that Windows-1252 puts into its gap, as UTF-8. */
 LM_API void lm_text_add_latin1(struct lm_text *text, const char *bytes, size_t length);
 
 /* Number of code points of a UTF-8 text; TRF columns count them. */

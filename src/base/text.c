@@ -279,10 +279,20 @@ void lm_text_add_point(struct lm_text *text, uint32_t point)
         lm_text_add_char(text, (char)(0x80 | (point >> 6 * tail & 0x3F)));
 }
 
+/* What Windows-1252 has from 0x80 to 0x9F, where Latin-1 has controls that no text holds. */
+static const uint16_t windows_1252[32] = {
+    0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178,
+};
+
 void lm_text_add_latin1(struct lm_text *text, const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        lm_text_add_point(text, (unsigned char)bytes[i]);
+    for (size_t i = 0; i < length; i++) {
+        unsigned byte = (unsigned char)bytes[i];
+        bool gap = byte >= 0x80 && byte < 0xA0;
+        lm_text_add_point(text, gap ? windows_1252[byte - 0x80] : byte);
+    }
 }
 
 size_t lm_utf8_length(const char *bytes, size_t length)

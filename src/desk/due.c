@@ -236,7 +236,8 @@ static void look_at_next(struct list *l)
                                                            "published",
                                                            made->number),
                                     .events = "publish seat rest turn unpair"});
-    else if (next <= l->s->rounds && (r == NULL || r->state == LM_ROUND_CLOSED))
+    else if (next <= l->s->rounds && (r == NULL || r->state == LM_ROUND_CLOSED) &&
+             l->s->player_count > 1)
         add(l,
             (struct lm_desk_due){.kind = LM_DUE_PAIR,
                                  .round = next,
@@ -280,6 +281,10 @@ static int by_kind(const void *a, const void *b)
         [LM_DUE_FEE] = 14,       [LM_DUE_CLOCK] = 0};
     if (urgency[x->kind] != urgency[y->kind])
         return urgency[x->kind] < urgency[y->kind] ? -1 : 1;
+    int sections =
+        strcmp(x->section != NULL ? x->section->id : "", y->section != NULL ? y->section->id : "");
+    if (sections != 0)
+        return sections;
     if (x->round != y->round)
         return x->round > y->round ? -1 : 1;
     uint32_t left = x->board != NULL ? x->board->number : x->player != NULL ? x->player->entry : 0;
@@ -360,8 +365,9 @@ static void look_at_section(struct list *l, const struct lm_desk_section *s)
     if (s->player_count < 2)
         add(l, (struct lm_desk_due){
                    .kind = LM_DUE_SETUP,
-                   .text = lm_desk_format(l->arena, "section %s has no players", s->id),
-                   .events = "enter import"});
+                   .text = lm_desk_format(l->arena, "section %s has %s", s->id,
+                                          s->player_count == 0 ? "no players" : "one player"),
+                   .events = "enter paste import"});
     look_at_check_in(l);
     look_at_chairs(l);
     look_at_current(l);

@@ -172,8 +172,9 @@ static void check_section(struct taking *t)
     refuse_others(t);
     for (size_t i = 0; i < t->d->event.section_count; i++)
         if (strcmp(t->d->event.sections[i]->id, t->v->id) == 0)
-            REFUSE(t, "section-twice", "", "give it another short name", "there is a section %s",
-                   t->v->id);
+            REFUSE(t, "section-twice", "",
+                   "give it another short name; people are entered into it with `paste`",
+                   "there is a section %s", t->v->id);
     if (system_of(t, t->v->system) == NULL)
         REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
                t->v->system);

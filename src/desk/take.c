@@ -177,7 +177,11 @@ static void find_board(struct taking *t, const char *id)
     if (made != NULL && strchr(id, '.') == NULL && strcmp(t->row->kind.name, "turn") == 0)
         t->board = lm_desk_numbered(made, id); /* colours are turned in the round being paired */
     if (t->board == NULL)
-        unknown(t, "board", id, "take the id of a board, as 3.12, or a number of the open round");
+        unknown(t, "board", id,
+                made != NULL ? "publish the round first"
+                : t->s == NULL || t->s->round_count == 0
+                    ? "pair a round and publish it first"
+                    : "take the id of a board, as 3.12, or a number of the open round");
     else
         t->round = lm_desk_round(t->s, t->board->round);
     t->game = t->board == NULL || t->board->games == NULL ? -1 : lm_desk_game_named(id);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formats/csv.h"
+#include "formats/encoding.h"
 #include "formats/json.h"
 #include "formats/trf.h"
 
@@ -58,62 +59,15 @@ static const struct lm_format *sniff(const char *bytes, size_t length, const cha
     return NULL;
 }
 
-/* ---- UTF-16, which some spreadsheets and editors save ---- */
-
-/* Is it UTF-16, by its byte order mark or by the NULs of its first letters?  ${*high}: which byte
- * of a unit is the high one. */
-static bool is_utf16(const char *bytes, size_t length, size_t *high)
-{
-    static const char little[] = "\xFF\xFE", big[] = "\xFE\xFF";
-    if (length < 4)
-        return false;
-    bool first = memcmp(bytes, little, 2) == 0 || (bytes[1] == '\0' && bytes[3] == '\0');
-    bool second = memcmp(bytes, big, 2) == 0 || (bytes[0] == '\0' && bytes[2] == '\0');
-    *high = first ? 1 : 0;
-    return first != second;
-}
-
-static unsigned unit_at(const char *bytes, size_t at, size_t high)
-{
-    return (unsigned)(unsigned char)bytes[at + high] << 8 | (unsigned char)bytes[at + 1 - high];
-}
-
-/* ${*bytes} as UTF-8; a half of a pair becomes U+FFFD. */
-static enum lm_status decode_utf16(struct lm_arena *arena, size_t high, const char **bytes,
-                                   size_t *length)
-{
-    struct lm_text text = lm_text_in(arena);
-    for (size_t at = 0; at + 1 < *length; at += 2) {
-        unsigned unit = unit_at(*bytes, at, high);
-        unsigned next = at + 3 < *length ? unit_at(*bytes, at + 2, high) : 0;
-        if (unit >= 0xD800 && unit < 0xDC00 && next >= 0xDC00 && next < 0xE000) {
-            unit = 0x10000 + ((unit - 0xD800) << 10) + (next - 0xDC00);
-            at += 2;
-        } else if (unit >= 0xD800 && unit < 0xE000) {
-            unit = 0xFFFD;
-        }
-        lm_text_add_point(&text, unit);
-    }
-    *bytes = lm_text_string(&text);
-    *length = text.length;
-    return lm_text_status(&text);
-}
-
 enum lm_status lm_read(const char *bytes, size_t length, const struct lm_read_options *options,
                        struct lm_arena *arena, struct lm_log *log, struct lm_tournament **out)
 {
     static const struct lm_read_options defaults = {0};
-    static const char mark[] = "\xEF\xBB\xBF"; /* of byte order, as spreadsheets write it */
     if (options == NULL)
         options = &defaults;
     const struct lm_format *format = options->format;
-    size_t high;
-    if (is_utf16(bytes, length, &high) && decode_utf16(arena, high, &bytes, &length) != LM_OK)
+    if (lm_unwrap(arena, &bytes, &length) != LM_OK)
         return LM_LIMIT;
-    while (length >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0) {
-        bytes += sizeof mark - 1; /* a program that adds one may find one there */
-        length -= sizeof mark - 1;
-    }
     if (format == NULL)
         format = sniff(bytes, length, options->file);
     if (format == NULL)

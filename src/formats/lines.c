@@ -4,17 +4,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "formats/encoding.h"
+
 void lm_decode(struct lm_reading *r, const char **bytes, size_t *length)
 {
-    if (*length > 0 && (*bytes)[*length - 1] == '\x1A')
-        --*length; /* the end-of-file mark of old systems */
-    if (lm_utf8_valid(*bytes, *length))
-        return;
-    struct lm_text text = lm_text_in(r->arena);
-    lm_text_add_latin1(&text, *bytes, *length);
-    r->failed |= text.failed;
-    *bytes = lm_text_string(&text);
-    *length = text.length;
+    r->failed |= lm_as_utf8(r->arena, bytes, length) != LM_OK;
 }
 
 /* Add a line without the byte order marks before it (files get joined) and the spaces behind. */

@@ -30,12 +30,12 @@ struct lm_field {
     unsigned column; /* of its first character */
 };
 
-/* ${*bytes} as UTF-8: as they are if they are that, else taken for Latin-1. */
+/* ${*bytes} as UTF-8 (lm_as_utf8). */
 void lm_decode(struct lm_reading *r, const char **bytes, size_t *length);
 
-/* Split ${bytes}: UTF-8 (byte order marks skipped) or else Latin-1; lines end in CR, LF or CRLF.
- * A TAB is a space.  Spaces at the end of a line, and lines of nothing else, are left out.  A NUL
- * byte is refused. */
+/* Split ${bytes}: UTF-8 (byte order marks skipped) or else Windows-1252; lines end in CR, LF or
+ * CRLF. A TAB is a space.  Spaces at the end of a line, and lines of nothing else, are left out.  A
+ * NUL byte is refused. */
 void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, struct lm_lines *out);
 
 /* Columns ${first} … ${last} (from 1, inclusive), as far as the line goes. */

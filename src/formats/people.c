@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/encoding.h"
 #include "limmat/text.h"
 
 enum meaning {
@@ -46,9 +47,17 @@ static char separator_of(const char *text)
     return most > 1 ? ',' : ' ';
 }
 
-/* Where the cell at ${at} ends; of cells apart by blanks, two of them do. */
+/* Where the cell at ${at} ends; of cells apart by blanks, two of them do.  A cell in quotes may
+ * hold what parts others. */
 static const char *end_of_cell(const char *at, const char *end, char separator)
 {
+    if (separator != ' ' && *at == '"')
+        for (const char *close = at + 1; close < end; close++) {
+            bool doubled = close + 1 < end && close[0] == '"' && close[1] == '"';
+            if (*close == '"' && (close + 1 == end || close[1] == separator))
+                return close + 1;
+            close += doubled;
+        }
     if (separator != ' ') {
         const char *mark = memchr(at, separator, (size_t)(end - at));
         return mark == NULL ? end : mark;
@@ -59,13 +68,22 @@ static const char *end_of_cell(const char *at, const char *end, char separator)
     return end;
 }
 
+/* What stands from ${from} to ${to}, without blanks and quotes around it; a quote that is doubled
+ * inside is one. */
 static const char *cell_of(struct grid *g, const char *from, const char *to)
 {
-    while (from < to && strchr(" \"", *from) != NULL)
+    while (from < to && strchr(" \"\r", *from) != NULL)
         from++;
-    while (to > from && strchr(" \"", to[-1]) != NULL)
+    while (to > from && strchr(" \"\r", to[-1]) != NULL)
         to--;
-    return lm_arena_copy(g->arena, from, (size_t)(to - from));
+    char *cell = lm_arena_copy(g->arena, from, (size_t)(to - from));
+    char *end = cell;
+    for (const char *at = cell; cell != NULL && *at != '\0'; at++)
+        if (at[0] != '"' || at[1] != '"')
+            *end++ = *at;
+    if (cell != NULL)
+        *end = '\0';
+    return cell;
 }
 
 static bool read_line(struct grid *g, const char *at, const char *end, char separator)
@@ -112,18 +130,28 @@ static const struct {
     enum meaning meaning;
     const char *heads; /* folded, each between blanks */
 } heads[] = {
-    {NAME, " name lastname last name surname family name nachname familienname nom cognome player "
-           "spieler spielername joueur giocatore apellido "},
-    {FIRST_NAME, " first name firstname given name vorname prenom nome nombre "},
-    {TITLE, " title titel titre titolo ttl "},
-    {RATING, " rating elo rtg dwz fide elo elo fide elorat rat fidelo ingo fuehrungszahl std "},
-    {FEDERATION, " fed federation land nation country nat fide fed "},
-    {FIDE_ID, " id fide id fideid id fide fidenr fide nr id number "},
-    {BIRTH, " born birth birthday birth date year of birth geburtsdatum geburtsjahr jahrgang jg "
-            "birthyear geb naissance nascita "},
-    {CLUB, " club verein team club circolo klub club city ort sektion "},
-    {SEX, " sex gender geschlecht sexe m w "},
-    {NUMBER, " no nr number nummer sno snr rank rang start no startnummer "}};
+    {NAME, " name lastname last name surname family name full name player name names nachname "
+           "familienname nom nom prenom noms et prenoms nom et prenom cognome cognome e nome "
+           "cognome nome nominativo player players spieler spielername joueur giocatore apellido "
+           "apellidos apellidos y nombre nombre y apellidos jugador naam achternaam speler "
+           "namn navn etternavn nazwisko nazwisko i imie jmeno prijmeni "},
+    {FIRST_NAME, " first name firstname given name forename vorname prenom prenoms nome nombre "
+                 "voornaam fornamn fornavn imie "},
+    {TITLE, " title titel titre titolo titulo ttl tit tytul "},
+    {RATING, " rating elo rtg dwz fide elo elo fide elorat elo rating rat fidelo ingo std "
+             "fuehrungszahl knsb rating knsb lok national rating classement "},
+    {FEDERATION, " fed federation land nation country nat fide fed federatie federacion pais pays "
+                 "federazione bond "},
+    {FIDE_ID, " id fide id fideid id fide fide code fidenr fide nr fide no fide number id number "
+              "fin "},
+    {BIRTH, " born birth birthday birth date date of birth dob year of birth year geburtsdatum "
+            "geburtsjahr jahrgang jg birthyear geb geboren geboortedatum geboortejaar jaar "
+            "naissance date de naissance annee ne ne le nascita data di nascita nato anno "
+            "nacimiento fecha de nacimiento ano fodd fodt "},
+    {CLUB, " club verein team club circolo klub club city ort sektion vereniging schaakclub "
+           "societa circulo equipo equipe klubb "},
+    {SEX, " sex gender geschlecht sexe sesso sexo geslacht m w m v m f kon kjonn "},
+    {NUMBER, " no nr number nummer sno snr rank rang start no startnummer nro num pos "}};
 
 static enum meaning head_of_column(struct grid *g, const char *cell)
 {
@@ -350,12 +378,18 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
     return p;
 }
 
-enum lm_status lm_people_read(const char *text, int today, struct lm_arena *arena,
+enum lm_status lm_people_read(const char *bytes, size_t length, int today, struct lm_arena *arena,
                               struct lm_people_row **rows, size_t *count)
 {
     struct grid g = {.arena = arena};
     *count = 0;
-    enum lm_status status = read_grid(&g, text);
+    enum lm_status status = lm_unwrap(arena, &bytes, &length);
+    if (status == LM_OK)
+        status = lm_as_utf8(arena, &bytes, &length);
+    const char *text = status == LM_OK ? lm_arena_copy(arena, bytes, length) : NULL;
+    if (text == NULL)
+        return LM_LIMIT;
+    status = read_grid(&g, text);
     if (status != LM_OK)
         return status;
     if (!read_heads(&g))

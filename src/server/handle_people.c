@@ -175,7 +175,8 @@ static enum lm_status understand(struct visit *v, const struct lm_desk_section *
                                  struct lm_people_row **rows, size_t *count, size_t *marked)
 {
     struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
-    enum lm_status status = lm_people_read(value(v, 0)->text, today.year, v->arena, rows, count);
+    const char *text = value(v, 0)->text;
+    enum lm_status status = lm_people_read(text, strlen(text), today.year, v->arena, rows, count);
     if (status == LM_LIMIT)
         return visit_refuse(v, 413, "more than %d rows: enter them in parts", LM_PEOPLE_ROWS_MAX);
     *marked = mark_look_alikes(v, s, *rows, *count);

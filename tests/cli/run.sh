@@ -179,6 +179,15 @@ sed -E '/^001    1 /s/6 w 1/6 w 0/; /^001    6 /s/1 b 0/1 b 1/' paired.trf >move
 boards_of paired-site/paired/round-4.html >paired.boards
 boards_of moved-site/moved/round-4.html >moved.boards
 holds a_correction_moves_no_board bash -c "[ \$(wc -l <paired.boards) -ge 12 ] && diff paired.boards moved.boards"
+# A record that has none of the pairs tells of other numbers, and seats nobody.
+grep -v '^### Boards' paired.trf >unrecorded.trf
+sed -E '/^### Boards/{s/([0-9]+)-([0-9]+) ([0-9]+)-([0-9]+)/\3-\2 \1-\4/g}' paired.trf >renumbered.trf
+"$limmat" publish -o unrecorded-site unrecorded.trf >out 2>err
+"$limmat" publish -o renumbered-site renumbered.trf >out 2>err
+boards_of unrecorded-site/unrecorded/round-4.html >unrecorded.boards
+boards_of renumbered-site/renumbered/round-4.html >renumbered.boards
+holds a_record_of_other_numbers_seats_nobody bash -c "[ \$(wc -l <unrecorded.boards) -ge 12 ] && diff unrecorded.boards renumbered.boards &&
+    ! diff -q <(grep '^### Boards' paired.trf) <(grep '^### Boards' renumbered.trf)"
 holds boards_are_on_record_in_json_too bash -c "'$limmat' convert -t json -o moved.json moved.trf &&
     grep -q '### Boards @ Round 4: 2-1 12-3' moved.json && '$limmat' publish -o json-site moved.json 2>err &&
     diff <(grep -o 'player-[0-9]*.html' moved-site/moved/round-4.html) <(grep -o 'player-[0-9]*.html' json-site/moved/round-4.html)"

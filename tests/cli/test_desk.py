@@ -379,7 +379,52 @@ def table(folder):
     ok("FIDE_DOUBLEROUNDROBIN" in open(path, encoding="utf-8").read(), "table/its_code_says_what_is_exchanged")
 
 
+def a_club_night(folder):
+    """The first steps of somebody with a list from a spreadsheet, in his language and encoding."""
+    desk = Desk(os.path.join(folder, "club.journal"))
+    desk.say(["open Clubavond start=2026-11-20", "section A rounds=5"])
+    due = desk.run().stdout
+    ok("A has no players" in due and "paste" in due and "can be paired" not in due, "club/nobody_can_be_paired_without_players", due)
+    lists = {
+        "dutch": ("cp1252", "Naam;Rating;Vereniging;Geboren\nØster, Jan;1850;SC Zürich;1990\nŠimek;;Léon;12-03-2011\n"),
+        "german": ("utf-16", "Nachname;Vorname;DWZ;Verein;Jahrgang\nØster;Jan;1850;SC Zürich;1990\nŠimek;;;Léon;2011\n"),
+        "french": ("utf-8-sig", "Nom et prénom,Elo,Club,Naissance\r\n\"Øster, Jan\",1850,\"SC Zürich\",1990\r\n\"Šimek\",,Léon,2011\r\n"),
+        "italian": ("utf-8", "Cognome e nome\tElo\tSocietà\tNato\nØster, Jan\t1850\tSC Zürich\t1990\nŠimek\t\tLéon\t2011\n"),
+        "spanish": ("utf-8", 'Apellidos y nombre;Elo;Club;Nacimiento\nØster, Jan;1850;"SC Zürich";1990\nŠimek;;Léon;2011\n')}
+    for language, (encoding, text) in lists.items():
+        path = os.path.join(folder, f"{language}.csv")
+        with open(path, "wb") as f:
+            f.write(text.encode(encoding))
+        rows = desk.run("paste", path).stdout.splitlines()
+        people = [row for row in rows if "Øster, Jan" in row or "Šimek" in row]
+        ok(len(people) == 2 and all(word in people[0] for word in ("1850", "SC Zürich", "1990")) and "Léon" in people[1]
+           and "2011" in people[1] and not any("Rating" in row or "Elo " in row for row in rows), f"club/a_{language}_list_is_understood", "\n".join(rows))
+    told = desk.run("paste", os.path.join(folder, "no-such.csv"), status=None)
+    ok(told.returncode != 0 and "no-such.csv" in told.stderr and "neither" not in told.stderr, "club/a_list_that_is_not_there_is_named", told.stderr)
+    quoted = os.path.join(folder, "quoted.csv")
+    with open(quoted, "w", encoding="utf-8") as f:
+        f.write('Name,Rating,Club\n"Muster, Max",1850,"SC ""Turm"", Bern"\n"Bär, Eva",1700,\n')
+    desk.run("paste", quoted, "!")
+    told = desk.run("players").stdout
+    ok("Muster, Max" in told and 'SC "Turm", Bern' in told, "club/quotes_hold_what_parts_columns", told)
+    told = desk.run("import", quoted, status=3).stderr
+    ok("paste" in told, "club/who_would_take_over_a_list_is_told_to_paste_it", told)
+    told = desk.run("r", "1", "1", status=3).stderr
+    ok("pair a round" in told, "club/a_result_before_the_first_round_is_told_what_to_do", told)
+    desk.run("pair", "!")
+    told = desk.run("r", "1", "1", status=3).stderr
+    ok("publish the round first" in told, "club/and_one_before_it_is_published", told)
+    other = os.path.join(folder, "other.trf")
+    subprocess.run([LIMMAT, "generate", "-n", "8", "-R", "3", "-o", other], check=True, capture_output=True)
+    desk.run("B", "import", other, "!")
+    due = desk.run().stdout
+    ok("  B  8 players" in due, "club/a_tournament_becomes_another_section", due)
+    wants = [line.strip()[:2] for line in due.splitlines() if "for the report" in line]
+    ok(wants == sorted(wants), "club/what_is_due_stands_by_section", due)
+
+
 with tempfile.TemporaryDirectory() as home:
+    a_club_night(home)
     table(home)
     matches(home)
     plain = plain_event(home)

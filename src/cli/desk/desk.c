@@ -397,7 +397,8 @@ static enum lm_status follow(struct run *run, struct desk_file *file, const char
         confirmed = "all";
         count--;
     }
-    if (count > 0 && lm_desk_section(file->desk, words[0]) != NULL) {
+    bool named = count > 1 && strcmp(words[1], "import") == 0; /* it makes the section */
+    if (count > 0 && (named || lm_desk_section(file->desk, words[0]) != NULL)) {
         section = words[0];
         words++;
         count--;

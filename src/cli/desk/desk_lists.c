@@ -24,7 +24,7 @@ static enum lm_status read_people(const struct desk_look *look, struct lm_people
     enum lm_status status = read_file(look->words[0], run->arena, run->log, &bytes, &length);
     if (status != LM_OK)
         return status;
-    status = lm_people_read(bytes, this_year(), run->arena, rows, count);
+    status = lm_people_read(bytes, length, this_year(), run->arena, rows, count);
     if (status == LM_LIMIT)
         return fail(run->log, LM_LIMIT, "%s has more than %d rows; take it in parts",
                     look->words[0], LM_PEOPLE_ROWS_MAX);
@@ -289,7 +289,8 @@ const struct desk_list *desk_list_named(const char *name, const char *path)
 {
     static const struct desk_list lists[] = {{"paste", paste}, {"ratings", ratings}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (strcmp(lists[i].name, name) == 0 && (strcmp(path, "-") == 0 || os_is_there(path)))
-            return &lists[i];
+        if (strcmp(lists[i].name, name) == 0 &&
+            (desk_kind_of(name) == NULL || strcmp(path, "-") == 0 || os_is_there(path)))
+            return &lists[i]; /* what is an act too takes a file that is there */
     return NULL;
 }
