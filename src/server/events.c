@@ -8,6 +8,8 @@
 
 #include "os/files.h"
 #include "os/threads.h"
+#include "server/championships.h"
+#include "server/lines.h"
 #include "server/pages.h"
 #include "server/secrets.h"
 #include "server/submissions.h"
@@ -63,22 +65,12 @@ static struct event_keeper *keeper_new(const char *slug, struct lm_log *log)
 static enum lm_status replay(struct server *s, struct event_keeper *k, struct lm_arena *arena,
                              struct lm_log *log)
 {
-    struct store_line *lines;
-    size_t count;
-    enum lm_status status = store_lines(s->store, k->slug, 1, arena, &lines, &count, log);
-    struct lm_text text = lm_text_in(arena), secrets = lm_text_in(arena);
-    for (size_t i = 0; status == LM_OK && i < count; i++) {
-        lm_text_add_bytes(&text, lines[i].text, lines[i].length);
-        lm_text_add_char(&text, '\n');
-        if (*lines[i].secret != '\0')
-            lm_text_print(&secrets, "%s\n", lines[i].secret);
-    }
-    if (status == LM_OK && (text.failed || secrets.failed))
-        status = LM_LIMIT;
-    if (status == LM_OK && secrets.length > 0)
-        status = lm_desk_add_private(k->event.desk, secrets.bytes, secrets.length, log);
-    if (status == LM_OK && text.length > 0)
-        status = lm_desk_replay(k->event.desk, text.bytes, text.length, NULL, NULL, log);
+    struct lines lines;
+    enum lm_status status = lines_read(s->store, k->slug, arena, &lines, log);
+    if (status == LM_OK && lines.secret_length > 0)
+        status = lm_desk_add_private(k->event.desk, lines.secrets, lines.secret_length, log);
+    if (status == LM_OK && lines.length > 0)
+        status = lm_desk_replay(k->event.desk, lines.bytes, lines.length, NULL, NULL, log);
     return status;
 }
 
@@ -128,7 +120,7 @@ enum lm_status events_open(struct events **out, struct server *s, struct lm_log 
     size_t count = 0;
     enum lm_status status = store_journals(s->store, log->arena, &journals, &count, log);
     for (size_t i = 0; status == LM_OK && i < count; i++)
-        if (!submissions_own(journals[i].name))
+        if (!submissions_own(journals[i].name) && !championships_own(journals[i].name))
             status = open_journal(events, &journals[i], log);
     if (status == LM_OK)
         *out = events;
@@ -213,40 +205,10 @@ void event_give(struct visit *v)
 
 /* --- from a stick */
 
-/* The private line of number ${number} among the lines of ${bytes}. */
-static const char *private_of(const char *bytes, size_t length, uint64_t number,
-                              struct lm_arena *arena)
-{
-    for (const char *at = bytes, *end = bytes + length; at < end;) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t size = (size_t)((stop == NULL ? end : stop) - at);
-        if (size > 5 && strncmp(at, "{\"n\":", 5) == 0 && strtoull(at + 5, NULL, 10) == number)
-            return lm_arena_copy(arena, at, size);
-        at += size + 1;
-    }
-    return "";
-}
-
-static enum lm_status store_journal(struct server *s, const char *slug, const char *bytes,
-                                    size_t length, const char *secrets, size_t secret_length,
+static enum lm_status store_journal(struct server *s, const char *slug, const struct lines *lines,
                                     struct lm_log *log)
 {
-    struct store_line *lines = NULL;
-    size_t count = 0, capacity = 0;
-    for (const char *at = bytes, *end = bytes + length; at < end;) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t size = (size_t)((stop == NULL ? end : stop) - at);
-        if (!lm_arena_grow(log->arena, &lines, &capacity, count + 1, sizeof *lines))
-            return LM_LIMIT;
-        lines[count] = (struct store_line){
-            .text = at,
-            .length = size,
-            .secret = private_of(secrets, secret_length, count + 1, log->arena)};
-        if (lines[count++].secret == NULL)
-            return LM_LIMIT;
-        at += size + 1;
-    }
-    enum lm_status status = store_append(s->store, slug, 1, lines, count, log);
+    enum lm_status status = lines_append(s->store, slug, 1, lines, log->arena, log);
     if (status == LM_DIFFERENT)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "rename the file",
                           "there is an event at the address \"%s\" already", slug);
@@ -256,28 +218,22 @@ static enum lm_status store_journal(struct server *s, const char *slug, const ch
 enum lm_status events_import(struct server *s, const char *slug, const char *journal,
                              const char *secrets, struct lm_log *log)
 {
-    const char *bytes, *private = "";
-    size_t length, private_length = 0;
+    struct lines lines;
     struct event_keeper *k = keeper_new(slug, log);
-    enum lm_status status =
-        k == NULL ? LM_LIMIT : os_read(journal, log->arena, log, &bytes, &length);
-    if (status == LM_OK && os_is_there(secrets))
-        status = os_read(secrets, log->arena, log, &private, &private_length);
+    enum lm_status status = k == NULL ? LM_LIMIT : lines_of_files(journal, secrets, &lines, log);
     if (status == LM_OK) {
-        length = lm_journal_whole(bytes, length); /* of a line that was cut off nobody was told */
-        private_length = lm_journal_whole(private, private_length);
         log->file = secrets;
-        status = lm_desk_add_private(k->event.desk, private, private_length, log);
+        status = lm_desk_add_private(k->event.desk, lines.secrets, lines.secret_length, log);
         log->file = journal;
     }
     if (status == LM_OK)
-        status = lm_desk_replay(k->event.desk, bytes, length, NULL, NULL, log);
+        status = lm_desk_replay(k->event.desk, lines.bytes, lines.length, NULL, NULL, log);
     log->file = NULL;
     if (status == LM_OK && lm_desk_number(k->event.desk) == 0)
         status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s: no line of a journal",
                             journal);
     if (status == LM_OK)
-        status = store_journal(s, slug, bytes, length, private, private_length, log);
+        status = store_journal(s, slug, &lines, log);
     if (k != NULL)
         keeper_free(k);
     return status;
@@ -349,39 +305,11 @@ static const char *const *words_of(struct visit *v, const char *text, size_t *co
     return words;
 }
 
-/* The private line of number ${number} among ${secrets}, one a line: {"n":12,… */
-static const char *secret_of(struct visit *v, const struct lm_desk_taken *taken, uint64_t number)
-{
-    const char *end = taken->secrets + taken->secret_length;
-    for (const char *at = taken->secrets; at < end;) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t size = (size_t)((stop == NULL ? end : stop) - at);
-        if (strncmp(at, "{\"n\":", 5) == 0 && strtoull(at + 5, NULL, 10) == number)
-            return lm_arena_copy(v->arena, at, size);
-        at += size + 1;
-    }
-    return "";
-}
-
 static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
 {
-    size_t count = (size_t)(taken->last - taken->first + 1), i = 0;
-    struct store_line *lines = lm_arena_alloc(v->arena, count, sizeof *lines);
-    const char *at = taken->lines, *end = taken->lines + taken->line_length;
-    for (; lines != NULL && at < end && i < count; i++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t size = (size_t)((stop == NULL ? end : stop) - at);
-        lines[i] = (struct store_line){
-            .text = at, .length = size, .secret = secret_of(v, taken, taken->first + i)};
-        if (lines[i].secret == NULL)
-            return LM_LIMIT;
-        at += size + 1;
-    }
-    if (lines == NULL)
-        return LM_LIMIT;
-    if (i != count)
-        return LM_INTERNAL;
-    return store_append(v->server->store, v->event->slug, taken->first, lines, count, &v->log);
+    const struct lines lines = {taken->lines, taken->line_length, taken->secrets,
+                                taken->secret_length};
+    return lines_append(v->server->store, v->event->slug, taken->first, &lines, v->arena, &v->log);
 }
 
 /* What is private of a person who was erased leaves the store, for good and for every backup that

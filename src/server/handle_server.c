@@ -5,6 +5,7 @@
 
 #include "limmat/date.h"
 #include "os/clock.h"
+#include "server/championships.h"
 #include "server/events.h"
 #include "server/handlers.h"
 #include "server/qr.h"
@@ -123,6 +124,22 @@ static enum lm_status add_event(struct visit *v, const char *slug, struct home_r
     return LM_OK;
 }
 
+static enum lm_status add_championships(struct visit *v, struct home_page *page)
+{
+    const char *const *slugs;
+    size_t count = 0;
+    enum lm_status status = championships_list(v->server->championships, v->arena, &slugs, &count);
+    struct home_row *rows = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        status = championship_row(v, slugs[count - 1 - i], &rows[i]);
+    page->championships = rows;
+    page->championship_count = count;
+    page->new_championship = site_local(v->arena, "/championships");
+    return status;
+}
+
 static enum lm_status show_home(struct visit *v)
 {
     struct home_page page = {.head = head_of(v, "Events"),
@@ -140,7 +157,9 @@ static enum lm_status show_home(struct visit *v)
         page.submit = site_local(v->arena, "/submit");
         page.moderation = site_local(v->arena, "/moderation");
     }
-    enum lm_status status = events_list(v->server->events, v->arena, &slugs, &count);
+    enum lm_status status = add_championships(v, &page);
+    if (status == LM_OK)
+        status = events_list(v->server->events, v->arena, &slugs, &count);
     struct home_row *rows = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
     if (rows == NULL)
         return LM_LIMIT;
@@ -157,14 +176,17 @@ static enum lm_status show_home(struct visit *v)
 
 static enum lm_status show_key(struct visit *v)
 {
-    enum role role;
-    enum lm_status status = session_invitation(v, v->parts[0], &role);
+    struct who who;
+    enum lm_status status = session_invitation(v, v->parts[0], &who);
     if (status != LM_OK)
         return status;
-    if (role == ROLE_VISITOR)
+    if (who.role == ROLE_VISITOR)
         return visit_refuse(v, 403, "this key was used, or its time is over: ask for another one");
-    struct key_page page = {.head = head_of(v, "This device becomes a desk"),
-                            .role = role_title(role),
+    bool named = *who.account != '\0';
+    struct key_page page = {.head =
+                                head_of(v, named ? "This is you" : "This device becomes a desk"),
+                            .role = role_title(who.role),
+                            .whom = named ? who.name : "",
                             .action = site_local(v->arena, "%s", v->request->path)};
     page_desk_key(&v->reply->body, lm_english(), &page);
     return LM_OK;
@@ -175,6 +197,9 @@ static const struct form_field key_fields[] = {{"name", FORM_TEXT, 0, 60, NULL, 
 static enum lm_status take_key(struct visit *v)
 {
     enum lm_status status = session_begin(v, v->parts[0], value(v, 0)->text);
+    bool championship = v->who.role == ROLE_PLAYER || v->who.role == ROLE_DIRECTOR;
+    if (status == LM_OK && championship)
+        return visit_go(v, "/c/%s", v->who.scope);
     return status == LM_OK ? visit_go(v, "/") : status;
 }
 
@@ -323,7 +348,7 @@ const struct handler server_handlers[] = {
     {false, "/favicon.ico", RIGHT_LOOK, NULL, "there is none", show_icon, false},
     {false, "/key/:key", RIGHT_LOOK, NULL, "what a key is good for", show_key, false},
     {true, "/key/:key", RIGHT_LOOK, key_fields, "begin a session with a key", take_key, true},
-    {true, "/leave", RIGHT_DESK, NULL, "end the session", leave, false},
+    {true, "/leave", RIGHT_LOOK, NULL, "end the session", leave, false},
     {false, "/rights", RIGHT_SERVER, NULL, "invite others", show_rights, false},
     {true, "/rights", RIGHT_SERVER, invite_fields, "make an invitation", invite, false},
     {true, "/rights/end", RIGHT_SERVER, end_fields, "shut a device out", end_device, false},

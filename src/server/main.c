@@ -17,6 +17,7 @@
 #include "os/terminal.h"
 #include "os/threads.h"
 #include "server/cache.h"
+#include "server/championships.h"
 #include "server/directory.h"
 #include "server/handlers.h"
 #include "server/publication.h"
@@ -33,7 +34,7 @@ struct settings {
     const char *verb;
     const char *data, *listen, *host, *mirror, *sample, *patience, *list, *certificate, *key, *file;
     bool secure, quiet, tls, submissions;
-    const char *limit;
+    const char *limit, *clock;
     int64_t each_hour; /* that an address may send */
 };
 
@@ -62,7 +63,8 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
                    {"--secure", NULL, &s->secure},
                    {"--quiet", NULL, &s->quiet},
                    {"--submissions", NULL, &s->submissions},
-                   {"--submission-limit", &s->limit, NULL}};
+                   {"--submission-limit", &s->limit, NULL},
+                   {"--clock", &s->clock, NULL}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
         return refuse(log, "limmat-serve is run by limmat", "");
@@ -248,6 +250,15 @@ static enum lm_status open_list(struct server *s, const struct settings *setting
     return status;
 }
 
+/* The clock of championships begins at ${text}, or goes on from where a rehearsal left it. */
+static enum lm_status begin_rehearsal(struct server *s, const char *text, struct lm_log *log)
+{
+    int64_t at;
+    if (!lm_parse_instant(text, strlen(text), &at))
+        return refuse(log, "this is no moment, as 2019-09-20T12:00:00Z would be: ", text);
+    return championships_set_clock(s->championships, at, true, log);
+}
+
 static enum lm_status serve(struct settings *settings, const char *folder, const char *path,
                             struct lm_log *log)
 {
@@ -282,12 +293,17 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
     if (status == LM_OK)
         status = events_open(&s.events, &s, log);
     if (status == LM_OK)
+        status = championships_open(&s.championships, &s, log);
+    if (status == LM_OK && settings->clock != NULL)
+        status = begin_rehearsal(&s, settings->clock, log);
+    if (status == LM_OK)
         status = run_server(&s, settings, log);
     cache_free(s.cache);
     publications_free(s.publications);
     if (s.list != NULL)
         os_unmap(&list);
     events_free(s.events);
+    championships_free(s.championships);
     submissions_free(s.submissions);
     directory_free(s.directory);
     quota_free(s.quota);
@@ -319,12 +335,21 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
         return LM_LIMIT;
     site_add_slug(&slug, stem);
     lm_text_print(&secrets, "%.*s.private", (int)(length - ending), file);
+    struct lines lines;
     enum lm_status status = store_open(&s.store, path, NULL, log);
     if (status == LM_OK)
+        status = lines_of_files(file, lm_text_string(&secrets), &lines, log);
+    bool championship = status == LM_OK && championships_are(&lines);
+    log->file = file;
+    if (championship)
+        status = championships_import(&s, lm_text_string(&slug), &lines, log);
+    log->file = NULL;
+    if (status == LM_OK && !championship)
         status = events_import(&s, lm_text_string(&slug), file, lm_text_string(&secrets), log);
     store_close(s.store);
     if (status == LM_OK)
-        printf("%s is an event of this store now\n", lm_text_string(&slug));
+        printf("%s is %s of this store now\n", lm_text_string(&slug),
+               championship ? "a championship" : "an event");
     return status;
 }
 

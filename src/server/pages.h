@@ -81,6 +81,9 @@ struct home_row {
 struct home_page {
     struct desk_head head;
     const char *token, *today;
+    const struct home_row *championships;
+    size_t championship_count;
+    struct site_url new_championship;
     struct site_url add, import, rights, results, submit, moderation;
     bool may_add;
     const struct home_row *rows;
@@ -90,6 +93,7 @@ struct home_page {
 struct key_page {
     struct desk_head head;
     const char *role;
+    const char *whom; /* for an account that has a name; "": it is asked */
     struct site_url action;
 };
 
@@ -462,6 +466,7 @@ struct settings_page {
     size_t file_count;
 };
 
+#include "server/championship_pages.h"
 #include "server/service_pages.h"
 
 #endif

@@ -9,6 +9,10 @@ static const struct {
     bool may[RIGHTS];
 } roles[ROLES] = {
     [ROLE_VISITOR] = {"visitor", "visitor", {[RIGHT_LOOK] = true}},
+    [ROLE_PLAYER] = {"player", "player", {[RIGHT_LOOK] = true, [RIGHT_PLAY] = true}},
+    [ROLE_DIRECTOR] = {"director",
+                       "director",
+                       {[RIGHT_LOOK] = true, [RIGHT_PLAY] = true, [RIGHT_DIRECT] = true}},
     [ROLE_CHECK_IN] = {"check-in",
                        "check-in",
                        {[RIGHT_LOOK] = true, [RIGHT_DESK] = true, [RIGHT_CHECK_IN] = true}},
@@ -41,7 +45,9 @@ static const struct {
                              [RIGHT_PEOPLE] = true,
                              [RIGHT_ROUND] = true,
                              [RIGHT_EVENT] = true,
-                             [RIGHT_SERVER] = true}},
+                             [RIGHT_SERVER] = true,
+                             [RIGHT_PLAY] = true,
+                             [RIGHT_DIRECT] = true}},
 };
 
 bool role_may(enum role role, enum right right)

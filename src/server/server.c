@@ -9,6 +9,7 @@
 #include "limmat/json.h"
 #include "os/clock.h"
 #include "server/cache.h"
+#include "server/championships.h"
 #include "server/handlers.h"
 #include "server/secrets.h"
 #include "server/service.h"
@@ -71,23 +72,14 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-const struct handler *const handler_tables[] = {server_handlers,
-                                                event_handlers,
-                                                people_handlers,
-                                                round_handlers,
-                                                paper_handlers,
-                                                public_handlers,
-                                                board_handlers,
-                                                settings_handlers,
-                                                edit_handlers,
-                                                number_handlers,
-                                                list_handlers,
-                                                prizes_handlers,
-                                                act_handlers,
-                                                submit_handlers,
-                                                results_handlers,
-                                                moderation_handlers,
-                                                NULL};
+const struct handler *const handler_tables[] = {
+    server_handlers,     event_handlers,        people_handlers,
+    round_handlers,      paper_handlers,        public_handlers,
+    board_handlers,      settings_handlers,     edit_handlers,
+    number_handlers,     list_handlers,         prizes_handlers,
+    act_handlers,        submit_handlers,       results_handlers,
+    moderation_handlers, championship_handlers, deed_handlers,
+    entrant_handlers,    championship_files,    NULL};
 
 /* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
 static const struct handler *route(struct visit *v, int *status)
@@ -143,10 +135,15 @@ static bool in_scope(const struct visit *v)
 static enum lm_status check_right(struct visit *v)
 {
     const struct handler *h = v->handler;
-    bool here = strncmp(h->pattern, "/e/:", 4) != 0 || in_scope(v);
+    bool bound = strncmp(h->pattern, "/e/:", 4) == 0 || strncmp(h->pattern, "/c/:", 4) == 0;
+    bool here = !bound || in_scope(v);
     enum role role = here ? v->who.role : ROLE_VISITOR;
     if (h->open || role_may(role, h->right))
         return LM_OK;
+    if (*v->who.key == '\0' && h->right >= RIGHT_PLAY)
+        return visit_refuse(v, 403,
+                            "this is for the players and directors of the championship: open the "
+                            "address with your key, or ask a director for one");
     if (*v->who.key == '\0')
         return visit_refuse(v, 403,
                             "this is for arbiters: open the address with the key that the "
@@ -185,14 +182,19 @@ static enum lm_status run(struct visit *v)
     if (status != LM_OK)
         return status;
     bool keep = cache_may_keep(v), event = strncmp(h->pattern, "/e/:", 4) == 0;
+    bool championship = strncmp(h->pattern, "/c/:", 4) == 0;
     if (keep && cache_find(v))
         return LM_OK;
     if (event)
         status = event_take(v, v->parts[0]);
+    if (championship)
+        status = championship_take(v, v->parts[0]);
     if (status == LM_OK)
         status = h->run(v);
     if (event)
         event_give(v);
+    if (championship)
+        championship_give(v);
     if (keep && status == LM_OK)
         cache_keep(v);
     return status;

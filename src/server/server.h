@@ -23,10 +23,12 @@
 
 enum role {
     ROLE_VISITOR,
+    ROLE_PLAYER, /* of a championship */
     ROLE_CHECK_IN,
     ROLE_RESULTS,
     ROLE_ARBITER,
     ROLE_CHIEF,
+    ROLE_DIRECTOR, /* of a championship */
     ROLE_ADMINISTRATOR,
     ROLES
 };
@@ -41,6 +43,8 @@ enum right {
     RIGHT_ROUND,    /* pair, publish, close, take back */
     RIGHT_EVENT,    /* change what was announced, finish */
     RIGHT_SERVER,   /* new events, invitations */
+    RIGHT_PLAY,     /* what the players of a championship do, each for himself */
+    RIGHT_DIRECT,   /* direct a championship */
     RIGHTS
 };
 
@@ -62,6 +66,8 @@ struct who {
 enum { VISIT_PARTS = 4 };
 
 struct cache;
+struct championship;
+struct championships;
 struct directory;
 struct event;
 struct handler;
@@ -81,9 +87,10 @@ struct visit {
     struct form form;
     struct who who;
     struct event *event; /* where the pattern begins with /e/:event; locked for the visit */
+    struct championship *championship; /* likewise with /c/:championship */
     struct lm_log log;
     int64_t now;     /* seconds, UTC */
-    uint64_t number; /* of the last line of the event that was taken */
+    uint64_t number; /* of the last line of what was taken */
     bool answered;   /* the body says why it was not done */
 };
 
@@ -104,6 +111,7 @@ struct server {
     struct store *store;
     struct http *http;
     struct events *events;
+    struct championships *championships;
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */
     const struct os_map *list;         /* people by their names: a registry; NULL: none */
@@ -162,13 +170,25 @@ LM_MUST_CHECK enum lm_status session_invite(struct server *s, enum role role, co
                                             int64_t until, struct lm_arena *arena,
                                             struct lm_log *log, const char **address);
 
-/* The invitation of ${key}: its role (ROLE_VISITOR: there is none, any more). */
-LM_MUST_CHECK enum lm_status session_invitation(struct visit *v, const char *key, enum role *role);
+/* The same for one ${account} of ${scope}, who is called ${name}. */
+LM_MUST_CHECK enum lm_status session_invite_account(struct server *s, const struct who *whom,
+                                                    int64_t until, struct lm_arena *arena,
+                                                    struct lm_log *log, const char **address);
+
+/* Begin a session of ${whom} without an invitation: of who has just entered himself. */
+LM_MUST_CHECK enum lm_status session_begin_as(struct visit *v, const struct who *whom);
+
+/* End every session and invitation of ${account} in ${scope}. */
+LM_MUST_CHECK enum lm_status session_end_account(struct visit *v, const char *scope,
+                                                 const char *account);
+
+/* Whom the invitation of ${key} is for (ROLE_VISITOR: there is none, any more). */
+LM_MUST_CHECK enum lm_status session_invitation(struct visit *v, const char *key, struct who *who);
 
 /* The name of the account ${account}; the account itself when it is not known. */
 const char *session_name_of(struct visit *v, const char *account);
 
-/* Take the invitation and begin a session. */
+/* Take the invitation and begin a session: ${v->who} says whose. */
 LM_MUST_CHECK enum lm_status session_begin(struct visit *v, const char *key, const char *name);
 LM_MUST_CHECK enum lm_status session_end(struct visit *v);
 

@@ -79,30 +79,36 @@ static enum lm_status put(struct server *s, enum store_kind kind, const char *ke
     return store_put(s->store, kind, &record, log);
 }
 
-enum lm_status session_invite(struct server *s, enum role role, const char *scope, int64_t until,
-                              struct lm_arena *arena, struct lm_log *log, const char **address)
+enum lm_status session_invite_account(struct server *s, const struct who *whom, int64_t until,
+                                      struct lm_arena *arena, struct lm_log *log,
+                                      const char **address)
 {
     char token[SECRETS_TOKEN];
     secrets_token(token);
     struct lm_text text = lm_text_in(arena);
     lm_text_print(&text, "%s/key/%s", s->url, token);
-    struct who nobody = {role, "", "", "", "", scope};
-    enum lm_status status = put(s, STORE_INVITATION, kept("invitation", token, arena), role,
-                                &nobody, until, arena, log);
+    enum lm_status status = put(s, STORE_INVITATION, kept("invitation", token, arena), whom->role,
+                                whom, until, arena, log);
     *address = lm_text_string(&text);
     return status == LM_OK ? lm_text_status(&text) : status;
 }
 
-enum lm_status session_invitation(struct visit *v, const char *key, enum role *role)
+enum lm_status session_invite(struct server *s, enum role role, const char *scope, int64_t until,
+                              struct lm_arena *arena, struct lm_log *log, const char **address)
+{
+    const struct who nobody = {role, "", "", "", "", scope};
+    return session_invite_account(s, &nobody, until, arena, log, address);
+}
+
+enum lm_status session_invitation(struct visit *v, const char *key, struct who *who)
 {
     struct store_record record;
-    struct who nobody;
-    *role = ROLE_VISITOR;
+    *who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
     enum lm_status status =
         store_get(v->server->store, STORE_INVITATION, kept("invitation", key, v->arena), v->now,
                   v->arena, &record, &v->log);
     if (status == LM_OK && record.key != NULL)
-        *role = role_of(record.value, &nobody, v->arena);
+        who->role = role_of(record.value, who, v->arena);
     return status;
 }
 
@@ -118,21 +124,55 @@ enum lm_status session_begin(struct visit *v, const char *key, const char *name)
         return visit_refuse(v, 403, "this key was used, or its time is over: ask for another one");
     struct who who;
     enum role role = role_of(record.value, &who, v->arena);
-    char token[SECRETS_TOKEN], account[SECRETS_TOKEN];
-    secrets_token(token);
+    char account[SECRETS_TOKEN];
     secrets_token(account);
     account[10] = '\0';
-    who =
-        (struct who){role, *name == '\0' ? role_title(role) : name, account, "", "", record.scope};
-    status = put(v->server, STORE_ACCOUNT, account, role, &who, 0, v->arena, &v->log);
+    if (*who.account != '\0') /* it is for somebody who has his account */
+        who = (struct who){role, who.name, who.account, "", "", record.scope};
+    else
+        who = (struct who){role,        *name == '\0' ? role_title(role) : name, account, "", "",
+                           record.scope};
+    return session_begin_as(v, &who);
+}
+
+enum lm_status session_begin_as(struct visit *v, const struct who *whom)
+{
+    char token[SECRETS_TOKEN];
+    secrets_token(token);
+    enum lm_status status =
+        put(v->server, STORE_ACCOUNT, whom->account, whom->role, whom, 0, v->arena, &v->log);
     if (status == LM_OK)
-        status = put(v->server, STORE_SESSION, kept("session", token, v->arena), role, &who,
+        status = put(v->server, STORE_SESSION, kept("session", token, v->arena), whom->role, whom,
                      v->now + SESSION_SECONDS, v->arena, &v->log);
+    if (status == LM_OK)
+        v->who = *whom;
     if (status == LM_OK)
         v->reply->cookie =
             visit_print(v, COOKIE "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s", token,
                         (int)SESSION_SECONDS, v->server->secure ? "; Secure" : "");
     return status;
+}
+
+static enum lm_status end_all(struct visit *v, enum store_kind kind, const char *scope,
+                              const char *account)
+{
+    struct store_record *records;
+    size_t count = 0;
+    enum lm_status status =
+        store_list(v->server->store, kind, scope, v->now, v->arena, &records, &count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        struct who who;
+        (void)role_of(records[i].value, &who, v->arena);
+        if (strcmp(who.account, account) == 0)
+            status = store_remove(v->server->store, kind, records[i].key, &v->log);
+    }
+    return status;
+}
+
+enum lm_status session_end_account(struct visit *v, const char *scope, const char *account)
+{
+    enum lm_status status = end_all(v, STORE_SESSION, scope, account);
+    return status == LM_OK ? end_all(v, STORE_INVITATION, scope, account) : status;
 }
 
 enum lm_status session_end(struct visit *v)

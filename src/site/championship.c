@@ -81,8 +81,8 @@ static struct site_contest contest_of(const struct site_championship *e,
         .state = lm_text_string(&state)};
 }
 
-static const char *kind_of(const struct site_championship *e, uint32_t index,
-                           struct lm_arena *arena)
+const char *site_championship_kind(const struct site_championship *e, uint32_t index,
+                                   struct lm_arena *arena)
 {
     static const char *const kinds[] = {[STAGE_SWISS] = LM_KEY("champ.swiss"),
                                         [STAGE_ROUND_ROBIN] = LM_KEY("champ.round-robin"),
@@ -137,12 +137,12 @@ static struct site_stage stage_of(const struct site_championship *e, uint32_t in
 {
     return (struct site_stage){.url = site_own(e->names, arena, "stage-%u.html", index + 1),
                                .title = e->c->definition->stages[index].title,
-                               .kind = kind_of(e, index, arena),
+                               .kind = site_championship_kind(e, index, arena),
                                .state = state_of_stage(e, index, arena)};
 }
 
-static struct site_head head_of(const struct site_championship *e, const char *title,
-                                const char *here, struct lm_arena *arena)
+struct site_head site_championship_head(const struct site_championship *e, const char *title,
+                                        const char *here, struct lm_arena *arena)
 {
     const struct lm_definition *d = e->c->definition;
     struct site_head head = {.title = title,
@@ -156,7 +156,7 @@ static struct site_head head_of(const struct site_championship *e, const char *t
         head.canonical = site_own(e->names, arena, "%s%s/%s", e->names->base, e->slug, here);
     head.picture = site_picture_of(e->names, arena);
     site_add_languages(&head, e->names, site_print(arena, "%s/", e->slug), here, arena);
-    struct site_link *links = lm_arena_alloc(arena, (size_t)d->stage_count + 1, sizeof *links);
+    struct site_link *links = lm_arena_alloc(arena, (size_t)d->stage_count + 2, sizeof *links);
     if (links == NULL)
         return head;
     links[head.link_count++] = (struct site_link){word(e, LM_KEY("page.event")), head.home,
@@ -166,6 +166,9 @@ static struct site_head head_of(const struct site_championship *e, const char *t
         links[head.link_count++] = (struct site_link){
             d->stages[i].title, site_own(e->names, arena, "%s", plain), strcmp(here, plain) == 0};
     }
+    links[head.link_count++] =
+        (struct site_link){word(e, LM_KEY("champ.rules")), site_own(e->names, arena, "rules.html"),
+                           strcmp(here, "rules.html") == 0};
     head.links = links;
     return head;
 }
@@ -281,7 +284,7 @@ static enum lm_status write_whole(const struct site_championship *e, uint32_t in
     (void)index;
     const struct lm_championship *c = e->c;
     struct site_championship_page page = {
-        .head = head_of(e, word(e, LM_KEY("page.overview")), "index.html", arena),
+        .head = site_championship_head(e, word(e, LM_KEY("page.overview")), "index.html", arena),
         .state = state_of(e, arena),
         .stage_count = c->definition->stage_count};
     page.as_of = c->time == INT64_MIN
@@ -427,7 +430,8 @@ static enum lm_status write_stage(const struct site_championship *e, uint32_t in
 {
     const struct lm_championship *c = e->c;
     struct site_stage_page page = {.stage = stage_of(e, index, arena)};
-    page.head = head_of(e, page.stage.title, site_print(arena, "stage-%u.html", index + 1), arena);
+    page.head = site_championship_head(e, page.stage.title,
+                                       site_print(arena, "stage-%u.html", index + 1), arena);
     enum lm_status status = LM_OK;
     if (c->stages[index].started)
         status = add_groups(e, index, arena, &page);
@@ -506,12 +510,12 @@ static enum lm_status write_match(const struct site_championship *e, uint32_t in
     struct site_contest_page page = {.contest = contest_of(e, contest, arena)};
     page.stage =
         site_own(e->names, arena, "stage-%u.html#round-%u", contest->stage + 1, contest->round + 1);
-    page.head =
-        head_of(e,
-                site_print(arena, "%s – %s", page.contest.first.name,
-                           contest->player[SECOND] == NOBODY ? word(e, LM_KEY("champ.no-opponent"))
-                                                             : page.contest.second.name),
-                site_print(arena, "match-%u.html", index + 1), arena);
+    page.head = site_championship_head(e,
+                                       site_print(arena, "%s – %s", page.contest.first.name,
+                                                  contest->player[SECOND] == NOBODY
+                                                      ? word(e, LM_KEY("champ.no-opponent"))
+                                                      : page.contest.second.name),
+                                       site_print(arena, "match-%u.html", index + 1), arena);
     enum lm_status status = add_match_facts(e, contest, arena, &page);
     if (status == LM_OK)
         status = add_match_games(contest, arena, &page);
@@ -595,7 +599,7 @@ static enum lm_status write_entrant(const struct site_championship *e, uint32_t 
         return LM_OK;
     struct site_entrant_page page = {.player = entrant_of(e, person, arena)};
     const char *here = site_print(arena, "player-%u.html", person + 1);
-    page.head = head_of(e, page.player.name.name, here, arena);
+    page.head = site_championship_head(e, page.player.name.name, here, arena);
     page.key = site_print(arena, "%s/%s", e->slug, here);
     const struct contest *open = lm_champ_open_contest(e->c, person);
     struct site_contest next;
@@ -621,6 +625,7 @@ static enum lm_status write_entrant(const struct site_championship *e, uint32_t 
 
 const struct site_championship_row site_championship_pages[] = {
     {"championship", "index.html", SITE_WHOLE, write_whole},
+    {"rules", "rules.html", SITE_WHOLE, site_write_rules},
     {"stage", "stage-%u.html", SITE_STAGES, write_stage},
     {"match", "match-%u.html", SITE_MATCHES, write_match},
     {"entrant", "player-%u.html", SITE_ENTRANTS, write_entrant},

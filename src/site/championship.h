@@ -37,6 +37,16 @@ struct site_championship_row {
 /* All pages; ended by a row without name. */
 extern const struct site_championship_row site_championship_pages[];
 
+/* The page of its rules, a row of the table. */
+enum lm_status site_write_rules(const struct site_championship *e, uint32_t index,
+                                struct lm_arena *arena, struct lm_text *out);
+
+/* The head of the page ${here}, and how stage ${index} is paired: "Swiss system". */
+struct site_head site_championship_head(const struct site_championship *e, const char *title,
+                                        const char *here, struct lm_arena *arena);
+const char *site_championship_kind(const struct site_championship *e, uint32_t index,
+                                   struct lm_arena *arena);
+
 /* How many pages ${row} has. */
 uint32_t site_championship_count(const struct site_championship_row *row,
                                  const struct site_championship *e);

@@ -497,6 +497,23 @@ struct site_championship_page {
     size_t player_count;
 };
 
+struct site_rule {
+    const char *text, *article;
+};
+
+struct site_rule_section {
+    const char *title;
+    struct site_rule *rules;
+    size_t rule_count;
+};
+
+struct site_rules_page {
+    struct site_head head;
+    const char *source;
+    const struct site_rule_section *sections;
+    size_t section_count;
+};
+
 struct site_stage_row {
     uint32_t place;
     struct site_contender player;

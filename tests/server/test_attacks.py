@@ -43,6 +43,21 @@ def put(path, body, **headers):
     return nobody.ask("PUT", path, body, headers=headers, form="application/octet-stream")
 
 
+# Two championships: one as it comes along, and one by rules whose title is an enemy's.
+CHAMPIONSHIP, THEIRS = "acwc-2019", "club-knock-out"
+assert chief.post("/championships", {"definition": CHAMPIONSHIP})[0] == 303
+rules = html.unescape(re.search(r"<textarea name=\"own\"[^>]*>(.*?)</textarea>", chief.get(f"/championships?from={THEIRS}")[1], re.S).group(1))
+own = json.dumps({**json.loads(rules), "title": ENEMY})
+assert chief.post("/championships", {"own": own, "settings": "director=Zoe"})[0] == 303
+
+
+def contender(name):
+    """A player of the championship, by the key that its director makes."""
+    who = Browser(server)
+    who.begin(re.search(r"(/key/[\w-]+)", chief.post(f"/c/{CHAMPIONSHIP}/people/key", {"player": name})[1]).group(1))
+    return who
+
+
 # Both are published once more, as tournaments that were sent in.
 secrets = {}
 for event in ("mine", OTHER):
@@ -54,10 +69,13 @@ for event in ("mine", OTHER):
 SOMEBODY = json.loads(nobody.get("/results.json?q=zq")[1])["people"][0]["address"].split("/")[-1]
 ROLES = ["check-in", "results", "arbiter", "chief"]
 roles = {role: chief.invite(role) for role in ROLES}
+roles["player"] = contender("arimakat")
+roles["director"] = contender("ProgramFOX")
 # Who lacks a right: the strongest of those that do.
 LACKS = {"desk": [], "check-in": ["results"], "result": ["check-in"], "people": ["check-in", "results"],
-         "round": ["check-in", "results"], "event": ["arbiter", "results"], "server": ["chief", "arbiter"]}
-VALUES = {"event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
+         "round": ["check-in", "results"], "event": ["arbiter", "results"], "server": ["chief", "arbiter", "director"],
+         "play": ["chief", "arbiter"], "direct": ["player", "chief"]}
+VALUES = {"championship": CHAMPIONSHIP, "event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
           "page": "index.html", "secret": secrets["mine"], "person": SOMEBODY}
 rows = rows_of(nobody)
 
@@ -68,7 +86,8 @@ def address(pattern, **others):
 
 def state():
     """What no attack may change: every entry of both events, who is invited, what is open."""
-    return ([chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1], chief.get("/moderation")[1],
+    return ([chief.get(f"/c/{which}/{file}")[1] for which in (CHAMPIONSHIP, THEIRS) for file in ("journal", "private", "people")],
+            [chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1], chief.get("/moderation")[1],
             [nobody.get(f"/t/{event}/{page}")[1] for event in ("mine", OTHER) for page in ("history.html", "tournament.json")])
 
 
@@ -145,6 +164,8 @@ def with_ids_of_another_event(name, method, url, row):
     """Of "mine", in the address of the other one, which does not have them."""
     pattern = name.split(" ", 1)[1]
     cases = [{"event": "nowhere"}, {"event": "mine/../" + OTHER}]
+    if "{championship}" in pattern:
+        cases = [{"championship": other} for other in ("nowhere", "mine", CHAMPIONSHIP.upper(), f"{THEIRS}/../{CHAMPIONSHIP}")]
     if "{section}" in pattern:
         cases += [{"section": "nowhere"}, {"section": "Main"}]
     if "{player}" in pattern:
@@ -252,7 +273,7 @@ def with_bad_files(name, method, url, row):
 
 def shows_no_enemy(name, method, url, row):
     """Names that are markup stay text, in whatever form the page has; nothing private is public."""
-    where = address(name.split(" ", 1)[1], event=OTHER)
+    where = address(name.split(" ", 1)[1], event=OTHER, championship=THEIRS)
     if where.endswith("/live"):
         return  # a stream does not end; it has numbers only
     for who in (nobody, chief):
@@ -288,7 +309,7 @@ ATTACKS = [  # for which rows it is owed, the attack
     (lambda m, r: m == "POST" and not r["x-open"], without_its_token),
     (lambda m, r: m == "POST", from_elsewhere),
     (lambda m, r: m == "GET", at_another_name),
-    (lambda m, r: "{event}" in r["path"], with_ids_of_another_event),
+    (lambda m, r: "{event}" in r["path"] or "{championship}" in r["path"], with_ids_of_another_event),
     (lambda m, r: True, by_path_tricks),
     (lambda m, r: m == "GET", with_the_other_method),
     (lambda m, r: m == "POST", with_wrong_forms),
@@ -318,7 +339,7 @@ report(state() == before, "and_nothing_has_changed")
 
 # --- all public pages, by their links
 
-seen, todo = set(), [f"/p/{OTHER}/main/index.html", f"/e/{OTHER}", f"/t/{OTHER}/index.html", f"/t/{OTHER}/history.html", "/results", "/submit"]
+seen, todo = set(), [f"/c/{THEIRS}", f"/p/{OTHER}/main/index.html", f"/e/{OTHER}", f"/t/{OTHER}/index.html", f"/t/{OTHER}/history.html", "/results", "/submit"]
 while todo and len(seen) < 300:
     url = todo.pop()
     if url in seen or url.endswith("/live"):

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the pages of a championship share: who looks, his clock, the frame. */
+#include "server/championship_desk.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "server/pages.h"
+#include "server/secrets.h"
+
+/* --- records beside the journal */
+
+static const char *record_key(struct visit *v, const char *key)
+{
+    return visit_print(v, "c/%s %s", v->championship->slug, key);
+}
+
+const char *champ_record(struct visit *v, const char *key)
+{
+    struct store_record record;
+    if (store_get(v->server->store, STORE_SETTING, record_key(v, key), v->now, v->arena, &record,
+                  NULL) != LM_OK)
+        return NULL;
+    return record.key == NULL ? NULL : record.value;
+}
+
+enum lm_status champ_put_record(struct visit *v, const char *key, const char *value)
+{
+    const struct store_record record = {record_key(v, key), v->championship->slug, value, 0};
+    return store_put(v->server->store, STORE_SETTING, &record, &v->log);
+}
+
+const char *champ_request(struct visit *v)
+{
+    char token[SECRETS_TOKEN];
+    secrets_token(token);
+    token[16] = '\0';
+    return visit_print(v, "w%s", token);
+}
+
+/* --- who looks */
+
+const char *zone_of_player(struct visit *v, const char *player, const struct os_zone **zone)
+{
+    struct lm_log log = {.arena = v->arena};
+    const char *name = champ_record(v, visit_print(v, "zone %s", player));
+    if (name != NULL && os_zone_load(&os_zones, name, v->arena, &log, zone) == LM_OK)
+        return name;
+    if (os_zone_load(&os_zones, "UTC", v->arena, &log, zone) != LM_OK)
+        *zone = NULL;
+    return "UTC";
+}
+
+enum lm_status viewer_of(struct visit *v, struct viewer *out)
+{
+    const struct lm_championship *c = v->championship->c;
+    bool scoped = *v->who.scope == '\0' || strcmp(v->who.scope, v->championship->slug) == 0;
+    *out = (struct viewer){.name = "", .person = NOBODY};
+    if (scoped && role_may(v->who.role, RIGHT_PLAY)) {
+        out->name = wish_author(v);
+        out->director = role_may(v->who.role, RIGHT_DIRECT);
+        out->player = v->who.role == ROLE_PLAYER;
+    }
+    if (out->player)
+        out->person = lm_champ_person(c, out->name);
+    out->zone_name = zone_of_player(v, out->name, &out->zone);
+    return out->zone == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* --- moments */
+
+static const char *const days[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+/* Rounded down, also before 1970. */
+static int32_t day_of(int64_t local)
+{
+    return (int32_t)((local - (local % 86400 + 86400) % 86400) / 86400);
+}
+
+const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at)
+{
+    struct os_zone_moment moment = os_zone_at(zone, at);
+    int64_t local = at + moment.offset;
+    int32_t day = day_of(local);
+    int minutes = (int)((local - (int64_t)day * 86400) / 60);
+    struct lm_date date = lm_date_of(day);
+    return visit_print(v, "%s %d %s, %02d:%02d %s", days[lm_weekday(day)], date.day,
+                       months[date.month - 1], minutes / 60, minutes % 60, moment.abbreviation);
+}
+
+const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at)
+{
+    int64_t local = at + os_zone_at(zone, at).offset;
+    int32_t day = day_of(local);
+    int minutes = (int)((local - (int64_t)day * 86400) / 60);
+    struct lm_date date = lm_date_of(day);
+    return visit_print(v, "%04d-%02d-%02dT%02d:%02d", date.year, date.month, date.day, minutes / 60,
+                       minutes % 60);
+}
+
+bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at)
+{
+    char text[18];
+    int64_t local, second;
+    if (strlen(typed) != 16)
+        return false;
+    memcpy(text, typed, 16);
+    text[16] = 'Z';
+    text[17] = '\0';
+    return lm_parse_instant(text, 17, &local) && os_zone_utc(zone, local, at, &second) != OS_NEVER;
+}
+
+const char *champ_distance(struct visit *v, int64_t now, int64_t at)
+{
+    int64_t far = at >= now ? at - now : now - at;
+    const char *before = at >= now ? "in " : "", *behind = at >= now ? "" : " ago";
+    long long day = (long long)(far / 86400), hour = (long long)(far % 86400 / 3600);
+    if (day >= 7)
+        return visit_print(v, "%s%lld days%s", before, day, behind);
+    if (day > 0)
+        return visit_print(v, "%s%lld d %lld h%s", before, day, hour, behind);
+    if (hour > 0)
+        return visit_print(v, "%s%lld h %lld min%s", before, hour, (long long)(far % 3600 / 60),
+                           behind);
+    return visit_print(v, "%s%lld min%s", before, (long long)(far / 60), behind);
+}
+
+/* --- the frame */
+
+struct site_url champ_url(struct visit *v, const char *format, ...)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    return site_local(v->arena, "/c/%s%s", v->championship->slug, lm_text_string(&text));
+}
+
+struct site_url champ_match_url(struct visit *v, const struct contest *contest)
+{
+    return champ_url(v, "/m/%s", contest->id);
+}
+
+const char *champ_match_name(struct visit *v, const struct contest *contest)
+{
+    const struct lm_championship *c = v->championship->c;
+    const char *title = c->definition->stages[contest->stage].title;
+    if (c->stages[contest->stage].rounds > 1)
+        return visit_print(v, "%s, round %u, match %u", title, contest->round + 1, contest->board);
+    return visit_print(v, "%s, match %u", title, contest->board);
+}
+
+struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *title)
+{
+    struct desk_head head = head_of(v, title);
+    struct tab *tabs = lm_arena_alloc(v->arena, CHAMP_TABS, sizeof *tabs);
+    head.event = v->championship->c->definition->title;
+    head.number = v->number;
+    head.home = champ_url(v, "%s", "");
+    head.live = champ_url(v, "/live");
+    if (tabs == NULL)
+        return head;
+    size_t n = 0;
+    tabs[n++] = (struct tab){head.home, *v->who.key == '\0' ? "Now" : "For you", tab == CHAMP_HOME};
+    tabs[n++] = (struct tab){champ_url(v, "/p/index.html"), "Tables", tab == CHAMP_TABLES};
+    tabs[n++] = (struct tab){champ_url(v, "/p/rules.html"), "Rules", tab == CHAMP_RULES};
+    tabs[n++] = (struct tab){champ_url(v, "/log"), "Log", tab == CHAMP_LOG};
+    if (role_may(v->who.role, RIGHT_DIRECT))
+        tabs[n++] = (struct tab){champ_url(v, "/people"), "People", tab == CHAMP_PEOPLE};
+    head.tabs = tabs;
+    head.tab_count = n;
+    return head;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_CHAMPIONSHIP_DESK_H
+#define LIMMAT_SERVER_CHAMPIONSHIP_DESK_H
+
+/* What the handlers of championships share. */
+
+#include "base/embedded.h"
+#include "championship/state.h"
+#include "os/zone.h"
+#include "server/championships.h"
+#include "server/handlers.h"
+
+extern const struct embedded shipped_definitions[];
+
+/* Who looks at a championship, and by which clock. */
+struct viewer {
+    const char *name; /* as the journal knows him; "" for who only looks */
+    uint32_t person;  /* NOBODY: he does not play */
+    bool director, player;
+    const char *zone_name;      /* "Europe/Zurich"; "UTC" unless he said otherwise */
+    const struct os_zone *zone; /* of the visit's arena */
+};
+
+LM_MUST_CHECK enum lm_status viewer_of(struct visit *v, struct viewer *out);
+
+/* The zone that ${player} has chosen, "UTC" if none. */
+const char *zone_of_player(struct visit *v, const char *player, const struct os_zone **zone);
+
+/* "Thu 17 Oct, 18:00 CEST" */
+const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at);
+
+/* "2019-10-17T18:00", as fields of forms have it; and back (false: it is none, or there is no such
+ * moment). */
+const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at);
+bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at);
+
+/* "in 2 d 3 h", "3 h ago" */
+const char *champ_distance(struct visit *v, int64_t now, int64_t at);
+
+enum champ_tab { CHAMP_HOME, CHAMP_TABLES, CHAMP_RULES, CHAMP_LOG, CHAMP_PEOPLE, CHAMP_TABS };
+
+struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *title);
+
+/* "/c/acwc/…" */
+struct site_url champ_url(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
+struct site_url champ_match_url(struct visit *v, const struct contest *contest);
+
+/* "Qualification, round 3, board 2" */
+const char *champ_match_name(struct visit *v, const struct contest *contest);
+
+/* A number of a request that nobody has had: a form that is sent twice is one act. */
+const char *champ_request(struct visit *v);
+
+/* A record of the store that belongs to the championship: "waits qualification/3/2 p12"; NULL:
+ * there is none. */
+const char *champ_record(struct visit *v, const char *key);
+LM_MUST_CHECK enum lm_status champ_put_record(struct visit *v, const char *key, const char *value);
+
+/* When ${who} said that his opponent is not there, apart by spaces; "". */
+const char *champ_waits(struct visit *v, const struct viewer *who, const struct contest *contest);
+
+#endif

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A championship as a whole: made, what is due, its public pages, its log, its files. */
+#include <string.h>
+
+#include "base/embedded.h"
+#include "limmat/date.h"
+#include "server/championship_desk.h"
+#include "server/pages.h"
+#include "server/templates.h"
+#include "site/championship.h"
+#include "site/pages.h"
+
+/* --- a new one */
+
+enum { DEFINITION, OWN, SETTINGS, SUGGESTED };
+
+static const struct form_field new_fields[] = {
+    [DEFINITION] = {"definition", FORM_TEXT, 0, 80, NULL, false},
+    [OWN] = {"own", FORM_FILE, 0, 256 << 10, NULL, false},
+    [SETTINGS] = {"settings", FORM_LINES, 0, 8000, NULL, false},
+    [SUGGESTED] = {"suggested", FORM_CHECK, 0, 0, NULL, false},
+    {0}};
+
+static const struct embedded *shipped(const char *name)
+{
+    for (const struct embedded *d = shipped_definitions; d->name != NULL; d++)
+        if (strcmp(d->name, name) == 0)
+            return d;
+    return NULL;
+}
+
+/* "line 12, column 5: ", of what its writer has before him. */
+static const char *place_of(struct visit *v, const struct lm_diagnostic *d)
+{
+    if (d->line == 0)
+        return "";
+    return visit_print(v, "line %u, column %u: ", d->line, d->column);
+}
+
+static enum lm_status write_new(struct visit *v, const char *chosen, const char *own,
+                                const char *settings, bool suggested)
+{
+    enum { MOST = 40 };
+    struct champ_choice *choices = lm_arena_alloc(v->arena, MOST, sizeof *choices);
+    struct needs_reason *rows = lm_arena_alloc(v->arena, v->log.count, sizeof *rows);
+    struct champ_new_page page = {.head = head_of(v, "A new championship"),
+                                  .token = v->who.token,
+                                  .own = own,
+                                  .settings = settings,
+                                  .from = chosen,
+                                  .action = site_local(v->arena, "/championships"),
+                                  .choices = choices,
+                                  .complaints = rows,
+                                  .suggested = suggested};
+    if (choices == NULL || rows == NULL)
+        return LM_LIMIT;
+    for (const struct embedded *d = shipped_definitions; d->name != NULL; d++)
+        if (page.choice_count < MOST)
+            choices[page.choice_count++] = (struct champ_choice){
+                .value = d->name,
+                .label = d->name,
+                .url = site_local(v->arena, "/championships?from=%s", d->name),
+                .chosen = strcmp(d->name, chosen) == 0};
+    for (size_t i = 0; i < v->log.count; i++) {
+        const struct lm_diagnostic *d = &v->log.all[i];
+        rows[page.complaint_count++] = (struct needs_reason){
+            .what = visit_print(v, "%s%s%s%s", place_of(v, d), d->what,
+                                d->remedy == NULL ? "" : ": ", d->remedy == NULL ? "" : d->remedy),
+            .article = ""};
+    }
+    page_desk_new_championship(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static const struct form_field from_fields[] = {{"from", FORM_TEXT, 0, 80, NULL, false}, {0}};
+
+/* With a definition that comes along to write one's own after it. */
+static enum lm_status show_new(struct visit *v)
+{
+    const struct embedded *d = shipped(value(v, 0)->text);
+    const char *own = d == NULL ? "" : lm_arena_copy(v->arena, d->bytes, d->length);
+    return write_new(v, value(v, 0)->text, own, "", false);
+}
+
+/* Lines NAME=VALUE. */
+static enum lm_status read_settings(struct visit *v, struct lm_setting **out, size_t *count)
+{
+    size_t capacity = 0;
+    *out = NULL;
+    *count = 0;
+    for (const char *at = value(v, SETTINGS)->text; *at != '\0';) {
+        size_t size = strcspn(at, "\r\n"), name = strcspn(at, "=");
+        if (size > 0 && name >= size)
+            return visit_refuse(v, 422, "a setting is a line NAME=VALUE, not \"%.*s\"", (int)size,
+                                at);
+        if (!lm_arena_grow(v->arena, out, &capacity, *count + 1, sizeof **out))
+            return LM_LIMIT;
+        if (size > 0)
+            (*out)[(*count)++] =
+                (struct lm_setting){lm_arena_copy(v->arena, at, name),
+                                    lm_arena_copy(v->arena, at + name + 1, size - name - 1)};
+        at += size;
+        at += strspn(at, "\r\n");
+    }
+    return LM_OK;
+}
+
+static enum lm_status read_definition(struct visit *v, struct lm_definition **out)
+{
+    const struct form_value *own = value(v, OWN);
+    const struct embedded *d = shipped(value(v, DEFINITION)->text);
+    struct lm_setting *settings;
+    size_t count;
+    enum lm_status status = read_settings(v, &settings, &count);
+    if (status != LM_OK)
+        return status;
+    if (own->length == 0 && d == NULL)
+        return visit_refuse(v, 422, "choose one of the definitions, or write your own");
+    const char *bytes = own->length > 0 ? own->text : d->bytes;
+    size_t length = own->length > 0 ? own->length : d->length;
+    return lm_definition_read(bytes, length, settings, count, value(v, SUGGESTED)->given, v->arena,
+                              &v->log, out);
+}
+
+static enum lm_status make_new(struct visit *v)
+{
+    struct lm_definition *definition;
+    enum lm_status status = read_definition(v, &definition);
+    if (status == LM_INVALID) {
+        v->reply->status = 422;
+        v->answered = true;
+        return write_new(v, value(v, DEFINITION)->text, value(v, OWN)->text,
+                         value(v, SETTINGS)->text, value(v, SUGGESTED)->given);
+    }
+    if (status == LM_OK)
+        status = championship_make(v, definition);
+    if (status == LM_OK)
+        status = visit_go(v, "/c/%s", v->championship->slug);
+    championship_give(v);
+    return status;
+}
+
+/* --- where it stands */
+
+static const char *state_of(struct visit *v)
+{
+    struct lm_championship *c = v->championship->c;
+    uint32_t over, all;
+    if (lm_champ_over(c))
+        return "It is over.";
+    if (c->current == NOBODY) {
+        uint32_t count = 0;
+        (void)lm_champ_entrants(c, &count);
+        return visit_print(v, "Applications are open; %u %s accepted.", count,
+                           count == 1 ? "player is" : "players are");
+    }
+    const struct stage_state *stage = &c->stages[c->current];
+    lm_champ_count_round(c, c->current, stage->published - 1, &over, &all);
+    return visit_print(v, "%s, round %u of %u: %u of %u matches are over.",
+                       c->definition->stages[c->current].title, stage->published, stage->rounds,
+                       over, all);
+}
+
+enum lm_status championship_row(struct visit *v, const char *slug, struct home_row *row)
+{
+    enum lm_status status = championship_take(v, slug);
+    if (status != LM_OK)
+        return status;
+    const struct lm_championship *c = v->championship->c;
+    const struct lm_definition *d = c->definition;
+    struct lm_text start = lm_text_in(v->arena);
+    if (d->calendar.used)
+        lm_text_add_date(&start, lm_date_of((int32_t)(d->calendar.starts / 86400)), '-');
+    *row =
+        (struct home_row){.url = site_local(v->arena, "/c/%s", slug),
+                          .name = visit_print(v, "%s", d->title),
+                          .dates = site_dates(lm_english(), lm_text_string(&start), "", v->arena),
+                          .state = state_of(v)};
+    for (uint32_t i = 0; i < c->person_count; i++)
+        row->players += lm_champ_takes_part(c, i);
+    championship_give(v);
+    return LM_OK;
+}
+
+/* Due for ${person} (NOBODY: for the director), or (${late}) of all players whose time is over. */
+static enum lm_status add_duties(struct visit *v, const struct viewer *who, uint32_t person,
+                                 bool late, const struct champ_duty **out, size_t *count)
+{
+    struct lm_championship *c = v->championship->c;
+    int64_t now = championships_now(v);
+    size_t all_count = 0;
+    const struct due *all = lm_champ_due(c, now, &all_count);
+    struct champ_duty *rows = lm_arena_alloc(v->arena, all_count, sizeof *rows);
+    if (rows == NULL || c->out_of_memory)
+        return LM_LIMIT;
+    *out = rows;
+    for (size_t i = 0; i < all_count; i++) {
+        const struct due *due = &all[i];
+        bool over = due->by != NEVER && due->by < now;
+        if (late ? due->person == NOBODY || !over || !due->must : due->person != person)
+            continue;
+        struct champ_duty *row = &rows[(*count)++];
+        *row = (struct champ_duty){
+            .must = due->must ? "must" : "may",
+            .what = late ? visit_print(v, "%s: %s", lm_champ_name(c, due->person), due->text)
+                         : visit_print(v, "%s", due->text),
+            .article = due->article,
+            .otherwise = due->otherwise == NULL ? "" : visit_print(v, "%s", due->otherwise),
+            .by = "",
+            .late = over};
+        if (due->by != NEVER)
+            row->by =
+                visit_print(v, "%s %s (%s)", due->kind == DUE_PLAY ? "at" : "by",
+                            zone_moment(v, who->zone, due->by), champ_distance(v, now, due->by));
+        if (due->contest != NULL)
+            row->url = champ_match_url(v, due->contest);
+    }
+    return LM_OK;
+}
+
+static enum lm_status add_matches(struct visit *v, struct champ_home_page *page)
+{
+    const struct lm_championship *c = v->championship->c;
+    struct champ_match_row *rows = lm_arena_alloc(v->arena, c->contest_count, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < c->contest_count; i++) {
+        const struct contest *contest = &c->contests[i];
+        struct lm_text state = lm_text_in(v->arena);
+        if (contest->stage != c->current || contest->kind == RESULT_BYE ||
+            contest->round + 1 != c->stages[c->current].published)
+            continue;
+        lm_champ_add_contest_state(&state, c, contest, championships_now(v));
+        rows[page->match_count++] =
+            (struct champ_match_row){.url = champ_match_url(v, contest),
+                                     .name = visit_print(v, "%u", contest->board),
+                                     .first = lm_champ_name(c, contest->player[FIRST]),
+                                     .second = lm_champ_name(c, contest->player[SECOND]),
+                                     .state = lm_text_string(&state)};
+    }
+    page->matches = rows;
+    return LM_OK;
+}
+
+static enum lm_status show_home(struct visit *v)
+{
+    struct lm_championship *c = v->championship->c;
+    struct viewer who;
+    enum lm_status status = viewer_of(v, &who);
+    if (status != LM_OK)
+        return status;
+    struct champ_home_page page = {.head = champ_head(v, CHAMP_HOME, "Now"),
+                                   .token = v->who.token,
+                                   .state = state_of(v),
+                                   .now = zone_moment(v, who.zone, championships_now(v)),
+                                   .me = who.name,
+                                   .director = who.director,
+                                   .player = who.player,
+                                   .champion = lm_championship_champion(c),
+                                   .zone_name = who.zone_name,
+                                   .zone = champ_url(v, "/zone"),
+                                   .rules = champ_url(v, "/p/rules.html"),
+                                   .pages = champ_url(v, "/p/index.html"),
+                                   .people = champ_url(v, "/people"),
+                                   .key = champ_url(v, "/key"),
+                                   .pair = champ_url(v, "/do/pair"),
+                                   .clock = site_local(v->arena, "/championships/clock")};
+    if (championships_rehearse(v))
+        page.rehearsal = role_may(v->who.role, RIGHT_SERVER)
+                             ? zone_field(v, who.zone, championships_now(v))
+                             : "-";
+    if (who.person != NOBODY || who.director)
+        status = add_duties(v, &who, who.director ? NOBODY : who.person, false, &page.duties,
+                            &page.duty_count);
+    if (status == LM_OK && who.director)
+        status = add_duties(v, &who, NOBODY, true, &page.lates, &page.late_count);
+    if (status == LM_OK)
+        status = add_matches(v, &page);
+    page.nothing = page.duty_count == 0;
+    if (status == LM_OK)
+        page_desk_championship(&v->reply->body, lm_english(), &page);
+    return status;
+}
+
+/* --- one's zone, the clock of a rehearsal */
+
+static const struct form_field zone_fields[] = {{"zone", FORM_TEXT, 0, 60, NULL, true}, {0}};
+
+static enum lm_status set_zone(struct visit *v)
+{
+    const struct os_zone *zone;
+    struct lm_log log = {.arena = v->arena};
+    const char *name = value(v, 0)->text;
+    if (os_zone_load(&os_zones, name, v->arena, &log, &zone) != LM_OK)
+        return visit_refuse(
+            v, 422, "\"%s\" is no time zone: Europe/Zurich, America/New_York, UTC are some", name);
+    enum lm_status status = champ_put_record(v, visit_print(v, "zone %s", wish_author(v)), name);
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
+static const struct form_field clock_fields[] = {{"at", FORM_TEXT, 0, 20, NULL, true}, {0}};
+
+static enum lm_status move_clock(struct visit *v)
+{
+    int64_t at;
+    const char *typed = value(v, 0)->text;
+    if (!championships_rehearse(v))
+        return visit_refuse(v, 422, "this is no rehearsal: the clock is the world's");
+    if (strlen(typed) == 16)
+        typed = visit_print(v, "%sZ", typed);
+    if (!lm_parse_instant(typed, strlen(typed), &at))
+        return visit_refuse(v, 422, "\"%s\" is no moment, as 2019-10-01T12:00 would be", typed);
+    enum lm_status status = championships_set_clock(v->server->championships, at, false, &v->log);
+    return status == LM_OK ? visit_go(v, "/") : status;
+}
+
+/* --- public pages, in every language, as they stand now */
+
+static enum lm_status list_languages(struct visit *v, const struct site_language **out,
+                                     size_t *count)
+{
+    const struct lm_language *known = lm_languages(count);
+    struct site_language *all = lm_arena_alloc(v->arena, *count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < *count; i++)
+        all[i] =
+            (struct site_language){&known[i], i == 0 ? "" : visit_print(v, ".%s", known[i].code)};
+    *out = all;
+    return LM_OK;
+}
+
+/* The page of the table called ${path}, with its ${suffix}; NULL: there is none. */
+static const struct site_championship_row *
+row_at(struct visit *v, const struct site_championship *e, const char *path, uint32_t *index)
+{
+    for (const struct site_championship_row *row = site_championship_pages; row->name != NULL;
+         row++)
+        for (*index = 0; *index < site_championship_count(row, e); ++*index) {
+            struct lm_text text = lm_text_in(v->arena);
+            site_add_numbered(&text, row->path, e->names->suffix, *index + 1);
+            if (strcmp(lm_text_string(&text), path) == 0)
+                return row;
+        }
+    return NULL;
+}
+
+static enum lm_status show_page(struct visit *v)
+{
+    const struct site_language *languages;
+    size_t count;
+    uint32_t index = 0;
+    const struct site_names english = site_names_of("", v->arena);
+    enum lm_status status = list_languages(v, &languages, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        const struct site_names names = site_names_in(&english, languages, count, i);
+        const struct site_championship e = {
+            .c = v->championship->c, .slug = v->championship->slug, .names = &names};
+        const struct site_championship_row *row = row_at(v, &e, v->parts[1], &index);
+        if (row == NULL)
+            continue;
+        status = row->write(&e, index, v->arena, &v->reply->body);
+        if (status == LM_OK && v->reply->body.length == 0)
+            break;
+        v->reply->type = "text/html; charset=utf-8";
+        return status;
+    }
+    return status == LM_OK ? visit_refuse(v, 404, "there is no such page") : status;
+}
+
+/* What they share lies one level above them. */
+static enum lm_status show_shared(struct visit *v)
+{
+    if (strcmp(v->parts[1], "index.html") == 0)
+        return visit_go(v, "/");
+    v->parts[0] = v->parts[1];
+    return show_asset(v);
+}
+
+/* --- what happened */
+
+/* What line ${number} led to, told by those who were concerned. */
+static const char *told(struct visit *v, uint64_t number)
+{
+    const struct lm_championship *c = v->championship->c;
+    struct lm_text text = lm_text_in(v->arena);
+    for (size_t i = 0; i < c->change_count; i++) {
+        const struct change *change = &c->changes[i];
+        if (change->line != number)
+            continue;
+        lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "", change->text);
+        if (*change->article != '\0')
+            lm_text_print(&text, " [%s]", change->article);
+    }
+    return lm_text_string(&text);
+}
+
+/* Who applied and is not in it, and how, is nobody's business. */
+static bool is_hidden(const struct lm_championship *c, const struct record *record)
+{
+    const char *name = lm_json_string(lm_json_get(record->line.object, "player"));
+    uint32_t person = name == NULL ? NOBODY : lm_champ_person(c, name);
+    return person != NOBODY && (c->people[person].status == ENTRY_PENDING ||
+                                c->people[person].status == ENTRY_REJECTED);
+}
+
+/* The reason that was given: of a line of this run it stands in what was stored. */
+static const char *why_of(struct visit *v, const struct record *record)
+{
+    struct lm_json *own = NULL;
+    const struct lm_json *data = record->line.secret;
+    struct lm_log log = {.arena = v->arena};
+    if (data == NULL && record->secret != NULL &&
+        lm_json_parse(record->secret, strlen(record->secret), v->arena, &log, &own) == LM_OK)
+        data = lm_json_get(own, "data");
+    const char *why = lm_json_string(lm_json_get(data, "why"));
+    return why == NULL ? "" : why;
+}
+
+static enum lm_status show_log(struct visit *v)
+{
+    struct lm_championship *c = v->championship->c;
+    struct viewer who;
+    enum lm_status status = viewer_of(v, &who);
+    struct champ_log_row *rows =
+        status == LM_OK ? lm_arena_alloc(v->arena, c->record_count, sizeof *rows) : NULL;
+    if (rows == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    struct champ_log_page page = {.head = champ_head(v, CHAMP_LOG, "What happened"),
+                                  .token = v->who.token,
+                                  .fingerprint = lm_championship_head(c),
+                                  .rows = rows};
+    if (who.director) {
+        page.journal = champ_url(v, "/journal");
+        page.secrets = champ_url(v, "/private");
+    }
+    for (size_t i = c->record_count; i-- > 0;) {
+        const struct record *record = &c->records[i];
+        if (!who.director && is_hidden(c, record))
+            continue;
+        struct champ_log_row *row = &rows[page.row_count++];
+        *row = (struct champ_log_row){.number = record->line.number,
+                                      .when = zone_moment(v, who.zone, record->line.at),
+                                      .who = record->name,
+                                      .what = told(v, record->line.number),
+                                      .why = why_of(v, record),
+                                      .token = v->who.token,
+                                      .undone = record->dropped != 0};
+        if (*row->what == '\0')
+            row->what = lm_champ_say_record(c, record);
+        if (who.director && !row->undone)
+            row->back = champ_url(v, "/do/restore");
+    }
+    page_desk_champ_log(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static enum lm_status show_journal(struct visit *v)
+{
+    struct lines lines;
+    bool secret = strcmp(strrchr(v->request->path, '/'), "/private") == 0;
+    enum lm_status status = championship_lines(v, &lines);
+    if (status != LM_OK)
+        return status;
+    lm_text_add_bytes(&v->reply->body, secret ? lines.secrets : lines.bytes,
+                      secret ? lines.secret_length : lines.length);
+    v->reply->type = "text/plain; charset=utf-8";
+    v->reply->file = visit_print(v, "%s.%s", v->championship->slug, secret ? "private" : "journal");
+    return LM_OK;
+}
+
+/* For a program of one's own: what is due for who asks. */
+static enum lm_status show_due(struct visit *v)
+{
+    lm_championship_due(v->championship->c, championships_now(v), wish_author(v),
+                        LM_CHAMPIONSHIP_JSON, &v->reply->body);
+    v->reply->type = "application/json";
+    return LM_OK;
+}
+
+static enum lm_status open_live(struct visit *v)
+{
+    v->reply->channel = visit_print(v, "c/%s", v->championship->slug);
+    lm_text_print(&v->reply->body, "retry: 2000\ndata: %llu\n\n", (unsigned long long)v->number);
+    return LM_OK;
+}
+
+const struct handler championship_handlers[] = {
+    {false, "/championships", RIGHT_SERVER, from_fields, "the form of a new championship", show_new,
+     false},
+    {true, "/championships", RIGHT_SERVER, new_fields, "begin a championship", make_new, false},
+    {true, "/championships/clock", RIGHT_SERVER, clock_fields, "move the clock of a rehearsal",
+     move_clock, false},
+    {false, "/c/:championship", RIGHT_LOOK, NULL, "what is due, and where it stands", show_home,
+     false},
+    {true, "/c/:championship/zone", RIGHT_PLAY, zone_fields, "choose one's time zone", set_zone,
+     false},
+    {false, "/c/:championship/due.json", RIGHT_PLAY, NULL, "what is due for who asks", show_due,
+     false},
+    {false, "/c/:championship/log", RIGHT_LOOK, NULL, "what happened", show_log, false},
+    {false, "/c/:championship/journal", RIGHT_DIRECT, NULL, "the journal as `limmat` reads it",
+     show_journal, false},
+    {false, "/c/:championship/private", RIGHT_DIRECT, NULL,
+     "its private lines, but for what is sealed", show_journal, false},
+    {false, "/c/:championship/live", RIGHT_LOOK, NULL, "the number of each new entry, as it comes",
+     open_live, false},
+    {false, "/c/:championship/p/:page", RIGHT_LOOK, NULL, "a public page", show_page, false},
+    {0}};
+
+/* Behind all others: its pattern is anything. */
+const struct handler championship_files[] = {{false, "/c/:championship/:file", RIGHT_LOOK, NULL,
+                                              "what public pages need", show_shared, false},
+                                             {0}};

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What players and directors of a championship do: a table of forms, each of which becomes one
+ * event of the journal by the names of its fields.  Who may do it, and whether the rules allow it
+ * now, the journal says; here is only what a form cannot say by itself: a moment in one's own zone,
+ * several offers at once, games as they look from one's own side.
+ */
+#include <string.h>
+
+#include "limmat/date.h"
+#include "server/championship_desk.h"
+
+/* --- one field */
+
+static bool is_moment(const char *name)
+{
+    return strcmp(name, "time") == 0 || strcmp(name, "left") == 0 || strcmp(name, "back") == 0;
+}
+
+/* "2019-10-17T18:00" by the clock of who typed it, or an instant that a button carried. */
+static enum lm_status moment_of(struct visit *v, const struct viewer *who, const char *typed,
+                                int64_t *at)
+{
+    if (zone_read(who->zone, typed, at) || lm_parse_instant(typed, strlen(typed), at))
+        return LM_OK;
+    return visit_refuse(v, 422, "\"%s\" is no moment in the zone %s", typed, who->zone_name);
+}
+
+static void put_words(struct visit *v, struct wish *wish, const char *name, const char *words)
+{
+    lm_json_begin(&wish->json, name, '[');
+    for (const char *at = words + strspn(words, " "); *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        const char *word = lm_arena_copy(v->arena, at, size);
+        if (word != NULL)
+            lm_json_put_string(&wish->json, NULL, word);
+        at += size;
+        at += strspn(at, " ");
+    }
+    lm_json_end(&wish->json, ']');
+}
+
+static enum lm_status put_field(struct visit *v, const struct viewer *who, struct wish *wish,
+                                const struct form_field *field, const struct form_value *given)
+{
+    int64_t at;
+    if (!given->given || given->length == 0)
+        return LM_OK;
+    if (is_moment(field->name)) {
+        enum lm_status status = moment_of(v, who, given->text, &at);
+        if (status == LM_OK)
+            wish_put_moment(v, wish, field->name, at);
+        return status;
+    }
+    if (field->kind == FORM_NUMBER)
+        lm_json_put_integer(&wish->json, field->name, given->number);
+    else if (field->kind == FORM_CHECK)
+        lm_json_put_boolean(&wish->json, field->name, true);
+    else if (field->kind == FORM_MANY)
+        put_words(v, wish, field->name, given->text);
+    else
+        lm_json_put_string(&wish->json, field->name, given->text);
+    return LM_OK;
+}
+
+/* The value of the field ${name}; "" when the form has none. */
+static const char *named(const struct visit *v, const char *name)
+{
+    const struct form_field *fields = v->handler->fields;
+    for (size_t i = 0; fields != NULL && fields[i].name != NULL; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return value(v, i)->text;
+    return "";
+}
+
+/* Where one was. */
+static enum lm_status go_back(struct visit *v)
+{
+    const char *match = named(v, "match");
+    if (*match != '\0' && lm_champ_contest(v->championship->c, match) != NULL)
+        return visit_go(v, "/c/%s/m/%s", v->championship->slug, match);
+    if (*named(v, "line") != '\0')
+        return visit_go(v, "/c/%s/log", v->championship->slug);
+    return visit_go(v, "/c/%s", v->championship->slug);
+}
+
+/* --- a form that is an event */
+
+static const struct {
+    const char *path, *event, *what;
+} deeds[] = {{"application", "decide", "application"},
+             {"finding", "decide", "finding"},
+             {"ruling", "decide", "result"},
+             {"white", "decide", "white"},
+             {"order", "decide", "order"},
+             {"left", "claim", NULL},
+             {"armageddon", "result", NULL}};
+
+static enum lm_status do_deed(struct visit *v)
+{
+    const char *path = strrchr(v->handler->pattern, '/') + 1, *event = path, *what = NULL;
+    struct viewer who;
+    struct wish wish;
+    enum lm_status status = viewer_of(v, &who);
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
+        if (strcmp(deeds[i].path, path) == 0) {
+            event = deeds[i].event;
+            what = deeds[i].what;
+        }
+    wish_begin(v, &wish, event);
+    if (what != NULL)
+        lm_json_put_string(&wish.json, "what", what);
+    if (strcmp(path, "left") == 0)
+        lm_json_put_string(&wish.json, "kind", "left");
+    const struct form_field *fields = v->handler->fields;
+    for (size_t i = 0; status == LM_OK && fields != NULL && fields[i].name != NULL; i++)
+        status = put_field(v, &who, &wish, &fields[i], value(v, i));
+    if (status == LM_OK)
+        status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+static const struct form_field no_fields[] = {{0}};
+
+static const struct form_field line_fields[] = {
+    {"line", FORM_NUMBER, 1, 1000000, NULL, true}, {"why", FORM_TEXT, 0, 300, NULL, false}, {0}};
+
+static const struct form_field out_fields[] = {
+    {"player", FORM_TEXT, 0, 64, NULL, true},
+    {"ground", FORM_CHOICE, 0, 20, "withdraw|engine|booster|cheating|accusation|director", true},
+    {"why", FORM_TEXT, 0, 300, NULL, false},
+    {0}};
+
+static const struct form_field player_fields[] = {
+    {"player", FORM_TEXT, 0, 64, NULL, true}, {"why", FORM_TEXT, 0, 300, NULL, false}, {0}};
+
+static const struct form_field application_fields[] = {
+    {"player", FORM_TEXT, 0, 64, NULL, true},
+    {"article", FORM_TEXT, 0, 40, NULL, false},
+    {"verdict", FORM_CHOICE, 0, 10, "accept|deny|open", true},
+    {"why", FORM_TEXT, 0, 300, NULL, false},
+    {0}};
+
+static const struct form_field finding_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                   {"at_fault", FORM_TEXT, 0, 64, NULL, true},
+                                                   {"why", FORM_TEXT, 0, 300, NULL, false},
+                                                   {0}};
+
+static const struct form_field ruling_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                  {"winner", FORM_TEXT, 0, 64, NULL, true},
+                                                  {"forfeited", FORM_MANY, 0, 64, NULL, false},
+                                                  {"why", FORM_TEXT, 0, 300, NULL, false},
+                                                  {0}};
+
+static const struct form_field white_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                 {"player", FORM_TEXT, 0, 64, NULL, true},
+                                                 {"why", FORM_TEXT, 0, 300, NULL, false},
+                                                 {0}};
+
+static const struct form_field order_fields[] = {{"stage", FORM_TEXT, 0, 64, NULL, true},
+                                                 {"order", FORM_MANY, 0, 640, NULL, true},
+                                                 {"why", FORM_TEXT, 0, 300, NULL, false},
+                                                 {0}};
+
+static const struct form_field accept_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true}, {"time", FORM_TEXT, 0, 20, NULL, true}, {0}};
+
+static const struct form_field time_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                {"time", FORM_TEXT, 0, 20, NULL, true},
+                                                {"why", FORM_TEXT, 0, 300, NULL, false},
+                                                {0}};
+
+static const struct form_field correct_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                   {"games", FORM_TEXT, 0, 200, NULL, true},
+                                                   {"why", FORM_TEXT, 0, 300, NULL, true},
+                                                   {0}};
+
+static const struct form_field break_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true}, {"minutes", FORM_NUMBER, 0, 1440, NULL, true}, {0}};
+
+static const struct form_field bid_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true}, {"seconds", FORM_NUMBER, 1, 1000000, NULL, true}, {0}};
+
+static const struct form_field armageddon_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true},
+    {"armageddon", FORM_CHOICE, 0, 5, "1-0|0-1|1/2", true},
+    {0}};
+
+static const struct form_field left_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                {"player", FORM_TEXT, 0, 64, NULL, true},
+                                                {"left", FORM_TEXT, 0, 20, NULL, true},
+                                                {"back", FORM_TEXT, 0, 20, NULL, false},
+                                                {0}};
+
+/* --- offers: up to three at once, all or none */
+
+static const struct form_field offer_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                 {"time1", FORM_TEXT, 0, 20, NULL, false},
+                                                 {"time2", FORM_TEXT, 0, 20, NULL, false},
+                                                 {"time3", FORM_TEXT, 0, 20, NULL, false},
+                                                 {0}};
+
+static enum lm_status do_offer(struct visit *v)
+{
+    enum { OFFERS = 3 };
+    struct wish wishes[OFFERS];
+    size_t count = 0;
+    struct viewer who;
+    enum lm_status status = viewer_of(v, &who);
+    for (size_t i = 0; i < OFFERS && status == LM_OK; i++) {
+        int64_t at = 0;
+        if (value(v, 1 + i)->length == 0)
+            continue;
+        status = moment_of(v, &who, value(v, 1 + i)->text, &at);
+        wish_begin(v, &wishes[count], "offer");
+        lm_json_put_string(&wishes[count].json, "match", value(v, 0)->text);
+        wish_put_moment(v, &wishes[count++], "time", at);
+    }
+    if (status == LM_OK && count == 0)
+        return visit_refuse(v, 422, "choose at least one moment to offer");
+    if (status == LM_OK)
+        status = wish_enter(v, wishes, count);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+/* --- games, as they look from one's own side */
+
+static const struct form_field result_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                  {"from", FORM_NUMBER, 1, 1000, NULL, true},
+                                                  {"games", FORM_TEXT, 0, 100, NULL, true},
+                                                  {0}};
+
+/* "6-2" is how it stood; a series is one digit a game. */
+static enum lm_status do_result(struct visit *v)
+{
+    struct wish wish;
+    struct viewer who;
+    enum lm_status status = viewer_of(v, &who);
+    const struct contest *contest = lm_champ_contest(v->championship->c, value(v, 0)->text);
+    bool second = contest != NULL && lm_champ_side(contest, who.person) == SECOND;
+    const char *typed = value(v, 2)->text;
+    struct lm_text games = lm_text_in(v->arena);
+    for (const char *at = typed; *at != '\0'; at++) {
+        char game = *at;
+        if (second)
+            game = game == '1' ? '0' : game == '0' ? '1' : game;
+        if (*at != ' ')
+            lm_text_add_char(&games, game);
+    }
+    if (status != LM_OK)
+        return status;
+    wish_begin(v, &wish, "result");
+    lm_json_put_string(&wish.json, "match", value(v, 0)->text);
+    lm_json_put_integer(&wish.json, "from", value(v, 1)->number);
+    lm_json_put_string(&wish.json, "games", lm_text_string(&games));
+    status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+/* --- who waits for an opponent that does not come */
+
+static const struct form_field match_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true}, {0}};
+
+static const char *waits_key(struct visit *v, const struct viewer *who, const struct contest *c)
+{
+    return visit_print(v, "waits %s %lld %s", c->id, (long long)c->time, who->name);
+}
+
+const char *champ_waits(struct visit *v, const struct viewer *who, const struct contest *contest)
+{
+    const char *waits = champ_record(v, waits_key(v, who, contest));
+    return waits == NULL ? "" : waits;
+}
+
+static enum lm_status own_match(struct visit *v, const struct viewer *who, struct contest **out)
+{
+    *out = lm_champ_contest(v->championship->c, named(v, "match"));
+    if (*out == NULL || lm_champ_side(*out, who->person) == NO_SIDE)
+        return visit_refuse(v, 403, "%s does not play this match", who->name);
+    return LM_OK;
+}
+
+/* "He is not here": noted with the time by the server's clock (VI.D). */
+static enum lm_status do_wait(struct visit *v)
+{
+    struct viewer who;
+    struct contest *contest;
+    enum lm_status status = viewer_of(v, &who);
+    if (status == LM_OK)
+        status = own_match(v, &who, &contest);
+    if (status != LM_OK)
+        return status;
+    int64_t now = championships_now(v);
+    if (contest->state != CONTEST_OPEN || contest->time == NEVER || now < contest->time)
+        return visit_refuse(v, 422, "the match has not begun by the agreed time");
+    struct lm_text text = lm_text_in(v->arena);
+    const char *before = champ_waits(v, &who, contest);
+    lm_text_print(&text, "%s%s", before, *before == '\0' ? "" : " ");
+    lm_text_add_instant(&text, now);
+    if (text.length > 600)
+        return visit_refuse(v, 422, "that is noted often enough");
+    status = champ_put_record(v, waits_key(v, &who, contest), lm_text_string(&text));
+    return status == LM_OK ? go_back(v) : status;
+}
+
+static const struct form_field absent_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true},
+    {"choice", FORM_CHOICE, 0, 12, "claim|reschedule", true},
+    {0}};
+
+/* What was noted is told to the rules, which say what follows. */
+static enum lm_status do_absent(struct visit *v)
+{
+    struct viewer who;
+    struct contest *contest;
+    struct wish wish;
+    enum lm_status status = viewer_of(v, &who);
+    if (status == LM_OK)
+        status = own_match(v, &who, &contest);
+    if (status != LM_OK)
+        return status;
+    const char *waits = champ_waits(v, &who, contest);
+    if (*waits == '\0')
+        return visit_refuse(v, 422, "say first, at the time, that the opponent is not there");
+    const char *first = lm_arena_copy(v->arena, waits, strcspn(waits, " "));
+    const uint32_t side = lm_champ_side(contest, who.person);
+    wish_begin(v, &wish, "claim");
+    lm_json_put_string(&wish.json, "match", contest->id);
+    lm_json_put_string(&wish.json, "kind", "no_show");
+    lm_json_begin(&wish.json, "arrived", '{');
+    for (uint32_t i = FIRST; i <= SECOND && first != NULL; i++)
+        if (i == side)
+            lm_json_put_string(&wish.json, who.name, first);
+        else
+            lm_json_put_null(&wish.json, lm_champ_name(v->championship->c, contest->player[i]));
+    lm_json_end(&wish.json, '}');
+    put_words(v, &wish, "messages", waits);
+    lm_json_put_string(&wish.json, "choice", value(v, 1)->text);
+    status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+const struct handler deed_handlers[] = {
+    {true, "/c/:championship/do/pair", RIGHT_DIRECT, no_fields, "publish the next round", do_deed,
+     false},
+    {true, "/c/:championship/do/unpublish", RIGHT_DIRECT, no_fields, "take back the last round",
+     do_deed, false},
+    {true, "/c/:championship/do/restore", RIGHT_DIRECT, line_fields, "take back a line", do_deed,
+     false},
+    {true, "/c/:championship/do/out", RIGHT_PLAY, out_fields, "withdraw, or disqualify", do_deed,
+     false},
+    {true, "/c/:championship/do/return", RIGHT_DIRECT, player_fields, "let somebody in again",
+     do_deed, false},
+    {true, "/c/:championship/do/application", RIGHT_DIRECT, application_fields,
+     "accept or deny by an article", do_deed, false},
+    {true, "/c/:championship/do/finding", RIGHT_DIRECT, finding_fields, "say who is at fault",
+     do_deed, false},
+    {true, "/c/:championship/do/ruling", RIGHT_DIRECT, ruling_fields, "rule on a match", do_deed,
+     false},
+    {true, "/c/:championship/do/white", RIGHT_DIRECT, white_fields,
+     "say who has White in Armageddon", do_deed, false},
+    {true, "/c/:championship/do/order", RIGHT_DIRECT, order_fields, "order players who are level",
+     do_deed, false},
+    {true, "/c/:championship/do/correct", RIGHT_DIRECT, correct_fields, "put a result right",
+     do_deed, false},
+    {true, "/c/:championship/do/offer", RIGHT_PLAY, offer_fields, "offer times", do_offer, false},
+    {true, "/c/:championship/do/accept", RIGHT_PLAY, accept_fields, "accept an offer", do_deed,
+     false},
+    {true, "/c/:championship/do/time", RIGHT_PLAY, time_fields, "choose or assign the time",
+     do_deed, false},
+    {true, "/c/:championship/do/result", RIGHT_PLAY, result_fields, "enter games", do_result,
+     false},
+    {true, "/c/:championship/do/armageddon", RIGHT_PLAY, armageddon_fields,
+     "enter the Armageddon game", do_deed, false},
+    {true, "/c/:championship/do/break", RIGHT_PLAY, break_fields, "call a break", do_deed, false},
+    {true, "/c/:championship/do/bid", RIGHT_PLAY, bid_fields, "seal a bid", do_deed, false},
+    {true, "/c/:championship/do/wait", RIGHT_PLAY, match_fields, "say that the opponent is absent",
+     do_wait, false},
+    {true, "/c/:championship/do/absent", RIGHT_PLAY, absent_fields,
+     "claim the match of who did not come", do_absent, false},
+    {true, "/c/:championship/do/left", RIGHT_PLAY, left_fields, "claim the match of who left it",
+     do_deed, false},
+    {0}};
