@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """test_championship.py LIMMAT: a championship on the web, by its addresses alone, in TAP."""
 import html
