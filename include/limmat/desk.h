@@ -527,6 +527,11 @@ LM_API int64_t lm_desk_start(const struct lm_desk_section *section, uint32_t num
  * of chess). */
 LM_API void lm_desk_start_position(uint32_t number, char out[9]);
 
+/* The start position of ${round} that a tournament of a desk has on record, in a comment; "" where
+ * none was drawn.  In ${arena}. */
+LM_API const char *lm_desk_position_on_record(const struct lm_tournament *t, uint32_t round,
+                                              struct lm_arena *arena);
+
 /* What ${player} is called to ${audience}: "player 17" when his name is erased; with club, year of
  * birth or id behind it where somebody else is called the same. */
 LM_API const char *lm_desk_name(const struct lm_desk_player *player, enum lm_desk_audience audience,

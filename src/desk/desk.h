@@ -257,6 +257,9 @@ const char *lm_desk_rating_method(const char *record);
  * arena. */
 struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm_arena *arena,
                                       size_t *count);
+/* The number that ${late} earns among those who have one, whenever he comes (VCL 156): by the same
+ * order, behind those who are equal to him by all of it. */
+uint32_t lm_desk_number_for(const struct lm_desk_section *s, const struct lm_desk_player *late);
 /* The next person, of whom nothing is said yet and who stands nowhere; NULL: no memory. */
 struct lm_desk_person *lm_desk_new_person(struct lm_desk *d, const char *id);
 struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_section *s,

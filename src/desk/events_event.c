@@ -530,7 +530,8 @@ static void judge_finish(struct taking *t)
                 lm_desk_is_published(s->rounds_played[r])) /* not of a cancelled round */
                 lm_desk_need(t, LM_LEVEL_REFUSED, "open-game", board->id, "C.04.2 art. 3.1",
                              "enter its result, or 0F-0F when it will not be played",
-                             "the game of board %s is still open", board->id);
+                             "the game of board %u of round %u is still open", board->number,
+                             board->round);
         }
     if (lm_desk_proposed(s) != NULL)
         REFUSE(t, "proposal", "", "publish or unpair it", "a round is being paired");

@@ -298,8 +298,8 @@ static void judge_look_alike(struct taking *t)
     }
 }
 
-/* The number that ${rating} would earn. */
-static uint32_t number_for(const struct lm_desk_section *s, int64_t rating, const char *title);
+/* The number that who is being entered earns. */
+static uint32_t number_of_entry(const struct taking *t);
 
 bool lm_desk_is_sanctioned(const char *name, const char *fide_id, const char *sanctioned_name,
                            const char *sanctioned_id, struct lm_arena *arena)
@@ -373,7 +373,7 @@ static void judge_late(struct taking *t)
             "who has the bye",
             "a late entry: paired from round %u on, without points for those before; he "
             "gets number %u, those behind it move by one",
-            first_round(t), number_for(t->s, said_rating(t->v), said_title(t->v)));
+            first_round(t), number_of_entry(t));
     if (lm_desk_started(s) && first_round(t) <= s->rounds)
         lm_desk_remark(t, "Late entry @ Round %u: the numbers behind it move by one",
                        lm_desk_published(s));
@@ -387,23 +387,24 @@ static void judge_enter(struct taking *t)
     judge_late(t);
 }
 
-static bool goes_before(const struct lm_desk_player *p, int64_t rating, const char *title)
+static const char *or_empty(const char *text)
 {
-    if (p->rating != rating)
-        return p->rating > rating;
-    return p->person->title[0] != '\0' || title[0] == '\0';
+    return text == NULL ? "" : text;
 }
 
-/* The number that ${rating} earns among those who have one (VCL 156). */
-static uint32_t number_for(const struct lm_desk_section *s, int64_t rating, const char *title)
+static uint32_t number_of_entry(const struct taking *t)
 {
-    uint32_t number = 1;
-    for (size_t i = 0; i < s->player_count; i++) {
-        const struct lm_desk_player *p = s->players[i];
-        if (p->number >= number && p->standing != LM_REMOVED && goes_before(p, rating, title))
-            number = p->number + 1;
-    }
-    return number;
+    const struct said *v = t->v;
+    struct lm_desk_person person = {
+        .title = said_title(v), .name = or_empty(v->name), .birth = or_empty(v->birth)};
+    const struct lm_desk_person *known = lm_desk_person(t->d, v->id == NULL ? "" : v->id);
+    struct lm_desk_player p = {.person = known != NULL ? known : &person, .section = t->s};
+    p.fide = v->fide == LM_NOT_SAID ? 0 : (int32_t)v->fide;
+    p.national = v->national == LM_NOT_SAID ? 0 : (int32_t)v->national;
+    p.rating = (int32_t)said_rating(v);
+    if (v->rating == LM_NOT_SAID)
+        p.rating = lm_desk_rating_of(t->s, p.fide, p.national, p.rating);
+    return lm_desk_number_for(t->s, &p);
 }
 
 static void decide_number(struct taking *t, struct lm_json_writer *w)
@@ -414,7 +415,7 @@ static void decide_number(struct taking *t, struct lm_json_writer *w)
         return;
     }
     if (t->s->numbered) /* whenever he comes (VCL 156) */
-        lm_json_put_integer(w, "number", number_for(t->s, said_rating(t->v), said_title(t->v)));
+        lm_json_put_integer(w, "number", number_of_entry(t));
 }
 
 static void decide_join(struct taking *t, struct lm_json_writer *w)
@@ -697,8 +698,7 @@ static void judge_return(struct taking *t)
 static void decide_return(struct taking *t, struct lm_json_writer *w)
 {
     if (t->s->numbered && t->player->number == 0)
-        lm_json_put_integer(w, "number",
-                            number_for(t->s, t->player->rating, t->player->person->title));
+        lm_json_put_integer(w, "number", lm_desk_number_for(t->s, t->player));
 }
 
 /* The rounds he missed stay missed: he is back as of a later one. */
@@ -756,8 +756,7 @@ static void decide_move(struct taking *t, struct lm_json_writer *w)
 {
     struct lm_desk_section *to = lm_desk_section(t->d, t->v->to);
     if (to->numbered)
-        lm_json_put_integer(w, "number",
-                            number_for(to, t->player->rating, t->player->person->title));
+        lm_json_put_integer(w, "number", lm_desk_number_for(to, t->player));
 }
 
 static void apply_move(struct taking *t)

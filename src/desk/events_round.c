@@ -759,7 +759,8 @@ static void check_turn(struct taking *t)
     check_editing(t);
     if (t->board != NULL && t->round != lm_desk_proposed(t->s))
         REFUSE(t, "other-round", "", "\"correct\" turns colours of a round that was played",
-               "board %s is not in the round being paired", t->board->id);
+               "board %u of round %u is not in the round being paired", t->board->number,
+               t->board->round);
     else if (lm_desk_is_locked(t->board))
         REFUSE(t, "moves-made", "Laws 7.3", "take \"moves\" back, if none were made",
                "the game of board %u has begun", t->board->number);

@@ -82,38 +82,69 @@ static bool left_no_trace(const struct entry *entry, uint64_t line)
     return entry->shown.undone != 0 || own->undoes > line;
 }
 
-static bool touches(const struct lm_desk *d, size_t from, size_t to, const struct cell *cell)
+/* The places that a line wrote, to be looked up by those after it: open addressing, at most half
+ * full. */
+struct places {
+    const void **at;
+    size_t mask;
+    bool all; /* no memory for them: any place may be one */
+};
+
+static size_t slot_of(const struct places *p, const void *at)
 {
+    uint64_t hash = (uint64_t)(uintptr_t)at * 0x9E3779B97F4A7C15u;
+    size_t slot = (size_t)(hash >> 32) & p->mask;
+    while (p->at[slot] != NULL && p->at[slot] != at)
+        slot = (slot + 1) & p->mask;
+    return slot;
+}
+
+static struct places places_of(const struct lm_desk *d, size_t first, size_t end)
+{
+    struct places p = {.mask = 1};
+    while (p.mask < 2 * (end - first) + 1)
+        p.mask = 2 * p.mask + 1;
+    p.at = lm_arena_alloc(d->arena, p.mask + 1, sizeof *p.at);
+    p.all = p.at == NULL;
+    for (size_t i = first; p.at != NULL && i < end; i++)
+        if (cell_at(d, i)->kind == CELL_WRITTEN)
+            p.at[slot_of(&p, cell_at(d, i)->at)] = cell_at(d, i)->at;
+    return p;
+}
+
+static bool is_among(const struct places *p, const void *at)
+{
+    return p->all || p->at[slot_of(p, at)] != NULL;
+}
+
+/* Does ${entry}, whose cells are ${from} … ${to}, build on one of ${p}?  A line of a section stands
+ * on who is there: an entry cannot go from under it. */
+static bool builds_on(const struct lm_desk *d, const struct entry *entry, size_t from, size_t to,
+                      const struct places *p)
+{
+    const struct lm_desk_section *s = entry->section;
+    if (s != NULL && (is_among(p, &d->event.section_count) || is_among(p, &s->player_count)))
+        return true;
     for (size_t i = from; i < to; i++)
-        if (cell_at(d, i)->at == cell->at)
+        if (is_among(p, cell_at(d, i)->at))
             return true;
     return false;
 }
 
-/* A line of a section stands on who is there: an entry cannot go from under it. */
-static bool stands_on(const struct lm_desk *d, const struct entry *entry, const struct cell *cell)
-{
-    const struct lm_desk_section *s = entry->section;
-    return s != NULL && (cell->at == &d->event.section_count || cell->at == &s->player_count);
-}
-
+/* Linear in what the line and those after it touched. */
 size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, size_t limit)
 {
     size_t first = d->entries[line - 1]->first_cell, count = 0;
     size_t end = line < d->entry_count ? d->entries[line]->first_cell : d->cell_count;
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct places places = places_of(d, first, end);
     for (uint64_t other = line + 1; other <= d->entry_count && count < limit; other++) {
         const struct entry *entry = d->entries[other - 1];
-        size_t from = entry->first_cell;
         size_t to = other < d->entry_count ? d->entries[other]->first_cell : d->cell_count;
-        bool found = false;
-        for (size_t i = first; i < end && !found && !left_no_trace(entry, line); i++) {
-            const struct cell *cell = cell_at(d, i);
-            found = cell->kind == CELL_WRITTEN &&
-                    (stands_on(d, entry, cell) || touches(d, from, to, cell));
-        }
-        if (found)
+        if (!left_no_trace(entry, line) && builds_on(d, entry, entry->first_cell, to, &places))
             out[count++] = (int64_t)other;
     }
+    lm_arena_reset(d->arena, mark);
     return count;
 }
 
@@ -518,6 +549,12 @@ static int title_rank(const char *title)
     return i;
 }
 
+static struct ordered ordered_of(const struct lm_desk_section *s, struct lm_desk_player *p)
+{
+    return (struct ordered){p, title_rank(p->person->title), equals_key(s, p)};
+}
+
+/* Who is first of two who are equal by everything that is announced entered first. */
 static int by_strength(const void *a, const void *b)
 {
     const struct ordered *x = a, *y = b;
@@ -544,13 +581,27 @@ struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm
     /* Who announced that he will leave later plays until then. */
     for (size_t i = 0; i < s->player_count; i++)
         if (lm_desk_in_play(s->players[i], s->players[i]->first_round))
-            all[n++] = (struct ordered){s->players[i], title_rank(s->players[i]->person->title),
-                                        equals_key(s, s->players[i])};
+            all[n++] = ordered_of(s, s->players[i]);
     qsort(all, n, sizeof *all, by_strength);
     for (size_t i = 0; i < n; i++)
         out[i] = all[i].player;
     *count = n;
     return out;
+}
+
+uint32_t lm_desk_number_for(const struct lm_desk_section *s, const struct lm_desk_player *late)
+{
+    struct lm_desk_player copy = *late;
+    struct ordered own = ordered_of(s, &copy);
+    uint32_t number = 1;
+    copy.entry = UINT32_MAX;
+    for (size_t i = 0; i < s->player_count; i++) {
+        struct ordered other = ordered_of(s, s->players[i]);
+        if (other.player->number >= number && other.player->standing != LM_REMOVED &&
+            by_strength(&other, &own) < 0)
+            number = other.player->number + 1;
+    }
+    return number;
 }
 
 struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_section *s,

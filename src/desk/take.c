@@ -181,7 +181,8 @@ static void find_board(struct taking *t, const char *id)
                 made != NULL ? "publish the round first"
                 : t->s == NULL || t->s->round_count == 0
                     ? "pair a round and publish it first"
-                    : "take the id of a board, as 3.12, or a number of the open round");
+                    : "take the number of a board of the open round, or as 3.12 board 12 of "
+                      "round 3");
     else
         t->round = lm_desk_round(t->s, t->board->round);
     t->game = t->board == NULL || t->board->games == NULL ? -1 : lm_desk_game_named(id);

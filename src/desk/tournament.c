@@ -450,6 +450,32 @@ static size_t keep_ratings(const struct lm_desk_section *s, const uint32_t *inde
     return count;
 }
 
+static const char of_position[] = "### Start position @ Round ";
+
+/* Chess960: what was drawn, for whoever shows the round. */
+static size_t keep_positions(const struct lm_desk_section *s, struct lm_arena *arena,
+                             struct lm_tournament *t, struct lm_kept_line *lines)
+{
+    size_t count = 0;
+    for (uint32_t round = 1; round <= s->round_count && round <= t->rounds_paired; round++)
+        if (s->rounds_played[round - 1]->position[0] != '\0')
+            keep(arena, lines, &count, t->player_count,
+                 lm_desk_format(arena, "%s%u: %u %s", of_position, round,
+                                s->rounds_played[round - 1]->position_number,
+                                s->rounds_played[round - 1]->position));
+    return count;
+}
+
+const char *lm_desk_position_on_record(const struct lm_tournament *t, uint32_t round,
+                                       struct lm_arena *arena)
+{
+    const char *begin = lm_desk_format(arena, "%s%u: ", of_position, round);
+    for (size_t i = 0; i < t->kept_count; i++)
+        if (strncmp(t->kept[i].text, begin, strlen(begin)) == 0)
+            return t->kept[i].text + strlen(begin);
+    return "";
+}
+
 /* What ${p} has for the tie-break ${code}: what was said last. */
 static const char *given_value(const struct lm_desk_section *s, const struct lm_desk_player *p,
                                const char *code)
@@ -496,12 +522,14 @@ static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32
                       struct lm_tournament *t)
 {
     struct lm_kept_line *lines = lm_arena_alloc(
-        arena, s->remark_count + s->round_count + s->rounds + t->player_count + 4, sizeof *lines);
+        arena, s->remark_count + 2 * s->round_count + s->rounds + t->player_count + 4,
+        sizeof *lines);
     size_t count = 0;
     if (lines == NULL)
         return false;
     count += keep_ratings(s, index, arena, t, lines);
     count += keep_values(s, players, arena, t, lines + count);
+    count += keep_positions(s, arena, t, lines + count);
     if (!s->fide_mode && s->fide_left != 0)
         keep(arena, lines, &count, t->player_count,
              lm_desk_format(arena, "### FIDE mode exited @ Round %u", s->fide_left));

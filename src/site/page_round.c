@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/desk.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -131,6 +132,7 @@ static struct site_round_page page_of(const struct site_event *e, uint32_t round
         .rounds = site_rounds_of(e->names, path, e->rounds, round, arena),
         .round = round,
         .when = site_round_date(e, round, arena),
+        .position = lm_desk_position_on_record(e->t, round, arena),
         .what = e->round[round].pending ? "pairings" : "results",
         .by_board = site_own(e->names, arena, "round-%u.html", round),
         .by_name = site_own(e->names, arena, "names-%u.html", round)};

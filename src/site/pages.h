@@ -143,8 +143,9 @@ struct site_round_page {
     struct site_head head;
     struct site_rounds rounds;
     uint32_t round;
-    const char *when; /* "11 July 2026" */
-    const char *what; /* "pairings", "results": a word of sentences */
+    const char *when;     /* "11 July 2026" */
+    const char *position; /* of Chess960: "518 RNBQKBNR"; "" none */
+    const char *what;     /* "pairings", "results": a word of sentences */
     const struct site_board *boards;
     size_t board_count;
     const struct site_idle *idles;

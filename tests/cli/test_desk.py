@@ -275,6 +275,27 @@ def refusals(folder):
     ok(not os.path.exists(empty) and not os.path.exists(empty[:-8] + ".private"), "refused/no_file_is_left_behind")
 
 
+def numbers_on_the_wall(folder):
+    """What is typed as 2.4 is board 4 of round 2 as the wall has it, also where boards were paired anew; and "--" is a result."""
+    desk = Desk(os.path.join(folder, "wall.journal"))
+    desk.say(['open "Wall" start=2026-07-16', "section A rounds=3 colour=white"] +
+             [f'enter "Spieler{i}, X" rating={2300 - 20 * i} birth=1990' for i in range(8)] + ["pair", "publish", "r 4 1", "moves 1"])
+    desk.run("alter", "again=yes", "!")
+    desk.run("publish", "!")
+    ids = {board["number"]: board["id"] for board in json.loads(desk.run("state").stdout)["sections"][0]["played"][0]["boards"]}
+    moved = [number for number, name in ids.items() if name != f"1.{number}"]
+    ok(moved, "wall/boards_have_other_ids", str(ids))
+    number = moved[0]
+    who = {row[0]: row for row in desk.boards("A", 1)}[str(number)]
+    desk.run("r", f"1.{number}", "=")
+    now = {row[0]: row for row in desk.boards("A", 1)}
+    ok(now[str(number)][4] == "1/2-1/2" and now[str(number)][1] == who[1], "wall/what_is_typed_is_what_hangs_there", str(now))
+    ok(f"board {number}:" in desk.run("board", f"1.{number}").stdout, "wall/looked_at_by_the_same_name")
+    other = next(row[0] for row in desk.boards("A", 1) if row[4] == "-" and ids[int(row[0])] != "1.1")
+    desk.run("r", other, "--")
+    ok({row[0]: row for row in desk.boards("A", 1)}[other][4] == "0F-0F", "wall/two_dashes_are_a_result")
+
+
 def tampering(folder, desk):
     """A byte changed, a line left out, two swapped: each is named."""
     lines = open(desk.path, encoding="utf-8").read().splitlines(True)
@@ -427,6 +448,7 @@ with tempfile.TemporaryDirectory() as home:
     a_club_night(home)
     table(home)
     matches(home)
+    numbers_on_the_wall(home)
     plain = plain_event(home)
     refusals(home)
     tampering(home, plain)

@@ -659,6 +659,28 @@ static void late_entries_get_the_number_they_earn(void **state)
     leave(&h);
 }
 
+/* Of equal rating and title by what was announced (VCL 146): here who is younger. */
+static void late_entries_stand_among_equals_as_announced(void **state)
+{
+    (void)state;
+    struct hall h = hall_of();
+    did(&h, "open", "{'name':'Summer Open','start':'2026-07-16','end':'2026-07-19'}", "");
+    did(&h, "section", "{'id':'A','rounds':3,'colour':'white','equals':'youngest'}", "");
+    did(&h, "enter", "{'name':'Alt, A','rating':2000,'title':'FM','birth':'1950'}", "");
+    did(&h, "enter", "{'name':'Mitte, B','rating':2000,'title':'FM','birth':'1980'}", "");
+    did(&h, "enter", "{'name':'Ohne, C','rating':2000,'birth':'1960'}", "");
+    did(&h, "enter", "{'name':'Meister, D','rating':2000,'title':'GM','birth':'1940'}", "");
+    start_round(&h);
+    did(&h, "enter", "{'name':'Zwei, E','rating':2000,'title':'FM','birth':'1970'}", "late-entry");
+    did(&h, "enter", "{'name':'Jung, F','rating':2000,'birth':'2010'}", "late-entry");
+    did(&h, "enter", "{'name':'Groß, G','rating':2000,'title':'IM','birth':'1930'}", "late-entry");
+    static const char *const order[] = {"p4", "p7", "p2", "p5", "p1", "p6", "p3"};
+    for (uint32_t i = 0; i < 7; i++)
+        assert_int_equal(lm_desk_player(section(&h), order[i])->number, i + 1);
+    replays(&h);
+    leave(&h);
+}
+
 static void look_alikes_are_a_question(void **state)
 {
     (void)state;
@@ -1041,6 +1063,11 @@ static void a_start_position_is_drawn_once_a_round(void **state)
     const struct lm_desk_round *r = lm_desk_round(section(&h), 1);
     assert_int_equal(r->position_number, number);
     assert_string_equal(r->position, pieces);
+    struct lm_tournament *t;
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_PUBLIC, 0, h.arena, NULL, &t),
+                     LM_OK);
+    assert_string_equal(strchr(lm_desk_position_on_record(t, 1, h.arena), ' ') + 1, pieces);
+    assert_string_equal(lm_desk_position_on_record(t, 2, h.arena), "");
     refused(&h, "position", "{}", "drawn");
     did(&h, "clear", "{'board':'1.1'}", "");
     did(&h, "unpublish", "{}", "unpublish:1.1");
@@ -1798,6 +1825,7 @@ int main(void)
         cmocka_unit_test(a_cancelled_round_leaves_no_open_game),
         cmocka_unit_test(a_player_moves_between_sections),
         cmocka_unit_test(late_entries_get_the_number_they_earn),
+        cmocka_unit_test(late_entries_stand_among_equals_as_announced),
         cmocka_unit_test(look_alikes_are_a_question),
         cmocka_unit_test(namesakes_are_told_apart),
         cmocka_unit_test(undo_takes_back_my_last_entry),

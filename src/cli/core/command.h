@@ -52,6 +52,7 @@ struct command {
     const char *example;          /* command lines for the man page, one a line; or NULL */
     const struct option *options; /* NULL: none; indices are the command's own enum */
     size_t least, most;           /* how many operands it takes */
+    bool words;                   /* behind the first two they are words: "--" too */
     enum lm_status (*run)(struct run *run);
 };
 

@@ -134,7 +134,8 @@ enum lm_status parse_options(struct run *run, const struct command *command,
     bool only_operands = false;
     while (r.next < count) {
         const char *argument = arguments[r.next++];
-        if (only_operands || argument[0] != '-' || argument[1] == '\0')
+        bool word = command->words && run->operand_count > 1 && strcmp(argument, "--") == 0;
+        if (only_operands || word || argument[0] != '-' || argument[1] == '\0')
             operands[run->operand_count++] = argument;
         else if (strcmp(argument, "--") == 0)
             only_operands = true;

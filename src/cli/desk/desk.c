@@ -246,7 +246,8 @@ static enum lm_status take_words(struct run *run, struct desk_file *file, const 
     enum lm_status status = begin_act(run, section, &act);
     act.event = kind->name;
     if (status == LM_OK)
-        status = desk_fields_of(kind, words, count, run->arena, run->log, &act.fields);
+        status = desk_fields_of(kind, lm_desk_section(file->desk, section), words, count,
+                                run->arena, run->log, &act.fields);
     return status == LM_OK ? carry_out(run, file, confirmed, &act) : status;
 }
 
@@ -506,6 +507,7 @@ const struct command desk_command = {
     .options = options,
     .least = 1,
     .most = 1000,
+    .words = true,
     .run = desk,
 };
 

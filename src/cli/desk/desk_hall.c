@@ -132,14 +132,16 @@ static enum lm_status show_board(const struct desk_look *look)
 {
     struct lm_text *out = &look->run->out;
     struct lm_desk_board *b =
-        look->count == 0 ? NULL : lm_desk_board(look->section, look->words[0]);
+        look->count == 0 ? NULL
+                         : lm_desk_board(look->section, desk_board_of(look->section, look->words[0],
+                                                                      look->run->arena));
     if (b == NULL)
         return fail(look->run->log, LM_INVALID,
                     "say which board: its number in the open round, or as 3.12 of round 3");
     const char *white = lm_desk_name(b->white, look->audience, look->run->arena);
     const char *black = lm_desk_name(b->black, look->audience, look->run->arena);
-    lm_text_print(out, "Round %u, board %u (%s): %s (%u) - %s (%u): %s\n", b->round, b->number,
-                  b->id, white, b->white->number, black, b->black->number,
+    lm_text_print(out, "Round %u, board %u: %s (%u) - %s (%u): %s\n", b->round, b->number, white,
+                  b->white->number, black, b->black->number,
                   lm_desk_has_result(b) ? lm_desk_result_text(b, look->run->arena) : "no result");
     write_rated(out, b);
     if (chairs_of(b)[0] != '\0')

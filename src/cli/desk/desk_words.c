@@ -85,11 +85,52 @@ const char *desk_instant_of(const char *text, struct lm_arena *arena)
     return clock ? today_at(hour, minute, arena) : text;
 }
 
-/* "1" is "1-0" where a result is asked for, "14:20" today where a moment is. */
-static const char *meant_by(const struct lm_field *field, const char *text, struct lm_arena *arena)
+const char *desk_board_of(const struct lm_desk_section *section, const char *text,
+                          struct lm_arena *arena)
+{
+    const char *dot = strchr(text, '.');
+    size_t length = dot == NULL ? 0 : strspn(dot + 1, "0123456789");
+    int64_t number, board;
+    if (section == NULL || length == 0 ||
+        strspn(dot + 1 + length, "ab") != strlen(dot + 1 + length) ||
+        !lm_parse_integer(text, (size_t)(dot - text), 1, LM_ROUNDS_MAX, &number) ||
+        !lm_parse_integer(dot + 1, length, 1, UINT32_MAX, &board))
+        return text;
+    const struct lm_desk_round *r = lm_desk_round(section, (uint32_t)number);
+    for (size_t i = 0; r != NULL && i < r->board_count; i++)
+        if (r->boards[i]->number == board) {
+            struct lm_text id = lm_text_in(arena);
+            lm_text_print(&id, "%s%s", r->boards[i]->id, dot + 1 + length);
+            return lm_text_string(&id);
+        }
+    return text;
+}
+
+/* The same for all of a list. */
+static const char *boards_of(const struct lm_desk_section *section, const char *text,
+                             struct lm_arena *arena)
+{
+    struct lm_text all = lm_text_in(arena);
+    for (size_t length; *(text += strspn(text, " ,;")) != '\0'; text += length) {
+        length = strcspn(text, " ,;");
+        const char *one = lm_arena_copy(arena, text, length);
+        lm_text_print(&all, "%s%s", all.length > 0 ? " " : "",
+                      one == NULL ? "" : desk_board_of(section, one, arena));
+    }
+    return lm_text_string(&all);
+}
+
+/* "1" is "1-0" where a result is asked for, "14:20" today where a moment is, "2.4" the board that
+ * has number 4 in round 2, whatever it was called when the round was paired first. */
+static const char *meant_by(const struct lm_field *field, const struct lm_desk_section *section,
+                            const char *text, struct lm_arena *arena)
 {
     if (field->type == LM_FIELD_INSTANT)
         return desk_instant_of(text, arena);
+    if (strcmp(field->name, "board") == 0)
+        return desk_board_of(section, text, arena);
+    if (strcmp(field->name, "boards") == 0)
+        return boards_of(section, text, arena);
     bool asked = strcmp(field->name, "result") == 0 || strcmp(field->name, "second") == 0;
     const struct lm_desk_result *result = asked ? lm_desk_result_named(text) : NULL;
     return result != NULL ? result->name : text;
@@ -104,6 +145,7 @@ static const struct {
 /* Words being made into fields. */
 struct typing {
     const struct lm_desk_kind *kind;
+    const struct lm_desk_section *section; /* NULL: none, or it is not known */
     const char *const *words;
     size_t count, at;
     const char **said; /* per field; NULL: not said */
@@ -238,7 +280,7 @@ static enum lm_status take_word(struct typing *t)
     } else {
         t->at++;
     }
-    t->said[place] = meant_by(own, value, t->arena);
+    t->said[place] = meant_by(own, t->section, value, t->arena);
     if (strcmp(own->name, "result") == 0)
         take_match(t, place, value);
     return t->said[place] != NULL ? LM_OK : LM_LIMIT;
@@ -258,11 +300,17 @@ static enum lm_status write_fields(const struct typing *t, const char **out)
     return status == LM_OK ? lm_text_status(&json) : status;
 }
 
-enum lm_status desk_fields_of(const struct lm_desk_kind *kind, const char *const *words,
+enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
+                              const struct lm_desk_section *section, const char *const *words,
                               size_t count, struct lm_arena *arena, struct lm_log *log,
                               const char **out)
 {
-    struct typing t = {.kind = kind, .words = words, .count = count, .arena = arena, .log = log};
+    struct typing t = {.kind = kind,
+                       .section = section,
+                       .words = words,
+                       .count = count,
+                       .arena = arena,
+                       .log = log};
     t.said = lm_arena_alloc(arena, kind->field_count, sizeof *t.said);
     enum lm_status status = t.said != NULL ? LM_OK : LM_LIMIT;
     while (status == LM_OK && t.at < count)

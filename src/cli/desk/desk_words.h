@@ -12,13 +12,19 @@ const struct lm_desk_kind *desk_kind_of(const char *verb);
 
 /*
  * The fields of an act as JSON: each of ${words} is NAME=VALUE, or the value of the next field of
- * ${kind} in its order; the last field takes all the words that are left.  LM_INVALID with what
- * would be right.
+ * ${kind} in its order; the last field takes all the words that are left.  Boards are those of
+ * ${section} (NULL: not known).  LM_INVALID with what would be right.
  */
 LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
+                                            const struct lm_desk_section *section,
                                             const char *const *words, size_t count,
                                             struct lm_arena *arena, struct lm_log *log,
                                             const char **out);
+
+/* "2.4" as the id of the board that has number 4 in round 2: on the wall it has that number,
+ * whatever its id, which it keeps when a round is altered.  Anything else as it is. */
+const char *desk_board_of(const struct lm_desk_section *section, const char *text,
+                          struct lm_arena *arena);
 
 /* "14:20" as the moment when the clock of this place shows that today; anything else as it is. */
 const char *desk_instant_of(const char *text, struct lm_arena *arena);

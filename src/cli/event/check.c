@@ -378,7 +378,8 @@ void pass_on(struct lm_log *log, const struct lm_diagnostic *d)
     lm_log_add(log, d->severity, place, d->remedy, "%s", d->what);
 }
 
-/* What the files' own logs say, into the command's: of one file alone also what was assumed.  The
+/* What the files' own logs say, into the command's: of one file alone also what was assumed
+ * and what is doubtful.  The
  * worst status of all files: a refusal before a difference. */
 static enum lm_status gather(const struct work *work, struct lm_log *log)
 {
@@ -391,7 +392,7 @@ static enum lm_status gather(const struct work *work, struct lm_log *log)
         if (job->status == LM_DIFFERENT && worst == LM_OK)
             worst = LM_DIFFERENT;
         for (size_t k = 0; k < job->log.count; k++)
-            if (refused || (work->count == 1 && job->log.all[k].severity == LM_NOTE))
+            if (refused || work->count == 1)
                 pass_on(log, &job->log.all[k]);
     }
     return worst;
