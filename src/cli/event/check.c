@@ -378,6 +378,13 @@ void pass_on(struct lm_log *log, const struct lm_diagnostic *d)
     lm_log_add(log, d->severity, place, d->remedy, "%s", d->what);
 }
 
+/* Points that do not follow the reader doubts; the check says it of each player. */
+static bool is_said_already(const struct job *job, const struct lm_diagnostic *d)
+{
+    return d->severity == LM_SUSPICIOUS && d->field != NULL && strcmp(d->field, "points") == 0 &&
+           job->checked.check.wrong_point_count > 0;
+}
+
 /* What the files' own logs say, into the command's: of one file alone also what was assumed
  * and what is doubtful.  The
  * worst status of all files: a refusal before a difference. */
@@ -392,7 +399,7 @@ static enum lm_status gather(const struct work *work, struct lm_log *log)
         if (job->status == LM_DIFFERENT && worst == LM_OK)
             worst = LM_DIFFERENT;
         for (size_t k = 0; k < job->log.count; k++)
-            if (refused || work->count == 1)
+            if (refused || (work->count == 1 && !is_said_already(job, &job->log.all[k])))
                 pass_on(log, &job->log.all[k]);
     }
     return worst;
