@@ -116,7 +116,7 @@ def used_keys():
 SAME = {"MP", "GP", "Limmat", "limmat check", "limmat"}
 SPOKEN = {"title", "placeholder", "alt", "aria-label", "data-filter", "data-unit"}
 # Literals of src/site that are no texts of pages.
-NOT_SAID = re.compile(r"BEGIN|END|VERSION|DTSTART|-//Limmat|the pairings are neither|### FIDE|M40 |https?:|ARO|White$|Black$")
+NOT_SAID = re.compile(r"<script |BEGIN|END|VERSION|DTSTART|-//Limmat|the pairings are neither|### FIDE|M40 |https?:|ARO|White$|Black$")
 
 
 def bare_words_of_template(path):

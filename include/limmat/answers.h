@@ -16,7 +16,9 @@
 #include "limmat/export.h"
 #include "limmat/json.h"
 #include "limmat/pairing.h"
+#include "limmat/preview.h"
 #include "limmat/ranking.h"
+#include "limmat/rating_event.h"
 #include "limmat/status.h"
 #include "limmat/text.h"
 #include "limmat/tournament.h"
@@ -32,6 +34,20 @@ LM_API void lm_answer_systems(struct lm_text *out);
 /* Who plays whom by ${system}. */
 LM_API void lm_answer_pairing(const struct lm_system *system, const struct lm_tournament *t,
                               const struct lm_pairing *pairing, struct lm_text *out);
+
+/* ${played} as it stands in ${t}: boards with the results of their games, who does not play and
+ * why, how many results are missing.  Before the first round nothing but how many there are. */
+LM_API void lm_answer_round(const struct lm_system *system, const struct lm_tournament *t,
+                            const struct lm_pairing *played, struct lm_text *out);
+
+/* Whom everybody may meet next, by the outcomes of the games that are open. */
+LM_API void lm_answer_preview(const struct lm_tournament *t, const struct lm_preview *preview,
+                              struct lm_text *out);
+
+/* What ${t} changes by ${assessment}, whose players are those of ${t}: those whose change can be
+ * told. */
+LM_API void lm_answer_ratings(const struct lm_tournament *t, const struct lm_assessment *assessment,
+                              struct lm_text *out);
 
 /* Why: of a whole round, bracket by bracket, or of the player index ${player} alone (LM_NOBODY: the
  * round).  ${position} and ${pairing} are those of lm_explain_round; sentences in ${language}. */

@@ -49,6 +49,16 @@ LM_API LM_MUST_CHECK enum lm_status lm_event_from_tournament(const struct lm_tou
                                                              const char *id, struct lm_arena *arena,
                                                              struct lm_rating_event *out);
 
+/* What ${tournament} changes for those who are rated, as far as it tells: ratings of its file, the
+ * likely K, standard, rapid or blitz by its time control; where not ${births}, without anybody's
+ * year of birth, nor what follows from it.  ${*out} has no players when it has no date or nobody
+ * has played yet, else those of ${tournament}; the rules and the players reckoned with into
+ * ${*rules} and ${*players}.  LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status
+lm_assess_tournament(const struct lm_tournament *tournament, const char *id, bool births,
+                     struct lm_arena *arena, const struct lm_rating_rules **rules,
+                     const struct lm_event_player **players, struct lm_assessment *out);
+
 /* Read an event from JSON.  LM_INVALID with every mistake's place in ${log}. */
 LM_API LM_MUST_CHECK enum lm_status lm_event_read(const char *bytes, size_t length,
                                                   struct lm_arena *arena, struct lm_log *log,

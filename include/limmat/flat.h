@@ -49,7 +49,7 @@ extern "C" {
 
 struct limmat_session;
 
-/* 1: this header. */
+/* 2: this header.  1 was without limmat_round, limmat_preview and limmat_ratings. */
 LM_API uint32_t limmat_interface(void);
 
 /* The library's version, "0.1.0". */
@@ -120,6 +120,18 @@ LM_API uint32_t limmat_check(struct limmat_session *s, uint32_t round);
 /* Rank everybody after ${round} (0: the last one).  The argument is the order, "PTS,DE,BH/C1", ""
  * that of the tournament. */
 LM_API uint32_t limmat_standings(struct limmat_session *s, uint32_t round);
+
+/* ${round} (0: the last one) as it stands: its boards in their order with results and the points
+ * before it, who does not play and why. */
+LM_API uint32_t limmat_round(struct limmat_session *s, uint32_t round);
+
+/* Whom everybody may meet in the next round: all outcomes of the games that are open, six at most,
+ * are paired (limmat/preview.h).  The argument as for limmat_pair. */
+LM_API uint32_t limmat_preview(struct limmat_session *s);
+
+/* What the tournament as it stands changes in the ratings of its players, by the regulations of
+ * its first day and the likely K. */
+LM_API uint32_t limmat_ratings(struct limmat_session *s);
 
 /* --- questions about Limmat; any session will do */
 

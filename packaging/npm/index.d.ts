@@ -177,6 +177,45 @@ export interface EnteredResult {
     missing: number;
 }
 
+export interface Round {
+    /** 0: no round is paired yet. */
+    round: number;
+    system: string;
+    rounds_paired: number;
+    /** Announced; 0: not said. */
+    rounds: number;
+    missing: number;
+    /** Of each game of a match the result, White's of that game first; null: of no name. */
+    boards: {
+        board: number;
+        white: number;
+        black: number;
+        white_score: number;
+        black_score: number;
+        results: (string | null)[];
+    }[];
+    idle: { player: number; why: 'bye' | 'full' | 'half' | 'absent' | 'won' | 'lost' | 'none' }[];
+}
+
+export interface Preview {
+    round: number;
+    /** Of the games that are open; all are paired. */
+    outcomes: number;
+    /** Of them without any legal pairing. */
+    impossible: number;
+    open: { white: number; black: number }[];
+    /** The opponents of each player, the most frequent first; 0 is the bye. */
+    players: {
+        tpn: number;
+        meetings: { opponent: number; colour?: 'white' | 'black'; outcomes: number }[];
+    }[];
+}
+
+export interface Ratings {
+    /** `change` is in hundredths. */
+    players: { tpn: number; rating: number; k: number; games: number; change: number }[];
+}
+
 /** Whom and what an explanation is about. */
 export interface ExplainOptions extends SystemOption, RoundOption {
     /** Why not against this one. */
@@ -206,6 +245,12 @@ export interface Tournament {
     enter(options?: SystemOption): Pairing;
     /** Enter the result of a player's game, White's first: "1-0", "1/2-1/2", "0-1", "1F-0F", "none", … */
     result(round: number, player: number, result: string, options?: { game?: number }): EnteredResult;
+    /** A round as it stands; the last one when none is named. */
+    round(round?: number, options?: SystemOption): Round;
+    /** Whom everybody may meet in the next round; at most six games may be open. */
+    preview(options?: SystemOption): Preview;
+    /** By the regulations of the first day and the likely K. */
+    ratings(): Ratings;
     write(format: 'trf26' | 'trf16' | 'json' | 'csv'): string;
     /** Players, rounds and results, as Limmat's docs/format-json.md describes them. */
     data(): Record<string, unknown>;

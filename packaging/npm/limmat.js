@@ -195,6 +195,22 @@ class Tournament {
         return JSON.parse(this.#ask('enter', system));
     }
 
+    /** A round as it stands, the last one when none is named: boards with results, who does not play. */
+    round(round = 0, { system = this.#system } = {}) {
+        wholeNumber(round);
+        return JSON.parse(this.#ask('round', system, round));
+    }
+
+    /** Whom everybody may meet next, by all outcomes of the games that are open (six at most). */
+    preview({ system = this.#system } = {}) {
+        return JSON.parse(this.#ask('preview', system));
+    }
+
+    /** What the tournament as it stands changes in the ratings: in hundredths of a point. */
+    ratings() {
+        return JSON.parse(this.#ask('ratings', ''));
+    }
+
     /** Enter the result of a player's game: "1-0", "1/2-1/2", "0-1", "1F-0F", …, White's first. */
     result(round, player, result, { game = 1 } = {}) {
         [round, player, game].forEach(wholeNumber);

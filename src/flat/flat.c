@@ -12,9 +12,12 @@
 
 #include "limmat/answers.h"
 #include "limmat/desk.h"
+#include "limmat/event_files.h"
 #include "limmat/explain.h"
 #include "limmat/formats.h"
 #include "limmat/journal.h"
+#include "limmat/position.h"
+#include "limmat/preview.h"
 
 #ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(#name))) name
@@ -22,7 +25,7 @@
 #define EXPORT(name) name
 #endif
 
-enum { INTERFACE = 1, ARGUMENT_SIZE = 1024, MEMORY_MAX = 1 << 30 };
+enum { INTERFACE = 2, ARGUMENT_SIZE = 1024, MEMORY_MAX = 1 << 30 };
 
 struct limmat_session {
     struct lm_arena *kept;  /* the session and its file */
@@ -446,6 +449,54 @@ uint32_t EXPORT(limmat_standings)(struct limmat_session *s, uint32_t round)
         status = lm_standings_compute(s->t, &options, s->work, &s->log, &standings);
     if (status == LM_OK)
         lm_answer_standings(standings, &s->answer);
+    return finish(s, status);
+}
+
+uint32_t EXPORT(limmat_round)(struct limmat_session *s, uint32_t round)
+{
+    const struct lm_system *system;
+    struct lm_position *position;
+    struct lm_pairing none = {0}, *played = &none;
+    enum lm_status status = begin(s);
+    if (status == LM_OK)
+        status = choose_system(s, &system);
+    if (status == LM_OK && round == 0)
+        round = s->t->rounds_paired;
+    if (status == LM_OK && round > s->t->rounds_paired)
+        status = refuse(s, "that round is not paired yet");
+    if (status == LM_OK && round > 0)
+        status = lm_position_new(s->t, round, &system->rules, s->work, &s->log, &position);
+    if (status == LM_OK && round > 0)
+        status = lm_played_pairing(system, position, s->work, &played);
+    if (status == LM_OK)
+        lm_answer_round(system, s->t, played, &s->answer);
+    return finish(s, status);
+}
+
+uint32_t EXPORT(limmat_preview)(struct limmat_session *s)
+{
+    const struct lm_system *system;
+    struct lm_preview preview = {0};
+    enum lm_status status = begin(s);
+    if (status == LM_OK)
+        status = choose_system(s, &system);
+    if (status == LM_OK)
+        status = lm_preview(system, s->paired, s->work, &s->log, &preview);
+    if (status == LM_OK)
+        lm_answer_preview(s->paired, &preview, &s->answer);
+    return finish(s, status);
+}
+
+uint32_t EXPORT(limmat_ratings)(struct limmat_session *s)
+{
+    const struct lm_rating_rules *rules;
+    const struct lm_event_player *players;
+    struct lm_assessment assessment;
+    enum lm_status status = begin(s);
+    if (status == LM_OK)
+        status = lm_assess_tournament(s->t, "", true, s->work, &rules, &players, &assessment);
+    if (status == LM_OK)
+        lm_answer_ratings(s->t, &assessment, &s->answer);
     return finish(s, status);
 }
 

@@ -228,3 +228,55 @@ enum lm_status lm_event_from_tournament(const struct lm_tournament *tournament, 
         *out = event;
     return status;
 }
+
+/* Standard, rapid or blitz, by the time for 60 moves (B.02: an hour; more than ten minutes). */
+static enum lm_chess chess_of(const struct lm_rating_event *event)
+{
+    int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
+    if (event->clocks == 0 || seconds >= 60 * 60)
+        return LM_STANDARD;
+    return seconds > 10 * 60 ? LM_RAPID : LM_BLITZ;
+}
+
+/* The players of ${event}, each with the K he is likely to have. */
+static struct lm_event_player *likely_players(const struct lm_rating_rules *rules,
+                                              const struct lm_rating_event *event, bool births,
+                                              struct lm_arena *arena)
+{
+    struct lm_event_player *players = lm_arena_alloc(arena, event->player_count, sizeof *players);
+    for (size_t i = 0; players != NULL && i < event->player_count; i++) {
+        players[i] = event->players[i];
+        if (!births)
+            players[i].born = 0;
+        if (players[i].rating != 0)
+            players[i].k = players[i].now_k = lm_rating_likely_k(rules, event, &players[i]);
+    }
+    return players;
+}
+
+static bool has_played(const struct lm_rating_event *event)
+{
+    for (size_t i = 0; i < event->game_count; i++)
+        if (event->games[i].played)
+            return true;
+    return false;
+}
+
+enum lm_status lm_assess_tournament(const struct lm_tournament *tournament, const char *id,
+                                    bool births, struct lm_arena *arena,
+                                    const struct lm_rating_rules **rules,
+                                    const struct lm_event_player **players,
+                                    struct lm_assessment *out)
+{
+    struct lm_rating_event event;
+    enum lm_status status = lm_event_from_tournament(tournament, id, arena, &event);
+    if (status != LM_OK)
+        return status;
+    *out = (struct lm_assessment){0};
+    if (event.start == LM_NO_DAY || !has_played(&event))
+        return LM_OK;
+    event.chess = chess_of(&event);
+    *rules = lm_rating_rules_on(event.start);
+    event.players = *players = likely_players(*rules, &event, births, arena);
+    return *players == NULL ? LM_LIMIT : lm_rating_assess(*rules, &event, arena, out);
+}

@@ -148,6 +148,7 @@ static enum lm_status show_home(struct visit *v)
                              .add = site_local(v->arena, "/new"),
                              .import = site_local(v->arena, "/import"),
                              .rights = site_local(v->arena, "/rights"),
+                             .pair = site_local(v->arena, "/pair/pair.html"),
                              .may_add =
                                  role_may(v->who.role, RIGHT_SERVER) && *v->who.scope == '\0'};
     const char *const *slugs;
@@ -315,6 +316,24 @@ static enum lm_status end_device(struct visit *v)
     return status == LM_OK ? visit_refuse(v, 404, "this device is shut out already") : status;
 }
 
+/* --- a file of the reader's own, paired by the browser */
+
+static enum lm_status show_pair(struct visit *v)
+{
+    size_t count;
+    const struct site_names plain = site_names_of("", v->arena);
+    const struct site_language *all = site_every_language(v->arena, &count);
+    for (size_t i = 0; all != NULL && i < count; i++) {
+        if (strcmp(v->parts[0], visit_print(v, "pair%s.html", all[i].suffix)) != 0)
+            continue;
+        struct site_names names = site_names_in(&plain, all, count, i);
+        v->reply->type = "text/html; charset=utf-8";
+        return site_write_pair(&names, "/static/", site_local(v->arena, "/"), v->arena,
+                               &v->reply->body);
+    }
+    return all == NULL ? LM_LIMIT : visit_refuse(v, 404, "there is no such page");
+}
+
 /* --- for machines */
 
 static enum lm_status show_health(struct visit *v)
@@ -345,6 +364,8 @@ static enum lm_status show_metrics(struct visit *v)
 const struct handler server_handlers[] = {
     {false, "/", RIGHT_LOOK, NULL, "the list of events", show_home, false},
     {false, "/static/:file", RIGHT_LOOK, NULL, "style sheets and scripts", show_asset, false},
+    {false, "/pair/:page", RIGHT_LOOK, NULL, "a page that pairs a file in the browser", show_pair,
+     false},
     {false, "/favicon.ico", RIGHT_LOOK, NULL, "there is none", show_icon, false},
     {false, "/key/:key", RIGHT_LOOK, NULL, "what a key is good for", show_key, false},
     {true, "/key/:key", RIGHT_LOOK, key_fields, "begin a session with a key", take_key, true},

@@ -84,7 +84,7 @@ struct home_page {
     const struct home_row *championships;
     size_t championship_count;
     struct site_url new_championship;
-    struct site_url add, import, rights, results, submit, moderation;
+    struct site_url add, import, rights, results, submit, moderation, pair;
     bool may_add;
     const struct home_row *rows;
     size_t row_count;

@@ -247,31 +247,12 @@ static enum lm_status carry_reasons(struct visit *v, struct publication *p, stru
     return LM_OK;
 }
 
-/* The languages of public pages: plain addresses are English, round-3.de.html is German. */
-static enum lm_status list_languages(struct publication *p)
-{
-    size_t count;
-    const struct lm_language *known = lm_languages(&count);
-    count = count < LANGUAGES_MAX ? count : LANGUAGES_MAX;
-    struct site_language *all = lm_arena_alloc(p->arena, count, sizeof *all);
-    if (all == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < count; i++) {
-        struct lm_text suffix = lm_text_in(p->arena);
-        if (i > 0)
-            lm_text_print(&suffix, ".%s", known[i].code);
-        all[i] = (struct site_language){&known[i], lm_text_string(&suffix)};
-    }
-    p->languages = all;
-    p->language_count = count;
-    return LM_OK;
-}
-
 /* The event of ${p} in its other languages. */
 static enum lm_status translate(struct publication *p)
 {
     enum lm_status status = LM_OK;
     p->editions[0] = p->event;
+    p->language_count = p->language_count < LANGUAGES_MAX ? p->language_count : LANGUAGES_MAX;
     for (size_t i = 1; status == LM_OK && i < p->language_count; i++) {
         struct site_names *names = lm_arena_alloc(p->arena, 1, sizeof *names);
         if (names == NULL)
@@ -301,9 +282,9 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     const char *base = *v->server->host == '\0' ? ""
                        : sent                   ? visit_print(v, "%s/t/", v->server->url)
                               : visit_print(v, "%s/p/%s/", v->server->url, p->slug);
-    status = list_languages(p);
-    if (status != LM_OK)
-        return status;
+    p->languages = site_every_language(p->arena, &p->language_count);
+    if (p->languages == NULL)
+        return LM_LIMIT;
     const struct site_names plain =
         site_names_of(lm_arena_copy(p->arena, base, strlen(base)), p->arena);
     *names = site_names_in(&plain, p->languages, p->language_count, 0);

@@ -159,36 +159,12 @@ enum lm_status site_explain(const struct site_event *e, uint32_t round, struct l
 
 /* --- ratings */
 
-/* Standard, rapid or blitz, by the time for 60 moves (B.02: an hour; more than ten minutes). */
-static enum lm_chess chess_of(const struct lm_rating_event *event)
-{
-    int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
-    if (event->clocks == 0 || seconds >= 60 * 60)
-        return LM_STANDARD;
-    return seconds > 10 * 60 ? LM_RAPID : LM_BLITZ;
-}
-
 static enum lm_status rate_everybody(struct site_event *e, struct lm_arena *arena)
 {
-    struct lm_rating_event event;
-    enum lm_status status = lm_event_from_tournament(e->t, e->slug, arena, &event);
-    if (status != LM_OK || event.start == LM_NO_DAY || e->played == 0)
-        return status;
-    event.chess = chess_of(&event);
-    e->rating_rules = lm_rating_rules_on(event.start);
-    struct lm_event_player *players = lm_arena_alloc(arena, event.player_count, sizeof *players);
-    if (players == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < event.player_count; i++) {
-        players[i] = event.players[i];
-        if (e->names->birth == SITE_BIRTH_NONE)
-            players[i].born = 0;
-        if (players[i].rating != 0)
-            players[i].k = players[i].now_k =
-                lm_rating_likely_k(e->rating_rules, &event, &players[i]);
-    }
-    e->rated = event.players = players;
-    return lm_rating_assess(e->rating_rules, &event, arena, &e->assessment);
+    return e->played == 0
+               ? LM_OK
+               : lm_assess_tournament(e->t, e->slug, e->names->birth != SITE_BIRTH_NONE, arena,
+                                      &e->rating_rules, &e->rated, &e->assessment);
 }
 
 bool site_is_verifiable(const struct site_event *e)

@@ -47,6 +47,7 @@ enum lm_status site_write_index(const struct site_names *names, struct site_inde
                  .home = site_own(names, arena, "index.html"),
                  .style = site_local(arena, "%s", names->style),
                  .script = site_local(arena, "%s", names->script)},
+        .pair = site_own(names, arena, "pair.html"),
         .rows = rows,
         .row_count = count};
     if (names->base[0] != '\0')

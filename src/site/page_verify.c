@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The page on which a browser pairs the tournament again: web/verify.js does it, with the library
  * as WebAssembly (src/wasm). */
-#include "limmat/json.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -60,17 +59,6 @@ static const char *const said[] = {LM_KEY("verify.loading"),
                                    LM_KEY("page.journal"),
                                    LM_KEY("page.tournament")};
 
-static const char *words_of(const struct lm_language *language, struct lm_arena *arena)
-{
-    struct lm_text text = lm_text_in(arena);
-    struct lm_json_writer w = lm_json_writer_to(&text, true);
-    lm_json_begin(&w, NULL, '{');
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        lm_json_put_string(&w, said[i], site_word(language, said[i]));
-    lm_json_end(&w, '}');
-    return lm_text_string(&text);
-}
-
 enum lm_status site_write_verify(const struct site_event *e, uint32_t index, struct lm_arena *arena,
                                  struct lm_text *out)
 {
@@ -88,7 +76,8 @@ enum lm_status site_write_verify(const struct site_event *e, uint32_t index, str
         .worker = site_print(arena, "../%s", e->names->verify.worker),
         .engine = site_print(arena, "../%s", e->names->verify.engine),
         .wasm = site_print(arena, "../%s", e->names->verify.wasm),
-        .words = words_of(e->names->language, arena)};
+        .shared = site_local(arena, "../%s", e->names->words),
+        .words = site_words_of(e->names->language, said, sizeof said / sizeof *said, arena)};
     page_verify(out, e->names->language, &page);
     return lm_text_status(out);
 }

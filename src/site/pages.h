@@ -99,6 +99,7 @@ struct site_event_page {
 
 struct site_index_page {
     struct site_head head;
+    struct site_url pair; /* where a reader's own file is paired */
     const struct site_index_row *rows;
     size_t row_count;
 };
@@ -396,9 +397,19 @@ struct site_verify_page {
     struct site_url file; /* of the tournament */
     const char *file_name;
     const char *journal; /* the file's name; "" there is none */
-    struct site_url script;
+    struct site_url shared, script;
     const char *worker, *engine, *wasm; /* addresses that the script gets */
     const char *words;                  /* its sentences, as JSON */
+};
+
+/* --- pair.html */
+
+struct site_pair_page {
+    struct site_head head;
+    struct site_url look, shared, script; /* its own style sheet; none where all is inside */
+    const char *engine, *wasm;            /* addresses that the script gets */
+    const char *words;
+    struct site_html inside; /* what is else beside the page; or none */
 };
 
 /* --- feed.xml */

@@ -5,6 +5,7 @@
 
 #include "base/embedded.h"
 #include "limmat/date.h"
+#include "limmat/json.h"
 #include "limmat/pairing.h"
 #include "words/catalogue.h"
 
@@ -41,6 +42,18 @@ const char *site_say_of(const struct lm_language *language, struct lm_arena *are
                         struct lm_value value)
 {
     return site_say(language, arena, key, &value, 1);
+}
+
+const char *site_words_of(const struct lm_language *language, const char *const *keys, size_t count,
+                          struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    for (size_t i = 0; i < count; i++)
+        lm_json_put_string(&w, keys[i], site_word(language, keys[i]));
+    lm_json_end(&w, '}');
+    return lm_text_string(&text);
 }
 
 const char *site_decimal(const struct lm_language *language, struct lm_arena *arena,

@@ -30,6 +30,11 @@ const char *site_say_of(const struct lm_language *language, struct lm_arena *are
 const char *site_decimal(const struct lm_language *language, struct lm_arena *arena,
                          const char *number);
 
+/* The patterns of the ${count} ${keys} as JSON, for a script that fills them in as limmat/words.h
+ * does (web/words.js), in ${arena}. */
+const char *site_words_of(const struct lm_language *language, const char *const *keys, size_t count,
+                          struct lm_arena *arena);
+
 /* "11–19 July 2026", "30 January – 2 February 2026"; what is no date as it is written.  ${end} may
  * be "". */
 const char *site_dates(const struct lm_language *language, const char *start, const char *end,

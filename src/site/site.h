@@ -53,11 +53,15 @@ struct site_names {
     const char *base; /* "https://host/path/", for what must be absolute; "": not known */
     const char *style;
     const char *script;
+    const char *words;   /* the script that other scripts share */
     const char *picture; /* what is shown beside links to the site: 1200 x 630 */
     struct {
         const char *page, *worker; /* scripts */
         const char *engine, *wasm; /* the npm package */
     } verify;
+    struct {
+        const char *page, *look; /* a script, a style sheet */
+    } pair;
 };
 
 /* The style sheet, the scripts and the engine: each is a file of the site, named
@@ -73,6 +77,10 @@ struct site_names site_names_of(const char *base, struct lm_arena *arena);
 /* The same site in its language ${index} of the ${count} ${languages}, which are borrowed. */
 struct site_names site_names_in(const struct site_names *names,
                                 const struct site_language *languages, size_t count, size_t index);
+
+/* All languages that there are, English first and under the plain addresses, in ${arena}; NULL
+ * without memory. */
+const struct site_language *site_every_language(struct lm_arena *arena, size_t *count);
 
 /* A participant as every page names him. */
 struct site_person;
@@ -211,6 +219,16 @@ LM_MUST_CHECK enum lm_status site_index_row_of(const struct site_event *e, struc
 LM_MUST_CHECK enum lm_status site_write_index(const struct site_names *names,
                                               struct site_index_row *rows, size_t count,
                                               struct lm_arena *arena, struct lm_text *out);
+
+/* Append the page on which a browser pairs a file of the reader's.  What it needs lies in
+ * ${folder}: "" beside it, "/static/"; the list of events is ${home}: "index.html", "/". */
+LM_MUST_CHECK enum lm_status site_write_pair(const struct site_names *names, const char *folder,
+                                             struct site_url home, struct lm_arena *arena,
+                                             struct lm_text *out);
+
+/* Append the same as a single file, which works from a disk: a megabyte. */
+LM_MUST_CHECK enum lm_status site_write_pair_alone(const struct lm_language *language,
+                                                   struct lm_arena *arena, struct lm_text *out);
 
 /* Append the list of events for search engines, ${count} of them in each of the ${languages} that
  * ${rows} has; needs a base. */

@@ -50,11 +50,14 @@ struct site_names site_names_of(const char *base, struct lm_arena *arena)
                                .base = base,
                                .style = asset_named("style", "css", arena),
                                .script = asset_named("limmat", "js", arena),
+                               .words = asset_named("words", "js", arena),
                                .picture = asset_named("social", "png", arena),
                                .verify = {.page = asset_named("verify", "js", arena),
                                           .worker = asset_named("verify-worker", "js", arena),
                                           .engine = asset_named("engine", "js", arena),
-                                          .wasm = asset_named("engine", "wasm", arena)}};
+                                          .wasm = asset_named("engine", "wasm", arena)},
+                               .pair = {.page = asset_named("pair", "js", arena),
+                                        .look = asset_named("pair", "css", arena)}};
 }
 
 struct site_names site_names_in(const struct site_names *names,
@@ -67,4 +70,17 @@ struct site_names site_names_in(const struct site_names *names,
     own.languages = languages;
     own.language_count = count;
     return own;
+}
+
+const struct site_language *site_every_language(struct lm_arena *arena, size_t *count)
+{
+    const struct lm_language *known = lm_languages(count);
+    struct site_language *all = lm_arena_alloc(arena, *count, sizeof *all);
+    for (size_t i = 0; all != NULL && i < *count; i++) {
+        struct lm_text suffix = lm_text_in(arena);
+        if (i > 0)
+            lm_text_print(&suffix, ".%s", known[i].code);
+        all[i] = (struct site_language){&known[i], lm_text_string(&suffix)};
+    }
+    return all;
 }

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join, normalize, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const TYPES = {
     '.html': 'text/html; charset=utf-8',
@@ -132,4 +133,22 @@ export async function browserOf(tools) {
         executablePath: '/usr/bin/chromium',
         args: process.getuid() === 0 ? ['--no-sandbox'] : [],
     });
+}
+
+/** What tells the mistakes in HTML: in its syntax, as browsers parse it; then, with every tag that HTML lets one leave
+ * out written out, in its elements and attributes. */
+export function validatorIn(tools) {
+    const parse5 = tools('parse5');
+    const { HtmlValidate, StaticConfigLoader } = tools('html-validate');
+    const rules = readFileSync(fileURLToPath(new URL('htmlvalidate.json', import.meta.url)), 'utf8');
+    const validator = new HtmlValidate(new StaticConfigLoader(JSON.parse(rules)));
+    return async (html) => {
+        const mistakes = [];
+        const onParseError = ({ code, startLine }) => mistakes.push(`line ${startLine}: ${code}`);
+        const tree = parse5.parse(html, { onParseError, sourceCodeLocationInfo: true });
+        const { results } = await validator.validateString(parse5.serialize(tree));
+        for (const { messages } of results)
+            for (const { ruleId, message, selector } of messages) mistakes.push(`${ruleId}: ${message} (${selector})`);
+        return mistakes;
+    };
 }

@@ -9,17 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { done, holds } from '../wasm/tap.mjs';
-import { browserOf, falsified, hostile, journalOf, kindsOf, publish, serve, toolsIn } from './site.mjs';
+import { browserOf, falsified, hostile, journalOf, kindsOf, publish, serve, toolsIn, validatorIn } from './site.mjs';
 
 const [command, toolFolder] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const tools = toolsIn(toolFolder);
 const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
-const parse5 = tools('parse5');
-const { HtmlValidate, StaticConfigLoader } = tools('html-validate');
-const validator = new HtmlValidate(
-    new StaticConfigLoader(JSON.parse(readFileSync(here('htmlvalidate.json'), 'utf8'))),
-);
+const mistakesOf = validatorIn(tools);
 const scratch = mkdtempSync(join(tmpdir(), 'limmat-pages-'));
 const examples = ['open-2026.trf', 'summer-open-2026.trf'].map((name) => here(`../../examples/${name}`));
 const root = publish(command, scratch, examples, [
@@ -140,19 +136,7 @@ function weightOf(path) {
         .reduce((sum, size) => sum + size, 0);
 }
 
-/** What is wrong with the HTML in ${path}: in its syntax, as browsers parse it; then, with every tag
- * that HTML lets one leave out written out, in its elements and attributes. */
-async function mistakesIn(path) {
-    const mistakes = [];
-    const onParseError = ({ code, startLine }) => mistakes.push(`line ${startLine}: ${code}`);
-    const html = readFileSync(join(root, path), 'utf8');
-    const tree = parse5.parse(html, { onParseError, sourceCodeLocationInfo: true });
-    const { results } = await validator.validateString(parse5.serialize(tree));
-    for (const { messages } of results)
-        for (const { ruleId, message, selector } of messages)
-            mistakes.push(`${ruleId}: ${message} (${selector})`);
-    return mistakes;
-}
+const mistakesIn = (path) => mistakesOf(readFileSync(join(root, path), 'utf8'));
 
 /** An event and a championship are looked at in every way; of the others, which come from the same templates, what depends
  * on the pairing system. */

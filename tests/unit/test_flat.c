@@ -65,6 +65,46 @@ static void rounds_are_paired_entered_and_written(void **state)
     limmat_close(s);
 }
 
+static void a_round_is_told_as_it_stands_with_what_may_follow(void **state)
+{
+    (void)state;
+    struct limmat_session *s = opened(three_players);
+    assert_int_equal(limmat_round(s, 0), 0);
+    assert_true(says(s, "\"rounds_paired\": 0"));
+    assert_int_equal(ask(s, limmat_enter, "dutch-2026"), 0);
+    snprintf(limmat_argument(s), limmat_argument_size(), "dutch-2026");
+    assert_int_equal(limmat_round(s, 0), 0);
+    assert_true(says(s, "\"results\": [\"none\"]"));
+    assert_true(says(s, "{\"player\": 3, \"why\": \"bye\"}"));
+    assert_true(says(s, "\"missing\": 1"));
+    assert_int_equal(limmat_round(s, 2), 3);
+    /* 1 and 2 have met, and one of them has the bye, whoever wins: by rank, 2, but for 0-1. */
+    assert_int_equal(ask(s, limmat_preview, "dutch-2026"), 0);
+    assert_true(says(s, "\"outcomes\": 3"));
+    assert_true(says(s, "{\"opponent\": 0, \"outcomes\": 2}"));
+    assert_int_equal(result(s, 1, 1, "1-0"), 0);
+    assert_int_equal(ask(s, limmat_preview, "dutch-2026"), 0);
+    assert_true(says(s, "\"outcomes\": 1"));
+    limmat_close(s);
+}
+
+static void what_a_tournament_changes_in_ratings_is_told(void **state)
+{
+    (void)state;
+    static const char dated[] =
+        "012 Club\nXXR 3\n042 2026/03/01\n"
+        "001    1      Ada                               2000                             1.0    1"
+        "     2 w 1\n"
+        "001    2      Bea                               2000                             0.0    2"
+        "     1 b 0\n";
+    struct limmat_session *s = opened(dated);
+    assert_int_equal(limmat_ratings(s), 0);
+    /* Equal ratings: half a point more than expected, times K 20. */
+    assert_true(says(s, "{\"tpn\": 1, \"rating\": 2000, \"k\": 20, \"games\": 1, \"change\": "
+                        "1000}"));
+    limmat_close(s);
+}
+
 static void what_makes_no_sense_changes_nothing(void **state)
 {
     (void)state;
@@ -120,7 +160,7 @@ static void nothing_is_asked_of_what_was_not_read(void **state)
     assert_true(says(s, "dutch-2026"));
     limmat_close(s);
     limmat_close(NULL);
-    assert_int_equal(limmat_interface(), 1);
+    assert_int_equal(limmat_interface(), 2);
     assert_non_null(limmat_version());
 }
 
@@ -128,6 +168,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_are_paired_entered_and_written),
+        cmocka_unit_test(a_round_is_told_as_it_stands_with_what_may_follow),
+        cmocka_unit_test(what_a_tournament_changes_in_ratings_is_told),
         cmocka_unit_test(what_makes_no_sense_changes_nothing),
         cmocka_unit_test(a_file_is_read_again),
         cmocka_unit_test(nothing_is_asked_of_what_was_not_read),

@@ -241,6 +241,18 @@ static enum lm_status draft_sitemap(struct publication *p)
     return status;
 }
 
+/* Where a reader's own file is paired. */
+static enum lm_status draft_pair(struct publication *p, const struct site_names *names)
+{
+    struct lm_text page = lm_text_in(p->run->arena), name = lm_text_in(p->run->arena);
+    site_add_numbered(&name, "pair.html", names->suffix, 0);
+    struct site_url home = site_local(p->run->arena, "index%s.html", names->suffix);
+    enum lm_status status = site_write_pair(names, "", home, p->run->arena, &page);
+    return status != LM_OK ? status
+                           : draft_file(p, &p->lists, lm_text_string(&name), lm_text_string(&page),
+                                        page.length);
+}
+
 static enum lm_status draft_lists(struct publication *p)
 {
     enum lm_status status = LM_OK;
@@ -251,6 +263,8 @@ static enum lm_status draft_lists(struct publication *p)
         if (status == LM_OK)
             status = draft_file(p, &p->lists, lm_text_string(&name), lm_text_string(&index),
                                 index.length);
+        if (status == LM_OK)
+            status = draft_pair(p, &p->names[i]);
     }
     return status == LM_OK && p->names[0].base[0] != '\0' ? draft_sitemap(p) : status;
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `limmat page`: the page on which a browser pairs a file, as a file of its own. */
+
+#include "cli/core/command.h"
+#include "limmat/words.h"
+#include "site/site.h"
+
+enum { OUT, LANGUAGE };
+
+static const struct option options[] = {
+    [OUT] = {'o', "output", TEXT, "FILE", 0, 0, "write FILE; \"pair.html\" when not given"},
+    [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
+                  "its language: en, de, fr, it or es (else LANG, else English)"},
+    {0}};
+
+static enum lm_status page(struct run *run)
+{
+    const char *name = run->values[LANGUAGE].text;
+    const struct lm_language *language =
+        name == NULL ? language_of_reader() : lm_language_named(name);
+    if (language == NULL)
+        return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = name},
+                          "en, de, fr, it or es", "there is no such language");
+    run->destination = run->values[OUT].text == NULL ? "pair.html" : run->values[OUT].text;
+    return site_write_pair_alone(language, run->arena, &run->out);
+}
+
+const struct command page_command = {
+    .name = "page",
+    .operands = "",
+    .summary = "make a page that pairs files in any browser, as one file",
+    .description =
+        "An arbiter opens it from a disk, a stick or a web host, on any system and also\n"
+        "without a net: a TRF, JSON or CSV is dropped on it, results are entered, the next round\n"
+        "is paired with its reasons, and the file is taken back.  Nothing leaves the device.  "
+        "What\n"
+        "`limmat publish` makes and `limmat serve` serves has the same page.",
+    .example = "limmat page -o pair.html",
+    .options = options,
+    .least = 0,
+    .most = 0,
+    .run = page,
+};

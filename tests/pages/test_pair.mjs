@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// test_pair.mjs LIMMAT TOOLS: the page that pairs a reader's own file, as an arbiter uses it, in Chromium.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { done, holds } from '../wasm/tap.mjs';
+import { browserOf, hostile, serve, toolsIn, validatorIn } from './site.mjs';
+
+const [command, toolFolder] = process.argv.slice(2);
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const tools = toolsIn(toolFolder);
+const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
+const mistakesOf = validatorIn(tools);
+const scratch = mkdtempSync(join(tmpdir(), 'limmat-pair-'));
+const run = (...args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const root = join(scratch, 'site');
+run('publish', '-o', root, '--lang', 'en,de,fr,it,es', here('../../examples/club/3-results.trf'));
+const server = await serve(root);
+const browser = await browserOf(tools);
+const club = here('../../examples/club/5-round-2.trf');
+
+/** A tab with the page, and what it has to complain about. */
+async function opened(address, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
+    const page = await context.newPage();
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (!['data:', 'blob:', 'file:'].includes(protocol) && origin !== server.origin) complaints.push(`a request leaves the site: ${request.url()}`);
+        if (request.method() !== 'GET') complaints.push(`something is sent: ${request.url()}`);
+    });
+    await page.goto(address);
+    await page.waitForSelector('#pair[data-ready]', { timeout: 60000 });
+    return { page, context, complaints };
+}
+
+async function give(page, path) {
+    const before = await page.getAttribute('#pair', 'data-done');
+    await page.setInputFiles('#file', path);
+    await page.waitForFunction((was) => document.getElementById('pair').dataset.done !== was, before ?? undefined);
+}
+
+async function taken(page, name) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(`.take >> text="${name}"`)]);
+    const path = join(scratch, download.suggestedFilename());
+    await download.saveAs(path);
+    return path;
+}
+
+/** Check ${path} as anybody would; its status says what the command says: 0 differences. */
+const checked = (path) => assert.match(run('check', path), / 0 differences/, path);
+const view = (page, name) => page.click(`.tabs >> text="${name}"`);
+const keys = async (page, ...pressed) => {
+    for (const key of pressed) await page.keyboard.press(key);
+};
+
+await holds('a file is read with its findings, keys enter results, the next round comes with reasons, files go back', async () => {
+    const { page, context, complaints } = await opened(`${server.origin}/pair.html`);
+    await context.setOffline(true); // what was loaded needs no net
+    await give(page, club);
+    assert.match(await page.innerText('.findings li >> nth=0'), /^Line 14, column 81: the results of player 6 make 1\.0 points.*; correct/);
+    assert.ok(await page.isDisabled('button.main'), 'no round before the results are in');
+    await keys(page, '1', '5');
+    assert.match(await page.innerText('.pair-bar .said'), /^1 result is missing: board 3/);
+    await keys(page, 'ArrowUp', 'ArrowUp', '0', 'ArrowDown', '-');
+    await page.click('button.main');
+    assert.match(await page.innerText('.pair-bar .said'), /^3 results are missing/);
+    await page.click('.pair-boards .ask button >> nth=1');
+    const reasons = await page.innerText('.reasons');
+    assert.match(reasons, /What to tell/);
+    assert.match(reasons, /C\.04\.3 art\./);
+    await page.selectOption('.reasons .against select >> nth=0', { index: 3 });
+    assert.ok((await page.innerText('.reasons .against ul >> nth=0')).length > 30, 'why not another one');
+    const trf = await taken(page, 'TRF26');
+    for (const path of [trf, await taken(page, 'TRF16'), await taken(page, 'JSON')]) checked(path);
+    // What was typed is in the file: 3 lost with White, 2 and 7 drew and were corrected to a forfeit on board 3.
+    const { players } = JSON.parse(run('convert', '-t', 'json', trf));
+    assert.deepEqual(players.map(({ results }) => results[1]), ['3b1', '7w=', '1w0', '5w-', '4b+', 'U', '2b=']);
+    assert.ok(players.every(({ results }) => results.length === 3), 'and a round more');
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+await holds('who is absent, has a half point or leaves is not paired; who comes late is; all can be undone', async () => {
+    const { page, context, complaints } = await opened(`${server.origin}/pair.html`);
+    await page.click('#example');
+    await page.waitForSelector('#pair[data-done]');
+    await page.fill('[name=rounds]', '4');
+    await page.fill('[name=title]', 'Youth Cup');
+    await page.click('text="Apply"');
+    await view(page, 'Players');
+    for (const [index, status] of [[0, 'half'], [1, 'absent'], [2, 'gone']]) await page.selectOption(`td select >> nth=${index}`, status);
+    await page.fill('.fields [name=name]', 'Novak, Eva');
+    await page.fill('.fields [name=rating]', '1700');
+    await page.click('text="Add"');
+    await page.click('button.main');
+    const data = async () => JSON.parse(readFileSync(await taken(page, 'JSON'), 'utf8'));
+    let { name, players, byes } = await data();
+    assert.equal(name, 'Youth Cup');
+    assert.deepEqual(players.slice(0, 3).map(({ results }) => results[0]), ['H', 'Z', 'Z']);
+    assert.deepEqual(byes.map(({ kind, round, player }) => `${kind}${round}:${player}`), ['H1:1', 'Z1:2', 'Z1:3', 'Z2:3', 'Z3:3', 'Z4:3']);
+    assert.match(players.find((one) => one.name === 'Novak, Eva').results[0], /^\d+[wb]$|^U$/);
+    await keys(page, '1', '1', '1', '1', 'Control+z');
+    assert.match(await page.innerText('.pair-bar .said'), /^1 result is missing: board 4/);
+    for (let step = 0; step < 4; step++) await page.click('.acts button >> nth=1');
+    assert.match(await page.innerText('.pair-bar'), /Pair round 1\n+Undo: change of Novak, Eva/);
+    ({ players } = await data());
+    assert.ok(players.every(({ results }) => results.length === 0 || /^[HZ]$/.test(results[0])), 'the round is gone');
+    // It is there again after the page was left.
+    await page.reload();
+    await page.waitForSelector('#pair[data-done]');
+    assert.match(await page.innerText('.state'), /^You go on with example\.csv/);
+    assert.match(await page.innerText('h2'), /Youth Cup/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+await holds('what is no tournament is refused with its line and what would be right, and changes nothing', async () => {
+    const { page, context, complaints } = await opened(`${server.origin}/pair.html`);
+    const bad = join(scratch, 'bad.trf');
+    writeFileSync(bad, readFileSync(club, 'utf8').replace('    4 w 1', '    4 w 0').replace('    1 b 0', '    1 b 1').replace('2104', '21o4'));
+    await page.setInputFiles('#file', bad);
+    await page.waitForSelector('.refused li');
+    assert.match(await page.innerText('.refused'), /^Line \d+, column \d+: .*; /m);
+    await give(page, club);
+    // Dropped, as from a folder: the last one given counts.
+    await page.evaluate((text) => {
+        const all = new DataTransfer();
+        all.items.add(new File([text], 'dropped.trf'));
+        dispatchEvent(new DragEvent('drop', { dataTransfer: all, cancelable: true }));
+    }, readFileSync(here('../../examples/weekend-2026.trf'), 'utf8'));
+    await page.waitForFunction(() => document.querySelector('h2')?.textContent.includes('Rapperswil'));
+    assert.match(await page.innerText('.pair-bar'), /All rounds are played/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+for (const [system, games] of [['dutch-2026', 1], ['dutch-2017', 1], ['dubov-2026', 1], ['burstein-2026', 1], ['double-swiss-2026', 2], ['monrad-acwc-2019', 1], ['round-robin', 1]])
+    await holds(`${system}: two rounds are played by keys, and the file checks`, async () => {
+        const { page, context, complaints } = await opened(`${server.origin}/pair.html`);
+        await page.click('#example');
+        await page.waitForSelector('#pair[data-done]');
+        await page.selectOption('[name=system]', system);
+        await page.fill('[name=rounds]', system === 'round-robin' ? '11' : '5');
+        await page.click('text="Apply"');
+        for (let round = 0; round < 2; round++) {
+            await page.click('button.main');
+            for (let game = 0; game < 5 * games; game++) await keys(page, '150'[(game + round) % 3]);
+        }
+        assert.match(await page.innerText('.pair-bar .said'), /^Ready for round 3/, await page.innerText('.state'));
+        await page.click('.pair-boards .ask button >> nth=0');
+        assert.ok((await page.innerText('.reasons')).length > 60, 'there is a reason');
+        checked(await taken(page, 'JSON'));
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+
+await holds('as a single file it works from a disk', async () => {
+    const alone = join(scratch, 'alone.html');
+    run('page', '--lang', 'de', '-o', alone);
+    const { page, context, complaints } = await opened(pathToFileURL(alone).href);
+    await give(page, club);
+    await keys(page, '1', '1', '1');
+    await page.click('button.main');
+    assert.match(await page.innerText('.state'), /^Runde 3 ist ausgelost: 3 Bretter\./);
+    checked(await taken(page, 'TRF26'));
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+for (const language of ['en', 'de', 'fr', 'it', 'es'])
+    await holds(`in ${language} the page is valid, and says nothing in English that is a sentence of ours`, async () => {
+        const suffix = language === 'en' ? '' : `.${language}`;
+        assert.deepEqual(await mistakesOf(readFileSync(join(root, `pair${suffix}.html`), 'utf8')), []);
+        const { page, context, complaints } = await opened(`${server.origin}/pair${suffix}.html`, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+        await give(page, club);
+        await keys(page, '1', '1', '1');
+        await page.click('button.main');
+        await page.click('.pair-boards .ask button >> nth=1');
+        for (const width of [320, 390, 1440])
+            for (let tab = 0; tab < 4; tab++) {
+                await page.setViewportSize({ width, height: 800 });
+                await page.click(`.tabs button >> nth=${tab}`);
+                const { scrollWidth, clientWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth }));
+                assert.ok(scrollWidth <= clientWidth, `${width}, tab ${tab}: ${scrollWidth} > ${clientWidth}`);
+                if (width === 390) continue;
+                await page.evaluate(axeSource);
+                const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+                assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${width}, tab ${tab}`);
+                const said = await page.innerText('main');
+                assert.ok(!/\b(pair|verify|page|idle)\.[a-z]/.test(said), `a key is shown: ${said.match(/\b(pair|verify|page|idle)\.[a-z-]+/)}`);
+                if (language !== 'en') assert.ok(!/\b(Pairings|Settings|round|player|missing)\b/.test(await page.innerText('.pair-bar, .tabs')), said);
+            }
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+
+await holds('names are texts, whatever they are', async () => {
+    const { page, context, complaints } = await opened(`${server.origin}/pair.html`, { viewport: { width: 390, height: 800 } });
+    page.on('dialog', (dialog) => complaints.push(dialog.message()));
+    await give(page, hostile(command, scratch, here('../../examples/open-2026.trf')));
+    for (let tab = 0; tab < 4; tab++) {
+        await page.click(`.tabs button >> nth=${tab}`);
+        assert.equal(await page.evaluate(() => document.querySelectorAll('main img, main script').length), 0);
+    }
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+await browser.close();
+server.close();
+rmSync(scratch, { recursive: true });
+done();
