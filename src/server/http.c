@@ -141,14 +141,28 @@ static void set(struct evhttp_request *to, const char *name, const char *value)
         evhttp_add_header(evhttp_request_get_output_headers(to), name, value);
 }
 
+/* Public pages, and what lies beside them for their workers: there the engine runs, which is
+ * WebAssembly.  Browsers count that as evaluating; scripts may be evaluated nowhere. */
+static bool runs_engine(const struct evhttp_request *to)
+{
+    static const char *const places[] = {"/pair/", "/p/", "/t/", "/static/"};
+    const char *address = evhttp_request_get_uri(to);
+    for (size_t i = 0; address != NULL && i < sizeof places / sizeof *places; i++)
+        if (strncmp(address, places[i], strlen(places[i])) == 0)
+            return true;
+    return false;
+}
+
+#define POLICY(scripts)                                                                            \
+    "default-src 'none'; script-src 'self'" scripts "; style-src 'self'; img-src 'self' data:; "   \
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
 /* What every reply carries: nothing of ours runs or loads anything from elsewhere, nobody frames
- * it, no address leaks.  The engine is WebAssembly, which browsers count as evaluating. */
+ * it, no address leaks. */
 static void set_guards(struct evhttp_request *to)
 {
     set(to, "Content-Security-Policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src "
-        "'self' data:; "
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+        runs_engine(to) ? POLICY(" 'wasm-unsafe-eval'") : POLICY(""));
     set(to, "X-Content-Type-Options", "nosniff");
     set(to, "Referrer-Policy", "same-origin");
     set(to, "Cross-Origin-Opener-Policy", "same-origin");

@@ -32,6 +32,10 @@ status, page, headers = nobody.get(EVENT + "round/1")
 policy = headers["Content-Security-Policy"]
 report("default-src 'none'" in policy and "unsafe" not in policy and headers["X-Content-Type-Options"] == "nosniff"
        and "frame-ancestors 'none'" in policy, "guards_stand_in_every_answer", headers)
+code, own, guards = nobody.get("/pair/pair.de.html")
+allowed = guards["Content-Security-Policy"]
+report(code == 200 and 'lang="de"' in own and "script-src 'self' 'wasm-unsafe-eval';" in allowed and "'unsafe" not in allowed,
+       "only_the_engine_may_run_where_a_file_is_paired", (code, guards))
 report(nobody.get(EVENT + "round/1", **{"If-None-Match": headers["ETag"]})[0] == 304, "what_is_known_is_not_sent_again")
 report(nobody.get(EVENT + "round/1", **{"Accept-Encoding": "gzip"})[2]["Content-Encoding"] == "gzip", "pages_are_packed")
 status, page, _ = nobody.ask("HEAD", EVENT + "round/1")
