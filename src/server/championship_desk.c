@@ -113,6 +113,12 @@ bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at)
     return lm_parse_instant(text, 17, &local) && os_zone_utc(zone, local, at, &second) != OS_NEVER;
 }
 
+const char *champ_date(struct visit *v, int64_t at)
+{
+    struct lm_date date = lm_date_of(day_of(at));
+    return visit_print(v, "%d %s %d", date.day, months[date.month - 1], date.year);
+}
+
 const char *champ_distance(struct visit *v, int64_t now, int64_t at)
 {
     int64_t far = at >= now ? at - now : now - at;

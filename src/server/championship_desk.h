@@ -34,6 +34,9 @@ const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at)
 const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at);
 bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at);
 
+/* "2 Apr 2015", of UTC */
+const char *champ_date(struct visit *v, int64_t at);
+
 /* "in 2 d 3 h", "3 h ago" */
 const char *champ_distance(struct visit *v, int64_t now, int64_t at);
 
@@ -58,5 +61,23 @@ LM_MUST_CHECK enum lm_status champ_put_record(struct visit *v, const char *key, 
 
 /* When ${who} said that his opponent is not there, apart by spaces; "". */
 const char *champ_waits(struct visit *v, const struct viewer *who, const struct contest *contest);
+
+/* What is due for ${person} (NOBODY: for the director), in ${contest} alone unless it is NULL. */
+struct champ_duty;
+LM_MUST_CHECK enum lm_status champ_duties(struct visit *v, const struct viewer *who,
+                                          uint32_t person, const struct contest *contest,
+                                          const struct champ_duty **out, size_t *count);
+
+/* What waits for a director, ties before the pairing that is made of them. */
+struct champ_case;
+LM_MUST_CHECK enum lm_status champ_cases(struct visit *v, const struct viewer *who,
+                                         const struct champ_case **out, size_t *count);
+
+/* The applications that nobody has taken over yet, each judged by every article; ${*good} of them
+ * meet all. */
+struct champ_application;
+LM_MUST_CHECK enum lm_status champ_applications(struct visit *v, struct champ_application **out,
+                                                size_t *count, size_t *good);
+bool champ_is_waiting(struct visit *v, const char *player);
 
 #endif

@@ -28,14 +28,106 @@ struct champ_hidden {
 
 /* Something that waits for a director. */
 struct champ_case {
-    const char *what, *article, *by, *request;
+    const char *what, *article, *by, *token, *request, *facts, *otherwise;
     bool late, why, time;
     struct site_url action, url;
-    const struct champ_hidden *hiddens;
+    struct champ_hidden *hiddens;
     size_t hidden_count;
-    const struct champ_button *buttons;
+    struct champ_button *buttons;
     size_t button_count;
-    const char *zone; /* of the time that is asked */
+    const char *zone;           /* of the time that is asked */
+    const char *first, *second; /* who may have been absent; NULL: that is not asked */
+};
+
+/* A moment by the clock of who looks, and by others'. */
+struct champ_moment {
+    const char *own, *others;
+};
+
+struct champ_offer {
+    const char *by, *instant, *fault;
+    struct champ_moment at;
+    bool both, past, may_accept;
+};
+
+struct champ_game {
+    uint32_t number;
+    struct site_points first, second, first_total, second_total;
+    bool alone; /* one of the two has told of it */
+};
+
+/* Where the forms of a match go. */
+struct champ_urls {
+    struct site_url offer, accept, time, result, armageddon, pause, bid, wait, absent, left,
+        correct;
+};
+
+struct champ_match_page {
+    struct desk_head head;
+    const char *token, *request, *id, *name, *first, *second, *state, *opponent, *zone_name;
+    bool mine, director;
+    struct champ_urls urls;
+    const struct champ_duty *duties;
+    size_t duty_count;
+    struct champ_moment time;
+    const char *complete, *chooser, *low, *high;
+    const struct champ_offer *offers;
+    size_t offer_count;
+    bool may_offer, may_choose, may_assign;
+    const struct champ_game *games;
+    size_t game_count;
+    const char *confirm, *clock, *all_games;
+    uint32_t confirm_from, confirm_to, next;
+    bool may_play, may_break, may_correct, armageddon;
+    const char *waits, *waits_until;
+    bool may_wait, may_claim, may_left;
+    const char *bids, *white, *black;
+    uint32_t black_seconds;
+    bool may_bid, may_finish;
+    const struct champ_log_row *rows;
+    size_t row_count;
+};
+
+struct champ_rank {
+    uint32_t place;
+    const char *name, *keys, *seeding, *with, *why;
+};
+
+struct champ_pairing_page {
+    struct desk_head head;
+    const char *token, *request, *title, *article;
+    bool next;
+    struct site_url pair;
+    const struct champ_rank *ranks;
+    size_t rank_count;
+};
+
+/* What an article says of an application. */
+struct champ_finding {
+    const char *what, *article, *verdict;
+    bool against;
+};
+
+struct champ_verdict {
+    const char *what, *trouble; /* "": it can be entered */
+    bool good;
+    const struct champ_finding *findings;
+    size_t finding_count;
+};
+
+struct champ_application {
+    const char *player, *facts, *token;
+    struct site_url action;
+    struct champ_verdict verdict;
+};
+
+struct champ_apply_page {
+    struct desk_head head;
+    const char *token, *player, *created, *games, *before, *seeding, *owner, *marked, *cheated,
+        *zone;
+    bool bot, looked;
+    struct site_url action, rules;
+    struct champ_verdict verdict;
 };
 
 struct champ_home_page {
@@ -43,13 +135,17 @@ struct champ_home_page {
     const char *token, *state, *now, *me, *rehearsal, *champion;
     const struct champ_duty *duties;
     size_t duty_count;
-    const struct champ_case *cases;
-    size_t case_count;
+    const struct champ_case *tasks;
+    size_t task_count;
     const struct champ_match_row *matches;
     size_t match_count;
-    bool director, player, may_apply, nothing;
+    bool director, player, nothing;
     struct site_url apply, rules, pages, people, pair, clock, calendar, zone, key;
     const char *zone_name;
+    const struct champ_application *applications;
+    size_t application_count, good_count;
+    struct site_url applications_url;
+    bool waiting;                   /* his application is looked at */
     const struct champ_duty *lates; /* what players owe whose time is over */
     size_t late_count;
 };

@@ -380,25 +380,22 @@ void wish_begin(struct visit *v, struct wish *wish, const char *event)
     lm_json_put_string(&wish->json, "by", wish_author(v));
 }
 
-static void put_acknowledged(struct visit *v, struct wish *wish)
+void wish_put_words(struct visit *v, struct wish *wish, const char *key, const char *words)
 {
-    if (*v->form.acknowledged == '\0')
-        return;
-    lm_json_begin(&wish->json, "acknowledged", '[');
-    for (const char *at = v->form.acknowledged; *at != '\0';) {
+    lm_json_begin(&wish->json, key, '[');
+    for (const char *at = words + strspn(words, " "); *at != '\0';) {
         size_t size = strcspn(at, " ");
-        const char *token = lm_arena_copy(v->arena, at, size);
-        if (token != NULL && size > 0)
-            lm_json_put_string(&wish->json, NULL, token);
+        const char *word = lm_arena_copy(v->arena, at, size);
+        if (word != NULL)
+            lm_json_put_string(&wish->json, NULL, word);
         at += size;
         at += strspn(at, " ");
     }
     lm_json_end(&wish->json, ']');
 }
 
-/* Parse ${wish} into ${c}'s arena, where it has to live. */
-static enum lm_status read_wish(struct visit *v, struct lm_championship *c, struct wish *wish,
-                                const struct lm_json **out)
+enum lm_status wish_read(struct visit *v, struct lm_championship *c, struct wish *wish,
+                         const struct lm_json **out)
 {
     struct lm_json *node;
     lm_json_end(&wish->json, '}');
@@ -483,8 +480,9 @@ enum lm_status wish_enter(struct visit *v, struct wish *wishes, size_t count)
     for (size_t i = 0; status == LM_OK && i < count; i++) {
         if (i == 0 && *v->form.request != '\0')
             lm_json_put_string(&wishes[i].json, "req", v->form.request);
-        put_acknowledged(v, &wishes[i]);
-        status = read_wish(v, c, &wishes[i], &all[i]);
+        if (*v->form.acknowledged != '\0')
+            wish_put_words(v, &wishes[i], "acknowledged", v->form.acknowledged);
+        status = wish_read(v, c, &wishes[i], &all[i]);
     }
     if (status == LM_OK)
         status = lm_championship_enter(c, all, count, &v->log, &taken);
@@ -505,7 +503,7 @@ bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wish, 
     uint64_t number = lm_championship_number(copy);
     size_t events = lm_championship_length(copy);
     *what = "";
-    if (read_wish(v, copy, wish, &node) != LM_OK)
+    if (wish_read(v, copy, wish, &node) != LM_OK)
         return false;
     enum lm_status status = lm_championship_enter(copy, &node, 1, &log, &taken);
     if (status != LM_OK || taken.answer != LM_ACT_TAKEN) {

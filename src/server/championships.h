@@ -74,6 +74,13 @@ const char *wish_author(const struct visit *v);
 void wish_begin(struct visit *v, struct wish *wish, const char *event);
 void wish_put_moment(struct visit *v, struct wish *wish, const char *key, int64_t at);
 
+/* A list of the ${words}, which stand apart by spaces. */
+void wish_put_words(struct visit *v, struct wish *wish, const char *key, const char *words);
+
+/* End ${wish} and make it what lm_championship_enter takes, in the memory of ${c}. */
+LM_MUST_CHECK enum lm_status wish_read(struct visit *v, struct lm_championship *c,
+                                       struct wish *wish, const struct lm_json **out);
+
 /* Enter ${wishes}, all or none.  LM_OK when they are taken and stored, or had been before.  What
  * has to be acknowledged and a conflict become the answer of the visit. */
 LM_MUST_CHECK enum lm_status wish_enter(struct visit *v, struct wish *wishes, size_t count);

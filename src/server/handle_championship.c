@@ -182,39 +182,61 @@ enum lm_status championship_row(struct visit *v, const char *slug, struct home_r
     return LM_OK;
 }
 
-/* Due for ${person} (NOBODY: for the director), or (${late}) of all players whose time is over. */
-static enum lm_status add_duties(struct visit *v, const struct viewer *who, uint32_t person,
-                                 bool late, const struct champ_duty **out, size_t *count)
+static struct champ_duty duty_of(struct visit *v, const struct viewer *who, const struct due *due)
+{
+    int64_t now = championships_now(v);
+    struct champ_duty row = {.must = due->must ? "must" : "may",
+                             .what = visit_print(v, "%s", due->text),
+                             .article = due->article,
+                             .otherwise =
+                                 due->otherwise == NULL ? "" : visit_print(v, "%s", due->otherwise),
+                             .by = "",
+                             .late = due->by != NEVER && due->by < now};
+    if (due->by != NEVER)
+        row.by = visit_print(v, "%s %s (%s)", due->kind == DUE_PLAY ? "at" : "by",
+                             zone_moment(v, who->zone, due->by), champ_distance(v, now, due->by));
+    if (due->contest != NULL)
+        row.url = champ_match_url(v, due->contest);
+    return row;
+}
+
+enum lm_status champ_duties(struct visit *v, const struct viewer *who, uint32_t person,
+                            const struct contest *contest, const struct champ_duty **out,
+                            size_t *count)
 {
     struct lm_championship *c = v->championship->c;
-    int64_t now = championships_now(v);
     size_t all_count = 0;
-    const struct due *all = lm_champ_due(c, now, &all_count);
+    const struct due *all = lm_champ_due(c, championships_now(v), &all_count);
     struct champ_duty *rows = lm_arena_alloc(v->arena, all_count, sizeof *rows);
     if (rows == NULL || c->out_of_memory)
         return LM_LIMIT;
+    for (size_t i = 0; i < all_count; i++)
+        if (all[i].person == person && person != NOBODY &&
+            (contest == NULL || all[i].contest == contest))
+            rows[(*count)++] = duty_of(v, who, &all[i]);
     *out = rows;
-    for (size_t i = 0; i < all_count; i++) {
-        const struct due *due = &all[i];
-        bool over = due->by != NEVER && due->by < now;
-        if (late ? due->person == NOBODY || !over || !due->must : due->person != person)
+    return LM_OK;
+}
+
+/* What players owe whose time is over. */
+static enum lm_status add_late(struct visit *v, const struct viewer *who,
+                               struct champ_home_page *page)
+{
+    struct lm_championship *c = v->championship->c;
+    size_t count = 0;
+    const struct due *all = lm_champ_due(c, championships_now(v), &count);
+    struct champ_duty *rows = lm_arena_alloc(v->arena, count, sizeof *rows);
+    if (rows == NULL || c->out_of_memory)
+        return LM_LIMIT;
+    for (size_t i = 0; i < count; i++) {
+        if (all[i].person == NOBODY || !all[i].must)
             continue;
-        struct champ_duty *row = &rows[(*count)++];
-        *row = (struct champ_duty){
-            .must = due->must ? "must" : "may",
-            .what = late ? visit_print(v, "%s: %s", lm_champ_name(c, due->person), due->text)
-                         : visit_print(v, "%s", due->text),
-            .article = due->article,
-            .otherwise = due->otherwise == NULL ? "" : visit_print(v, "%s", due->otherwise),
-            .by = "",
-            .late = over};
-        if (due->by != NEVER)
-            row->by =
-                visit_print(v, "%s %s (%s)", due->kind == DUE_PLAY ? "at" : "by",
-                            zone_moment(v, who->zone, due->by), champ_distance(v, now, due->by));
-        if (due->contest != NULL)
-            row->url = champ_match_url(v, due->contest);
+        struct champ_duty row = duty_of(v, who, &all[i]);
+        row.what = visit_print(v, "%s: %s", lm_champ_name(c, all[i].person), row.what);
+        if (row.late)
+            rows[page->late_count++] = row;
     }
+    page->lates = rows;
     return LM_OK;
 }
 
@@ -240,6 +262,20 @@ static enum lm_status add_matches(struct visit *v, struct champ_home_page *page)
     }
     page->matches = rows;
     return LM_OK;
+}
+
+static enum lm_status add_director(struct visit *v, const struct viewer *who,
+                                   struct champ_home_page *page)
+{
+    struct champ_application *applications;
+    enum lm_status status = champ_cases(v, who, &page->tasks, &page->task_count);
+    if (status == LM_OK)
+        status = champ_applications(v, &applications, &page->application_count, &page->good_count);
+    if (status != LM_OK)
+        return status;
+    page->applications = applications;
+    page->applications_url = champ_url(v, "/applications");
+    return add_late(v, who, page);
 }
 
 static enum lm_status show_home(struct visit *v)
@@ -269,14 +305,16 @@ static enum lm_status show_home(struct visit *v)
         page.rehearsal = role_may(v->who.role, RIGHT_SERVER)
                              ? zone_field(v, who.zone, championships_now(v))
                              : "-";
-    if (who.person != NOBODY || who.director)
-        status = add_duties(v, &who, who.director ? NOBODY : who.person, false, &page.duties,
-                            &page.duty_count);
+    if (who.person != NOBODY)
+        status = champ_duties(v, &who, who.person, NULL, &page.duties, &page.duty_count);
     if (status == LM_OK && who.director)
-        status = add_duties(v, &who, NOBODY, true, &page.lates, &page.late_count);
+        status = add_director(v, &who, &page);
     if (status == LM_OK)
         status = add_matches(v, &page);
-    page.nothing = page.duty_count == 0;
+    page.nothing = page.duty_count + page.task_count + page.application_count == 0;
+    page.waiting = who.player && champ_is_waiting(v, who.name);
+    if (v->championship->c->current == NOBODY && !who.player && !who.director)
+        page.apply = champ_url(v, "/apply");
     if (status == LM_OK)
         page_desk_championship(&v->reply->body, lm_english(), &page);
     return status;

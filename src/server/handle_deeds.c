@@ -26,20 +26,6 @@ static enum lm_status moment_of(struct visit *v, const struct viewer *who, const
     return visit_refuse(v, 422, "\"%s\" is no moment in the zone %s", typed, who->zone_name);
 }
 
-static void put_words(struct visit *v, struct wish *wish, const char *name, const char *words)
-{
-    lm_json_begin(&wish->json, name, '[');
-    for (const char *at = words + strspn(words, " "); *at != '\0';) {
-        size_t size = strcspn(at, " ");
-        const char *word = lm_arena_copy(v->arena, at, size);
-        if (word != NULL)
-            lm_json_put_string(&wish->json, NULL, word);
-        at += size;
-        at += strspn(at, " ");
-    }
-    lm_json_end(&wish->json, ']');
-}
-
 static enum lm_status put_field(struct visit *v, const struct viewer *who, struct wish *wish,
                                 const struct form_field *field, const struct form_value *given)
 {
@@ -57,7 +43,7 @@ static enum lm_status put_field(struct visit *v, const struct viewer *who, struc
     else if (field->kind == FORM_CHECK)
         lm_json_put_boolean(&wish->json, field->name, true);
     else if (field->kind == FORM_MANY)
-        put_words(v, wish, field->name, given->text);
+        wish_put_words(v, wish, field->name, given->text);
     else
         lm_json_put_string(&wish->json, field->name, given->text);
     return LM_OK;
@@ -334,7 +320,7 @@ static enum lm_status do_absent(struct visit *v)
         else
             lm_json_put_null(&wish.json, lm_champ_name(v->championship->c, contest->player[i]));
     lm_json_end(&wish.json, '}');
-    put_words(v, &wish, "messages", waits);
+    wish_put_words(v, &wish, "messages", waits);
     lm_json_put_string(&wish.json, "choice", value(v, 1)->text);
     status = wish_enter(v, &wish, 1);
     return status == LM_OK ? go_back(v) : status;

@@ -8,10 +8,14 @@
  */
 #include <string.h>
 
+#include "limmat/date.h"
+
 #include "server/championship_desk.h"
 #include "server/pages.h"
 #include "server/qr.h"
+#include "server/quota.h"
 #include "server/templates.h"
+#include "site/championship.h"
 
 enum { KEY_SECONDS = 14 * 86400 };
 
@@ -126,7 +130,334 @@ static enum lm_status make_own_key(struct visit *v)
     return LM_OK;
 }
 
+/* --- applications */
+
+enum { CREATED, GAMES, SEEDING, OWNER, BOT, MARKED, CHEATED, ZONE, ACT, PLAYER };
+
+static const struct form_field apply_fields[] = {
+    [CREATED] = {"created", FORM_DATE, 0, 10, NULL, false},
+    [GAMES] = {"games", FORM_NUMBER, 0, 10000000, NULL, false},
+    [SEEDING] = {"seeding", FORM_TEXT, 0, 10, NULL, false},
+    [OWNER] = {"owner", FORM_TEXT, 0, 64, NULL, false},
+    [BOT] = {"bot", FORM_CHECK, 0, 0, NULL, false},
+    [MARKED] = {"marked", FORM_DATE, 0, 10, NULL, false},
+    [CHEATED] = {"cheated", FORM_DATE, 0, 10, NULL, false},
+    [ZONE] = {"zone", FORM_TEXT, 0, 60, NULL, false},
+    [ACT] = {"act", FORM_CHOICE, 0, 10, "look|send", true},
+    [PLAYER] = {"player", FORM_TEXT, 1, 64, NULL, true},
+    {0}};
+
+/* Names of accounts are ids: they stand in the journal for ever. */
+static bool is_account(const char *name)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+    size_t length = strlen(name);
+    return length > 1 && length <= 40 && strspn(name, letters) == length;
+}
+
+static void put_day(struct visit *v, struct wish *wish, const char *key, const char *day)
+{
+    if (*day != '\0')
+        lm_json_put_string(&wish->json, key, visit_print(v, "%sT00:00:00Z", day));
+}
+
+/* The members of an "apply", as one object of JSON without what every event has. */
+static enum lm_status put_facts(struct visit *v, struct wish *wish)
+{
+    const char *player = value(v, PLAYER)->text, *marked = value(v, MARKED)->text;
+    int32_t seeding;
+    lm_json_put_string(&wish->json, "player", player);
+    if (value(v, OWNER)->length > 0)
+        lm_json_put_string(&wish->json, "owner", value(v, OWNER)->text);
+    put_day(v, wish, "created", value(v, CREATED)->text);
+    lm_json_put_integer(&wish->json, "games", value(v, GAMES)->number);
+    if (*marked != '\0') {
+        lm_json_begin(&wish->json, "marks", '[');
+        lm_json_begin(&wish->json, NULL, '{');
+        lm_json_put_string(&wish->json, "account", player);
+        lm_json_put_string(&wish->json, "kind", "engine");
+        put_day(v, wish, "at", marked);
+        lm_json_end(&wish->json, '}');
+        lm_json_end(&wish->json, ']');
+    }
+    if (value(v, CHEATED)->length > 0) {
+        lm_json_begin(&wish->json, "cheat_games", '[');
+        lm_json_put_string(&wish->json, NULL,
+                           visit_print(v, "%sT00:00:00Z", value(v, CHEATED)->text));
+        lm_json_end(&wish->json, ']');
+    }
+    if (value(v, SEEDING)->length > 0) {
+        const char *typed = value(v, SEEDING)->text;
+        if (!lm_parse_tenths(typed, strlen(typed), &seeding) || seeding < 0)
+            return visit_refuse(v, 422, "\"%s\" is no rating, as 1823.5 would be", typed);
+        lm_json_put_tenths(&wish->json, "seeding", seeding);
+    }
+    if (value(v, BOT)->given)
+        lm_json_put_boolean(&wish->json, "bot", true);
+    lm_json_put_string(&wish->json, "source", "the applicant, over the web");
+    return LM_OK;
+}
+
+static const char *scope_of(struct visit *v)
+{
+    return visit_print(v, "c/%s/applications", v->championship->slug);
+}
+
+static const char *key_of(struct visit *v, const char *player)
+{
+    return visit_print(v, "c/%s/applications/%s", v->championship->slug, player);
+}
+
+/* The application ${player} that waits; NULL: there is none. */
+static const char *waiting_of(struct visit *v, const char *player)
+{
+    struct store_record record;
+    if (store_get(v->server->store, STORE_SETTING, key_of(v, player), v->now, v->arena, &record,
+                  NULL) != LM_OK)
+        return NULL;
+    return record.key == NULL ? NULL : record.value;
+}
+
+bool champ_is_waiting(struct visit *v, const char *player)
+{
+    return waiting_of(v, player) != NULL;
+}
+
+/* Make a wish of the application ${value}: what was stored, entered by a director who takes it over
+ * and says when it was made. */
+static enum lm_status wish_of(struct visit *v, const char *stored, struct wish *wish)
+{
+    struct lm_json *node;
+    enum lm_status status = lm_json_parse(stored, strlen(stored), v->arena, &v->log, &node);
+    wish_begin(v, wish, "apply");
+    for (const struct lm_json *at = status == LM_OK ? node->first : NULL; at != NULL; at = at->next)
+        lm_json_put_node(&wish->json, at->key, at);
+    return status;
+}
+
+/* What every article says of the application that ${wish} is, in ${copy}, and what comes of it. */
+static enum lm_status judge(struct visit *v, struct lm_championship *copy, struct wish *wish,
+                            const char *player, struct champ_verdict *out)
+{
+    const struct lm_json *node;
+    struct lm_desk_taken taken;
+    const struct site_names names = site_names_of("", v->arena);
+    const struct site_championship e = {.c = copy, .slug = "", .names = &names};
+    struct lm_log log = {.arena = v->arena};
+    enum lm_status status = wish_read(v, copy, wish, &node);
+    if (status == LM_OK)
+        status = lm_championship_enter(copy, &node, 1, &log, &taken);
+    if (status != LM_OK) {
+        out->trouble = log.count > 0 ? log.all[0].what : "it cannot be taken";
+        return LM_OK;
+    }
+    const struct person *p = &copy->people[lm_champ_person(copy, player)];
+    struct champ_finding *rows =
+        lm_arena_alloc(v->arena, copy->definition->entry_rule_count, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < copy->definition->entry_rule_count; i++) {
+        const struct entry_rule *rule = &copy->definition->entry_rules[i];
+        bool against = false;
+        for (size_t k = 0; k < p->reason_count; k++)
+            against |= strcmp(p->reasons[k], rule->article) == 0;
+        rows[out->finding_count++] = (struct champ_finding){
+            .what = site_entry_rule(&e, rule, v->arena),
+            .article = rule->article,
+            .against = against,
+            .verdict = !against                     ? "met"
+                       : p->status == ENTRY_PENDING ? "for the director to judge"
+                                                    : "not met"};
+    }
+    out->findings = rows;
+    out->good = p->status == ENTRY_ACCEPTED || p->status == ENTRY_HOLDER;
+    out->what = out->good                    ? "It meets every article."
+                : p->status == ENTRY_PENDING ? "The director will have to judge it."
+                                             : "By these answers it will not be accepted.";
+    return LM_OK;
+}
+
+static enum lm_status write_apply(struct visit *v, const struct champ_verdict *verdict)
+{
+    struct champ_apply_page page = {.head = champ_head(v, CHAMP_TABS, "Apply"),
+                                    .token = v->who.token,
+                                    .action = champ_url(v, "/apply"),
+                                    .rules = champ_url(v, "/p/rules.html"),
+                                    .player = "",
+                                    .zone = "UTC"};
+    uint32_t games;
+    int64_t before = 0;
+    if (lm_championship_games_asked(v->championship->c, &games, &before))
+        page.before = champ_date(v, before);
+    if (v->handler->post) {
+        page.player = value(v, PLAYER)->text;
+        page.created = value(v, CREATED)->text;
+        page.games = value(v, GAMES)->text;
+        page.seeding = value(v, SEEDING)->text;
+        page.owner = value(v, OWNER)->text;
+        page.marked = value(v, MARKED)->text;
+        page.cheated = value(v, CHEATED)->text;
+        page.zone = value(v, ZONE)->text;
+        page.bot = value(v, BOT)->given;
+    }
+    if (verdict != NULL)
+        page.verdict = *verdict;
+    page.looked = verdict != NULL;
+    page_desk_champ_apply(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static enum lm_status show_apply(struct visit *v)
+{
+    return write_apply(v, NULL);
+}
+
+/* Keep it, and let its sender in: he sees what becomes of it. */
+static enum lm_status keep_application(struct visit *v, const char *player, const char *facts)
+{
+    const struct store_record record = {key_of(v, player), scope_of(v), facts, 0};
+    enum lm_status status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
+    const char *zone = value(v, ZONE)->text;
+    const struct os_zone *loaded;
+    struct lm_log log = {.arena = v->arena};
+    if (status == LM_OK && os_zone_load(&os_zones, zone, v->arena, &log, &loaded) == LM_OK)
+        status = champ_put_record(v, visit_print(v, "zone %s", player), zone);
+    const struct who whom = {.role = ROLE_PLAYER,
+                             .name = player,
+                             .account = account_of(v, player),
+                             .key = "",
+                             .token = "",
+                             .scope = v->championship->slug};
+    if (status == LM_OK && *v->who.key == '\0')
+        status = session_begin_as(v, &whom);
+    http_tell(v->server->http, visit_print(v, "c/%s", v->championship->slug), "0");
+    return status;
+}
+
+static enum lm_status apply(struct visit *v)
+{
+    const char *player = value(v, PLAYER)->text;
+    struct lm_championship *c = v->championship->c, *copy;
+    struct champ_verdict verdict = {.trouble = ""};
+    struct wish wish;
+    uint32_t known = lm_champ_person(c, player);
+    if (!is_account(player))
+        return visit_refuse(v, 422, "a name is 2 to 40 letters, digits, - and _");
+    if ((known != NOBODY &&
+         (c->people[known].applied != NEVER || c->people[known].holder != NOBODY)) ||
+        lm_champ_is_director(c->definition, player) || champ_is_waiting(v, player))
+        return visit_refuse(
+            v, 422, "\"%s\" is in it already: if that is you, ask the director for a key", player);
+    /* The facts are kept; by whom they are entered is said when they are. */
+    struct wish stored = {.text = lm_text_in(v->arena)};
+    stored.json = lm_json_writer_to(&stored.text, true);
+    lm_json_begin(&stored.json, NULL, '{');
+    enum lm_status status = put_facts(v, &stored);
+    if (status == LM_OK)
+        wish_put_moment(v, &stored, "happened", championships_now(v));
+    lm_json_end(&stored.json, '}');
+    if (status == LM_OK)
+        status = championship_copy(v, lm_championship_number(c), &copy);
+    if (status == LM_OK)
+        status = wish_of(v, lm_text_string(&stored.text), &wish);
+    if (status == LM_OK)
+        status = judge(v, copy, &wish, player, &verdict);
+    if (status != LM_OK)
+        return status;
+    if (strcmp(value(v, ACT)->text, "look") == 0 || *verdict.trouble != '\0')
+        return write_apply(v, &verdict);
+    if (!quota_take(v->server->quota, v))
+        return visit_refuse(v, 429, "enough for an hour: come back later");
+    status = keep_application(v, player, lm_text_string(&stored.text));
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
+/* --- what waits for a director */
+
+enum lm_status champ_applications(struct visit *v, struct champ_application **out, size_t *count,
+                                  size_t *good)
+{
+    struct store_record *records;
+    size_t found = 0;
+    enum lm_status status = store_list(v->server->store, STORE_SETTING, scope_of(v), v->now,
+                                       v->arena, &records, &found, &v->log);
+    *out = status == LM_OK ? lm_arena_alloc(v->arena, found, sizeof **out) : NULL;
+    *count = *good = 0;
+    if (*out == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = 0; i < found && status == LM_OK; i++) {
+        struct lm_championship *copy;
+        struct wish wish;
+        struct champ_application *row = &(*out)[(*count)++];
+        *row = (struct champ_application){.player = strrchr(records[i].key, '/') + 1,
+                                          .facts = records[i].value,
+                                          .token = v->who.token,
+                                          .action = champ_url(v, "/applications")};
+        status = championship_copy(v, lm_championship_number(v->championship->c), &copy);
+        if (status == LM_OK)
+            status = wish_of(v, records[i].value, &wish);
+        if (status == LM_OK)
+            status = judge(v, copy, &wish, row->player, &row->verdict);
+        *good += status == LM_OK && row->verdict.good;
+    }
+    return status;
+}
+
+enum { WHOM, DEED };
+
+static const struct form_field decide_fields[] = {
+    [WHOM] = {"player", FORM_TEXT, 0, 64, NULL, false},
+    [DEED] = {"act", FORM_CHOICE, 0, 10, "take|deny|good", true},
+    {0}};
+
+/* Enter ${row}; it waits no longer. */
+static enum lm_status take_application(struct visit *v, const struct champ_application *row)
+{
+    struct wish wish;
+    enum lm_status status = wish_of(v, row->facts, &wish);
+    if (status == LM_OK)
+        status = wish_enter(v, &wish, 1);
+    if (status == LM_OK)
+        status = store_remove(v->server->store, STORE_SETTING, key_of(v, row->player), &v->log);
+    return status;
+}
+
+static enum lm_status deny_application(struct visit *v, const struct champ_application *row)
+{
+    enum lm_status status =
+        store_remove(v->server->store, STORE_SETTING, key_of(v, row->player), &v->log);
+    return status == LM_OK
+               ? session_end_account(v, v->championship->slug, account_of(v, row->player))
+               : status;
+}
+
+static enum lm_status decide(struct visit *v)
+{
+    struct champ_application *rows;
+    size_t count, good, done = 0;
+    const char *act = value(v, DEED)->text, *whom = value(v, WHOM)->text;
+    bool all = strcmp(act, "good") == 0;
+    enum lm_status status = champ_applications(v, &rows, &count, &good);
+    for (size_t i = 0; i < count && status == LM_OK; i++) {
+        if (all ? !rows[i].verdict.good : strcmp(rows[i].player, whom) != 0)
+            continue;
+        status = strcmp(act, "deny") == 0 ? deny_application(v, &rows[i])
+                                          : take_application(v, &rows[i]);
+        done++;
+    }
+    if (status == LM_OK && done == 0)
+        return visit_refuse(v, 422, "there is no such application, any more");
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
 const struct handler entrant_handlers[] = {
+    {false, "/c/:championship/apply", RIGHT_LOOK, NULL, "the form of an application", show_apply,
+     false},
+    {true, "/c/:championship/apply", RIGHT_LOOK, apply_fields,
+     "look what the rules say of an application, or send it", apply, true},
+    {true, "/c/:championship/applications", RIGHT_DIRECT, decide_fields,
+     "take over an application, or turn it down", decide, false},
     {false, "/c/:championship/people", RIGHT_DIRECT, NULL, "who takes part", show_people, false},
     {true, "/c/:championship/people/key", RIGHT_DIRECT, key_fields, "make somebody's key", make_key,
      false},

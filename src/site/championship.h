@@ -41,6 +41,11 @@ extern const struct site_championship_row site_championship_pages[];
 enum lm_status site_write_rules(const struct site_championship *e, uint32_t index,
                                 struct lm_arena *arena, struct lm_text *out);
 
+/* One condition of who may play, in words. */
+struct entry_rule;
+const char *site_entry_rule(const struct site_championship *e, const struct entry_rule *rule,
+                            struct lm_arena *arena);
+
 /* The head of the page ${here}, and how stage ${index} is paired: "Swiss system". */
 struct site_head site_championship_head(const struct site_championship *e, const char *title,
                                         const char *here, struct lm_arena *arena);

@@ -74,7 +74,14 @@ static const char *list_of(const struct rules *r, const char *const *words, size
 
 /* --- who may play */
 
-static void add_mark(struct rules *r, const struct entry_rule *rule, const char *verdict)
+static const char *say(const struct rules *r, const char *key, const struct lm_value *values,
+                       size_t count)
+{
+    return site_say(r->e->names->language, r->arena, key, values, count);
+}
+
+static const char *mark_text(const struct rules *r, const struct entry_rule *rule,
+                             const char *verdict)
 {
     bool since = rule->since > 0, until = rule->until != NEVER && rule->until > 0;
     const struct lm_value values[] = {
@@ -86,36 +93,37 @@ static void add_mark(struct rules *r, const struct entry_rule *rule, const char 
                                         : until ? rule->until
                                                 : 0)),
         lm_value_text("verdict", verdict)};
-    add(r, rule->article, LM_KEY("champ.rule-mark"), values, 4);
+    return say(r, LM_KEY("champ.rule-mark"), values, 4);
 }
 
-static void add_entry_rule(struct rules *r, const struct entry_rule *rule)
+static const char *entry_text(const struct rules *r, const struct entry_rule *rule)
 {
     const char *verdict = rule->verdict == ENTRY_REVIEW ? "review" : "reject";
-    const struct lm_value of_verdict[] = {lm_value_text("verdict", verdict)};
+    const struct lm_value values[] = {lm_value_number("games", rule->games),
+                                      lm_value_text("time", moment(r, rule->until)),
+                                      lm_value_text("verdict", verdict)};
     switch (rule->kind) {
     case ENTRY_ACCOUNT_BEFORE:
-        add_moment(r, rule->article, LM_KEY("champ.rule-account"), rule->until);
-        break;
-    case ENTRY_GAMES_BEFORE: {
-        const struct lm_value values[] = {lm_value_number("games", rule->games),
-                                          lm_value_text("time", moment(r, rule->until))};
-        add(r, rule->article, LM_KEY("champ.rule-games"), values, 2);
-        break;
-    }
+        return say(r, LM_KEY("champ.rule-account"), values + 1, 1);
+    case ENTRY_GAMES_BEFORE:
+        return say(r, LM_KEY("champ.rule-games"), values, 2);
     case ENTRY_MARK:
-        add_mark(r, rule, verdict);
-        break;
+        return mark_text(r, rule, verdict);
     case ENTRY_CHEAT_GAMES:
-        add(r, rule->article, LM_KEY("champ.rule-cheat"), of_verdict, 1);
-        break;
+        return say(r, LM_KEY("champ.rule-cheat"), values + 2, 1);
     case ENTRY_ONE_ACCOUNT:
-        add(r, rule->article, LM_KEY("champ.rule-one-account"), NULL, 0);
-        break;
+        return say(r, LM_KEY("champ.rule-one-account"), NULL, 0);
     case ENTRY_NO_BOTS:
-        add(r, rule->article, LM_KEY("champ.rule-bots"), NULL, 0);
-        break;
+        return say(r, LM_KEY("champ.rule-bots"), NULL, 0);
     }
+    return "";
+}
+
+const char *site_entry_rule(const struct site_championship *e, const struct entry_rule *rule,
+                            struct lm_arena *arena)
+{
+    const struct rules r = {.e = e, .d = e->c->definition, .arena = arena};
+    return entry_text(&r, rule);
 }
 
 static void add_people(struct rules *r)
@@ -138,7 +146,7 @@ static void add_people(struct rules *r)
         add_moment(r, d->articles[ART_APPLICATION], LM_KEY("champ.rule-until"),
                    d->registration_until);
     for (size_t i = 0; i < d->entry_rule_count; i++)
-        add_entry_rule(r, &d->entry_rules[i]);
+        add_text(r, d->entry_rules[i].article, entry_text(r, &d->entry_rules[i]));
     const struct lm_value seeding[] = {lm_value_text("at", moment(r, d->seeding.at)),
                                        lm_value_text("from", moment(r, d->seeding.from)),
                                        lm_value_text("until", moment(r, d->seeding.until))};

@@ -19,7 +19,7 @@ import xml.etree.ElementTree
 from served import Browser, FORM, Report, Server, rows_of
 
 report = Report()
-server = Server(sys.argv[1], "--patience", "2", "--submissions", "--submission-limit", "100000")
+server = Server(sys.argv[1], "--patience", "2", "--submissions", "--submission-limit", "100000", "--clock", "2019-09-30T12:00:00Z")
 nobody, chief, strangers = Browser(server), Browser(server), [Browser(server), Browser(server)]
 chief.begin(server.key, "Verena")
 
@@ -58,6 +58,15 @@ def contender(name):
     return who
 
 
+for number in range(4):  # who plays, and what waits for a director
+    entrant = {"player": f"p{number}", "created": "2016-01-01", "games": "500", "act": "send"}
+    assert nobody.post(f"/c/{CHAMPIONSHIP}/apply", entrant)[0] == 303
+    nobody.cookie = ""
+assert chief.post(f"/c/{CHAMPIONSHIP}/applications", {"act": "good"})[0] == 303
+assert chief.post(f"/c/{CHAMPIONSHIP}/do/pair", {})[0] == 303
+assert nobody.post(f"/c/{THEIRS}/apply", {"player": "Zq", "owner": ENEMY, "act": "send"})[0] == 303
+nobody.cookie = ""
+
 # Both are published once more, as tournaments that were sent in.
 secrets = {}
 for event in ("mine", OTHER):
@@ -75,7 +84,7 @@ roles["director"] = contender("ProgramFOX")
 LACKS = {"desk": [], "check-in": ["results"], "result": ["check-in"], "people": ["check-in", "results"],
          "round": ["check-in", "results"], "event": ["arbiter", "results"], "server": ["chief", "arbiter", "director"],
          "play": ["chief", "arbiter"], "direct": ["player", "chief"]}
-VALUES = {"championship": CHAMPIONSHIP, "event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
+VALUES = {"championship": CHAMPIONSHIP, "stage": "qualification", "match": "1", "event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
           "page": "index.html", "secret": secrets["mine"], "person": SOMEBODY}
 rows = rows_of(nobody)
 
@@ -84,9 +93,14 @@ def address(pattern, **others):
     return re.sub(r"\{(\w+)\}", lambda m: {**VALUES, **others}.get(m.group(1), "?"), pattern)
 
 
+def state_of(path):
+    """Without what is another for each visit: the numbers of requests, the clock."""
+    return re.sub(r'name="req" value="[^"]*"|It is [^.]*\.|\([^()]*\)', "", chief.get(path.rstrip("/"))[1])
+
+
 def state():
     """What no attack may change: every entry of both events, who is invited, what is open."""
-    return ([chief.get(f"/c/{which}/{file}")[1] for which in (CHAMPIONSHIP, THEIRS) for file in ("journal", "private", "people")],
+    return ([state_of(f"/c/{which}/{file}") for which in (CHAMPIONSHIP, THEIRS) for file in ("journal", "private", "people", "")],
             [chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1], chief.get("/moderation")[1],
             [nobody.get(f"/t/{event}/{page}")[1] for event in ("mine", OTHER) for page in ("history.html", "tournament.json")])
 

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""test_championship.py LIMMAT: a championship on the web, by its addresses alone, in TAP."""
+"""test_championship.py LIMMAT [ENTRANTS]: a championship on the web, by its addresses alone, in TAP."""
+import datetime
 import html
 import json
 import re
 import subprocess
 import sys
 
+from contenders import Championship, instant, written
 from served import Browser, Report, Server
 
 report = Report()
@@ -85,5 +87,107 @@ report(moved.returncode == 0 and "acwc is a championship" in moved.stdout, "a_jo
 server.start()
 chief.begin(server.key, "Verena")
 report("<td>withdraw" in chief.get("/c/acwc/people")[1] and "<td>withdraw" not in chief.get(f"{HOME}/people")[1], "after_a_restart_all_is_there")
+
+# --- a whole one, by people who do what is due for them: from the application to the champion
+
+ENTRANTS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
+play = Championship(server, chief, "acwc-2019", instant("2019-09-21T00:00:00Z"), seed=3)
+looked = nobody.post(f"{play.home}/apply", {"player": "newcomer", "created": "2019-04-01", "games": "20", "act": "look"})
+report(looked[0] == 200 and looked[1].count("not met") == 2 and "II.A.1" in looked[1] and "II.A.2" in looked[1], "an_application_is_judged_by_each_article_before_it_is_sent", looked[1][-1500:])
+report("newcomer" not in chief.get(play.home)[1], "and_looking_sends_nothing")
+sent = [play.apply(f"p{number:02}", seeding=str(1900 - 13 * number))[0] for number in range(ENTRANTS)]
+report(sent == [303] * ENTRANTS, "applications_are_sent", sent)
+again = Browser(server).post(f"{play.home}/apply", {"player": "p01", "act": "send"})
+report(again[0] == 422 and "ask the director for a key" in html.unescape(again[1]), "nobody_takes_anothers_name")
+play.apply("liar", created="2019-05-05")
+report("a director looks at it" in play.people["liar"].get(play.home)[1], "its_sender_sees_that_it_waits")
+play.director = play.key("ProgramFOX")
+report(play.director.post(f"{play.home}/applications", {"act": "good"})[0] == 303, "a_director_takes_all_that_are_good")
+report(play.director.post(f"{play.home}/applications", {"player": "liar", "act": "deny"})[0] == 303 and
+       play.people.pop("liar").get(f"{play.home}/due.json")[0] == 403, "and_turns_down_another_whose_key_ends")
+play.people.update(arimakat=play.key("arimakat"), Ogul1=play.key("Ogul1"))
+play.to(instant("2019-09-30T08:00:00Z"))
+report("publish" in play.director.get(play.home)[1] and play.do(play.director, "pair"), "the_director_publishes_a_round")
+why = nobody.get(f"{play.home}/pairing/qualification/1")
+report(why[0] == 200 and "the nearest in the ranking" in why[1] and "III.F.4.iii" in why[1], "everybody_sees_the_ranking_that_made_it", why[1][-600:])
+
+
+def match_of(name):
+    return next(due["match"] for due in play.due(play.people[name]) if "match" in due)
+
+
+MATCH = match_of("p00")
+first, second = (re.search(rf"<h1>(\w+) – (\w+)", nobody.get(f"{play.home}/m/{MATCH}")[1])).groups()
+stranger = play.people[next(n for n in sorted(play.people) if n not in (first, second, "arimakat", "Ogul1"))]
+lines = lambda: chief.get(f"{play.home}/journal")[1].count("\n")
+before = lines()
+for deed, fields in {"offer": {"time1": "2019-10-01T18:00"}, "accept": {"time": "2019-10-01T18:00:00Z"}, "time": {"time": "2019-10-01T18:00"},
+                     "result": {"from": "1", "games": "1"}, "break": {"minutes": "5"}, "bid": {"seconds": "100"}, "wait": {},
+                     "absent": {"choice": "claim"}, "left": {"player": first, "left": "2019-09-30T07:00"}}.items():
+    refused = stranger.post(f"{play.home}/do/{deed}", {"match": MATCH, **fields})
+    report(refused[0] in (403, 422), f"nobody_does_{deed}_in_anothers_match", refused[0])
+report(stranger.post(f"{play.home}/do/out", {"player": first, "ground": "withdraw"})[0] == 422, "nor_withdraws_him")
+report(lines() == before, "and_nothing_of_it_is_a_line")
+
+# Offers: proper or not and why, in two zones; a request that comes again is the same.
+play.people[first].post(f"{play.home}/zone", {"zone": "Europe/Zurich"})
+play.people[second].post(f"{play.home}/zone", {"zone": "America/New_York"})
+offers = {"match": MATCH, "time1": "2019-10-01T18:00", "time2": "2019-10-01T19:00", "time3": "2019-10-02T18:00", "req": "again-1"}
+report(play.people[first].post(f"{play.home}/do/offer", offers)[0] == 303 and lines() == before + 3, "three_offers_are_one_form")
+report(play.people[first].post(f"{play.home}/do/offer", offers)[0] == 303 and lines() == before + 3, "a_replayed_request_is_the_same_act")
+seen = re.sub("<[^>]*>", " ", play.people[second].get(f"{play.home}/m/{MATCH}")[1])
+report("12:00 EDT" in seen and "18:00 CEST" in seen and "less than 3 hours" in seen, "each_sees_both_clocks_and_what_does_not_count", seen[-2500:])
+accepted = play.do(play.people[second], "accept", match=MATCH, time="2019-10-02T16:00:00Z")
+report(accepted and "Wed 2 Oct, 18:00 CEST" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "accepted_it_is_the_time")
+early = play.people[first].post(f"{play.home}/do/wait", {"match": MATCH})
+report(early[0] == 422, "nobody_waits_before_the_time")
+
+# Who does not come: said twice, ten minutes apart, then claimed (VI.D).
+play.to(instant("2019-10-02T16:01:00Z"))
+play.do(play.people[first], "wait", match=MATCH)
+state = re.sub("<[^>]*>", "", play.people[first].get(f"{play.home}/m/{MATCH}")[1])
+report("Say it again at Wed 2 Oct, 18:11 CEST" in state and "Claim the match" not in state, "one_message_is_not_enough", state[-900:])
+play.to(instant("2019-10-02T16:12:00Z"))
+play.do(play.people[first], "wait", match=MATCH)
+report("Claim the match" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "after_ten_minutes_he_may_claim")
+report(play.do(play.people[first], "absent", match=MATCH, choice="claim") and
+       f"{first} wins" in nobody.get(f"{play.home}/m/{MATCH}")[1], "and_has_won_by_VI_D", play.refusals)
+
+steps = 0
+while steps < 400 and play.pages() is None and play.round():
+    steps += 1
+report(play.pages() is not None, f"it_comes_to_a_champion_in_{steps}_steps", (play.now, play.refusals[-3:], re.sub("<[^>]*>", " ", chief.get(play.home)[1])[-1500:]))
+(work / "play.journal").write_text(chief.get(f"{play.home}/journal")[1])
+(work / "play.private").write_text(chief.get(f"{play.home}/private")[1])
+checked = command("status", str(work / "play.journal"))
+report(checked.returncode == 0 and f"Champion: {play.pages()}" in checked.stdout, "the_command_comes_to_the_same", checked)
+verified = command("verify", str(work / "play.journal"))
+report(verified.returncode == 0, "and_judges_every_pairing_the_same", verified)
+
+# --- Armageddon by the club's rules: sealed until both have bid
+
+cup = Championship(server, chief, "club-knock-out", play.now, seed=5)
+for name in ("anna", "bela"):
+    cup.apply(name)
+cup.director = cup.key("director")
+cup.director.post(f"{cup.home}/applications", {"act": "good"})
+cup.do(cup.director, "pair")
+final = next(due["match"] for due in cup.due(cup.people["anna"]) if "match" in due)
+cup.do(cup.people["anna"], "time", match=final, time=written(cup.now + datetime.timedelta(hours=1)))
+cup.to(cup.now + datetime.timedelta(hours=2))
+report(cup.do(cup.people["anna"], "result", match=final, games="1010", **{"from": "1"}), "level_after_four_games", cup.refusals)
+a, b = re.search(r"<h1>(\w+) – (\w+)", nobody.get(f"{cup.home}/m/{final}")[1]).groups()
+SECRET = "173471"
+report(cup.do(cup.people[a], "bid", match=final, seconds=SECRET), "a_bid_is_sealed", cup.refusals)
+public = [f"{cup.home}{path}" for path in ("", "/log", f"/m/{final}", "/journal", "/private", "/due.json", "/people", "/p/index.html", "/p/match-1.html", "/p/player-1.html", "/p/stage-1.html")]
+told = [(who, path) for who, browser in {"nobody": nobody, "chief": chief, "director": cup.director, "opponent": cup.people[b], "himself": cup.people[a]}.items()
+        for path in public if SECRET in browser.get(path)[1]]
+report(not told, "no_view_export_or_line_holds_it", told)
+report("sealed as" in nobody.get(f"{cup.home}/m/{final}")[1], "that_it_was_made_everybody_sees")
+report(not cup.do(cup.people[a], "bid", match=final, seconds="5"), "nobody_bids_twice")
+cup.do(cup.people[b], "bid", match=final, seconds="200")
+opened = nobody.get(f"{cup.home}/m/{final}")[1]
+report(SECRET in opened and f"{b} plays White" in re.sub("<[^>]*>", "", opened), "both_are_opened_together", re.sub("<[^>]*>", "", opened)[-900:])
+report(cup.do(cup.people[a], "armageddon", match=final, armageddon="0-1") and cup.pages() == a, "and_the_game_decides", (cup.pages(), cup.refusals))
 server.end()
 sys.exit(report.end())

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The page of a match: agreeing on a time, playing, claims, bids; for its players, a director, and
+ * everybody who looks on.
+ */
+#include <string.h>
+
+#include "limmat/date.h"
+#include "server/championship_desk.h"
+#include "server/pages.h"
+#include "server/templates.h"
+
+/* The page under way. */
+struct match {
+    struct visit *v;
+    const struct lm_championship *c;
+    const struct contest *contest;
+    struct viewer who;
+    uint32_t side; /* of who looks; NO_SIDE: he does not play it */
+    struct period period;
+    const struct os_zone *zones[2]; /* of the players */
+    const char *zone_names[2];
+    const struct os_zone *utc;
+    int64_t now;
+    struct champ_match_page page;
+};
+
+static const char *name_of(const struct match *m, uint32_t side)
+{
+    return lm_champ_name(m->c, m->contest->player[side]);
+}
+
+/* The other one, of who looks on the second. */
+static uint32_t other(const struct match *m)
+{
+    return m->side == NO_SIDE ? SECOND : 1 - m->side;
+}
+
+/* "Thu 17 Oct, 18:00 CEST" for who looks, and for others what their clocks show. */
+static struct champ_moment moment_of(const struct match *m, int64_t at)
+{
+    struct visit *v = m->v;
+    struct champ_moment out = {.own = zone_moment(v, m->who.zone, at)};
+    struct lm_text text = lm_text_in(v->arena);
+    for (uint32_t i = FIRST; i <= SECOND; i++)
+        if (i != m->side && strcmp(m->zone_names[i], m->who.zone_name) != 0)
+            lm_text_print(&text, "%s%s for %s", text.length > 0 ? ", " : "",
+                          zone_moment(v, m->zones[i], at), name_of(m, i));
+    if (strcmp(m->who.zone_name, "UTC") != 0)
+        lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "", zone_moment(v, m->utc, at));
+    out.others = lm_text_string(&text);
+    return out;
+}
+
+/* --- offers */
+
+/* As often as the rules ask, without the offer ${skip} (SIZE_MAX: with all). */
+static uint32_t proper(const struct match *m, uint32_t side, size_t skip)
+{
+    struct negotiation n = lm_champ_contest_negotiation(m->contest);
+    struct offer *offers = lm_arena_alloc(m->v->arena, n.offer_count + 1, sizeof *offers);
+    size_t count = 0;
+    for (size_t i = 0; offers != NULL && i < n.offer_count; i++)
+        if (i != skip)
+            offers[count++] = n.offers[i];
+    n.offers = offers;
+    n.offer_count = count;
+    return lm_champ_proper_offers(&m->c->definition->negotiation, &n, &m->period, side);
+}
+
+/* Why the offer ${index} does not count as one of those that are owed; "" it does. */
+static const char *fault_of(const struct match *m, size_t index)
+{
+    const struct negotiation_rules *rules = &m->c->definition->negotiation;
+    const struct offer *offer = &m->contest->offers[index];
+    uint32_t on_date = 0;
+    if (offer->at > m->period.offers_until)
+        return "made after the deadline";
+    if (proper(m, offer->by, index) < proper(m, offer->by, SIZE_MAX))
+        return "";
+    for (size_t i = 0; i < m->contest->offer_count; i++) {
+        const struct offer *with = &m->contest->offers[i];
+        int64_t apart =
+            with->time > offer->time ? with->time - offer->time : offer->time - with->time;
+        if (with->by != offer->by || i == index)
+            continue;
+        on_date += with->time / 86400 == offer->time / 86400;
+        if (apart < rules->apart)
+            return visit_print(m->v, "less than %lld hours from %s",
+                               (long long)(rules->apart / 3600),
+                               zone_moment(m->v, m->who.zone, with->time));
+    }
+    if (rules->per_date > 0 && on_date >= rules->per_date)
+        return visit_print(m->v, "more than %u on one date of UTC", rules->per_date);
+    return "";
+}
+
+static bool both_offered(const struct match *m, const struct offer *offer)
+{
+    for (size_t i = 0; i < m->contest->offer_count; i++)
+        if (m->contest->offers[i].time == offer->time && m->contest->offers[i].by != offer->by)
+            return true;
+    return false;
+}
+
+static bool may_accept(const struct match *m, uint32_t index)
+{
+    struct negotiation n = lm_champ_contest_negotiation(m->contest);
+    const struct acceptance acceptance = {m->side, m->now, index};
+    return m->side != NO_SIDE && m->contest->time == NEVER &&
+           lm_champ_acceptance_fault(&m->c->definition->negotiation, &n, &m->period, &acceptance) ==
+               ACCEPTANCE_GOOD;
+}
+
+/* In order of the moments that are offered, which is a calendar. */
+static enum lm_status add_offers(struct match *m)
+{
+    const struct contest *contest = m->contest;
+    struct champ_offer *rows = lm_arena_alloc(m->v->arena, contest->offer_count, sizeof *rows);
+    bool *done = lm_arena_alloc(m->v->arena, contest->offer_count, sizeof *done);
+    if (rows == NULL || done == NULL)
+        return LM_LIMIT;
+    for (size_t k = 0; k < contest->offer_count; k++) {
+        size_t next = SIZE_MAX;
+        for (size_t i = 0; i < contest->offer_count; i++)
+            if (!done[i] &&
+                (next == SIZE_MAX || contest->offers[i].time < contest->offers[next].time))
+                next = i;
+        const struct offer *offer = &contest->offers[next];
+        done[next] = true;
+        struct lm_text instant = lm_text_in(m->v->arena);
+        lm_text_add_instant(&instant, offer->time);
+        rows[m->page.offer_count++] = (struct champ_offer){
+            .by = offer->by == m->side ? "you" : name_of(m, offer->by),
+            .at = moment_of(m, offer->time),
+            .instant = lm_text_string(&instant),
+            .fault = contest->time == NEVER ? fault_of(m, next) : "",
+            .both = both_offered(m, offer),
+            .past = offer->time <= m->now,
+            .may_accept = contest->state == CONTEST_OPEN && may_accept(m, (uint32_t)next)};
+    }
+    m->page.offers = rows;
+    return LM_OK;
+}
+
+static void add_time(struct match *m)
+{
+    const struct contest *contest = m->contest;
+    struct champ_match_page *page = &m->page;
+    struct deal_view deal = lm_champ_contest_deal(m->c, contest, m->now);
+    bool open = contest->state == CONTEST_OPEN && contest->waiting == NULL;
+    bool choosing = deal.deal == DEAL_CHOOSES && deal.chooser == m->side;
+    bool unplayed = contest->games[0] == '\0';
+    if (contest->time != NEVER)
+        page->time = moment_of(m, contest->time);
+    bool none = open && contest->time == NEVER && unplayed;
+    bool free_time = contest->rescheduled || !m->c->definition->negotiation.used ||
+                     m->c->definition->stages[contest->stage].free_of_dates;
+    page->may_offer =
+        none && m->side != NO_SIDE && deal.deal != DEAL_CHOOSES && deal.deal != DEAL_ARBITER;
+    page->may_choose = none && m->side != NO_SIDE && (choosing || free_time);
+    page->may_assign = none && m->who.director && (deal.deal == DEAL_ARBITER || free_time);
+    page->chooser = deal.deal == DEAL_CHOOSES ? name_of(m, deal.chooser) : "";
+    page->low = zone_field(m->v, m->who.zone, m->now);
+    if (m->period.complete_by != NEVER) {
+        page->high = zone_field(m->v, m->who.zone, m->period.complete_by);
+        page->complete =
+            visit_print(m->v, "%s (%s)", zone_moment(m->v, m->who.zone, m->period.complete_by),
+                        champ_distance(m->v, m->now, m->period.complete_by));
+    }
+}
+
+/* --- games */
+
+/* Which games ${side} has told of, or a director for both. */
+static void mark_said(const struct match *m, uint32_t side, bool *said, size_t count)
+{
+    for (size_t i = 0; i < m->c->record_count; i++) {
+        const struct record *record = &m->c->records[i];
+        const struct lm_json *object = record->line.object;
+        const char *match = lm_json_string(lm_json_get(object, "match"));
+        const char *games = lm_json_string(lm_json_get(object, "games"));
+        int64_t from = 1;
+        bool director = lm_champ_is_director(m->c->definition, record->name);
+        if (record->dropped != 0 || match == NULL || games == NULL ||
+            strcmp(match, m->contest->id) != 0 ||
+            (!director && strcmp(record->name, name_of(m, side)) != 0))
+            continue;
+        (void)lm_json_integer(lm_json_get(object, "from"), 1, 100000, &from);
+        for (size_t k = 0; games[k] != '\0'; k++)
+            if ((size_t)from - 1 + k < count)
+                said[(size_t)from - 1 + k] = true;
+    }
+}
+
+static char turned(char game, bool turn)
+{
+    return !turn || game == '=' ? game : game == '1' ? '0' : '1';
+}
+
+/* What the other one entered and who looks has not: a button says the same. */
+static void add_confirmation(struct match *m, const bool *said, size_t count)
+{
+    struct lm_text games = lm_text_in(m->v->arena);
+    size_t first = 0;
+    while (first < count && said[first])
+        first++;
+    if (m->side == NO_SIDE || first == count)
+        return;
+    for (size_t i = first; i < count; i++)
+        lm_text_add_char(&games, turned(m->contest->games[i], m->side == SECOND));
+    m->page.confirm = lm_text_string(&games);
+    m->page.confirm_from = (uint32_t)first + 1;
+    m->page.confirm_to = (uint32_t)count;
+}
+
+static enum lm_status add_games(struct match *m)
+{
+    const char *games = m->contest->games;
+    size_t count = strlen(games);
+    struct champ_game *rows = lm_arena_alloc(m->v->arena, count, sizeof *rows);
+    bool *said[2] = {lm_arena_alloc(m->v->arena, count, sizeof **said),
+                     lm_arena_alloc(m->v->arena, count, sizeof **said)};
+    int32_t total[2] = {0, 0};
+    if (rows == NULL || said[FIRST] == NULL || said[SECOND] == NULL)
+        return LM_LIMIT;
+    for (uint32_t side = FIRST; side <= SECOND; side++)
+        mark_said(m, side, said[side], count);
+    for (size_t i = 0; i < count; i++) {
+        int32_t first = games[i] == '1' ? WIN : games[i] == '=' ? HALF_WIN : 0;
+        total[FIRST] += first;
+        total[SECOND] += WIN - first;
+        rows[i] = (struct champ_game){.number = (uint32_t)i + 1,
+                                      .first = {first},
+                                      .second = {WIN - first},
+                                      .first_total = {total[FIRST]},
+                                      .second_total = {total[SECOND]},
+                                      .alone = !said[FIRST][i] || !said[SECOND][i]};
+    }
+    m->page.games = rows;
+    m->page.game_count = count;
+    if (m->side != NO_SIDE)
+        add_confirmation(m, said[m->side], count);
+    return LM_OK;
+}
+
+static void add_play(struct match *m)
+{
+    const struct contest *contest = m->contest;
+    struct champ_match_page *page = &m->page;
+    struct match_view view = lm_champ_match(contest->format, contest->games);
+    bool open = contest->state == CONTEST_OPEN && contest->waiting == NULL;
+    bool begun = contest->time == NEVER || m->now >= contest->time || contest->games[0] != '\0';
+    bool mine = m->side != NO_SIDE || m->who.director;
+    page->next = view.games + 1;
+    page->clock = view.clock == NULL ? "" : view.clock;
+    page->may_play = open && mine && begun && view.state == MATCH_CONTINUES;
+    page->armageddon = contest->state == CONTEST_OPEN && view.state == MATCH_ARMAGEDDON;
+    page->may_break = open && m->side != NO_SIDE && contest->games[0] != '\0' &&
+                      view.state == MATCH_CONTINUES && m->c->definition->attendance.breaks > 0;
+    page->may_correct = m->who.director && contest->stage == m->c->current &&
+                        contest->state != CONTEST_VOID && contest->games[0] != '\0';
+    page->all_games = contest->games;
+}
+
+/* --- who is not there (VI.D, VI.E) */
+
+static void add_absence(struct match *m)
+{
+    const struct contest *contest = m->contest;
+    struct champ_match_page *page = &m->page;
+    const struct attendance_rules *rules = &m->c->definition->attendance;
+    if (m->side == NO_SIDE || contest->state != CONTEST_OPEN || contest->waiting != NULL)
+        return;
+    page->may_left = contest->games[0] != '\0' && !page->armageddon;
+    if (contest->time == NEVER || contest->games[0] != '\0' || m->now < contest->time)
+        return;
+    const char *waits = champ_waits(m->v, &m->who, contest);
+    int64_t first = 0, last = 0;
+    size_t size = strcspn(waits, " ");
+    page->may_wait = true;
+    if (*waits == '\0' || !lm_parse_instant(waits, size, &first))
+        return;
+    const char *end = strrchr(waits, ' ');
+    end = end == NULL ? waits : end + 1;
+    (void)lm_parse_instant(end, strlen(end), &last);
+    page->waits = zone_moment(m->v, m->who.zone, first);
+    int64_t again = first + rules->message_gap;
+    if (contest->time + rules->grace > again)
+        again = contest->time + rules->grace;
+    page->waits_until = zone_moment(m->v, m->who.zone, again);
+    page->may_claim = last >= again || (rules->message_gap == 0 && m->now >= again);
+    page->may_wait = !page->may_claim;
+}
+
+/* --- bids */
+
+static void add_bids(struct match *m)
+{
+    const struct contest *contest = m->contest;
+    struct champ_match_page *page = &m->page;
+    struct lm_text text = lm_text_in(m->v->arena);
+    if (!page->armageddon && contest->kind != RESULT_ARMAGEDDON)
+        return;
+    bool both = contest->bids[FIRST] != 0 && contest->bids[SECOND] != 0;
+    for (uint32_t side = FIRST; side <= SECOND; side++) {
+        const struct record *record = lm_champ_record(m->c, contest->bid_lines[side]);
+        if (both && contest->bids[side] > 0)
+            lm_text_print(&text, "%s bid %d seconds. ", name_of(m, side), contest->bids[side]);
+        else if (contest->bids[side] != 0 && record != NULL)
+            lm_text_print(&text, "%s has bid; sealed as %.16s…. ", name_of(m, side),
+                          record->line.sealed);
+    }
+    if (contest->white <= SECOND)
+        lm_text_print(&text, "%s plays White; Black has %d seconds and wins a draw.",
+                      name_of(m, contest->white), contest->format->black_seconds);
+    page->bids = lm_text_string(&text);
+    page->may_bid = page->armageddon && m->side != NO_SIDE && contest->bids[m->side] == 0;
+    page->may_finish =
+        page->armageddon && contest->white <= SECOND && (m->side != NO_SIDE || m->who.director);
+    page->black_seconds = (uint32_t)contest->format->black_seconds;
+    if (contest->white <= SECOND) {
+        page->white = name_of(m, contest->white);
+        page->black = name_of(m, 1 - contest->white);
+    }
+}
+
+/* --- the whole */
+
+static enum lm_status add_log(struct match *m)
+{
+    const struct lm_championship *c = m->c;
+    struct champ_log_row *rows = lm_arena_alloc(m->v->arena, c->change_count, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = c->change_count; i-- > 0;) {
+        const struct change *change = &c->changes[i];
+        if (!lm_champ_is_about(c, change, m->contest->id))
+            continue;
+        rows[m->page.row_count++] =
+            (struct champ_log_row){.number = change->line,
+                                   .when = zone_moment(m->v, m->who.zone, change->at),
+                                   .who = change->article,
+                                   .what = visit_print(m->v, "%s", change->text)};
+    }
+    m->page.rows = rows;
+    return LM_OK;
+}
+
+static enum lm_status match_begin(struct visit *v, struct match *m)
+{
+    struct lm_championship *c = v->championship->c;
+    *m = (struct match){.v = v, .c = c, .now = championships_now(v), .side = NO_SIDE};
+    m->contest =
+        lm_champ_contest(c, visit_print(v, "%s/%s/%s", v->parts[1], v->parts[2], v->parts[3]));
+    if (m->contest == NULL || m->contest->player[SECOND] == NOBODY)
+        return visit_refuse(v, 404, "there is no such match");
+    enum lm_status status = viewer_of(v, &m->who);
+    if (m->who.person != NOBODY)
+        m->side = lm_champ_side(m->contest, m->who.person);
+    m->period = lm_champ_deal_period(c, m->contest);
+    for (uint32_t i = FIRST; i <= SECOND; i++) {
+        m->zone_names[i] = zone_of_player(v, name_of(m, i), &m->zones[i]);
+        if (m->zones[i] == NULL)
+            status = LM_LIMIT;
+    }
+    (void)zone_of_player(v, "", &m->utc); /* of nobody */
+    return m->utc == NULL ? LM_LIMIT : status;
+}
+
+/* Where the forms go. */
+static struct champ_urls urls_of(struct visit *v)
+{
+    return (struct champ_urls){.offer = champ_url(v, "/do/offer"),
+                               .accept = champ_url(v, "/do/accept"),
+                               .time = champ_url(v, "/do/time"),
+                               .result = champ_url(v, "/do/result"),
+                               .armageddon = champ_url(v, "/do/armageddon"),
+                               .pause = champ_url(v, "/do/break"),
+                               .bid = champ_url(v, "/do/bid"),
+                               .wait = champ_url(v, "/do/wait"),
+                               .absent = champ_url(v, "/do/absent"),
+                               .left = champ_url(v, "/do/left"),
+                               .correct = champ_url(v, "/do/correct")};
+}
+
+static enum lm_status show_match(struct visit *v)
+{
+    struct match m;
+    enum lm_status status = match_begin(v, &m);
+    if (status != LM_OK)
+        return status;
+    struct lm_text state = lm_text_in(v->arena);
+    lm_champ_add_contest_state(&state, m.c, m.contest, m.now);
+    struct champ_match_page *page = &m.page;
+    page->head = champ_head(v, CHAMP_TABS,
+                            visit_print(v, "%s – %s", name_of(&m, FIRST), name_of(&m, SECOND)));
+    page->token = v->who.token;
+    page->request = champ_request(v);
+    page->id = m.contest->id;
+    page->name = champ_match_name(v, m.contest);
+    page->first = name_of(&m, FIRST);
+    page->second = name_of(&m, SECOND);
+    page->state = lm_text_string(&state);
+    page->opponent = name_of(&m, other(&m));
+    page->mine = m.side != NO_SIDE;
+    page->director = m.who.director;
+    page->zone_name = m.who.zone_name;
+    page->urls = urls_of(v);
+    add_time(&m);
+    add_play(&m);
+    add_absence(&m);
+    add_bids(&m);
+    status = champ_duties(v, &m.who, m.who.person, m.contest, &page->duties, &page->duty_count);
+    if (status == LM_OK)
+        status = add_offers(&m);
+    if (status == LM_OK)
+        status = add_games(&m);
+    if (status == LM_OK)
+        status = add_log(&m);
+    if (status == LM_OK)
+        page_desk_champ_match(&v->reply->body, lm_english(), page);
+    return status;
+}
+
+const struct handler match_handlers[] = {
+    {false, "/c/:championship/m/:stage/:round/:match", RIGHT_LOOK, NULL,
+     "a match: its time, its games, what happened", show_match, false},
+    {0}};
