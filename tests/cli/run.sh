@@ -348,6 +348,10 @@ holds explain_speaks_as_the_environment_says bash -c \
     "LC_ALL= LANG=it_IT.UTF-8 '$limmat' explain -r 4 -p 3 '$sample' | grep -q 'Perché questo avversario?'"
 is explain_absence 0 explain -r 4 -p 4 "$sample"
 is explain_unknown_player 3 explain -p 99 "$sample"
+holds explain_by_name bash -c "diff <('$limmat' explain -p 3 '$sample') <('$limmat' explain -p elod '$sample') &&
+    diff <('$limmat' standings -p 3 '$sample' 2>&1) <('$limmat' standings -p 'favre e' '$sample' 2>&1)"
+is explain_nobodys_name 3 explain -p nobody "$sample"
+is explain_several_names 3 explain -p e "$sample"
 is explain_standings 0 explain --standings -p 12 -t PTS,BH/C1,SB,DE,TPR "$sample"
 is explain_standings_json 0 explain --standings -f json -p 12 -t BH/C1,DE "$sample"
 is explain_standings_by_an_earlier_edition 0 explain --standings --edition c07-2023 -p 9 -t BH -r 3 "$sample"

@@ -432,6 +432,13 @@ def a_club_night(folder):
     ok("paste" in told, "club/who_would_take_over_a_list_is_told_to_paste_it", told)
     told = desk.run("r", "1", "1", status=3).stderr
     ok("pair a round" in told, "club/a_result_before_the_first_round_is_told_what_to_do", told)
+    told = desk.run("bye", "bar", "3", "half").stdout + desk.run("withdraw", "muster m").stdout
+    ok("Bär, Eva" in told and "Muster, Max" in told, "club/players_are_called_by_a_part_of_their_name", told)
+    desk.run("return", "max")
+    desk.run("enter", "Muster, Moritz")
+    told = desk.run("withdraw", "muster", status=3).stderr
+    ok("2 players" in told and "Max" in told and "Moritz" in told, "club/who_is_not_alone_with_a_name_is_not_guessed", told)
+    desk.run("remove", "moritz")
     desk.run("pair", "!")
     told = desk.run("r", "1", "1", status=3).stderr
     ok("publish the round first" in told, "club/and_one_before_it_is_published", told)

@@ -157,6 +157,11 @@ enum lm_status refuse_code(const struct lm_tournament *t, struct lm_log *log);
 LM_MUST_CHECK enum lm_status choose_system(const char *name, struct lm_tournament *t,
                                            struct lm_log *log, const struct lm_system **out);
 
+/* The number that ${text} says: itself, or that of the player, else the team, of ${t} whose name it
+ * is a part of (name_is_called).  LM_INVALID: no number and nobody's name, or several people's. */
+LM_MUST_CHECK enum lm_status number_called(const struct lm_tournament *t, const char *text,
+                                           struct run *run, int64_t *number);
+
 /* The index of the player with the TPN ${tpn}; LM_INVALID when there is none. */
 LM_MUST_CHECK enum lm_status find_player(const struct lm_tournament *t, int64_t tpn,
                                          struct lm_log *log, uint32_t *player);

@@ -238,6 +238,15 @@ static enum lm_status begin_act(struct run *run, const char *section, struct lm_
     return read_happened(run, &act->happened);
 }
 
+/* The section that an act is of: the one named, else the only one; NULL: none or several. */
+static const struct lm_desk_section *section_meant(const struct desk_file *file, const char *name)
+{
+    const struct lm_desk_event *event = lm_desk_event(file->desk);
+    if (name != NULL)
+        return lm_desk_section(file->desk, name);
+    return event->section_count == 1 ? event->sections[0] : NULL;
+}
+
 static enum lm_status take_words(struct run *run, struct desk_file *file, const char *section,
                                  const char *confirmed, const struct lm_desk_kind *kind,
                                  const char *const *words, size_t count)
@@ -246,8 +255,8 @@ static enum lm_status take_words(struct run *run, struct desk_file *file, const 
     enum lm_status status = begin_act(run, section, &act);
     act.event = kind->name;
     if (status == LM_OK)
-        status = desk_fields_of(kind, lm_desk_section(file->desk, section), words, count,
-                                run->arena, run->log, &act.fields);
+        status = desk_fields_of(kind, section_meant(file, act.section), words, count, run->arena,
+                                run->log, &act.fields);
     return status == LM_OK ? carry_out(run, file, confirmed, &act) : status;
 }
 

@@ -181,17 +181,32 @@ static bool is_yes_or_no(const char *word)
     return strcmp(word, "yes") == 0 || strcmp(word, "no") == 0;
 }
 
-/* The words from ${t}->at that are values, with ${between} them. */
-static const char *all_values(struct typing *t, const char *between, bool ids)
+/* Is a player, or several of them, what ${field} says? */
+static bool says_players(const struct lm_field *field)
+{
+    return (field->type == LM_FIELD_ID && field->names != NULL &&
+            strcmp(field->names, "player") == 0) ||
+           (field->type == LM_FIELD_IDS && strcmp(field->name, "players") == 0);
+}
+
+/* The words from ${t}->at that are values of ${field}, with ${between} them. */
+static enum lm_status all_values(struct typing *t, const char *between,
+                                 const struct lm_field *field, const char **out)
 {
     struct lm_text text = lm_text_in(t->arena);
     const char *value;
-    for (bool first = true;
-         t->at < t->count && named_by(t->kind, t->words[t->at], &value) == NULL &&
-         !(ids && is_yes_or_no(t->words[t->at]));
-         t->at++, first = false)
-        lm_text_print(&text, "%s%s", first ? "" : between, t->words[t->at]);
-    return lm_text_string(&text);
+    enum lm_status status = LM_OK;
+    for (bool first = true; status == LM_OK && t->at < t->count &&
+                            named_by(t->kind, t->words[t->at], &value) == NULL &&
+                            !(field->type == LM_FIELD_IDS && is_yes_or_no(t->words[t->at]));
+         t->at++, first = false) {
+        value = t->words[t->at];
+        if (says_players(field))
+            status = desk_player_meant(t->section, value, t->arena, t->log, &value);
+        lm_text_print(&text, "%s%s", first ? "" : between, value);
+    }
+    *out = lm_text_string(&text);
+    return status;
 }
 
 /* "raitng=1850" is a mistake, no name of a player. */
@@ -273,13 +288,18 @@ static enum lm_status take_word(struct typing *t)
         return tell_usage(t, "names no field");
     const struct lm_field *own = &t->kind->fields[place];
     bool rest = field == NULL && !more_is_needed(t, place);
+    enum lm_status status = LM_OK;
     if (rest && is_list(own)) {
-        value = all_values(t, own->type == LM_FIELD_TEXTS ? "; " : " ", own->type == LM_FIELD_IDS);
+        status = all_values(t, own->type == LM_FIELD_TEXTS ? "; " : " ", own, &value);
     } else if (rest && own->type == LM_FIELD_TEXT) {
-        value = all_values(t, " ", false);
+        status = all_values(t, " ", own, &value);
     } else {
         t->at++;
+        if (own->type == LM_FIELD_ID && says_players(own))
+            status = desk_player_meant(t->section, value, t->arena, t->log, &value);
     }
+    if (status != LM_OK)
+        return status;
     t->said[place] = meant_by(own, t->section, value, t->arena);
     if (strcmp(own->name, "result") == 0)
         take_match(t, place, value);

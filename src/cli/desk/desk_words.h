@@ -12,8 +12,9 @@ const struct lm_desk_kind *desk_kind_of(const char *verb);
 
 /*
  * The fields of an act as JSON: each of ${words} is NAME=VALUE, or the value of the next field of
- * ${kind} in its order; the last field takes all the words that are left.  Boards are those of
- * ${section} (NULL: not known).  LM_INVALID with what would be right.
+ * ${kind} in its order; the last field takes all the words that are left.  Boards and players are
+ * those of ${section} (NULL: none); players may be called by a part of their name.  LM_INVALID with
+ * what would be right.
  */
 LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
                                             const struct lm_desk_section *section,
@@ -25,6 +26,13 @@ LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
  * whatever its id, which it keeps when a round is altered.  Anything else as it is. */
 const char *desk_board_of(const struct lm_desk_section *section, const char *text,
                           struct lm_arena *arena);
+
+/* The id of the player of ${section} (NULL: none) whose name alone ${word} is a part of, each word
+ * the beginning of one of his, without regard to case and accents; ${word} itself where it is an id
+ * or a number, or nobody's name.  LM_INVALID: several are called so. */
+LM_MUST_CHECK enum lm_status desk_player_meant(const struct lm_desk_section *section,
+                                               const char *word, struct lm_arena *arena,
+                                               struct lm_log *log, const char **out);
 
 /* "14:20" as the moment when the clock of this place shows that today; anything else as it is. */
 const char *desk_instant_of(const char *text, struct lm_arena *arena);

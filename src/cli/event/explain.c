@@ -28,7 +28,7 @@ enum {
 static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
     [ROUND] = ROUND_OPTION("explain this round instead of the next one"),
-    [PLAYER] = {'p', "player", NUMBER, "TPN", 1, LM_TPN_MAX,
+    [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0,
                 "why this player has this opponent, this colour, this float or the bye"},
     [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print it"},
     [STANDINGS] = {0, "standings", SWITCH, NULL, 0, 0, "explain the tie-breaks of the player"},
@@ -39,7 +39,7 @@ static const struct option options[] = {
     [SEED] = SEED_OPTION,
     [UNRATED] = UNRATED_OPTION,
     [STRICT] = STRICT_OPTION,
-    [AGAINST] = {0, "against", NUMBER, "TPN", 1, LM_TPN_MAX,
+    [AGAINST] = {0, "against", TEXT, "TPN|NAME", 0, 0,
                  "with -p: also why that player does not meet this one"},
     [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
                   "the language of answers to -p: en, de, fr, it or es (else LANG, else English)"},
@@ -355,12 +355,22 @@ static enum lm_status explain_place(struct run *run, const struct lm_tournament 
                                      .seed = (uint64_t)values[SEED].number};
     if (values[PLAYER].text == NULL)
         return fail(run->log, LM_INVALID, "explain --standings needs -p TPN");
-    enum lm_status status = read_unrated(run, values[UNRATED].text, &o.unrated, &o.unrated_rating);
+    int64_t number = 0;
+    enum lm_status status = number_called(t, values[PLAYER].text, run, &number);
+    if (status == LM_OK)
+        status = read_unrated(run, values[UNRATED].text, &o.unrated, &o.unrated_rating);
     if (status == LM_OK)
         status = compute_standings(run, t, values[ORDER].text, values[EDITION].text, o, &s);
-    return status == LM_OK
-               ? explain_standings(run, s, values[PLAYER].number, values[FORMAT].number == 1)
-               : status;
+    return status == LM_OK ? explain_standings(run, s, number, values[FORMAT].number == 1) : status;
+}
+
+/* The player that ${text} names; NULL: none is asked for. */
+static enum lm_status player_called(struct run *run, const struct lm_tournament *t,
+                                    const char *text, uint32_t *player)
+{
+    int64_t number = 0;
+    enum lm_status status = text == NULL ? LM_OK : number_called(t, text, run, &number);
+    return status != LM_OK || text == NULL ? status : find_player(t, number, run->log, player);
 }
 
 static enum lm_status explain(struct run *run)
@@ -375,10 +385,10 @@ static enum lm_status explain(struct run *run)
         status = choose_language(run, &s.language);
     if (status == LM_OK)
         status = choose_system(values[SYSTEM].text, s.t, run->log, &s.system);
-    if (status == LM_OK && values[PLAYER].text != NULL)
-        status = find_player(s.t, values[PLAYER].number, run->log, &s.player);
-    if (status == LM_OK && values[AGAINST].text != NULL)
-        status = find_player(s.t, values[AGAINST].number, run->log, &s.against);
+    if (status == LM_OK)
+        status = player_called(run, s.t, values[PLAYER].text, &s.player);
+    if (status == LM_OK)
+        status = player_called(run, s.t, values[AGAINST].text, &s.against);
     if (status == LM_OK)
         status = lm_explain_round(s.system, s.t, (uint32_t)values[ROUND].number, s.player,
                                   s.against, run->arena, run->log, &s.p, &s.pairing);

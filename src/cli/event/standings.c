@@ -40,7 +40,7 @@ static const struct option options[] = {
                     "show results by colour and round, surprises, colours and floats"},
     [CATEGORY] = {0, "category", TEXT, "CATEGORY", 0, 0,
                   "only these: 'sex=w', U18, 'fed=SUI & rating<2000', 'Seniors: S60'"},
-    [PLAYER] = {'p', "player", NUMBER, "TPN", 1, LM_TPN_MAX, "only this one"},
+    [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0, "only this one"},
     [SHAPE] = {0, "shape", CHOICE, "file|swiss|round-robin", 0, 0,
                "columns of a crosstable: rounds, or opponents; else as the event was paired"},
     [EDITION] = EDITION_OPTION,
@@ -138,6 +138,7 @@ static enum lm_status fill_view(struct run *run, struct lm_standings *s, struct 
     const struct value *values = run->values;
     const struct lm_place place = {.field = "--category"};
     struct lm_crosstable *c;
+    int64_t wanted = 0;
     enum lm_status status = LM_OK;
     *v = (struct view){.arena = run->arena, .s = s, .csv = values[FORMAT].number == AS_CSV};
     if (values[CATEGORY].text != NULL)
@@ -146,7 +147,9 @@ static enum lm_status fill_view(struct run *run, struct lm_standings *s, struct 
     if (status == LM_OK)
         status = lm_category_rank(s, v->category, run->arena, run->log, &v->members);
     if (status == LM_OK && values[PLAYER].text != NULL)
-        status = choose_one(run, v, values[PLAYER].number);
+        status = number_called(s->t, values[PLAYER].text, run, &wanted);
+    if (status == LM_OK && values[PLAYER].text != NULL)
+        status = choose_one(run, v, wanted);
     if (status == LM_OK)
         status = lm_crosstable_new(s, run->arena, &c);
     if (status != LM_OK)

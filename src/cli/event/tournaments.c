@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/core/names.h"
 #include "cli/desk/desk_file.h"
 #include "limmat/formats.h"
 #include "limmat/matches.h"
@@ -142,6 +143,48 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
     if (status == LM_OK)
         *out = system;
     return status;
+}
+
+/* Whom ${called} names, players or teams; how many. */
+static size_t count_called(const struct lm_tournament *t, bool teams, const char *called,
+                           struct lm_arena *arena, struct lm_text *all, int64_t *number)
+{
+    size_t found = 0, count = teams ? t->team_count : t->player_count;
+    for (size_t i = 0; i < count && called != NULL; i++) {
+        const char *own = teams ? t->teams[i].name : t->players[i].name;
+        const char *name = name_folded(arena, own);
+        uint32_t its = teams ? t->teams[i].number : t->players[i].tpn;
+        if (name == NULL || !name_is_called(name, called))
+            continue;
+        *number = its;
+        if (++found <= 4)
+            lm_text_print(all, "%s%u %s", found == 1 ? "" : "; ", its, own);
+    }
+    return found;
+}
+
+enum lm_status number_called(const struct lm_tournament *t, const char *text, struct run *run,
+                             int64_t *number)
+{
+    if (lm_parse_integer(text, strlen(text), 1, LM_TPN_MAX, number))
+        return LM_OK;
+    struct lm_text all = lm_text_in(run->arena);
+    const char *called = name_folded(run->arena, text);
+    if (called == NULL)
+        return LM_LIMIT;
+    if (strlen(called) < 2 || strspn(text, "+-0123456789.") == strlen(text))
+        return fail(run->log, LM_INVALID, "there is no number \"%s\"; say one from 1 to %d", text,
+                    LM_TPN_MAX);
+    size_t found = count_called(t, false, called, run->arena, &all, number);
+    if (found == 0)
+        found = count_called(t, true, called, run->arena, &all, number);
+    if (found == 1)
+        return lm_text_status(&all);
+    if (found == 0)
+        return fail(run->log, LM_INVALID,
+                    "nobody is called \"%s\"; say the number, or a part of the name", text);
+    return fail(run->log, LM_INVALID, "%zu are called \"%s\": %s%s; say the number", found, text,
+                lm_text_string(&all), found > 4 ? "; …" : "");
 }
 
 enum lm_status find_player(const struct lm_tournament *t, int64_t tpn, struct lm_log *log,

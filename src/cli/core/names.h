@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_CORE_NAMES_H
+#define LIMMAT_CLI_CORE_NAMES_H
+
+/* People called by parts of their names, as they are typed in haste: "jansen", "muller k". */
+
+#include <stdbool.h>
+
+#include "limmat/arena.h"
+
+/* ${text} without case and accents, each word behind a blank: " muller karl".  NULL: no memory. */
+const char *name_folded(struct lm_arena *arena, const char *text);
+
+/* Does each word of ${called} (" muller k") begin a word of ${name}?  Both folded. */
+bool name_is_called(const char *name, const char *called);
+
+#endif
