@@ -41,8 +41,9 @@ LM_API LM_MUST_CHECK enum lm_status lm_sketch_of(const struct lm_rating_event *e
 /* About how many of a hundred games of the smaller event the two share. */
 LM_API int32_t lm_sketch_shared(const struct lm_sketch *a, const struct lm_sketch *b);
 
-/* The same games: nearly all at any time, most of them in the same week; of an event of three games
- * or fewer all, begun on the same day.  Or the same id and the same first day. */
+/* The same games: most of them in the same week, nearly all at any time, unless one of the two has
+ * less than ten (a match may be won 6-0 twice); of an event of three games or fewer all, begun on
+ * the same day.  Or the same id and the same first day. */
 LM_API bool lm_sketch_repeats(const struct lm_sketch *a, const struct lm_sketch *b);
 
 struct lm_repeat {

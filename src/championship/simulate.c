@@ -213,7 +213,8 @@ static void offer(struct simulation *s, const struct due *due)
 {
     const struct contest *contest = find(s, due);
     const char *name = lm_champ_name(s->c, due->person);
-    if (contest == NULL || contest->time != NEVER || chance(s, 300) || incident(s))
+    if (contest == NULL || contest->state != CONTEST_OPEN || contest->time != NEVER ||
+        chance(s, 300) || incident(s))
         return;
     for (uint32_t i = 0; i < 3; i++) {
         int64_t time = some_time(s, contest);

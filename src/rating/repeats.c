@@ -102,7 +102,7 @@ int32_t lm_sketch_shared(const struct lm_sketch *a, const struct lm_sketch *b)
 
 bool lm_sketch_repeats(const struct lm_sketch *a, const struct lm_sketch *b)
 {
-    enum { FEW = 3, MOST = 80, NEARLY_ALL = 95, WEEK = 7 };
+    enum { FEW = 3, SHORT = 10, MOST = 80, NEARLY_ALL = 95, WEEK = 7 };
     if (strcmp(a->event, b->event) == 0 && a->start == b->start && a->chess == b->chess)
         return true;
     int32_t shared = lm_sketch_shared(a, b);
@@ -110,7 +110,8 @@ bool lm_sketch_repeats(const struct lm_sketch *a, const struct lm_sketch *b)
         return shared == 100 && a->games == b->games && a->start == b->start &&
                a->chess == b->chess;
     bool same_week = a->start <= b->end + WEEK && b->start <= a->end + WEEK;
-    return shared >= (same_week ? MOST : NEARLY_ALL);
+    bool short_one = a->games < SHORT || b->games < SHORT; /* a match won 6-0, and once more */
+    return same_week ? shared >= MOST : shared >= NEARLY_ALL && !short_one;
 }
 
 /* --- all of them */

@@ -71,6 +71,27 @@ static void one_shared_game_makes_no_repeat(void **state)
     lm_arena_free(arena);
 }
 
+/* A match of six that White wins, and half a year later once more: no repeat; in the week it is. */
+static void a_match_may_end_alike_twice(void **state)
+{
+    (void)state;
+    struct lm_arena *arena;
+    static struct report open, first, second;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    make_open(&open, "open", 1000, GAMES);
+    make_match(&first, &open.games[0], 1000);
+    make_match(&second, &open.games[0], 1180);
+    second.event.id = "second";
+    struct lm_sketch one = sketch(&first, arena), other = sketch(&second, arena);
+    assert_int_equal(lm_sketch_shared(&one, &other), 100);
+    assert_false(lm_sketch_repeats(&one, &other));
+    make_match(&second, &open.games[0], 1003);
+    second.event.id = "second";
+    other = sketch(&second, arena);
+    assert_true(lm_sketch_repeats(&one, &other));
+    lm_arena_free(arena);
+}
+
 static void the_whole_after_a_part_is_a_repeat(void **state)
 {
     (void)state;
@@ -106,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_shared_game_makes_no_repeat),
+        cmocka_unit_test(a_match_may_end_alike_twice),
         cmocka_unit_test(the_whole_after_a_part_is_a_repeat),
         cmocka_unit_test(small_events_are_counted_game_by_game),
     };
