@@ -12,9 +12,10 @@
 #include "limmat/date.h"
 #include "os/clock.h"
 #include "server/handlers.h"
+#include "server/lists.h"
 #include "server/templates.h"
 
-enum { ID_BYTES = 64, SCREENS = 41, PATTERN_BYTES = 48 };
+enum { ID_BYTES = 64, SCREENS = 44, PATTERN_BYTES = 48 };
 
 /* Where one goes on afterwards. */
 enum back { BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
@@ -42,6 +43,10 @@ static const struct screen {
     {"pay", "A fee was paid", "Note it", BACK_PLAYER, NULL},
     {"adjust", "Points given or taken", "Give or take", BACK_PLAYER, NULL},
     {"lots", "Draw lots among equals", "Draw lots", BACK_SETTINGS, NULL},
+    {"places", "Place equals by hand", "Place them so", BACK_SETTINGS, NULL},
+    {"play-off", "A game for a place", "Note it", BACK_SETTINGS, NULL},
+    {"values", "Values of a tie-break that were computed elsewhere", "Enter them", BACK_SETTINGS,
+     NULL},
     {"stay", "He explained it, and stays", "He stays", BACK_ROUND, NULL},
     {"forbid", "Players who must not meet", "Forbid", BACK_SETTINGS, NULL},
     {"allow", "They may meet again", "Allow again", BACK_SETTINGS, NULL},
@@ -99,9 +104,19 @@ static const char *joined(const struct lm_field *field, char *out, size_t size)
     return out;
 }
 
-static struct form_field form_field_of(const struct lm_field *field, char *room, size_t size)
+/* Players in an order that boxes to tick cannot say: their numbers are typed. */
+static bool is_ordered(const char *kind, const struct lm_field *field)
+{
+    return field->type == LM_FIELD_IDS &&
+           (strcmp(kind, "places") == 0 || strcmp(kind, "values") == 0);
+}
+
+static struct form_field form_field_of(const char *kind, const struct lm_field *field, char *room,
+                                       size_t size)
 {
     bool required = field->use & LM_REQUIRED;
+    if (is_ordered(kind, field))
+        return (struct form_field){field->name, FORM_TEXT, 0, 4000, NULL, required};
     switch (field->type) {
     case LM_FIELD_NUMBER:
         return (struct form_field){field->name, FORM_NUMBER, field->low,
@@ -151,8 +166,8 @@ void acts_begin(void)
         size_t count = 0;
         for (size_t k = 0; k < kind->field_count && count < FORM_FIELDS_MAX; k++)
             if (is_asked(&kind->fields[k])) {
-                forms[i][count] =
-                    form_field_of(&kind->fields[k], choices[i][count], sizeof choices[i][count]);
+                forms[i][count] = form_field_of(kind->name, &kind->fields[k], choices[i][count],
+                                                sizeof choices[i][count]);
                 count++;
             }
         snprintf(patterns[i], PATTERN_BYTES, "/e/:event/:section/do/%s", kind->name);
@@ -222,15 +237,23 @@ struct shown_field {
     {                                                                                              \
 #member, offsetof(struct type, member), as                                                 \
     }
-static const struct shown_field section_shown[] = {
-    OF(lm_desk_section, title, SHOWN_TEXT),        OF(lm_desk_section, rounds, SHOWN_COUNT),
-    OF(lm_desk_section, win, SHOWN_TENTHS),        OF(lm_desk_section, draw, SHOWN_TENTHS),
-    OF(lm_desk_section, loss, SHOWN_TENTHS),       OF(lm_desk_section, pab, SHOWN_TENTHS),
-    OF(lm_desk_section, acceleration, SHOWN_TEXT), OF(lm_desk_section, tie_breaks, SHOWN_TEXT),
-    OF(lm_desk_section, rate, SHOWN_TEXT),         OF(lm_desk_section, rating_by, SHOWN_TEXT),
-    OF(lm_desk_section, equals, SHOWN_TEXT),       OF(lm_desk_section, lists, SHOWN_TEXT),
-    OF(lm_desk_section, time_control, SHOWN_TEXT), OF(lm_desk_section, half_byes, SHOWN_COUNT),
-    OF(lm_desk_section, last_bye, SHOWN_COUNT),    {NULL, 0, SHOWN_TEXT}};
+static const struct shown_field section_shown[] = {OF(lm_desk_section, title, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rounds, SHOWN_COUNT),
+                                                   OF(lm_desk_section, win, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, draw, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, loss, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, pab, SHOWN_TENTHS),
+                                                   OF(lm_desk_section, acceleration, SHOWN_TEXT),
+                                                   OF(lm_desk_section, tie_breaks, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rating_use, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rate, SHOWN_TEXT),
+                                                   OF(lm_desk_section, rating_by, SHOWN_TEXT),
+                                                   OF(lm_desk_section, equals, SHOWN_TEXT),
+                                                   OF(lm_desk_section, lists, SHOWN_TEXT),
+                                                   OF(lm_desk_section, time_control, SHOWN_TEXT),
+                                                   OF(lm_desk_section, half_byes, SHOWN_COUNT),
+                                                   OF(lm_desk_section, last_bye, SHOWN_COUNT),
+                                                   {NULL, 0, SHOWN_TEXT}};
 static const struct shown_field event_shown[] = {OF(lm_desk_event, name, SHOWN_TEXT),
                                                  OF(lm_desk_event, city, SHOWN_TEXT),
                                                  OF(lm_desk_event, federation, SHOWN_TEXT),
@@ -453,8 +476,8 @@ static bool add_options(struct visit *v, const struct lm_desk_section *s,
     bool choice = field->type == LM_FIELD_CHOICE || field->type == LM_FIELD_YES_NO;
     bool ids = field->type == LM_FIELD_ID || field->type == LM_FIELD_IDS;
     bool clubs = is(f->kind, "forbid") && is(f->name, "club");
-    f->many = field->type == LM_FIELD_IDS;
-    if (!choice && !ids && !clubs)
+    f->many = field->type == LM_FIELD_IDS && !is_ordered(f->kind, field);
+    if ((!choice && !ids && !clubs) || is_ordered(f->kind, field))
         return false;
     if (!f->many && (!f->required || ids))
         add_option(v, f, &capacity, "", "–");
@@ -496,14 +519,20 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
         f->value = moment_now(v);
     f->typed = !f->number && !f->date && !f->moment;
     f->broad = f->typed && field->type == LM_FIELD_TEXT && field->high > 20;
-    if (f->typed && v->server->list != NULL && is(f->kind, "enter") && is(f->name, "name")) {
+    if (f->typed && lists_now(v->server->lists, NULL) != NULL && is(f->kind, "enter") &&
+        is(f->name, "name")) {
         f->list = "/list";
         f->lists = list_order(s);
     }
     if (f->typed && field->type != LM_FIELD_TEXT)
         f->high = ID_BYTES;
-    if (field->type == LM_FIELD_TEXTS)
+    if (field->type == LM_FIELD_TEXTS || is_ordered(f->kind, field))
         f->high = 4000;
+    f->broad |= is_ordered(f->kind, field);
+    if (is_ordered(f->kind, field))
+        f->label = visit_print(v, "%s: their numbers, as 4 1 9", f->label);
+    else if (is(f->kind, "values") && field->type == LM_FIELD_TEXTS)
+        f->label = visit_print(v, "%s in the same order, as 12.5; 11; 9", f->label);
 }
 
 static struct act_field field_of(struct visit *v, const struct lm_desk_section *s,

@@ -7,6 +7,7 @@
 #include "limmat/json.h"
 #include "limmat/registry_files.h"
 #include "server/handlers.h"
+#include "server/lists.h"
 #include "server/templates.h"
 
 enum { SHOWN = 12, TYPED = 80 };
@@ -63,13 +64,14 @@ const char *list_order(const struct lm_desk_section *s)
 
 const char *list_said(struct visit *v, bool *old)
 {
-    const struct os_map *list = v->server->list;
+    int64_t made = 0;
+    const struct os_map *list = lists_now(v->server->lists, &made);
     *old = false;
     if (list == NULL)
         return "";
     struct lm_date of = lm_date_of(lm_registry_list(list->bytes, list->length));
     struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
-    int64_t days = (v->now - v->server->list_made) / 86400;
+    int64_t days = (v->now - made) / 86400;
     struct lm_text day = lm_text_in(v->arena);
     lm_text_add_date(&day, of, '-');
     *old = of.year < today.year || (of.year == today.year && of.month < today.month);
@@ -131,7 +133,7 @@ static struct found_row found_of(struct visit *v, const struct lm_desk_section *
 static enum lm_status show_found(struct visit *v)
 {
     struct lm_desk_section *s;
-    const struct os_map *list = v->server->list;
+    const struct os_map *list = lists_now(v->server->lists, NULL);
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
@@ -163,7 +165,7 @@ static const struct form_field list_fields[] = {{"q", FORM_TEXT, 0, TYPED, NULL,
 
 static enum lm_status search_list(struct visit *v)
 {
-    const struct os_map *list = v->server->list;
+    const struct os_map *list = lists_now(v->server->lists, NULL);
     struct lm_json_writer w = lm_json_writer_to(&v->reply->body, true);
     struct lm_text day = lm_text_in(v->arena);
     uint32_t ids[SHOWN];
@@ -185,7 +187,37 @@ static enum lm_status search_list(struct visit *v)
     return LM_OK;
 }
 
+/* --- keeping it fresh */
+
+static const struct form_field fresh_fields[] = {{"do", FORM_CHOICE, 0, 10, "now|keep|stop", true},
+                                                 {0}};
+
+/* What is kept in the store, so that the next start goes on. */
+static enum lm_status keep_from(struct visit *v, const char *url)
+{
+    const struct store_record record = {.key = "list-from", .scope = "", .value = url};
+    return store_put(v->server->store, STORE_SETTING, &record, &v->log);
+}
+
+static enum lm_status freshen(struct visit *v)
+{
+    const char *wish = value(v, 0)->text;
+    bool now = strcmp(wish, "now") == 0, keep = strcmp(wish, "keep") == 0;
+    if (*v->who.scope != '\0')
+        return visit_refuse(v, 403, "the rating list is the server's, not an event's");
+    enum lm_status status = now ? LM_OK : keep_from(v, keep ? lists_of_fide : "");
+    if (status != LM_OK)
+        return status;
+    if (now)
+        (void)lists_fetch(v->server->lists);
+    else
+        (void)lists_keep(v->server->lists, keep ? lists_of_fide : "");
+    return visit_go(v, "/");
+}
+
 const struct handler list_handlers[] = {
+    {true, "/list/fresh", RIGHT_SERVER, fresh_fields,
+     "fetch the rating list now, or keep it at most a day old, or not", freshen, false},
     {false, "/list", RIGHT_PEOPLE, list_fields, "people of the rating list, as they are typed",
      search_list, false},
     {false, "/e/:event/:section/people/find", RIGHT_PEOPLE, list_fields,

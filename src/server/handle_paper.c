@@ -262,7 +262,7 @@ static const struct form_field slips_fields[] = {{"boards", FORM_TEXT, 0, 200, N
  * stacks that are cut lie in the order of the boards. */
 static enum lm_status show_slips(struct visit *v)
 {
-    enum { ON_A_SHEET = 4 };
+    enum { SLIPS = 4 };
     struct lm_desk_section *s;
     struct lm_desk_round *round;
     enum lm_status status = round_of(v, &s, &round);
@@ -281,9 +281,9 @@ static enum lm_status show_slips(struct visit *v)
     for (size_t i = 0; wanted != NULL && i < round->board_count; i++)
         if (is_wanted(boards, round->boards[i]->number))
             wanted[count++] = round->boards[i];
-    size_t sheets = (count + ON_A_SHEET - 1) / ON_A_SHEET;
-    for (size_t i = 0; slips != NULL && i < sheets * ON_A_SHEET; i++) {
-        size_t at = i % ON_A_SHEET * sheets + i / ON_A_SHEET;
+    size_t sheets = (count + SLIPS - 1) / SLIPS;
+    for (size_t i = 0; slips != NULL && i < sheets * SLIPS; i++) {
+        size_t at = i % SLIPS * sheets + i / SLIPS;
         if (at >= count)
             continue;
         const struct lm_desk_board *b = wanted[at];
@@ -351,7 +351,45 @@ static enum lm_status show_list(struct visit *v)
     return write_table(&m);
 }
 
-/* --- place cards */
+/* --- place cards, and small ones with the code of one's own page */
+
+enum { ON_A_SHEET = 8 };
+
+static int by_own_number(const void *a, const void *b)
+{
+    const struct lm_desk_player *x = *(struct lm_desk_player *const *)a;
+    const struct lm_desk_player *y = *(struct lm_desk_player *const *)b;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return strcmp(x->person->name, y->person->name);
+}
+
+/* Who plays, as numbers go. */
+static struct lm_desk_player **players_by_number(struct visit *v, const struct lm_desk_section *s,
+                                                 size_t *count)
+{
+    struct lm_desk_player **all = lm_arena_alloc(v->arena, s->player_count + 1, sizeof *all);
+    for (size_t i = 0; all != NULL && i < s->player_count; i++)
+        if (s->players[i]->standing == LM_PLAYS)
+            all[(*count)++] = s->players[i];
+    if (all != NULL)
+        qsort(all, *count, sizeof *all, by_own_number);
+    return all;
+}
+
+static struct place_card card_of(struct visit *v, const struct lm_desk_section *s,
+                                 const struct lm_desk_player *p)
+{
+    struct place_card card = {p->number, titled(v, p), below_name(v, p), {NULL}};
+    if (p->number > 0)
+        card.code = qr_picture(visit_print(v, "%s/p/%s/%s/player-%u.html", v->server->url,
+                                           v->event->slug, s->id, p->number),
+                               v->arena);
+    return card;
+}
+
+static const struct form_field cards_fields[] = {{"look", FORM_CHOICE, 0, 10, "|codes", false},
+                                                 {0}};
 
 static enum lm_status show_cards(struct visit *v)
 {
@@ -359,17 +397,22 @@ static enum lm_status show_cards(struct visit *v)
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
-    struct place_card *cards = lm_arena_alloc(v->arena, s->player_count, sizeof *cards);
-    struct cards_page page = {.head = section_head(v, s, TAB_FILES, "Place cards"), .cards = cards};
-    for (size_t i = 0; cards != NULL && i < s->player_count; i++) {
-        const struct lm_desk_player *p = s->players[i];
-        if (p->standing != LM_PLAYS)
-            continue;
-        struct place_card card = {p->number, titled(v, p), below_name(v, p), {NULL}};
-        if (p->number > 0)
-            card.code = qr_picture(visit_print(v, "%s/p/%s/%s/player-%u.html", v->server->url,
-                                               v->event->slug, s->id, p->number),
-                                   v->arena);
+    bool small = strcmp(value(v, 0)->text, "codes") == 0;
+    size_t each = small ? ON_A_SHEET : 1, count = 0;
+    struct place_card *cards = lm_arena_alloc(v->arena, s->player_count + each, sizeof *cards);
+    struct lm_desk_player **players = players_by_number(v, s, &count);
+    struct cards_page page = {
+        .head = section_head(v, s, TAB_FILES, small ? "Cards with codes" : "Place cards"),
+        .cards = cards,
+        .small = small,
+        .event = lm_desk_event(v->event->desk)->name,
+        .other = section_url(v, s, small ? "paper/cards" : "paper/cards?look=codes")};
+    size_t sheets = (count + each - 1) / each;
+    for (size_t i = 0; cards != NULL && players != NULL && i < sheets * each; i++) {
+        size_t at = i % each * sheets + i / each;
+        struct place_card card = {.name = ""}; /* nobody: the stack keeps its order */
+        if (at < count)
+            card = card_of(v, s, players[at]);
         cards[page.card_count++] = card;
     }
     if (cards == NULL)
@@ -492,6 +535,8 @@ static enum lm_status show_files(struct visit *v)
         files[n++] = (struct tab){section_url(v, s, "prizes"), "Prizes", false};
         files[n++] = (struct tab){section_url(v, s, "paper/check-in"), "Check-in list", false};
         files[n++] = (struct tab){section_url(v, s, "paper/cards"), "Place cards", false};
+        files[n++] = (struct tab){section_url(v, s, "paper/cards?look=codes"),
+                                  "Cards for everybody, with the code of one’s own page", false};
     }
     files[n++] =
         (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
@@ -562,7 +607,8 @@ const struct handler paper_handlers[] = {
     {false, P "paper/slips/:round", RIGHT_DESK, slips_fields, "result slips", show_slips, false},
     {false, P "paper/check-in", RIGHT_DESK, NULL, "the list to tick off who is there", show_list,
      false},
-    {false, P "paper/cards", RIGHT_DESK, NULL, "place cards", show_cards, false},
+    {false, P "paper/cards", RIGHT_DESK, cards_fields, "place cards, or small ones with codes",
+     show_cards, false},
     {false, P "wall", RIGHT_LOOK, NULL, "the pairing for a screen", show_wall, false},
     {false, P "standings", RIGHT_LOOK, NULL, "the standings", show_standings, false},
     {false, P "files", RIGHT_LOOK, NULL, "what can be printed and taken away", show_files, false},

@@ -8,6 +8,7 @@
 #include "server/championships.h"
 #include "server/events.h"
 #include "server/handlers.h"
+#include "server/lists.h"
 #include "server/qr.h"
 #include "server/templates.h"
 #include "site/pages.h"
@@ -147,10 +148,15 @@ static enum lm_status show_home(struct visit *v)
                              .today = visit_today(v),
                              .add = site_local(v->arena, "/new"),
                              .import = site_local(v->arena, "/import"),
+                             .fresh = site_local(v->arena, "/list/fresh"),
+                             .list_kept = lists_are_kept(v->server->lists),
+                             .fetching = lists_said(v->server->lists, v->arena),
                              .rights = site_local(v->arena, "/rights"),
                              .pair = site_local(v->arena, "/pair/pair.html"),
                              .may_add =
                                  role_may(v->who.role, RIGHT_SERVER) && *v->who.scope == '\0'};
+    bool old;
+    page.list = list_said(v, &old);
     const char *const *slugs;
     size_t count = 0;
     if (v->server->submissions != NULL) {

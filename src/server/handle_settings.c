@@ -185,9 +185,10 @@ static enum lm_status show_settings(struct visit *v)
     if (status == LM_OK)
         status = add_notes(v, s, NULL, &page.notes, &page.note_count);
     if (status == LM_OK)
-        status =
-            act_links(v, s, "forbid announce request incident lots cancel leave-fide-mode erase",
-                      "", &page.acts, &page.act_count);
+        status = act_links(v, s,
+                           "forbid announce request incident lots places play-off values cancel "
+                           "leave-fide-mode erase",
+                           "", &page.acts, &page.act_count);
     if (status == LM_OK)
         page_desk_settings(&v->reply->body, lm_english(), &page);
     return status;

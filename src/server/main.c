@@ -20,6 +20,7 @@
 #include "server/championships.h"
 #include "server/directory.h"
 #include "server/handlers.h"
+#include "server/lists.h"
 #include "server/publication.h"
 #include "server/qr.h"
 #include "server/quota.h"
@@ -32,7 +33,8 @@ enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400, EACH_HOUR = 60 };
 
 struct settings {
     const char *verb;
-    const char *data, *listen, *host, *mirror, *sample, *patience, *list, *certificate, *key, *file;
+    const char *data, *listen, *host, *mirror, *sample, *patience, *list, *list_from, *certificate,
+        *key, *file;
     bool secure, quiet, tls, submissions;
     const char *limit, *clock;
     int64_t each_hour; /* that an address may send */
@@ -57,6 +59,7 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
                    {"--sample", &s->sample, NULL},
                    {"--patience", &s->patience, NULL},
                    {"--list", &s->list, NULL},
+                   {"--list-from", &s->list_from, NULL},
                    {"--certificate", &s->certificate, NULL},
                    {"--private-key", &s->key, NULL},
                    {"--tls", NULL, &s->tls},
@@ -228,25 +231,26 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     return status;
 }
 
-/* Map the rating list that was named, or the one that lies beside the data. */
+/* The rating list that was named, or the one that lies beside the data; and from where it is kept
+ * fresh: as was said, else as it was set. */
 static enum lm_status open_list(struct server *s, const struct settings *settings,
-                                struct os_map *map, struct lm_log *log)
+                                struct lm_log *log)
 {
     const char *path = settings->list;
+    struct store_record kept = {0};
     if (path == NULL)
         path = os_join(log->arena, s->folder, "fide.registry");
-    if (path == NULL || (settings->list == NULL && !os_is_there(path)))
-        return LM_OK;
-    enum lm_status status = os_map_file(path, log, map);
-    if (status == LM_OK && lm_registry_list(map->bytes, map->length) == LM_NO_DAY) {
-        os_unmap(map);
-        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make one with `limmat rate import`",
-                          "%s is no rating list of ours", path);
-    }
-    if (status == LM_OK) {
-        s->list = map;
-        s->list_made = os_written(path);
-    }
+    enum lm_status status =
+        path == NULL ? LM_LIMIT
+                     : lists_new(&s->lists, path, settings->list != NULL, s->folder, log);
+    if (status == LM_OK)
+        status = store_get(s->store, STORE_SETTING, "list-from", os_now_seconds(), log->arena,
+                           &kept, log);
+    const char *url = settings->list_from != NULL ? settings->list_from
+                      : kept.key != NULL          ? kept.value
+                                                  : "";
+    if (status == LM_OK && *url != '\0')
+        (void)lists_keep(s->lists, strcmp(url, "fide") == 0 ? lists_of_fide : url);
     return status;
 }
 
@@ -278,9 +282,8 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
     enum lm_status status = os_make_folders(folder, log->arena, log);
     if (status == LM_OK)
         status = store_open(&s.store, path, settings->mirror, log);
-    struct os_map list = {NULL, 0};
     if (status == LM_OK)
-        status = open_list(&s, settings, &list, log);
+        status = open_list(&s, settings, log);
     s.cache = cache_new();
     s.directory = directory_new();
     s.quota = quota_new(settings->each_hour);
@@ -300,8 +303,7 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
         status = run_server(&s, settings, log);
     cache_free(s.cache);
     publications_free(s.publications);
-    if (s.list != NULL)
-        os_unmap(&list);
+    lists_free(s.lists);
     events_free(s.events);
     championships_free(s.championships);
     submissions_free(s.submissions);

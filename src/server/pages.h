@@ -84,8 +84,9 @@ struct home_page {
     const struct home_row *championships;
     size_t championship_count;
     struct site_url new_championship;
-    struct site_url add, import, rights, results, submit, moderation, pair;
-    bool may_add;
+    struct site_url add, import, rights, results, submit, moderation, pair, fresh;
+    const char *list, *fetching; /* which rating list there is, and how fetching it goes */
+    bool may_add, list_kept;
     const struct home_row *rows;
     size_t row_count;
 };
@@ -457,6 +458,9 @@ struct cards_page {
     struct desk_head head;
     const struct place_card *cards;
     size_t card_count;
+    bool small; /* eight a sheet, in cut stacks */
+    const char *event;
+    struct site_url other; /* the other look */
 };
 
 struct settings_page {

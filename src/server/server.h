@@ -71,6 +71,7 @@ struct championships;
 struct directory;
 struct event;
 struct handler;
+struct lists;
 struct publications;
 struct quota;
 struct server;
@@ -114,8 +115,7 @@ struct server {
     struct championships *championships;
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */
-    const struct os_map *list;         /* people by their names: a registry; NULL: none */
-    int64_t list_made;                 /* when its file was written */
+    struct lists *lists;               /* people by their names: the rating list, kept fresh */
     struct directory *directory;       /* what is public, to be searched */
     struct submissions *submissions;   /* tournaments that were sent in; NULL: none is taken */
     struct quota *quota;               /* how many, by whom */

@@ -55,6 +55,10 @@ static enum lm_status rate_import(struct run *run)
     if (status == LM_OK)
         status = lm_fide_reader_end(reader);
     run->log->file = NULL;
+    if (status == LM_OK && registry.count == 0)
+        return fail(run->log, LM_INVALID,
+                    "%s has no player: give a list of FIDE, as text or XML, zipped or not",
+                    run->operands[0]);
     if (status == LM_OK)
         status = save_registry(run, &registry, out);
     if (status == LM_OK)

@@ -61,6 +61,9 @@ static const struct option serve_options[] = {
     {0, "mirror", TEXT, "DIR", 0, 0, "write every entry there, too, as text: a stick"},
     {0, "list", TEXT, "FILE", 0, 0,
      "the rating list to find people in, as `limmat rate import` made it; else DIR/fide.registry"},
+    {0, "list-from", TEXT, "URL", 0, 0,
+     "keep that list at most a day old while there is a net: FIDE's address (\"fide\"), or "
+     "another"},
     {0, "sample", TEXT, "FILE", 0, 0, "when there is no event yet, take over this tournament"},
     {0, "patience", NUMBER, "SECONDS", 1, 3600,
      "how long a request may take to arrive; 120 when not given"},

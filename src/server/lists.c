@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/lists.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "limmat/registry_files.h"
+#include "os/clock.h"
+#include "os/process.h"
+#include "os/threads.h"
+
+const char lists_of_fide[] = "https://ratings.fide.com/download/players_list_xml.zip";
+
+/* Once a day; after a failure, which may be a hall without internet, in an hour again. */
+enum { DAY = 86400, AGAIN = 3600, LOOK_EACH = 60000, ROOM = 300 };
+
+/* A list that was mapped: those before stay until the end, as somebody may be reading them. */
+struct mapped {
+    struct os_map map;
+    int64_t made;
+    struct mapped *before;
+};
+
+struct lists {
+    char *file, *download, *fetch, *limmat; /* paths; of programs NULL: there is none */
+    struct os_mutex lock;                   /* of all that follows */
+    struct os_condition wanted;
+    struct mapped *now; /* NULL: none */
+    char *url;          /* "" it is not kept fresh */
+    char failure[ROOM]; /* of the last time; "" it came */
+    int64_t tried;      /* 0: never */
+    bool asked, running, stop, started;
+    struct os_thread thread;
+};
+
+/* ---- the list that there is ---- */
+
+static enum lm_status map_list(struct lists *l, struct lm_log *log)
+{
+    struct mapped *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return LM_LIMIT;
+    enum lm_status status = os_map_file(l->file, log, &m->map);
+    if (status == LM_OK && lm_registry_list(m->map.bytes, m->map.length) == LM_NO_DAY) {
+        os_unmap(&m->map);
+        status =
+            lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make one with `limmat rate import`",
+                       "%s is no rating list of ours", l->file);
+    }
+    if (status != LM_OK) {
+        free(m);
+        return status;
+    }
+    m->made = os_written(l->file);
+    os_mutex_take(&l->lock);
+    m->before = l->now;
+    l->now = m;
+    os_mutex_give(&l->lock);
+    return LM_OK;
+}
+
+const struct os_map *lists_now(struct lists *l, int64_t *made)
+{
+    os_mutex_take(&l->lock);
+    const struct mapped *m = l->now;
+    os_mutex_give(&l->lock);
+    if (m != NULL && made != NULL)
+        *made = m->made;
+    return m == NULL ? NULL : &m->map;
+}
+
+/* ---- fetching ---- */
+
+/* What arrives: a line with the status, then the file. */
+struct arriving {
+    struct lists *l;
+    FILE *file;
+    char head[64];
+    size_t length;
+    bool body, failed;
+};
+
+static bool is_stopping(struct lists *l)
+{
+    os_mutex_take(&l->lock);
+    bool stop = l->stop;
+    os_mutex_give(&l->lock);
+    return stop;
+}
+
+static bool take_piece(void *context, const char *bytes, size_t length)
+{
+    struct arriving *a = context;
+    while (length > 0 && !a->body && a->length + 1 < sizeof a->head) {
+        a->body = *bytes == '\n';
+        a->head[a->length++] = *bytes++;
+        length--;
+    }
+    a->failed |= !a->body || (length > 0 && fwrite(bytes, 1, length, a->file) != length);
+    return !a->failed && !is_stopping(a->l);
+}
+
+/* Run a program; what it complained of is an error in ${log}. */
+static enum lm_status run_program(const char *const *arguments, const char *input,
+                                  bool (*take)(void *, const char *, size_t), void *context,
+                                  struct lm_log *log)
+{
+    struct lm_text errors = lm_text_in(log->arena);
+    int result = 0;
+    const struct os_program program = {.arguments = arguments,
+                                       .input = input,
+                                       .input_length = strlen(input),
+                                       .take = take,
+                                       .context = context};
+    enum lm_status status = os_run(&program, log, &errors, &result);
+    if (status == LM_OK && result != 0) {
+        const char *said = lm_text_string(&errors);
+        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%.*s",
+                            (int)strcspn(said, "\n"), *said == '\0' ? "it ended badly" : said);
+    }
+    return status;
+}
+
+static enum lm_status download(struct lists *l, const char *url, struct lm_log *log)
+{
+    struct lm_text request = lm_text_in(log->arena);
+    const char *const arguments[] = {l->fetch, "get", NULL};
+    struct arriving a = {.l = l, .file = fopen(l->download, "wb")};
+    if (a.file == NULL)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s cannot be written",
+                          l->download);
+    lm_text_print(&request, "%s\n\n\n", url);
+    enum lm_status status = run_program(arguments, lm_text_string(&request), take_piece, &a, log);
+    a.failed |= fclose(a.file) != 0;
+    if (status == LM_OK && (a.failed || is_stopping(l)))
+        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "it did not arrive whole");
+    if (status == LM_OK && strncmp(a.head, "200 ", 4) != 0)
+        status =
+            lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s answers %.3s", url, a.head);
+    return status;
+}
+
+static bool pass_over(void *context, const char *bytes, size_t length)
+{
+    (void)context;
+    (void)bytes;
+    (void)length;
+    return true;
+}
+
+/* FIDE's file does not say of which month it is: what is published now is this month's. */
+static enum lm_status import(struct lists *l, struct lm_log *log)
+{
+    struct lm_text day = lm_text_in(log->arena);
+    struct lm_date today = lm_date_of((int32_t)(os_now_seconds() / DAY));
+    today.day = 1;
+    lm_text_add_date(&day, today, '-');
+    const char *const arguments[] = {l->limmat, "rate",  "import",    "-d", lm_text_string(&day),
+                                     "-o",      l->file, l->download, NULL};
+    return run_program(arguments, "", pass_over, NULL, log);
+}
+
+/* Fetch the list and put it in the place of the one that there is. */
+static void fetch_once(struct lists *l, const char *url)
+{
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return;
+    struct lm_log log = {.arena = arena};
+    enum lm_status status = download(l, url, &log);
+    if (status == LM_OK)
+        status = import(l, &log);
+    if (status == LM_OK)
+        status = map_list(l, &log);
+    (void)remove(l->download);
+    os_mutex_take(&l->lock);
+    l->tried = os_now_seconds();
+    snprintf(l->failure, sizeof l->failure, "%s",
+             status == LM_OK ? ""
+             : log.count > 0 ? log.all[log.count - 1].what
+                             : "no memory");
+    os_mutex_give(&l->lock);
+    lm_arena_free(arena);
+}
+
+/* With the lock. */
+static bool is_due(const struct lists *l)
+{
+    int64_t now = os_now_seconds();
+    bool old = l->now == NULL || now - l->now->made >= DAY;
+    return l->asked || (*l->url != '\0' && old && (l->tried == 0 || now - l->tried >= AGAIN));
+}
+
+static void keep_fresh(void *context)
+{
+    struct lists *l = context;
+    os_mutex_take(&l->lock);
+    while (!l->stop) {
+        if (!is_due(l)) {
+            (void)os_condition_wait_for(&l->wanted, &l->lock, LOOK_EACH);
+            continue;
+        }
+        char url[2048];
+        snprintf(url, sizeof url, "%s", *l->url == '\0' ? lists_of_fide : l->url);
+        l->asked = false;
+        l->running = true;
+        os_mutex_give(&l->lock);
+        fetch_once(l, url);
+        os_mutex_take(&l->lock);
+        l->running = false;
+    }
+    os_mutex_give(&l->lock);
+}
+
+/* ---- beginning and end ---- */
+
+static char *copy_of(const char *text)
+{
+    size_t length = strlen(text);
+    char *copy = malloc(length + 1);
+    if (copy != NULL)
+        memcpy(copy, text, length + 1);
+    return copy;
+}
+
+/* The program ${name} beside this one or in ${folder}; NULL: it is not there. */
+static char *find_program(const char *name, struct lm_arena *arena)
+{
+    const char *const folders[] = {os_own_folder(arena), LIMMAT_LIBEXEC, LIMMAT_BIN};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *path = folders[i] == NULL ? NULL : os_join(arena, folders[i], name);
+        if (path != NULL && os_kind_of(path) == OS_FILE)
+            return copy_of(path);
+    }
+    return NULL;
+}
+
+enum lm_status lists_new(struct lists **out, const char *file, bool required, const char *folder,
+                         struct lm_log *log)
+{
+    struct lists *l = calloc(1, sizeof *l);
+    const char *download = os_join(log->arena, folder, "fide.download");
+    if (l == NULL || download == NULL) {
+        free(l);
+        return LM_LIMIT;
+    }
+    *out = l;
+    os_mutex_make(&l->lock);
+    os_condition_make(&l->wanted);
+    l->file = copy_of(file);
+    l->download = copy_of(download);
+    l->url = copy_of("");
+    l->fetch = find_program("limmat-fetch", log->arena);
+    l->limmat = find_program("limmat", log->arena);
+    if (l->file == NULL || l->download == NULL || l->url == NULL)
+        return LM_LIMIT;
+    return required || os_is_there(file) ? map_list(l, log) : LM_OK;
+}
+
+void lists_free(struct lists *l)
+{
+    if (l == NULL)
+        return;
+    os_mutex_take(&l->lock);
+    l->stop = true;
+    os_condition_broadcast(&l->wanted);
+    os_mutex_give(&l->lock);
+    if (l->started)
+        os_thread_join(&l->thread);
+    for (struct mapped *m = l->now, *before; m != NULL; m = before) {
+        before = m->before;
+        os_unmap(&m->map);
+        free(m);
+    }
+    os_condition_end(&l->wanted);
+    os_mutex_end(&l->lock);
+    free(l->file);
+    free(l->download);
+    free(l->url);
+    free(l->fetch);
+    free(l->limmat);
+    free(l);
+}
+
+/* With the lock: let the thread look. */
+static bool wake(struct lists *l)
+{
+    if (l->fetch == NULL || l->limmat == NULL) {
+        snprintf(l->failure, sizeof l->failure,
+                 "limmat-fetch, which downloads, or limmat is missing beside limmat-serve");
+        return false;
+    }
+    if (!l->started)
+        l->started = os_thread_start(&l->thread, keep_fresh, l);
+    os_condition_broadcast(&l->wanted);
+    return l->started;
+}
+
+bool lists_keep(struct lists *l, const char *url)
+{
+    char *copy = copy_of(url);
+    os_mutex_take(&l->lock);
+    bool good = copy != NULL;
+    if (good) {
+        free(l->url);
+        l->url = copy;
+        l->tried = 0;
+        l->failure[0] = '\0';
+        good = *url == '\0' || wake(l);
+    }
+    os_mutex_give(&l->lock);
+    return good;
+}
+
+bool lists_fetch(struct lists *l)
+{
+    os_mutex_take(&l->lock);
+    l->asked = true;
+    bool good = wake(l);
+    os_mutex_give(&l->lock);
+    return good;
+}
+
+bool lists_are_kept(struct lists *l)
+{
+    os_mutex_take(&l->lock);
+    bool kept = *l->url != '\0';
+    os_mutex_give(&l->lock);
+    return kept;
+}
+
+const char *lists_said(struct lists *l, struct lm_arena *arena)
+{
+    struct lm_text said = lm_text_in(arena);
+    os_mutex_take(&l->lock);
+    if (l->running || l->asked)
+        lm_text_add(&said, "A new list is being fetched.");
+    else if (l->failure[0] != '\0')
+        lm_text_print(&said, "The last time it could not be fetched: %s.", l->failure);
+    os_mutex_give(&l->lock);
+    return lm_text_string(&said);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_LISTS_H
+#define LIMMAT_SERVER_LISTS_H
+
+/*
+ * The rating list in which people are found, and keeping it fresh: where that is wanted and the
+ * net is there, a list older than a day is fetched anew (questions 135 and 136 of FIDE's list), by
+ * `limmat-fetch` and `limmat rate import`, beside what the server does.  Nothing waits for it, and
+ * whatever goes wrong the list that there is stays.
+ */
+
+#include "os/files.h"
+#include "server/server.h"
+
+struct lists;
+
+/* Where FIDE publishes it. */
+extern const char lists_of_fide[];
+
+/* The list in ${file}, if it is there or ${required}; ${folder} has room for what is fetched.  A
+ * file that is no list of ours is refused.  To be freed also where it failed. */
+LM_MUST_CHECK enum lm_status lists_new(struct lists **out, const char *file, bool required,
+                                       const char *folder, struct lm_log *log);
+void lists_free(struct lists *l); /* ends what is being fetched; NULL: nothing */
+
+/* The list of now, which stays mapped until lists_free; NULL: there is none.  When its file was
+ * written is in ${*made}, which may be NULL. */
+const struct os_map *lists_now(struct lists *l, int64_t *made);
+
+/* From now on keep it at most a day old from ${url}, or ("") do not; a list that is too old, or
+ * missing, is fetched at once.  false: nothing of that can run here, which lists_said tells. */
+bool lists_keep(struct lists *l, const char *url);
+
+/* Fetch it now, from where it is kept from, else from FIDE.  false: as above. */
+bool lists_fetch(struct lists *l);
+
+/* How that goes, a sentence in ${arena}; "" nothing is to be said. */
+const char *lists_said(struct lists *l, struct lm_arena *arena);
+/* Is it kept fresh? */
+bool lists_are_kept(struct lists *l);
+
+#endif

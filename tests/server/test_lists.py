@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_lists.py LIMMAT: the rating list is kept fresh while there is a net, here a stand-in for FIDE on the loopback, and stays
+when there is none (questions 135 and 136 of FIDE's list); TAP."""
+import http.server
+import os
+import sys
+import threading
+import time
+
+from served import Browser, Report, Server
+
+
+def fide_list(*people):
+    """FIDE's XML."""
+    return ("<?xml version='1.0'?><playerslist>" + "".join(
+        f"<player><fideid>{number}</fideid><name>{name}</name><country>SUI</country><sex>M</sex><rating>{rating}</rating><games>0</games><k>20</k>"
+        f"<birthday>1990</birthday><flag></flag></player>" for number, name, rating in people) + "</playerslist>").encode()
+
+
+class StandIn(http.server.BaseHTTPRequestHandler):
+    answer, asked = (200, b""), 0
+
+    def do_GET(self):
+        StandIn.asked += 1
+        status, body = StandIn.answer
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def until(holds, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+report = Report()
+fide = http.server.ThreadingHTTPServer(("127.0.0.1", 0), StandIn)
+threading.Thread(target=fide.serve_forever, daemon=True).start()
+url = f"http://127.0.0.1:{fide.server_port}/list.xml"
+
+StandIn.answer = 200, fide_list((1300001, "Muster, Hans", 2101))
+server = Server(sys.argv[1], "--quiet", "--list-from", url)
+admin = Browser(server)
+admin.begin(server.key)
+
+
+def found(name):
+    return admin.ask("GET", f"/list?q={name}")[1]
+
+
+def home():
+    return admin.ask("GET", "/")[1]
+
+
+report(until(lambda: "1300001" in found("muster")), "a_list_that_is_missing_is_fetched", home())
+report("taken over today" in home(), "the_page_says_how_old_it_is", home())
+
+# Older than a day, and the net is gone: what there is stays, and the page says so.
+file = os.path.join(server.data, "fide.registry")
+StandIn.answer = 503, b"gone"
+server.end()
+os.utime(file, (time.time() - 90000,) * 2)
+before = StandIn.asked
+server.start()
+report(until(lambda: StandIn.asked > before), "an_old_list_is_asked_for", home())
+report(until(lambda: "could not be fetched" in home()) and "answers 503" in home(), "that_it_cannot_be_had_is_said", home())
+report("1300001" in found("muster") and "yesterday" in home(), "the_old_list_stays", home())
+
+# What is no list changes nothing either; and one step takes the newest.
+StandIn.answer = 200, b"<html>Welcome to this hotel's network</html>"
+admin.post("/list/fresh", {"do": "now"})
+report(until(lambda: "being fetched" not in home()) and "1300001" in found("muster"), "another_page_is_no_list", home())
+StandIn.answer = 200, fide_list((1300001, "Muster, Hans", 2150), (1300002, "Neu, Nora", 1800))
+admin.post("/list/fresh", {"do": "now"})
+report(until(lambda: "1300002" in found("neu")) and "2150" in found("muster"), "one_step_takes_the_newest", home())
+report("taken over today" in home() and "could not" not in home(), "the_page_says_that_it_came", home())
+
+# A setting: it survives a start without the option, and is taken back.
+server.options = ("--quiet",)
+server.end()
+os.utime(file, (time.time() - 90000,) * 2)
+before = StandIn.asked
+server.start()
+time.sleep(1)
+report(StandIn.asked == before, "nothing_is_fetched_unasked", str(StandIn.asked - before))
+server.options = ("--quiet", "--list-from", url)
+server.end()
+server.start()
+report(until(lambda: StandIn.asked > before), "an_old_list_is_fetched_again")
+admin.post("/list/fresh", {"do": "stop"})
+report("not kept fresh" in home(), "it_can_be_stopped", home())
+nobody = Browser(server)
+report(nobody.ask("POST", "/list/fresh", "do=now")[0] in (401, 403), "not_by_everybody")
+report(server.end() == 0, "it_ends_properly")
+sys.exit(report.end())
