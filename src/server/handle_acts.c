@@ -531,7 +531,8 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
     f->broad |= is_ordered(f->kind, field);
     if (is_ordered(f->kind, field))
         f->label = visit_print(v, "%s: their numbers, as 4 1 9", f->label);
-    else if (is(f->kind, "values") && field->type == LM_FIELD_TEXTS)
+    f->broad |= is(f->kind, "values");
+    if (is(f->kind, "values") && field->type == LM_FIELD_TEXTS)
         f->label = visit_print(v, "%s in the same order, as 12.5; 11; 9", f->label);
 }
 

@@ -63,6 +63,8 @@ static enum lm_status map_list(struct lists *l, struct lm_log *log)
 
 const struct os_map *lists_now(struct lists *l, int64_t *made)
 {
+    if (l == NULL)
+        return NULL;
     os_mutex_take(&l->lock);
     const struct mapped *m = l->now;
     os_mutex_give(&l->lock);
@@ -325,6 +327,8 @@ bool lists_fetch(struct lists *l)
 
 bool lists_are_kept(struct lists *l)
 {
+    if (l == NULL)
+        return false;
     os_mutex_take(&l->lock);
     bool kept = *l->url != '\0';
     os_mutex_give(&l->lock);
@@ -334,6 +338,8 @@ bool lists_are_kept(struct lists *l)
 const char *lists_said(struct lists *l, struct lm_arena *arena)
 {
     struct lm_text said = lm_text_in(arena);
+    if (l == NULL)
+        return "";
     os_mutex_take(&l->lock);
     if (l->running || l->asked)
         lm_text_add(&said, "A new list is being fetched.");
