@@ -23,8 +23,8 @@ LM_MUST_CHECK enum lm_status lists_new(struct lists **out, const char *file, boo
                                        const char *folder, struct lm_log *log);
 void lists_free(struct lists *l); /* ends what is being fetched; NULL: nothing */
 
-/* The list of now, which stays mapped until lists_free; NULL: there is none, or no ${l}.  When its file was
- * written is in ${*made}, which may be NULL. */
+/* The list of now, which stays mapped until lists_free; NULL: there is none, or no ${l}.  When its
+ * file was written is in ${*made}, which may be NULL. */
 const struct os_map *lists_now(struct lists *l, int64_t *made);
 
 /* From now on keep it at most a day old from ${url}, or ("") do not; a list that is too old, or
