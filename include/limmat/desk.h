@@ -114,6 +114,16 @@ struct lm_desk_person {
     const char *merged;    /* into this person; "" no */
     bool erased;
     bool twin; /* somebody else is called the same: names say who is who */
+    bool team; /* a team: "t3", in no list of people; its name is public */
+};
+
+/* Whom a captain has lined up for a round. */
+struct lm_desk_line_up {
+    uint32_t round;
+    struct lm_desk_player **players; /* by board; NULL: nobody sits there */
+    size_t count;
+    int64_t at; /* when it was handed in */
+    uint64_t line;
 };
 
 /* Where a player of a section stands. */
@@ -124,10 +134,13 @@ enum lm_desk_standing {
     LM_REMOVED /* before he played; or moved to another section */
 };
 
+/* Who takes part: a person, or in an event of teams a team; or (${team}) a person of such a team,
+ * who plays and is rated but is not paired. */
 struct lm_desk_player {
     const struct lm_desk_person *person;
     struct lm_desk_section *section;
-    uint32_t entry;         /* his place in the order of entry, from 0: index in ${players} */
+    uint32_t entry;         /* his place in the order of entry, from 0: index in ${players}, of a
+                               person of a team in ${members} of the section */
     uint32_t number;        /* TPN; 0: none yet */
     int32_t rating;         /* for the tournament; 0: none */
     int32_t fide, national; /* ratings; 0: none */
@@ -145,12 +158,20 @@ struct lm_desk_player {
     uint32_t explained; /* the last round that he missed and explained; 0: none */
     int32_t paid;       /* of the fee, in whole units */
     bool shown;         /* expelled, and the organiser says so in public */
+    /* of a team */
+    struct lm_desk_player **members; /* in the order of boards */
+    size_t member_count, member_capacity;
+    const char *captain;               /* private; "" not said */
+    struct lm_desk_line_up **line_ups; /* by round; NULL: none was handed in */
+    size_t line_up_capacity;
+    struct lm_desk_player *team; /* whose he is; NULL: he takes part himself */
 };
+
+enum { LM_DESK_GAMES = 20 }; /* of a match, at most: boards of teams, or games of two */
 
 struct lm_desk_report {
     const char *by;
-    uint8_t result; /* index; of a match that of its first game */
-    uint8_t second; /* of the second game; 0: that was not said */
+    uint8_t games[LM_DESK_GAMES]; /* indices, by game; 0: that was not said */
     uint64_t line;
 };
 
@@ -159,9 +180,17 @@ struct lm_desk_report {
 struct lm_desk_game {
     uint8_t result; /* index into lm_desk_results */
     uint8_t rated;  /* the one for the rating report, if it differs; 0: the same */
+    bool turned;    /* of teams: it was played with the other colours than the board has */
+    struct lm_desk_player *players[2]; /* of teams: who sits there for the team that is named first,
+                                          and for the other; NULL: nobody */
 };
 
-enum { LM_DESK_GAMES = 2 }; /* of a match, at most */
+/* What a match of teams comes to by decision, tenths; LM_NO_POINTS: what its boards come to. */
+struct lm_desk_ruling {
+    int32_t points[2]; /* match points of the team that is named first, and of the other */
+    int32_t games[2];  /* game points */
+    uint64_t line;
+};
 
 struct lm_desk_board {
     const char *id; /* "3.12": round, and a number within it that never changes */
@@ -172,12 +201,13 @@ struct lm_desk_board {
      * result, postponed while one is open, a forfeit that ends it (C.04.5 Preface), else
      * LM_DESK_PLAYED. */
     uint8_t result;
-    uint8_t rated;                  /* the one for the rating report, if it differs; 0: the same */
-    struct lm_desk_game *games;     /* of a match of several games; NULL: the board is one game */
-    uint8_t game_count;             /* of ${games}; 1 where that is NULL */
-    bool moves;                     /* moves were made: alterations leave it alone */
-    bool empty[2];                  /* the chair of White, of Black was seen empty */
-    uint8_t illegal[2];             /* illegal moves of White, of Black */
+    uint8_t rated;              /* the one for the rating report, if it differs; 0: the same */
+    struct lm_desk_game *games; /* of a match of several games; NULL: the board is one game */
+    uint8_t game_count;         /* of ${games}; 1 where that is NULL */
+    const struct lm_desk_ruling *ruling; /* of a match of teams; NULL: its boards say it */
+    bool moves;                          /* moves were made: alterations leave it alone */
+    bool empty[2];                       /* the chair of White, of Black was seen empty */
+    uint8_t illegal[2];                  /* illegal moves of White, of Black */
     uint32_t version;               /* of the round in which it was first published; 0: not yet */
     int64_t expected;               /* a player announced that he comes at; LM_NO_TIME */
     uint64_t line;                  /* that last said its result */
@@ -237,7 +267,8 @@ struct lm_desk_prohibition {
 
 struct lm_desk_adjustment {
     struct lm_desk_player *player;
-    int32_t points;
+    int32_t points; /* of a team: match points */
+    int32_t games;  /* of a team: game points */
     uint32_t round; /* 0: all */
 };
 
@@ -295,6 +326,18 @@ struct lm_desk_section {
     const char *equals; /* who is first of equal rating and title: "name", "entry", "fide", … */
     int64_t *starts;    /* by round: when it begins, LM_NO_TIME */
     size_t start_capacity;
+    /* of teams */
+    bool teams;                /* they are what takes part */
+    uint32_t boards;           /* of a match */
+    int32_t match_points[3];   /* for winning, drawing, losing a match, tenths */
+    int32_t pab_games;         /* game points of the bye; LM_NO_POINTS: of a drawn match */
+    const char *scores;        /* "mp-gp", "gp-mp", "mp", "gp": the first is what counts */
+    const char *preferences;   /* of colours, C.04.6 art. 1.7: "a", "b", "none" */
+    const char *board_colours; /* record 352: "WBWB"; "": in turns */
+    uint32_t line_up_minutes;  /* so long before a round line-ups are due; 0: nobody asks */
+    struct lm_desk_player *
+        *members; /* persons of all teams, in order of entry; also removed ones */
+    size_t member_count, member_capacity;
     /* who and what */
     struct lm_desk_player **players; /* in order of entry; also those removed */
     size_t player_count, player_capacity;
@@ -358,6 +401,8 @@ struct lm_desk_event {
     bool opened, finished;
     struct lm_desk_person **people; /* by id: [0] is p1 */
     size_t person_count, person_capacity;
+    struct lm_desk_person **teams; /* by id: [0] is t1 */
+    size_t team_count, team_capacity;
     struct lm_desk_section **sections;
     size_t section_count, section_capacity;
     struct lm_desk_note **notes;
@@ -466,19 +511,45 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_undo(struct lm_desk *desk, const cha
 /* By id; NULL or "" gives the only one.  NULL: there is none, or more than one. */
 LM_API struct lm_desk_section *lm_desk_section(const struct lm_desk *desk, const char *id);
 LM_API const struct lm_desk_person *lm_desk_person(const struct lm_desk *desk, const char *id);
-/* By person id ("p12") or TPN ("12"). */
+/* Who takes part: by person id ("p12"), id of a team ("t3"), or TPN ("12"). */
 LM_API struct lm_desk_player *lm_desk_player(const struct lm_desk_section *section,
                                              const char *who);
+/* A person: in an event of teams one of a team, by id; else as lm_desk_player. */
+LM_API struct lm_desk_player *lm_desk_member(const struct lm_desk_section *section,
+                                             const char *who);
 /* By id ("3.12"), or by number ("12") in the latest round that is published; of a match also with
- * the letter of a game behind it ("12b"). */
+ * the letter or the number of a game behind it ("12b", "12:2"). */
 LM_API struct lm_desk_board *lm_desk_board(const struct lm_desk_section *section,
                                            const char *board);
+/* The game that ${board} names so, from 0; -1: none. */
+LM_API int lm_desk_game_named(const char *board);
 /* What stands on ${board}: "1-0"; of a match "1-0 1/2-1/2", game by game; "none" for a game without
  * result.  And what ${report} says.  In ${arena}. */
 LM_API const char *lm_desk_result_text(const struct lm_desk_board *board, struct lm_arena *arena);
 LM_API const char *lm_desk_report_text(const struct lm_desk_report *report, struct lm_arena *arena);
 /* Index of the result of game ${game} (from 0). */
 LM_API uint8_t lm_desk_game_result(const struct lm_desk_board *board, size_t game);
+/* Has the side that is named first White in game ${game}? */
+LM_API bool lm_desk_first_has_white(const struct lm_desk_board *board, size_t game);
+
+/* What a match of teams comes to, for the team that is named first and for the other. */
+struct lm_desk_score {
+    int32_t games[2];  /* game points so far */
+    int32_t points[2]; /* match points; of a match that is not over 0 */
+    bool over;         /* every board has its result */
+    bool ruled;        /* by decision */
+};
+LM_API struct lm_desk_score lm_desk_score_of(const struct lm_desk_board *board);
+
+/* Who sits for ${team} on ${board} (from 0) in ${round} by its line-up, or where none was handed in
+ * by the order of its boards; NULL: nobody. */
+LM_API struct lm_desk_player *lm_desk_lined_up(const struct lm_desk_player *team, uint32_t round,
+                                               size_t board);
+/* The line-up that ${team} handed in for ${round}; NULL: none. */
+LM_API const struct lm_desk_line_up *lm_desk_line_up_of(const struct lm_desk_player *team,
+                                                        uint32_t round);
+/* By what a team is numbered: its own strength, else the mean rating of its first boards. */
+LM_API int32_t lm_desk_strength(const struct lm_desk_player *player);
 /* Has any of its games a result?  Were moves made, or has any? */
 LM_API bool lm_desk_has_result(const struct lm_desk_board *board);
 LM_API bool lm_desk_has_begun(const struct lm_desk_board *board);
@@ -505,12 +576,21 @@ enum lm_desk_audience {
 
 /* The ordinary tournament of ${section}, in ${arena}: what every other part of the library reads.
  * Players are those who have a number; ${index}, if not NULL, gets per player of the section his
- * index (LM_NOBODY: none).  Rounds up to ${rounds} (0: all that are published; a proposal too when
- * it is the next and asked for by number).  O(players x rounds). */
+ * index (LM_NOBODY: none), of teams their index among the teams.  Rounds up to ${rounds} (0: all
+ * that are published; a proposal too when it is the next and asked for by number).  O(players x
+ * rounds). */
 LM_API LM_MUST_CHECK enum lm_status
 lm_desk_tournament(const struct lm_desk *desk, const struct lm_desk_section *section,
                    enum lm_desk_audience audience, uint32_t rounds, struct lm_arena *arena,
                    const uint32_t **index, struct lm_tournament **out);
+
+/* The same as its system pairs it: of teams lm_team_view, whose players are the teams.  ${index} is
+ * by entry of those who take part. */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_field(const struct lm_desk *desk,
+                                                  const struct lm_desk_section *section,
+                                                  enum lm_desk_audience audience, uint32_t rounds,
+                                                  struct lm_arena *arena, const uint32_t **index,
+                                                  struct lm_tournament **out);
 
 /* Where the boards of ${round} stand: the label of the fixed table that one of the two has (of two
  * who have one, White's; of two pairs that want the same, the first board's), and for the others
@@ -567,7 +647,8 @@ enum lm_desk_due_kind {
     LM_DUE_FINISH,     /* all rounds are closed */
     LM_DUE_DEFAULT,    /* chairs are empty, and the default time is over */
     LM_DUE_FEE,        /* somebody has not paid */
-    LM_DUE_CLOCK       /* the clock of this machine cannot be right */
+    LM_DUE_CLOCK,      /* the clock of this machine cannot be right */
+    LM_DUE_LINE_UP     /* a team has not handed in its line-up */
 };
 
 struct lm_desk_due {

@@ -38,7 +38,7 @@ static bool have_met(const struct search *f, const struct lm_desk_board *now)
         const struct lm_desk_board *b = lm_desk_board_of(f->s, round, now->white);
         if (b == NULL || (b->white != now->black && b->black != now->black))
             continue;
-        if (lm_result_is_played((enum lm_result)lm_desk_result_at(b->result)->white))
+        if (lm_desk_was_played(b))
             return true; /* C.04.2 art. 3.5: a forfeit is no meeting */
     }
     return false;

@@ -94,11 +94,15 @@ struct said {
     const char *name, *title, *federation, *fide_id, *birth, *sex, *club, *contact, *note;
     const char *city, *start, *end, *arbiter, *pseudonym, *source, *table, *text, *what, *value;
     const char *id, *player, *other, *person, *board, *to, *system, *tie_breaks, *rate;
+    const char *team, *captain, *board_colours;
     const char *edition, *time_control, *rating_use, *lists, *build, *departure, *format, *white,
         *black, *winner, *amount;
     int64_t round, rating, fide, national, rounds, half_byes, last_bye, line, number, version, from;
     int64_t until, time, seed;
     int32_t win, draw, loss, pab, points;
+    int32_t match_win, match_draw, match_loss, pab_games;
+    int32_t white_points, black_points, white_games, black_games;
+    int64_t board_count, line_up_minutes;
     uint8_t colour, acceleration, kind, result, as, present, no_half_bye, wished, granted, publicly;
     uint8_t missed;       /* games of rounds that are over: 1 forfeited, 2 postponed */
     uint8_t second, then; /* of a match: the result of its second game */
@@ -110,7 +114,8 @@ struct said {
     struct lm_words apart;
     const char *month;
     int64_t fee, amount_paid, default_time, minutes;
-    uint8_t by, shown, empty, least, rating_by, equals;
+    uint8_t by, shown, empty, least, rating_by, equals, scores, preferences;
+    struct lm_words came, line_ups; /* results of all games of a match; who sat, match by match */
 };
 
 /* An event being taken, or read again. */
@@ -123,6 +128,7 @@ struct taking {
     struct lm_desk_section *s;
     struct lm_desk_person *person;         /* "person" */
     struct lm_desk_player *player, *other; /* "player", "other" (also "white", "black") */
+    struct lm_desk_player *team;           /* "team" */
     struct lm_desk_board *board;
     int game;                    /* of the match on ${board} that is named, from 0; -1: all */
     struct lm_desk_round *round; /* "round", or that of the board; NULL: there is none */
@@ -161,7 +167,7 @@ struct row {
     const char *person; /* whom the private part is about: "player", "person"; NULL: nobody */
 };
 
-extern const struct row lm_desk_rows_hall[];
+extern const struct row lm_desk_rows_hall[], lm_desk_rows_teams[];
 extern const struct row lm_desk_rows_event[], lm_desk_rows_people[], lm_desk_rows_attendance[],
     lm_desk_rows_round[], lm_desk_rows_result[], lm_desk_rows_notes[];
 const struct row *lm_desk_row_named(const char *name);
@@ -234,8 +240,12 @@ char lm_desk_bye_letter(uint8_t kind);
 /* What the bye of the pairing is worth where nothing else is announced. */
 int32_t lm_desk_usual_pab(const struct lm_system *system, int32_t win, int32_t draw);
 uint8_t lm_desk_result_index(const char *name);
-/* The game of a match that a letter behind its board names ("7b"), from 0; -1: none. */
-int lm_desk_game_named(const char *board);
+/* How much of the name of a board is said of one of its games. */
+size_t lm_desk_game_part(const char *board);
+/* Was a game of it played?  Only then it was a meeting (C.04.2 art. 3.5, C.04.6 art. 1.2). */
+bool lm_desk_was_played(const struct lm_desk_board *b);
+/* The two sides of ${b} change places. */
+void lm_desk_turn_sides(struct taking *t, struct lm_desk_board *b);
 /* Enter the results of all games of ${b}, and what follows for the whole; not which line said so.
  */
 void lm_desk_set_results(struct taking *t, struct lm_desk_board *b, const uint8_t *games);
@@ -260,6 +270,48 @@ struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm
 /* The number that ${late} earns among those who have one, whenever he comes (VCL 156): by the same
  * order, behind those who are equal to him by all of it. */
 uint32_t lm_desk_number_for(const struct lm_desk_section *s, const struct lm_desk_player *late);
+/* ${section} as a tournament with round ${rounds} a proposal or not; ${leave} drops so many of the
+ * wished prohibitions from the end. */
+struct making {
+    enum lm_desk_audience audience;
+    uint32_t rounds;    /* so many rounds, and byes of the next */
+    bool locked_absent; /* boards of round ${rounds} + 1 that have moves: their players are away */
+    size_t leave;       /* so many of the last wished prohibitions are dropped … */
+    uint32_t target;    /* … in this round; 0: the one after ${rounds} */
+};
+
+/* ---- teams */
+/* How many games a match of ${s} has. */
+uint8_t lm_desk_games_of(const struct lm_desk_section *s);
+/* Whoever ${who} names: who takes part, else a person of a team. */
+struct lm_desk_player *lm_desk_anybody(const struct lm_desk_section *s, const char *who);
+/* A person of ${team} by id, or by his place among its boards ("3"). */
+struct lm_desk_player *lm_desk_member_of(const struct lm_desk_player *team, const char *who);
+/* The line of a person in ${team}: at the end of its boards. */
+struct lm_desk_player *lm_desk_add_member(struct taking *t, struct lm_desk_player *team,
+                                          struct lm_desk_person *person);
+/* ${member} leaves his team, in which he has not sat. */
+void lm_desk_drop_member(struct taking *t, struct lm_desk_player *member);
+/* Has he sat in a published round? */
+bool lm_desk_has_sat(const struct lm_desk_player *member);
+/* Numbers of the persons, by those of their teams and their boards. */
+void lm_desk_number_members(struct taking *t);
+/* Who sits at the boards of a new match by line-ups and orders; ${b} is nobody's yet. */
+void lm_desk_seat_match(struct lm_desk_board *b);
+/* The same for every match of ${team} that has not begun, once its order or line-up is another. */
+void lm_desk_seat_again(struct taking *t, struct lm_desk_player *team);
+/* What a game is that cannot be played, since nobody is lined up; 0: it can. */
+uint8_t lm_desk_result_of_empty(const struct lm_desk_board *b, const struct lm_desk_game *game);
+/* What teams cannot do, or only their persons. */
+void lm_desk_check_teams(struct taking *t);
+/* As lm_desk_make; for who is paired (${field}), and with the persons of teams (${whole}). */
+enum lm_status lm_desk_make_teams(const struct lm_desk *d, const struct lm_desk_section *s,
+                                  const struct making *how, struct lm_arena *arena,
+                                  uint32_t **index, struct lm_desk_player ***players,
+                                  struct lm_tournament **field, struct lm_tournament **whole);
+/* The whole result of a match of games that ended so. */
+uint8_t lm_desk_whole_of(const uint8_t *games, size_t count);
+
 /* The next person, of whom nothing is said yet and who stands nowhere; NULL: no memory. */
 struct lm_desk_person *lm_desk_new_person(struct lm_desk *d, const char *id);
 struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_section *s,
@@ -298,15 +350,6 @@ bool lm_desk_same_name(const char *a, const char *b, struct lm_arena *arena);
 void lm_desk_set_bye(struct taking *t, struct lm_desk_player *p, uint32_t round, uint8_t kind);
 void lm_desk_apply_restore(struct taking *t);
 size_t lm_desk_dependents(const struct lm_desk *d, uint64_t line, int64_t *out, size_t limit);
-/* ${section} as a tournament with round ${rounds} a proposal or not; ${leave} drops so many of the
- * wished prohibitions from the end. */
-struct making {
-    enum lm_desk_audience audience;
-    uint32_t rounds;    /* so many rounds, and byes of the next */
-    bool locked_absent; /* boards of round ${rounds} + 1 that have moves: their players are away */
-    size_t leave;       /* so many of the last wished prohibitions are dropped … */
-    uint32_t target;    /* … in this round; 0: the one after ${rounds} */
-};
 enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_section *s,
                             const struct making *how, struct lm_arena *arena, uint32_t **index,
                             struct lm_desk_player ***players, struct lm_tournament **out);

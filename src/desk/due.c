@@ -57,20 +57,28 @@ static int by_name(const void *a, const void *b)
     return x->player->entry < y->player->entry ? -1 : 1;
 }
 
+/* Persons, also those of teams. */
+static struct lm_desk_player *const *persons_of(const struct lm_desk_section *s, size_t *count)
+{
+    *count = s->teams ? s->member_count : s->player_count;
+    return s->teams ? s->members : s->players;
+}
+
 static void look_at_entries(struct list *l)
 {
-    struct named *all = lm_arena_alloc(l->arena, l->s->player_count, sizeof *all);
-    size_t count = 0;
+    size_t entered = 0, count = 0;
+    struct lm_desk_player *const *persons = persons_of(l->s, &entered);
+    struct named *all = lm_arena_alloc(l->arena, entered, sizeof *all);
     if (all == NULL) {
         l->failed = true;
         return;
     }
-    for (size_t i = 0; i < l->s->player_count; i++)
-        if (l->s->players[i]->standing == LM_PLAYS) {
+    for (size_t i = 0; i < entered; i++)
+        if (persons[i]->standing == LM_PLAYS) {
             struct lm_text key = lm_text_in(l->arena);
-            const char *called = l->s->players[i]->person->name;
+            const char *called = persons[i]->person->name;
             lm_text_add_folded(&key, called, strlen(called));
-            all[count++] = (struct named){l->s->players[i], lm_text_string(&key)};
+            all[count++] = (struct named){persons[i], lm_text_string(&key)};
         }
     qsort(all, count, sizeof *all, by_name);
     for (size_t i = 0; i < count; i++) {
@@ -83,7 +91,7 @@ static void look_at_entries(struct list *l)
                        .other = all[i + 1].player,
                        .text = lm_desk_format(l->arena, "%s is entered twice: one person or two?",
                                               name(l, p)),
-                       .events = "merge edit"});
+                       .events = l->s->teams ? "remove edit" : "merge edit"});
         if (p->person->fide_id[0] == '\0' && !p->person->erased &&
             (p->person->birth[0] == '\0' || p->person->federation[0] == '\0'))
             add(l, (struct lm_desk_due){
@@ -94,6 +102,44 @@ static void look_at_entries(struct list *l)
                                               "is missing",
                                               name(l, p)),
                        .events = "edit"});
+    }
+}
+
+/* Teams that cannot fill their boards. */
+static void look_at_teams(struct list *l)
+{
+    for (size_t i = 0; l->s->teams && i < l->s->player_count; i++) {
+        const struct lm_desk_player *p = l->s->players[i];
+        if (p->standing == LM_PLAYS && p->member_count < l->s->boards)
+            add(l, (struct lm_desk_due){
+                       .kind = LM_DUE_SETUP,
+                       .player = p,
+                       .text = lm_desk_format(l->arena, "%s has %zu persons for %u boards",
+                                              name(l, p), p->member_count, l->s->boards),
+                       .events = "enter withdraw"});
+    }
+}
+
+/* Who has not handed in a line-up for the round on the wall, where they are asked for. */
+static void look_at_line_ups(struct list *l)
+{
+    const struct lm_desk_round *r = lm_desk_current(l->s);
+    if (r == NULL || l->s->line_up_minutes == 0 || r->state >= LM_ROUND_CLOSED)
+        return;
+    for (size_t i = 0; i < r->board_count; i++) {
+        const struct lm_desk_board *b = r->boards[i];
+        const struct lm_desk_player *const teams[] = {b->white, b->black};
+        for (int side = 0; side < 2; side++)
+            if (!lm_desk_has_begun(b) && lm_desk_line_up_of(teams[side], r->number) == NULL)
+                add(l, (struct lm_desk_due){
+                           .kind = LM_DUE_LINE_UP,
+                           .player = teams[side],
+                           .board = b,
+                           .round = r->number,
+                           .text = lm_desk_format(l->arena,
+                                                  "%s has not handed in its line-up for round %u",
+                                                  name(l, teams[side]), r->number),
+                           .events = "line-up"});
     }
 }
 
@@ -144,22 +190,38 @@ static void look_at_absent(struct list *l, const struct lm_desk_round *r)
     }
 }
 
+/* "match 3: no result of board 2, 4" */
+static const char *boards_missing(const struct list *l, const struct lm_desk_board *b)
+{
+    struct lm_text text = lm_text_in(l->arena);
+    bool any = false;
+    lm_text_print(&text, "match %u has no result", b->number);
+    for (size_t g = 0; lm_desk_has_begun(b) && g < b->game_count; g++)
+        if (b->games[g].result == 0) {
+            lm_text_print(&text, "%s%zu", any ? ", " : " of board ", g + 1);
+            any = true;
+        }
+    return lm_text_string(&text);
+}
+
 static void look_at_boards(struct list *l, const struct lm_desk_round *r)
 {
     bool current = r == lm_desk_current(l->s);
     for (size_t i = 0; i < r->board_count; i++) {
         const struct lm_desk_board *b = r->boards[i];
         if (b->result == 0 && current)
-            add(l, (struct lm_desk_due){.kind = LM_DUE_RESULT,
-                                        .board = b,
-                                        .round = r->number,
-                                        .text = lm_desk_format(l->arena, "board %u has no %s",
-                                                               b->number,
-                                                               !lm_desk_has_result(b) ? "result"
-                                                               : lm_desk_game_result(b, 0) == 0
-                                                                   ? "result of its first game"
-                                                                   : "result of its second game"),
-                                        .events = "result"});
+            add(l,
+                (struct lm_desk_due){
+                    .kind = LM_DUE_RESULT,
+                    .board = b,
+                    .round = r->number,
+                    .text = l->s->teams ? boards_missing(l, b)
+                                        : lm_desk_format(l->arena, "board %u has no %s", b->number,
+                                                         !lm_desk_has_result(b) ? "result"
+                                                         : lm_desk_game_result(b, 0) == 0
+                                                             ? "result of its first game"
+                                                             : "result of its second game"),
+                    .events = "result"});
         else if (b->result != 0 && lm_desk_result_at(b->result)->open)
             add(l,
                 (struct lm_desk_due){.kind = LM_DUE_POSTPONED,
@@ -278,7 +340,7 @@ static int by_kind(const void *a, const void *b)
         [LM_DUE_PUBLISH] = 2,    [LM_DUE_RESULT] = 5,   [LM_DUE_CONFLICT] = 1,
         [LM_DUE_POSTPONED] = 12, [LM_DUE_REPEATED] = 0, [LM_DUE_CLOSE] = 4,
         [LM_DUE_REQUEST] = 3,    [LM_DUE_FINISH] = 11,  [LM_DUE_DEFAULT] = 2,
-        [LM_DUE_FEE] = 14,       [LM_DUE_CLOCK] = 0};
+        [LM_DUE_FEE] = 14,       [LM_DUE_CLOCK] = 0,    [LM_DUE_LINE_UP] = 4};
     if (urgency[x->kind] != urgency[y->kind])
         return urgency[x->kind] < urgency[y->kind] ? -1 : 1;
     int sections =
@@ -362,12 +424,16 @@ static void look_at_section(struct list *l, const struct lm_desk_section *s)
     look_at_fees(l);
     if (s->finished)
         return;
+    look_at_teams(l);
+    look_at_line_ups(l);
     if (s->player_count < 2)
-        add(l, (struct lm_desk_due){
-                   .kind = LM_DUE_SETUP,
-                   .text = lm_desk_format(l->arena, "section %s has %s", s->id,
-                                          s->player_count == 0 ? "no players" : "one player"),
-                   .events = "enter paste import"});
+        add(l, (struct lm_desk_due){.kind = LM_DUE_SETUP,
+                                    .text = lm_desk_format(
+                                        l->arena, "section %s has %s", s->id,
+                                        s->player_count == 0 ? s->teams ? "no teams" : "no players"
+                                        : s->teams           ? "one team"
+                                                             : "one player"),
+                                    .events = s->teams ? "team import" : "enter paste import"});
     look_at_check_in(l);
     look_at_chairs(l);
     look_at_current(l);

@@ -71,6 +71,26 @@ static const char *const rating_methods[] = {
 static const char *const equals[] = {"name",     "entry",  "fide", "national",
                                      "youngest", "oldest", NULL};
 
+static const char *const score_orders[] = {"mp-gp", "gp-mp", "mp", "gp", NULL};
+static const char *const preference_types[] = {"a", "b", "none", NULL};
+
+#define ABOUT_TEAMS                                                                                \
+    FIELD("boards", "of teams: boards of a match", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1,    \
+          LM_DESK_GAMES, board_count),                                                             \
+        POINTS_OF(match_win, "of teams: points for winning a match", LM_OPTIONAL, 0, 1000),        \
+        POINTS_OF(match_draw, "of teams: points for drawing a match", LM_OPTIONAL, 0, 1000),       \
+        POINTS_OF(match_loss, "of teams: points for losing a match", LM_OPTIONAL, 0, 1000),        \
+        POINTS_OF(pab_games, "of teams: game points for the bye of the pairing", LM_OPTIONAL, 0,   \
+                  1000),                                                                           \
+        CHOICE_OF(scores, "of teams: what counts first, match or game points", LM_OPTIONAL,        \
+                  score_orders),                                                                   \
+        CHOICE_OF(preferences, "of teams: preferences of colours by type", LM_OPTIONAL,            \
+                  preference_types),                                                               \
+        ID_OF(board_colours, "of teams: colours of the team named first, as WBWB", LM_OPTIONAL,    \
+              NULL),                                                                               \
+        NUMBER_OF(line_up_minutes, "of teams: minutes before a round when line-ups are due",       \
+                  LM_OPTIONAL, 0, 10000)
+
 #define ABOUT_SECTION(required)                                                                    \
     TEXT_OF(title, "title", LM_OPTIONAL, 100),                                                     \
         ID_OF(system, "pairing system", LM_OPTIONAL, "system"),                                    \
@@ -95,7 +115,7 @@ static const char *const equals[] = {"name",     "entry",  "fide", "national",
         NUMBER_OF(fee, "fee, in whole units", LM_OPTIONAL, 0, 1000000),                            \
         NUMBER_OF(default_time, "minutes in which a player may arrive", LM_OPTIONAL, 0, 1440),     \
         NUMBER_OF(half_byes, "half-point byes a player may have", LM_OPTIONAL, 0, 99),             \
-        NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX)
+        NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX), ABOUT_TEAMS
 
 /* "dutch" may mean a later edition to a later reader. */
 #define EDITION ID_OF(edition, "edition of the system", LM_OUTCOME, NULL)
@@ -109,15 +129,33 @@ static const struct lm_system *system_of(const struct taking *t, const char *nam
     return lm_system_named(name[0] == '\0' ? "dutch" : name, t->d->event.start);
 }
 
-/* Team events have no desk yet. */
-static void refuse_others(struct taking *t)
+/* Is what is announced one of teams? */
+static bool is_of_teams(const struct taking *t)
 {
+    const char *name = t->v->edition[0] != '\0' ? t->v->edition : t->v->system;
     const struct lm_system *system =
-        system_of(t, t->v->edition[0] != '\0' ? t->v->edition : t->v->system);
-    if (system != NULL && system->teams)
-        REFUSE(t, "matches", "C.04.6",
-               "take a Swiss of single games, or run it with `pair` and `standings`",
-               "the desk does not run %s yet", system->title);
+        t->s != NULL && name[0] == '\0' ? t->s->system : system_of(t, name);
+    return system != NULL && system->teams;
+}
+
+/* What is said of matches has a meaning for teams only. */
+static void check_words_of_teams(struct taking *t)
+{
+    const struct said *v = t->v;
+    bool said = v->board_count != LM_NOT_SAID || v->match_win != LM_NO_POINTS ||
+                v->match_draw != LM_NO_POINTS || v->match_loss != LM_NO_POINTS ||
+                v->pab_games != LM_NO_POINTS || v->scores != 0 || v->preferences != 0 ||
+                v->board_colours[0] != '\0' || v->line_up_minutes != LM_NOT_SAID;
+    if (said && !is_of_teams(t))
+        REFUSE(t, "no-teams", "C.04.6", "\"system=team\" announces an event of teams",
+               "boards and match points are those of teams, and persons are paired here");
+    if (strspn(v->board_colours, "WBwb") != strlen(v->board_colours) ||
+        strlen(v->board_colours) > LM_DESK_GAMES)
+        REFUSE(t, "board-colours", "record 352", "a letter for each board, as WBWB",
+               "\"%s\" is no sequence of colours", v->board_colours);
+    if (t->s != NULL && t->s->player_count > 0 && is_of_teams(t) != t->s->teams)
+        REFUSE(t, "teams", "C.04.6", "open another section", "%s are entered already",
+               t->s->teams ? "teams" : "persons");
 }
 
 static void decide_edition(struct taking *t, struct lm_json_writer *w)
@@ -169,7 +207,7 @@ static void check_section(struct taking *t)
     check_lists(t);
     check_rating_use(t);
     check_edition(t);
-    refuse_others(t);
+    check_words_of_teams(t);
     for (size_t i = 0; i < t->d->event.section_count; i++)
         if (strcmp(t->d->event.sections[i]->id, t->v->id) == 0)
             REFUSE(t, "section-twice", "",
@@ -185,7 +223,7 @@ static void check_settings(struct taking *t)
     check_lists(t);
     check_rating_use(t);
     check_edition(t);
-    refuse_others(t);
+    check_words_of_teams(t);
     if (t->v->system[0] != '\0' && system_of(t, t->v->system) == NULL)
         REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
                t->v->system);
@@ -202,6 +240,8 @@ static int32_t or_else(int32_t said, int32_t now)
 /* C.04.1 art. 4, C.04.5 art. 1.4: a win; of a match all games won but one, and that drawn. */
 int32_t lm_desk_usual_pab(const struct lm_system *system, int32_t win, int32_t draw)
 {
+    if (system->teams) /* C.04.6 art. 3.4, of matches */
+        return draw;
     return system->games_per_match < 2 ? win : (system->games_per_match - 1) * win + draw;
 }
 
@@ -210,13 +250,16 @@ static void judge_points(struct taking *t, const struct lm_system *system, int32
                          int32_t draw, int32_t loss, int32_t pab)
 {
     bool usual = win == 10 && draw == 5 && loss == 0;
-    int32_t most = system == NULL ? win : system->games_per_match * win;
+    bool teams = system != NULL && system->teams;
+    int32_t most = system == NULL || teams ? win : system->games_per_match * win;
     if (win < draw || draw < loss)
         REFUSE(t, "points", "C.04.1", "let a win be worth at least a draw, a draw at least a loss",
                "these points do not fall from win to loss");
     else if (2 * draw > win + loss)
         REFUSE(t, "points", "C.04.1", "lower the draw",
                "two draws are worth more than a win and a loss");
+    if (teams)
+        return;
     if (pab > most)
         REFUSE(t, "pab", "C.04.1 art. 4", "at most a win",
                "the bye of the pairing is worth more than a win");
@@ -289,7 +332,12 @@ static void judge_acceleration(struct taking *t, const struct lm_system *system)
                                                  : accelerations[0];
     if (strcmp(wanted, accelerations[0]) == 0)
         return;
-    if (system->games_per_match > 1)
+    bool by_games =
+        t->v->scores != 0 ? t->v->scores % 2 == 0 : t->s != NULL && t->s->scores[0] == 'g';
+    if (system->teams && by_games)
+        REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
+               "C.04.7 speaks of match points, and game points come first here");
+    else if (system->games_per_match > 1)
         REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
                "C.04.7 does not say what the virtual points of a match are");
     else if (system->board != NULL)
@@ -297,10 +345,28 @@ static void judge_acceleration(struct taking *t, const struct lm_system *system)
                "everybody meets everybody: there is nothing to accelerate");
 }
 
+/* Match points fall from win to loss, and the bye is worth at most a win. */
+static void judge_match_points(struct taking *t)
+{
+    static const int32_t usual[] = {20, 10, 0};
+    const int32_t *now = t->s != NULL ? t->s->match_points : usual;
+    int32_t win = or_else(t->v->match_win, now[0]), draw = or_else(t->v->match_draw, now[1]);
+    int32_t loss = or_else(t->v->match_loss, now[2]);
+    if (!is_of_teams(t))
+        return;
+    if (win < draw || draw < loss)
+        REFUSE(t, "match-points", "C.04.6", "let a win be worth at least a draw, that a loss",
+               "match points do not fall from win to loss");
+    else if (t->v->pab != LM_NO_POINTS && t->v->pab > win)
+        REFUSE(t, "pab", "C.04.6 art. 3.4", "at most a win",
+               "the bye of the pairing is worth more than a win");
+}
+
 static void judge_section(struct taking *t)
 {
     int32_t win = or_else(t->v->win, 10), draw = or_else(t->v->draw, 5);
     const struct lm_system *system = system_of(t, t->v->system);
+    judge_match_points(t);
     judge_length(t);
     judge_tie_breaks(t, system);
     judge_points(t, system, win, draw, or_else(t->v->loss, 0),
@@ -308,11 +374,24 @@ static void judge_section(struct taking *t)
     judge_acceleration(t, system);
 }
 
+/* The same of matches of teams; do points change? */
+static bool judge_started_teams(struct taking *t)
+{
+    const struct said *v = t->v;
+    if (v->board_count != LM_NOT_SAID || v->scores != 0 || v->preferences != 0 ||
+        v->board_colours[0] != '\0')
+        REFUSE(t, "teams-locked", "C.04.6", "open a new section",
+               "boards, scores and preferences are announced before round 1");
+    return v->match_win != LM_NO_POINTS || v->match_draw != LM_NO_POINTS ||
+           v->match_loss != LM_NO_POINTS || v->pab_games != LM_NO_POINTS;
+}
+
 /* What is locked once a round is published. */
 static void judge_started(struct taking *t)
 {
     const struct said *v = t->v;
     bool points = v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS;
+    points |= judge_started_teams(t);
     if (v->system[0] != '\0')
         REFUSE(t, "system-locked", "C.04.2", "open a new section for the rest of the event",
                "the pairing system cannot change once a round is published");
@@ -360,9 +439,14 @@ static void judge_started(struct taking *t)
     }
 }
 
+static int32_t usual_pab(const struct lm_desk_section *s)
+{
+    return s->teams ? s->match_points[1] : lm_desk_usual_pab(s->system, s->win, s->draw);
+}
+
 static bool has_usual_pab(const struct lm_desk_section *s)
 {
-    return s->pab == lm_desk_usual_pab(s->system, s->win, s->draw);
+    return s->pab == usual_pab(s);
 }
 
 static void judge_settings(struct taking *t)
@@ -376,6 +460,7 @@ static void judge_settings(struct taking *t)
     int32_t pab = has_usual_pab(s) ? lm_desk_usual_pab(system, win, draw) : s->pab;
     judge_tie_breaks(t, system);
     judge_points(t, system, win, draw, or_else(t->v->loss, s->loss), or_else(t->v->pab, pab));
+    judge_match_points(t);
     judge_acceleration(t, system);
     if (lm_desk_started(s))
         judge_started(t);
@@ -426,6 +511,28 @@ static void rate_again(struct taking *t)
     }
 }
 
+static void apply_teams(struct taking *t)
+{
+    struct lm_desk *d = t->d;
+    struct lm_desk_section *s = t->s;
+    const struct said *v = t->v;
+    if (s->teams != s->system->teams)
+        SET(d, s->teams, s->system->teams);
+    if (v->board_count != LM_NOT_SAID)
+        SET(d, s->boards, (uint32_t)v->board_count);
+    set_points(d, &s->match_points[0], v->match_win);
+    set_points(d, &s->match_points[1], v->match_draw);
+    set_points(d, &s->match_points[2], v->match_loss);
+    set_points(d, &s->pab_games, v->pab_games);
+    if (v->scores != 0)
+        SET(d, s->scores, score_orders[v->scores - 1]);
+    if (v->preferences != 0)
+        SET(d, s->preferences, preference_types[v->preferences - 1]);
+    set_text(d, &s->board_colours, v->board_colours);
+    if (v->line_up_minutes != LM_NOT_SAID)
+        SET(d, s->line_up_minutes, (uint32_t)v->line_up_minutes);
+}
+
 static void apply_settings(struct taking *t)
 {
     struct lm_desk *d = t->d;
@@ -435,6 +542,7 @@ static void apply_settings(struct taking *t)
     set_text(d, &s->title, v->title);
     if (v->edition[0] != '\0')
         SET(d, s->system, system_of(t, v->edition));
+    apply_teams(t);
     if (v->rounds != LM_NOT_SAID)
         SET(d, s->rounds, (uint32_t)v->rounds);
     if (v->cycles != LM_NOT_SAID)
@@ -443,8 +551,8 @@ static void apply_settings(struct taking *t)
         SET(d, s->exchanged, v->exchanged == LM_YES);
     set_points(d, &s->win, v->win);
     set_points(d, &s->draw, v->draw);
-    if (usual && s->pab != lm_desk_usual_pab(s->system, s->win, s->draw))
-        SET(d, s->pab, lm_desk_usual_pab(s->system, s->win, s->draw));
+    if (usual && s->pab != usual_pab(s))
+        SET(d, s->pab, usual_pab(s));
     set_points(d, &s->loss, v->loss);
     set_points(d, &s->pab, v->pab);
     if (v->colour != 0)
@@ -495,7 +603,14 @@ static void apply_section(struct taking *t)
                                   .system = system,
                                   .win = 10,
                                   .draw = 5,
-                                  .pab = lm_desk_usual_pab(system, 10, 5),
+                                  .teams = system->teams,
+                                  .boards = 4,
+                                  .match_points = {20, 10, 0},
+                                  .pab_games = LM_NO_POINTS,
+                                  .scores = score_orders[0],
+                                  .preferences = preference_types[0],
+                                  .board_colours = "",
+                                  .pab = system->teams ? 10 : lm_desk_usual_pab(system, 10, 5),
                                   .colour = LM_NO_COLOUR,
                                   .tie_breaks = "",
                                   .rating_use = "first",

@@ -16,13 +16,13 @@ static const struct lm_field answer_fields[] = {
     NUMBER_OF(line, "request", LM_REQUIRED, 1, INT64_MAX / 2),
     YES_NO_OF(granted, "granted", LM_REQUIRED), WHY};
 static const struct lm_field incident_fields[] = {
-    PLAYER(LM_OPTIONAL),
+    ANYBODY(LM_OPTIONAL),
     FIELD("round", "round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, round),
     TEXT_OF(text, "what happened", LM_REQUIRED | LM_PRIVATE, 4000)};
 static const struct lm_field announce_fields[] = {
     TEXT_OF(text, "words", LM_REQUIRED, 4000),
     FIELD("until", "shown until", LM_FIELD_INSTANT, LM_OPTIONAL, NULL, NULL, 0, 0, until)};
-static const struct lm_field prize_fields[] = {PLAYER(LM_REQUIRED),
+static const struct lm_field prize_fields[] = {ANYBODY(LM_REQUIRED),
                                                TEXT_OF(text, "prize", LM_REQUIRED, 200),
                                                ID_OF(value, "sum", LM_OPTIONAL, NULL)};
 static const struct lm_field restore_fields[] = {

@@ -42,15 +42,20 @@ static const struct lm_field enter_fields[] = {
               LM_OPTIONAL, missed_names),
     FIELD("pairs", "his games in a round-robin, round by round", LM_FIELD_PAIRS, LM_OUTCOME, NULL,
           NULL, 0, 0, pairs),
+    TEAM(LM_OPTIONAL),
     OUTCOME_PERSON,
     OUTCOME_NUMBER,
     OUTCOME_APART};
 static const struct lm_field join_fields[] = {
-    ID_OF(id, "person", LM_REQUIRED, NULL), ABOUT_PLAYER,
-    NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX), OUTCOME_NUMBER, OUTCOME_APART};
-static const struct lm_field edit_fields[] = {PLAYER(LM_REQUIRED), ABOUT_PERSON(LM_OPTIONAL),
+    ID_OF(id, "person", LM_REQUIRED, NULL),
+    ABOUT_PLAYER,
+    TEAM(LM_OPTIONAL),
+    NUMBER_OF(from, "first round", LM_OPTIONAL, 1, LM_ROUNDS_MAX),
+    OUTCOME_NUMBER,
+    OUTCOME_APART};
+static const struct lm_field edit_fields[] = {ANYBODY(LM_REQUIRED), ABOUT_PERSON(LM_OPTIONAL),
                                               ABOUT_PLAYER};
-static const struct lm_field player_fields[] = {PLAYER(LM_REQUIRED)};
+static const struct lm_field player_fields[] = {ANYBODY(LM_REQUIRED)};
 static const struct lm_field leave_fields[] = {
     PLAYER(LM_REQUIRED),
     NUMBER_OF(from, "first round without him", LM_OPTIONAL, 1, LM_ROUNDS_MAX + 1), WHY};
@@ -95,7 +100,10 @@ static const struct lm_field play_off_fields[] = {
     ID_OF(white, "White", LM_REQUIRED, "player"), ID_OF(black, "Black", LM_REQUIRED, "player"),
     CHOICE_OF(result, "result", LM_REQUIRED, results)};
 static const struct lm_field adjust_fields[] = {
-    PLAYER(LM_REQUIRED), POINTS_OF(points, "points", LM_REQUIRED, -10000, 10000),
+    PLAYER(LM_REQUIRED),
+    POINTS_OF(points, "points; of a team match points", LM_REQUIRED, -10000, 10000),
+    FIELD("games", "of a team: game points", LM_FIELD_POINTS, LM_OPTIONAL, NULL, NULL, -10000,
+          10000, white_games),
     FIELD("round", "round", LM_FIELD_NUMBER, LM_OPTIONAL, NULL, NULL, 1, LM_ROUNDS_MAX, round),
     WHY};
 static const struct lm_field lot_fields[] = {
@@ -253,10 +261,21 @@ static struct lm_desk_person *add_person(struct taking *t)
     return kept ? p : NULL;
 }
 
+/* In an event of teams a person belongs to one of them. */
+static void check_team(struct taking *t)
+{
+    if (t->s->teams && t->v->team[0] == '\0')
+        REFUSE(t, "no-team", "C.04.6", "\"team\" enters a team; of a person say team=t3",
+               "it is not said for which team");
+    else if (t->team != NULL && t->team->standing == LM_REMOVED)
+        REFUSE(t, "no-team", "C.04.6", "name a team that takes part", "the team was taken out");
+}
+
 static void check_enter(struct taking *t)
 {
     int64_t number = 0;
     const char *id = t->v->person;
+    check_team(t);
     if (t->act != NULL)
         return;
     bool read = id[0] == 'p' && id[1] >= '1' && id[1] <= '9' &&
@@ -352,9 +371,25 @@ static void judge_seeding(struct taking *t, int64_t fide, int64_t national, cons
                  "\"edit\" changes it freely before round 1", "%s", lm_text_string(&text));
 }
 
+/* Who comes into a team that has played stands at the end of its boards. */
+static void judge_late_member(struct taking *t)
+{
+    if (t->s->finished)
+        REFUSE(t, "finished", "", "take the end back first", "the section is finished");
+    else if (lm_desk_started(t->s))
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "late-member", t->team->person->id,
+                     "C.05, as announced", "enter him only if the regulations allow it",
+                     "the event has begun: he comes to the end, board %zu of %s",
+                     t->team->member_count + 1, lm_desk_who(t, t->team));
+}
+
 static void judge_late(struct taking *t)
 {
     const struct lm_desk_section *s = t->s;
+    if (s->teams) {
+        judge_late_member(t);
+        return;
+    }
     if (lm_desk_is_fixed(s)) {
         lm_desk_judge_stepping_in(t);
         return;
@@ -383,7 +418,8 @@ static void judge_enter(struct taking *t)
 {
     judge_look_alike(t);
     judge_sanctions(t);
-    judge_seeding(t, t->v->fide, t->v->national, said_title(t->v));
+    if (!t->s->teams)
+        judge_seeding(t, t->v->fide, t->v->national, said_title(t->v));
     judge_late(t);
 }
 
@@ -409,6 +445,8 @@ static uint32_t number_of_entry(const struct taking *t)
 
 static void decide_number(struct taking *t, struct lm_json_writer *w)
 {
+    if (t->s->teams) /* of a person in a team: the next, by himself */
+        return;
     if (lm_desk_is_fixed(t->s)) { /* the free one, when it plays already */
         if (lm_desk_started(t->s))
             lm_desk_decide_stepping_in(t, w);
@@ -422,7 +460,7 @@ static void decide_join(struct taking *t, struct lm_json_writer *w)
 {
     const struct lm_desk_person *person = lm_desk_person(t->d, t->v->id);
     decide_number(t, w);
-    if (person != NULL)
+    if (person != NULL && !t->s->teams)
         lm_desk_put_apart(t, person->club, person->federation, w);
 }
 
@@ -431,12 +469,19 @@ static void decide_enter(struct taking *t, struct lm_json_writer *w)
     lm_json_put_string(w, "person",
                        lm_desk_format(t->d->arena, "p%zu", t->d->event.person_count + 1));
     decide_number(t, w);
-    lm_desk_put_apart(t, t->v->club, t->v->federation, w);
+    if (!t->s->teams)
+        lm_desk_put_apart(t, t->v->club, t->v->federation, w);
 }
 
 static void place_player(struct taking *t, struct lm_desk_section *s, struct lm_desk_person *person,
                          uint32_t first)
 {
+    if (s->teams) {
+        struct lm_desk_player *member = lm_desk_add_member(t, t->team, person);
+        if (member != NULL)
+            set_player(t, member);
+        return;
+    }
     struct lm_desk_player *p = lm_desk_add_player(t, s, person);
     if (p == NULL)
         return;
@@ -472,6 +517,7 @@ static struct lm_desk_person *known_person(const struct taking *t)
 static void check_join(struct taking *t)
 {
     const struct lm_desk_person *person = lm_desk_person(t->d, t->v->id);
+    check_team(t);
     if (person == NULL || person->merged[0] != '\0')
         REFUSE(t, "unknown-person", "", "take an id from the list of people",
                "there is no person \"%s\"", t->v->id);
@@ -492,10 +538,16 @@ static void apply_join(struct taking *t)
 
 static void judge_edit(struct taking *t)
 {
+    if (t->player->person->team) {
+        REFUSE(t, "team", "", "\"edit-team\" changes a team; of a person say the id, as p12",
+               "%s is a team", lm_desk_who(t, t->player));
+        return;
+    }
     bool rating = t->v->rating != LM_NOT_SAID && t->v->rating != t->player->rating;
-    judge_seeding(t, t->v->fide != LM_NOT_SAID ? t->v->fide : t->player->fide,
-                  t->v->national != LM_NOT_SAID ? t->v->national : t->player->national,
-                  t->player->person->title);
+    if (!t->s->teams)
+        judge_seeding(t, t->v->fide != LM_NOT_SAID ? t->v->fide : t->player->fide,
+                      t->v->national != LM_NOT_SAID ? t->v->national : t->player->national,
+                      t->player->person->title);
     if (rating && lm_desk_started(t->s)) {
         lm_desk_need(
             t, LM_LEVEL_CONFIRM, "rating-changed", NULL, "C.04.2 art. 2.3",
@@ -520,7 +572,12 @@ static void apply_edit(struct taking *t)
 
 static void judge_remove(struct taking *t)
 {
-    if (lm_desk_has_played(t->player))
+    if (t->player->team != NULL && lm_desk_has_sat(t->player))
+        REFUSE(t, "has-played", "VCL 189", "line up somebody else", "%s has played: his games stay",
+               lm_desk_who(t, t->player));
+    else if (t->player->team != NULL)
+        return;
+    else if (lm_desk_has_played(t->player))
         REFUSE(t, "has-played", "VCL 189", "\"withdraw\" lets him leave",
                "%s was paired: his games stay", lm_desk_who(t, t->player));
     else if (lm_desk_board_of(t->s, lm_desk_paired(t->s), t->player) != NULL)
@@ -530,6 +587,12 @@ static void judge_remove(struct taking *t)
 
 static void apply_remove(struct taking *t)
 {
+    if (t->player->team != NULL) {
+        lm_desk_drop_member(t, t->player);
+        return;
+    }
+    for (size_t i = 0; i < t->player->member_count; i++)
+        SET(t->d, t->player->members[i]->standing, LM_REMOVED);
     SET(t->d, t->player->standing, LM_REMOVED);
     SET(t->d, t->player->out_from, 1);
     if (t->player->number == 0 || lm_desk_started(t->s))
@@ -845,11 +908,12 @@ static struct lm_desk_player **order_by_rating(const struct taking *t, size_t *c
     for (size_t i = 0; order != NULL && i < t->s->player_count; i++) {
         struct lm_desk_player *p = t->s->players[i];
         size_t at = *count;
+        int32_t own = lm_desk_strength(p);
         if (p->standing == LM_REMOVED || p->number == 0)
             continue;
-        for (;
-             at > 0 && (order[at - 1]->rating < p->rating ||
-                        (order[at - 1]->rating == p->rating && order[at - 1]->number > p->number));
+        for (; at > 0 &&
+               (lm_desk_strength(order[at - 1]) < own ||
+                (lm_desk_strength(order[at - 1]) == own && order[at - 1]->number > p->number));
              at--)
             order[at] = order[at - 1];
         order[at] = p;
@@ -881,7 +945,7 @@ static void judge_order(struct taking *t)
     struct lm_text text = lm_text_in(t->d->arena);
     bool fits = true;
     for (size_t i = 0; order != NULL && i < count; i++) {
-        fits &= i == 0 || order[i - 1]->rating >= order[i]->rating;
+        fits &= i == 0 || lm_desk_strength(order[i - 1]) >= lm_desk_strength(order[i]);
         if (order[i]->number == i + 1)
             continue;
         if (moved++ < SHOWN)
@@ -932,6 +996,7 @@ static void apply_number(struct taking *t)
         players[i] = lm_desk_player(t->s, t->v->numbers.items[i]);
     for (size_t i = 0; i < t->v->numbers.count; i++)
         SET(t->d, players[i]->number, (uint32_t)i + 1);
+    lm_desk_number_members(t);
     SET(t->d, t->s->numbers_by_hand, true);
     lm_desk_drop_table(t);
 }
@@ -945,7 +1010,7 @@ static void check_ratings(struct taking *t)
         REFUSE(t, "not-each", "VCL 133", "give each player one rating",
                "%zu players and %zu ratings", t->v->players.count, t->v->ratings.count);
     for (size_t i = 0; i < t->v->players.count; i++)
-        if (lm_desk_player(t->s, t->v->players.items[i]) == NULL)
+        if (lm_desk_member(t->s, t->v->players.items[i]) == NULL)
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", t->v->players.items[i], "",
                          "take the id or the number of a player of this section",
                          "there is no player \"%s\"", t->v->players.items[i]);
@@ -1003,7 +1068,7 @@ static void apply_ratings(struct taking *t)
     const char *from = lm_desk_format(t->d->arena, "%s%s%s", source[0] == '\0' ? "list" : source,
                                       month[0] == '\0' ? "" : " ", month);
     for (size_t i = 0; i < t->v->players.count; i++) {
-        struct lm_desk_player *p = lm_desk_player(t->s, t->v->players.items[i]);
+        struct lm_desk_player *p = lm_desk_member(t->s, t->v->players.items[i]);
         if (t->v->from != LM_NOT_SAID) {
             struct lm_desk_later_rating x = {
                 p, (uint32_t)t->v->from, (int32_t)t->v->ratings.items[i], from, t->line->number};
@@ -1176,6 +1241,7 @@ static void judge_adjust(struct taking *t)
 static void apply_adjust(struct taking *t)
 {
     struct lm_desk_adjustment a = {t->player, t->v->points,
+                                   t->v->white_games == LM_NO_POINTS ? 0 : t->v->white_games,
                                    t->v->round == LM_NOT_SAID ? 0 : (uint32_t)t->v->round};
     APPEND(t->d, t->s->adjustments, t->s->adjustment_count, t->s->adjustment_capacity, a);
 }

@@ -16,22 +16,28 @@ static const char *const cleared[] = {"none", "1-0",       "1/2-1/2", "0-1",   "
 /* Of a match each game has its result, from the side of who is named first; a letter behind the
  * board names one of them ("7b"). */
 #define SECOND CHOICE_OF(second, "of a match: of its second game", LM_OPTIONAL, result_names)
+#define GAMES                                                                                      \
+    FIELD("games", "of teams: of all boards in their order", LM_FIELD_TEXTS, LM_OPTIONAL, NULL,    \
+          NULL, 0, 20, results)
 
 static const struct lm_field result_fields[] = {
     BOARD,
     CHOICE_OF(result, "result", LM_OPTIONAL, result_names),
     SECOND,
-    ID_OF(other, "winner, instead of the result", LM_OPTIONAL, "player"),
+    ID_OF(other, "winner, instead of the result", LM_OPTIONAL, "anybody"),
     YES_NO_OF(moved, "both made a move", LM_OPTIONAL),
     YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL),
     FIELD("as", "result", LM_FIELD_CHOICE, LM_OUTCOME | LM_REQUIRED, NULL, cleared, 0, 0, as),
-    FIELD("then", "of the second game", LM_FIELD_CHOICE, LM_OUTCOME, NULL, cleared, 0, 0, then)};
+    FIELD("then", "of the second game", LM_FIELD_CHOICE, LM_OUTCOME, NULL, cleared, 0, 0, then),
+    GAMES,
+    FIELD("came", "of teams: results of all boards", LM_FIELD_TEXTS, LM_OUTCOME, NULL, NULL, 0, 20,
+          came)};
 static const struct lm_field clear_fields[] = {BOARD};
 static const struct lm_field report_fields[] = {
-    BOARD, CHOICE_OF(result, "result", LM_REQUIRED, result_names), SECOND};
+    BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names), SECOND, GAMES};
 static const struct lm_field correct_fields[] = {
     BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names), SECOND,
-    YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL)};
+    YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL), GAMES};
 
 static const char *board_name(const struct taking *t)
 {
@@ -55,41 +61,108 @@ static uint8_t turned_result(uint8_t index)
     return index;
 }
 
+/* Is it one board of a match of teams?  Its result is said from the side of the team, whatever
+ * colour that has. */
+static bool is_board_of_teams(const struct taking *t)
+{
+    return t->s->teams && t->game >= 0;
+}
+
 /* The two of a board change sides. */
 static void turn(struct taking *t)
 {
-    struct lm_desk_board *b = t->board;
-    struct lm_desk_player *white = b->white;
-    SET(t->d, b->white, b->black);
-    SET(t->d, b->black, white);
+    if (is_board_of_teams(t))
+        SET(t->d, t->board->games[t->game].turned, !t->board->games[t->game].turned);
+    else
+        lm_desk_turn_sides(t, t->board);
 }
 
 static uint8_t seen(const struct taking *t, uint8_t result)
 {
-    return t->v->turned == LM_YES ? turned_result(result) : result;
+    return t->v->turned == LM_YES && !is_board_of_teams(t) ? turned_result(result) : result;
 }
 
 /* The result of who won, and whether both moved. */
 static uint8_t won(const struct taking *t)
 {
-    bool white = t->other == (t->v->turned == LM_YES ? t->board->black : t->board->white);
+    const struct lm_desk_player *winner = t->other->team != NULL ? t->other->team : t->other;
+    bool turned = t->v->turned == LM_YES && !is_board_of_teams(t);
+    bool white = winner == (turned ? t->board->black : t->board->white);
     if (t->v->moved == LM_NO)
         return lm_desk_result_index(white ? "1F-0F" : "0F-1F");
     return lm_desk_result_index(white ? "1-0" : "0-1");
 }
 
-/* Do fields "result" and "second" speak of game ${game}?  What they say; 0: nothing. */
+/* What is said of a whole match of teams: that a team has not come, or that it is not over. */
+static bool is_of_all(uint8_t result)
+{
+    const struct lm_desk_result *r = lm_desk_result_at(result);
+    return result != 0 && (r->open || !r->played);
+}
+
+static uint8_t said_of_match(const struct taking *t, size_t game)
+{
+    uint8_t result = t->v->result;
+    if (t->board->game_count == 2 && (t->v->second != 0 || !is_of_all(result)))
+        return game == 0 ? result : t->v->second;
+    bool left = lm_desk_game_result(t->board, game) == 0;
+    return is_of_all(result) && (!lm_desk_result_at(result)->open || left) ? result : 0;
+}
+
+/* Do fields "games", "result" and "second" speak of game ${game}?  What they say; 0: nothing. */
 static uint8_t said_of(const struct taking *t, size_t game)
 {
+    const struct lm_words *games = &t->v->results;
+    if (games->said)
+        return game < games->count ? lm_desk_result_index(games->items[game]) : 0;
     if (t->game >= 0)
         return (size_t)t->game == game ? t->v->result : 0;
+    if (t->s->teams)
+        return said_of_match(t, game);
     return game == 0 ? t->v->result : t->v->second;
+}
+
+/* A board on which only one sits is lost by forfeit, as whatever it is typed. */
+static uint8_t said_of_seats(const struct taking *t, size_t game)
+{
+    uint8_t said = said_of(t, game);
+    uint8_t empty =
+        said == 0 || !t->s->teams ? 0 : lm_desk_result_of_empty(t->board, &t->board->games[game]);
+    const struct lm_desk_result *r = lm_desk_result_at(said), *forfeit = lm_desk_result_at(empty);
+    bool first = r->white == LM_WIN && forfeit->white == LM_FORFEIT_WIN;
+    bool second = r->black == LM_WIN && forfeit->black == LM_FORFEIT_WIN;
+    return first || second ? empty : said;
+}
+
+static void check_seats(struct taking *t)
+{
+    for (size_t g = 0; t->s->teams && g < t->board->game_count; g++) {
+        uint8_t empty = lm_desk_result_of_empty(t->board, &t->board->games[g]);
+        uint8_t said = said_of_seats(t, g);
+        const struct lm_desk_result *r = lm_desk_result_at(said);
+        if (said != 0 && empty != 0 && (r->played || r->open))
+            lm_desk_need(t, LM_LEVEL_REFUSED, "empty-seat",
+                         lm_desk_format(t->d->arena, "%s:%zu", t->board->id, g + 1), "C.04.6",
+                         "\"substitute\" says who has sat there; else + or -",
+                         "nobody is lined up on board %zu of match %u: it is %s", g + 1,
+                         t->board->number, lm_desk_result_at(empty)->name);
+    }
+}
+
+/* Where a person sits that is said to have won, or to be concerned. */
+static void find_game_of_winner(struct taking *t)
+{
+    for (size_t g = 0; t->board->games != NULL && t->other != NULL && t->other->team != NULL &&
+                       g < t->board->game_count;
+         g++)
+        if (t->board->games[g].players[0] == t->other || t->board->games[g].players[1] == t->other)
+            t->game = t->game < 0 ? (int)g : t->game;
 }
 
 /* Which result of game ${game} is meant: said, or found from who won; 0: none is. */
 static uint8_t meant(const struct taking *t, size_t game)
 {
-    uint8_t said = said_of(t, game);
+    uint8_t said = said_of_seats(t, game);
     if (said != 0)
         return seen(t, said);
     bool named = t->game < 0 ? t->board->games == NULL : (size_t)t->game == game;
@@ -113,10 +186,47 @@ static void find_games(const struct taking *t, uint8_t *games)
     }
 }
 
+static const char *games_typed(const struct taking *t)
+{
+    return lm_desk_format(t->d->arena,
+                          "\"r %u:3 1\" is its third board, \"r %u 1=01\" says all, \"r %u +\" "
+                          "that the other team has not come",
+                          t->board->number, t->board->number, t->board->number);
+}
+
+/* Results of a match of teams: of each board, or of one that is named. */
+static void check_boards(struct taking *t)
+{
+    const struct lm_words *games = &t->v->results;
+    for (size_t i = 0; i < games->count; i++)
+        if (lm_desk_result_named(games->items[i]) == NULL)
+            REFUSE(t, "unknown-result", "", "1-0, 1/2-1/2, 0-1, 1F-0F, … or \"none\"",
+                   "there is no result \"%s\"", games->items[i]);
+    if (games->said && games->count != t->board->game_count)
+        REFUSE(t, "not-each-board", "C.04.6", games_typed(t), "%zu results are said of %u boards",
+               games->count, t->board->game_count);
+    else if (t->game >= 0 && games->said)
+        REFUSE(t, "one-game", "C.04.6", games_typed(t), "a board of the match is named, and all");
+    else if (t->game < 0 && !games->said && t->v->result != 0 && !is_of_all(t->v->result) &&
+             t->board->game_count > 2)
+        REFUSE(t, "which-board", "C.04.6", games_typed(t),
+               "it is not said which board of match %u ended so", t->board->number);
+    else
+        check_seats(t);
+}
+
 /* What is said of games that there are not. */
 static void check_games(struct taking *t)
 {
-    if (t->v->second != 0 && t->board->games == NULL)
+    find_game_of_winner(t);
+    if (t->s->teams) {
+        check_boards(t);
+        return;
+    }
+    if (t->v->results.said)
+        REFUSE(t, "no-teams", "", "say \"result\"", "board %u is no match of teams",
+               t->board->number);
+    else if (t->v->second != 0 && t->board->games == NULL)
         REFUSE(t, "one-game", "", "leave the second result out", "board %u is one game",
                t->board->number);
     else if (t->v->second != 0 && t->game >= 0)
@@ -158,7 +268,9 @@ static void check_result(struct taking *t)
     if (t->act == NULL)
         return;
     check_games(t);
-    if (t->other != NULL && t->other != t->board->white && t->other != t->board->black)
+    const struct lm_desk_player *winner =
+        t->other != NULL && t->other->team != NULL ? t->other->team : t->other;
+    if (winner != NULL && winner != t->board->white && winner != t->board->black)
         REFUSE(t, "not-at-board", "", "name one of its two players", "%s does not sit at %s",
                lm_desk_who(t, t->other), board_name(t));
     else if (says_nothing(t) && t->verdict->level < LM_LEVEL_REFUSED)
@@ -169,7 +281,7 @@ static void check_result(struct taking *t)
 static void judge_facts(struct taking *t, const struct lm_desk_result *r)
 {
     bool forfeit = r->white == LM_FORFEIT_WIN || r->white == LM_FORFEIT_LOSS;
-    if (forfeit && (t->v->moved == LM_YES || t->board->moves))
+    if (forfeit && (t->v->moved == LM_YES || (t->board->moves && !is_board_of_teams(t))))
         REFUSE(t, "moves-made", "Laws 6.7.1, B.02", "enter it as played: 1-0, 0-1, 0-0",
                "moves were made on board %u: that is no forfeit", t->board->number);
     else if (!forfeit && !r->open && t->v->moved == LM_NO && strchr(r->name, 'U') == NULL)
@@ -252,7 +364,12 @@ static void decide_result(struct taking *t, struct lm_json_writer *w)
     uint8_t games[LM_DESK_GAMES];
     find_games(t, games);
     lm_json_put_string(w, "as", lm_desk_result_at(games[0])->name);
-    if (t->board->games != NULL)
+    if (t->s->teams) {
+        lm_json_begin(w, "came", '[');
+        for (size_t g = 0; g < t->board->game_count; g++)
+            lm_json_put_string(w, NULL, lm_desk_result_at(games[g])->name);
+        lm_json_end(w, ']');
+    } else if (t->board->games != NULL)
         lm_json_put_string(w, "then", lm_desk_result_at(games[1])->name);
 }
 
@@ -267,7 +384,10 @@ static void set_results(struct taking *t, const uint8_t *games)
 
 static void apply_result(struct taking *t)
 {
-    uint8_t games[] = {(uint8_t)(t->v->as - 1), t->v->then == 0 ? 0 : (uint8_t)(t->v->then - 1)};
+    uint8_t games[LM_DESK_GAMES] = {(uint8_t)(t->v->as - 1),
+                                    t->v->then == 0 ? 0 : (uint8_t)(t->v->then - 1)};
+    for (size_t g = 0; g < t->v->came.count && g < t->board->game_count; g++)
+        games[g] = lm_desk_result_index(t->v->came.items[g]);
     if (t->v->turned == LM_YES)
         turn(t);
     set_results(t, games);
@@ -303,12 +423,16 @@ static void check_report(struct taking *t)
     if (!lm_desk_is_published(t->round))
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                t->board->round);
+    else if (t->v->result == 0 && !t->v->results.said)
+        REFUSE(t, "no-result", "", "say the result", "it is not said how it ended");
 }
 
 static struct lm_desk_report reported(const struct taking *t)
 {
-    return (struct lm_desk_report){
-        .result = said_of(t, 0), .second = said_of(t, 1), .by = "", .line = 0};
+    struct lm_desk_report report = {.by = ""};
+    for (size_t g = 0; g < t->board->game_count; g++)
+        report.games[g] = said_of(t, g);
+    return report;
 }
 
 static void judge_report(struct taking *t)
@@ -384,7 +508,8 @@ static bool corrects_nothing(const struct taking *t)
 static void find_corrected(const struct taking *t, uint8_t *games)
 {
     for (size_t g = 0; g < t->board->game_count; g++)
-        games[g] = said_of(t, g) != 0 ? said_of(t, g) : seen(t, lm_desk_game_result(t->board, g));
+        games[g] = said_of_seats(t, g) != 0 ? said_of_seats(t, g)
+                                            : seen(t, lm_desk_game_result(t->board, g));
 }
 
 /* The same as it is told, before any turning. */
@@ -392,7 +517,8 @@ static const char *corrected_text(const struct taking *t)
 {
     uint8_t games[LM_DESK_GAMES];
     for (size_t g = 0; g < t->board->game_count; g++)
-        games[g] = said_of(t, g) != 0 ? said_of(t, g) : lm_desk_game_result(t->board, g);
+        games[g] =
+            said_of_seats(t, g) != 0 ? said_of_seats(t, g) : lm_desk_game_result(t->board, g);
     return lm_desk_results_text(games, t->board->game_count, t->d->arena);
 }
 
@@ -404,7 +530,8 @@ static void check_correct(struct taking *t)
     if (!lm_desk_is_published(t->round) || t->round->state == LM_ROUND_ALTERED)
         REFUSE(t, "not-published", "", "publish the round first", "round %u is not published",
                t->board->round);
-    else if (t->v->result == 0 && t->v->second == 0 && t->v->turned != LM_YES)
+    else if (t->v->result == 0 && t->v->second == 0 && !t->v->results.said &&
+             t->v->turned != LM_YES)
         REFUSE(t, "nothing", "", "say the right result, or that colours were the other way",
                "it is not said what was wrong");
     else if (corrects_nothing(t))
@@ -495,7 +622,7 @@ static void apply_correct_rating(struct taking *t)
 static void check_correct_rating(struct taking *t)
 {
     check_correct(t);
-    if (t->board != NULL && t->v->result == 0 && t->v->second == 0)
+    if (t->board != NULL && t->v->result == 0 && t->v->second == 0 && !t->v->results.said)
         REFUSE(t, "nothing", "", "say the right result", "it is not said what was wrong");
 }
 

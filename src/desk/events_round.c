@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "desk/rows.h"
+#include "journal/fields.h"
 #include "limmat/random.h"
 
 /* A round: proposed, edited, published, altered, closed.  Pairs are in the line that proposed them,
@@ -61,8 +62,10 @@ static const struct lm_field over_fields[] = {
     FIELD("tpns", "their numbers", LM_FIELD_NUMBERS, LM_OPTIONAL, NULL, NULL, 1, LM_TPN_MAX, gave),
     FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_REQUIRED, NULL, NULL, 0, 0, pairs),
     FIELD("idle", "who did not play, and why", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0, idle),
-    FIELD("results", "results of the pairs", LM_FIELD_TEXTS, LM_REQUIRED, NULL, NULL, 0, 20,
+    FIELD("results", "results of the pairs", LM_FIELD_TEXTS, LM_REQUIRED, NULL, NULL, 0, 200,
           results),
+    FIELD("line_ups", "of teams: who sat, board by board, of both", LM_FIELD_TEXTS, LM_OPTIONAL,
+          NULL, NULL, 0, 1000, line_ups),
     TEXT_OF(departure, "what the rules give => what was played", LM_OUTCOME, 20000)};
 
 /* ---- what pairing a round comes to
@@ -162,6 +165,7 @@ static void set_numbers(struct taking *t, struct lm_desk_player *const *order, s
         if (order[i] != NULL)
             SET(t->d, order[i]->number, (uint32_t)i + 1);
     SET(t->d, t->s->numbered, true);
+    lm_desk_number_members(t);
 }
 
 /* C.04.7: group A is the better half, rounded up to an even number, of those who are there in round
@@ -509,9 +513,10 @@ static bool make_board(struct taking *t, const struct lm_desk_round *r, uint32_t
                        size_t number, struct lm_desk_player *white, struct lm_desk_player *black,
                        struct lm_desk_board *out)
 {
-    uint8_t games = t->s->system->games_per_match;
-    struct lm_desk_game *list = games < 2 ? NULL : lm_arena_alloc(t->d->arena, games, sizeof *list);
-    if (games > LM_DESK_GAMES || (games > 1 && list == NULL)) {
+    uint8_t games = lm_desk_games_of(t->s);
+    bool match = games > 1 || t->s->teams;
+    struct lm_desk_game *list = !match ? NULL : lm_arena_alloc(t->d->arena, games, sizeof *list);
+    if (games > LM_DESK_GAMES || (match && list == NULL)) {
         t->d->out_of_memory = true;
         return false;
     }
@@ -523,6 +528,8 @@ static bool make_board(struct taking *t, const struct lm_desk_round *r, uint32_t
                                   .games = list,
                                   .game_count = games,
                                   .expected = LM_NO_TIME};
+    if (t->s->teams)
+        lm_desk_seat_match(out);
     return true;
 }
 
@@ -836,10 +843,8 @@ static void apply_rest(struct taking *t)
 
 static void apply_turn(struct taking *t)
 {
-    struct lm_desk_player *white = t->board->white;
     SET(t->d, t->round->by_hand, true);
-    SET(t->d, t->board->white, t->board->black);
-    SET(t->d, t->board->black, white);
+    lm_desk_turn_sides(t, t->board);
 }
 
 /* The rules that are broken by where ${about} sit now (VCL 66, 67). */
@@ -1344,17 +1349,17 @@ static void check_over(struct taking *t)
             REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
                    v->pairs.items[i]);
     for (size_t i = 0; i < v->numbers.count; i++)
-        if (lm_desk_player(t->s, v->numbers.items[i]) == NULL)
+        if (lm_desk_anybody(t->s, v->numbers.items[i]) == NULL)
             REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
                    v->numbers.items[i]);
     for (size_t i = 0; i < v->results.count; i++)
-        if (!lm_desk_read_results(v->results.items[i], games, t->s->system->games_per_match,
-                                  t->d->arena))
+        if (!lm_desk_read_results(v->results.items[i], games, lm_desk_games_of(t->s), t->d->arena))
             REFUSE(t, "unknown-result", "VCL 166", "take \"unknown\" for what is not known",
                    "there is no result \"%s\"", v->results.items[i]);
     for (size_t i = 0; i < v->gave.count; i++)
         for (size_t k = 0; k < i; k++)
-            if (v->gave.items[i] == v->gave.items[k] ||
+            if ((v->gave.items[i] == v->gave.items[k] &&
+                 v->numbers.items[i][0] == v->numbers.items[k][0]) || /* teams have their own */
                 strcmp(v->numbers.items[i], v->numbers.items[k]) == 0)
                 REFUSE(t, "number-twice", "C.04.2 art. 2", "give everybody a number of his own",
                        "number %lld is given twice", (long long)v->gave.items[i]);
@@ -1391,9 +1396,34 @@ static void decide_over(struct taking *t, struct lm_json_writer *w)
 static void take_numbers(struct taking *t)
 {
     for (size_t i = 0; i < t->v->numbers.count; i++)
-        SET(t->d, lm_desk_player(t->s, t->v->numbers.items[i])->number,
+        SET(t->d, lm_desk_anybody(t->s, t->v->numbers.items[i])->number,
             (uint32_t)t->v->gave.items[i]);
     SET(t->d, t->s->numbered, true);
+}
+
+/* "p1 p2 - p4" of the first, behind a slash the other; "~" behind one who sat with the other colour
+ * than the board has. */
+static void take_line_up(struct taking *t, struct lm_desk_board *b, const char *text)
+{
+    int side = 0;
+    for (size_t g = 0; *text != '\0';) {
+        size_t length = strcspn(text, " ");
+        char id[LM_ID_BYTES + 1] = "";
+        if (length <= LM_ID_BYTES)
+            memcpy(id, text, length);
+        bool turned = length > 1 && id[length - 1] == '~';
+        id[turned ? length - 1 : length < LM_ID_BYTES ? length : LM_ID_BYTES] = '\0';
+        if (strcmp(id, "/") == 0) {
+            side = 1;
+            g = 0;
+        } else if (g < b->game_count) {
+            struct lm_desk_player *p = lm_desk_member(t->s, id);
+            SET(t->d, b->games[g].players[side], p);
+            SET(t->d, b->games[g].turned, turned);
+            g++;
+        }
+        text += length + (text[length] == ' ');
+    }
 }
 
 static void take_results(struct taking *t, struct lm_desk_round *r)
@@ -1402,6 +1432,8 @@ static void take_results(struct taking *t, struct lm_desk_round *r)
     for (size_t i = 0; i < r->board_count && i < t->v->results.count; i++) {
         struct lm_desk_board *b = r->boards[i];
         uint8_t games[LM_DESK_GAMES];
+        if (b->games != NULL && t->s->teams && i < t->v->line_ups.count)
+            take_line_up(t, b, t->v->line_ups.items[i]);
         if (!lm_desk_read_results(t->v->results.items[i], games, b->game_count, t->d->arena))
             continue;
         lm_desk_set_results(t, b, games);

@@ -385,7 +385,9 @@ static void step_into(struct taking *t, struct lm_desk_round *r, struct lm_desk_
         uint8_t result = lm_desk_result_index(t->v->missed == 2 ? "postponed"
                                               : white == p      ? "0F-1F"
                                                                 : "1F-0F");
-        lm_desk_set_results(t, b, &result);
+        uint8_t games[LM_DESK_GAMES];
+        memset(games, result, sizeof games);
+        lm_desk_set_results(t, b, games);
         SET(t->d, b->line, t->line->number);
     } else {
         SET(t->d, r->version, r->version + 1);

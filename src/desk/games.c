@@ -71,12 +71,27 @@ uint8_t lm_desk_result_index(const char *name)
 /* ---- matches of several games
  * ------------------------------------------------------------------------------------ */
 
+/* "7b", or "7:2" as people count boards. */
 int lm_desk_game_named(const char *board)
 {
     size_t length = strlen(board);
     char last = length < 2 ? '\0' : board[length - 1];
+    const char *colon = strchr(board, ':');
+    int64_t number = 0;
+    if (colon != NULL)
+        return lm_parse_integer(colon + 1, strlen(colon + 1), 1, LM_DESK_GAMES, &number)
+                   ? (int)number - 1
+                   : -1;
     bool named = last >= 'a' && last < 'a' + LM_DESK_GAMES;
     return named ? last - 'a' : -1;
+}
+
+size_t lm_desk_game_part(const char *board)
+{
+    const char *colon = strchr(board, ':');
+    if (lm_desk_game_named(board) < 0)
+        return 0;
+    return colon == NULL ? 1 : strlen(colon);
 }
 
 uint8_t lm_desk_game_result(const struct lm_desk_board *b, size_t game)
@@ -94,14 +109,9 @@ bool lm_desk_has_result(const struct lm_desk_board *b)
     return has;
 }
 
-bool lm_desk_has_begun(const struct lm_desk_board *b)
-{
-    return b->moves || lm_desk_has_result(b);
-}
-
 /* C.04.5 Preface: a match ends by forfeit when at least one of the two forfeits all its games; in
  * all other cases it counts as regularly played. */
-static uint8_t whole_of(const uint8_t *games, size_t count)
+uint8_t lm_desk_whole_of(const uint8_t *games, size_t count)
 {
     bool open = false, white = true, black = true;
     for (size_t g = 0; g < count; g++) {
@@ -121,13 +131,13 @@ static uint8_t whole_of(const uint8_t *games, size_t count)
 
 void lm_desk_set_results(struct taking *t, struct lm_desk_board *b, const uint8_t *games)
 {
-    uint8_t whole = b->games == NULL ? games[0] : whole_of(games, b->game_count);
+    uint8_t whole = b->games == NULL ? games[0] : lm_desk_whole_of(games, b->game_count);
     lm_desk_count_forfeits(t, b, whole);
     for (size_t g = 0; b->games != NULL && g < b->game_count; g++)
         if (b->games[g].result != games[g])
             SET(t->d, b->games[g].result, games[g]);
     SET(t->d, b->result, whole);
-    if (b->games == NULL || whole != 0)
+    if (b->games == NULL || whole != 0 || b->white->section->teams)
         return;
     /* the next game is still to begin */
     if (b->moves)
@@ -170,14 +180,18 @@ const char *lm_desk_result_text(const struct lm_desk_board *b, struct lm_arena *
 
 const char *lm_desk_report_text(const struct lm_desk_report *report, struct lm_arena *arena)
 {
-    uint8_t games[] = {report->result, report->second};
-    return lm_desk_results_text(games, report->second == 0 ? 1 : 2, arena);
+    size_t count = LM_DESK_GAMES;
+    while (count > 1 && report->games[count - 1] == 0)
+        count--;
+    return lm_desk_results_text(report->games, count, arena);
 }
 
 bool lm_desk_report_differs(const struct lm_desk_board *b, const struct lm_desk_report *report)
 {
-    return (report->result != 0 && report->result != lm_desk_game_result(b, 0)) ||
-           (report->second != 0 && report->second != lm_desk_game_result(b, 1));
+    bool differs = false;
+    for (size_t g = 0; g < LM_DESK_GAMES; g++)
+        differs |= report->games[g] != 0 && report->games[g] != lm_desk_game_result(b, g);
+    return differs;
 }
 
 bool lm_desk_read_results(const char *text, uint8_t *games, size_t count, struct lm_arena *arena)

@@ -17,6 +17,8 @@ struct importing {
     struct lm_desk *d;
     const struct lm_desk_act *act;
     const struct lm_tournament *t;
+    const struct lm_tournament *field; /* as it is paired: of teams another view of ${t} */
+    const struct lm_system *system;
     const char *section;
     struct lm_desk_act *acts;
     size_t count, capacity;
@@ -52,9 +54,21 @@ static void assume(struct importing *m, const char *text)
         m->assumed[m->assumed_count++] = text;
 }
 
+/* Who takes part, of teams the ${index}th team. */
+static const char *team_id(const struct importing *m, uint32_t team)
+{
+    return lm_desk_format(m->d->arena, "t%zu", m->d->event.team_count + team + 1);
+}
+
 static const char *id_of(const struct importing *m, uint32_t player)
 {
     return lm_desk_format(m->d->arena, "p%zu", m->d->event.person_count + player + 1);
+}
+
+/* Who takes part: a team, where those do. */
+static const char *participant(const struct importing *m, uint32_t index)
+{
+    return m->system->teams ? team_id(m, index) : id_of(m, index);
 }
 
 static struct lm_json_writer begin(struct importing *m, struct lm_text *text)
@@ -103,7 +117,7 @@ static void open_event(struct importing *m)
 /* Of a round-robin: how many cycles, and what is exchanged. */
 static void announce_table(const struct importing *m, uint32_t rounds, struct lm_json_writer *w)
 {
-    uint32_t length = m->t->player_count - (m->t->player_count % 2 == 0);
+    uint32_t length = m->field->player_count - (m->field->player_count % 2 == 0);
     uint32_t cycles = length == 0 ? 1 : (rounds + length - 1) / length;
     const char *option = lm_option(m->t, "last_rounds_exchanged");
     bool fide = strncmp(m->t->type_code, "FIDE_", 5) == 0;
@@ -124,7 +138,7 @@ static const char *tie_breaks_of(struct importing *m, const struct lm_system *sy
         length = strcspn(at, " ,;\t");
         const char *one = lm_desk_format(arena, "%.*s", (int)length, at);
         bool good = lm_tie_breaks_parse(one, arena, NULL, &code, &count) == LM_OK && count == 1 &&
-                    !lm_tie_breaks_need_teams(code, 1) &&
+                    (system->teams || !lm_tie_breaks_need_teams(code, 1)) &&
                     !((code->kind->needs & LM_NEEDS_SWISS) && system->board != NULL);
         if (good)
             lm_text_print(&kept, "%s%s", kept.length > 0 ? "," : "", one);
@@ -133,6 +147,39 @@ static const char *tie_breaks_of(struct importing *m, const struct lm_system *sy
                                      one));
     }
     return lm_text_string(&kept);
+}
+
+static int32_t smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Of teams: boards, match points, and by what they are paired (192). */
+static void announce_teams(struct importing *m, struct lm_json_writer *w)
+{
+    const struct lm_tournament *t = m->t;
+    const char *code = t->type_code;
+    uint32_t boards = lm_team_boards(t);
+    bool mp = strstr(code, "_MP") != NULL, gp = strstr(code, "_GP") != NULL;
+    bool named = strcmp(code, "FIDE_TEAM") != 0;
+    lm_json_put_integer(w, "boards", smaller(boards == 0 ? 1 : (int32_t)boards, LM_DESK_GAMES));
+    lm_json_put_tenths(w, "match_win", t->team_points[0]);
+    lm_json_put_tenths(w, "match_draw", t->team_points[1]);
+    lm_json_put_tenths(w, "match_loss", t->team_points[2]);
+    if (t->team_pab_count > 0 || t->team_pab_match_points != 0 || t->team_pab_game_points != 0) {
+        lm_json_put_tenths(w, "pab", t->team_pab_match_points);
+        lm_json_put_tenths(w, "pab_games", t->team_pab_game_points);
+    }
+    lm_json_put_string(w, "scores",
+                       !named || mp == gp ? (lm_game_points_first(t) ? "gp-mp" : "mp-gp")
+                       : gp               ? "gp"
+                                          : "mp");
+    lm_json_put_string(w, "preferences",
+                       strstr(code, "_TYPEB") != NULL             ? "b"
+                       : !named || strstr(code, "_TYPEA") != NULL ? "a"
+                                                                  : "none");
+    if (t->colour_sequence[0] != '\0' && strlen(t->colour_sequence) <= LM_DESK_GAMES)
+        lm_json_put_string(w, "board_colours", t->colour_sequence);
 }
 
 static void announce_section(struct importing *m, const struct lm_system *system)
@@ -152,7 +199,10 @@ static void announce_section(struct importing *m, const struct lm_system *system
     lm_json_put_tenths(&w, "win", points->value[LM_WIN][0]);
     lm_json_put_tenths(&w, "draw", points->value[LM_DRAW][0]);
     lm_json_put_tenths(&w, "loss", points->value[LM_LOSS][0]);
-    lm_json_put_tenths(&w, "pab", points->value[LM_PAB][0]);
+    if (system->teams)
+        announce_teams(m, &w);
+    else
+        lm_json_put_tenths(&w, "pab", points->value[LM_PAB][0]);
     if (t->initial_colour != LM_NO_COLOUR)
         lm_json_put_string(&w, "colour", t->initial_colour == LM_WHITE ? "white" : "black");
     else
@@ -173,7 +223,31 @@ static void announce_section(struct importing *m, const struct lm_system *system
     add_act(m, "section", &text);
 }
 
-static void enter_player(struct importing *m, const struct lm_player *p)
+static void enter_team(struct importing *m, const struct lm_team *team)
+{
+    struct lm_text text;
+    struct lm_json_writer w = begin(m, &text);
+    int64_t strength = 0;
+    lm_json_put_string(
+        &w, "name",
+        team->name[0] != '\0' ? team->name : lm_desk_format(m->d->arena, "Team %u", team->number));
+    if (lm_parse_integer(team->strength, strlen(team->strength), 1, 4000, &strength))
+        lm_json_put_integer(&w, "rating", strength);
+    lm_json_end(&w, '}');
+    add_act(m, "team", &text);
+}
+
+/* Whose he is; LM_NOBODY: of no team. */
+static uint32_t team_of(const struct lm_tournament *t, uint32_t player)
+{
+    for (uint32_t i = 0; i < t->team_count; i++)
+        for (size_t k = 0; k < t->teams[i].count; k++)
+            if (t->teams[i].players[k] == player)
+                return i;
+    return LM_NOBODY;
+}
+
+static void enter_player(struct importing *m, const struct lm_player *p, uint32_t team)
 {
     char sex[2] = {p->sex, '\0'};
     struct lm_text text;
@@ -191,6 +265,8 @@ static void enter_player(struct importing *m, const struct lm_player *p)
         lm_json_put_integer(&w, "rating", p->rating);
         lm_json_put_string(&w, "source", "imported file");
     }
+    if (team != LM_NOBODY)
+        lm_json_put_string(&w, "team", team_id(m, team));
     lm_json_end(&w, '}');
     add_act(m, "enter", &text);
 }
@@ -201,7 +277,7 @@ static void forbid(struct importing *m, const struct lm_prohibition *p)
     struct lm_json_writer w = begin(m, &text);
     lm_json_begin(&w, "players", '[');
     for (size_t i = 0; i < p->count; i++)
-        lm_json_put_string(&w, NULL, id_of(m, p->players[i]));
+        lm_json_put_string(&w, NULL, participant(m, p->players[i]));
     lm_json_end(&w, ']');
     lm_json_put_integer(&w, "from", p->first_round);
     lm_json_put_integer(&w, "until", p->last_round);
@@ -260,20 +336,20 @@ static void take_values(struct importing *m, const char *code)
     struct lm_json_writer w = begin(m, &text), r = lm_json_writer_to(&values, true);
     struct lm_json *list = NULL;
     const struct lm_tie_break_kind *kind = NULL;
-    struct lm_fraction *all = lm_arena_alloc(m->d->arena, m->t->player_count + 1, sizeof *all);
+    struct lm_fraction *all = lm_arena_alloc(m->d->arena, m->field->player_count + 1, sizeof *all);
     for (size_t i = 0; lm_tie_break_kind_at(i) != NULL; i++)
         kind = lm_tie_break_kind_at(i); /* the last one is theirs */
-    if (all == NULL || !lm_given_values(m->t, false, code, all))
+    if (all == NULL || !lm_given_values(m->t, m->system->teams, code, all))
         return;
     lm_json_put_string(&w, "tie_break", code);
     lm_json_begin(&w, "players", '[');
     lm_json_begin(&r, NULL, '[');
-    for (uint32_t i = 0; i < m->t->player_count; i++) {
+    for (uint32_t i = 0; i < m->field->player_count; i++) {
         struct lm_text value = lm_text_in(m->d->arena);
         if (all[i].under == 0)
             continue;
         lm_text_add_value(&value, kind, all[i]);
-        lm_json_put_string(&w, NULL, id_of(m, i));
+        lm_json_put_string(&w, NULL, participant(m, i));
         lm_json_put_string(&r, NULL, lm_text_string(&value));
     }
     lm_json_end(&w, ']');
@@ -338,7 +414,7 @@ static const char *results_of(const struct importing *m, uint32_t white, uint32_
 
 static bool has_white(const struct importing *m, uint32_t player, uint32_t round)
 {
-    const struct lm_record *record = lm_record_of(m->t, player, round);
+    const struct lm_record *record = lm_record_of(m->field, player, round);
     if (record->opponent == LM_NOBODY || record->colour == LM_BLACK)
         return false;
     return record->colour == LM_WHITE || record->opponent > player;
@@ -349,18 +425,18 @@ static bool has_white(const struct importing *m, uint32_t player, uint32_t round
 static uint32_t *white_players(struct importing *m, uint32_t round, size_t *count)
 {
     struct lm_arena *arena = m->d->arena;
-    uint32_t *order = lm_arena_alloc(arena, m->t->player_count + 1, sizeof *order);
+    uint32_t *order = lm_arena_alloc(arena, m->field->player_count + 1, sizeof *order);
     struct lm_position *p = NULL;
     struct lm_pairing *played = NULL;
-    const struct lm_system *system = lm_system_of(m->t, NULL);
     size_t all = 0;
     m->failed |= order == NULL;
-    for (uint32_t i = 0; order != NULL && i < m->t->player_count; i++)
+    for (uint32_t i = 0; order != NULL && i < m->field->player_count; i++)
         if (has_white(m, i, round))
             order[all++] = i;
     *count = all;
-    if (order == NULL || lm_position_new(m->t, round, &system->rules, arena, NULL, &p) != LM_OK ||
-        lm_played_pairing(system, p, arena, &played) != LM_OK)
+    if (order == NULL ||
+        lm_position_new(m->field, round, &m->system->rules, arena, NULL, &p) != LM_OK ||
+        lm_played_pairing(m->system, p, arena, &played) != LM_OK)
         return order;
     size_t games = 0, fit = 0;
     for (uint32_t i = 0; i < played->pair_count; i++) {
@@ -373,35 +449,134 @@ static uint32_t *white_players(struct importing *m, uint32_t round, size_t *coun
     return order;
 }
 
+/* ---- matches of teams
+ * ------------------------------------------------------------------------------------------ */
+
+/* Who sat on each board of ${team}'s match, LM_NOBODY: nobody, into ${seats}; found from the
+ * line-up, or from who of the team has a game. */
+static void find_seats(const struct importing *m, uint32_t team, uint32_t round, uint32_t boards,
+                       uint32_t *seats)
+{
+    size_t listed, found = 0;
+    const uint32_t *players = lm_team_line_up(m->t, team, round, &listed);
+    bool told = players != m->t->teams[team].players;
+    for (uint32_t i = 0; i < boards; i++)
+        seats[i] = LM_NOBODY;
+    for (size_t i = 0; i < listed && found < boards; i++) {
+        bool plays = players[i] != LM_NOBODY;
+        if (plays && !told) {
+            const struct lm_record *record = lm_record_of(m->t, players[i], round);
+            plays = record->opponent != LM_NOBODY || record->result == LM_FORFEIT_WIN;
+        }
+        if (plays || told)
+            seats[found++] = players[i];
+    }
+}
+
+/* 330: what the whole of it came to; NULL: it is not there. */
+static const struct lm_team_forfeit *forfeit_of(const struct importing *m, uint32_t round,
+                                                uint32_t white)
+{
+    for (size_t i = 0; i < m->t->team_forfeit_count; i++) {
+        const struct lm_team_forfeit *f = &m->t->team_forfeits[i];
+        uint32_t number = m->t->teams[white].number;
+        if (f->round == round && (f->white == number || f->black == number))
+            return f;
+    }
+    return NULL;
+}
+
+static const char *whole_forfeit(const struct importing *m, const struct lm_team_forfeit *f,
+                                 uint32_t white)
+{
+    bool first = f->white == m->t->teams[white].number;
+    char own = f->type[first ? 0 : 1], other = f->type[first ? 1 : 0];
+    return own == '+' ? "1F-0F" : other == '+' ? "0F-1F" : "0F-0F";
+}
+
+/* A board on which one of the two, or both, did not sit. */
+static const char *result_of_seats(struct importing *m, uint32_t own, uint32_t other,
+                                   uint32_t round)
+{
+    if (own == LM_NOBODY && other == LM_NOBODY)
+        return "0F-0F";
+    if (own == LM_NOBODY || other == LM_NOBODY)
+        return own == LM_NOBODY ? "0F-1F" : "1F-0F";
+    return result_of(m, lm_record_of(m->t, own, round), lm_record_of(m->t, other, round), round);
+}
+
+static void add_seats(struct importing *m, const uint32_t *seats, const uint32_t *others,
+                      uint32_t boards, uint32_t round, bool white, struct lm_text *out)
+{
+    for (uint32_t i = 0; i < boards; i++) {
+        const char *sequence = m->t->colour_sequence;
+        bool first =
+            i < strlen(sequence) ? (sequence[i] | 0x20) == (sequence[0] | 0x20) : i % 2 == 0;
+        bool turned =
+            seats[i] != LM_NOBODY && others[i] != LM_NOBODY &&
+            lm_record_of(m->t, seats[i], round)->colour == (first == white ? LM_BLACK : LM_WHITE);
+        lm_text_print(out, "%s%s%s", i == 0 ? "" : " ",
+                      seats[i] == LM_NOBODY ? "-" : id_of(m, seats[i]), turned ? "~" : "");
+    }
+}
+
+/* The match in which ${white} is named first: its results, and who sat. */
+static void put_match(struct importing *m, uint32_t white, uint32_t round,
+                      struct lm_json_writer *results, struct lm_json_writer *line_ups)
+{
+    struct lm_text text = lm_text_in(m->d->arena), sat = lm_text_in(m->d->arena);
+    uint32_t boards = lm_team_boards(m->t), own[LM_DESK_GAMES], other[LM_DESK_GAMES];
+    uint32_t black = lm_record_of(m->field, white, round)->opponent;
+    const struct lm_team_forfeit *forfeit = forfeit_of(m, round, white);
+    boards = boards > LM_DESK_GAMES ? LM_DESK_GAMES : boards == 0 ? 1 : boards;
+    find_seats(m, white, round, boards, own);
+    find_seats(m, black, round, boards, other);
+    for (uint32_t i = 0; i < boards; i++)
+        lm_text_print(&text, "%s%s", i == 0 ? "" : " ",
+                      forfeit != NULL ? whole_forfeit(m, forfeit, white)
+                                      : result_of_seats(m, own[i], other[i], round));
+    add_seats(m, own, other, boards, round, true, &sat);
+    lm_text_add(&sat, " / ");
+    add_seats(m, other, own, boards, round, false, &sat);
+    lm_json_put_string(results, NULL, lm_text_string(&text));
+    lm_json_put_string(line_ups, NULL, lm_text_string(&sat));
+}
+
 static void put_pairs(struct importing *m, uint32_t round, struct lm_json_writer *w,
-                      struct lm_text *results)
+                      struct lm_text *results, struct lm_text *line_ups)
 {
     struct lm_json_writer r = lm_json_writer_to(results, true);
+    struct lm_json_writer l = lm_json_writer_to(line_ups, true);
     lm_json_begin(&r, NULL, '[');
+    lm_json_begin(&l, NULL, '[');
     size_t count = 0;
     uint32_t *whites = white_players(m, round, &count);
     lm_json_begin(w, "pairs", '[');
     for (size_t k = 0; whites != NULL && k < count; k++) {
         uint32_t i = whites[k];
-        const struct lm_record *record = lm_record_of(m->t, i, round);
+        const struct lm_record *record = lm_record_of(m->field, i, round);
         lm_json_begin(w, NULL, '[');
-        lm_json_put_string(w, NULL, id_of(m, i));
-        lm_json_put_string(w, NULL, id_of(m, record->opponent));
+        lm_json_put_string(w, NULL, participant(m, i));
+        lm_json_put_string(w, NULL, participant(m, record->opponent));
         lm_json_end(w, ']');
-        lm_json_put_string(&r, NULL, results_of(m, i, round));
+        if (m->system->teams)
+            put_match(m, i, round, &r, &l);
+        else
+            lm_json_put_string(&r, NULL, results_of(m, i, round));
     }
     lm_json_end(w, ']');
     lm_json_end(&r, ']');
+    lm_json_end(&l, ']');
 }
 
 static void put_idle(struct importing *m, uint32_t round, struct lm_json_writer *w)
 {
     lm_json_begin(w, "idle", '[');
-    for (uint32_t i = 0; i < m->t->player_count; i++) {
-        const struct lm_record *record = lm_record_of(m->t, i, round);
+    for (uint32_t i = 0; i < m->field->player_count; i++) {
+        const struct lm_record *record = lm_record_of(m->field, i, round);
         if (record->opponent == LM_NOBODY && lm_result_is_bye((enum lm_result)record->result))
             lm_json_put_string(w, NULL,
-                               lm_desk_format(m->d->arena, "%s:%c", id_of(m, i),
+                               lm_desk_format(m->d->arena, "%s:%c", participant(m, i),
                                               lm_desk_bye_letter(record->result)));
     }
     lm_json_end(w, ']');
@@ -410,31 +585,42 @@ static void put_idle(struct importing *m, uint32_t round, struct lm_json_writer 
 static void put_numbers(struct importing *m, struct lm_json_writer *w)
 {
     lm_json_begin(w, "numbers", '[');
+    for (uint32_t i = 0; m->system->teams && i < m->t->team_count; i++)
+        lm_json_put_string(w, NULL, team_id(m, i));
     for (uint32_t i = 0; i < m->t->player_count; i++)
         lm_json_put_string(w, NULL, id_of(m, i));
     lm_json_end(w, ']');
     lm_json_begin(w, "tpns", '[');
+    for (uint32_t i = 0; m->system->teams && i < m->t->team_count; i++)
+        lm_json_put_integer(w, NULL, m->t->teams[i].number);
     for (uint32_t i = 0; i < m->t->player_count; i++)
         lm_json_put_integer(w, NULL, m->t->players[i].tpn);
     lm_json_end(w, ']');
 }
 
+static void put_list(struct importing *m, struct lm_json_writer *w, const char *key,
+                     const struct lm_text *json)
+{
+    struct lm_json *list = NULL;
+    if (json->failed ||
+        lm_json_parse(lm_text_string(json), json->length, m->d->arena, NULL, &list) != LM_OK)
+        m->failed = true;
+    else
+        lm_json_put_node(w, key, list);
+}
+
 static void take_round(struct importing *m, uint32_t round)
 {
-    struct lm_text text, results = lm_text_in(m->d->arena);
+    struct lm_text text, results = lm_text_in(m->d->arena), seats = lm_text_in(m->d->arena);
     struct lm_json_writer w = begin(m, &text);
     lm_json_put_integer(&w, "round", round);
     if (round == 1)
         put_numbers(m, &w);
-    put_pairs(m, round, &w, &results);
+    put_pairs(m, round, &w, &results, &seats);
     put_idle(m, round, &w);
-    struct lm_json *list = NULL;
-    if (results.failed || lm_json_parse(lm_text_string(&results), results.length, m->d->arena, NULL,
-                                        &list) != LM_OK) {
-        m->failed = true;
-        return;
-    }
-    lm_json_put_node(&w, "results", list);
+    put_list(m, &w, "results", &results);
+    if (m->system->teams)
+        put_list(m, &w, "line_ups", &seats);
     lm_json_end(&w, '}');
     add_act(m, "take-over", &text);
 }
@@ -446,7 +632,7 @@ static void ask_bye(struct importing *m, const struct lm_requested_bye *bye)
 {
     struct lm_text text;
     struct lm_json_writer w = begin(m, &text);
-    lm_json_put_string(&w, "player", id_of(m, bye->player));
+    lm_json_put_string(&w, "player", participant(m, bye->player));
     lm_json_begin(&w, "rounds", '[');
     lm_json_put_integer(&w, NULL, bye->round);
     lm_json_end(&w, ']');
@@ -477,8 +663,10 @@ static void adjust(struct importing *m, const struct lm_adjustment *a)
             assume(m, "a result that is worth other points (299) is not taken over");
             return;
         }
-        lm_json_put_string(&w, "player", id_of(m, a->players[i]));
-        lm_json_put_tenths(&w, "points", a->points);
+        lm_json_put_string(&w, "player", participant(m, a->players[i]));
+        lm_json_put_tenths(&w, "points", m->system->teams ? a->match_points : a->points);
+        if (m->system->teams)
+            lm_json_put_tenths(&w, "games", a->points);
         if (a->round > 0)
             lm_json_put_integer(&w, "round", a->round);
         lm_json_end(&w, '}');
@@ -526,47 +714,112 @@ static void look_at_what_is_left_out(struct importing *m)
         assume(m, "the order of numbers decides pairings, not that of ranks");
 }
 
-static void compose(struct importing *m, const struct lm_system *system)
+/* Everybody, team by team in the order of boards: so ids are those of id_of. */
+static void enter_everybody(struct importing *m)
+{
+    const struct lm_tournament *t = m->t;
+    for (uint32_t i = 0; m->system->teams && i < t->team_count; i++)
+        enter_team(m, &t->teams[i]);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        enter_player(m, &t->players[i], m->system->teams ? team_of(t, i) : LM_NOBODY);
+}
+
+/* The order of boards, where it is not that of the numbers. */
+static void order_teams(struct importing *m)
+{
+    for (uint32_t i = 0; m->system->teams && i < m->t->team_count; i++) {
+        const struct lm_team *team = &m->t->teams[i];
+        bool rising = true;
+        struct lm_text text;
+        struct lm_json_writer w = begin(m, &text);
+        lm_json_put_string(&w, "team", team_id(m, i));
+        lm_json_begin(&w, "players", '[');
+        for (size_t k = 0; k < team->count; k++) {
+            rising &= k == 0 || team->players[k - 1] < team->players[k];
+            if (team->players[k] != LM_NOBODY)
+                lm_json_put_string(&w, NULL, id_of(m, team->players[k]));
+        }
+        lm_json_end(&w, ']');
+        lm_json_end(&w, '}');
+        if (!rising)
+            add_act(m, "roster", &text);
+    }
+}
+
+/* Does the row name whom the section names, teams or players? */
+static bool is_taken_over(struct importing *m, uint8_t whom)
+{
+    bool own = (whom == LM_TEAMS) == m->system->teams;
+    if (!own)
+        assume(m, "what is said of single persons in an event of teams is not taken over");
+    return own;
+}
+
+static void compose(struct importing *m)
 {
     const struct lm_tournament *t = m->t;
     if (!m->d->event.opened)
         open_event(m);
-    announce_section(m, system);
-    for (uint32_t i = 0; i < t->player_count; i++)
-        enter_player(m, &t->players[i]);
+    announce_section(m, m->system);
+    enter_everybody(m);
+    order_teams(m);
     for (size_t i = 0; i < t->prohibition_count; i++)
-        forbid(m, &t->prohibitions[i]);
+        if (is_taken_over(m, t->prohibitions[i].whom))
+            forbid(m, &t->prohibitions[i]);
     for (uint32_t round = 1; round <= t->rounds_paired; round++)
         take_round(m, round);
     for (size_t i = 0; i < t->bye_count; i++)
-        if (t->byes[i].round > t->rounds_paired)
+        if (t->byes[i].round > t->rounds_paired && is_taken_over(m, t->byes[i].whom))
             ask_bye(m, &t->byes[i]);
-    for (uint32_t i = 0; i < t->player_count; i++)
+    for (uint32_t i = 0; !m->system->teams && i < t->player_count; i++)
         if (t->players[i].withdrawn != 0)
             withdraw(m, i);
     for (size_t i = 0; i < t->adjustment_count; i++)
-        adjust(m, &t->adjustments[i]);
+        if (is_taken_over(m, t->adjustments[i].whom))
+            adjust(m, &t->adjustments[i]);
     take_later_ratings(m, t->rounds_total > t->rounds_paired ? t->rounds_total : t->rounds_paired);
     take_given_values(m);
     look_at_what_is_left_out(m);
     note_source(m);
 }
 
+/* What the desk cannot run. */
+static enum lm_status look_at_file(const struct importing *m, struct lm_log *log)
+{
+    if (m->system == NULL)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "192"},
+                          "change the code to that of a system of the list",
+                          "the file names a system that is not known here");
+    if (m->t->team_count > 0 && !m->system->teams)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "192"},
+                          "name a system of teams in record 192, or leave the teams out",
+                          "the file has teams, and its system pairs persons");
+    for (uint32_t i = 0; m->system->teams && i < m->t->player_count; i++)
+        if (team_of(m->t, i) == LM_NOBODY)
+            return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "310"},
+                              "put him into a team, or leave him out", "player %u is in no team",
+                              m->t->players[i].tpn);
+    return LM_OK;
+}
+
 enum lm_status lm_desk_import(struct lm_desk *d, const struct lm_desk_act *act,
                               const struct lm_tournament *t, struct lm_log *log,
                               struct lm_desk_taken *out)
 {
-    struct importing m = {.d = d, .act = act, .t = t};
-    const struct lm_system *system = lm_system_of(t, NULL);
+    struct importing m = {.d = d, .act = act, .t = t, .system = lm_system_of(t, NULL)};
+    struct lm_tournament *field = NULL;
     m.section = act->section != NULL && act->section[0] != '\0' ? act->section : "A";
-    if (t->team_count > 0)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){0},
-                          "run it with \"pair\" and \"standings\"",
-                          "the desk does not run teams yet");
-    if (system == NULL)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "192"},
-                          "change the code to that of a system of the list",
-                          "the file names a system that is not known here");
-    compose(&m, system);
+    enum lm_status status = look_at_file(&m, log);
+    m.field = t;
+    if (status == LM_OK && m.system->teams) {
+        status = lm_ids_are_teams(t) ? lm_team_view(t, lm_game_points_first(t), d->arena, &field)
+                                     : lm_log_add(log, LM_ERROR, (struct lm_place){.field = "310"},
+                                                  "number the teams by records 310",
+                                                  "the file has no teams with numbers");
+        m.field = field;
+    }
+    if (status != LM_OK)
+        return status;
+    compose(&m);
     return m.failed ? LM_LIMIT : lm_desk_take(d, m.acts, m.count, log, out);
 }

@@ -28,7 +28,7 @@ static uint32_t meetings(const struct field *f, int32_t u, int32_t v, uint32_t *
     for (uint32_t round = 1; round < f->round; round++) {
         const struct lm_desk_board *b = lm_desk_board_of(f->s, round, f->players[u]);
         if (b == NULL || (b->white != f->players[v] && b->black != f->players[v]) ||
-            !lm_result_is_played((enum lm_result)lm_desk_result_at(b->result)->white))
+            !lm_desk_was_played(b))
             continue;
         met++;
         *last = round;

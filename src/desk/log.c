@@ -16,6 +16,7 @@ static const struct {
     const char *kind, *when, *key;
 } sentences[] = {
     {"enter", "number", LM_KEY("told.enter-number")},
+    {"enter", "team", LM_KEY("told.enter-team")},
     {"edit", "rating", LM_KEY("told.edit-rating")},
     {"ratings", "from", LM_KEY("told.ratings.from")},
     {"withdraw", "from", LM_KEY("told.withdraw-from")},
@@ -35,6 +36,12 @@ static const struct {
     {"sent", NULL, LM_KEY("told.sent")},
     {"finish", NULL, LM_KEY("told.finish")},
     {"enter", NULL, LM_KEY("told.enter")},
+    {"team", NULL, LM_KEY("told.team")},
+    {"edit-team", NULL, LM_KEY("told.edit-team")},
+    {"roster", NULL, LM_KEY("told.roster")},
+    {"line-up", NULL, LM_KEY("told.line-up")},
+    {"substitute", NULL, LM_KEY("told.substitute")},
+    {"decide", NULL, LM_KEY("told.decide")},
     {"edit", NULL, LM_KEY("told.edit")},
     {"merge", NULL, LM_KEY("told.merge")},
     {"remove", NULL, LM_KEY("told.remove")},
@@ -156,7 +163,7 @@ static void add(struct telling *t, struct lm_value value)
 /* An id as people call whom it names. */
 static const char *called(const struct telling *t, const char *id)
 {
-    const struct lm_desk_player *p = t->s == NULL ? NULL : lm_desk_player(t->s, id);
+    const struct lm_desk_player *p = t->s == NULL ? NULL : lm_desk_anybody(t->s, id);
     return p == NULL ? id : lm_desk_name(p, t->audience, t->arena);
 }
 
@@ -190,9 +197,29 @@ static void add_board(struct telling *t, const char *id)
     if (game < 0)
         add(t, lm_value_number("board", b->number));
     else
-        add(t, lm_value_text("board", lm_desk_format(t->arena, "%u%c", b->number, 'a' + game)));
+        add(t, lm_value_text(
+                   "board", t->s->teams ? lm_desk_format(t->arena, "%u:%d", b->number, game + 1)
+                                        : lm_desk_format(t->arena, "%u%c", b->number, 'a' + game)));
     add(t, lm_value_text("white", lm_desk_name(b->white, t->audience, t->arena)));
     add(t, lm_value_text("black", lm_desk_name(b->black, t->audience, t->arena)));
+}
+
+/* The board of a match of teams that the line names; -1: all of them. */
+static int board_named(const struct telling *t)
+{
+    const struct lm_json *board = said_by_name(t, "board", 5);
+    return board == NULL ? -1 : lm_desk_game_named(plain(board));
+}
+
+/* All boards of a match of teams, or the one that is named. */
+static void add_boards_of(struct telling *t, const char *name, const struct lm_json *all)
+{
+    struct lm_text text = lm_text_in(t->arena);
+    int wanted = board_named(t), at = 0;
+    for (const struct lm_json *x = all->first; x != NULL; x = x->next, at++)
+        if (wanted < 0 || wanted == at)
+            lm_text_print(&text, "%s%s", text.length == 0 ? "" : " ", plain(x));
+    add(t, lm_value_text(name, printed(t->arena, lm_text_string(&text))));
 }
 
 /* Both games of a match, as "1-0 Â½-Â½"; "second" alone stands for both fields. */
@@ -200,7 +227,14 @@ static void add_result(struct telling *t, const char *name, const struct lm_json
                        const char *second)
 {
     const struct lm_json *node = said_by_name(t, second, strlen(second));
+    const struct lm_json *all = said_by_name(t, "games", 5);
     struct lm_text text = lm_text_in(t->arena);
+    if (all == NULL)
+        all = said_by_name(t, "came", 4);
+    if (all != NULL && all->type == LM_JSON_ARRAY) {
+        add_boards_of(t, name, all);
+        return;
+    }
     lm_text_add(&text, plain(first));
     if (node != NULL)
         lm_text_print(&text, " %s", plain(node));
@@ -229,7 +263,9 @@ static void add_field(struct telling *t, const struct lm_field *field)
     const struct lm_json *node = said(t, field);
     if (node == NULL)
         return;
-    if (node->type == LM_JSON_ARRAY)
+    if (node->type == LM_JSON_ARRAY && strcmp(field->name, "games") == 0)
+        add_boards_of(t, "result", node);
+    else if (node->type == LM_JSON_ARRAY)
         add_list(t, field, node);
     else if (strcmp(field->name, "board") == 0)
         add_board(t, plain(node));
@@ -240,7 +276,8 @@ static void add_field(struct telling *t, const struct lm_field *field)
     else if (field->type == LM_FIELD_NUMBER)
         add(t, lm_value_number(field->name, strtoll(plain(node), NULL, 10)));
     else if (field->type == LM_FIELD_ID && field->names != NULL &&
-             strcmp(field->names, "player") == 0)
+             (strcmp(field->names, "player") == 0 || strcmp(field->names, "team") == 0 ||
+              strcmp(field->names, "member") == 0 || strcmp(field->names, "anybody") == 0))
         add(t, lm_value_text(field->name, called(t, plain(node))));
     else
         add(t, lm_value_text(field->name, plain(node)));

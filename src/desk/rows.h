@@ -23,8 +23,10 @@
 #define YES_NO_OF(name, title, use)                                                                \
     FIELD(#name, title, LM_FIELD_YES_NO, use, NULL, NULL, 0, 0, name)
 
-#define PLAYER(use) ID_OF(player, "player", use, "player")
-#define BOARD       ID_OF(board, "board", LM_REQUIRED, "board")
+#define PLAYER(use)  ID_OF(player, "player", use, "player")
+#define ANYBODY(use) ID_OF(player, "player", use, "anybody")
+#define TEAM(use)    ID_OF(team, "team", use, "team")
+#define BOARD        ID_OF(board, "board", LM_REQUIRED, "board")
 #define ROUND(use)                                                                                 \
     FIELD("round", "round", LM_FIELD_NUMBER, use, "round", NULL, 1, LM_ROUNDS_MAX, round)
 #define WHY          TEXT_OF(text, "reason", LM_PRIVATE, 4000)

@@ -267,6 +267,9 @@ const struct lm_desk_person *lm_desk_person(const struct lm_desk *d, const char 
 struct lm_desk_player *lm_desk_player_of(const struct lm_desk_section *s,
                                          const struct lm_desk_person *person)
 {
+    for (size_t i = 0; i < s->member_count; i++)
+        if (s->members[i]->person == person && s->members[i]->standing != LM_REMOVED)
+            return s->members[i];
     for (size_t i = 0; i < s->player_count; i++)
         if (s->players[i]->person == person && s->players[i]->standing != LM_REMOVED)
             return s->players[i];
@@ -295,10 +298,10 @@ static struct lm_desk_player *player_by_id(const struct lm_desk_section *s, uint
 struct lm_desk_player *lm_desk_player(const struct lm_desk_section *s, const char *who)
 {
     int64_t number = 0;
-    uint32_t id = 0; /* of "p12", as we write it: up to nine digits */
+    uint32_t id = 0; /* of "p12", as we write it: up to nine digits; of a team "t3" */
     size_t digits = 0;
-    for (const char *c = who + 1; who[0] == 'p' && *c >= '0' && *c <= '9' && digits < 9;
-         c++, digits++)
+    for (const char *c = who + 1;
+         who[0] == (s->teams ? 't' : 'p') && *c >= '0' && *c <= '9' && digits < 9; c++, digits++)
         id = id * 10 + (uint32_t)(*c - '0');
     if (digits > 0 && who[1] != '0' && who[1 + digits] == '\0') {
         struct lm_desk_player *found = player_by_id(s, id);
@@ -419,7 +422,8 @@ struct lm_desk_board *lm_desk_board(const struct lm_desk_section *s, const char 
     size_t length = strlen(board);
     int64_t number;
     struct lm_desk_round *r = lm_desk_current(s);
-    length -= s->system->games_per_match > 1 && lm_desk_game_named(board) >= 0;
+    if (lm_desk_games_of(s) > 1)
+        length -= lm_desk_game_part(board);
     if (dot != NULL) {
         if (!lm_parse_integer(board, (size_t)(dot - board), 1, LM_ROUNDS_MAX, &number))
             return NULL;
@@ -536,6 +540,7 @@ static int64_t equals_key(const struct lm_desk_section *s, const struct lm_desk_
 
 struct ordered {
     struct lm_desk_player *player;
+    int32_t strength;
     int title;
     int64_t key;
 };
@@ -551,15 +556,15 @@ static int title_rank(const char *title)
 
 static struct ordered ordered_of(const struct lm_desk_section *s, struct lm_desk_player *p)
 {
-    return (struct ordered){p, title_rank(p->person->title), equals_key(s, p)};
+    return (struct ordered){p, lm_desk_strength(p), title_rank(p->person->title), equals_key(s, p)};
 }
 
 /* Who is first of two who are equal by everything that is announced entered first. */
 static int by_strength(const void *a, const void *b)
 {
     const struct ordered *x = a, *y = b;
-    if (x->player->rating != y->player->rating)
-        return x->player->rating > y->player->rating ? -1 : 1;
+    if (x->strength != y->strength)
+        return x->strength > y->strength ? -1 : 1;
     if (x->title != y->title)
         return x->title - y->title;
     if (x->key != y->key)
@@ -618,7 +623,8 @@ struct lm_desk_player *lm_desk_add_player(struct taking *t, struct lm_desk_secti
                                  .entry = (uint32_t)s->player_count,
                                  .first_round = 1,
                                  .source = "",
-                                 .table = ""};
+                                 .table = "",
+                                 .captain = ""};
     return APPEND(d, s->players, s->player_count, s->player_capacity, p) ? p : NULL;
 }
 

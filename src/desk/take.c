@@ -170,6 +170,36 @@ static void find_player(struct taking *t, const char *name, const char *id,
         unknown(t, name, id, "take the id or the number of a player of this section");
 }
 
+/* Who is meant by a field that may name a team or one of its persons. */
+static void find_anybody(struct taking *t, const char *name, const char *id,
+                         struct lm_desk_player **out)
+{
+    if (t->s == NULL || !t->s->teams) {
+        find_player(t, name, id, out);
+        return;
+    }
+    *out = lm_desk_anybody(t->s, id);
+    if (*out == NULL)
+        unknown(t, name, id, "take the id of a person, as p12, or the number of who takes part");
+}
+
+static void find_member(struct taking *t, const char *name, const char *id)
+{
+    const struct lm_desk_player *team = t->team;
+    t->player = t->s == NULL   ? NULL
+                : team != NULL ? lm_desk_member_of(team, id)
+                               : lm_desk_member(t->s, id);
+    if (t->player == NULL)
+        unknown(t, name, id, "take the id of a person of the team, as p12");
+}
+
+static void find_team(struct taking *t, const char *name, const char *id)
+{
+    t->team = t->s == NULL || !t->s->teams ? NULL : lm_desk_player(t->s, id);
+    if (t->team == NULL)
+        unknown(t, name, id, "take the id or the number of a team of this section, as t3");
+}
+
 static void find_board(struct taking *t, const char *id)
 {
     const struct lm_desk_round *made = t->s == NULL ? NULL : lm_desk_proposed(t->s);
@@ -197,6 +227,13 @@ static void resolve_field(struct taking *t, const struct lm_field *field)
         find_board(t, id);
     else if (strcmp(field->names, "person") == 0)
         find_person(t, field->name, id);
+    else if (strcmp(field->names, "team") == 0)
+        find_team(t, field->name, id);
+    else if (strcmp(field->names, "member") == 0)
+        find_member(t, field->name, id);
+    else if (strcmp(field->names, "anybody") == 0)
+        find_anybody(t, field->name, id,
+                     field->offset == offsetof(struct said, player) ? &t->player : &t->other);
     else if (strcmp(field->names, "player") == 0)
         find_player(t, field->name, id,
                     field->offset == offsetof(struct said, player) ||
@@ -246,6 +283,8 @@ static enum lm_status prepare(struct taking *t, const struct lm_json *object,
     if (status != LM_OK || !find_section(t, section))
         return status;
     resolve(t);
+    if (t->s != NULL && t->s->teams)
+        lm_desk_check_teams(t);
     if (t->s != NULL && lm_desk_is_fixed(t->s))
         lm_desk_check_fixed(t);
     if (t->verdict->level < LM_LEVEL_REFUSED && t->row->check != NULL)
@@ -414,8 +453,12 @@ static const char *stable_id(const struct taking *t, const char *key)
                                : lm_desk_format(t->d->arena, "%s%c", t->board->id, 'a' + t->game);
         bool first = field->offset == offsetof(struct said, player) ||
                      field->offset == offsetof(struct said, white);
-        const struct lm_desk_player *p = first ? t->player : t->other;
-        return strcmp(field->names, "player") == 0 && p != NULL ? p->person->id : NULL;
+        const struct lm_desk_player *p = strcmp(field->names, "team") == 0 ? t->team
+                                         : first                           ? t->player
+                                                                           : t->other;
+        bool names = strcmp(field->names, "player") == 0 || strcmp(field->names, "team") == 0 ||
+                     strcmp(field->names, "anybody") == 0 || strcmp(field->names, "member") == 0;
+        return names && p != NULL ? p->person->id : NULL;
     }
     return NULL;
 }

@@ -2,19 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "desk/desk.h"
+#include "desk/making.h"
 
 /* A section as an ordinary tournament: what engines, tie-breaks, formats and pages read. */
-
-struct maker {
-    const struct lm_desk *d;
-    const struct lm_desk_section *s;
-    const struct making *how;
-    struct lm_arena *arena;
-    struct lm_tournament *t;
-    uint32_t *index;                 /* by entry */
-    struct lm_desk_player **players; /* by index */
-};
 
 static bool was_paired(const struct lm_desk_section *s, const struct lm_desk_player *p)
 {
@@ -32,14 +22,14 @@ static bool belongs(const struct maker *m, const struct lm_desk_player *p)
     return p->standing != LM_REMOVED || was_paired(m->s, p);
 }
 
-static int by_number(const void *a, const void *b)
+int lm_desk_by_number(const void *a, const void *b)
 {
     const struct lm_desk_player *x = *(struct lm_desk_player *const *)a;
     const struct lm_desk_player *y = *(struct lm_desk_player *const *)b;
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static uint32_t choose_players(struct maker *m)
+uint32_t lm_desk_choose(struct maker *m)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < m->s->player_count; i++) {
@@ -47,7 +37,7 @@ static uint32_t choose_players(struct maker *m)
         if (belongs(m, m->s->players[i]))
             m->players[count++] = m->s->players[i];
     }
-    qsort(m->players, count, sizeof *m->players, by_number);
+    qsort(m->players, count, sizeof *m->players, lm_desk_by_number);
     for (uint32_t i = 0; i < count; i++)
         m->index[m->players[i]->entry] = i;
     return count;
@@ -64,9 +54,8 @@ static uint32_t first_without(const struct lm_desk_section *s, const struct lm_d
     return first;
 }
 
-static void fill_player(const struct maker *m, uint32_t i)
+void lm_desk_fill_person(const struct maker *m, uint32_t i, const struct lm_desk_player *p)
 {
-    const struct lm_desk_player *p = m->players[i];
     const struct lm_desk_person *who = p->person;
     struct lm_player *out = &m->t->players[i];
     bool public = m->how->audience == LM_FOR_PUBLIC;
@@ -125,7 +114,7 @@ static void enter_round(const struct maker *m, const struct lm_desk_round *r)
 }
 
 /* Byes of the round after the last entered, and absences: who cannot be paired there. */
-static uint8_t absence(const struct maker *m, const struct lm_desk_player *p, uint32_t round)
+uint8_t lm_desk_absence(const struct maker *m, const struct lm_desk_player *p, uint32_t round)
 {
     if (!lm_desk_in_play(p, round))
         return LM_ZERO_BYE;
@@ -147,8 +136,8 @@ static bool fill_byes(struct maker *m)
     for (uint32_t round = m->how->rounds + 1; round <= last; round++)
         for (uint32_t i = 0; i < count; i++) {
             bool next = round == m->how->rounds + 1;
-            uint8_t kind =
-                next ? absence(m, m->players[i], round) : lm_desk_bye_of(m->players[i], round);
+            uint8_t kind = next ? lm_desk_absence(m, m->players[i], round)
+                                : lm_desk_bye_of(m->players[i], round);
             bool gone = m->t->players[i].withdrawn != 0 && m->t->players[i].withdrawn <= round;
             if (kind != LM_BLANK && !gone)
                 byes[n++] = (struct lm_requested_bye){.kind = kind, .round = round, .player = i};
@@ -169,7 +158,7 @@ size_t lm_desk_wished(const struct lm_desk_section *s, uint32_t round)
     return count;
 }
 
-static bool fill_prohibitions(struct maker *m)
+bool lm_desk_fill_prohibitions(struct maker *m)
 {
     const struct lm_desk_section *s = m->s;
     struct lm_prohibition *all = lm_arena_alloc(m->arena, s->prohibition_count, sizeof *all);
@@ -194,7 +183,8 @@ static bool fill_prohibitions(struct maker *m)
             all[n++] = (struct lm_prohibition){.first_round = p->first_round,
                                                .last_round = p->last_round,
                                                .players = players,
-                                               .count = count};
+                                               .count = count,
+                                               .whom = m->s->teams ? LM_TEAMS : LM_PLAYERS};
     }
     m->t->prohibitions = all;
     m->t->prohibition_count = n;
@@ -228,7 +218,7 @@ static bool fill_adjustments(struct maker *m)
 
 /* C.04.7: group A has a point more in the first half of the accelerated rounds, half a point in the
  * second; those are the first half of the tournament, rounded up. */
-static bool fill_acceleration(struct maker *m)
+bool lm_desk_fill_acceleration(struct maker *m)
 {
     const struct lm_desk_section *s = m->s;
     if (strcmp(s->acceleration, "baku") != 0)
@@ -237,18 +227,25 @@ static bool fill_acceleration(struct maker *m)
     if (all == NULL)
         return false;
     uint32_t accelerated = (s->rounds + 1) / 2, full = (accelerated + 1) / 2;
+    uint8_t whom = s->teams ? LM_TEAMS : LM_PLAYERS;
+    int32_t win = s->teams ? s->match_points[0] : s->win;
+    int32_t draw = s->teams ? s->match_points[1] : s->draw;
     size_t n = 0;
     for (size_t i = 0; i < s->accelerated_count; i++) {
         uint32_t number = s->accelerated[i]->number;
         if (m->index[s->accelerated[i]->entry] == LM_NOBODY)
             continue;
-        all[n++] = (struct lm_acceleration){.points = s->win,
+        all[n++] = (struct lm_acceleration){.points = s->teams ? 0 : win,
+                                            .match_points = s->teams ? win : 0,
+                                            .whom = whom,
                                             .first_round = 1,
                                             .last_round = full,
                                             .first = number,
                                             .last = number};
         if (accelerated > full)
-            all[n++] = (struct lm_acceleration){.points = s->draw,
+            all[n++] = (struct lm_acceleration){.points = s->teams ? 0 : draw,
+                                                .match_points = s->teams ? draw : 0,
+                                                .whom = whom,
                                                 .first_round = full + 1,
                                                 .last_round = accelerated,
                                                 .first = number,
@@ -314,18 +311,20 @@ static const char *code_of_table(const struct maker *m)
     static const char *const exchanged[] = {"last_rounds_exchanged", "yes"};
     const struct lm_desk_section *s = m->s;
     uint32_t cycles = s->cycles == 0 ? 1 : s->cycles;
+    const char *teams = s->teams ? "TEAM_" : "";
     if (cycles == 2)
-        return s->exchanged ? "FIDE_DOUBLEROUNDROBIN" : "BERGER_DOUBLEROUNDROBIN";
+        return lm_desk_format(m->arena, "%s_%sDOUBLEROUNDROBIN", s->exchanged ? "FIDE" : "BERGER",
+                              teams);
     if (s->exchanged && cycles > 2) {
         m->t->options = exchanged;
         m->t->option_count = 1;
     }
-    return cycles == 1 ? "BERGER_ROUNDROBIN"
-                       : lm_desk_format(m->arena, "BERGER_ROUNDROBIN_G%u", cycles);
+    return cycles == 1 ? lm_desk_format(m->arena, "BERGER_%sROUNDROBIN", teams)
+                       : lm_desk_format(m->arena, "BERGER_%sROUNDROBIN_G%u", teams, cycles);
 }
 
 /* Record 132: the days of the rounds, as far as it was said when they begin. */
-static bool fill_dates(const struct maker *m)
+bool lm_desk_fill_dates(const struct maker *m)
 {
     enum { DAY = 86400 };
     const struct lm_desk_section *s = m->s;
@@ -345,7 +344,7 @@ static bool fill_dates(const struct maker *m)
     return true;
 }
 
-static void fill_facts(struct maker *m)
+void lm_desk_fill_facts(struct maker *m)
 {
     const struct lm_desk_event *e = &m->d->event;
     const struct lm_desk_section *s = m->s;
@@ -379,24 +378,26 @@ enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_sectio
                             struct lm_desk_player ***players, struct lm_tournament **out)
 {
     struct maker m = {.d = d, .s = s, .how = how, .arena = arena};
+    if (s->teams)
+        return lm_desk_make_teams(d, s, how, arena, index, players, out, NULL);
     m.index = lm_arena_alloc(arena, s->player_count, sizeof *m.index);
     m.players = lm_arena_alloc(arena, s->player_count, sizeof *m.players);
     if (m.index == NULL || m.players == NULL)
         return LM_LIMIT;
-    uint32_t count = choose_players(&m);
+    uint32_t count = lm_desk_choose(&m);
     uint32_t rounds = s->rounds > how->rounds ? s->rounds : how->rounds;
     enum lm_status status =
         lm_tournament_new(arena, count, rounds, s->system->games_per_match, &m.t);
     if (status != LM_OK)
         return status;
-    fill_facts(&m);
+    lm_desk_fill_facts(&m);
     for (uint32_t i = 0; i < count; i++)
-        fill_player(&m, i);
+        lm_desk_fill_person(&m, i, m.players[i]);
     for (uint32_t round = 1; round <= how->rounds && round <= s->round_count; round++)
         enter_round(&m, s->rounds_played[round - 1]);
     lm_tournament_count_rounds(m.t);
-    if (!fill_dates(&m) || !fill_byes(&m) || !fill_prohibitions(&m) || !fill_adjustments(&m) ||
-        !fill_acceleration(&m))
+    if (!lm_desk_fill_dates(&m) || !fill_byes(&m) || !lm_desk_fill_prohibitions(&m) ||
+        !fill_adjustments(&m) || !lm_desk_fill_acceleration(&m))
         return LM_LIMIT;
     if (index != NULL)
         *index = m.index;
@@ -434,7 +435,8 @@ static size_t keep_ratings(const struct lm_desk_section *s, const uint32_t *inde
         lm_text_print(&line, "### Ratings @ Round %u:", round);
         for (size_t i = 0; i < s->later_rating_count; i++) {
             const struct lm_desk_later_rating *x = &s->later_ratings[i];
-            if (x->round != round || index[x->player->entry] == LM_NOBODY)
+            bool out = s->teams ? x->player->number == 0 : index[x->player->entry] == LM_NOBODY;
+            if (x->round != round || out)
                 continue;
             lm_text_print(&line, " %u=%d", x->player->number, (int)x->rating);
             ratings++;
@@ -506,9 +508,10 @@ static size_t keep_values(const struct lm_desk_section *s, struct lm_desk_player
     }
     if (code_count > 0)
         keep(arena, lines, &count, t->player_count, lm_text_string(&order));
-    for (uint32_t i = 0; code_count > 0 && i < t->player_count; i++) {
+    size_t all = s->teams ? t->team_count : t->player_count;
+    for (uint32_t i = 0; code_count > 0 && i < all; i++) {
         struct lm_text line = lm_text_in(arena);
-        lm_text_print(&line, "### tie-breaks %4u", t->players[i].tpn);
+        lm_text_print(&line, "### tie-breaks %4u", players[i]->number);
         for (size_t k = 0; k < code_count; k++)
             lm_text_print(&line, " %s", given_value(s, players[i], codes[k]));
         keep(arena, lines, &count, t->player_count, lm_text_string(&line));
@@ -521,9 +524,10 @@ static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32
                       struct lm_desk_player *const *players, struct lm_arena *arena,
                       struct lm_tournament *t)
 {
-    struct lm_kept_line *lines = lm_arena_alloc(
-        arena, s->remark_count + 2 * s->round_count + s->rounds + t->player_count + 4,
-        sizeof *lines);
+    struct lm_kept_line *lines = lm_arena_alloc(arena,
+                                                s->remark_count + 2 * s->round_count + s->rounds +
+                                                    t->player_count + t->team_count + 4,
+                                                sizeof *lines);
     size_t count = 0;
     if (lines == NULL)
         return false;
@@ -562,34 +566,36 @@ static enum lm_status boards_on_the_wall(const struct lm_desk_round *r, const ui
     return pairs == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* Is that the order which the results of today give? */
-static bool is_by_the_rules(const struct lm_system *system, const struct lm_tournament *t,
+/* Is that the order which the results of today give?  ${field} is who is paired. */
+static bool is_by_the_rules(const struct lm_system *system, const struct lm_tournament *field,
                             const struct lm_pairing *wall)
 {
     struct lm_position *p;
     struct lm_pairing *played = NULL;
-    struct lm_mark mark = lm_arena_mark(t->arena);
-    bool same = lm_position_new(t, wall->round, &system->rules, t->arena, NULL, &p) == LM_OK &&
-                lm_played_pairing(system, p, t->arena, &played) == LM_OK &&
-                played->pair_count >= wall->pair_count;
+    struct lm_mark mark = lm_arena_mark(field->arena);
+    bool same =
+        lm_position_new(field, wall->round, &system->rules, field->arena, NULL, &p) == LM_OK &&
+        lm_played_pairing(system, p, field->arena, &played) == LM_OK &&
+        played->pair_count >= wall->pair_count;
     for (uint32_t i = 0; same && i < wall->pair_count; i++)
         same = played->pairs[i].white == wall->pairs[i].white;
-    lm_arena_reset(t->arena, mark);
+    lm_arena_reset(field->arena, mark);
     return same;
 }
 
-/* Put the order of boards on record: a correction moves none.  A report says it only of rounds
- * that others would order otherwise. */
+/* Put the order of boards on record in ${t}: a correction moves none.  A report says it only of
+ * rounds that others would order otherwise. */
 static enum lm_status record_boards(const struct lm_desk_section *s, enum lm_desk_audience audience,
-                                    uint32_t rounds, const uint32_t *index, struct lm_tournament *t)
+                                    uint32_t rounds, const uint32_t *index,
+                                    const struct lm_tournament *field, struct lm_tournament *t)
 {
     for (uint32_t round = 1; round <= rounds && round <= s->round_count; round++) {
         const struct lm_desk_round *r = s->rounds_played[round - 1];
         struct lm_pairing wall;
         enum lm_status status = boards_on_the_wall(r, index, t->arena, &wall);
         if (status == LM_OK && r->state != LM_ROUND_CANCELLED &&
-            !(audience == LM_FOR_REPORT && is_by_the_rules(s->system, t, &wall)))
-            status = lm_pairing_record(t, &wall, false);
+            !(audience == LM_FOR_REPORT && is_by_the_rules(s->system, field, &wall)))
+            status = lm_pairing_record(t, &wall, t->team_count > 0);
         if (status != LM_OK)
             return status;
     }
@@ -607,6 +613,57 @@ static uint32_t shown_rounds(const struct lm_desk_section *s)
     return last;
 }
 
+/* What the teams have, as a report says it (310). */
+static enum lm_status declare_scores(const struct lm_tournament *field, uint32_t rounds,
+                                     struct lm_tournament *whole)
+{
+    bool by_games = lm_game_points_first(whole);
+    struct lm_team *teams = lm_arena_alloc(whole->arena, whole->team_count, sizeof *teams);
+    if (teams == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < field->player_count; i++) {
+        struct lm_team *team = &teams[i];
+        *team = whole->teams[i];
+        int32_t primary = 0, second = 0;
+        for (uint32_t round = 1; round <= rounds && round <= field->round_capacity; round++) {
+            primary += lm_round_points(field, i, round);
+            second += field->second_points[(size_t)i * field->round_capacity + round - 1];
+        }
+        team->match_points = by_games ? second : primary;
+        team->game_points = by_games ? primary : second;
+    }
+    whole->teams = teams;
+    return LM_OK;
+}
+
+/* ${whole}: as it is written; ${field}: as it is paired.  Of persons they are one. */
+static enum lm_status make_both(const struct lm_desk *d, const struct lm_desk_section *s,
+                                const struct making *how, struct lm_arena *arena, uint32_t **index,
+                                struct lm_desk_player ***players, struct lm_tournament **field,
+                                struct lm_tournament **whole)
+{
+    if (!s->teams) {
+        enum lm_status status = lm_desk_make(d, s, how, arena, index, players, field);
+        *whole = status == LM_OK ? *field : NULL;
+        return status;
+    }
+    enum lm_status status = lm_desk_make_teams(d, s, how, arena, index, players, field, whole);
+    return status == LM_OK ? declare_scores(*field, how->rounds, *whole) : status;
+}
+
+enum lm_status lm_desk_field(const struct lm_desk *d, const struct lm_desk_section *s,
+                             enum lm_desk_audience audience, uint32_t rounds,
+                             struct lm_arena *arena, const uint32_t **index,
+                             struct lm_tournament **out)
+{
+    struct making how = {.audience = audience, .rounds = rounds == 0 ? shown_rounds(s) : rounds};
+    uint32_t *own = NULL;
+    enum lm_status status = lm_desk_make(d, s, &how, arena, &own, NULL, out);
+    if (status == LM_OK && index != NULL)
+        *index = own;
+    return status;
+}
+
 enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_section *s,
                                   enum lm_desk_audience audience, uint32_t rounds,
                                   struct lm_arena *arena, const uint32_t **index,
@@ -615,12 +672,12 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
     struct making how = {.audience = audience, .rounds = rounds == 0 ? shown_rounds(s) : rounds};
     uint32_t *own = NULL;
     struct lm_desk_player **players = NULL;
-    struct lm_tournament *t = NULL;
-    enum lm_status status = lm_desk_make(d, s, &how, arena, &own, &players, &t);
+    struct lm_tournament *t = NULL, *field = NULL;
+    enum lm_status status = make_both(d, s, &how, arena, &own, &players, &field, &t);
     if (status == LM_OK && !fill_kept(s, audience == LM_FOR_REPORT, own, players, arena, t))
         return LM_LIMIT;
     if (status == LM_OK)
-        status = record_boards(s, audience, how.rounds, own, t);
+        status = record_boards(s, audience, how.rounds, own, field, t);
     if (status != LM_OK)
         return status;
     if (index != NULL)

@@ -69,6 +69,35 @@ static void put_byes(struct writing *s, const struct lm_desk_player *p)
     lm_json_end(&s->w, '}');
 }
 
+static void put_id(struct writing *s, const char *key, const struct lm_desk_player *p)
+{
+    lm_json_put_string(&s->w, key, p == NULL ? "-" : p->person->id);
+}
+
+/* Of a team who belongs to it, and which line-ups it has handed in: arbiters see those of rounds
+ * that are still to come. */
+static void put_team(struct writing *s, const struct lm_desk_player *p)
+{
+    lm_json_begin(&s->w, "members", '[');
+    for (size_t i = 0; i < p->member_count; i++)
+        put_id(s, NULL, p->members[i]);
+    lm_json_end(&s->w, ']');
+    if (s->audience == LM_FOR_PUBLIC)
+        return;
+    put_some(s, "captain", p->captain);
+    lm_json_begin(&s->w, "line_ups", '{');
+    for (uint32_t round = 1; round < p->line_up_capacity; round++) {
+        const struct lm_desk_line_up *own = p->line_ups[round];
+        if (own == NULL)
+            continue;
+        lm_json_begin(&s->w, lm_desk_format(s->w.out->arena, "%u", round), '[');
+        for (size_t i = 0; i < own->count; i++)
+            put_id(s, NULL, own->players[i]);
+        lm_json_end(&s->w, ']');
+    }
+    lm_json_end(&s->w, '}');
+}
+
 static void put_player(struct writing *s, const struct lm_desk_player *p)
 {
     lm_json_begin_inline(&s->w, NULL, '{');
@@ -80,6 +109,10 @@ static void put_player(struct writing *s, const struct lm_desk_player *p)
     put_count(s, "out_from", p->out_from);
     if (p->first_round != 1)
         put_count(s, "first_round", p->first_round);
+    if (p->person->team)
+        put_team(s, p);
+    if (p->team != NULL)
+        lm_json_put_string(&s->w, "team", p->team->person->id);
     if (s->audience != LM_FOR_PUBLIC) {
         put_count(s, "fide", p->fide);
         put_count(s, "national", p->national);
@@ -100,6 +133,33 @@ static void put_player(struct writing *s, const struct lm_desk_player *p)
     lm_json_end(&s->w, '}');
 }
 
+/* Of a match of teams who sits there, and what it comes to. */
+static void put_match(struct writing *s, const struct lm_desk_board *b)
+{
+    struct lm_desk_score score = lm_desk_score_of(b);
+    for (int side = 0; side < 2; side++) {
+        lm_json_begin(&s->w, side == 0 ? "first" : "second", '[');
+        for (size_t g = 0; g < b->game_count; g++)
+            put_id(s, NULL, b->games[g].players[side]);
+        lm_json_end(&s->w, ']');
+    }
+    lm_json_begin(&s->w, "turned", '[');
+    for (size_t g = 0; g < b->game_count; g++)
+        if (b->games[g].turned)
+            lm_json_put_integer(&s->w, NULL, (int64_t)g + 1);
+    lm_json_end(&s->w, ']');
+    lm_json_begin(&s->w, "score", '[');
+    lm_json_put_tenths(&s->w, NULL, score.games[0]);
+    lm_json_put_tenths(&s->w, NULL, score.games[1]);
+    lm_json_end(&s->w, ']');
+    if (!score.ruled)
+        return;
+    lm_json_begin(&s->w, "by_decision", '[');
+    lm_json_put_tenths(&s->w, NULL, score.points[0]);
+    lm_json_put_tenths(&s->w, NULL, score.points[1]);
+    lm_json_end(&s->w, ']');
+}
+
 /* Of a match its games, each from the side that is named first. */
 static void put_games(struct writing *s, const struct lm_desk_board *b)
 {
@@ -109,8 +169,13 @@ static void put_games(struct writing *s, const struct lm_desk_board *b)
     lm_json_end(&s->w, ']');
     for (size_t g = 0; g < b->game_count; g++)
         if (b->games[g].rated != 0)
-            lm_json_put_string(&s->w, g == 0 ? "rated" : "second_rated",
+            lm_json_put_string(&s->w,
+                               g == 0   ? "rated"
+                               : g == 1 ? "second_rated"
+                                        : lm_desk_format(s->w.out->arena, "rated_%zu", g + 1),
                                lm_desk_result_at(b->games[g].rated)->name);
+    if (b->white->section->teams)
+        put_match(s, b);
 }
 
 static void put_board(struct writing *s, const struct lm_desk_board *b)
@@ -191,6 +256,19 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
     lm_json_put_tenths(&s->w, NULL, x->loss);
     lm_json_put_tenths(&s->w, NULL, x->pab);
     lm_json_end(&s->w, ']');
+    if (x->teams) {
+        put_count(s, "boards", x->boards);
+        lm_json_begin_inline(&s->w, "match_points", '[');
+        for (size_t i = 0; i < 3; i++)
+            lm_json_put_tenths(&s->w, NULL, x->match_points[i]);
+        lm_json_end(&s->w, ']');
+        lm_json_put_string(&s->w, "scores", x->scores);
+        lm_json_put_string(&s->w, "preferences", x->preferences);
+        put_some(s, "board_colours", x->board_colours);
+        put_count(s, "line_up_minutes", x->line_up_minutes);
+        if (x->pab_games != LM_NO_POINTS)
+            lm_json_put_tenths(&s->w, "pab_games", x->pab_games);
+    }
     put_some(s, "tie_breaks", x->tie_breaks);
     if (strcmp(x->rating_use, "first") != 0)
         lm_json_put_string(&s->w, "rating_use", x->rating_use);
@@ -243,6 +321,13 @@ static void put_section(struct writing *s, const struct lm_desk_section *x)
         if (x->players[i]->standing != LM_REMOVED || s->audience != LM_FOR_PUBLIC)
             put_player(s, x->players[i]);
     lm_json_end(&s->w, ']');
+    if (x->teams) {
+        lm_json_begin(&s->w, "persons", '[');
+        for (size_t i = 0; i < x->member_count; i++)
+            if (x->members[i]->standing != LM_REMOVED || s->audience != LM_FOR_PUBLIC)
+                put_player(s, x->members[i]);
+        lm_json_end(&s->w, ']');
+    }
     lm_json_begin(&s->w, "played", '[');
     for (size_t i = 0; i < x->round_count; i++)
         put_round(s, x->rounds_played[i]);

@@ -336,6 +336,8 @@ static void check_late_entries(const struct checks *c)
 {
     const struct lm_tournament *t = c->t;
     int32_t lowest = INT32_MAX; /* of the ratings before him in the list */
+    if (lm_ids_are_teams(t))    /* persons of teams are not paired by their numbers */
+        return;
     for (uint32_t i = 0; i < t->player_count && t->rounds_paired > 1 && !t->rank_order; i++) {
         int32_t rating = t->players[i].rating;
         if (rating > lowest && !came_in_time(t, i) && came_at_all(t, i))

@@ -73,10 +73,15 @@ const char *result_of(struct visit *v, const struct lm_desk_board *board)
 
 const char *report_of(struct visit *v, const struct lm_desk_report *report)
 {
-    const char *first = shown_result(v, lm_desk_result_at(report->result)->name);
-    const char *second = shown_result(v, lm_desk_result_at(report->second)->name);
-    return report->second == 0 ? first
-                               : visit_print(v, "%s, %s", *first == '\0' ? "…" : first, second);
+    struct lm_text text = lm_text_in(v->arena);
+    size_t count = LM_DESK_GAMES;
+    while (count > 1 && report->games[count - 1] == 0)
+        count--;
+    for (size_t g = 0; g < count; g++) {
+        const char *shown = shown_result(v, lm_desk_result_at(report->games[g])->name);
+        lm_text_print(&text, "%s%s", g == 0 ? "" : ", ", count > 1 && *shown == '\0' ? "…" : shown);
+    }
+    return lm_text_string(&text);
 }
 
 static const char *note_of(struct visit *v, const struct lm_desk_board *b)
@@ -93,7 +98,7 @@ static uint8_t second_of(const struct lm_desk_board *b, size_t game)
 {
     for (size_t i = b->report_count; i-- > 0;) {
         const struct lm_desk_report *report = &b->reports[i];
-        uint8_t said = game == 0 ? report->result : report->second;
+        uint8_t said = game < LM_DESK_GAMES ? report->games[game] : 0;
         if (report->line > b->line && said != 0)
             return said;
     }

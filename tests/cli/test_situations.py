@@ -1123,6 +1123,80 @@ def steps_in(_):
     return h
 
 
+# ---- teams
+
+def league(boards=4, teams=6, published=True, settings="", persons=None):
+    """Teams of strong and weak persons, round 1 on the wall."""
+    h = Hall(os.path.join(HOME, f"teams{len(os.listdir(HOME))}.journal"))
+    h.before('open "Team Cup" start=2026-07-16 end=2026-07-19',
+             f"section A system=team rounds=4 boards={boards} colour=white {settings}",
+             *[f'A team "SK {chr(64 + t)}"' for t in range(1, teams + 1)],
+             *[f'A enter "{chr(64 + t)}{b}, Eva" team=t{t} rating={2400 - 60 * t - 20 * b} federation=SUI birth=1990 fide_id={1000 * t + b}'
+               for t in range(1, teams + 1) for b in range(1, (persons or boards + 1) + 1)],
+             *(["A schedule 1 2026-07-16T14:00:00Z", "A pair", "A publish"] if published else []))
+    return h
+
+
+def match_of(h, number, round_=1):
+    return h.state()["sections"][0]["played"][round_ - 1]["boards"][number - 1]
+
+
+@situation(73, 3, "a captain hands in the line-up ten minutes late, in the wrong order")
+def a_late_line_up(_):
+    h = league(settings="line_up_minutes=30")
+    first = h.boards()[0][1][0]
+    team = next(p for p in h.state()["sections"][0]["players"] if p["number"] == first)
+    at = ("--happened", "2026-07-16T13:40:00Z")
+    persons = team["members"]
+    letter = team["name"][3]
+    h.see("A due", f"SK {letter} has not handed in its line-up for round 1")
+    h.type(f"A line-up {first} 1 3 2 5", f"{letter}3, Eva (3 in the team) on board 2 stands before {letter}2, Eva (2)",
+           "handed in 10 minutes after the time for it", asks=f"wrong-order:{team['id']}", options=at)
+    h.type(f"A line-up {first} 1 3 2 5 !", options=at)
+    needs(match_of(h, 1)["first"] == [persons[i] for i in (0, 2, 1, 4)], f"others sit there: {match_of(h, 1)}")
+    h.type("A r 1:2 -")
+    b = match_of(h, 1)
+    needs(b["games"] == ["none", "0F-1F", "none", "none"] and "result" not in b, f"more than one board is lost: {b}")
+    h.see("A teams", "handed in at 2026-07-16T13:40:00Z")
+    h.before("A r 1:1 1", "A r 1:3 1", "A r 1:4 1", "A r 2 +", *[f"A r {b} ====" for b in (3,)], "A close")
+    b = match_of(h, 1)
+    needs(b["score"] == [3, 1] and b["result"] == "played", f"a lost board is a lost match: {b}")
+    report = h.report()
+    needs(report.count("\n330 ") == 1 and f"300 001 {first:03}" in report, f"the forfeited match is not apart from the board: {report}")
+    return h
+
+
+@situation(74, 3, "a reserve has played under the name of another")
+def a_reserve_under_another_name(_):
+    h = league()
+    first, _, _, _, second = h.boards()[0][1]
+    h.before("A r 1 1111", "A r 2 ====", "A r 3 1=0=", "A close")
+    team = next(p for p in h.state()["sections"][0]["players"] if p["number"] == first)
+    fourth, reserve = team["members"][3:5]
+    h.type(f"A substitute 1:4 {reserve}", "the result stays, and is rated for who played", asks="substitute:1.1:4")
+    h.type(f"A substitute 1:4 {reserve} !")
+    b = match_of(h, 1)
+    needs(b["first"][3] == reserve and b["games"] == ["1-0"] * 4, f"he did not play, or the result is another: {b}")
+    h.type("A decide 1.1 0 2 !")
+    b = match_of(h, 1)
+    needs(b["score"] == [4, 0] and b["by_decision"] == [0, 2], f"the boards are others: {b}")
+    report = h.report()
+    numbers = {p["id"]: p["number"] for p in h.state()["sections"][0]["persons"]}
+    line = {p: next(row for row in report.splitlines() if row.startswith(f"001 {numbers[p]:>4} ")) for p in (fourth, reserve)}
+    needs(" w 1" in line[reserve] or " b 1" in line[reserve], f"it is not rated for who played: {line}")
+    needs(" 1.0 " not in line[fourth], f"it is rated for who did not play: {line}")
+    needs(f"### Correction @ Round 1: {first}-{second}, board 4" in report and "\n299 " in report, f"the report does not say it: {report}")
+    h.see("A standings", f"SK {team['name'][3]}")
+    rows = list(csv.DictReader(io.StringIO(h.call(["A", "standings"], options=["-f", "csv"]))))
+    points = {row["name"]: float(row["PTS"]) for row in rows if row["PTS"]}
+    needs(points[team["name"]] == 0, f"the decision does not count: {rows}")
+    h.before("A pair", "A publish")
+    path = write("decided.trf", h.report())
+    done = subprocess.run([LIMMAT, "check", path], capture_output=True, text=True)
+    needs(done.returncode == 0 and "0 differences" in done.stdout, f"the report is not what the rules give: {done.stdout}{done.stderr}")
+    return h
+
+
 # ---- the document
 
 def name_of(number, run):
@@ -1137,7 +1211,7 @@ The numbers are those of a collection of eighty situations, the limit is the num
 the lines (`tests/cli/test_situations.py`, from which this page is made); after each the journal verifies, and every round is what the rules give
 or says that it is not.
 
-Not here: previews of a round whose games still run (72), teams (73, 74).
+Not here: previews of a round whose games still run (72).
 
 | | situation | acts | limit | lines | test |
 |---|---|---|---|---|---|

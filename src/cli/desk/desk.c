@@ -48,7 +48,8 @@ enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *shee
 
 static const struct desk_view *view_named(const char *name)
 {
-    const struct desk_view *const lists[] = {desk_state_views, desk_paper_views, desk_hall_views};
+    const struct desk_view *const lists[] = {desk_state_views, desk_paper_views, desk_hall_views,
+                                             desk_team_views};
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (const struct desk_view *view = lists[l]; view->name != NULL; view++)
             if (strcmp(view->name, name) == 0)
@@ -358,7 +359,8 @@ static enum lm_status no_such_word(struct run *run, const char *word)
 /* The kind's events and the views, for `help`. */
 static enum lm_status help(struct run *run)
 {
-    const struct desk_view *const lists[] = {desk_state_views, desk_hall_views, desk_paper_views};
+    const struct desk_view *const lists[] = {desk_state_views, desk_hall_views, desk_paper_views,
+                                             desk_team_views};
     const char *group = "";
     struct lm_text *out = &run->out;
     lm_text_add(out, "limmat desk FILE.journal [SECTION] WORDS\n\nLook\n");

@@ -33,7 +33,8 @@ struct desk_view {
 };
 
 /* All of them, up to a row without name: desk_views.c (state) and desk_paper.c (sheets). */
-extern const struct desk_view desk_state_views[], desk_paper_views[], desk_hall_views[];
+extern const struct desk_view desk_state_views[], desk_paper_views[], desk_hall_views[],
+    desk_team_views[];
 
 /* A word that makes a batch of acts from a file: without ${confirmed} it only shows what it would
  * do.  What all acts have in common is in ${common}. */
@@ -56,6 +57,18 @@ struct sheet desk_sheet(const struct desk_look *look, const char *what,
 /* "GM Caflisch, Urs" */
 void desk_add_name(struct sheet *sheet, const struct desk_look *look,
                    const struct lm_desk_player *player);
+
+/* "2.5" */
+void desk_add_points(struct sheet *sheet, int32_t tenths);
+/* Game points of a match so far, as "2½-1½"; "-" while nothing is entered. */
+const char *desk_score_text(const struct desk_look *look, const struct lm_desk_board *board);
+/* What stands on a board: its result, of a match of teams its score. */
+const char *desk_result_shown(const struct desk_look *look, const struct lm_desk_board *board);
+/* One slip a match, boards below each other, into ${sheet}. */
+void desk_add_match(struct sheet *sheet, const struct desk_look *look,
+                    const struct lm_desk_board *board, bool blank);
+/* Is ${board} among those that "7,14-16", or "since=2", names?  NULL: all are. */
+bool desk_is_wanted(const char *word, const struct lm_desk_board *board);
 
 /* Append ${sheet} in the form that was asked for. */
 enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *sheet);

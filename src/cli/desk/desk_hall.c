@@ -95,7 +95,7 @@ static void write_history(const struct desk_look *look, const struct lm_desk_boa
             continue;
         const char *board = lm_json_string(lm_json_get(object, "board"));
         if (board == NULL || strncmp(board, b->id, strlen(b->id)) != 0 ||
-            strspn(board + strlen(b->id), "ab") != strlen(board + strlen(b->id)))
+            strspn(board + strlen(b->id), "abcdefghijklmnopqrst") != strlen(board + strlen(b->id)))
             continue;
         lm_text_print(out, "  %llu  ", (unsigned long long)n);
         lm_text_add_instant(out, entry->line.at);
@@ -128,6 +128,23 @@ static void write_rated(struct lm_text *out, const struct lm_desk_board *b)
                           lm_desk_result_at(b->games[g].rated)->name);
 }
 
+/* The boards of a match of teams: who sits there, from the side of the team named first. */
+static void write_boards(const struct desk_look *look, const struct lm_desk_board *b)
+{
+    struct lm_arena *arena = look->run->arena;
+    for (size_t g = 0; g < b->game_count; g++) {
+        const struct lm_desk_game *game = &b->games[g];
+        const char *names[2];
+        for (int side = 0; side < 2; side++)
+            names[side] = game->players[side] == NULL
+                              ? "nobody"
+                              : lm_desk_name(game->players[side], look->audience, arena);
+        lm_text_print(&look->run->out, "  %u:%zu  %s (%s) - %s: %s\n", b->number, g + 1, names[0],
+                      lm_desk_first_has_white(b, g) ? "White" : "Black", names[1],
+                      game->result == 0 ? "no result" : lm_desk_result_at(game->result)->name);
+    }
+}
+
 static enum lm_status show_board(const struct desk_look *look)
 {
     struct lm_text *out = &look->run->out;
@@ -142,7 +159,11 @@ static enum lm_status show_board(const struct desk_look *look)
     const char *black = lm_desk_name(b->black, look->audience, look->run->arena);
     lm_text_print(out, "Round %u, board %u: %s (%u) - %s (%u): %s\n", b->round, b->number, white,
                   b->white->number, black, b->black->number,
-                  lm_desk_has_result(b) ? lm_desk_result_text(b, look->run->arena) : "no result");
+                  look->section->teams    ? desk_score_text(look, b)
+                  : lm_desk_has_result(b) ? lm_desk_result_text(b, look->run->arena)
+                                          : "no result");
+    if (look->section->teams)
+        write_boards(look, b);
     write_rated(out, b);
     if (chairs_of(b)[0] != '\0')
         lm_text_print(out, "Chairs: %s\n", chairs_of(b));
@@ -189,7 +210,7 @@ static size_t open_games(const struct desk_look *look, struct waiting *out)
                 if (!lm_desk_result_at(lm_desk_game_result(b, g))->open ||
                     s->rounds_played[r]->state < LM_ROUND_ALTERED)
                     continue;
-                const char *letter = b->games == NULL ? "" : g == 0 ? "a" : "b";
+                const char letter[] = {b->games == NULL ? '\0' : (char)('a' + g), '\0'};
                 lm_text_print(&id, "%s%s", b->id, letter);
                 lm_text_print(&label, "%u%s", b->number, letter);
                 if (open < OPEN_MOST)

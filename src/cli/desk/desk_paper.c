@@ -54,8 +54,8 @@ static enum lm_status points_before(const struct desk_look *look, uint32_t round
                                     struct points *out)
 {
     struct lm_arena *arena = look->run->arena;
-    enum lm_status status = lm_desk_tournament(look->file->desk, look->section, LM_FOR_ARBITERS,
-                                               round, arena, &out->index, &out->t);
+    enum lm_status status = lm_desk_field(look->file->desk, look->section, LM_FOR_ARBITERS, round,
+                                          arena, &out->index, &out->t);
     if (status != LM_OK)
         return status;
     out->before = lm_arena_alloc(arena, out->t->player_count, sizeof *out->before);
@@ -71,7 +71,7 @@ static int32_t points_of(const struct points *p, const struct lm_desk_player *pl
     return i == LM_NOBODY ? 0 : p->before[i];
 }
 
-static void add_points(struct sheet *sheet, int32_t tenths)
+void desk_add_points(struct sheet *sheet, int32_t tenths)
 {
     if (tenths % 10 == 0)
         sheet_print(sheet, "%d", tenths / 10);
@@ -143,15 +143,24 @@ static enum lm_status show_pairings(const struct desk_look *look)
     bool elsewhere = stands_elsewhere(round, tables);
     struct sheet sheet = desk_sheet(look, "pairings", round);
     sheet_table(&sheet, "", "");
-    sheet_column(&sheet, "Bd", "board", "n", SHEET_KEEP);
+    bool teams = look->section->teams;
+    sheet_column(&sheet, teams ? "M" : "Bd", teams ? "match" : "board", "n", SHEET_KEEP);
     if (elsewhere)
         sheet_column(&sheet, "Table", "", "n", SHEET_KEEP);
     sheet_column(&sheet, "No.", "number", "n", '1');
-    sheet_column(&sheet, has_matches(look) ? "White first" : "White", "", "k", SHEET_SHRINK);
+    sheet_column(&sheet,
+                 teams               ? "White on board 1"
+                 : has_matches(look) ? "White first"
+                                     : "White",
+                 "", "k", SHEET_SHRINK);
     sheet_column(&sheet, "Pts", "points", "n", SHEET_KEEP);
     sheet_column(&sheet, has_matches(look) ? "Results" : "Result", "", "", SHEET_KEEP);
     sheet_column(&sheet, "Pts", "points", "n", SHEET_KEEP);
-    sheet_column(&sheet, has_matches(look) ? "Black first" : "Black", "", "", SHEET_SHRINK);
+    sheet_column(&sheet,
+                 teams               ? "Black on board 1"
+                 : has_matches(look) ? "Black first"
+                                     : "Black",
+                 "", "", SHEET_SHRINK);
     sheet_column(&sheet, "No.", "number", "n", '1');
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *board = round->boards[i];
@@ -160,10 +169,9 @@ static enum lm_status show_pairings(const struct desk_look *look)
             sheet_add(&sheet, tables[i]);
         sheet_print(&sheet, "%u", board->white->number);
         desk_add_name(&sheet, look, board->white);
-        add_points(&sheet, points_of(&points, board->white));
-        sheet_add(&sheet,
-                  lm_desk_has_result(board) ? lm_desk_result_text(board, look->run->arena) : "-");
-        add_points(&sheet, points_of(&points, board->black));
+        desk_add_points(&sheet, points_of(&points, board->white));
+        sheet_add(&sheet, desk_result_shown(look, board));
+        desk_add_points(&sheet, points_of(&points, board->black));
         desk_add_name(&sheet, look, board->black);
         sheet_print(&sheet, "%u", board->black->number);
     }
@@ -174,7 +182,7 @@ static enum lm_status show_pairings(const struct desk_look *look)
             sheet_add(&sheet, "");
         sheet_print(&sheet, "%u", idle->player->number);
         desk_add_name(&sheet, look, idle->player);
-        add_points(&sheet, points_of(&points, idle->player));
+        desk_add_points(&sheet, points_of(&points, idle->player));
         sheet_add(&sheet, why_idle(idle));
         for (int k = 0; k < 3; k++)
             sheet_add(&sheet, "");
@@ -222,6 +230,7 @@ struct listed {
     const char *name, *key;
     const struct lm_desk_player *player, *opponent;
     const struct lm_desk_board *board;
+    size_t game; /* of a match of teams: his board, from 0 */
     const char *idle;
 };
 
@@ -243,10 +252,38 @@ static enum lm_status add_listed(const struct desk_look *look, struct listed *ro
     return lm_text_status(&key);
 }
 
+/* Who sits for whom, in an event of teams. */
+static enum lm_status list_persons(const struct desk_look *look, const struct lm_desk_round *round,
+                                   struct listed **out, size_t *count)
+{
+    size_t most = 2 * round->board_count * LM_DESK_GAMES, n = 0;
+    struct listed *rows = lm_arena_alloc(look->run->arena, most, sizeof *rows);
+    enum lm_status status = rows != NULL ? LM_OK : LM_LIMIT;
+    for (size_t i = 0; i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        for (size_t k = 0; status == LM_OK && k < 2u * b->game_count; k++) {
+            const struct lm_desk_game *game = &b->games[k / 2];
+            if (game->players[k % 2] == NULL)
+                continue;
+            rows[n] =
+                (struct listed){.board = b, .game = k / 2, .opponent = game->players[1 - k % 2]};
+            status = add_listed(look, &rows[n++], game->players[k % 2]);
+        }
+    }
+    if (status != LM_OK)
+        return status;
+    qsort(rows, n, sizeof *rows, by_name);
+    *out = rows;
+    *count = n;
+    return LM_OK;
+}
+
 /* Everybody of ${round} by name. */
 static enum lm_status list_by_name(const struct desk_look *look, const struct lm_desk_round *round,
                                    struct listed **out, size_t *count)
 {
+    if (look->section->teams)
+        return list_persons(look, round, out, count);
     size_t most = 2 * round->board_count + round->idle_count, n = 0;
     struct listed *rows = lm_arena_alloc(look->run->arena, most, sizeof *rows);
     enum lm_status status = rows != NULL ? LM_OK : LM_LIMIT;
@@ -298,15 +335,25 @@ static enum lm_status show_names(const struct desk_look *look)
             sheet_add(&sheet, "");
             continue;
         }
-        sheet_add(&sheet, tables[row->board->number - 1]);
-        sheet_add(&sheet, colour_of(look, row->board->white == row->player));
-        desk_add_name(&sheet, look, row->opponent);
+        if (look->section->teams) {
+            bool first = row->board->games[row->game].players[0] == row->player;
+            sheet_print(&sheet, "%s:%zu", tables[row->board->number - 1], row->game + 1);
+            sheet_add(&sheet,
+                      lm_desk_first_has_white(row->board, row->game) == first ? "White" : "Black");
+        } else {
+            sheet_add(&sheet, tables[row->board->number - 1]);
+            sheet_add(&sheet, colour_of(look, row->board->white == row->player));
+        }
+        if (row->opponent == NULL)
+            sheet_add(&sheet, "nobody");
+        else
+            desk_add_name(&sheet, look, row->opponent);
     }
     return desk_write_sheet(look, &sheet);
 }
 
 /* Which slips: "7,14-16" boards, "since=2" those that version 2 made. */
-static bool is_wanted(const char *word, const struct lm_desk_board *board)
+bool desk_is_wanted(const char *word, const struct lm_desk_board *board)
 {
     int64_t since;
     if (word == NULL)
@@ -351,8 +398,12 @@ static enum lm_status show_slips(const struct desk_look *look)
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *board = round->boards[i];
         struct lm_text heading = lm_text_in(look->run->arena);
-        if (!is_wanted(which, board))
+        if (!desk_is_wanted(which, board))
             continue;
+        if (look->section->teams) {
+            desk_add_match(&sheet, look, board, true);
+            continue;
+        }
         lm_text_print(&heading, "Round %u, board %u", round->number, board->number);
         if (strtoul(tables[i], NULL, 10) != board->number)
             lm_text_print(&heading, ", table %s", tables[i]);
@@ -475,15 +526,24 @@ static enum lm_status show_prizes(const struct desk_look *look)
 static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
                           const uint32_t *index)
 {
+    struct lm_team *teams = lm_arena_alloc(look->run->arena, t->team_count, sizeof *teams);
+    for (size_t i = 0; teams != NULL && i < t->team_count; i++)
+        teams[i] = t->teams[i];
+    if (teams == NULL)
+        return;
+    t->teams = t->team_count > 0 ? teams : t->teams;
     for (size_t i = 0; i < look->section->player_count; i++) {
         const struct lm_desk_player *p = look->section->players[i];
         struct lm_text name = lm_text_in(look->run->arena);
         bool expelled = p->standing == LM_EXPELLED && (look->audience != LM_FOR_PUBLIC || p->shown);
         if (index[i] == LM_NOBODY || (p->standing != LM_WITHDRAWN && p->standing != LM_EXPELLED))
             continue;
-        lm_text_print(&name, "%s (%s)", t->players[index[i]].name,
-                      expelled ? "expelled" : "withdrawn");
-        t->players[index[i]].name = lm_text_string(&name);
+        const char *own = p->person->team ? t->teams[index[i]].name : t->players[index[i]].name;
+        lm_text_print(&name, "%s (%s)", own, expelled ? "expelled" : "withdrawn");
+        if (p->person->team)
+            teams[index[i]].name = lm_text_string(&name);
+        else
+            t->players[index[i]].name = lm_text_string(&name);
     }
 }
 
@@ -491,9 +551,10 @@ static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
 static enum lm_status drop_expelled(const struct desk_look *look, const struct lm_tournament *t,
                                     const uint32_t *index, struct lm_category_ranking *members)
 {
-    uint32_t *kept = lm_arena_alloc(look->run->arena, t->player_count, sizeof *kept);
-    uint32_t *ranks = lm_arena_alloc(look->run->arena, t->player_count, sizeof *ranks);
-    bool *out = lm_arena_alloc(look->run->arena, t->player_count, sizeof *out);
+    size_t all = t->player_count + t->team_count;
+    uint32_t *kept = lm_arena_alloc(look->run->arena, all, sizeof *kept);
+    uint32_t *ranks = lm_arena_alloc(look->run->arena, all, sizeof *ranks);
+    bool *out = lm_arena_alloc(look->run->arena, all, sizeof *out);
     uint32_t count = 0;
     if (kept == NULL || ranks == NULL || out == NULL)
         return LM_LIMIT;

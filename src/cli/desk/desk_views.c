@@ -43,7 +43,8 @@ static enum lm_status show_due(const struct desk_look *look)
     for (size_t i = 0; i < event->section_count; i++) {
         const struct lm_desk_section *s = event->sections[i];
         const struct lm_desk_round *round = lm_desk_current(s);
-        lm_text_print(&run->out, "  %s  %zu players, ", s->id, s->player_count);
+        lm_text_print(&run->out, "  %s  %zu %s, ", s->id, s->player_count,
+                      s->teams ? "teams" : "players");
         if (round == NULL)
             lm_text_print(&run->out, "%u rounds, none paired yet\n", s->rounds);
         else
@@ -97,8 +98,13 @@ static enum lm_status show_players(const struct desk_look *look)
     sheet_column(&sheet, "Rtg", "rating", "n", SHEET_KEEP);
     sheet_column(&sheet, "Club", "", "", '1');
     sheet_column(&sheet, "", "state", "", SHEET_KEEP);
-    for (size_t i = 0; i < look->section->player_count; i++) {
-        const struct lm_desk_player *p = look->section->players[i];
+    bool teams = look->section->teams;
+    size_t count = teams ? look->section->member_count : look->section->player_count;
+    if (teams)
+        sheet_column(&sheet, "Team", "", "", SHEET_SHRINK);
+    for (size_t i = 0; i < count; i++) {
+        const struct lm_desk_player *p =
+            teams ? look->section->members[i] : look->section->players[i];
         if (p->number != 0)
             sheet_print(&sheet, "%u", p->number);
         else
@@ -110,6 +116,8 @@ static enum lm_status show_players(const struct desk_look *look)
         sheet_print(&sheet, "%d", p->rating);
         sheet_add(&sheet, look->audience == LM_FOR_PUBLIC ? "" : p->person->club);
         sheet_add(&sheet, standing_of(p));
+        if (teams)
+            sheet_add(&sheet, p->team->person->name);
     }
     return desk_write_sheet(look, &sheet);
 }

@@ -225,15 +225,18 @@ static enum lm_status tell_usage(const struct typing *t, const char *what)
 }
 
 /* "2-0" says both games. */
-static void take_match(struct typing *t, size_t place, const char *word)
+static bool take_match(struct typing *t, size_t place, const char *word)
 {
     const char *said;
+    bool found = false;
     const struct lm_field *second = field_called(t->kind, "second", word, &said);
     for (size_t i = 0; second != NULL && i < sizeof matches / sizeof *matches; i++)
         if (strcmp(matches[i].typed, word) == 0) {
             t->said[place] = matches[i].first;
             t->said[second - t->kind->fields] = matches[i].second;
+            found = true;
         }
+    return found;
 }
 
 /* "7=12.5": what a number or an id is said to have; how long the number is, 0: it is none. */
@@ -274,6 +277,49 @@ static bool take_each(struct typing *t)
     return true;
 }
 
+/* "1=01": a letter for each board of a match of teams; how many, 0: it is no such word. */
+static size_t add_letters(const char *word, struct lm_text *out)
+{
+    size_t count = strspn(word, "105=+-");
+    if (count < 2 || word[count] != '\0' || lm_desk_result_named(word) != NULL)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(out, "%s%s", i == 0 ? "" : ";",
+                      lm_desk_result_named((const char[]){word[i], '\0'})->name);
+    return count;
+}
+
+/* "1 = 0 1": a word for each; ${word} comes before ${t}->at. */
+static size_t add_words(const struct typing *t, const char *word, struct lm_text *out)
+{
+    size_t count = 0;
+    for (size_t at = t->at; word != NULL && lm_desk_result_named(word) != NULL; count++) {
+        lm_text_print(out, "%s%s", count == 0 ? "" : ";", lm_desk_result_named(word)->name);
+        word = at < t->count ? t->words[at++] : NULL;
+    }
+    return count;
+}
+
+/* All boards of a match of teams, said as its result in ${place}; two words are both games of a
+ * match of two. */
+static void take_boards(struct typing *t, size_t place, const char *word)
+{
+    enum { MORE_THAN_BOTH = 3 };
+    const char *said;
+    const struct lm_field *games = field_called(t->kind, "games", word, &said);
+    struct lm_text text = lm_text_in(t->arena);
+    if (games == NULL || games->type != LM_FIELD_TEXTS)
+        return;
+    if (add_letters(word, &text) == 0) {
+        size_t words = add_words(t, word, &text);
+        if (words < MORE_THAN_BOTH)
+            return;
+        t->at += words - 1;
+    }
+    t->said[games - t->kind->fields] = lm_text_string(&text);
+    t->said[place] = NULL;
+}
+
 static enum lm_status take_word(struct typing *t)
 {
     if (take_each(t))
@@ -301,9 +347,12 @@ static enum lm_status take_word(struct typing *t)
     if (status != LM_OK)
         return status;
     t->said[place] = meant_by(own, t->section, value, t->arena);
-    if (strcmp(own->name, "result") == 0)
-        take_match(t, place, value);
-    return t->said[place] != NULL ? LM_OK : LM_LIMIT;
+    if (t->said[place] == NULL)
+        return LM_LIMIT;
+    bool result = strcmp(own->name, "result") == 0;
+    if (result && !take_match(t, place, value) && field == NULL)
+        take_boards(t, place, value);
+    return LM_OK;
 }
 
 static enum lm_status write_fields(const struct typing *t, const char **out)
