@@ -10,7 +10,7 @@
 
 #include "limmat/arena.h"
 
-enum { FORM_FIELDS_MAX = 24 };
+enum { FORM_FIELDS_MAX = 48 };
 
 enum form_kind {
     FORM_TEXT,   /* one line of at most ${high} bytes, no control characters */

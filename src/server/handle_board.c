@@ -35,7 +35,7 @@ static enum lm_status explain(struct visit *v, const struct lm_desk_section *s,
     struct lm_tournament *t;
     struct lm_log log = {.arena = v->arena};
     enum lm_status status =
-        lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, b->round, v->arena, &out->index, &t);
+        lm_desk_field(v->event->desk, s, LM_FOR_ARBITERS, b->round, v->arena, &out->index, &t);
     if (status != LM_OK)
         return status;
     if (player < s->player_count)

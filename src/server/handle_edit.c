@@ -148,7 +148,7 @@ static enum lm_status compare(struct visit *v, const struct lm_desk_section *s,
     struct lm_log log = {.arena = v->arena};
     struct lm_tournament *t;
     enum lm_status status =
-        lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, page->number, v->arena, NULL, &t);
+        lm_desk_field(v->event->desk, s, LM_FOR_ARBITERS, page->number, v->arena, NULL, &t);
     if (status != LM_OK)
         return status;
     status = lm_desk_compare(v->event->desk, s, page->number, v->arena, &log, &d);

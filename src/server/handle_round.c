@@ -29,8 +29,7 @@ static int32_t *points_before(struct visit *v, const struct lm_desk_section *s, 
         return points;
     const uint32_t *index = NULL;
     struct lm_tournament *t;
-    if (lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, round - 1, v->arena, &index, &t) !=
-        LM_OK)
+    if (lm_desk_field(v->event->desk, s, LM_FOR_ARBITERS, round - 1, v->arena, &index, &t) != LM_OK)
         return points;
     int32_t *all = lm_arena_alloc(v->arena, t->player_count, sizeof *all);
     if (all == NULL)

@@ -18,20 +18,28 @@ static void add_named(struct lm_text *out, const struct lm_desk_player *p, size_
         lm_text_print(out, "%s %s", p->person->id, p->person->name);
 }
 
+/* The ${i}th of those whom an act may name: who takes part, then the persons of teams. */
+static const struct lm_desk_player *nameable(const struct lm_desk_section *s, size_t i)
+{
+    return i < s->player_count ? s->players[i] : s->members[i - s->player_count];
+}
+
 enum lm_status desk_player_meant(const struct lm_desk_section *s, const char *word,
                                  struct lm_arena *arena, struct lm_log *log, const char **out)
 {
     *out = word;
     const char *called =
-        s == NULL || lm_desk_player(s, word) != NULL ? "" : name_folded(arena, word);
+        s == NULL || lm_desk_player(s, word) != NULL || lm_desk_member(s, word) != NULL
+            ? ""
+            : name_folded(arena, word);
     struct lm_text all = lm_text_in(arena);
     size_t found = 0;
     if (called == NULL)
         return LM_LIMIT;
     if (strlen(called) < 2 || (called[1] >= '0' && called[1] <= '9'))
         return LM_OK;
-    for (size_t i = 0; i < s->player_count; i++) {
-        const struct lm_desk_player *p = s->players[i];
+    for (size_t i = 0; i < s->player_count + s->member_count; i++) {
+        const struct lm_desk_player *p = nameable(s, i);
         const char *name = name_folded(arena, p->person->name);
         if (name == NULL)
             return LM_LIMIT;

@@ -85,14 +85,21 @@ const char *desk_instant_of(const char *text, struct lm_arena *arena)
     return clock ? today_at(hour, minute, arena) : text;
 }
 
+/* Does ${text} name nothing, or a game of a match: "b", ":2"? */
+static bool is_game(const char *text)
+{
+    bool letter = *text >= 'a' && *text < 'a' + LM_DESK_GAMES && text[1] == '\0';
+    return *text == '\0' || letter ||
+           (*text == ':' && text[1] != '\0' && strspn(text + 1, "0123456789") == strlen(text + 1));
+}
+
 const char *desk_board_of(const struct lm_desk_section *section, const char *text,
                           struct lm_arena *arena)
 {
     const char *dot = strchr(text, '.');
     size_t length = dot == NULL ? 0 : strspn(dot + 1, "0123456789");
     int64_t number, board;
-    if (section == NULL || length == 0 ||
-        strspn(dot + 1 + length, "ab") != strlen(dot + 1 + length) ||
+    if (section == NULL || length == 0 || !is_game(dot + 1 + length) ||
         !lm_parse_integer(text, (size_t)(dot - text), 1, LM_ROUNDS_MAX, &number) ||
         !lm_parse_integer(dot + 1, length, 1, UINT32_MAX, &board))
         return text;
@@ -184,8 +191,11 @@ static bool is_yes_or_no(const char *word)
 /* Is a player, or several of them, what ${field} says? */
 static bool says_players(const struct lm_field *field)
 {
-    return (field->type == LM_FIELD_ID && field->names != NULL &&
-            strcmp(field->names, "player") == 0) ||
+    static const char *const named[] = {"player", "team", "member", "anybody"};
+    bool one = false;
+    for (size_t i = 0; field->names != NULL && i < sizeof named / sizeof *named; i++)
+        one |= strcmp(field->names, named[i]) == 0;
+    return (field->type == LM_FIELD_ID && one) ||
            (field->type == LM_FIELD_IDS && strcmp(field->name, "players") == 0);
 }
 
