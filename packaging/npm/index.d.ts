@@ -204,6 +204,8 @@ export interface Preview {
     /** Of them without any legal pairing. */
     impossible: number;
     open: { white: number; black: number }[];
+    /** Of the only outcome: its pairs by board; the bye is the last, against 0. */
+    pairs?: { board: number; white: number; black: number }[];
     /** The opponents of each player, the most frequent first; 0 is the bye. */
     players: {
         tpn: number;

@@ -113,6 +113,22 @@ static void put_meeting(struct lm_json_writer *w, const struct lm_tournament *t,
     lm_json_end(w, '}');
 }
 
+/* The pairs of the only outcome, by board; the bye last. */
+static void put_outcome(struct lm_json_writer *w, const struct lm_tournament *t,
+                        const struct lm_preview *preview)
+{
+    lm_json_begin(w, "pairs", '[');
+    for (uint32_t i = 0; i < preview->pair_counts[0]; i++) {
+        const struct lm_pair *pair = &preview->pairs[0][i];
+        lm_json_begin_inline(w, NULL, '{');
+        lm_json_put_integer(w, "board", i + 1);
+        lm_json_put_integer(w, "white", tpn_of(t, pair->white));
+        lm_json_put_integer(w, "black", tpn_of(t, pair->black));
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+}
+
 void lm_answer_preview(const struct lm_tournament *t, const struct lm_preview *preview,
                        struct lm_text *out)
 {
@@ -121,6 +137,8 @@ void lm_answer_preview(const struct lm_tournament *t, const struct lm_preview *p
     lm_json_put_integer(&w, "round", preview->round);
     lm_json_put_integer(&w, "outcomes", preview->outcomes);
     lm_json_put_integer(&w, "impossible", preview->impossible);
+    if (preview->outcomes == 1)
+        put_outcome(&w, t, preview);
     lm_json_begin(&w, "open", '[');
     for (uint32_t i = 0; i < preview->open_count; i++) {
         lm_json_begin_inline(&w, NULL, '{');

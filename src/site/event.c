@@ -215,9 +215,10 @@ static enum lm_status write_files(struct site_event *e, struct lm_arena *arena)
     enum lm_status status = public_tournament(e->t, e->names->birth, arena, &told);
     if (status != LM_OK)
         return status;
-    static const struct site_file rows[SITE_FILES] = {{"tournament.trf", "trf26", "TRF26", NULL, 0},
-                                                      {"tournament.json", "json", "JSON", NULL, 0},
-                                                      {"tournament.csv", "csv", "CSV", NULL, 0}};
+    static const struct site_file rows[SITE_FILES] = {
+        [SITE_TRF] = {"tournament.trf", "trf26", "TRF26", NULL, 0},
+        [SITE_JSON] = {"tournament.json", "json", "JSON", NULL, 0},
+        [SITE_CSV] = {"tournament.csv", "csv", "CSV", NULL, 0}};
     for (size_t i = 0; i < SITE_FILES; i++) {
         struct lm_text text = lm_text_in(arena);
         e->files[i] = rows[i];

@@ -123,6 +123,35 @@ const char *site_round_title(const struct site_event *e, uint32_t round, struct 
         (const struct lm_value[]){lm_value_number("round", round), lm_value_text("what", what)}, 2);
 }
 
+/* What web/whatif.js says, patterns and all. */
+static const char *const supposed[] = {
+    LM_KEY("whatif.places"), LM_KEY("whatif.movement"),   LM_KEY("whatif.next"),
+    LM_KEY("whatif.may"),    LM_KEY("whatif.of"),         LM_KEY("whatif.more"),
+    LM_KEY("whatif.all"),    LM_KEY("whatif.impossible"), LM_KEY("whatif.clear"),
+    LM_KEY("whatif.tap"),    LM_KEY("whatif.supposed"),   LM_KEY("pair.board"),
+    LM_KEY("pair.cannot"),   LM_KEY("verify.loading"),    LM_KEY("page.numbered"),
+    LM_KEY("page.place"),    LM_KEY("page.name"),         LM_KEY("page.pts"),
+    LM_KEY("page.board"),    LM_KEY("page.white"),        LM_KEY("page.black"),
+    LM_KEY("page.bye"),      LM_KEY("page.opponent"),     LM_KEY("page.rating-change")};
+
+/* Of the round that is being played, where the engine can pair what would follow. */
+static struct site_supposing supposing(const struct site_event *e, uint32_t round,
+                                       struct lm_arena *arena)
+{
+    const struct site_file *file = &e->files[SITE_JSON];
+    if (!e->round[round].pending || round != e->rounds || !e->explained || file->bytes == NULL ||
+        e->t->games_per_match != 1)
+        return (struct site_supposing){.words = ""};
+    return (struct site_supposing){
+        .shared = site_local(arena, "../%s", e->names->words),
+        .script = site_local(arena, "../%s", e->names->suppose),
+        .engine = site_print(arena, "../%s", e->names->verify.engine),
+        .wasm = site_print(arena, "../%s", e->names->verify.wasm),
+        .file = file->path,
+        .words =
+            site_words_of(e->names->language, supposed, sizeof supposed / sizeof *supposed, arena)};
+}
+
 static struct site_round_page page_of(const struct site_event *e, uint32_t round, const char *path,
                                       struct lm_arena *arena)
 {
@@ -150,6 +179,7 @@ enum lm_status site_write_round(const struct site_event *e, uint32_t round, stru
     if (e->teams != NULL)
         return site_write_matches(e, round, arena, out);
     struct site_round_page page = page_of(e, round, "round", arena);
+    page.supposing = supposing(e, round, arena);
     enum lm_status status = add_boards(e, arena, &page);
     if (status == LM_OK)
         page_round(out, e->names->language, &page);

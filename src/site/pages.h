@@ -140,6 +140,13 @@ struct site_named {
     struct site_person opponent; /* without name: none */
 };
 
+/* What may be supposed of the games of a round; without words: nothing. */
+struct site_supposing {
+    struct site_url shared, script;
+    const char *engine, *wasm, *file; /* addresses that the script gets */
+    const char *words;
+};
+
 struct site_round_page {
     struct site_head head;
     struct site_rounds rounds;
@@ -155,6 +162,7 @@ struct site_round_page {
     size_t name_count;
     struct site_url by_board, by_name, standings, why;
     bool matches;
+    struct site_supposing supposing;
 };
 
 /* The head of a column. */

@@ -54,6 +54,7 @@ struct site_names {
     const char *style;
     const char *script;
     const char *words;   /* the script that other scripts share */
+    const char *suppose; /* the script of what-if */
     const char *picture; /* what is shown beside links to the site: 1200 x 630 */
     struct {
         const char *page, *worker; /* scripts */
@@ -113,7 +114,7 @@ struct site_file {
     size_t length;
 };
 
-enum { SITE_FILES = 3 };
+enum { SITE_TRF, SITE_JSON, SITE_CSV, SITE_FILES };
 
 /* Why a round is paired as it is. */
 struct site_reasons {

@@ -51,6 +51,7 @@ struct site_names site_names_of(const char *base, struct lm_arena *arena)
                                .style = asset_named("style", "css", arena),
                                .script = asset_named("limmat", "js", arena),
                                .words = asset_named("words", "js", arena),
+                               .suppose = asset_named("whatif", "js", arena),
                                .picture = asset_named("social", "png", arena),
                                .verify = {.page = asset_named("verify", "js", arena),
                                           .worker = asset_named("verify-worker", "js", arena),

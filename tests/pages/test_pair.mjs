@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// test_pair.mjs LIMMAT TOOLS: the page that pairs a reader's own file, as an arbiter uses it, in Chromium.
+// test_pair.mjs LIMMAT TOOLS: pages on which the engine runs for their reader, in Chromium: the one that pairs a file of
+// his own, as an arbiter uses it; and what-if on the round that is being played.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -215,7 +216,95 @@ await holds('names are texts, whatever they are', async () => {
     await context.close();
 });
 
+// --- what if
+
+/** 200 players after five rounds and most of the sixth: of its first boards the results are missing. */
+function playing(open) {
+    const whole = join(scratch, 'whole.trf'), path = join(scratch, 'playing.json');
+    run('generate', '-s', 'dutch-2026', '-n', '200', '-R', '9', '--seed', '3', '-o', whole);
+    const event = JSON.parse(run('convert', '-t', 'json', whole));
+    const players = new Map(event.players.map((player) => [player.tpn, player]));
+    let left = open;
+    for (const player of event.players) {
+        player.results.length = 6;
+        const [, opponent, result] = /^(\d+)w([10=])$/.exec(player.results[5]) ?? [];
+        if (result === undefined || left === 0) continue;
+        const other = players.get(Number(opponent));
+        player.results[5] = player.results[5].slice(0, -1);
+        other.results[5] = other.results[5].slice(0, -1);
+        left -= 1;
+    }
+    writeFileSync(path, JSON.stringify({ ...event, name: 'Open', start: '2026/07/11', rounds: 9 }));
+    return path;
+}
+
+const event = playing(4);
+const live = join(scratch, 'live');
+run('publish', '-o', live, '--lang', 'en,de,fr,it,es', event);
+const liveServer = await serve(live);
+
+await holds('what if: the engine is fetched on a tap only, and tells places, ratings and the pairing that follow', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const page = await context.newPage();
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${liveServer.origin}/playing/round-6.html`);
+    assert.deepEqual(asked.filter((url) => /engine|wasm|json/.test(url)), [], 'nothing of it before a tap');
+    await page.click('#what-if button');
+    await page.waitForSelector('#what-if[data-done]');
+    const tap = (board, place) => page.click(`.supposed tr >> nth=${board} >> button >> nth=${place}`);
+    await tap(0, 0);
+    await tap(1, 1);
+    await page.waitForSelector('#what-if h3 >> text="Whom they may meet in round 7: all 9 outcomes"', { timeout: 60000 });
+    await tap(2, 2);
+    const times = [];
+    for (const place of [1, 2, 0]) {
+        await tap(3, place);
+        times.push(Math.round(Number(await page.getAttribute('#what-if', 'data-milliseconds'))));
+    }
+    console.log(`# 200 players: a tap is answered, with the pairing, in ${times.join(', ')} ms`);
+    const boards = await page.$$eval('.supposed tr', (rows) => rows.map((row) => row.cells[1].textContent));
+    const told = await page.$$eval('#what-if h3:has-text("Round 7 would be") + table tbody tr, #what-if h3 + table tbody tr', (rows) =>
+        rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    // The same results in the file, and the command asked.
+    const file = JSON.parse(readFileSync(event, 'utf8'));
+    const players = new Map(file.players.map((player) => [player.tpn, player]));
+    boards.forEach((name, index) => {
+        const white = file.players.find((one) => one.name === name), black = players.get(Number.parseInt(white.results[5], 10));
+        const [own, other] = [['1', '0'], ['=', '='], ['0', '1'], ['1', '0']][index];
+        white.results[5] += own;
+        black.results[5] += other;
+    });
+    const supposed = join(scratch, 'supposed.json');
+    writeFileSync(supposed, JSON.stringify(file));
+    const nameOf = (tpn) => players.get(tpn).name;
+    const { pairs } = JSON.parse(run('pair', '-f', 'json', supposed));
+    assert.deepEqual(told.slice(-pairs.length), pairs.map(({ board, white, black }) => [String(board), nameOf(white), nameOf(black)]));
+    const { standings } = JSON.parse(run('standings', '-f', 'json', supposed));
+    assert.deepEqual(told.slice(0, 10).map(([place, , name]) => [Number(place), name]), standings.slice(0, 10).map(({ rank, name }) => [rank, name]));
+    assert.match(told[0][4], /^[+−]\d+\.\d$/, 'a rating change');
+    await page.evaluate(axeSource);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+    assert.ok(asked.every((url) => url.startsWith(liveServer.origin)));
+    await context.close();
+});
+
+for (const language of ['de', 'fr', 'it', 'es'])
+    await holds(`what if: in ${language}, without overflow at 320`, async () => {
+        const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
+        await page.goto(`${liveServer.origin}/playing/round-6.${language}.html`);
+        await page.click('#what-if button');
+        await page.waitForSelector('#what-if[data-done]');
+        for (const board of [0, 1, 2, 3]) await page.click(`.supposed tr >> nth=${board} >> button >> nth=0`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320));
+        const said = await page.innerText('#what-if');
+        assert.ok(!/\b(whatif|pair|page)\.[a-z]|\b(Places|Moves|White|Round)\b/.test(said), said.slice(0, 400));
+        await page.close();
+    });
+
 await browser.close();
+liveServer.close();
 server.close();
 rmSync(scratch, { recursive: true });
 done();

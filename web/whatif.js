@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What if: results are tapped on the boards of a round that are still open, and the engine, which is
+// fetched at the first tap only, tells the places, the rating changes and the pairing that follow.
+"use strict";
+(() => {
+    const section = document.getElementById("what-if");
+    const { make, word, decimal, points } = limmatPage(section.dataset.words);
+    const begin = section.querySelector("button"), state = section.querySelector("[role=status]");
+    const FEW = 2, MOST = 6; // open games whose outcomes are all paired unasked; that can be
+    const SHOWN = 10; // of the leaders
+    const RESULTS = ["1-0", "1/2-1/2", "0-1"];
+
+    let event, round, people, before, supposed; // before: place by number; supposed: result by board
+
+    const absolute = address => new URL(address, document.baseURI).href;
+    const load = async () => {
+        const { engine, wasm, file } = section.dataset;
+        const [{ load }, answer] = await Promise.all([import(absolute(engine)), fetch(absolute(file))]);
+        const limmat = await load(absolute(wasm));
+        event = limmat.read(await answer.arrayBuffer(), { name: file });
+        round = event.round(0);
+        people = new Map(event.data().players.map(player => [player.tpn, player]));
+        before = new Map(event.standings().standings.map(({ tpn, rank }) => [tpn, rank]));
+        supposed = new Map();
+    };
+    const open = () => round.boards.filter(({ results }) => results[0] === "none");
+    const undecided = () => open().filter(({ board }) => !supposed.has(board)).length;
+
+    // --- people; those whom this browser follows stand out
+
+    const followed = () => {
+        try {
+            const slug = location.pathname.split("/").at(-2);
+            return new Set(Object.keys(JSON.parse(localStorage.getItem("limmat-follow")) ?? {})
+                .filter(key => key.startsWith(`${slug}/player-`)).map(key => Number(/player-(\d+)/.exec(key)[1])));
+        } catch {
+            return new Set();
+        }
+    };
+    const person = tpn => {
+        const { name = "" } = people.get(tpn) ?? {};
+        return make("bdi", {}, name || word("page.numbered", { number: tpn }));
+    };
+    const row = (tpns, ...cells) => make("tr", tpns.some(tpn => followed().has(tpn)) ? { class: "mine" } : {}, ...cells);
+    const table = (heads, rows) => make("table", { class: "wide" },
+        make("thead", {}, make("tr", {}, ...heads.map(([text, kind = ""]) => make("th", { scope: "col", class: kind }, text)))), make("tbody", {}, ...rows));
+
+    // --- what follows
+
+    const movement = (tpn, rank) => {
+        const steps = (before.get(tpn) ?? rank) - rank;
+        return steps === 0 ? "=" : `${steps > 0 ? "▲" : "▼"} ${Math.abs(steps)}`;
+    };
+    const changeText = hundredths => hundredths === undefined ? ""
+        : `${hundredths < 0 ? "−" : "+"}${decimal((Math.abs(hundredths) / 100).toFixed(1))}`;
+    const places = () => {
+        const { tie_breaks, standings } = event.standings();
+        const own = tie_breaks.indexOf("PTS");
+        const changes = new Map(event.ratings().players.map(({ tpn, change }) => [tpn, change]));
+        const touched = new Set(open().filter(({ board }) => supposed.has(board)).flatMap(({ white, black }) => [white, black]));
+        const kept = standings.filter(({ tpn }, index) => index < SHOWN || touched.has(tpn) || followed().has(tpn));
+        return [make("h3", {}, word("whatif.places")), table(
+            [[word("page.place"), "n"], [word("whatif.movement"), "r"], [word("page.name")], ...own < 0 ? [] : [[word("page.pts"), "n"]], [word("page.rating-change"), "n"]],
+            kept.map(({ tpn, rank, values }) => row([tpn], make("td", { class: "n" }, rank === null ? "" : String(rank)),
+                make("td", { class: "r" }, rank === null ? "" : movement(tpn, rank)), make("th", { scope: "row" }, person(tpn)),
+                ...own < 0 ? [] : [make("td", { class: "n" }, points(values[own]))], make("td", { class: "n" }, changeText(changes.get(tpn))))))];
+    };
+
+    // One outcome is a pairing; of several, whom those in front and those followed may meet.
+    const pairing = ({ round: number, pairs, impossible }) => {
+        if (impossible > 0) return [make("p", {}, word("whatif.impossible"))];
+        const rows = pairs.map(({ board, white, black }) => row([white, black], make("th", { scope: "row", class: "n" }, String(board)), make("td", {}, person(white)),
+            make("td", {}, black === 0 ? word("page.bye") : person(black))));
+        return [make("h3", {}, word("whatif.next", { round: number })), table([[word("page.board"), "n"], [word("page.white")], [word("page.black")]], rows)];
+    };
+    const meetings = ({ round: number, outcomes, impossible, players }) => {
+        const order = new Map(event.standings().standings.map(({ tpn }, index) => [tpn, index]));
+        const kept = players.filter(({ tpn, meetings: own }) => own.length > 0 && (order.get(tpn) < SHOWN || followed().has(tpn)))
+            .sort((a, b) => order.get(a.tpn) - order.get(b.tpn));
+        const colour = one => one === undefined ? "" : `${word(`page.${one}`)}: `;
+        const rows = kept.map(({ tpn, meetings: own }) => row([tpn], make("th", { scope: "row" }, person(tpn)),
+            make("td", {}, ...own.flatMap(({ opponent, colour: side, outcomes: n }, index) =>
+                [index > 0 ? "; " : "", colour(side), opponent === 0 ? word("page.bye") : person(opponent), n === outcomes - impossible ? "" : ` ${word("whatif.of", { n, outcomes })}`]))));
+        return [make("h3", {}, word("whatif.may", { round: number, outcomes })), table([[word("page.name")], [word("page.opponent")]], rows)];
+    };
+    const follows = () => {
+        const left = undecided();
+        const { rounds, round: now } = round;
+        if (rounds > 0 && now >= rounds) return [];
+        const tell = () => {
+            const preview = event.preview();
+            return preview.outcomes === 1 ? pairing(preview) : meetings(preview);
+        };
+        const guarded = () => {
+            try {
+                return tell();
+            } catch ({ message }) {
+                return [make("p", {}, message)];
+            }
+        };
+        if (left === 0) return guarded();
+        if (left > MOST) return [make("p", { class: "fine" }, word("whatif.more", { n: left - MOST }))];
+        // Several outcomes take longer than a tap should: few of them come a moment later, more when asked for.
+        const place = make("div", {}), ask = make("button", { type: "button" }, word("whatif.all", { n: 3 ** left }));
+        const work = () => place.isConnected && place.replaceChildren(...guarded());
+        ask.addEventListener("click", work);
+        place.append(...left > FEW ? [ask] : []);
+        if (left <= FEW) setTimeout(work, 50);
+        return [place];
+    };
+
+    // --- tapping
+
+    const suppose = (board, result) => {
+        if (supposed.get(board.board) === result) supposed.delete(board.board);
+        else supposed.set(board.board, result);
+        const began = performance.now();
+        event.result(round.round, board.white, supposed.get(board.board) ?? "none");
+        show(board.board, RESULTS.indexOf(result));
+        section.dataset.milliseconds = String(performance.now() - began);
+    };
+    const boardRow = board => {
+        const { board: number, white, black } = board, chosen = supposed.get(number);
+        const buttons = RESULTS.map(result => {
+            const made = make("button", { type: "button", "aria-pressed": String(chosen === result), "aria-label": `${word("pair.board", { board: number })}: ${result.replace(/1\/2/g, "½").replace("-", " – ")}` },
+                result.replace(/1\/2/g, "½").replace("-", "–"));
+            made.addEventListener("click", () => suppose(board, result));
+            return made;
+        });
+        const cells = row([white, black], make("th", { scope: "row", class: "n" }, String(number)), make("td", {}, person(white)),
+            make("td", { class: "r" }, make("span", { class: "suppose", role: "group" }, ...buttons)), make("td", {}, person(black)));
+        cells.dataset.board = number;
+        return cells;
+    };
+    const show = (board, place) => {
+        const boards = make("table", { class: "wide supposed" }, make("tbody", {}, ...open().map(boardRow)));
+        const clear = make("button", { type: "button" }, word("whatif.clear"));
+        clear.disabled = supposed.size === 0;
+        clear.addEventListener("click", () => {
+            for (const { board: number, white } of open()) if (supposed.delete(number)) event.result(round.round, white, "none");
+            show();
+        });
+        section.querySelector(".answer").replaceChildren(boards, make("p", {}, clear), ...supposed.size === 0 ? [] : [...places(), ...follows()]);
+        if (board !== undefined) section.querySelector(`[data-board="${board}"] .suppose`).children[place].focus({ preventScroll: true });
+        state.textContent = supposed.size === 0 ? word("whatif.tap") : word("whatif.supposed", { n: supposed.size });
+        section.dataset.done = String(supposed.size);
+    };
+
+    begin.addEventListener("click", async () => {
+        begin.disabled = true;
+        state.textContent = word("verify.loading");
+        try {
+            await load();
+            begin.hidden = true;
+            show();
+        } catch ({ message }) {
+            state.textContent = word("pair.cannot", { message });
+            begin.disabled = false;
+        }
+    });
+    if (location.protocol !== "file:") section.hidden = false; // from a disk nothing beside it may be read
+})();
