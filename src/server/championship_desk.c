@@ -91,6 +91,15 @@ const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at)
                        months[date.month - 1], minutes / 60, minutes % 60, moment.abbreviation);
 }
 
+const char *zone_beside(struct visit *v, const struct os_zone *zone, const struct os_zone *own,
+                        int64_t at)
+{
+    int32_t day = day_of(at + os_zone_at(zone, at).offset);
+    const char *whole = zone_moment(v, zone, at), *comma = strchr(whole, ',');
+    bool same = day == day_of(at + os_zone_at(own, at).offset);
+    return same && comma != NULL ? comma + 2 : whole;
+}
+
 const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at)
 {
     int64_t local = at + os_zone_at(zone, at).offset;

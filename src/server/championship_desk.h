@@ -29,6 +29,10 @@ const char *zone_of_player(struct visit *v, const char *player, const struct os_
 /* "Thu 17 Oct, 18:00 CEST" */
 const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at);
 
+/* The same of another zone than ${own}, without the day where it is the same. */
+const char *zone_beside(struct visit *v, const struct os_zone *zone, const struct os_zone *own,
+                        int64_t at);
+
 /* "2019-10-17T18:00", as fields of forms have it; and back (false: it is none, or there is no such
  * moment). */
 const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at);

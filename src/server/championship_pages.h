@@ -78,6 +78,7 @@ struct champ_match_page {
     size_t game_count;
     const char *confirm, *clock, *all_games;
     uint32_t confirm_from, confirm_to, next;
+    bool early; /* no time is agreed, but they may have played */
     bool may_play, may_break, may_correct, armageddon;
     const char *waits, *waits_until;
     bool may_wait, may_claim, may_left;
@@ -133,6 +134,7 @@ struct champ_apply_page {
 struct champ_home_page {
     struct desk_head head;
     const char *token, *state, *now, *me, *rehearsal, *champion;
+    const char *clock_at; /* of a rehearsal, for who moves it */
     const struct champ_duty *duties;
     size_t duty_count;
     const struct champ_case *tasks;

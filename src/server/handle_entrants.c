@@ -40,7 +40,7 @@ static const char *status_of(const struct lm_championship *c, const struct perso
                                         [ENTRY_HOLDER] = "automatic"};
     if (p->out != GROUND_NONE)
         return lm_champ_ground_names[p->out];
-    if (p->status == ENTRY_HOLDER && p->holder != NOBODY)
+    if (p->holder != NOBODY && p->status != ENTRY_REJECTED)
         return c->definition->holders[p->holder].title;
     return words[p->status];
 }
@@ -335,18 +335,26 @@ static enum lm_status keep_application(struct visit *v, const char *player, cons
     return status;
 }
 
+/* Is somebody of this name in it, or about to be?  Who holds a title says his facts himself. */
+static bool is_taken(struct visit *v, const char *player)
+{
+    const struct lm_championship *c = v->championship->c;
+    uint32_t known = lm_champ_person(c, player);
+    struct viewer who;
+    bool himself = viewer_of(v, &who) == LM_OK && who.player && strcmp(who.name, player) == 0;
+    return (known != NOBODY && (c->people[known].applied != NEVER || !himself)) ||
+           lm_champ_is_director(c->definition, player) || champ_is_waiting(v, player);
+}
+
 static enum lm_status apply(struct visit *v)
 {
     const char *player = value(v, PLAYER)->text;
     struct lm_championship *c = v->championship->c, *copy;
     struct champ_verdict verdict = {.trouble = ""};
     struct wish wish;
-    uint32_t known = lm_champ_person(c, player);
     if (!is_account(player))
         return visit_refuse(v, 422, "a name is 2 to 40 letters, digits, - and _");
-    if ((known != NOBODY &&
-         (c->people[known].applied != NEVER || c->people[known].holder != NOBODY)) ||
-        lm_champ_is_director(c->definition, player) || champ_is_waiting(v, player))
+    if (is_taken(v, player))
         return visit_refuse(
             v, 422, "\"%s\" is in it already: if that is you, ask the director for a key", player);
     /* The facts are kept; by whom they are entered is said when they are. */

@@ -45,30 +45,25 @@ static struct champ_moment moment_of(const struct match *m, int64_t at)
     for (uint32_t i = FIRST; i <= SECOND; i++)
         if (i != m->side && strcmp(m->zone_names[i], m->who.zone_name) != 0)
             lm_text_print(&text, "%s%s for %s", text.length > 0 ? ", " : "",
-                          zone_moment(v, m->zones[i], at), name_of(m, i));
+                          zone_beside(v, m->zones[i], m->who.zone, at), name_of(m, i));
     if (strcmp(m->who.zone_name, "UTC") != 0)
-        lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "", zone_moment(v, m->utc, at));
+        lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "",
+                      zone_beside(v, m->utc, m->who.zone, at));
     out.others = lm_text_string(&text);
     return out;
 }
 
 /* --- offers */
 
-/* As often as the rules ask, without the offer ${skip} (SIZE_MAX: with all). */
-static uint32_t proper(const struct match *m, uint32_t side, size_t skip)
+/* As many as count of the first ${count} offers. */
+static uint32_t proper(const struct match *m, uint32_t side, size_t count)
 {
     struct negotiation n = lm_champ_contest_negotiation(m->contest);
-    struct offer *offers = lm_arena_alloc(m->v->arena, n.offer_count + 1, sizeof *offers);
-    size_t count = 0;
-    for (size_t i = 0; offers != NULL && i < n.offer_count; i++)
-        if (i != skip)
-            offers[count++] = n.offers[i];
-    n.offers = offers;
     n.offer_count = count;
     return lm_champ_proper_offers(&m->c->definition->negotiation, &n, &m->period, side);
 }
 
-/* Why the offer ${index} does not count as one of those that are owed; "" it does. */
+/* Why the offer ${index} added nothing to those that are owed, when it was made; "" it did. */
 static const char *fault_of(const struct match *m, size_t index)
 {
     const struct negotiation_rules *rules = &m->c->definition->negotiation;
@@ -76,13 +71,13 @@ static const char *fault_of(const struct match *m, size_t index)
     uint32_t on_date = 0;
     if (offer->at > m->period.offers_until)
         return "made after the deadline";
-    if (proper(m, offer->by, index) < proper(m, offer->by, SIZE_MAX))
+    if (proper(m, offer->by, index) < proper(m, offer->by, index + 1))
         return "";
-    for (size_t i = 0; i < m->contest->offer_count; i++) {
+    for (size_t i = 0; i < index; i++) {
         const struct offer *with = &m->contest->offers[i];
         int64_t apart =
             with->time > offer->time ? with->time - offer->time : offer->time - with->time;
-        if (with->by != offer->by || i == index)
+        if (with->by != offer->by)
             continue;
         on_date += with->time / 86400 == offer->time / 86400;
         if (apart < rules->apart)
@@ -255,6 +250,7 @@ static void add_play(struct match *m)
     page->next = view.games + 1;
     page->clock = view.clock == NULL ? "" : view.clock;
     page->may_play = open && mine && begun && view.state == MATCH_CONTINUES;
+    page->early = contest->time == NEVER && contest->games[0] == '\0';
     page->armageddon = contest->state == CONTEST_OPEN && view.state == MATCH_ARMAGEDDON;
     page->may_break = open && m->side != NO_SIDE && contest->games[0] != '\0' &&
                       view.state == MATCH_CONTINUES && m->c->definition->attendance.breaks > 0;
