@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formats/cells.h"
+#include "formats/heads.h"
 #include "formats/json_schema.h"
 #include "formats/lines.h"
 #include "formats/reading.h"
@@ -166,8 +167,16 @@ static const struct lm_json_member *member_called(struct lm_field name)
     return NULL;
 }
 
+static uint32_t round_called(struct lm_field name)
+{
+    int64_t round;
+    bool good = name.length > 1 && (name.bytes[0] == 'r' || name.bytes[0] == 'R') &&
+                lm_parse_integer(name.bytes + 1, name.length - 1, 1, LM_ROUNDS_MAX, &round);
+    return good ? (uint32_t)round : 0;
+}
+
 /* What other programs and people call the columns. */
-static const char *meant_by(struct lm_field name)
+static const char *meant_by(struct lm_field name, struct lm_arena *arena)
 {
     static const char *const words[][2] = {
         {"elo", "rating"},
@@ -207,7 +216,7 @@ static const char *meant_by(struct lm_field name)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (lm_field_is(name, words[i][0]))
             return words[i][1];
-    return NULL;
+    return lm_head_meant(name, arena);
 }
 
 /* Is ${name} ${key} but for one letter wrong, missing or too many? */
@@ -222,9 +231,29 @@ static bool is_nearly(struct lm_field name, const char *key)
     return length > 2 && name.length - head - tail <= 1 && length - head - tail <= 1;
 }
 
-static void doubt_column(struct csv *f, struct lm_place place, struct lm_field name)
+/* Read a column that others call otherwise as what it is, unless one is called so already. */
+static bool read_as_meant(struct csv *f, size_t i, const char *meant)
 {
-    const char *meant = meant_by(name);
+    struct lm_field key = {meant, strlen(meant), 0};
+    const struct lm_json_member *member = member_called(key);
+    uint32_t round = round_called(key);
+    for (size_t k = 0; k < f->column_count; k++) {
+        const struct cell *cell = cell_of(f, 0, k);
+        if (f->columns[k].member != NULL ? f->columns[k].member == member
+                                         : lm_field_is(field_of(cell), meant))
+            return false;
+        if (round != 0 && f->columns[k].round == round)
+            return false;
+    }
+    f->columns[i].member = member;
+    f->columns[i].round = round;
+    return member != NULL || round != 0;
+}
+
+static void doubt_column(struct csv *f, struct lm_place place, struct lm_field name, size_t column)
+{
+    const char *meant = meant_by(name, f->r.arena);
+    bool read = meant != NULL && read_as_meant(f, column, meant);
     for (size_t i = 0; i < lm_json_player.count && meant == NULL; i++)
         if (lm_json_player.members[i].look != RESULTS &&
             is_nearly(name, lm_json_player.members[i].key))
@@ -234,16 +263,8 @@ static void doubt_column(struct csv *f, struct lm_place place, struct lm_field n
         lm_text_print(&remedy, "did you mean \"%s\"?", meant);
     else
         lm_text_add(&remedy, "see docs/format-csv.md");
-    lm_doubt(&f->r, LM_DOUBT_FORM, place, lm_text_string(&remedy),
-             "an unknown column; it is left out");
-}
-
-static uint32_t round_called(struct lm_field name)
-{
-    int64_t round;
-    bool good = name.length > 1 && (name.bytes[0] == 'r' || name.bytes[0] == 'R') &&
-                lm_parse_integer(name.bytes + 1, name.length - 1, 1, LM_ROUNDS_MAX, &round);
-    return good ? (uint32_t)round : 0;
+    lm_doubt(&f->r, LM_DOUBT_FORM, place, lm_text_string(&remedy), "an unknown column; it is %s",
+             read ? "read as that" : "left out");
 }
 
 static void read_columns(struct csv *f)
@@ -259,14 +280,15 @@ static void read_columns(struct csv *f)
         struct column *column = &f->columns[i];
         *column = (struct column){member_called(field_of(cell)), round_called(field_of(cell)),
                                   cell->text};
-        if (column->member == NULL && column->round == 0)
-            doubt_column(f, place_of(f, 0, i), field_of(cell));
         for (size_t k = 0; k < i; k++)
             if ((column->member != NULL && f->columns[k].member == column->member) ||
                 (column->round != 0 && f->columns[k].round == column->round))
                 lm_refuse(&f->r, place_of(f, 0, i), "keep one of them", "a second column \"%s\"",
                           column->name);
     }
+    for (size_t i = 0; i < f->column_count; i++)
+        if (f->columns[i].member == NULL && f->columns[i].round == 0)
+            doubt_column(f, place_of(f, 0, i), field_of(cell_of(f, 0, i)), i);
 }
 
 /* ---- players ---- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/encoding.h"
+#include "formats/heads.h"
 #include "limmat/text.h"
 
 enum meaning {
@@ -153,11 +154,11 @@ static const struct {
     {SEX, " sex gender geschlecht sexe sesso sexo geslacht m w m v m f kon kjonn "},
     {NUMBER, " no nr number nummer sno snr rank rang start no startnummer nro num pos "}};
 
-static enum meaning head_of_column(struct grid *g, const char *cell)
+static enum meaning meaning_of(const char *cell, size_t length, struct lm_arena *arena)
 {
-    struct lm_text folded = lm_text_in(g->arena);
+    struct lm_text folded = lm_text_in(arena);
     lm_text_add_char(&folded, ' ');
-    lm_text_add_folded(&folded, cell, strlen(cell));
+    lm_text_add_folded(&folded, cell, length);
     lm_text_add_char(&folded, ' ');
     if (folded.length <= 2 || folded.failed)
         return NOTHING;
@@ -167,12 +168,24 @@ static enum meaning head_of_column(struct grid *g, const char *cell)
     return NOTHING;
 }
 
+const char *lm_head_meant(struct lm_field name, struct lm_arena *arena)
+{
+    static const char *const members[] = {
+        [NOTHING] = NULL,      [NAME] = "name",     [FIRST_NAME] = NULL,
+        [TITLE] = "title",     [RATING] = "rating", [FEDERATION] = "federation",
+        [FIDE_ID] = "fide_id", [BIRTH] = "birth",   [CLUB] = "club",
+        [SEX] = "sex",         [NUMBER] = "tpn"};
+    return lm_utf8_valid(name.bytes, name.length)
+               ? members[meaning_of(name.bytes, name.length, arena)]
+               : NULL;
+}
+
 static bool read_heads(struct grid *g)
 {
     size_t known = 0;
     bool name = false;
     for (size_t c = 0; g->rows > 0 && c < g->columns; c++) {
-        g->meaning[c] = head_of_column(g, g->cells[0][c]);
+        g->meaning[c] = meaning_of(g->cells[0][c], strlen(g->cells[0][c]), g->arena);
         known += g->meaning[c] != NOTHING;
         name |= g->meaning[c] == NAME;
     }

@@ -126,19 +126,43 @@ static void the_last_round_has_the_number_999(void **state)
 static void an_unknown_column_is_told_with_what_was_meant(void **state)
 {
     (void)state;
-    static const char *const rows[][2] = {{"Elo", "did you mean \"rating\"?"},
-                                          {"ratin", "did you mean \"rating\"?"},
-                                          {"Fed", "did you mean \"federation\"?"},
-                                          {"shoe size", "see docs/format-csv.md"}};
+    static const char *const rows[][3] = {
+        {"Elo", "did you mean \"rating\"?", "an unknown column; it is read as that"},
+        {"ratin", "did you mean \"rating\"?", "an unknown column; it is left out"},
+        {"Fed", "did you mean \"federation\"?", "an unknown column; it is read as that"},
+        {"shoe size", "see docs/format-csv.md", "an unknown column; it is left out"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[60];
         snprintf(text, sizeof text, "name,%s\nA,5\n", rows[i][0]);
         struct reading r = read_as("csv", text, 0);
         assert_int_equal(r.status, LM_OK);
-        assert_string_equal(r.log.all[0].what, "an unknown column; it is left out");
+        assert_string_equal(r.log.all[0].what, rows[i][2]);
         assert_string_equal(r.log.all[0].remedy, rows[i][1]);
         done(&r);
     }
+}
+
+static void heads_of_other_languages_are_read(void **state)
+{
+    (void)state;
+    struct reading r = read_as("csv", "Naam;Elo;Vereniging\nJan;1850;SC\n", 0);
+    assert_int_equal(r.status, LM_OK);
+    assert_string_equal(r.t->players[0].name, "Jan");
+    assert_string_equal(r.t->players[0].club, "SC");
+    assert_int_equal(r.t->players[0].rating, 1850);
+    done(&r);
+}
+
+/* What is called as it should be goes before what may be meant, wherever it stands. */
+static void a_column_that_is_there_is_not_taken_from_another(void **state)
+{
+    (void)state;
+    struct reading r = read_as("csv", "name,Elo,rating,DWZ\nA,1,1850,2\n", 0);
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(r.t->players[0].rating, 1850);
+    assert_int_equal(r.log.count, 2);
+    assert_string_equal(r.log.all[0].what, "an unknown column; it is left out");
+    done(&r);
 }
 
 static void rows_may_end_early(void **state)
@@ -181,6 +205,8 @@ int main(void)
         cmocka_unit_test(a_list_of_players_starts_a_tournament),
         cmocka_unit_test(results_are_read_and_written),
         cmocka_unit_test(an_unknown_column_is_told_with_what_was_meant),
+        cmocka_unit_test(heads_of_other_languages_are_read),
+        cmocka_unit_test(a_column_that_is_there_is_not_taken_from_another),
         cmocka_unit_test(every_refusal_names_its_place),
         cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_name),
         cmocka_unit_test(half_a_pair_of_utf16_is_replaced),
