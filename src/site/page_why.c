@@ -79,6 +79,16 @@ static enum lm_status add_told(const struct filling *f, const struct lm_explanat
     return LM_OK;
 }
 
+/* "7 Meier – 12 Huber"; of who might float instead "7 Meier". */
+static const char *whom_of(const struct filling *f, const struct lm_alternative *other)
+{
+    const uint32_t one[] = {other->player}, two[] = {other->opponent};
+    const char *name = names_of(f, one, 1);
+    return other->opponent == LM_NOBODY
+               ? name
+               : site_print(f->arena, "%s – %s", name, names_of(f, two, 1));
+}
+
 /* The alternatives of ${bracket} for ${player}: to his opponent, or to his floating. */
 static enum lm_status add_alternatives(const struct filling *f, const struct lm_bracket *bracket,
                                        uint32_t player, bool floater, struct sentences *to)
@@ -99,6 +109,16 @@ static enum lm_status add_alternatives(const struct filling *f, const struct lm_
             status = add_told(f, &told, LM_ABOUT_COUNT, to);
             continue;
         }
+        /* What has no words but in English: in another language the rule alone. */
+        const struct lm_rule *rule = &f->e->system->criteria[other->rule];
+        if (f->e->names->language != lm_english()) {
+            struct lm_reason reason = {
+                .text = site_print(f->arena, "%s: %s.", whom_of(f, other),
+                                   site_rule_title(f->e->names->language, rule, f->arena)),
+                .article = rule->article};
+            status = add_told(f, &(struct lm_explanation){&reason, 1, 1}, LM_ABOUT_COUNT, to);
+            continue;
+        }
         status = lm_explain_alternative(f->e->system, f->why->position, f->why->pairing, other,
                                         f->arena, &told);
         if (status == LM_OK)
@@ -109,11 +129,22 @@ static enum lm_status add_alternatives(const struct filling *f, const struct lm_
 
 /* --- the pairs */
 
-/* Why ${player} has the bye. */
+/* Why ${player} has the bye: as it is answered where there are words for it, else in English. */
 static enum lm_status add_bye(const struct filling *f, uint32_t player, struct sentences *to)
 {
     struct lm_explanation told;
-    enum lm_status status =
+    struct lm_whys whys;
+    size_t before = to->count;
+    enum lm_status status = lm_why_player(f->e->system, f->why->position, f->why->pairing, player,
+                                          LM_NOBODY, f->e->names->language, f->arena, &whys);
+    for (size_t i = 0; status == LM_OK && i < whys.count; i++) {
+        struct lm_reason reason = {.text = whys.all[i].text, .article = whys.all[i].article};
+        if (whys.all[i].question == LM_WHY_BYE)
+            status = add_told(f, &(struct lm_explanation){&reason, 1, 1}, LM_ABOUT_COUNT, to);
+    }
+    if (status != LM_OK || to->count > before)
+        return status;
+    status =
         lm_explain_player(f->e->system, f->why->position, f->why->pairing, player, f->arena, &told);
     return status == LM_OK ? add_told(f, &told, LM_ABOUT_BYE, to) : status;
 }
@@ -133,7 +164,8 @@ static enum lm_status fill_pair(const struct filling *f, uint32_t i, struct site
         const struct lm_system *system =
             lm_system_in_round(f->e->system, f->e->t, f->why->pairing->round);
         if (system->colour_rules != NULL)
-            row->colour = system->colour_rules[pair->colour_rule].title;
+            row->colour = site_rule_title(f->e->names->language,
+                                          &system->colour_rules[pair->colour_rule], f->arena);
         const uint32_t both[] = {pair->white, pair->black};
         for (size_t k = 0; status == LM_OK && pairing->bracket_count > 0 && k < 2; k++)
             status =
@@ -158,6 +190,22 @@ static enum lm_status fill_pairs(const struct filling *f, size_t number,
     return status;
 }
 
+/* ${reason} of a bracket begins with the title of its criterion: that in the page's language. */
+static const char *criterion_said(const struct filling *f, const struct lm_reason *reason)
+{
+    const struct lm_system *system =
+        lm_system_in_round(f->e->system, f->e->t, f->why->pairing->round);
+    for (const struct lm_rule *rule = system->criteria; rule->code != NULL; rule++) {
+        size_t length = strlen(rule->title);
+        if (strcmp(rule->code, reason->code) == 0 &&
+            strncmp(rule->title, reason->text, length) == 0)
+            return site_print(f->arena, "%s%s",
+                              site_rule_title(f->e->names->language, rule, f->arena),
+                              reason->text + length);
+    }
+    return reason->text;
+}
+
 static enum lm_status fill_reasons(const struct filling *f, size_t number,
                                    struct site_why_bracket *out)
 {
@@ -170,9 +218,9 @@ static enum lm_status fill_reasons(const struct filling *f, size_t number,
     if (reasons == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < told.count; i++)
-        reasons[i] = (struct site_sentence){
-            site_print(f->arena, "%s: %s", told.reasons[i].code, told.reasons[i].text),
-            told.reasons[i].article};
+        reasons[i] = (struct site_sentence){site_print(f->arena, "%s: %s", told.reasons[i].code,
+                                                       criterion_said(f, &told.reasons[i])),
+                                            told.reasons[i].article};
     out->reasons = reasons;
     out->reason_count = told.count;
     return LM_OK;

@@ -133,3 +133,9 @@ const char *site_system_title(const struct lm_language *language, const struct l
 {
     return named(language, arena, LM_KEY("system."), system->name, system->title);
 }
+
+const char *site_rule_title(const struct lm_language *language, const struct lm_rule *rule,
+                            struct lm_arena *arena)
+{
+    return named(language, arena, LM_KEY("rule."), rule->title, rule->title);
+}

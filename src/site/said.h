@@ -12,6 +12,7 @@
 #include "limmat/ranking.h"
 #include "limmat/words.h"
 
+struct lm_rule;
 struct lm_system;
 
 /* The words of ${key}, a sentence without values, in ${language}; where that has none, in English.
@@ -49,5 +50,9 @@ const char *site_tie_break_what(const struct lm_language *language,
 /* "FIDE (Dutch) System, in force from 1 February 2026" */
 const char *site_system_title(const struct lm_language *language, const struct lm_system *system,
                               struct lm_arena *arena);
+
+/* "players who do not get their colour" */
+const char *site_rule_title(const struct lm_language *language, const struct lm_rule *rule,
+                            struct lm_arena *arena);
 
 #endif

@@ -2,6 +2,7 @@
 // test_pages.mjs LIMMAT TOOLS: every kind of page that `limmat publish` writes, in Chromium: wide and
 // narrow, light and dark, on paper and without scripts.  TOOLS is where `npm ci` was run.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -288,6 +289,17 @@ await holds('verify: without scripts the page says what to do instead', async ()
     const { page } = await opened('without scripts', verifyPage);
     assert.match(await page.innerText('main'), /This needs scripts[\s\S]*limmat check/);
     await page.close();
+});
+
+await holds('German pages of reasons name rules in German, in every system', () => {
+    const named = JSON.parse(execFileSync(command, ['systems', '-f', 'json'], { encoding: 'utf8' }))
+        .flatMap(({ criteria, colour_rules: colours }) => [...criteria, ...colours].map(({ title }) => title))
+        .filter((title) => title.includes(' ') && title !== 'the bye');
+    for (const { event, kind, path } of kindsOf(root)) {
+        if (kind !== 'why') continue;
+        const said = readFileSync(join(root, path.replace('.html', '.de.html')), 'utf8');
+        assert.deepEqual(named.filter((title) => said.includes(`${title}`)), [], event);
+    }
 });
 
 await browser.close();
