@@ -88,10 +88,14 @@ static void bench_best(const struct kind *kind, int32_t n)
 {
     enum { CHANGES = 20 };
     struct problem problem = {kind, lm_random_from((uint64_t)n)};
-    struct lm_priority range[LM_PRIORITIES_MAX] = {{0, 0, 0, 0}};
+    struct lm_priority range[LM_PRIORITIES_MAX] = {{.edge_low = 0}};
     for (int32_t p = 0; p < kind->priorities; p++)
         range[p].edge_high = kind->most;
-    struct lm_priorities priorities = {kind->priorities, range, true, random_value, NULL, &problem};
+    struct lm_priorities priorities = {.count = kind->priorities,
+                                       .range = range,
+                                       .most_pairs = true,
+                                       .edge = random_value,
+                                       .context = &problem};
     struct lm_arena *arena = NULL;
     struct lm_best *best = NULL;
     char what[80];
@@ -123,12 +127,15 @@ static void bench_best(const struct kind *kind, int32_t n)
 static void bench_ties(const struct kind *kind, int32_t n)
 {
     struct problem problem = {kind, lm_random_from((uint64_t)n)};
-    struct lm_priority range[LM_PRIORITIES_MAX] = {{0, 0, 0, 0}};
+    struct lm_priority range[LM_PRIORITIES_MAX] = {{.edge_low = 0}};
     for (int32_t p = 0; p < kind->priorities; p++)
         range[p].edge_high = kind->most;
     range[kind->priorities].edge_high = n;
-    struct lm_priorities priorities = {kind->priorities + 1, range, true,
-                                       random_value,         NULL,  &problem};
+    struct lm_priorities priorities = {.count = kind->priorities + 1,
+                                       .range = range,
+                                       .most_pairs = true,
+                                       .edge = random_value,
+                                       .context = &problem};
     struct lm_arena *arena = NULL;
     struct lm_best *best = NULL;
     must(lm_arena_new(&arena, NULL, 0));

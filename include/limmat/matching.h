@@ -115,10 +115,19 @@ LM_API LM_MUST_CHECK enum lm_status lm_matching_largest(int32_t *mate, struct lm
 enum { LM_PRIORITIES_MAX = 128, LM_BEST_VERTICES = 16384 };
 
 /* The values that one priority gives: every edge one in [${edge_low}, ${edge_high}], every vertex
- * left alone one in [${alone_low}, ${alone_high}].  Bounds lie within +-2^60. */
+ * left alone one in [${alone_low}, ${alone_high}].  Bounds lie within +-2^60.  ${most}: the sums of
+ * any two matchings, perfect or not, differ by no more than this, which can save most of the
+ * weight's width; 0: not known, as much as the number of vertices allows. */
 struct lm_priority {
     int64_t edge_low, edge_high;
     int64_t alone_low, alone_high;
+    uint64_t most;
+};
+
+/* A value that is not 0, of the priority ${of}. */
+struct lm_worth {
+    int32_t of;
+    int64_t value;
 };
 
 /*
@@ -127,8 +136,14 @@ struct lm_priority {
  * ${most_pairs}, having the most pairs comes before all of them.
  *
  * ${edge} writes the ${count} values of the edge u, v (symmetric) to ${value}, or returns false
- * when there is no such edge.  ${alone} writes those of v left alone; NULL: they are all 0.  Both
- * are called by lm_best_new only.
+ * when there is no such edge.  ${alone} writes those of v left alone; NULL: they are all 0.
+ *
+ * ${few}, if not NULL, is asked instead of both, for priorities of which most are 0: it writes the
+ * values of the edge u, v, or, when v is LM_ALONE, of u left alone, which are not 0, at most
+ * ${count} of them in any order, and returns how many; -1: there is no such edge.
+ *
+ * ${must}, if not NULL (and not with ${most_pairs}): to have the fewest of the vertices alone for
+ * which it holds comes before all priorities.  All are called by lm_best_new only.
  */
 struct lm_priorities {
     int32_t count; /* 0 .. LM_PRIORITIES_MAX */
@@ -137,6 +152,8 @@ struct lm_priorities {
     bool (*edge)(const void *context, int32_t u, int32_t v, int64_t *value);
     void (*alone)(const void *context, int32_t v, int64_t *value);
     const void *context;
+    int32_t (*few)(const void *context, int32_t u, int32_t v, struct lm_worth *value);
+    bool (*must)(const void *context, int32_t v);
 };
 
 /*
@@ -170,13 +187,19 @@ LM_API int32_t lm_best_mate(const struct lm_best *best, int32_t v);
 /*
  * What the last lm_best_solve proved of the pair ${u}, ${v}: LM_BARRED, no best matching has it; or
  * a *depth*, the number of odd sets of vertices around both that every best matching fills (has as
- * many pairs inside as their size allows).  If the best matching leaves nobody alone, those that
- * are as good are exactly the perfect ones of pairs that are not barred, with the greatest sum of
- * depths.  So a list of priorities that is too long goes in stages: the first ones, then the next
- * ones among those pairs with the depth before them, and so on.  O(depth^2).
+ * many pairs inside as their size allows).  The matchings that are as good are exactly those of
+ * pairs that are not barred, with the greatest sum of depths, that leave no vertex alone that is
+ * *needed*.  So a list of priorities that is too long goes in stages: the first ones, then the next
+ * ones among those pairs with the depth before them (less one for each needed vertex alone), and so
+ * on.  Pairs that the first ones find worth no more than both alone are as good as barred.
+ * O(depth^2).
  */
 enum { LM_BARRED = -1 };
 LM_API int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v);
+
+/* Whether the last lm_best_solve proved that no best matching leaves ${v} alone by its dual value;
+ * where it did not, the depths say all. */
+LM_API bool lm_best_is_needed(const struct lm_best *best, int32_t v);
 
 /*
  * Give the edge ${u}, ${v} the ${value}s (one per priority, within the ranges); NULL: it is no edge
@@ -185,6 +208,15 @@ LM_API int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v);
  * nearly always free.
  */
 LM_API void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value);
+
+/* The same with the ${count} values that are not 0; a negative ${count}: it is no edge. */
+LM_API void lm_best_set_few(struct lm_best *best, int32_t u, int32_t v,
+                            const struct lm_worth *value, int32_t count);
+
+/* From now on ${v} is of those of ${must}, which has to be there: not to be left alone as long as
+ * one of its edges that are worth having (better than both ends alone) can spare it.  O(vertices),
+ * and nothing is undone. */
+LM_API void lm_best_bar_alone(struct lm_best *best, int32_t v);
 
 /* Bar every edge of ${u} and ${v} but the one between them: they stay a pair if that edge is used
  * now (the next solve costs little then), or is worth having. */

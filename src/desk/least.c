@@ -102,12 +102,19 @@ enum lm_status lm_desk_least(const struct lm_desk *d, const struct lm_desk_secti
             own[count++] = points[index[i]];
             high = points[index[i]] > high ? points[index[i]] : high;
         }
-    const struct lm_priority range[PRIORITIES] = {[MEETINGS] = {-(int64_t)round, 0, 0, 0},
-                                                  [FORBIDDEN] = {-1, 0, 0, 0},
-                                                  [RECENT] = {-(int64_t)round, 0, 0, 0},
-                                                  [BYES] = {0, 0, -(int64_t)round, 0},
-                                                  [DISTANCE] = {-100000, 0, -100000, 0}};
-    struct lm_priorities wanted = {PRIORITIES, range, true, worth, alone, &f};
+    const struct lm_priority range[PRIORITIES] = {
+        [MEETINGS] = {.edge_low = -(int64_t)round},
+        [FORBIDDEN] = {.edge_low = -1},
+        [RECENT] = {.edge_low = -(int64_t)round},
+        [BYES] = {.alone_low = -(int64_t)round},
+        [DISTANCE] = {.edge_low = -100000, .alone_low = -100000},
+    };
+    struct lm_priorities wanted = {.count = PRIORITIES,
+                                   .range = range,
+                                   .most_pairs = true,
+                                   .edge = worth,
+                                   .alone = alone,
+                                   .context = &f};
     status = lm_matching_by_priorities(mate, arena, count, &wanted);
     *pairs = 0;
     for (int32_t i = 0; status == LM_OK && i < count; i++) {

@@ -13,8 +13,9 @@
  * greatest gain.  Gains of the priorities are packed into one number, the first priority highest.
  * Two matchings differ in a priority's sum by at most n/2 times the span of its gains and 0; a
  * field that holds this difference, less one unit of it being more than all lower fields together,
- * makes the order of the packed sums the order of the lists.  An edge whose packed gain is not
- * positive is never worth having and gets weight 0.
+ * makes the order of the packed sums the order of the lists.  The same holds with any bound that
+ * the caller knows for the difference (${most}).  An edge whose packed gain is not positive is
+ * never worth having and gets weight 0.
  */
 
 static const struct solver *const solvers[] = {&lm_solver_1, &lm_solver_2, &lm_solver_4,
@@ -52,13 +53,17 @@ static int32_t lay_out_fields(struct lm_best *m, const struct lm_priorities *pri
     for (int32_t p = priorities->count - 1; p >= 0; p--) {
         m->range[p] = priorities->range[p];
         m->shift[p] = bits;
-        bits += field_bits(gain_span(&m->range[p]), pairs);
+        bits += m->range[p].most > 0 ? bit_length(m->range[p].most)
+                                     : field_bits(gain_span(&m->range[p]), pairs);
     }
     m->priorities = priorities->count;
-    m->pair_shift = -1;
+    m->pair_shift = m->must_shift = -1;
     if (priorities->most_pairs) {
         m->pair_shift = bits;
         bits += field_bits(1, pairs);
+    } else if (priorities->must != NULL) {
+        m->must_shift = bits;
+        bits += bit_length((uint64_t)m->vertices) + 1;
     }
     return bits;
 }
@@ -86,25 +91,47 @@ static void add_field(uint64_t *weight, int32_t words, int32_t shift, int64_t va
     }
 }
 
-/* The weight of the edge u, v with the priorities' ${value}s. */
-static void pack(const struct lm_best *m, int32_t u, int32_t v, const int64_t *value,
-                 uint64_t *weight)
+static void add_words(uint64_t *sum, const uint64_t *add, int32_t words)
 {
-    const int64_t *alone_u = &m->alone[(size_t)u * (size_t)m->priorities];
-    const int64_t *alone_v = &m->alone[(size_t)v * (size_t)m->priorities];
+    uint64_t carry = 0;
+    for (int32_t i = 0; i < words; i++) {
+        uint64_t part = sum[i] + add[i];
+        uint64_t whole = part + carry;
+        carry = (uint64_t)(part < add[i]) | (uint64_t)(whole < part);
+        sum[i] = whole;
+    }
+}
+
+/* The weight of the edge u, v with the ${count} values that are not 0; none if that is negative. */
+static void pack(const struct lm_best *m, int32_t u, int32_t v, const struct lm_worth *value,
+                 int32_t count, uint64_t *weight)
+{
     memset(weight, 0, (size_t)m->words * sizeof *weight);
-    if (value == NULL)
+    if (count < 0)
         return;
-    for (int32_t p = 0; p < m->priorities; p++) {
-        assert(value[p] >= m->range[p].edge_low && value[p] <= m->range[p].edge_high);
-        int64_t gain = value[p] - alone_u[p] - alone_v[p];
-        if (gain != 0)
-            add_field(weight, m->words, m->shift[p], gain);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t p = value[i].of;
+        assert(value[i].value >= m->range[p].edge_low && value[i].value <= m->range[p].edge_high);
+        add_field(weight, m->words, m->shift[p], value[i].value);
+    }
+    if (m->spared != NULL) {
+        add_words(weight, words_of(m, m->spared, (size_t)u), m->words);
+        add_words(weight, words_of(m, m->spared, (size_t)v), m->words);
     }
     if (m->pair_shift >= 0)
         add_field(weight, m->words, m->pair_shift, 1);
     if (weight[m->words - 1] >> 63 != 0)
         memset(weight, 0, (size_t)m->words * sizeof *weight);
+}
+
+/* Of the ${count} values in ${all} those that are not 0; returns how many. */
+static int32_t keep_few(const int64_t *all, int32_t count, struct lm_worth *few)
+{
+    int32_t kept = 0;
+    for (int32_t p = 0; p < count; p++)
+        if (all[p] != 0)
+            few[kept++] = (struct lm_worth){p, all[p]};
+    return kept;
 }
 
 /* ---- Making one ---- */
@@ -126,7 +153,7 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
            (m->joined_at = lm_arena_alloc(arena, nodes, sizeof *m->joined_at)) != NULL;
 }
 
-static bool allocate(struct lm_best *m, struct lm_arena *arena)
+static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
 {
     size_t n = (size_t)m->vertices, blossoms = (size_t)m->blossoms, nodes = n + blossoms;
     size_t size = (size_t)m->words * sizeof(uint64_t);
@@ -136,8 +163,8 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena)
            (m->closest_slack = lm_arena_alloc(arena, nodes, size)) != NULL &&
            (m->near_slack = lm_arena_alloc(arena, n, size)) != NULL &&
            (m->row_slack = lm_arena_alloc(arena, n, size)) != NULL &&
-           (m->alone = lm_arena_alloc(arena, n, (size_t)m->priorities * sizeof *m->alone)) !=
-               NULL &&
+           (!spares || ((m->spared = lm_arena_alloc(arena, n, size)) != NULL &&
+                        (m->must = lm_arena_alloc(arena, n, sizeof *m->must)) != NULL)) &&
            (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
 }
 
@@ -153,17 +180,45 @@ static void start(struct lm_best *m)
         m->spare[m->spare_count++] = m->vertices + i - 1;
 }
 
+/* The values of the edge u, v, or of u left alone, that are not 0; -1: there is no such edge. */
+static int32_t ask(const struct lm_priorities *priorities, int32_t u, int32_t v,
+                   struct lm_worth *few)
+{
+    int64_t all[LM_PRIORITIES_MAX] = {0};
+    if (priorities->few != NULL)
+        return priorities->few(priorities->context, u, v, few);
+    if (v == LM_ALONE && priorities->alone != NULL)
+        priorities->alone(priorities->context, u, all);
+    else if (v != LM_ALONE && !priorities->edge(priorities->context, u, v, all))
+        return -1;
+    return keep_few(all, priorities->count, few);
+}
+
+static void load_spared(struct lm_best *m, const struct lm_priorities *priorities)
+{
+    struct lm_worth few[LM_PRIORITIES_MAX];
+    for (int32_t v = 0; v < m->vertices; v++) {
+        uint64_t *spared = (uint64_t *)(void *)m->spared + (size_t)v * (size_t)m->words;
+        for (int32_t i = ask(priorities, v, LM_ALONE, few); i-- > 0;)
+            add_field(spared, m->words, m->shift[few[i].of], -few[i].value);
+        m->must[v] = m->must_shift >= 0 && priorities->must(priorities->context, v);
+        if (m->must[v])
+            add_field(spared, m->words, m->must_shift, 1);
+    }
+}
+
 static void load(struct lm_best *m, const struct lm_priorities *priorities)
 {
-    int64_t value[LM_PRIORITIES_MAX] = {0};
+    struct lm_worth few[LM_PRIORITIES_MAX];
     uint64_t weight[WIDE_WORDS_MAX];
-    if (priorities->alone != NULL)
-        for (int32_t v = 0; v < m->vertices; v++)
-            priorities->alone(priorities->context, v, &m->alone[v * m->priorities]);
+    if (m->spared != NULL)
+        load_spared(m, priorities);
     for (int32_t u = 0; u < m->vertices; u++) {
         for (int32_t v = 0; v < u; v++) {
-            bool edge = priorities->edge(priorities->context, u, v, value);
-            pack(m, u, v, edge ? value : NULL, weight);
+            int32_t count = ask(priorities, u, v, few);
+            if (count < 0)
+                continue;
+            pack(m, u, v, few, count, weight);
             m->solver->set_edge(m, u, v, weight);
         }
     }
@@ -182,7 +237,8 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
     m->solver = vertices > LM_BEST_VERTICES ? NULL : solver_for(lay_out_fields(m, priorities));
     if (m->solver != NULL)
         m->words = m->solver->words;
-    if (m->solver == NULL || !allocate(m, arena)) {
+    bool spares = priorities->alone != NULL || priorities->few != NULL || priorities->must != NULL;
+    if (m->solver == NULL || !allocate(m, arena, spares)) {
         lm_arena_reset(arena, before);
         return LM_LIMIT;
     }
@@ -225,9 +281,43 @@ void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t 
     assert_vertex(best, u);
     assert_vertex(best, v);
     assert(u != v);
+    struct lm_worth few[LM_PRIORITIES_MAX];
+    lm_best_set_few(best, u, v, few, value == NULL ? -1 : keep_few(value, best->priorities, few));
+}
+
+void lm_best_set_few(struct lm_best *best, int32_t u, int32_t v, const struct lm_worth *value,
+                     int32_t count)
+{
+    assert_vertex(best, u);
+    assert_vertex(best, v);
+    assert(u != v);
     uint64_t weight[WIDE_WORDS_MAX];
-    pack(best, u, v, value, weight);
+    pack(best, u, v, value, count, weight);
     best->solver->set_edge(best, u, v, weight);
+}
+
+void lm_best_bar_alone(struct lm_best *best, int32_t v)
+{
+    assert_vertex(best, v);
+    assert(best->must_shift >= 0);
+    if (best->must[v])
+        return;
+    uint64_t unit[WIDE_WORDS_MAX] = {0};
+    add_field(unit, best->words, best->must_shift, 1);
+    add_words((uint64_t *)(void *)best->spared + (size_t)v * (size_t)best->words, unit,
+              best->words);
+    best->must[v] = true;
+    best->solver->raise(best, v, unit);
+}
+
+bool lm_best_is_needed(const struct lm_best *best, int32_t v)
+{
+    assert_vertex(best, v);
+    const uint64_t *dual = words_of(best, best->dual, (size_t)v);
+    uint64_t any = 0;
+    for (int32_t i = 0; i < best->words; i++)
+        any |= dual[i];
+    return any != 0;
 }
 
 void lm_best_fix(struct lm_best *best, int32_t u, int32_t v)

@@ -39,7 +39,9 @@
  * Room.  Let W be the greatest weight that the fields can hold.  Duals are at most W at the start;
  * a dual that rises is that of a vertex with a tight edge, which keeps it (and it plus a z given
  * up) within 2W, or is set to 2w(u, v) - d(v).  So no slack, and nothing computed on the way,
- * exceeds 4W; weights have WEIGHT_SPARE bits less than the words.
+ * exceeds 4W; weights have WEIGHT_SPARE bits less than the words.  lm_best_bar_alone adds twice a
+ * unit of the highest field to a dual, once for each vertex: that field has a bit more, so that W
+ * holds it.
  */
 enum { WEIGHT_SPARE = 3, WIDE_WORDS_MAX = 16 };
 
@@ -103,8 +105,10 @@ struct lm_best {
     int32_t priorities;
     struct lm_priority range[LM_PRIORITIES_MAX];
     int32_t shift[LM_PRIORITIES_MAX];
-    int32_t pair_shift; /* of the field that counts pairs; -1: none */
-    int64_t *alone;     /* [v * priorities + p] */
+    int32_t pair_shift;  /* of the field that counts pairs; -1: none */
+    int32_t must_shift;  /* of the field that counts who must not be alone; -1: none */
+    bool *must;          /* by vertex, with that field */
+    struct wide *spared; /* by vertex: what it is worth, packed, that it is not alone; NULL: 0 */
 };
 
 /* The solver for one width of weights: best_solver.h, compiled once for each. */
@@ -112,6 +116,8 @@ struct solver {
     int32_t words;
     void (*solve)(struct lm_best *m);
     void (*set_edge)(struct lm_best *m, int32_t u, int32_t v, const uint64_t *weight);
+    /* Add ${weight} to all edges of ${v} that are worth having; its dual keeps their slacks. */
+    void (*raise)(struct lm_best *m, int32_t v, const uint64_t *weight);
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
 };
 

@@ -639,12 +639,32 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
     for (int i = 0; i < WORDS; i++)
         doubled.word[i] = weight[i];
     doubled = plus(&doubled, &doubled);
-    if (!less(&doubled, twice(m, u, v)) && !less(twice(m, u, v), &doubled))
-        return;
-    if (m->solved)
+    if (m->solved) {
+        if (!less(&doubled, twice(m, u, v)) && !less(twice(m, u, v), &doubled))
+            return;
         make_room(m, u, v, &doubled);
+    }
     m->twice[(size_t)u * (size_t)m->vertices + (size_t)v] = doubled;
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
+}
+
+/* Slacks stay what they are, so the matching stays best, unless ${v} is alone: then it is searched
+ * a mate for. */
+static void raise(struct lm_best *m, int32_t v, const uint64_t *weight)
+{
+    struct wide more;
+    for (int i = 0; i < WORDS; i++)
+        more.word[i] = weight[i];
+    more = plus(&more, &more);
+    for (int32_t u = 0; u < m->vertices; u++) {
+        if (u == v || is_zero(twice(m, v, u)))
+            continue;
+        size_t one = (size_t)v * (size_t)m->vertices + (size_t)u;
+        size_t other = (size_t)u * (size_t)m->vertices + (size_t)v;
+        m->twice[one] = m->twice[other] = plus(&m->twice[one], &more);
+    }
+    if (m->solved)
+        m->dual[v] = plus(&m->dual[v], &more);
 }
 
 /* ---- The proof ---- */
@@ -674,4 +694,4 @@ static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
     return !is_zero(twice(m, u, v)) && !less(twice(m, u, v), &sum) ? sets : LM_BARRED;
 }
 
-const struct solver SOLVER = {WORDS, solve, set_edge, depth};
+const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth};

@@ -242,6 +242,7 @@ struct values {
     bool edge[BIG][BIG];
     int64_t value[BIG][BIG][PRIORITIES];
     int64_t alone[BIG][PRIORITIES];
+    bool must[BIG]; /* must not be alone */
 };
 
 static bool value_of(const void *context, int32_t u, int32_t v, int64_t *value)
@@ -329,6 +330,7 @@ static struct score score_of(const struct values *values, bool most_pairs,
     for (int32_t v = 0; v < values->n; v++) {
         int32_t mate = lm_best_mate(best, v);
         if (mate == LM_ALONE) {
+            score.sum[0] -= values->must[v];
             add_score(&score, values, values->alone[v]);
         } else if (mate < v) {
             assert_true(values->edge[v][mate]);
@@ -352,6 +354,7 @@ static void brute_best(const struct values *values, bool most_pairs, uint32_t us
         return;
     }
     struct score next = so_far;
+    next.sum[0] -= values->must[u];
     add_score(&next, values, values->alone[u]);
     brute_best(values, most_pairs, used | 1U << u, next, best);
     for (int32_t v = u + 1; v < values->n; v++) {
@@ -673,6 +676,110 @@ static void begin_stage(struct values *stage, const struct values *values,
     }
 }
 
+/* The values that are not 0, the last ones first. */
+static int32_t few_of(const void *context, int32_t u, int32_t v, struct lm_worth *value)
+{
+    const struct values *values = context;
+    int32_t count = 0;
+    if (v != LM_ALONE && !values->edge[u][v])
+        return -1;
+    for (int32_t p = values->count; p-- > 0;) {
+        int64_t worth = v == LM_ALONE ? values->alone[u][p] : values->value[u][v][p];
+        if (worth != 0)
+            value[count++] = (struct lm_worth){p, worth};
+    }
+    return count;
+}
+
+static bool must_of(const void *context, int32_t v)
+{
+    const struct values *values = context;
+    return values->must[v];
+}
+
+/* A pair is worth 1 of the first priority, whatever costs below it: so that who is barred from
+ * being alone, before or after, is so where that is possible.  The bounds are the tightest. */
+static void who_must_not_be_alone_is_not(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(77);
+    static struct values values;
+    for (int round = 0; round < 3000; round++) {
+        struct lm_arena *arena = new_arena();
+        struct lm_best *best = NULL;
+        random_values(&values, &random, 2 + below(&random, 7), 6, 1, false, 40);
+        for (int32_t p = 0; p < values.count; p++)
+            values.range[p] = (struct lm_priority){.edge_low = p == 0 ? 1 : -1,
+                                                   .edge_high = p == 0 ? 1 : 0,
+                                                   .alone_low = p == 0 ? 0 : -1,
+                                                   .most = (uint64_t)values.n};
+        for (int32_t u = 0; u < values.n; u++) {
+            values.must[u] = lm_random_below(&random, 3) == 0;
+            for (int32_t v = 0; v < u; v++)
+                for (int32_t p = 0; p < values.count; p++)
+                    values.value[u][v][p] = values.value[v][u][p] =
+                        p == 0 ? 1 : -(int64_t)lm_random_below(&random, 2);
+            for (int32_t p = 1; p < values.count; p++)
+                values.alone[u][p] = -(int64_t)lm_random_below(&random, 2);
+        }
+        struct lm_priorities priorities = {.count = values.count,
+                                           .range = values.range,
+                                           .context = &values,
+                                           .few = few_of,
+                                           .must = must_of};
+        assert_int_equal(lm_best_new(&best, arena, values.n, &priorities), LM_OK);
+        solve_and_certify(best, arena);
+        check_against_enumeration(&values, false, best);
+        for (int32_t i = 0; i < 3; i++) {
+            int32_t v = below(&random, (uint64_t)values.n);
+            values.must[v] = true;
+            lm_best_bar_alone(best, v);
+            solve_and_certify(best, arena);
+            check_against_enumeration(&values, false, best);
+        }
+        lm_arena_free(arena);
+    }
+    memset(values.must, 0, sizeof values.must);
+}
+
+/* As begin_stage, where vertices may be alone, which costs what it does in ${values}.  Every pair
+ * is worth having by the first priority. */
+static void stages_keep_who_is_needed(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(32);
+    static struct values values, stage;
+    int needed = 0;
+    for (int round = 0; round < 600; round++) {
+        struct lm_arena *arena = new_arena();
+        random_values(&values, &random, 4 + below(&random, 20), 4, 1 + round % 3, true,
+                      round % 2 == 0 ? 100 : 40);
+        values.range[0] = (struct lm_priority){.edge_high = 1};
+        for (int32_t u = 0; u < values.n; u++) {
+            values.alone[u][0] = 0;
+            for (int32_t v = 0; v < values.n; v++)
+                values.value[u][v][0] = 1;
+        }
+        struct lm_best *whole = new_best(arena, &values, false), *best = NULL;
+        solve_and_certify(whole, arena);
+        for (int32_t p = 0; p < values.count; p++) {
+            begin_stage(&stage, &values, best, p);
+            stage.range[0].alone_low = -1;
+            for (int32_t v = 0; v < values.n; v++) {
+                stage.alone[v][0] = best != NULL && lm_best_is_needed(best, v) ? -1 : 0;
+                stage.alone[v][1] = values.alone[v][p];
+                needed += stage.alone[v][0] < 0;
+            }
+            best = new_best(arena, &stage, false);
+            solve_and_certify(best, arena);
+        }
+        struct score one = score_of(&values, false, whole), other = score_of(&values, false, best);
+        assert_int_equal(compare_scores(&one, &other), 0);
+        lm_arena_free(arena);
+    }
+    assert_true(needed > 0);
+}
+
 static struct score score_of_best(const struct values *values, const struct lm_best *best)
 {
     struct score score = {{0}};
@@ -826,6 +933,8 @@ int main(void)
         cmocka_unit_test(nested_blossoms_are_certified_and_survive_changes),
         cmocka_unit_test(a_wrong_proof_is_not_certified),
         cmocka_unit_test(bonuses_find_the_first_partner_that_keeps_the_optimum),
+        cmocka_unit_test(who_must_not_be_alone_is_not),
+        cmocka_unit_test(stages_keep_who_is_needed),
         cmocka_unit_test(stages_come_to_what_one_solution_comes_to),
         cmocka_unit_test(too_wide_priorities_are_a_limit),
         cmocka_unit_test(refused_memory_is_reported_and_nothing_leaks),

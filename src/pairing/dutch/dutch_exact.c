@@ -8,8 +8,11 @@
  *
  * The best values of the criteria [C6] to [C21] are those of the best perfect matching of the scope
  * by a list of priorities, one or a few for each criterion: every criterion is a sum over pairs
- * once a player who leaves the bracket counts as paired with what lies below it: the players there,
- * the bye, or (with a smaller scope) an *outlet*, of which there are as many as players leave it.
+ * once a player who leaves the bracket counts as paired with what lies below it: the players there
+ * or the bye.  A smaller scope is *open*: who has nobody in it is left to what lies beyond, and
+ * being alone has the values of leaving it.  (Then whom the players two brackets below meet is
+ * worth nothing, so they are as good as alone: only a scope of everybody says more than one that
+ * ends with the next bracket, but for the bye.)
  *
  * Among the candidates with these values the first in the order of article 4 is found by adding
  * priorities below those of the criteria, and one decision after the other:
@@ -29,31 +32,44 @@
 
 /*
  * More priorities than a weight has room for go in stages: the first ones are solved, and the next
- * ones among the matchings that are as good (lm_best_depth says which; here nobody is left alone).
+ * ones among the matchings that are as good (lm_best_depth and lm_best_is_needed say which).
  * STAGE priorities of fields that 16384 vertices can need fit into 16 words.
  */
 enum { STAGE = 64 };
 
+static bool must_not_be_alone(const void *context, int32_t v)
+{
+    return lm_dutch_must_not_be_alone(context, (uint32_t)v);
+}
+
+/* Are there players beyond the view, for whom somebody may be left? */
+static bool is_open(const struct dutch_model *m)
+{
+    return m->end < m->d->count;
+}
+
 /* The priorities from ${stage_begin} to ${stage_end}. */
 static enum lm_status solve_stage(struct dutch_model *m)
 {
-    struct lm_priority ranges[STAGE + 1] = {{.edge_high = (int64_t)m->count / 2}};
+    struct lm_priority ranges[STAGE + 1] = {{.edge_high = (int64_t)m->count / 2, .alone_low = -1}};
     uint32_t depth = m->depth != NULL, count = m->stage_end - m->stage_begin;
     if (count > 0)
         memcpy(&ranges[depth], &m->ranges[m->stage_begin], count * sizeof *ranges);
     struct lm_priorities priorities = {
         .count = (int32_t)(depth + count),
         .range = ranges,
-        .most_pairs = true,
-        .edge = lm_dutch_edge_values,
+        .most_pairs = !is_open(m),
+        .few = lm_dutch_few_values,
+        .must = is_open(m) ? must_not_be_alone : NULL,
         .context = m,
     };
+    lm_dutch_list_groups(m);
     enum lm_status status = lm_best_new(&m->best, m->arena, (int32_t)m->count, &priorities);
     if (status != LM_OK)
         return status;
     lm_best_solve(m->best);
     for (uint32_t v = 0; v < m->count; v++)
-        if (lm_best_mate(m->best, (int32_t)v) == LM_ALONE)
+        if (lm_best_mate(m->best, (int32_t)v) == LM_ALONE && lm_dutch_must_not_be_alone(m, v))
             return LM_NO_PAIRING;
     return LM_OK;
 }
@@ -61,20 +77,25 @@ static enum lm_status solve_stage(struct dutch_model *m)
 /* Keep of the pairs what the stage that is solved leaves to the next. */
 static void note_depths(struct dutch_model *m, int16_t *depths)
 {
-    for (uint32_t u = 0; u < m->count; u++)
+    for (uint32_t u = 0; u < m->count; u++) {
+        m->needed[u] = lm_best_is_needed(m->best, (int32_t)u);
         for (uint32_t v = u + 1; v < m->count; v++)
             depths[(size_t)u * m->count + v] =
                 (int16_t)lm_best_depth(m->best, (int32_t)u, (int32_t)v);
+    }
 }
 
 static enum lm_status solve_anew(struct dutch_model *m)
 {
     int16_t *depths = NULL;
+    m->groups = lm_arena_alloc(m->arena, STAGE, sizeof *m->groups);
+    m->needed = lm_arena_alloc(m->arena, m->count, sizeof *m->needed);
     if (m->priority_count > STAGE)
         depths = lm_arena_alloc(m->arena, m->count, (size_t)m->count * sizeof *depths);
-    if (m->priority_count > STAGE && depths == NULL)
+    if (m->groups == NULL || m->needed == NULL || (m->priority_count > STAGE && depths == NULL))
         return LM_LIMIT;
     m->depth = NULL;
+    m->base = NULL;
     for (m->stage_begin = 0;; m->stage_begin = m->stage_end) {
         uint32_t left = m->priority_count - m->stage_begin;
         struct lm_mark mark = lm_arena_mark(m->arena);
@@ -100,41 +121,14 @@ static bool floats(const struct dutch_model *m, uint32_t v)
 
 static void set_edge(struct dutch_model *m, uint32_t u, uint32_t v)
 {
-    int64_t value[STAGE + 1];
-    bool edge = lm_dutch_edge_values(m, (int32_t)u, (int32_t)v, value);
-    lm_best_set_edge(m->best, (int32_t)u, (int32_t)v, edge ? value : NULL);
+    struct lm_worth value[STAGE + 1];
+    int32_t count = lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value);
+    lm_best_set_few(m->best, (int32_t)u, (int32_t)v, value, count);
 }
 
 static void bar_edge(struct dutch_model *m, uint32_t u, uint32_t v)
 {
     lm_best_set_edge(m->best, (int32_t)u, (int32_t)v, NULL);
-}
-
-/* How many vertices a largest matching of the scope leaves alone. */
-static enum lm_status count_alone(struct dutch_model *m, uint32_t *alone)
-{
-    struct lm_mark mark = lm_arena_mark(m->arena);
-    enum lm_status status = solve_anew(m);
-    *alone = 0;
-    for (uint32_t v = 0; v < m->count && status != LM_LIMIT; v++)
-        *alone += lm_best_mate(m->best, (int32_t)v) == LM_ALONE;
-    lm_arena_reset(m->arena, mark);
-    return status == LM_LIMIT ? LM_LIMIT : LM_OK;
-}
-
-/* Unless the scope is everybody, some may leave it.  The bracket alone lets down as few as it can
- * [C6]; of a wider scope anybody might go, and outlets that are not needed pair up. */
-static enum lm_status add_outlets(struct dutch_model *m)
-{
-    uint32_t outlets = 0;
-    enum lm_status status = LM_OK;
-    if (m->end < m->d->count && m->end == m->bracket->next_begin)
-        status = count_alone(m, &outlets);
-    else if (m->end < m->d->count)
-        outlets = m->count;
-    for (uint32_t i = 0; i < outlets; i++)
-        lm_dutch_add_vertex(m, LM_NOBODY, OUTLET);
-    return status;
 }
 
 /* Does the bracket let down exactly one player, who gets the bye?  Then [C9] counts. */
@@ -144,9 +138,17 @@ static bool single_floater_has_bye(const struct dutch_model *m)
     bool bye = false;
     for (uint32_t v = 0; v < m->inside; v++) {
         floaters += floats(m, v);
-        bye |= floats(m, v) && m->vertices[mate_of(m, v)].zone == BYE;
+        bye |= floats(m, v) && mate_of(m, v) < m->count && m->vertices[mate_of(m, v)].zone == BYE;
     }
     return bye && floaters == 1;
+}
+
+/* Does it turn out that [C9] counts, which has not been asked yet? */
+static bool counts_unplayed(struct dutch_model *m)
+{
+    bool before = m->count_unplayed;
+    m->count_unplayed = before || (m->d->edition->weighs_bye && single_floater_has_bye(m));
+    return m->count_unplayed && !before;
 }
 
 /* How many differences are settled at once, and into how many groups those below them go. */
@@ -158,12 +160,14 @@ static uint32_t add_grouped_differences(struct dutch_model *m, uint32_t single)
 {
     uint32_t size = (m->difference_count - single + DIFFERENCE_GROUPS - 1) / DIFFERENCE_GROUPS;
     m->priority_count = 0;
-    for (uint32_t i = 0; i < single; i++)
-        lm_dutch_add_priority(m, DIFFERENCE, 0, m->differences[i], -1, 0);
-    for (uint32_t i = single; i < m->difference_count; i += size) {
-        uint32_t last = m->difference_count - i < size ? m->difference_count - 1 : i + size - 1;
-        lm_dutch_add_priority(m, DIFFERENCE, 0, m->differences[i], -1, 0);
-        m->priorities[m->priority_count - 1].least = m->differences[last];
+    for (uint32_t i = 0; i < m->difference_count;) {
+        uint32_t more = i < single ? 1 : size;
+        if (more > m->difference_count - i)
+            more = m->difference_count - i;
+        const struct dutch_priority priority = {
+            .kind = DIFFERENCE, .score = m->differences[i], .least = m->differences[i + more - 1]};
+        lm_dutch_add_priority(m, &priority, -1, 0, m->inside);
+        i += more;
     }
     return size;
 }
@@ -218,9 +222,8 @@ static enum lm_status find_best_values(struct dutch_model *m)
 {
     lm_dutch_list_priorities(m);
     enum lm_status status = solve_anew(m);
-    if (status != LM_OK || !m->d->edition->weighs_bye || !single_floater_has_bye(m))
+    if (status != LM_OK || !counts_unplayed(m))
         return status;
-    m->count_unplayed = true;
     lm_dutch_list_priorities(m);
     return solve_anew(m);
 }
@@ -229,46 +232,67 @@ static enum lm_status find_best_values(struct dutch_model *m)
 
 enum { RANKS_PER_PRIORITY = 50 };
 
-/* MDPs ${first} … of at most RANKS_PER_PRIORITY: the first weighs more than all after it. */
-static enum lm_status choose_moved_chunk(struct dutch_model *m, uint32_t first, uint32_t moved)
+/* The priority of the decisions that are taken one player after the other: of one player's pairs at
+ * most 2 ${inside}, as much of each pair fixed before, and 1 of each player whose edges it left
+ * alike (${base}). */
+static void add_turn(struct dutch_model *m)
 {
-    uint32_t end = first + RANKS_PER_PRIORITY < moved ? first + RANKS_PER_PRIORITY : moved;
-    for (uint32_t v = first; v < end; v++)
-        m->vertices[v].set_rank = (int64_t)1 << (end - 1 - v);
-    lm_dutch_list_priorities(m);
-    lm_dutch_add_priority(m, MOVED_SET, 0, 0, 0, (int64_t)1 << RANKS_PER_PRIORITY);
-    enum lm_status status = solve_anew(m);
-    for (uint32_t v = first; v < end && status == LM_OK; v++) {
-        m->vertices[v].set_rank = 0;
-        m->vertices[v].must_float = floats(m, v);
-        m->vertices[v].must_pair = !floats(m, v);
-    }
-    return status;
+    int64_t inside = m->inside;
+    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = TURN}, -3, 2 * inside + 2,
+                          (uint64_t)(inside * inside + 4 * inside + 6));
 }
 
+/* The best values; below them the first set of MDPs ${first} … ${end}, the first of whom weighs
+ * more than all after it; then room for turns. */
+static enum lm_status solve_ranked(struct dutch_model *m, uint32_t first, uint32_t end)
+{
+    int64_t all = ((int64_t)1 << (end - first)) - 1;
+    for (uint32_t v = 0; v < end; v++)
+        m->vertices[v].set_rank = v < first ? 0 : (int64_t)1 << (end - 1 - v);
+    lm_dutch_list_priorities(m);
+    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = MOVED_SET}, 0, all, (uint64_t)all);
+    add_turn(m);
+    return solve_anew(m);
+}
+
+/* Find the best values, and the first set of MDPs to be paired that reaches them; ${m}->best has
+ * both then, and room for the turns of the MDPs. */
 static enum lm_status choose_moved(struct dutch_model *m)
 {
-    uint32_t moved = lm_dutch_moved_count(m), floating = 0;
-    for (uint32_t v = 0; v < moved; v++)
-        floating += floats(m, v);
-    for (uint32_t first = 0; first < moved && floating > 0; first += RANKS_PER_PRIORITY) {
-        enum lm_status status = choose_moved_chunk(m, first, moved);
+    uint32_t moved = lm_dutch_moved_count(m), floating = 1, end;
+    for (uint32_t first = 0; first < moved && floating > 0; first = end) {
+        end = first + RANKS_PER_PRIORITY < moved ? first + RANKS_PER_PRIORITY : moved;
+        enum lm_status status = solve_ranked(m, first, end);
+        if (status == LM_OK && first == 0 && counts_unplayed(m))
+            status = solve_ranked(m, first, end);
         if (status != LM_OK)
             return status;
+        floating = 0;
+        for (uint32_t v = 0; v < moved; v++)
+            floating += floats(m, v);
+        for (uint32_t v = first; v < end; v++) {
+            m->vertices[v].must_float = floats(m, v);
+            m->vertices[v].must_pair = !floats(m, v);
+        }
     }
     for (uint32_t v = 0; v < moved; v++)
         m->vertices[v].must_pair = !m->vertices[v].must_float;
-    return LM_OK;
+    return moved == 0 ? find_best_values(m) : LM_OK;
 }
 
 /* ---- Decisions 2 and 4: opponents in turn (art. 4.2) ---- */
 
-/* The earlier among the partners of ${turn_of}, the better.  Steps of two: a vertex that was moved
- * carries a 1 from decision 3 on all its edges but those set here. */
+/* What the turns of ${u} and ${v} left on all their edges. */
+static int64_t left_by_turns(const struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    return m->base == NULL ? 0 : (int64_t)m->base[u] + m->base[v];
+}
+
+/* The earlier among the partners of ${turn_of}, the better. */
 static int64_t prefer_early(const struct dutch_model *m, uint32_t u, uint32_t v)
 {
     uint32_t other = u == m->turn_of ? v : v == m->turn_of ? u : LM_NOBODY;
-    return other == LM_NOBODY ? 0 : 2 * (int64_t)(m->inside - other);
+    return left_by_turns(m, u, v) + (other == LM_NOBODY ? 0 : 2 * (int64_t)(m->inside - other));
 }
 
 static bool can_partner(const struct dutch_model *m, uint32_t v, uint32_t other)
@@ -320,20 +344,14 @@ static void keep_beyond(struct dutch_result *result, uint32_t a, uint32_t b)
     pair[1] = b;
 }
 
-static enum lm_status pair_moved(struct dutch_model *m, struct dutch_result *result, bool *allowed)
+static void pair_moved(struct dutch_model *m, struct dutch_result *result, bool *allowed)
 {
     uint32_t moved = lm_dutch_moved_count(m);
-    lm_dutch_list_priorities(m);
-    lm_dutch_add_priority(m, TURN, 0, 0, 0, 2 * (int64_t)m->inside);
-    enum lm_status status = solve_anew(m);
-    if (status != LM_OK)
-        return status;
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = v >= moved;
     for (uint32_t v = 0; v < moved; v++)
         if (m->vertices[v].must_pair)
             keep_pair(result, m->vertices[v].seat, m->vertices[choose_partner(m, v, allowed)].seat);
-    return LM_OK;
 }
 
 /* ---- Decision 3: the exchange (art. 4.3) ---- */
@@ -384,29 +402,53 @@ static bool moves(const struct dutch_model *m, uint32_t v, uint32_t other)
     return vertex->side == IN_S1 ? other < v : other > v;
 }
 
+/* A player of S1 who is left alone is moved, and that has no value here: so it is the other way
+ * that counts against him; one of S2 who is left alone is not. */
 static int64_t prefer_moving(const struct dutch_model *m, uint32_t u, uint32_t v)
 {
+    int64_t left = left_by_turns(m, u, v);
     if (u != m->turn_of && v != m->turn_of)
-        return 0;
-    return moves(m, m->turn_of, u == m->turn_of ? v : u);
+        return left;
+    bool moved = moves(m, m->turn_of, u == m->turn_of ? v : u);
+    return left + (m->vertices[m->turn_of].side == IN_S1 ? moved - 1 : moved);
+}
+
+/* Is it settled that ${other} of S1, below ${v}, stays there?  Then they are no pair any more. */
+static bool stays_below(const struct dutch_model *m, const uint8_t *sides, uint32_t v,
+                        uint32_t other)
+{
+    return other > v && other < m->inside && m->vertices[other].side == IN_S1 &&
+           sides[other] == IN_S1;
+}
+
+/* Let ${v} be moved if it can be. */
+static void ask_to_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
+{
+    bool upper = m->vertices[v].side == IN_S1;
+    m->turn_of = v;
+    m->turn = prefer_moving;
+    for (uint32_t other = 0; other < m->count; other++)
+        if (other != v && moves(m, v, other) != upper && can_partner(m, v, other) &&
+            !(upper && stays_below(m, sides, v, other)))
+            set_edge(m, v, other);
+    lm_best_solve(m->best);
+    m->turn = NULL;
+    if (is_moved(m, v) != upper)
+        m->base[v] = upper ? -1 : 1;
 }
 
 /* Settle whether ${v} is moved: if it can be, it is (rules 3 and 4 of art. 4.3.2). */
-static bool settle_move(struct dutch_model *m, uint32_t v)
+static bool settle_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
 {
-    if (!is_moved(m, v)) {
-        m->turn_of = v;
-        m->turn = prefer_moving;
-        for (uint32_t other = 0; other < m->count; other++)
-            if (other != v && moves(m, v, other) && can_partner(m, v, other))
-                set_edge(m, v, other);
-        lm_best_solve(m->best);
-        m->turn = NULL;
-    }
+    bool upper = m->vertices[v].side == IN_S1;
+    if (!is_moved(m, v))
+        ask_to_move(m, sides, v);
     bool moved = is_moved(m, v);
     for (uint32_t other = 0; other < m->count; other++)
         if (other != v && moves(m, v, other) != moved)
             bar_edge(m, v, other);
+    if (is_open(m) && moved != upper)
+        lm_best_bar_alone(m->best, (int32_t)v);
     lm_best_solve(m->best);
     return moved;
 }
@@ -422,12 +464,12 @@ static void settle_exchange(struct dutch_model *m, uint8_t *sides)
     }
     right = left;
     for (uint32_t v = m->inside; v-- > 0 && left > 0;)
-        if (m->vertices[v].side == IN_S1 && settle_move(m, v)) {
+        if (m->vertices[v].side == IN_S1 && settle_move(m, sides, v)) {
             sides[v] = IN_S2;
             left--;
         }
     for (uint32_t v = 0; v < m->inside && right > 0; v++)
-        if (m->vertices[v].side == IN_S2 && settle_move(m, v)) {
+        if (m->vertices[v].side == IN_S2 && settle_move(m, sides, v)) {
             sides[v] = IN_S1;
             right--;
         }
@@ -444,6 +486,8 @@ static void keep_sides(struct dutch_model *m, const uint8_t *sides)
                 bar_edge(m, u, v);
         for (uint32_t v = m->inside; v < m->count && sides[u] == IN_S1; v++)
             bar_edge(m, u, v);
+        if (is_open(m) && sides[u] == IN_S1)
+            lm_best_bar_alone(m->best, (int32_t)u);
     }
     lm_best_solve(m->best);
 }
@@ -453,12 +497,17 @@ static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result 
 {
     keep_remainder(m, allowed);
     lm_dutch_list_priorities(m);
-    lm_dutch_add_priority(m, EXCHANGES, 0, 0, -1, 0);
-    lm_dutch_add_priority(m, EXCHANGE_DISTANCE, 0, 0, -(int64_t)m->inside, m->inside);
-    lm_dutch_add_priority(m, TURN, 0, 0, 0, 2 * (int64_t)m->inside);
+    int64_t inside = m->inside;
+    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGES}, -1, 0, m->inside + 1);
+    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGE_DISTANCE}, -inside, inside,
+                          (uint64_t)(inside * (inside + 1) / 2 + 1)); /* of all BSNs at most */
+    add_turn(m);
     enum lm_status status = solve_anew(m);
     if (status != LM_OK)
         return status;
+    m->base = lm_arena_alloc(m->arena, m->count, sizeof *m->base);
+    if (m->base == NULL)
+        return LM_LIMIT;
     settle_exchange(m, sides);
     keep_sides(m, sides);
     for (uint32_t v = 0; v < m->inside; v++)
@@ -472,32 +521,38 @@ static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result 
     return LM_OK;
 }
 
-enum lm_status lm_dutch_solve_bracket(struct dutch_model *m)
+static enum lm_status list_bracket(struct dutch_model *m)
 {
     enum lm_status status = lm_dutch_list_vertices(m);
-    if (status == LM_OK)
-        status = add_outlets(m);
     if (status == LM_OK && m->bracket->collapsed)
         status = settle_differences(m);
+    return status;
+}
+
+enum lm_status lm_dutch_solve_bracket(struct dutch_model *m)
+{
+    enum lm_status status = list_bracket(m);
     return status == LM_OK ? find_best_values(m) : status;
 }
 
 static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
 {
-    enum lm_status status = lm_dutch_solve_bracket(m);
+    enum lm_status status = list_bracket(m);
+    if (status == LM_OK)
+        status = choose_moved(m);
     if (status != LM_OK)
         return status;
     bool *allowed = lm_arena_alloc(m->arena, m->count, sizeof *allowed);
     uint8_t *sides = lm_arena_alloc(m->arena, m->count, sizeof *sides);
     if (allowed == NULL || sides == NULL)
         return LM_LIMIT;
-    if ((status = choose_moved(m)) != LM_OK || (status = pair_moved(m, result, allowed)) != LM_OK)
-        return status;
+    pair_moved(m, result, allowed);
     status = pair_remainder(m, result, allowed, sides);
     for (uint32_t v = 0; v < m->count && status == LM_OK; v++) {
-        const struct dutch_vertex *a = &m->vertices[v], *b = &m->vertices[mate_of(m, v)];
-        if (a < b && !dutch_is_inside(b) && b->zone <= BYE)
-            keep_beyond(result, a->seat, b->zone == BYE ? m->d->bye : b->seat);
+        uint32_t mate = mate_of(m, v);
+        if (mate < m->count && mate > v && mate >= m->inside)
+            keep_beyond(result, m->vertices[v].seat,
+                        m->vertices[mate].zone == BYE ? m->d->bye : m->vertices[mate].seat);
     }
     return status;
 }

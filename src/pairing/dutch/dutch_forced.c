@@ -189,7 +189,9 @@ static void add_up(const struct dutch_model *m, int64_t *total)
         total[i] = 0;
         for (uint32_t v = 0; v < m->count; v++) {
             uint32_t mate = (uint32_t)lm_best_mate(m->best, (int32_t)v);
-            if (mate > v)
+            if (mate == (uint32_t)LM_ALONE)
+                total[i] += lm_dutch_value_alone(m, &m->priorities[i], v);
+            else if (mate > v)
                 total[i] += lm_dutch_value_of(m, &m->priorities[i], v, mate);
         }
     }

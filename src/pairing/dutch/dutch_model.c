@@ -21,17 +21,6 @@ static uint8_t float_of(const struct dutch_model *m, const struct dutch_vertex *
     return back == 1 ? seat->float_1 : seat->float_2;
 }
 
-/* May ${a} be left to what ${b} stands for? */
-static bool may_leave(const struct dutch_model *m, const struct dutch_vertex *a,
-                      const struct dutch_vertex *b)
-{
-    if (a->must_pair)
-        return false;
-    if (b->zone == BYE)
-        return a->seat != LM_NOBODY && lm_dutch_may_have_bye(m->d, a->seat);
-    return m->end > m->bracket->next_begin || dutch_is_inside(a);
-}
-
 /* Does the pair leave the answer to the model's question open? */
 static bool fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
                           const struct dutch_vertex *b)
@@ -44,6 +33,14 @@ static bool fits_question(const struct dutch_model *m, const struct dutch_vertex
     bool first = a->seat == q->seat || b->seat == q->seat;
     bool second = a->seat == q->other || b->seat == q->other;
     return first == second;
+}
+
+bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v)
+{
+    const struct dutch_vertex *a = &m->vertices[v];
+    const struct dutch_question *q = m->question;
+    bool asked = q != NULL && q->other != LM_NOBODY && (a->seat == q->seat || a->seat == q->other);
+    return m->end == m->d->count || a->zone == BYE || a->must_pair || asked;
 }
 
 /* 2017, A.8: the score difference of a downfloater from a collapsed bracket. */
@@ -75,12 +72,10 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                       const struct dutch_vertex *b)
 {
-    if (a->zone == OUTLET)
-        return true; /* two that nobody uses */
     if (!fits_question(m, a, b) || !may_differ(m, a, b))
         return false;
-    if (b->zone >= BYE)
-        return a->zone < BYE && may_leave(m, a, b);
+    if (b->zone == BYE)
+        return !a->must_pair && lm_dutch_may_have_bye(m->d, a->seat);
     if (dutch_is_inside(b) && (a->must_float || b->must_float || b->zone == MOVED))
         return false;
     if (!dutch_is_inside(b) && a->must_pair)
@@ -191,14 +186,20 @@ int64_t lm_dutch_value_of(const struct dutch_model *m, const struct dutch_priori
         return m->turn == NULL ? 0 : m->turn(m, u < v ? u : v, u < v ? v : u);
     if (dutch_is_inside(b))
         return inside_value(m, p, a, b);
-    if (a->zone == OUTLET)
-        return 0;
     if (p->kind == BYE_UNPLAYED)
         return b->zone == BYE ? -(int64_t)m->d->seats[a->seat].unplayed : 0;
     int64_t value = dutch_is_inside(a) ? floater_value(m, p, a) : 0;
     if (is_beyond_next(b) && a->zone <= NEXT)
         value += next_value(m, p, a);
     return value;
+}
+
+int64_t lm_dutch_value_alone(const struct dutch_model *m, const struct dutch_priority *p,
+                             uint32_t v)
+{
+    const struct dutch_vertex *a = &m->vertices[v];
+    int64_t value = dutch_is_inside(a) ? floater_value(m, p, a) : 0;
+    return a->zone <= NEXT ? value + next_value(m, p, a) : value;
 }
 
 /* Kinds that a pair within the bracket has no value in, and those of a player who leaves it. */
@@ -208,40 +209,101 @@ enum {
     NOT_LEAVING = 1 << COLOUR_DIFFERENCE | 1 << COLOUR_TRIPLE | 1 << COLOUR_PREFERENCE |
                   1 << COLOUR_STRONG | 1 << UP_AGAIN | 1 << MOVED_UP | 1 << UP_DIFFERENCE |
                   1 << MOVED_SET,
-    OF_ONE_SCORE = 1 << FLOATER_SCORE | 1 << NEXT_SCORE | 1 << MOVED_DOWN | 1 << MOVED_UP
+    OF_ONE_SCORE = 1 << FLOATER_SCORE | 1 << NEXT_SCORE | 1 << MOVED_DOWN | 1 << MOVED_UP,
+    OF_ONE_DIFFERENCE = 1 << DIFFERENCE | 1 << DOWN_DIFFERENCE | 1 << UP_DIFFERENCE
 };
 
-/* The values of a pair in the stage's priorities: most are 0, and are not asked for. */
-static void ask_stage(const struct dutch_model *m, uint32_t low, uint32_t high, int64_t *value)
+void lm_dutch_list_groups(struct dutch_model *m)
 {
-    const struct dutch_vertex *a = &m->vertices[low];
-    uint32_t never = dutch_is_inside(&m->vertices[high]) ? NOT_INSIDE : NOT_LEAVING;
-    int32_t score = a->seat == LM_NOBODY ? 0 : score_of(m, a);
+    m->group_count = 0;
     for (uint32_t i = m->stage_begin; i < m->stage_end; i++) {
-        const struct dutch_priority *p = &m->priorities[i];
+        const struct dutch_priority *p = &m->priorities[i], *before = p - 1;
         uint32_t kind = 1U << p->kind;
-        bool none = (kind & never) != 0 || ((kind & OF_ONE_SCORE) != 0 && p->score != score);
-        *value++ = none ? 0 : lm_dutch_value_of(m, p, low, high);
+        bool listed = (kind & (OF_ONE_SCORE | OF_ONE_DIFFERENCE)) != 0;
+        if (listed && i > m->stage_begin && before->kind == p->kind && before->back == p->back)
+            m->groups[m->group_count - 1].end = i + 1;
+        else
+            m->groups[m->group_count++] = (struct dutch_group){i, i + 1, kind};
     }
 }
 
-bool lm_dutch_edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
+/* The priority of ${g} that counts ${key}; NULL: there is none.  They fall from the highest. */
+static const struct dutch_priority *find_priority(const struct dutch_model *m,
+                                                  const struct dutch_group *g, int32_t key)
+{
+    uint32_t low = g->begin, high = g->end - 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->priorities[middle].least <= key)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    const struct dutch_priority *p = &m->priorities[low];
+    return p->least <= key && key <= p->score ? p : NULL;
+}
+
+/* Which priority of ${g} asks something of ${a} with ${b}, or (NULL) alone. */
+static const struct dutch_priority *asked_by(const struct dutch_model *m,
+                                             const struct dutch_group *g,
+                                             const struct dutch_vertex *a,
+                                             const struct dutch_vertex *b)
+{
+    bool inside = b != NULL && dutch_is_inside(b);
+    if ((g->kind & (inside ? NOT_INSIDE : NOT_LEAVING)) != 0)
+        return NULL;
+    if ((g->kind & OF_ONE_SCORE) != 0)
+        return find_priority(m, g, score_of(m, a));
+    if ((g->kind & OF_ONE_DIFFERENCE) != 0)
+        return find_priority(m, g, inside ? score_of(m, a) - score_of(m, b) : fall_of(m, a));
+    return &m->priorities[g->begin];
+}
+
+static int32_t keep_value(const struct dutch_model *m, const struct dutch_priority *p,
+                          int64_t value, struct lm_worth *out)
+{
+    int32_t of = (int32_t)(p - m->priorities - (ptrdiff_t)m->stage_begin) + (m->depth != NULL);
+    *out = (struct lm_worth){of, value};
+    return value != 0;
+}
+
+static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_worth *value)
+{
+    const struct dutch_vertex *a = &m->vertices[v];
+    int32_t count = 0;
+    if (m->end == m->d->count)
+        return 0; /* nobody is */
+    if (m->depth != NULL && m->needed[v])
+        value[count++] = (struct lm_worth){0, -1};
+    for (uint32_t i = 0; i < m->group_count && a->zone <= NEXT; i++) {
+        const struct dutch_priority *p = asked_by(m, &m->groups[i], a, NULL);
+        if (p != NULL)
+            count += keep_value(m, p, lm_dutch_value_alone(m, p, v), &value[count]);
+    }
+    return count;
+}
+
+int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm_worth *value)
 {
     const struct dutch_model *m = context;
+    if (v == LM_ALONE)
+        return few_alone(m, (uint32_t)u, value);
     uint32_t low = (uint32_t)(u < v ? u : v), high = (uint32_t)(u < v ? v : u);
-    int32_t depth = m->depth == NULL ? 0 : m->depth[(size_t)low * m->count + high];
-    if (depth == LM_BARRED || !lm_dutch_is_edge(m, &m->vertices[low], &m->vertices[high]))
-        return false;
-    if (m->depth != NULL)
-        *value++ = depth;
+    const struct dutch_vertex *a = &m->vertices[low], *b = &m->vertices[high];
+    int32_t depth = m->depth == NULL ? 0 : m->depth[(size_t)low * m->count + high], count = 0;
+    if (depth == LM_BARRED || !lm_dutch_is_edge(m, a, b))
+        return -1;
+    if (depth != 0)
+        value[count++] = (struct lm_worth){0, depth};
     /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
-    bool counts = m->vertices[low].zone < NEXT || m->turn != NULL ||
-                  (m->vertices[low].zone == NEXT && is_beyond_next(&m->vertices[high]));
-    if (counts)
-        ask_stage(m, low, high, value);
-    else
-        memset(value, 0, (m->stage_end - m->stage_begin) * sizeof *value);
-    return true;
+    if (a->zone > NEXT || (a->zone == NEXT && m->turn == NULL && !is_beyond_next(b)))
+        return count;
+    for (uint32_t i = 0; i < m->group_count; i++) {
+        const struct dutch_priority *p = asked_by(m, &m->groups[i], a, b);
+        if (p != NULL)
+            count += keep_value(m, p, lm_dutch_value_of(m, p, low, high), &value[count]);
+    }
+    return count;
 }
 
 /* ---- The list of priorities ---- */
@@ -266,30 +328,56 @@ uint32_t lm_dutch_most_priorities(const struct dutch_bracket *bracket)
     return ONCE + BY_SCORE * (bracket->count + 1) + BY_DIFFERENCE * (bracket->count + 1);
 }
 
-void lm_dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
-                           int64_t low, int64_t high)
+void lm_dutch_add_priority(struct dutch_model *m, const struct dutch_priority *priority,
+                           int64_t low, int64_t high, uint64_t most)
 {
-    assert(m->priority_count < m->priority_room);
-    m->ranges[m->priority_count] = (struct lm_priority){.edge_low = low, .edge_high = high};
-    m->priorities[m->priority_count++] = (struct dutch_priority){
+    assert(m->priority_count < m->priority_room && most > 0);
+    m->ranges[m->priority_count] =
+        (struct lm_priority){.edge_low = low, .edge_high = high, .most = most};
+    m->priorities[m->priority_count++] = *priority;
+}
+
+/* One that counts some of ${most} players against a candidate; 0: there is nothing to count. */
+static void add_count(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
+                      uint32_t most)
+{
+    const struct dutch_priority priority = {
         .kind = (uint8_t)kind, .back = back, .score = score, .least = score};
+    if (most > 0)
+        lm_dutch_add_priority(m, &priority, -1, 0, most);
+}
+
+/* How many of vertices ${from} to ${to} had that float. */
+static uint32_t count_floats(const struct dutch_model *m, uint32_t from, uint32_t to, uint8_t back,
+                             enum lm_float direction)
+{
+    uint32_t count = 0;
+    for (uint32_t i = from; i < to; i++)
+        count += float_of(m, &m->vertices[i], back) == direction;
+    return count;
+}
+
+/* Of the players ${begin} to ${end} of one score: how many can ${kind} count? */
+static uint32_t count_most(const struct dutch_model *m, enum dutch_kind kind, uint8_t back,
+                           uint32_t begin, uint32_t end)
+{
+    uint32_t up = UINT32_MAX, size = end - begin;
+    if (kind == MOVED_DOWN)
+        return count_floats(m, begin, end, back, LM_DOWNFLOAT);
+    if (kind == MOVED_UP)
+        up = count_floats(m, lm_dutch_moved_count(m), m->inside, back, LM_UPFLOAT);
+    return size < up ? size : up;
 }
 
 /* One priority for each different score of the bracket's first ${count} players, highest first. */
 static void add_by_score(struct dutch_model *m, enum dutch_kind kind, uint8_t back, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (i == 0 || score_of(m, &m->vertices[i]) != score_of(m, &m->vertices[i - 1]))
-            lm_dutch_add_priority(m, kind, back, score_of(m, &m->vertices[i]), -1, 0);
-}
-
-static bool someone_floated(const struct dutch_model *m, uint32_t from, uint32_t to, uint8_t back,
-                            enum lm_float direction)
-{
-    for (uint32_t i = from; i < to; i++)
-        if (float_of(m, &m->vertices[i], back) == direction)
-            return true;
-    return false;
+    for (uint32_t i = 0, end; i < count; i = end) {
+        for (end = i + 1;
+             end < count && score_of(m, &m->vertices[end]) == score_of(m, &m->vertices[i]);)
+            end++;
+        add_count(m, kind, back, score_of(m, &m->vertices[i]), count_most(m, kind, back, i, end));
+    }
 }
 
 uint32_t lm_dutch_moved_count(const struct dutch_model *m)
@@ -346,7 +434,7 @@ enum lm_status lm_dutch_list_differences(struct dutch_model *m)
 void lm_dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8_t back)
 {
     for (uint32_t i = 0; i < m->difference_count; i++)
-        lm_dutch_add_priority(m, kind, back, m->differences[i], -1, 0);
+        add_count(m, kind, back, m->differences[i], m->inside);
 }
 
 /* [C14] to [C21], without those that nobody in the bracket can offend. */
@@ -354,27 +442,22 @@ static void add_float_priorities(struct dutch_model *m)
 {
     bool collapsed = m->bracket->collapsed;
     uint32_t moved = lm_dutch_moved_count(m);
-    bool down[3] = {false}, up[3] = {false}, moved_down[3] = {false};
+    uint32_t down[3] = {0}, up[3] = {0};
     for (uint8_t back = 1; back <= 2; back++) {
-        down[back] = someone_floated(m, collapsed ? 0 : moved, m->inside, back, LM_DOWNFLOAT);
-        up[back] =
-            (collapsed || moved > 0) && someone_floated(m, moved, m->inside, back, LM_UPFLOAT);
-        moved_down[back] = someone_floated(m, 0, moved, back, LM_DOWNFLOAT);
+        down[back] = count_floats(m, collapsed ? 0 : moved, m->inside, back, LM_DOWNFLOAT);
+        if (collapsed || moved > 0)
+            up[back] = count_floats(m, moved, m->inside, back, LM_UPFLOAT);
+        add_count(m, DOWN_AGAIN, back, 0, down[back]);
+        add_count(m, UP_AGAIN, back, 0, up[back]);
     }
     for (uint8_t back = 1; back <= 2; back++) {
-        if (down[back])
-            lm_dutch_add_priority(m, DOWN_AGAIN, back, 0, -1, 0);
-        if (up[back])
-            lm_dutch_add_priority(m, UP_AGAIN, back, 0, -1, 0);
-    }
-    for (uint8_t back = 1; back <= 2; back++) {
-        if (collapsed && down[back])
+        if (collapsed && down[back] > 0)
             lm_dutch_add_differences(m, DOWN_DIFFERENCE, back);
-        if (collapsed && up[back])
+        if (collapsed && up[back] > 0)
             lm_dutch_add_differences(m, UP_DIFFERENCE, back);
-        if (!collapsed && moved_down[back])
+        if (!collapsed)
             add_by_score(m, MOVED_DOWN, back, moved);
-        if (!collapsed && up[back])
+        if (!collapsed && up[back] > 0)
             add_by_score(m, MOVED_UP, back, moved);
     }
 }
@@ -384,9 +467,10 @@ static void add_next_priorities(struct dutch_model *m)
     const struct dutch_bracket *b = m->bracket;
     if (m->end == b->next_begin || !b->looks_down)
         return;
-    lm_dutch_add_priority(m, NEXT_FLOATERS, 0, 0, -1, 0);
+    uint32_t next = b->next_end - b->next_begin;
+    add_count(m, NEXT_FLOATERS, 0, 0, m->inside + next);
     add_by_score(m, NEXT_SCORE, 0, m->inside);
-    lm_dutch_add_priority(m, NEXT_SCORE, 0, m->d->seats[b->next_begin].score, -1, 0);
+    add_count(m, NEXT_SCORE, 0, m->d->seats[b->next_begin].score, next);
 }
 
 static bool is_last_round(const struct dutch_model *m)
@@ -396,21 +480,23 @@ static bool is_last_round(const struct dutch_model *m)
 
 void lm_dutch_list_priorities(struct dutch_model *m)
 {
+    uint32_t pairs = m->inside / 2;
     m->priority_count = 0;
-    lm_dutch_add_priority(m, FLOATERS, 0, 0, -1, 0);
+    add_count(m, FLOATERS, 0, 0, m->inside);
     if (m->bracket->collapsed)
         lm_dutch_add_differences(m, DIFFERENCE, 0);
     else
         add_by_score(m, FLOATER_SCORE, 0, m->inside);
     add_next_priorities(m);
     if (m->count_unplayed)
-        lm_dutch_add_priority(m, BYE_UNPLAYED, 0, 0, -(int64_t)m->d->position->round, 0);
+        lm_dutch_add_priority(m, &(struct dutch_priority){.kind = BYE_UNPLAYED},
+                              -(int64_t)m->d->position->round, 0, m->d->position->round);
     if (is_last_round(m)) {
-        lm_dutch_add_priority(m, COLOUR_DIFFERENCE, 0, 0, -1, 0);
-        lm_dutch_add_priority(m, COLOUR_TRIPLE, 0, 0, -1, 0);
+        add_count(m, COLOUR_DIFFERENCE, 0, 0, pairs);
+        add_count(m, COLOUR_TRIPLE, 0, 0, pairs);
     }
-    lm_dutch_add_priority(m, COLOUR_PREFERENCE, 0, 0, -1, 0);
-    lm_dutch_add_priority(m, COLOUR_STRONG, 0, 0, -1, 0);
+    add_count(m, COLOUR_PREFERENCE, 0, 0, pairs);
+    add_count(m, COLOUR_STRONG, 0, 0, pairs);
     add_float_priorities(m);
 }
 
@@ -428,7 +514,7 @@ enum lm_status lm_dutch_list_vertices(struct dutch_model *m)
     const struct dutch_bracket *b = m->bracket;
     const struct dutch *d = m->d;
     size_t room = (size_t)b->count + (m->end - b->next_begin) + 1;
-    m->vertices = lm_arena_alloc(m->arena, 2 * room, sizeof *m->vertices);
+    m->vertices = lm_arena_alloc(m->arena, room + 1, sizeof *m->vertices);
     if (m->vertices == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < b->count; i++)

@@ -6,7 +6,8 @@
  * A bracket as a matching problem: who can be paired with whom, and what each pair is worth under
  * each criterion, as a list of priorities.  Every criterion is a sum over pairs once a player who
  * leaves the bracket counts as paired with what lies below it: the players there, the bye, or (when
- * the view is narrower) an *outlet*.  dutch_exact.c and dutch_swift.c both read this, so that a
+ * the view is narrower) nobody, which is what an *outlet* stands for where everybody has to have
+ * somebody.  dutch_exact.c and dutch_swift.c both read this, so that a
  * criterion is written once.
  */
 
@@ -57,6 +58,13 @@ struct dutch_priority {
     int32_t least; /* DIFFERENCE: it counts those from here to ${score} */
 };
 
+/* Priorities [${begin}, ${end}) of one kind, which differ in their score or difference only: a pair
+ * has a value in one of them at most. */
+struct dutch_group {
+    uint32_t begin, end;
+    uint32_t kind; /* as a set of one */
+};
+
 /* A question: what if seat ${seat} met ${other}, or, when that is LM_NOBODY, left the bracket? */
 struct dutch_question {
     uint32_t seat, other;
@@ -80,7 +88,11 @@ struct dutch_model {
     bool count_unplayed; /* C9 applies */
     struct lm_best *best;
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
+    struct dutch_group *groups;      /* of them, in order */
+    uint32_t group_count;
     int16_t *depth; /* [u * count + v], u < v: as stages before left it; NULL in the first */
+    bool *needed;   /* per vertex: likewise */
+    int8_t *base;   /* per vertex: what decisions before left on all its edges; NULL: nothing */
     int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* NULL: 0 */
     uint32_t turn_of; /* the vertex whose decision it is */
 };
@@ -91,7 +103,7 @@ static inline bool dutch_is_inside(const struct dutch_vertex *v)
 }
 
 /* The players of the bracket, and of the rest as far as the view goes; the bye, when everybody who
- * may have it is among them.  Room for as many outlets again is left. */
+ * may have it is among them.  Room for an outlet is left. */
 enum lm_status lm_dutch_list_vertices(struct dutch_model *m);
 void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
 
@@ -103,8 +115,11 @@ uint32_t lm_dutch_most_priorities(const struct dutch_bracket *bracket);
 
 /* [C6] to [C21] for the vertices there are, without those that nobody can offend. */
 void lm_dutch_list_priorities(struct dutch_model *m);
-void lm_dutch_add_priority(struct dutch_model *m, enum dutch_kind kind, uint8_t back, int32_t score,
-                           int64_t low, int64_t high);
+
+/* Another priority below those there are, its values in [${low}, ${high}]: the sums of two
+ * candidates differ by ${most} at most. */
+void lm_dutch_add_priority(struct dutch_model *m, const struct dutch_priority *priority,
+                           int64_t low, int64_t high, uint64_t most);
 
 /* In dutch_exact.c: list the vertices, find the best values, and leave the matching that has them
  * in
@@ -129,8 +144,18 @@ bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
 int64_t lm_dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
                           uint32_t v);
 
-/* For struct lm_priorities: the values of a pair in the stage at hand, its depth before them unless
- * the stage is the first; false when it is none. */
-bool lm_dutch_edge_values(const void *model, int32_t u, int32_t v, int64_t *value);
+/* What it is worth under ${p} that ${v} has nobody in view. */
+int64_t lm_dutch_value_alone(const struct dutch_model *m, const struct dutch_priority *p,
+                             uint32_t v);
+
+/* Has ${v} to have somebody in view? */
+bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v);
+
+/* Find ${m}->groups for the stage at hand (room for as many as it has priorities). */
+void lm_dutch_list_groups(struct dutch_model *m);
+
+/* For struct lm_priorities: the values of a pair, or of one who is alone, in the stage at hand that
+ * are not 0, the depth before them unless the stage is the first; -1 when it is no pair. */
+int32_t lm_dutch_few_values(const void *model, int32_t u, int32_t v, struct lm_worth *value);
 
 #endif

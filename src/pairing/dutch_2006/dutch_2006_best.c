@@ -126,11 +126,11 @@ static enum lm_status open_group(struct group *g)
 {
     struct lm_arena *arena = g->s->field->arena;
     const struct lm_priority range[PRIORITY_COUNT] = {
-        [COST_B2] = {-1, 0, 0, 0},
-        [COST_A7C] = {-1, 0, 0, 0},
-        [COST_B4] = {-1, 0, 0, 0},
-        [BY_EXCHANGES] = {-1, 0, 0, 0},
-        [BY_DIFFERENCE] = {-(int64_t)g->count, 0, 0, 0},
+        [COST_B2] = {.edge_low = -1},
+        [COST_A7C] = {.edge_low = -1},
+        [COST_B4] = {.edge_low = -1},
+        [BY_EXCHANGES] = {.edge_low = -1},
+        [BY_DIFFERENCE] = {.edge_low = -(int64_t)g->count},
     };
     const struct lm_priorities priorities = {.count = (int32_t)priorities_of(g),
                                              .range = range,

@@ -266,7 +266,7 @@ static enum lm_status make_union(const struct sets *sets, const bool *must, cons
 static enum lm_status match_union(const struct union_graph *g, uint32_t floaters, bool *can)
 {
     struct lm_arena *arena = g->field->arena;
-    const struct lm_priority range = {-1, 0, 0, 0};
+    const struct lm_priority range = {.edge_low = -1};
     const struct lm_priorities priorities = {
         .count = 1, .range = &range, .most_pairs = true, .edge = union_edge, .context = g};
     int32_t *mate = lm_arena_alloc(arena, g->vertices, sizeof *mate);
