@@ -319,6 +319,7 @@ struct lm_desk_section {
     const char *time_control;
     uint32_t half_byes;    /* how many a player may have */
     uint32_t last_bye;     /* the last round in which; 0: any but the last */
+    bool phones;           /* players may report results by themselves (Laws 11.3.2, 12.8) */
     int32_t fee;           /* in whole units; 0: none */
     uint32_t default_time; /* minutes after the start in which a player may arrive (Laws 6.7.1) */
     const char *rating_by; /* how ratings for the tournament come from those of lists (record 172):
@@ -410,6 +411,10 @@ struct lm_desk_event {
     struct lm_desk_sanction *sanctions;
     size_t sanction_count, sanction_capacity;
     const char *called_off; /* what everybody is told; "": it is not */
+    /* The one machine that writes its journal, and how often that has changed; "", 0: it was never
+     * said, and whoever has the journal may.  The desk knows no machines: its caller asks this. */
+    const char *home, *home_name;
+    uint64_t epoch;
 };
 
 /* ---- a desk ------------------------------------------------------------------------------------

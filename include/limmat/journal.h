@@ -75,8 +75,9 @@ struct lm_line {
     const struct lm_json *secret; /* data of its private part; NULL: has none, or it was erased;
                                      this tree stays */
     const char *person;           /* whom the private part is about */
-    const char *kept;             /* the line itself, as lm_json_parse_in_place leaves it … */
-    size_t length;                /* … and so long */
+    const char *salt; /* of its commitment: known to those alone who have the private part */
+    const char *kept; /* the line itself, as lm_json_parse_in_place leaves it … */
+    size_t length;    /* … and so long */
 };
 
 /* A line to be written.  ${fields} and ${secrets} are the members of an object as JSON without its

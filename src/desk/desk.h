@@ -114,7 +114,7 @@ struct said {
     struct lm_words apart;
     const char *month;
     int64_t fee, amount_paid, default_time, minutes;
-    uint8_t by, shown, empty, least, rating_by, equals, scores, preferences;
+    uint8_t by, shown, empty, least, rating_by, equals, scores, preferences, phones;
     struct lm_words came, line_ups; /* results of all games of a match; who sat, match by match */
 };
 

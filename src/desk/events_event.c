@@ -115,7 +115,10 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         NUMBER_OF(fee, "fee, in whole units", LM_OPTIONAL, 0, 1000000),                            \
         NUMBER_OF(default_time, "minutes in which a player may arrive", LM_OPTIONAL, 0, 1440),     \
         NUMBER_OF(half_byes, "half-point byes a player may have", LM_OPTIONAL, 0, 99),             \
-        NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX), ABOUT_TEAMS
+        NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX),                 \
+        YES_NO_OF(phones,                                                                          \
+                  "players may report results from their phones, outside the playing area",        \
+                  LM_OPTIONAL)
 
 /* "dutch" may mean a later edition to a later reader. */
 #define EDITION ID_OF(edition, "edition of the system", LM_OUTCOME, NULL)
@@ -579,6 +582,8 @@ static void apply_settings(struct taking *t)
         SET(d, s->half_byes, (uint32_t)v->half_byes);
     if (v->last_bye != LM_NOT_SAID)
         SET(d, s->last_bye, (uint32_t)v->last_bye);
+    if (v->phones != LM_UNSAID)
+        SET(d, s->phones, v->phones == LM_YES);
 }
 
 /* FIDE mode is on by itself where the system is one in force (VCL 40). */
@@ -782,6 +787,44 @@ static void apply_import(struct taking *t)
     }
 }
 
+/* ---- the machine that writes
+ * -------------------------------------------------------------------------- */
+
+static const struct lm_field home_fields[] = {
+    ID_OF(id, "machine", LM_REQUIRED, NULL), TEXT_OF(name, "what it is called", LM_OPTIONAL, 100),
+    FIELD("seized", "without a word of the machine before", LM_FIELD_YES_NO, LM_OPTIONAL, NULL,
+          NULL, 0, 0, moved),
+    FIELD("epoch", "how often that has changed", LM_FIELD_NUMBER, LM_OUTCOME, NULL, NULL, 1,
+          INT64_MAX / 2, number)};
+
+/* Two machines that both go on from the same line are told apart by this number. */
+static void check_home(struct taking *t)
+{
+    uint64_t next = t->d->event.epoch + 1;
+    if (t->v->number != LM_NOT_SAID && (uint64_t)t->v->number != next)
+        REFUSE(t, "epoch", "", "take the journal as its machine has written it",
+               "the machine changes for the %lldth time, and %llu was to come",
+               (long long)t->v->number, (unsigned long long)next);
+}
+
+static void judge_home(struct taking *t)
+{
+    if (strcmp(t->v->id, t->d->event.home) == 0)
+        REFUSE(t, "at-home", "", "there is nothing to do", "the event is run at this machine");
+}
+
+static void decide_home(struct taking *t, struct lm_json_writer *w)
+{
+    lm_json_put_integer(w, "epoch", (int64_t)t->d->event.epoch + 1);
+}
+
+static void apply_home(struct taking *t)
+{
+    SET_FOR_GOOD(t->d, t->d->event.home, t->v->id);
+    SET_FOR_GOOD(t->d, t->d->event.home_name, t->v->name == NULL ? "" : t->v->name);
+    SET_FOR_GOOD(t->d, t->d->event.epoch, (uint64_t)t->v->number);
+}
+
 const struct row lm_desk_rows_event[] = {
     {.kind = {"open", "The event is opened", "event", "", false, LM_RIGHT_ORGANISER, LM_UNDO_NEVER,
               FIELDS(open_fields)},
@@ -821,6 +864,12 @@ const struct row lm_desk_rows_event[] = {
               LM_UNDO_NEVER, NULL, 0},
      .judge = judge_sent,
      .apply = apply_sent},
+    {.kind = {"home", "The event is run at another machine", "event", "", false, LM_RIGHT_ORGANISER,
+              LM_UNDO_NEVER, FIELDS(home_fields)},
+     .check = check_home,
+     .judge = judge_home,
+     .decide = decide_home,
+     .apply = apply_home},
     {.kind = {"finish", "The section is over: its standings are final", "event", "VCL 161, 169",
               true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, NULL, 0},
      .judge = judge_finish,

@@ -34,6 +34,8 @@ static const struct {
     {"leave-fide-mode", NULL, LM_KEY("told.leave-fide-mode")},
     {"call-off", NULL, LM_KEY("told.call-off")},
     {"sent", NULL, LM_KEY("told.sent")},
+    {"home", "seized", LM_KEY("told.home-seized")},
+    {"home", NULL, LM_KEY("told.home")},
     {"finish", NULL, LM_KEY("told.finish")},
     {"enter", NULL, LM_KEY("told.enter")},
     {"team", NULL, LM_KEY("told.team")},

@@ -310,6 +310,8 @@ static void put_remarks(struct writing *s, const struct lm_desk_section *x)
     put_count(s, "sent", (int64_t)x->sent);
     lm_json_put_integer(&s->w, "accelerated", (int64_t)x->accelerated_count);
     lm_json_put_boolean(&s->w, "check_in", x->check_in);
+    if (x->phones)
+        lm_json_put_boolean(&s->w, "phones", true);
 }
 
 static void put_section(struct writing *s, const struct lm_desk_section *x)
@@ -369,6 +371,8 @@ void lm_desk_write(const struct lm_desk *d, enum lm_desk_audience audience, stru
     put_some(&s, "end", e->end);
     put_some(&s, "arbiter", e->arbiter);
     put_some(&s, "called_off", e->called_off);
+    put_some(&s, "home", e->home);
+    put_count(&s, "epoch", (int64_t)e->epoch);
     if (audience != LM_FOR_PUBLIC)
         put_count(&s, "sanctions", (int64_t)e->sanction_count);
     lm_json_begin(&s.w, "sections", '[');

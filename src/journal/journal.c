@@ -22,7 +22,7 @@ struct request {
 
 struct secret {
     uint64_t number;
-    const char *person;
+    const char *person, *salt;
     const struct lm_json *data;
     const char *line; /* as it stands in its file */
     char digest[2 * LM_DIGEST_BYTES + 1];
@@ -177,7 +177,7 @@ static enum lm_status add_secret(struct lm_journal *journal, const char *bytes, 
     if (line == NULL)
         return LM_LIMIT;
     struct secret *secret = &journal->secrets[journal->secret_count++];
-    *secret = (struct secret){(uint64_t)fields.number, fields.person, data, line, ""};
+    *secret = (struct secret){(uint64_t)fields.number, fields.person, fields.salt, data, line, ""};
     if (journal->hooks.digest != NULL)
         lm_digest_hex(&journal->hooks, bytes, length, secret->digest);
     return LM_OK;
@@ -271,6 +271,7 @@ static struct lm_line line_of(const struct lm_common *common, const struct lm_js
         .was = lm_json_get(object, "was"),
         .object = object,
         .person = "",
+        .salt = "",
     };
 }
 
@@ -308,6 +309,7 @@ static enum lm_status join_secret(struct lm_journal *journal, struct lm_line *li
                           "restore the private file", "the private part is not the one sealed");
     line->secret = secret->data;
     line->person = secret->person;
+    line->salt = secret->salt;
     return LM_OK;
 }
 
@@ -492,6 +494,7 @@ static enum lm_status read_back(struct lm_journal *journal, const struct lm_text
     if (hidden != NULL) {
         out->secret = lm_json_get(hidden, "data");
         out->person = fields.person;
+        out->salt = fields.salt;
     }
     return LM_OK;
 }

@@ -10,6 +10,7 @@
 #include "os/threads.h"
 #include "server/championships.h"
 #include "server/lines.h"
+#include "server/link.h"
 #include "server/pages.h"
 #include "server/secrets.h"
 #include "server/submissions.h"
@@ -20,13 +21,15 @@
 #define LIMMAT_VERSION "0"
 #endif
 
-enum { EVENTS_MAX = 10000, ARENA_MAX = 1 << 30 };
+enum { EVENTS_MAX = 10000, ARENA_MAX = 1 << 30, ASIDE = '^' };
 
 struct event_keeper {
     struct event event;
     struct os_mutex lock;
     struct lm_arena *arena; /* everything of it; not that of a visit */
     uint64_t number;        /* of the last line that is stored; under the lock of the list */
+    int64_t heard;          /* its home, the last time; likewise */
+    bool away;              /* it is run at another machine; likewise */
     char slug[64];
 };
 
@@ -36,6 +39,13 @@ struct events {
     struct event_keeper **all;
     size_t count, capacity;
 };
+
+enum { EPOCH = 1000000 }; /* more than there are lines */
+
+uint64_t event_version(const struct event *event)
+{
+    return lm_desk_number(event->desk) + lm_desk_event(event->desk)->epoch * EPOCH;
+}
 
 /* --- opening */
 
@@ -88,6 +98,14 @@ static bool add(struct events *events, struct event_keeper *k)
     return true;
 }
 
+/* What others may know of ${k} who do not have it; under the lock of the list. */
+static void note_state(const struct server *s, struct event_keeper *k)
+{
+    const struct lm_desk_event *e = lm_desk_event(k->event.desk);
+    k->number = event_version(&k->event);
+    k->away = e->epoch > 0 && strcmp(e->home, s->node) != 0;
+}
+
 static enum lm_status open_journal(struct events *events, const struct store_journal *journal,
                                    struct lm_log *log)
 {
@@ -101,7 +119,7 @@ static enum lm_status open_journal(struct events *events, const struct store_jou
     log->file = file;
     lm_arena_free(arena);
     if (status == LM_OK)
-        k->number = lm_desk_number(k->event.desk);
+        note_state(events->server, k);
     if (status == LM_OK && !add(events, k))
         status = LM_LIMIT;
     if (status != LM_OK && k != NULL)
@@ -120,7 +138,8 @@ enum lm_status events_open(struct events **out, struct server *s, struct lm_log 
     size_t count = 0;
     enum lm_status status = store_journals(s->store, log->arena, &journals, &count, log);
     for (size_t i = 0; status == LM_OK && i < count; i++)
-        if (!submissions_own(journals[i].name) && !championships_own(journals[i].name))
+        if (!submissions_own(journals[i].name) && !championships_own(journals[i].name) &&
+            *journals[i].name != ASIDE)
             status = open_journal(events, &journals[i], log);
     if (status == LM_OK)
         *out = events;
@@ -182,7 +201,7 @@ enum lm_status event_take(struct visit *v, const char *slug)
         return visit_refuse(v, 404, "there is no event at this address");
     os_mutex_take(&k->lock);
     v->event = &k->event;
-    v->number = lm_desk_number(k->event.desk);
+    v->number = event_version(&k->event);
     return LM_OK;
 }
 
@@ -312,6 +331,29 @@ static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
     return lines_append(v->server->store, v->event->slug, taken->first, &lines, v->arena, &v->log);
 }
 
+/* What was put aside of the event, and is about nobody knows whom, goes with the first who wants to
+ * be forgotten. */
+static enum lm_status forget_aside(struct visit *v)
+{
+    struct store_journal *all;
+    struct store_record *items;
+    size_t count, item_count, length = strlen(v->event->slug);
+    const char *scope = visit_print(v, "lines %s", v->event->slug);
+    enum lm_status status = store_journals(v->server->store, v->arena, &all, &count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        for (uint64_t n = 1; *all[i].name == ASIDE && status == LM_OK && n <= all[i].head &&
+                             strncmp(all[i].name + 1, v->event->slug, length) == 0 &&
+                             all[i].name[length + 1] == '-';
+             n++)
+            status = store_erase(v->server->store, all[i].name, n, &v->log);
+    if (status == LM_OK)
+        status = store_list(v->server->store, STORE_OUTBOX, scope, v->now, v->arena, &items,
+                            &item_count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < item_count; i++)
+        status = store_remove(v->server->store, STORE_OUTBOX, items[i].key, &v->log);
+    return status;
+}
+
 /* What is private of a person who was erased leaves the store, for good and for every backup that
  * comes back. */
 static enum lm_status forget_erased(struct visit *v, const struct lm_desk_taken *taken)
@@ -320,7 +362,9 @@ static enum lm_status forget_erased(struct visit *v, const struct lm_desk_taken 
     bool any = false;
     for (uint64_t n = taken->first; n <= taken->last; n++)
         any |= strcmp(lm_desk_entry(v->event->desk, n)->line.event, "erase") == 0;
-    enum lm_status status = any ? lm_desk_erased(v->event->desk, v->arena, &erased) : LM_OK;
+    enum lm_status status = any ? forget_aside(v) : LM_OK;
+    if (any && status == LM_OK)
+        status = lm_desk_erased(v->event->desk, v->arena, &erased);
     for (uint64_t n = 1; any && status == LM_OK && n <= taken->last; n++) {
         const struct lm_line *line = &lm_desk_entry(v->event->desk, n)->line;
         if (line->sealed[0] != '\0' &&
@@ -333,11 +377,12 @@ static enum lm_status forget_erased(struct visit *v, const struct lm_desk_taken 
 static void tell(struct visit *v)
 {
     char number[24];
+    link_wake(v->server->link);
     struct events *events = v->server->events;
     os_mutex_take(&events->lock);
-    v->event->keeper->number = lm_desk_number(v->event->desk);
+    note_state(v->server, v->event->keeper);
     os_mutex_give(&events->lock);
-    snprintf(number, sizeof number, "%llu", (unsigned long long)lm_desk_number(v->event->desk));
+    snprintf(number, sizeof number, "%llu", (unsigned long long)event_version(v->event));
     http_tell(v->server->http, v->event->slug, number);
 }
 
@@ -396,6 +441,20 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
     return LM_DIFFERENT;
 }
 
+bool event_is_home(const struct visit *v)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    return *e->home == '\0' || strcmp(e->home, v->server->node) == 0;
+}
+
+/* How people call the machine at which the event is run. */
+static const char *home_called(struct visit *v)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    return *e->home_name == '\0' ? visit_print(v, "another machine (%s)", e->home)
+                                 : visit_print(v, "“%s”", e->home_name);
+}
+
 static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
 {
     if (taken->answer == LM_ACT_REPEATED || taken->line_length == 0)
@@ -408,8 +467,68 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
     return status == LM_OK ? forget_erased(v, taken) : status;
 }
 
+/* One machine writes: what were entered at two would have to be put together by somebody. */
+static enum lm_status check_home(struct visit *v)
+{
+    if (event_is_home(v))
+        return LM_OK;
+    v->reply->status = 409;
+    return lm_log_add(&v->log, LM_ERROR, (struct lm_place){0},
+                      "enter it there, or take the event over (Settings, Where it is run)",
+                      "this event is run at %s", home_called(v));
+}
+
+enum lm_status act_try(struct visit *v, struct act *act, const char *request, const char **why)
+{
+    struct lm_desk_taken taken;
+    enum lm_status status = check_home(v);
+    if (status != LM_OK)
+        return status;
+    if (act->json.depth > 0)
+        lm_json_end(&act->json, '}');
+    act->act.fields = lm_text_string(&act->text);
+    act->act.request = request;
+    status = lm_desk_take(v->event->desk, &act->act, 1, &v->log, &taken);
+    if (status != LM_OK)
+        return status;
+    *why = NULL;
+    if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
+        return keep(v, &taken);
+    *why = "something else stands there";
+    for (size_t i = taken.reason_count; i-- > 0;)
+        if (taken.reasons[i].level >= LM_LEVEL_ACKNOWLEDGE)
+            *why = lm_arena_copy(v->arena, taken.reasons[i].what, strlen(taken.reasons[i].what));
+    return *why == NULL ? LM_LIMIT : LM_OK;
+}
+
+enum lm_status event_move(struct visit *v, const char *node, const char *name, bool seized)
+{
+    struct act act;
+    struct lm_desk_taken taken;
+    enum lm_status status = seized ? LM_OK : check_home(v);
+    if (status != LM_OK)
+        return status;
+    act_begin(v, &act, "home", NULL);
+    lm_json_put_string(&act.json, "id", node);
+    lm_json_put_string(&act.json, "name", name);
+    if (seized)
+        lm_json_put_boolean(&act.json, "seized", true);
+    lm_json_end(&act.json, '}');
+    act.act.fields = lm_text_string(&act.text);
+    act.act.request = v->form.request;
+    status = lm_desk_take(v->event->desk, &act.act, 1, &v->log, &taken);
+    if (status != LM_OK)
+        return status;
+    if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
+        return keep(v, &taken);
+    return visit_refuse(v, 422, "%s", taken.reason_count > 0 ? taken.reasons[0].what : "no");
+}
+
 enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
 {
+    enum lm_status here = check_home(v);
+    if (here != LM_OK)
+        return here;
     struct lm_desk_act *all = lm_arena_alloc(v->arena, count, sizeof *all);
     size_t words;
     const char *const *acknowledged = words_of(v, v->form.acknowledged, &words);
@@ -453,7 +572,9 @@ enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct
                           struct lm_desk_taken *look)
 {
     struct lm_desk_taken taken;
-    enum lm_status status = lm_desk_import(v->event->desk, act, t, &v->log, &taken);
+    enum lm_status status = check_home(v);
+    if (status == LM_OK)
+        status = lm_desk_import(v->event->desk, act, t, &v->log, &taken);
     if (status == LM_OK && look != NULL)
         *look = taken;
     if (status == LM_OK && taken.answer == LM_ACT_NEEDS) {
@@ -507,4 +628,100 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
         count = 2;
     }
     return act_do(v, acts, count);
+}
+
+/* --- lines of other machines */
+
+/* Read the event anew from the store: what was in memory is not to be relied on. */
+static enum lm_status read_again(struct visit *v)
+{
+    struct event_keeper *k = v->event->keeper, *fresh = keeper_new(k->slug, &v->log);
+    enum lm_status status = fresh == NULL ? LM_LIMIT : replay(v->server, fresh, v->arena, &v->log);
+    if (status == LM_OK) {
+        struct lm_arena *old = k->arena;
+        k->arena = fresh->arena;
+        k->event.desk = fresh->event.desk;
+        fresh->arena = old;
+    }
+    if (fresh != NULL)
+        keeper_free(fresh);
+    return status;
+}
+
+static enum lm_status replay_foreign(struct visit *v, const struct store_line *lines, size_t count)
+{
+    struct lm_text text = lm_text_in(v->arena), secrets = lm_text_in(v->arena);
+    for (size_t i = 0; i < count; i++) {
+        lm_text_add_bytes(&text, lines[i].text, lines[i].length);
+        lm_text_add_char(&text, '\n');
+        if (*lines[i].secret != '\0')
+            lm_text_print(&secrets, "%s\n", lines[i].secret);
+    }
+    if (text.failed || secrets.failed)
+        return LM_LIMIT;
+    enum lm_status status =
+        lm_desk_add_private(v->event->desk, lm_text_string(&secrets), secrets.length, &v->log);
+    return status != LM_OK ? status
+                           : lm_desk_replay(v->event->desk, lm_text_string(&text), text.length,
+                                            NULL, NULL, &v->log);
+}
+
+enum lm_status event_extend(struct visit *v, const struct store_line *lines, size_t count)
+{
+    uint64_t first = lm_desk_number(v->event->desk) + 1;
+    struct lm_desk_taken taken = {.first = first, .last = first + count - 1};
+    enum lm_status status = replay_foreign(v, lines, count);
+    if (status == LM_OK && lm_desk_number(v->event->desk) != taken.last)
+        status = visit_refuse(v, 422, "a line that was sent is no line of a journal");
+    if (status == LM_OK)
+        status = store_append(v->server->store, v->event->slug, first, lines, count, &v->log);
+    if (status != LM_OK) {
+        enum lm_status again = read_again(v);
+        return again == LM_OK ? status : again;
+    }
+    tell(v);
+    return forget_erased(v, &taken);
+}
+
+enum lm_status event_yield(struct visit *v, uint64_t from)
+{
+    char token[SECRETS_TOKEN];
+    secrets_token(token);
+    const char *aside =
+        visit_print(v, "%c%s-%llu-%.6s", ASIDE, v->event->slug, (unsigned long long)from, token);
+    enum lm_status status = store_split(v->server->store, v->event->slug, from, aside, &v->log);
+    return status == LM_OK ? read_again(v) : status;
+}
+
+enum lm_status event_make_at(struct visit *v, const char *slug)
+{
+    struct lm_text named = lm_text_in(v->arena);
+    uint64_t number;
+    site_add_slug(&named, slug);
+    if (named.failed || strcmp(lm_text_string(&named), slug) != 0)
+        return visit_refuse(v, 422, "this is no address of an event");
+    if (events_number(v->server->events, slug, &number))
+        return visit_refuse(v, 409, "there is an event at the address \"%s\" already", slug);
+    enum lm_status status = event_make(v, slug);
+    if (status == LM_OK && strcmp(v->event->slug, slug) != 0)
+        status = visit_refuse(v, 409, "there is an event at the address \"%s\" already", slug);
+    return status;
+}
+
+void events_hear(struct events *events, const char *slug, int64_t now)
+{
+    os_mutex_take(&events->lock);
+    struct event_keeper *k = find(events, slug);
+    if (k != NULL)
+        k->heard = now;
+    os_mutex_give(&events->lock);
+}
+
+int64_t events_heard(struct events *events, const char *slug)
+{
+    os_mutex_take(&events->lock);
+    const struct event_keeper *k = find(events, slug);
+    int64_t heard = k == NULL || !k->away ? LM_NO_TIME : k->heard;
+    os_mutex_give(&events->lock);
+    return heard;
 }

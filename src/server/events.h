@@ -33,9 +33,13 @@ LM_MUST_CHECK enum lm_status events_import(struct server *s, const char *slug, c
 LM_MUST_CHECK enum lm_status events_list(struct events *events, struct lm_arena *arena,
                                          const char *const **slugs, size_t *count);
 
-/* The number of the last line of ${slug} that is stored, without waiting for who has the event;
+/* event_version of the last line of ${slug} that is stored, without waiting for who has the event;
  * false: there is no such one. */
 bool events_number(struct events *events, const char *slug, uint64_t *number);
+
+/* How far ${event} is, for caches and for who looks on: the number of its last line, and more than
+ * that once it was run at several machines, so that it never goes back when one gives way. */
+uint64_t event_version(const struct event *event);
 
 /* Give ${v} the event ${slug}, waiting for others; refuses with 404. */
 LM_MUST_CHECK enum lm_status event_take(struct visit *v, const char *slug);
@@ -72,6 +76,41 @@ LM_MUST_CHECK enum lm_status act_put(struct visit *v, struct act *act, const cha
  * kept: what there is to know goes there, and who asked takes the desk back to where it was. */
 LM_MUST_CHECK enum lm_status act_import(struct visit *v, struct lm_desk_act *act,
                                         const struct lm_tournament *t, struct lm_desk_taken *look);
+
+/* Take ${act} (without "acknowledged") if nothing at all has to be confirmed for it; else ${*why}
+ * says what stands against it, and nothing has happened.  ${*why} is NULL when it was taken, now or
+ * before.  For what comes from outside: nobody is there to be asked. */
+LM_MUST_CHECK enum lm_status act_try(struct visit *v, struct act *act, const char *request,
+                                     const char **why);
+
+/* --- other machines (sync.h) */
+
+/* Is this machine the one that writes the event that ${v} has? */
+bool event_is_home(const struct visit *v);
+
+/* The event of ${v} is run at ${node} from now on; with ${seized} without a word of the machine at
+ * which it was, else it must be run here.  Refuses what the desk refuses. */
+LM_MUST_CHECK enum lm_status event_move(struct visit *v, const char *node, const char *name,
+                                        bool seized);
+
+/* Append ${lines}, as another machine has taken them, behind the last line of the event that ${v}
+ * has: form, numbers, chain and seals are looked at, rules are not.  LM_INVALID with the reason in
+ * the log; the event is then as it was. */
+LM_MUST_CHECK enum lm_status event_extend(struct visit *v, const struct store_line *lines,
+                                          size_t count);
+
+/* Put the lines from number ${from} on aside, for good: another machine has written on from the
+ * one before. */
+LM_MUST_CHECK enum lm_status event_yield(struct visit *v, uint64_t from);
+
+/* Make the event ${slug}, still without a line, for lines from elsewhere.  It is ${v->event} from
+ * then on, and gone when it is given back without any.  Refuses with 409 when there is one. */
+LM_MUST_CHECK enum lm_status event_make_at(struct visit *v, const char *slug);
+
+/* At ${now} all that the home of ${slug} has taken was here; and when that was last so (0: never
+ * since the start; LM_NO_TIME: it is run here). */
+void events_hear(struct events *events, const char *slug, int64_t now);
+int64_t events_heard(struct events *events, const char *slug);
 
 /* --- a sample */
 

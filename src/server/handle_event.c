@@ -130,7 +130,7 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
     struct desk_head head = head_of(v, title);
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     head.event = e->name;
-    head.number = lm_desk_number(v->event->desk);
+    head.number = event_version(v->event);
     head.home = site_local(v->arena, "/e/%s", v->event->slug);
     head.live = site_local(v->arena, "/e/%s/live", v->event->slug);
     if (section == NULL && e->section_count > 0)
@@ -361,7 +361,7 @@ static enum lm_status open_live(struct visit *v)
 {
     v->reply->channel = v->event->slug;
     lm_text_print(&v->reply->body, "retry: 2000\ndata: %llu\n\n",
-                  (unsigned long long)lm_desk_number(v->event->desk));
+                  (unsigned long long)event_version(v->event));
     return LM_OK;
 }
 

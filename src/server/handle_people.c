@@ -303,6 +303,7 @@ static enum lm_status show_person(struct visit *v)
                                .withdraw = section_url(v, s, "player/%s/withdraw", id),
                                .back = section_url(v, s, "player/%s/return", id),
                                .bye = section_url(v, s, "player/%s/bye", id),
+                               .card = section_url(v, s, "player/%s/card", id),
                                .may = role_may(v->who.role, RIGHT_PEOPLE),
                                .out = p->standing == LM_WITHDRAWN,
                                .round = round_to_come(s)};

@@ -7,6 +7,8 @@
 #include "server/publication.h"
 #include "server/views.h"
 
+enum { STALE_SECONDS = 60 }; /* without a word of the home */
+
 /* Files that all public pages share lie one level above them. */
 static enum lm_status show_shared(struct visit *v)
 {
@@ -81,10 +83,12 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
     v->reply->type = type_of(path);
     /* Reasons take longest, and most pages tell none. */
     enum lm_status status = LM_OK;
-    if (tells_reasons(page) && p != NULL)
+    if (tells_reasons(page) && p != NULL) {
         status = publication_explain(v, p);
-    else if (tells_reasons(page) && e->explained && e->rounds > 0)
+        e->last = publication_event(p, path)->last;
+    } else if (tells_reasons(page) && e->explained && e->rounds > 0) {
         status = site_explain(e, e->rounds, v->arena, &e->last);
+    }
     if (status == LM_OK)
         status = page->write(e, index, v->arena, &v->reply->body);
     if (status == LM_OK && v->reply->body.length == 0)
@@ -98,7 +102,12 @@ static enum lm_status show_public(struct visit *v)
     enum lm_status status = publication_take(v, v->parts[0], v->parts[1], &p);
     if (status != LM_OK)
         return status;
-    status = public_write(v, publication_event(p, v->parts[2]), p, v->parts[2]);
+    struct site_event e = *publication_event(p, v->parts[2]);
+    int64_t heard = events_heard(v->server->events, v->parts[0]);
+    e.away = heard != LM_NO_TIME;
+    e.stale = heard <= 0 || v->now - heard > STALE_SECONDS;
+    e.heard = heard <= 0 ? NULL : visit_clock(v, heard, v->now - heard > 12 * 3600);
+    status = public_write(v, &e, p, v->parts[2]);
     publication_give(v->server->publications, p);
     return status;
 }

@@ -179,7 +179,7 @@ static enum lm_status refresh_event(struct visit *v, const char *slug)
     if (status != LM_OK)
         return status;
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    uint64_t number = lm_desk_number(v->event->desk);
+    uint64_t number = event_version(v->event);
     for (size_t i = 0; status == LM_OK && i < e->section_count; i++) {
         struct lm_tournament *t;
         status = lm_desk_tournament(v->event->desk, e->sections[i], LM_FOR_PUBLIC, 0, v->arena,

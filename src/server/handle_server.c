@@ -262,6 +262,7 @@ static enum lm_status show_rights_with(struct visit *v, const char *address, con
                                .title = title,
                                .action = site_local(v->arena, "/rights"),
                                .end = site_local(v->arena, "/rights/end"),
+                               .machines = site_local(v->arena, "/sync"),
                                .choices = choices,
                                .choice_count = sizeof choices / sizeof *choices};
     if (*address != '\0')

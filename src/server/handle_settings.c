@@ -56,6 +56,7 @@ static struct facts section_facts(struct visit *v, const struct lm_desk_section 
         &f, "Rating lists, the first first",
         visit_print(v, "%s%s", list_order(s), *s->lists == '\0' ? " (by the kind of play)" : ""));
     add_fact(&f, "Time control", s->time_control);
+    add_fact(&f, "Results by players’ phones", s->phones ? "yes, outside the playing area" : "no");
     add_fact(&f, "Half-point byes",
              s->half_byes == 0 ? "none"
              : s->last_bye == 0
@@ -179,6 +180,7 @@ static enum lm_status show_settings(struct visit *v)
         page.change_event = section_url(v, s, "do/change");
         page.add_section = section_url(v, s, "do/section");
     }
+    page.place = site_local(v->arena, "/e/%s/home", v->event->slug);
     if (role_may(v->who.role, RIGHT_SERVER))
         page.people = site_local(v->arena, "/rights");
     status = add_pairs(v, s, &page);

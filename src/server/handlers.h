@@ -9,6 +9,8 @@
 
 /* The tables, one a file; ended by NULL. */
 extern const struct handler *const handler_tables[];
+extern const struct handler *const put_tables[]; /* of files that are put, likewise */
+extern const struct handler machine_handlers[], sync_handlers[], card_handlers[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
     round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],
     edit_handlers[], number_handlers[], list_handlers[], prizes_handlers[], deed_handlers[],
@@ -53,6 +55,10 @@ enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
 
 enum lm_status show_openapi(struct visit *v);
 enum lm_status show_asset(struct visit *v); /* the file ${v->parts[0]} */
+
+/* How fresh what stands here of the event is, as a sentence; "" where it is run.  ${*stale}: its
+ * home was not heard for a while. */
+const char *event_fresh(struct visit *v, bool *stale);
 
 /* "2026-07-14" */
 const char *visit_today(struct visit *v);

@@ -102,6 +102,12 @@ static const char *last_of(const char *list)
     return last + strspn(last, " ");
 }
 
+/* What is behind "Bearer ". */
+static const char *bearer_of(const char *authorization)
+{
+    return strncmp(authorization, "Bearer ", 7) == 0 ? authorization + 7 : "";
+}
+
 static bool read_request(struct job *job)
 {
     struct evhttp_request *from = job->carrier;
@@ -125,6 +131,7 @@ static bool read_request(struct job *job)
     to->known = header(job, "If-None-Match");
     to->accept = header(job, "Accept");
     to->key = header(job, "Idempotency-Key");
+    to->bearer = bearer_of(header(job, "Authorization"));
     to->forwarded = last_of(header(job, "X-Forwarded-For"));
     to->packing = strstr(header(job, "Accept-Encoding"), "gzip") != NULL;
     to->length = evbuffer_get_length(body);

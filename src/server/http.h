@@ -32,6 +32,7 @@ struct http_request {
     const char *query;    /* what is behind '?', "" for nothing */
     const char *host, *cookie, *origin, *type, *known; /* headers; "" when not sent */
     const char *accept, *key;                          /* Accept, Idempotency-Key; likewise */
+    const char *bearer;                                /* of Authorization; likewise */
     const char *forwarded;                             /* the last of X-Forwarded-For; likewise */
     const char *peer;                                  /* address of the other side */
     const char *body;

@@ -20,12 +20,14 @@
 #include "server/championships.h"
 #include "server/directory.h"
 #include "server/handlers.h"
+#include "server/link.h"
 #include "server/lists.h"
 #include "server/publication.h"
 #include "server/qr.h"
 #include "server/quota.h"
 #include "server/secrets.h"
 #include "server/submissions.h"
+#include "server/sync.h"
 #include "server/tls.h"
 #include "site/site.h"
 
@@ -36,7 +38,7 @@ struct settings {
     const char *data, *listen, *host, *mirror, *sample, *patience, *list, *list_from, *certificate,
         *key, *file;
     bool secure, quiet, tls, submissions;
-    const char *limit, *clock;
+    const char *limit, *clock, *public_server, *name;
     int64_t each_hour; /* that an address may send */
 };
 
@@ -56,6 +58,8 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
                    {"--listen", &s->listen, NULL},
                    {"--host", &s->host, NULL},
                    {"--mirror", &s->mirror, NULL},
+                   {"--public", &s->public_server, NULL},
+                   {"--name", &s->name, NULL},
                    {"--sample", &s->sample, NULL},
                    {"--patience", &s->patience, NULL},
                    {"--list", &s->list, NULL},
@@ -220,12 +224,16 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
                                          .context = s};
     os_allow_many_files();
     status = http_start(&s->http, &options, log);
+    if (status == LM_OK)
+        status = link_start(&s->link, s, log);
     if (status == LM_OK && settings->sample != NULL)
         status = sample_make(s, settings->sample, log);
     if (status == LM_OK)
         status = greet(s, port, log);
     if (status == LM_OK)
         http_run(s->http);
+    link_end(s->link);
+    s->link = NULL;
     http_free(s->http);
     tls_free(tls);
     return status;
@@ -282,6 +290,8 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
     enum lm_status status = os_make_folders(folder, log->arena, log);
     if (status == LM_OK)
         status = store_open(&s.store, path, settings->mirror, log);
+    if (status == LM_OK)
+        status = sync_begin(&s, settings->name, settings->public_server, log);
     if (status == LM_OK)
         status = open_list(&s, settings, log);
     s.cache = cache_new();

@@ -62,10 +62,11 @@ static void put_file(struct lm_json_writer *w, const struct handler *h)
 /* The row by which a file is put at the address of ${h}; NULL: there is none. */
 static const struct handler *put_at(const char *pattern)
 {
-    const struct handler *h = put_handlers;
-    while (h->pattern != NULL && strcmp(h->pattern, pattern) != 0)
-        h++;
-    return h->pattern == NULL ? NULL : h;
+    for (size_t table = 0; put_tables[table] != NULL; table++)
+        for (const struct handler *h = put_tables[table]; h->pattern != NULL; h++)
+            if (strcmp(h->pattern, pattern) == 0)
+                return h;
+    return NULL;
 }
 
 static void put_handler(struct lm_json_writer *w, const struct handler *h)

@@ -120,7 +120,7 @@ LM_MUST_CHECK enum lm_status session_devices(struct visit *v, const struct right
 struct rights_page {
     struct desk_head head;
     const char *token, *address, *title;
-    struct site_url action, end;
+    struct site_url action, end, machines;
     const struct rights_where *wheres;
     size_t where_count;
     const struct rights_device *devices;
@@ -174,7 +174,7 @@ struct facts_page {
     struct desk_head head;
     const struct fact_row *facts, *of_event;
     size_t fact_count, other_count;
-    struct site_url change_section, change_event, add_section, people;
+    struct site_url change_section, change_event, add_section, people, place;
     const char *fide;
     bool in_mode;
     const struct note_row *pairs, *notes;
@@ -279,7 +279,7 @@ struct person_page {
     struct desk_head head;
     const char *token;
     struct person_row person;
-    struct site_url edit, withdraw, back, bye;
+    struct site_url edit, withdraw, back, bye, card;
     bool may, out;
     uint32_t round; /* the next one */
     const struct person_game *games;
@@ -468,6 +468,68 @@ struct settings_page {
     const char *token;
     const struct tab *files;
     size_t file_count;
+};
+
+/* --- other machines */
+
+struct machine_row {
+    const char *key, *name, *events;
+};
+
+struct machines_page {
+    struct desk_head head;
+    const char *address; /* just made; shown once */
+    const char *node, *site, *trouble, *heard;
+    struct site_url invite, call, end;
+    const struct tab *events;
+    size_t event_count;
+    const struct machine_row *machines;
+    size_t machine_count;
+};
+
+struct place_line {
+    const char *id, *text, *when;
+    bool may;
+};
+
+struct place_page {
+    struct desk_head head;
+    const char *token, *node, *home, *other, *far, *said, *trouble, *heard, *public_url;
+    struct site_url begin, hand, seize, decide, machines;
+    bool begun, here, linked, may_event, may_server;
+    uint32_t waits;
+    const struct place_line *lines;
+    size_t line_count;
+};
+
+/* --- a player's card */
+
+struct card_board {
+    const char *id, *colour, *opponent, *result, *note;
+    struct site_points points; /* the opponent's */
+    uint32_t table;
+    int32_t rating;
+    const char *was;
+    const char *won, *lost; /* as results of the board */
+};
+
+struct card_page {
+    struct desk_head head;
+    const char *token, *name, *section, *when, *standing, *idle, *fresh, *said;
+    struct site_url ask, report, page;
+    uint32_t round, next, rounds;
+    const struct card_board *boards; /* none or one */
+    size_t board_count;
+    bool may_report, may_ask;
+    const struct note_row *notes;
+    size_t note_count;
+};
+
+struct card_code_page {
+    struct desk_head head;
+    const char *name, *address;
+    struct site_html code;
+    struct site_url back;
 };
 
 #include "server/championship_pages.h"

@@ -94,15 +94,20 @@ const struct handler *const handler_tables[] = {server_handlers,
                                                 match_handlers,
                                                 entrant_handlers,
                                                 championship_files,
+                                                machine_handlers,
+                                                card_handlers,
                                                 NULL};
+
+const struct handler *const put_tables[] = {put_handlers, sync_handlers, NULL};
 
 /* The handler of the request; NULL: 404, or 405 when there is one for the other method. */
 static const struct handler *route(struct visit *v, int *status)
 {
     *status = 404;
-    for (const struct handler *h = put_handlers; v->request->put && h->pattern != NULL; h++)
-        if (matches(v, h->pattern, v->request->path))
-            return h;
+    for (size_t table = 0; v->request->put && put_tables[table] != NULL; table++)
+        for (const struct handler *h = put_tables[table]; h->pattern != NULL; h++)
+            if (matches(v, h->pattern, v->request->path))
+                return h;
     for (size_t table = 0; handler_tables[table] != NULL; table++)
         for (const struct handler *h = handler_tables[table]; h->pattern != NULL; h++) {
             if (!matches(v, h->pattern, v->request->path))
@@ -311,7 +316,8 @@ void server_note(void *context, const struct http_request *request, int status, 
     if (s->quiet)
         return;
     /* The path alone, and of what is secret not even that: what stands in a log is read by many. */
-    bool secret = strstr(request->path, "/key/") != NULL || strstr(request->path, "/s/") != NULL;
+    bool secret = strstr(request->path, "/key/") != NULL || strstr(request->path, "/s/") != NULL ||
+                  strncmp(request->path, "/c/", 3) == 0 || strncmp(request->path, "/link/", 6) == 0;
     fprintf(stderr,
             "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%s\",\"status\":%d,"
             "\"bytes\":%zu,\"ms\":%.1f}\n",

@@ -71,6 +71,7 @@ struct championships;
 struct directory;
 struct event;
 struct handler;
+struct link;
 struct lists;
 struct publications;
 struct quota;
@@ -122,6 +123,8 @@ struct server {
     const char *folder;                /* of the data */
     const char *host;                  /* a name by which it is reached; "": addresses only */
     const char *url;                   /* where it is reached: "http://192.168.1.7:8080" */
+    const char *node, *node_name;      /* of this machine, among those that run events */
+    struct link *link;                 /* to a public server; NULL: there is none */
     const struct tls *tls;             /* NULL: what goes over the network is not encrypted by us */
     bool secure;                       /* cookies go over TLS only */
     bool quiet;

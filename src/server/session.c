@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "server/events.h"
 #include "server/pages.h"
 #include "server/secrets.h"
 #include "server/server.h"
@@ -181,6 +182,16 @@ enum lm_status session_end(struct visit *v)
     return store_remove(v->server->store, STORE_SESSION, v->who.key, &v->log);
 }
 
+/* What a player said stands under his own id. */
+static const char *player_called(struct visit *v, const char *account)
+{
+    const struct lm_desk_person *p =
+        v->event == NULL ? NULL : lm_desk_person(v->event->desk, account);
+    if (strcmp(account, "players") == 0)
+        return "both players";
+    return p == NULL || *p->name == '\0' ? account : visit_print(v, "%s", p->name);
+}
+
 const char *session_name_of(struct visit *v, const char *account)
 {
     struct store_record record;
@@ -188,7 +199,7 @@ const char *session_name_of(struct visit *v, const char *account)
     if (store_get(v->server->store, STORE_ACCOUNT, account, v->now, v->arena, &record, NULL) !=
             LM_OK ||
         record.key == NULL)
-        return account;
+        return player_called(v, account);
     (void)role_of(record.value, &who, v->arena);
     return who.name;
 }

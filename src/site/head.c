@@ -218,6 +218,9 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .style = site_local(arena, "../%s", names->style),
                              .script = site_local(arena, "../%s", names->script),
                              .unexplained = !e->explained,
+                             .away = e->away,
+                             .stale = e->stale,
+                             .heard = e->heard,
                              .mark = fide_mark(e, arena)};
     if (names->base[0] != '\0') {
         head.canonical = site_own(names, arena, "%s%s/%s", names->base, e->slug, here);

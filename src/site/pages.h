@@ -46,6 +46,8 @@ struct site_head {
     const struct site_link *links;
     size_t link_count;
     bool unexplained; /* its pairings are neither explained nor verified here */
+    bool away, stale; /* as in struct site_event */
+    const char *heard;
     const char *mark; /* "Not in FIDE mode since round 3"; "" while it is, or nobody says */
 };
 

@@ -147,6 +147,10 @@ struct site_event {
     struct site_file files[SITE_FILES];
     struct site_file journal;       /* of an event that was run by one; else without bytes */
     const struct lm_prizes *prizes; /* by the last standings; NULL: there is no plan */
+    /* Of an event that is run at another machine: when all that was entered there was known here
+     * (NULL: not since this one was started), and whether that is too long ago. */
+    bool away, stale;
+    const char *heard;
     const char *history; /* a page beside its own, of its versions; NULL: there is none */
 };
 

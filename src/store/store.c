@@ -177,6 +177,54 @@ enum lm_status store_append(struct store *s, const char *journal, uint64_t first
     return count == 0 ? LM_OK : write_out(s, &w);
 }
 
+/* ${table} has lines of ${w->journal}: those from ${w->first} on become ${w->key}'s. */
+static enum lm_status move_lines(struct store *s, const struct work *w, const char *table)
+{
+    char *sql = sqlite3_mprintf("UPDATE %s SET journal = ?, number = number - ?"
+                                " WHERE journal = ? AND number >= ?",
+                                table);
+    if (sql == NULL)
+        return LM_LIMIT;
+    int64_t first = (int64_t)w->first;
+    sqlite3_stmt *ask =
+        sqlite_ask(s->writer, w->log, sql, "tntn", w->key, first - 1, w->journal, first);
+    sqlite3_free(sql);
+    return sqlite_do(s->writer, ask, w->log);
+}
+
+static enum lm_status act_split(struct store *s, struct work *w)
+{
+    static const char *const tables[] = {"entry", "secret", "erasure"};
+    struct work other = {.journal = w->key, .log = w->log};
+    uint64_t head = 0, there = 0;
+    enum lm_status status = head_of(s, w, &head);
+    if (status == LM_OK)
+        status = head_of(s, &other, &there);
+    if (status == LM_OK && (w->first < 2 || w->first > head || there > 0))
+        return LM_DIFFERENT;
+    for (size_t i = 0; status == LM_OK && i < sizeof tables / sizeof *tables; i++)
+        status = move_lines(s, w, tables[i]);
+    if (status == LM_OK)
+        status = sqlite_do(s->writer,
+                           sqlite_ask(s->writer, w->log, "INSERT INTO journal VALUES (?, ?)", "tn",
+                                      w->key, (int64_t)(head - w->first + 1)),
+                           w->log);
+    if (status == LM_OK)
+        status =
+            sqlite_do(s->writer,
+                      sqlite_ask(s->writer, w->log, "UPDATE journal SET head = ? WHERE name = ?",
+                                 "nt", (int64_t)w->first - 1, w->journal),
+                      w->log);
+    return status;
+}
+
+enum lm_status store_split(struct store *s, const char *journal, uint64_t from, const char *aside,
+                           struct lm_log *log)
+{
+    struct work w = {.act = act_split, .log = log, .journal = journal, .first = from, .key = aside};
+    return write_out(s, &w);
+}
+
 static enum lm_status act_erase(struct store *s, struct work *w)
 {
     enum lm_status status = sqlite_do(

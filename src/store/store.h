@@ -68,6 +68,12 @@ LM_MUST_CHECK enum lm_status store_journals(struct store *s, struct lm_arena *ar
                                             struct store_journal **journals, size_t *count,
                                             struct lm_log *log);
 
+/* Move the lines of ${journal} from number ${from} (above 1) on into the new journal ${aside},
+ * numbered from 1 there, private parts and all: two have written on from the same line, and one
+ * gives way.  LM_DIFFERENT: there is no such line, or something under that name already. */
+LM_MUST_CHECK enum lm_status store_split(struct store *s, const char *journal, uint64_t from,
+                                         const char *aside, struct lm_log *log);
+
 /* Erase the private part of a line for good, and remember that it was erased. */
 LM_MUST_CHECK enum lm_status store_erase(struct store *s, const char *journal, uint64_t number,
                                          struct lm_log *log);

@@ -103,6 +103,27 @@ static void a_number_is_taken_once(void **state)
     assert_string_equal(lines[0].text, "one");
 }
 
+static void the_end_of_a_journal_goes_aside_whole(void **state)
+{
+    struct place *p = *state;
+    struct store_line *lines,
+        four[] = {line_of("1", "s1"), line_of("2", ""), line_of("3", "s3"), line_of("4", "")};
+    assert_int_equal(store_append(p->store, "open", 1, four, 4, &p->log), LM_OK);
+    assert_int_equal(store_split(p->store, "open", 5, "^open", &p->log), LM_DIFFERENT);
+    assert_int_equal(store_split(p->store, "open", 3, "open", &p->log), LM_DIFFERENT);
+    assert_int_equal(store_split(p->store, "open", 3, "^open", &p->log), LM_OK);
+    assert_int_equal(store_split(p->store, "open", 2, "^open", &p->log), LM_DIFFERENT);
+    reopen(p);
+    assert_int_equal(lines_of(p, "open", &lines), 2);
+    assert_string_equal(lines[0].secret, "s1");
+    assert_int_equal(lines_of(p, "^open", &lines), 2);
+    assert_int_equal(lines[0].number, 1);
+    assert_string_equal(lines[0].text, "3");
+    assert_string_equal(lines[0].secret, "s3");
+    assert_int_equal(append(p, "open", 3, "another"), LM_OK);
+    assert_int_equal(store_check(p->path, &p->log), LM_OK);
+}
+
 /* --- many at once */
 
 enum { WRITERS = 8, TRIES = 40 };
@@ -326,6 +347,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_A_PLACE(lines_come_back_as_they_were_given),
         IN_A_PLACE(a_number_is_taken_once),
+        IN_A_PLACE(the_end_of_a_journal_goes_aside_whole),
         IN_A_PLACE(of_those_who_want_the_same_number_one_gets_it),
         IN_A_PLACE(records_are_found_until_they_end),
         IN_A_PLACE(one_process_has_the_store),

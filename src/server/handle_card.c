@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A player's card: his round, his place, and what he may ask.  Its address is a secret between him
+ * and the desk, made of the private part of the line by which he was entered, so it is the same at
+ * every machine that has the event, and nothing when he is erased.
+ *
+ * And the kiosk at the exit, where both players say what their result is.
+ */
+#include <string.h>
+
+#include "limmat/json.h"
+#include "server/handlers.h"
+#include "server/inbox.h"
+#include "server/link.h"
+#include "server/publication.h"
+#include "server/qr.h"
+#include "server/secrets.h"
+#include "server/templates.h"
+
+enum { TOKEN = 24 /* hexadecimal digits of a digest: 96 bits */, STALE_SECONDS = 60 };
+
+/* --- the address */
+
+/* The token of ${person}; "" when nothing private is known of him (any more). */
+static const char *token_of(struct visit *v, const struct lm_desk_person *person)
+{
+    const struct lm_desk *desk = v->event->desk;
+    for (uint64_t n = 1; !person->erased && n <= lm_desk_number(desk); n++) {
+        const struct lm_line *line = &lm_desk_entry(desk, n)->line;
+        char digest[SECRETS_DIGEST];
+        if (line->secret == NULL || *line->salt == '\0' || strcmp(line->person, person->id) != 0)
+            continue;
+        const char *text = visit_print(v, "card %s %s", person->id, line->salt);
+        secrets_digest(text, strlen(text), digest);
+        return visit_print(v, "%.*s", (int)TOKEN, digest);
+    }
+    return "";
+}
+
+/* The player whose card ${v->parts} name, in an event that is taken; refuses with 404. */
+static enum lm_status player_of(struct visit *v, const struct lm_desk_player **out)
+{
+    enum lm_status status = event_take(v, v->parts[0]);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_section *s = lm_desk_section(v->event->desk, v->parts[1]);
+    const struct lm_desk_player *p = s == NULL ? NULL : lm_desk_player(s, v->parts[2]);
+    const char *token = p == NULL ? "" : token_of(v, p->person);
+    if (*token == '\0' || !secrets_equal(token, v->parts[3]))
+        return visit_refuse(v, 404, "there is no card at this address: ask at the desk");
+    *out = p;
+    return LM_OK;
+}
+
+/* Where people reach the card of ${p}: at the public server, if there is one. */
+static const char *address_of(struct visit *v, const struct lm_desk_player *p)
+{
+    const char *token = token_of(v, p->person), *site = link_site(v->server->link, v->arena);
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    const char *base = e->epoch > 0 && *site != '\0' ? site : v->server->url;
+    return *token == '\0' ? ""
+                          : visit_print(v, "%s/c/%s/%s/%s/%s", base, v->event->slug, p->section->id,
+                                        p->person->id, token);
+}
+
+/* --- what stands on it */
+
+static const char *public_name(struct visit *v, const struct lm_desk_player *p)
+{
+    const char *name = lm_desk_name(p, LM_FOR_PUBLIC, v->arena);
+    return *p->person->title == '\0' ? name : visit_print(v, "%s %s", p->person->title, name);
+}
+
+/* "7 of 96 · 4 points"; "" before the first result.  Not while the event is taken. */
+static const char *standing_of(struct visit *v, const char *slug, const char *section, uint32_t tpn,
+                               int32_t **points)
+{
+    struct publication *p;
+    struct lm_text text = lm_text_in(v->arena);
+    *points = NULL;
+    if (tpn == 0 || publication_take(v, slug, section, &p) != LM_OK)
+        return "";
+    const struct site_event *e = publication_event(p, "index.html");
+    uint32_t player = lm_player_with_tpn(e->t, tpn);
+    *points = lm_arena_alloc(v->arena, LM_TPN_MAX + 1, sizeof **points);
+    int32_t *all = lm_arena_alloc(v->arena, e->t->player_count + 1, sizeof *all);
+    if (*points != NULL && all != NULL && e->played > 0 && player != LM_NOBODY) {
+        const struct lm_standings *s = e->standings[e->played];
+        lm_points_after(e->t, e->played, all);
+        for (uint32_t i = 0; i < e->t->player_count; i++)
+            (*points)[e->t->players[i].tpn] = all[i];
+        if (s->rank[player] > 0)
+            lm_text_print(&text, "%u of %u · ", s->rank[player], s->count);
+        site_add_points(&text, (struct site_points){all[player]});
+        lm_text_add(&text, all[player] == 10 ? " point" : " points");
+    }
+    publication_give(v->server->publications, p);
+    return lm_text_string(&text);
+}
+
+/* Results as ${white} (or Black) sees them. */
+static const char *said_result(struct visit *v, const struct lm_desk_board *b, bool white)
+{
+    const struct lm_desk_result *r = lm_desk_result_at(b->result);
+    if (b->games != NULL || b->result == 0)
+        return result_of(v, b);
+    const char *won = white ? "1-0" : "0-1", *lost = white ? "0-1" : "1-0";
+    return strcmp(r->name, won) == 0         ? "won"
+           : strcmp(r->name, lost) == 0      ? "lost"
+           : strcmp(r->name, "1/2-1/2") == 0 ? "drawn"
+                                             : result_of(v, b);
+}
+
+/* What was said about the board and is no result. */
+static const char *reported(struct visit *v, const struct lm_desk_board *b,
+                            const struct lm_desk_player *p)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    for (size_t i = 0; i < b->report_count; i++) {
+        const struct lm_desk_report *r = &b->reports[i];
+        bool mine = strcmp(r->by, p->person->id) == 0;
+        const struct lm_desk_player *other = b->white == p ? b->black : b->white;
+        if (r->line > b->line && (mine || strcmp(r->by, other->person->id) == 0))
+            lm_text_print(&text, "%s%s said %s", text.length == 0 ? "" : "; ",
+                          mine ? "you" : "your opponent", report_of(v, r));
+    }
+    return lm_text_string(&text);
+}
+
+static enum lm_status add_board(struct visit *v, const struct lm_desk_player *p,
+                                const struct lm_desk_round *round, const int32_t *points,
+                                struct card_page *page)
+{
+    const struct lm_desk_board *b = lm_desk_board_of(p->section, round->number, p);
+    if (b == NULL)
+        return LM_OK;
+    struct card_board *out = lm_arena_alloc(v->arena, 1, sizeof *out);
+    const char *const *tables;
+    enum lm_status status = out == NULL ? LM_LIMIT : lm_desk_tables(round, v->arena, &tables);
+    if (status != LM_OK)
+        return status;
+    bool white = b->white == p;
+    const struct lm_desk_player *other = white ? b->black : b->white;
+    *out = (struct card_board){.id = b->id,
+                               .colour = colours_of(b, white),
+                               .opponent = public_name(v, other),
+                               .result = said_result(v, b, white),
+                               .note = reported(v, b, p),
+                               .rating = other->rating,
+                               .was = lm_desk_result_text(b, v->arena),
+                               .won = white ? "1-0" : "0-1",
+                               .lost = white ? "0-1" : "1-0",
+                               .table = b->number};
+    if (points != NULL && other->number <= LM_TPN_MAX)
+        out->points = (struct site_points){points[other->number]};
+    page->boards = out;
+    page->board_count = 1;
+    page->may_report = p->section->phones && b->games == NULL && !lm_desk_has_result(b) &&
+                       round->state != LM_ROUND_CLOSED;
+    return LM_OK;
+}
+
+static const char *idle_text(const struct lm_desk_round *round, const struct lm_desk_player *p)
+{
+    for (size_t i = 0; i < round->idle_count; i++)
+        if (round->idle[i].player == p)
+            switch (round->idle[i].kind) {
+            case LM_PAB:
+                return "You have the bye of the pairing.";
+            case LM_HALF_BYE:
+                return "You have a half-point bye.";
+            case LM_FULL_BYE:
+                return "You have a full-point bye.";
+            default:
+                return "You do not play in this round.";
+            }
+    return "";
+}
+
+/* "Asked: a bye in round 7. Not answered yet." */
+static const char *note_text(struct visit *v, const struct lm_desk_note *n)
+{
+    static const char *const answers[] = {"not answered yet", "denied", "granted"};
+    const char *what = strcmp(n->what, "bye") == 0        ? "a bye"
+                       : strcmp(n->what, "withdraw") == 0 ? "to withdraw"
+                                                          : "something else";
+    return visit_print(v, "You asked for %s%s: %s", what,
+                       n->round > 0 ? visit_print(v, " in round %u", n->round) : "",
+                       answers[n->answer]);
+}
+
+/* What he asked: known at the home, on its way there, refused. */
+static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
+                                struct card_page *page)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    struct sync_item *items;
+    const char *const *whys;
+    size_t item_count = 0, why_count = 0;
+    enum lm_status status = inbox_list(v, p->person->id, &items, &item_count);
+    if (status == LM_OK)
+        status = inbox_refusals(v, p->person->id, &whys, &why_count);
+    struct note_row *rows =
+        status == LM_OK
+            ? lm_arena_alloc(v->arena, e->note_count + item_count + why_count, sizeof *rows)
+            : NULL;
+    if (rows == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = 0; i < item_count; i++)
+        rows[page->note_count++] =
+            (struct note_row){.text = "What you said is on its way to the hall", .when = ""};
+    for (size_t i = e->note_count; i-- > 0;)
+        if (e->notes[i]->person == p->person && e->notes[i]->kind == LM_NOTE_REQUEST)
+            rows[page->note_count++] = (struct note_row){
+                .text = note_text(v, e->notes[i]), .when = visit_clock(v, e->notes[i]->at, true)};
+    for (size_t i = 0; i < why_count; i++)
+        rows[page->note_count++] =
+            (struct note_row){.text = visit_print(v, "Not taken: %s", whys[i]), .when = ""};
+    page->notes = rows;
+    return LM_OK;
+}
+
+const char *event_fresh(struct visit *v, bool *stale)
+{
+    int64_t heard = events_heard(v->server->events, v->event->slug);
+    *stale = false;
+    if (event_is_home(v))
+        return "";
+    *stale = heard <= 0 || v->now - heard > STALE_SECONDS;
+    if (heard <= 0)
+        return "The hall has not been heard yet: this is what was known before.";
+    return visit_print(v,
+                       *stale ? "The hall was last heard at %s: what was entered there since is "
+                                "not here yet."
+                              : "As it stands in the hall, heard at %s.",
+                       visit_clock(v, heard, v->now - heard > 12 * 3600));
+}
+
+static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, const int32_t *points,
+                           struct card_page *page)
+{
+    const struct lm_desk_section *s = p->section;
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    const struct lm_desk_round *round = lm_desk_current(s);
+    const char *own =
+        visit_print(v, "/c/%s/%s/%s/%s", v->event->slug, s->id, p->person->id, v->parts[3]);
+    bool stale;
+    page->head = head_of(v, public_name(v, p));
+    page->head.event = e->name;
+    page->head.number = event_version(v->event);
+    page->head.live = site_local(v->arena, "/e/%s/live", v->event->slug);
+    page->head.home = site_local(v->arena, "%s", own);
+    page->head.all = (struct site_url){NULL};
+    page->head.who = "";
+    page->name = public_name(v, p);
+    page->section = e->section_count > 1 ? s->title : "";
+    page->fresh = event_fresh(v, &stale);
+    page->ask = site_local(v->arena, "%s/ask", own);
+    page->report = site_local(v->arena, "%s/report", own);
+    page->may_ask = p->standing == LM_PLAYS && !s->finished;
+    page->rounds = s->rounds;
+    page->next = round == NULL ? 1 : round->number + 1;
+    page->may_ask &= page->next <= s->rounds;
+    if (p->number > 0 && round != NULL)
+        page->page =
+            site_local(v->arena, "/p/%s/%s/player-%u.html", v->event->slug, s->id, p->number);
+    page->idle = p->standing == LM_PLAYS ? "" : "You are not in the tournament any more.";
+    if (round == NULL)
+        return add_asked(v, p, page);
+    page->round = round->number;
+    page->when = visit_clock(v, lm_desk_start(s, round->number), true);
+    if (*page->idle == '\0')
+        page->idle = idle_text(round, p);
+    enum lm_status status = add_board(v, p, round, points, page);
+    return status == LM_OK ? add_asked(v, p, page) : status;
+}
+
+/* The number of the player, before the event is taken for the card itself. */
+static enum lm_status number_of(struct visit *v, uint32_t *tpn)
+{
+    const struct lm_desk_player *p;
+    enum lm_status status = player_of(v, &p);
+    *tpn = status == LM_OK ? p->number : 0;
+    event_give(v);
+    return status;
+}
+
+static enum lm_status show_said(struct visit *v, const char *said)
+{
+    const struct lm_desk_player *p;
+    struct card_page page = {.said = said, .token = "", .when = "", .fresh = ""};
+    uint32_t tpn;
+    int32_t *points;
+    enum lm_status status = number_of(v, &tpn);
+    if (status != LM_OK)
+        return status;
+    page.standing = standing_of(v, v->parts[0], v->parts[1], tpn, &points);
+    status = player_of(v, &p);
+    if (status == LM_OK)
+        status = fill(v, p, points, &page);
+    event_give(v);
+    if (status == LM_OK)
+        page_desk_card(&v->reply->body, lm_english(), &page);
+    return status;
+}
+
+static enum lm_status show_card(struct visit *v)
+{
+    return show_said(v, "");
+}
+
+/* --- what he asks */
+
+/* Put ${ask}, whose fields are written, and show the card again. */
+static enum lm_status put(struct visit *v, struct inbox_ask *ask, const struct lm_text *fields)
+{
+    const char *why = NULL;
+    bool waits;
+    if (fields->failed)
+        return LM_LIMIT;
+    ask->fields = lm_text_string(fields);
+    enum lm_status status = inbox_put(v, ask, &why, &waits);
+    if (status == LM_OK && why != NULL)
+        return visit_refuse(v, 422, "%s", why);
+    return status == LM_OK ? visit_go(v, "/c/%s/%s/%s/%s", v->event->slug, ask->section->id,
+                                      ask->player->person->id, v->parts[3])
+                           : status;
+}
+
+enum { ASK_WHAT, ASK_ROUND, ASK_TEXT };
+
+static const struct form_field ask_fields[] = {
+    [ASK_WHAT] = {"what", FORM_CHOICE, 0, 20, "bye|withdraw|other", true},
+    [ASK_ROUND] = {"round", FORM_NUMBER, 1, LM_ROUNDS_MAX, NULL, false},
+    [ASK_TEXT] = {"text", FORM_TEXT, 0, 500, NULL, false},
+    {0}};
+
+static enum lm_status ask(struct visit *v)
+{
+    const struct lm_desk_player *p;
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    const char *what = value(v, ASK_WHAT)->text;
+    enum lm_status status = player_of(v, &p);
+    if (status == LM_OK && strcmp(what, "bye") == 0 && !value(v, ASK_ROUND)->given)
+        status = visit_refuse(v, 422, "for which round?");
+    if (status == LM_OK && strcmp(what, "bye") == 0 &&
+        value(v, ASK_ROUND)->number > p->section->rounds)
+        status = visit_refuse(v, 422, "the tournament has %u rounds", p->section->rounds);
+    if (status == LM_OK) {
+        struct inbox_ask wish = {.event = "request", .section = p->section, .player = p};
+        lm_json_begin(&w, NULL, '{');
+        lm_json_put_string(&w, "what", what);
+        if (strcmp(what, "bye") == 0)
+            lm_json_put_integer(&w, "round", value(v, ASK_ROUND)->number);
+        if (value(v, ASK_TEXT)->length > 0)
+            lm_json_put_string(&w, "text", value(v, ASK_TEXT)->text);
+        lm_json_end(&w, '}');
+        status = put(v, &wish, &text);
+    }
+    event_give(v);
+    return status;
+}
+
+static const struct form_field report_fields[] = {
+    {"board", FORM_TEXT, 0, 12, NULL, true},
+    {"result", FORM_CHOICE, 0, 10, "1-0|1/2-1/2|0-1", true},
+    {0}};
+
+static enum lm_status report(struct visit *v)
+{
+    const struct lm_desk_player *p;
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    enum lm_status status = player_of(v, &p);
+    if (status == LM_OK) {
+        struct inbox_ask wish = {.event = "report", .section = p->section, .player = p};
+        lm_json_begin(&w, NULL, '{');
+        lm_json_put_string(&w, "board", value(v, 0)->text);
+        lm_json_put_string(&w, "result", value(v, 1)->text);
+        lm_json_end(&w, '}');
+        status = put(v, &wish, &text);
+    }
+    event_give(v);
+    return status;
+}
+
+/* --- at the desk: the code to give him */
+
+static enum lm_status show_code(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    const struct lm_desk_player *p = status == LM_OK ? lm_desk_player(s, v->parts[2]) : NULL;
+    if (status == LM_OK && p == NULL)
+        return visit_refuse(v, 404, "there is no such player");
+    if (status != LM_OK)
+        return status;
+    const char *address = address_of(v, p);
+    if (*address == '\0')
+        return visit_refuse(v, 404, "nothing private is known of this player: there is no card");
+    struct card_code_page page = {.head = section_head(v, s, TAB_PLAYERS, "Card"),
+                                  .name = player_name(v, p),
+                                  .address = address,
+                                  .code = qr_picture(address, v->arena),
+                                  .back = section_url(v, s, "player/%s", p->person->id)};
+    page_desk_card_code(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+#define C "/c/:event/:section/:player/:token"
+
+const struct handler card_handlers[] = {
+    {false, C, RIGHT_LOOK, NULL, "a player's card", show_card, false},
+    {true, C "/ask", RIGHT_LOOK, ask_fields, "ask for a bye, or to withdraw", ask, true},
+    {true, C "/report", RIGHT_LOOK, report_fields, "a player says his result", report, true},
+    {false, "/e/:event/:section/player/:player/card", RIGHT_PEOPLE, NULL,
+     "the address of a player's card", show_code, false},
+    {0}};
