@@ -278,7 +278,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
 /* The number of the player, before the event is taken for the card itself. */
 static enum lm_status number_of(struct visit *v, uint32_t *tpn)
 {
-    const struct lm_desk_player *p;
+    const struct lm_desk_player *p = NULL;
     enum lm_status status = player_of(v, &p);
     *tpn = status == LM_OK ? p->number : 0;
     event_give(v);
@@ -287,7 +287,7 @@ static enum lm_status number_of(struct visit *v, uint32_t *tpn)
 
 static enum lm_status show_said(struct visit *v, const char *said)
 {
-    const struct lm_desk_player *p;
+    const struct lm_desk_player *p = NULL;
     struct card_page page = {.said = said, .token = "", .when = "", .fresh = ""};
     uint32_t tpn;
     int32_t *points;
@@ -337,7 +337,7 @@ static const struct form_field ask_fields[] = {
 
 static enum lm_status ask(struct visit *v)
 {
-    const struct lm_desk_player *p;
+    const struct lm_desk_player *p = NULL;
     struct lm_text text = lm_text_in(v->arena);
     struct lm_json_writer w = lm_json_writer_to(&text, true);
     const char *what = value(v, ASK_WHAT)->text;
@@ -369,7 +369,7 @@ static const struct form_field report_fields[] = {
 
 static enum lm_status report(struct visit *v)
 {
-    const struct lm_desk_player *p;
+    const struct lm_desk_player *p = NULL;
     struct lm_text text = lm_text_in(v->arena);
     struct lm_json_writer w = lm_json_writer_to(&text, true);
     enum lm_status status = player_of(v, &p);
