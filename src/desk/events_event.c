@@ -118,7 +118,8 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX),                 \
         YES_NO_OF(phones,                                                                          \
                   "players may report results from their phones, outside the playing area",        \
-                  LM_OPTIONAL)
+                  LM_OPTIONAL),                                                                    \
+        ABOUT_TEAMS
 
 /* "dutch" may mean a later edition to a later reader. */
 #define EDITION ID_OF(edition, "edition of the system", LM_OUTCOME, NULL)
