@@ -89,15 +89,13 @@ static enum lm_status confirm(struct visit *v, const struct inbox_ask *ask, cons
         mine = strcmp(b->reports[i].by, ask->player->person->id) == 0 ? &b->reports[i] : mine;
         his = strcmp(b->reports[i].by, other) == 0 ? &b->reports[i] : his;
     }
-    if (lm_desk_has_result(b) || mine == NULL || his == NULL || mine->result != his->result ||
-        mine->second != his->second)
+    if (b->games != NULL || lm_desk_has_result(b) || mine == NULL || his == NULL ||
+        mine->games[0] != his->games[0])
         return LM_OK;
     v->who.account = "players";
     act_begin(v, &act, "result", ask->section->id);
     lm_json_put_string(&act.json, "board", b->id);
-    lm_json_put_string(&act.json, "result", lm_desk_result_at(mine->result)->name);
-    if (mine->second != 0)
-        lm_json_put_string(&act.json, "second", lm_desk_result_at(mine->second)->name);
+    lm_json_put_string(&act.json, "result", lm_desk_result_at(mine->games[0])->name);
     act.act.was = "none";
     /* What the desk will not take unasked stays a report, and is due there. */
     return act_try(v, &act, visit_print(v, "%s-c", request), &why);
