@@ -59,8 +59,8 @@ static const char *address_of(struct visit *v, const struct lm_desk_player *p)
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     const char *base = e->epoch > 0 && *site != '\0' ? site : v->server->url;
     return *token == '\0' ? ""
-                          : visit_print(v, "%s/c/%s/%s/%s/%s", base, v->event->slug, p->section->id,
-                                        p->person->id, token);
+                          : visit_print(v, "%s/card/%s/%s/%s/%s", base, v->event->slug,
+                                        p->section->id, p->person->id, token);
 }
 
 /* --- what stands on it */
@@ -243,7 +243,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     const struct lm_desk_round *round = lm_desk_current(s);
     const char *own =
-        visit_print(v, "/c/%s/%s/%s/%s", v->event->slug, s->id, p->person->id, v->parts[3]);
+        visit_print(v, "/card/%s/%s/%s/%s", v->event->slug, s->id, p->person->id, v->parts[3]);
     bool stale;
     page->head = head_of(v, public_name(v, p));
     page->head.event = e->name;
@@ -322,7 +322,7 @@ static enum lm_status put(struct visit *v, struct inbox_ask *ask, const struct l
     enum lm_status status = inbox_put(v, ask, &why, &waits);
     if (status == LM_OK && why != NULL)
         return visit_refuse(v, 422, "%s", why);
-    return status == LM_OK ? visit_go(v, "/c/%s/%s/%s/%s", v->event->slug, ask->section->id,
+    return status == LM_OK ? visit_go(v, "/card/%s/%s/%s/%s", v->event->slug, ask->section->id,
                                       ask->player->person->id, v->parts[3])
                            : status;
 }
@@ -335,6 +335,21 @@ static const struct form_field ask_fields[] = {
     [ASK_TEXT] = {"text", FORM_TEXT, 0, 500, NULL, false},
     {0}};
 
+/* A bye is asked for before its round is paired. */
+static enum lm_status check_round(struct visit *v, const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *last = lm_desk_current(s);
+    int64_t round = value(v, ASK_ROUND)->number;
+    if (!value(v, ASK_ROUND)->given)
+        return visit_refuse(v, 422, "for which round?");
+    if (round > s->rounds)
+        return visit_refuse(v, 422, "the tournament has %u rounds", s->rounds);
+    if (last != NULL && round <= last->number)
+        return visit_refuse(v, 422, "round %lld is paired already: speak to an arbiter",
+                            (long long)round);
+    return LM_OK;
+}
+
 static enum lm_status ask(struct visit *v)
 {
     const struct lm_desk_player *p = NULL;
@@ -342,11 +357,8 @@ static enum lm_status ask(struct visit *v)
     struct lm_json_writer w = lm_json_writer_to(&text, true);
     const char *what = value(v, ASK_WHAT)->text;
     enum lm_status status = player_of(v, &p);
-    if (status == LM_OK && strcmp(what, "bye") == 0 && !value(v, ASK_ROUND)->given)
-        status = visit_refuse(v, 422, "for which round?");
-    if (status == LM_OK && strcmp(what, "bye") == 0 &&
-        value(v, ASK_ROUND)->number > p->section->rounds)
-        status = visit_refuse(v, 422, "the tournament has %u rounds", p->section->rounds);
+    if (status == LM_OK && strcmp(what, "bye") == 0)
+        status = check_round(v, p->section);
     if (status == LM_OK) {
         struct inbox_ask wish = {.event = "request", .section = p->section, .player = p};
         lm_json_begin(&w, NULL, '{');
@@ -408,7 +420,7 @@ static enum lm_status show_code(struct visit *v)
     return LM_OK;
 }
 
-#define C "/c/:event/:section/:player/:token"
+#define C "/card/:event/:section/:player/:token"
 
 const struct handler card_handlers[] = {
     {false, C, RIGHT_LOOK, NULL, "a player's card", show_card, false},

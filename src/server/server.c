@@ -317,7 +317,8 @@ void server_note(void *context, const struct http_request *request, int status, 
         return;
     /* The path alone, and of what is secret not even that: what stands in a log is read by many. */
     bool secret = strstr(request->path, "/key/") != NULL || strstr(request->path, "/s/") != NULL ||
-                  strncmp(request->path, "/c/", 3) == 0 || strncmp(request->path, "/link/", 6) == 0;
+                  strncmp(request->path, "/card/", 6) == 0 ||
+                  strncmp(request->path, "/link/", 6) == 0;
     fprintf(stderr,
             "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%s\",\"status\":%d,"
             "\"bytes\":%zu,\"ms\":%.1f}\n",

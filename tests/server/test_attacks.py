@@ -75,7 +75,7 @@ for event in ("mine", OTHER):
     assert nobody.post(f"/s/{secrets[event]}/publish", {})[0] == 303
     held = chief.post(f"/moderation/{event}", {"act": "publish"})
     assert held[0] == 303 and nobody.get(f"/t/{event}/index.html")[0] == 200, (event, held)
-CARD = re.search(r"/c/mine/main/p1/(\w+)", chief.get("/e/mine/main/player/p1/card")[1]).group(1)
+CARD = re.search(r"/card/mine/main/p1/(\w+)", chief.get("/e/mine/main/player/p1/card")[1]).group(1)
 SOMEBODY = json.loads(nobody.get("/results.json?q=zq")[1])["people"][0]["address"].split("/")[-1]
 ROLES = ["check-in", "results", "arbiter", "chief"]
 roles = {role: chief.invite(role) for role in ROLES}
