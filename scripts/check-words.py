@@ -113,16 +113,23 @@ def used_keys():
 
 
 # What is the same in every language: codes, names of formats, the command.
-SAME = {"MP", "GP", "Limmat", "limmat check", "limmat"}
+SAME = {"Del", "Ctrl", "MP", "GP", "Limmat", "limmat check", "limmat"}
 SPOKEN = {"title", "placeholder", "alt", "aria-label", "data-filter", "data-unit"}
 # Literals of src/site that are no texts of pages.
 NOT_SAID = re.compile(r"<script |BEGIN|END|VERSION|DTSTART|-//Limmat|the pairings are neither|### FIDE|M40 |https?:|ARO|White$|Black$")
+
+
+# Pages of the desk that speak all languages, by their file; None: every one.
+TRANSLATED = {"frame.html": None, "round.html": {"desk_boards", "desk_round"}, "paper.html": {"desk_table"}, "people.html": {"desk_check_in"}}
 
 
 def bare_words_of_template(path):
     """Words that a reader would see and no catalogue knows: (line, words)."""
     text = path.read_text(encoding="utf-8")
     blank = lambda match: re.sub(r"[^\n]", " ", match.group())
+    if "server" in path.parts and TRANSLATED[path.name] is not None:
+        pages = re.split(r"(?=\{% page \w+:)", text)
+        text = "".join(page if page[len("{% page "):].split(":")[0] in TRANSLATED[path.name] else re.sub(r"[^\n]", " ", page) for page in pages)
     for gone in (r"\{#.*?#\}", r"<style>.*?</style>", r"\{\{.*?\}\}", r"\{%.*?%\}", r"<\?xml.*?\?>"):
         text = re.sub(gone, blank, text, flags=re.DOTALL)
     spoken = [(m.start(), m.group(2)) for m in re.finditer(r'([\w-]+)="([^"]*)"', text) if m.group(1) in SPOKEN]
@@ -147,7 +154,7 @@ def bare_words_of_code(path):
 
 
 def check_said():
-    found = [(path, bare_words_of_template) for path in [*here.glob("src/site/templates/*")]]
+    found = [(path, bare_words_of_template) for path in [*here.glob("src/site/templates/*"), *(here / "src/server/templates" / name for name in TRANSLATED)]]
     found += [(path, bare_words_of_code) for path in here.glob("src/site/*.c") if path.name != "sheet.c"]
     for path, words_of in found:
         for line, words in words_of(path):

@@ -98,8 +98,10 @@ bool cache_may_keep(const struct visit *v)
 static struct slot *slot_of(struct visit *v, const char **address)
 {
     bool asked = v->handler->fields != NULL && *v->request->query != '\0';
-    *address = visit_print(v, "%s%s%s", v->request->path, asked ? "?" : "",
-                           asked ? v->request->query : "");
+    bool desk = strncmp(v->handler->pattern, "/e/:", 4) == 0; /* in the language of who looks */
+    *address =
+        visit_print(v, "%s%s%s%s%s", v->request->path, asked ? "?" : "",
+                    asked ? v->request->query : "", desk ? " " : "", desk ? v->language->code : "");
     uint32_t hash = 2166136261U;
     for (const char *c = *address; *c != '\0'; c++)
         hash = (hash ^ (unsigned char)*c) * 16777619U;

@@ -437,7 +437,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
     page.head.title = page.what;
     v->reply->status = taken->answer == LM_ACT_REFUSED ? 422 : 409;
     v->answered = true;
-    page_desk_needs(&v->reply->body, lm_english(), &page);
+    page_desk_needs(&v->reply->body, v->language, &page);
     return LM_DIFFERENT;
 }
 

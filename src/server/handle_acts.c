@@ -656,7 +656,7 @@ static enum lm_status show_act(struct visit *v)
         page.field_count++;
     page.extras = fields + page.field_count;
     page.extra_count = count - page.field_count;
-    page_desk_act(&v->reply->body, lm_english(), &page);
+    page_desk_act(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

@@ -173,7 +173,7 @@ static enum lm_status show_board(struct visit *v)
     if (status == LM_OK)
         status = add_reasons(v, s, b, &page);
     if (status == LM_OK)
-        page_desk_board(&v->reply->body, lm_english(), &page);
+        page_desk_board(&v->reply->body, v->language, &page);
     return status;
 }
 

@@ -68,7 +68,7 @@ static enum lm_status write_new(struct visit *v, const char *chosen, const char 
                                 d->remedy == NULL ? "" : ": ", d->remedy == NULL ? "" : d->remedy),
             .article = ""};
     }
-    page_desk_new_championship(&v->reply->body, lm_english(), &page);
+    page_desk_new_championship(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -333,7 +333,7 @@ static enum lm_status show_home(struct visit *v)
     if (who.person != NOBODY)
         page.calendar = champ_url(v, "/calendar/%s.ics", who.name);
     if (status == LM_OK)
-        page_desk_championship(&v->reply->body, lm_english(), &page);
+        page_desk_championship(&v->reply->body, v->language, &page);
     return status;
 }
 
@@ -506,7 +506,7 @@ static enum lm_status show_log(struct visit *v)
         if (who.director && !row->undone)
             row->back = champ_url(v, "/do/restore");
     }
-    page_desk_champ_log(&v->reply->body, lm_english(), &page);
+    page_desk_champ_log(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

@@ -381,7 +381,7 @@ static enum lm_status write_pairing(struct visit *v, struct lm_championship *c,
                                       .pair = champ_url(v, "/do/pair")};
     enum lm_status status = fill_ranking(v, c, p, &page);
     if (status == LM_OK)
-        page_desk_champ_pairing(&v->reply->body, lm_english(), &page);
+        page_desk_champ_pairing(&v->reply->body, v->language, &page);
     return status;
 }
 

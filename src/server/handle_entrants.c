@@ -81,7 +81,7 @@ static enum lm_status write_people(struct visit *v, const char *address, const c
                                                                       p->status == ENTRY_HOLDER),
                                       .out = p->out != GROUND_NONE};
     }
-    page_desk_champ_people(&v->reply->body, lm_english(), &page);
+    page_desk_champ_people(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -126,7 +126,7 @@ static enum lm_status make_own_key(struct visit *v)
                                            .address = address,
                                            .code = qr_picture(address, v->arena),
                                            .whom = wish_author(v)};
-    page_desk_champ_key(&v->reply->body, lm_english(), &page);
+    page_desk_champ_key(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -304,7 +304,7 @@ static enum lm_status write_apply(struct visit *v, const struct champ_verdict *v
     if (verdict != NULL)
         page.verdict = *verdict;
     page.looked = verdict != NULL;
-    page_desk_champ_apply(&v->reply->body, lm_english(), &page);
+    page_desk_champ_apply(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

@@ -57,6 +57,14 @@ const char *visit_clock(struct visit *v, int64_t at, bool day)
     at += os_local_offset(at);
     struct lm_date date = lm_date_of((int32_t)(at / 86400));
     int minutes = (int)(at % 86400 / 60);
+    if (day && v->language != lm_english())
+        return visit_print(
+            v, "%s %02d:%02d",
+            visit_say(v, LM_KEY("date.no-year"),
+                      (const struct lm_value[]){lm_value_number("first", date.day),
+                                                lm_value_number("month", date.month)},
+                      2),
+            minutes / 60, minutes % 60);
     if (day)
         return visit_print(v, "%d %s %02d:%02d", date.day, months[date.month], minutes / 60,
                            minutes % 60);
@@ -68,13 +76,26 @@ const char *stamp_of(struct visit *v, const struct lm_desk_round *round)
     const struct lm_desk *desk = v->event->desk;
     struct lm_text text = lm_text_in(v->arena);
     if (round != NULL && round->version > 0)
-        lm_text_print(&text, "Version %u, published %s · ", round->version,
-                      visit_clock(v, round->at, true));
+        lm_text_print(&text, "%s · ",
+                      visit_say(v, LM_KEY("desk.stamp-version"),
+                                (const struct lm_value[]){
+                                    lm_value_number("version", round->version),
+                                    lm_value_text("time", visit_clock(v, round->at, true))},
+                                2));
     if (round != NULL && round->position[0] != '\0')
-        lm_text_print(&text, "Position %u: %s · ", round->position_number, round->position);
-    lm_text_print(&text, "entry %llu, fingerprint %.12s · printed %s",
-                  (unsigned long long)lm_desk_number(desk), lm_desk_head(desk),
-                  visit_clock(v, v->now, true));
+        lm_text_print(
+            &text, "%s · ",
+            visit_say(v, LM_KEY("desk.stamp-position"),
+                      (const struct lm_value[]){lm_value_number("number", round->position_number),
+                                                lm_value_text("pieces", round->position)},
+                      2));
+    lm_text_add(&text, visit_say(v, LM_KEY("desk.stamp"),
+                                 (const struct lm_value[]){
+                                     lm_value_number("number", (int64_t)lm_desk_number(desk)),
+                                     lm_value_text("fingerprint",
+                                                   visit_print(v, "%.12s", lm_desk_head(desk))),
+                                     lm_value_text("time", visit_clock(v, v->now, true))},
+                                 3));
     return lm_text_string(&text);
 }
 
@@ -93,17 +114,24 @@ static void add_tabs(struct visit *v, const struct lm_desk_section *s, enum tab_
         return;
     bool desk = role_may(v->who.role, RIGHT_DESK);
     if (desk) {
-        add_tab(tabs, &n, section_url(v, s, "players"), "Players", tab == TAB_PLAYERS);
-        add_tab(tabs, &n, section_url(v, s, "check-in"), "Check-in", tab == TAB_CHECK_IN);
+        add_tab(tabs, &n, section_url(v, s, "players"), visit_word(v, LM_KEY("page.players")),
+                tab == TAB_PLAYERS);
+        add_tab(tabs, &n, section_url(v, s, "check-in"), visit_word(v, LM_KEY("desk.check-in")),
+                tab == TAB_CHECK_IN);
     }
     add_tab(tabs, &n, section_url(v, s, "round/%u", section_round(s)),
-            visit_print(v, "Round %u", section_round(s)), tab == TAB_ROUND);
-    add_tab(tabs, &n, section_url(v, s, "standings"), "Standings", tab == TAB_STANDINGS);
-    add_tab(tabs, &n, section_url(v, s, "files"), "Paper and files", tab == TAB_FILES);
+            visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", section_round(s))),
+            tab == TAB_ROUND);
+    add_tab(tabs, &n, section_url(v, s, "standings"), visit_word(v, LM_KEY("page.standings")),
+            tab == TAB_STANDINGS);
+    add_tab(tabs, &n, section_url(v, s, "files"), visit_word(v, LM_KEY("desk.paper")),
+            tab == TAB_FILES);
     if (desk)
-        add_tab(tabs, &n, section_url(v, s, "settings"), "Settings", tab == TAB_SETTINGS);
+        add_tab(tabs, &n, section_url(v, s, "settings"), visit_word(v, LM_KEY("desk.settings")),
+                tab == TAB_SETTINGS);
     if (desk)
-        add_tab(tabs, &n, site_local(v->arena, "/e/%s/log", v->event->slug), "Log", tab == TAB_LOG);
+        add_tab(tabs, &n, site_local(v->arena, "/e/%s/log", v->event->slug),
+                visit_word(v, LM_KEY("desk.log")), tab == TAB_LOG);
     head->tabs = tabs;
     head->tab_count = n;
 }
@@ -138,7 +166,8 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
     if (section != NULL)
         add_tabs(v, section, tab, &head);
     if (section != NULL && section->fide_left > 0) {
-        head.mark = visit_print(v, "not in FIDE mode since round %u", section->fide_left);
+        head.mark =
+            visit_say_of(v, LM_KEY("desk.fide-left"), lm_value_number("round", section->fide_left));
         head.marked = section_url(v, section, "settings");
     }
     add_sections(v, section, &head);
@@ -277,7 +306,7 @@ static enum lm_status look_at_import(struct visit *v, const struct lm_tournament
     for (size_t i = 0; i < look->reason_count; i++)
         add_reason(rows, &page.reason_count, look->reasons[i].what, look->reasons[i].article,
                    look->reasons[i].level >= LM_LEVEL_CONFIRM);
-    page_desk_import(&v->reply->body, lm_english(), &page);
+    page_desk_import(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -353,7 +382,7 @@ static enum lm_status show_log(struct visit *v)
             .undone = entry->undone > 0};
     }
     page.rows = rows;
-    page_desk_log(&v->reply->body, lm_english(), &page);
+    page_desk_log(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

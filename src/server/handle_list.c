@@ -157,7 +157,7 @@ static enum lm_status show_found(struct visit *v)
     if (rows == NULL)
         return LM_LIMIT;
     page.rows = rows;
-    page_desk_found(&v->reply->body, lm_english(), &page);
+    page_desk_found(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

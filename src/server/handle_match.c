@@ -415,7 +415,7 @@ static enum lm_status show_match(struct visit *v)
     if (status == LM_OK)
         status = add_log(&m);
     if (status == LM_OK)
-        page_desk_champ_match(&v->reply->body, lm_english(), page);
+        page_desk_champ_match(&v->reply->body, v->language, page);
     return status;
 }
 

@@ -52,7 +52,7 @@ static enum lm_status show_numbers(struct visit *v)
     }
     page.rows = rows;
     page.row_count = count;
-    page_desk_numbers(&v->reply->body, lm_english(), &page);
+    page_desk_numbers(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

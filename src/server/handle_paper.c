@@ -9,6 +9,7 @@
 #include "server/qr.h"
 #include "server/templates.h"
 #include "site/pages.h"
+#include "site/said.h"
 
 /* --- tables */
 
@@ -49,7 +50,7 @@ static enum lm_status write_table(struct table_maker *m)
     m->page.rows = m->rows;
     if (m->failed)
         return LM_LIMIT;
-    page_desk_table(&m->v->reply->body, lm_english(), &m->page);
+    page_desk_table(&m->v->reply->body, m->v->language, &m->page);
     return LM_OK;
 }
 
@@ -297,7 +298,7 @@ static enum lm_status show_slips(struct visit *v)
     }
     if (slips == NULL || wanted == NULL)
         return LM_LIMIT;
-    page_desk_slips(&v->reply->body, lm_english(), &page);
+    page_desk_slips(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -417,7 +418,7 @@ static enum lm_status show_cards(struct visit *v)
     }
     if (cards == NULL)
         return LM_LIMIT;
-    page_desk_cards(&v->reply->body, lm_english(), &page);
+    page_desk_cards(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -444,7 +445,7 @@ static void add_standing(struct table_maker *m, const struct lm_standings *s, ui
     for (size_t i = 0; i < s->options.count && 4 + i < m->page.column_count; i++) {
         struct lm_text text = lm_text_in(v->arena);
         lm_text_add_value(&text, s->options.list[i].kind, lm_standings_value(s, player, i));
-        cells[4 + i].text = lm_text_string(&text);
+        cells[4 + i].text = site_decimal(v->language, v->arena, lm_text_string(&text));
     }
 }
 
@@ -460,12 +461,12 @@ static enum lm_status show_standings(struct visit *v)
     if (status != LM_OK)
         return status;
     struct table_maker m = {.v = v};
-    m.page.head = section_head(v, s, TAB_STANDINGS, "Standings");
-    m.page.title = "Standings";
+    m.page.head = section_head(v, s, TAB_STANDINGS, visit_word(v, LM_KEY("page.standings")));
+    m.page.title = m.page.head.title;
     m.page.look = "standings-sheet";
     m.page.stamp = stamp_of(v, NULL);
     if (t->player_count == 0 || t->rounds_paired == 0) {
-        m.page.note = "before the first result";
+        m.page.note = visit_word(v, LM_KEY("desk.before-first"));
         return write_table(&m);
     }
     struct lm_standings_options options = {0};
@@ -477,12 +478,12 @@ static enum lm_status show_standings(struct visit *v)
         return status;
     const struct lm_desk_round *round = lm_desk_current(s);
     bool open = round != NULL && round->state != LM_ROUND_CLOSED;
-    m.page.note =
-        visit_print(v, "after round %u%s", t->rounds_paired, open ? ", which is not over" : "");
-    add_column(&m, "Rank", "n");
-    add_column(&m, "Name", "name");
-    add_column(&m, "Rating", "n d");
-    add_column(&m, "Fed.", "d");
+    m.page.note = visit_say_of(v, open ? LM_KEY("desk.after-open") : LM_KEY("desk.after"),
+                               lm_value_number("round", t->rounds_paired));
+    add_column(&m, visit_word(v, LM_KEY("page.rank")), "n");
+    add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
+    add_column(&m, visit_word(v, LM_KEY("page.rating")), "n d");
+    add_column(&m, visit_word(v, LM_KEY("page.fed")), "d");
     for (size_t i = 0; i < options.count && m.page.column_count < COLUMNS_MAX; i++)
         add_column(&m, options.list[i].code, i == 0 ? "n" : "n d");
     for (uint32_t i = 0; i < t->player_count; i++)
@@ -491,13 +492,14 @@ static enum lm_status show_standings(struct visit *v)
     if (links == NULL)
         return LM_LIMIT;
     links[0] = (struct tab){site_local(v->arena, "/p/%s/%s/crosstable.html", v->event->slug, s->id),
-                            "Crosstable", false};
+                            visit_word(v, LM_KEY("page.crosstable")), false};
     links[1] = (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
-                            "The public pages", false};
+                            visit_word(v, LM_KEY("desk.public-pages")), false};
     m.page.links = links;
     m.page.link_count = 2;
     if (role_may(v->who.role, RIGHT_DESK))
-        links[m.page.link_count++] = (struct tab){section_url(v, s, "prizes"), "Prizes", false};
+        links[m.page.link_count++] =
+            (struct tab){section_url(v, s, "prizes"), visit_word(v, LM_KEY("page.prizes")), false};
     return write_table(&m);
 }
 
@@ -549,7 +551,7 @@ static enum lm_status show_files(struct visit *v)
             (struct tab){site_local(v->arena, "/e/%s/journal", v->event->slug),
                          "The journal: every entry, for `limmat check` and other desks", false};
     page.file_count = n;
-    page_desk_files(&v->reply->body, lm_english(), &page);
+    page_desk_files(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

@@ -127,7 +127,7 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
     page.rows = rows_of(v, s, lacking ? WHO_LACKS : EVERYBODY, &page.row_count);
     if (page.rows == NULL)
         return LM_LIMIT;
-    page_desk_people(&v->reply->body, lm_english(), &page);
+    page_desk_people(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -314,7 +314,7 @@ static enum lm_status show_person(struct visit *v)
         status = act_links(v, s, "edit move request pay incident adjust merge expel remove",
                            visit_print(v, "player=%s", id), &page.acts, &page.act_count);
     if (status == LM_OK)
-        page_desk_person(&v->reply->body, lm_english(), &page);
+        page_desk_person(&v->reply->body, v->language, &page);
     return status;
 }
 
@@ -377,22 +377,25 @@ static enum lm_status show_check_in(struct visit *v)
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
-    struct check_in_page page = {.head = section_head(v, s, TAB_CHECK_IN, "Check-in"),
-                                 .token = v->who.token,
-                                 .all = section_url(v, s, "check-in/all"),
-                                 .open = section_url(v, s, "check-in/open"),
-                                 .close = section_url(v, s, "check-in/close"),
-                                 .may_round = role_may(v->who.role, RIGHT_ROUND),
-                                 .is_open = s->check_in};
+    struct check_in_page page = {
+        .head = section_head(v, s, TAB_CHECK_IN, visit_word(v, LM_KEY("desk.check-in"))),
+        .token = v->who.token,
+        .all = section_url(v, s, "check-in/all"),
+        .open = section_url(v, s, "check-in/open"),
+        .close = section_url(v, s, "check-in/close"),
+        .may_round = role_may(v->who.role, RIGHT_ROUND),
+        .is_open = s->check_in};
     page.rows = rows_of(v, s, WHO_PLAYS, &page.row_count);
     if (page.rows == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < page.row_count; i++)
         page.missing += !page.rows[i].present;
-    page.state = !s->check_in ? "is not open"
-                              : visit_print(v, "%zu here, %u missing",
-                                            page.row_count - page.missing, page.missing);
-    page_desk_check_in(&v->reply->body, lm_english(), &page);
+    const struct lm_value values[] = {
+        lm_value_number("here", (int64_t)(page.row_count - page.missing)),
+        lm_value_number("missing", page.missing)};
+    page.state = !s->check_in ? visit_word(v, LM_KEY("desk.check-in-shut"))
+                              : visit_say(v, LM_KEY("desk.here"), values, 2);
+    page_desk_check_in(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

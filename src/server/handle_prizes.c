@@ -214,7 +214,7 @@ static enum lm_status show_prizes(struct visit *v)
         page.by_place = plan->group_count > 0 && plan->groups[0].sharing == LM_SHARE_BY_PLACE;
         page.cumulative = plan->group_count > 0 && plan->groups[0].cumulative;
     }
-    page_desk_prizes(&v->reply->body, lm_english(), &page);
+    page_desk_prizes(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

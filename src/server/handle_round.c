@@ -87,8 +87,11 @@ static const char *note_of(struct visit *v, const struct lm_desk_board *b)
 {
     for (size_t i = 0; i < b->report_count; i++)
         if (lm_desk_report_differs(b, &b->reports[i]) && b->reports[i].line > b->line)
-            return visit_print(v, "%s said %s", session_name_of(v, b->reports[i].by),
-                               report_of(v, &b->reports[i]));
+            return visit_say(v, LM_KEY("desk.said"),
+                             (const struct lm_value[]){
+                                 lm_value_text("who", session_name_of(v, b->reports[i].by)),
+                                 lm_value_text("result", report_of(v, &b->reports[i]))},
+                             2);
     return "";
 }
 
@@ -135,10 +138,12 @@ struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t
             .id = match ? visit_print(v, "%s%c", b->id, (int)('a' + g)) : b->id,
             .was = name,
             .result = shown_result(v, name),
-            .label = match ? visit_print(v, ", game %zu", g + 1) : "",
+            .label = match ? visit_say_of(v, LM_KEY("desk.game"),
+                                          lm_value_number("game", (int64_t)g + 1))
+                           : "",
             .mark = !match ? "" : visit_print(v, "%zu %s", g + 1, g % 2 == 0 ? "▢" : "■"),
-            .first = match ? player_name(v, b->white) : "White",
-            .other = match ? player_name(v, b->black) : "Black"};
+            .first = match ? player_name(v, b->white) : visit_word(v, LM_KEY("page.white")),
+            .other = match ? player_name(v, b->black) : visit_word(v, LM_KEY("page.black"))};
     }
     return games;
 }
@@ -189,7 +194,7 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
         idles[i] =
             (struct idle_row){round->idle[i].player->person->id,
                               player_name(v, round->idle[i].player),
-                              site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind),
+                              site_idle_text(v->language, (enum lm_result)round->idle[i].kind),
                               {points[round->idle[i].player->entry]}};
     page->boards = boards;
     page->board_count = round->board_count;
@@ -204,23 +209,30 @@ static const char *missing_results(struct visit *v, const struct round_page *pag
     enum { NAMED = 12 };
     struct lm_text text = lm_text_in(v->arena);
     size_t named = 0;
-    lm_text_print(&text, page->left == 1 ? "%zu result:" : "%zu results:", page->left);
     for (size_t i = 0; i < page->board_count && named <= NAMED; i++) {
         if (!page->boards[i].open)
             continue;
         if (++named > NAMED)
             lm_text_add(&text, " …");
         else
-            lm_text_print(&text, " %u", page->boards[i].number);
+            lm_text_print(&text, "%s%u", named == 1 ? "" : " ", page->boards[i].number);
     }
-    return lm_text_string(&text);
+    return visit_say(v, LM_KEY("desk.missing"),
+                     (const struct lm_value[]){lm_value_number("count", (int64_t)page->left),
+                                               lm_value_text("boards", lm_text_string(&text))},
+                     2);
 }
 
 /* With the name of who read it otherwise. */
 static const char *conflict_text(struct visit *v, const struct lm_desk_board *b)
 {
-    return visit_print(v, "board %u: %s stands, %s", b->number,
-                       lm_desk_has_result(b) ? result_of(v, b) : "nothing", note_of(v, b));
+    const char *stands =
+        lm_desk_has_result(b) ? result_of(v, b) : visit_word(v, LM_KEY("desk.nothing"));
+    return visit_say(v, LM_KEY("desk.conflict"),
+                     (const struct lm_value[]){lm_value_number("board", b->number),
+                                               lm_value_text("stands", stands),
+                                               lm_value_text("note", note_of(v, b))},
+                     3);
 }
 
 /* What waits, with a way to where it is settled: the board, the player, the round, or the acts that
@@ -246,10 +258,7 @@ static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
 
 static const char *lacking_text(struct visit *v, size_t players)
 {
-    return visit_print(v,
-                       "%zu %s without FIDE ID, and without birth year or federation: the report "
-                       "wants one or the other",
-                       players, players == 1 ? "player" : "players");
+    return visit_say_of(v, LM_KEY("desk.lacking"), lm_value_number("count", (int64_t)players));
 }
 
 static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
@@ -298,19 +307,24 @@ static const char *said_of(struct visit *v, const struct lm_desk_round *round, s
 {
     switch (round == NULL ? LM_ROUND_NONE : round->state) {
     case LM_ROUND_NONE:
-        return "not paired yet";
+        return visit_word(v, LM_KEY("desk.state-none"));
     case LM_ROUND_PROPOSED:
-        return "a proposal: nobody sees it until it is published";
+        return visit_word(v, LM_KEY("desk.state-proposal"));
     case LM_ROUND_ALTERED:
-        return visit_print(v, "version %u is being made", round->version + 1);
+        return visit_say_of(v, LM_KEY("desk.state-altered"),
+                            lm_value_number("version", (int64_t)round->version + 1));
     case LM_ROUND_CLOSED:
-        return "closed";
+        return visit_word(v, LM_KEY("desk.state-closed"));
     case LM_ROUND_CANCELLED:
-        return "cancelled";
+        return visit_word(v, LM_KEY("desk.state-cancelled"));
     default:
-        return visit_print(v, "version %u, published %s · %zu of %zu boards in", round->version,
-                           visit_clock(v, round->at, false), round->board_count - left,
-                           round->board_count);
+        return visit_say(
+            v, LM_KEY("desk.state-playing"),
+            (const struct lm_value[]){lm_value_number("version", round->version),
+                                      lm_value_text("time", visit_clock(v, round->at, false)),
+                                      lm_value_number("in", (int64_t)(round->board_count - left)),
+                                      lm_value_number("boards", (int64_t)round->board_count)},
+            4);
     }
 }
 
@@ -321,7 +335,8 @@ static void add_choices(struct visit *v, struct round_page *page)
     struct choice_row *rows = lm_arena_alloc(v->arena, count, sizeof *rows);
     for (size_t i = 0; rows != NULL && i < count; i++)
         rows[page->choice_count++] = (struct choice_row){
-            results[i].name, i == 0 ? "nothing known" : shown_result(v, results[i].name)};
+            results[i].name, i == 0 ? visit_word(v, LM_KEY("desk.nothing-known"))
+                                    : shown_result(v, results[i].name)};
     page->choices = rows;
 }
 
@@ -335,7 +350,7 @@ static const char *undo_of(struct visit *v, const struct lm_desk_section *s)
             LM_OK ||
         dependents.count > 0)
         return "";
-    lm_desk_tell(v->event->desk, act.undoes, LM_FOR_ARBITERS, lm_english(), &text);
+    lm_desk_tell(v->event->desk, act.undoes, LM_FOR_ARBITERS, v->language, &text);
     return lm_text_string(&text);
 }
 
@@ -398,7 +413,9 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
 {
     int state = round == NULL ? LM_ROUND_NONE : (int)round->state;
     struct round_page page = {
-        .head = section_head(v, s, TAB_ROUND, visit_print(v, "Round %u", number)),
+        .head =
+            section_head(v, s, TAB_ROUND,
+                         visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", number))),
         .token = v->who.token,
         .number = number,
         .undo = "",
@@ -426,10 +443,10 @@ static const char *lead_of(struct visit *v, const struct lm_desk_section *s, uin
         play += p->standing == LM_PLAYS && !away;
         out += p->standing == LM_PLAYS && away;
     }
-    return visit_print(v,
-                       "%zu players will be paired%s. You look at the pairing first: nobody else "
-                       "sees it until you publish it.",
-                       play, out == 0 ? "" : visit_print(v, ", %zu have a bye or come later", out));
+    const struct lm_value values[] = {lm_value_number("play", (int64_t)play),
+                                      lm_value_number("away", (int64_t)out)};
+    return out == 0 ? visit_say(v, LM_KEY("desk.lead"), values, 1)
+                    : visit_say(v, LM_KEY("desk.lead-away"), values, 2);
 }
 
 /* What those see who run it: the verdict, acts, undo, and what is due. */
@@ -445,7 +462,7 @@ static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
     if (page->can_pair)
         page->lead = lead_of(v, s, page->number);
     else if (page->next.address != NULL)
-        page->lead = "A result that was wrong is corrected at its board: its number leads there.";
+        page->lead = visit_word(v, LM_KEY("desk.lead-over"));
     add_choices(v, page);
     return status == LM_OK ? add_dues(v, s, page) : status;
 }
@@ -465,15 +482,16 @@ static enum lm_status show_round(struct visit *v)
     add_rounds(v, s, number, &page);
     if (round != NULL)
         status = add_boards(v, s, round, &page);
-    page.said = page.second ? visit_print(v, "second pass: %zu of %zu boards read again",
-                                          page.board_count - page.left, page.board_count)
+    const struct lm_value read[] = {lm_value_number("in", (int64_t)(page.board_count - page.left)),
+                                    lm_value_number("boards", (int64_t)page.board_count)};
+    page.said = page.second ? visit_say(v, LM_KEY("desk.state-second"), read, 2)
                             : said_of(v, round, page.left);
     add_acts(v, s, round, &page);
     page.can_close &= !page.second;
     if (status == LM_OK && desk)
         status = add_desk(v, s, round, &page);
     if (status == LM_OK)
-        page_desk_round(&v->reply->body, lm_english(), &page);
+        page_desk_round(&v->reply->body, v->language, &page);
     return status;
 }
 

@@ -43,10 +43,15 @@ struct desk_head head_of(struct visit *v, const char *title)
                              .section = "",
                              .token = v->who.token};
     head.all = head.home;
+    head.language = v->language->code;
+    head.spoken = v->language->name;
+    languages_offered(v, &head);
     if (role_may(v->who.role, RIGHT_SERVER))
         head.devices = site_local(v->arena, "/rights");
     if (*v->who.key != '\0')
-        head.who = visit_print(v, "%s · %s", v->who.name, role_title(v->who.role));
+        head.who = visit_print(
+            v, "%s · %s", v->who.name,
+            visit_word(v, visit_print(v, "%s%s", LM_KEY("desk.role."), role_name(v->who.role))));
     return head;
 }
 
@@ -175,7 +180,7 @@ static enum lm_status show_home(struct visit *v)
     page.rows = rows;
     page.row_count = count;
     if (status == LM_OK)
-        page_desk_home(&v->reply->body, lm_english(), &page);
+        page_desk_home(&v->reply->body, v->language, &page);
     return status;
 }
 
@@ -195,7 +200,7 @@ static enum lm_status show_key(struct visit *v)
                             .role = role_title(who.role),
                             .whom = named ? who.name : "",
                             .action = site_local(v->arena, "%s", v->request->path)};
-    page_desk_key(&v->reply->body, lm_english(), &page);
+    page_desk_key(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -272,7 +277,7 @@ static enum lm_status show_rights_with(struct visit *v, const char *address, con
         status =
             session_devices(v, page.wheres, page.where_count, &page.devices, &page.device_count);
     if (status == LM_OK)
-        page_desk_rights(&v->reply->body, lm_english(), &page);
+        page_desk_rights(&v->reply->body, v->language, &page);
     return status;
 }
 

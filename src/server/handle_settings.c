@@ -192,7 +192,7 @@ static enum lm_status show_settings(struct visit *v)
                            "leave-fide-mode erase",
                            "", &page.acts, &page.act_count);
     if (status == LM_OK)
-        page_desk_settings(&v->reply->body, lm_english(), &page);
+        page_desk_settings(&v->reply->body, v->language, &page);
     return status;
 }
 

@@ -13,9 +13,9 @@ extern const struct handler *const put_tables[]; /* of files that are put, likew
 extern const struct handler machine_handlers[], sync_handlers[], card_handlers[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
     round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],
-    edit_handlers[], number_handlers[], list_handlers[], prizes_handlers[], deed_handlers[],
-    director_handlers[], match_handlers[], entrant_handlers[], championship_handlers[],
-    championship_files[];
+    edit_handlers[], number_handlers[], list_handlers[], language_handlers[], prizes_handlers[],
+    deed_handlers[], director_handlers[], match_handlers[], entrant_handlers[],
+    championship_handlers[], championship_files[];
 
 struct home_row;
 /* The line of the championship ${slug} in the list of the server. */

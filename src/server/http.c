@@ -130,6 +130,7 @@ static bool read_request(struct job *job)
     to->type = header(job, "Content-Type");
     to->known = header(job, "If-None-Match");
     to->accept = header(job, "Accept");
+    to->languages = header(job, "Accept-Language");
     to->key = header(job, "Idempotency-Key");
     to->bearer = bearer_of(header(job, "Authorization"));
     to->forwarded = last_of(header(job, "X-Forwarded-For"));

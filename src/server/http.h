@@ -31,6 +31,7 @@ struct http_request {
     const char *path;     /* as sent, still escaped; begins with '/' */
     const char *query;    /* what is behind '?', "" for nothing */
     const char *host, *cookie, *origin, *type, *known; /* headers; "" when not sent */
+    const char *languages;                             /* Accept-Language */
     const char *accept, *key;                          /* Accept, Idempotency-Key; likewise */
     const char *bearer;                                /* of Authorization; likewise */
     const char *forwarded;                             /* the last of X-Forwarded-For; likewise */

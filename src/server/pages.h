@@ -13,6 +13,12 @@ struct tab {
     bool here;
 };
 
+/* A language in which one can have the page. */
+struct tongue {
+    struct site_url url;
+    const char *code, *name;
+};
+
 struct desk_head {
     const char *title;
     const char *event;   /* NULL: a page of the whole server */
@@ -26,7 +32,13 @@ struct desk_head {
     size_t tab_count, section_count;
     const char *mark; /* "not in FIDE mode since round 3"; "" while it is */
     struct site_url marked;
+    const char *language, *spoken; /* of the page: "de", "Deutsch" */
+    const struct tongue *tongues;  /* the others */
+    size_t tongue_count;
 };
+
+/* Offer the page in the other languages. */
+void languages_offered(struct visit *v, struct desk_head *head);
 
 /* The head of a page about nothing in particular. */
 struct desk_head head_of(struct visit *v, const char *title);

@@ -83,6 +83,7 @@ const struct handler *const handler_tables[] = {server_handlers,
                                                 edit_handlers,
                                                 number_handlers,
                                                 list_handlers,
+                                                language_handlers,
                                                 prizes_handlers,
                                                 act_handlers,
                                                 submit_handlers,
@@ -253,7 +254,7 @@ static void write_refusal(struct visit *v, enum lm_status status)
     reply->bytes = NULL;
     reply->type = "text/html; charset=utf-8";
     reply->body = lm_text_in(v->arena);
-    page_desk_refusal(&reply->body, lm_english(), &page);
+    page_desk_refusal(&reply->body, v->language, &page);
 }
 
 const char *visit_escaped(struct visit *v, const char *text)
@@ -280,6 +281,7 @@ static struct visit visit_of(struct server *server, const struct http_request *r
                           .arena = reply->arena,
                           .log = {.arena = reply->arena},
                           .now = os_now_seconds(),
+                          .language = language_wanted(request),
                           .who = {ROLE_VISITOR, "", "", "", "", ""}};
 }
 

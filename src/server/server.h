@@ -15,6 +15,7 @@
 
 #include "limmat/arena.h"
 #include "limmat/status.h"
+#include "limmat/words.h"
 #include "os/files.h"
 #include "server/form.h"
 #include "server/http.h"
@@ -88,6 +89,7 @@ struct visit {
     const char *parts[VISIT_PARTS]; /* what stands for the ":names" of the pattern */
     struct form form;
     struct who who;
+    const struct lm_language *language; /* of whoever looks */
     struct event *event; /* where the pattern begins with /e/:event; locked for the visit */
     struct championship *championship; /* likewise with /c/:championship */
     struct lm_log log;
@@ -142,7 +144,17 @@ bool server_at_once(void *context, const struct http_request *request, struct ht
 void server_note(void *context, const struct http_request *request, int status, size_t bytes,
                  double milliseconds);
 
+/* Which language ${request} asks for: the one that was chosen (a cookie), else the first of
+ * Accept-Language that there is, else English. */
+const struct lm_language *language_wanted(const struct http_request *request);
+
 /* --- for handlers */
+
+/* The words of ${key}; the sentence of ${key} with its values, or with one: for who looks. */
+const char *visit_word(const struct visit *v, const char *key);
+const char *visit_say(struct visit *v, const char *key, const struct lm_value *values,
+                      size_t count);
+const char *visit_say_of(struct visit *v, const char *key, struct lm_value value);
 
 /* The value of the field ${at} of the handler's table. */
 static inline const struct form_value *value(const struct visit *v, size_t at)

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* In which language the desk speaks to whoever looks. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/handlers.h"
+#include "site/said.h"
+
+#define COOKIE "limmat_language"
+
+static const struct lm_language *language_of(const char *code, size_t length)
+{
+    size_t count;
+    const struct lm_language *all = lm_languages(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strlen(all[i].code) == length && strncmp(all[i].code, code, length) == 0)
+            return &all[i];
+    return NULL;
+}
+
+/* The one that was chosen; NULL: none was. */
+static const struct lm_language *chosen(const char *cookies)
+{
+    for (const char *at = cookies; *at != '\0'; at += strspn(at, "; ")) {
+        size_t size = strcspn(at, ";"), name = sizeof COOKIE - 1;
+        if (size > name && strncmp(at, COOKIE "=", name + 1) == 0)
+            return language_of(at + name + 1, size - name - 1);
+        at += size;
+    }
+    return NULL;
+}
+
+/* "q=0.8" behind a language, in thousandths; what is no weight is 0. */
+static int weight_of(const char *text, size_t length)
+{
+    const char *q = memchr(text, '=', length);
+    if (q == NULL)
+        return 1000;
+    double weight = strtod(q + 1, NULL);
+    return weight > 0 && weight <= 1 ? (int)(weight * 1000) : 0;
+}
+
+/* "de-CH, de;q=0.9, fr;q=0.8": the heaviest that there is, of equals the first. */
+const struct lm_language *language_wanted(const struct http_request *request)
+{
+    const struct lm_language *best = chosen(request->cookie);
+    int heaviest = 0;
+    if (best != NULL)
+        return best;
+    for (const char *at = request->languages; at != NULL && *at != '\0'; at += strspn(at, ", ")) {
+        size_t size = strcspn(at, ","), tag = strcspn(at, "-;, ");
+        const struct lm_language *one = language_of(at, tag < size ? tag : size);
+        const char *weight = memchr(at, ';', size);
+        int own = weight == NULL ? 1000 : weight_of(weight, size - (size_t)(weight - at));
+        if (one != NULL && own > heaviest) {
+            best = one;
+            heaviest = own;
+        }
+        at += size;
+    }
+    return best == NULL ? lm_english() : best;
+}
+
+const char *visit_word(const struct visit *v, const char *key)
+{
+    return site_word(v->language, key);
+}
+
+const char *visit_say(struct visit *v, const char *key, const struct lm_value *values, size_t count)
+{
+    return site_say(v->language, v->arena, key, values, count);
+}
+
+const char *visit_say_of(struct visit *v, const char *key, struct lm_value value)
+{
+    return site_say_of(v->language, v->arena, key, value);
+}
+
+void languages_offered(struct visit *v, struct desk_head *head)
+{
+    size_t count;
+    const struct lm_language *all = lm_languages(&count);
+    struct tongue *others = lm_arena_alloc(v->arena, count, sizeof *others);
+    for (size_t i = 0; others != NULL && i < count && !v->request->post; i++)
+        if (&all[i] != v->language)
+            others[head->tongue_count++] = (struct tongue){
+                site_local(v->arena, "/language/%s?to=%s", all[i].code, v->request->path),
+                all[i].code, all[i].name};
+    head->tongues = others;
+}
+
+/* --- choosing */
+
+static const struct form_field to_fields[] = {{"to", FORM_TEXT, 0, 400, NULL, false}, {0}};
+
+/* Only a page of this server: "//elsewhere" and "/\\elsewhere" are none. */
+static bool is_here(const char *path)
+{
+    for (const char *c = path; *c != '\0'; c++)
+        if ((unsigned char)*c <= ' ' || *c == '\\' || (unsigned char)*c >= 0x7f)
+            return false;
+    return path[0] == '/' && path[1] != '/';
+}
+
+static enum lm_status choose(struct visit *v)
+{
+    const struct lm_language *wanted = language_of(v->parts[0], strlen(v->parts[0]));
+    const char *to = value(v, 0)->text;
+    if (wanted == NULL)
+        return visit_refuse(v, 404, "there is no such language here");
+    v->reply->cookie = visit_print(v, "%s=%s; Path=/; Max-Age=31536000; SameSite=Lax%s", COOKIE,
+                                   wanted->code, v->server->secure ? "; Secure" : "");
+    return visit_go(v, "%s", is_here(to) ? to : "/");
+}
+
+const struct handler language_handlers[] = {{false, "/language/:code", RIGHT_LOOK, to_fields,
+                                             "choose the language of the desk", choose, false},
+                                            {0}};

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_languages.py LIMMAT TRF: the pages of the desk that speak five languages say nothing English in another one: each text
+and label of a page is held against that of the English page; what a browser asks for and what was chosen; TAP."""
+import html.parser
+import re
+import sys
+import urllib.parse
+
+from served import Browser, Report, Server
+
+LANGUAGES = ("de", "fr", "it", "es")
+SPOKEN = {"aria-label", "title", "placeholder", "data-filter"}
+# The same in two languages, or what people and files are called.
+SAME = re.compile(r"^(Limmat|Verena · .*|Elo|BH.*|Buchholz|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
+
+
+class Texts(html.parser.HTMLParser):
+    """What is read of a page, but names in tables, what the library says yet (lang="en") and other languages' names."""
+
+    def __init__(self):
+        super().__init__()
+        self.found, self.open, self.language = [], [], ""
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        if tag == "html":
+            self.language = values.get("lang", "")
+        english = "lang" in values and tag != "html"
+        if tag not in ("input", "meta", "link", "br", "hr"):
+            self.open.append((tag, english or tag in ("td", "script", "b", "i", "output", "kbd", "code")))
+        if not english and not self.hidden():
+            self.found += [(value or "").strip() for name, value in attributes if name in SPOKEN]
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def hidden(self):
+        return any(english for _, english in self.open)
+
+    def handle_data(self, text):
+        if text.strip() and not self.hidden() and not (self.open and self.open[-1][0] == "a" and "event" in text):
+            self.found.append(text.strip())
+
+
+def texts(page):
+    reader = Texts()
+    reader.feed(page)
+    return reader
+
+
+report = Report()
+server = Server(sys.argv[1], "--quiet", "--sample", sys.argv[2])
+admin = Browser(server)
+admin.begin(server.key, "Verena")
+event = re.search(r'href="(/e/[^"/]+)"', admin.get("/")[1]).group(1)
+base = re.search(rf'href="({event}/[^"/]+)/standings"', admin.get(event)[1] + admin.get(f"{event}/main/standings")[1]).group(1)
+names = set(re.findall(r"[^<>]+", " ".join(re.findall(r'<p class="where">.*?</p>', admin.get(f"{base}/standings")[1], re.S))))
+
+
+def compare(what, path, browser=admin):
+    english = texts(browser.get(path, **{"Accept-Language": "en"})[1])
+    report(english.language == "en" and len(english.found) > 3, f"{what}/en", str(english.found))
+    for language in LANGUAGES:
+        other = texts(browser.get(path, **{"Accept-Language": f"{language}-XX, en;q=0.5"})[1])
+        same = [text for text in set(other.found) & set(english.found)
+                if re.search(r"[A-Za-z]{3}", text) and not SAME.match(text) and text not in names and not any(text in name for name in names)]
+        report(other.language == language and not same and len(other.found) == len(english.found), f"{what}/{language}",
+               f"{other.language} {same} {len(other.found)} {len(english.found)}")
+
+
+number = re.search(r"/round/(\d+)", admin.get(f"{base}/standings")[1]).group(1)
+compare("round-closed", f"{base}/round/{int(number) - 1}")
+compare("round-before", f"{base}/round/{number}")
+compare("check-in-shut", f"{base}/check-in")
+admin.post(f"{base}/check-in/open", {})
+compare("check-in-open", f"{base}/check-in")
+admin.post(f"{base}/check-in/all", {})
+admin.post(f"{base}/check-in/close", {})
+admin.post(f"{base}/round/{number}/pair", {})
+compare("round-proposed", f"{base}/round/{number}")
+admin.post(f"{base}/round/{number}/publish", {"was": "0"})
+compare("round-played", f"{base}/round/{number}")
+compare("round-second", f"{base}/round/{number}?pass=2")
+compare("standings", f"{base}/standings")
+compare("standings-for-everybody", f"{base}/standings", Browser(server))
+
+# What browsers ask for, and what somebody chose.
+for asked, wanted in (("xx", "en"), ("", "en"), ("fr;q=0.2, it;q=0.9, de;q=0.9", "it"), ("de;q=0, es", "es"), ("*", "en"), ("pt, de-CH", "de"), ("d" * 5000, "en")):
+    told = texts(Browser(server).get(f"{base}/standings", **{"Accept-Language": asked})[1]).language
+    report(told == wanted, f"asked/{asked[:30]}", told)
+somebody = Browser(server)
+status, _, headers = somebody.get("/language/it?to=" + urllib.parse.quote(f"{base}/standings"))
+report(status in (302, 303) and headers["Location"].endswith(f"{base}/standings"), "choosing_leads_back", f"{status} {headers['Location']}")
+report(texts(somebody.get(f"{base}/standings", **{"Accept-Language": "de"})[1]).language == "it", "what_was_chosen_counts")
+for bad in ("//evil.example/", "/\\evil.example", "https://evil.example/", "/a\nb"):
+    status, _, headers = Browser(server).get("/language/de?to=" + urllib.parse.quote(bad, safe=""))
+    report(status == 400 or headers["Location"].endswith("/") and "evil" not in headers["Location"], f"leads_nowhere_else/{bad.split()[0]}", str(headers.get("Location")))
+report(Browser(server).get("/language/xx")[0] == 404, "there_is_no_such_language")
+server.end()
+sys.exit(report.end())
