@@ -300,7 +300,7 @@ static enum lm_status show_said(struct visit *v, const char *said)
         status = fill(v, p, points, &page);
     event_give(v);
     if (status == LM_OK)
-        page_desk_card(&v->reply->body, lm_english(), &page);
+        page_desk_card(&v->reply->body, v->language, &page);
     return status;
 }
 
@@ -416,7 +416,7 @@ static enum lm_status show_code(struct visit *v)
                                   .address = address,
                                   .code = qr_picture(address, v->arena),
                                   .back = section_url(v, s, "player/%s", p->person->id)};
-    page_desk_card_code(&v->reply->body, lm_english(), &page);
+    page_desk_card_code(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

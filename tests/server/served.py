@@ -73,16 +73,20 @@ class Browser:
     """Who has a session, or has none."""
 
     def __init__(self, server):
-        self.server, self.cookie, self.token = server, "", ""
+        self.server, self.cookie, self.kept, self.token = server, "", "", ""
         self.local = threading.local()
 
     def ask(self, method, path, body=None, headers=None, form=FORM):
         sent = {"Content-Type": form} if body is not None else {}
-        if self.cookie:
-            sent["Cookie"] = self.cookie
+        if self.cookie or self.kept:
+            sent["Cookie"] = (self.cookie + self.kept).removeprefix("; ")
         answer, text = self.send(method, path, body, {**sent, **(headers or {})})
         if answer.headers.get("Set-Cookie"):
-            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+            name, _, value = answer.headers["Set-Cookie"].split(";")[0].partition("=")
+            if not name.startswith("limmat_"):  # what is kept besides: a language
+                self.cookie = f"{name}={value}"
+            elif f"{name}={value}" not in self.cookie:
+                self.kept = f"; {name}={value}"
         return answer.status, text.decode("utf-8", "replace"), answer.headers
 
     def send(self, *request):

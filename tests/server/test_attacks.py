@@ -85,7 +85,7 @@ roles["director"] = contender("ProgramFOX")
 LACKS = {"desk": [], "check-in": ["results"], "result": ["check-in"], "people": ["check-in", "results"],
          "round": ["check-in", "results"], "event": ["arbiter", "results"], "server": ["chief", "arbiter", "director"],
          "play": ["chief", "arbiter"], "direct": ["player", "chief"]}
-VALUES = {"championship": CHAMPIONSHIP, "stage": "qualification", "match": "1", "event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
+VALUES = {"code": "de", "championship": CHAMPIONSHIP, "stage": "qualification", "match": "1", "event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
           "page": "index.html", "secret": secrets["mine"], "person": SOMEBODY, "token": CARD}
 rows = rows_of(nobody)
 
@@ -101,6 +101,7 @@ def state_of(path):
 
 def state():
     """What no attack may change: every entry of both events, who is invited, what is open."""
+    chief.kept = nobody.kept = ""  # a language may have been chosen
     return ([state_of(f"/c/{which}/{file}") for which in (CHAMPIONSHIP, THEIRS) for file in ("journal", "private", "people", "")],
             [chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1], chief.get("/moderation")[1],
             [nobody.get(f"/t/{event}/{page}")[1] for event in ("mine", OTHER) for page in ("history.html", "tournament.json")])
