@@ -443,16 +443,102 @@ static bool places_may_pair(const struct swift *s, const struct tight_matching *
            !is_barred(s, g->member[i], g->member[k]);
 }
 
-/* Start with the pairs that the first candidate would have, and complete them. */
-static enum lm_status match_members(const struct swift *s, struct tight_matching *g, uint32_t half,
-                                    bool *perfect)
+/* How many pairs of each two classes a perfect matching has that forgets who is barred:
+ * [a * CLASSES_OF_SIDES + b], a <= b. */
+enum { CLASSES_OF_SIDES = 2 * CLASSES_MAX };
+
+struct budget {
+    uint32_t pairs[CLASSES_OF_SIDES * CLASSES_OF_SIDES];
+};
+
+static uint32_t *pairs_of(struct budget *budget, uint32_t a, uint32_t b)
 {
+    return &budget->pairs[a < b ? a * CLASSES_OF_SIDES + b : b * CLASSES_OF_SIDES + a];
+}
+
+/* The places of each class in their order, and where to look for one who is alone. */
+struct by_class {
+    uint32_t *place; /* sorted by class */
+    uint32_t next[CLASSES_OF_SIDES + 1], end[CLASSES_OF_SIDES + 1];
+};
+
+static bool sort_by_class(const struct swift *s, const struct tight_matching *g,
+                          struct by_class *by)
+{
+    uint32_t at = 0;
+    by->place = lm_arena_alloc(s->arena, g->count, sizeof *by->place);
+    if (by->place == NULL)
+        return false;
+    memset(by->end, 0, sizeof by->end);
+    for (uint32_t i = 0; i < g->count; i++)
+        by->end[g->class_of[i]]++;
+    for (int32_t c = 0; c < g->graph.classes; c++) {
+        by->next[c] = at;
+        at += by->end[c];
+        by->end[c] = by->next[c];
+    }
+    for (uint32_t i = 0; i < g->count; i++)
+        by->place[by->end[g->class_of[i]]++] = i;
+    return true;
+}
+
+static bool is_alone(const struct tight_matching *g, uint32_t place)
+{
+    return lm_matching_mate(g->matching, (int32_t)place) == LM_ALONE;
+}
+
+/* One of class ${c}, alone, who may meet the one at place ${i}; few are looked at, since few are
+ * barred.  LM_NOBODY: none of these. */
+static uint32_t find_alone(const struct swift *s, const struct tight_matching *g,
+                           struct by_class *by, uint32_t c, uint32_t i)
+{
+    enum { TRIES = 8 };
+    while (by->next[c] < by->end[c] && !is_alone(g, by->place[by->next[c]]))
+        by->next[c]++;
+    uint32_t end = by->end[c] - by->next[c] < TRIES ? by->end[c] : by->next[c] + TRIES;
+    for (uint32_t at = by->next[c]; at < end; at++) {
+        uint32_t k = by->place[at];
+        if (k != i && is_alone(g, k) && places_may_pair(s, g, i, k))
+            return k;
+    }
+    return LM_NOBODY;
+}
+
+/* Pair by class as ${budget} still allows. */
+static void spend(const struct swift *s, struct tight_matching *g, struct by_class *by,
+                  struct budget *budget)
+{
+    uint32_t classes = (uint32_t)g->graph.classes;
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint32_t own = g->class_of[i], k = LM_NOBODY;
+        for (uint32_t c = 0; c < classes && k == LM_NOBODY && is_alone(g, i); c++)
+            if (*pairs_of(budget, own, c) > 0 && (k = find_alone(s, g, by, c, i)) != LM_NOBODY) {
+                --*pairs_of(budget, own, c);
+                lm_matching_pair(g->matching, (int32_t)i, (int32_t)k);
+            }
+    }
+}
+
+/*
+ * Start with the pairs that the first candidate would have, as far as a perfect matching of classes
+ * goes with them, then with others of those classes: so few are alone when searches begin, each of
+ * which can cost as much as the whole bracket.
+ */
+static enum lm_status match_members(const struct swift *s, struct tight_matching *g, uint32_t half,
+                                    struct budget *budget, bool *perfect)
+{
+    struct by_class by;
     enum lm_status status = lm_matching_new(&g->matching, s->arena, &g->graph);
-    if (status != LM_OK)
-        return status;
-    for (uint32_t i = 0; i < half && i + half < g->count; i++)
-        if (places_may_pair(s, g, i, i + half))
-            lm_matching_pair(g->matching, (int32_t)i, (int32_t)(i + half));
+    if (status != LM_OK || !sort_by_class(s, g, &by))
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < half && i + half < g->count; i++) {
+        uint32_t *left = pairs_of(budget, g->class_of[i], g->class_of[i + half]);
+        if (*left == 0 || !places_may_pair(s, g, i, i + half))
+            continue;
+        --*left;
+        lm_matching_pair(g->matching, (int32_t)i, (int32_t)(i + half));
+    }
+    spend(s, g, &by, budget);
     lm_matching_repair(g->matching);
     *perfect = lm_matching_alone(g->matching) == 0;
     return LM_OK;
@@ -483,6 +569,17 @@ static void keep_pair(const struct swift *s, struct dutch_result *result, uint32
 
 /* ---- The MDPs' opponents in turn (art. 4.2) ---- */
 
+/* The transport sends each player once and receives him once: half of what two classes exchange. */
+static void budget_of_transport(const struct swift *s, struct budget *budget)
+{
+    uint32_t n = s->type_count;
+    for (uint32_t t = 0; t < n; t++)
+        for (uint32_t u = 0; u < n; u++)
+            *pairs_of(budget, s->types[t].class_of, s->types[u].class_of) += s->flow[t * n + u];
+    for (size_t i = 0; i < sizeof budget->pairs / sizeof *budget->pairs; i++)
+        budget->pairs[i] /= 2;
+}
+
 /* The whole bracket with its tight pairs. */
 static enum lm_status match_bracket(const struct swift *s, struct tight_matching *g, bool *perfect)
 {
@@ -499,7 +596,11 @@ static enum lm_status match_bracket(const struct swift *s, struct tight_matching
         return status;
     g->graph.class_barred = barred;
     g->graph.classes = (int32_t)classes;
-    return match_members(s, g, (g->count - s->downs) / 2, perfect);
+    struct budget *budget = lm_arena_alloc(s->arena, 1, sizeof *budget);
+    if (budget == NULL)
+        return LM_LIMIT;
+    budget_of_transport(s, budget);
+    return match_members(s, g, (g->count - s->downs) / 2, budget, perfect);
 }
 
 /* MDP ${v} takes the first resident with whom a tight perfect matching is left: with the MDP out,
@@ -568,22 +669,39 @@ static uint32_t push_from(const struct swift *s, struct class_flow *x, uint32_t 
 }
 
 /* S1 and the outlets together must reach all of S2. */
-static bool classes_fit(const struct swift *s, const struct remainder *r)
+static bool flow_across(const struct swift *s, const struct remainder *r, struct class_flow *x)
 {
-    struct class_flow x = {0};
+    *x = (struct class_flow){0};
     for (uint32_t c = 0; c < s->class_count; c++) {
-        x.supply[c] = r->sizes[S1_SIDE][c] + r->downs[c];
-        x.demand[c] = r->sizes[S2_SIDE][c];
+        x->supply[c] = r->sizes[S1_SIDE][c] + r->downs[c];
+        x->demand[c] = r->sizes[S2_SIDE][c];
     }
     for (uint32_t c = 0; c < s->class_count; c++)
-        while (x.supply[c] > 0) {
-            memset(x.seen, 0, sizeof x.seen);
-            uint32_t sent = push_from(s, &x, c, x.supply[c]);
+        while (x->supply[c] > 0) {
+            memset(x->seen, 0, sizeof x->seen);
+            uint32_t sent = push_from(s, x, c, x->supply[c]);
             if (sent == 0)
                 return false;
-            x.supply[c] -= sent;
+            x->supply[c] -= sent;
         }
     return true;
+}
+
+static bool classes_fit(const struct swift *s, const struct remainder *r)
+{
+    struct class_flow x;
+    return flow_across(s, r, &x);
+}
+
+/* Classes of S2 come after those of S1. */
+static void budget_of_sides(const struct swift *s, const struct remainder *r, struct budget *budget)
+{
+    struct class_flow x;
+    if (!flow_across(s, r, &x))
+        return;
+    for (uint32_t c = 0; c < s->class_count; c++)
+        for (uint32_t e = 0; e < s->class_count; e++)
+            *pairs_of(budget, c, s->class_count + e) = x.flow[c][e];
 }
 
 static void move_sides(const struct swift *s, struct remainder *r, uint32_t x, uint32_t y)
@@ -673,7 +791,11 @@ static enum lm_status match_sides(const struct swift *s, const struct remainder 
         return status;
     g->graph.class_barred = barred;
     g->graph.classes = (int32_t)classes;
-    return match_members(s, g, r->pairs, perfect);
+    struct budget *budget = lm_arena_alloc(s->arena, 1, sizeof *budget);
+    if (budget == NULL)
+        return LM_LIMIT;
+    budget_of_sides(s, r, budget);
+    return match_members(s, g, r->pairs, budget, perfect);
 }
 
 /* The players of S2 that are not taken, by class, in ranking order. */
