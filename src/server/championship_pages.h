@@ -131,6 +131,20 @@ struct champ_apply_page {
     struct champ_verdict verdict;
 };
 
+struct champ_reminder {
+    const char *key, *player, *subject, *text, *state, *token;
+    bool doubtful; /* it may have gone out, or failed */
+};
+
+struct champ_outbox_page {
+    struct desk_head head;
+    const char *token;
+    struct site_url action;
+    bool sends;
+    const struct champ_reminder *reminders;
+    size_t reminder_count;
+};
+
 struct champ_home_page {
     struct desk_head head;
     const char *token, *state, *now, *me, *rehearsal, *champion;
@@ -142,6 +156,8 @@ struct champ_home_page {
     const struct champ_match_row *matches;
     size_t match_count;
     bool director, player, nothing;
+    struct site_url outbox, mail;
+    const char *mail_address;
     struct site_url apply, rules, pages, people, pair, clock, calendar, zone, key;
     const char *zone_name;
     const struct champ_application *applications;

@@ -314,6 +314,10 @@ static enum lm_status show_home(struct visit *v)
                                    .pages = champ_url(v, "/p/index.html"),
                                    .people = champ_url(v, "/people"),
                                    .key = champ_url(v, "/key"),
+                                   .outbox = champ_url(v, "/outbox"),
+                                   .mail = champ_url(v, "/mail"),
+                                   .mail_address =
+                                       champ_record(v, visit_print(v, "mail %s", who.name)),
                                    .pair = champ_url(v, "/do/pair"),
                                    .clock = site_local(v->arena, "/championships/clock")};
     if (championships_rehearse(v))

@@ -419,15 +419,25 @@ static const struct form_field decide_fields[] = {
     [DEED] = {"act", FORM_CHOICE, 0, 10, "take|deny|good", true},
     {0}};
 
-/* Enter ${row}; it waits no longer. */
-static enum lm_status take_application(struct visit *v, const struct champ_application *row)
+/* Enter those of ${rows} that are ${good}, or the one of ${whom}, as one act: a form that comes
+ * again enters none twice, and a crash loses none.  They wait no longer. */
+static enum lm_status take_applications(struct visit *v, const struct champ_application *rows,
+                                        size_t count, bool good, const char *whom, size_t *done)
 {
-    struct wish wish;
-    enum lm_status status = wish_of(v, row->facts, &wish);
-    if (status == LM_OK)
-        status = wish_enter(v, &wish, 1);
-    if (status == LM_OK)
-        status = store_remove(v->server->store, STORE_SETTING, key_of(v, row->player), &v->log);
+    struct wish *wishes = lm_arena_alloc(v->arena, count, sizeof *wishes);
+    const char **taken = lm_arena_alloc(v->arena, count, sizeof *taken);
+    enum lm_status status = wishes == NULL || taken == NULL ? LM_LIMIT : LM_OK;
+    for (size_t i = 0; i < count && status == LM_OK; i++) {
+        if (good ? !rows[i].verdict.good : strcmp(rows[i].player, whom) != 0)
+            continue;
+        taken[*done] = rows[i].player;
+        status = wish_of(v, rows[i].facts, &wishes[(*done)++]);
+    }
+    if (status == LM_OK && *done > 0)
+        status = wish_enter(v, wishes, *done);
+    for (size_t i = 0; i < *done && status == LM_OK; i++)
+        if (lm_champ_person(v->championship->c, taken[i]) != NOBODY)
+            status = store_remove(v->server->store, STORE_SETTING, key_of(v, taken[i]), &v->log);
     return status;
 }
 
@@ -445,15 +455,15 @@ static enum lm_status decide(struct visit *v)
     struct champ_application *rows;
     size_t count, good, done = 0;
     const char *act = value(v, DEED)->text, *whom = value(v, WHOM)->text;
-    bool all = strcmp(act, "good") == 0;
     enum lm_status status = champ_applications(v, &rows, &count, &good);
-    for (size_t i = 0; i < count && status == LM_OK; i++) {
-        if (all ? !rows[i].verdict.good : strcmp(rows[i].player, whom) != 0)
-            continue;
-        status = strcmp(act, "deny") == 0 ? deny_application(v, &rows[i])
-                                          : take_application(v, &rows[i]);
-        done++;
-    }
+    bool deny = strcmp(act, "deny") == 0;
+    if (status == LM_OK && !deny)
+        status = take_applications(v, rows, count, strcmp(act, "good") == 0, whom, &done);
+    for (size_t i = 0; i < count && status == LM_OK && deny; i++)
+        if (strcmp(rows[i].player, whom) == 0) {
+            status = deny_application(v, &rows[i]);
+            done++;
+        }
     if (status == LM_OK && done == 0)
         return visit_refuse(v, 422, "there is no such application, any more");
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;

@@ -14,7 +14,7 @@ extern const struct handler machine_handlers[], sync_handlers[], card_handlers[]
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
     round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],
     edit_handlers[], number_handlers[], list_handlers[], language_handlers[], prizes_handlers[],
-    deed_handlers[], director_handlers[], match_handlers[], entrant_handlers[],
+    deed_handlers[], director_handlers[], match_handlers[], outbox_handlers[], entrant_handlers[],
     championship_handlers[], championship_files[];
 
 struct home_row;

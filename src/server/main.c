@@ -22,6 +22,7 @@
 #include "server/handlers.h"
 #include "server/link.h"
 #include "server/lists.h"
+#include "server/outbox.h"
 #include "server/publication.h"
 #include "server/qr.h"
 #include "server/quota.h"
@@ -38,7 +39,7 @@ struct settings {
     const char *data, *listen, *host, *mirror, *sample, *patience, *list, *list_from, *certificate,
         *key, *file;
     bool secure, quiet, tls, submissions;
-    const char *limit, *clock, *public_server, *name;
+    const char *limit, *clock, *mail, *public_server, *name;
     int64_t each_hour; /* that an address may send */
 };
 
@@ -71,7 +72,8 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
                    {"--quiet", NULL, &s->quiet},
                    {"--submissions", NULL, &s->submissions},
                    {"--submission-limit", &s->limit, NULL},
-                   {"--clock", &s->clock, NULL}};
+                   {"--clock", &s->clock, NULL},
+                   {"--mail", &s->mail, NULL}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
         return refuse(log, "limmat-serve is run by limmat", "");
@@ -230,10 +232,14 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
         status = sample_make(s, settings->sample, log);
     if (status == LM_OK)
         status = greet(s, port, log);
+    if (status == LM_OK && settings->mail != NULL &&
+        (s->outbox = outbox_start(s, settings->mail)) == NULL)
+        status = LM_LIMIT;
     if (status == LM_OK)
         http_run(s->http);
     link_end(s->link);
     s->link = NULL;
+    outbox_stop(s->outbox);
     http_free(s->http);
     tls_free(tls);
     return status;

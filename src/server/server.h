@@ -74,6 +74,7 @@ struct event;
 struct handler;
 struct link;
 struct lists;
+struct outbox;
 struct publications;
 struct quota;
 struct server;
@@ -116,6 +117,7 @@ struct server {
     struct http *http;
     struct events *events;
     struct championships *championships;
+    struct outbox *outbox;             /* NULL: no reminders go out */
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */
     struct lists *lists;               /* people by their names: the rating list, kept fresh */

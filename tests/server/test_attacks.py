@@ -96,7 +96,7 @@ def address(pattern, **others):
 
 def state_of(path):
     """Without what is another for each visit: the numbers of requests, the clock."""
-    return re.sub(r'name="req" value="[^"]*"|It is [^.]*\.|\([^()]*\)', "", chief.get(path.rstrip("/"))[1])
+    return re.sub(r'name="(req|at)" value="[^"]*"|It is [^.]*\.|\([^()]*\)', "", chief.get(path.rstrip("/"))[1])
 
 
 def state():

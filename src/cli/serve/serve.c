@@ -79,6 +79,9 @@ static const struct option serve_options[] = {
      "be a results service: take the tournaments that anybody sends to /submit"},
     {0, "submission-limit", NUMBER, "N", 1, 1000000,
      "how many an address may send in an hour; 60 when not given"},
+    {0, "mail", TEXT, "PROGRAM", 0, 0,
+     "send reminders of championships by this program, which takes mails as `sendmail -t -i` does; "
+     "none when not given"},
     {0, "clock", TEXT, "TIME", 0, 0,
      "rehearse championships: their clock begins at this moment, 2019-09-20T12:00:00Z, and is "
      "moved by hand"},

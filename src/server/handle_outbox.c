@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reminders as a director sees them before they go, and after; where a player has his sent. */
+#include <string.h>
+
+#include "server/championship_desk.h"
+#include "server/outbox.h"
+#include "server/pages.h"
+#include "server/templates.h"
+
+static enum lm_status show_outbox(struct visit *v)
+{
+    struct reminder *all;
+    size_t count;
+    enum lm_status status = outbox_list(v, &all, &count);
+    struct champ_reminder *rows =
+        status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
+    if (rows == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    struct champ_outbox_page page = {.head = champ_head(v, CHAMP_TABS, "Reminders"),
+                                     .token = v->who.token,
+                                     .action = champ_url(v, "/outbox"),
+                                     .sends = v->server->outbox != NULL,
+                                     .reminders = rows};
+    for (size_t i = 0; i < count; i++) {
+        const struct reminder *r = &all[i];
+        bool open = *r->state == '\0';
+        rows[page.reminder_count++] =
+            (struct champ_reminder){.key = r->key,
+                                    .player = r->player,
+                                    .subject = r->subject,
+                                    .text = r->text,
+                                    .token = v->who.token,
+                                    .state = !open                 ? r->state
+                                             : *r->address == '\0' ? "he gave no address"
+                                             : r->ripe             ? "goes out now"
+                                                                   : "goes out a day before",
+                                    .doubtful = !open && strcmp(r->state, "sent") != 0};
+    }
+    page_desk_champ_outbox(&v->reply->body, lm_english(), &page);
+    return LM_OK;
+}
+
+static const struct form_field again_fields[] = {{"key", FORM_TEXT, 0, 400, NULL, true}, {0}};
+
+/* Of what may have gone out, or failed: the director says that it shall go. */
+static enum lm_status send_again(struct visit *v)
+{
+    struct reminder *all;
+    size_t count;
+    enum lm_status status = outbox_list(v, &all, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        if (strcmp(all[i].key, value(v, 0)->text) != 0 || *all[i].state == '\0' ||
+            strcmp(all[i].state, "sent") == 0)
+            continue;
+        status = store_remove(v->server->store, STORE_OUTBOX, all[i].key, &v->log);
+        return status == LM_OK ? visit_go(v, "/c/%s/outbox", v->championship->slug) : status;
+    }
+    return status == LM_OK ? visit_refuse(v, 422, "there is no such reminder to send again")
+                           : status;
+}
+
+static const struct form_field mail_fields[] = {{"mail", FORM_TEXT, 0, 200, NULL, false}, {0}};
+
+static enum lm_status set_mail(struct visit *v)
+{
+    const char *mail = value(v, 0)->text;
+    if (*mail != '\0' && !outbox_is_address(mail))
+        return visit_refuse(v, 422, "\"%s\" is no address of mail, as anna@example.org would be",
+                            mail);
+    enum lm_status status = champ_put_record(v, visit_print(v, "mail %s", wish_author(v)), mail);
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
+const struct handler outbox_handlers[] = {{false, "/c/:championship/outbox", RIGHT_DIRECT, NULL,
+                                           "reminders, before they go and after", show_outbox,
+                                           false},
+                                          {true, "/c/:championship/outbox", RIGHT_DIRECT,
+                                           again_fields, "send one again", send_again, false},
+                                          {true, "/c/:championship/mail", RIGHT_PLAY, mail_fields,
+                                           "where one's reminders go", set_mail, false},
+                                          {0}};

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_reminders.py LIMMAT KILLS: reminders of a championship while the server is killed again and again,
+in TAP: none twice, and of each that did not arrive a director is told."""
+import collections
+import html
+import pathlib
+import random
+import re
+import signal
+import sys
+import tempfile
+import time
+
+from contenders import Championship, instant
+from served import Browser, Report, Server
+
+report = Report()
+kills = int(sys.argv[2])
+work = pathlib.Path(tempfile.mkdtemp())
+box = work / "box"
+box.mkdir()
+program = work / "mail"
+program.write_text(f'#!/bin/sh\nat={box}/$$.$(date +%N)\ncat > "$at.part" && mv "$at.part" "$at.mail"\n')
+program.chmod(0o755)
+server = Server(sys.argv[1], "--clock", "2019-09-21T12:00:00Z", "--mail", str(program))
+admin = Browser(server)
+admin.begin(server.key, "Verena")
+play = Championship(server, admin, "acwc-2019", instant("2019-09-21T12:00:00Z"))
+for number in range(6):
+    play.apply(f"p{number}")
+play.director = play.key("ProgramFOX")
+play.director.post(f"{play.home}/applications", {"act": "good"})
+for name, who in play.people.items():
+    refused = who.post(f"{play.home}/mail", {"mail": f"{name}@example.org\r\nBcc: x@example.org"})[0], who.post(f"{play.home}/mail", {"mail": "-oQ/tmp@x.y"})[0]
+    assert refused == (400, 422), refused
+    assert who.post(f"{play.home}/mail", {"mail": f"{name}@example.org"})[0] == 303
+report("@example.org" not in Browser(server).get(play.home)[1] + admin.get(f"{play.home}/log")[1] + admin.get(f"{play.home}/private")[1], "an_address_is_nobody_elses")
+
+
+def mails():
+    return [path.read_text() for path in box.glob("*.mail")]
+
+
+def ids():
+    return collections.Counter(re.search(r"Message-ID: (\S+)", mail).group(1) for mail in mails())
+
+
+def wait(count):
+    until = time.monotonic() + 30
+    while len(mails()) < count and time.monotonic() < until:
+        time.sleep(0.1)
+    return mails()
+
+
+play.to(instant("2019-09-30T08:00:00Z"))
+play.do(play.director, "pair")
+first = wait(6)
+report(sorted(re.search(r"To: (\w+)@", mail).group(1) for mail in first) == [f"p{n}" for n in range(6)], "everybody_is_told_what_is_due", first)
+report(all("offer" in mail and "[V.C]" in mail and "/c/acwc-2019/m/qualification/1/" in mail for mail in first), "with_the_article_and_the_way_there", first[:1])
+
+# A day before the deadline, and later deadlines: killed at any moment.
+chance = random.Random(7)
+for turn in range(kills):
+    if turn == kills // 3:
+        play.to(instant("2019-10-02T12:00:00Z"))
+    time.sleep(chance.random() * 0.8)
+    server.end(signal.SIGKILL)
+    server.start()
+admin.begin(server.key, "Verena")
+wait(12)
+time.sleep(3)
+page = html.unescape(admin.get(f"{play.home}/outbox")[1])
+doubtful = page.count("sending")
+twice = [key for key, count in ids().items() if count > 1]
+report(not twice, f"none_is_sent_twice_in_{kills}_kills", twice)
+report(len(ids()) + doubtful >= 12, f"and_each_of_{len(ids())}_came_or_a_director_knows_of_it ({doubtful})", page[-3000:])
+report(len([mail for mail in mails() if "day" not in mail]) > 0 and "sent" in page, "what_was_sent_is_shown")
+known = re.search(r'name="key" value="([^"]+)"', page)
+if known:
+    admin.post(f"{play.home}/outbox", {"key": html.unescape(known.group(1))})
+    until = time.monotonic() + 20
+    while (left := html.unescape(admin.get(f"{play.home}/outbox")[1]).count("sending")) >= doubtful and time.monotonic() < until:
+        time.sleep(0.2)
+    report(left < doubtful, "he_has_it_sent_again")
+report(admin.post(f"{play.home}/outbox", {"key": "c/acwc-2019 nobody"})[0] == 422, "nothing_else")
+server.end()
+sys.exit(report.end())
