@@ -189,7 +189,7 @@ static enum lm_status search_list(struct visit *v)
 
 /* --- keeping it fresh */
 
-static const struct form_field fresh_fields[] = {{"do", FORM_CHOICE, 0, 10, "now|keep|stop", true},
+static const struct form_field fresh_fields[] = {{"do", FORM_CHOICE, 0, 10, "stop|now|keep", true},
                                                  {0}};
 
 /* What is kept in the store, so that the next start goes on. */
