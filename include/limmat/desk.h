@@ -545,6 +545,9 @@ struct lm_desk_score {
     bool ruled;        /* by decision */
 };
 LM_API struct lm_desk_score lm_desk_score_of(const struct lm_desk_board *board);
+/* "2½-1½", "1-0 …" while boards are open, "4-0 F" by forfeit, "4-0 (0:2 by decision)"; "" before
+ * the first result.  In ${arena}. */
+LM_API const char *lm_desk_score_text(const struct lm_desk_board *board, struct lm_arena *arena);
 
 /* Who sits for ${team} on ${board} (from 0) in ${round} by its line-up, or where none was handed in
  * by the order of its boards; NULL: nobody. */
@@ -633,6 +636,45 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_compare(const struct lm_desk *desk,
 LM_API LM_MUST_CHECK enum lm_status
 lm_desk_breaches(const struct lm_desk *desk, const struct lm_desk_section *section, uint32_t round,
                  struct lm_arena *arena, const struct lm_desk_reason **reasons, size_t *count);
+
+/* A pair of the next round that is made whatever the open games come to. */
+struct lm_desk_preview_board {
+    uint32_t first, last;                       /* the boards on which it may sit, from 1 */
+    const struct lm_desk_player *white, *black; /* ${black} NULL: the bye of the pairing */
+};
+
+/* Whom somebody may meet of whom it is not certain. */
+struct lm_desk_preview_meeting {
+    const struct lm_desk_player *opponent; /* NULL: the bye */
+    uint8_t colour;                        /* enum lm_colour */
+    uint32_t outcomes;                     /* in how many of all */
+};
+
+struct lm_desk_preview_player {
+    const struct lm_desk_player *player;
+    const struct lm_desk_preview_meeting *meetings; /* the most frequent first */
+    size_t count;
+};
+
+/* What is known of the next round while the last games are played; it is never a pairing. */
+struct lm_desk_preview {
+    uint32_t round;
+    uint32_t outcomes, impossible;     /* of the open games; without a legal pairing */
+    const struct lm_desk_board **open; /* the games that are waited for */
+    size_t open_count;
+    const struct lm_desk_preview_board *boards;
+    size_t board_count;
+    const struct lm_desk_preview_player *players;
+    size_t player_count;
+};
+
+/* Every outcome of the open games of ${section} paired (preview.h).  LM_INVALID with the reason in
+ * ${log}: more than LM_PREVIEW_GAMES are open, a match has several games, the next round is paired,
+ * there is none. */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_preview(const struct lm_desk *desk,
+                                                    const struct lm_desk_section *section,
+                                                    struct lm_arena *arena, struct lm_log *log,
+                                                    struct lm_desk_preview *out);
 
 /* What waits to be done, the most urgent first. */
 enum lm_desk_due_kind {

@@ -339,6 +339,9 @@ LM_API LM_MUST_CHECK enum lm_status lm_team_view(const struct lm_tournament *t, 
 LM_API const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
                                        size_t *count);
 
+/* Does the team named first in a match have White on ${board}, from 0?  By 352, else in turns. */
+LM_API bool lm_team_first_has_white(const struct lm_tournament *t, size_t board);
+
 /* A player of ${team} whose opponent in ${round} sits on another board than he by the line-ups: one
  * of what the file says is wrong, and what the match came to is doubtful.  LM_NOBODY: none.
  * O(boards x players of teams). */

@@ -97,6 +97,14 @@ static enum lm_status act(struct play *p, const char *section, const char *event
     return LM_OK;
 }
 
+static const char *some_result(struct play *p)
+{
+    static const char *const usual[] = {"1-0", "0-1", "1/2-1/2"};
+    size_t count;
+    const struct lm_desk_result *results = lm_desk_results(&count);
+    return chance(p, 85) ? usual[below(p, 3)] : results[1 + below(p, count - 1)].name;
+}
+
 /* ---- wishes
  * ------------------------------------------------------------------------------------------ */
 
@@ -105,6 +113,14 @@ static const char *some_player(struct play *p, const struct lm_desk_section *s)
     if (s == NULL || s->player_count == 0 || below(p, 1000) < p->how->nonsense)
         return "p99999";
     return s->players[below(p, s->player_count)]->person->id;
+}
+
+/* A person, in an event of teams one of some team. */
+static const char *some_person(struct play *p, const struct lm_desk_section *s)
+{
+    if (s == NULL || !s->teams || s->member_count == 0)
+        return some_player(p, s);
+    return s->members[below(p, s->member_count)]->person->id;
 }
 
 static const char *some_board(struct play *p, const struct lm_desk_section *s)
@@ -117,7 +133,7 @@ static const char *some_board(struct play *p, const struct lm_desk_section *s)
         r->board_count == 0 ? NULL : r->boards[below(p, r->board_count)];
     if (b == NULL || b->games == NULL || chance(p, 50))
         return b == NULL ? "1.1" : b->id;
-    return lm_desk_format(p->arena, "%s%c", b->id, chance(p, 50) ? 'a' : 'b');
+    return lm_desk_format(p->arena, "%s%c", b->id, (int)('a' + below(p, b->game_count)));
 }
 
 static const char *some_id(struct play *p, const struct lm_desk_section *s,
@@ -132,7 +148,11 @@ static const char *some_id(struct play *p, const struct lm_desk_section *s,
         return below(p, 2) == 0 ? "A" : "B";
     if (strcmp(field->name, "id") == 0 && s == NULL)
         return "C";
-    return some_player(p, s);
+    bool person = strcmp(names, "member") == 0 || strcmp(names, "anybody") == 0 ||
+                  strcmp(field->name, "players") == 0;
+    if (strcmp(field->name, "board_colours") == 0)
+        return "WBBW";
+    return person && chance(p, 60) ? some_person(p, s) : some_player(p, s);
 }
 
 static int64_t some_number(struct play *p, const struct lm_desk_section *s,
@@ -168,7 +188,8 @@ static void put_list(struct play *p, const struct lm_desk_section *s, const stru
         else if (field->type == LM_FIELD_PAIRS)
             put_pair(p, s, w);
         else if (field->type == LM_FIELD_TEXTS)
-            lm_json_put_string(w, NULL, "some words");
+            lm_json_put_string(w, NULL,
+                               strcmp(field->name, "games") == 0 ? some_result(p) : "some words");
         else
             lm_json_put_string(w, NULL, all ? s->players[i]->person->id : some_id(p, s, field));
     }
@@ -268,17 +289,34 @@ static enum lm_status dead_end(struct play *p, const struct lm_desk_section *s, 
     return LM_INTERNAL;
 }
 
-static const char *some_result(struct play *p)
+/* All boards of a match of teams; on those where nobody sits there is nothing to enter. */
+static const char *boards_of(struct play *p, const struct lm_desk_board *b, bool all)
 {
-    static const char *const usual[] = {"1-0", "0-1", "1/2-1/2"};
-    size_t count;
-    const struct lm_desk_result *results = lm_desk_results(&count);
-    return chance(p, 85) ? usual[below(p, 3)] : results[1 + below(p, count - 1)].name;
+    struct lm_text fields = lm_text_in(p->arena);
+    struct lm_json_writer w = lm_json_writer_to(&fields, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "board", b->id);
+    lm_json_begin(&w, "games", '[');
+    for (size_t g = 0; g < b->game_count; g++) {
+        bool open = lm_desk_result_at(b->games[g].result)->open;
+        bool empty = lm_desk_result_of_empty(b, &b->games[g]) != 0;
+        lm_json_put_string(&w, NULL,
+                           !open      ? "none"
+                           : empty    ? "0F-0F"
+                           : all      ? "1/2-1/2"
+                           : b->moves ? "1-0"
+                                      : some_result(p));
+    }
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    return lm_text_string(&fields);
 }
 
 /* The fields that enter ${b}, of a match also its second game. */
 static const char *results_of(struct play *p, const struct lm_desk_board *b, bool all)
 {
+    if (b->white->section->teams)
+        return boards_of(p, b, all);
     struct lm_text fields = lm_text_in(p->arena);
     struct lm_json_writer w = lm_json_writer_to(&fields, true);
     lm_json_begin(&w, NULL, '{');
@@ -424,6 +462,38 @@ static enum lm_status go_on(struct play *p, const struct lm_desk_section *s)
 /* ---- an event
  * ------------------------------------------------------------------------------------------ */
 
+/* A section of ${count} teams, one in eight too small for its four boards. */
+static enum lm_status enter_teams(struct play *p, const char *section, uint32_t count)
+{
+    enum { BOARDS = 4 };
+    enum lm_status status = LM_OK;
+    for (uint32_t n = 0; n < count && status == LM_OK; n++) {
+        size_t persons = chance(p, 12) ? below(p, BOARDS) : BOARDS + below(p, 3);
+        status =
+            act(p, section, "team", lm_desk_format(p->arena, "{\"name\":\"Team %u\"}", n), true);
+        const char *id = lm_desk_format(p->arena, "t%zu", lm_desk_event(p->d)->team_count);
+        for (size_t k = 0; k < persons && status == LM_OK; k++)
+            status = act(p, section, "enter",
+                         lm_desk_format(
+                             p->arena, "{\"name\":\"Player %u.%zu\",\"rating\":%u,\"team\":\"%s\"}",
+                             n, k, 1200 + (unsigned)below(p, 1400), id),
+                         true);
+    }
+    return status;
+}
+
+static enum lm_status enter_players(struct play *p, const char *section, uint32_t count)
+{
+    enum lm_status status = LM_OK;
+    for (uint32_t n = 0; n < count && status == LM_OK; n++)
+        status =
+            act(p, section, "enter",
+                lm_desk_format(p->arena, "{\"name\":\"Player %u\",\"rating\":%u,\"title\":\"%s\"}",
+                               n, 1200 + (unsigned)below(p, 1400), chance(p, 10) ? "FM" : ""),
+                true);
+    return status;
+}
+
 static enum lm_status open_event(struct play *p)
 {
     static const char *const sections[] = {"A", "B"};
@@ -440,12 +510,9 @@ static enum lm_status open_event(struct play *p)
                                     i == 0 && chance(p, 20) && boosts ? "baku" : "none"),
                      true);
         uint32_t players = i == 0 ? p->how->players - p->how->players / 3 : p->how->players / 3;
-        for (uint32_t n = 0; n < players && status == LM_OK; n++)
-            status = act(
-                p, sections[i], "enter",
-                lm_desk_format(p->arena, "{\"name\":\"Player %u\",\"rating\":%u,\"title\":\"%s\"}",
-                               n, 1200 + (unsigned)below(p, 1400), chance(p, 10) ? "FM" : ""),
-                true);
+        if (status == LM_OK)
+            status = system != NULL && system->teams ? enter_teams(p, sections[i], players / 2 + 1)
+                                                     : enter_players(p, sections[i], players);
     }
     return status;
 }

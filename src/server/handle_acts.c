@@ -15,7 +15,7 @@
 #include "server/lists.h"
 #include "server/templates.h"
 
-enum { ID_BYTES = 64, SCREENS = 44, PATTERN_BYTES = 48 };
+enum { ID_BYTES = 64, SCREENS = 50, PATTERN_BYTES = 48 };
 
 /* Where one goes on afterwards. */
 enum back { BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
@@ -33,7 +33,13 @@ static const struct screen {
     {"leave-fide-mode", "Leave FIDE’s rules, for good", "Leave FIDE mode", BACK_SETTINGS, NULL},
     {"call-off", "The event ends here", "End the event", BACK_SETTINGS, NULL},
     {"enter", "Enter one person", "Enter", BACK_PLAYERS,
-     "name fide national title federation fide_id birth sex club from"},
+     "name team fide national title federation fide_id birth sex club from"},
+    {"team", "Enter a team", "Enter the team", BACK_PLAYERS, NULL},
+    {"edit-team", "Everything that is known of the team", "Keep", BACK_PLAYERS, NULL},
+    {"roster", "The order of its boards", "Set the order", BACK_PLAYERS, NULL},
+    {"line-up", "Hand in a line-up", "Take the line-up", BACK_ROUND, NULL},
+    {"substitute", "Somebody else has sat there", "He has played", BACK_BOARD, NULL},
+    {"decide", "Decide the match", "Decide it", BACK_BOARD, NULL},
     {"join", "Enter somebody of another section", "Enter", BACK_PLAYERS, "id from"},
     {"edit", "Everything that is known", "Keep", BACK_PLAYER, NULL},
     {"merge", "Two entries are one person", "They are one person", BACK_PLAYERS, NULL},
@@ -107,8 +113,11 @@ static const char *joined(const struct lm_field *field, char *out, size_t size)
 /* Players in an order that boxes to tick cannot say: their numbers are typed. */
 static bool is_ordered(const char *kind, const struct lm_field *field)
 {
-    return field->type == LM_FIELD_IDS &&
-           (strcmp(kind, "places") == 0 || strcmp(kind, "values") == 0);
+    static const char *const ordered[] = {"places", "values", "roster", "line-up"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++)
+        found |= strcmp(kind, ordered[i]) == 0;
+    return field->type == LM_FIELD_IDS && found;
 }
 
 static struct form_field form_field_of(const char *kind, const struct lm_field *field, char *room,
@@ -367,6 +376,20 @@ static void add_players(struct visit *v, const struct lm_desk_section *s, struct
     qsort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
 }
 
+/* Persons of teams; those of the team that is named, when one is. */
+static void add_members(struct visit *v, const struct lm_desk_section *s, struct act_field *f,
+                        size_t *capacity)
+{
+    size_t first = f->option_count;
+    for (size_t i = 0; i < s->member_count; i++) {
+        const struct lm_desk_player *p = s->members[i];
+        if (p->standing != LM_REMOVED)
+            add_option(v, f, capacity, p->person->id,
+                       visit_print(v, "%s, %s", player_name(v, p), player_name(v, p->team)));
+    }
+    qsort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
+}
+
 static void add_people(struct visit *v, struct act_field *f, size_t *capacity)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
@@ -386,6 +409,12 @@ static void add_boards(struct visit *v, const struct lm_desk_section *s, struct 
         named != NULL ? lm_desk_round(s, named->round) : lm_desk_round(s, section_round(s));
     for (size_t i = 0; round != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
+        for (size_t g = 0; strcmp(f->kind, "substitute") == 0 && g < b->game_count; g++)
+            add_option(v, f, capacity, visit_print(v, "%s%c", b->id, (int)('a' + g)),
+                       visit_print(v, "%u:%zu: %s – %s", b->number, g + 1, player_name(v, b->white),
+                                   player_name(v, b->black)));
+        if (strcmp(f->kind, "substitute") == 0)
+            continue;
         add_option(v, f, capacity, b->id,
                    visit_print(v, "%u: %s – %s", b->number, player_name(v, b->white),
                                player_name(v, b->black)));
@@ -449,7 +478,12 @@ static void add_words(struct visit *v, const struct lm_field *field, struct act_
 static void add_named(struct visit *v, const struct lm_desk_section *s,
                       const struct lm_field *field, struct act_field *f, size_t *capacity)
 {
-    if (is(field->names, "player") || is(field->name, "players"))
+    if (is(field->names, "anybody") && s->teams)
+        add_members(v, s, f, capacity);
+    if (is(field->names, "member"))
+        add_members(v, s, f, capacity);
+    else if (is(field->names, "player") || is(field->name, "players") ||
+             is(field->names, "anybody") || (is(field->names, "team") && s->teams))
         add_players(v, s, f, capacity);
     else if (is(field->names, "person") || is(f->kind, "join"))
         add_people(v, f, capacity);
@@ -518,7 +552,8 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
         f->lists = list_order(s);
     }
     if (f->typed && field->type != LM_FIELD_TEXT)
-        f->high = ID_BYTES;
+        f->high = field->type == LM_FIELD_IDS ? 1000 : ID_BYTES;
+    f->broad |= field->type == LM_FIELD_IDS;
     if (field->type == LM_FIELD_TEXTS || is_ordered(f->kind, field))
         f->high = 4000;
     f->broad |= is_ordered(f->kind, field);
@@ -529,12 +564,51 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
         f->label = visit_print(v, "%s in the same order, as 12.5; 11; 9", f->label);
 }
 
+/* The team that the address names; NULL: none. */
+static const struct lm_desk_player *team_named(struct visit *v, const struct lm_desk_section *s)
+{
+    for (size_t i = 0; s->teams && v->handler->fields[i].name != NULL; i++)
+        if (strcmp(v->handler->fields[i].name, "team") == 0 && value(v, i)->length > 0)
+            return lm_desk_player(s, value(v, i)->text);
+    return NULL;
+}
+
+/* What stands for a field of ${team}: its data, its order, who would sit without a line-up. */
+static const char *standing_of_team(struct visit *v, const struct lm_desk_section *s,
+                                    const struct lm_desk_player *team, const char *kind,
+                                    const char *name)
+{
+    struct lm_text ids = lm_text_in(v->arena);
+    bool order = strcmp(kind, "roster") == 0 || strcmp(kind, "line-up") == 0;
+    if (team == NULL)
+        return NULL;
+    if (order && strcmp(name, "players") == 0) {
+        size_t count = strcmp(kind, "roster") == 0 ? team->member_count : s->boards;
+        for (size_t i = 0; i < count; i++) {
+            const struct lm_desk_player *p =
+                count == team->member_count && strcmp(kind, "roster") == 0
+                    ? team->members[i]
+                    : lm_desk_lined_up(team, section_round(s), i);
+            lm_text_print(&ids, "%s%s", i == 0 ? "" : " ", p == NULL ? "-" : p->person->id);
+        }
+        return lm_text_string(&ids);
+    }
+    if (strcmp(kind, "edit-team") != 0)
+        return NULL;
+    if (strcmp(name, "captain") == 0)
+        return team->captain;
+    const char *text = member_of(v, person_shown, team->person, name);
+    return text != NULL ? text : member_of(v, player_shown, team, name);
+}
+
 static struct act_field field_of(struct visit *v, const struct lm_desk_section *s,
                                  const struct lm_desk_player *player,
                                  const struct lm_desk_kind *kind, const struct lm_field *field,
                                  const struct form_value *given)
 {
     const char *now = standing(v, kind->name, s, player, field->name);
+    if (now == NULL)
+        now = standing_of_team(v, s, team_named(v, s), kind->name, field->name);
     struct act_field f = {.kind = kind->name,
                           .name = field->name,
                           .label = capitalised(v, field->title),
@@ -557,7 +631,9 @@ static struct lm_desk_player *player_of(struct visit *v, const struct lm_desk_se
 {
     for (size_t i = 0; v->handler->fields[i].name != NULL; i++)
         if (strcmp(v->handler->fields[i].name, "player") == 0 && value(v, i)->length > 0)
-            return lm_desk_player(s, value(v, i)->text);
+            return lm_desk_player(s, value(v, i)->text) != NULL
+                       ? lm_desk_player(s, value(v, i)->text)
+                       : lm_desk_member(s, value(v, i)->text);
     return NULL;
 }
 

@@ -167,7 +167,10 @@ static enum lm_status show_board(struct visit *v)
     if (page.may)
         status = add_choices(v, &page);
     if (status == LM_OK)
-        status = act_links(v, s, made ? "turn" : "correct moves expect correct-rating",
+        status = act_links(v, s,
+                           made       ? "turn"
+                           : s->teams ? "correct substitute decide line-up moves correct-rating"
+                                      : "correct moves expect correct-rating",
                            visit_print(v, "board=%s&boards=%s", b->id, b->id), &page.acts,
                            &page.act_count);
     if (status == LM_OK)

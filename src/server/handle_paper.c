@@ -103,6 +103,41 @@ const char *colours_of(const struct lm_desk_board *b, bool white)
     return white ? "White" : "Black";
 }
 
+/* Matches of teams, board by board, to be filled in or as they ended. */
+static enum lm_status write_matches(struct visit *v, const struct lm_desk_section *s,
+                                    const struct lm_desk_round *round, const char *look, bool blank)
+{
+    struct table_maker m = pairings_of(v, s, round, look);
+    m.page.note = blank ? "match sheets" : "match by match";
+    add_column(&m, "Board", "n");
+    add_column(&m, "", "");
+    add_column(&m, "Team named first", "name");
+    add_column(&m, "Result", "r");
+    add_column(&m, "Other team", "name");
+    for (size_t i = 0; i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        struct cell *cells = add_row(&m);
+        if (cells == NULL)
+            break;
+        cells[0].text = visit_print(v, "Match %u", b->number);
+        cells[2].text = player_name(v, b->white);
+        cells[3].text = blank ? "____ : ____" : lm_desk_score_text(b, v->arena);
+        cells[4].text = player_name(v, b->black);
+        for (size_t g = 0; g < b->game_count; g++) {
+            const struct lm_desk_game *game = &b->games[g];
+            const char *result = shown_result(v, lm_desk_result_at(game->result)->name);
+            if ((cells = add_row(&m)) == NULL)
+                break;
+            cells[0].text = visit_print(v, "%zu", g + 1);
+            cells[1].text = lm_desk_first_has_white(b, g) ? "▢ ■" : "■ ▢";
+            cells[2].text = game->players[0] == NULL ? "nobody" : titled(v, game->players[0]);
+            cells[3].text = *result != '\0' ? result : blank ? "___ : ___" : "";
+            cells[4].text = game->players[1] == NULL ? "nobody" : titled(v, game->players[1]);
+        }
+    }
+    return write_table(&m);
+}
+
 static enum lm_status show_by_board(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -110,6 +145,8 @@ static enum lm_status show_by_board(struct visit *v)
     enum lm_status status = round_of(v, &s, &round);
     if (status != LM_OK)
         return status;
+    if (s->teams)
+        return write_matches(v, s, round, "boards-sheet", false);
     struct table_maker m = pairings_of(v, s, round, "boards-sheet");
     m.page.note = "by board";
     add_column(&m, "Board", "n");
@@ -165,9 +202,39 @@ static struct named_row named(struct visit *v, const struct lm_desk_player *p, c
         against};
 }
 
-static enum lm_status add_names(struct visit *v, const struct lm_desk_round *round,
+/* Who sits for a team, by name. */
+static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *round,
                                 struct named_row **out, size_t *count)
 {
+    struct named_row *rows =
+        lm_arena_alloc(v->arena, 2 * round->board_count * LM_DESK_GAMES, sizeof *rows);
+    *count = 0;
+    for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
+        for (size_t k = 0; k < 2u * b->game_count; k++) {
+            const struct lm_desk_game *game = &b->games[k / 2];
+            const struct lm_desk_player *p = game->players[k % 2],
+                                        *other = game->players[1 - k % 2];
+            bool white = lm_desk_first_has_white(b, k / 2) == (k % 2 == 0);
+            if (p != NULL)
+                rows[(*count)++] = named(
+                    v, p,
+                    visit_print(v, "%u:%zu %s", b->number, k / 2 + 1, white ? "White" : "Black"),
+                    other == NULL ? "nobody" : titled(v, other));
+        }
+    }
+    *out = rows;
+    if (rows != NULL)
+        qsort(rows, *count, sizeof *rows, by_their_names);
+    return rows == NULL ? LM_LIMIT : LM_OK;
+}
+
+static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s,
+                                const struct lm_desk_round *round, struct named_row **out,
+                                size_t *count)
+{
+    if (s->teams)
+        return add_seats(v, round, out, count);
     struct named_row *rows =
         lm_arena_alloc(v->arena, 2 * round->board_count + round->idle_count, sizeof *rows);
     *count = 0;
@@ -198,7 +265,7 @@ static enum lm_status show_names(struct visit *v, bool wall)
     size_t count;
     enum lm_status status = round_of(v, &s, &round);
     if (status == LM_OK)
-        status = add_names(v, round, &rows, &count);
+        status = add_names(v, s, round, &rows, &count);
     if (status != LM_OK)
         return status;
     struct table_maker m = pairings_of(v, s, round, wall ? "wall" : "names-sheet");
@@ -269,6 +336,8 @@ static enum lm_status show_slips(struct visit *v)
     enum lm_status status = round_of(v, &s, &round);
     if (status != LM_OK)
         return status;
+    if (s->teams)
+        return write_matches(v, s, round, "boards-sheet", true);
     const char *boards = value(v, 0)->text;
     const struct lm_desk_board **wanted =
         lm_arena_alloc(v->arena, round->board_count, sizeof *wanted);
@@ -434,12 +503,14 @@ static void add_standing(struct table_maker *m, const struct lm_standings *s, ui
 {
     struct visit *v = m->v;
     uint32_t player = s->order[place];
-    const struct lm_player *p = &s->t->players[player];
+    static const struct lm_player nothing = {.title = "", .federation = ""}; /* of a team */
+    const struct lm_player *p = s->options.teams ? &nothing : &s->t->players[player];
+    const char *name = lm_participant_name(s, player);
     struct cell *cells = add_row(m);
     if (cells == NULL)
         return;
     cells[0].text = s->rank[player] == 0 ? "–" : visit_print(v, "%u", s->rank[player]);
-    cells[1].text = *p->title == '\0' ? p->name : visit_print(v, "%s %s", p->title, p->name);
+    cells[1].text = *p->title == '\0' ? name : visit_print(v, "%s %s", p->title, name);
     cells[2].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
     cells[3].text = p->federation;
     for (size_t i = 0; i < s->options.count && 4 + i < m->page.column_count; i++) {

@@ -77,13 +77,43 @@ static bool is_lacking(const struct lm_desk_player *p)
 /* Everybody of ${s}, or those alone who play, or of whom something is lacking. */
 enum whom { EVERYBODY, WHO_PLAYS, WHO_LACKS };
 
+/* Teams in the order of their numbers, each with its persons behind it. */
+static struct person_row *rows_of_teams(struct visit *v, const struct lm_desk_section *s,
+                                        size_t *count)
+{
+    struct person_row *rows =
+        lm_arena_alloc(v->arena, s->player_count + s->member_count, sizeof *rows);
+    *count = 0;
+    for (uint32_t at = 0; rows != NULL && at <= s->player_count; at++)
+        for (size_t i = 0; i < s->player_count; i++) {
+            const struct lm_desk_player *team = s->players[i];
+            bool turn = team->number == (at + 1 > s->player_count ? 0 : at + 1);
+            if (team->standing == LM_REMOVED || !turn)
+                continue;
+            rows[*count] = row_of(v, team);
+            rows[*count].rating = lm_desk_strength(team);
+            rows[(*count)++].club = team->captain;
+            for (size_t k = 0; k < team->member_count; k++) {
+                rows[*count] = row_of(v, team->members[k]);
+                rows[*count].club = player_name(v, team);
+                rows[*count].state = visit_print(v, "board %zu", k + 1);
+                rows[(*count)++].number = 0;
+            }
+        }
+    return rows;
+}
+
 static struct person_row *rows_of(struct visit *v, const struct lm_desk_section *s, enum whom whom,
                                   size_t *count)
 {
-    struct person_row *rows = lm_arena_alloc(v->arena, s->player_count, sizeof *rows);
+    if (s->teams && whom == EVERYBODY)
+        return rows_of_teams(v, s, count);
+    bool persons = s->teams && whom == WHO_LACKS;
+    size_t all = persons ? s->member_count : s->player_count;
+    struct person_row *rows = lm_arena_alloc(v->arena, all, sizeof *rows);
     *count = 0;
-    for (size_t i = 0; rows != NULL && i < s->player_count; i++) {
-        const struct lm_desk_player *p = s->players[i];
+    for (size_t i = 0; rows != NULL && i < all; i++) {
+        const struct lm_desk_player *p = persons ? s->members[i] : s->players[i];
         bool wanted =
             whom == EVERYBODY || (whom == WHO_PLAYS ? p->standing == LM_PLAYS : is_lacking(p));
         if (p->standing != LM_REMOVED && wanted)
@@ -110,7 +140,8 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
                                .preview = section_url(v, s, "people/look"),
                                .take = section_url(v, s, "people/enter"),
                                .back = section_url(v, s, "players"),
-                               .one = section_url(v, s, "do/enter"),
+                               .teams = s->teams,
+                               .one = section_url(v, s, s->teams ? "do/team" : "do/enter"),
                                .find = section_url(v, s, "people/find"),
                                .round = section_url(v, s, "round/1"),
                                .check_in = section_url(v, s, "check-in"),
@@ -246,8 +277,40 @@ static enum lm_status player_take(struct visit *v, struct lm_desk_section **s,
     enum lm_status status = section_take(v, s);
     *player = status == LM_OK ? lm_desk_player(*s, v->parts[2]) : NULL;
     if (status == LM_OK && *player == NULL)
+        *player = lm_desk_member(*s, v->parts[2]);
+    if (status == LM_OK && *player == NULL)
         return visit_refuse(v, 404, "there is no such player");
     return status;
+}
+
+/* Where a person of a team sits on ${b}, from 0; the number of its games: nowhere. */
+static size_t seat_on(const struct lm_desk_board *b, const struct lm_desk_player *p)
+{
+    size_t g = 0;
+    while (g < b->game_count && b->games[g].players[0] != p && b->games[g].players[1] != p)
+        g++;
+    return g;
+}
+
+/* The same for a person of a team. */
+static struct person_game game_of_member(struct visit *v, const struct lm_desk_player *p,
+                                         const struct lm_desk_round *round)
+{
+    const struct lm_desk_section *s = p->section;
+    const struct lm_desk_board *b = lm_desk_board_of(s, round->number, p->team);
+    size_t g = b == NULL ? 0 : seat_on(b, p);
+    struct person_game game = {
+        .round = visit_print(v, "%u", round->number), .what = "does not sit", .result = ""};
+    if (b == NULL || g == b->game_count)
+        return game;
+    bool first = b->games[g].players[0] == p;
+    const struct lm_desk_player *other = b->games[g].players[first];
+    game.what = visit_print(v, "board %zu, %s against %s", g + 1,
+                            lm_desk_first_has_white(b, g) == first ? "White" : "Black",
+                            other == NULL ? "nobody" : player_name(v, other));
+    game.result = shown_result(v, lm_desk_result_at(b->games[g].result)->name);
+    game.url = section_url(v, s, "board/%s", b->id);
+    return game;
 }
 
 /* His games and byes, round by round. */
@@ -263,6 +326,10 @@ static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
             round == NULL ? NULL : lm_desk_board_of(s, round->number, p);
         if (round == NULL)
             continue;
+        if (p->team != NULL) {
+            games[page->game_count++] = game_of_member(v, p, round);
+            continue;
+        }
         struct person_game game = {
             .round = visit_print(v, "%u", round->number), .what = "", .result = ""};
         if (b != NULL) {
@@ -304,15 +371,20 @@ static enum lm_status show_person(struct visit *v)
                                .back = section_url(v, s, "player/%s/return", id),
                                .bye = section_url(v, s, "player/%s/bye", id),
                                .card = section_url(v, s, "player/%s/card", id),
-                               .may = role_may(v->who.role, RIGHT_PEOPLE),
+                               .may = role_may(v->who.role, RIGHT_PEOPLE) && p->team == NULL,
+                               .team = s->teams,
                                .out = p->standing == LM_WITHDRAWN,
                                .round = round_to_come(s)};
     status = add_games(v, p, &page);
     if (status == LM_OK)
         status = add_notes(v, s, p->person, &page.notes, &page.note_count);
     if (status == LM_OK)
-        status = act_links(v, s, "edit move request pay incident adjust merge expel remove",
-                           visit_print(v, "player=%s", id), &page.acts, &page.act_count);
+        status = act_links(v, s,
+                           p->team != NULL ? "edit incident remove"
+                           : s->teams ? "enter line-up roster edit-team pay adjust expel remove"
+                                      : "edit move request pay incident adjust merge expel remove",
+                           visit_print(v, "player=%s&team=%s", id, s->teams ? id : ""), &page.acts,
+                           &page.act_count);
     if (status == LM_OK)
         page_desk_person(&v->reply->body, v->language, &page);
     return status;

@@ -139,14 +139,16 @@ static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
         return LM_LIMIT;
     for (size_t i = 0; i < p->award_count; i++) {
         const struct lm_award *a = &p->awards[i];
-        const struct lm_player *player = &p->standings->t->players[a->participant];
+        static const struct lm_player nobody = {.title = ""}; /* a team has no title */
+        const struct lm_player *player =
+            p->standings->options.teams ? &nobody : &p->standings->t->players[a->participant];
+        const char *name = lm_participant_name(p->standings, a->participant);
         struct lm_text why = lm_text_in(v->arena);
         lm_text_add_award_reason(&why, p, a);
         rows[i] = (struct prize_row){
             .place = a->place,
             .rank = p->standings->rank[a->participant],
-            .name = *player->title == '\0' ? player->name
-                                           : visit_print(v, "%s %s", player->title, player->name),
+            .name = *player->title == '\0' ? name : visit_print(v, "%s %s", player->title, name),
             .amount = amount_text(v, p->plan, a->amount),
             .why = lm_text_string(&why)};
         if (groups[a->group].row_count++ == 0)

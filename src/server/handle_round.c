@@ -61,6 +61,8 @@ const char *shown_result(struct visit *v, const char *name)
 
 const char *result_of(struct visit *v, const struct lm_desk_board *board)
 {
+    if (board->white->section->teams)
+        return lm_desk_score_text(board, v->arena);
     struct lm_text text = lm_text_in(v->arena);
     for (size_t g = 0; lm_desk_has_result(board) && g < board->game_count; g++) {
         const char *name = lm_desk_result_at(lm_desk_game_result(board, g))->name;
@@ -126,6 +128,26 @@ static void hide_result(struct visit *v, const struct lm_desk_section *s,
     row->action = section_url(v, s, "round/%u/second", b->round);
 }
 
+/* Board ${g} of a match of teams: who sits there, the team named first on the left. */
+static struct game_row board_of_teams(struct visit *v, const struct lm_desk_board *b, size_t g)
+{
+    const struct lm_desk_game *game = &b->games[g];
+    const char *name = lm_desk_result_at(game->result)->name;
+    const char *names[2];
+    for (int side = 0; side < 2; side++)
+        names[side] = game->players[side] == NULL ? "nobody" : player_name(v, game->players[side]);
+    return (struct game_row){
+        .id = visit_print(v, "%s%c", b->id, (int)('a' + g)),
+        .was = name,
+        .result = shown_result(v, name),
+        .label = visit_print(v, ", board %zu", g + 1),
+        .mark = visit_print(v, "%zu %s", g + 1, lm_desk_first_has_white(b, g) ? "▢" : "■"),
+        .first = names[0],
+        .other = names[1],
+        .left = names[0],
+        .right = names[1]};
+}
+
 /* The games of ${b}: itself, or those of its match, with who is named first on the left. */
 struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t *count)
 {
@@ -133,6 +155,10 @@ struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t
     bool match = b->games != NULL;
     *count = games == NULL ? 0 : b->game_count;
     for (size_t g = 0; g < *count; g++) {
+        if (b->white->section->teams) {
+            games[g] = board_of_teams(v, b, g);
+            continue;
+        }
         const char *name = lm_desk_result_at(lm_desk_game_result(b, g))->name;
         games[g] = (struct game_row){
             .id = match ? visit_print(v, "%s%c", b->id, (int)('a' + g)) : b->id,
@@ -396,7 +422,10 @@ static enum lm_status add_more(struct visit *v, const struct lm_desk_section *s,
                                const struct lm_desk_round *round, struct round_page *page)
 {
     bool drawn = round != NULL && round->position[0] != '\0';
-    const char *kinds = page->playing && !drawn
+    const char *kinds = page->playing && s->teams
+                            ? "line-up substitute decide alter reseat excuse moves delay unpublish "
+                              "cancel"
+                        : page->playing && !drawn
                             ? "alter reseat excuse empty moves delay position unpublish cancel"
                         : page->playing ? "alter reseat excuse empty moves delay unpublish cancel"
                         : round == NULL && page->can_pair ? "pair schedule"
@@ -423,7 +452,8 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
         .verdict = "",
         .all_known = true,
         .inside = role_may(v->who.role, RIGHT_DESK),
-        .match = s->system->games_per_match > 1,
+        .match = s->system->games_per_match > 1 || s->teams,
+        .teams = s->teams,
         .version = visit_print(v, "%u", round == NULL ? 0 : round->version),
         .state = lm_desk_round_state_name(round == NULL ? LM_ROUND_NONE : round->state),
         .may_result = role_may(v->who.role, RIGHT_RESULT),
@@ -575,6 +605,9 @@ const char *board_named(struct visit *v, const struct lm_desk_round *round, cons
                 continue;
             game = end;
         }
+        int named = b->games == NULL ? -1 : lm_desk_game_named(typed); /* "7:2" */
+        if (game[0] == ':' && named >= 0 && named < b->game_count)
+            return visit_print(v, "%s%c", b->id, 'a' + named);
         bool letter = b->games != NULL && game[0] >= 'a' && game[0] < 'a' + b->game_count;
         if (*game == '\0' || (letter && game[1] == '\0'))
             return visit_print(v, "%s%s", b->id, game);

@@ -235,6 +235,7 @@ struct people_page {
     struct site_url preview, take, back, one, find, round, check_in, numbers;
     const char *lacking; /* of whom alone the rows are; NULL: of everybody */
     bool may, early;     /* nothing is paired yet */
+    bool teams;          /* they are entered, and their persons */
     const struct person_row *rows;
     size_t row_count;
     const struct lm_people_row *news;
@@ -293,6 +294,7 @@ struct person_page {
     struct person_row person;
     struct site_url edit, withdraw, back, bye, card;
     bool may, out;
+    bool team;      /* he is one, or belongs to one: other forms */
     uint32_t round; /* the next one */
     const struct person_game *games;
     size_t game_count;
@@ -310,6 +312,7 @@ struct game_row {
     const char *label;         /* ", game 2"; "" there is one */
     const char *mark;          /* "1 ▢": which game, and the colour of who is named first */
     const char *first, *other; /* who wins by 1, by 0 */
+    const char *left, *right;  /* of teams: who sits there; NULL: it is no board of teams */
 };
 
 struct board_row {
@@ -373,6 +376,7 @@ struct due_row {
 struct round_page {
     struct desk_head head;
     const char *token;
+    bool teams; /* boards are matches of teams */
     const struct tab *rounds;
     size_t round_count;
     uint32_t number;

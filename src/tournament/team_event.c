@@ -92,8 +92,7 @@ uint32_t lm_team_boards(const struct lm_tournament *t)
     return (uint32_t)(most != 0 ? most : announced != 0 ? announced : smallest);
 }
 
-/* Does the team named first have White at ${board}, from 0?  352, else in turns. */
-static bool first_has_white(const struct lm_tournament *t, size_t board)
+bool lm_team_first_has_white(const struct lm_tournament *t, size_t board)
 {
     const char *sequence = t->colour_sequence;
     if (board < strlen(sequence))
@@ -123,8 +122,8 @@ void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white
     for (size_t i = 0; i < boards && i < ours && i < theirs; i++) {
         if (!may_sit(t, round, a[i]) || !may_sit(t, round, b[i]) || a[i] == b[i])
             continue;
-        enter_game(t, round, a[i], b[i], first_has_white(t, i));
-        enter_game(t, round, b[i], a[i], !first_has_white(t, i));
+        enter_game(t, round, a[i], b[i], lm_team_first_has_white(t, i));
+        enter_game(t, round, b[i], a[i], !lm_team_first_has_white(t, i));
     }
 }
 

@@ -39,11 +39,22 @@ static uint32_t team_numbered(const struct lm_tournament *t, uint32_t number)
     return LM_NOBODY;
 }
 
-/* The boards of ${team}'s match; the first with an opponent says the colour. */
+/* The colour that board 1 was to have, by that of ${board}, from 0: board 1 itself may be lost
+ * without anybody there. */
+static uint8_t colour_of_first(const struct lm_tournament *t, size_t board, uint8_t colour)
+{
+    bool same = lm_team_first_has_white(t, board) == lm_team_first_has_white(t, 0);
+    return same || colour == LM_NO_COLOUR ? colour
+                                          : (uint8_t)(colour == LM_WHITE ? LM_BLACK : LM_WHITE);
+}
+
+/* The boards of ${team}'s match; the first with an opponent says the colour.  A list for the round
+ * says by its places which board that is, another by those who sit before. */
 static void read_match(const struct maker *m, uint32_t team, uint32_t round)
 {
-    size_t count;
+    size_t count, before = 0;
     const uint32_t *players = lm_team_line_up(m->t, team, round, &count);
+    bool for_round = players != m->t->teams[team].players;
     struct match *match = match_of(m, team, round);
     for (size_t i = 0; i < count; i++) {
         if (players[i] == LM_NOBODY)
@@ -52,12 +63,13 @@ static void read_match(const struct maker *m, uint32_t team, uint32_t round)
         if (record->opponent == LM_NOBODY) {
             bool forfeit = record->result == LM_FORFEIT_WIN || record->result == LM_FORFEIT_LOSS;
             match->points[1] += forfeit ? lm_round_points(m->t, players[i], round) : 0;
+            before += forfeit;
             continue;
         }
         if (!match->paired) {
             match->paired = true;
             match->opponent = m->team_of[record->opponent];
-            match->colour = record->colour;
+            match->colour = colour_of_first(m->t, for_round ? i : before, record->colour);
         }
         match->played |= lm_result_is_played((enum lm_result)record->result);
         match->pending |= record->result == LM_PENDING;

@@ -52,6 +52,7 @@ static bool leaves_well(const struct lm_desk *d, struct lm_arena *arena, struct 
         if (departs(e->sections[i]))
             continue;
         if (lm_desk_tournament(d, e->sections[i], LM_FOR_REPORT, 0, arena, NULL, &t) != LM_OK ||
+            lm_system_view(e->sections[i]->system, t, arena, log, &t) != LM_OK ||
             lm_check_rounds(e->sections[i]->system, t, arena, log, &check) != LM_OK)
             return false;
         if (check.difference_count > 0) {
@@ -140,8 +141,7 @@ int main(int arguments, char **argument)
     size_t systems, number = 0;
     const struct lm_system *const *all = lm_systems(&systems);
     for (size_t i = 0; i < systems; i++) {
-        /* Teams are not run at the desk. */
-        if (all[i]->teams || (arguments > 4 && strcmp(argument[4], all[i]->name) != 0))
+        if (arguments > 4 && strcmp(argument[4], all[i]->name) != 0)
             continue;
         printf("%s %zu - desk/simulate/%s\n",
                run(all[i]->name, first, count, players) ? "ok" : "not ok", ++number, all[i]->name);

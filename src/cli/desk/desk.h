@@ -58,6 +58,8 @@ struct sheet desk_sheet(const struct desk_look *look, const char *what,
 void desk_add_name(struct sheet *sheet, const struct desk_look *look,
                    const struct lm_desk_player *player);
 
+/* The view "preview". */
+enum lm_status desk_show_preview(const struct desk_look *look);
 /* "2.5" */
 void desk_add_points(struct sheet *sheet, int32_t tenths);
 /* Game points of a match so far, as "2½-1½"; "-" while nothing is entered. */

@@ -380,6 +380,8 @@ const struct desk_view desk_hall_views[] = {
      show_sweep},
     {"board", "BOARD", "one board: who, what was entered by whom, what may still change", true,
      show_board},
+    {"preview", "", "the next round while the last games are played: what is certain, who is open",
+     true, desk_show_preview},
     {"outcomes", "", "the first places by what the last games may still bring", true,
      show_outcomes},
     {"since-sent", "", "what differs from the report that was sent", true, show_since_sent},

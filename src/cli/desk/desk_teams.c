@@ -6,39 +6,10 @@
 
 /* Teams on paper: who belongs to them, matches with their boards, sheets to be filled in. */
 
-static void add_tenths(struct lm_text *text, int32_t tenths)
-{
-    static const char half[] = "\xC2\xBD";
-    int32_t whole = tenths / 10;
-    if (tenths % 10 == 0)
-        lm_text_print(text, "%d", whole);
-    else if (tenths % 10 == 5 && tenths >= 0)
-        lm_text_print(text, whole == 0 ? "%.0d%s" : "%d%s", whole, half);
-    else
-        lm_text_print(text, "%d.%d", whole, tenths % 10);
-}
-
 const char *desk_score_text(const struct desk_look *look, const struct lm_desk_board *b)
 {
-    struct lm_text text = lm_text_in(look->run->arena);
-    struct lm_desk_score score = lm_desk_score_of(b);
-    if (!lm_desk_has_result(b) && !score.ruled)
-        return "-";
-    add_tenths(&text, score.games[0]);
-    lm_text_add(&text, "-");
-    add_tenths(&text, score.games[1]);
-    if (!lm_desk_result_at(b->result)->played && b->result != 0)
-        lm_text_add(&text, " F");
-    if (!score.over)
-        lm_text_add(&text, " \xE2\x80\xA6");
-    if (score.ruled) {
-        lm_text_add(&text, " (");
-        add_tenths(&text, score.points[0]);
-        lm_text_add(&text, ":");
-        add_tenths(&text, score.points[1]);
-        lm_text_add(&text, " by decision)");
-    }
-    return lm_text_string(&text);
+    const char *score = lm_desk_score_text(b, look->run->arena);
+    return *score == '\0' ? "-" : score;
 }
 
 const char *desk_result_shown(const struct desk_look *look, const struct lm_desk_board *b)
