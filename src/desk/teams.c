@@ -186,12 +186,12 @@ struct lm_desk_player *lm_desk_lined_up(const struct lm_desk_player *team, uint3
     return board < team->member_count ? team->members[board] : NULL;
 }
 
-/* What a game is that cannot be played, since nobody is lined up; 0: it can.  Of a team whose
- * persons nobody has entered nothing is known. */
+/* What a game is that cannot be played, since nobody is lined up; 0: it can.  So a team of which
+ * nobody is entered loses by forfeit: no report could hold its games. */
 uint8_t lm_desk_result_of_empty(const struct lm_desk_board *b, const struct lm_desk_game *game)
 {
     bool first = game->players[0] == NULL, second = game->players[1] == NULL;
-    if (b->white->member_count == 0 || b->black->member_count == 0 || (!first && !second))
+    if (!b->white->section->teams || (!first && !second))
         return 0;
     return lm_desk_result_index(first && second ? "0F-0F" : first ? "0F-1F" : "1F-0F");
 }
