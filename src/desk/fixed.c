@@ -443,6 +443,21 @@ void lm_desk_judge_games_left(struct taking *t, uint32_t from)
                  lm_desk_who(t, t->player), played, all, left);
 }
 
+/* Of a match what was played stays, and what was decided unless ${both} have left. */
+static void forfeit_open_games(struct taking *t, struct lm_desk_board *b, bool both, bool white)
+{
+    uint8_t lost = lm_desk_result_index(both ? "0F-0F" : white ? "0F-1F" : "1F-0F");
+    uint8_t games[LM_DESK_GAMES];
+    memset(games, lost, sizeof games);
+    for (size_t g = 0; b->games != NULL && g < b->game_count; g++) {
+        const struct lm_desk_result *r = lm_desk_result_at(b->games[g].result);
+        bool won = r->white == LM_FORFEIT_WIN || r->black == LM_FORFEIT_WIN;
+        if (b->games[g].result != 0 && !r->open && !(both && won))
+            games[g] = b->games[g].result;
+    }
+    lm_desk_set_results(t, b, games);
+}
+
 void lm_desk_forfeit_games_left(struct taking *t, uint32_t from)
 {
     const struct lm_desk_player *p = t->player;
@@ -456,8 +471,7 @@ void lm_desk_forfeit_games_left(struct taking *t, uint32_t from)
         bool won = both && (b->white == p ? r->white : r->black) == LM_FORFEIT_WIN;
         if (b->result != 0 && !r->open && !won)
             continue;
-        uint8_t result = lm_desk_result_index(both ? "0F-0F" : b->white == p ? "0F-1F" : "1F-0F");
-        lm_desk_set_results(t, b, &result);
+        forfeit_open_games(t, b, both, b->white == p);
         SET(t->d, b->line, t->line->number);
     }
 }

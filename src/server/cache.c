@@ -94,14 +94,13 @@ bool cache_may_keep(const struct visit *v)
            v->handler->right == RIGHT_LOOK && *v->who.key == '\0';
 }
 
-/* FNV-1a of the address; what a handler does not look at is no part of it. */
+/* FNV-1a of the address and the language of who looks, which pages of a desk's frame speak; what a
+ * handler does not look at is no part of it. */
 static struct slot *slot_of(struct visit *v, const char **address)
 {
     bool asked = v->handler->fields != NULL && *v->request->query != '\0';
-    bool desk = strncmp(v->handler->pattern, "/e/:", 4) == 0; /* in the language of who looks */
-    *address =
-        visit_print(v, "%s%s%s%s%s", v->request->path, asked ? "?" : "",
-                    asked ? v->request->query : "", desk ? " " : "", desk ? v->language->code : "");
+    *address = visit_print(v, "%s%s%s %s", v->request->path, asked ? "?" : "",
+                           asked ? v->request->query : "", v->language->code);
     uint32_t hash = 2166136261U;
     for (const char *c = *address; *c != '\0'; c++)
         hash = (hash ^ (unsigned char)*c) * 16777619U;

@@ -383,8 +383,9 @@ static enum lm_status list_events(struct link *link, CURL *curl, struct body *bo
     os_mutex_take(&link->lock);
     snprintf(link->trouble, sizeof link->trouble, "%s", trouble);
     os_mutex_give(&link->lock);
+    status = *trouble == '\0' ? LM_OK : LM_IO; /* it lies in the arena */
     lm_arena_free(arena);
-    return *trouble == '\0' ? LM_OK : LM_IO;
+    return status;
 }
 
 static void know_own(struct link *link)

@@ -353,7 +353,9 @@ for owed, attack in ATTACKS:
 least = {"GET": 4, "POST": 4, "PUT": 3}
 poor = [f"{m} {p}: {len(done.get(f'{m} {p}', []))}" for m, p, _ in rows if len(done.get(f"{m} {p}", [])) < least[m]]
 report(not poor and len(rows) > 40, f"each_of_{len(rows)}_rows_was_attacked", poor)
-report(state() == before, "and_nothing_has_changed")
+after = state()
+flat = lambda pages: [line for page in pages for part in (page if isinstance(page, list) else [page]) for line in part.splitlines()]
+report(after == before, "and_nothing_has_changed", [pair for pair in zip(flat(before), flat(after)) if pair[0] != pair[1]][:3])
 
 # --- all public pages, by their links
 

@@ -105,6 +105,8 @@ fixed = OPEN.replace("Zürich Summer Open", "Zürich Big Open", 1)
 answer = put(mine, fixed)
 report("version 2" in answer[1] and "version 2" in put(mine, fixed)[1], "the_next_version_counts_once", answer[1])
 history = nobody.get("/t/zurich-summer-open-2026/history.html")[1]
+spoken = [nobody.get("/t/zurich-summer-open-2026/history.html", **{"Accept-Language": asked})[1] for asked in ("de", "en", "de", "fr")]
+report([re.search('<html lang="(..)"', page)[1] for page in spoken] == ["de", "en", "de", "fr"], "a_page_that_is_kept_speaks_the_language_of_its_reader")
 report("Name: Zürich Big Open 2026, was Zürich Summer Open 2026" in history, "its_history_tells_what_changed", history[-800:])
 nobody.post(mine + "/restore", {"version": "1"})
 report("<h1>Zürich Summer Open 2026" in nobody.get("/t/zurich-summer-open-2026/index.html")[1], "a_version_is_brought_back")
