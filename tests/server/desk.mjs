@@ -87,6 +87,17 @@ export class Arbiter {
         await this.page.waitForFunction((source) => new RegExp(source).test(document.querySelector('.said')?.textContent ?? ''), pattern.source);
     }
 
+    /** Type a result until the state of the round reads so: who sees nothing change types it again. */
+    async types(key, pattern) {
+        for (let again = 2; again > 0; again--) {
+            await this.page.keyboard.press(key);
+            const seen = this.page.waitForFunction((source) => new RegExp(source).test(document.querySelector('.said')?.textContent ?? ''), pattern.source, { timeout: 12000 });
+            if (await seen.then(() => true, () => false)) return;
+        }
+        await this.page.keyboard.press(key);
+        await this.reads(pattern);
+    }
+
     /** What is asked before something is done, confirmed: until the round ${said} this, a text is
      * ${shown}, or the page is another one than ${from}. */
     async confirm(until) {

@@ -178,8 +178,7 @@ await holds('numbers_are_given_anew_and_equals_change_places', async () => {
 await holds('one_is_expelled_one_loses_a_point_and_lots_are_drawn', async () => {
     await page.goto(at('round/1'));
     for (let board = 1; board <= 5; board++) {
-        await page.keyboard.press('5');
-        await arbiter.reads(new RegExp(`${board} of 5 boards in`));
+        await arbiter.types('5', new RegExp(`${board} of 5 boards in`));
     }
     await step(/closed/);
     await page.goto(at('players'));
@@ -205,8 +204,7 @@ await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
     await step(/published/);
     const boards = await page.locator('.desk-boards tbody tr').count();
     for (let board = 1; board < boards; board++) {
-        await page.keyboard.press('5');
-        await arbiter.reads(new RegExp(`${board} of ${boards} boards in`));
+        await arbiter.types('5', new RegExp(`${board} of ${boards} boards in`));
     }
     await page.keyboard.press('+');
     await page.locator('.special select').selectOption('1F-0F');
