@@ -517,13 +517,25 @@ static enum lm_status check_chooser(struct taking *t, const struct contest *cont
                   "the players can still agree, or a finding is missing");
 }
 
+/* A director is the arbiter, unless he says whose choice he enters; but what the rules leave to the
+ * players he sets in his own match as its player. */
+static bool is_arbiter(const struct taking *t, const struct contest *contest,
+                       const struct deal_view *deal)
+{
+    return t->director && lm_json_get(t->event, "player") == NULL &&
+           (deal->deal == DEAL_ARBITER || lm_champ_side(contest, t->by) == NO_SIDE);
+}
+
 enum lm_status lm_event_time(struct taking *t)
 {
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;
     int64_t time = 0;
-    bool arbiter = t->director && lm_json_get(t->event, "player") == NULL;
-    if (!lm_event_contest(t, &contest) || (!arbiter && !lm_event_side(t, contest, &side)) ||
+    if (!lm_event_contest(t, &contest))
+        return LM_INVALID;
+    struct deal_view deal = lm_champ_contest_deal(t->c, contest, t->c->time);
+    bool arbiter = is_arbiter(t, contest, &deal);
+    if ((!arbiter && !lm_event_side(t, contest, &side)) ||
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
     if (contest->time != NEVER)
@@ -531,7 +543,6 @@ enum lm_status lm_event_time(struct taking *t)
     if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
         return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
                       "the match cannot be played then");
-    struct deal_view deal = lm_champ_contest_deal(t->c, contest, t->c->time);
     enum lm_status status = check_chooser(t, contest, side, &deal);
     if (status != LM_OK)
         return status;

@@ -23,6 +23,8 @@ struct simulation {
     struct lm_simulated result;
     int64_t now;
     enum lm_status status;
+    struct due *dues; /* of this step, without their texts */
+    size_t due_capacity;
 };
 
 static uint32_t below(struct simulation *s, uint32_t bound)
@@ -239,7 +241,8 @@ static void set_time(struct simulation *s, const struct due *due, const char *by
 /* Is what was offered still to be had?  Others may have acted since. */
 static bool is_offered(const struct contest *contest, uint32_t by, int64_t time)
 {
-    for (size_t i = 0; contest->time == NEVER && i < contest->offer_count; i++) {
+    bool open = contest->state == CONTEST_OPEN && contest->time == NEVER;
+    for (size_t i = 0; open && i < contest->offer_count; i++) {
         if (contest->player[contest->offers[i].by] == by && contest->offers[i].time == time)
             return true;
     }
@@ -537,18 +540,41 @@ static void try_too_early(struct simulation *s)
     }
 }
 
+/* What is due now, in s->dues.  Its texts, which nobody reads here, and the standings that were
+ * looked at go at once: a step leaves no more behind than its events. */
+static size_t list_dues(struct simulation *s)
+{
+    for (;;) {
+        size_t count = 0;
+        struct lm_mark mark = lm_arena_mark(s->c->arena);
+        const struct due *all = lm_champ_due(s->c, s->now, &count);
+        bool fits = count <= s->due_capacity && !s->c->out_of_memory;
+        for (size_t i = 0; fits && i < count; i++) {
+            s->dues[i] = all[i];
+            s->dues[i].text = s->dues[i].otherwise = NULL;
+        }
+        lm_arena_reset(s->c->arena, mark);
+        if (fits)
+            return count;
+        if (s->c->out_of_memory ||
+            !lm_arena_grow(s->c->arena, &s->dues, &s->due_capacity, count, sizeof *s->dues)) {
+            s->status = LM_LIMIT;
+            return 0;
+        }
+    }
+}
+
 static void step(struct simulation *s)
 {
-    size_t count = 0;
-    const struct due *all = lm_champ_due(s->c, s->now, &count);
-    if (count == 0) {
+    size_t count = list_dues(s);
+    if (count == 0 && s->status == LM_OK) {
         s->status = LM_INTERNAL;
         (void)lm_log_add(s->log, LM_ERROR, (struct lm_place){0}, NULL,
                          "a dead end: nothing is due and the championship is not over");
         return;
     }
     for (size_t i = 0; i < count && s->status == LM_OK; i++)
-        act(s, &all[i]);
+        act(s, &s->dues[i]);
     if (s->status == LM_OK)
         lose_somebody(s);
     if (s->status == LM_OK && incident(s))

@@ -382,6 +382,46 @@ static void due_counts_the_offers_that_are_missing(void **state)
     assert_non_null(strstr(lm_text_string(&bob), "accept Tue 1 Oct 2019, 12:00 UTC"));
 }
 
+/* A director who plays (the ACWC of 2024) is the player of his own match: what the rules leave to
+ * him there he sets himself, and not what they leave to his opponent. */
+static void a_director_who_plays_chooses_his_own_time(void **state)
+{
+    (void)state;
+    static const struct mistake plays = {"[\"TD\"], \"may_play\": false",
+                                         "[\"TD\", \"ann\", \"bob\"], \"may_play\": true", "", NULL,
+                                         0};
+    struct lm_log log = {.arena = arena};
+    struct lm_definition *definition = NULL;
+    struct lm_championship *c = NULL;
+    size_t length = 0;
+    const char *text = with(&plays, &length);
+    assert_int_equal(lm_definition_read(text, length, NULL, 0, false, arena, &log, &definition),
+                     LM_OK);
+    assert_int_equal(lm_championship_new(definition, arena, &c), LM_OK);
+    must_take(c, APPLY("ann", "10"));
+    must_take(c, APPLY("bob", "11"));
+    must_take(c, "{\"event\":\"pair\"," AT("00:00:00") ",\"by\":\"TD\"}");
+    static const char *const offered[] = {"2019-10-01T12", "2019-10-01T18", "2019-10-02T12"};
+    for (size_t i = 0; i < 3; i++) {
+        struct lm_text offer = lm_text_in(arena);
+        lm_text_print(
+            &offer,
+            "{\"event\":\"offer\"," AT("01:00:00") ",\"by\":\"ann\",\"match\":"
+                                                   "\"swiss/1/1\",\"time\":\"%s:00:00Z\"}",
+            offered[i]);
+        must_take(c, lm_text_string(&offer));
+    }
+    assert_int_equal(take(c,
+                          "{\"event\":\"time\",\"at\":\"2019-10-03T12:00:00Z\",\"by\":\"bob\","
+                          "\"match\":\"swiss/1/1\",\"time\":\"2019-10-04T12:00:00Z\"}",
+                          &log),
+                     LM_INVALID);
+    assert_non_null(strstr(log.all[0].what, "ann chooses the time"));
+    must_take(c, "{\"event\":\"time\",\"at\":\"2019-10-03T12:00:00Z\",\"by\":\"ann\","
+                 "\"match\":\"swiss/1/1\",\"time\":\"2019-10-04T12:00:00Z\"}");
+    assert_non_null(strstr(state_of(c), "Fri 4 Oct 2019, 12:00 UTC: chosen"));
+}
+
 static void a_damaged_journal_is_refused_with_its_line(void **state)
 {
     (void)state;
@@ -692,6 +732,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_result_is_corrected_by_a_new_event, set_up, tear_down),
         cmocka_unit_test_setup_teardown(due_counts_the_offers_that_are_missing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_director_who_plays_chooses_his_own_time, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_with_its_line, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(what_happened_on_tuesday_is_judged_by_tuesday, set_up,
