@@ -184,8 +184,9 @@ struct lm_system {
     const char *from, *until; /* in force, "YYYY/MM/DD", inclusive; "" open */
     const char *const *codes; /* values of record 192 that choose it; NULL-terminated */
     uint8_t games_per_match;
-    bool teams;        /* pairs teams: tournaments are views made by lm_team_view */
-    bool needs_rounds; /* is not defined without the number of rounds (142) */
+    bool teams;          /* pairs teams: tournaments are views made by lm_team_view */
+    bool orders_by_name; /* equals stand by title, then name, in every round, whatever their TPNs */
+    bool needs_rounds;   /* is not defined without the number of rounds (142) */
     /* What its colours come from: preferences (C.04.3 art. 1.7), the games alone, or nothing. */
     enum { LM_COLOURS_BY_PREFERENCE, LM_COLOURS_BY_HISTORY, LM_NO_COLOURS } colours;
     /* How its rules call who meets another score. */

@@ -297,7 +297,7 @@ bool lm_desk_has_sat(const struct lm_desk_player *member);
 /* Numbers of the persons, by those of their teams and their boards. */
 void lm_desk_number_members(struct taking *t);
 /* Who sits at the boards of a new match by line-ups and orders; ${b} is nobody's yet. */
-void lm_desk_seat_match(struct lm_desk_board *b);
+void lm_desk_seat_match(struct taking *t, struct lm_desk_board *b);
 /* The same for every match of ${team} that has not begun, once its order or line-up is another. */
 void lm_desk_seat_again(struct taking *t, struct lm_desk_player *team);
 /* What a game is that cannot be played, since nobody is lined up; 0: it can. */

@@ -378,6 +378,12 @@ static void judge_section(struct taking *t)
     judge_acceleration(t, system);
 }
 
+/* Does the table of a round-robin follow from what is said? */
+static bool changes_table(const struct said *v)
+{
+    return v->rounds != LM_NOT_SAID || v->cycles != LM_NOT_SAID || v->exchanged != LM_UNSAID;
+}
+
 /* The same of matches of teams; do points change? */
 static bool judge_started_teams(struct taking *t)
 {
@@ -413,8 +419,7 @@ static void judge_started(struct taking *t)
         REFUSE(t, "equals-locked", "C.04.2 art. 2, VCL 146",
                "\"number\" lets players of equal rating change places",
                "the order of equals is announced before round 1");
-    bool table = v->rounds != LM_NOT_SAID || v->cycles != LM_NOT_SAID || v->exchanged != LM_UNSAID;
-    if (table && lm_desk_is_fixed(t->s))
+    if (changes_table(v) && lm_desk_is_fixed(t->s))
         REFUSE(t, "table-locked", "C.05 Annex 1", "\"unpublish\" the rounds first",
                "the rounds of a round-robin follow from its players, and are published");
     if (points)
@@ -468,6 +473,9 @@ static void judge_settings(struct taking *t)
     judge_acceleration(t, system);
     if (lm_desk_started(s))
         judge_started(t);
+    else if (lm_desk_is_fixed(s) && lm_desk_paired(s) > 0 && changes_table(t->v))
+        REFUSE(t, "table-locked", "C.05 Annex 1", "\"unpair\" the rounds first",
+               "the rounds of a round-robin follow from its settings, and are made");
     if (s->finished)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
 }

@@ -206,17 +206,31 @@ static void set_rating(struct lm_desk *d, int32_t *place, int64_t said)
         SET(d, *place, (int32_t)said);
 }
 
+/* What ${p} will be rated once what is said of him is set: what is said, else what is found from
+ * the ratings of lists, unless his was given by hand. */
+static int32_t rating_to_be(const struct said *v, const struct lm_desk_player *p)
+{
+    if (v->rating != LM_NOT_SAID)
+        return (int32_t)v->rating;
+    if (v->fide == LM_NOT_SAID && v->national == LM_NOT_SAID)
+        return p->rating;
+    int32_t fide = v->fide != LM_NOT_SAID ? (int32_t)v->fide : p->fide;
+    int32_t national = v->national != LM_NOT_SAID ? (int32_t)v->national : p->national;
+    bool follows = v->fide != LM_NOT_SAID && p->rating == p->fide;
+    int32_t rating = follows ? fide : p->rating;
+    return strcmp(p->source, "by hand") == 0
+               ? rating
+               : lm_desk_rating_of(p->section, fide, national, rating);
+}
+
 static void set_player(struct taking *t, struct lm_desk_player *p)
 {
     const struct said *v = t->v;
-    bool only_fide = v->rating == LM_NOT_SAID && v->fide != LM_NOT_SAID && p->rating == p->fide;
-    set_rating(t->d, &p->rating, only_fide ? v->fide : v->rating);
+    int32_t rating = rating_to_be(v, p);
+    if (v->rating != LM_NOT_SAID || rating != p->rating)
+        SET(t->d, p->rating, rating);
     set_rating(t->d, &p->fide, v->fide);
     set_rating(t->d, &p->national, v->national);
-    bool lists = v->rating == LM_NOT_SAID && (v->fide != LM_NOT_SAID || v->national != LM_NOT_SAID);
-    int32_t found = lm_desk_rating_of(p->section, p->fide, p->national, p->rating);
-    if (lists && found != p->rating && strcmp(p->source, "by hand") != 0)
-        SET(t->d, p->rating, found);
     bool said = v->source != NULL && v->source[0] != '\0';
     set_text(t->d, &p->source, v->source);
     if (!said && v->rating != LM_NOT_SAID) /* VCL 134: where a rating comes from is known */
@@ -536,6 +550,25 @@ static void apply_join(struct taking *t)
 /* ---- editing
  * ----------------------------------------------------------------------------------------- */
 
+/* By rules without numbers of their own (${number}) title and name stand in the order of every
+ * round: other ones would pair those that were played otherwise. */
+static void judge_order_of_equals(struct taking *t)
+{
+    const struct lm_desk_person *p = t->player->person;
+    const struct said *v = t->v;
+    bool title = v->title != NULL && v->title[0] != '\0' && strcmp(v->title, p->title) != 0;
+    bool name = v->name != NULL && v->name[0] != '\0' && strcmp(v->name, p->name) != 0;
+    if ((!title && !name) || !lm_desk_started(t->s) || !t->s->system->orders_by_name)
+        return;
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "order-of-equals", NULL, "A2, VCL 146",
+                 "leave it until the end, if it can wait",
+                 "%s stands in the order of players of equal rating: rounds that were paired "
+                 "would be paired otherwise",
+                 title ? "the title" : "the name");
+    lm_desk_remark(t, "Correction @ Round %u: %s of %u", lm_desk_published(t->s),
+                   title ? "title" : "name", t->player->number);
+}
+
 static void judge_edit(struct taking *t)
 {
     if (t->player->person->team) {
@@ -543,19 +576,20 @@ static void judge_edit(struct taking *t)
                "%s is a team", lm_desk_who(t, t->player));
         return;
     }
-    bool rating = t->v->rating != LM_NOT_SAID && t->v->rating != t->player->rating;
+    int32_t rating = rating_to_be(t->v, t->player);
     if (!t->s->teams)
         judge_seeding(t, t->v->fide != LM_NOT_SAID ? t->v->fide : t->player->fide,
                       t->v->national != LM_NOT_SAID ? t->v->national : t->player->national,
                       t->player->person->title);
-    if (rating && lm_desk_started(t->s)) {
+    judge_order_of_equals(t);
+    if (rating != t->player->rating && lm_desk_started(t->s)) {
         lm_desk_need(
             t, LM_LEVEL_CONFIRM, "rating-changed", NULL, "C.04.2 art. 2.3",
             "leave it, if it is not a mistake",
             "a rating changes after the start; numbers follow by \"number\", before round 4 "
             "is paired");
-        lm_desk_remark(t, "Rating correction @ Round %u: %u: %d => %lld", lm_desk_published(t->s),
-                       t->player->number, t->player->rating, (long long)t->v->rating);
+        lm_desk_remark(t, "Rating correction @ Round %u: %u: %d => %d", lm_desk_published(t->s),
+                       t->player->number, t->player->rating, rating);
     }
 }
 

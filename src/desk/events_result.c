@@ -218,7 +218,6 @@ static void check_boards(struct taking *t)
 /* What is said of games that there are not. */
 static void check_games(struct taking *t)
 {
-    find_game_of_winner(t);
     if (t->s->teams) {
         check_boards(t);
         return;
@@ -264,6 +263,8 @@ static void check_result(struct taking *t)
 {
     if (t->board == NULL)
         return;
+    if (t->act != NULL) /* the line names the game: what follows is judged as it is read again */
+        find_game_of_winner(t);
     check_open_round(t);
     if (t->act == NULL)
         return;
@@ -277,11 +278,26 @@ static void check_result(struct taking *t)
         REFUSE(t, "no-result", "", "say the result, or who won", "it is not said how it ended");
 }
 
+/* Is it known that moves were made in game ${game}, when the board comes to ${games}?  Of a match
+ * of teams it is known of the match: on some board that can have been played. */
+static bool moves_are_known(const struct taking *t, const uint8_t *games, size_t game)
+{
+    const struct lm_desk_board *b = t->board;
+    if (!t->s->teams)
+        return b->moves;
+    if (t->game >= 0 || lm_desk_result_of_empty(b, &b->games[game]) != 0)
+        return false;
+    bool elsewhere = false;
+    for (size_t g = 0; g < b->game_count; g++)
+        elsewhere |= lm_desk_result_at(games[g])->played || lm_desk_result_at(games[g])->open;
+    return b->moves && !elsewhere;
+}
+
 /* Asking for facts: a forfeit is a game in which nobody made a move (B.02, Laws 6.7.1). */
-static void judge_facts(struct taking *t, const struct lm_desk_result *r)
+static void judge_facts(struct taking *t, const struct lm_desk_result *r, bool moves)
 {
     bool forfeit = r->white == LM_FORFEIT_WIN || r->white == LM_FORFEIT_LOSS;
-    if (forfeit && (t->v->moved == LM_YES || (t->board->moves && !is_board_of_teams(t))))
+    if (forfeit && (t->v->moved == LM_YES || moves))
         REFUSE(t, "moves-made", "Laws 6.7.1, B.02", "enter it as played: 1-0, 0-1, 0-0",
                "moves were made on board %u: that is no forfeit", t->board->number);
     else if (!forfeit && !r->open && t->v->moved == LM_NO && strchr(r->name, 'U') == NULL)
@@ -348,7 +364,7 @@ static void judge_result(struct taking *t)
     for (size_t g = 0; g < t->board->game_count; g++) {
         uint8_t result = meant(t, g);
         if (result != 0)
-            judge_facts(t, lm_desk_result_at(result));
+            judge_facts(t, lm_desk_result_at(result), moves_are_known(t, games, g));
         unknown |= lm_desk_result_at(result)->name[0] == 'u';
     }
     judge_overwriting(t, games);

@@ -209,15 +209,18 @@ static void postpone(struct taking *t, struct lm_desk_board *b)
     lm_desk_set_results(t, b, games);
 }
 
-/* Games without result are postponed by pairing the next round (VCL 158). */
+/* Games without result are postponed by pairing the next round (VCL 158); also of a round that is
+ * closed, when a result was taken back since. */
 static void postpone_open(struct taking *t, uint32_t next)
 {
     struct lm_desk_round *last = lm_desk_current(t->s);
-    if (last == NULL || last->state >= LM_ROUND_CLOSED || last->number >= next)
+    if (last == NULL || last->number >= next)
         return;
     for (size_t i = 0; i < last->board_count; i++)
         if (last->boards[i]->result == 0)
             postpone(t, last->boards[i]);
+    if (last->state >= LM_ROUND_CLOSED)
+        return;
     SET(t->d, last->state, LM_ROUND_CLOSED);
     SET(t->d, last->closed_at, now_of(t));
 }
@@ -529,7 +532,7 @@ static bool make_board(struct taking *t, const struct lm_desk_round *r, uint32_t
                                   .game_count = games,
                                   .expected = LM_NO_TIME};
     if (t->s->teams)
-        lm_desk_seat_match(out);
+        lm_desk_seat_match(t, out);
     return true;
 }
 
@@ -926,9 +929,26 @@ static void check_publish(struct taking *t)
                 "%s is neither paired nor has he a bye", lm_desk_who(t, r->idle[i].player));
 }
 
+/* A result may have been taken back since the round was paired: then it stands on a result that is
+ * no more, and the one after it could not be paired. */
+static void judge_missing_results(struct taking *t)
+{
+    for (uint32_t round = 1; !lm_desk_is_fixed(t->s) && round < t->round->number; round++) {
+        const struct lm_desk_round *r = t->s->rounds_played[round - 1];
+        for (size_t i = 0; i < r->board_count; i++)
+            if (r->boards[i]->result == 0) {
+                REFUSE(t, "open-results", "C.04.2 art. 3.1, VCL 158-160",
+                       "enter the result; or \"unpair\" and \"pair\", which counts it as postponed",
+                       "board %u of round %u has no result any more", r->boards[i]->number, round);
+                return;
+            }
+    }
+}
+
 static void judge_publish(struct taking *t)
 {
     struct lm_desk_round *r = t->round;
+    judge_missing_results(t);
     struct breach *breaches = NULL;
     size_t count = 0;
     if (lm_desk_find_breaches(t->d, t->s, r, t->d->arena, &breaches, &count) == LM_LIMIT)

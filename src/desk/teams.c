@@ -87,6 +87,7 @@ struct lm_desk_player *lm_desk_add_member(struct taking *t, struct lm_desk_playe
                                  .source = "",
                                  .table = "",
                                  .captain = ""};
+    SET(d, p->standing, LM_PLAYS); /* what seats him depends on his entry */
     bool kept = APPEND(d, s->members, s->member_count, s->member_capacity, p) &&
                 APPEND(d, team->members, team->member_count, team->member_capacity, p);
     if (!kept)
@@ -206,13 +207,23 @@ bool lm_desk_has_begun(const struct lm_desk_board *b)
     return begun;
 }
 
-void lm_desk_seat_match(struct lm_desk_board *b)
+/* Who is lined up there; to take back the entry of who sits would leave nobody at the board. */
+static struct lm_desk_player *seated(struct taking *t, const struct lm_desk_player *team,
+                                     uint32_t round, size_t board)
+{
+    struct lm_desk_player *p = lm_desk_lined_up(team, round, board);
+    if (p != NULL)
+        READ(t->d, p->standing);
+    return p;
+}
+
+void lm_desk_seat_match(struct taking *t, struct lm_desk_board *b)
 {
     const struct lm_desk_player *const teams[] = {b->white, b->black};
     uint8_t results[LM_DESK_GAMES];
     for (size_t g = 0; g < b->game_count; g++) {
         for (int side = 0; side < 2; side++)
-            b->games[g].players[side] = lm_desk_lined_up(teams[side], b->round, g);
+            b->games[g].players[side] = seated(t, teams[side], b->round, g);
         results[g] = b->games[g].result = lm_desk_result_of_empty(b, &b->games[g]);
     }
     b->result = lm_desk_whole_of(results, b->game_count);
@@ -227,7 +238,7 @@ static void seat_game_again(struct taking *t, struct lm_desk_board *b, size_t g,
     if (game->result != 0 && game->result != lm_desk_result_of_empty(b, game))
         return;
     for (int side = 0; side < 2; side++) {
-        struct lm_desk_player *p = lm_desk_lined_up(teams[side], b->round, g);
+        struct lm_desk_player *p = seated(t, teams[side], b->round, g);
         if (game->players[side] != p)
             SET(t->d, game->players[side], p);
     }

@@ -1019,6 +1019,169 @@ static void equals_are_ordered_as_announced(void **state)
     }
 }
 
+/* Where the rules order by rating, title and name in every round, what changes them is said. */
+static void what_orders_rounds_played_is_on_record(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *system;
+        bool by_name;
+    } systems[] = {{"dutch-2026", false}, {"dutch-2006", true}, {"dubov-1997", true}};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        struct hall h = open_with(0, 3);
+        char fields[80];
+        (void)snprintf(fields, sizeof fields, "{'system':'%s','rating_by':'fide'}",
+                       systems[i].system);
+        did(&h, "settings", fields, "");
+        for (unsigned k = 1; k <= 6; k++) {
+            (void)snprintf(fields, sizeof fields, "{'name':'Equal, No %u','fide':2000}", k);
+            did(&h, "enter", fields, "");
+        }
+        did(&h, "edit", "{'player':'p2','title':'FM'}", "");
+        start_round(&h);
+        size_t remarks = section(&h)->remark_count;
+        needs(&h, "edit", "{'player':'p1','fide':2100}", "rating-changed", LM_LEVEL_CONFIRM);
+        did(&h, "edit", "{'player':'p1','fide':2000,'title':''}", "");
+        assert_int_equal(section(&h)->remark_count, remarks);
+        if (!systems[i].by_name)
+            did(&h, "edit", "{'player':'p1','title':'GM','name':'Aab'}", "");
+        else
+            needs(&h, "edit", "{'player':'p1','title':'GM'}", "order-of-equals", LM_LEVEL_CONFIRM);
+        assert_int_equal(section(&h)->remark_count, remarks);
+        if (systems[i].by_name) {
+            did(&h, "edit", "{'player':'p1','name':'Zz'}", "order-of-equals");
+            assert_int_equal(section(&h)->remark_count, remarks + 1);
+        }
+        replays(&h);
+        leave(&h);
+    }
+}
+
+/* A result that is taken back while the next round is proposed counts as postponed in a new one. */
+static void no_round_is_published_on_a_result_taken_back(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    char fields[50];
+    start_round(&h);
+    for (unsigned k = 1; k <= 3; k++) {
+        (void)snprintf(fields, sizeof fields, "{'board':'1.%u','result':'1-0'}", k);
+        did(&h, "result", fields, "");
+    }
+    (void)snprintf(fields, sizeof fields, "{'line':%llu}",
+                   (unsigned long long)lm_desk_number(h.desk));
+    did(&h, "pair", "{}", "");
+    did(&h, "restore", fields, "");
+    refused(&h, "publish", "{}", "open-results");
+    did(&h, "unpair", "{}", "");
+    did(&h, "pair", "{}", "open-results:1");
+    did(&h, "publish", "{}", "");
+    play_round(&h);
+    did(&h, "pair", "{}", "open-games:3");
+    replays(&h);
+    leave(&h);
+}
+
+/* ---- teams
+ * ----------------------------------------------------------------------------------------------
+ */
+
+/* ${teams} of ${persons} each: those of t1 are p2 to p1 + ${persons}, since a team is a person too.
+ */
+static struct hall open_teams(unsigned teams, unsigned persons)
+{
+    struct hall h = hall_of();
+    did(&h, "open", "{'name':'Team Cup','start':'2026-07-16','end':'2026-07-19'}", "");
+    did(&h, "section", "{'id':'A','rounds':3,'colour':'white','system':'team-2026','boards':2}",
+        "");
+    for (unsigned t = 1; t <= teams; t++) {
+        char fields[200];
+        (void)snprintf(fields, sizeof fields, "{'name':'Club %u'}", t);
+        did(&h, "team", fields, "");
+        const char *id = section(&h)->players[t - 1]->person->id;
+        for (unsigned k = 0; k < persons; k++) {
+            (void)snprintf(fields, sizeof fields,
+                           "{'name':'Member %u of %u','team':'%s','rating':%u}", k + 1, t, id,
+                           2400 - 100 * t - 10 * k);
+            did(&h, "enter", fields, "");
+        }
+    }
+    return h;
+}
+
+static struct lm_desk_board *first_board(const struct hall *h)
+{
+    return lm_desk_current(section(h))->boards[0];
+}
+
+/* The entry of who was seated stays while he sits. */
+static void who_sits_is_not_taken_back(void **state)
+{
+    (void)state;
+    struct hall h = open_teams(4, 1); /* the second boards are empty */
+    char fields[100];
+    did(&h, "enter", "{'name':'Late, Lo','team':'t1','rating':1500}", "");
+    (void)snprintf(fields, sizeof fields, "{'line':%llu}",
+                   (unsigned long long)lm_desk_number(h.desk));
+    start_round(&h);
+    refused(&h, "restore", fields, "depends");
+    did(&h, "unpublish", "{}", "unpublish:1.1");
+    did(&h, "unpair", "{}", "");
+    did(&h, "remove", "{'player':'p5'}", "");
+    start_round(&h);
+    replays(&h);
+    leave(&h);
+}
+
+/* Who is said to have won names his board, whenever it is said. */
+static void a_winner_names_his_board(void **state)
+{
+    (void)state;
+    struct hall h = open_teams(4, 2);
+    char fields[100];
+    start_round(&h);
+    const struct lm_desk_board *b = first_board(&h);
+    const char *winner = b->games[1].players[0]->person->id;
+    (void)snprintf(fields, sizeof fields, "{'board':'%s','other':'%s'}", b->id, winner);
+    did(&h, "result", fields, "");
+    assert_string_equal(lm_desk_result_at(b->games[1].result)->name, "1-0");
+    assert_int_equal(b->games[0].result, 0);
+    for (size_t i = 0; i < 2; i++) {
+        char all[100];
+        (void)snprintf(all, sizeof all, "{'board':'%s','games':['1-0','1-0']}",
+                       lm_desk_current(section(&h))->boards[i]->id);
+        did(&h, "result", all, "");
+    }
+    did(&h, "pair", "{}", "");
+    refused(&h, "result", fields, "later-round"); /* read again it would be */
+    replays(&h);
+    leave(&h);
+}
+
+/* Moves were made in the match: not on the board where nobody sits. */
+static void an_empty_board_is_forfeited_beside_a_played_one(void **state)
+{
+    (void)state;
+    struct hall h = open_teams(4, 2);
+    char fields[100];
+    did(&h, "enter", "{'name':'Third, Th','team':'t1','rating':1500}", "");
+    did(&h, "line-up", "{'team':'t1','round':1,'players':['p1','-']}", "");
+    start_round(&h);
+    const struct lm_desk_board *b = first_board(&h);
+    bool first = strcmp(b->white->person->id, "t1") == 0;
+    const char *forfeit = first ? "0F-1F" : "1F-0F";
+    (void)snprintf(fields, sizeof fields, "{'boards':['%s']}", b->id);
+    did(&h, "moves", fields, "");
+    (void)snprintf(fields, sizeof fields, "{'board':'%s','games':['%s','%s']}", b->id, forfeit,
+                   forfeit);
+    refused(&h, "result", fields, "moves-made");
+    (void)snprintf(fields, sizeof fields, "{'board':'%s','games':['1/2-1/2','%s']}", b->id,
+                   forfeit);
+    did(&h, "result", fields, "");
+    replays(&h);
+    leave(&h);
+}
+
 static int times(const char *text, char piece)
 {
     int count = 0;
@@ -1609,6 +1772,8 @@ static void a_double_table_exchanges_two_rounds_or_not(void **state)
     assert_string_equal(t->type_code, "FIDE_DOUBLEROUNDROBIN");
     refused(&turned, "settings", "{'cycles':1}", "table-locked");
     did(&turned, "unpublish", "{}", "unpublish:1.1");
+    refused(&turned, "settings", "{'cycles':1}", "table-locked"); /* they are still made */
+    did(&turned, "unpair", "{}", "");
     did(&turned, "settings", "{'cycles':1}", "");
     did(&turned, "pair", "{}", "");
     assert_int_equal(section(&turned)->rounds, 5);
@@ -1842,6 +2007,11 @@ int main(void)
         cmocka_unit_test(start_positions_are_those_of_chess960),
         cmocka_unit_test(a_start_position_is_drawn_once_a_round),
         cmocka_unit_test(clubs_are_kept_apart_also_those_who_come_later),
+        cmocka_unit_test(what_orders_rounds_played_is_on_record),
+        cmocka_unit_test(no_round_is_published_on_a_result_taken_back),
+        cmocka_unit_test(who_sits_is_not_taken_back),
+        cmocka_unit_test(a_winner_names_his_board),
+        cmocka_unit_test(an_empty_board_is_forfeited_beside_a_played_one),
         cmocka_unit_test(equals_are_placed_by_hand_and_after_play_offs),
         cmocka_unit_test(long_events_are_told_of),
         cmocka_unit_test(values_from_elsewhere_and_later_ratings_rank),

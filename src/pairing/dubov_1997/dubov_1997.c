@@ -723,6 +723,7 @@ const struct lm_system lm_system_dubov_1997 = {
     .codes = codes,
     .games_per_match = 1,
     .colours = LM_COLOURS_BY_HISTORY,
+    .orders_by_name = true,
     .floaters = LM_TRANSFERS,
     .rules = {.floats = LM_FLOATS_PAIRED, .pab = LM_PAB_WON},
     .criteria = criteria,

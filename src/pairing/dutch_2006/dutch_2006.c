@@ -101,6 +101,7 @@ const struct lm_system lm_system_dutch_2006 = {
     .until = "2011/12/31",
     .codes = (const char *const[]){"FIDE_DUTCH_2006", NULL},
     .games_per_match = 1,
+    .orders_by_name = true,
     .number = number,
     .rules = {.floats = LM_FLOATS_2006, .pab = LM_PAB_WON},
     .criteria = lm_dutch_2006_criteria,
