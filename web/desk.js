@@ -310,6 +310,17 @@
         }, 9000);
     };
 
+    // --- a screen that nobody touches any more goes back to where others begin
+
+    const idle = () => {
+        clearTimeout(idle.timer);
+        const back = main()?.querySelector("a[data-idle]")?.href;
+        if (back)
+            idle.timer = setTimeout(() => location.assign(back), 90000);
+    };
+    for (const touch of ["pointerdown", "keydown"])
+        addEventListener(touch, idle, { passive: true });
+
     // --- news of others
 
     // A browser keeps few connections to one address, also for pages that one has left: so only what
@@ -450,6 +461,7 @@
         filters();
         finders();
         printers();
+        idle();
         wall();
         if (rows().length)
             choose(here() ?? firstWaiting(), false);

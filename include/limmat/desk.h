@@ -564,6 +564,9 @@ LM_API bool lm_desk_has_begun(const struct lm_desk_board *board);
 /* Does ${report} say something else than what stands? */
 LM_API bool lm_desk_report_differs(const struct lm_desk_board *board,
                                    const struct lm_desk_report *report);
+/* Is the report ${at} (below report_count) about to be settled: it says something else than what
+ * stands, was made after that, and who made it has not said otherwise since? */
+LM_API bool lm_desk_report_waits(const struct lm_desk_board *board, size_t at);
 /* The board on which ${player} sits in ${round}; NULL: none. */
 LM_API struct lm_desk_board *lm_desk_board_of(const struct lm_desk_section *section, uint32_t round,
                                               const struct lm_desk_player *player);

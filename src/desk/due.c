@@ -232,7 +232,7 @@ static void look_at_boards(struct list *l, const struct lm_desk_round *r)
                                          b->number, name(l, b->white), name(l, b->black)),
                                      .events = "result"});
         for (size_t k = 0; k < b->report_count; k++)
-            if (lm_desk_report_differs(b, &b->reports[k]) && b->reports[k].line > b->line)
+            if (lm_desk_report_waits(b, k))
                 add(l, (struct lm_desk_due){
                            .kind = LM_DUE_CONFLICT,
                            .board = b,

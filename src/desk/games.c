@@ -194,6 +194,24 @@ bool lm_desk_report_differs(const struct lm_desk_board *b, const struct lm_desk_
     return differs;
 }
 
+/* Does ${later} say every game that ${report} says? */
+static bool says_again(const struct lm_desk_report *later, const struct lm_desk_report *report)
+{
+    bool every = strcmp(later->by, report->by) == 0;
+    for (size_t g = 0; g < LM_DESK_GAMES; g++)
+        every &= report->games[g] == 0 || later->games[g] != 0;
+    return every;
+}
+
+bool lm_desk_report_waits(const struct lm_desk_board *b, size_t at)
+{
+    const struct lm_desk_report *report = &b->reports[at];
+    bool last = true;
+    for (size_t i = at + 1; i < b->report_count; i++)
+        last &= !says_again(&b->reports[i], report);
+    return last && report->line > b->line && lm_desk_report_differs(b, report);
+}
+
 bool lm_desk_read_results(const char *text, uint8_t *games, size_t count, struct lm_arena *arena)
 {
     size_t found = 0;

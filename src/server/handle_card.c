@@ -3,8 +3,6 @@
  * A player's card: his round, his place, and what he may ask.  Its address is a secret between him
  * and the desk, made of the private part of the line by which he was entered, so it is the same at
  * every machine that has the event, and nothing when he is erased.
- *
- * And the kiosk at the exit, where both players say what their result is.
  */
 #include <string.h>
 

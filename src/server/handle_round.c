@@ -85,16 +85,65 @@ const char *report_of(struct visit *v, const struct lm_desk_report *report)
     return lm_text_string(&text);
 }
 
-static const char *note_of(struct visit *v, const struct lm_desk_board *b)
+const char *report_sentence(struct visit *v, const struct lm_desk_board *b,
+                            const struct lm_desk_report *report)
 {
-    for (size_t i = 0; i < b->report_count; i++)
-        if (lm_desk_report_differs(b, &b->reports[i]) && b->reports[i].line > b->line)
-            return visit_say(v, LM_KEY("desk.said"),
-                             (const struct lm_value[]){
-                                 lm_value_text("who", session_name_of(v, b->reports[i].by)),
-                                 lm_value_text("result", report_of(v, &b->reports[i]))},
-                             2);
-    return "";
+    bool white = strcmp(report->by, b->white->person->id) == 0;
+    bool black = strcmp(report->by, b->black->person->id) == 0;
+    const char *who = white   ? visit_word(v, LM_KEY("page.white"))
+                      : black ? visit_word(v, LM_KEY("page.black"))
+                              : session_name_of(v, report->by);
+    return visit_say(v, LM_KEY("desk.said"),
+                     (const struct lm_value[]){lm_value_text("who", who),
+                                               lm_value_text("result", report_of(v, report))},
+                     2);
+}
+
+/* The one game that ${report} tells of; -1: several. */
+static int game_said(const struct lm_desk_report *report)
+{
+    int said = -1, count = 0;
+    for (int g = 0; g < LM_DESK_GAMES; g++)
+        if (report->games[g] != 0) {
+            said = g;
+            count++;
+        }
+    return count == 1 ? said : -1;
+}
+
+/* ${report} with the button that makes it what stands, for who ${may} enter results. */
+static struct report_row report_row_of(struct visit *v, const struct lm_desk_board *b,
+                                       const struct lm_desk_report *report, bool may)
+{
+    int game = game_said(report);
+    struct report_row row = {
+        .text = report_sentence(v, b, report), .token = v->who.token, .result = ""};
+    if (!may || game < 0)
+        return row;
+    uint8_t stands = lm_desk_game_result(b, (size_t)game);
+    row.board = b->games == NULL ? b->id : visit_print(v, "%s%c", b->id, 'a' + game);
+    row.was = lm_desk_result_at(stands)->name;
+    row.result = lm_desk_result_at(report->games[game])->name;
+    row.label = shown_result(v, row.result);
+    row.spoken = visit_say(v, LM_KEY("desk.make-result"),
+                           (const struct lm_value[]){lm_value_text("result", row.label),
+                                                     lm_value_number("board", b->number)},
+                           2);
+    row.act = section_url(v, b->white->section, "round/%u/result", b->round);
+    return row;
+}
+
+/* All that was reported of ${b} and is not what stands. */
+static enum lm_status reports_of(struct visit *v, const struct lm_desk_board *b, bool may,
+                                 const struct report_row **out, size_t *count)
+{
+    struct report_row *rows = lm_arena_alloc(v->arena, b->report_count, sizeof *rows);
+    *out = rows;
+    *count = 0;
+    for (size_t i = 0; rows != NULL && i < b->report_count; i++)
+        if (lm_desk_report_waits(b, i))
+            rows[(*count)++] = report_row_of(v, b, &b->reports[i], may);
+    return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
 /* The last second reading of game ${game} as it stands there; 0: it was not read again. */
@@ -190,7 +239,6 @@ static struct board_row board_of(struct visit *v, const struct lm_desk_section *
                               .white_points = {points[b->white->entry]},
                               .black_points = {points[b->black->entry]},
                               .look = waits ? "waits" : "done",
-                              .note = note_of(v, b),
                               .action = section_url(v, s, "round/%u/result", b->round),
                               .why = section_url(v, s, "board/%s", b->id),
                               .open = waits,
@@ -211,6 +259,9 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
         if (games == NULL)
             return LM_LIMIT;
         boards[i].games = games;
+        if (reports_of(v, round->boards[i], page->may_result && page->playing && !page->second,
+                       &boards[i].reports, &boards[i].report_count) != LM_OK)
+            return LM_LIMIT;
         if (page->second)
             hide_result(v, s, round->boards[i], &boards[i], games);
         page->left += boards[i].open;
@@ -249,15 +300,19 @@ static const char *missing_results(struct visit *v, const struct round_page *pag
                      2);
 }
 
-/* With the name of who read it otherwise. */
-static const char *conflict_text(struct visit *v, const struct lm_desk_board *b)
+/* With the names of all who said it otherwise. */
+static const char *conflict_text(struct visit *v, const struct lm_desk_board *b,
+                                 const struct due_row *row)
 {
+    struct lm_text all = lm_text_in(v->arena);
     const char *stands =
         lm_desk_has_result(b) ? result_of(v, b) : visit_word(v, LM_KEY("desk.nothing"));
+    for (size_t i = 0; i < row->report_count; i++)
+        lm_text_print(&all, "%s%s", i == 0 ? "" : ", ", row->reports[i].text);
     return visit_say(v, LM_KEY("desk.conflict"),
                      (const struct lm_value[]){lm_value_number("board", b->number),
                                                lm_value_text("stands", stands),
-                                               lm_value_text("note", note_of(v, b))},
+                                               lm_value_text("note", lm_text_string(&all))},
                      3);
 }
 
@@ -267,8 +322,13 @@ static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
                              const struct round_page *page, const struct lm_desk_due *due,
                              struct due_row *row)
 {
-    *row = (struct due_row){.text = due->kind == LM_DUE_CONFLICT ? conflict_text(v, due->board)
-                                                                 : due->text};
+    *row = (struct due_row){.text = due->text};
+    if (due->kind == LM_DUE_CONFLICT) {
+        bool may = role_may(v->who.role, RIGHT_RESULT) && !page->second;
+        if (reports_of(v, due->board, may, &row->reports, &row->report_count) != LM_OK)
+            return LM_LIMIT;
+        row->text = conflict_text(v, due->board, row);
+    }
     bool choice = due->kind == LM_DUE_ABSENCE || due->kind == LM_DUE_CHECK_IN;
     if (due->player != NULL)
         row->url = section_url(v, s, "player/%s", due->player->person->id);
@@ -303,6 +363,9 @@ static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
          i++) {
         if (dues[i].kind == LM_DUE_RESULT)
             continue; /* one row for all of them */
+        if (dues[i].kind == LM_DUE_CONFLICT && i > 0 && dues[i - 1].kind == LM_DUE_CONFLICT &&
+            dues[i - 1].board == dues[i].board)
+            continue; /* one row for all reports of a board */
         if (dues[i].kind == LM_DUE_DATA) {
             incomplete++; /* one row for all of them, the last */
             continue;

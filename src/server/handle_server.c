@@ -212,6 +212,9 @@ static enum lm_status take_key(struct visit *v)
     bool championship = v->who.role == ROLE_PLAYER || v->who.role == ROLE_DIRECTOR;
     if (status == LM_OK && championship)
         return visit_go(v, "/c/%s", v->who.scope);
+    if (status == LM_OK && v->who.role == ROLE_KIOSK && *v->who.scope != '\0')
+        return visit_go(v, strchr(v->who.scope, '/') == NULL ? "/e/%s" : "/e/%s/kiosk",
+                        v->who.scope);
     return status == LM_OK ? visit_go(v, "/") : status;
 }
 
@@ -228,6 +231,7 @@ static const struct rights_choice choices[] = {
     {"arbiter", "Arbiter", "people, check-in, rounds, results"},
     {"results", "Results", "results only: a helper at the boards"},
     {"check-in", "Check-in", "who is here: a tablet at the door"},
+    {"kiosk", "Kiosk", "a screen at the exit, where both players say their result"},
     {"administrator", "Administrator", "everything, as you"}};
 
 enum { ROLE, SCOPE };
@@ -287,7 +291,8 @@ static enum lm_status show_rights(struct visit *v)
 }
 
 static const struct form_field invite_fields[] = {
-    [ROLE] = {"role", FORM_CHOICE, 0, 20, "chief|arbiter|results|check-in|administrator", true},
+    [ROLE] = {"role", FORM_CHOICE, 0, 20, "chief|arbiter|results|check-in|kiosk|administrator",
+              true},
     [SCOPE] = {"scope", FORM_TEXT, 0, 120, NULL, false},
     {0}};
 

@@ -10,7 +10,7 @@
 /* The tables, one a file; ended by NULL. */
 extern const struct handler *const handler_tables[];
 extern const struct handler *const put_tables[]; /* of files that are put, likewise */
-extern const struct handler machine_handlers[], sync_handlers[], card_handlers[];
+extern const struct handler machine_handlers[], sync_handlers[], card_handlers[], kiosk_handlers[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
     round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],
     edit_handlers[], number_handlers[], list_handlers[], language_handlers[], prizes_handlers[],
@@ -118,6 +118,9 @@ const char *player_name(struct visit *v, const struct lm_desk_player *player);
 /* "1 – 0" for "1-0", "½ – ½" for "1/2-1/2"; "" while nothing is known. */
 const char *shown_result(struct visit *v, const char *name);
 const char *report_of(struct visit *v, const struct lm_desk_report *report);
+/* "White said 1 – 0", "Verena Hösli said 1 – 0" */
+const char *report_sentence(struct visit *v, const struct lm_desk_board *b,
+                            const struct lm_desk_report *report);
 struct game_row;
 struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t *count);
 /* "White"; in a match "White, then Black". */

@@ -48,7 +48,7 @@ static enum lm_status check_report(struct visit *v, const struct inbox_ask *ask,
         return status;
     const char *id = lm_json_string(lm_json_get(fields, "board"));
     const struct lm_desk_board *b = id == NULL ? NULL : lm_desk_board(s, id);
-    if (!s->phones)
+    if (!s->phones && !ask->kiosk)
         *why = "results are not reported by players here (Laws 11.3, 12.8): tell an arbiter";
     else if (b == NULL || (b->white != ask->player && b->black != ask->player))
         *why = "this is not your board";
@@ -157,9 +157,10 @@ enum lm_status inbox_put(struct visit *v, const struct inbox_ask *ask, const cha
     char token[SECRETS_TOKEN];
     secrets_token(token);
     token[16] = '\0';
-    const char *id = is_id(v->form.request)
-                         ? v->form.request
-                         : visit_print(v, "%010lld-%s", (long long)v->now, token);
+    const char *id =
+        is_id(v->form.request)
+            ? visit_print(v, "%s%s", v->form.request, ask->mark == NULL ? "" : ask->mark)
+            : visit_print(v, "%010lld-%s", (long long)v->now, token);
     struct sync_item *items;
     size_t count = 0;
     *waits = !event_is_home(v);

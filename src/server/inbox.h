@@ -16,6 +16,8 @@ struct inbox_ask {
     const struct lm_desk_section *section;
     const struct lm_desk_player *player;
     const char *fields;
+    const char *mark; /* behind the form's request, where one form says several things; NULL */
+    bool kiosk;       /* said at the event's own screen: no telephone is concerned */
 };
 
 /* Do it or pass it on.  ${*why} says why not; NULL: it was done, or waits (${*waits}). */

@@ -71,8 +71,9 @@ static const struct handler *put_at(const char *pattern)
 
 static void put_handler(struct lm_json_writer *w, const struct handler *h)
 {
-    static const char *const rights[RIGHTS] = {"look",  "desk",  "check-in", "result", "people",
-                                               "round", "event", "server",   "play",   "direct"};
+    static const char *const rights[RIGHTS] = {"look",   "desk",   "check-in", "kiosk",
+                                               "result", "people", "round",    "event",
+                                               "server", "play",   "direct"};
     lm_json_begin(w, h->post ? "post" : "get", '{');
     lm_json_put_string(w, "summary", h->summary);
     lm_json_put_string(w, "x-right", rights[h->right]);

@@ -315,12 +315,21 @@ struct game_row {
     const char *left, *right;  /* of teams: who sits there; NULL: it is no board of teams */
 };
 
+/* What was reported and is not what stands, with a way to make it the result. */
+struct report_row {
+    const char *text, *label, *spoken, *token;
+    const char *board, *was, *result; /* of the form; ${result} "": only the board's page can */
+    struct site_url act;
+};
+
 struct board_row {
+    const struct report_row *reports;
+    size_t report_count;
     const struct game_row *games;
     size_t game_count;
     uint32_t number;
     const char *white_id, *black_id;
-    const char *id, *result, *white_title, *white, *black_title, *black, *look, *note;
+    const char *id, *result, *white_title, *white, *black_title, *black, *look;
     struct site_points white_points, black_points;
     uint32_t white_number, black_number;
     struct site_url action, why;
@@ -371,6 +380,8 @@ struct due_row {
     struct site_url url;
     const struct tab *acts; /* that settle it */
     size_t act_count;
+    const struct report_row *reports;
+    size_t report_count;
 };
 
 struct round_page {
@@ -546,6 +557,30 @@ struct card_code_page {
     const char *name, *address;
     struct site_html code;
     struct site_url back;
+};
+
+/* --- the kiosk */
+
+struct kiosk_row {
+    uint32_t number;
+    const char *white, *black, *result, *note;
+    struct site_url url; /* none: nothing can be said any more */
+};
+
+struct kiosk_page {
+    struct desk_head head;
+    uint32_t round;
+    bool open; /* results can be said */
+    const struct kiosk_row *rows;
+    size_t row_count, left;
+};
+
+struct kiosk_board {
+    struct desk_head head;
+    const char *token;
+    const struct kiosk_row *rows; /* the one */
+    size_t row_count;
+    struct site_url say, back;
 };
 
 #include "server/championship_pages.h"

@@ -25,6 +25,7 @@
 enum role {
     ROLE_VISITOR,
     ROLE_PLAYER, /* of a championship */
+    ROLE_KIOSK,  /* a screen at the exit, where players say their results */
     ROLE_CHECK_IN,
     ROLE_RESULTS,
     ROLE_ARBITER,
@@ -39,6 +40,7 @@ enum right {
     RIGHT_LOOK,     /* what everybody may see */
     RIGHT_DESK,     /* see the desk */
     RIGHT_CHECK_IN, /* tick who is here */
+    RIGHT_KIOSK,    /* say results for the players who stand there */
     RIGHT_RESULT,   /* enter results */
     RIGHT_PEOPLE,   /* enter and change people */
     RIGHT_ROUND,    /* pair, publish, close, take back */

@@ -77,12 +77,12 @@ for event in ("mine", OTHER):
     assert held[0] == 303 and nobody.get(f"/t/{event}/index.html")[0] == 200, (event, held)
 CARD = re.search(r"/card/mine/main/p1/(\w+)", chief.get("/e/mine/main/player/p1/card")[1]).group(1)
 SOMEBODY = json.loads(nobody.get("/results.json?q=zq")[1])["people"][0]["address"].split("/")[-1]
-ROLES = ["check-in", "results", "arbiter", "chief"]
+ROLES = ["kiosk", "check-in", "results", "arbiter", "chief"]
 roles = {role: chief.invite(role) for role in ROLES}
 roles["player"] = contender("arimakat")
 roles["director"] = contender("ProgramFOX")
 # Who lacks a right: the strongest of those that do.
-LACKS = {"desk": [], "check-in": ["results"], "result": ["check-in"], "people": ["check-in", "results"],
+LACKS = {"desk": ["kiosk"], "check-in": ["results"], "kiosk": ["check-in", "player"], "result": ["check-in", "kiosk"], "people": ["check-in", "results"],
          "round": ["check-in", "results"], "event": ["arbiter", "results"], "server": ["chief", "arbiter", "director"],
          "play": ["chief", "arbiter"], "direct": ["player", "chief"]}
 VALUES = {"code": "de", "championship": CHAMPIONSHIP, "stage": "qualification", "match": "1", "event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
