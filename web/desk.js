@@ -91,6 +91,7 @@
         document.querySelector("header")?.replaceWith(fresh.querySelector("header"));
         main().replaceWith(fresh.getElementById("main"));
         begin();
+        document.dispatchEvent(new Event("limmat:renewed"));
         if (place)
             at.focus();
         else if (name && document.activeElement === document.body)
@@ -325,13 +326,17 @@
 
     // A browser keeps few connections to one address, also for pages that one has left: so only what
     // is looked at has a stream.  Its first message is the number of the last entry.
+    const tell = what => document.dispatchEvent(new Event(`limmat:${what}`)); // to live.js, where it is
     let stream = null;
     const listen = () => {
         const link = document.querySelector("a.live");
         if (!link || stream || document.visibilityState === "hidden")
             return;
         stream = new EventSource(link.href);
+        stream.addEventListener("beat", () => tell("heard"));
+        stream.addEventListener("error", () => tell("lost"));
         stream.addEventListener("message", event => {
+            tell("heard");
             announced = Math.max(announced, Number(event.data));
             setTimeout(catchUp, Math.random() * 120);
         });

@@ -38,11 +38,20 @@
         field.type = "search";
         field.placeholder = table.dataset.filter;
         field.setAttribute("aria-label", table.dataset.filter);
-        const rows = [...table.tBodies[0].rows].map(row => [row, fold(row.textContent)]);
+        const texts = new WeakMap(); // of rows, until they change
         field.addEventListener("input", () => {
             const words = fold(field.value).split(/\s+/);
-            for (const [row, text] of rows)
-                row.hidden = !words.every(word => text.includes(word));
+            for (const row of table.tBodies[0].rows) {
+                if (!texts.has(row))
+                    texts.set(row, fold(row.textContent));
+                row.hidden = !words.every(word => texts.get(row).includes(word));
+            }
+        });
+        document.addEventListener("limmat:renewed", () => {
+            for (const row of table.tBodies[0].rows)
+                texts.delete(row);
+            if (field.value)
+                field.dispatchEvent(new Event("input"));
         });
         table.before(field);
     };
@@ -57,8 +66,7 @@
         typeof a === "number" && typeof b === "number" ? a - b
             : typeof a === typeof b ? a.localeCompare(b)
             : typeof a === "number" ? -1 : 1;
-    const sortBy = (table, head) => {
-        const ascending = head.getAttribute("aria-sort") !== "ascending";
+    const sortBy = (table, head, ascending) => {
         for (const other of table.tHead.rows[0].cells)
             other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
@@ -72,9 +80,14 @@
             const button = document.createElement("button");
             button.type = "button";
             button.append(...head.childNodes);
-            button.addEventListener("click", () => sortBy(table, head));
+            button.addEventListener("click", () => sortBy(table, head, head.getAttribute("aria-sort") !== "ascending"));
             head.append(button);
         }
+        document.addEventListener("limmat:renewed", () => {
+            const head = table.tHead.querySelector("[aria-sort]");
+            if (head)
+                sortBy(table, head, head.getAttribute("aria-sort") === "ascending");
+        });
     };
 
     // Follow: players that this browser remembers, on every page of the site and marked in tables.
@@ -137,4 +150,5 @@
     document.querySelectorAll("table[data-sort]").forEach(addSort);
     document.querySelectorAll("h1[data-follow]").forEach(addFollow);
     showFollowed();
+    document.addEventListener("limmat:renewed", showFollowed); // by a server that makes the page
 })();

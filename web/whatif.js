@@ -146,6 +146,23 @@
         section.dataset.done = String(supposed.size);
     };
 
+    // The page was renewed: what is supposed of boards that are still open stays.
+    document.addEventListener("limmat:renewed", async () => {
+        if (!event)
+            return;
+        const before = supposed;
+        try {
+            await load();
+            for (const board of open()) if (before.has(board.board)) {
+                supposed.set(board.board, before.get(board.board));
+                event.result(round.round, board.white, before.get(board.board));
+            }
+            show();
+        } catch {
+            supposed = before; // the next one may come through
+        }
+    });
+
     begin.addEventListener("click", async () => {
         begin.disabled = true;
         state.textContent = word("verify.loading");

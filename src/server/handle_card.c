@@ -250,6 +250,8 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     page->head.home = site_local(v->arena, "%s", own);
     page->head.all = (struct site_url){NULL};
     page->head.who = "";
+    page->head.keeper = asset_url(v, "live", "js");
+    page->head.gap = "{time}";
     page->name = public_name(v, p);
     page->section = e->section_count > 1 ? s->title : "";
     page->fresh = event_fresh(v, &stale);

@@ -104,6 +104,10 @@ static enum lm_status show_public(struct visit *v)
         return status;
     struct site_event e = *publication_event(p, v->parts[2]);
     int64_t heard = events_heard(v->server->events, v->parts[0]);
+    const struct site_live live = {.stream = visit_print(v, "/e/%s/live", v->parts[0]),
+                                   .script = asset_url(v, "live", "js"),
+                                   .number = publication_number(p)};
+    e.live = &live;
     e.away = heard != LM_NO_TIME;
     e.stale = heard <= 0 || v->now - heard > STALE_SECONDS;
     e.heard = heard <= 0 ? NULL : visit_clock(v, heard, v->now - heard > 12 * 3600);

@@ -31,6 +31,11 @@ static struct site_url asset_address(struct visit *v, const struct embedded *tab
     return (struct site_url){NULL};
 }
 
+struct site_url asset_url(struct visit *v, const char *name, const char *extension)
+{
+    return asset_address(v, server_assets, name, extension);
+}
+
 struct desk_head head_of(struct visit *v, const char *title)
 {
     struct desk_head head = {.title = title,
@@ -77,6 +82,19 @@ enum lm_status show_asset(struct visit *v)
             v->reply->bytes = a->bytes;
             v->reply->length = a->length;
             v->reply->forever = true;
+            return LM_OK;
+        }
+    return visit_refuse(v, 404, "there is no such file");
+}
+
+/* A worker keeps what lies below its own address: so it has one above all pages, that stays. */
+static enum lm_status show_worker(struct visit *v)
+{
+    for (const struct embedded *a = server_assets; a->name != NULL; a++)
+        if (strcmp(a->name, "live-worker") == 0) {
+            v->reply->type = "text/javascript; charset=utf-8";
+            v->reply->bytes = a->bytes;
+            v->reply->length = a->length;
             return LM_OK;
         }
     return visit_refuse(v, 404, "there is no such file");
@@ -381,6 +399,8 @@ static enum lm_status show_metrics(struct visit *v)
 const struct handler server_handlers[] = {
     {false, "/", RIGHT_LOOK, NULL, "the list of events", show_home, false},
     {false, "/static/:file", RIGHT_LOOK, NULL, "style sheets and scripts", show_asset, false},
+    {false, "/live-worker.js", RIGHT_LOOK, NULL, "keeps public pages for when there is no net",
+     show_worker, false},
     {false, "/pair/:page", RIGHT_LOOK, NULL, "a page that pairs a file in the browser", show_pair,
      false},
     {false, "/favicon.ico", RIGHT_LOOK, NULL, "there is none", show_icon, false},

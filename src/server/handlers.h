@@ -55,6 +55,8 @@ enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
 
 enum lm_status show_openapi(struct visit *v);
 enum lm_status show_asset(struct visit *v); /* the file ${v->parts[0]} */
+/* The address of a style sheet or a script of the server. */
+struct site_url asset_url(struct visit *v, const char *name, const char *extension);
 
 /* How fresh what stands here of the event is, as a sentence; "" where it is run.  ${*stale}: its
  * home was not heard for a while. */

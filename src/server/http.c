@@ -306,7 +306,7 @@ static void put_on_streams(struct http *h, const char *channel, const char *text
 static void beat(evutil_socket_t none, short what, void *context)
 {
     (void)none, (void)what;
-    put_on_streams(context, NULL, ": still here\n\n");
+    put_on_streams(context, NULL, "event: beat\ndata:\n\n");
 }
 
 static void tell_streams(evutil_socket_t none, short what, void *context)

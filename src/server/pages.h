@@ -35,6 +35,8 @@ struct desk_head {
     const char *language, *spoken; /* of the page: "de", "Deutsch" */
     const struct tongue *tongues;  /* the others */
     size_t tongue_count;
+    struct site_url keeper; /* the script that says how fresh the page is; none */
+    const char *gap;        /* "{time}": where it puts the time */
 };
 
 /* Offer the page in the other languages. */

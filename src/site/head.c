@@ -221,6 +221,9 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .away = e->away,
                              .stale = e->stale,
                              .heard = e->heard,
+                             .lives = e->live,
+                             .live_count = e->live != NULL,
+                             .gap = "{time}",
                              .mark = fide_mark(e, arena)};
     if (names->base[0] != '\0') {
         head.canonical = site_own(names, arena, "%s%s/%s", names->base, e->slug, here);

@@ -48,6 +48,9 @@ struct site_head {
     bool unexplained; /* its pairings are neither explained nor verified here */
     bool away, stale; /* as in struct site_event */
     const char *heard;
+    const struct site_live *lives; /* one, where the page follows by itself, or none */
+    size_t live_count;
+    const char *gap;  /* "{time}": where a script puts a time */
     const char *mark; /* "Not in FIDE mode since round 3"; "" while it is, or nobody says */
 };
 

@@ -125,6 +125,13 @@ struct site_reasons {
 };
 
 /* One tournament and what was computed of it once, for all its pages. */
+/* Where a server makes the pages: how they follow what happens. */
+struct site_live {
+    const char *stream;     /* the address of the numbers of new lines */
+    struct site_url script; /* that follows them */
+    uint64_t number;        /* of the line as of which the page is */
+};
+
 struct site_event {
     const struct lm_tournament *t;
     const struct lm_system *system;
@@ -151,7 +158,8 @@ struct site_event {
      * (NULL: not since this one was started), and whether that is too long ago. */
     bool away, stale;
     const char *heard;
-    const char *history; /* a page beside its own, of its versions; NULL: there is none */
+    const struct site_live *live; /* NULL: the page stays as it is */
+    const char *history;          /* a page beside its own, of its versions; NULL: there is none */
 };
 
 /* Compute ${*out}, in ${arena}, of ${t} under the address ${slug}; what is passed must outlive it.

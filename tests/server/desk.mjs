@@ -45,6 +45,18 @@ export async function serverOf(command) {
     return server;
 }
 
+/** A page of a device of its own; what it complains of is noted, but for what is cut off on purpose. */
+export async function deviceOf(browser, viewport, complaints, more = {}) {
+    const context = await browser.newContext({ viewport, ...more });
+    context.setDefaultTimeout(Number(process.env.PATIENCE ?? 60000));
+    const page = await context.newPage();
+    page.on('pageerror', (what) => complaints.push(String(what)));
+    page.on('console', (said) => {
+        if (said.type() === 'error' && !/net::ERR_|status of (409|422)/.test(said.text())) complaints.push(said.text());
+    });
+    return page;
+}
+
 /** An arbiter at ${page} of the section at ${address}; each key, click and line typed is an act. */
 export class Arbiter {
     constructor(page, address) {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 
 import { browserOf, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
-import { Arbiter, serverOf } from './desk.mjs';
+import { Arbiter, deviceOf, serverOf } from './desk.mjs';
 
 const [command, toolFolder] = process.argv.slice(2);
 const server = await serverOf(command);
@@ -15,18 +15,7 @@ const key = await server.start();
 const browser = await browserOf(toolsIn(toolFolder));
 const complaints = [];
 
-/** A page of a device of its own; what it complains of is a failure, but for being without a net. */
-async function device(viewport, more = {}) {
-    const context = await browser.newContext({ viewport, ...more });
-    context.setDefaultTimeout(Number(process.env.PATIENCE ?? 60000));
-    const page = await context.newPage();
-    page.on('pageerror', (what) => complaints.push(String(what)));
-    page.on('console', (said) => {
-        if (said.type() === 'error' && !/ERR_INTERNET_DISCONNECTED/.test(said.text())) complaints.push(said.text());
-    });
-    return page;
-}
-
+const device = (viewport, more) => deviceOf(browser, viewport, complaints, more);
 const page = await device({ width: 1440, height: 900 });
 const arbiter = new Arbiter(page, `${origin}/e/evening-cup/main`);
 const at = (path) => arbiter.at(path);
