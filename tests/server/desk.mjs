@@ -3,7 +3,7 @@
 // every act of the arbiter is counted.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -43,6 +43,40 @@ export async function serverOf(command) {
         },
     };
     return server;
+}
+
+/** A port that leads to the one at ${origin}, as long as it is not cut. */
+export async function netTo(origin) {
+    const { hostname, port } = new URL(origin);
+    const open = new Set();
+    let up = true;
+    const listener = createServer((near) => {
+        if (!up) return near.destroy();
+        const far = connect(Number(port), hostname);
+        for (const [one, other] of [[near, far], [far, near]]) {
+            open.add(one);
+            one.on('error', () => {}).on('close', () => {
+                open.delete(one);
+                other.destroy();
+            });
+            one.pipe(other);
+        }
+    });
+    await new Promise((ready) => listener.listen(0, '127.0.0.1', ready));
+    return {
+        origin: `http://127.0.0.1:${listener.address().port}`,
+        cut() {
+            up = false;
+            for (const one of open) one.destroy();
+        },
+        mend() {
+            up = true;
+        },
+        end() {
+            this.cut();
+            listener.close();
+        },
+    };
 }
 
 /** A page of a device of its own; what it complains of is noted, but for what is cut off on purpose. */
