@@ -76,31 +76,55 @@
 
     const nameOf = at => at && main()?.contains(at) ? at.getAttribute("aria-label") ?? at.textContent.trim() : "";
 
-    // An answer that is older than what stands here is passed over, unless it ${must} be seen.
-    const renew = (html, must = false) => {
-        const fresh = new DOMParser().parseFromString(html, "text/html");
-        if (!must && Number(fresh.body.dataset.number) < Number(document.body.dataset.number))
-            return;
-        const typed = [...document.querySelectorAll("input[type=search]")].map(field => field.value);
-        // Who types a special result goes on typing; who stood on a button stands on its successor.
+    // Put something in the place of what is there by ${swap}: who types a special result goes on typing; who
+    // stood on a button stands on its successor.
+    const keeping = (fresh, swap) => {
         const at = document.activeElement, name = nameOf(at);
         const kept = at?.closest?.(".special"), place = kept && fresh.querySelector(".special");
         place?.replaceWith(kept);
-        document.title = fresh.title;
-        document.body.dataset.number = fresh.body.dataset.number ?? "0";
-        document.querySelector("header")?.replaceWith(fresh.querySelector("header"));
-        main().replaceWith(fresh.getElementById("main"));
+        swap();
         begin();
         document.dispatchEvent(new Event("limmat:renewed"));
         if (place)
             at.focus();
         else if (name && document.activeElement === document.body)
             [...main().querySelectorAll(at.tagName)].find(other => nameOf(other) === name)?.focus({ preventScroll: true });
+    };
+
+    // An answer that is older than what stands here is passed over, unless it ${must} be seen.
+    const renew = (html, must = false) => {
+        const fresh = new DOMParser().parseFromString(html, "text/html");
+        if (!must && Number(fresh.body.dataset.number) < Number(document.body.dataset.number))
+            return;
+        const typed = [...document.querySelectorAll("input[type=search]")].map(field => field.value);
+        keeping(fresh, () => {
+            document.title = fresh.title;
+            document.body.dataset.number = fresh.body.dataset.number ?? "0";
+            document.querySelector("header")?.replaceWith(fresh.querySelector("header"));
+            main().replaceWith(fresh.getElementById("main"));
+        });
         [...document.querySelectorAll("input[type=search]")].forEach((field, i) => {
             field.value = typed[i] ?? "";
             if (field.value)
                 field.dispatchEvent(new Event("input"));
         });
+    };
+
+    // Of a round with many boards an entry changes one, and what is beside them.
+    const patch = fresh => {
+        const own = Number(document.body.dataset.number), number = Number(fresh.body.dataset.number);
+        if (number <= own || !document.querySelector("main.round .desk-boards"))
+            return;
+        keeping(fresh, () => {
+            for (const row of fresh.querySelectorAll(".desk-boards tbody tr"))
+                document.getElementById(row.id)?.replaceWith(row);
+            for (const part of [".line", "aside"])
+                main().querySelector(part)?.replaceWith(fresh.querySelector(part));
+        });
+        if (number === own + 1)
+            document.body.dataset.number = number;
+        else
+            announced = Math.max(announced, number); // others have entered something, too
     };
 
     const busy = () => {
@@ -158,6 +182,8 @@
                     history.pushState({}, "", location.href);
                     renew(html, true);
                     main().querySelector("button, a")?.focus();
+                } else if (page.getElementById("main")?.dataset.part) {
+                    patch(page);
                 } else if (!waiting.length && page.getElementById("main")) {
                     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
                         location.href = answer.url;
@@ -185,6 +211,8 @@
             fields.append(button.name, button.value);
         if (!fields.has("req"))
             fields.append("req", number());
+        if (form.matches(".desk-boards[data-choose] .quick"))
+            fields.append("part", "1");
         const row = form.closest("tr");
         row?.classList.add("sent");
         waiting.push({ url: form.action, body: fields.toString(), row });
@@ -431,7 +459,7 @@
         };
         field.addEventListener("input", () => {
             clearTimeout(timer);
-            timer = setTimeout(ask, 60);
+            timer = setTimeout(ask, 10);
         });
         field.addEventListener("blur", () => {
             people = [];

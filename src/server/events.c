@@ -589,7 +589,8 @@ enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct
     return look == NULL ? keep(v, &taken) : LM_OK;
 }
 
-/* Two players who were swapped are two lines of one moment, and one entry for who made it. */
+/* Two players who were swapped, or a wish that was granted and what it asked for, are two lines of
+ * one moment, and one entry for who made it. */
 static bool is_second_half(const struct lm_desk *desk, uint64_t number)
 {
     if (number < 2)
@@ -597,7 +598,8 @@ static bool is_second_half(const struct lm_desk *desk, uint64_t number)
     const struct lm_desk_entry *second = lm_desk_entry(desk, number);
     const struct lm_desk_entry *first = lm_desk_entry(desk, number - 1);
     const char *const events[] = {first->line.event, second->line.event};
-    for (size_t i = 0; i < 2; i++)
+    bool granted = strcmp(events[0], "answer") == 0;
+    for (size_t i = 0; !granted && i < 2; i++)
         if (strcmp(events[i], "seat") != 0 && strcmp(events[i], "rest") != 0)
             return false;
     return first->undone == 0 && first->line.at == second->line.at &&

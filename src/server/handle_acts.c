@@ -696,6 +696,39 @@ static const char *note_of_list(struct visit *v, bool *old)
                                        *old ? ": a newer one is out" : "");
 }
 
+/* The field ${name} of this form as it was sent; NULL: there is none, or it was left out. */
+static const struct form_value *sent(struct visit *v, const char *name)
+{
+    for (size_t i = 0; v->handler->fields[i].name != NULL; i++)
+        if (strcmp(v->handler->fields[i].name, name) == 0)
+            return value(v, i)->given ? value(v, i) : NULL;
+    return NULL;
+}
+
+static const char *note_of(struct visit *v, const struct lm_desk_section *s, const char *kind,
+                           bool *old)
+{
+    const struct form_value *line = sent(v, "line");
+    return strcmp(kind, "enter") == 0 ? note_of_list(v, old)
+           : strcmp(kind, "answer") == 0 && line != NULL
+               ? granted_says(v, s, (uint64_t)line->number)
+               : "";
+}
+
+/* What is entered together with an answer: the bye that is granted. */
+static enum lm_status add_granted(struct visit *v, const struct lm_desk_section *s,
+                                  struct act acts[static 2], size_t *count)
+{
+    const struct form_value *line = sent(v, "line"), *granted = sent(v, "granted");
+    bool any = false;
+    if (strcmp(acts[0].act.event, "answer") != 0 || line == NULL || granted == NULL ||
+        strcmp(granted->text, "yes") != 0)
+        return LM_OK;
+    enum lm_status status = granted_act(v, s, (uint64_t)line->number, &acts[1], &any);
+    *count += any;
+    return status;
+}
+
 static enum lm_status show_act(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -716,7 +749,7 @@ static enum lm_status show_act(struct visit *v)
                             .back = back_of(v, s),
                             .fields = fields};
     size_t count = 0;
-    page.note = strcmp(kind->name, "enter") == 0 ? note_of_list(v, &page.note_grave) : "";
+    page.note = note_of(v, s, kind->name, &page.note_grave);
     for (size_t i = 0; i < kind->field_count; i++) {
         if (!is_asked(&kind->fields[i]))
             continue;
@@ -769,18 +802,21 @@ static enum lm_status put_field(struct visit *v, struct act *act, const struct l
 static enum lm_status do_act(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct act act;
+    struct act acts[2];
+    size_t count = 1;
     const struct screen *screen = screen_of(v);
     const struct lm_desk_kind *kind = lm_desk_kind_named(screen->kind);
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
     const struct lm_desk_player *player = player_of(v, s);
-    act_begin(v, &act, kind->name, kind->in_section ? s->id : NULL);
+    act_begin(v, &acts[0], kind->name, kind->in_section ? s->id : NULL);
     for (size_t i = 0, k = 0; status == LM_OK && i < kind->field_count; i++)
         if (is_asked(&kind->fields[i]))
-            status = put_field(v, &act, s, player, &kind->fields[i], value(v, k++));
+            status = put_field(v, &acts[0], s, player, &kind->fields[i], value(v, k++));
     if (status == LM_OK)
-        status = act_do(v, &act, 1);
+        status = add_granted(v, s, acts, &count);
+    if (status == LM_OK)
+        status = act_do(v, acts, count);
     return status == LM_OK ? visit_go(v, "%s", back_of(v, s).address) : status;
 }

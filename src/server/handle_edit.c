@@ -186,8 +186,10 @@ enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
 
 /* --- the second pass: results read again by a second person, and compared */
 
-static const struct form_field second_fields[] = {
-    {"board", FORM_TEXT, 0, 12, NULL, true}, {"result", FORM_TEXT, 0, 20, NULL, true}, {0}};
+static const struct form_field second_fields[] = {{"board", FORM_TEXT, 0, 12, NULL, true},
+                                                  {"result", FORM_TEXT, 0, 20, NULL, true},
+                                                  {"part", FORM_NUMBER, 1, 1, NULL, false},
+                                                  {0}};
 
 static enum lm_status enter_second(struct visit *v)
 {
@@ -207,8 +209,11 @@ static enum lm_status enter_second(struct visit *v)
         status = act_put(v, &act, "result", result->name);
     if (status == LM_OK)
         status = act_do(v, &act, 1);
-    return status == LM_OK ? visit_go(v, "/e/%s/%s/round/%u?pass=2", v->event->slug, s->id, number)
-                           : status;
+    if (status != LM_OK)
+        return status;
+    return value(v, 2)->given
+               ? show_board_of_round(v, s, number, true, board)
+               : visit_go(v, "/e/%s/%s/round/%u?pass=2", v->event->slug, s->id, number);
 }
 
 #define R "/e/:event/:section/round/:round"

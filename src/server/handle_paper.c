@@ -324,10 +324,24 @@ static bool is_wanted(const char *boards, uint32_t board)
     return !any;
 }
 
+/* Who has no slip, since he plays nobody; "" when everybody has one. */
+static const char *without_slip(struct visit *v, const struct lm_desk_round *round)
+{
+    enum { NAMED = 8 };
+    struct lm_text text = lm_text_in(v->arena);
+    for (size_t i = 0; i < round->idle_count && i < NAMED; i++)
+        lm_text_print(&text, "%s%s: %s", i == 0 ? "" : "; ", player_name(v, round->idle[i].player),
+                      site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind));
+    if (round->idle_count > NAMED)
+        lm_text_print(&text, "; and %zu more", round->idle_count - NAMED);
+    return lm_text_string(&text);
+}
+
 static const struct form_field slips_fields[] = {{"boards", FORM_TEXT, 0, 200, NULL, false}, {0}};
 
 /* Four slips a sheet of paper; the k-th of a sheet is that of board k × sheets + sheet, so that the
- * stacks that are cut lie in the order of the boards. */
+ * stacks that are cut lie in the order of the boards.  When all are printed, the last says who
+ * needs none: else one would look for it. */
 static enum lm_status show_slips(struct visit *v)
 {
     enum { SLIPS = 4 };
@@ -340,8 +354,8 @@ static enum lm_status show_slips(struct visit *v)
         return write_matches(v, s, round, "boards-sheet", true);
     const char *boards = value(v, 0)->text;
     const struct lm_desk_board **wanted =
-        lm_arena_alloc(v->arena, round->board_count, sizeof *wanted);
-    struct slip *slips = lm_arena_alloc(v->arena, round->board_count, sizeof *slips);
+        lm_arena_alloc(v->arena, round->board_count + 1, sizeof *wanted);
+    struct slip *slips = lm_arena_alloc(v->arena, round->board_count + 1, sizeof *slips);
     struct slips_page page = {.head = section_head(v, s, TAB_FILES, "Result slips"),
                               .again = section_url(v, s, "paper/slips/%u", round->number),
                               .boards = boards,
@@ -351,19 +365,28 @@ static enum lm_status show_slips(struct visit *v)
     for (size_t i = 0; wanted != NULL && i < round->board_count; i++)
         if (is_wanted(boards, round->boards[i]->number))
             wanted[count++] = round->boards[i];
+    const char *without = count == round->board_count ? without_slip(v, round) : "";
+    if (wanted != NULL && *without != '\0')
+        wanted[count++] = NULL;
     size_t sheets = (count + SLIPS - 1) / SLIPS;
     for (size_t i = 0; slips != NULL && i < sheets * SLIPS; i++) {
         size_t at = i % SLIPS * sheets + i / SLIPS;
         if (at >= count)
             continue;
         const struct lm_desk_board *b = wanted[at];
-        slips[page.slip_count++] = (struct slip){.board = b->number,
-                                                 .round = round->number,
-                                                 .event = lm_desk_event(v->event->desk)->name,
-                                                 .white = titled(v, b->white),
-                                                 .black = titled(v, b->black),
-                                                 .stamp = stamp,
-                                                 .match = b->games != NULL};
+        if (b == NULL)
+            slips[page.slip_count++] = (struct slip){.round = round->number,
+                                                     .event = lm_desk_event(v->event->desk)->name,
+                                                     .without = without,
+                                                     .stamp = stamp};
+        else
+            slips[page.slip_count++] = (struct slip){.board = b->number,
+                                                     .round = round->number,
+                                                     .event = lm_desk_event(v->event->desk)->name,
+                                                     .white = titled(v, b->white),
+                                                     .black = titled(v, b->black),
+                                                     .stamp = stamp,
+                                                     .match = b->games != NULL};
     }
     if (slips == NULL || wanted == NULL)
         return LM_LIMIT;

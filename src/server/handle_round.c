@@ -501,7 +501,7 @@ static const struct form_field pass_fields[] = {{"pass", FORM_NUMBER, 1, 2, NULL
 
 /* The page before its boards and acts; ${round} may be NULL. */
 static struct round_page page_of(struct visit *v, const struct lm_desk_section *s,
-                                 const struct lm_desk_round *round, uint32_t number)
+                                 const struct lm_desk_round *round, uint32_t number, bool second)
 {
     int state = round == NULL ? LM_ROUND_NONE : (int)round->state;
     struct round_page page = {
@@ -521,7 +521,7 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
         .state = lm_desk_round_state_name(round == NULL ? LM_ROUND_NONE : round->state),
         .may_result = role_may(v->who.role, RIGHT_RESULT),
         .playing = state == LM_ROUND_PUBLISHED || state == LM_ROUND_PLAYING};
-    page.second = page.playing && page.may_result && value(v, 0)->number == 2;
+    page.second = page.playing && page.may_result && second;
     return page;
 }
 
@@ -560,18 +560,33 @@ static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
     return status == LM_OK ? add_dues(v, s, page) : status;
 }
 
-static enum lm_status show_round(struct visit *v)
+/* Leave of the boards the one that ${board} names, or one of its games ("3.12", "3.12a"). */
+static void keep_board(const char *board, struct round_page *page)
 {
-    struct lm_desk_section *s;
-    uint32_t number = 0;
-    enum lm_status status = round_take(v, &s, &number);
-    if (status != LM_OK)
-        return status;
+    page->part = true;
+    page->idle_count = 0;
+    for (size_t i = 0; i < page->board_count; i++) {
+        size_t length = strlen(page->boards[i].id);
+        bool here = strncmp(board, page->boards[i].id, length) == 0;
+        if (!here || (board[length] >= '0' && board[length] <= '9'))
+            continue;
+        page->boards += i;
+        page->board_count = 1;
+        return;
+    }
+}
+
+/* The round as it is at the desk; of its boards all (NULL), or one for a page that has the others.
+ */
+static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, uint32_t number,
+                                  bool second, const char *board)
+{
+    enum lm_status status = LM_OK;
     const struct lm_desk_round *round = lm_desk_round(s, number);
     bool desk = role_may(v->who.role, RIGHT_DESK);
     if (round != NULL && !desk && round->version == 0)
         round = NULL;
-    struct round_page page = page_of(v, s, round, number);
+    struct round_page page = page_of(v, s, round, number, second);
     add_rounds(v, s, number, &page);
     if (round != NULL)
         status = add_boards(v, s, round, &page);
@@ -583,9 +598,25 @@ static enum lm_status show_round(struct visit *v)
     page.can_close &= !page.second;
     if (status == LM_OK && desk)
         status = add_desk(v, s, round, &page);
+    if (board != NULL)
+        keep_board(board, &page);
     if (status == LM_OK)
         page_desk_round(&v->reply->body, v->language, &page);
     return status;
+}
+
+static enum lm_status show_round(struct visit *v)
+{
+    struct lm_desk_section *s;
+    uint32_t number = 0;
+    enum lm_status status = round_take(v, &s, &number);
+    return status == LM_OK ? write_round(v, s, number, value(v, 0)->number == 2, NULL) : status;
+}
+
+enum lm_status show_board_of_round(struct visit *v, struct lm_desk_section *s, uint32_t round,
+                                   bool second, const char *board)
+{
+    return write_round(v, s, round, second, board);
 }
 
 /* --- acts */
@@ -654,6 +685,7 @@ static enum lm_status finish_section(struct visit *v)
 static const struct form_field result_fields[] = {{"board", FORM_TEXT, 0, 12, NULL, true},
                                                   {"result", FORM_TEXT, 0, 20, NULL, true},
                                                   {"was", FORM_TEXT, 0, 40, NULL, false},
+                                                  {"part", FORM_NUMBER, 1, 1, NULL, false},
                                                   {0}};
 
 const char *board_named(struct visit *v, const struct lm_desk_round *round, const char *typed)
@@ -703,7 +735,10 @@ static enum lm_status enter_result(struct visit *v)
         status = act_put(v, &act, "result", result->name);
     if (status == LM_OK)
         status = act_do(v, &act, 1);
-    return status == LM_OK ? back_to_round(v, s, number) : status;
+    if (status != LM_OK)
+        return status;
+    return value(v, 3)->given ? show_board_of_round(v, s, number, false, board)
+                              : back_to_round(v, s, number);
 }
 
 static enum lm_status undo(struct visit *v)

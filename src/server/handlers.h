@@ -87,6 +87,17 @@ enum lm_status section_take(struct visit *v, struct lm_desk_section **out);
 enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number);
 enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
+/* Write of the page of ${round} (of its ${second} pass) what an entry at ${board} changes, for the
+ * script of a page that has the rest. */
+enum lm_status show_board_of_round(struct visit *v, struct lm_desk_section *s, uint32_t round,
+                                   bool second, const char *board);
+
+/* A request that is granted: what else is entered with the answer, by a sentence ("" nothing), and
+ * as an act (${*any} false: none) for the section of the request. */
+const char *granted_says(struct visit *v, const struct lm_desk_section *s, uint64_t line);
+enum lm_status granted_act(struct visit *v, const struct lm_desk_section *s, uint64_t line,
+                           struct act *out, bool *any);
+
 /* The id of the board of ${round} that is typed, by its id or by the number on its table. */
 const char *board_named(struct visit *v, const struct lm_desk_round *round, const char *typed);
 

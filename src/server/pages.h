@@ -422,6 +422,7 @@ struct round_page {
     size_t choice_count;
     size_t left;
     bool match; /* boards are matches of two games */
+    bool part;  /* of the boards there is only the one of which something was entered */
 };
 
 struct log_row {
@@ -466,7 +467,8 @@ struct table_page {
 struct slip {
     uint32_t board, round;
     const char *event, *white, *black, *stamp;
-    bool match; /* two games, the second with the other colours */
+    bool match;          /* two games, the second with the other colours */
+    const char *without; /* instead of a board: who needs no slip; NULL */
 };
 
 struct slips_page {

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A wish that is granted is done: beside the line that answers it stands the act that it asks for,
+ * in one batch, so that it is judged as if the arbiter had entered it himself, and refused or asked
+ * back with the same words.
+ */
+#include <string.h>
+
+#include "server/handlers.h"
+
+static const struct lm_desk_note *request_at(struct visit *v, uint64_t line)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    for (size_t i = 0; i < e->note_count; i++)
+        if (e->notes[i]->kind == LM_NOTE_REQUEST && e->notes[i]->line == line)
+            return e->notes[i];
+    return NULL;
+}
+
+/* Half a point while the announcement has one for him in ${round}; nothing otherwise, or what he
+ * asked for himself. */
+static const char *bye_kind(const struct lm_desk_section *s, const struct lm_desk_player *p,
+                            const struct lm_desk_note *note)
+{
+    uint32_t had = 0, last = s->last_bye != 0 ? s->last_bye : s->rounds - 1;
+    for (size_t i = 0; i < p->bye_capacity; i++)
+        had += p->byes[i] == LM_HALF_BYE;
+    if (strcmp(note->value, "half") == 0 || strcmp(note->value, "zero") == 0)
+        return note->value;
+    return !p->no_half_bye && note->round <= last && had < s->half_byes ? "half" : "zero";
+}
+
+/* What granting ${line} enters; its player, and for a bye the kind.  NULL: nothing but the answer.
+ */
+static const struct lm_desk_note *wish_of(struct visit *v, const struct lm_desk_section *s,
+                                          uint64_t line, const struct lm_desk_player **p)
+{
+    const struct lm_desk_note *note = request_at(v, line);
+    *p = note == NULL || note->person == NULL ? NULL : lm_desk_player(s, note->person->id);
+    if (*p == NULL || note->section != s || note->answer != LM_UNSAID)
+        return NULL;
+    bool known = (strcmp(note->what, "bye") == 0 && note->round > 0) ||
+                 strcmp(note->what, "withdraw") == 0 || strcmp(note->what, "return") == 0;
+    return known ? note : NULL;
+}
+
+const char *granted_says(struct visit *v, const struct lm_desk_section *s, uint64_t line)
+{
+    const struct lm_desk_player *p;
+    const struct lm_desk_note *note = wish_of(v, s, line, &p);
+    if (note == NULL)
+        return "";
+    if (strcmp(note->what, "bye") == 0)
+        return visit_print(v, "Granted, %s has a %s-point bye in round %u, and is not paired then.",
+                           player_name(v, p), bye_kind(s, p, note), note->round);
+    return visit_print(v,
+                       strcmp(note->what, "withdraw") == 0
+                           ? "Granted, %s leaves the tournament and is not paired any more."
+                           : "Granted, %s is paired again.",
+                       player_name(v, p));
+}
+
+enum lm_status granted_act(struct visit *v, const struct lm_desk_section *s, uint64_t line,
+                           struct act *out, bool *any)
+{
+    const struct lm_desk_player *p;
+    const struct lm_desk_note *note = wish_of(v, s, line, &p);
+    *any = note != NULL;
+    if (note == NULL)
+        return LM_OK;
+    act_begin(v, out, note->what, s->id);
+    lm_json_put_string(&out->json, "player", p->person->id);
+    if (strcmp(note->what, "bye") == 0) {
+        lm_json_begin_inline(&out->json, "rounds", '[');
+        lm_json_put_integer(&out->json, NULL, note->round);
+        lm_json_end(&out->json, ']');
+        lm_json_put_string(&out->json, "kind", bye_kind(s, p, note));
+    } else if (note->round > 0) {
+        lm_json_put_integer(&out->json, "from", note->round);
+    }
+    return out->text.failed ? LM_LIMIT : LM_OK;
+}

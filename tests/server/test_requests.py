@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_requests.py LIMMAT: what players ask for on their cards is done when it is granted, judged as if the arbiter had
+entered it, and taken back whole; the sheet of slips says who needs none; a typed result is answered by its board alone.  TAP."""
+import html
+import re
+import sys
+
+from served import Browser, Report, Server
+
+report = Report()
+server = Server(sys.argv[1])
+visitor, chief = Browser(server), Browser(server)
+chief.begin(server.key, "Verena")
+chief.post("/new", {"name": "Open", "start": "2026-07-14", "rounds": "5"})
+DESK = "/e/open/main/"
+chief.post(DESK + "people/enter", {"text": "\n".join(f"Name{chr(65 + i)}, First\t{2100 - 7 * i}\tSUI" for i in range(9))})
+chief.post(DESK + "round/1/pair", {})
+chief.post(DESK + "round/1/publish", {"was": "0"})
+
+
+def card(person):
+    return re.search(r"(/card/[^<\s\"]+)", chief.get(DESK + f"player/{person}/card")[1]).group(1)
+
+
+def ask(person, **fields):
+    return visitor.ask("POST", card(person) + "/ask", "&".join(f"{k}={v}" for k, v in fields.items()))[0]
+
+
+def open_requests():
+    return [html.unescape(link) for link in re.findall(r'href="([^"]*do/answer\?line=\d+&(?:amp;)?granted=yes)"', chief.get(DESK + "settings")[1])]
+
+
+def log():
+    return re.sub(r"<[^>]+>", "", chief.get("/e/open/log")[1])
+
+
+def grant(link, **more):
+    line = re.search(r"line=(\d+)", link).group(1)
+    return chief.post(link.split("?")[0], {"line": line, "granted": "yes", **more})
+
+
+# --- a bye
+
+report(ask("p3", what="bye", round=2) == 303 and len(open_requests()) == 1, "a_player_asks_for_a_bye")
+link = open_requests()[0]
+page = chief.get(link)[1]
+report("NameC, First has a half-point bye in round 2" in page, "the_form_says_what_granting_enters", page)
+status, page, _ = grant(link)
+report(status == 303 and "granted" in visitor.get(card("p3"))[1] and not open_requests(), "it_is_granted", (status, page))
+number = int(re.search(r'data-number="(\d+)"', chief.get(DESK + "settings")[1]).group(1))
+chief.post(DESK + "round/1/undo", {})
+report(len(open_requests()) == 1, "and_taken_back_whole_by_one_key", log())
+grant(open_requests()[0])
+for board in range(1, 5):
+    chief.post(DESK + "round/1/result", {"board": f"1.{board}", "result": "1-0"})
+chief.post(DESK + "round/1/close", {})
+chief.post(DESK + "round/2/pair", {})
+page = chief.get(DESK + "round/2")[1]
+idle = page[page.index('class="wide idle"'):]
+report(re.search(r'NameC, First(</th>)?<td class="n">[01](</td>)?<td>half-point bye', idle) is not None, "he_is_not_paired_and_has_his_half_point", idle[:600])
+chief.post(DESK + "round/2/publish", {"was": "0"})
+
+# --- judged as the arbiter's own act
+
+ask("p3", what="bye", round=2)
+report(ask("p3", what="bye", round=3) == 303, "a_second_bye_is_asked_for")
+link = open_requests()[0]
+report("zero-point bye in round 3" in chief.get(link)[1], "beyond_what_was_announced_it_is_worth_nothing")
+ask("p5", what="withdraw")
+ask("p6", what="bye", round=3)
+chief.post(DESK + "do/settings", {"half_byes": "0"})
+ask("p7", what="other", text="water")
+link = next(one for one in open_requests() if "water" not in one and "NameE" in chief.get(one)[1])
+status, page, _ = grant(link)
+while status == 409:
+    status, page, _ = grant(link, ack=html.unescape(re.search(r'name="ack" value="([^"]+)"', page).group(1)))
+report(status == 303 and "withdrawn" in chief.get(DESK + "player/p5")[1].lower(), "who_asked_to_withdraw_is_out", (status, page[:500]))
+before = len(open_requests())
+for board in range(1, 5):
+    chief.post(DESK + "round/2/result", {"board": f"2.{board}", "result": "1/2-1/2"})
+chief.post(DESK + "round/2/close", {})
+chief.post(DESK + "round/3/pair", {})
+link = next(one for one in open_requests() if "NameF" in chief.get(one)[1])
+status, page, _ = grant(link)
+report(status == 422 and "being paired" in page and len(open_requests()) == before, "what_is_refused_leaves_the_request_open", (status, page[:400]))
+
+# --- slips
+
+chief.post(DESK + "round/3/publish", {"was": "0"})
+slips = re.sub(r"\s+", " ", chief.get(DESK + "paper/slips/2")[1])
+missing = re.search(r'class="without">([^<]+)', slips)
+report(missing is not None and slips.count('class="slip"') == slips.count("Board <b>") + 1, "a_last_slip_says_who_needs_none", slips[:300])
+report('class="without"' not in chief.get(DESK + "paper/slips/2?boards=2")[1], "some_boards_again_are_those_alone")
+
+# --- one board
+
+status, page, _ = chief.post(DESK + "round/3/result", {"board": "3.2", "result": "1-0", "part": "1"})
+report(status == 200 and page.count("<tr id=") == 1 and 'id="b2"' in page and 'data-part="1"' in page, "a_key_is_answered_by_its_board", (status, page[:300]))
+report(re.search(r"1 of \d boards in", page) is not None, "with_what_it_changes_for_the_round")
+status, page, _ = chief.post(DESK + "round/3/second", {"board": "3.2", "result": "0-1", "part": "1"})
+report(status == 200 and page.count("<tr id=") == 1 and "≠" in page, "in_the_second_pass_too", (status, page[:300]))
+report(chief.get(DESK + "round/3")[1].count("<tr id=") > 1, "the_page_has_them_all")
+
+server.end()
+raise SystemExit(report.end())
