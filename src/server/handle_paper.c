@@ -6,6 +6,7 @@
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
 #include "server/handlers.h"
+#include "server/pdf.h"
 #include "server/qr.h"
 #include "server/templates.h"
 #include "site/pages.h"
@@ -13,7 +14,7 @@
 
 /* --- tables */
 
-enum { COLUMNS_MAX = 24 };
+enum { COLUMNS_MAX = 24, SLIPS = 4 /* a sheet of paper */ };
 
 struct table_maker {
     struct visit *v;
@@ -44,12 +45,71 @@ static struct cell *add_row(struct table_maker *m)
     return cells;
 }
 
+/* --- as PDF */
+
+#define PDF_FIELD                                                                                  \
+    {                                                                                              \
+        "pdf", FORM_CHOICE, 0, 10, "|a4|letter", false                                             \
+    }
+
+static const struct form_field sheet_fields[] = {PDF_FIELD, {0}};
+
+/* The field "pdf" of this address; NULL: it is none of a sheet. */
+static const struct form_value *pdf_field(struct visit *v)
+{
+    const struct form_field *fields = v->handler->fields;
+    for (size_t i = 0; fields != NULL && fields[i].name != NULL; i++)
+        if (strcmp(fields[i].name, "pdf") == 0)
+            return value(v, i);
+    return NULL;
+}
+
+/* Is the sheet asked for as PDF, and on which paper? */
+static bool wants_pdf(struct visit *v, enum pdf_paper *paper)
+{
+    const struct form_value *given = pdf_field(v);
+    if (given == NULL || given->length == 0)
+        return false;
+    *paper = strcmp(given->text, "letter") == 0 ? PDF_LETTER : PDF_A4;
+    return true;
+}
+
+/* This address again with ${query}, "?pdf=a4"; none where there is no PDF. */
+static struct site_url pdf_url(struct visit *v, const char *query)
+{
+    return pdf_built() ? site_local(v->arena, "%s%s", v->request->path, query)
+                       : (struct site_url){NULL};
+}
+
+/* What was written is a file, "open-main-paper-boards-3.pdf". */
+static enum lm_status send_pdf(struct visit *v, enum lm_status status)
+{
+    struct lm_text name = lm_text_in(v->arena);
+    if (!pdf_built())
+        return visit_refuse(v, 404, "this server was built without PDF: print the page");
+    for (const char *c = v->request->path + strlen("/e/"); status == LM_OK && *c != '\0'; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
+        lm_text_add_char(&name, plain ? *c : '-');
+    }
+    lm_text_add(&name, ".pdf");
+    v->reply->type = "application/pdf";
+    v->reply->file = lm_text_string(&name);
+    return status;
+}
+
 static enum lm_status write_table(struct table_maker *m)
 {
+    enum pdf_paper paper;
     m->page.columns = m->columns;
     m->page.rows = m->rows;
     if (m->failed)
         return LM_LIMIT;
+    if (wants_pdf(m->v, &paper))
+        return send_pdf(m->v, pdf_table(&m->page, paper, &m->v->reply->body));
+    if (pdf_field(m->v) != NULL) {
+        m->page.pdf_a4 = pdf_url(m->v, "?pdf=a4");
+        m->page.pdf_letter = pdf_url(m->v, "?pdf=letter");
+    }
     page_desk_table(&m->v->reply->body, m->v->language, &m->page);
     return LM_OK;
 }
@@ -337,16 +397,63 @@ static const char *without_slip(struct visit *v, const struct lm_desk_round *rou
     return lm_text_string(&text);
 }
 
-static const struct form_field slips_fields[] = {{"boards", FORM_TEXT, 0, 200, NULL, false}, {0}};
+static const struct form_field slips_fields[] = {
+    {"boards", FORM_TEXT, 0, 200, NULL, false}, PDF_FIELD, {0}};
 
-/* Four slips a sheet of paper; the k-th of a sheet is that of board k × sheets + sheet, so that the
- * stacks that are cut lie in the order of the boards.  When all are printed, the last says who
+/* "?boards=7%2C14-16&pdf=", without what says nothing. */
+static const char *slips_query(struct visit *v, const char *boards, const char *paper)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_print(&text, "?pdf=%s&boards=", paper);
+    for (const char *c = boards; *c != '\0'; c++)
+        lm_text_add_char(&text, (*c >= '0' && *c <= '9') || *c == '-' ? *c : '+');
+    return lm_text_string(&text);
+}
+
+/* The slip of board ${b}; of nobody, who keeps its place in the stack, where it is NULL. */
+static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
+                           const struct lm_desk_board *b, const char *without)
+{
+    struct slip slip = {
+        .round = round->number,
+        .event = lm_desk_event(v->event->desk)->name,
+        .stamp = b == NULL && without == NULL ? "" : visit_print(v, "Version %u", round->version),
+        .without = without};
+    if (b == NULL)
+        return slip;
+    slip.board = b->number;
+    slip.white = titled(v, b->white);
+    slip.black = titled(v, b->black);
+    slip.match = b->games != NULL;
+    return slip;
+}
+
+/* Those of ${round} that are wanted, into ${out}, which has room for a sheet more than there are
+ * boards.  Four a sheet of paper; the k-th of a sheet is that of board k × sheets + sheet, so that
+ * the stacks that are cut lie in the order of the boards.  When all are printed, the last says who
  * needs none: else one would look for it. */
+static size_t make_slips(struct visit *v, const struct lm_desk_round *round, const char *boards,
+                         const struct lm_desk_board **wanted, struct slip *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < round->board_count; i++)
+        if (is_wanted(boards, round->boards[i]->number))
+            wanted[count++] = round->boards[i];
+    const char *without = count == round->board_count ? without_slip(v, round) : "";
+    size_t all = count + (*without != '\0'), sheets = (all + SLIPS - 1) / SLIPS;
+    for (size_t i = 0; i < sheets * SLIPS; i++) {
+        size_t at = i % SLIPS * sheets + i / SLIPS;
+        out[i] = slip_of(v, round, at < count ? wanted[at] : NULL,
+                         at == count && at < all ? without : NULL);
+    }
+    return sheets * SLIPS;
+}
+
 static enum lm_status show_slips(struct visit *v)
 {
-    enum { SLIPS = 4 };
     struct lm_desk_section *s;
     struct lm_desk_round *round;
+    enum pdf_paper paper;
     enum lm_status status = round_of(v, &s, &round);
     if (status != LM_OK)
         return status;
@@ -354,42 +461,19 @@ static enum lm_status show_slips(struct visit *v)
         return write_matches(v, s, round, "boards-sheet", true);
     const char *boards = value(v, 0)->text;
     const struct lm_desk_board **wanted =
-        lm_arena_alloc(v->arena, round->board_count + 1, sizeof *wanted);
-    struct slip *slips = lm_arena_alloc(v->arena, round->board_count + 1, sizeof *slips);
+        lm_arena_alloc(v->arena, round->board_count, sizeof *wanted);
+    struct slip *slips = lm_arena_alloc(v->arena, round->board_count + SLIPS, sizeof *slips);
     struct slips_page page = {.head = section_head(v, s, TAB_FILES, "Result slips"),
                               .again = section_url(v, s, "paper/slips/%u", round->number),
                               .boards = boards,
+                              .pdf_a4 = pdf_url(v, slips_query(v, boards, "a4")),
+                              .pdf_letter = pdf_url(v, slips_query(v, boards, "letter")),
                               .slips = slips};
-    const char *stamp = visit_print(v, "Version %u", round->version);
-    size_t count = 0;
-    for (size_t i = 0; wanted != NULL && i < round->board_count; i++)
-        if (is_wanted(boards, round->boards[i]->number))
-            wanted[count++] = round->boards[i];
-    const char *without = count == round->board_count ? without_slip(v, round) : "";
-    if (wanted != NULL && *without != '\0')
-        wanted[count++] = NULL;
-    size_t sheets = (count + SLIPS - 1) / SLIPS;
-    for (size_t i = 0; slips != NULL && i < sheets * SLIPS; i++) {
-        size_t at = i % SLIPS * sheets + i / SLIPS;
-        if (at >= count)
-            continue;
-        const struct lm_desk_board *b = wanted[at];
-        if (b == NULL)
-            slips[page.slip_count++] = (struct slip){.round = round->number,
-                                                     .event = lm_desk_event(v->event->desk)->name,
-                                                     .without = without,
-                                                     .stamp = stamp};
-        else
-            slips[page.slip_count++] = (struct slip){.board = b->number,
-                                                     .round = round->number,
-                                                     .event = lm_desk_event(v->event->desk)->name,
-                                                     .white = titled(v, b->white),
-                                                     .black = titled(v, b->black),
-                                                     .stamp = stamp,
-                                                     .match = b->games != NULL};
-    }
     if (slips == NULL || wanted == NULL)
         return LM_LIMIT;
+    page.slip_count = make_slips(v, round, boards, wanted, slips);
+    if (wants_pdf(v, &paper))
+        return send_pdf(v, pdf_slips(&page, paper, &v->reply->body));
     page_desk_slips(&v->reply->body, v->language, &page);
     return LM_OK;
 }
@@ -473,16 +557,17 @@ static struct lm_desk_player **players_by_number(struct visit *v, const struct l
 static struct place_card card_of(struct visit *v, const struct lm_desk_section *s,
                                  const struct lm_desk_player *p)
 {
-    struct place_card card = {p->number, titled(v, p), below_name(v, p), {NULL}};
-    if (p->number > 0)
-        card.code = qr_picture(visit_print(v, "%s/p/%s/%s/player-%u.html", v->server->url,
-                                           v->event->slug, s->id, p->number),
-                               v->arena);
+    struct place_card card = {p->number, titled(v, p), below_name(v, p), {NULL}, NULL};
+    if (p->number == 0)
+        return card;
+    card.address = visit_print(v, "%s/p/%s/%s/player-%u.html", v->server->url, v->event->slug,
+                               s->id, p->number);
+    card.code = qr_picture(card.address, v->arena);
     return card;
 }
 
-static const struct form_field cards_fields[] = {{"look", FORM_CHOICE, 0, 10, "|codes", false},
-                                                 {0}};
+static const struct form_field cards_fields[] = {
+    {"look", FORM_CHOICE, 0, 10, "|codes", false}, PDF_FIELD, {0}};
 
 static enum lm_status show_cards(struct visit *v)
 {
@@ -498,6 +583,8 @@ static enum lm_status show_cards(struct visit *v)
         .head = section_head(v, s, TAB_FILES, small ? "Cards with codes" : "Place cards"),
         .cards = cards,
         .small = small,
+        .pdf_a4 = pdf_url(v, small ? "?look=codes&pdf=a4" : "?pdf=a4"),
+        .pdf_letter = pdf_url(v, small ? "?look=codes&pdf=letter" : "?pdf=letter"),
         .event = lm_desk_event(v->event->desk)->name,
         .other = section_url(v, s, small ? "paper/cards" : "paper/cards?look=codes")};
     size_t sheets = (count + each - 1) / each;
@@ -510,6 +597,9 @@ static enum lm_status show_cards(struct visit *v)
     }
     if (cards == NULL)
         return LM_LIMIT;
+    enum pdf_paper paper;
+    if (wants_pdf(v, &paper))
+        return send_pdf(v, pdf_cards(&page, paper, &v->reply->body));
     page_desk_cards(&v->reply->body, v->language, &page);
     return LM_OK;
 }
@@ -698,15 +788,17 @@ static enum lm_status send_journal(struct visit *v)
 #define P "/e/:event/:section/"
 
 const struct handler paper_handlers[] = {
-    {false, P "paper/boards/:round", RIGHT_LOOK, NULL, "a pairing by board", show_by_board, false},
-    {false, P "paper/names/:round", RIGHT_LOOK, NULL, "a pairing by name", show_by_name, false},
-    {false, P "paper/slips/:round", RIGHT_DESK, slips_fields, "result slips", show_slips, false},
-    {false, P "paper/check-in", RIGHT_DESK, NULL, "the list to tick off who is there", show_list,
+    {false, P "paper/boards/:round", RIGHT_LOOK, sheet_fields, "a pairing by board", show_by_board,
      false},
+    {false, P "paper/names/:round", RIGHT_LOOK, sheet_fields, "a pairing by name", show_by_name,
+     false},
+    {false, P "paper/slips/:round", RIGHT_DESK, slips_fields, "result slips", show_slips, false},
+    {false, P "paper/check-in", RIGHT_DESK, sheet_fields, "the list to tick off who is there",
+     show_list, false},
     {false, P "paper/cards", RIGHT_DESK, cards_fields, "place cards, or small ones with codes",
      show_cards, false},
     {false, P "wall", RIGHT_LOOK, NULL, "the pairing for a screen", show_wall, false},
-    {false, P "standings", RIGHT_LOOK, NULL, "the standings", show_standings, false},
+    {false, P "standings", RIGHT_LOOK, sheet_fields, "the standings", show_standings, false},
     {false, P "files", RIGHT_LOOK, NULL, "what can be printed and taken away", show_files, false},
     {false, P "tournament.trf", RIGHT_LOOK, NULL, "the section as TRF26", send_trf, false},
     {false, P "tournament.json", RIGHT_LOOK, NULL, "the section as JSON", send_json, false},

@@ -461,7 +461,8 @@ struct table_page {
     const struct line_row *rows;
     size_t row_count;
     const char *look;
-    bool wall; /* addresses without log-in; turns its pages by itself */
+    struct site_url pdf_a4, pdf_letter; /* the same as PDF; none where it was not built */
+    bool wall;                          /* addresses without log-in; turns its pages by itself */
 };
 
 struct slip {
@@ -475,6 +476,7 @@ struct slips_page {
     struct desk_head head;
     struct site_url again;
     const char *boards; /* that were asked for; "" all */
+    struct site_url pdf_a4, pdf_letter;
     const struct slip *slips;
     size_t slip_count;
 };
@@ -483,6 +485,7 @@ struct place_card {
     uint32_t number;
     const char *name, *below; /* "SUI · 2280 · SC Limmat" */
     struct site_html code;    /* of his page; none before he has a number */
+    const char *address;      /* that it leads to; NULL: none */
 };
 
 struct cards_page {
@@ -492,6 +495,7 @@ struct cards_page {
     bool small; /* eight a sheet, in cut stacks */
     const char *event;
     struct site_url other; /* the other look */
+    struct site_url pdf_a4, pdf_letter;
 };
 
 struct settings_page {

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server/qr.h"
 
+#include <assert.h>
 #include <qrcodegen/qrcodegen.h>
+#include <string.h>
 
-enum { QUIET = 4, VERSION_MAX = 10, BYTES = qrcodegen_BUFFER_LEN_FOR_VERSION(VERSION_MAX) };
+enum { QUIET = 4, VERSION_MAX = QR_VERSION_MAX };
+enum { BYTES = qrcodegen_BUFFER_LEN_FOR_VERSION(VERSION_MAX) };
+static_assert((int)BYTES <= (int)QR_BYTES, "a code has room");
 
 static bool encode(const char *text, uint8_t code[BYTES])
 {
@@ -48,4 +52,19 @@ void qr_write(struct lm_text *out, const char *text)
                 out, blocks[qrcodegen_getModule(code, x, y)][qrcodegen_getModule(code, x, y + 1)]);
         lm_text_add(out, "\033[0m\n");
     }
+}
+
+bool qr_encode(const char *text, struct qr_square *out)
+{
+    uint8_t code[BYTES];
+    if (!encode(text, code))
+        return false;
+    out->size = qrcodegen_getSize(code);
+    memcpy(out->bytes, code, sizeof code);
+    return true;
+}
+
+bool qr_is_dark(const struct qr_square *code, int column, int row)
+{
+    return qrcodegen_getModule(code->bytes, column, row);
 }
