@@ -431,7 +431,7 @@ static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
 /* Those of ${round} that are wanted, into ${out}, which has room for a sheet more than there are
  * boards.  Four a sheet of paper; the k-th of a sheet is that of board k × sheets + sheet, so that
  * the stacks that are cut lie in the order of the boards.  When all are printed, the last says who
- * needs none: else one would look for it. */
+ * needs none: else one would look for it.  That is a slip of its own where there is room for it. */
 static size_t make_slips(struct visit *v, const struct lm_desk_round *round, const char *boards,
                          const struct lm_desk_board **wanted, struct slip *out)
 {
@@ -440,11 +440,13 @@ static size_t make_slips(struct visit *v, const struct lm_desk_round *round, con
         if (is_wanted(boards, round->boards[i]->number))
             wanted[count++] = round->boards[i];
     const char *without = count == round->board_count ? without_slip(v, round) : "";
-    size_t all = count + (*without != '\0'), sheets = (all + SLIPS - 1) / SLIPS;
+    size_t sheets = (count + SLIPS - 1) / SLIPS;
     for (size_t i = 0; i < sheets * SLIPS; i++) {
         size_t at = i % SLIPS * sheets + i / SLIPS;
         out[i] = slip_of(v, round, at < count ? wanted[at] : NULL,
-                         at == count && at < all ? without : NULL);
+                         at == count && *without != '\0' ? without : NULL);
+        if (at + 1 == count && count % SLIPS == 0 && *without != '\0')
+            out[i].stamp = visit_print(v, "%s · No slip: %s", out[i].stamp, without);
     }
     return sheets * SLIPS;
 }

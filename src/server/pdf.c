@@ -376,7 +376,7 @@ static void put_game(struct sheet *s, const struct slip *slip, double x, double 
     } else {
         put_ticks(s, "", results, x, y);
     }
-    put_signatures(s, slip->match ? "A" : "White", slip->match ? "B" : "Black", x, floor - 34,
+    put_signatures(s, slip->match ? "A" : "White", slip->match ? "B" : "Black", x, floor - 48,
                    width);
 }
 
@@ -402,7 +402,8 @@ static void put_slip(struct sheet *s, const struct slip *slip, double x, double 
     else
         put_game(s, slip, x, y, width, floor);
     set_type(s, 8, false);
-    put_line(s, slip->stamp, x, floor - 8, width, PANGO_ALIGN_LEFT);
+    put(s, slip->stamp, x, floor + 1 - measure(s, slip->stamp, width, NULL), width,
+        PANGO_ALIGN_LEFT);
 }
 
 enum lm_status pdf_slips(const struct slips_page *page, enum pdf_paper paper, struct lm_text *out)
