@@ -318,6 +318,8 @@
             keys[event.key]();
         else if (event.key === "p")
             document.querySelector("[data-key=p]")?.click();
+        else if (event.key === "?")
+            document.querySelector("a.help")?.click();
         else
             return;
         event.preventDefault();

@@ -157,6 +157,11 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
 {
     struct desk_head head = head_of(v, title);
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    static const char *const helps[] = {[TAB_PLAYERS] = "#players", [TAB_CHECK_IN] = "#check-in",
+                                        [TAB_ROUND] = "#round",     [TAB_STANDINGS] = "#standings",
+                                        [TAB_FILES] = "#paper",     [TAB_SETTINGS] = "#settings",
+                                        [TAB_LOG] = "#log",         [TABS] = "#word"};
+    head.help = site_local(v->arena, "/help%s", helps[tab]);
     head.event = e->name;
     head.number = event_version(v->event);
     head.home = site_local(v->arena, "/e/%s", v->event->slug);

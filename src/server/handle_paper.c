@@ -626,6 +626,9 @@ static void add_standing(struct table_maker *m, const struct lm_standings *s, ui
         return;
     cells[0].text = s->rank[player] == 0 ? "–" : visit_print(v, "%u", s->rank[player]);
     cells[1].text = *p->title == '\0' ? name : visit_print(v, "%s %s", p->title, name);
+    if (p->withdrawn != 0 && p->withdrawn <= s->t->rounds_paired + 1) /* VCL 170 */
+        cells[1].text =
+            visit_print(v, "%s (%s)", cells[1].text, visit_word(v, LM_KEY("desk.left")));
     cells[2].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
     cells[3].text = p->federation;
     for (size_t i = 0; i < s->options.count && 4 + i < m->page.column_count; i++) {

@@ -48,6 +48,7 @@ struct desk_head head_of(struct visit *v, const char *title)
                              .section = "",
                              .token = v->who.token};
     head.all = head.home;
+    head.help = site_local(v->arena, "/help");
     head.language = v->language->code;
     head.spoken = v->language->name;
     languages_offered(v, &head);
@@ -381,6 +382,13 @@ static enum lm_status show_health(struct visit *v)
     return status;
 }
 
+static enum lm_status show_help(struct visit *v)
+{
+    struct desk_head head = head_of(v, "Help");
+    page_desk_help(&v->reply->body, v->language, &head);
+    return LM_OK;
+}
+
 static enum lm_status show_metrics(struct visit *v)
 {
     struct lm_text *out = &v->reply->body;
@@ -410,6 +418,7 @@ const struct handler server_handlers[] = {
     {false, "/rights", RIGHT_SERVER, NULL, "invite others", show_rights, false},
     {true, "/rights", RIGHT_SERVER, invite_fields, "make an invitation", invite, false},
     {true, "/rights/end", RIGHT_SERVER, end_fields, "shut a device out", end_device, false},
+    {false, "/help", RIGHT_LOOK, NULL, "what each screen is for", show_help, false},
     {false, "/health", RIGHT_LOOK, NULL, "does the server answer?", show_health, false},
     {false, "/metrics", RIGHT_LOOK, NULL, "figures for Prometheus", show_metrics, false},
     {false, "/openapi.json", RIGHT_LOOK, NULL, "this table", show_openapi, false},

@@ -25,6 +25,7 @@ struct desk_head {
     const char *section; /* its title, if there is more than one; "" */
     struct site_url home, style, desk_style, script, leave, live;
     struct site_url all, devices; /* every event; who else is at work: none where he may not */
+    struct site_url help;         /* what the page is for */
     const char *who;              /* "Verena Hösli · chief arbiter"; "" for visitors */
     const char *token;
     uint64_t number; /* of the last line: a page that is older is loaded again */

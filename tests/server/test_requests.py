@@ -85,6 +85,15 @@ link = next(one for one in open_requests() if "NameF" in chief.get(one)[1])
 status, page, _ = grant(link)
 report(status == 422 and "being paired" in page and len(open_requests()) == before, "what_is_refused_leaves_the_request_open", (status, page[:400]))
 
+report(re.search(r"NameE, First \(withdrawn\)", chief.get(DESK + "standings")[1]) is not None
+       and "NameE, First (zurückgezogen)" in chief.get(DESK + "standings", **{"Accept-Language": "de"})[1], "standings_say_who_has_left")
+
+# --- help
+
+lead = [re.search(r'class="?help"? href="/help#([a-z-]+)"', chief.get(DESK + path)[1]) for path in ("players", "check-in", "round/3", "standings", "files", "settings")]
+text = chief.get("/help")[1]
+report(all(link and f'id="{link.group(1)}"' in text for link in lead) and len({link.group(1) for link in lead}) == 6, "help_of_each_screen_is_one_key_away", lead)
+
 # --- slips
 
 chief.post(DESK + "round/3/publish", {"was": "0"})
