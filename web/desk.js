@@ -110,23 +110,6 @@
         });
     };
 
-    // Of a round with many boards an entry changes one, and what is beside them.
-    const patch = fresh => {
-        const own = Number(document.body.dataset.number), number = Number(fresh.body.dataset.number);
-        if (number <= own || !document.querySelector("main.round .desk-boards"))
-            return;
-        keeping(fresh, () => {
-            for (const row of fresh.querySelectorAll(".desk-boards tbody tr"))
-                document.getElementById(row.id)?.replaceWith(row);
-            for (const part of [".line", "aside"])
-                main().querySelector(part)?.replaceWith(fresh.querySelector(part));
-        });
-        if (number === own + 1)
-            document.body.dataset.number = number;
-        else
-            announced = Math.max(announced, number); // others have entered something, too
-    };
-
     const busy = () => {
         const at = document.activeElement;
         return at && main()?.contains(at) && at.matches("input:not([type=search]), textarea, select") && at.value !== at.defaultValue;
@@ -157,6 +140,23 @@
     const catchUp = () => {
         if (announced > Number(document.body.dataset.number) && !waiting.length && !main().dataset.needs)
             reload();
+    };
+
+    // Of a round with many boards an entry changes one, and what is beside them.
+    const patch = fresh => {
+        const own = Number(document.body.dataset.number), number = Number(fresh.body.dataset.number);
+        if (number <= own || !document.querySelector("main.round .desk-boards"))
+            return;
+        keeping(fresh, () => {
+            for (const row of fresh.querySelectorAll(".desk-boards tbody tr"))
+                document.getElementById(row.id)?.replaceWith(row);
+            for (const part of [".line", "aside"])
+                main().querySelector(part)?.replaceWith(fresh.querySelector(part));
+        });
+        if (number === own + 1)
+            document.body.dataset.number = number;
+        else
+            announced = Math.max(announced, number); // others have entered something, too
     };
 
     const waiting = []; // what is on its way
