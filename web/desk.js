@@ -60,14 +60,17 @@
     const choose = (row, speak = true) => {
         if (!row)
             return;
+        const moves = !row.classList.contains("here");
         for (const other of document.querySelectorAll("tr.here"))
-            other.classList.remove("here");
+            if (other !== row)
+                other.classList.remove("here");
         row.classList.add("here");
         if (chosen !== row.dataset.board)
             game = null;
         chosen = row.dataset.board;
         mark(row);
-        row.scrollIntoView({ block: "nearest" });
+        if (moves) // else a layout of all boards for nothing
+            row.scrollIntoView({ block: "nearest" });
         if (speak)
             row.querySelector("output")?.setAttribute("aria-live", "polite");
     };
