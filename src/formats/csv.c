@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formats/cells.h"
+#include "formats/csv_heads.h"
 #include "formats/heads.h"
 #include "formats/json_schema.h"
 #include "formats/lines.h"
@@ -37,6 +38,9 @@ struct csv {
     struct lm_list cells, rows;
     struct column *columns;
     size_t column_count;
+    bool foreign;      /* a crosstable as results services write it */
+    bool by_place;     /* opponents are called by the row that they stand in */
+    char white, black; /* letters of colours in it */
     struct lm_numbers numbers;
     struct lm_tournament *t;
 };
@@ -122,16 +126,24 @@ static void read_row(struct csv *f)
         f->cells.count = row.first;
 }
 
-/* The separator that the first line has most of. */
+/* Titles above a table take no more lines than that. */
+enum { LINES_ABOVE = 30 };
+
+/* The separator that one of the first lines has most of. */
 static char separator_of(const char *bytes, size_t length)
 {
     static const char candidates[] = ",;\t";
-    size_t seen[3] = {0}, best = 0;
-    for (size_t i = 0; i < length && bytes[i] != '\n' && bytes[i] != '\r'; i++)
-        for (size_t k = 0; k < 3; k++)
-            seen[k] += bytes[i] == candidates[k];
+    size_t most[3] = {0}, seen[3] = {0}, best = 0, lines = 0;
+    for (size_t i = 0; i < length && lines <= LINES_ABOVE; i++) {
+        bool end = bytes[i] == '\n' || bytes[i] == '\r';
+        lines += end;
+        for (size_t k = 0; k < 3; k++) {
+            seen[k] = end ? 0 : seen[k] + (bytes[i] == candidates[k]);
+            most[k] = seen[k] > most[k] ? seen[k] : most[k];
+        }
+    }
     for (size_t k = 1; k < 3; k++)
-        if (seen[k] > seen[best])
+        if (most[k] > most[best])
             best = k;
     return candidates[best];
 }
@@ -167,56 +179,12 @@ static const struct lm_json_member *member_called(struct lm_field name)
     return NULL;
 }
 
-static uint32_t round_called(struct lm_field name)
+/* Is it how this program heads ${round}? */
+static bool is_own_round(struct lm_field name)
 {
     int64_t round;
-    bool good = name.length > 1 && (name.bytes[0] == 'r' || name.bytes[0] == 'R') &&
-                lm_parse_integer(name.bytes + 1, name.length - 1, 1, LM_ROUNDS_MAX, &round);
-    return good ? (uint32_t)round : 0;
-}
-
-/* What other programs and people call the columns. */
-static const char *meant_by(struct lm_field name, struct lm_arena *arena)
-{
-    static const char *const words[][2] = {
-        {"elo", "rating"},
-        {"rtg", "rating"},
-        {"ratings", "rating"},
-        {"rtgi", "rating"},
-        {"fide rating", "rating"},
-        {"no", "tpn"},
-        {"no.", "tpn"},
-        {"nr", "tpn"},
-        {"nr.", "tpn"},
-        {"number", "tpn"},
-        {"snr", "tpn"},
-        {"seed", "tpn"},
-        {"fed", "federation"},
-        {"country", "federation"},
-        {"id", "fide_id"},
-        {"fideid", "fide_id"},
-        {"fide id", "fide_id"},
-        {"fide-id", "fide_id"},
-        {"born", "birth"},
-        {"birthday", "birth"},
-        {"birth date", "birth"},
-        {"year", "birth"},
-        {"gender", "sex"},
-        {"pts", "points"},
-        {"score", "points"},
-        {"surname", "name"},
-        {"player", "name"},
-        {"place", "rank"},
-        {"team", "club"},
-        {"verein", "club"},
-        {"round 1", "r1"},
-        {"rd1", "r1"},
-        {"1", "r1"},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (lm_field_is(name, words[i][0]))
-            return words[i][1];
-    return lm_head_meant(name, arena);
+    return name.length > 1 && (name.bytes[0] == 'r' || name.bytes[0] == 'R') &&
+           lm_parse_integer(name.bytes + 1, name.length - 1, 1, LM_ROUNDS_MAX, &round);
 }
 
 /* Is ${name} ${key} but for one letter wrong, missing or too many? */
@@ -236,7 +204,7 @@ static bool read_as_meant(struct csv *f, size_t i, const char *meant)
 {
     struct lm_field key = {meant, strlen(meant), 0};
     const struct lm_json_member *member = member_called(key);
-    uint32_t round = round_called(key);
+    uint32_t round = lm_csv_round(key);
     for (size_t k = 0; k < f->column_count; k++) {
         const struct cell *cell = cell_of(f, 0, k);
         if (f->columns[k].member != NULL ? f->columns[k].member == member
@@ -250,9 +218,26 @@ static bool read_as_meant(struct csv *f, size_t i, const char *meant)
     return member != NULL || round != 0;
 }
 
+/* A column without a head: titles, where nothing else stands in it (results services). */
+static bool read_nameless(struct csv *f, size_t column)
+{
+    bool titles = false;
+    for (size_t row = 1; row < f->rows.count; row++) {
+        const struct cell *cell = cell_of(f, row, column);
+        if (cell == NULL || cell->length == 0)
+            continue;
+        if (!lm_is_title(cell->text))
+            return false;
+        titles = true;
+    }
+    return !titles || read_as_meant(f, column, "title");
+}
+
 static void doubt_column(struct csv *f, struct lm_place place, struct lm_field name, size_t column)
 {
-    const char *meant = meant_by(name, f->r.arena);
+    if (name.length == 0 && read_nameless(f, column))
+        return;
+    const char *meant = lm_csv_meant(name, f->r.arena);
     bool read = meant != NULL && read_as_meant(f, column, meant);
     for (size_t i = 0; i < lm_json_player.count && meant == NULL; i++)
         if (lm_json_player.members[i].look != RESULTS &&
@@ -278,8 +263,9 @@ static void read_columns(struct csv *f)
     for (size_t i = 0; i < f->column_count; i++) {
         const struct cell *cell = cell_of(f, 0, i);
         struct column *column = &f->columns[i];
-        *column = (struct column){member_called(field_of(cell)), round_called(field_of(cell)),
+        *column = (struct column){member_called(field_of(cell)), lm_csv_round(field_of(cell)),
                                   cell->text};
+        f->foreign |= column->round != 0 && !is_own_round(field_of(cell));
         for (size_t k = 0; k < i; k++)
             if ((column->member != NULL && f->columns[k].member == column->member) ||
                 (column->round != 0 && f->columns[k].round == column->round))
@@ -289,6 +275,91 @@ static void read_columns(struct csv *f)
     for (size_t i = 0; i < f->column_count; i++)
         if (f->columns[i].member == NULL && f->columns[i].round == 0)
             doubt_column(f, place_of(f, 0, i), field_of(cell_of(f, 0, i)), i);
+}
+
+/* ---- what stands above and below ---- */
+
+static bool is_head(const struct csv *f, size_t row)
+{
+    size_t known = 0, count = ((const struct row *)f->rows.items)[row].count;
+    bool people = false;
+    for (size_t i = 0; i < count; i++) {
+        struct lm_field name = field_of(cell_of(f, row, i));
+        people |= lm_csv_names_people(name);
+        known += name.length > 0 && (member_called(name) != NULL || lm_csv_round(name) != 0 ||
+                                     lm_csv_meant(name, f->r.arena) != NULL);
+    }
+    return people && known >= 3;
+}
+
+/* A table may stand under lines that say what it is. */
+static void skip_titles(struct csv *f)
+{
+    struct row *rows = f->rows.items;
+    size_t head = 0;
+    while (head < f->rows.count && head <= LINES_ABOVE && !is_head(f, head))
+        head++;
+    if (head == 0 || head == f->rows.count || head > LINES_ABOVE)
+        return;
+    unsigned line = cell_of(f, head, 0)->line;
+    memmove(rows, rows + head, (f->rows.count - head) * sizeof *rows);
+    f->rows.count -= head;
+    lm_note(&f->r, (struct lm_place){.line = line, .column = 1},
+            "the table begins here; what stands above is no part of it");
+}
+
+static bool has_name(const struct csv *f, size_t row)
+{
+    for (size_t i = 0; i < f->column_count; i++) {
+        const struct cell *cell = cell_of(f, row, i);
+        if (f->columns[i].member != NULL && strcmp(f->columns[i].member->key, "name") == 0)
+            return cell != NULL && cell->length > 0;
+    }
+    return true;
+}
+
+static size_t cells_filled(const struct csv *f, size_t row)
+{
+    size_t filled = 0;
+    for (size_t i = 0; i < ((const struct row *)f->rows.items)[row].count; i++)
+        filled += cell_of(f, row, i)->length > 0;
+    return filled;
+}
+
+/* Remarks below the table: rows of one text, in which nobody is named. */
+static void skip_remarks(struct csv *f)
+{
+    size_t count = f->rows.count;
+    while (f->column_count > 2 && count > 1 && !has_name(f, count - 1) &&
+           cells_filled(f, count - 1) == 1)
+        count--;
+    if (count == f->rows.count)
+        return;
+    lm_note(&f->r, (struct lm_place){.line = cell_of(f, count, 0)->line, .column = 1},
+            "the table ends above; what stands below is no part of it");
+    f->rows.count = count;
+}
+
+/* Is there anything here that a tournament is made of? */
+static void look_for_players(struct csv *f)
+{
+    size_t known = 0, themselves = 0; /* stars on the diagonal */
+    for (size_t i = 0; i < f->column_count; i++)
+        known += f->columns[i].member != NULL || f->columns[i].round != 0;
+    for (size_t row = 1; row < f->rows.count; row++)
+        for (size_t i = 0; i < f->column_count; i++) {
+            const struct cell *cell = cell_of(f, row, i);
+            themselves +=
+                cell != NULL && cell->text[0] == '*' && strspn(cell->text, "*") == cell->length;
+        }
+    if (themselves > 1)
+        lm_refuse(&f->r, place_of(f, 0, 0), "take the table by rounds, or the report (TRF)",
+                  "a table of everybody against everybody: it tells neither rounds nor colours");
+    else if (known == 0 || (known == 1 && f->column_count >= 4))
+        lm_refuse(&f->r, place_of(f, 0, 0), "see docs/format-csv.md for the names of columns",
+                  known == 0 ? "no column of players is known here"
+                             : "a table of something else: one of %zu columns is known",
+                  f->column_count);
 }
 
 /* ---- players ---- */
@@ -303,12 +374,124 @@ static size_t tpn_column(const struct csv *f)
     return i;
 }
 
+/* What somebody else's cell says: who is met, with which colour, and to which result. */
+struct foreign_cell {
+    int64_t opponent; /* 0: none */
+    char colour;
+    const char *rest;
+};
+
+static struct foreign_cell foreign_cell(const struct cell *cell)
+{
+    struct foreign_cell out = {.rest = cell->text};
+    size_t digits = strspn(cell->text, "0123456789");
+    char colour = digits == 0 ? '\0' : cell->text[digits];
+    if (colour >= 'A' && colour <= 'Z')
+        colour = (char)(colour - 'A' + 'a');
+    if (colour == '\0' || strchr("wbsn", colour) == NULL ||
+        !lm_parse_integer(cell->text, digits, 1, LM_TPN_MAX, &out.opponent))
+        return out;
+    out.colour = colour;
+    out.rest = cell->text + digits + 1;
+    return out;
+}
+
+/* White and Black are w and b; w and s (German); b and n (French, Italian, Spanish). */
+static void learn_letters(struct csv *f)
+{
+    bool seen[2] = {false, false}; /* s, n */
+    f->white = 'w';
+    f->black = 'b';
+    for (size_t row = 1; f->foreign && row < f->rows.count; row++)
+        for (size_t i = 0; i < f->column_count; i++) {
+            const struct cell *cell = f->columns[i].round == 0 ? NULL : cell_of(f, row, i);
+            char colour = cell == NULL ? '\0' : foreign_cell(cell).colour;
+            seen[0] |= colour == 's';
+            seen[1] |= colour == 'n';
+        }
+    if (seen[0])
+        f->black = 's';
+    else if (seen[1]) {
+        f->white = 'b';
+        f->black = 'n';
+    }
+}
+
+/* How many cells name somebody whose cell of the same round names them, when those are in the rows
+ * ${row_of}[number]. */
+static size_t mutual(const struct csv *f, const uint32_t *row_of, const uint32_t *number_of)
+{
+    size_t count = 0;
+    for (size_t row = 1; row < f->rows.count; row++)
+        for (size_t i = 0; i < f->column_count; i++) {
+            const struct cell *cell = f->columns[i].round == 0 ? NULL : cell_of(f, row, i);
+            int64_t other = cell == NULL ? 0 : foreign_cell(cell).opponent;
+            size_t met = other > 0 && (uint64_t)other <= f->rows.count ? row_of[other] : 0;
+            const struct cell *back = met == 0 ? NULL : cell_of(f, met, i);
+            count += back != NULL && foreign_cell(back).opponent == number_of[row];
+        }
+    return count;
+}
+
+/* A ranking calls opponents by their places even where it tells their numbers: by which they find
+ * each other. */
+static void choose_numbers(struct csv *f)
+{
+    size_t column = tpn_column(f), rows = f->rows.count;
+    if (!f->foreign || column == f->column_count)
+        return;
+    uint32_t *row_of = lm_arena_alloc(f->r.arena, rows + 1, sizeof *row_of);
+    uint32_t *tpn_of = lm_arena_alloc(f->r.arena, rows, sizeof *tpn_of);
+    uint32_t *place_of_row = lm_arena_alloc(f->r.arena, rows + 1, sizeof *place_of_row);
+    if (row_of == NULL || tpn_of == NULL || place_of_row == NULL) {
+        f->r.failed = true;
+        return;
+    }
+    for (uint32_t row = 1; row < rows; row++) {
+        const struct cell *cell = cell_of(f, row, column);
+        int64_t tpn = 0;
+        place_of_row[row] = row;
+        if (cell != NULL && lm_parse_integer(cell->text, cell->length, 1, (int64_t)rows, &tpn))
+            row_of[tpn] = row;
+        tpn_of[row] = (uint32_t)tpn;
+    }
+    f->by_place = mutual(f, place_of_row, place_of_row) > mutual(f, row_of, tpn_of);
+}
+
+/* Somebody else's cell in the letters of this program. */
+static const char *as_written_here(struct csv *f, const struct cell *cell)
+{
+    static const char half[] = "\xC2\xBD";
+    static const struct {
+        const char *theirs, *ours;
+    } alone[] = {{"-1", "U"}, {"-0", "Z"},       {"-\xC2\xBD", "H"},
+                 {"0", "Z"},  {"\xC2\xBD", "H"}, {"-", "Z"}};
+    struct foreign_cell said = foreign_cell(cell);
+    for (size_t i = 0; f->foreign && i < sizeof alone / sizeof *alone; i++)
+        if (strcmp(cell->text, alone[i].theirs) == 0)
+            return alone[i].ours;
+    bool draw = strcmp(said.rest, half) == 0;
+    if (said.opponent == 0 || (!f->foreign && !draw) ||
+        (said.colour != f->white && said.colour != f->black))
+        return cell->text;
+    struct lm_text text = lm_text_in(f->r.arena);
+    lm_text_print(&text, "%lld%c%s", (long long)said.opponent, said.colour == f->white ? 'w' : 'b',
+                  draw ? "=" : said.rest);
+    f->r.failed |= text.failed;
+    return lm_text_string(&text);
+}
+
+static size_t number_column(const struct csv *f)
+{
+    return f->by_place ? f->column_count : tpn_column(f);
+}
+
 static void number_players(struct csv *f)
 {
     uint32_t count = (uint32_t)f->rows.count - 1;
     uint32_t *tpns = lm_arena_alloc(f->r.arena, count, sizeof *tpns);
     struct lm_place *places = lm_arena_alloc(f->r.arena, count, sizeof *places);
-    size_t column = tpn_column(f);
+    size_t column = number_column(f);
     f->r.failed |= tpns == NULL || places == NULL;
     for (uint32_t i = 0; i < count && !f->r.failed; i++) {
         const struct cell *cell = column == f->column_count ? NULL : cell_of(f, i + 1, column);
@@ -365,10 +548,10 @@ static void read_player(struct csv *f, uint32_t player)
         if (column->member != NULL)
             read_value(f, cell, place_of(f, row, i), column->member, &f->t->players[player]);
         else if (column->round != 0)
-            lm_cell_read(&f->r, &f->numbers, place_of(f, row, i), cell->text, 1,
+            lm_cell_read(&f->r, &f->numbers, place_of(f, row, i), as_written_here(f, cell), 1,
                          lm_record_of(f->t, player, column->round));
     }
-    if (tpn_column(f) == f->column_count)
+    if (number_column(f) == f->column_count)
         f->t->players[player].tpn = player + 1;
 }
 
@@ -392,9 +575,14 @@ static struct lm_place place_in_row(void *context, uint32_t player, enum lm_part
 static enum lm_status read_table(struct csv *f)
 {
     uint32_t rounds = 0;
+    skip_titles(f);
     read_columns(f);
     if (f->r.failed)
         return LM_LIMIT;
+    look_for_players(f);
+    skip_remarks(f);
+    learn_letters(f);
+    choose_numbers(f);
     for (size_t i = 0; i < f->column_count; i++)
         rounds = f->columns[i].round > rounds ? f->columns[i].round : rounds;
     number_players(f);
@@ -405,6 +593,11 @@ static enum lm_status read_table(struct csv *f)
         return status;
     for (uint32_t i = 0; i < f->numbers.count; i++)
         read_player(f, i);
+    if (f->foreign && number_column(f) == f->column_count)
+        lm_note(
+            &f->r, (struct lm_place){0},
+            "players are numbered as they stand here, which is mostly by their places: what the "
+            "rules give by the numbers of the start may differ");
     struct lm_locator where = {f, place_in_row};
     lm_settle(&f->r, f->t, &where);
     if (f->r.failed)
@@ -416,15 +609,21 @@ static enum lm_status read_table(struct csv *f)
 bool lm_csv_looks_like(const char *bytes, size_t length)
 {
     char separator = separator_of(bytes, length);
-    for (size_t at = 0, start = 0; at <= length; at++) {
+    size_t lines = 0, cells = 0;
+    bool people = false;
+    for (size_t at = 0, start = 0; at <= length && lines <= LINES_ABOVE; at++) {
         bool end = at == length || bytes[at] == '\n' || bytes[at] == '\r';
         if (!end && bytes[at] != separator)
             continue;
-        struct lm_field word = {bytes + start, at - start, 1};
-        if (lm_field_is(word, "name") || lm_field_is(word, "\"name\""))
+        people |= lm_csv_names_people((struct lm_field){bytes + start, at - start, 1});
+        cells++;
+        if (end && people && (lines == 0 || cells > 3))
             return true;
-        if (end)
-            return false;
+        if (end) {
+            lines++;
+            cells = 0;
+            people = false;
+        }
         start = at + 1;
     }
     return false;

@@ -8,4 +8,7 @@
  * member of a player ("name", "rating", "birth" …); NULL: it is not known. */
 const char *lm_head_meant(struct lm_field name, struct lm_arena *arena);
 
+/* Is ${cell} a title of FIDE's ("WFM")? */
+bool lm_is_title(const char *cell);
+
 #endif

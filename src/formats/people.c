@@ -199,7 +199,7 @@ static bool read_heads(struct grid *g)
 
 /* --- columns by what stands in them */
 
-static bool is_title(const char *cell)
+bool lm_is_title(const char *cell)
 {
     static const char *const titles = " GM IM FM CM WGM WIM WFM WCM AGM AIM AFM ACM ";
     char word[8] = " ";
@@ -279,8 +279,9 @@ static void guess_columns(struct grid *g, int today)
     static const struct {
         enum meaning meaning;
         bool (*test)(const char *cell);
-    } tests[] = {{TITLE, is_title}, {FEDERATION, is_federation}, {BIRTH, is_date},  {SEX, is_sex},
-                 {FIDE_ID, is_id},  {RATING, is_strength},       {NUMBER, is_small}};
+    } tests[] = {
+        {TITLE, lm_is_title}, {FEDERATION, is_federation}, {BIRTH, is_date},  {SEX, is_sex},
+        {FIDE_ID, is_id},     {RATING, is_strength},       {NUMBER, is_small}};
     size_t numbers[LM_PEOPLE_COLUMNS_MAX], number_count = 0, texts = 0;
     for (size_t c = 0; c < g->columns; c++) {
         for (size_t t = 0; t < sizeof tests / sizeof *tests && g->meaning[c] == NOTHING; t++)
@@ -315,7 +316,7 @@ static void split_title(struct grid *g, struct lm_people_row *row)
 {
     size_t word = strcspn(row->name, " ");
     char *title = lm_arena_copy(g->arena, row->name, word);
-    if (*row->title != '\0' || row->name[word] == '\0' || title == NULL || !is_title(title))
+    if (*row->title != '\0' || row->name[word] == '\0' || title == NULL || !lm_is_title(title))
         return;
     row->title = title;
     row->name += word + strspn(row->name + word, " ");
@@ -378,7 +379,7 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
     p.sex = strchr("fFwW", *p.sex) != NULL && *p.sex != '\0' ? "w" : *p.sex != '\0' ? "m" : "";
     if (!is_federation(p.federation))
         p.federation = "";
-    if (!is_title(p.title))
+    if (!lm_is_title(p.title))
         p.title = "";
     if (!is_digits(p.fide_id, 4, 12) || p.fide_id[strspn(p.fide_id, "0")] == '\0')
         p.fide_id = "";

@@ -44,6 +44,61 @@ static void results_are_read_and_written(void **state)
     done(&r);
 }
 
+/* As results services save it: titles above, remarks below, opponents by number or place. */
+static void crosstables_of_results_services_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t tpn; /* of who stands first */
+    } tables[] = {
+        {"Results service,,,,,,,\nSpring Open,,,,,,,\nRk.,,Name,Rtg,FED,1.Rd,2.Rd,Pts. \n"
+         "1,,Amsler Anna ,2020,SUI, 3b1,  2w\xC2\xBD,1.5\n2,WFM,Brun Bea ,1971,SUI,-1, "
+         "1b\xC2\xBD,1.5\n"
+         "3,,Costa Carl,1900,SUI, 1w0, -0,0\n,,,,,,,\nFound elsewhere,,,,,,,\n",
+         1},
+        {"Rg.;Nr.;;Name;Elo;Land;1.Rd;2.Rd;Pkt.\n1;3;;Amsler Anna;2020;SUI;2s1;1w\xC2\xBD;1,5\n"
+         "2;1;WFM;Brun Bea;1971;SUI;-1;3s\xC2\xBD;1,5\n3;2;;Costa Carl;1900;SUI;3w0;-0;0\n",
+         3}, /* opponents by numbers */
+        {"Rk;SNo;;Name;Rtg;FED;Rd 1;Rd 2;Pts\n1;3;;Amsler Anna;2020;SUI;3n1;2b\xC2\xBD;1,5\n"
+         "2;1;WFM;Brun Bea;1971;SUI;-1;1n\xC2\xBD;1,5\n3;2;;Costa Carl;1900;SUI;1b0;-0;0\n",
+         1}, /* by places, which stand instead of the numbers */
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct reading r = read_as("csv", tables[i].text, 0);
+        assert_int_equal(r.status, LM_OK);
+        assert_int_equal(r.t->player_count, 3);
+        uint32_t anna = tables[i].tpn - 1, bea = tables[i].tpn == 1 ? 1 : 0, carl = 3 - anna - bea;
+        assert_string_equal(r.t->players[anna].name, "Amsler Anna");
+        assert_string_equal(r.t->players[bea].title, "WFM");
+        const struct lm_record *first = lm_record_of(r.t, anna, 1);
+        const struct lm_record *second = lm_record_of(r.t, anna, 2);
+        assert_int_equal(first->opponent, carl);
+        assert_int_equal(first->colour, LM_BLACK);
+        assert_int_equal(first->result, LM_WIN);
+        assert_int_equal(second->opponent, bea);
+        assert_int_equal(second->colour, LM_WHITE);
+        assert_int_equal(second->result, LM_DRAW);
+        assert_int_equal(lm_record_of(r.t, bea, 1)->result, LM_PAB);
+        assert_int_equal(lm_record_of(r.t, carl, 2)->result, LM_ZERO_BYE);
+        assert_int_equal(r.t->players[bea].declared_points, 15);
+        struct lm_tournament *sniffed = NULL;
+        assert_int_equal(
+            lm_read(tables[i].text, strlen(tables[i].text), NULL, r.arena, NULL, &sniffed), LM_OK);
+        assert_int_equal(sniffed->player_count, 3);
+        done(&r);
+    }
+}
+
+static void tables_of_something_else_are_refused(void **state)
+{
+    (void)state;
+    refused_as("csv", "Name,Price,Colour,Shop\nBoard,12,brown,Toys\n", 1, 1,
+               "a table of something else: one of 4 columns is known");
+    refused_as("csv", "Rk.,Name,Rtg,1,2,Pts.\n1,A,2000,*,1,1\n2,B,1900,0,*,0\n", 1, 1,
+               "a table of everybody against everybody: it tells neither rounds nor colours");
+}
+
 static void every_refusal_names_its_place(void **state)
 {
     (void)state;
@@ -207,6 +262,8 @@ int main(void)
         cmocka_unit_test(an_unknown_column_is_told_with_what_was_meant),
         cmocka_unit_test(heads_of_other_languages_are_read),
         cmocka_unit_test(a_column_that_is_there_is_not_taken_from_another),
+        cmocka_unit_test(crosstables_of_results_services_are_read),
+        cmocka_unit_test(tables_of_something_else_are_refused),
         cmocka_unit_test(every_refusal_names_its_place),
         cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_name),
         cmocka_unit_test(half_a_pair_of_utf16_is_replaced),

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_CSV_HEADS_H
+#define LIMMAT_FORMATS_CSV_HEADS_H
+
+/* How the columns of tables of players are headed by those who make them. */
+
+#include "formats/lines.h"
+
+/* The member of a player, or "points", that a column headed ${name} holds; NULL: it is not known.
+ */
+const char *lm_csv_meant(struct lm_field name, struct lm_arena *arena);
+
+/* The round of a column headed "1.Rd", "R1", "Round 1", "Ronde 1" …; 0: it is none. */
+uint32_t lm_csv_round(struct lm_field name);
+
+/* Is ${head}, which may be in quotes, that of the column of names? */
+bool lm_csv_names_people(struct lm_field head);
+
+#endif
