@@ -6,6 +6,7 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -34,6 +35,12 @@ void os_send_at_once(intptr_t socket)
 {
     int yes = 1;
     (void)setsockopt((int)socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+}
+
+bool os_wait_to_read(intptr_t socket, int milliseconds)
+{
+    struct pollfd wait = {.fd = (int)socket, .events = POLLIN};
+    return poll(&wait, 1, milliseconds) > 0;
 }
 
 void os_allow_many_files(void)

@@ -2,6 +2,7 @@
 #ifndef LIMMAT_OS_NETWORK_H
 #define LIMMAT_OS_NETWORK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "limmat/arena.h"
@@ -12,6 +13,9 @@ const char *os_network_address(struct lm_arena *arena);
 
 /* What is written to ${socket}, or to a connection that it accepts, goes out at once. */
 void os_send_at_once(intptr_t socket);
+
+/* Wait until ${socket} can be read, or has ended; false: ${milliseconds} are over. */
+bool os_wait_to_read(intptr_t socket, int milliseconds);
 
 /* As many connections and files as the system allows at all. */
 void os_allow_many_files(void);

@@ -36,8 +36,8 @@ enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400, EACH_HOUR = 60 };
 
 struct settings {
     const char *verb;
-    const char *data, *listen, *host, *mirror, *sample, *patience, *list, *list_from, *certificate,
-        *key, *file;
+    const char *data, *database, *listen, *host, *mirror, *sample, *patience, *list, *list_from,
+        *certificate, *key, *file;
     bool secure, quiet, tls, submissions;
     const char *limit, *clock, *mail, *public_server, *name;
     int64_t each_hour; /* that an address may send */
@@ -56,6 +56,7 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
         const char *name, **text;
         bool *flag;
     } options[] = {{"--data", &s->data, NULL},
+                   {"--database", &s->database, NULL},
                    {"--listen", &s->listen, NULL},
                    {"--host", &s->host, NULL},
                    {"--mirror", &s->mirror, NULL},
@@ -104,6 +105,13 @@ static const char *data_folder(const struct settings *s, struct lm_arena *arena)
     if (said != NULL)
         return said;
     return home == NULL ? "limmat-data" : os_join(arena, home, ".local/share/limmat");
+}
+
+/* Where the store is: the database that was named, or LIMMAT_DATABASE, or a file in ${folder}. */
+static const char *store_of(const struct settings *s, const char *folder, struct lm_arena *arena)
+{
+    const char *said = s->database != NULL ? s->database : getenv("LIMMAT_DATABASE");
+    return said != NULL ? said : os_join(arena, folder, "limmat.db");
 }
 
 /* "[::]:8080", "0.0.0.0:80", "8080" */
@@ -181,7 +189,8 @@ static enum lm_status greet(struct server *s, uint16_t port, struct lm_log *log)
         qr_write(&code, address);
         printf("%s\n", lm_text_string(&code));
     }
-    printf("Events and results are kept in %s.\n", s->folder);
+    printf("Events and results are kept in %s%s.\n",
+           store_is_shared(s->store) ? "the database; lists and certificates in " : "", s->folder);
     if (s->tls == NULL)
         printf("What goes over the network is not encrypted: use a network of your own for "
                "entering results.\n");
@@ -374,13 +383,16 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
 static enum lm_status run(struct settings *s, struct lm_log *log)
 {
     const char *folder = data_folder(s, log->arena);
-    const char *path = folder == NULL ? NULL : os_join(log->arena, folder, "limmat.db");
+    const char *path = folder == NULL ? NULL : store_of(s, folder, log->arena);
     if (path == NULL)
         return LM_LIMIT;
     bool file = s->file != NULL;
     if (strcmp(s->verb, "version") == 0) {
-        printf("limmat-serve " LIMMAT_VERSION ", %s, tables of version %d\n", store_engine(),
-               store_version());
+        printf("limmat-serve " LIMMAT_VERSION ", tables of version %d in %s", STORE_VERSION,
+               store_engine(0));
+        for (size_t i = 1; store_engine(i) != NULL; i++)
+            printf(" or %s", store_engine(i));
+        printf("\n");
         return LM_OK;
     }
     if (strcmp(s->verb, "serve") == 0 && !file)

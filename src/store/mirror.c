@@ -88,29 +88,29 @@ static bool put_whole(const struct mirror *m, struct copy *c, int part, const st
            os_write(path, lm_text_string(text), text->length, OS_REPLACE, &log) == LM_OK;
 }
 
-static bool read_whole(sqlite3 *db, struct copy *c, struct lm_text text[PARTS], struct lm_log *log)
+static bool read_whole(struct database *db, struct copy *c, struct lm_text text[PARTS],
+                       struct lm_log *log)
 {
-    sqlite3_stmt *ask = sqlite_ask(db, log,
-                                   "SELECT e.number, e.text, s.value FROM entry e LEFT JOIN"
-                                   " secret s ON s.journal = e.journal AND s.number = e.number"
-                                   " WHERE e.journal = ? ORDER BY e.number",
-                                   "t", c->journal);
-    int state = ask == NULL ? SQLITE_ERROR : SQLITE_ROW;
-    while (state == SQLITE_ROW && (state = sqlite3_step(ask)) == SQLITE_ROW) {
-        c->number = (uint64_t)sqlite3_column_int64(ask, 0);
+    struct rows *rows = database_ask(db,
+                                     "SELECT e.number, e.text, s.value FROM entry e LEFT JOIN"
+                                     " secret s ON s.journal = e.journal AND s.number = e.number"
+                                     " WHERE e.journal = $1 ORDER BY e.number",
+                                     "t", c->journal);
+    while (rows_next(rows)) {
+        c->number = (uint64_t)rows_number(rows, 0);
         for (int part = 0; part < PARTS; part++) {
-            const char *bytes = (const char *)sqlite3_column_text(ask, 1 + part);
-            if (bytes == NULL)
+            size_t length;
+            const char *bytes = rows_text(rows, 1 + part, &length);
+            if (length == 0)
                 continue;
-            lm_text_add_bytes(&text[part], bytes, (size_t)sqlite3_column_bytes(ask, 1 + part));
+            lm_text_add_bytes(&text[part], bytes, length);
             lm_text_add_char(&text[part], '\n');
         }
     }
-    sqlite3_finalize(ask);
-    return state == SQLITE_DONE;
+    return rows_end(rows, log) == LM_OK;
 }
 
-static void write_whole(const struct mirror *m, sqlite3 *db, struct copy *c)
+static void write_whole(const struct mirror *m, struct database *db, struct copy *c)
 {
     struct lm_arena *arena = NULL;
     c->number = 0;
@@ -125,19 +125,21 @@ static void write_whole(const struct mirror *m, sqlite3 *db, struct copy *c)
     lm_arena_free(arena);
 }
 
-void mirror_again(struct mirror *m, sqlite3 *db, const char *journal)
+void mirror_again(struct mirror *m, struct database *db, const char *journal)
 {
     struct copy *c = copy_of(m, journal);
     if (c != NULL)
         write_whole(m, db, c);
 }
 
-void mirror_all(struct mirror *m, sqlite3 *db)
+void mirror_all(struct mirror *m, struct database *db)
 {
-    sqlite3_stmt *ask = sqlite_ask(db, NULL, "SELECT name FROM journal", "");
-    while (ask != NULL && sqlite3_step(ask) == SQLITE_ROW)
-        mirror_again(m, db, (const char *)sqlite3_column_text(ask, 0));
-    sqlite3_finalize(ask);
+    struct rows *rows = database_ask(db, "SELECT name FROM journal", "");
+    size_t length;
+    while (rows_next(rows))
+        mirror_again(m, db, rows_text(rows, 0, &length));
+    if (rows_end(rows, NULL) != LM_OK)
+        return; /* what is missing comes with the next line */
 }
 
 /* --- at its end */
@@ -163,7 +165,7 @@ static bool put_behind(const struct mirror *m, struct copy *c, int part,
     return fclose(file) == 0 && well;
 }
 
-void mirror_append(struct mirror *m, sqlite3 *db, const char *journal, uint64_t first,
+void mirror_append(struct mirror *m, struct database *db, const char *journal, uint64_t first,
                    const struct store_line *lines, size_t count)
 {
     struct copy *c = copy_of(m, journal);

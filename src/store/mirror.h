@@ -9,7 +9,7 @@
  * what is missing is written.
  */
 
-#include "store/sqlite.h"
+#include "store/engine.h"
 
 struct mirror;
 
@@ -18,13 +18,13 @@ struct mirror *mirror_new(const char *folder);
 void mirror_free(struct mirror *m);
 
 /* Bring all journals of ${db} up to date. */
-void mirror_all(struct mirror *m, sqlite3 *db);
+void mirror_all(struct mirror *m, struct database *db);
 
 /* ${lines} were appended to ${journal} from number ${first} on. */
-void mirror_append(struct mirror *m, sqlite3 *db, const char *journal, uint64_t first,
+void mirror_append(struct mirror *m, struct database *db, const char *journal, uint64_t first,
                    const struct store_line *lines, size_t count);
 
 /* Something else of ${journal} has changed: it is written anew. */
-void mirror_again(struct mirror *m, sqlite3 *db, const char *journal);
+void mirror_again(struct mirror *m, struct database *db, const char *journal);
 
 #endif

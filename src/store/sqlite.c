@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Connections and tables.  Habits: explicit flags, no schema that is trusted, no double-quoted
- * strings, every statement bound and finished in the function that made it. */
-#include "store/sqlite.h"
-
+/*
+ * SQLite: one file.  WAL with synchronous=FULL; one connection writes and is the only one that
+ * moves the log into the file (SQLite before 3.51 may lose a page when two do at once); a second
+ * one reads.
+ *
+ * Habits: explicit flags, no schema that is trusted, no double-quoted strings, every statement
+ * bound and finished.
+ */
 #include <assert.h>
-#include <stdarg.h>
+#include <sqlite3.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "os/files.h"
+#include "store/engine.h"
+#include "store/sqlite.h"
 
 enum {
     BUSY_MS = 10000,
@@ -32,124 +41,207 @@ static const char *const steps[] = {
 };
 
 enum { VERSION = sizeof steps / sizeof *steps };
+static_assert((int)VERSION == (int)STORE_VERSION,
+              "every engine has the tables of the same version");
 
-int store_version(void)
+struct sqlite {
+    struct database base;
+    sqlite3 *db;
+};
+
+struct sqlite_rows {
+    struct rows base;
+    sqlite3_stmt *statement;
+    int state;
+};
+
+static enum lm_status complain(sqlite3 *db, const char *what, struct lm_log *log)
 {
-    return VERSION;
+    return store_complain(log, what, db == NULL ? "out of memory" : sqlite3_errmsg(db));
 }
 
-const char *store_engine(void)
+sqlite3 *sqlite_of(struct database *db)
 {
-    return "SQLite " SQLITE_VERSION;
+    assert(db->engine == &engine_sqlite);
+    return ((struct sqlite *)(void *)db)->db;
 }
 
-const char *sqlite_table(enum store_kind kind)
-{
-    /* "grant" is a word of SQL. */
-    static const char *const names[STORE_KINDS] = {
-        [STORE_ACCOUNT] = "account", [STORE_SESSION] = "session",
-        [STORE_GRANT] = "access",    [STORE_INVITATION] = "invitation",
-        [STORE_CODE] = "code",       [STORE_SUBMISSION] = "submission",
-        [STORE_OUTBOX] = "outbox",   [STORE_AUDIT] = "audit",
-        [STORE_SETTING] = "setting", [STORE_KEPT] = "kept"};
-    return names[kind];
-}
+/* --- statements */
 
-enum lm_status sqlite_complain(sqlite3 *db, const char *what, struct lm_log *log)
+static enum lm_status run(struct database *base, const char *sql, struct lm_log *log)
 {
-    (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "the store: %s: %s", what,
-                     db == NULL ? "out of memory" : sqlite3_errmsg(db));
-    return LM_IO;
-}
-
-enum lm_status sqlite_run(sqlite3 *db, const char *sql, struct lm_log *log)
-{
+    sqlite3 *db = sqlite_of(base);
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        return sqlite_complain(db, "a statement failed", log);
+        return complain(db, "a statement failed", log);
     return LM_OK;
 }
 
-enum lm_status sqlite_begin(sqlite3 **out, const char *path, enum sqlite_use use,
-                            struct lm_log *log)
+static int bind(sqlite3_stmt *statement, int at, const struct sql_value *v)
+{
+    return v->kind == 'n' ? sqlite3_bind_int64(statement, at, v->number)
+                          : sqlite3_bind_text64(statement, at, v->text, v->length, SQLITE_TRANSIENT,
+                                                SQLITE_UTF8);
+}
+
+static struct rows *ask(struct database *base, const char *sql, const struct sql_value *values,
+                        size_t count)
+{
+    struct sqlite_rows *rows = calloc(1, sizeof *rows);
+    if (rows == NULL)
+        return NULL;
+    rows->base.db = base;
+    rows->state = sqlite3_prepare_v2(sqlite_of(base), sql, -1, &rows->statement, NULL);
+    for (size_t i = 0; rows->state == SQLITE_OK && i < count; i++)
+        rows->state = bind(rows->statement, (int)i + 1, &values[i]);
+    if (rows->state == SQLITE_OK)
+        rows->state = SQLITE_ROW;
+    return &rows->base;
+}
+
+static bool next(struct rows *base)
+{
+    struct sqlite_rows *rows = (struct sqlite_rows *)(void *)base;
+    if (rows->state == SQLITE_ROW)
+        rows->state = sqlite3_step(rows->statement);
+    return rows->state == SQLITE_ROW;
+}
+
+static const char *text(struct rows *base, int column, size_t *length)
+{
+    struct sqlite_rows *rows = (struct sqlite_rows *)(void *)base;
+    const char *out = (const char *)sqlite3_column_text(rows->statement, column);
+    *length = (size_t)sqlite3_column_bytes(rows->statement, column);
+    return out == NULL ? "" : out;
+}
+
+static int64_t number(struct rows *base, int column)
+{
+    return sqlite3_column_int64(((struct sqlite_rows *)(void *)base)->statement, column);
+}
+
+static enum lm_status end(struct rows *base, struct lm_log *log)
+{
+    struct sqlite_rows *rows = (struct sqlite_rows *)(void *)base;
+    enum lm_status status = rows->state == SQLITE_DONE || rows->state == SQLITE_ROW ? LM_OK
+                            : rows->state == SQLITE_CONSTRAINT                      ? LM_DIFFERENT
+                                                                                    : LM_IO;
+    if (status == LM_IO)
+        (void)complain(sqlite_of(base->db), "a statement failed", log);
+    sqlite3_finalize(rows->statement);
+    free(rows);
+    return status;
+}
+
+static bool again(struct database *db)
+{
+    (void)db;
+    return false; /* a file does not go away */
+}
+
+/* --- opening */
+
+/* The one number that ${sql} answers; -1 when it fails. */
+static int64_t number_of(struct database *db, const char *sql, struct lm_log *log)
+{
+    struct rows *rows = database_ask(db, sql, "");
+    int64_t out = rows_next(rows) ? rows_number(rows, 0) : -1;
+    return rows_end(rows, log) == LM_OK ? out : -1;
+}
+
+static enum lm_status take_step(struct database *db, int64_t version, struct lm_log *log)
+{
+    char *stamp = sqlite3_mprintf("PRAGMA application_id=%d; PRAGMA user_version=%lld; COMMIT;",
+                                  APPLICATION, (long long)version + 1);
+    enum lm_status status = stamp == NULL ? LM_LIMIT : run(db, "BEGIN IMMEDIATE;", log);
+    if (status == LM_OK)
+        status = run(db, steps[version], log);
+    if (status == LM_OK)
+        status = run(db, stamp, log);
+    if (status != LM_OK)
+        sqlite3_exec(sqlite_of(db), "ROLLBACK;", NULL, NULL, NULL);
+    sqlite3_free(stamp);
+    return status;
+}
+
+static enum lm_status migrate(struct database *db, struct lm_log *log)
+{
+    int64_t version = number_of(db, "PRAGMA user_version", log);
+    int64_t application = number_of(db, "PRAGMA application_id", log);
+    if (version < 0 || application < 0)
+        return LM_IO;
+    if (version > VERSION || (version > 0 && application != APPLICATION)) {
+        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, "use the Limmat that wrote it",
+                         "the store is of version %lld, this program knows %d", (long long)version,
+                         (int)VERSION);
+        return LM_IO;
+    }
+    enum lm_status status = LM_OK;
+    for (; status == LM_OK && version < VERSION; version++)
+        status = take_step(db, version, log);
+    return status;
+}
+
+static enum lm_status prepare(struct database *db, enum database_use use, struct lm_log *log)
+{
+    sqlite3 *s = sqlite_of(db);
+    sqlite3_busy_timeout(s, BUSY_MS);
+    sqlite3_db_config(s, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(s, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(s, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+    sqlite3_db_config(s, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+    if (use == DATABASE_READ) {
+        sqlite3_wal_autocheckpoint(s, 0);
+        sqlite3_db_config(s, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        return run(db, "PRAGMA query_only=ON;", log);
+    }
+    return run(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
+               log);
+}
+
+static void close_file(struct database *db)
+{
+    sqlite3_close(sqlite_of(db));
+    free(db);
+}
+
+enum lm_status sqlite_open(struct database **out, const char *path, enum database_use use,
+                           struct lm_log *log)
 {
     /* A reader of a WAL file must be able to make its -shm, so it is not opened read-only; that it
      * does not write is query_only's business. */
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX |
-                (use == SQLITE_USE_WRITE ? SQLITE_OPEN_CREATE : 0);
-    sqlite3 *db = NULL;
-    if (sqlite3_open_v2(path, &db, flags, NULL) != SQLITE_OK) {
-        enum lm_status status = sqlite_complain(db, path, log);
-        sqlite3_close(db);
-        return status;
-    }
-    sqlite3_busy_timeout(db, BUSY_MS);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+                (use == DATABASE_READ ? 0 : SQLITE_OPEN_CREATE);
+    struct sqlite *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return LM_LIMIT;
+    s->base.engine = &engine_sqlite;
     enum lm_status status = LM_OK;
-    if (use == SQLITE_USE_WRITE) {
-        status = sqlite_run(db,
-                            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                            "PRAGMA secure_delete=ON;",
-                            log);
-    } else {
-        sqlite3_wal_autocheckpoint(db, 0);
-        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-        status = sqlite_run(db, "PRAGMA query_only=ON;", log);
-    }
+    if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK)
+        status = complain(s->db, path, log);
+    if (status == LM_OK)
+        status = prepare(&s->base, use, log);
+    if (status == LM_OK)
+        *out = &s->base;
+    else
+        close_file(&s->base);
+    return status;
+}
+
+static enum lm_status open_file(struct database **out, const char *path, enum database_use use,
+                                struct lm_log *log)
+{
+    struct database *db = NULL;
+    enum lm_status status = sqlite_open(&db, path, use, log);
+    if (status == LM_OK && use != DATABASE_READ)
+        status = migrate(db, log);
     if (status == LM_OK)
         *out = db;
     else
-        sqlite3_close(db);
+        database_close(db);
     return status;
 }
 
-sqlite3_stmt *sqlite_ask(sqlite3 *db, struct lm_log *log, const char *sql, const char *kinds, ...)
-{
-    sqlite3_stmt *statement = NULL;
-    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK) {
-        (void)sqlite_complain(db, "a statement failed", log);
-        return NULL;
-    }
-    va_list values;
-    va_start(values, kinds);
-    int bound = SQLITE_OK;
-    for (int at = 1; *kinds != '\0' && bound == SQLITE_OK; kinds++, at++) {
-        if (*kinds == 'n') {
-            bound = sqlite3_bind_int64(statement, at, va_arg(values, int64_t));
-        } else if (*kinds == 't') {
-            bound = sqlite3_bind_text(statement, at, va_arg(values, const char *), -1,
-                                      SQLITE_TRANSIENT);
-        } else {
-            assert(*kinds == 'b');
-            const char *text = va_arg(values, const char *);
-            bound = sqlite3_bind_text64(statement, at, text, va_arg(values, size_t),
-                                        SQLITE_TRANSIENT, SQLITE_UTF8);
-        }
-    }
-    va_end(values);
-    if (bound == SQLITE_OK)
-        return statement;
-    (void)sqlite_complain(db, "a value could not be bound", log);
-    sqlite3_finalize(statement);
-    return NULL;
-}
-
-enum lm_status sqlite_do(sqlite3 *db, sqlite3_stmt *statement, struct lm_log *log)
-{
-    if (statement == NULL)
-        return LM_IO;
-    int state;
-    while ((state = sqlite3_step(statement)) == SQLITE_ROW)
-        ;
-    enum lm_status status =
-        state == SQLITE_DONE ? LM_OK : sqlite_complain(db, "a statement failed", log);
-    sqlite3_finalize(statement);
-    return status;
-}
-
-enum lm_status sqlite_own(const char *path, struct os_lock *lock, struct lm_log *log)
+static enum lm_status own(const char *path, struct os_lock *lock, struct lm_log *log)
 {
     /* A file beside it: the locks of the store's own file are SQLite's. */
     char *name = sqlite3_mprintf("%s.lock", path);
@@ -167,46 +259,21 @@ enum lm_status sqlite_own(const char *path, struct os_lock *lock, struct lm_log 
     return status;
 }
 
-/* The one number that ${sql} answers; -1 when it fails. */
-static int64_t number_of(sqlite3 *db, const char *sql, struct lm_log *log)
-{
-    sqlite3_stmt *statement = sqlite_ask(db, log, sql, "");
-    int64_t number = -1;
-    if (statement != NULL && sqlite3_step(statement) == SQLITE_ROW)
-        number = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return number;
-}
-
-static enum lm_status take_step(sqlite3 *db, int64_t version, struct lm_log *log)
-{
-    char *stamp = sqlite3_mprintf("PRAGMA application_id=%d; PRAGMA user_version=%lld; COMMIT;",
-                                  APPLICATION, (long long)version + 1);
-    enum lm_status status = stamp == NULL ? LM_LIMIT : sqlite_run(db, "BEGIN IMMEDIATE;", log);
-    if (status == LM_OK)
-        status = sqlite_run(db, steps[version], log);
-    if (status == LM_OK)
-        status = sqlite_run(db, stamp, log);
-    if (status != LM_OK)
-        sqlite3_exec(db, "ROLLBACK;", NULL, NULL, NULL);
-    sqlite3_free(stamp);
-    return status;
-}
-
-enum lm_status sqlite_migrate(sqlite3 *db, struct lm_log *log)
-{
-    int64_t version = number_of(db, "PRAGMA user_version", log);
-    int64_t application = number_of(db, "PRAGMA application_id", log);
-    if (version < 0 || application < 0)
-        return LM_IO;
-    if (version > VERSION || (version > 0 && application != APPLICATION)) {
-        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, "use the Limmat that wrote it",
-                         "the store is of version %lld, this program knows %d", (long long)version,
-                         (int)VERSION);
-        return LM_IO;
-    }
-    enum lm_status status = LM_OK;
-    for (; status == LM_OK && version < VERSION; version++)
-        status = take_step(db, version, log);
-    return status;
-}
+const struct engine engine_sqlite = {
+    .title = "SQLite " SQLITE_VERSION,
+    .begin = "BEGIN IMMEDIATE",
+    .look = "BEGIN",
+    .open = open_file,
+    .close = close_file,
+    .again = again,
+    .run = run,
+    .ask = ask,
+    .next = next,
+    .text = text,
+    .number = number,
+    .end = end,
+    .own = own,
+    .damages = "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+    .backup = sqlite_backup,
+    .restore = sqlite_restore,
+};

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The store on SQLite: calls.
+ * The store: calls, and the statements behind them, which every engine understands.
  *
  * Group commit.  A writer puts its work into a queue.  Whoever finds nobody writing takes the whole
  * queue, does each piece within a savepoint (so that one that fails leaves the others alone) and
  * commits once; the others sleep until their piece is done.  With one writer that is one commit a
  * call, with fifty it is one commit for the forty-nine who came while the disk was busy: no thread
  * of its own, no timer, no delay that anybody would have to choose.
+ *
+ * A database that is gone.  Until COMMIT was sent nothing has happened, so the batch is done again
+ * over a new connection.  Behind it nobody knows: the call fails, and the caller reads what is
+ * there before he goes on.  A reader just asks again.
  */
 #include "store/store.h"
 
@@ -16,8 +20,8 @@
 
 #include "os/files.h"
 #include "os/threads.h"
+#include "store/engine.h"
 #include "store/mirror.h"
-#include "store/sqlite.h"
 
 /* A piece of work on its way to the disk. */
 struct work {
@@ -25,6 +29,7 @@ struct work {
     enum lm_status status;
     bool done;
     struct lm_log *log;
+    size_t said; /* messages in ${log} before it was tried */
     struct work *next;
     /* what ${act} works on */
     const char *journal;
@@ -40,28 +45,31 @@ struct work {
 };
 
 struct store {
-    sqlite3 *writer, *reader;
+    const struct engine *engine;
+    struct database *writer, *reader;
+    struct hearing *hearing;
     struct mirror *mirror; /* NULL: none */
     struct os_lock owner;  /* of the file, against other processes */
     struct os_mutex reading, turn;
     struct os_condition turned;
     struct work *queue, **last;
     bool writing;
+    char *where;
 };
 
 /* --- writing */
 
 static enum lm_status do_work(struct store *s, struct work *w)
 {
-    enum lm_status status = sqlite_run(s->writer, "SAVEPOINT work", w->log);
+    enum lm_status status = database_run(s->writer, "SAVEPOINT work", w->log);
     if (status != LM_OK)
         return status;
     status = w->act(s, w);
     enum lm_status undone = LM_OK;
     if (status != LM_OK)
-        undone = sqlite_run(s->writer, "ROLLBACK TO work", w->log);
+        undone = database_run(s->writer, "ROLLBACK TO work", w->log);
     if (undone == LM_OK)
-        undone = sqlite_run(s->writer, "RELEASE work", w->log);
+        undone = database_run(s->writer, "RELEASE work", w->log);
     return undone == LM_OK ? status : undone;
 }
 
@@ -76,13 +84,31 @@ static void write_mirror(const struct store *s, const struct work *w)
         mirror_again(s->mirror, s->writer, w->journal);
 }
 
+/* All of ${batch}, but for the commit; false: the connection was lost, and with it what was done.
+ */
+static bool try_batch(struct store *s, struct work *batch)
+{
+    for (struct work *w = batch; w != NULL; w = w->next)
+        if (w->log != NULL)
+            w->log->count = w->said;
+    enum lm_status status = database_run(s->writer, s->engine->begin, batch->log);
+    bool lost = status != LM_OK;
+    for (struct work *w = batch; w != NULL; w = w->next) {
+        w->status = status == LM_OK ? do_work(s, w) : status;
+        lost |= w->status == LM_IO;
+    }
+    return !lost || !s->engine->again(s->writer);
+}
+
 static void do_batch(struct store *s, struct work *batch)
 {
-    enum lm_status status = sqlite_run(s->writer, "BEGIN IMMEDIATE", batch->log);
     for (struct work *w = batch; w != NULL; w = w->next)
-        w->status = status == LM_OK ? do_work(s, w) : status;
-    if (status == LM_OK && (status = sqlite_run(s->writer, "COMMIT", batch->log)) != LM_OK)
-        sqlite3_exec(s->writer, "ROLLBACK", NULL, NULL, NULL);
+        w->said = w->log == NULL ? 0 : w->log->count;
+    while (!try_batch(s, batch))
+        ;
+    enum lm_status status = database_run(s->writer, "COMMIT", batch->log);
+    if (status != LM_OK && !s->engine->again(s->writer))
+        (void)s->engine->run(s->writer, "ROLLBACK", NULL); /* it may have been done already */
     for (struct work *w = batch; w != NULL; w = w->next) {
         w->status = status == LM_OK ? w->status : status;
         write_mirror(s, w);
@@ -118,37 +144,38 @@ static enum lm_status write_out(struct store *s, struct work *w)
 
 /* --- journals */
 
-static enum lm_status head_of(struct store *s, const struct work *w, uint64_t *head)
+static enum lm_status head_of(struct store *s, const struct work *w, const char *journal,
+                              uint64_t *head)
 {
-    sqlite3_stmt *ask =
-        sqlite_ask(s->writer, w->log, "SELECT head FROM journal WHERE name = ?", "t", w->journal);
-    if (ask == NULL)
-        return LM_IO;
-    *head = sqlite3_step(ask) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(ask, 0) : 0;
-    sqlite3_finalize(ask);
-    return LM_OK;
+    struct rows *rows =
+        database_ask(s->writer, "SELECT head FROM journal WHERE name = $1", "t", journal);
+    *head = rows_next(rows) ? (uint64_t)rows_number(rows, 0) : 0;
+    return rows_end(rows, w->log);
+}
+
+/* Tell the other processes, if there may be any; a ${head} of 0: more than lines at its end. */
+static enum lm_status tell(struct store *s, const struct work *w, const char *journal,
+                           uint64_t head)
+{
+    return s->engine->tell == NULL ? LM_OK : s->engine->tell(s->writer, journal, head, w->log);
 }
 
 static enum lm_status append_line(struct store *s, struct work *w, uint64_t number,
                                   const struct store_line *line)
 {
     enum lm_status status =
-        sqlite_do(s->writer,
-                  sqlite_ask(s->writer, w->log, "INSERT INTO entry VALUES (?, ?, ?)", "tnb",
-                             w->journal, (int64_t)number, line->text, line->length),
-                  w->log);
+        database_do(w->log, s->writer, "INSERT INTO entry VALUES ($1, $2, $3)", "tnb", w->journal,
+                    (int64_t)number, line->text, line->length);
     if (status == LM_OK && line->secret != NULL && *line->secret != '\0')
-        status = sqlite_do(s->writer,
-                           sqlite_ask(s->writer, w->log, "INSERT INTO secret VALUES (?, ?, ?)",
-                                      "tnt", w->journal, (int64_t)number, line->secret),
-                           w->log);
+        status = database_do(w->log, s->writer, "INSERT INTO secret VALUES ($1, $2, $3)", "tnt",
+                             w->journal, (int64_t)number, line->secret);
     return status;
 }
 
 static enum lm_status act_append(struct store *s, struct work *w)
 {
     uint64_t head = 0;
-    enum lm_status status = head_of(s, w, &head);
+    enum lm_status status = head_of(s, w, w->journal, &head);
     if (status != LM_OK)
         return status;
     if (w->first != head + 1)
@@ -156,13 +183,11 @@ static enum lm_status act_append(struct store *s, struct work *w)
     for (size_t i = 0; status == LM_OK && i < w->count; i++)
         status = append_line(s, w, w->first + i, &w->lines[i]);
     if (status == LM_OK)
-        status = sqlite_do(s->writer,
-                           sqlite_ask(s->writer, w->log,
-                                      "INSERT INTO journal VALUES (?, ?)"
-                                      " ON CONFLICT (name) DO UPDATE SET head = excluded.head",
-                                      "tn", w->journal, (int64_t)(head + w->count)),
-                           w->log);
-    return status;
+        status = database_do(w->log, s->writer,
+                             "INSERT INTO journal VALUES ($1, $2)"
+                             " ON CONFLICT (name) DO UPDATE SET head = excluded.head",
+                             "tn", w->journal, (int64_t)(head + w->count));
+    return status == LM_OK ? tell(s, w, w->journal, head + w->count) : status;
 }
 
 enum lm_status store_append(struct store *s, const char *journal, uint64_t first,
@@ -177,45 +202,31 @@ enum lm_status store_append(struct store *s, const char *journal, uint64_t first
     return count == 0 ? LM_OK : write_out(s, &w);
 }
 
-/* ${table} has lines of ${w->journal}: those from ${w->first} on become ${w->key}'s. */
-static enum lm_status move_lines(struct store *s, const struct work *w, const char *table)
-{
-    char *sql = sqlite3_mprintf("UPDATE %s SET journal = ?, number = number - ?"
-                                " WHERE journal = ? AND number >= ?",
-                                table);
-    if (sql == NULL)
-        return LM_LIMIT;
-    int64_t first = (int64_t)w->first;
-    sqlite3_stmt *ask =
-        sqlite_ask(s->writer, w->log, sql, "tntn", w->key, first - 1, w->journal, first);
-    sqlite3_free(sql);
-    return sqlite_do(s->writer, ask, w->log);
-}
-
 static enum lm_status act_split(struct store *s, struct work *w)
 {
-    static const char *const tables[] = {"entry", "secret", "erasure"};
-    struct work other = {.journal = w->key, .log = w->log};
+    /* Of each table, the lines of ${w->journal} from ${w->first} on become ${w->key}'s. */
+    static const char *const moves[] = {"UPDATE entry SET journal = $1, number = number - $2"
+                                        " WHERE journal = $3 AND number >= $4",
+                                        "UPDATE secret SET journal = $1, number = number - $2"
+                                        " WHERE journal = $3 AND number >= $4",
+                                        "UPDATE erasure SET journal = $1, number = number - $2"
+                                        " WHERE journal = $3 AND number >= $4"};
     uint64_t head = 0, there = 0;
-    enum lm_status status = head_of(s, w, &head);
+    enum lm_status status = head_of(s, w, w->journal, &head);
     if (status == LM_OK)
-        status = head_of(s, &other, &there);
+        status = head_of(s, w, w->key, &there);
     if (status == LM_OK && (w->first < 2 || w->first > head || there > 0))
         return LM_DIFFERENT;
-    for (size_t i = 0; status == LM_OK && i < sizeof tables / sizeof *tables; i++)
-        status = move_lines(s, w, tables[i]);
+    for (size_t i = 0; status == LM_OK && i < sizeof moves / sizeof *moves; i++)
+        status = database_do(w->log, s->writer, moves[i], "tntn", w->key, (int64_t)w->first - 1,
+                             w->journal, (int64_t)w->first);
     if (status == LM_OK)
-        status = sqlite_do(s->writer,
-                           sqlite_ask(s->writer, w->log, "INSERT INTO journal VALUES (?, ?)", "tn",
-                                      w->key, (int64_t)(head - w->first + 1)),
-                           w->log);
+        status = database_do(w->log, s->writer, "INSERT INTO journal VALUES ($1, $2)", "tn", w->key,
+                             (int64_t)(head - w->first + 1));
     if (status == LM_OK)
-        status =
-            sqlite_do(s->writer,
-                      sqlite_ask(s->writer, w->log, "UPDATE journal SET head = ? WHERE name = ?",
-                                 "nt", (int64_t)w->first - 1, w->journal),
-                      w->log);
-    return status;
+        status = database_do(w->log, s->writer, "UPDATE journal SET head = $1 WHERE name = $2",
+                             "nt", (int64_t)w->first - 1, w->journal);
+    return status == LM_OK ? tell(s, w, w->journal, 0) : status;
 }
 
 enum lm_status store_split(struct store *s, const char *journal, uint64_t from, const char *aside,
@@ -227,18 +238,14 @@ enum lm_status store_split(struct store *s, const char *journal, uint64_t from, 
 
 static enum lm_status act_erase(struct store *s, struct work *w)
 {
-    enum lm_status status = sqlite_do(
-        s->writer,
-        sqlite_ask(s->writer, w->log, "DELETE FROM secret WHERE journal = ? AND number = ?", "tn",
-                   w->journal, (int64_t)w->first),
-        w->log);
+    enum lm_status status =
+        database_do(w->log, s->writer, "DELETE FROM secret WHERE journal = $1 AND number = $2",
+                    "tn", w->journal, (int64_t)w->first);
     if (status == LM_OK)
-        status =
-            sqlite_do(s->writer,
-                      sqlite_ask(s->writer, w->log, "INSERT OR IGNORE INTO erasure VALUES (?, ?)",
-                                 "tn", w->journal, (int64_t)w->first),
-                      w->log);
-    return status;
+        status = database_do(w->log, s->writer,
+                             "INSERT INTO erasure VALUES ($1, $2) ON CONFLICT DO NOTHING", "tn",
+                             w->journal, (int64_t)w->first);
+    return status == LM_OK ? tell(s, w, w->journal, 0) : status;
 }
 
 enum lm_status store_erase(struct store *s, const char *journal, uint64_t number,
@@ -250,28 +257,17 @@ enum lm_status store_erase(struct store *s, const char *journal, uint64_t number
 
 /* --- records */
 
-static enum lm_status do_named(struct store *s, struct work *w, const char *format, bool keyed)
-{
-    char *sql = sqlite3_mprintf(format, sqlite_table(w->kind));
-    if (sql == NULL)
-        return LM_LIMIT;
-    sqlite3_stmt *ask = keyed ? sqlite_ask(s->writer, w->log, sql, "t", w->key)
-                              : sqlite_ask(s->writer, w->log, sql, "n", w->now);
-    sqlite3_free(sql);
-    return sqlite_do(s->writer, ask, w->log);
-}
-
 static enum lm_status act_put(struct store *s, struct work *w)
 {
-    char *sql =
-        sqlite3_mprintf("INSERT OR REPLACE INTO %s VALUES (?, ?, ?, ?)", sqlite_table(w->kind));
-    if (sql == NULL)
-        return LM_LIMIT;
+    char sql[SQL_BYTES];
     const struct store_record *r = w->record;
-    sqlite3_stmt *ask =
-        sqlite_ask(s->writer, w->log, sql, "tttn", r->key, r->scope, r->value, r->until);
-    sqlite3_free(sql);
-    return sqlite_do(s->writer, ask, w->log);
+    return database_do(w->log, s->writer,
+                       sql_of(sql,
+                              "INSERT INTO %s VALUES ($1, $2, $3, $4) ON CONFLICT (key) DO UPDATE"
+                              " SET scope = excluded.scope, value = excluded.value,"
+                              " until = excluded.until",
+                              w->kind),
+                       "tttn", r->key, r->scope, r->value, r->until);
 }
 
 enum lm_status store_put(struct store *s, enum store_kind kind, const struct store_record *record,
@@ -283,7 +279,9 @@ enum lm_status store_put(struct store *s, enum store_kind kind, const struct sto
 
 static enum lm_status act_remove(struct store *s, struct work *w)
 {
-    return do_named(s, w, "DELETE FROM %s WHERE key = ?", true);
+    char sql[SQL_BYTES];
+    return database_do(w->log, s->writer, sql_of(sql, "DELETE FROM %s WHERE key = $1", w->kind),
+                       "t", w->key);
 }
 
 enum lm_status store_remove(struct store *s, enum store_kind kind, const char *key,
@@ -295,10 +293,12 @@ enum lm_status store_remove(struct store *s, enum store_kind kind, const char *k
 
 static enum lm_status act_expire(struct store *s, struct work *w)
 {
-    return do_named(s, w,
-                    w->now == INT64_MAX ? "DELETE FROM %s WHERE ? > 0"
-                                        : "DELETE FROM %s WHERE until > 0 AND until <= ?",
-                    false);
+    char sql[SQL_BYTES];
+    if (w->now == INT64_MAX)
+        return database_do(w->log, s->writer, sql_of(sql, "DELETE FROM %s", w->kind), "");
+    return database_do(w->log, s->writer,
+                       sql_of(sql, "DELETE FROM %s WHERE until > 0 AND until <= $1", w->kind), "n",
+                       w->now);
 }
 
 enum lm_status store_expire(struct store *s, enum store_kind kind, int64_t now, struct lm_log *log)
@@ -307,48 +307,50 @@ enum lm_status store_expire(struct store *s, enum store_kind kind, int64_t now, 
     return write_out(s, &w);
 }
 
-static const char *column(sqlite3_stmt *row, int at, struct lm_arena *arena)
+static const char *column(struct rows *rows, int at, struct lm_arena *arena, size_t *length)
 {
-    const char *text = (const char *)sqlite3_column_text(row, at);
-    return lm_arena_copy(arena, text == NULL ? "" : text, (size_t)sqlite3_column_bytes(row, at));
+    const char *text = rows_text(rows, at, length);
+    return lm_arena_copy(arena, text, *length);
 }
 
-static enum lm_status record_of(sqlite3_stmt *row, struct lm_arena *arena, struct store_record *out)
+static enum lm_status record_of(struct rows *row, struct lm_arena *arena, struct store_record *out)
 {
-    *out = (struct store_record){.key = column(row, 0, arena),
-                                 .scope = column(row, 1, arena),
-                                 .value = column(row, 2, arena),
-                                 .until = sqlite3_column_int64(row, 3)};
+    size_t length;
+    *out = (struct store_record){.key = column(row, 0, arena, &length),
+                                 .scope = column(row, 1, arena, &length),
+                                 .value = column(row, 2, arena, &length),
+                                 .until = rows_number(row, 3)};
     return out->key == NULL || out->scope == NULL || out->value == NULL ? LM_LIMIT : LM_OK;
 }
 
 /* The record of ${key} by the connection ${db}. */
-static enum lm_status find(sqlite3 *db, enum store_kind kind, const char *key, int64_t now,
+static enum lm_status find(struct database *db, enum store_kind kind, const char *key, int64_t now,
                            struct lm_arena *arena, struct store_record *out, struct lm_log *log)
 {
+    char sql[SQL_BYTES];
     *out = (struct store_record){0};
-    char *sql = sqlite3_mprintf("SELECT key, scope, value, until FROM %s"
-                                " WHERE key = ? AND (until = 0 OR until > ?)",
-                                sqlite_table(kind));
-    if (sql == NULL)
-        return LM_LIMIT;
-    sqlite3_stmt *ask = sqlite_ask(db, log, sql, "tn", key, now);
-    sqlite3_free(sql);
-    if (ask == NULL)
-        return LM_IO;
-    int state = sqlite3_step(ask);
-    enum lm_status status = state == SQLITE_ROW    ? record_of(ask, arena, out)
-                            : state == SQLITE_DONE ? LM_OK
-                                                   : sqlite_complain(db, "reading", log);
-    sqlite3_finalize(ask);
-    return status;
+    struct rows *rows = database_ask(db,
+                                     sql_of(sql,
+                                            "SELECT key, scope, value, until FROM %s"
+                                            " WHERE key = $1 AND (until = 0 OR until > $2)",
+                                            kind),
+                                     "tn", key, now);
+    enum lm_status status = rows_next(rows) ? record_of(rows, arena, out) : LM_OK;
+    enum lm_status ended = rows_end(rows, log);
+    return status == LM_OK ? ended : status;
 }
 
 enum lm_status store_get(struct store *s, enum store_kind kind, const char *key, int64_t now,
                          struct lm_arena *arena, struct store_record *out, struct lm_log *log)
 {
+    enum lm_status status;
+    size_t said = log == NULL ? 0 : log->count;
     os_mutex_take(&s->reading);
-    enum lm_status status = find(s->reader, kind, key, now, arena, out, log);
+    do {
+        if (log != NULL)
+            log->count = said;
+        status = find(s->reader, kind, key, now, arena, out, log);
+    } while (status == LM_IO && s->engine->again(s->reader));
     os_mutex_give(&s->reading);
     return status;
 }
@@ -375,34 +377,52 @@ enum lm_status store_take(struct store *s, enum store_kind kind, const char *key
 /* --- reading */
 
 /* How one row of an answer becomes one element. */
-typedef enum lm_status row_reader(sqlite3_stmt *row, struct lm_arena *arena, void *element);
+typedef enum lm_status row_reader(struct rows *row, struct lm_arena *arena, void *element);
 
-/* All rows of ${ask}, which is finished; ${size} bytes each. */
-static enum lm_status read_rows(struct store *s, sqlite3_stmt *ask, row_reader *read, size_t size,
-                                struct lm_arena *arena, void *array, size_t *count,
-                                struct lm_log *log)
+/* Rows on their way into an array. */
+struct reading {
+    row_reader *read;
+    size_t size; /* of an element */
+    struct lm_arena *arena;
+    char *all;
+    size_t count;
+};
+
+/* All of ${rows}, which are ended. */
+static enum lm_status read_rows(struct rows *rows, struct reading *r, struct lm_log *log)
 {
-    if (ask == NULL)
-        return LM_IO;
-    char *rows = NULL;
     size_t capacity = 0;
     enum lm_status status = LM_OK;
-    int state = SQLITE_DONE;
-    *count = 0;
-    while (status == LM_OK && (state = sqlite3_step(ask)) == SQLITE_ROW) {
-        if (!lm_arena_grow(arena, &rows, &capacity, *count + 1, size))
+    r->all = NULL;
+    r->count = 0;
+    while (status == LM_OK && rows_next(rows)) {
+        if (!lm_arena_grow(r->arena, &r->all, &capacity, r->count + 1, r->size))
             status = LM_LIMIT;
         else
-            status = read(ask, arena, rows + (*count)++ * size);
+            status = r->read(rows, r->arena, r->all + r->count++ * r->size);
     }
-    if (status == LM_OK && state != SQLITE_DONE)
-        status = sqlite_complain(s->reader, "reading", log);
-    sqlite3_finalize(ask);
-    memcpy(array, &rows, sizeof rows);
+    enum lm_status ended = rows_end(rows, log);
+    return status == LM_OK ? ended : status;
+}
+
+/* Ask ${sql} of ${text} and ${number}, as far as its ${kinds} name them, and read the answer. */
+static enum lm_status read_all(struct store *s, const char *sql, const char *kinds,
+                               const char *text, int64_t number, struct reading *r,
+                               struct lm_log *log)
+{
+    enum lm_status status;
+    size_t said = log == NULL ? 0 : log->count;
+    os_mutex_take(&s->reading);
+    do {
+        if (log != NULL)
+            log->count = said;
+        status = read_rows(database_ask(s->reader, sql, kinds, text, number), r, log);
+    } while (status == LM_IO && s->engine->again(s->reader));
+    os_mutex_give(&s->reading);
     return status;
 }
 
-static enum lm_status read_record(sqlite3_stmt *row, struct lm_arena *arena, void *element)
+static enum lm_status read_record(struct rows *row, struct lm_arena *arena, void *element)
 {
     return record_of(row, arena, element);
 }
@@ -411,25 +431,25 @@ enum lm_status store_list(struct store *s, enum store_kind kind, const char *sco
                           struct lm_arena *arena, struct store_record **records, size_t *count,
                           struct lm_log *log)
 {
-    char *sql = sqlite3_mprintf("SELECT key, scope, value, until FROM %s"
-                                " WHERE scope = ? AND (until = 0 OR until > ?) ORDER BY key",
-                                sqlite_table(kind));
-    if (sql == NULL)
-        return LM_LIMIT;
-    os_mutex_take(&s->reading);
-    enum lm_status status = read_rows(s, sqlite_ask(s->reader, log, sql, "tn", scope, now),
-                                      read_record, sizeof **records, arena, records, count, log);
-    os_mutex_give(&s->reading);
-    sqlite3_free(sql);
+    char sql[SQL_BYTES];
+    struct reading r = {.read = read_record, .size = sizeof **records, .arena = arena};
+    sql_of(sql,
+           "SELECT key, scope, value, until FROM %s"
+           " WHERE scope = $1 AND (until = 0 OR until > $2) ORDER BY key",
+           kind);
+    enum lm_status status = read_all(s, sql, "tn", scope, now, &r, log);
+    *records = (struct store_record *)(void *)r.all;
+    *count = r.count;
     return status;
 }
 
-static enum lm_status read_line(sqlite3_stmt *row, struct lm_arena *arena, void *element)
+static enum lm_status read_line(struct rows *row, struct lm_arena *arena, void *element)
 {
-    struct store_line line = {.number = (uint64_t)sqlite3_column_int64(row, 0),
-                              .text = column(row, 1, arena),
-                              .length = (size_t)sqlite3_column_bytes(row, 1),
-                              .secret = column(row, 2, arena)};
+    size_t length, secret_length;
+    struct store_line line = {.number = (uint64_t)rows_number(row, 0),
+                              .text = column(row, 1, arena, &length),
+                              .secret = column(row, 2, arena, &secret_length)};
+    line.length = length;
     memcpy(element, &line, sizeof line);
     return line.text == NULL || line.secret == NULL ? LM_LIMIT : LM_OK;
 }
@@ -438,23 +458,23 @@ enum lm_status store_lines(struct store *s, const char *journal, uint64_t from,
                            struct lm_arena *arena, struct store_line **lines, size_t *count,
                            struct lm_log *log)
 {
-    os_mutex_take(&s->reading);
+    struct reading r = {.read = read_line, .size = sizeof **lines, .arena = arena};
     enum lm_status status =
-        read_rows(s,
-                  sqlite_ask(s->reader, log,
-                             "SELECT e.number, e.text, s.value FROM entry e LEFT JOIN secret s"
-                             " ON s.journal = e.journal AND s.number = e.number"
-                             " WHERE e.journal = ? AND e.number >= ? ORDER BY e.number",
-                             "tn", journal, (int64_t)from),
-                  read_line, sizeof **lines, arena, lines, count, log);
-    os_mutex_give(&s->reading);
+        read_all(s,
+                 "SELECT e.number, e.text, s.value FROM entry e LEFT JOIN secret s"
+                 " ON s.journal = e.journal AND s.number = e.number"
+                 " WHERE e.journal = $1 AND e.number >= $2 ORDER BY e.number",
+                 "tn", journal, (int64_t)from, &r, log);
+    *lines = (struct store_line *)(void *)r.all;
+    *count = r.count;
     return status;
 }
 
-static enum lm_status read_journal(sqlite3_stmt *row, struct lm_arena *arena, void *element)
+static enum lm_status read_journal(struct rows *row, struct lm_arena *arena, void *element)
 {
-    struct store_journal journal = {.name = column(row, 0, arena),
-                                    .head = (uint64_t)sqlite3_column_int64(row, 1)};
+    size_t length;
+    struct store_journal journal = {.name = column(row, 0, arena, &length),
+                                    .head = (uint64_t)rows_number(row, 1)};
     memcpy(element, &journal, sizeof journal);
     return journal.name == NULL ? LM_LIMIT : LM_OK;
 }
@@ -462,29 +482,33 @@ static enum lm_status read_journal(sqlite3_stmt *row, struct lm_arena *arena, vo
 enum lm_status store_journals(struct store *s, struct lm_arena *arena,
                               struct store_journal **journals, size_t *count, struct lm_log *log)
 {
-    os_mutex_take(&s->reading);
+    struct reading r = {.read = read_journal, .size = sizeof **journals, .arena = arena};
     enum lm_status status =
-        read_rows(s, sqlite_ask(s->reader, log, "SELECT name, head FROM journal ORDER BY name", ""),
-                  read_journal, sizeof **journals, arena, journals, count, log);
-    os_mutex_give(&s->reading);
+        read_all(s, "SELECT name, head FROM journal ORDER BY name", "", NULL, 0, &r, log);
+    *journals = (struct store_journal *)(void *)r.all;
+    *count = r.count;
     return status;
 }
 
 /* --- opening */
 
-static enum lm_status open_files(struct store *s, const char *path, struct lm_log *log)
+static enum lm_status open_database(struct store *s, const char *where, struct lm_log *log)
 {
-    enum lm_status status = sqlite_own(path, &s->owner, log);
+    size_t size = strlen(where) + 1;
+    s->where = malloc(size);
+    s->engine = engine_of(where, log);
+    if (s->where == NULL || s->engine == NULL)
+        return s->where == NULL ? LM_LIMIT : LM_IO;
+    memcpy(s->where, where, size);
+    enum lm_status status = s->engine->own == NULL ? LM_OK : s->engine->own(where, &s->owner, log);
     if (status == LM_OK)
-        status = sqlite_begin(&s->writer, path, SQLITE_USE_WRITE, log);
+        status = database_open(&s->writer, where, DATABASE_WRITE, log);
     if (status == LM_OK)
-        status = sqlite_migrate(s->writer, log);
-    if (status == LM_OK)
-        status = sqlite_begin(&s->reader, path, SQLITE_USE_READ, log);
+        status = database_open(&s->reader, where, DATABASE_READ, log);
     return status;
 }
 
-enum lm_status store_open(struct store **out, const char *path, const char *mirror,
+enum lm_status store_open(struct store **out, const char *where, const char *mirror,
                           struct lm_log *log)
 {
     struct store *s = calloc(1, sizeof *s);
@@ -495,7 +519,7 @@ enum lm_status store_open(struct store **out, const char *path, const char *mirr
     os_mutex_make(&s->reading);
     os_mutex_make(&s->turn);
     os_condition_make(&s->turned);
-    enum lm_status status = open_files(s, path, log);
+    enum lm_status status = open_database(s, where, log);
     if (status == LM_OK && mirror != NULL) {
         s->mirror = mirror_new(mirror);
         if (s->mirror == NULL)
@@ -510,16 +534,46 @@ enum lm_status store_open(struct store **out, const char *path, const char *mirr
     return status;
 }
 
+bool store_is_shared(const struct store *s)
+{
+    return s->engine->hear != NULL;
+}
+
+enum lm_status store_hear(struct store *s, store_heard *heard, void *context)
+{
+    if (s->engine->hear == NULL)
+        return LM_OK;
+    s->hearing = s->engine->hear(s->where, s->writer, heard, context);
+    return s->hearing == NULL ? LM_LIMIT : LM_OK;
+}
+
+void store_hear_no_more(struct store *s)
+{
+    if (s != NULL && s->hearing != NULL)
+        s->engine->hear_no_more(s->hearing);
+    if (s != NULL)
+        s->hearing = NULL;
+}
+
 void store_close(struct store *s)
 {
     if (s == NULL)
         return;
+    store_hear_no_more(s);
     mirror_free(s->mirror);
-    sqlite3_close(s->reader); /* the writer last: it moves the log into the file */
-    sqlite3_close(s->writer);
+    database_close(s->reader); /* the writer last: SQLite moves the log into the file */
+    database_close(s->writer);
     os_condition_end(&s->turned);
     os_mutex_end(&s->turn);
     os_mutex_end(&s->reading);
     os_unlock(&s->owner);
+    free(s->where);
     free(s);
+}
+
+const char *store_engine(size_t at)
+{
+    if (at == 0)
+        return engine_sqlite.title;
+    return at == 1 && engine_postgres != NULL ? engine_postgres->title : NULL;
 }

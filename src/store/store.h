@@ -10,13 +10,15 @@
  * when it returns, and a line that could not be taken leaves nothing behind.  Any thread may call;
  * writers that come at the same time share one commit.
  *
- * Behind it: SQLite, one file.  WAL with synchronous=FULL; one connection writes and is the only
- * one that moves the log into the file (SQLite before 3.51 may lose a page when two do at once); a
- * second one reads.  tests/server/test_store.c is written against this header alone.
+ * Behind it: SQLite, one file that one process has; or PostgreSQL, a database that several share.
+ * ${where} is the path of the file, or an address that begins with postgresql://.  engine.h says
+ * what either has to do; tests/server/test_store.c is written against this header alone and run on
+ * both.
  *
  * Times are seconds since 1970, UTC, given by the caller: the store asks no clock.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,11 +27,15 @@
 
 struct store;
 
-/* Open the store in the file ${path}, made if there is none; older ones are brought to today's
- * tables.  ${mirror} is a folder (say, a stick) where every journal also stands as text,
- * NAME.journal and NAME.private, or NULL; what is missing there is written.  LM_IO with the reason
- * in ${log}. */
-LM_MUST_CHECK enum lm_status store_open(struct store **out, const char *path, const char *mirror,
+enum { STORE_VERSION = 2 }; /* of the tables */
+
+/* Open the store ${where}, made if there is none; older ones are brought to today's tables.
+ * ${mirror} is a folder (say, a stick) where every journal also stands as text, NAME.journal and
+ * NAME.private, or NULL; what is missing there is written.  LM_IO with the reason in ${log}.
+ *
+ * A call to a store whose database has gone waits some seconds for it to come back, then it is
+ * LM_IO.  A write that is LM_IO may have been done, when the answer to its commit was lost. */
+LM_MUST_CHECK enum lm_status store_open(struct store **out, const char *where, const char *mirror,
                                         struct lm_log *log);
 
 /* Write out what is left and close; store_close(NULL) does nothing.  No call may be under way. */
@@ -129,23 +135,38 @@ LM_MUST_CHECK enum lm_status store_remove(struct store *s, enum store_kind kind,
 LM_MUST_CHECK enum lm_status store_expire(struct store *s, enum store_kind kind, int64_t now,
                                           struct lm_log *log);
 
+/* --- other processes */
+
+/* May others have it open, too? */
+bool store_is_shared(const struct store *s);
+
+/* What another process has committed: ${journal} has ${head} lines; with a ${head} of 0 more has
+ * happened to it than lines at its end; with a ${journal} of NULL nobody knows what has happened to
+ * which. */
+typedef void store_heard(void *context, const char *journal, uint64_t head);
+
+/* Call ${heard} for it until store_hear_no_more, by a thread of the store's own; once with NULL at
+ * the beginning. */
+LM_MUST_CHECK enum lm_status store_hear(struct store *s, store_heard *heard, void *context);
+void store_hear_no_more(struct store *s);
+
 /* --- care (`limmat db`) */
 
-/* A copy of the store ${path} as of this moment in the new file ${to}, while a server reads and
- * writes it. */
-LM_MUST_CHECK enum lm_status store_backup(const char *path, const char *to, struct lm_log *log);
+/* A copy of the store ${where} as of this moment in the new file ${to}, while servers read and
+ * write it. */
+LM_MUST_CHECK enum lm_status store_backup(const char *where, const char *to, struct lm_log *log);
 
-/* Does everything in the file ${path} hold together: pages, tables, numbers without a gap?  A
- * server may have it open.  LM_DIFFERENT with every complaint in ${log}. */
-LM_MUST_CHECK enum lm_status store_check(const char *path, struct lm_log *log);
+/* Does everything in the store ${where} hold together: pages, tables, numbers without a gap?
+ * Servers may have it open.  LM_DIFFERENT with every complaint in ${log}. */
+LM_MUST_CHECK enum lm_status store_check(const char *where, struct lm_log *log);
 
-/* Put the file ${from}, a backup, in the place of the store ${path}, which nobody may have open.
- * What was there is kept beside it as PATH.before-restore.  Sessions, invitations and codes of the
- * backup end; what was erased since it was made is erased again. */
-LM_MUST_CHECK enum lm_status store_restore(const char *path, const char *from, struct lm_log *log);
+/* Put the file ${from}, a backup, in the place of the store ${where}, which nobody may have open.
+ * What was there is kept beside it: as PATH.before-restore, or in the schema limmat_before_restore.
+ * Sessions, invitations and codes of the backup end; what was erased since it was made is erased
+ * again. */
+LM_MUST_CHECK enum lm_status store_restore(const char *where, const char *from, struct lm_log *log);
 
-/* The version of the tables, and the program behind it, for `limmat-serve --version`. */
-int store_version(void);
-const char *store_engine(void);
+/* The programs behind it that this one knows, for `limmat-serve --version`: NULL past the last. */
+const char *store_engine(size_t at);
 
 #endif

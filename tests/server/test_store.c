@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The store, through its header alone: what holds here must hold of every engine behind it. */
+/* The store, through its header alone: what holds here must hold of every engine behind it.  With
+ * the folder of a PostgreSQL cluster's socket as argument, each test has a database t0, t1 … of it;
+ * else a file. */
 #include "../unit/check.h"
 
 #include <stdio.h>
@@ -10,8 +12,10 @@
 #include "os/threads.h"
 #include "store/store.h"
 
+static const char *cluster; /* NULL: SQLite */
+
 struct place {
-    char folder[64], path[96], copy[96];
+    char folder[64], path[192], copy[96];
     struct lm_arena *arena;
     struct lm_log log;
     struct store *store;
@@ -25,8 +29,12 @@ static int make_place(void **state)
         return -1;
     *state = p;
     p->log.arena = p->arena;
-    snprintf(p->folder, sizeof p->folder, "test-store.%p.%u", (void *)p, number++);
-    snprintf(p->path, sizeof p->path, "%s/store.db", p->folder);
+    snprintf(p->folder, sizeof p->folder, "test-store.%p.%u", (void *)p, number);
+    if (cluster == NULL)
+        snprintf(p->path, sizeof p->path, "%s/store.db", p->folder);
+    else
+        snprintf(p->path, sizeof p->path, "postgresql://postgres@/t%u?host=%s", number, cluster);
+    number++;
     snprintf(p->copy, sizeof p->copy, "%s/copy.db", p->folder);
     return os_make_folder(p->folder, &p->log) == LM_OK &&
                    store_open(&p->store, p->path, p->folder, &p->log) == LM_OK
@@ -129,7 +137,7 @@ static void the_end_of_a_journal_goes_aside_whole(void **state)
 enum { WRITERS = 8, TRIES = 40 };
 
 struct writer {
-    struct place *p;
+    struct store *store;
     struct os_thread thread;
     unsigned taken, keys;
 };
@@ -143,11 +151,11 @@ static void write_much(void *context)
         return;
     for (uint64_t i = 0; i < TRIES; i++) {
         struct store_line line = line_of("line", "");
-        w->taken += store_append(w->p->store, "race", i + 1, &line, 1, NULL) == LM_OK;
+        w->taken += store_append(w->store, "race", i + 1, &line, 1, NULL) == LM_OK;
         char key[16];
         snprintf(key, sizeof key, "%u", (unsigned)i);
         struct store_record record;
-        w->keys += store_take(w->p->store, STORE_CODE, key, 0, arena, &record, NULL) == LM_OK &&
+        w->keys += store_take(w->store, STORE_CODE, key, 0, arena, &record, NULL) == LM_OK &&
                    record.key != NULL;
     }
     lm_arena_free(arena);
@@ -164,9 +172,12 @@ static void of_those_who_want_the_same_number_one_gets_it(void **state)
             LM_OK);
     }
     struct writer writers[WRITERS];
+    struct store *second = NULL; /* of another process, where there may be one */
     unsigned taken = 0, keys = 0;
+    if (store_is_shared(p->store))
+        assert_int_equal(store_open(&second, p->path, NULL, &p->log), LM_OK);
     for (size_t i = 0; i < WRITERS; i++) {
-        writers[i] = (struct writer){.p = p};
+        writers[i] = (struct writer){.store = second != NULL && i % 2 > 0 ? second : p->store};
         assert_true(os_thread_start(&writers[i].thread, write_much, &writers[i]));
     }
     for (size_t i = 0; i < WRITERS; i++) {
@@ -174,6 +185,7 @@ static void of_those_who_want_the_same_number_one_gets_it(void **state)
         taken += writers[i].taken;
         keys += writers[i].keys;
     }
+    store_close(second);
     struct store_line *lines;
     assert_int_equal(lines_of(p, "race", &lines), taken);
     assert_int_equal(keys, TRIES);
@@ -213,18 +225,72 @@ static void records_are_found_until_they_end(void **state)
 
 /* --- care */
 
-static void one_process_has_the_store(void **state)
+static void one_process_has_a_file(void **state)
 {
     struct place *p = *state;
     struct store *second = NULL;
+    if (store_is_shared(p->store))
+        skip();
     assert_int_equal(store_open(&second, p->path, NULL, &p->log), LM_IO);
     assert_null(second);
+}
+
+/* What was heard, in one word: "open 2", "open 0" for more than lines at its end. */
+struct ear {
+    struct os_mutex lock;
+    struct os_condition heard;
+    char last[80];
+};
+
+static void hear(void *context, const char *journal, uint64_t head)
+{
+    struct ear *ear = context;
+    os_mutex_take(&ear->lock);
+    snprintf(ear->last, sizeof ear->last, "%s %u", journal == NULL ? "?" : journal, (unsigned)head);
+    os_condition_signal(&ear->heard);
+    os_mutex_give(&ear->lock);
+}
+
+static void wait_for(struct ear *ear, const char *what)
+{
+    os_mutex_take(&ear->lock);
+    while (strcmp(ear->last, what) != 0)
+        os_condition_wait(&ear->heard, &ear->lock);
+    os_mutex_give(&ear->lock);
+}
+
+static void processes_that_share_a_store_hear_of_each_other(void **state)
+{
+    struct place *p = *state;
+    struct store *second = NULL;
+    struct ear ear = {.last = ""};
+    struct store_line line = line_of("theirs", "");
+    if (!store_is_shared(p->store))
+        skip();
+    os_mutex_make(&ear.lock);
+    os_condition_make(&ear.heard);
+    assert_int_equal(store_open(&second, p->path, NULL, &p->log), LM_OK);
+    assert_int_equal(store_hear(p->store, hear, &ear), LM_OK);
+    wait_for(&ear, "? 0");
+    assert_int_equal(append(p, "open", 1, "ours"), LM_OK);
+    assert_int_equal(store_append(second, "open", 1, &line, 1, &p->log), LM_DIFFERENT);
+    assert_int_equal(store_append(second, "open", 2, &line, 1, &p->log), LM_OK);
+    wait_for(&ear, "open 2");
+    assert_int_equal(store_erase(second, "open", 2, &p->log), LM_OK);
+    wait_for(&ear, "open 0");
+    store_hear_no_more(p->store);
+    struct store_line *lines;
+    assert_int_equal(lines_of(p, "open", &lines), 2);
+    assert_string_equal(lines[1].text, "theirs");
+    store_close(second);
+    os_condition_end(&ear.heard);
+    os_mutex_end(&ear.lock);
 }
 
 static void a_backup_made_while_others_write_is_whole(void **state)
 {
     struct place *p = *state;
-    struct writer writer = {.p = p};
+    struct writer writer = {.store = p->store};
     assert_int_equal(append(p, "open", 1, "one"), LM_OK);
     assert_true(os_thread_start(&writer.thread, write_much, &writer));
     assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_OK);
@@ -342,15 +408,17 @@ static void a_mirror_with_a_gap_is_filled(void **state)
 
 #define IN_A_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, drop_place)
 
-int main(void)
+int main(int count, char **arguments)
 {
+    cluster = count > 1 ? arguments[1] : NULL;
     const struct CMUnitTest tests[] = {
         IN_A_PLACE(lines_come_back_as_they_were_given),
         IN_A_PLACE(a_number_is_taken_once),
         IN_A_PLACE(the_end_of_a_journal_goes_aside_whole),
         IN_A_PLACE(of_those_who_want_the_same_number_one_gets_it),
         IN_A_PLACE(records_are_found_until_they_end),
-        IN_A_PLACE(one_process_has_the_store),
+        IN_A_PLACE(one_process_has_a_file),
+        IN_A_PLACE(processes_that_share_a_store_hear_of_each_other),
         IN_A_PLACE(a_backup_made_while_others_write_is_whole),
         IN_A_PLACE(a_restore_ends_sessions_and_erases_again),
         IN_A_PLACE(what_is_kept_outlives_a_restore_and_an_erasure_finds_its_own_line),
@@ -358,5 +426,6 @@ int main(void)
         IN_A_PLACE(the_mirror_has_every_line_that_was_taken),
         IN_A_PLACE(a_mirror_with_a_gap_is_filled),
     };
-    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+    return cmocka_run_group_tests_name(cluster == NULL ? "store" : "store on PostgreSQL", tests,
+                                       NULL, NULL);
 }

@@ -53,8 +53,16 @@ static enum lm_status become(struct run *run, const char *verb)
             "where everything is kept; else LIMMAT_DATA, else ~/.local/share/limmat"               \
     }
 
+#define DATABASE_OPTION                                                                              \
+    {                                                                                                \
+        0, "database", TEXT, "URL", 0, 0,                                                            \
+            "keep events in this PostgreSQL database (postgresql://…), which several servers may " \
+            "share; else LIMMAT_DATABASE, else a file in DIR"                                        \
+    }
+
 static const struct option serve_options[] = {
     DATA_OPTION,
+    DATABASE_OPTION,
     {0, "listen", TEXT, "ADDRESS:PORT", 0, 0,
      "where to listen; all addresses of this machine and port 8080 when not given"},
     {0, "host", TEXT, "NAME", 0, 0, "the name under which a proxy with TLS serves it"},
@@ -105,7 +113,7 @@ const struct command serve_command = {
     .options = serve_options,
     .run = serve};
 
-static const struct option db_options[] = {DATA_OPTION, {0}};
+static const struct option db_options[] = {DATA_OPTION, DATABASE_OPTION, {0}};
 
 static enum lm_status db_check(struct run *run)
 {
@@ -155,9 +163,10 @@ const struct command db_restore_command = {
     .name = "db restore",
     .operands = "FILE",
     .summary = "put a backup in the place of the store",
-    .description = "What was there is kept beside it (limmat.db.before-restore).  Sessions and "
-                   "invitations of the backup end; what was erased since it was made is erased "
-                   "again.  The server must not run.",
+    .description = "What was there is kept beside it (limmat.db.before-restore; of a database, its "
+                   "schema limmat_before_restore).  Sessions and invitations of the backup end; "
+                   "what was erased since it was made is erased again.  No server may run.  A "
+                   "backup of a file goes into a database as well, and the other way round.",
     .example = "limmat db restore /media/stick/saturday.db",
     .options = db_options,
     .least = 1,

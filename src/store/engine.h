@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_STORE_ENGINE_H
+#define LIMMAT_STORE_ENGINE_H
+
+/*
+ * What the store needs of a database: connections that run statements.
+ *
+ * The statements are the same for every engine, and stand once, in store.c and care.c: parameters
+ * are $1, $2 … in this order; nothing is used that SQLite and PostgreSQL do not understand alike.
+ * An engine adds how one connects, how a transaction begins in which nobody else writes, its
+ * tables, and the care of its files.  Both refuse a second line of the same number.
+ */
+
+#include <stdbool.h>
+
+#include "os/files.h"
+#include "store/store.h"
+
+struct engine;
+
+/* A connection; what an engine has of it begins with this. */
+struct database {
+    const struct engine *engine;
+};
+
+/* An answer under way; likewise. */
+struct rows {
+    struct database *db;
+};
+
+enum database_use {
+    DATABASE_WRITE, /* the one connection of a process that writes */
+    DATABASE_READ,  /* never writes */
+    DATABASE_CARE   /* the writing one of `limmat db`, with nobody else about */
+};
+
+/* A value for a parameter. */
+struct sql_value {
+    char kind;        /* t text, n number, b text with its length */
+    const char *text; /* of t and b */
+    size_t length;    /* of b */
+    int64_t number;   /* of n */
+};
+
+enum { SQL_VALUES_MAX = 8 };
+
+struct engine {
+    const char *title; /* "SQLite 3.40.1" */
+    const char *begin; /* begins a transaction whose writer is alone */
+    const char *look;  /* begins one that sees a single moment */
+
+    /* Open ${where} with its tables brought to today's version where it is for writing. */
+    enum lm_status (*open)(struct database **out, const char *where, enum database_use use,
+                           struct lm_log *log);
+    void (*close)(struct database *db);
+
+    /* After a call that failed: is the connection gone, with everything since ${begin}?  Then it
+     * is made anew, for which it waits a while after the loss; false: it is as it was. */
+    bool (*again)(struct database *db);
+
+    /* Run statements without parameters or answers. */
+    enum lm_status (*run)(struct database *db, const char *sql, struct lm_log *log);
+
+    struct rows *(*ask)(struct database *db, const char *sql, const struct sql_value *values,
+                        size_t count);
+    bool (*next)(struct rows *rows);
+    const char *(*text)(struct rows *rows, int column, size_t *length);
+    int64_t (*number)(struct rows *rows, int column);
+    enum lm_status (*end)(struct rows *rows, struct lm_log *log);
+
+    /* Keep other processes away from ${where}; NULL: they may come. */
+    enum lm_status (*own)(const char *where, struct os_lock *lock, struct lm_log *log);
+
+    /* Have ${db} tell the other processes, when it commits, that ${journal} has ${head} lines now,
+     * or (0) that it has changed otherwise.  NULL: there are none. */
+    enum lm_status (*tell)(struct database *db, const char *journal, uint64_t head,
+                           struct lm_log *log);
+    /* Hear of it; NULL: nobody tells. */
+    struct hearing *(*hear)(const char *where, struct database *db, store_heard *heard,
+                            void *context);
+    void (*hear_no_more)(struct hearing *hearing);
+
+    /* A question whose rows are damages of the files themselves; NULL: none is known. */
+    const char *damages;
+    enum lm_status (*backup)(const char *where, const char *to, struct lm_log *log);
+    enum lm_status (*restore)(const char *where, const char *from, struct lm_log *log);
+};
+
+extern const struct engine engine_sqlite;
+extern const struct engine *const engine_postgres; /* NULL: this program was built without it */
+
+/* The engine of ${where}: a postgresql:// address, else the path of a file.  NULL with the reason
+ * in
+ * ${log}. */
+const struct engine *engine_of(const char *where, struct lm_log *log);
+
+/* --- statements */
+
+LM_MUST_CHECK enum lm_status database_open(struct database **out, const char *where,
+                                           enum database_use use, struct lm_log *log);
+void database_close(struct database *db); /* NULL: nothing */
+LM_MUST_CHECK enum lm_status database_run(struct database *db, const char *sql, struct lm_log *log);
+
+/* Ask ${sql} with values of ${kinds}, one letter each as in struct sql_value: const char *,
+ * int64_t, or const char * and size_t.  The answer is read with rows_next and ended with rows_end,
+ * whatever happened: what failed is said there. */
+struct rows *database_ask(struct database *db, const char *sql, const char *kinds, ...);
+
+/* Go to the next row; false: there is no further one, or it failed. */
+bool rows_next(struct rows *rows);
+
+/* A column of the row, from 0: text, which lives until the next row, "" for NULL; a number. */
+const char *rows_text(struct rows *rows, int column, size_t *length);
+int64_t rows_number(struct rows *rows, int column);
+
+/* LM_IO with the reason in ${log} when it failed (also when ${rows} is NULL), LM_DIFFERENT when
+ * there is such a row already. */
+LM_MUST_CHECK enum lm_status rows_end(struct rows *rows, struct lm_log *log);
+
+/* Ask, and forget the answer: its status.  Parameters as of database_ask. */
+#define database_do(log, ...) rows_end(database_done(database_ask(__VA_ARGS__)), log)
+struct rows *database_done(struct rows *rows);
+
+/* --- tables */
+
+/* The table of records of ${kind}. */
+const char *table_of(enum store_kind kind);
+
+/* ${format} with the table of ${kind} in the place of its %s, in ${out}. */
+enum { SQL_BYTES = 256 };
+const char *sql_of(char out[SQL_BYTES], const char *format, enum store_kind kind);
+
+/* Write every row of ${from} into the empty tables of ${to}. */
+LM_MUST_CHECK enum lm_status tables_copy(struct database *from, struct database *to,
+                                         struct lm_log *log);
+
+/* --- care */
+
+/* In ${db}, which was filled from a backup and sees the tables that it replaces in the schema
+ * limmat_before_restore: erase again what was erased since; keep what is to be kept. */
+LM_MUST_CHECK enum lm_status erasures_again(struct database *db, struct lm_log *log);
+LM_MUST_CHECK enum lm_status keep_again(struct database *db, struct lm_log *log);
+
+/* The statements that end the sessions, invitations and codes of a backup. */
+extern const char sessions_end[];
+
+/* Say in ${log} that it was about ${what} and why it failed; LM_IO. */
+enum lm_status store_complain(struct lm_log *log, const char *what, const char *why);
+enum lm_status store_refuse(struct lm_log *log, const char *remedy, const char *what,
+                            const char *about);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Care of the store's file: backup, restore.  A backup reads by a connection of its own, which
+ * moves no log, so it may run beside a server. */
+#include <stdio.h>
+#include <string.h>
+
+#include "os/files.h"
+#include "store/sqlite.h"
+
+enum { PATH_MAX_BYTES = 4096 };
+
+/* --- copies */
+
+/* The whole of ${from} into ${to}, in one step: what others commit meanwhile is not in it. */
+static enum lm_status copy_all(struct database *from, struct database *to, struct lm_log *log)
+{
+    sqlite3_backup *copy = sqlite3_backup_init(sqlite_of(to), "main", sqlite_of(from), "main");
+    if (copy != NULL)
+        sqlite3_backup_step(copy, -1);
+    if (copy == NULL || sqlite3_backup_finish(copy) != SQLITE_OK)
+        return store_complain(log, "the copy", sqlite3_errmsg(sqlite_of(to)));
+    return LM_OK;
+}
+
+/* ${from} copied to the new file ${to}, which is one file without a log of its own; ${mend} is run
+ * on the copy. */
+static enum lm_status copy_file(const char *from, const char *to, const char *mend,
+                                struct lm_log *log)
+{
+    struct database *source = NULL, *target = NULL;
+    enum lm_status status = sqlite_open(&source, from, DATABASE_READ, log);
+    if (status == LM_OK)
+        status = sqlite_open(&target, to, DATABASE_CARE, log);
+    if (status == LM_OK)
+        status = copy_all(source, target, log);
+    database_close(target);
+    database_close(source);
+    target = NULL;
+    /* Brought to today's tables. */
+    if (status == LM_OK)
+        status = database_open(&target, to, DATABASE_CARE, log);
+    if (status == LM_OK)
+        status = database_run(target, mend, log);
+    if (status == LM_OK)
+        status = database_run(target, "PRAGMA journal_mode=DELETE", log);
+    database_close(target);
+    if (status != LM_OK)
+        os_remove(to);
+    return status;
+}
+
+enum lm_status sqlite_backup(const char *path, const char *to, struct lm_log *log)
+{
+    if (!os_is_there(path))
+        return store_refuse(log, NULL, "there is no store", path);
+    return copy_file(path, to, "", log);
+}
+
+/* --- restore */
+
+static bool beside(char out[PATH_MAX_BYTES], const char *path, const char *ending)
+{
+    int length = snprintf(out, PATH_MAX_BYTES, "%s%s", path, ending);
+    return length >= 0 && length < PATH_MAX_BYTES;
+}
+
+/* Erase in the copy ${to} what was erased in the store ${path} since, and keep what is to be kept.
+ * A store that cannot be read is no reason to give up: it is why one restores. */
+static enum lm_status mend_draft(const char *path, const char *to, struct lm_log *log)
+{
+    struct database *db = NULL;
+    if (!os_is_there(path))
+        return LM_OK;
+    enum lm_status status = sqlite_open(&db, to, DATABASE_CARE, log);
+    if (status == LM_OK &&
+        database_do(NULL, db, "ATTACH $1 AS limmat_before_restore", "t", path) == LM_OK) {
+        status = database_run(db, "BEGIN IMMEDIATE", log);
+        if (status == LM_OK)
+            status = erasures_again(db, log);
+        if (status == LM_OK)
+            status = database_run(db, "COMMIT", log);
+        /* A store of an older version has none. */
+        if (status == LM_OK && keep_again(db, NULL) == LM_OK)
+            status = database_run(db, "DETACH limmat_before_restore", log);
+    }
+    if (status == LM_OK)
+        status = database_run(db, "PRAGMA journal_mode=DELETE", log);
+    database_close(db);
+    return status;
+}
+
+/* Move ${path} with what belongs to it out of the way. */
+static enum lm_status put_aside(const char *path, struct lm_log *log)
+{
+    static const char *const endings[] = {"-wal", "-shm", ""};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char old[PATH_MAX_BYTES], aside[PATH_MAX_BYTES], name[PATH_MAX_BYTES];
+        if (!beside(old, path, endings[i]) || !beside(name, path, ".before-restore") ||
+            !beside(aside, name, endings[i]))
+            return store_refuse(log, NULL, "the name is too long", path);
+        os_remove(aside);
+        enum lm_status status = os_is_there(old) ? os_rename_new(old, aside, log) : LM_OK;
+        if (status != LM_OK)
+            return status;
+    }
+    return LM_OK;
+}
+
+static enum lm_status restore_owned(const char *path, const char *from, struct lm_log *log)
+{
+    char draft[PATH_MAX_BYTES];
+    if (!beside(draft, path, ".restoring"))
+        return store_refuse(log, NULL, "the name is too long", path);
+    os_remove(draft);
+    enum lm_status status = copy_file(from, draft, sessions_end, log);
+    if (status == LM_OK)
+        status = mend_draft(path, draft, log);
+    if (status == LM_OK)
+        status = put_aside(path, log);
+    if (status == LM_OK)
+        status = os_rename_new(draft, path, log);
+    return status;
+}
+
+enum lm_status sqlite_restore(const char *path, const char *from, struct lm_log *log)
+{
+    struct os_lock owner = {.handle = -1};
+    enum lm_status status = engine_sqlite.own(path, &owner, log);
+    if (status == LM_OK)
+        status = restore_owned(path, from, log);
+    os_unlock(&owner);
+    return status;
+}
