@@ -116,6 +116,14 @@ static enum lm_status load(struct server *s, struct championship_keeper *k, stru
     return LM_OK;
 }
 
+static struct championship_keeper *find(const struct championships *all, const char *slug)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->all[i]->slug, slug) == 0)
+            return all->all[i];
+    return NULL;
+}
+
 static bool add(struct championships *all, struct championship_keeper *k)
 {
     if (all->count == all->capacity) {
@@ -137,9 +145,12 @@ static enum lm_status open_journal(struct championships *all, const char *name, 
     log->file = name;
     enum lm_status status = k == NULL ? LM_LIMIT : load(all->server, k, log);
     log->file = file;
-    if (status == LM_OK && !add(all, k))
+    os_mutex_take(&all->lock);
+    if (status == LM_OK && find(all, k->slug) == NULL && !add(all, k))
         status = LM_LIMIT;
-    if (status != LM_OK && k != NULL)
+    bool kept = status == LM_OK && find(all, k->slug) == k;
+    os_mutex_give(&all->lock);
+    if (!kept && k != NULL)
         keeper_free(k);
     return status;
 }
@@ -207,12 +218,28 @@ enum lm_status championships_import(struct server *s, const char *slug, const st
 
 /* --- having one */
 
-static struct championship_keeper *find(const struct championships *all, const char *slug)
+static void tell(struct server *s, const struct championship_keeper *k)
 {
-    for (size_t i = 0; i < all->count; i++)
-        if (strcmp(all->all[i]->slug, slug) == 0)
-            return all->all[i];
-    return NULL;
+    char number[24];
+    snprintf(number, sizeof number, "%llu",
+             (unsigned long long)lm_championship_number(k->championship.c));
+    http_tell(s->http, k->channel, number);
+}
+
+/* Have what other servers have put behind the last line that is known here. */
+static enum lm_status catch_up(struct visit *v, struct championship_keeper *k)
+{
+    struct store_line *lines;
+    size_t count;
+    enum lm_status status =
+        store_lines(v->server->store, k->name, lm_championship_number(k->championship.c) + 1,
+                    v->arena, &lines, &count, &v->log);
+    if (status != LM_OK || count == 0)
+        return status;
+    status = load(v->server, k, &v->log);
+    if (status == LM_OK)
+        tell(v->server, k);
+    return status;
 }
 
 enum lm_status championship_take(struct visit *v, const char *slug)
@@ -228,6 +255,8 @@ enum lm_status championship_take(struct visit *v, const char *slug)
     bool much = lm_arena_size(k->arena) > 2 * k->fresh + SLACK;
     if (k->championship.c == NULL || k->championship.c->out_of_memory || much)
         status = load(v->server, k, &v->log);
+    else if (v->fresh && store_is_shared(v->server->store))
+        status = catch_up(v, k);
     if (status != LM_OK) {
         os_mutex_give(&k->lock);
         return status;
@@ -413,17 +442,16 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
     struct championship_keeper *k = v->championship->keeper;
     const struct lines lines = {taken->lines, taken->line_length, taken->secrets,
                                 taken->secret_length};
-    char number[24];
     if (taken->answer == LM_ACT_REPEATED || taken->line_length == 0)
         return LM_OK;
     enum lm_status status =
         lines_append(v->server->store, k->name, taken->first, &lines, v->arena, &v->log);
     if (status != LM_OK) {
         k->championship.c->out_of_memory = true; /* made anew before anybody looks */
-        return status;
+        return status == LM_DIFFERENT ? visit_refuse(v, 409, "others were faster: try this again")
+                                      : status;
     }
-    snprintf(number, sizeof number, "%llu", (unsigned long long)taken->last);
-    http_tell(v->server->http, k->channel, number);
+    tell(v->server, k);
     return LM_OK;
 }
 
@@ -515,6 +543,25 @@ bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wish, 
     lm_championship_news(copy, events, &news);
     *what = lm_text_string(&news);
     return lm_championship_take_back(copy, number) == LM_OK;
+}
+
+/* --- other servers of the same store */
+
+enum lm_status championship_follow(struct visit *v, const char *journal)
+{
+    static const struct handler looking = {.pattern = "/c/:championship"};
+    struct championships *all = v->server->championships;
+    const char *slug = journal + sizeof PREFIX - 1;
+    os_mutex_take(&all->lock);
+    bool known = find(all, slug) != NULL;
+    os_mutex_give(&all->lock);
+    if (!known)
+        return open_journal(all, journal, &v->log);
+    v->handler = &looking;
+    v->fresh = true;
+    enum lm_status status = championship_take(v, slug);
+    championship_give(v);
+    return status;
 }
 
 /* --- the clock */

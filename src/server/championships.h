@@ -89,6 +89,9 @@ LM_MUST_CHECK enum lm_status wish_enter(struct visit *v, struct wish *wishes, si
  * when it is not taken (false). */
 bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wish, const char **what);
 
+/* Have what another server has taken of ${journal}; who looks on is told (others.h). */
+LM_MUST_CHECK enum lm_status championship_follow(struct visit *v, const char *journal);
+
 /* --- the clock */
 
 /* The time of championships: the clock's, or that of a rehearsal. */

@@ -27,6 +27,7 @@ struct event_keeper {
     struct event event;
     struct os_mutex lock;
     struct lm_arena *arena; /* everything of it; not that of a visit */
+    bool stale;             /* the store may have something else: it is read again */
     uint64_t number;        /* of the last line that is stored; under the lock of the list */
     int64_t heard;          /* its home, the last time; likewise */
     bool away;              /* it is run at another machine; likewise */
@@ -84,6 +85,14 @@ static enum lm_status replay(struct server *s, struct event_keeper *k, struct lm
     return status;
 }
 
+static struct event_keeper *find(struct events *events, const char *slug)
+{
+    for (size_t i = 0; i < events->count; i++)
+        if (strcmp(events->all[i]->slug, slug) == 0)
+            return events->all[i];
+    return NULL;
+}
+
 static bool add(struct events *events, struct event_keeper *k)
 {
     if (events->count == events->capacity) {
@@ -106,23 +115,25 @@ static void note_state(const struct server *s, struct event_keeper *k)
     k->away = e->epoch > 0 && strcmp(e->home, s->node) != 0;
 }
 
-static enum lm_status open_journal(struct events *events, const struct store_journal *journal,
-                                   struct lm_log *log)
+static enum lm_status open_journal(struct events *events, const char *slug, struct lm_log *log)
 {
-    struct event_keeper *k = keeper_new(journal->name, log);
+    struct event_keeper *k = keeper_new(slug, log);
     struct lm_arena *arena = NULL;
     enum lm_status status = k == NULL ? LM_LIMIT : lm_arena_new(&arena, NULL, ARENA_MAX);
     const char *file = log->file;
-    log->file = journal->name;
+    log->file = slug;
     if (status == LM_OK)
         status = replay(events->server, k, arena, log);
     log->file = file;
     lm_arena_free(arena);
+    os_mutex_take(&events->lock);
     if (status == LM_OK)
         note_state(events->server, k);
-    if (status == LM_OK && !add(events, k))
+    if (status == LM_OK && find(events, k->slug) == NULL && !add(events, k))
         status = LM_LIMIT;
-    if (status != LM_OK && k != NULL)
+    bool kept = status == LM_OK && find(events, k->slug) == k;
+    os_mutex_give(&events->lock);
+    if (!kept && k != NULL)
         keeper_free(k);
     return status;
 }
@@ -140,7 +151,7 @@ enum lm_status events_open(struct events **out, struct server *s, struct lm_log 
     for (size_t i = 0; status == LM_OK && i < count; i++)
         if (!submissions_own(journals[i].name) && !championships_own(journals[i].name) &&
             *journals[i].name != ASIDE)
-            status = open_journal(events, &journals[i], log);
+            status = open_journal(events, journals[i].name, log);
     if (status == LM_OK)
         *out = events;
     else
@@ -173,14 +184,6 @@ enum lm_status events_list(struct events *events, struct lm_arena *arena, const 
     return list == NULL ? LM_LIMIT : LM_OK;
 }
 
-static struct event_keeper *find(struct events *events, const char *slug)
-{
-    for (size_t i = 0; i < events->count; i++)
-        if (strcmp(events->all[i]->slug, slug) == 0)
-            return events->all[i];
-    return NULL;
-}
-
 bool events_number(struct events *events, const char *slug, uint64_t *number)
 {
     os_mutex_take(&events->lock);
@@ -189,6 +192,88 @@ bool events_number(struct events *events, const char *slug, uint64_t *number)
         *number = k->number;
     os_mutex_give(&events->lock);
     return k != NULL && *number > 0;
+}
+
+/* --- what others have written */
+
+static void tell(struct visit *v)
+{
+    char number[24];
+    link_wake(v->server->link);
+    struct events *events = v->server->events;
+    os_mutex_take(&events->lock);
+    note_state(v->server, v->event->keeper);
+    os_mutex_give(&events->lock);
+    snprintf(number, sizeof number, "%llu", (unsigned long long)event_version(v->event));
+    http_tell(v->server->http, v->event->slug, number);
+}
+
+/* Read the event anew from the store: what was in memory is not to be relied on. */
+static enum lm_status read_again(struct visit *v)
+{
+    struct event_keeper *k = v->event->keeper, *fresh = keeper_new(k->slug, &v->log);
+    enum lm_status status = fresh == NULL ? LM_LIMIT : replay(v->server, fresh, v->arena, &v->log);
+    if (status == LM_OK) {
+        struct lm_arena *old = k->arena;
+        k->arena = fresh->arena;
+        k->event.desk = fresh->event.desk;
+        fresh->arena = old;
+    }
+    if (fresh != NULL)
+        keeper_free(fresh);
+    return status;
+}
+
+static enum lm_status replay_foreign(struct visit *v, const struct store_line *lines, size_t count)
+{
+    struct lm_text text = lm_text_in(v->arena), secrets = lm_text_in(v->arena);
+    for (size_t i = 0; i < count; i++) {
+        lm_text_add_bytes(&text, lines[i].text, lines[i].length);
+        lm_text_add_char(&text, '\n');
+        if (*lines[i].secret != '\0')
+            lm_text_print(&secrets, "%s\n", lines[i].secret);
+    }
+    if (text.failed || secrets.failed)
+        return LM_LIMIT;
+    enum lm_status status =
+        lm_desk_add_private(v->event->desk, lm_text_string(&secrets), secrets.length, &v->log);
+    return status != LM_OK ? status
+                           : lm_desk_replay(v->event->desk, lm_text_string(&text), text.length,
+                                            NULL, NULL, &v->log);
+}
+
+/* What other servers have put behind the last line that is known here.  What is at hand of the desk
+ * stays where it is. */
+static enum lm_status catch_up(struct visit *v)
+{
+    struct store_line *lines;
+    size_t count;
+    uint64_t first = lm_desk_number(v->event->desk) + 1;
+    enum lm_status status =
+        store_lines(v->server->store, v->event->slug, first, v->arena, &lines, &count, &v->log);
+    if (status != LM_OK || count == 0)
+        return status;
+    v->event->keeper->stale = true;
+    status = replay_foreign(v, lines, count);
+    if (status != LM_OK)
+        return status;
+    v->event->keeper->stale = false;
+    tell(v);
+    return LM_OK;
+}
+
+/* Make the event of ${v} what the store has. */
+static enum lm_status refresh(struct visit *v)
+{
+    struct event_keeper *k = v->event->keeper;
+    if (!k->stale)
+        return v->fresh && store_is_shared(v->server->store) ? catch_up(v) : LM_OK;
+    enum lm_status status = read_again(v);
+    if (status == LM_OK) {
+        k->stale = false;
+        tell(v);
+    }
+    return status;
 }
 
 enum lm_status event_take(struct visit *v, const char *slug)
@@ -201,6 +286,12 @@ enum lm_status event_take(struct visit *v, const char *slug)
         return visit_refuse(v, 404, "there is no event at this address");
     os_mutex_take(&k->lock);
     v->event = &k->event;
+    enum lm_status status = refresh(v);
+    if (status != LM_OK) {
+        v->event = NULL;
+        os_mutex_give(&k->lock);
+        return status;
+    }
     v->number = event_version(&k->event);
     return LM_OK;
 }
@@ -211,15 +302,14 @@ void event_give(struct visit *v)
         return;
     struct event_keeper *k = v->event->keeper;
     struct events *events = v->server->events;
-    bool begun = lm_desk_number(k->event.desk) > 0;
+    if (lm_desk_number(k->event.desk) == 0) {
+        /* It was to be made, and was refused: nobody finds it any more. */
+        os_mutex_take(&events->lock);
+        k->slug[0] = '\0';
+        os_mutex_give(&events->lock);
+    }
     os_mutex_give(&k->lock);
     v->event = NULL;
-    if (begun)
-        return;
-    /* It was to be made, and was refused: nobody finds it any more. */
-    os_mutex_take(&events->lock);
-    k->slug[0] = '\0';
-    os_mutex_give(&events->lock);
 }
 
 /* --- from a stick */
@@ -374,18 +464,6 @@ static enum lm_status forget_erased(struct visit *v, const struct lm_desk_taken 
     return status;
 }
 
-static void tell(struct visit *v)
-{
-    char number[24];
-    link_wake(v->server->link);
-    struct events *events = v->server->events;
-    os_mutex_take(&events->lock);
-    note_state(v->server, v->event->keeper);
-    os_mutex_give(&events->lock);
-    snprintf(number, sizeof number, "%llu", (unsigned long long)event_version(v->event));
-    http_tell(v->server->http, v->event->slug, number);
-}
-
 /* The page on which one was: "/e/open/main/round/6" of ".../round/6/pair"; the form of an act has
  * its own address.  None where that is not known. */
 static struct site_url way_out(struct visit *v)
@@ -460,11 +538,23 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
     if (taken->answer == LM_ACT_REPEATED || taken->line_length == 0)
         return LM_OK;
     enum lm_status status = store(v, taken);
-    if (status != LM_OK)
-        lm_desk_take_back(v->event->desk, taken->first - 1);
-    else
+    if (status == LM_OK) {
         tell(v);
-    return status == LM_OK ? forget_erased(v, taken) : status;
+        return forget_erased(v, taken);
+    }
+    lm_desk_take_back(v->event->desk, taken->first - 1);
+    /* The word on the commit may have been lost: whoever comes next finds out. */
+    v->event->keeper->stale = status == LM_IO;
+    return status;
+}
+
+/* Another server was faster with a line of this number: have it, for what was refused to be judged
+ * again behind it.  false: that was not why, or one has to give up. */
+static bool was_overtaken(struct visit *v, enum lm_status status, unsigned *tries)
+{
+    enum { TRIES = 100 };
+    return status == LM_DIFFERENT && store_is_shared(v->server->store) && ++*tries < TRIES &&
+           catch_up(v) == LM_OK;
 }
 
 /* One machine writes: what were entered at two would have to be put together by somebody. */
@@ -545,12 +635,18 @@ enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
         all[i].request = i == 0 ? v->form.request : "";
     }
     struct lm_desk_taken taken;
-    enum lm_status status = lm_desk_take(v->event->desk, all, count, &v->log, &taken);
-    if (status != LM_OK)
-        return status;
-    if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
-        return keep(v, &taken);
-    return answer(v, &taken, count > 0 ? acts[0].act.event : NULL);
+    enum lm_status status;
+    unsigned tries = 0;
+    do {
+        status = lm_desk_take(v->event->desk, all, count, &v->log, &taken);
+        if (status != LM_OK)
+            return status;
+        if (taken.answer != LM_ACT_TAKEN && taken.answer != LM_ACT_REPEATED)
+            return answer(v, &taken, count > 0 ? acts[0].act.event : NULL);
+        status = keep(v, &taken);
+    } while (was_overtaken(v, status, &tries));
+    return status == LM_DIFFERENT ? visit_refuse(v, 409, "others were faster: try this again")
+                                  : status;
 }
 
 /* The tokens of what has to be acknowledged. */
@@ -634,40 +730,6 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
 
 /* --- lines of other machines */
 
-/* Read the event anew from the store: what was in memory is not to be relied on. */
-static enum lm_status read_again(struct visit *v)
-{
-    struct event_keeper *k = v->event->keeper, *fresh = keeper_new(k->slug, &v->log);
-    enum lm_status status = fresh == NULL ? LM_LIMIT : replay(v->server, fresh, v->arena, &v->log);
-    if (status == LM_OK) {
-        struct lm_arena *old = k->arena;
-        k->arena = fresh->arena;
-        k->event.desk = fresh->event.desk;
-        fresh->arena = old;
-    }
-    if (fresh != NULL)
-        keeper_free(fresh);
-    return status;
-}
-
-static enum lm_status replay_foreign(struct visit *v, const struct store_line *lines, size_t count)
-{
-    struct lm_text text = lm_text_in(v->arena), secrets = lm_text_in(v->arena);
-    for (size_t i = 0; i < count; i++) {
-        lm_text_add_bytes(&text, lines[i].text, lines[i].length);
-        lm_text_add_char(&text, '\n');
-        if (*lines[i].secret != '\0')
-            lm_text_print(&secrets, "%s\n", lines[i].secret);
-    }
-    if (text.failed || secrets.failed)
-        return LM_LIMIT;
-    enum lm_status status =
-        lm_desk_add_private(v->event->desk, lm_text_string(&secrets), secrets.length, &v->log);
-    return status != LM_OK ? status
-                           : lm_desk_replay(v->event->desk, lm_text_string(&text), text.length,
-                                            NULL, NULL, &v->log);
-}
-
 enum lm_status event_extend(struct visit *v, const struct store_line *lines, size_t count)
 {
     uint64_t first = lm_desk_number(v->event->desk) + 1;
@@ -707,6 +769,34 @@ enum lm_status event_make_at(struct visit *v, const char *slug)
     enum lm_status status = event_make(v, slug);
     if (status == LM_OK && strcmp(v->event->slug, slug) != 0)
         status = visit_refuse(v, 409, "there is an event at the address \"%s\" already", slug);
+    return status;
+}
+
+bool events_are_behind(struct events *events, const char *slug, uint64_t head)
+{
+    os_mutex_take(&events->lock);
+    const struct event_keeper *k = find(events, slug);
+    bool behind = k == NULL || k->number % EPOCH != head;
+    os_mutex_give(&events->lock);
+    return behind && *slug != ASIDE;
+}
+
+enum lm_status event_follow(struct visit *v, const char *slug, bool whole)
+{
+    struct events *events = v->server->events;
+    os_mutex_take(&events->lock);
+    struct event_keeper *k = find(events, slug);
+    os_mutex_give(&events->lock);
+    if (k == NULL)
+        return open_journal(events, slug, &v->log);
+    if (whole) {
+        os_mutex_take(&k->lock);
+        k->stale = true;
+        os_mutex_give(&k->lock);
+    }
+    v->fresh = true;
+    enum lm_status status = event_take(v, slug);
+    event_give(v);
     return status;
 }
 

@@ -107,6 +107,17 @@ LM_MUST_CHECK enum lm_status event_yield(struct visit *v, uint64_t from);
  * then on, and gone when it is given back without any.  Refuses with 409 when there is one. */
 LM_MUST_CHECK enum lm_status event_make_at(struct visit *v, const char *slug);
 
+/* --- other servers of the same store (others.h) */
+
+/* Has the journal ${slug} with ${head} lines something that is not known here? */
+bool events_are_behind(struct events *events, const char *slug, uint64_t head);
+
+/* Have what another server has taken of ${slug}; with ${whole} more has happened than lines at its
+ * end.  Who looks on is told. */
+LM_MUST_CHECK enum lm_status event_follow(struct visit *v, const char *slug, bool whole);
+
+/* --- */
+
 /* At ${now} all that the home of ${slug} has taken was here; and when that was last so (0: never
  * since the start; LM_NO_TIME: it is run here). */
 void events_hear(struct events *events, const char *slug, int64_t now);

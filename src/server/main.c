@@ -22,6 +22,7 @@
 #include "server/handlers.h"
 #include "server/link.h"
 #include "server/lists.h"
+#include "server/others.h"
 #include "server/outbox.h"
 #include "server/publication.h"
 #include "server/qr.h"
@@ -237,6 +238,8 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     status = http_start(&s->http, &options, log);
     if (status == LM_OK)
         status = link_start(&s->link, s, log);
+    if (status == LM_OK)
+        status = others_begin(s, log);
     if (status == LM_OK && settings->sample != NULL)
         status = sample_make(s, settings->sample, log);
     if (status == LM_OK)
@@ -246,6 +249,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
         status = LM_LIMIT;
     if (status == LM_OK)
         http_run(s->http);
+    others_end(s);
     link_end(s->link);
     s->link = NULL;
     outbox_stop(s->outbox);

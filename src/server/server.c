@@ -178,12 +178,14 @@ static enum lm_status check_form(struct visit *v)
 static enum lm_status run(struct visit *v)
 {
     const struct handler *h = v->handler;
-    session_find(v);
-    enum lm_status status = check_right(v);
+    enum lm_status status = session_find(v);
+    if (status == LM_OK)
+        status = check_right(v);
     if (status == LM_OK)
         status = check_form(v);
     if (status != LM_OK)
         return status;
+    v->fresh = h->post || *v->who.key != '\0';
     bool keep = cache_may_keep(v), event = strncmp(h->pattern, "/e/:", 4) == 0;
     bool championship = strncmp(h->pattern, "/c/:", 4) == 0;
     if (keep && cache_find(v))

@@ -95,6 +95,7 @@ struct visit {
     const struct lm_language *language; /* of whoever looks */
     struct event *event; /* where the pattern begins with /e/:event; locked for the visit */
     struct championship *championship; /* likewise with /c/:championship */
+    bool fresh; /* what other servers of the same store have taken is to be seen, all of it */
     struct lm_log log;
     int64_t now;     /* seconds, UTC */
     uint64_t number; /* of the last line of what was taken */
@@ -180,8 +181,8 @@ const char *visit_print(struct visit *v, const char *format, ...) LM_PRINTF(2, 3
 
 /* --- sessions (session.c) */
 
-/* Find out who sent the request. */
-void session_find(struct visit *v);
+/* Find out who sent the request.  LM_IO when the store cannot say. */
+LM_MUST_CHECK enum lm_status session_find(struct visit *v);
 
 /* A key that makes one browser a ${role}, named ${name} until he says otherwise, for ${scope}; it
  * is good until then.  Its address goes to ${*address}. */

@@ -50,22 +50,23 @@ static enum role role_of(const char *value, struct who *who, struct lm_arena *ar
     return name == NULL || who->account == NULL ? ROLE_VISITOR : role_named(name);
 }
 
-void session_find(struct visit *v)
+enum lm_status session_find(struct visit *v)
 {
     v->who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
     const char *token = cookie_of(v->request->cookie, COOKIE, v->arena);
     if (token == NULL || *token == '\0')
-        return;
+        return LM_OK;
     struct store_record record;
     const char *key = kept("session", token, v->arena);
-    if (store_get(v->server->store, STORE_SESSION, key, v->now, v->arena, &record, &v->log) !=
-            LM_OK ||
-        record.key == NULL)
-        return;
+    enum lm_status status =
+        store_get(v->server->store, STORE_SESSION, key, v->now, v->arena, &record, &v->log);
+    if (status != LM_OK || record.key == NULL)
+        return status;
     v->who.role = role_of(record.value, &v->who, v->arena);
     v->who.key = key;
     v->who.token = kept("form", token, v->arena);
     v->who.scope = record.scope;
+    return LM_OK;
 }
 
 static enum lm_status put(struct server *s, enum store_kind kind, const char *key, enum role role,

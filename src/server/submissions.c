@@ -400,6 +400,14 @@ enum lm_status submissions_open(struct submissions **out, struct server *s, stru
     return status;
 }
 
+enum lm_status submissions_follow(struct submissions *all, const char *slug, struct lm_log *log)
+{
+    os_mutex_take(&all->acting);
+    enum lm_status status = renew(all, slug, log);
+    os_mutex_give(&all->acting);
+    return status;
+}
+
 void submissions_free(struct submissions *all)
 {
     if (all == NULL)

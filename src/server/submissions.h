@@ -54,6 +54,10 @@ LM_MUST_CHECK enum lm_status submissions_open(struct submissions **out, struct s
                                               struct lm_log *log);
 void submissions_free(struct submissions *all);
 
+/* Have what another server has taken of ${slug} (others.h). */
+LM_MUST_CHECK enum lm_status submissions_follow(struct submissions *all, const char *slug,
+                                                struct lm_log *log);
+
 /* Is a journal of that name one of ours? */
 bool submissions_own(const char *journal);
 

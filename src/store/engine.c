@@ -27,6 +27,15 @@ enum lm_status store_complain(struct lm_log *log, const char *what, const char *
     return LM_IO;
 }
 
+enum lm_status store_gone(struct lm_log *log, const char *why)
+{
+    int length = (int)strcspn(why, "\n");
+    (void)lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                     "what was answered is kept: try this again in a moment",
+                     "the database does not answer (%.*s)", length, why);
+    return LM_IO;
+}
+
 enum lm_status store_refuse(struct lm_log *log, const char *remedy, const char *what,
                             const char *about)
 {

@@ -146,6 +146,8 @@ extern const char sessions_end[];
 
 /* Say in ${log} that it was about ${what} and why it failed; LM_IO. */
 enum lm_status store_complain(struct lm_log *log, const char *what, const char *why);
+/* The database does not answer, and ${why}; likewise. */
+enum lm_status store_gone(struct lm_log *log, const char *why);
 enum lm_status store_refuse(struct lm_log *log, const char *remedy, const char *what,
                             const char *about);
 

@@ -15,13 +15,13 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <libpq-fe.h>
-#include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "os/clock.h"
+#include "os/network.h"
 #include "os/random.h"
 #include "os/threads.h"
 #include "store/engine.h"
@@ -97,6 +97,8 @@ static const struct postgres_rows *rows_of(struct rows *rows)
 
 static enum lm_status complain(PGconn *link, const char *what, struct lm_log *log)
 {
+    if (link != NULL && PQstatus(link) != CONNECTION_OK)
+        return store_gone(log, PQerrorMessage(link));
     return store_complain(log, what, link == NULL ? "out of memory" : PQerrorMessage(link));
 }
 
@@ -359,9 +361,9 @@ static void listen_on(struct hearing *h, PGconn *link)
         return;
     h->heard(h->context, NULL, 0); /* what was told before is lost */
     while (!h->ending) {
-        struct pollfd wait = {.fd = PQsocket(link), .events = POLLIN};
         pass_on(h, link);
-        if (wait.fd < 0 || (poll(&wait, 1, HEARING_MS) > 0 && PQconsumeInput(link) == 0))
+        if (PQsocket(link) < 0 ||
+            (os_wait_to_read(PQsocket(link), HEARING_MS) && PQconsumeInput(link) == 0))
             return;
     }
 }

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/others.h"
+
+#include "server/championships.h"
+#include "server/events.h"
+#include "server/submissions.h"
+#include "server/sync.h"
+
+enum { ARENA_MAX = 1 << 30 };
+
+static enum lm_status follow(struct visit *v, const char *journal, bool whole)
+{
+    if (submissions_own(journal))
+        return v->server->submissions == NULL
+                   ? LM_OK
+                   : submissions_follow(v->server->submissions, journal + 1, &v->log);
+    if (championships_own(journal))
+        return championship_follow(v, journal);
+    return event_follow(v, journal, whole);
+}
+
+/* Nobody was listening for a while: look at each journal of which more is stored than is known, and
+ * at those of which that cannot be said at once. */
+static enum lm_status follow_all(struct visit *v)
+{
+    struct store_journal *all;
+    size_t count = 0;
+    enum lm_status status = store_journals(v->server->store, v->arena, &all, &count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        bool own = submissions_own(all[i].name) || championships_own(all[i].name);
+        if (own || events_are_behind(v->server->events, all[i].name, all[i].head))
+            status = follow(v, all[i].name, false);
+    }
+    return status;
+}
+
+static void heard(void *context, const char *journal, uint64_t head)
+{
+    struct server *s = context;
+    struct lm_arena *arena;
+    struct http_request request;
+    struct http_reply reply;
+    if (lm_arena_new(&arena, NULL, ARENA_MAX) != LM_OK)
+        return;
+    struct visit v = sync_visit(s, arena, &request, &reply);
+    enum lm_status status = journal == NULL ? follow_all(&v) : follow(&v, journal, head == 0);
+    (void)status; /* the next visit that writes tries again, and is told why */
+    lm_arena_free(arena);
+}
+
+enum lm_status others_begin(struct server *s, struct lm_log *log)
+{
+    enum lm_status status = store_hear(s->store, heard, s);
+    return status == LM_OK ? LM_OK
+                           : lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
+                                        "nobody listens to other servers: no thread");
+}
+
+void others_end(struct server *s)
+{
+    store_hear_no_more(s->store);
+}
