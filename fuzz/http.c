@@ -27,6 +27,18 @@ static void answer(void *context, const struct http_request *r, struct http_repl
         reply->location = "/there";
 }
 
+/* What is kept: "/kept/…". */
+static bool at_once(void *context, const struct http_request *r, struct http_reply *reply)
+{
+    if (r->post || r->put || strncmp(r->path, "/kept/", 6) != 0)
+        return false;
+    answer(context, r, reply);
+    reply->bytes = lm_text_string(&reply->body);
+    reply->length = reply->body.length;
+    reply->ready = true;
+    return true;
+}
+
 static void note(void *context, const struct http_request *request, int status, size_t bytes,
                  double milliseconds)
 {
@@ -49,8 +61,12 @@ static uint16_t listening(void)
     if (http != NULL)
         return port;
     HOLDS(lm_arena_new(&arena, NULL, ARENA_LIMIT) == LM_OK);
-    struct http_options options = {
-        .address = "127.0.0.1", .workers = 1, .patience = 60, .answer = answer, .note = note};
+    struct http_options options = {.address = "127.0.0.1",
+                                   .workers = 1,
+                                   .patience = 60,
+                                   .answer = answer,
+                                   .at_once = at_once,
+                                   .note = note};
     for (unsigned i = 0; http == NULL && i < ATTEMPTS; i++) {
         struct lm_log log = {.arena = arena};
         options.port = port = (uint16_t)(20000 + ((unsigned)getpid() + i * 7) % 20000);

@@ -6,6 +6,7 @@
  */
 #include "server/cache.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ struct page {
 
 struct slot {
     char *address;
+    char slug[80]; /* of its event */
     uint64_t number;
     int64_t minute;
     const char *type; /* a literal */
@@ -94,17 +96,22 @@ bool cache_may_keep(const struct visit *v)
            v->handler->right == RIGHT_LOOK && *v->who.key == '\0';
 }
 
-/* FNV-1a of the address and the language of who looks, which pages of a desk's frame speak; what a
- * handler does not look at is no part of it. */
+static struct slot *slot_at(struct cache *c, const char *address)
+{
+    uint32_t hash = 2166136261U; /* FNV-1a */
+    for (const char *at = address; *at != '\0'; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619U;
+    return &c->slots[hash % SLOTS];
+}
+
+/* The place of the address and the language of who looks, which pages of a desk's frame speak; what
+ * a handler does not look at is no part of it. */
 static struct slot *slot_of(struct visit *v, const char **address)
 {
     bool asked = v->handler->fields != NULL && *v->request->query != '\0';
     *address = visit_print(v, "%s%s%s %s", v->request->path, asked ? "?" : "",
                            asked ? v->request->query : "", v->language->code);
-    uint32_t hash = 2166136261U;
-    for (const char *c = *address; *c != '\0'; c++)
-        hash = (hash ^ (unsigned char)*c) * 16777619U;
-    return &v->server->cache->slots[hash % SLOTS];
+    return slot_at(v->server->cache, *address);
 }
 
 static bool is_fresh(const struct slot *slot, const struct visit *v, const char *address,
@@ -114,16 +121,17 @@ static bool is_fresh(const struct slot *slot, const struct visit *v, const char 
            strcmp(slot->address, address) == 0;
 }
 
-bool cache_find(struct visit *v)
+/* Under which name the number of the event of ${v} is known. */
+static const char *slug_of(struct visit *v)
+{
+    bool sent = strncmp(v->handler->pattern, "/t/", 3) == 0;
+    return sent ? visit_print(v, "~%s", v->parts[0]) : v->parts[0];
+}
+
+/* Answer with what is in ${slot}, if that is of ${address} and ${number}. */
+static bool answer_from(struct slot *slot, struct visit *v, const char *address, uint64_t number)
 {
     struct cache *c = v->server->cache;
-    const char *address;
-    uint64_t number;
-    bool sent = strncmp(v->handler->pattern, "/t/", 3) == 0;
-    const char *slug = sent ? visit_print(v, "~%s", v->parts[0]) : v->parts[0];
-    if (!publication_number_of(v->server, slug, &number))
-        return false;
-    struct slot *slot = slot_of(v, &address);
     os_mutex_take(&c->lock);
     bool found = is_fresh(slot, v, address, number);
     if (found) {
@@ -136,6 +144,33 @@ bool cache_find(struct visit *v)
     }
     os_mutex_give(&c->lock);
     return found;
+}
+
+bool cache_find(struct visit *v)
+{
+    const char *address;
+    uint64_t number;
+    if (!publication_number_of(v->server, slug_of(v), &number))
+        return false;
+    struct slot *slot = slot_of(v, &address);
+    return answer_from(slot, v, address, number);
+}
+
+bool cache_find_kept(struct visit *v)
+{
+    struct cache *c = v->server->cache;
+    char address[512], slug[sizeof c->slots->slug];
+    uint64_t number;
+    int length = snprintf(address, sizeof address, "%s %s", v->request->path, v->language->code);
+    if (c == NULL || *v->request->query != '\0' || length < 0 || (size_t)length >= sizeof address)
+        return false;
+    struct slot *slot = slot_at(c, address);
+    os_mutex_take(&c->lock);
+    bool kept = slot->address != NULL && strcmp(slot->address, address) == 0;
+    memcpy(slug, slot->slug, sizeof slug);
+    os_mutex_give(&c->lock);
+    return kept && *slug != '\0' && publication_number_of(v->server, slug, &number) &&
+           answer_from(slot, v, address, number);
 }
 
 static char *copy(const char *bytes, size_t length)
@@ -170,12 +205,15 @@ static struct page *page_new(struct cache *c, const struct packed *body)
     return NULL;
 }
 
-static void fill(struct slot *slot, const struct visit *v, const char *address)
+static void fill(struct slot *slot, struct visit *v, const char *address)
 {
+    const char *slug = slug_of(v);
     *slot = (struct slot){.address = copy(address, strlen(address)),
                           .number = v->number,
                           .minute = v->now / 60,
                           .type = v->reply->type};
+    if (strlen(slug) < sizeof slot->slug)
+        memcpy(slot->slug, slug, strlen(slug) + 1);
     if (v->reply->file != NULL)
         slot->file = copy(v->reply->file, strlen(v->reply->file));
 }

@@ -23,6 +23,9 @@ bool cache_may_keep(const struct visit *v);
 /* Answer ${v} with the page that is kept; false: there is none of the event's present state. */
 bool cache_find(struct visit *v);
 
+/* The same, before anybody has looked which handler ${v} is for. */
+bool cache_find_kept(struct visit *v);
+
 /* Keep the answer to ${v}, which was made of the event as of line ${v->number}, and make the reply
  * ready to be sent. */
 void cache_keep(struct visit *v);

@@ -11,6 +11,7 @@
 #include <event2/bufferevent.h>
 #include <event2/event.h>
 #include <event2/http.h>
+#include <stdbool.h>
 
 struct guests;
 struct tls;
@@ -21,7 +22,13 @@ struct guests *guests_new(struct event_base *base, struct evhttp *listener, unsi
                           const struct tls *tls);
 void guests_free(struct guests *guests); /* when the listener is gone */
 
-/* A request of ${connection} is whole: it has all the time again. */
-void guests_arrived(struct guests *guests, struct evhttp_connection *connection);
+/* A request is whole: its connection has all the time again. */
+void guests_arrived(struct guests *guests, struct evhttp_request *request);
+
+/* Ask ${answer} first, when the first bytes of a request have arrived at a ${connection} where no
+ * other one is under way: it may take them all out of ${input} and answer (true), or must leave
+ * them. */
+typedef bool guests_answerer(void *context, struct bufferevent *connection, struct evbuffer *input);
+void guests_answer(struct guests *guests, guests_answerer *answer, void *context);
 
 #endif

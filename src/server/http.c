@@ -15,7 +15,9 @@
 #include "os/process.h"
 #include "os/threads.h"
 #include "server/guests.h"
+#include "server/headers.h"
 #include "server/pack.h"
+#include "server/shortcut.h"
 
 enum {
     WORKERS_MAX = 16,         /* in a lane */
@@ -79,6 +81,7 @@ struct http {
     struct stream *streams; /* the loop's, like all that follows */
     struct lm_arena *spare; /* of the last request that was answered at once; may be NULL */
     struct lm_mark spare_clean;
+    struct evbuffer *piece; /* empty, but while an answer goes the short way */
     size_t stream_count;
 };
 
@@ -149,53 +152,9 @@ static void set(struct evhttp_request *to, const char *name, const char *value)
         evhttp_add_header(evhttp_request_get_output_headers(to), name, value);
 }
 
-/* Public pages, and what lies beside them for their workers: there the engine runs, which is
- * WebAssembly.  Browsers count that as evaluating; scripts may be evaluated nowhere. */
-static bool runs_engine(const struct evhttp_request *to)
+static void put_header(void *to, const char *name, const char *value)
 {
-    static const char *const places[] = {"/pair/", "/p/", "/t/", "/static/"};
-    const char *address = evhttp_request_get_uri(to);
-    for (size_t i = 0; address != NULL && i < sizeof places / sizeof *places; i++)
-        if (strncmp(address, places[i], strlen(places[i])) == 0)
-            return true;
-    return false;
-}
-
-#define POLICY(scripts)                                                                            \
-    "default-src 'none'; script-src 'self'" scripts "; style-src 'self'; img-src 'self' data:; "   \
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-/* What every reply carries: nothing of ours runs or loads anything from elsewhere, nobody frames
- * it, no address leaks. */
-static void set_guards(struct evhttp_request *to)
-{
-    set(to, "Content-Security-Policy",
-        runs_engine(to) ? POLICY(" 'wasm-unsafe-eval'") : POLICY(""));
-    set(to, "X-Content-Type-Options", "nosniff");
-    set(to, "Referrer-Policy", "same-origin");
-    set(to, "Cross-Origin-Opener-Policy", "same-origin");
-    set(to, "Cross-Origin-Resource-Policy", "same-origin");
-    set(to, "Permissions-Policy", "camera=(), microphone=(), geolocation=()");
-}
-
-static void set_headers(struct job *job)
-{
-    struct evhttp_request *to = job->carrier;
-    struct http_reply *reply = &job->reply;
-    set_guards(to);
-    set(to, "Content-Type", reply->type);
-    set(to, "Location", reply->location);
-    set(to, "Set-Cookie", reply->cookie);
-    set(to, "ETag", reply->tag);
-    set(to, "Vary", "Accept-Encoding, Cookie");
-    set(to, "Content-Encoding", reply->packed && reply->length > 0 ? "gzip" : NULL);
-    set(to, "Cache-Control",
-        reply->forever ? "public, max-age=31536000, immutable" : "private, no-cache");
-    if (reply->file != NULL) {
-        struct lm_text text = lm_text_in(job->arena);
-        lm_text_print(&text, "attachment; filename=\"%s\"", reply->file);
-        set(to, "Content-Disposition", lm_text_string(&text));
-    }
+    set(to, name, value);
 }
 
 static void note(struct job *job, size_t bytes)
@@ -279,7 +238,7 @@ static void open_stream(struct job *job)
     h->stream_count++;
     struct evhttp_connection *connection = evhttp_request_get_connection(job->carrier);
     evhttp_connection_set_closecb(connection, drop_stream, s);
-    set_guards(job->carrier);
+    headers_of_all(evhttp_request_get_uri(job->carrier), put_header, job->carrier);
     set(job->carrier, "Content-Type", "text/event-stream");
     set(job->carrier, "Cache-Control", "no-store");
     set(job->carrier, "X-Accel-Buffering", "no");
@@ -391,7 +350,7 @@ static void send_reply(struct job *job)
         open_stream(job);
         return;
     }
-    set_headers(job);
+    headers_of(reply, evhttp_request_get_uri(job->carrier), put_header, job->carrier);
     struct evbuffer *body = evbuffer_new();
     size_t length = reply->length;
     if (body != NULL && !job->request.head)
@@ -480,6 +439,17 @@ static bool hand_over(struct http *h, struct job *job)
     return room;
 }
 
+/* The next one need not ask for memory. */
+static void spare_arena(struct job *job)
+{
+    if (job->http->spare != NULL)
+        return;
+    lm_arena_reset(job->arena, job->clean);
+    job->http->spare = job->arena;
+    job->http->spare_clean = job->clean;
+    job->arena = NULL;
+}
+
 /* Of most requests the answer lies there: a thread is not woken for them. */
 static bool answer_at_once(struct job *job)
 {
@@ -489,12 +459,7 @@ static bool answer_at_once(struct job *job)
         return false;
     send_reply(job);
     let_held_go(&job->reply);
-    if (job->http->spare == NULL) { /* the next one need not ask for memory */
-        lm_arena_reset(job->arena, job->clean);
-        job->http->spare = job->arena;
-        job->http->spare_clean = job->clean;
-        job->arena = NULL;
-    }
+    spare_arena(job);
     forget_job(job);
     return true;
 }
@@ -513,11 +478,73 @@ static bool give_arena(struct job *job)
     return true;
 }
 
+/* The answer goes to the system at once; what it does not take yet is left to the connection.  Its
+ * word that all is written is not for libevent's HTTP then, which has no answer under way. */
+static void write_shortly(struct job *job, struct bufferevent *connection)
+{
+    struct lm_text head = lm_text_in(job->arena);
+    struct evbuffer *out = job->http->piece;
+    bufferevent_data_cb on_read;
+    bufferevent_event_cb on_event;
+    void *context;
+    shortcut_write(&job->reply, job->request.path, &head);
+    evbuffer_add(out, lm_text_string(&head), head.length);
+    add_body(out, &job->reply);
+    if (evbuffer_get_length(bufferevent_get_output(connection)) == 0)
+        (void)evbuffer_write(out, bufferevent_getfd(connection));
+    if (evbuffer_get_length(out) == 0)
+        return;
+    bufferevent_getcb(connection, &on_read, NULL, &on_event, &context);
+    bufferevent_setcb(connection, on_read, NULL, on_event, context);
+    bufferevent_write_buffer(connection, out);
+    bufferevent_enable(connection, EV_WRITE);
+}
+
+/* The other side of ${connection}, which is an evhttp_connection's from its first moment on. */
+static const char *peer_of(struct bufferevent *connection)
+{
+    void *owner = NULL;
+    char *peer = NULL;
+    ev_uint16_t port;
+    bufferevent_getcb(connection, NULL, NULL, NULL, &owner);
+    if (owner != NULL)
+        evhttp_connection_get_peer(owner, &peer, &port);
+    return peer == NULL ? "" : peer;
+}
+
+/* Answer what ${input} holds, and nothing was read of it yet, in the short way; false: nothing has
+ * happened. */
+static bool answer_shortly(void *context, struct bufferevent *connection, struct evbuffer *input)
+{
+    char head[SHORTCUT_MAX + 1];
+    struct job job = {.http = context, .began = os_elapsed_nanoseconds()};
+    const struct http_options *options = &job.http->options;
+    size_t length = evbuffer_get_length(input);
+    if (options->at_once == NULL || length > SHORTCUT_MAX ||
+        evbuffer_get_length(bufferevent_get_output(connection)) > STREAM_BEHIND ||
+        evbuffer_copyout(input, head, length) != (ev_ssize_t)length ||
+        !shortcut_read(head, length, &job.request) || !give_arena(&job))
+        return false;
+    job.reply = empty_reply(&job);
+    job.request.forwarded = last_of(job.request.forwarded);
+    job.request.peer = peer_of(connection);
+    bool answered = options->at_once(options->context, &job.request, &job.reply);
+    if (answered) {
+        evbuffer_drain(input, length);
+        write_shortly(&job, connection);
+        note(&job, job.reply.length);
+        let_held_go(&job.reply);
+    }
+    spare_arena(&job);
+    lm_arena_free(job.arena);
+    return answered;
+}
+
 static void on_request(struct evhttp_request *carrier, void *context)
 {
     struct http *h = context;
     struct job *job = calloc(1, sizeof *job);
-    guests_arrived(h->guests, evhttp_request_get_connection(carrier));
+    guests_arrived(h->guests, carrier);
     if (job != NULL)
         *job = (struct job){.http = h, .carrier = carrier, .began = os_elapsed_nanoseconds()};
     if (*evhttp_request_get_uri(carrier) != '/') { /* "?x", "http://…": none of our addresses */
@@ -580,9 +607,12 @@ static bool start_loop(struct http *h)
     h->listener = h->base == NULL ? NULL : evhttp_new(h->base);
     if (h->listener == NULL)
         return false;
+    h->piece = evbuffer_new();
     h->guests = guests_new(h->base, h->listener, h->options.patience, h->options.tls);
-    if (h->guests == NULL)
+    if (h->guests == NULL || h->piece == NULL)
         return false;
+    if (h->options.tls == NULL) /* else what arrives is not what was sent */
+        guests_answer(h->guests, answer_shortly, h);
     evhttp_set_gencb(h->listener, on_request, h);
     evhttp_set_allowed_methods(h->listener,
                                EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST | EVHTTP_REQ_PUT);
@@ -691,6 +721,8 @@ void http_free(struct http *h)
         evhttp_free(h->listener); /* ends the streams, too */
     guests_free(h->guests);
     lm_arena_free(h->spare);
+    if (h->piece != NULL)
+        evbuffer_free(h->piece);
     free_event(h->wake);
     free_event(h->told);
     free_event(h->beat);

@@ -33,7 +33,7 @@
 #include "server/tls.h"
 #include "site/site.h"
 
-enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400, EACH_HOUR = 60 };
+enum { PORT = 8080, PATIENCE = 120, KEY_SECONDS = 7 * 86400, EACH_HOUR = 60, WAITING = 8 };
 
 struct settings {
     const char *verb;
@@ -210,7 +210,8 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     const char *address = "0.0.0.0";
     uint16_t port;
     int64_t patience = PATIENCE;
-    size_t processors = os_processors();
+    /* Who waits for a database needs no processor meanwhile, and several share its commit. */
+    size_t workers = os_processors() + (store_is_shared(s->store) ? WAITING : 0);
     if (!read_address(settings->listen == NULL ? "8080" : settings->listen, &address, &port,
                       log->arena))
         return refuse(log, "this is no ADDRESS:PORT: ", settings->listen);
@@ -227,7 +228,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     s->url = url_of(settings, network, port, tls != NULL, log->arena);
     const struct http_options options = {.address = address,
                                          .port = port,
-                                         .workers = processors < 2 ? 2 : processors,
+                                         .workers = workers < 2 ? 2 : workers,
                                          .patience = (unsigned)patience,
                                          .tls = tls,
                                          .answer = server_answer,

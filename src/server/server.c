@@ -288,9 +288,11 @@ bool server_at_once(void *context, const struct http_request *request, struct ht
 {
     struct visit v = visit_of(context, request, reply);
     int refused;
-    return !request->post && !request->put && *request->cookie == '\0' &&
-           is_our_host(v.server, request->host) && (v.handler = route(&v, &refused)) != NULL &&
-           cache_may_keep(&v) && cache_find(&v);
+    if (request->post || request->put || *request->cookie != '\0' ||
+        !is_our_host(v.server, request->host))
+        return false;
+    return cache_find_kept(&v) ||
+           ((v.handler = route(&v, &refused)) != NULL && cache_may_keep(&v) && cache_find(&v));
 }
 
 void server_note(void *context, const struct http_request *request, int status, size_t bytes,

@@ -59,8 +59,11 @@ struct store {
 
 /* --- writing */
 
-static enum lm_status do_work(struct store *s, struct work *w)
+/* Who is alone in his transaction needs no savepoint: it ends as he does. */
+static enum lm_status do_work(struct store *s, struct work *w, bool alone)
 {
+    if (alone)
+        return w->act(s, w);
     enum lm_status status = database_run(s->writer, "SAVEPOINT work", w->log);
     if (status != LM_OK)
         return status;
@@ -94,7 +97,7 @@ static bool try_batch(struct store *s, struct work *batch)
     enum lm_status status = database_run(s->writer, s->engine->begin, batch->log);
     bool lost = status != LM_OK;
     for (struct work *w = batch; w != NULL; w = w->next) {
-        w->status = status == LM_OK ? do_work(s, w) : status;
+        w->status = status == LM_OK ? do_work(s, w, batch->next == NULL) : status;
         lost |= w->status == LM_IO;
     }
     return !lost || !s->engine->again(s->writer);
@@ -106,7 +109,8 @@ static void do_batch(struct store *s, struct work *batch)
         w->said = w->log == NULL ? 0 : w->log->count;
     while (!try_batch(s, batch))
         ;
-    enum lm_status status = database_run(s->writer, "COMMIT", batch->log);
+    bool nothing = batch->next == NULL && batch->status != LM_OK;
+    enum lm_status status = nothing ? batch->status : database_run(s->writer, "COMMIT", batch->log);
     if (status != LM_OK && !s->engine->again(s->writer))
         (void)s->engine->run(s->writer, "ROLLBACK", NULL); /* it may have been done already */
     for (struct work *w = batch; w != NULL; w = w->next) {

@@ -425,6 +425,66 @@ for name, raw in {"no_http": b"\x16\x03\x01 hello\r\n\r\n", "a_head_too_large": 
             answer = b""
     report(b" 200 " not in answer and b" 303 " not in answer and nobody.get("/health")[0] == 200, name + "_is_refused", answer)
 
+# --- two ways lead to a page that is kept, a short one and libevent's: they are one to who asks
+
+PAGE = b"GET /e/mine/main/round/1 HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n%s\r\n"
+nobody.get("/e/mine/main/round/1", **{"Accept-Encoding": "gzip"})
+
+
+class Wire:
+    """One connection, byte by byte."""
+
+    def __init__(self):
+        self.socket = socket.create_connection(("127.0.0.1", server.port), 30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.rest = b""
+
+    def send(self, *pieces):
+        for piece in pieces:
+            self.socket.sendall(piece)
+            time.sleep(0.05)
+
+    def answer(self):
+        """Status, headers without the date, body; None when it is closed."""
+        while b"\r\n\r\n" not in self.rest:
+            more = self.socket.recv(65536)
+            if more == b"":
+                return None
+            self.rest += more
+        head, _, self.rest = self.rest.partition(b"\r\n\r\n")
+        lines = sorted(line for line in head.split(b"\r\n") if not line.startswith((b"Date:", b"Connection:")))
+        size = next((int(line.split(b":")[1]) for line in lines if line.startswith(b"Content-Length:")), 0)
+        while len(self.rest) < size:
+            self.rest += self.socket.recv(65536)
+        body, self.rest = self.rest[:size], self.rest[size:]
+        return int(head.split()[1]), lines, body
+
+
+wire = Wire()
+wire.send(PAGE % b"")
+short = wire.answer()
+wire.send(PAGE % b"TE: trailers\r\n")
+long = wire.answer()
+report(short[0] == 200 and len(short[2]) > 100 and short == long, "the_short_way_and_the_long_one_answer_the_same", short[:2])
+said = []
+for turn in range(20):
+    wire.send(PAGE % (b"" if turn % 3 else b"TE: trailers\r\n"))
+    said.append(wire.answer() == short)
+report(all(said), "in_turns_over_one_connection", said)
+wire.send(b"POST /e/mine HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(PAGE % b""), PAGE % b"", b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+first, second = wire.answer(), wire.answer()
+report(first is None or (first[0] >= 400 and (second is None or (second[2] != short[2] and wire.rest == b""))), "a_page_asked_for_in_the_body_of_a_form_is_not_given", (first, second))
+for name, pieces in {"behind_half_a_line": [b"GET /nothing?", PAGE % b""], "behind_a_line": [b"GET /health HTTP/1.1\r\n", PAGE % b""],
+                     "in_two_pieces": [(PAGE % b"")[:30], (PAGE % b"")[30:]]}.items():
+    wire = Wire()
+    wire.send(*pieces)
+    got = wire.answer()
+    whole = name == "in_two_pieces"
+    report((got == short) == whole and wire.rest == b"", "a_page_asked_for_" + name + ("_is_given" if whole else "_is_not_given_twice"), got)
+wire = Wire()
+wire.send((PAGE % b"") * 3)
+report([wire.answer() for _ in range(3)] == [short] * 3, "three_at_once_are_answered_in_turn")
+
 report(server.end() == 0, "it_ends_when_it_is_asked_to")
 log = (server.work / "log").read_text()
 secrets = [b.cookie.split("=")[1] for b in [chief, *roles.values()]] + list(secrets.values()) + [server.key.split("/")[-1], chief.token]

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/headers.h"
+
+#include <string.h>
+
+/* Public pages, and what lies beside them for their workers: there the engine runs, which is
+ * WebAssembly.  Browsers count that as evaluating; scripts may be evaluated nowhere. */
+static bool runs_engine(const char *address)
+{
+    static const char *const places[] = {"/pair/", "/p/", "/t/", "/static/"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (strncmp(address, places[i], strlen(places[i])) == 0)
+            return true;
+    return false;
+}
+
+#define POLICY(scripts)                                                                            \
+    "default-src 'none'; script-src 'self'" scripts "; style-src 'self'; img-src 'self' data:; "   \
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+void headers_of_all(const char *address, header_put *put, void *to)
+{
+    put(to, "Content-Security-Policy",
+        runs_engine(address) ? POLICY(" 'wasm-unsafe-eval'") : POLICY(""));
+    put(to, "X-Content-Type-Options", "nosniff");
+    put(to, "Referrer-Policy", "same-origin");
+    put(to, "Cross-Origin-Opener-Policy", "same-origin");
+    put(to, "Cross-Origin-Resource-Policy", "same-origin");
+    put(to, "Permissions-Policy", "camera=(), microphone=(), geolocation=()");
+}
+
+static void put_any(header_put *put, void *to, const char *name, const char *value)
+{
+    if (value != NULL)
+        put(to, name, value);
+}
+
+void headers_of(const struct http_reply *reply, const char *address, header_put *put, void *to)
+{
+    headers_of_all(address, put, to);
+    put_any(put, to, "Content-Type", reply->type);
+    put_any(put, to, "Location", reply->location);
+    put_any(put, to, "Set-Cookie", reply->cookie);
+    put_any(put, to, "ETag", reply->tag);
+    put(to, "Vary", "Accept-Encoding, Cookie");
+    if (reply->packed && reply->length > 0)
+        put(to, "Content-Encoding", "gzip");
+    put(to, "Cache-Control",
+        reply->forever ? "public, max-age=31536000, immutable" : "private, no-cache");
+    if (reply->file != NULL) {
+        struct lm_text text = lm_text_in(reply->arena);
+        lm_text_print(&text, "attachment; filename=\"%s\"", reply->file);
+        put(to, "Content-Disposition", lm_text_string(&text));
+    }
+}
