@@ -548,6 +548,12 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
     return status;
 }
 
+static enum lm_status say_overtaken(struct visit *v, enum lm_status status)
+{
+    return status == LM_DIFFERENT ? visit_refuse(v, 409, "others were faster: try this again")
+                                  : status;
+}
+
 /* Another server was faster with a line of this number: have it, for what was refused to be judged
  * again behind it.  false: that was not why, or one has to give up. */
 static bool was_overtaken(struct visit *v, enum lm_status status, unsigned *tries)
@@ -583,7 +589,7 @@ enum lm_status act_try(struct visit *v, struct act *act, const char *request, co
         return status;
     *why = NULL;
     if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
-        return keep(v, &taken);
+        return say_overtaken(v, keep(v, &taken));
     *why = "something else stands there";
     for (size_t i = taken.reason_count; i-- > 0;)
         if (taken.reasons[i].level >= LM_LEVEL_ACKNOWLEDGE)
@@ -610,7 +616,7 @@ enum lm_status event_move(struct visit *v, const char *node, const char *name, b
     if (status != LM_OK)
         return status;
     if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
-        return keep(v, &taken);
+        return say_overtaken(v, keep(v, &taken));
     return visit_refuse(v, 422, "%s", taken.reason_count > 0 ? taken.reasons[0].what : "no");
 }
 
@@ -645,8 +651,7 @@ enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
             return answer(v, &taken, count > 0 ? acts[0].act.event : NULL);
         status = keep(v, &taken);
     } while (was_overtaken(v, status, &tries));
-    return status == LM_DIFFERENT ? visit_refuse(v, 409, "others were faster: try this again")
-                                  : status;
+    return say_overtaken(v, status);
 }
 
 /* The tokens of what has to be acknowledged. */
@@ -682,7 +687,7 @@ enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct
         return status;
     if (taken.answer != LM_ACT_TAKEN)
         return answer(v, &taken, NULL);
-    return look == NULL ? keep(v, &taken) : LM_OK;
+    return look == NULL ? say_overtaken(v, keep(v, &taken)) : LM_OK;
 }
 
 /* Two players who were swapped, or a wish that was granted and what it asked for, are two lines of

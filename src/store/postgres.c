@@ -29,6 +29,7 @@
 enum {
     PATIENCE_MS = 5000, /* for a database that went away, from when it did */
     PAUSE_MS = 100,     /* between two tries */
+    CLAIM_MS = 1000,    /* for who had the database to be gone */
     HEARING_MS = 250    /* within which a listener notices that it is to end */
 };
 
@@ -215,12 +216,19 @@ static enum lm_status claim(PGconn *link, enum database_use use, struct lm_log *
 {
     if (use == DATABASE_READ)
         return run_on(link, "SET default_transaction_read_only = on", log);
-    PGresult *result =
-        PQexec(link, use == DATABASE_CARE ? "SELECT pg_try_advisory_lock(" LOCK_OPEN ")"
-                                          : "SELECT pg_try_advisory_lock_shared(" LOCK_OPEN ")");
-    bool answered = PQresultStatus(result) == PGRES_TUPLES_OK;
-    bool ours = answered && *PQgetvalue(result, 0, 0) == 't';
-    PQclear(result);
+    const char *sql = use == DATABASE_CARE ? "SELECT pg_try_advisory_lock(" LOCK_OPEN ")"
+                                           : "SELECT pg_try_advisory_lock_shared(" LOCK_OPEN ")";
+    bool answered = true, ours = false;
+    for (int64_t end = os_elapsed_milliseconds() + CLAIM_MS; answered && !ours;) {
+        PGresult *result = PQexec(link, sql);
+        answered = PQresultStatus(result) == PGRES_TUPLES_OK;
+        ours = answered && *PQgetvalue(result, 0, 0) == 't';
+        PQclear(result);
+        if (os_elapsed_milliseconds() > end)
+            break;
+        if (!ours)
+            os_sleep(PAUSE_MS); /* of one that was killed the other side hears a moment later */
+    }
     if (!answered)
         return complain(link, "PostgreSQL", log);
     return ours ? LM_OK : store_refuse(log, "stop the servers first", "is in use", "this database");
@@ -296,6 +304,9 @@ static enum lm_status migrate(struct database *db, struct lm_log *log)
 static void close_link(struct database *db)
 {
     struct postgres *p = postgres_of(db);
+    /* Who comes next must not wait until the other side has seen that this one is gone. */
+    if (p->link != NULL)
+        PQclear(PQexec(p->link, "ROLLBACK; SELECT pg_advisory_unlock_all()"));
     PQfinish(p->link);
     free(p->where);
     free(p);
@@ -321,6 +332,10 @@ static enum lm_status open_link(struct database **out, const char *where, enum d
         p->where == NULL || !os_random(&p->token, sizeof p->token) ? LM_LIMIT : LM_OK;
     if (status == LM_OK && (p->link = connect_to(where, log)) == NULL)
         status = LM_IO;
+    const char *letters = status == LM_OK ? PQparameterStatus(p->link, "server_encoding") : NULL;
+    if (letters != NULL && strcmp(letters, "UTF8") != 0)
+        status = store_refuse(log, "make it with ENCODING 'UTF8'", "cannot hold every name",
+                              "this database");
     if (status == LM_OK)
         status = claim(p->link, use, log);
     if (status == LM_OK && use != DATABASE_READ)

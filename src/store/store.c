@@ -23,6 +23,8 @@
 #include "store/engine.h"
 #include "store/mirror.h"
 
+enum { TRIES = 20 }; /* of one thing over as many connections */
+
 /* A piece of work on its way to the disk. */
 struct work {
     enum lm_status (*act)(struct store *s, struct work *w);
@@ -103,16 +105,24 @@ static bool try_batch(struct store *s, struct work *batch)
     return !lost || !s->engine->again(s->writer);
 }
 
-static void do_batch(struct store *s, struct work *batch)
+/* Commit what was done; who was alone and was refused has nothing to commit. */
+static enum lm_status end_batch(struct store *s, struct work *batch)
 {
-    for (struct work *w = batch; w != NULL; w = w->next)
-        w->said = w->log == NULL ? 0 : w->log->count;
-    while (!try_batch(s, batch))
-        ;
     bool nothing = batch->next == NULL && batch->status != LM_OK;
     enum lm_status status = nothing ? batch->status : database_run(s->writer, "COMMIT", batch->log);
     if (status != LM_OK && !s->engine->again(s->writer))
         (void)s->engine->run(s->writer, "ROLLBACK", NULL); /* it may have been done already */
+    return status;
+}
+
+static void do_batch(struct store *s, struct work *batch)
+{
+    for (struct work *w = batch; w != NULL; w = w->next)
+        w->said = w->log == NULL ? 0 : w->log->count;
+    bool done = false;
+    for (unsigned tries = 0; !done && tries < TRIES; tries++)
+        done = try_batch(s, batch);
+    enum lm_status status = done ? end_batch(s, batch) : LM_IO;
     for (struct work *w = batch; w != NULL; w = w->next) {
         w->status = status == LM_OK ? w->status : status;
         write_mirror(s, w);
@@ -344,17 +354,25 @@ static enum lm_status find(struct database *db, enum store_kind kind, const char
     return status == LM_OK ? ended : status;
 }
 
+/* After a reading that failed: again, over a new connection?  Not for ever, for it may be what was
+ * asked that ends them. */
+static bool read_anew(struct store *s, enum lm_status status, unsigned *tries)
+{
+    return status == LM_IO && ++*tries < TRIES && s->engine->again(s->reader);
+}
+
 enum lm_status store_get(struct store *s, enum store_kind kind, const char *key, int64_t now,
                          struct lm_arena *arena, struct store_record *out, struct lm_log *log)
 {
     enum lm_status status;
     size_t said = log == NULL ? 0 : log->count;
+    unsigned tries = 0;
     os_mutex_take(&s->reading);
     do {
         if (log != NULL)
             log->count = said;
         status = find(s->reader, kind, key, now, arena, out, log);
-    } while (status == LM_IO && s->engine->again(s->reader));
+    } while (read_anew(s, status, &tries));
     os_mutex_give(&s->reading);
     return status;
 }
@@ -416,12 +434,13 @@ static enum lm_status read_all(struct store *s, const char *sql, const char *kin
 {
     enum lm_status status;
     size_t said = log == NULL ? 0 : log->count;
+    unsigned tries = 0;
     os_mutex_take(&s->reading);
     do {
         if (log != NULL)
             log->count = said;
         status = read_rows(database_ask(s->reader, sql, kinds, text, number), r, log);
-    } while (status == LM_IO && s->engine->again(s->reader));
+    } while (read_anew(s, status, &tries));
     os_mutex_give(&s->reading);
     return status;
 }
