@@ -24,9 +24,15 @@ LM_MUST_CHECK enum lm_status events_open(struct events **out, struct server *s, 
 void events_free(struct events *events);
 
 /* Put the event that the text files ${journal} and (if it is there) ${secrets} hold, the mirror's,
- * a stick's or those of `limmat desk`, into the store as ${slug}, which must be free; every line is
- * judged again. */
+ * a stick's or those of `limmat desk`, into the store as ${slug}; every line is judged again. Where
+ * the event is already what is new of it is put behind; when it was written on there, too, nothing
+ * happens. */
 LM_MUST_CHECK enum lm_status events_import(struct server *s, const char *slug, const char *journal,
+                                           const char *secrets, struct lm_log *log);
+
+/* Write the event ${slug} of the store into the text files ${journal} and ${secrets}, over
+ * what is there. */
+LM_MUST_CHECK enum lm_status events_export(struct server *s, const char *slug, const char *journal,
                                            const char *secrets, struct lm_log *log);
 
 /* The address of each event, in the order in which they were made, in ${arena}. */

@@ -385,6 +385,24 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
     return status;
 }
 
+/* The event of the address that ${file} says, "FOLDER/NAME.journal", into it. */
+static enum lm_status export_journal(const char *path, const char *file, struct lm_log *log)
+{
+    struct server s = {0};
+    const char *slash = strrchr(file, '/'), *name = slash == NULL ? file : slash + 1;
+    size_t length = strlen(file), ending = strlen(".journal");
+    if (length <= ending || strcmp(file + length - ending, ".journal") != 0)
+        return refuse(log, "this is no NAME.journal: ", file);
+    struct lm_text secrets = lm_text_in(log->arena);
+    const char *slug = lm_arena_copy(log->arena, name, strlen(name) - ending);
+    lm_text_print(&secrets, "%.*s.private", (int)(length - ending), file);
+    enum lm_status status = slug == NULL ? LM_LIMIT : store_open(&s.store, path, NULL, log);
+    if (status == LM_OK)
+        status = events_export(&s, slug, file, lm_text_string(&secrets), log);
+    store_close(s.store);
+    return status;
+}
+
 static enum lm_status run(struct settings *s, struct lm_log *log)
 {
     const char *folder = data_folder(s, log->arena);
@@ -406,6 +424,8 @@ static enum lm_status run(struct settings *s, struct lm_log *log)
         return store_check(file ? s->file : path, log);
     if (strcmp(s->verb, "backup") == 0 && file)
         return store_backup(path, s->file, log);
+    if (strcmp(s->verb, "export") == 0 && file)
+        return export_journal(path, s->file, log);
     if (strcmp(s->verb, "import") == 0 && file) {
         enum lm_status status = os_make_folders(folder, log->arena, log);
         return status == LM_OK ? import_journal(path, s->file, log) : status;

@@ -145,5 +145,62 @@ report(status == 303
 refused = server.db("import", "--data", server.work / "other", stick / "nothing.journal")
 report(refused.returncode != 0, "a_file_that_is_not_there_is_refused")
 report(server.end() == 0, "it_ends_when_it_is_asked_to")
+
+# --- from one machine to another and on, by a stick
+
+file, far = server.work / "durable.journal", server.work / "far"
+
+
+def taken_over():
+    """What there is here goes to the other machine; what is said of it, and whether both have the same then."""
+    out = server.db("export", "--data", server.data, file)
+    done = server.db("import", "--data", far, file)
+    back = server.work / "back" / "durable.journal"
+    back.parent.mkdir(exist_ok=True)
+    server.db("export", "--data", far, back)
+    same = all(a.read_bytes() == b.read_bytes() for a, b in zip((file, file.with_suffix(".private")), (back, back.with_suffix(".private"))))
+    return out.returncode == 0 and done.returncode == 0 and same, out.stderr + done.stderr
+
+
+def act(path, *forms):
+    """Entries at this machine, which is started for them."""
+    server.start()
+    who = Browser(server)
+    who.begin(server.key)
+    said = [who.post(URL + path, fields) for fields in forms][-1]
+    server.end()
+    return said
+
+
+def results(board, mark):
+    """Two that differ: one of them at least is a line."""
+    return [{"board": board, "result": result, "req": mark + result[0]} for result in ("1-0", "0-1")]
+
+
+well, why = taken_over()
+report(well, "an_event_goes_to_another_machine_by_a_stick", why)
+act("round/1/result", *results("1.2", "later"))
+well, why = taken_over()
+report(well and '"later' in file.read_text(), "and_what_is_new_goes_behind_it", why)
+well, why = taken_over()
+report(well, "a_second_time_changes_nothing", why)
+older = file.read_text()
+said = act("do/erase", {"person": "p1", "ack": "erase:p1"})
+well, why = taken_over()
+gone = "Name00" not in file.with_suffix(".private").read_text()
+with sqlite3.connect(far / "limmat.db") as db:
+    held = db.execute("SELECT count(*) FROM secret WHERE value LIKE '%Name00%'").fetchone()[0]
+report(said[0] == 303 and well and gone and held == 0, "who_is_erased_here_is_erased_there", (said[0], well, why, gone, held))
+file.write_text(older)
+report(server.db("import", "--data", far, file).returncode == 0, "an_older_stick_takes_nothing_back")
+near, server.data = server.data, far
+act("round/1/result", *results("1.3", "there"))
+server.data = near
+act("round/1/result", *results("1.4", "here"))
+server.db("export", "--data", server.data, file)
+forked = server.db("import", "--data", far, file)
+server.db("export", "--data", far, file)
+report(forked.returncode != 0 and "is another" in forked.stderr and '"there' in file.read_text() and '"here' not in file.read_text(),
+       "what_was_written_on_at_two_places_is_refused", forked.stderr)
 shutil.rmtree(stick)
 sys.exit(report.end())

@@ -135,6 +135,11 @@ static enum lm_status db_import(struct run *run)
     return become(run, "import");
 }
 
+static enum lm_status db_export(struct run *run)
+{
+    return become(run, "export");
+}
+
 static enum lm_status db_migrate(struct run *run)
 {
     return become(run, "migrate");
@@ -178,12 +183,27 @@ const struct command db_import_command = {
     .operands = "NAME.journal",
     .summary = "put an event into a store, from the files of a mirror or of `limmat desk`",
     .description = "NAME.private beside it is read, too.  Every line is judged again.  The "
-                   "event's address is NAME.  `limmat serve` must not run meanwhile.",
+                   "event's address is NAME; where it is there already, what is new is put "
+                   "behind, and what was written on at two places is refused.  `limmat serve` "
+                   "must not run meanwhile.",
     .example = "limmat db import /media/stick/summer-open.journal",
     .options = db_options,
     .least = 1,
     .most = 1,
     .run = db_import};
+
+const struct command db_export_command = {
+    .name = "db export",
+    .operands = "NAME.journal",
+    .summary = "write the event NAME of a store into a file, for another machine",
+    .description = "NAME.private beside it has names and birth dates.  `limmat db import` there "
+                   "takes it over, again and again: what is new comes behind.  `limmat serve` "
+                   "must not run meanwhile; while it does, its --mirror is the same.",
+    .example = "limmat db export /media/stick/summer-open.journal",
+    .options = db_options,
+    .least = 1,
+    .most = 1,
+    .run = db_export};
 
 const struct command db_migrate_command = {
     .name = "db migrate",
