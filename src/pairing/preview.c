@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every outcome is entered into a copy of the records and paired; what an engine needs for it is
  * given back before the next one, so that memory does not grow with their number. */
-#include "limmat/preview.h"
+#include "pairing/previewing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +102,28 @@ static int by_outcomes(const void *a, const void *b)
     return (x->colour > y->colour) - (x->colour < y->colour);
 }
 
+bool lm_preview_count(struct lm_arena *arena, const struct lm_pair *pairs, uint32_t count,
+                      struct lm_preview_player *players, size_t *capacities)
+{
+    bool well = true;
+    for (uint32_t i = 0; well && i < count; i++) {
+        uint32_t white = pairs[i].white, black = pairs[i].black;
+        bool bye = black == LM_NOBODY;
+        well = count_meeting(arena, &players[white], &capacities[white], black,
+                             bye ? LM_NO_COLOUR : LM_WHITE);
+        if (well && !bye)
+            well = count_meeting(arena, &players[black], &capacities[black], white, LM_BLACK);
+    }
+    return well;
+}
+
+void lm_preview_sort(struct lm_preview_player *players, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (players[i].count > 0)
+            qsort(players[i].meetings, players[i].count, sizeof *players[i].meetings, by_outcomes);
+}
+
 static enum lm_status count_meetings(const struct lm_tournament *t, struct lm_arena *arena,
                                      struct lm_preview *p)
 {
@@ -109,19 +131,9 @@ static enum lm_status count_meetings(const struct lm_tournament *t, struct lm_ar
     p->players = lm_arena_alloc(arena, t->player_count, sizeof *p->players);
     bool well = capacities != NULL && p->players != NULL;
     for (uint32_t o = 0; well && o < p->outcomes; o++)
-        for (uint32_t i = 0; well && i < p->pair_counts[o]; i++) {
-            const struct lm_pair *pair = &p->pairs[o][i];
-            bool bye = pair->black == LM_NOBODY;
-            well = count_meeting(arena, &p->players[pair->white], &capacities[pair->white],
-                                 pair->black, bye ? LM_NO_COLOUR : LM_WHITE);
-            if (well && !bye)
-                well = count_meeting(arena, &p->players[pair->black], &capacities[pair->black],
-                                     pair->white, LM_BLACK);
-        }
-    for (uint32_t i = 0; well && i < t->player_count; i++)
-        if (p->players[i].count > 0)
-            qsort(p->players[i].meetings, p->players[i].count, sizeof *p->players[i].meetings,
-                  by_outcomes);
+        well = lm_preview_count(arena, p->pairs[o], p->pair_counts[o], p->players, capacities);
+    if (well)
+        lm_preview_sort(p->players, t->player_count);
     return well ? LM_OK : LM_LIMIT;
 }
 
