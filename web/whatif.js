@@ -99,13 +99,53 @@
             }
         };
         if (left === 0) return guarded();
-        if (left > MOST) return [make("p", { class: "fine" }, word("whatif.more", { n: left - MOST }))];
+        if (left > MOST) return [make("p", { class: "fine" }, word("whatif.more", { n: left - MOST })), ...foresee()];
         // Several outcomes take longer than a tap should: few of them come a moment later, more when asked for.
         const place = make("div", {}), ask = make("button", { type: "button" }, word("whatif.all", { n: 3 ** left }));
         const work = () => place.isConnected && place.replaceChildren(...guarded());
         ask.addEventListener("click", work);
         place.append(...left > FEW ? [ask] : []);
         if (left <= FEW) setTimeout(work, 50);
+        return [place];
+    };
+
+    // --- what may come, when too much is open to work out all of it
+
+    const AT_FIRST = 20, LONG = 1500, FEWEST = 50, LARGEST = 2000; // runs; milliseconds that a tap may take
+    const foreseen = () => {
+        const began = performance.now();
+        event.forecast({ runs: AT_FIRST });
+        const each = (performance.now() - began) / AT_FIRST;
+        const { runs, players } = event.forecast({ runs: Math.round(Math.max(FEWEST, Math.min(LARGEST, LONG / each))) });
+        const percent = n => `${Math.round(100 * n / runs)} %`;
+        const order = new Map(event.standings().standings.map(({ tpn }, index) => [tpn, index]));
+        const kept = players.filter(({ tpn }) => order.get(tpn) < SHOWN || followed().has(tpn)).sort((a, b) => order.get(a.tpn) - order.get(b.tpn));
+        const sum = all => all.reduce((whole, n) => whole + n, 0);
+        const opponents = meetings => {
+            const by = new Map();
+            for (const { opponent, runs: n } of meetings) by.set(opponent, (by.get(opponent) ?? 0) + n);
+            return [...by].sort(([, a], [, b]) => b - a).slice(0, 3).flatMap(([tpn, n], index) => [index > 0 ? "; " : "", tpn === 0 ? word("page.bye") : person(tpn), ` ${percent(n)}`]);
+        };
+        const cell = text => make("td", { class: "n" }, text);
+        return [make("p", { class: "fine" }, word("whatif.foreseen", { n: runs })), table(
+            [[word("page.name")], [word("page.opponent")], [word("page.white"), "n"], [word("whatif.first"), "n"], [word("whatif.three"), "n"]],
+            kept.map(({ tpn, places: on, meetings: own }) => row([tpn], make("th", { scope: "row" }, person(tpn)), make("td", {}, ...opponents(own)),
+                cell(own.length ? percent(sum(own.filter(({ colour }) => colour === "white").map(({ runs: n }) => n))) : ""), cell(percent(on[0])), cell(percent(sum(on.slice(0, 3)))))))];
+    };
+    const foresee = () => {
+        if (round.rounds === 0) return []; // it is not known how many follow
+        const place = make("div", { class: "foreseen" }), ask = make("button", { type: "button" }, word("whatif.foresee"));
+        ask.addEventListener("click", () => {
+            ask.disabled = true;
+            setTimeout(() => {
+                try {
+                    place.replaceChildren(...foreseen());
+                } catch ({ message }) {
+                    place.replaceChildren(make("p", {}, message));
+                }
+            }, 20);
+        });
+        place.append(ask);
         return [place];
     };
 
@@ -140,7 +180,7 @@
             for (const { board: number, white } of open()) if (supposed.delete(number)) event.result(round.round, white, "none");
             show();
         });
-        section.querySelector(".answer").replaceChildren(boards, make("p", {}, clear), ...supposed.size === 0 ? [] : [...places(), ...follows()]);
+        section.querySelector(".answer").replaceChildren(boards, make("p", {}, clear), ...supposed.size === 0 ? foresee() : [...places(), ...follows()]);
         if (board !== undefined) section.querySelector(`[data-board="${board}"] .suppose`).children[place].focus({ preventScroll: true });
         state.textContent = supposed.size === 0 ? word("whatif.tap") : word("whatif.supposed", { n: supposed.size });
         section.dataset.done = String(supposed.size);

@@ -14,6 +14,7 @@
 
 #include "limmat/check.h"
 #include "limmat/export.h"
+#include "limmat/forecast.h"
 #include "limmat/json.h"
 #include "limmat/pairing.h"
 #include "limmat/preview.h"
@@ -43,6 +44,10 @@ LM_API void lm_answer_round(const struct lm_system *system, const struct lm_tour
 /* Whom everybody may meet next, by the outcomes of the games that are open. */
 LM_API void lm_answer_preview(const struct lm_tournament *t, const struct lm_preview *preview,
                               struct lm_text *out);
+
+/* What a forecast has counted, by TPN. */
+LM_API void lm_answer_forecast(const struct lm_tournament *t, const struct lm_forecast *forecast,
+                               struct lm_text *out);
 
 /* What ${t} changes by ${assessment}, whose players are those of ${t}: those whose change can be
  * told. */

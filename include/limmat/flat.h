@@ -49,7 +49,8 @@ extern "C" {
 
 struct limmat_session;
 
-/* 2: this header.  1 was without limmat_round, limmat_preview and limmat_ratings. */
+/* 3: this header.  1 was without limmat_round, limmat_preview and limmat_ratings, 2 without
+ * limmat_forecast. */
 LM_API uint32_t limmat_interface(void);
 
 /* The library's version, "0.1.0". */
@@ -128,6 +129,11 @@ LM_API uint32_t limmat_round(struct limmat_session *s, uint32_t round);
 /* Whom everybody may meet in the next round: all outcomes of the games that are open, six at most,
  * are paired (limmat/preview.h).  The argument as for limmat_pair. */
 LM_API uint32_t limmat_preview(struct limmat_session *s);
+
+/* What may come of the tournament, by ${runs} ends that are played by chance from ${seed}
+ * (limmat/forecast.h, its other options as lm_forecast_default).  The argument as for limmat_pair.
+ */
+LM_API uint32_t limmat_forecast(struct limmat_session *s, uint32_t runs, uint32_t seed);
 
 /* What the tournament as it stands changes in the ratings of its players, by the regulations of
  * its first day and the likely K. */

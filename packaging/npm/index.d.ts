@@ -226,6 +226,22 @@ export interface ExplainOptions extends SystemOption, RoundOption {
     language?: string;
 }
 
+/** Counts of runs that came to an end. */
+export interface Forecast {
+    /** The next one; 0 when only games are open. */
+    round: number;
+    open: number;
+    runs: number;
+    impossible: number;
+    players: {
+        tpn: number;
+        /** Runs that end on place 1 … 10. */
+        places: number[];
+        /** In the next round; opponent 0 is the bye. */
+        meetings: { opponent: number; colour?: 'white' | 'black'; runs: number }[];
+    }[];
+}
+
 export interface Tournament {
     readonly name: string;
     /** What the last question left to say: assumptions, and what is suspicious. */
@@ -251,6 +267,8 @@ export interface Tournament {
     round(round?: number, options?: SystemOption): Round;
     /** Whom everybody may meet in the next round; at most six games may be open. */
     preview(options?: SystemOption): Preview;
+    /** Opponents, colours and places that may come, from `runs` ends that are played by chance. */
+    forecast(options?: SystemOption & { runs?: number; seed?: number }): Forecast;
     /** By the regulations of the first day and the likely K. */
     ratings(): Ratings;
     write(format: 'trf26' | 'trf16' | 'json' | 'csv'): string;

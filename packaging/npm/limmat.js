@@ -206,6 +206,12 @@ class Tournament {
         return JSON.parse(this.#ask('preview', system));
     }
 
+    /** What may come: ends of the tournament played by chance, counted. The same seed gives the same. */
+    forecast({ runs = 500, seed = 1, system = this.#system } = {}) {
+        [runs, seed].forEach(wholeNumber);
+        return JSON.parse(this.#ask('forecast', system, runs, seed));
+    }
+
     /** What the tournament as it stands changes in the ratings: in hundredths of a point. */
     ratings() {
         return JSON.parse(this.#ask('ratings', ''));

@@ -25,7 +25,7 @@
 #define EXPORT(name) name
 #endif
 
-enum { INTERFACE = 2, ARGUMENT_SIZE = 1024, MEMORY_MAX = 1 << 30 };
+enum { INTERFACE = 3, ARGUMENT_SIZE = 1024, MEMORY_MAX = 1 << 30 };
 
 struct limmat_session {
     struct lm_arena *kept;  /* the session and its file */
@@ -484,6 +484,23 @@ uint32_t EXPORT(limmat_preview)(struct limmat_session *s)
         status = lm_preview(system, s->paired, s->work, &s->log, &preview);
     if (status == LM_OK)
         lm_answer_preview(s->paired, &preview, &s->answer);
+    return finish(s, status);
+}
+
+uint32_t EXPORT(limmat_forecast)(struct limmat_session *s, uint32_t runs, uint32_t seed)
+{
+    const struct lm_system *system;
+    struct lm_forecast forecast = {0};
+    struct lm_forecast_options options = lm_forecast_default();
+    options.runs = runs;
+    options.seed = seed;
+    enum lm_status status = begin(s);
+    if (status == LM_OK)
+        status = choose_system(s, &system);
+    if (status == LM_OK)
+        status = lm_forecast(system, s->paired, &options, s->work, &s->log, &forecast);
+    if (status == LM_OK)
+        lm_answer_forecast(s->paired, &forecast, &s->answer);
     return finish(s, status);
 }
 

@@ -163,6 +163,49 @@ void lm_answer_preview(const struct lm_tournament *t, const struct lm_preview *p
     lm_text_add_char(out, '\n');
 }
 
+/* --- what may come */
+
+static void put_foreseen(struct lm_json_writer *w, const struct lm_tournament *t, uint32_t player,
+                         const struct lm_forecast_player *own)
+{
+    static const char *const colours[] = {NULL, "white", "black"};
+    lm_json_begin_inline(w, NULL, '{');
+    lm_json_put_integer(w, "tpn", tpn_of(t, player));
+    lm_json_begin(w, "places", '[');
+    for (size_t i = 0; i < LM_FORECAST_PLACES; i++)
+        lm_json_put_integer(w, NULL, own->places[i]);
+    lm_json_end(w, ']');
+    lm_json_begin(w, "meetings", '[');
+    for (uint32_t i = 0; i < own->next.count; i++) {
+        const struct lm_preview_meeting *meeting = &own->next.meetings[i];
+        lm_json_begin_inline(w, NULL, '{');
+        lm_json_put_integer(w, "opponent", tpn_of(t, meeting->opponent));
+        if (colours[meeting->colour] != NULL)
+            lm_json_put_string(w, "colour", colours[meeting->colour]);
+        lm_json_put_integer(w, "runs", meeting->outcomes);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+    lm_json_end(w, '}');
+}
+
+void lm_answer_forecast(const struct lm_tournament *t, const struct lm_forecast *forecast,
+                        struct lm_text *out)
+{
+    struct lm_json_writer w = lm_json_writer_to(out, false);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "round", forecast->round);
+    lm_json_put_integer(&w, "open", forecast->open_count);
+    lm_json_put_integer(&w, "runs", forecast->runs);
+    lm_json_put_integer(&w, "impossible", forecast->impossible);
+    lm_json_begin(&w, "players", '[');
+    for (uint32_t i = 0; i < t->player_count; i++)
+        put_foreseen(&w, t, i, &forecast->players[i]);
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    lm_text_add_char(out, '\n');
+}
+
 /* --- what it changes */
 
 void lm_answer_ratings(const struct lm_tournament *t, const struct lm_assessment *assessment,

@@ -125,14 +125,16 @@ const char *site_round_title(const struct site_event *e, uint32_t round, struct 
 
 /* What web/whatif.js says, patterns and all. */
 static const char *const supposed[] = {
-    LM_KEY("whatif.places"), LM_KEY("whatif.movement"),   LM_KEY("whatif.next"),
-    LM_KEY("whatif.may"),    LM_KEY("whatif.of"),         LM_KEY("whatif.more"),
-    LM_KEY("whatif.all"),    LM_KEY("whatif.impossible"), LM_KEY("whatif.clear"),
-    LM_KEY("whatif.tap"),    LM_KEY("whatif.supposed"),   LM_KEY("pair.board"),
-    LM_KEY("pair.cannot"),   LM_KEY("verify.loading"),    LM_KEY("page.numbered"),
-    LM_KEY("page.place"),    LM_KEY("page.name"),         LM_KEY("page.pts"),
-    LM_KEY("page.board"),    LM_KEY("page.white"),        LM_KEY("page.black"),
-    LM_KEY("page.bye"),      LM_KEY("page.opponent"),     LM_KEY("page.rating-change")};
+    LM_KEY("whatif.places"),     LM_KEY("whatif.movement"),   LM_KEY("whatif.next"),
+    LM_KEY("whatif.may"),        LM_KEY("whatif.of"),         LM_KEY("whatif.more"),
+    LM_KEY("whatif.all"),        LM_KEY("whatif.impossible"), LM_KEY("whatif.clear"),
+    LM_KEY("whatif.tap"),        LM_KEY("whatif.supposed"),   LM_KEY("pair.board"),
+    LM_KEY("whatif.foresee"),    LM_KEY("whatif.foreseen"),   LM_KEY("whatif.first"),
+    LM_KEY("whatif.three"),      LM_KEY("pair.cannot"),       LM_KEY("verify.loading"),
+    LM_KEY("page.numbered"),     LM_KEY("page.place"),        LM_KEY("page.name"),
+    LM_KEY("page.pts"),          LM_KEY("page.board"),        LM_KEY("page.white"),
+    LM_KEY("page.black"),        LM_KEY("page.bye"),          LM_KEY("page.opponent"),
+    LM_KEY("page.rating-change")};
 
 /* Of the round that is being played, where the engine can pair what would follow. */
 static struct site_supposing supposing(const struct site_event *e, uint32_t round,

@@ -252,6 +252,14 @@ await holds('what if: the engine is fetched on a tap only, and tells places, rat
     assert.deepEqual(asked.filter((url) => /engine|wasm|json/.test(url)), [], 'nothing of it before a tap');
     await page.click('#what-if button');
     await page.waitForSelector('#what-if[data-done]');
+    // What may come, before anything is supposed: the chances of the leaders.
+    await page.click('.foreseen button');
+    await page.waitForSelector('.foreseen table', { timeout: 120000 });
+    const chances = await page.$$eval('.foreseen tbody tr', (rows) => rows.map((row) => [...row.cells].slice(2).map((cell) => Number.parseInt(cell.textContent, 10))));
+    assert.equal(chances.length, 10);
+    assert.ok(chances.every(([white, first, three]) => white >= 0 && white <= 100 && first <= three && three <= 100), JSON.stringify(chances));
+    assert.ok(chances[0][1] > chances[9][1] && chances.some(([, first]) => first > 0), 'who leads is first more often than who is tenth');
+    assert.match(await page.innerText('.foreseen'), /^Of \d+ simulated ends/);
     const tap = (board, place) => page.click(`.supposed tr >> nth=${board} >> button >> nth=${place}`);
     await tap(0, 0);
     await tap(1, 1);
@@ -296,6 +304,10 @@ for (const language of ['de', 'fr', 'it', 'es'])
         await page.goto(`${liveServer.origin}/playing/round-6.${language}.html`);
         await page.click('#what-if button');
         await page.waitForSelector('#what-if[data-done]');
+        await page.click('.foreseen button');
+        await page.waitForSelector('.foreseen table', { timeout: 120000 });
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), 'what may come');
+        assert.ok(!/whatif\.|simulated/.test(await page.innerText('.foreseen')));
         for (const board of [0, 1, 2, 3]) await page.click(`.supposed tr >> nth=${board} >> button >> nth=0`);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320));
         const said = await page.innerText('#what-if');

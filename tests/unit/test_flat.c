@@ -82,6 +82,11 @@ static void a_round_is_told_as_it_stands_with_what_may_follow(void **state)
     assert_int_equal(ask(s, limmat_preview, "dutch-2026"), 0);
     assert_true(says(s, "\"outcomes\": 3"));
     assert_true(says(s, "{\"opponent\": 0, \"outcomes\": 2}"));
+    snprintf(limmat_argument(s), limmat_argument_size(), "dutch-2026");
+    assert_int_equal(limmat_forecast(s, 200, 1), 0);
+    assert_true(says(s, "\"open\": 1"));
+    assert_true(says(s, "\"runs\": 200"));
+    assert_int_equal(limmat_forecast(s, 0, 1), 3);
     assert_int_equal(result(s, 1, 1, "1-0"), 0);
     assert_int_equal(ask(s, limmat_preview, "dutch-2026"), 0);
     assert_true(says(s, "\"outcomes\": 1"));
@@ -160,7 +165,7 @@ static void nothing_is_asked_of_what_was_not_read(void **state)
     assert_true(says(s, "dutch-2026"));
     limmat_close(s);
     limmat_close(NULL);
-    assert_int_equal(limmat_interface(), 2);
+    assert_int_equal(limmat_interface(), 3);
     assert_non_null(limmat_version());
 }
 
