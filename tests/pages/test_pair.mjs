@@ -304,10 +304,13 @@ for (const language of ['de', 'fr', 'it', 'es'])
         await page.goto(`${liveServer.origin}/playing/round-6.${language}.html`);
         await page.click('#what-if button');
         await page.waitForSelector('#what-if[data-done]');
-        await page.click('.foreseen button');
-        await page.waitForSelector('.foreseen table', { timeout: 120000 });
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), 'what may come');
-        assert.ok(!/whatif\.|simulated/.test(await page.innerText('.foreseen')));
+        if (language === 'de' || language === 'fr') {
+            // The longest words; it takes a second or two.
+            await page.click('.foreseen button');
+            await page.waitForSelector('.foreseen table', { timeout: 120000 });
+            assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), 'what may come');
+            assert.ok(!/whatif\.|simulated/.test(await page.innerText('.foreseen')));
+        }
         for (const board of [0, 1, 2, 3]) await page.click(`.supposed tr >> nth=${board} >> button >> nth=0`);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320));
         const said = await page.innerText('#what-if');
