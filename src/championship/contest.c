@@ -73,6 +73,7 @@ struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, 
                                 .games = "",
                                 .published = c->time,
                                 .time = NEVER,
+                                .move = {NO_SIDE, NEVER},
                                 .ended = NEVER,
                                 .white = NO_SIDE};
     if (second == NOBODY) {
@@ -158,6 +159,17 @@ struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
     struct period period = lm_champ_deal_period(c, contest);
     struct negotiation negotiation = lm_champ_contest_negotiation(contest);
     return lm_champ_deal(&c->definition->negotiation, &negotiation, &period, now);
+}
+
+bool lm_champ_may_move(const struct contest *contest)
+{
+    return contest->state == CONTEST_OPEN && contest->waiting == NULL && contest->time != NEVER &&
+           contest->games[0] == '\0';
+}
+
+bool lm_champ_is_asked(const struct contest *contest, int64_t now)
+{
+    return lm_champ_may_move(contest) && contest->move.time != NEVER && now < contest->move.time;
 }
 
 /* Whether the match must have a winner: others wait for one. */

@@ -34,6 +34,7 @@ static const char *const kind_names[] = {
     [DUE_PLAY] = "play",
     [DUE_RESULT] = "result",
     [DUE_BID] = "bid",
+    [DUE_MOVE] = "answer_move",
 };
 
 const char *lm_champ_due_name(enum due_kind kind)
@@ -272,6 +273,25 @@ static void due_play(struct list *l, const struct contest *contest)
     }
 }
 
+/* One asks for another time: the other may say yes, or no, or nothing. */
+static void due_move(struct list *l, const struct contest *contest)
+{
+    const struct move *move = &contest->move;
+    if (!lm_champ_is_asked(contest, l->now))
+        return;
+    bool before = l->now < contest->time && contest->time < move->time;
+    add(l, (struct due){.kind = DUE_MOVE,
+                        .person = contest->player[1 - move->by],
+                        .by = before ? contest->time : move->time,
+                        .article = article(l, ART_AGREEMENT),
+                        .contest = contest,
+                        .subject = contest->player[move->by],
+                        .time = move->time,
+                        .text = say(l, "say whether you play at %s instead, as %s asks",
+                                    moment(l, move->time), player(l, contest, move->by)),
+                        .otherwise = say(l, "it stays at %s", moment(l, contest->time))});
+}
+
 /* V.E, V.F: what a player risks who makes too few offers. */
 static const char *risk(const struct list *l, const struct contest *contest, uint32_t side,
                         const struct deal_view *deal)
@@ -415,6 +435,7 @@ static void due_contest(struct list *l, const struct contest *contest)
         due_play(l, contest);
     else
         due_deal(l, contest);
+    due_move(l, contest);
 }
 
 static int by_urgency(const void *left, const void *right)

@@ -47,6 +47,7 @@ enum lm_status lm_event_pair(struct taking *t);
 enum lm_status lm_event_offer(struct taking *t);
 enum lm_status lm_event_accept(struct taking *t);
 enum lm_status lm_event_time(struct taking *t);
+enum lm_status lm_event_move(struct taking *t);
 enum lm_status lm_event_result(struct taking *t);
 enum lm_status lm_event_correct(struct taking *t);
 enum lm_status lm_event_claim(struct taking *t);

@@ -393,165 +393,6 @@ enum lm_status lm_event_pair(struct taking *t)
     return LM_OK;
 }
 
-/* ---- agreeing on a time ------------------------------------------------------------------ */
-
-enum lm_status lm_event_offer(struct taking *t)
-{
-    static const char *const faults[] = {
-        [OFFER_BEFORE_PAIRING] = "the pairing is not known yet",
-        [OFFER_FOR_THE_PAST] = "it is for a moment that has passed",
-        [OFFER_AFTER_ROUND] = "it is for a moment after the end of the round"};
-    struct contest *contest = NULL;
-    uint32_t side = NO_SIDE;
-    struct offer offer = {.at = t->c->time};
-    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
-        !lm_field_instant(t->f, t->event, "time", REQUIRED, &offer.time))
-        return LM_INVALID;
-    if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
-    struct negotiation n = lm_champ_contest_negotiation(contest);
-    struct period period = lm_champ_deal_period(t->c, contest);
-    enum offer_fault fault = lm_champ_offer_fault(&n, &period, &offer);
-    if (fault != OFFER_GOOD)
-        return REFUSE(t, "time", ART_OFFERS, "another moment in the round",
-                      "an offer of no use: %s", faults[fault]);
-    if (!lm_arena_grow(t->c->arena, &contest->offers, &contest->offer_capacity,
-                       contest->offer_count + 1, sizeof *contest->offers))
-        return LM_LIMIT;
-    offer.by = side;
-    contest->offers[contest->offer_count++] = offer;
-    n = lm_champ_contest_negotiation(contest);
-    const struct negotiation_rules *rules = &t->c->definition->negotiation;
-    struct lm_text when = lm_text_in(t->c->arena);
-    lm_champ_add_moment(&when, offer.time);
-    lm_champ_change(t->c, t->c->definition->articles[ART_OFFERS], contest->player[side], contest,
-                    "%s offers %s: %u of %u proper offers in time",
-                    lm_champ_name(t->c, contest->player[side]), lm_text_string(&when),
-                    lm_champ_proper_offers(rules, &n, &period, side), rules->offers);
-    return LM_OK;
-}
-
-static void set_time(struct taking *t, struct contest *contest, int64_t time, enum article article,
-                     const char *how, uint32_t person)
-{
-    struct lm_text when = lm_text_in(t->c->arena);
-    lm_champ_add_moment(&when, time);
-    contest->time = time;
-    lm_champ_change(t->c, t->c->definition->articles[article], person, contest,
-                    "%s of %s and %s is at %s: %s", contest->id,
-                    lm_champ_name(t->c, contest->player[FIRST]),
-                    lm_champ_name(t->c, contest->player[SECOND]), lm_text_string(&when), how);
-}
-
-/* The offer of the other player for the moment ${time}; the count if there is none. */
-static uint32_t offer_for(const struct contest *contest, uint32_t side, int64_t time)
-{
-    uint32_t i = 0;
-    while (i < contest->offer_count &&
-           (contest->offers[i].by == side || contest->offers[i].time != time))
-        i++;
-    return i;
-}
-
-enum lm_status lm_event_accept(struct taking *t)
-{
-    static const struct {
-        enum article article;
-        const char *why;
-    } faults[] = {
-        [ACCEPTANCE_OF_OWN] = {ART_AGREEMENT, "it is an own offer"},
-        [ACCEPTANCE_OF_NOTHING] = {ART_AGREEMENT, "the opponent offered no such moment"},
-        [ACCEPTANCE_TOO_EARLY] = {ART_AGREEMENT, "the offer came later"},
-        [ACCEPTANCE_TOO_LATE] = {ART_AGREEMENT, "the moment has passed"},
-        [ACCEPTANCE_NOT_ENOUGH] = {ART_LATE, "the deadline has passed and a player has not made "
-                                             "enough offers: who made them chooses the time, or "
-                                             "the arbiter"},
-        [ACCEPTANCE_AFTER_WINDOW] = {ART_FINDING, "the last day to agree has passed: it is for "
-                                                  "the arbiter"},
-    };
-    struct contest *contest = NULL;
-    uint32_t side = NO_SIDE;
-    int64_t time = 0;
-    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
-        !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
-        return LM_INVALID;
-    if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
-    struct acceptance acceptance = {side, t->c->time, offer_for(contest, side, time)};
-    struct negotiation n = lm_champ_contest_negotiation(contest);
-    struct period period = lm_champ_deal_period(t->c, contest);
-    enum acceptance_fault fault =
-        lm_champ_acceptance_fault(&t->c->definition->negotiation, &n, &period, &acceptance);
-    if (fault != ACCEPTANCE_GOOD)
-        return REFUSE(t, "time", faults[fault].article, "see \"due\"", "it cannot be accepted: %s",
-                      faults[fault].why);
-    if (!lm_arena_grow(t->c->arena, &contest->acceptances, &contest->acceptance_capacity,
-                       contest->acceptance_count + 1, sizeof *contest->acceptances))
-        return LM_LIMIT;
-    contest->acceptances[contest->acceptance_count++] = acceptance;
-    set_time(t, contest, time, ART_AGREEMENT, "agreed", contest->player[side]);
-    return LM_OK;
-}
-
-/* Whether the players may set the time as they like: no deadline rules the agreement. */
-static bool is_free(const struct lm_championship *c, const struct contest *contest)
-{
-    return contest->rescheduled || !c->definition->negotiation.used ||
-           c->definition->stages[contest->stage].free_of_dates;
-}
-
-/* V.E, V.F, V.I: who may set the time now; ${side} is NO_SIDE for the arbiter. */
-static enum lm_status check_chooser(struct taking *t, const struct contest *contest, uint32_t side,
-                                    const struct deal_view *deal)
-{
-    if (deal->deal == DEAL_CHOOSES && side != deal->chooser)
-        return REFUSE(t, "player", deal->after_finding ? ART_FAULT : ART_LATE,
-                      "let that player choose", "%s chooses the time",
-                      lm_champ_name(t->c, contest->player[deal->chooser]));
-    if (deal->deal == DEAL_ARBITER && side != NO_SIDE)
-        return REFUSE(t, "player", ART_BOTH_LATE, "ask the director",
-                      "the arbiter assigns the time");
-    if (deal->deal == DEAL_CHOOSES || deal->deal == DEAL_ARBITER || is_free(t->c, contest))
-        return LM_OK;
-    return REFUSE(t, "match", ART_AGREEMENT, "see \"due\"",
-                  "the players can still agree, or a finding is missing");
-}
-
-/* A director is the arbiter, unless he says whose choice he enters; but what the rules leave to the
- * players he sets in his own match as its player. */
-static bool is_arbiter(const struct taking *t, const struct contest *contest,
-                       const struct deal_view *deal)
-{
-    return t->director && lm_json_get(t->event, "player") == NULL &&
-           (deal->deal == DEAL_ARBITER || lm_champ_side(contest, t->by) == NO_SIDE);
-}
-
-enum lm_status lm_event_time(struct taking *t)
-{
-    struct contest *contest = NULL;
-    uint32_t side = NO_SIDE;
-    int64_t time = 0;
-    if (!lm_event_contest(t, &contest))
-        return LM_INVALID;
-    struct deal_view deal = lm_champ_contest_deal(t->c, contest, t->c->time);
-    bool arbiter = is_arbiter(t, contest, &deal);
-    if ((!arbiter && !lm_event_side(t, contest, &side)) ||
-        !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
-        return LM_INVALID;
-    if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
-    if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
-        return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
-                      "the match cannot be played then");
-    enum lm_status status = check_chooser(t, contest, side, &deal);
-    if (status != LM_OK)
-        return status;
-    enum article late = deal.deal == DEAL_ARBITER ? ART_BOTH_LATE : ART_LATE;
-    set_time(t, contest, time, deal.after_finding ? ART_FAULT : late,
-             arbiter ? "assigned" : "chosen", contest->player[arbiter ? FIRST : side]);
-    return LM_OK;
-}
-
 /* ---- results ----------------------------------------------------------------------------- */
 
 static bool read_games(struct taking *t, const struct contest *contest, const char *before,
@@ -665,6 +506,50 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
     return LM_OK;
 }
 
+/* Games that end "6-2", told without their order: those of the loser come first, because a match
+ * may be over before its last game was due.  NULL: reported, or no memory. */
+static const char *games_of_score(struct taking *t, const struct lm_json *node)
+{
+    const char *dash = strchr(node->text, '-');
+    int32_t score[2];
+    if (dash == NULL || !lm_parse_tenths(node->text, (size_t)(dash - node->text), &score[FIRST]) ||
+        !lm_parse_tenths(dash + 1, strlen(dash + 1), &score[SECOND]) || score[FIRST] < 0 ||
+        score[SECOND] < 0 || score[FIRST] % HALF_WIN != 0 || score[FIRST] > 1000 ||
+        score[SECOND] > 1000 || score[FIRST] % WIN != score[SECOND] % WIN) {
+        lm_field_wrong(t->f, node, "score", "the first player's and the second's, as \"6-2\"",
+                       "not a score");
+        return NULL;
+    }
+    uint32_t loser = score[FIRST] < score[SECOND] ? FIRST : SECOND;
+    struct lm_text games = lm_text_in(t->c->arena);
+    for (int32_t i = 0; i < score[loser] / WIN; i++)
+        lm_text_add_char(&games, loser == FIRST ? '1' : '0');
+    if (score[loser] % WIN != 0)
+        lm_text_add_char(&games, '=');
+    for (int32_t i = 0; i < score[1 - loser] / WIN; i++)
+        lm_text_add_char(&games, loser == FIRST ? '0' : '1');
+    return lm_text_string(&games);
+}
+
+static enum lm_status take_score(struct taking *t, struct contest *contest)
+{
+    const struct lm_json *node = lm_field_typed(t->f, t->event, "score", REQUIRED, LM_JSON_STRING);
+    const char *games = node != NULL ? games_of_score(t, node) : NULL;
+    if (games == NULL)
+        return t->c->out_of_memory ? LM_LIMIT : LM_INVALID;
+    if (contest->games[0] != '\0')
+        return REFUSE(t, "score", ART_RESULT, "enter the games behind them one by one",
+                      "of match %s %zu games are entered", contest->id, strlen(contest->games));
+    struct match_view view = lm_champ_match(contest->format, games);
+    if (view.games == 0 || view.games < strlen(games))
+        return REFUSE(t, "score", ART_RESULT, "enter the games, in their order",
+                      "match %s cannot come to %s", contest->id, node->text);
+    lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
+                    "%s: told as %s, without the order of its games", contest->id, node->text);
+    take_games(t->c, contest, games);
+    return LM_OK;
+}
+
 /* VI.G: either player, or the director. */
 enum lm_status lm_event_result(struct taking *t)
 {
@@ -676,6 +561,8 @@ enum lm_status lm_event_result(struct taking *t)
                       "%s does not play match %s", lm_champ_name(t->c, t->by), contest->id);
     if (lm_json_get(t->event, "armageddon") != NULL)
         return take_armageddon(t, contest);
+    if (lm_json_get(t->event, "score") != NULL)
+        return take_score(t, contest);
     return take_report(t, contest);
 }
 
@@ -759,6 +646,7 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
         return LM_OK;
     case ABSENCE_RESCHEDULE:
         contest->time = NEVER;
+        contest->move = (struct move){NO_SIDE, NEVER};
         contest->rescheduled = true;
         contest->offer_count = 0;
         contest->acceptance_count = 0;

@@ -259,6 +259,36 @@ static void accept(struct simulation *s, const struct due *due)
               moment(s, due->time));
 }
 
+/* Now and then somebody wants to play at another time than the one that is agreed. */
+static void ask_to_move(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    int64_t time = contest != NULL && incident(s) ? some_time(s, contest) : NEVER;
+    if (time == NEVER || !lm_champ_may_move(contest) || time == contest->time)
+        return;
+    const char *name = lm_champ_name(s->c, due->person);
+    uint32_t side = lm_champ_side(contest, due->person);
+    bool asked = lm_champ_is_asked(contest, s->now);
+    if (asked && contest->move.by != side && contest->move.time == time)
+        return;
+    enter(s, name, "\"event\":\"move\",\"match\":\"%s\",\"time\":\"%s\"", contest->id,
+          moment(s, time));
+    try_impossible(s, name, "\"event\":\"move\",\"match\":\"%s\",\"answer\":\"accept\"",
+                   contest->id);
+}
+
+static void answer_move(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    if (contest == NULL || !lm_champ_is_asked(contest, s->now) ||
+        contest->player[1 - contest->move.by] != due->person)
+        return;
+    static const char *const answers[] = {"accept", "decline"};
+    enter(s, lm_champ_name(s->c, due->person),
+          "\"event\":\"move\",\"match\":\"%s\",\"answer\":\"%s\"", contest->id,
+          answers[below(s, 2)]);
+}
+
 /* Games until the match is over, or an Armageddon game must decide. */
 static const char *play(struct simulation *s, const struct contest *contest)
 {
@@ -454,6 +484,10 @@ static void act(struct simulation *s, const struct due *due)
             set_time(s, due, lm_champ_name(s->c, due->person));
         break;
     case DUE_PLAY:
+        ask_to_move(s, due);
+        break;
+    case DUE_MOVE:
+        answer_move(s, due);
         break;
     case DUE_RESULT:
         report(s, due);

@@ -75,6 +75,12 @@ enum result_kind {
 
 enum { BID_SEALED = -1 };
 
+/* Another moment at which one player asks the other to play than the one that is agreed. */
+struct move {
+    uint32_t by;
+    int64_t time; /* NEVER: nobody asks */
+};
+
 /* A match, or a bye: then the second player is NOBODY. */
 struct contest {
     const char *id;
@@ -92,7 +98,8 @@ struct contest {
     struct acceptance *acceptances;
     size_t acceptance_count, acceptance_capacity;
     enum finding finding;
-    int64_t time;       /* agreed, chosen or assigned; NEVER */
+    int64_t time; /* agreed, chosen or assigned; NEVER */
+    struct move move;
     bool rescheduled;   /* after a no-show */
     uint32_t breaks[2]; /* used */
     int32_t bids[2];    /* seconds; 0: none yet, BID_SEALED: made, nobody has seen it */
@@ -222,6 +229,10 @@ struct period lm_champ_deal_period(const struct lm_championship *c, const struct
 struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
                                        const struct contest *contest, int64_t now);
 struct negotiation lm_champ_contest_negotiation(const struct contest *contest);
+/* Is ${contest} agreed on and not begun, so that its players can still move it? */
+bool lm_champ_may_move(const struct contest *contest);
+/* Is there a moment at ${now} that one of them asks for, and that the other can accept? */
+bool lm_champ_is_asked(const struct contest *contest, int64_t now);
 bool lm_champ_is_decisive(const struct lm_championship *c, const struct contest *contest);
 
 /* ---- stages ------------------------------------------------------------------------------ */
@@ -339,7 +350,8 @@ enum due_kind {
     DUE_CHOICE,
     DUE_PLAY,
     DUE_RESULT,
-    DUE_BID
+    DUE_BID,
+    DUE_MOVE
 };
 
 struct due {
@@ -351,7 +363,7 @@ struct due {
     const struct contest *contest;
     uint32_t stage, round; /* of a pairing, a tie */
     uint32_t subject;      /* of an application; the other player of an acceptance */
-    int64_t time;          /* of an acceptance, a game */
+    int64_t time;          /* of an acceptance, a game, a move */
     const char *text;
     const char *otherwise; /* what happens otherwise; NULL: nothing to say */
 };

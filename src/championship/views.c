@@ -96,6 +96,11 @@ static void add_deal(struct lm_text *out, const struct lm_championship *c,
     case DEAL_AGREED:
         lm_text_add(out, now < deal.time ? "" : "no result yet; began ");
         lm_champ_add_moment(out, deal.time);
+        if (lm_champ_is_asked(contest, now)) {
+            lm_text_print(out, "; %s asks for ",
+                          lm_champ_name(c, contest->player[contest->move.by]));
+            lm_champ_add_moment(out, contest->move.time);
+        }
         break;
     case DEAL_CHOOSES:
         lm_text_print(out, "%s chooses the time", lm_champ_name(c, contest->player[deal.chooser]));
@@ -240,7 +245,7 @@ static void put_due(struct lm_json_writer *w, const struct lm_championship *c,
     put_instant(w, c->arena, "by", due->by);
     if (due->contest != NULL)
         lm_json_put_string(w, "match", due->contest->id);
-    if (due->kind == DUE_ACCEPTANCE || due->kind == DUE_PLAY)
+    if (due->kind == DUE_ACCEPTANCE || due->kind == DUE_PLAY || due->kind == DUE_MOVE)
         put_instant(w, c->arena, "time", due->time);
     lm_json_put_string(w, "text", due->text);
     if (due->otherwise != NULL)

@@ -62,7 +62,7 @@ enum lm_status viewer_of(struct visit *v, struct viewer *out)
         out->director = role_may(v->who.role, RIGHT_DIRECT);
         out->player = v->who.role == ROLE_PLAYER;
     }
-    if (out->player)
+    if (out->player || v->who.role == ROLE_DIRECTOR) /* who directs may play */
         out->person = lm_champ_person(c, out->name);
     out->zone_name = zone_of_player(v, out->name, &out->zone);
     return out->zone == NULL ? LM_LIMIT : LM_OK;

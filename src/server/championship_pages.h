@@ -58,7 +58,7 @@ struct champ_game {
 
 /* Where the forms of a match go. */
 struct champ_urls {
-    struct site_url offer, accept, time, result, armageddon, pause, bid, wait, absent, left,
+    struct site_url offer, accept, time, move, result, armageddon, pause, bid, wait, absent, left,
         correct;
 };
 
@@ -71,6 +71,9 @@ struct champ_match_page {
     size_t duty_count;
     struct champ_moment time;
     const char *complete, *chooser, *low, *high;
+    const char *mover, *moved_to; /* who asks for another time: "you", a name; NULL: nobody */
+    struct champ_moment move;
+    bool may_move, may_answer, may_take_back;
     const struct champ_offer *offers;
     size_t offer_count;
     bool may_offer, may_choose, may_assign;

@@ -265,10 +265,15 @@ static enum lm_status add_matches(struct visit *v, struct champ_home_page *page)
 }
 
 /* Who may still say something of himself: anybody before play begins, once. */
-static bool may_apply(const struct lm_championship *c, const struct viewer *who)
+static bool may_apply(const struct visit *v, const struct lm_championship *c,
+                      const struct viewer *who)
 {
-    if (c->current != NOBODY || who->director)
+    if (c->current != NOBODY)
         return false;
+    if (who->director) /* a director of the definition, and for himself */
+        return c->definition->directors_may_play &&
+               lm_champ_is_director(c->definition, who->name) && v->who.role == ROLE_DIRECTOR &&
+               (who->person == NOBODY || c->people[who->person].applied == NEVER);
     return !who->player || (who->person != NOBODY && c->people[who->person].applied == NEVER);
 }
 
@@ -332,7 +337,7 @@ static enum lm_status show_home(struct visit *v)
         status = add_matches(v, &page);
     page.nothing = page.duty_count + page.task_count + page.application_count == 0;
     page.waiting = who.player && champ_is_waiting(v, who.name);
-    if (may_apply(c, &who) && !page.waiting)
+    if (may_apply(v, c, &who) && !page.waiting)
         page.apply = champ_url(v, "/apply");
     if (who.person != NOBODY)
         page.calendar = champ_url(v, "/calendar/%s.ics", who.name);

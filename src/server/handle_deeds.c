@@ -156,6 +156,12 @@ static const struct form_field time_fields[] = {{"match", FORM_TEXT, 0, 80, NULL
                                                 {"why", FORM_TEXT, 0, 300, NULL, false},
                                                 {0}};
 
+static const struct form_field move_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true},
+    {"time", FORM_TEXT, 0, 20, NULL, true},
+    {"answer", FORM_CHOICE, 0, 10, "accept|decline", false},
+    {0}};
+
 static const struct form_field correct_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
                                                    {"games", FORM_TEXT, 0, 200, NULL, true},
                                                    {"why", FORM_TEXT, 0, 300, NULL, true},
@@ -216,6 +222,32 @@ static const struct form_field result_fields[] = {{"match", FORM_TEXT, 0, 80, NU
                                                   {"games", FORM_TEXT, 0, 100, NULL, true},
                                                   {0}};
 
+/* One digit a game, from the side of the first player. */
+static const char *series_of(struct visit *v, const char *typed, bool second)
+{
+    struct lm_text games = lm_text_in(v->arena);
+    for (const char *at = typed; *at != '\0'; at++) {
+        char game = *at;
+        if (second)
+            game = game == '1' ? '0' : game == '0' ? '1' : game;
+        if (*at != ' ')
+            lm_text_add_char(&games, game);
+    }
+    return lm_text_string(&games);
+}
+
+/* "6 - 2" of who typed it, the first player's score first. */
+static const char *score_of(struct visit *v, const char *typed, bool second)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    for (const char *at = typed; *at != '\0'; at++)
+        if (*at != ' ')
+            lm_text_add_char(&text, *at);
+    const char *score = lm_text_string(&text), *dash = strchr(score, '-');
+    return second && dash != NULL ? visit_print(v, "%s-%.*s", dash + 1, (int)(dash - score), score)
+                                  : score;
+}
+
 /* "6-2" is how it stood; a series is one digit a game. */
 static enum lm_status do_result(struct visit *v)
 {
@@ -225,20 +257,16 @@ static enum lm_status do_result(struct visit *v)
     const struct contest *contest = lm_champ_contest(v->championship->c, value(v, 0)->text);
     bool second = contest != NULL && lm_champ_side(contest, who.person) == SECOND;
     const char *typed = value(v, 2)->text;
-    struct lm_text games = lm_text_in(v->arena);
-    for (const char *at = typed; *at != '\0'; at++) {
-        char game = *at;
-        if (second)
-            game = game == '1' ? '0' : game == '0' ? '1' : game;
-        if (*at != ' ')
-            lm_text_add_char(&games, game);
-    }
     if (status != LM_OK)
         return status;
     wish_begin(v, &wish, "result");
     lm_json_put_string(&wish.json, "match", value(v, 0)->text);
-    lm_json_put_integer(&wish.json, "from", value(v, 1)->number);
-    lm_json_put_string(&wish.json, "games", lm_text_string(&games));
+    if (strchr(typed, '-') != NULL && value(v, 1)->number == 1) {
+        lm_json_put_string(&wish.json, "score", score_of(v, typed, second));
+    } else {
+        lm_json_put_integer(&wish.json, "from", value(v, 1)->number);
+        lm_json_put_string(&wish.json, "games", series_of(v, typed, second));
+    }
     status = wish_enter(v, &wish, 1);
     return status == LM_OK ? go_back(v) : status;
 }
@@ -354,6 +382,8 @@ const struct handler deed_handlers[] = {
      false},
     {true, "/c/:championship/do/time", RIGHT_PLAY, time_fields, "choose or assign the time",
      do_deed, false},
+    {true, "/c/:championship/do/move", RIGHT_PLAY, move_fields,
+     "ask to play at another time, or answer who asks", do_deed, false},
     {true, "/c/:championship/do/result", RIGHT_PLAY, result_fields, "enter games", do_result,
      false},
     {true, "/c/:championship/do/armageddon", RIGHT_PLAY, armageddon_fields,

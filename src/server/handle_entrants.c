@@ -341,9 +341,11 @@ static bool is_taken(struct visit *v, const char *player)
     const struct lm_championship *c = v->championship->c;
     uint32_t known = lm_champ_person(c, player);
     struct viewer who;
-    bool himself = viewer_of(v, &who) == LM_OK && who.player && strcmp(who.name, player) == 0;
-    return (known != NOBODY && (c->people[known].applied != NEVER || !himself)) ||
-           lm_champ_is_director(c->definition, player) || champ_is_waiting(v, player);
+    bool himself = viewer_of(v, &who) == LM_OK && strcmp(who.name, player) == 0;
+    bool directs = lm_champ_is_director(c->definition, player) &&
+                   !(himself && c->definition->directors_may_play);
+    return (known != NOBODY && (c->people[known].applied != NEVER || !himself)) || directs ||
+           champ_is_waiting(v, player);
 }
 
 static enum lm_status apply(struct visit *v)

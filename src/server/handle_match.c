@@ -165,7 +165,36 @@ static void add_time(struct match *m)
     }
 }
 
+/* Another time than the one that is agreed: who asks for it, and who answers. */
+static void add_move(struct match *m)
+{
+    const struct contest *contest = m->contest;
+    struct champ_match_page *page = &m->page;
+    bool asked = lm_champ_is_asked(contest, m->now);
+    page->may_move = m->side != NO_SIDE && lm_champ_may_move(contest);
+    if (!asked)
+        return;
+    struct lm_text instant = lm_text_in(m->v->arena);
+    lm_text_add_instant(&instant, contest->move.time);
+    page->moved_to = lm_text_string(&instant);
+    page->move = moment_of(m, contest->move.time);
+    page->mover = contest->move.by == m->side ? "You" : name_of(m, contest->move.by);
+    page->may_answer = page->may_move && contest->move.by != m->side;
+    page->may_take_back = page->may_move && contest->move.by == m->side;
+}
+
 /* --- games */
+
+/* How many games "6-2" tells of; none without a score. */
+static size_t games_of_score(const char *score)
+{
+    const char *dash = score == NULL ? NULL : strchr(score, '-');
+    int32_t first = 0, second = 0;
+    if (dash == NULL || !lm_parse_tenths(score, (size_t)(dash - score), &first) ||
+        !lm_parse_tenths(dash + 1, strlen(dash + 1), &second))
+        return 0;
+    return (size_t)(first + second) / WIN;
+}
 
 /* Which games ${side} has told of, or a director for both. */
 static void mark_said(const struct match *m, uint32_t side, bool *said, size_t count)
@@ -175,14 +204,17 @@ static void mark_said(const struct match *m, uint32_t side, bool *said, size_t c
         const struct lm_json *object = record->line.object;
         const char *match = lm_json_string(lm_json_get(object, "match"));
         const char *games = lm_json_string(lm_json_get(object, "games"));
+        const char *score = lm_json_string(lm_json_get(object, "score"));
         int64_t from = 1;
         bool director = lm_champ_is_director(m->c->definition, record->name);
-        if (record->dropped != 0 || match == NULL || games == NULL ||
+        if (record->dropped != 0 || match == NULL || (games == NULL && score == NULL) ||
             strcmp(match, m->contest->id) != 0 ||
             (!director && strcmp(record->name, name_of(m, side)) != 0))
             continue;
         (void)lm_json_integer(lm_json_get(object, "from"), 1, 100000, &from);
-        for (size_t k = 0; games[k] != '\0'; k++)
+        for (size_t k = 0; k < games_of_score(score) && k < count; k++)
+            said[k] = true;
+        for (size_t k = 0; games != NULL && games[k] != '\0'; k++)
             if ((size_t)from - 1 + k < count)
                 said[(size_t)from - 1 + k] = true;
     }
@@ -370,6 +402,7 @@ static struct champ_urls urls_of(struct visit *v)
     return (struct champ_urls){.offer = champ_url(v, "/do/offer"),
                                .accept = champ_url(v, "/do/accept"),
                                .time = champ_url(v, "/do/time"),
+                               .move = champ_url(v, "/do/move"),
                                .result = champ_url(v, "/do/result"),
                                .armageddon = champ_url(v, "/do/armageddon"),
                                .pause = champ_url(v, "/do/break"),
@@ -404,6 +437,7 @@ static enum lm_status show_match(struct visit *v)
     page->zone_name = m.who.zone_name;
     page->urls = urls_of(v);
     add_time(&m);
+    add_move(&m);
     add_play(&m);
     add_absence(&m);
     add_bids(&m);

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-LIMMAT = sys.argv[1]
+LIMMAT = os.path.abspath(sys.argv[1])
 folder = tempfile.TemporaryDirectory()
 journal = os.path.join(folder.name, "small.journal")
 count = failed = 0
@@ -25,6 +25,12 @@ def must(*arguments, at=None):
         print("Bail out!", arguments, got.stderr)
         sys.exit(1)
     return got.stdout
+
+
+def said(*arguments, at, zone="Europe/Zurich", folder_is=None):
+    """As a person says it, in the folder of the journal and by his own clock."""
+    return subprocess.run([LIMMAT, "championship", *arguments, "--at", at], capture_output=True, text=True, timeout=60,
+                          check=False, cwd=folder_is or folder.name, env={**os.environ, "TZ": zone})
 
 
 def content():
@@ -78,9 +84,32 @@ holds("reminders_are_data", {d["do"] for d in due} == {"offer", "accept"}
 must("accept", journal, "bob", "2019-10-01T18:00Z", at="2019-09-30T12:00:00Z")
 got = must("status", journal, "bob", at="2019-09-30T13:00:00Z")
 holds("the_agreed_time_is_shown", "play ann" in got and "Tue 1 Oct 2019, 18:00 UTC" in got, got)
+got = said("move", "ann", "thu", "20:00", at="2019-09-30T13:00:00Z")
+holds("without_a_journal_and_in_ones_own_zone", "ann asks bob to play at Thu 3 Oct 2019, 18:00 UTC" in got.stdout, got)
+got = said("due", "bob", at="2019-09-30T13:30:00Z")
+holds("the_other_is_asked", "say whether you play at Thu 3 Oct 2019, 18:00 UTC instead" in got.stdout and "[V.A]" in got.stdout, got)
+got = said("move", "bob", "decline", at="2019-09-30T14:00:00Z")
+holds("and_says_no", "stays at Tue 1 Oct 2019, 18:00 UTC" in got.stdout, got)
+got = said("move", "ann", "tomorrow", "15:30", at="2019-09-30T14:10:00Z", zone="America/New_York")
+holds("elsewhere_it_is_another_moment", "Tue 1 Oct 2019, 19:30 UTC" in got.stdout, got)
+got = said("move", "bob", "accept", at="2019-09-30T14:20:00Z")
+holds("or_yes", "is at Tue 1 Oct 2019, 19:30 UTC: moved by consent" in got.stdout, got)
+got = said("move", "bob", "20:00", at="2019-09-30T14:30:00Z")
+holds("the_next_such_time_is_meant", "Mon 30 Sep 2019, 18:00 UTC" in got.stdout, got)
+must("move", journal, "bob", "2019-10-01T18:00Z", at="2019-09-30T14:50:00Z")
+must("move", journal, "ann", "accept", at="2019-09-30T15:00:00Z")
+empty = tempfile.mkdtemp(dir=folder.name)
+got = said("status", at="2019-09-30T15:00:00Z", folder_is=empty)
+holds("where_there_is_none_it_is_asked_for", got.returncode == 3 and "There is none here" in got.stderr, got)
+got = subprocess.run([LIMMAT, "championship", "status"], capture_output=True, text=True, timeout=60, check=False, cwd=empty,
+                     env={**os.environ, "LIMMAT_JOURNAL": journal})
+holds("or_named_once_for_all", "Antichess World Championship 2019" in got.stdout, got)
 got = must("claim", journal, "ann", "--opponent", "bob", "--messages", "2019-10-01T18:00:00Z,2019-10-01T18:10:00Z",
            at="2019-10-01T18:11:00Z")
 holds("a_no_show_is_claimed", "ann wins against bob: the opponent did not come" in got, got)
+got = must("result", journal, "di", "6-2", at="2019-10-02T17:59:00Z")
+holds("a_score_is_enough", "2.0-6.0 after 8 games" in got and "without the order" in got and "di wins against cy" in got, got)
+must("restore", journal, str(content().count("\n")), at="2019-10-02T17:59:30Z")
 got = must("result", journal, "di", "111111", at="2019-10-02T18:00:00Z")
 holds("games_are_taken_from_the_side_of_who_reports", "di wins against cy" in got, got)
 got = must("correct", journal, "qualification/1/2", "111111", at="2019-10-02T19:00:00Z")

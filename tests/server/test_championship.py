@@ -142,6 +142,16 @@ seen = re.sub("<[^>]*>", " ", play.people[second].get(f"{play.home}/m/{MATCH}")[
 report("12:00 EDT" in seen and "18:00 CEST" in seen and "less than 3 hours" in seen, "each_sees_both_clocks_and_what_does_not_count", seen[-2500:])
 accepted = play.do(play.people[second], "accept", match=MATCH, time="2019-10-02T16:00:00Z")
 report(accepted and "Wed 2 Oct, 18:00 CEST" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "accepted_it_is_the_time")
+moved = play.do(play.people[second], "move", match=MATCH, time="2019-10-03T12:00")
+asked = re.sub("<[^>]*>", " ", play.people[first].get(f"{play.home}/m/{MATCH}")[1])
+report(moved and "18:00 CEST" in asked and "Play then" in asked and "Stay as agreed" in asked, "one_asks_for_another_time", asked[-2500:])
+report("Play then" not in play.people[second].get(f"{play.home}/m/{MATCH}")[1] and
+       stranger.post(f"{play.home}/do/move", {"match": MATCH, "time": "2019-10-03T16:00:00Z", "answer": "accept"})[0] == 422, "which_only_the_other_can_give")
+report(any(due["do"] == "answer_move" and due["time"] == "2019-10-03T16:00:00Z" for due in play.due(play.people[first])), "and_is_told_of")
+stale = play.people[first].post(f"{play.home}/do/move", {"match": MATCH, "time": "2019-10-04T16:00:00Z", "answer": "accept"})
+report(stale[0] == 422 and "another moment" in html.unescape(stale[1]), "nobody_agrees_to_what_was_not_asked", stale[0])
+report(play.do(play.people[first], "move", match=MATCH, time="2019-10-03T16:00:00Z", answer="decline") and
+       "Wed 2 Oct, 18:00 CEST" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "declined_it_stays")
 early = play.people[first].post(f"{play.home}/do/wait", {"match": MATCH})
 report(early[0] == 422, "nobody_waits_before_the_time")
 

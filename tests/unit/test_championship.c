@@ -422,6 +422,91 @@ static void a_director_who_plays_chooses_his_own_time(void **state)
     assert_non_null(strstr(state_of(c), "Fri 4 Oct 2019, 12:00 UTC: chosen"));
 }
 
+#define MATCH ",\"match\":\"swiss/1/1\""
+
+/* ann and bob of begun() agree, and agree anew. */
+static void a_match_is_moved_by_consent_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *event, *message; /* NULL: it is taken */
+    } events[] = {
+        {"{\"event\":\"move\"," AT("01:00:00") ",\"by\":\"ann\"" MATCH
+                                               ",\"time\":\"2019-10-02T12:00:00Z\"}",
+         "has no time yet"},
+        {"{\"event\":\"offer\"," AT("01:00:00") ",\"by\":\"ann\"" MATCH
+                                                ",\"time\":\"2019-10-01T12:00:00Z\"}",
+         NULL},
+        {"{\"event\":\"accept\"," AT("02:00:00") ",\"by\":\"bob\"" MATCH
+                                                 ",\"time\":\"2019-10-01T12:00:00Z\"}",
+         NULL},
+        {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH ",\"answer\":\"accept\"}",
+         "nobody asks"},
+        {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
+                                               ",\"time\":\"2019-10-01T12:00:00Z\"}",
+         "at that time already"},
+        {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
+                                               ",\"time\":\"2019-10-07T12:00:00Z\"}",
+         "cannot be played then"},
+        {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"cy\"" MATCH
+                                               ",\"time\":\"2019-10-02T12:00:00Z\"}",
+         "does not play match"},
+        {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
+                                               ",\"time\":\"2019-10-02T12:00:00Z\"}",
+         NULL},
+        {"{\"event\":\"move\"," AT("04:00:00") ",\"by\":\"bob\"" MATCH ",\"answer\":\"accept\"}",
+         "an own wish"},
+        {"{\"event\":\"move\"," AT(
+             "04:00:00") ",\"by\":\"ann\"" MATCH
+                         ",\"answer\":\"accept\",\"time\":\"2019-10-03T12:00:00Z\"}",
+         "another moment is asked for"},
+        {"{\"event\":\"move\"," AT("04:00:00") ",\"by\":\"ann\"" MATCH ",\"answer\":\"decline\"}",
+         NULL},
+        {"{\"event\":\"move\"," AT("05:00:00") ",\"by\":\"ann\"" MATCH
+                                               ",\"time\":\"2019-10-02T18:00:00Z\"}",
+         NULL},
+        {"{\"event\":\"move\"," AT("06:00:00") ",\"by\":\"bob\"" MATCH ",\"answer\":\"accept\"}",
+         NULL},
+        {"{\"event\":\"result\"," AT("07:00:00") ",\"by\":\"bob\"" MATCH ",\"games\":\"1\"}", NULL},
+        {"{\"event\":\"move\"," AT("08:00:00") ",\"by\":\"bob\"" MATCH
+                                               ",\"time\":\"2019-10-03T12:00:00Z\"}",
+         "has begun [VI.G]"},
+    };
+    struct lm_championship *c = begun();
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+        struct lm_log log = {.arena = arena};
+        enum lm_status status = take(c, events[i].event, &log);
+        if (status != (events[i].message == NULL ? LM_OK : LM_INVALID) ||
+            (status != LM_OK && strstr(log.all[0].what, events[i].message) == NULL))
+            fail_msg("%s: %s", events[i].event, log.count > 0 ? log.all[0].what : "taken");
+    }
+    const char *now = state_of(c);
+    assert_non_null(strstr(now, "bob asks ann to play at Wed 2 Oct 2019, 12:00 UTC instead"));
+    assert_non_null(strstr(now, "ann declines: swiss/1/1 stays at Tue 1 Oct 2019, 12:00 UTC"));
+    assert_non_null(strstr(now, "is at Wed 2 Oct 2019, 18:00 UTC: moved by consent"));
+}
+
+/* "3-1" tells no order: the loser's game comes first, for a match may end before its last. */
+static void a_score_is_a_result_without_an_order(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"3", "3-x", "3-1.5", "4-4", "2.2-1.8", "0-0"};
+    struct lm_championship *c = begun();
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct lm_text event = lm_text_in(arena);
+        struct lm_log log = {.arena = arena};
+        lm_text_print(&event,
+                      "{\"event\":\"result\"," AT("01:00:00") ",\"by\":\"ann\"" MATCH
+                                                              ",\"score\":\"%s\"}",
+                      wrong[i]);
+        assert_int_equal(take(c, lm_text_string(&event), &log), LM_INVALID);
+    }
+    must_take(c, "{\"event\":\"result\"," AT("02:00:00") ",\"by\":\"ann\"" MATCH
+                                                         ",\"score\":\"2.5-0.5\"}");
+    assert_non_null(strstr(state_of(c), "2.5-0.5 after 3 games"));
+    assert_non_null(strstr(state_of(c), "without the order of its games"));
+}
+
 static void a_damaged_journal_is_refused_with_its_line(void **state)
 {
     (void)state;
@@ -734,6 +819,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(due_counts_the_offers_that_are_missing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_director_who_plays_chooses_his_own_time, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_match_is_moved_by_consent_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_score_is_a_result_without_an_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_with_its_line, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(what_happened_on_tuesday_is_judged_by_tuesday, set_up,

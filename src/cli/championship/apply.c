@@ -63,7 +63,8 @@ static enum lm_status run_apply(struct run *run)
 
 const struct command championship_apply_command = {
     .name = "championship apply",
-    .operands = "JOURNAL PLAYER",
+    .operands = "[JOURNAL] PLAYER",
+    .assumed = journal_assumed,
     .summary = "enter an application",
     .description = "Facts that are not given count against nobody but are judged as they are: no\n"
                    "games, no marks. `limmat championship lichess` asks Lichess for them.",

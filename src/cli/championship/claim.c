@@ -31,8 +31,9 @@ static void put_messages(struct entry *e, const char *list)
     lm_json_begin(&e->w, "messages", '[');
     while (*list != '\0') {
         const char *one = next_field(e->run->arena, &list);
-        if (one != NULL)
-            lm_json_put_string(&e->w, NULL, one);
+        enum lm_status status = put_past(e, NULL, one);
+        if (status != LM_OK)
+            e->said = status;
     }
     lm_json_end(&e->w, ']');
 }
@@ -42,20 +43,21 @@ static enum lm_status put_no_show(struct entry *e, const char *player, const cha
     const struct value *v = e->run->values;
     const char *first_message = v[MESSAGES].text != NULL ? v[MESSAGES].text : "";
     lm_json_put_string(&e->w, "kind", "no_show");
-    put_if(e, "start", v[START].text);
+    enum lm_status status = put_past(e, "start", v[START].text);
     lm_json_begin(&e->w, "arrived", '{');
-    lm_json_put_string(&e->w, player,
-                       v[ARRIVED].text != NULL ? v[ARRIVED].text
-                                               : next_field(e->run->arena, &first_message));
-    if (v[OPPONENT_ARRIVED].text != NULL)
-        lm_json_put_string(&e->w, opponent, v[OPPONENT_ARRIVED].text);
-    else
+    if (status == LM_OK)
+        status = put_past(e, player,
+                          v[ARRIVED].text != NULL ? v[ARRIVED].text
+                                                  : next_field(e->run->arena, &first_message));
+    if (status == LM_OK && v[OPPONENT_ARRIVED].text != NULL)
+        status = put_past(e, opponent, v[OPPONENT_ARRIVED].text);
+    else if (v[OPPONENT_ARRIVED].text == NULL)
         lm_json_put_null(&e->w, opponent);
     lm_json_end(&e->w, '}');
     put_messages(e, v[MESSAGES].text != NULL ? v[MESSAGES].text : "");
     lm_json_put_string(&e->w, "choice",
                        v[CHOICE_MADE].text != NULL ? v[CHOICE_MADE].text : "claim");
-    return LM_OK;
+    return status;
 }
 
 static enum lm_status put_left(struct entry *e, const char *player, const char *opponent)
@@ -63,8 +65,11 @@ static enum lm_status put_left(struct entry *e, const char *player, const char *
     const struct value *v = e->run->values;
     lm_json_put_string(&e->w, "kind", "left");
     lm_json_put_string(&e->w, "player", opponent);
-    lm_json_put_string(&e->w, "left", v[LEFT].text);
-    put_if(e, "back", v[BACK].text);
+    enum lm_status status = put_past(e, "left", v[LEFT].text);
+    if (status == LM_OK)
+        status = put_past(e, "back", v[BACK].text);
+    if (status != LM_OK)
+        return status;
     return v[CLAIM_GAMES].text != NULL ? put_games(e, player, v[CLAIM_GAMES].text) : LM_OK;
 }
 
@@ -91,10 +96,10 @@ static enum lm_status run_claim(struct run *run)
 
 const struct command championship_claim_command = {
     .name = "championship claim",
-    .operands = "JOURNAL PLAYER",
+    .operands = "[JOURNAL] PLAYER",
+    .assumed = journal_assumed,
     .summary = "claim that the opponent did not come, or left and did not come back",
-    .example = "limmat championship claim acwc.journal p12 --opponent p07 "
-               "--messages 2019-10-04T18:01:00Z,2019-10-04T18:12:00Z",
+    .example = "limmat championship claim p12 --opponent p07 --messages 18:01,18:12",
     .options = claim_options,
     .least = 2,
     .most = 2,
@@ -115,7 +120,8 @@ static enum lm_status run_bid(struct run *run)
 
 const struct command championship_bid_command = {
     .name = "championship bid",
-    .operands = "JOURNAL PLAYER SECONDS",
+    .operands = "[JOURNAL] PLAYER SECONDS",
+    .assumed = journal_assumed,
     .summary = "bid for White in the Armageddon game; shown to nobody before both have bid",
     .options = event_options,
     .least = 3,
@@ -138,7 +144,8 @@ static enum lm_status run_dq(struct run *run)
 
 const struct command championship_dq_command = {
     .name = "championship dq",
-    .operands = "JOURNAL PLAYER [GROUND]",
+    .operands = "[JOURNAL] PLAYER [GROUND]",
+    .assumed = journal_assumed,
     .summary = "take a player out: engine, booster, cheating, accusation, director, or withdraw",
     .example = "limmat championship dq acwc.journal p07 engine --why 'marked on 12 October'",
     .options = event_options,

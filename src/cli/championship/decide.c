@@ -78,7 +78,8 @@ static enum lm_status run_decide(struct run *run)
 
 const struct command championship_decide_command = {
     .name = "championship decide",
-    .operands = "JOURNAL WHAT PLAYER|STAGE [WORD…]",
+    .operands = "[JOURNAL] WHAT PLAYER|STAGE [WORD…]",
+    .assumed = journal_assumed,
     .summary = "decide what the rules leave to the director",
     .description =
         "decide JOURNAL application PLAYER ARTICLE accept|deny|open\n\n"

@@ -13,9 +13,95 @@ enum lm_status moment_of(const char *text, struct lm_log *log, int64_t *at)
         *at = os_now_seconds();
         return LM_OK;
     }
-    if (lm_parse_instant(text, strlen(text), at))
+    return moment_said(text, os_now_seconds(), true, log, at);
+}
+
+/* --- moments, as one says them */
+
+enum { DAY = 86400, ANY_DAY = -1, TODAY = 7, TOMORROW = 8, NO_DAY = 9 };
+
+static const char *const days[] = {"mon", "tue", "wed",   "thu",     "fri",
+                                   "sat", "sun", "today", "tomorrow"};
+
+/* The index of the day that ${text} begins with, and behind it in ${*rest} what follows. */
+static int day_said(const char *text, const char **rest)
+{
+    size_t length = strcspn(text, " ");
+    for (int i = 0; i < NO_DAY; i++)
+        if (strlen(days[i]) == length && strncmp(days[i], text, length) == 0) {
+            *rest = text + length + strspn(text + length, " ");
+            return i;
+        }
+    *rest = text;
+    return ANY_DAY;
+}
+
+bool is_half_a_moment(const char *text)
+{
+    const char *rest;
+    return day_said(text, &rest) != ANY_DAY && *rest == '\0';
+}
+
+/* Seconds into the day; -1: "18:00" it is not. */
+static int32_t clock_said(const char *text)
+{
+    size_t hour = strcspn(text, ":");
+    int64_t hours = 0, minutes = 0;
+    if (text[hour] != ':' || strlen(text + hour + 1) != 2 ||
+        !lm_parse_integer(text, hour, 0, 23, &hours) ||
+        !lm_parse_integer(text + hour + 1, 2, 0, 59, &minutes))
+        return -1;
+    return (int32_t)(hours * 3600 + minutes * 60);
+}
+
+/* When the clock of this place shows ${local}. */
+static int64_t utc_of(int64_t local)
+{
+    int64_t near = local - os_local_offset(local);
+    return local - os_local_offset(near);
+}
+
+/* Is ${local} on the day that was said, at ${now}? */
+static bool is_day(int day, int64_t local, int64_t now)
+{
+    int64_t today = (now + os_local_offset(now)) / DAY;
+    if (day == TODAY || day == TOMORROW)
+        return local / DAY == today + (day == TOMORROW);
+    return day == ANY_DAY || lm_weekday((int32_t)(local / DAY)) == day;
+}
+
+enum lm_status moment_said(const char *text, int64_t now, bool ahead, struct lm_log *log,
+                           int64_t *at)
+{
+    enum { WEEK_AND_A_DAY = 8 };
+    const char *rest;
+    int64_t local = 0;
+    char whole[24];
+    size_t length = strlen(text);
+    if (lm_parse_instant(text, length, at))
         return LM_OK;
-    return fail(log, LM_INVALID, "\"%s\" is not a moment; 2019-10-02T18:00:00Z would be one", text);
+    if (length == 16) { /* a date and a time without Z */
+        memcpy(whole, text, length);
+        memcpy(whole + length, "Z", 2);
+        if (lm_parse_instant(whole, length + 1, &local)) {
+            *at = utc_of(local);
+            return LM_OK;
+        }
+    }
+    int day = day_said(text, &rest);
+    int32_t second = clock_said(rest);
+    int64_t today = (now + os_local_offset(now)) / DAY;
+    for (int i = 0; second >= 0 && i <= WEEK_AND_A_DAY; i++) {
+        local = (today + (ahead ? i : -i)) * DAY + second;
+        *at = utc_of(local);
+        bool there = ahead ? *at > now : *at <= now;
+        if (is_day(day, local, now) && (there || day == TODAY))
+            return LM_OK;
+    }
+    return fail(log, LM_INVALID,
+                "\"%s\" is not a moment; 2019-10-02T18:00:00Z would be one, or \"thu 18:00\" by "
+                "the clock here",
+                text);
 }
 
 /* --- an event, or a few */
@@ -36,6 +122,17 @@ void put_moment(struct entry *e, const char *key, int64_t at)
     lm_json_put_string(&e->w, key, lm_text_string(&text));
 }
 
+enum lm_status put_past(struct entry *e, const char *key, const char *text)
+{
+    int64_t at = 0;
+    if (text == NULL)
+        return LM_OK;
+    enum lm_status status = moment_said(text, e->at, false, e->run->log, &at);
+    if (status == LM_OK)
+        put_moment(e, key, at);
+    return status;
+}
+
 void put_if(struct entry *e, const char *key, const char *text)
 {
     if (text != NULL)
@@ -53,7 +150,7 @@ void event_begin(struct entry *e, const char *name)
     lm_json_put_string(&e->w, "event", name);
     put_moment(e, "at", e->at);
     lm_json_put_string(&e->w, "by", by);
-    put_if(e, "happened", e->run->values[HAPPENED].text);
+    e->said = put_past(e, "happened", e->run->values[HAPPENED].text);
     put_if(e, "why", e->run->values[WHY].text);
     put_if(e, "req", e->run->values[REQUEST].text);
 }
@@ -151,6 +248,8 @@ enum lm_status event_end(struct entry *e)
 {
     put_acknowledged(e);
     lm_json_end(&e->w, '}');
+    if (e->said != LM_OK)
+        return e->said;
     if (lm_text_status(&e->line) != LM_OK)
         return LM_LIMIT;
     enum lm_status status = entry_take(e, lm_text_string(&e->line));

@@ -44,6 +44,14 @@ extern const struct option event_options[];
 /* The moment that ${text} names, or the present one when it is NULL. */
 LM_MUST_CHECK enum lm_status moment_of(const char *text, struct lm_log *log, int64_t *at);
 
+/* The moment that ${text} names as one says it at ${now}: "2019-10-17T18:00Z"; by the clock of this
+ * machine's place "2019-10-17 18:00", "thu 18:00", "18:00", "today 18:00", "tomorrow 18:00", of
+ * which the next one is meant (${ahead}), or the last one that is no later than ${now}. */
+LM_MUST_CHECK enum lm_status moment_said(const char *text, int64_t now, bool ahead,
+                                         struct lm_log *log, int64_t *at);
+/* Is ${text} the first half of one that has a space: "thu"? */
+bool is_half_a_moment(const char *text);
+
 /* An entry into the journal that is being made. */
 struct entry {
     struct run *run;
@@ -52,7 +60,8 @@ struct entry {
     struct lm_text line;           /* the event being written */
     struct lm_json_writer w;
     int64_t at;
-    const char *player; /* who enters it, unless --by says otherwise; NULL: the director */
+    enum lm_status said; /* of the options that are in every event */
+    const char *player;  /* who enters it, unless --by says otherwise; NULL: the director */
 };
 
 LM_MUST_CHECK enum lm_status entry_open(struct entry *e, struct run *run);
@@ -74,6 +83,8 @@ LM_MUST_CHECK enum lm_status enter(struct run *run, const char *name,
 /* --- members */
 
 void put_moment(struct entry *e, const char *key, int64_t at);
+/* What ${text} says of what has happened by now; NULL: nothing. */
+LM_MUST_CHECK enum lm_status put_past(struct entry *e, const char *key, const char *text);
 void put_if(struct entry *e, const char *key, const char *text);
 /* The open match of ${player}, or the match of that id. */
 LM_MUST_CHECK enum lm_status put_match(struct entry *e, const char *player);

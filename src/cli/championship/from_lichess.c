@@ -105,7 +105,8 @@ static enum lm_status run_lichess_apply(struct run *run)
 
 const struct command championship_lichess_command = {
     .name = "championship lichess",
-    .operands = "JOURNAL PLAYER",
+    .operands = "[JOURNAL] PLAYER",
+    .assumed = journal_assumed,
     .summary = "enter an application with the facts that Lichess has of the account",
     .description = "Asked are the account, its rating history and its rated games before the\n"
                    "cutoff.\nA token, if needed, is taken from LICHESS_TOKEN in the environment.",
@@ -150,7 +151,8 @@ static enum lm_status run_lichess_result(struct run *run)
 
 const struct command championship_fetch_command = {
     .name = "championship fetch",
-    .operands = "JOURNAL PLAYER",
+    .operands = "[JOURNAL] PLAYER",
+    .assumed = journal_assumed,
     .summary = "enter the games of the match of PLAYER that Lichess has",
     .description = "Rated games of the two in the variant count from the agreed time on, or from\n"
                    "the publication of the pairing where no time was agreed here.",

@@ -2,6 +2,7 @@
 #include "cli/championship/journal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/desk/desk_file.h"
@@ -26,6 +27,38 @@ static enum lm_status replay(const char *path, const struct lm_championship_file
     enum lm_status status = lm_championship_read(files, judged, arena, log, out);
     log->file = NULL;
     return status;
+}
+
+static bool ends_like_a_journal(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 8 && strcmp(name + length - 8, ".journal") == 0;
+}
+
+const char *journal_assumed(struct run *run, const char *first)
+{
+    const struct os_entry *entries = NULL;
+    const char *only = getenv("LIMMAT_JOURNAL");
+    size_t entry_count = 0, count = 0;
+    if (first != NULL && (ends_like_a_journal(first) || os_is_there(first)))
+        return first;
+    if (only != NULL && *only != '\0')
+        return only;
+    only = NULL;
+    struct lm_log log = {.arena = run->arena};
+    if (os_list(".", run->arena, &log, &entries, &entry_count) != LM_OK)
+        entry_count = 0;
+    for (size_t i = 0; i < entry_count; i++)
+        if (ends_like_a_journal(entries[i].name) && journal_is_championship(entries[i].name)) {
+            only = entries[i].name;
+            count++;
+        }
+    if (count == 1)
+        return only;
+    fail(run->log, LM_INVALID,
+         "%s: which journal?  There %s here: name it, or say it in LIMMAT_JOURNAL",
+         run->command->name, count == 0 ? "is none" : "are several");
+    return NULL;
 }
 
 enum lm_status journal_read(const char *path, bool judged, struct lm_arena *arena,

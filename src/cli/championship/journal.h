@@ -29,6 +29,10 @@ LM_MUST_CHECK enum lm_status journal_open(const char *path, bool write, struct l
 LM_MUST_CHECK enum lm_status journal_read(const char *path, bool judged, struct lm_arena *arena,
                                           struct lm_log *log, struct lm_championship **out);
 
+/* For commands whose JOURNAL may be left out (struct command): the one of the environment variable
+ * LIMMAT_JOURNAL, else the only *.journal in the present folder. */
+const char *journal_assumed(struct run *run, const char *first);
+
 /* Does the file begin like the journal of a championship? */
 bool journal_is_championship(const char *path);
 

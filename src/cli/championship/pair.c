@@ -92,7 +92,8 @@ static enum lm_status run_pair(struct run *run)
 
 const struct command championship_pair_command = {
     .name = "championship pair",
-    .operands = "JOURNAL",
+    .operands = "[JOURNAL]",
+    .assumed = journal_assumed,
     .summary = "pair and publish the next round, or start the next stage",
     .description = "Where the director pairs (the ACWC since 2020), the pairs come from a file; "
                    "without one,\nMonrad's method makes them.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "cli/championship/journal.h"
 #include "cli/core/command.h"
 #include "os/files.h"
 
@@ -48,7 +49,8 @@ static enum lm_status run_repair(struct run *run)
 
 const struct command championship_repair_command = {
     .name = "championship repair",
-    .operands = "JOURNAL",
+    .operands = "[JOURNAL]",
+    .assumed = journal_assumed,
     .summary = "remove the half line that a power cut left at the end of a journal",
     .description = "An event is only told as entered when its whole line is on the disk, so that a "
                    "half line\nis one that nobody was told of.  What is removed is shown; enter it "

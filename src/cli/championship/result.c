@@ -30,12 +30,27 @@ static enum lm_status put_from(struct entry *e, const char *player)
     return LM_OK;
 }
 
+/* "6-2" of ${player}, the first player's score first. */
+static enum lm_status put_score(struct entry *e, const char *player, const char *score)
+{
+    struct lm_open_match match;
+    struct lm_text turned = lm_text_in(e->run->arena);
+    const char *dash = strchr(score, '-');
+    bool first = !lm_championship_open_match(e->journal.championship, player, &match) ||
+                 strcmp(match.first, player) == 0;
+    lm_text_print(&turned, "%s-%.*s", dash + 1, (int)(dash - score), score);
+    lm_json_put_string(&e->w, "score", first ? score : lm_text_string(&turned));
+    return lm_text_status(&turned);
+}
+
 static enum lm_status put_result(struct entry *e)
 {
     const char *player = e->run->operands[1];
     enum lm_status status = put_match(e, player);
     if (status != LM_OK)
         return status;
+    if (e->run->values[ARMAGEDDON].text == NULL && strchr(e->run->operands[2], '-') != NULL)
+        return put_score(e, player, e->run->operands[2]);
     if (e->run->values[ARMAGEDDON].text == NULL) {
         status = put_from(e, player);
         return status == LM_OK ? put_games(e, player, e->run->operands[2]) : status;
@@ -51,10 +66,13 @@ static enum lm_status run_result(struct run *run)
 
 const struct command championship_result_command = {
     .name = "championship result",
-    .operands = "JOURNAL PLAYER GAMES",
+    .operands = "[JOURNAL] PLAYER GAMES",
+    .assumed = journal_assumed,
     .summary = "enter games of the match of PLAYER: 1 won, = drawn, 0 lost by PLAYER",
-    .description = "GAMES are those since the last entry: a match may be reported in parts.",
-    .example = "limmat championship result acwc.journal p12 11=0111",
+    .description = "GAMES are those since the last entry: a match may be reported in parts.  A "
+                   "whole one may be\nreported as 6-2, PLAYER's score first: then the journal says "
+                   "that nobody told the order.",
+    .example = "limmat championship result p12 11=0111\nlimmat championship result p12 6-2",
     .options = result_options,
     .least = 3,
     .most = 3,
@@ -75,7 +93,8 @@ static enum lm_status run_correct(struct run *run)
 
 const struct command championship_correct_command = {
     .name = "championship correct",
-    .operands = "JOURNAL MATCH GAMES",
+    .operands = "[JOURNAL] MATCH GAMES",
+    .assumed = journal_assumed,
     .summary = "put a wrong result right: all games, from the first player's side",
     .example = "limmat championship correct acwc.journal qualification/2/5 0011=0100",
     .options = event_options,

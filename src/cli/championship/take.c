@@ -40,7 +40,8 @@ static enum lm_status run_take(struct run *run)
 
 const struct command championship_take_command = {
     .name = "championship take",
-    .operands = "JOURNAL EVENTS",
+    .operands = "[JOURNAL] EVENTS",
+    .assumed = journal_assumed,
     .summary = "enter events written as JSON lines, all of them or none",
     .options = event_options,
     .least = 2,

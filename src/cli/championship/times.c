@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/championship/entry.h"
 
+#include <string.h>
+
+/* "thu" and "18:00", which nobody put in quotes. */
+static const char *two_words(struct run *run, const char *first, const char *second)
+{
+    struct lm_text text = lm_text_in(run->arena);
+    lm_text_print(&text, "%s %s", first, second);
+    return lm_text_string(&text);
+}
+
 /* One event per moment given. */
 static enum lm_status enter_times(struct run *run, const char *name, bool by_director)
 {
@@ -11,7 +21,10 @@ static enum lm_status enter_times(struct run *run, const char *name, bool by_dir
     e.player = by_director ? NULL : run->operands[1];
     for (size_t i = 2; status == LM_OK && i < run->operand_count; i++) {
         int64_t time = 0;
-        status = moment_of(run->operands[i], run->log, &time);
+        const char *said = run->operands[i];
+        if (is_half_a_moment(said) && i + 1 < run->operand_count)
+            said = two_words(run, said, run->operands[++i]);
+        status = moment_said(said, e.at, true, run->log, &time);
         if (status != LM_OK)
             break;
         event_begin(&e, name);
@@ -23,6 +36,25 @@ static enum lm_status enter_times(struct run *run, const char *name, bool by_dir
             status = event_end(&e);
     }
     return entry_close(&e, status);
+}
+
+/* Ask for another time, or answer who asks. */
+static enum lm_status run_move(struct run *run)
+{
+    const char *word = run->operands[2];
+    bool answer = strcmp(word, "accept") == 0 || strcmp(word, "decline") == 0;
+    struct entry e;
+    if (!answer)
+        return enter_times(run, "move", false);
+    enum lm_status status = entry_open(&e, run);
+    if (status != LM_OK)
+        return status;
+    e.player = run->operands[1];
+    event_begin(&e, "move");
+    status = put_match(&e, run->operands[1]);
+    lm_json_put_string(&e.w, "player", run->operands[1]);
+    lm_json_put_string(&e.w, "answer", word);
+    return entry_close(&e, status == LM_OK ? event_end(&e) : status);
 }
 
 static enum lm_status run_offer(struct run *run)
@@ -47,9 +79,10 @@ static enum lm_status run_assign(struct run *run)
 
 const struct command championship_offer_command = {
     .name = "championship offer",
-    .operands = "JOURNAL PLAYER TIME…",
+    .operands = "[JOURNAL] PLAYER TIME…",
+    .assumed = journal_assumed,
     .summary = "offer the opponent times for the match",
-    .example = "limmat championship offer acwc.journal p12 2019-10-04T18:00Z 2019-10-05T18:00Z",
+    .example = "limmat championship offer p12 fri 18:00 sat 18:00",
     .options = event_options,
     .least = 3,
     .most = 32,
@@ -58,30 +91,47 @@ const struct command championship_offer_command = {
 
 const struct command championship_accept_command = {
     .name = "championship accept",
-    .operands = "JOURNAL PLAYER TIME",
+    .operands = "[JOURNAL] PLAYER TIME",
+    .assumed = journal_assumed,
     .summary = "accept a time that the opponent offered",
     .options = event_options,
     .least = 3,
-    .most = 3,
+    .most = 4,
     .run = run_accept,
 };
 
 const struct command championship_choose_command = {
     .name = "championship choose",
-    .operands = "JOURNAL PLAYER TIME",
+    .operands = "[JOURNAL] PLAYER TIME",
+    .assumed = journal_assumed,
     .summary = "choose the time, as the player whom the rules let choose",
     .options = event_options,
     .least = 3,
-    .most = 3,
+    .most = 4,
     .run = run_choose,
 };
 
 const struct command championship_assign_command = {
     .name = "championship assign",
-    .operands = "JOURNAL PLAYER TIME",
+    .operands = "[JOURNAL] PLAYER TIME",
+    .assumed = journal_assumed,
     .summary = "assign a time to the match of PLAYER, as the arbiter",
     .options = event_options,
     .least = 3,
-    .most = 3,
+    .most = 4,
     .run = run_assign,
+};
+
+const struct command championship_move_command = {
+    .name = "championship move",
+    .operands = "[JOURNAL] PLAYER TIME|accept|decline",
+    .assumed = journal_assumed,
+    .summary = "ask to play at another time than the agreed one, or answer who asks",
+    .description = "Until the other accepts, what was agreed holds.  Who asks may decline, too: "
+                   "he asks no longer.",
+    .example = "limmat championship move p12 fri 20:00\nlimmat championship move p08 accept",
+    .options = event_options,
+    .least = 3,
+    .most = 4,
+    .run = run_move,
 };

@@ -52,7 +52,8 @@ static enum lm_status run_unpublish(struct run *run)
 
 const struct command championship_restore_command = {
     .name = "championship restore",
-    .operands = "JOURNAL LINE",
+    .operands = "[JOURNAL] LINE",
+    .assumed = journal_assumed,
     .summary = "take a line back, with all that followed from it",
     .description =
         "`limmat championship explain` shows the numbers of lines.  What cannot stand "
@@ -68,7 +69,8 @@ const struct command championship_restore_command = {
 
 const struct command championship_return_command = {
     .name = "championship return",
-    .operands = "JOURNAL PLAYER",
+    .operands = "[JOURNAL] PLAYER",
+    .assumed = journal_assumed,
     .summary = "take back a disqualification or withdrawal, with all that followed from it",
     .example = "limmat championship return acwc.journal p07 --why 'the mark was an error'",
     .options = event_options,
@@ -79,7 +81,8 @@ const struct command championship_return_command = {
 
 const struct command championship_unpublish_command = {
     .name = "championship unpublish",
-    .operands = "JOURNAL",
+    .operands = "[JOURNAL]",
+    .assumed = journal_assumed,
     .summary = "take back the last pairing",
     .options = event_options,
     .least = 1,

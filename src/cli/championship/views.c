@@ -120,7 +120,8 @@ static enum lm_status run_verify(struct run *run)
 
 const struct command championship_status_command = {
     .name = "championship status",
-    .operands = "JOURNAL [PLAYER]",
+    .operands = "[JOURNAL] [PLAYER]",
+    .assumed = journal_assumed,
     .summary = "how the championship stands, or one player in it",
     .options = plain_view_options,
     .least = 1,
@@ -130,7 +131,8 @@ const struct command championship_status_command = {
 
 const struct command championship_due_command = {
     .name = "championship due",
-    .operands = "JOURNAL [PLAYER|DIRECTOR]",
+    .operands = "[JOURNAL] [PLAYER|DIRECTOR]",
+    .assumed = journal_assumed,
     .summary = "what each person may do, must do, by when, and what happens otherwise",
     .options = view_options,
     .least = 1,
@@ -140,7 +142,8 @@ const struct command championship_due_command = {
 
 const struct command championship_standings_command = {
     .name = "championship standings",
-    .operands = "JOURNAL [STAGE]",
+    .operands = "[JOURNAL] [STAGE]",
+    .assumed = journal_assumed,
     .summary = "the standings of a stage",
     .options = view_options,
     .least = 1,
@@ -150,7 +153,8 @@ const struct command championship_standings_command = {
 
 const struct command championship_bracket_command = {
     .name = "championship bracket",
-    .operands = "JOURNAL",
+    .operands = "[JOURNAL]",
+    .assumed = journal_assumed,
     .summary = "all stages with their matches, and who may come into the next",
     .options = plain_view_options,
     .least = 1,
@@ -160,7 +164,8 @@ const struct command championship_bracket_command = {
 
 const struct command championship_explain_command = {
     .name = "championship explain",
-    .operands = "JOURNAL [PLAYER|MATCH]",
+    .operands = "[JOURNAL] [PLAYER|MATCH]",
+    .assumed = journal_assumed,
     .summary = "what happened, when, by whom and by which article",
     .options = view_options,
     .least = 1,
@@ -170,7 +175,8 @@ const struct command championship_explain_command = {
 
 const struct command championship_export_command = {
     .name = "championship export",
-    .operands = "JOURNAL",
+    .operands = "[JOURNAL]",
+    .assumed = journal_assumed,
     .summary = "the whole state as JSON",
     .options = view_options,
     .least = 1,
@@ -180,7 +186,8 @@ const struct command championship_export_command = {
 
 const struct command championship_replay_command = {
     .name = "championship replay",
-    .operands = "JOURNAL",
+    .operands = "[JOURNAL]",
+    .assumed = journal_assumed,
     .summary = "read a journal from its beginning and say where it ends",
     .description = "What was published stays as it was published.  `limmat championship verify` "
                    "asks whether\nthe rules, as they are read today, would pair the same.",
@@ -192,7 +199,8 @@ const struct command championship_replay_command = {
 
 const struct command championship_verify_command = {
     .name = "championship verify",
-    .operands = "JOURNAL",
+    .operands = "[JOURNAL]",
+    .assumed = journal_assumed,
     .summary = "judge every event of a journal again, and pair every round again",
     .description = "The exit status is 6 when the rules, as they are read today, would not allow "
                    "an event\nor would pair a round differently: the line is told.  Such a journal "

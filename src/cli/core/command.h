@@ -52,7 +52,10 @@ struct command {
     const char *example;          /* command lines for the man page, one a line; or NULL */
     const struct option *options; /* NULL: none; indices are the command's own enum */
     size_t least, most;           /* how many operands it takes */
-    bool words;                   /* behind the first two they are words: "--" too */
+    /* What the first operand is when ${first} (NULL: there is none) cannot be it; NULL: none, which
+     * the log says; ${first} itself: it is one.  NULL: every operand is given. */
+    const char *(*assumed)(struct run *run, const char *first);
+    bool words; /* behind the first two they are words: "--" too */
     enum lm_status (*run)(struct run *run);
 };
 
@@ -241,13 +244,14 @@ extern const struct command rate_check_command, rate_drift_command, rate_event_c
     rate_period_command, rate_person_command, rate_simulate_command;
 extern const struct command championship_accept_command, championship_apply_command,
     championship_assign_command, championship_bid_command, championship_bracket_command,
-    championship_choose_command, championship_claim_command, championship_correct_command,
-    championship_restore_command, championship_return_command, championship_unpublish_command,
-    championship_decide_command, championship_dq_command, championship_due_command,
-    championship_explain_command, championship_fetch_command, championship_lichess_command,
-    championship_export_command, championship_new_command, championship_offer_command,
-    championship_pair_command, championship_repair_command, championship_replay_command,
-    championship_verify_command, championship_result_command, championship_simulate_command,
-    championship_standings_command, championship_status_command, championship_take_command;
+    championship_choose_command, championship_move_command, championship_claim_command,
+    championship_correct_command, championship_restore_command, championship_return_command,
+    championship_unpublish_command, championship_decide_command, championship_dq_command,
+    championship_due_command, championship_explain_command, championship_fetch_command,
+    championship_lichess_command, championship_export_command, championship_new_command,
+    championship_offer_command, championship_pair_command, championship_repair_command,
+    championship_replay_command, championship_verify_command, championship_result_command,
+    championship_simulate_command, championship_standings_command, championship_status_command,
+    championship_take_command;
 
 #endif

@@ -109,6 +109,18 @@ static bool take_option(struct reading *r, const char *argument)
     return argument[1] == '-' ? take_long(r, argument) : take_letters(r, argument);
 }
 
+/* Put what the command assumes in front, if the first operand was left out. */
+static void assume_first(struct run *run, const struct command *command, const char **operands)
+{
+    const char *first = run->operand_count > 0 ? operands[0] : NULL;
+    const char *assumed = command->assumed(run, first);
+    if (assumed == NULL || assumed == first)
+        return;
+    for (size_t i = run->operand_count++; i > 0; i--)
+        operands[i] = operands[i - 1];
+    operands[0] = assumed;
+}
+
 static void check_operands(const struct run *run, const struct command *command)
 {
     if (run->operand_count < command->least)
@@ -126,7 +138,7 @@ enum lm_status parse_options(struct run *run, const struct command *command,
     r.option_count = option_count(command->options);
     r.count = count;
     r.values = lm_arena_alloc(run->arena, r.option_count, sizeof *r.values);
-    const char **operands = lm_arena_alloc(run->arena, count, sizeof *operands);
+    const char **operands = lm_arena_alloc(run->arena, count + 1, sizeof *operands);
     if (r.values == NULL || operands == NULL)
         return LM_LIMIT;
     run->values = r.values;
@@ -143,7 +155,10 @@ enum lm_status parse_options(struct run *run, const struct command *command,
             fail(run->log, LM_INVALID, "%s has no option %s; see `limmat help %s`", command->name,
                  argument, command->name);
     }
-    check_operands(run, command);
+    if (command->assumed != NULL && run->log->errors == 0)
+        assume_first(run, command, operands);
+    if (run->log->errors == 0)
+        check_operands(run, command);
     return run->log->errors == 0 ? LM_OK : LM_INVALID;
 }
 

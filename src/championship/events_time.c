@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* When a match is played: offers, what is accepted, chosen or assigned, and moved by consent. */
+#include "championship/events.h"
+#include "limmat/date.h"
+
+enum lm_status lm_event_offer(struct taking *t)
+{
+    static const char *const faults[] = {
+        [OFFER_BEFORE_PAIRING] = "the pairing is not known yet",
+        [OFFER_FOR_THE_PAST] = "it is for a moment that has passed",
+        [OFFER_AFTER_ROUND] = "it is for a moment after the end of the round"};
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    struct offer offer = {.at = t->c->time};
+    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
+        !lm_field_instant(t->f, t->event, "time", REQUIRED, &offer.time))
+        return LM_INVALID;
+    if (contest->time != NEVER)
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+    struct negotiation n = lm_champ_contest_negotiation(contest);
+    struct period period = lm_champ_deal_period(t->c, contest);
+    enum offer_fault fault = lm_champ_offer_fault(&n, &period, &offer);
+    if (fault != OFFER_GOOD)
+        return REFUSE(t, "time", ART_OFFERS, "another moment in the round",
+                      "an offer of no use: %s", faults[fault]);
+    if (!lm_arena_grow(t->c->arena, &contest->offers, &contest->offer_capacity,
+                       contest->offer_count + 1, sizeof *contest->offers))
+        return LM_LIMIT;
+    offer.by = side;
+    contest->offers[contest->offer_count++] = offer;
+    n = lm_champ_contest_negotiation(contest);
+    const struct negotiation_rules *rules = &t->c->definition->negotiation;
+    struct lm_text when = lm_text_in(t->c->arena);
+    lm_champ_add_moment(&when, offer.time);
+    lm_champ_change(t->c, t->c->definition->articles[ART_OFFERS], contest->player[side], contest,
+                    "%s offers %s: %u of %u proper offers in time",
+                    lm_champ_name(t->c, contest->player[side]), lm_text_string(&when),
+                    lm_champ_proper_offers(rules, &n, &period, side), rules->offers);
+    return LM_OK;
+}
+
+static void set_time(struct taking *t, struct contest *contest, int64_t time, enum article article,
+                     const char *how, uint32_t person)
+{
+    struct lm_text when = lm_text_in(t->c->arena);
+    lm_champ_add_moment(&when, time);
+    contest->time = time;
+    contest->move = (struct move){NO_SIDE, NEVER};
+    lm_champ_change(t->c, t->c->definition->articles[article], person, contest,
+                    "%s of %s and %s is at %s: %s", contest->id,
+                    lm_champ_name(t->c, contest->player[FIRST]),
+                    lm_champ_name(t->c, contest->player[SECOND]), lm_text_string(&when), how);
+}
+
+/* The offer of the other player for the moment ${time}; the count if there is none. */
+static uint32_t offer_for(const struct contest *contest, uint32_t side, int64_t time)
+{
+    uint32_t i = 0;
+    while (i < contest->offer_count &&
+           (contest->offers[i].by == side || contest->offers[i].time != time))
+        i++;
+    return i;
+}
+
+enum lm_status lm_event_accept(struct taking *t)
+{
+    static const struct {
+        enum article article;
+        const char *why;
+    } faults[] = {
+        [ACCEPTANCE_OF_OWN] = {ART_AGREEMENT, "it is an own offer"},
+        [ACCEPTANCE_OF_NOTHING] = {ART_AGREEMENT, "the opponent offered no such moment"},
+        [ACCEPTANCE_TOO_EARLY] = {ART_AGREEMENT, "the offer came later"},
+        [ACCEPTANCE_TOO_LATE] = {ART_AGREEMENT, "the moment has passed"},
+        [ACCEPTANCE_NOT_ENOUGH] = {ART_LATE, "the deadline has passed and a player has not made "
+                                             "enough offers: who made them chooses the time, or "
+                                             "the arbiter"},
+        [ACCEPTANCE_AFTER_WINDOW] = {ART_FINDING, "the last day to agree has passed: it is for "
+                                                  "the arbiter"},
+    };
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    int64_t time = 0;
+    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
+        !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
+        return LM_INVALID;
+    if (contest->time != NEVER)
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+    struct acceptance acceptance = {side, t->c->time, offer_for(contest, side, time)};
+    struct negotiation n = lm_champ_contest_negotiation(contest);
+    struct period period = lm_champ_deal_period(t->c, contest);
+    enum acceptance_fault fault =
+        lm_champ_acceptance_fault(&t->c->definition->negotiation, &n, &period, &acceptance);
+    if (fault != ACCEPTANCE_GOOD)
+        return REFUSE(t, "time", faults[fault].article, "see \"due\"", "it cannot be accepted: %s",
+                      faults[fault].why);
+    if (!lm_arena_grow(t->c->arena, &contest->acceptances, &contest->acceptance_capacity,
+                       contest->acceptance_count + 1, sizeof *contest->acceptances))
+        return LM_LIMIT;
+    contest->acceptances[contest->acceptance_count++] = acceptance;
+    set_time(t, contest, time, ART_AGREEMENT, "agreed", contest->player[side]);
+    return LM_OK;
+}
+
+/* Whether the players may set the time as they like: no deadline rules the agreement. */
+static bool is_free(const struct lm_championship *c, const struct contest *contest)
+{
+    return contest->rescheduled || !c->definition->negotiation.used ||
+           c->definition->stages[contest->stage].free_of_dates;
+}
+
+/* V.E, V.F, V.I: who may set the time now; ${side} is NO_SIDE for the arbiter. */
+static enum lm_status check_chooser(struct taking *t, const struct contest *contest, uint32_t side,
+                                    const struct deal_view *deal)
+{
+    if (deal->deal == DEAL_CHOOSES && side != deal->chooser)
+        return REFUSE(t, "player", deal->after_finding ? ART_FAULT : ART_LATE,
+                      "let that player choose", "%s chooses the time",
+                      lm_champ_name(t->c, contest->player[deal->chooser]));
+    if (deal->deal == DEAL_ARBITER && side != NO_SIDE)
+        return REFUSE(t, "player", ART_BOTH_LATE, "ask the director",
+                      "the arbiter assigns the time");
+    if (deal->deal == DEAL_CHOOSES || deal->deal == DEAL_ARBITER || is_free(t->c, contest))
+        return LM_OK;
+    return REFUSE(t, "match", ART_AGREEMENT, "see \"due\"",
+                  "the players can still agree, or a finding is missing");
+}
+
+/* A director is the arbiter, unless he says whose choice he enters; but what the rules leave to the
+ * players he sets in his own match as its player. */
+static bool is_arbiter(const struct taking *t, const struct contest *contest,
+                       const struct deal_view *deal)
+{
+    return t->director && lm_json_get(t->event, "player") == NULL &&
+           (deal->deal == DEAL_ARBITER || lm_champ_side(contest, t->by) == NO_SIDE);
+}
+
+enum lm_status lm_event_time(struct taking *t)
+{
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    int64_t time = 0;
+    if (!lm_event_contest(t, &contest))
+        return LM_INVALID;
+    struct deal_view deal = lm_champ_contest_deal(t->c, contest, t->c->time);
+    bool arbiter = is_arbiter(t, contest, &deal);
+    if ((!arbiter && !lm_event_side(t, contest, &side)) ||
+        !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
+        return LM_INVALID;
+    if (contest->time != NEVER)
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+    if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
+        return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
+                      "the match cannot be played then");
+    enum lm_status status = check_chooser(t, contest, side, &deal);
+    if (status != LM_OK)
+        return status;
+    enum article late = deal.deal == DEAL_ARBITER ? ART_BOTH_LATE : ART_LATE;
+    set_time(t, contest, time, deal.after_finding ? ART_FAULT : late,
+             arbiter ? "assigned" : "chosen", contest->player[arbiter ? FIRST : side]);
+    return LM_OK;
+}
+
+/* ---- moving a match by consent (V.A) ----------------------------------------------------- */
+
+/* What is agreed the two who agreed may agree anew, until they have begun. */
+static bool check_movable(struct taking *t, const struct contest *contest)
+{
+    if (contest->time == NEVER)
+        REFUSE(t, "match", ART_AGREEMENT, "offer it", "match %s has no time yet", contest->id);
+    else if (contest->waiting != NULL)
+        REFUSE(t, "match", ART_NO_SHOW, NULL, "match %s waits for the director: %s", contest->id,
+               contest->waiting);
+    else if (contest->games[0] != '\0')
+        REFUSE(t, "match", ART_RESULT, "play it to its end", "match %s has begun", contest->id);
+    return lm_champ_may_move(contest);
+}
+
+static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uint32_t side)
+{
+    int64_t time = 0;
+    if (!lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
+        return LM_INVALID;
+    if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
+        return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
+                      "the match cannot be played then");
+    if (time == contest->time)
+        return REFUSE(t, "time", ART_AGREEMENT, "another moment",
+                      "match %s is at that time already", contest->id);
+    if (lm_champ_is_asked(contest, t->c->time) && contest->move.by != side &&
+        contest->move.time == time)
+        return REFUSE(t, "time", ART_AGREEMENT, "accept it", "%s asks for the same",
+                      lm_champ_name(t->c, contest->player[1 - side]));
+    struct lm_text when = lm_text_in(t->c->arena);
+    lm_champ_add_moment(&when, time);
+    contest->move = (struct move){side, time};
+    lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
+                    "%s asks %s to play at %s instead", lm_champ_name(t->c, contest->player[side]),
+                    lm_champ_name(t->c, contest->player[1 - side]), lm_text_string(&when));
+    return LM_OK;
+}
+
+static enum lm_status accept_move(struct taking *t, struct contest *contest, uint32_t side)
+{
+    if (contest->move.by == side)
+        return REFUSE(t, "answer", ART_AGREEMENT, "wait for the opponent", "it is an own wish");
+    struct lm_json_writer *w = lm_event_found(t, "time");
+    struct lm_text instant = lm_text_in(t->c->arena);
+    lm_text_add_instant(&instant, contest->move.time);
+    if (w != NULL)
+        lm_json_put_string(w, "time", lm_text_string(&instant));
+    set_time(t, contest, contest->move.time, ART_AGREEMENT, "moved by consent",
+             contest->player[side]);
+    return LM_OK;
+}
+
+/* No, of who is asked; of who asks: he asks no longer. */
+static enum lm_status decline_move(struct taking *t, struct contest *contest, uint32_t side)
+{
+    struct lm_text when = lm_text_in(t->c->arena);
+    lm_champ_add_moment(&when, contest->time);
+    bool own = contest->move.by == side;
+    contest->move = (struct move){NO_SIDE, NEVER};
+    lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
+                    own ? "%s asks no longer: %s stays at %s" : "%s declines: %s stays at %s",
+                    lm_champ_name(t->c, contest->player[side]), contest->id, lm_text_string(&when));
+    return LM_OK;
+}
+
+enum lm_status lm_event_move(struct taking *t)
+{
+    static const char *const answers[] = {"accept", "decline", NULL};
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    unsigned answer = 0;
+    bool answers_it = lm_json_get(t->event, "answer") != NULL;
+    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
+        !lm_field_choice(t->f, t->event, "answer", OPTIONAL, answers, &answer) ||
+        !check_movable(t, contest))
+        return LM_INVALID;
+    if (!answers_it)
+        return ask_to_move(t, contest, side);
+    if (!lm_champ_is_asked(contest, t->c->time))
+        return REFUSE(t, "answer", ART_AGREEMENT, "ask for another time",
+                      "nobody asks to move match %s", contest->id);
+    int64_t time = contest->move.time;
+    if (!lm_field_instant(t->f, t->event, "time", OPTIONAL, &time))
+        return LM_INVALID;
+    if (time != contest->move.time)
+        return REFUSE(t, "time", ART_AGREEMENT, "see \"due\"",
+                      "another moment is asked for by now");
+    return answer == 0 ? accept_move(t, contest, side) : decline_move(t, contest, side);
+}
