@@ -113,9 +113,13 @@
         });
     };
 
+    // Who fills a form with moments or a reason is in the next field already when news come.
+    const typed = field => field.value !== field.defaultValue;
+
     const busy = () => {
         const at = document.activeElement;
-        return at && main()?.contains(at) && at.matches("input:not([type=search]), textarea, select") && at.value !== at.defaultValue;
+        return at && main()?.contains(at) && at.matches("input:not([type=search]), textarea, select") && typed(at)
+            || [...main()?.querySelectorAll("input[type=datetime-local], input[name=why]") ?? []].some(typed);
     };
 
     let loading = false, again = false;

@@ -155,16 +155,17 @@ bool lm_event_match(struct taking *t, struct contest **contest)
     return check_between(t, *contest);
 }
 
+bool lm_event_is_open(struct taking *t, const struct contest *contest)
+{
+    if (contest->state == CONTEST_OPEN)
+        return true;
+    REFUSE(t, "match", ART_RESULT, "\"correct\" changes a result", "match %s is over", contest->id);
+    return false;
+}
+
 bool lm_event_contest(struct taking *t, struct contest **contest)
 {
-    if (!lm_event_match(t, contest))
-        return false;
-    if ((*contest)->state != CONTEST_OPEN) {
-        REFUSE(t, "match", ART_RESULT, "\"correct\" changes a result", "match %s is over",
-               (*contest)->id);
-        return false;
-    }
-    return true;
+    return lm_event_match(t, contest) && lm_event_is_open(t, *contest);
 }
 
 bool lm_event_person(struct taking *t, const char *key, uint32_t *person)

@@ -84,6 +84,8 @@ const struct lm_json *lm_event_place(const struct taking *t, const char *key);
 /* The match "match", and the open one; reported if there is none. */
 bool lm_event_match(struct taking *t, struct contest **contest);
 bool lm_event_contest(struct taking *t, struct contest **contest);
+/* Is it still to be ended?  false is reported. */
+bool lm_event_is_open(struct taking *t, const struct contest *contest);
 /* The player "player", or who enters the event; must play in ${contest}.  A player can act only for
  * himself. */
 bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *side);

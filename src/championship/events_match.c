@@ -96,20 +96,6 @@ static bool check_round(struct taking *t, const struct proposal *p)
     return false;
 }
 
-/* Did the two of ${pair} meet before in the stage? */
-static bool have_met(const struct lm_championship *c, uint32_t stage,
-                     const struct proposed_pair *pair)
-{
-    for (size_t i = c->contest_count; i-- > 0;) {
-        const struct contest *contest = &c->contests[i];
-        if (contest->stage == stage && contest->state == CONTEST_DONE &&
-            pair->player[1] != NOBODY && lm_champ_side(contest, pair->player[0]) != NO_SIDE &&
-            lm_champ_side(contest, pair->player[1]) != NO_SIDE)
-            return true;
-    }
-    return false;
-}
-
 /* ---- what the line of a pairing holds ---- */
 
 static void put_names(const struct taking *t, struct lm_json_writer *w, const char *key,
@@ -300,8 +286,6 @@ static enum lm_status take_recorded(struct taking *t, struct proposal *p,
     p->pairs = pairs;
     p->count = count;
     bool swiss = t->c->definition->stages[p->stage].type == STAGE_SWISS;
-    for (uint32_t i = 0; swiss && i < count; i++)
-        pairs[i].rematch = have_met(t->c, p->stage, &pairs[i]);
     return swiss && !t->c->revised ? check_manual(t, p) : LM_OK;
 }
 
@@ -550,11 +534,24 @@ static enum lm_status take_score(struct taking *t, struct contest *contest)
     return LM_OK;
 }
 
+/* Does the event tell games of a match that they have ended, by their numbers?  So the other player
+ * says that they are right. */
+static bool is_told_again(const struct taking *t, const struct contest *contest)
+{
+    const struct lm_json *games = lm_json_get(t->event, "games");
+    int64_t from = 0;
+    return contest->state == CONTEST_DONE && contest->kind == RESULT_PLAYED && games != NULL &&
+           games->type == LM_JSON_STRING && games->length > 0 &&
+           lm_json_integer(lm_json_get(t->event, "from"), 1, 100000, &from) &&
+           (size_t)from - 1 + games->length <= strlen(contest->games);
+}
+
 /* VI.G: either player, or the director. */
 enum lm_status lm_event_result(struct taking *t)
 {
     struct contest *contest = NULL;
-    if (!lm_event_contest(t, &contest))
+    if (!lm_event_match(t, &contest) ||
+        (!is_told_again(t, contest) && !lm_event_is_open(t, contest)))
         return LM_INVALID;
     if (!t->director && lm_champ_side(contest, t->by) == NO_SIDE)
         return REFUSE(t, "by", ART_RESULT, "a player of the match, or the director",

@@ -512,6 +512,25 @@ static const char *article_of_stage(const struct lm_championship *c, uint32_t st
     return swiss || c->definition->stage_count == 1 ? c->definition->articles[otherwise] : "";
 }
 
+bool lm_champ_have_met(const struct lm_championship *c, uint32_t stage, const uint32_t player[2])
+{
+    for (size_t i = c->contest_count; i-- > 0;) {
+        const struct contest *contest = &c->contests[i];
+        if (contest->stage == stage && contest->state == CONTEST_DONE && player[1] != NOBODY &&
+            lm_champ_side(contest, player[0]) != NO_SIDE &&
+            lm_champ_side(contest, player[1]) != NO_SIDE)
+            return true;
+    }
+    return false;
+}
+
+/* " again", of a Swiss whoever paired it; the rules of Monrad's method allow it for one reason. */
+static const char *again(const struct stage *stage, bool rematch)
+{
+    bool monrad = stage->type == STAGE_SWISS && strcmp(stage->system, "monrad-acwc-2019") == 0;
+    return !rematch ? "" : monrad ? " again: nobody not yet met was left" : " again";
+}
+
 static void publish_pair(struct lm_championship *c, const struct proposal *p,
                          const struct proposed_pair *pair)
 {
@@ -520,18 +539,18 @@ static void publish_pair(struct lm_championship *c, const struct proposal *p,
         lm_champ_add_contest(c, p->stage, p->round, pair->group, pair->player[0], pair->player[1]);
     if (contest == NULL)
         return;
-    contest->rematch = pair->rematch;
+    const struct stage *stage = &c->definition->stages[p->stage];
+    contest->rematch = stage->type == STAGE_SWISS && lm_champ_have_met(c, p->stage, pair->player);
     if (pair->player[1] == NOBODY) {
         lm_champ_change(c, articles[ART_BYE], pair->player[0], contest,
                         "%s has no opponent in this round: it counts as a win",
                         lm_champ_name(c, pair->player[0]));
         return;
     }
-    const char *own = c->definition->stages[p->stage].pairing_article;
+    const char *own = stage->pairing_article;
     lm_champ_change(c, article_of_stage(c, p->stage, own, ART_PAIRING), pair->player[0], contest,
                     "%s meets %s%s", lm_champ_name(c, pair->player[0]),
-                    lm_champ_name(c, pair->player[1]),
-                    pair->rematch ? " again: nobody not yet met was left" : "");
+                    lm_champ_name(c, pair->player[1]), again(stage, contest->rematch));
     if (c->change_count > 0)
         c->changes[c->change_count - 1].other = pair->player[1];
 }

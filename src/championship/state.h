@@ -291,6 +291,8 @@ bool lm_champ_suggest(struct lm_championship *c, struct proposal *proposal);
 enum lm_status lm_champ_pair_by_system(struct lm_championship *c, const char *name,
                                        struct proposal *proposal);
 void lm_champ_sort_by_seeding(const struct lm_championship *c, uint32_t *players, uint32_t count);
+/* Have the two been paired with each other before in the stage? */
+bool lm_champ_have_met(const struct lm_championship *c, uint32_t stage, const uint32_t player[2]);
 void lm_champ_publish(struct lm_championship *c, const struct proposal *proposal);
 /* Tell of those who are level for places of ${stage} that later stages ask for: nobody ordered
  * them, so that the rules do. */

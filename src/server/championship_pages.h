@@ -100,7 +100,11 @@ struct champ_rank {
 struct champ_pairing_page {
     struct desk_head head;
     const char *token, *request, *title, *article;
-    bool next;
+    bool next, by_hand;  /* the director gives the pairs */
+    const char *pairs;   /* of a round by hand, one a line */
+    const char *trouble; /* why they cannot be published; "": they can, or nobody asked */
+    const struct needs_reason *again; /* who would meet again, and in which round they met */
+    size_t again_count;
     struct site_url pair;
     const struct champ_rank *ranks;
     size_t rank_count;

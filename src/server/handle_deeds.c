@@ -348,15 +348,20 @@ static enum lm_status do_absent(struct visit *v)
         else
             lm_json_put_null(&wish.json, lm_champ_name(v->championship->c, contest->player[i]));
     lm_json_end(&wish.json, '}');
-    wish_put_words(v, &wish, "messages", waits);
+    /* Where one message is enough, the claim itself is the second. */
+    struct lm_text messages = lm_text_in(v->arena);
+    lm_text_add(&messages, waits);
+    if (v->championship->c->definition->attendance.message_gap == 0) {
+        lm_text_add(&messages, " ");
+        lm_text_add_instant(&messages, championships_now(v));
+    }
+    wish_put_words(v, &wish, "messages", lm_text_string(&messages));
     lm_json_put_string(&wish.json, "choice", value(v, 1)->text);
     status = wish_enter(v, &wish, 1);
     return status == LM_OK ? go_back(v) : status;
 }
 
 const struct handler deed_handlers[] = {
-    {true, "/c/:championship/do/pair", RIGHT_DIRECT, no_fields, "publish the next round", do_deed,
-     false},
     {true, "/c/:championship/do/unpublish", RIGHT_DIRECT, no_fields, "take back the last round",
      do_deed, false},
     {true, "/c/:championship/do/restore", RIGHT_DIRECT, line_fields, "take back a line", do_deed,

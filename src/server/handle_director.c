@@ -157,8 +157,10 @@ static void add_pairing(struct queue *q, const struct due *due)
     struct champ_case *row = begin(q, due, "pair");
     const struct stage *stage = &q->c->definition->stages[due->stage];
     row->url = champ_url(q->v, "/pairing");
-    row->facts = "the pairs, with the ranking that makes them";
-    if (stage->type == STAGE_SWISS && strcmp(stage->system, "director") == 0)
+    bool by_hand = stage->type == STAGE_SWISS && strcmp(stage->system, "director") == 0;
+    row->facts = by_hand ? "give the pairs, beginning with those of Monrad’s method"
+                         : "the pairs, with the ranking that makes them";
+    if (by_hand)
         return;
     button(q, row, "", "", "Publish", "pair", NULL);
 }
@@ -371,15 +373,64 @@ static enum lm_status fill_ranking(struct visit *v, struct lm_championship *c,
     return LM_OK;
 }
 
+/* Who would meet again, and in which round they met. */
+static enum lm_status add_again(struct visit *v, struct lm_championship *c,
+                                const struct proposal *p, struct champ_pairing_page *page)
+{
+    struct needs_reason *lines = lm_arena_alloc(v->arena, p->count, sizeof *lines);
+    if (lines == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const uint32_t *two = p->pairs[i].player;
+        uint32_t round = 0;
+        if (!lm_champ_have_met(c, p->stage, two))
+            continue;
+        for (size_t k = 0; k < c->contest_count; k++)
+            if (c->contests[k].stage == p->stage &&
+                lm_champ_side(&c->contests[k], two[FIRST]) != NO_SIDE &&
+                lm_champ_side(&c->contests[k], two[SECOND]) != NO_SIDE)
+                round = c->contests[k].round + 1;
+        lines[page->again_count++] = (struct needs_reason){
+            .what = visit_print(v, "%s and %s meet again: they met in round %u",
+                                lm_champ_name(c, two[FIRST]), lm_champ_name(c, two[SECOND]), round),
+            .article = c->definition->articles[ART_REMATCH]};
+    }
+    page->again = lines;
+    return LM_OK;
+}
+
+static const char *lines_of(struct visit *v, const struct lm_championship *c,
+                            const struct proposal *p)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    for (uint32_t i = 0; i < p->count; i++) {
+        const uint32_t *two = p->pairs[i].player;
+        lm_text_add(&text, lm_champ_name(c, two[FIRST]));
+        if (two[SECOND] != NOBODY)
+            lm_text_print(&text, " %s", lm_champ_name(c, two[SECOND]));
+        lm_text_add(&text, "\n");
+    }
+    return lm_text_string(&text);
+}
+
+/* ${typed}: the pairs that a director has before him, NULL: as ${p} has them; ${trouble} with them.
+ */
 static enum lm_status write_pairing(struct visit *v, struct lm_championship *c,
-                                    const struct proposal *p, bool next)
+                                    const struct proposal *p, bool next, const char *typed,
+                                    const char *trouble)
 {
     struct champ_pairing_page page = {.head = champ_head(v, CHAMP_TABS, "Pairing"),
                                       .token = v->who.token,
                                       .request = champ_request(v),
                                       .next = next,
+                                      .by_hand = next && p->by_director,
+                                      .trouble = trouble,
                                       .pair = champ_url(v, "/do/pair")};
+    if (page.by_hand)
+        page.pairs = typed != NULL ? typed : lines_of(v, c, p);
     enum lm_status status = fill_ranking(v, c, p, &page);
+    if (status == LM_OK && next)
+        status = add_again(v, c, p, &page);
     if (status == LM_OK)
         page_desk_champ_pairing(&v->reply->body, v->language, &page);
     return status;
@@ -396,7 +447,92 @@ static enum lm_status show_next(struct visit *v)
         status = lm_champ_propose(copy, &f, NULL, &p);
     if (status == LM_OK && p.by_director && !lm_champ_suggest(copy, &p))
         status = LM_LIMIT;
-    return status == LM_OK ? write_pairing(v, copy, &p, true) : status;
+    return status == LM_OK ? write_pairing(v, copy, &p, true, NULL, "") : status;
+}
+
+/* --- publishing it */
+
+enum { PAIRS, ACT };
+
+static const struct form_field pair_fields[] = {
+    [PAIRS] = {"pairs", FORM_LINES, 0, 60000, NULL, false},
+    [ACT] = {"act", FORM_CHOICE, 0, 10, "look|publish", false},
+    {0}};
+
+/* The wish to pair, with the pairs that were typed, two names a line. */
+static void pair_wish(struct visit *v, const char *typed, struct wish *wish)
+{
+    wish_begin(v, wish, "pair");
+    if (*typed == '\0')
+        return;
+    lm_json_begin(&wish->json, "pairs", '[');
+    for (const char *at = typed; *at != '\0';) {
+        size_t size = strcspn(at, "\r\n");
+        const char *line = lm_arena_copy(v->arena, at, size);
+        if (line != NULL && strspn(line, " ") < size)
+            wish_put_words(v, wish, NULL, line);
+        at += size;
+        at += strspn(at, "\r\n");
+    }
+    lm_json_end(&wish->json, ']');
+}
+
+/* The pairs of ${typed} whose names are known, into ${p}. */
+static enum lm_status read_typed(struct visit *v, const struct lm_championship *c,
+                                 const char *typed, struct proposal *p)
+{
+    p->pairs = lm_arena_alloc(v->arena, strlen(typed) + 1, sizeof *p->pairs);
+    p->count = 0;
+    if (p->pairs == NULL)
+        return LM_LIMIT;
+    for (const char *at = typed; *at != '\0';) {
+        uint32_t two[2] = {NOBODY, NOBODY};
+        size_t size = strcspn(at, "\r\n"), from = 0;
+        for (uint32_t side = FIRST; side <= SECOND && from < size; side++) {
+            from += strspn(at + from, " ");
+            size_t word = strcspn(at + from, " \r\n");
+            const char *name = lm_arena_copy(v->arena, at + from, word);
+            two[side] = name == NULL ? NOBODY : lm_champ_person(c, name);
+            from += word;
+        }
+        if (two[FIRST] != NOBODY)
+            p->pairs[p->count++] = (struct proposed_pair){.player = {two[FIRST], two[SECOND]}};
+        at += size;
+        at += strspn(at, "\r\n");
+    }
+    return LM_OK;
+}
+
+/* What the pairs that were typed would mean: tried on a copy. */
+static enum lm_status look_at_pairs(struct visit *v, const char *typed)
+{
+    struct lm_championship *copy;
+    struct proposal p;
+    struct wish wish;
+    const char *told = "";
+    struct fields f = {.arena = v->arena, .log = &v->log};
+    enum lm_status status = championship_copy(v, lm_championship_number(v->championship->c), &copy);
+    if (status == LM_OK)
+        status = lm_champ_propose(copy, &f, NULL, &p);
+    if (status == LM_OK)
+        status = read_typed(v, copy, typed, &p);
+    if (status != LM_OK)
+        return status;
+    pair_wish(v, typed, &wish);
+    bool good = wish_try(v, copy, &wish, &told);
+    return write_pairing(v, copy, &p, true, typed,
+                         good ? "" : visit_print(v, "That cannot be published: %s", told));
+}
+
+static enum lm_status do_pair(struct visit *v)
+{
+    const char *typed = value(v, PAIRS)->text;
+    struct wish wish;
+    if (strcmp(value(v, ACT)->text, "look") == 0 && *typed != '\0')
+        return look_at_pairs(v, typed);
+    pair_wish(v, typed, &wish);
+    enum lm_status status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
 /* The line that published round ${round} (from 0) of ${stage}; 0: none. */
@@ -461,12 +597,14 @@ static enum lm_status show_pairing(struct visit *v)
     enum lm_status status = championship_copy(v, line - 1, &copy);
     if (status == LM_OK)
         status = pairs_of(v, copy, &p);
-    return status == LM_OK ? write_pairing(v, copy, &p, false) : status;
+    return status == LM_OK ? write_pairing(v, copy, &p, false, NULL, "") : status;
 }
 
 const struct handler director_handlers[] = {
     {false, "/c/:championship/pairing", RIGHT_DIRECT, NULL,
      "the next round, with the ranking that makes it", show_next, false},
+    {true, "/c/:championship/do/pair", RIGHT_DIRECT, pair_fields,
+     "publish the next round, or look at pairs of one's own", do_pair, false},
     {false, "/c/:championship/pairing/:stage/:round", RIGHT_LOOK, NULL,
      "a round, with the ranking that made it", show_pairing, false},
     {0}};

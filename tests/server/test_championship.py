@@ -189,6 +189,8 @@ final = next(due["match"] for due in cup.due(cup.people["anna"]) if "match" in d
 cup.do(cup.people["anna"], "time", match=final, time=written(cup.now + datetime.timedelta(hours=1)))
 cup.to(cup.now + datetime.timedelta(hours=2))
 report(cup.do(cup.people["anna"], "result", match=final, games="1010", **{"from": "1"}), "level_after_four_games", cup.refusals)
+report(cup.do(cup.people["bela"], "result", match=final, games="0101", **{"from": "1"}) and
+       not cup.do(cup.people["bela"], "result", match=final, games="1101", **{"from": "1"}), "which_the_other_confirms_and_cannot_change")
 a, b = re.search(r"<h1>(\w+) – (\w+)", nobody.get(f"{cup.home}/m/{final}")[1]).groups()
 SECRET = "173471"
 report(cup.do(cup.people[a], "bid", match=final, seconds=SECRET), "a_bid_is_sealed", cup.refusals)

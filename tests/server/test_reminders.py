@@ -43,7 +43,8 @@ def mails():
 
 
 def ids():
-    return collections.Counter(re.search(r"Message-ID: (\S+)", mail).group(1) for mail in mails())
+    found = (re.search(r"Message-ID: (\S+)", mail) for mail in mails())  # a kill can cut one off
+    return collections.Counter(one.group(1) for one in found if one)
 
 
 def wait(count):

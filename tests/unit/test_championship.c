@@ -507,6 +507,29 @@ static void a_score_is_a_result_without_an_order(void **state)
     assert_non_null(strstr(state_of(c), "without the order of its games"));
 }
 
+/* The other player says that the games are right, also when they have ended the match. */
+static void a_result_is_confirmed_when_the_match_is_over(void **state)
+{
+    (void)state;
+    struct lm_championship *c = begun();
+    struct lm_log log = {.arena = arena};
+    must_take(c, "{\"event\":\"result\"," AT("02:00:00") ",\"by\":\"ann\"" MATCH
+                                                         ",\"from\":1,\"games\":\"111\"}");
+    must_take(c, "{\"event\":\"result\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
+                                                         ",\"from\":1,\"games\":\"111\"}");
+    assert_non_null(strstr(state_of(c), "games 1 to 3 are reported again, the same"));
+    assert_int_equal(take(c,
+                          "{\"event\":\"result\"," AT("04:00:00") ",\"by\":\"bob\"" MATCH
+                                                                  ",\"from\":1,\"games\":\"110\"}",
+                          &log),
+                     LM_INVALID);
+    assert_int_equal(take(c,
+                          "{\"event\":\"result\"," AT("04:00:00") ",\"by\":\"bob\"" MATCH
+                                                                  ",\"from\":4,\"games\":\"1\"}",
+                          &log),
+                     LM_INVALID);
+}
+
 static void a_damaged_journal_is_refused_with_its_line(void **state)
 {
     (void)state;
@@ -821,6 +844,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_match_is_moved_by_consent_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_score_is_a_result_without_an_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_result_is_confirmed_when_the_match_is_over, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_with_its_line, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(what_happened_on_tuesday_is_judged_by_tuesday, set_up,
