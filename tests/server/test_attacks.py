@@ -16,6 +16,7 @@ import time
 import urllib.parse
 import xml.etree.ElementTree
 
+from contenders import Championship, instant
 from served import Browser, FORM, Report, Server, rows_of
 
 report = Report()
@@ -66,6 +67,19 @@ assert chief.post(f"/c/{CHAMPIONSHIP}/applications", {"act": "good"})[0] == 303
 assert chief.post(f"/c/{CHAMPIONSHIP}/do/pair", {})[0] == 303
 assert nobody.post(f"/c/{THEIRS}/apply", {"player": "Zq", "owner": ENEMY, "act": "send"})[0] == 303
 nobody.cookie = ""
+
+# A third, in whose final one has bid for White, and the other has not: what he bid nobody knows.
+BID = "173471"
+cup = Championship(server, chief, THEIRS, instant("2019-09-30T13:00:00Z"))
+for name in ("anna", "bela"):
+    assert cup.apply(name)[0] == 303
+cup.director = cup.key("director")
+assert cup.director.post(f"{cup.home}/applications", {"act": "good"})[0] == 303 and cup.do(cup.director, "pair")
+assert cup.do(cup.people["anna"], "time", match="cup/1/1", time="2019-09-30T14:00:00Z")
+cup.to(instant("2019-09-30T15:00:00Z"))
+assert cup.do(cup.people["anna"], "result", match="cup/1/1", games="====", **{"from": "1"})
+assert cup.do(cup.people["anna"], "bid", match="cup/1/1", seconds=BID), cup.refusals
+SEALED = cup.home.split("/")[-1]
 
 # Both are published once more, as tournaments that were sent in.
 secrets = {}
@@ -205,6 +219,31 @@ def with_ids_of_another_event(name, method, url, row):
         expect(f"{name} with a person of another event", chief.post(there, {**fields_of(row)[1], "who": "p9"}), 422, 400, 404, 409)
 
 
+def in_anothers_match(name, method, url, row):
+    """Who plays in the championship, but not this match, by everything that a form of it can say; and with
+    the number of a request that was answered."""
+    values = fields_of(row)[1]
+    deeds = [{**values, "match": "qualification/1/1", "time": "2019-10-01T18:00:00Z", "time1": "2019-10-01T18:00", "left": "2019-09-30T11:00",
+              "from": "1", "games": "1", "player": "p0", **more} for more in ({}, {"answer": "accept"}, {"games": "6-2"}, {"choice": "reschedule"})]
+    there = address(name.split(" ", 1)[1], championship=CHAMPIONSHIP)
+    for deed in deeds:
+        deed = {field: value for field, value in deed.items() if field in values}
+        expect(f"{name} with {deed}", roles["player"].post(there, deed), 403, 422)
+    mine = address(name.split(" ", 1)[1], championship=SEALED)
+    for deed in [{field: value for field, value in {**deeds[0], "match": "cup/1/1", "player": "anna"}.items() if field in values}]:
+        expect(f"{name} in another championship", roles["player"].post(mine, deed), 403)
+
+
+def tells_no_sealed_bid(name, method, url, row):
+    """Before both have bid, to nobody: not to the other, to a director, to who runs the server, to himself."""
+    where = address(name.split(" ", 1)[1], championship=SEALED, stage="cup", player="anna.ics")
+    if where.endswith("/live"):
+        return
+    for who, browser in {"nobody": nobody, "the chief": chief, "the director": cup.director, **cup.people}.items():
+        if BID in browser.get(where)[1]:
+            bad.append(f"{name} tells {who} the bid")
+
+
 def by_path_tricks(name, method, url, row):
     for trick in (url + "/", "/" + url, url + "%00", url + "/..", "/x/.." + url, url + "%0d%0aSet-Cookie:%20limmat=x"):
         if trick == url or (url == "/" and trick in ("//", "/X")):
@@ -328,6 +367,8 @@ ATTACKS = [  # for which rows it is owed, the attack
     (lambda m, r: m == "POST", from_elsewhere),
     (lambda m, r: m == "GET", at_another_name),
     (lambda m, r: "{event}" in r["path"] or "{championship}" in r["path"], with_ids_of_another_event),
+    (lambda m, r: m == "POST" and r["x-right"] == "play" and "match" in fields_of(r)[1], in_anothers_match),
+    (lambda m, r: m == "GET" and "{championship}" in r["path"], tells_no_sealed_bid),
     (lambda m, r: True, by_path_tricks),
     (lambda m, r: m == "GET", with_the_other_method),
     (lambda m, r: m == "POST", with_wrong_forms),
@@ -353,6 +394,12 @@ for owed, attack in ATTACKS:
 least = {"GET": 4, "POST": 4, "PUT": 3}
 poor = [f"{m} {p}: {len(done.get(f'{m} {p}', []))}" for m, p, _ in rows if len(done.get(f"{m} {p}", [])) < least[m]]
 report(not poor and len(rows) > 40, f"each_of_{len(rows)}_rows_was_attacked", poor)
+answered = next(line["req"] for line in map(json.loads, cup.director.get(f"{cup.home}/journal")[1].splitlines()) if line.get("event") == "bid")
+for who in (cup.people["anna"], cup.people["bela"]):  # the same request once more, by whomever: nothing is added
+    who.post(f"{cup.home}/do/bid", {"match": "cup/1/1", "seconds": "1", "req": answered})
+report(cup.director.get(f"{cup.home}/journal")[1].count('"event":"bid"') == 1, "a_replayed_request_bids_for_nobody")
+cup.do(cup.people["bela"], "bid", match="cup/1/1", seconds="200")
+report(BID in nobody.get(f"{cup.home}/m/cup/1/1")[1], "the_bid_is_told_when_both_have_bid", cup.refusals[-1:])
 after = state()
 flat = lambda pages: [line for page in pages for part in (page if isinstance(page, list) else [page]) for line in part.splitlines()]
 report(after == before, "and_nothing_has_changed", [pair for pair in zip(flat(before), flat(after)) if pair[0] != pair[1]][:3])
