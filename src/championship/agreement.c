@@ -156,7 +156,7 @@ struct deal_view lm_champ_deal(const struct negotiation_rules *rules, const stru
 }
 
 /* The second message of who waits, at least a gap after the first that was written at or after the
- * start (VI.D), and when the grace is over; NEVER: there is none. */
+ * start (VI.D); NEVER: there is none. */
 static int64_t second_message(const struct attendance_rules *rules, const struct no_show *n)
 {
     int64_t first = NEVER;
@@ -165,8 +165,7 @@ static int64_t second_message(const struct attendance_rules *rules, const struct
             continue;
         if (first == NEVER)
             first = n->messages[i];
-        else if (n->messages[i] >= first + rules->message_gap &&
-                 n->messages[i] >= n->start + rules->grace)
+        else if (n->messages[i] >= first + rules->message_gap)
             return n->messages[i];
     }
     return NEVER;
