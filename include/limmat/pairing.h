@@ -93,9 +93,20 @@ struct lm_forced {
         uint32_t player, opponent; /* LM_NOBODY: no opponent in the bracket */
     } hurt[LM_FORCED_NAMED];       /* the first of them */
     /* Where the order decides: the first in it who would have somebody else, his opponent, and who
-     * that would be; or (${exchanges}) others would change halves. */
+     * that would be; or (${exchanges}) others would change halves.  Where a criterion decides:
+     * unless others change halves, which comes later in the order. */
     bool exchanges;
     uint32_t first, own, other; /* LM_NOBODY: nobody, or the bracket is left */
+    /* Of ${exchanges}: the first who would be in the upper half and is not, and the first who is
+     * and would not be. */
+    uint32_t up, down;
+};
+
+/* Some of a bracket's lines who would have only ${left} to meet, one fewer than they are: so one
+ * of them would be left over. */
+struct lm_shortage {
+    const uint32_t *players, *left; /* player indices, in the order of their lines */
+    size_t count;                   /* of ${players}; of ${left} one fewer */
 };
 
 /* Two lines of a bracket that its rules set face to face: each of the tops in turn gets the first
@@ -111,7 +122,9 @@ enum lm_line_answer {
     LM_LINE_ITSELF, /* the two are barred from each other by ${rule}, or cost something under it */
     LM_LINE_TAKEN,  /* ${forced}: ${own} is one of the two, and ${first}, a top before, meets him */
     LM_LINE_LEFT,   /* ${forced}: ${first}, a bottom before, was left over and comes first */
-    LM_LINE_REST    /* a pair further down would have no opponent, or one that costs more */
+    LM_LINE_REST    /* with the rows before as they are a pair further down would have no opponent
+                       (${shortage}), or one that costs more (${forced}, where it is decided),
+                       or else who leaves the bracket could not (${forced.hurt}) */
 };
 
 /* A pairing that a player would rather have seen, and what it comes to. */
@@ -130,7 +143,8 @@ struct lm_alternative {
     bool told;    /* not forced: a step of the rules' own procedure came to it, with the pairs
                      that were made before it */
     uint8_t line; /* enum lm_line_answer */
-    struct lm_forced forced; /* if it was */
+    const struct lm_shortage *shortage; /* of LM_LINE_REST; NULL: none, or not known */
+    struct lm_forced forced;            /* if it was */
 };
 
 /* A criterion that says nothing more of a player of whom ${by} is said in the same bracket. */

@@ -107,7 +107,19 @@ static void put_forced(struct story *s, const struct lm_alternative *other)
     lm_json_put_integer(&s->w, "meets", tpn_of(s, f->own));
     lm_json_put_integer(&s->w, "else", tpn_of(s, f->other));
     lm_json_put_boolean(&s->w, "exchanges", f->exchanges);
+    if (f->exchanges) {
+        lm_json_put_integer(&s->w, "up", tpn_of(s, f->up));
+        lm_json_put_integer(&s->w, "down", tpn_of(s, f->down));
+    }
     lm_json_end(&s->w, '}');
+}
+
+static void put_tpns(struct story *s, const char *key, const uint32_t *players, size_t count)
+{
+    lm_json_begin(&s->w, key, '[');
+    for (size_t i = 0; i < count; i++)
+        lm_json_put_integer(&s->w, NULL, tpn_of(s, players[i]));
+    lm_json_end(&s->w, ']');
 }
 
 /* The step of the procedure that passed something over. */
@@ -128,6 +140,12 @@ static void put_told(struct story *s, const struct lm_alternative *other)
             lm_json_put_integer(&s->w, "own", tpn_of(s, other->forced.own));
     } else {
         lm_json_put_string(&s->w, "code", s->system->criteria[other->rule].code);
+    }
+    if (other->line == LM_LINE_REST && !other->forced.decided && other->forced.hurt_count > 0)
+        lm_json_put_integer(&s->w, "stays", tpn_of(s, other->forced.hurt[0].player));
+    if (other->shortage != NULL) {
+        put_tpns(s, "short", other->shortage->players, other->shortage->count);
+        put_tpns(s, "left", other->shortage->left, other->shortage->count - 1);
     }
     lm_json_end(&s->w, '}');
 }

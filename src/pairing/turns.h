@@ -31,6 +31,13 @@ enum lm_bar { LM_MAY_MEET, LM_COSTS, LM_MAY_NOT };
  * pair of the bracket comes to anything under it, or before. */
 typedef enum lm_bar lm_bar_test(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule);
 
+/* What a pair may cost the lines, in this order of importance; how each is told. */
+enum { LM_LINE_COSTS = 3 };
+
+/* What seats ${top} and ${bottom}, who may meet, cost the lines: 0 or 1 under each criterion. */
+typedef void lm_line_cost(const void *context, uint32_t top, uint32_t bottom,
+                          uint8_t cost[LM_LINE_COSTS]);
+
 /* Lines that were paired: seats, and their tests. */
 struct lm_lined_up {
     const struct lm_position *p;
@@ -40,7 +47,10 @@ struct lm_lined_up {
     const uint32_t *partner; /* per seat; LM_NOBODY: none */
     lm_bar_test *bars;
     const void *context;
-    uint8_t rest; /* the criterion of LM_LINE_REST */
+    uint8_t rest;                     /* the criterion of LM_LINE_REST */
+    lm_line_cost *cost;               /* NULL: nothing but that everybody has somebody counts */
+    uint8_t cost_rule[LM_LINE_COSTS]; /* the criteria, and */
+    int32_t total[LM_LINE_COSTS];     /* what the bracket comes to under them */
 };
 
 /* Enter the lines into ${out}, after those it has, and for all who do not meet whom they face why
@@ -48,5 +58,11 @@ struct lm_lined_up {
  * O(n). */
 LM_MUST_CHECK enum lm_status lm_ask_lines(const struct lm_lined_up *lines, struct lm_arena *arena,
                                           struct lm_bracket *out, struct lm_alternative **all);
+
+/* What was LM_LINE_REST in ${all}[${count}], answers of ${lines}, by whom the lines further down
+ * would lack, or what they would cost, where every top has one of the bottoms.  O(n^2), and of a
+ * row the same at most, but for costs that turn back. */
+LM_MUST_CHECK enum lm_status lm_ask_rest(const struct lm_lined_up *lines, struct lm_arena *arena,
+                                         struct lm_alternative *all, size_t count);
 
 #endif

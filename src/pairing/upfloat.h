@@ -76,6 +76,15 @@ enum lm_status lm_up_explain(const struct lm_up_rules *rules, const struct lm_up
                              const struct lm_pair_request *request, struct lm_pair *pairs,
                              struct lm_bracket *out);
 
+/* What ${x} and ${y} as a pair of ${bracket} cost under [C8] to [C10] (of Double-Swiss [C8] alone,
+ * the last), into ${cost}[3]: 0 or 1. */
+void lm_up_cost(const struct lm_up_bracket *bracket, uint32_t x, uint32_t y, uint8_t *cost);
+
+/* Why ${x} and ${y}, whom the order would have given each other, are no pair of the paired
+ * ${bracket}: the bracket is paired with them, its members being the same. */
+enum lm_status lm_up_force(const struct lm_up_rules *rules, const struct lm_up_bracket *bracket,
+                           uint32_t x, uint32_t y, struct lm_alternative *out);
+
 /* lm_system's ${pair}, by ${rules}. */
 enum lm_status lm_up_pair_round(const struct lm_up_rules *rules, const struct lm_position *position,
                                 const struct lm_pair_request *request, struct lm_arena *arena,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
+#include <string.h>
 
 #include "pairing/meeting.h"
 #include "pairing/turns.h"
@@ -210,46 +211,120 @@ static bool is_asked_for(const struct lm_up_bracket *b, uint32_t player, uint32_
 struct facing {
     const struct lm_up_rules *rules;
     const struct lm_up_bracket *b;
-    bool floated; /* somebody of the bracket who was a floater meets an upfloater */
+    uint8_t rule[LM_LINE_COSTS];
+    int32_t total[LM_LINE_COSTS]; /* what the bracket's pairs come to */
 };
 
-/* [C1]; an upfloater and who was a floater, where there are no such two. */
+static void cost_of(const void *context, uint32_t top, uint32_t bottom, uint8_t cost[LM_LINE_COSTS])
+{
+    const struct facing *f = context;
+    lm_up_cost(f->b, top, bottom, cost);
+}
+
+/* [C1]; what the pair costs itself, where no pair of the bracket costs anything. */
 static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint8_t *rule)
 {
     const struct facing *f = context;
+    uint8_t cost[LM_LINE_COSTS];
     *rule = (uint8_t)(f->rules->against + UP_PAIR_MET);
     if (lm_is_barred(f->b->p, top, bottom))
         return LM_MAY_NOT;
-    *rule = (uint8_t)(f->rules->against + UP_PAIR_FLOATS);
-    bool costs = !f->floated && !f->b->colours && repeats_float(f->b, top, bottom);
-    return costs ? LM_COSTS : LM_MAY_MEET;
+    lm_up_cost(f->b, top, bottom, cost);
+    for (int i = 0; i < LM_LINE_COSTS && f->total[i] == 0; i++) {
+        *rule = f->rule[i];
+        if (cost[i] != 0)
+            return LM_COSTS;
+    }
+    return LM_MAY_MEET;
+}
+
+static bool has_answer(const struct lm_up_bracket *b, const struct lm_bracket *out, uint32_t seat)
+{
+    uint32_t player = b->p->seats[seat].player;
+    for (size_t i = 0; i < out->alternative_count; i++)
+        if (out->alternatives[i].expected && out->alternatives[i].opponent != LM_NOBODY &&
+            (out->alternatives[i].player == player || out->alternatives[i].opponent == player))
+            return true;
+    return false;
+}
+
+/* Where not the first half are the tops, who meets the one he faces may have expected another: the
+ * one of the same place in the other half. */
+static enum lm_status ask_halves(const struct lm_up_rules *rules, const struct lm_lined_up *lines,
+                                 const struct lm_up_bracket *b, struct lm_bracket *out)
+{
+    uint32_t m = lines->count;
+    struct numbered *all = lm_arena_alloc(b->arena, 2 * (size_t)m, sizeof *all);
+    struct lm_alternative *told =
+        lm_arena_alloc(b->arena, out->alternative_count + m, sizeof *told);
+    if (all == NULL || told == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < m; i++) {
+        all[i] = (struct numbered){b->p->seats[lines->tops[i]].tpn, lines->tops[i]};
+        all[m + i] = (struct numbered){b->p->seats[lines->bottoms[i]].tpn, lines->bottoms[i]};
+    }
+    qsort(all, 2 * (size_t)m, sizeof *all, by_tpn);
+    if (out->alternative_count > 0)
+        memcpy(told, out->alternatives, out->alternative_count * sizeof *told);
+    size_t count = out->alternative_count;
+    enum lm_status status = LM_OK;
+    for (uint32_t i = 0; i < m && status == LM_OK; i++) {
+        uint32_t x = all[i].seat, y = all[m + i].seat;
+        if (lines->partner[x] != y && (!has_answer(b, out, x) || !has_answer(b, out, y)))
+            status = lm_up_force(rules, b, x, y, &told[count++]);
+    }
+    out->alternatives = told;
+    out->alternative_count = count;
+    return status;
+}
+
+static bool are_halves(const struct lm_lined_up *lines)
+{
+    const struct lm_seat *seats = lines->p->seats;
+    return lines->count == 0 ||
+           seats[lines->tops[lines->count - 1]].tpn < seats[lines->bottoms[0]].tpn;
 }
 
 /* Why not the one of the same place in the other half? */
 static enum lm_status ask_lines(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
                                 const struct line *bottoms, struct lm_bracket *out)
 {
-    struct facing facing = {.rules = rules, .b = b};
+    const uint8_t wish = (uint8_t)(rules->against + UP_PAIR_WISH);
+    struct facing facing = {.rules = rules, .b = b, .rule = {wish, wish}};
     uint32_t *partner = lm_arena_alloc(b->arena, b->p->seat_count, sizeof *partner);
     uint32_t *tops = lm_arena_alloc(b->arena, bottoms->count, sizeof *tops);
+    uint8_t cost[LM_LINE_COSTS];
     if (partner == NULL || tops == NULL)
         return LM_LIMIT;
+    facing.rule[2] = (uint8_t)(rules->against + UP_PAIR_FLOATS);
     for (uint32_t i = 0; i < bottoms->count; i++) {
         tops[i] = b->pairs[i][0];
         partner[b->pairs[i][0]] = b->pairs[i][1];
         partner[b->pairs[i][1]] = b->pairs[i][0];
-        facing.floated |= repeats_float(b, b->pairs[i][0], b->pairs[i][1]);
+        lm_up_cost(b, b->pairs[i][0], b->pairs[i][1], cost);
+        for (int k = 0; k < LM_LINE_COSTS; k++)
+            facing.total[k] += cost[k];
     }
-    const struct lm_lined_up lines = {.p = b->p,
-                                      .tops = tops,
-                                      .bottoms = bottoms->seats,
-                                      .count = bottoms->count,
-                                      .bottom_count = bottoms->count,
-                                      .partner = partner,
-                                      .bars = bars,
-                                      .context = &facing,
-                                      .rest = (uint8_t)(rules->against + UP_PAIR_REST)};
-    return lm_ask_lines(&lines, b->arena, out, NULL);
+    struct lm_lined_up lines = {.p = b->p,
+                                .tops = tops,
+                                .bottoms = bottoms->seats,
+                                .count = bottoms->count,
+                                .bottom_count = bottoms->count,
+                                .partner = partner,
+                                .bars = bars,
+                                .context = &facing,
+                                .rest = (uint8_t)(rules->against + UP_PAIR_REST),
+                                .cost = cost_of};
+    memcpy(lines.cost_rule, facing.rule, sizeof lines.cost_rule);
+    memcpy(lines.total, facing.total, sizeof lines.total);
+    struct lm_alternative *all;
+    size_t before = out->alternative_count;
+    enum lm_status status = lm_ask_lines(&lines, b->arena, out, &all);
+    if (status == LM_OK)
+        status = lm_ask_rest(&lines, b->arena, all + before, out->alternative_count - before);
+    bool small = 2 * bottoms->count <= WEIGHED_FOR_ONE;
+    return status == LM_OK && small && !are_halves(&lines) ? ask_halves(rules, &lines, b, out)
+                                                           : status;
 }
 
 static enum lm_status weigh(const struct lm_up_rules *rules, const struct lm_up_bracket *b,

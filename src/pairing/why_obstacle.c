@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { SHORTAGE_MANY = 3 }; /* players who are counted, not all named */
+
 /*
  * What stood against a pairing, as a sentence.  Its key is that of the rule (criteria_said), or
  * follows from the facts: a pair that met and one that the arbiter excluded break the same rule.
@@ -186,17 +188,19 @@ static void say_later(struct asking *a, const struct lm_alternative *other, stru
     const struct lm_forced *f = &other->forced;
     bool own =
         other->opponent != LM_NOBODY && (f->first == other->player || f->first == other->opponent);
-    const struct lm_value values[] = {lm_why_person(a, "first", f->first),
-                                      lm_why_person(a, "own", f->own),
-                                      lm_why_person(a, "other", f->other)};
+    const struct lm_value values[] = {
+        lm_why_person(a, "first", f->first), lm_why_person(a, "own", f->own),
+        lm_why_person(a, "other", f->other), lm_why_person(a, "up", f->up),
+        lm_why_person(a, "down", f->down)};
     out->code = "order";
     out->article = a->system->opponent_rules == NULL ? "" : a->system->opponent_rules[0].article;
-    out->key = f->exchanges            ? LM_KEY("order.exchange")
+    bool named = f->exchanges && f->up != LM_NOBODY && f->down != LM_NOBODY;
+    out->key = named                   ? LM_KEY("order.halves")
                : f->first == LM_NOBODY ? LM_KEY("order.later")
                : f->other == LM_NOBODY ? LM_KEY("order.leaves")
                : own                   ? LM_KEY("order.own")
                                        : LM_KEY("order.first");
-    out->text = lm_why_say(a, out->key, values, 3);
+    out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
 }
 
 /* A step of the procedure passed it over. */
@@ -210,13 +214,80 @@ static void say_told(struct asking *a, const struct lm_alternative *other, struc
     out->text = lm_why_say(a, out->key, values, 3);
 }
 
+/* ${count} players as what stands for ${name}. */
+static struct lm_value list_of(struct asking *a, const char *name, const uint32_t *players,
+                               size_t count)
+{
+    struct lm_value *list = lm_arena_alloc(a->arena, count, sizeof *list);
+    a->failed |= list == NULL;
+    for (size_t i = 0; list != NULL && i < count; i++)
+        list[i] = lm_why_person(a, NULL, players[i]);
+    return lm_value_list(name, list, list == NULL ? 0 : count);
+}
+
+/* Further down some would have too few to meet. */
+static void say_shortage(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
+{
+    const struct lm_shortage *s = other->shortage;
+    const char *key = a->system->criteria_said[other->rule].key;
+    bool lists = strcmp(key, "obstacle.lines") == 0, named = s->count < SHORTAGE_MANY;
+    const struct lm_value values[] = {
+        list_of(a, "players", s->players, named ? s->count : 0),
+        list_of(a, "left", s->left, named ? s->count - 1 : 0),
+        lm_value_number("n", (int64_t)s->count),
+        lm_value_number("m", (int64_t)s->count - 1),
+        lm_why_person(a, "a", s->players[0]),
+        lm_why_person(a, "b", s->count > 1 ? s->players[1] : LM_NOBODY),
+        lm_value_text("where", lists ? "lists" : "halves")};
+    out->key = s->count == 1 ? LM_KEY("obstacle.lacks-all")
+               : named       ? LM_KEY("obstacle.lacks")
+                             : LM_KEY("obstacle.lacks-many");
+    out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
+}
+
+/* C.04.1 A7(d) of 2006 turns some wishes round. */
+static bool same_due(const struct asking *a, uint32_t player, uint32_t opponent)
+{
+    return lm_why_due(a, lm_why_seat(a, player)) == lm_why_due(a, lm_why_seat(a, opponent));
+}
+
+/* What a pair further down would come to. */
+static void say_rest(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
+{
+    const struct lm_forced *f = &other->forced;
+    const char *key = a->system->criteria_said[other->rule].key;
+    uint32_t first = f->hurt_count > 0 ? f->hurt[0].player : LM_NOBODY;
+    uint32_t second = f->hurt_count > 0 ? f->hurt[0].opponent : LM_NOBODY;
+    bool pair = second != LM_NOBODY;
+    if (other->shortage != NULL) {
+        say_shortage(a, other, out);
+        return;
+    }
+    const struct lm_value values[] = {
+        lm_why_person(a, "a", first),
+        lm_why_person(a, "b", second),
+        lm_why_person(a, "player", first),
+        lm_why_colour("colour",
+                      first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
+        persons(a, "players", f),
+        lm_value_text("where", f->exchanges ? "halves" : "group")};
+    bool colour = strcmp(key, "obstacle.colour") == 0;
+    out->key = f->hurt_count == 0                             ? LM_KEY("obstacle.lines-well")
+               : !f->decided                                  ? LM_KEY("obstacle.floater-stays")
+               : colour && pair && same_due(a, first, second) ? LM_KEY("obstacle.before-colour")
+               : colour                                       ? LM_KEY("obstacle.lines-well")
+               : pair                                         ? LM_KEY("obstacle.before-floater")
+                                                              : key;
+    out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
+}
+
 /* The lines that faced each other answer. */
 static void say_line(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_value values[] = {lm_why_person(a, "first", other->forced.first),
                                       lm_why_person(a, "own", other->forced.own)};
     if (other->line == LM_LINE_REST) {
-        say_told(a, other, out);
+        say_rest(a, other, out);
         return;
     }
     out->code = "order";
@@ -231,12 +302,6 @@ static bool hurts_itself(const struct lm_alternative *other)
     uint32_t player = other->forced.hurt[0].player, opponent = other->forced.hurt[0].opponent;
     return (player == other->player && opponent == other->opponent) ||
            (player == other->opponent && opponent == other->player);
-}
-
-/* C.04.1 A7(d) of 2006 turns some wishes round. */
-static bool same_due(const struct asking *a, uint32_t player, uint32_t opponent)
-{
-    return lm_why_due(a, lm_why_seat(a, player)) == lm_why_due(a, lm_why_seat(a, opponent));
 }
 
 /* A criterion is worse with it. */
@@ -260,6 +325,9 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
                   ? LM_KEY("obstacle.colours")
               : other->opponent != LM_NOBODY && hurts_itself(other) ? LM_KEY("obstacle.colour-own")
                                                                     : key;
+    else if (strcmp(key, "obstacle.meets-floater") == 0 && f->hurt_count > 0 &&
+             !hurts_itself(other))
+        key = LM_KEY("obstacle.floaters-meet");
     else if (f->hurt_count == 0 && a->system->criteria_said[other->rule].plain != NULL)
         key = a->system->criteria_said[other->rule].plain;
     out->key = key;

@@ -213,6 +213,149 @@ def rest_completes(r, lines, row):
     return r.across(tops, bottoms)
 
 
+def below(r, lines, row):
+    """The tops and bottoms of the rows further down, and who of the bottoms meets nobody."""
+    above = lines["tops"][:row]
+    used = {r.partner.get(top) for top in above} | set(above) | {lines["bottoms"][row]}
+    tops = [t for t in lines["tops"][row + 1 :] if t not in used and r.partner.get(t) in lines["bottoms"]]
+    return tops, [b for b in lines["bottoms"] if b not in used]
+
+
+def check_rest(r, answer, lines, row):
+    """With the rows above as they are and this row face to face: what does it come to?"""
+    told, first = answer["told"], (answer.get("forced") or {}).get("first")
+    top, bottom = lines["tops"][row], lines["bottoms"][row]
+    tops, bottoms = below(r, lines, row)
+    if "short" in told:
+        counts["rest: too few"] += 1
+        lacking, left = set(told["short"]), set(told["left"])
+        theirs = bottoms if lacking <= set(tops) else tops
+        others = tops if theirs is bottoms else [b for b in bottoms if r.partner.get(b) in tops + [top]]
+        if not lacking <= set(others) or len(left) != len(lacking) - 1 or not left <= set(theirs):
+            wrong(r, answer, "these are not of the lines")
+        for player in lacking:
+            if any(r.legal(player, other) for other in theirs if other not in left):
+                wrong(r, answer, f"{player} has somebody else left")
+    elif "stays" in told:
+        counts["rest: stays"] += 1
+        if told["stays"] in r.partner or r.across(tops, [b for b in bottoms if b != told["stays"]]):
+            wrong(r, answer, f"{told['stays']} could stay away")
+    elif first["code"] in ("C5", "C8") and SYSTEM == "burstein-2026":
+        above = set(lines["tops"][:row]) | {r.partner[t] for t in lines["tops"][:row]}
+        check_ends(r, answer, first, (set(lines["tops"]) | set(lines["bottoms"])) - above)
+    else:
+        counts["rest: costs " + first["code"]] += 1
+        for one, two in answer["forced"]["hurt"]:
+            if not r.legal(one, two):
+                wrong(r, answer, f"{one} and {two} may not meet")
+        if SYSTEM == "dutch-2006" and first["code"] == "C11" and not bent(r, tops + bottoms):
+            check_costs(r, answer, tops, [b for b in bottoms if b in r.partner], top, bottom)
+
+
+def bent(r, players):
+    """C.04.1 A7(d) turns wishes round, A7(c) and B2 come before them."""
+    return r.last or any(r.players[p].had_bye for p in players)
+
+
+def most_pairs(r, left):
+    if len(left) < 2:
+        return 0
+    most = most_pairs(r, left[1:])
+    for i in range(1, len(left)):
+        if 2 * most < len(left) - 1 and r.legal(left[0], left[i]):
+            most = max(most, 1 + most_pairs(r, left[1:i] + left[i + 1 :]))
+    return most
+
+
+def check_ends(r, answer, first, left):
+    counts["rest: ends " + first["code"]] += 1
+    a, b = answer["told"]["player"], answer["told"]["opponent"]
+    left -= {a, b}
+    if len(left) > 10:
+        return None
+    cost = same_due(r)
+    if len(left) % 2:
+        return wrong(r, answer, "an odd number is left")
+    if first["code"] == "C5":
+        least = len(left) - 2 * most_pairs(r, tuple(left))
+        if first["with"] != least or first["without"] != 0:
+            wrong(r, answer, f"{least} would have nobody")
+        return None
+    now = sum(cost(x, r.partner[x]) for x in left | {a, b}) // 2
+    if first["with"] - first["without"] < 1 or not \
+            r.completes(left, cost, now + first["with"] - first["without"] - cost(a, b)) or \
+            r.completes(left, cost, now + first["with"] - first["without"] - cost(a, b) - 1):
+        wrong(r, answer, "another number would not get their colour")
+    return None
+
+
+def least_across(r, tops, bottoms):
+    """How many tops are due the colour of their bottoms, at least (Hungarian method)?"""
+    far, n = 10**6, len(tops)
+    price = [[same_due(r)(t, b) if r.legal(t, b) else far for b in bottoms] for t in tops]
+    u, v, match = [0] * (n + 1), [0] * (n + 1), [0] * (n + 1)
+    for i in range(1, n + 1):
+        match[0], j0 = i, 0
+        low, way, used = [far * n + 1] * (n + 1), [0] * (n + 1), [False] * (n + 1)
+        while True:
+            used[j0] = True
+            i0, delta, j1 = match[j0], far * n + 1, 0
+            for j in range(1, n + 1):
+                if not used[j]:
+                    now = price[i0 - 1][j - 1] - u[i0] - v[j]
+                    if now < low[j]:
+                        low[j], way[j] = now, j0
+                    if low[j] < delta:
+                        delta, j1 = low[j], j
+            for j in range(n + 1):
+                if used[j]:
+                    u[match[j]] += delta
+                    v[j] -= delta
+                else:
+                    low[j] -= delta
+            j0 = j1
+            if match[j0] == 0:
+                break
+        while j0:
+            match[j0] = match[way[j0]]
+            j0 = way[j0]
+    return -v[0]
+
+
+def check_costs(r, answer, tops, bottoms, top, bottom):
+    first, cost = answer["forced"]["first"], same_due(r)
+    if len(tops) != len(bottoms) or len(tops) > 120 or counts["rest: numbers"] > 40:
+        return
+    counts["rest: numbers"] += 1
+    now = sum(cost(t, r.partner[t]) for t in tops + [top])
+    then = least_across(r, tops, bottoms) + cost(top, bottom)
+    if then - now != first["with"] - first["without"]:
+        wrong(r, answer, f"{then} instead of {now} would not get their colour")
+    for one, two in answer["forced"]["hurt"][:1]:
+        if not cost(one, two):
+            wrong(r, answer, f"{one} and {two} are not due the same")
+
+
+def check_prescribed(r, answer, bracket):
+    """The bracket again with two of it as a pair: upper half against lower half by number."""
+    forced, first = answer["forced"], answer["forced"].get("first")
+    a, b = forced["pair"]
+    group = set(bracket["residents"]) | set(bracket["moved"])
+    rest = group - {a, b} - ({r.bye} if r.bye in group else set())
+    counts["prescribed"] += 1
+    complete = r.completes(rest)
+    if complete is None:
+        return
+    if b not in r.players[a].met and frozenset((a, b)) not in r.excluded and \
+            forced["possible"] != complete:
+        wrong(r, answer, "the others could not be paired" if complete is False else "they could")
+    before = answer.get("before")
+    if before and before["first"] and r.partner.get(before["first"]) != before["meets"]:
+        wrong(r, answer, f"{before['first']} does not meet {before['meets']}")
+    if first is None and before is None:
+        wrong(r, answer, "nothing decides")
+
+
 def check_told(r, answer, bracket):
     told, lines = answer["told"], bracket.get("lines")
     a, b, line = told["player"], told["opponent"], told["line"]
@@ -231,6 +374,8 @@ def check_told(r, answer, bracket):
         if r.partner.get(a) != first or first not in lines["bottoms"] or \
                 lines["bottoms"].index(first) >= row:
             wrong(r, answer, f"{first} was not left")
+    elif line == "rest" and ("short" in told or "stays" in told or answer.get("forced")):
+        check_rest(r, answer, lines, row)
     elif line == "rest" and SYSTEM == "double-swiss-2026" and bracket["moved"]:
         counts["rest with upfloaters"] += 1 # may be worse for who was a floater [C8]
     elif line == "rest":
@@ -489,6 +634,8 @@ def check_answer(r, answer):
         bracket = r.brackets[0]
     if answer.get("told") and bracket is not None:
         check_told(r, answer, bracket)
+    elif answer.get("forced") and SYSTEM in ("double-swiss-2026", "team-2026"):
+        check_prescribed(r, answer, bracket)
     elif answer["template"].startswith("natural."):
         check_natural(r, answer, bracket)
     if answer["question"] == "float":

@@ -53,7 +53,7 @@ static const struct lm_phrase criteria_said[] = {
     [BURSTEIN_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
     [BURSTEIN_C3] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},
     [BURSTEIN_C4] = {LM_KEY("obstacle.rest"), NULL, NULL},
-    [BURSTEIN_C5] = {NULL, NULL, LM_KEY("float.fewest")},
+    [BURSTEIN_C5] = {LM_KEY("obstacle.lacks-here"), NULL, LM_KEY("float.fewest")},
     [BURSTEIN_C8] = {LM_KEY("obstacle.colour"), NULL, LM_KEY("wish.same-due")},
     [BURSTEIN_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},
 };
@@ -102,9 +102,10 @@ struct round {
     uint32_t left_count;
     uint32_t *partner; /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
-    bool asked;               /* alternatives are wanted */
-    uint32_t *tops, *bottoms; /* of all brackets, those paired in them: the first, and the last */
-    uint32_t lined, *rows;    /* rows: per bracket */
+    bool asked;                /* alternatives are wanted */
+    uint32_t *tops, *bottoms;  /* of all brackets, those paired in them: the first, and the last */
+    uint32_t lined, *rows;     /* rows: per bracket */
+    struct lm_forced *instead; /* per seat, if asked */
 };
 
 /* ---- The bye (art. 3.1) ---- */
@@ -283,12 +284,23 @@ static bool falls_short(const struct lm_bracket *bracket, uint8_t rule)
     return false;
 }
 
+/* What the two ends would have come to, where it was tried. */
+static void note_rest(const struct round *r, struct lm_alternative *answer)
+{
+    const struct lm_forced *instead = &r->instead[r->p->seat_of[answer->player]];
+    if (answer->line != LM_LINE_REST || !instead->decided)
+        return;
+    answer->forced = *instead;
+    answer->rule = instead->rule;
+}
+
 /* Why not the one at the other end? */
 static enum lm_status add_alternatives(const struct round *r, struct lm_bracket *told,
                                        uint16_t brackets)
 {
     enum lm_status status = LM_OK;
     uint32_t from = 0;
+    struct lm_alternative *all;
     for (uint16_t i = 0; i < brackets && status == LM_OK; i++) {
         const struct lined lined = {r->p, !falls_short(&told[i], BURSTEIN_C8)};
         const struct lm_lined_up lines = {.p = r->p,
@@ -301,7 +313,9 @@ static enum lm_status add_alternatives(const struct round *r, struct lm_bracket 
                                           .context = &lined,
                                           .rest = BURSTEIN_REST};
         from += r->rows[i];
-        status = lm_ask_lines(&lines, r->arena, &told[i], NULL);
+        status = lm_ask_lines(&lines, r->arena, &told[i], &all);
+        for (size_t k = 0; status == LM_OK && k < told[i].alternative_count; k++)
+            note_rest(r, &all[k]);
     }
     return status;
 }
@@ -318,7 +332,8 @@ static uint32_t end_of_group(const struct round *r, uint32_t start)
 
 static enum lm_status pair_brackets(struct round *r)
 {
-    struct burstein_bracket b = {.p = r->p, .arena = r->arena, .index = r->index};
+    struct burstein_bracket b = {
+        .p = r->p, .arena = r->arena, .index = r->index, .instead = r->asked ? r->instead : NULL};
     uint32_t floaters = 0;
     b.members = lm_arena_alloc(r->arena, r->left_count, sizeof *b.members);
     b.opponents = lm_arena_alloc(r->arena, r->left_count, sizeof *b.opponents);
@@ -358,8 +373,10 @@ static enum lm_status prepare(struct round *r)
     r->tops = lm_arena_alloc(r->arena, r->asked ? count : 0, sizeof *r->tops);
     r->bottoms = lm_arena_alloc(r->arena, r->asked ? count : 0, sizeof *r->bottoms);
     r->rows = lm_arena_alloc(r->arena, r->asked ? (size_t)count + 1 : 0, sizeof *r->rows);
-    if (r->tops == NULL || r->bottoms == NULL || r->rows == NULL || r->index == NULL ||
-        r->left == NULL || r->partner == NULL || r->pairing == NULL || pairs == NULL)
+    r->instead = lm_arena_alloc(r->arena, r->asked ? count : 0, sizeof *r->instead);
+    if (r->tops == NULL || r->bottoms == NULL || r->rows == NULL || r->instead == NULL ||
+        r->index == NULL || r->left == NULL || r->partner == NULL || r->pairing == NULL ||
+        pairs == NULL)
         return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++) {
         r->left[s] = s;

@@ -51,6 +51,9 @@ struct burstein_bracket {
     uint32_t following; /* how many of ${lower} are the following scoregroup */
     uint32_t
         *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
+    /* Per seat, or NULL: of who does not meet the one at the other end, though they could and those
+     * before left them both, what that would come to, with the same players leaving the bracket. */
+    struct lm_forced *instead;
 };
 
 /* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
+#include "pairing/forced.h"
 #include "pairing/legal.h"
 
 /*
@@ -145,6 +146,85 @@ static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uin
     lm_best_set_edge(best, (int32_t)x, (int32_t)y, order < 0 ? NULL : value);
 }
 
+/* ---- What if the two ends met? ---- */
+
+static bool same_wish(const struct problem *m, uint32_t x, uint32_t y)
+{
+    const struct lm_seat *seats = m->b->p->seats;
+    uint8_t wish = seats[seat_of(m, x)].wish;
+    return wish != LM_NO_COLOUR && wish == seats[seat_of(m, y)].wish;
+}
+
+/* Who is alone, and which pairs wish the same [C8], in ${best} as it is solved. */
+static void count_up(const struct problem *m, const struct lm_best *best, int32_t *alone,
+                     int32_t *wishes)
+{
+    *alone = *wishes = 0;
+    for (uint32_t v = 0; v < m->b->member_count; v++) {
+        int32_t mate = lm_best_mate(best, (int32_t)v);
+        *alone += mate == LM_ALONE;
+        *wishes += mate != LM_ALONE && (uint32_t)mate > v && same_wish(m, v, (uint32_t)mate);
+    }
+}
+
+/* Whom that concerns who have other ${mates} now. */
+static void note_hurt(const struct problem *m, const struct lm_best *best, const int32_t *mates,
+                      struct lm_forced *out)
+{
+    const struct lm_seat *seats = m->b->p->seats;
+    for (uint32_t v = 0; v < m->b->member_count; v++) {
+        int32_t mate = lm_best_mate(best, (int32_t)v);
+        if (out->rule == BURSTEIN_C5 && mate == LM_ALONE)
+            lm_forced_hurts(out, seats[seat_of(m, v)].player, LM_NOBODY);
+        else if (out->rule == BURSTEIN_C8 && mate != LM_ALONE && (uint32_t)mate > v &&
+                 mates[v] != mate && same_wish(m, v, (uint32_t)mate))
+            lm_forced_hurts(out, seats[seat_of(m, v)].player,
+                            seats[seat_of(m, (uint32_t)mate)].player);
+    }
+}
+
+/* ${x} has an opponent before the one at the other end, ${y}: with those two as a pair, what does
+ * the bracket come to?  ${best} is solved, and left to be solved again. */
+static enum lm_status try_ends(const struct problem *m, struct lm_best *best, uint32_t x,
+                               uint32_t y, int64_t *value)
+{
+    uint32_t count = m->b->member_count;
+    struct lm_forced *out = &m->b->instead[seat_of(m, x)];
+    struct lm_mark mark = lm_arena_mark(m->b->arena);
+    int32_t *mates = lm_arena_alloc(m->b->arena, count, sizeof *mates), alone, wishes, now, then;
+    if (mates == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < count; v++)
+        mates[v] = lm_best_mate(best, (int32_t)v);
+    count_up(m, best, &alone, &now);
+    lm_best_fix(best, (int32_t)x, (int32_t)y);
+    lm_best_solve(best);
+    count_up(m, best, &alone, &then);
+    wishes = then - now;
+    *out = (struct lm_forced){.possible = true,
+                              .decided = alone > 0 || wishes > 0,
+                              .rule = alone > 0 ? BURSTEIN_C5 : BURSTEIN_C8,
+                              .with = alone > 0 ? alone : then,
+                              .without = alone > 0 ? 0 : now};
+    note_hurt(m, best, mates, out);
+    for (uint32_t v = x + 1; v < count; v++)
+        if (m->b->opponents[v] == v) {
+            weigh(m, best, x, v, value, v);
+            if (v != y)
+                weigh(m, best, y, v, value, 0);
+        }
+    lm_arena_reset(m->b->arena, mark);
+    return LM_OK;
+}
+
+/* Does ${x}, whom ${mate} is for, pass over the other end, which was free? */
+static bool passes_ends(const struct problem *m, uint32_t x, uint32_t mate)
+{
+    uint32_t y = m->b->member_count - 1 - x;
+    return m->b->instead != NULL && m->vertices == m->b->member_count && mate < y && x < y &&
+           m->b->opponents[y] == y && lm_is_legal(m->b->p, seat_of(m, x), seat_of(m, y));
+}
+
 /* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
  * counts as 0. */
 static enum lm_status take_in_order(const struct problem *m, struct lm_best *best)
@@ -165,6 +245,9 @@ static enum lm_status take_in_order(const struct problem *m, struct lm_best *bes
         int32_t mate = lm_best_mate(best, (int32_t)x);
         if (mate == LM_ALONE)
             return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
+        if (passes_ends(m, x, (uint32_t)mate) &&
+            try_ends(m, best, x, count - 1 - x, value) != LM_OK)
+            return LM_LIMIT;
         if ((uint32_t)mate < count) {
             lm_best_fix(best, (int32_t)x, mate);
             opponents[x] = (uint32_t)mate;
@@ -188,6 +271,26 @@ static enum lm_status is_closed(const struct burstein_bracket *b, bool *out)
     return status;
 }
 
+/* Of a bracket that somebody leaves, those who stay are paired once more, the same way, for the
+ * ends that they have then. */
+static enum lm_status try_those_who_stay(const struct burstein_bracket *b)
+{
+    struct burstein_bracket stay = *b;
+    struct problem m = {.b = &stay};
+    struct lm_best *best;
+    stay.members = lm_arena_alloc(b->arena, b->member_count, sizeof *stay.members);
+    stay.opponents = lm_arena_alloc(b->arena, b->member_count, sizeof *stay.opponents);
+    if (stay.members == NULL || stay.opponents == NULL)
+        return LM_LIMIT;
+    stay.member_count = stay.lower_count = stay.following = 0;
+    for (uint32_t x = 0; x < b->member_count; x++)
+        if (b->opponents[x] != LM_NOBODY)
+            stay.members[stay.member_count++] = b->members[x];
+    m.vertices = stay.member_count;
+    enum lm_status status = lay_out(&m, &best);
+    return status == LM_OK ? take_in_order(&m, best) : status;
+}
+
 static enum lm_status solve(struct burstein_bracket *b)
 {
     struct problem m = {.b = b, .vertices = b->member_count};
@@ -200,6 +303,8 @@ static enum lm_status solve(struct burstein_bracket *b)
         status = lay_out(&m, &best);
     if (status == LM_OK)
         status = take_in_order(&m, best);
+    if (status == LM_OK && !closed && b->instead != NULL)
+        status = try_those_who_stay(b);
     return status;
 }
 

@@ -333,7 +333,14 @@ static enum lm_status ask_rows(const struct dubov *d, size_t bracket, const uint
                                       .bars = bars,
                                       .context = d,
                                       .rest = DUBOV_ROWS};
-    return lines->count == 0 ? LM_OK : lm_ask_lines(&lined, d->arena, &d->brackets[bracket], NULL);
+    struct lm_alternative *all;
+    struct lm_bracket *out = &d->brackets[bracket];
+    enum lm_status status = LM_OK;
+    if (lines->count > 0)
+        status = lm_ask_lines(&lined, d->arena, out, &all);
+    if (lines->count > 0 && status == LM_OK)
+        status = lm_ask_rest(&lined, d->arena, all, out->alternative_count);
+    return status;
 }
 
 static enum lm_status add_alternatives(const struct dubov *d, size_t bracket)

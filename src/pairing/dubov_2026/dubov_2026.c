@@ -453,7 +453,10 @@ static enum lm_status add_alternatives(const struct round *r, struct lm_bracket 
             told[i].alternatives = &r->instead[i];
             told[i].alternative_count = 1;
         }
-        enum lm_status status = lm_ask_lines(&lines, r->d.arena, &told[i], NULL);
+        struct lm_alternative *all;
+        enum lm_status status = lm_ask_lines(&lines, r->d.arena, &told[i], &all);
+        if (status == LM_OK)
+            status = lm_ask_rest(&lines, r->d.arena, all, told[i].alternative_count);
         if (status != LM_OK)
             return status;
     }

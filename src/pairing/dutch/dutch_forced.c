@@ -284,10 +284,16 @@ static bool is_top(const struct dutch_result *r, uint32_t seat)
 static void find_first_change(const struct forcing *f, struct lm_forced *out)
 {
     const struct lm_seat *seats = f->d->seats;
-    out->first = out->own = out->other = LM_NOBODY;
-    for (uint32_t i = f->bracket->moved; i < f->bracket->count; i++)
-        out->exchanges |=
-            is_top(f->actual, f->bracket->players[i]) != is_top(&f->result, f->bracket->players[i]);
+    out->first = out->own = out->other = out->up = out->down = LM_NOBODY;
+    for (uint32_t i = f->bracket->moved; i < f->bracket->count; i++) {
+        uint32_t seat = f->bracket->players[i];
+        bool was = is_top(f->actual, seat), is = is_top(&f->result, seat);
+        out->exchanges |= was != is;
+        if (is && !was && out->up == LM_NOBODY && partner_in(f->actual, seat) != LM_NOBODY)
+            out->up = seats[seat].player;
+        if (was && !is && out->down == LM_NOBODY && partner_in(&f->result, seat) != LM_NOBODY)
+            out->down = seats[seat].player;
+    }
     for (uint32_t i = 0; i < f->bracket->count; i++) {
         uint32_t seat = f->bracket->players[i];
         uint32_t own = partner_in(f->actual, seat), other = partner_in(&f->result, seat);

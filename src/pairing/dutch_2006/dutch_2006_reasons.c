@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch_2006/dutch_2006_reasons.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "limmat/words.h"
@@ -626,6 +627,8 @@ static enum lm_status weigh_exchanges(struct writer *w, uint32_t player, struct 
 
 /* ---- Who faces each other in the lines (C6, D1) ---- */
 
+static_assert((int)LM_LINE_COSTS == (int)COST_COUNT, "a line's costs are a pair's");
+
 struct facing {
     const struct writer *w;
     const uint32_t *position_of; /* per seat */
@@ -649,6 +652,19 @@ static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint
     return granted && cost.part[COST_B4] > 0 ? LM_COSTS : LM_MAY_MEET;
 }
 
+/* B2, A7(c), x: what a pair adds to them. */
+static void line_cost(const void *context, uint32_t top, uint32_t bottom,
+                      uint8_t out[LM_LINE_COSTS])
+{
+    const struct facing *f = context;
+    const struct bracket *b = f->w->b;
+    uint32_t a = f->position_of[top], c = f->position_of[bottom];
+    struct search search = {.field = f->w->field, .bracket = b, .target = b->target};
+    const struct cost cost = cost_of(&search, a < c ? a : c, a < c ? c : a);
+    for (size_t i = 0; i < COST_COUNT; i++)
+        out[i] = cost.part[i] != 0;
+}
+
 static uint32_t position_of_player(const struct writer *w, uint32_t player)
 {
     uint32_t a = 0;
@@ -657,13 +673,14 @@ static uint32_t position_of_player(const struct writer *w, uint32_t player)
     return a;
 }
 
-/* Where the lines alone do not answer, in brackets that are not too large, the search does. */
-static enum lm_status weigh_rest(struct writer *w, uint32_t player, size_t from,
-                                 struct lm_bracket *out, struct lm_alternative *all)
+/* Where the lines alone do not answer, in brackets that are not too large the search does, in
+ * others the lines further down. */
+static enum lm_status weigh_rest(struct writer *w, const struct lm_lined_up *lined, uint32_t player,
+                                 size_t from, struct lm_bracket *out, struct lm_alternative *all)
 {
     enum lm_status status = LM_OK;
     if (w->b->count > (player == LM_NOBODY ? RESTS_FOR_ALL : WEIGHED_FOR_ONE))
-        return LM_OK;
+        return lm_ask_rest(lined, w->field->arena, all + from, out->alternative_count - from);
     for (size_t i = from; i < out->alternative_count && status == LM_OK; i++) {
         struct lm_alternative *other = &all[i];
         if (other->line != LM_LINE_REST)
@@ -699,19 +716,23 @@ static enum lm_status ask_lines(struct writer *w, bool moved, uint32_t player,
         lines.bottoms[i] = entrant_at(w, lines.bottoms[i])->seat_index;
     uint32_t count = lines.top_count < lines.bottom_count ? lines.top_count : lines.bottom_count;
     const struct facing facing = {w, position_of};
-    const struct lm_lined_up lined = {.p = p,
-                                      .tops = lines.tops,
-                                      .bottoms = lines.bottoms,
-                                      .count = count,
-                                      .bottom_count = lines.bottom_count,
-                                      .partner = partner,
-                                      .bars = bars,
-                                      .context = &facing,
-                                      .rest = WORSE_REST};
+    struct lm_lined_up lined = {.p = p,
+                                .tops = lines.tops,
+                                .bottoms = lines.bottoms,
+                                .count = count,
+                                .bottom_count = lines.bottom_count,
+                                .partner = partner,
+                                .bars = bars,
+                                .context = &facing,
+                                .rest = WORSE_REST,
+                                .cost = line_cost,
+                                .cost_rule = {WORSE_B2, WORSE_A7C, WORSE_COLOURS}};
+    for (size_t i = 0; i < COST_COUNT; i++)
+        lined.total[i] = w->b->outcome.cost.part[i];
     size_t before = out->alternative_count;
     struct lm_alternative *all;
     enum lm_status status = count == 0 ? LM_OK : lm_ask_lines(&lined, arena, out, &all);
-    return status != LM_OK || count == 0 ? status : weigh_rest(w, player, before, out, all);
+    return status != LM_OK || count == 0 ? status : weigh_rest(w, &lined, player, before, out, all);
 }
 
 /* What ${player} might have had instead, or everybody (LM_NOBODY). */

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/forced.h"
+#include "pairing/turns.h"
+
+/*
+ * Two who face each other could meet, and the rows before stay as they are: what becomes of the
+ * rows further down?
+ *
+ * Below, every top has a bottom.  If the two met, the top that had that bottom, the *loser*, would
+ * have nobody and the bottom that had that top, the *spare*, would be free.  Whoever gets an
+ * opponent then does so along a path that alternates between pairs that are made and pairs that
+ * could be, from the loser to the spare.  The cheapest such path gives the cheapest pairing, for
+ * what is paired is as cheap as can be (shortest augmenting paths; no cycle gains anything).  Where
+ * there is no path, the tops that can be reached have no bottoms but those of each other, one fewer
+ * than they are: a shortage that anybody can count (Hall 1935).  From the spare upwards there is
+ * another one, of bottoms; the smaller of the two is told.
+ */
+
+/* A path's cost is a number with a field for each criterion; it may save something under one. */
+enum { FIELD = 20, ROWS_MOST = 2048, NONE = -1, BARRED = 1 << LM_LINE_COSTS };
+#define FAR (INT64_MAX / 4)
+
+struct top {
+    int32_t bottom;   /* who is met: a place in the other line, or NONE */
+    int32_t from;     /* the top before on the path, or NONE */
+    int64_t distance; /* FAR: not reached */
+    bool waits;
+};
+
+struct bottom {
+    int32_t top;
+    bool left; /* is it of the rows in question? */
+    bool reached;
+};
+
+/* The rows from the one in question on. */
+struct rest {
+    const struct lm_lined_up *lines;
+    uint32_t count, columns; /* tops, and bottoms */
+    uint8_t *cost;           /* [top * columns + bottom]: a bit for each criterion, or BARRED */
+    int64_t worth[BARRED];
+    struct top *tops;
+    struct bottom *bottoms;
+    uint32_t *queue;
+};
+
+static uint8_t cost_between(const struct lm_lined_up *lines, uint32_t row, uint32_t column)
+{
+    uint8_t rule, cost[LM_LINE_COSTS] = {0};
+    uint32_t top = lines->tops[row], bottom = lines->bottoms[column], bits = 0;
+    if (lines->bars(lines->context, top, bottom, &rule) == LM_MAY_NOT)
+        return BARRED;
+    if (lines->cost != NULL)
+        lines->cost(lines->context, top, bottom, cost);
+    for (int i = 0; i < LM_LINE_COSTS; i++)
+        bits = 2 * bits + (cost[i] != 0);
+    return (uint8_t)bits;
+}
+
+static int64_t cost_of(const struct rest *r, uint32_t top, uint32_t bottom)
+{
+    uint8_t bits = r->cost[(size_t)top * r->columns + bottom];
+    return bits == BARRED ? FAR : r->worth[bits];
+}
+
+/* Who meets whom; ${*across}: every top has somebody of the other line. */
+static void pair_up(struct rest *r, const uint32_t *place, bool *across)
+{
+    *across = true;
+    for (uint32_t i = 0; i < r->columns; i++)
+        r->bottoms[i].top = NONE;
+    for (uint32_t i = 0; i < r->count; i++) {
+        uint32_t own = r->lines->partner[r->lines->tops[i]];
+        bool there = own != LM_NOBODY && place[own] != 0;
+        r->tops[i].bottom = there ? (int32_t)place[own] - 1 : NONE;
+        if (there)
+            r->bottoms[place[own] - 1].top = (int32_t)i;
+        *across &= there;
+    }
+}
+
+static enum lm_status begin(const struct lm_lined_up *lines, struct lm_arena *arena,
+                            struct rest *out, bool *across)
+{
+    uint32_t n = lines->count, m = lines->bottom_count;
+    *out = (struct rest){.lines = lines,
+                         .count = n,
+                         .columns = m,
+                         .cost = lm_arena_alloc(arena, (size_t)n * m, sizeof *out->cost),
+                         .tops = lm_arena_alloc(arena, n, sizeof *out->tops),
+                         .bottoms = lm_arena_alloc(arena, m, sizeof *out->bottoms),
+                         .queue = lm_arena_alloc(arena, m, sizeof *out->queue)};
+    uint32_t *place = lm_arena_alloc(arena, lines->p->seat_count, sizeof *place);
+    if (out->cost == NULL || out->tops == NULL || out->bottoms == NULL || out->queue == NULL ||
+        place == NULL)
+        return LM_LIMIT;
+    for (int bits = 0; bits < BARRED; bits++)
+        for (int i = 0; i < LM_LINE_COSTS; i++)
+            out->worth[bits] += (int64_t)(bits >> i & 1) << (FIELD * i);
+    for (uint32_t i = 0; i < m; i++)
+        place[lines->bottoms[i]] = i + 1;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < m; k++)
+            out->cost[(size_t)i * m + k] = cost_between(lines, i, k);
+    pair_up(out, place, across);
+    return LM_OK;
+}
+
+/* Only those stay in question who are not in the rows before ${row}, nor its two. */
+static void leave(struct rest *r, uint32_t row)
+{
+    for (uint32_t i = 0; i < r->columns; i++) {
+        int32_t top = r->bottoms[i].top;
+        r->bottoms[i].left = i != row && (top == NONE || top >= (int32_t)row);
+        r->bottoms[i].reached = false;
+    }
+    for (uint32_t i = 0; i < r->count; i++) {
+        r->tops[i].distance = FAR;
+        r->tops[i].from = NONE;
+        r->tops[i].waits = false;
+    }
+}
+
+/* ${bottom} could be had from ${top}: is that the cheapest way so far to who has it? */
+static bool step(struct rest *r, uint32_t top, uint32_t bottom, uint32_t loser)
+{
+    uint32_t own = (uint32_t)r->bottoms[bottom].top;
+    int64_t cost = r->tops[top].distance + cost_of(r, top, bottom) - cost_of(r, own, bottom);
+    if (own == loser || cost >= r->tops[own].distance)
+        return false;
+    r->tops[own].distance = cost;
+    r->tops[own].from = (int32_t)top;
+    bool waited = r->tops[own].waits;
+    r->tops[own].waits = true;
+    return !waited;
+}
+
+/* A cheapest way, and where it ends; FAR: there is none. */
+struct way {
+    int64_t cost;
+    uint32_t top, bottom;
+};
+
+static void end_in(struct way *way, int64_t cost, uint32_t top, uint32_t bottom)
+{
+    if (cost < way->cost)
+        *way = (struct way){cost, top, bottom};
+}
+
+/* The cheapest way from ${loser} to ${spare}, and to a bottom that meets nobody.  Those whom no way
+ * leads to are FAR. */
+static void find_ways(struct rest *r, uint32_t loser, uint32_t spare, struct way *to_spare,
+                      struct way *to_free)
+{
+    uint32_t n = r->count, head = 0, waiting = 1;
+    uint64_t most = (uint64_t)n * n; /* of tops served, if something could be gained for ever */
+    *to_spare = *to_free = (struct way){.cost = FAR};
+    r->tops[loser].distance = 0;
+    r->queue[0] = loser;
+    for (uint64_t served = 0; waiting > 0 && served <= most; served++) {
+        uint32_t top = r->queue[head];
+        head = (head + 1) % n;
+        waiting--;
+        r->tops[top].waits = false;
+        for (uint32_t bottom = 0; bottom < r->columns; bottom++) {
+            int64_t cost = cost_of(r, top, bottom);
+            if (!r->bottoms[bottom].left || cost == FAR)
+                continue;
+            if (bottom == spare)
+                end_in(to_spare, r->tops[top].distance + cost, top, bottom);
+            else if (r->bottoms[bottom].top == NONE)
+                end_in(to_free, r->tops[top].distance + cost, top, bottom);
+            else if (step(r, top, bottom, loser))
+                r->queue[(head + waiting++) % n] = (uint32_t)r->bottoms[bottom].top;
+        }
+    }
+}
+
+/* Which bottoms could be exchanged for ${spare}, step by step, by tops below ${row}.  Returns how
+ * many. */
+static uint32_t reach_back(struct rest *r, uint32_t row, uint32_t spare)
+{
+    uint32_t count = 1;
+    r->bottoms[spare].reached = true;
+    r->queue[0] = spare;
+    for (uint32_t done = 0; done < count; done++)
+        for (uint32_t top = row + 1; top < r->count; top++) {
+            uint32_t own = (uint32_t)r->tops[top].bottom;
+            if (cost_of(r, top, r->queue[done]) == FAR || r->bottoms[own].reached)
+                continue;
+            r->bottoms[own].reached = true;
+            r->queue[count++] = own;
+        }
+    return count;
+}
+
+/* --- into an answer */
+
+/* Those whom a way leads to, or who lead to ${spare}: whichever are fewer. */
+static enum lm_status note_shortage(struct rest *r, uint32_t row, uint32_t spare,
+                                    struct lm_arena *arena, struct lm_alternative *answer)
+{
+    const struct lm_lined_up *lines = r->lines;
+    const struct lm_seat *seats = lines->p->seats;
+    uint32_t tops = 0, bottoms = reach_back(r, row, spare), made = 0, left = 0;
+    for (uint32_t i = 0; i < r->count; i++)
+        tops += r->tops[i].distance != FAR;
+    bool upper = tops <= bottoms;
+    uint32_t count = upper ? tops : bottoms;
+    struct lm_shortage *shortage = lm_arena_alloc(arena, 1, sizeof *shortage);
+    uint32_t *players = lm_arena_alloc(arena, count, sizeof *players);
+    uint32_t *others = lm_arena_alloc(arena, count, sizeof *others);
+    if (shortage == NULL || players == NULL || others == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < r->count; i++) {
+        bool theirs = i > row && r->bottoms[r->tops[i].bottom].reached;
+        if (upper && r->tops[i].distance != FAR)
+            players[made++] = seats[lines->tops[i]].player;
+        if (!upper && theirs)
+            others[left++] = seats[lines->tops[i]].player;
+    }
+    for (uint32_t i = 0; i < r->columns; i++) {
+        const struct bottom *bottom = &r->bottoms[i];
+        if (!upper && bottom->reached)
+            players[made++] = seats[lines->bottoms[i]].player;
+        if (upper && bottom->left && i != spare && bottom->top != NONE &&
+            r->tops[bottom->top].distance != FAR)
+            others[left++] = seats[lines->bottoms[i]].player;
+    }
+    *shortage = (struct lm_shortage){players, others, count};
+    answer->shortage = shortage;
+    return LM_OK;
+}
+
+/* Note the pair of ${top} and ${bottom} if it costs something under criterion ${part}. */
+static void note_pair(const struct rest *r, uint32_t top, uint32_t bottom, int part,
+                      struct lm_forced *forced)
+{
+    const struct lm_lined_up *lines = r->lines;
+    const struct lm_seat *seats = lines->p->seats;
+    if ((r->cost[(size_t)top * r->columns + bottom] >> (LM_LINE_COSTS - 1 - part) & 1) != 0)
+        lm_forced_hurts(forced, seats[lines->tops[top]].player,
+                        seats[lines->bottoms[bottom]].player);
+}
+
+/* How much ${more} is under the first criterion that it is not nothing under: ${*part}. */
+static int32_t first_of(int64_t more, int *part)
+{
+    for (*part = 0; *part < LM_LINE_COSTS - 1; ++*part) {
+        int64_t unit = (int64_t)1 << (FIELD * (LM_LINE_COSTS - 1 - *part));
+        int64_t units = (more + unit / 2) / unit;
+        if (units != 0)
+            return (int32_t)units;
+    }
+    return (int32_t)more;
+}
+
+/* The rows cost ${more} along the path that ends in ${end}. */
+static void note_cost(const struct rest *r, uint32_t row, uint32_t end, int64_t more,
+                      struct lm_alternative *answer)
+{
+    struct lm_forced *forced = &answer->forced;
+    int part;
+    int32_t units = first_of(more, &part);
+    *forced = (struct lm_forced){.possible = true,
+                                 .decided = true,
+                                 .rule = r->lines->cost_rule[part],
+                                 .with = r->lines->total[part] + units,
+                                 .without = r->lines->total[part],
+                                 .exchanges = true};
+    note_pair(r, row, row, part, forced);
+    uint32_t bottom = (uint32_t)r->tops[row].bottom;
+    for (int32_t top = (int32_t)end; top != NONE; top = r->tops[top].from) {
+        note_pair(r, (uint32_t)top, bottom, part, forced);
+        bottom = (uint32_t)r->tops[top].bottom;
+    }
+    answer->rule = forced->rule;
+}
+
+/* What it would mean further down that the two of ${row} met, into ${answer}. */
+static enum lm_status ask_row(struct rest *r, uint32_t row, struct lm_arena *arena,
+                              struct lm_alternative *answer)
+{
+    if (r->bottoms[row].top < (int32_t)row || r->tops[row].bottom == (int32_t)row)
+        return LM_OK;
+    uint32_t loser = (uint32_t)r->bottoms[row].top, spare = (uint32_t)r->tops[row].bottom;
+    struct way to_spare, to_free;
+    leave(r, row);
+    find_ways(r, loser, spare, &to_spare, &to_free);
+    if (to_spare.cost == FAR && to_free.cost == FAR)
+        return note_shortage(r, row, spare, arena, answer);
+    int64_t saved = cost_of(r, row, spare) + cost_of(r, loser, row) - cost_of(r, row, row);
+    if (to_spare.cost == FAR)
+        lm_forced_hurts(&answer->forced,
+                        r->lines->p->seats[r->lines->bottoms[to_free.bottom]].player, LM_NOBODY);
+    else if (to_spare.cost > saved)
+        note_cost(r, row, to_spare.top, to_spare.cost - saved, answer);
+    return LM_OK;
+}
+
+/* The row of ${answer}; the number of rows: none. */
+static uint32_t row_of(const struct lm_lined_up *lines, const struct lm_alternative *answer)
+{
+    const struct lm_seat *seats = lines->p->seats;
+    uint32_t row = 0;
+    while (row < lines->count && (seats[lines->tops[row]].player != answer->player ||
+                                  seats[lines->bottoms[row]].player != answer->opponent))
+        row++;
+    return row;
+}
+
+enum lm_status lm_ask_rest(const struct lm_lined_up *lines, struct lm_arena *arena,
+                           struct lm_alternative *all, size_t count)
+{
+    struct rest rest;
+    bool begun = false, across = lines->count <= ROWS_MOST;
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; i < count && across && status == LM_OK; i++) {
+        if (all[i].line != LM_LINE_REST)
+            continue;
+        uint32_t row = row_of(lines, &all[i]);
+        if (!begun)
+            status = begin(lines, arena, &rest, &across);
+        begun = true;
+        if (status == LM_OK && across && row < lines->count)
+            status = ask_row(&rest, row, arena, &all[i]);
+    }
+    return status;
+}
