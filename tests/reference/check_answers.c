@@ -5,9 +5,13 @@
  * prescribed by forbidding everything else, and what differs first is what the answer must name.
  * Nothing is read from the sentences but their length.
  *
- * check_answers TOURNAMENTS [FIRST-SEED [MOST-PLAYERS]]: prints TAP.
+ * Of 2017 the reference tells pairs and no values: there brackets are taken from the JSON, and what
+ * is checked of a prescription is whether it is possible, who then meets whom, and who comes first.
+ *
+ * check_answers TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [dutch-2017]]]: prints TAP.
  */
 #include "as_tournament.h"
+#include "dutch_2017.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,6 +29,8 @@ struct counts {
     long rounds, answers, forced, impossible, decided, order, natural, byes, met, excluded;
     long mistakes;
     const struct lm_language *language;
+    const struct lm_system *system;
+    bool values; /* the reference tells what brackets come to */
 };
 
 /* An answer against what the reference says. */
@@ -102,6 +108,8 @@ static int bracket_of(const struct claim *c)
 {
     const struct lm_json *group = lm_json_get(c->answer, "group");
     int32_t score = 0;
+    if (!c->counts->values)
+        return number(group, "bracket") < c->base->brackets ? number(group, "bracket") : -1;
     if (!lm_json_tenths(lm_json_get(group, "score"), &score))
         return -1;
     for (int i = 0; i < c->base->brackets; i++)
@@ -133,6 +141,14 @@ static void prescribe(struct ref_state *state, int a, int b)
     }
 }
 
+static int pair_by_reference(const struct counts *counts, const struct ref_state *state,
+                             struct ref_pairing *out)
+{
+    bool collapsed;
+    return counts->values ? ref_dutch_2026_pair(state, out)
+                          : ref_dutch_2017_pair(state, out, &collapsed);
+}
+
 /* The round again, the brackets before number ${bracket} as they are, with the pair ${a}, ${b}; or,
  * when ${b} is 0, with ${a} leaving.  Returns the reference's. */
 static int pair_again(const struct claim *c, int bracket, int a, int b, struct ref_pairing *out)
@@ -154,7 +170,7 @@ static int pair_again(const struct claim *c, int bracket, int a, int b, struct r
         printf("# too many prescriptions\n");
         exit(1);
     }
-    return ref_dutch_2026_pair(&state, out);
+    return pair_by_reference(c->counts, &state, out);
 }
 
 static bool same_value(const struct ref_value *a, const struct ref_value *b)
@@ -217,6 +233,21 @@ static bool same_limbo(const struct ref_bracket *a, const struct ref_bracket *b)
     return same;
 }
 
+/* What can be said of ${then} without its brackets' values. */
+static void check_persons(const struct claim *c, const struct lm_json *forced,
+                          const struct ref_pairing *then)
+{
+    const struct lm_json *first = lm_json_get(forced, "first");
+    if (!truth(forced, "possible"))
+        wrong(c, "it is possible");
+    else if (first == NULL)
+        check_order(c, then);
+    else
+        c->counts->decided++;
+    if (first != NULL)
+        check_hurt(c, forced, false, then);
+}
+
 static void check_forced(const struct claim *c, const struct lm_json *forced)
 {
     static struct ref_pairing then;
@@ -233,8 +264,12 @@ static void check_forced(const struct claim *c, const struct lm_json *forced)
     }
     if (pair_again(c, bracket, a, b, &then) != 0) {
         c->counts->impossible++;
-        if (truth(forced, "possible") || strcmp(code, "C5") == 0)
+        if (truth(forced, "possible") || (c->counts->values && strcmp(code, "C5") == 0))
             wrong(c, "it is not possible at all");
+        return;
+    }
+    if (!c->counts->values) {
+        check_persons(c, forced, &then);
         return;
     }
     const struct ref_bracket *now = &c->base->bracket[bracket], *new = &then.bracket[bracket];
@@ -342,41 +377,78 @@ static void check_answer(const struct claim *c)
 
 /* --- a round */
 
-static const struct lm_json *answers_of(const struct random_tournament *from,
-                                        const struct lm_language *language, struct lm_arena *arena)
+/* The whole explanation; NULL: there is none. */
+static const struct lm_json *explain(const struct random_tournament *from,
+                                     const struct counts *counts, struct lm_arena *arena)
 {
     struct lm_tournament *t;
     struct lm_position *position;
     struct lm_pairing *pairing;
     struct lm_json *json;
-    const struct lm_system *system = lm_system_named("dutch-2026", "");
+    const struct lm_system *system = counts->system;
     struct lm_text text = lm_text_in(arena);
     enum lm_status status = as_tournament(from, arena, &t);
     if (status == LM_OK)
         status = lm_explain_round(system, t, (uint32_t)from->state.round, LM_NOBODY, LM_NOBODY,
                                   arena, NULL, &position, &pairing);
     if (status == LM_OK)
-        status = lm_answer_explanation(system, position, pairing, LM_NOBODY, language, &text);
+        status =
+            lm_answer_explanation(system, position, pairing, LM_NOBODY, counts->language, &text);
     if (status == LM_OK)
         status = lm_json_parse(text.bytes, text.length, arena, NULL, &json);
-    return status == LM_OK ? lm_json_get(json, "answers") : NULL;
+    return status == LM_OK ? json : NULL;
+}
+
+/* The brackets and their pairs as ${told}, the pairs being those of ${out}. */
+static void take_brackets(const struct claim *c, const struct lm_json *told,
+                          const struct ref_pairing *out, struct ref_pairing *base)
+{
+    *base = (struct ref_pairing){.pab = out->pab};
+    const struct lm_json *all = lm_json_get(told, "brackets");
+    for (const struct lm_json *from = all->first; from != NULL; from = from->next) {
+        struct ref_bracket *b = &base->bracket[base->brackets++];
+        const struct lm_json *moved = lm_json_get(from, "moved");
+        const struct lm_json *residents = lm_json_get(from, "residents");
+        int before = base->pairs;
+        b->moved_down = (int)moved->length;
+        for (int i = 0; i < b->moved_down; i++)
+            b->player[b->players++] = element(moved, i);
+        for (int i = 0; i < (int)residents->length; i++)
+            b->player[b->players++] = element(residents, i);
+        const struct lm_json *pair = lm_json_get(from, "pairs")->first;
+        for (; pair != NULL; pair = pair->next) {
+            int white = number(pair, "white"), black = number(pair, "black");
+            if (black == 0)
+                continue;
+            if (partner_of(out, white) != black)
+                wrong(c, "%d and %d are no pair of the reference", white, black);
+            base->pair[base->pairs].white = white;
+            base->pair[base->pairs++].black = black;
+        }
+        b->downfloaters = b->players - 2 * (base->pairs - before);
+    }
 }
 
 static int check_round(void *context, const struct random_tournament *from, struct ref_pairing *out)
 {
+    static struct ref_pairing base;
     struct claim claim = {.counts = context, .from = from, .base = out};
     struct lm_arena *arena;
-    if (ref_dutch_2026_pair(&from->state, out) != 0)
+    if (pair_by_reference(claim.counts, &from->state, out) != 0)
         return 1;
     if (lm_arena_new(&arena, NULL, 0) != LM_OK)
         return -1;
-    const struct lm_json *answers = answers_of(from, claim.counts->language, arena);
+    const struct lm_json *told = explain(from, claim.counts, arena);
     claim.counts->rounds++;
-    if (answers == NULL)
+    if (told == NULL)
         wrong(&claim, "no answers");
-    else
-        for (claim.answer = answers->first; claim.answer != NULL; claim.answer = claim.answer->next)
-            check_answer(&claim);
+    if (told != NULL && !claim.counts->values) {
+        take_brackets(&claim, told, out, &base);
+        claim.base = &base;
+    }
+    claim.answer = told == NULL ? NULL : lm_json_get(told, "answers")->first;
+    for (; claim.answer != NULL; claim.answer = claim.answer->next)
+        check_answer(&claim);
     lm_arena_free(arena);
     return 0;
 }
@@ -388,7 +460,9 @@ int main(int count, char **argument)
     int most = count > 3 ? atoi(argument[3]) : 12;
     size_t languages;
     const struct lm_language *all = lm_languages(&languages);
-    struct counts c = {0};
+    const char *system = count > 4 ? argument[4] : "dutch-2026";
+    struct counts c = {.system = lm_system_named(system, ""),
+                       .values = strcmp(system, "dutch-2026") == 0};
     for (long i = 0; i < tournaments; i++) {
         c.language = &all[(size_t)i % languages];
         random_tournament_play(seed + (unsigned long long)i, most, check_round, &c);

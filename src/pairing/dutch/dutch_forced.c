@@ -361,8 +361,7 @@ enum lm_status lm_dutch_force(struct dutch *d, const struct dutch_bracket *brack
     *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
     if (forbidden_itself(&f, out))
         return LM_OK;
-    bool binds = d->edition->completes || !bracket->looks_down;
-    if (binds && !completes(&f, d))
+    if (!completes(&f, d))
         return explain_impossible(&f, out);
     f.result.pairs = lm_arena_alloc(d->arena, d->count, sizeof *f.result.pairs);
     f.result.floaters = lm_arena_alloc(d->arena, d->count, sizeof *f.result.floaters);
