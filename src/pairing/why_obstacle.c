@@ -251,6 +251,14 @@ static bool same_due(const struct asking *a, uint32_t player, uint32_t opponent)
     return lm_why_due(a, lm_why_seat(a, player)) == lm_why_due(a, lm_why_seat(a, opponent));
 }
 
+/* Is the pair that ${forced} hurts first the pair of ${other} itself? */
+static bool hurts_itself(const struct lm_alternative *other)
+{
+    uint32_t player = other->forced.hurt[0].player, opponent = other->forced.hurt[0].opponent;
+    return (player == other->player && opponent == other->opponent) ||
+           (player == other->opponent && opponent == other->player);
+}
+
 /* What a pair further down would come to. */
 static void say_rest(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
@@ -272,12 +280,14 @@ static void say_rest(struct asking *a, const struct lm_alternative *other, struc
         persons(a, "players", f),
         lm_value_text("where", f->exchanges ? "halves" : "group")};
     bool colour = strcmp(key, "obstacle.colour") == 0;
-    out->key = f->hurt_count == 0                             ? LM_KEY("obstacle.lines-well")
-               : !f->decided                                  ? LM_KEY("obstacle.floater-stays")
-               : colour && pair && same_due(a, first, second) ? LM_KEY("obstacle.before-colour")
-               : colour                                       ? LM_KEY("obstacle.lines-well")
-               : pair                                         ? LM_KEY("obstacle.before-floater")
-                                                              : key;
+    bool due = colour && pair && same_due(a, first, second);
+    out->key = f->hurt_count == 0           ? LM_KEY("obstacle.lines-well")
+               : !f->decided                ? LM_KEY("obstacle.floater-stays")
+               : due && hurts_itself(other) ? LM_KEY("obstacle.colour-own")
+               : due                        ? LM_KEY("obstacle.before-colour")
+               : colour                     ? LM_KEY("obstacle.lines-well")
+               : pair                       ? LM_KEY("obstacle.before-floater")
+                                            : key;
     out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
 }
 
@@ -294,14 +304,6 @@ static void say_line(struct asking *a, const struct lm_alternative *other, struc
     out->article = a->system->opponent_rules[0].article;
     out->key = other->line == LM_LINE_TAKEN ? LM_KEY("order.taken") : LM_KEY("order.left");
     out->text = lm_why_say(a, out->key, values, 2);
-}
-
-/* Is the pair that ${forced} hurts first the pair of ${other} itself? */
-static bool hurts_itself(const struct lm_alternative *other)
-{
-    uint32_t player = other->forced.hurt[0].player, opponent = other->forced.hurt[0].opponent;
-    return (player == other->player && opponent == other->opponent) ||
-           (player == other->opponent && opponent == other->player);
 }
 
 /* A criterion is worse with it. */
