@@ -172,7 +172,7 @@ static void before_the_final_round_fore_buchholz_is_buchholz(void **state)
 static void the_cap_counts_the_rounds_to_come(void **state)
 {
     (void)state;
-    static const char *const format =
+    static const char format[] =
         "{\"format\": \"limmat-tournament/1\", \"rounds\": %d, \"type\": \"Swiss\", \"players\": ["
         "{\"tpn\": 1, \"results\": [\"2w1\", \"H\", \"3w1\"]},"
         "{\"tpn\": 2, \"results\": [\"1b0\", \"3w1\", \"U\"]},"
