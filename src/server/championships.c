@@ -242,12 +242,30 @@ static enum lm_status catch_up(struct visit *v, struct championship_keeper *k)
     return status;
 }
 
+/* Has another server begun it, of which nobody has told yet? */
+static bool is_stored(struct visit *v, const char *slug)
+{
+    struct store_line *lines;
+    size_t count;
+    return v->fresh && store_is_shared(v->server->store) &&
+           strlen(slug) < sizeof((struct championship_keeper *)0)->slug &&
+           store_lines(v->server->store, visit_print(v, PREFIX "%s", slug), 1, v->arena, &lines,
+                       &count, &v->log) == LM_OK &&
+           count > 0;
+}
+
 enum lm_status championship_take(struct visit *v, const char *slug)
 {
     struct championships *all = v->server->championships;
     os_mutex_take(&all->lock);
     struct championship_keeper *k = find(all, slug);
     os_mutex_give(&all->lock);
+    if (k == NULL && is_stored(v, slug) &&
+        open_journal(all, visit_print(v, PREFIX "%s", slug), &v->log) == LM_OK) {
+        os_mutex_take(&all->lock);
+        k = find(all, slug);
+        os_mutex_give(&all->lock);
+    }
     if (k == NULL)
         return visit_refuse(v, 404, "there is no championship at this address");
     os_mutex_take(&k->lock);

@@ -21,7 +21,7 @@
 #define LIMMAT_VERSION "0"
 #endif
 
-enum { EVENTS_MAX = 10000, ARENA_MAX = 1 << 30, ASIDE = '^' };
+enum { EVENTS_MAX = 10000, ARENA_MAX = 1 << 30, ASIDE = '^', EVENT_SLUG = 64 };
 
 struct event_keeper {
     struct event event;
@@ -31,7 +31,7 @@ struct event_keeper {
     uint64_t number;        /* of the last line that is stored; under the lock of the list */
     int64_t heard;          /* its home, the last time; likewise */
     bool away;              /* it is run at another machine; likewise */
-    char slug[64];
+    char slug[EVENT_SLUG];
 };
 
 struct events {
@@ -276,12 +276,34 @@ static enum lm_status refresh(struct visit *v)
     return status;
 }
 
-enum lm_status event_take(struct visit *v, const char *slug)
+/* Has another server begun the event ${slug}, of which nobody has told yet? */
+static bool is_stored(struct visit *v, const char *slug)
+{
+    struct store_line *lines;
+    size_t count;
+    return v->fresh && store_is_shared(v->server->store) && !submissions_own(slug) &&
+           !championships_own(slug) && *slug != ASIDE && strlen(slug) < EVENT_SLUG &&
+           store_lines(v->server->store, slug, 1, v->arena, &lines, &count, &v->log) == LM_OK &&
+           count > 0;
+}
+
+static struct event_keeper *find_now(struct visit *v, const char *slug)
 {
     struct events *events = v->server->events;
     os_mutex_take(&events->lock);
     struct event_keeper *k = find(events, slug);
     os_mutex_give(&events->lock);
+    if (k != NULL || !is_stored(v, slug) || open_journal(events, slug, &v->log) != LM_OK)
+        return k;
+    os_mutex_take(&events->lock);
+    k = find(events, slug);
+    os_mutex_give(&events->lock);
+    return k;
+}
+
+enum lm_status event_take(struct visit *v, const char *slug)
+{
+    struct event_keeper *k = find_now(v, slug);
     if (k == NULL)
         return visit_refuse(v, 404, "there is no event at this address");
     os_mutex_take(&k->lock);

@@ -5,6 +5,7 @@ else, gone when it ends.  As a program: run a test with the folder as its argume
 
     cluster.py PROGRAM [ARGUMENT…]
 """
+import atexit
 import glob
 import os
 import pathlib
@@ -39,6 +40,8 @@ class Cluster:
             settings.write(f"listen_addresses = ''\nunix_socket_directories = '{self.folder}'\n"
                            "shared_buffers = 16MB\nmax_connections = 40\n" + "fsync = off\n" * careless)
         self.process = None
+        atexit.register(self.end)  # whatever happens to the test
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         self.start()
         if databases:
             self.ask("".join(f"CREATE DATABASE t{i};\n" for i in range(databases)))
@@ -50,13 +53,15 @@ class Cluster:
 
     def start(self):
         """Start it, and wait until it answers."""
-        self.process = None
+        self.process, until = None, time.monotonic() + 120
         while subprocess.run([BIN / "pg_isready", "-q", "-h", self.folder]).returncode != 0:
             # After a kill it refuses to begin until the last of the old processes is gone.
             if self.process is None or self.process.poll() is not None:
                 with open(f"{self.folder}/log", "a") as log:
                     self.process = subprocess.Popen([*self.user, BIN / "postgres", "-D", self.data], cwd=self.folder,
                                                     stdout=subprocess.DEVNULL, stderr=log)
+            if time.monotonic() > until:
+                raise SystemExit("Bail out! PostgreSQL does not start: " + pathlib.Path(f"{self.folder}/log").read_text()[-2000:])
             time.sleep(0.05)
 
     def kill(self):
@@ -71,10 +76,10 @@ class Cluster:
         return done.stdout
 
     def end(self):
-        if self.process.poll() is None:
+        if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs what is in it
             self.process.wait()
-        shutil.rmtree(self.folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def skip(why):
