@@ -318,20 +318,25 @@ static bool has_name(const struct csv *f, size_t row)
     return true;
 }
 
-static size_t cells_filled(const struct csv *f, size_t row)
+/* Does ${row} hold one text that is no number, and nothing else? */
+static bool is_sentence(const struct csv *f, size_t row)
 {
     size_t filled = 0;
-    for (size_t i = 0; i < ((const struct row *)f->rows.items)[row].count; i++)
-        filled += cell_of(f, row, i)->length > 0;
-    return filled;
+    bool number = false;
+    int64_t value;
+    for (size_t i = 0; i < ((const struct row *)f->rows.items)[row].count; i++) {
+        const struct cell *cell = cell_of(f, row, i);
+        filled += cell->length > 0;
+        number |= lm_parse_integer(cell->text, cell->length, 0, INT64_MAX, &value);
+    }
+    return filled == 1 && !number;
 }
 
-/* Remarks below the table: rows of one text, in which nobody is named. */
+/* Remarks below the table: rows of a sentence, in which nobody is named. */
 static void skip_remarks(struct csv *f)
 {
     size_t count = f->rows.count;
-    while (f->column_count > 2 && count > 1 && !has_name(f, count - 1) &&
-           cells_filled(f, count - 1) == 1)
+    while (f->column_count > 2 && count > 1 && !has_name(f, count - 1) && is_sentence(f, count - 1))
         count--;
     if (count == f->rows.count)
         return;
