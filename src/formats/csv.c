@@ -129,23 +129,66 @@ static void read_row(struct csv *f)
 /* Titles above a table take no more lines than that. */
 enum { LINES_ABOVE = 30 };
 
-/* The separator that one of the first lines has most of. */
+static const char separators[] = ",;\t";
+
+/* Cells of the line at ${bytes} when ${separator} parts them; ${*people}: is one headed as names?
+ */
+static size_t cells_of_line(const char *bytes, size_t length, char separator, bool *people)
+{
+    size_t cells = 0;
+    *people = false;
+    for (size_t at = 0, start = 0;; at++) {
+        bool end = at == length || bytes[at] == '\n' || bytes[at] == '\r';
+        if (!end && bytes[at] != separator)
+            continue;
+        *people |= lm_csv_names_people((struct lm_field){bytes + start, at - start, 1});
+        start = at + 1;
+        cells++;
+        if (end)
+            return cells;
+    }
+}
+
+/* The separator of the first line that heads a column of names: the first of all, or below titles
+ * one of four columns at least.  '\0': there is none. */
+static char separator_of_head(const char *bytes, size_t length)
+{
+    for (size_t at = 0, lines = 0; at < length && lines <= LINES_ABOVE; lines++) {
+        size_t most = lines == 0 ? 0 : 3;
+        char found = '\0';
+        for (size_t k = 0; k < sizeof separators - 1; k++) {
+            bool people;
+            size_t cells = cells_of_line(bytes + at, length - at, separators[k], &people);
+            if (people && cells > most) {
+                most = cells;
+                found = separators[k];
+            }
+        }
+        if (found != '\0')
+            return found;
+        while (at < length && bytes[at] != '\n' && bytes[at] != '\r')
+            at++;
+        at++;
+    }
+    return '\0';
+}
+
+/* That of the head, else the one that the first line has most of. */
 static char separator_of(const char *bytes, size_t length)
 {
-    static const char candidates[] = ",;\t";
-    size_t most[3] = {0}, seen[3] = {0}, best = 0, lines = 0;
-    for (size_t i = 0; i < length && lines <= LINES_ABOVE; i++) {
-        bool end = bytes[i] == '\n' || bytes[i] == '\r';
-        lines += end;
-        for (size_t k = 0; k < 3; k++) {
-            seen[k] = end ? 0 : seen[k] + (bytes[i] == candidates[k]);
-            most[k] = seen[k] > most[k] ? seen[k] : most[k];
+    char best = separator_of_head(bytes, length);
+    size_t most = 0;
+    if (best != '\0')
+        return best;
+    for (size_t k = 0; k < sizeof separators - 1; k++) {
+        bool people;
+        size_t cells = cells_of_line(bytes, length, separators[k], &people);
+        if (cells > most) {
+            most = cells;
+            best = separators[k];
         }
     }
-    for (size_t k = 1; k < 3; k++)
-        if (most[k] > most[best])
-            best = k;
-    return candidates[best];
+    return best;
 }
 
 static const struct cell *cell_of(const struct csv *f, size_t row, size_t column)
@@ -613,25 +656,7 @@ static enum lm_status read_table(struct csv *f)
 
 bool lm_csv_looks_like(const char *bytes, size_t length)
 {
-    char separator = separator_of(bytes, length);
-    size_t lines = 0, cells = 0;
-    bool people = false;
-    for (size_t at = 0, start = 0; at <= length && lines <= LINES_ABOVE; at++) {
-        bool end = at == length || bytes[at] == '\n' || bytes[at] == '\r';
-        if (!end && bytes[at] != separator)
-            continue;
-        people |= lm_csv_names_people((struct lm_field){bytes + start, at - start, 1});
-        cells++;
-        if (end && people && (lines == 0 || cells > 3))
-            return true;
-        if (end) {
-            lines++;
-            cells = 0;
-            people = false;
-        }
-        start = at + 1;
-    }
-    return false;
+    return separator_of_head(bytes, length) != '\0';
 }
 
 enum lm_status lm_csv_read(const char *bytes, size_t length, const struct lm_read_options *options,
