@@ -541,12 +541,16 @@ static enum lm_status say_overtaken(struct visit *v, enum lm_status status)
 }
 
 /* Another server was faster with a line of this number: have it, for what was refused to be judged
- * again behind it.  false: that was not why, or one has to give up. */
-static bool was_overtaken(struct visit *v, enum lm_status status, unsigned *tries)
+ * again behind it.  false: that was not why, or one has to give up; then ${*status} says why. */
+static bool was_overtaken(struct visit *v, enum lm_status *status, unsigned *tries)
 {
     enum { TRIES = 100 };
-    return status == LM_DIFFERENT && store_is_shared(v->server->store) && ++*tries < TRIES &&
-           catch_up(v) == LM_OK;
+    if (*status != LM_DIFFERENT || !store_is_shared(v->server->store) || ++*tries == TRIES)
+        return false;
+    enum lm_status caught = catch_up(v);
+    if (caught != LM_OK)
+        *status = caught;
+    return caught == LM_OK;
 }
 
 /* One machine writes: what were entered at two would have to be put together by somebody. */
@@ -636,7 +640,7 @@ enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
         if (taken.answer != LM_ACT_TAKEN && taken.answer != LM_ACT_REPEATED)
             return answer(v, &taken, count > 0 ? acts[0].act.event : NULL);
         status = keep(v, &taken);
-    } while (was_overtaken(v, status, &tries));
+    } while (was_overtaken(v, &status, &tries));
     return say_overtaken(v, status);
 }
 
