@@ -383,7 +383,7 @@ async function turn() {
     const dues = await dueOf(director);
     const first = dues.find((due) => due.do !== 'pair') ?? dues[0];
     if (first && first.do !== 'decide_order' && (first.do !== 'pair' || Date.parse(first.by ?? written(now)) <= now)) {
-        if (first.do === 'pair' && /[^1]\/?$/.test(first.text) && story.out === '' && count > 8 && /round 3/.test(first.text)) await takeOut('p20');
+        if (first.do === 'pair' && /[^1]\/?$/.test(first.text) && story.out === '' && count > 8 && /round 3/.test(first.text)) await takeOut(`p${Math.min(20, count - 1)}`);
         if (first.do === 'pair' && story.confirmed === 0) await confirmAll();
         return decide(first);
     }
@@ -410,7 +410,8 @@ await holds('with_all_that_happens_between_people', async () => {
     assert.equal(story.moved, 2, 'one match was moved by consent');
     assert.ok(story.absent.claimed, 'who did not come lost the match');
     assert.ok(story.confirmed > 0, 'results were confirmed by the other');
-    if (count > 8) assert.equal(director.typed.length, 2, `the director typed ${director.typed}`);
+    // Why somebody is out; and, where players have to answer for it that no time was found, of whose fault that is.
+    if (count > 8) assert.ok(director.typed.length === (name === 'club-knock-out' ? 1 : 2), `the director typed ${director.typed}`);
     else assert.equal(director.typed.length, 0);
 });
 
