@@ -58,14 +58,14 @@ const char *lm_csv_meant(struct lm_field name, struct lm_arena *arena)
     return lm_head_meant(name, arena);
 }
 
-enum { ROUND_WORD = 8, WORDS = 16 };
+enum { ROUND_WORD = 8, WORDS = 15 };
 
 /* Is it how somebody writes "round"? */
 static bool is_round_word(const char *word)
 {
-    static const char *const words[WORDS] = {"r",     "rd",    "rde",    "round", "runde", "ronde",
-                                             "ronda", "turno", "rnd",    "rde",   "rund",  "tour",
-                                             "kolo",  "runda", "rodada", "rond"};
+    static const char *const words[WORDS] = {"r",     "rd",    "rde",   "round",  "runde",
+                                             "ronde", "ronda", "turno", "rnd",    "rund",
+                                             "tour",  "kolo",  "runda", "rodada", "rond"};
     for (size_t i = 0; i < WORDS; i++)
         if (strcmp(word, words[i]) == 0)
             return true;
