@@ -144,21 +144,38 @@ enum lm_unrated {
     LM_UNRATED_DROP   /* games against them are left out */
 };
 
+/* What ${text} says of that: "drop", "undeclared", or the rating from 1 to 4000 that everybody
+ * unrated counts as, into ${rating}.  False, unmodified: none of these. */
+LM_API LM_MUST_CHECK bool lm_unrated_named(const char *text, enum lm_unrated *unrated,
+                                           int32_t *rating);
+
+/* What ${t} declares of that.  No record of TRF has it, so it stands in a comment, which every
+ * program passes over and every format keeps: "### Tie-break unrated: 1400", or "drop"; the last
+ * one counts, and what cannot be read declares nothing.  O(comments). */
+LM_API enum lm_unrated lm_unrated_declared(const struct lm_tournament *t, int32_t *rating);
+
+/* Is ${comment} such a one? */
+LM_API bool lm_is_record_of_unrated(const char *comment);
+
+/* That comment, in ${arena}; ${unrated} is not LM_UNRATED_UNDECLARED.  NULL: no memory. */
+LM_API const char *lm_record_of_unrated(enum lm_unrated unrated, int32_t rating,
+                                        struct lm_arena *arena);
+
 struct lm_standings_options {
     const struct lm_tie_break *list; /* first the most important; usually PTS */
     size_t count;
     uint32_t round;                    /* after this one; 0: the last paired one */
     enum lm_tie_break_edition edition; /* of art. 15 and 16 */
     enum lm_schedule schedule;
-    bool teams;    /* rank the teams */
-    uint64_t seed; /* of LOT, for those whose lot is not recorded */
-    enum lm_unrated unrated;
+    bool teams;              /* rank the teams */
+    uint64_t seed;           /* of LOT, for those whose lot is not recorded */
+    enum lm_unrated unrated; /* LM_UNRATED_UNDECLARED: as the tournament declares */
     int32_t unrated_rating;
 };
 
 struct lm_standings {
     const struct lm_tournament *t;
-    struct lm_standings_options options; /* ${round} and ${schedule} resolved */
+    struct lm_standings_options options; /* ${round}, ${schedule} and ${unrated} resolved */
     uint32_t count;                      /* participants */
     uint32_t ranked;                     /* of them; the others have left a round-robin before half
                                             of their games (C.05 art. 6.6.1) */

@@ -107,6 +107,11 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         TEXT_OF(tie_breaks, "tie-breaks", LM_OPTIONAL, 200),                                       \
         TEXT_OF(rating_use, "ratings in tie-breaks: first, round, or of which round", LM_OPTIONAL, \
                 5),                                                                                \
+        TEXT_OF(unrated,                                                                           \
+                "unrated players in tie-breaks on ratings (C.07 art. 10): the rating that they "   \
+                "count as, drop (games against them are left out), or undeclared (these "          \
+                "tie-breaks are shown and do not rank)",                                           \
+                LM_OPTIONAL, 10),                                                                  \
         FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, rates, 0, 0, kind),      \
         CHOICE_OF(rating_by, "rating for the tournament", LM_OPTIONAL, rating_methods),            \
         CHOICE_OF(equals, "first of equal rating and title", LM_OPTIONAL, equals),                 \
@@ -206,10 +211,23 @@ static void check_rating_use(struct taking *t)
                "\"%s\" does not say which ratings tie-breaks go by", said);
 }
 
+/* C.07 art. 10. */
+static void check_unrated(struct taking *t)
+{
+    enum lm_unrated unrated;
+    int32_t rating;
+    const char *said = t->v->unrated == NULL ? "" : t->v->unrated;
+    if (said[0] != '\0' && !lm_unrated_named(said, &unrated, &rating))
+        REFUSE(t, "unrated", "C.07 art. 10",
+               "the rating from 1 to 4000 that they count as, \"drop\", or \"undeclared\"",
+               "\"%s\" does not say how tie-breaks on ratings handle unrated players", said);
+}
+
 static void check_section(struct taking *t)
 {
     check_lists(t);
     check_rating_use(t);
+    check_unrated(t);
     check_edition(t);
     check_words_of_teams(t);
     for (size_t i = 0; i < t->d->event.section_count; i++)
@@ -226,6 +244,7 @@ static void check_settings(struct taking *t)
 {
     check_lists(t);
     check_rating_use(t);
+    check_unrated(t);
     check_edition(t);
     check_words_of_teams(t);
     if (t->v->system[0] != '\0' && system_of(t, t->v->system) == NULL)
@@ -440,6 +459,12 @@ static void judge_started(struct taking *t)
         lm_desk_remark(t, "Configuration @ Round %u: ratings in tie-breaks were: %s",
                        lm_desk_published(t->s), t->s->rating_use);
     }
+    if (v->unrated[0] != '\0' && strcmp(v->unrated, t->s->unrated) != 0) {
+        lm_desk_depart(t, "tie-breaks-changed", "C.07 art. 10", "keep what was announced",
+                       "how unrated players count in tie-breaks is announced before the start");
+        lm_desk_remark(t, "Configuration @ Round %u: unrated players in tie-breaks were: %s",
+                       lm_desk_published(t->s), t->s->unrated);
+    }
     if (v->tie_breaks[0] != '\0' && strcmp(v->tie_breaks, t->s->tie_breaks) != 0) {
         lm_desk_depart(t, "tie-breaks-changed", "C.07", "keep the announced list",
                        "the tie-breaks are announced before the start");
@@ -581,6 +606,7 @@ static void apply_settings(struct taking *t)
     }
     set_text(d, &s->tie_breaks, v->tie_breaks);
     set_text(d, &s->rating_use, v->rating_use);
+    set_text(d, &s->unrated, v->unrated);
     set_text(d, &s->lists, v->lists);
     set_text(d, &s->time_control, v->time_control);
     if (v->fee != LM_NOT_SAID)
@@ -628,6 +654,7 @@ static void apply_section(struct taking *t)
                                   .colour = LM_NO_COLOUR,
                                   .tie_breaks = "",
                                   .rating_use = "first",
+                                  .unrated = "undeclared",
                                   .acceleration = accelerations[0],
                                   .rate = rates[0],
                                   .lists = "",

@@ -182,6 +182,17 @@ static void announce_teams(struct importing *m, struct lm_json_writer *w)
         lm_json_put_string(w, "board_colours", t->colour_sequence);
 }
 
+/* C.07 art. 10, where the report declares it. */
+static void announce_unrated(struct importing *m, struct lm_json_writer *w)
+{
+    int32_t rating = 0;
+    enum lm_unrated unrated = lm_unrated_declared(m->t, &rating);
+    if (unrated == LM_UNRATED_DROP)
+        lm_json_put_string(w, "unrated", "drop");
+    else if (unrated == LM_UNRATED_COUNT)
+        lm_json_put_string(w, "unrated", lm_desk_format(m->d->arena, "%d", (int)rating));
+}
+
 static void announce_section(struct importing *m, const struct lm_system *system)
 {
     const struct lm_tournament *t = m->t;
@@ -217,6 +228,7 @@ static void announce_section(struct importing *m, const struct lm_system *system
                            lm_rating_use(t) == LM_RATINGS_BY_ROUND
                                ? "round"
                                : lm_desk_format(m->d->arena, "%u", lm_rating_use(t)));
+    announce_unrated(m, &w);
     put_some(&w, "rating_by", lm_desk_rating_method(t->rank_method));
     put_some(&w, "time_control", t->time_control);
     lm_json_end(&w, '}');
@@ -381,7 +393,8 @@ static void take_given_values(struct importing *m)
 static bool is_taken(const char *line)
 {
     return lm_is_record_of_boards(line) || /* the rounds are taken in that order */
-           lm_is_record_of_ratings(line) != 0 || strncmp(line, "### Tie-break ratings:", 22) == 0 ||
+           lm_is_record_of_unrated(line) || lm_is_record_of_ratings(line) != 0 ||
+           strncmp(line, "### Tie-break ratings:", 22) == 0 ||
            strncmp(line, "### tie-breaks ", 15) == 0; /* values follow from results, or are given */
 }
 

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/ranking.h"
+
 #include "desk/making.h"
 
 /* A section as an ordinary tournament: what engines, tie-breaks, formats and pages read. */
@@ -519,6 +521,18 @@ static size_t keep_values(const struct lm_desk_section *s, struct lm_desk_player
     return count;
 }
 
+/* How tie-breaks on ratings handle unrated players, where that was announced. */
+static size_t keep_unrated(const struct lm_desk_section *s, struct lm_arena *arena,
+                           const struct lm_tournament *t, struct lm_kept_line *lines)
+{
+    enum lm_unrated unrated = LM_UNRATED_UNDECLARED;
+    int32_t rating = 0;
+    size_t count = 0;
+    if (lm_unrated_named(s->unrated, &unrated, &rating) && unrated != LM_UNRATED_UNDECLARED)
+        keep(arena, lines, &count, t->player_count, lm_record_of_unrated(unrated, rating, arena));
+    return count;
+}
+
 /* That FIDE mode was left, and what ranks, everybody is told; the rest is for the report. */
 static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32_t *index,
                       struct lm_desk_player *const *players, struct lm_arena *arena,
@@ -526,12 +540,13 @@ static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32
 {
     struct lm_kept_line *lines = lm_arena_alloc(arena,
                                                 s->remark_count + 2 * s->round_count + s->rounds +
-                                                    t->player_count + t->team_count + 4,
+                                                    t->player_count + t->team_count + 5,
                                                 sizeof *lines);
     size_t count = 0;
     if (lines == NULL)
         return false;
     count += keep_ratings(s, index, arena, t, lines);
+    count += keep_unrated(s, arena, t, lines + count);
     count += keep_values(s, players, arena, t, lines + count);
     count += keep_positions(s, arena, t, lines + count);
     if (!s->fide_mode && s->fide_left != 0)

@@ -272,6 +272,8 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
     put_some(s, "tie_breaks", x->tie_breaks);
     if (strcmp(x->rating_use, "first") != 0)
         lm_json_put_string(&s->w, "rating_use", x->rating_use);
+    if (strcmp(x->unrated, "undeclared") != 0)
+        lm_json_put_string(&s->w, "unrated", x->unrated);
     lm_json_put_string(&s->w, "acceleration", x->acceleration);
     lm_json_put_string(&s->w, "rate", x->rate);
     put_some(s, "rating_by", x->rating_by);

@@ -465,22 +465,38 @@ static const char *values_of(const struct lm_standings *s, uint32_t who)
     return lm_text_status(&line) == LM_OK ? lm_text_string(&line) : NULL;
 }
 
-/* The lines that are kept, ours anew behind them. */
+/* Is ${line} said anew where ${s} is declared? */
+static bool is_ours(const struct lm_standings *s, const struct lm_kept_line *line)
+{
+    bool handled = s->options.unrated != LM_UNRATED_UNDECLARED;
+    return declaration_in(line) != NULL || (handled && lm_is_record_of_unrated(line->text));
+}
+
+/* The lines that are kept, ours anew behind them; how unrated participants were handled first,
+ * since the values hang on it. */
 static enum lm_status declare_values(const struct lm_standings *s, const char *order,
                                      struct lm_tournament *t)
 {
     struct lm_kept_line *kept =
-        lm_arena_alloc(t->arena, t->kept_count + s->count + 1, sizeof *kept);
+        lm_arena_alloc(t->arena, t->kept_count + s->count + 2, sizeof *kept);
     struct lm_text first = lm_text_in(t->arena);
     size_t count = 0;
     if (kept == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < t->kept_count; i++)
-        if (declaration_in(&t->kept[i]) == NULL)
+        if (!is_ours(s, &t->kept[i]))
             kept[count++] = t->kept[i];
+    enum lm_status status = LM_OK;
+    if (s->options.unrated != LM_UNRATED_UNDECLARED) {
+        const char *handled =
+            lm_record_of_unrated(s->options.unrated, s->options.unrated_rating, t->arena);
+        kept[count++] = (struct lm_kept_line){handled, t->player_count, ""};
+        status = handled == NULL ? LM_LIMIT : LM_OK;
+    }
     lm_text_print(&first, "%s %s", mark, order);
     kept[count++] = (struct lm_kept_line){lm_text_string(&first), t->player_count, ""};
-    enum lm_status status = lm_text_status(&first);
+    if (status == LM_OK)
+        status = lm_text_status(&first);
     for (uint32_t who = 0; status == LM_OK && who < s->count; who++) {
         kept[count] = (struct lm_kept_line){values_of(s, who), t->player_count, ""};
         status = kept[count++].text == NULL ? LM_LIMIT : LM_OK;

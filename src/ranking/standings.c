@@ -388,6 +388,8 @@ static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *aren
     a->teams = o->teams;
     a->rounds = o->round;
     a->seed = o->seed;
+    if (o->unrated == LM_UNRATED_UNDECLARED)
+        o->unrated = lm_unrated_declared(s->t, &o->unrated_rating);
     a->unrated = o->unrated == LM_UNRATED_COUNT ? o->unrated_rating : 0;
     if (find_ratings(a) != LM_OK)
         return LM_LIMIT;

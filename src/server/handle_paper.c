@@ -674,7 +674,13 @@ static enum lm_status show_standings(struct visit *v)
     add_column(&m, visit_word(v, LM_KEY("page.rating")), "n d");
     add_column(&m, visit_word(v, LM_KEY("page.fed")), "d");
     for (size_t i = 0; i < options.count && m.page.column_count < COLUMNS_MAX; i++)
-        add_column(&m, options.list[i].code, i == 0 ? "n" : "n d");
+        add_column(&m,
+                   standings->shown_only[i] ? visit_print(v, "(%s)", options.list[i].code)
+                                            : options.list[i].code,
+                   i == 0 ? "n" : "n d");
+    struct lm_text said = lm_text_in(v->arena);
+    lm_text_add_notes(&said, standings, ". ");
+    m.page.said = said.length > 0 ? lm_text_string(&said) : NULL;
     for (uint32_t i = 0; i < t->player_count; i++)
         add_standing(&m, standings, i);
     struct tab *links = lm_arena_alloc(v->arena, 3, sizeof *links);

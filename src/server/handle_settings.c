@@ -38,6 +38,17 @@ static const char *points_text(struct visit *v, const struct lm_desk_section *s)
     return lm_text_string(&text);
 }
 
+/* C.07 art. 10: what the standings do, in words. */
+static const char *unrated_text(struct visit *v, const struct lm_desk_section *s)
+{
+    if (strcmp(s->unrated, "drop") == 0)
+        return "games against them are left out (C.07 art. 10)";
+    if (strcmp(s->unrated, "undeclared") != 0)
+        return visit_print(v, "they count as %s (C.07 art. 10)", s->unrated);
+    return "not declared: with such players these tie-breaks are shown and do not rank (C.07 "
+           "art. 10)";
+}
+
 static struct facts section_facts(struct visit *v, const struct lm_desk_section *s)
 {
     struct facts f = {.v = v};
@@ -50,6 +61,7 @@ static struct facts section_facts(struct visit *v, const struct lm_desk_section 
              : s->colour == LM_BLACK ? "Black"
                                      : "by lot, when round 1 is paired");
     add_fact(&f, "Tie-breaks", *s->tie_breaks == '\0' ? "as the rules recommend" : s->tie_breaks);
+    add_fact(&f, "Unrated players in tie-breaks on ratings", unrated_text(v, s));
     add_fact(&f, "Acceleration", s->acceleration);
     add_fact(&f, "Rated as", s->rate);
     add_fact(

@@ -455,6 +455,7 @@ struct line_row {
 struct table_page {
     struct desk_head head;
     const char *title, *note, *stamp;
+    const char *said; /* what is to be known of the values; NULL: nothing */
     const struct tab *rounds, *links;
     size_t round_count, link_count;
     const struct cell *columns;

@@ -324,6 +324,12 @@ holds prizes_by_ratings_ask_for_unrated bash -c "'$limmat' prizes -t PTS,ARO -f 
 sed 's/^142/212 PTS,ARO\n142/' left.trf >left-by-aro.trf
 holds publish_marks_what_does_not_rank bash -c "'$limmat' publish -o unranked left-by-aro.trf 2>note && [ \$(grep -c 'does not rank' note) = 1 ] &&
     grep -q '(ARO)</abbr>' unranked/*/standings-5.html && grep -q 'C.07 art. 10' unranked/*/standings-5.html && grep -q 'C.05 art. 6.6' unranked/*/player-6.html"
+# What is declared of the unrated holds for every command that reads the file, and comes with it.
+holds unrated_is_declared_with_the_values bash -c "for said in drop 1500; do
+    '$limmat' standings -f trf -t PTS,ARO --unrated \$said -o left-unrated.trf left-by-aro.trf 2>note && grep -q \"^### Tie-break unrated: \$said\$\" left-unrated.trf &&
+    '$limmat' check left-unrated.trf && '$limmat' standings left-unrated.trf 2>note | grep -q 'PTS   ARO$' &&
+    sed '/^### Tie-break unrated/d' left-unrated.trf >left-silent.trf && ! diff -q <('$limmat' standings left-unrated.trf) <('$limmat' standings left-silent.trf) || exit 1; done
+    ! '$limmat' check left-silent.trf"
 holds publish_by_a_declared_rating bash -c "'$limmat' publish --unrated 1500 -o declared left-by-aro.trf 2>note &&
     grep -q '>ARO</abbr>' declared/*/standings-5.html && grep -q 'count as 1500' declared/*/standings-5.html"
 holds unrated_is_a_rating_or_drop bash -c "for c in 'standings' 'explain --standings -p 1' 'prizes left.prizes.json' 'publish -o nowhere'; do

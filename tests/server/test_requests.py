@@ -3,7 +3,9 @@
 """test_requests.py LIMMAT: what players ask for on their cards is done when it is granted, judged as if the arbiter had
 entered it, and taken back whole; the sheet of slips says who needs none; a typed result is answered by its board alone.  TAP."""
 import html
+import pathlib
 import re
+import subprocess
 import sys
 
 from served import Browser, Report, Server
@@ -87,6 +89,37 @@ report(status == 422 and "being paired" in page and len(open_requests()) == befo
 
 report(re.search(r"NameE, First \(withdrawn\)", chief.get(DESK + "standings")[1]) is not None
        and "NameE, First (zurückgezogen)" in chief.get(DESK + "standings", **{"Accept-Language": "de"})[1], "standings_say_who_has_left")
+
+# --- what counts of the unrated (C.07 art. 10), by the form and in the report
+
+chief.post("/new", {"name": "Club", "start": "2026-07-14", "rounds": "3"})
+CLUB = "/e/club/main/"
+chief.post(CLUB + "people/enter", {"text": "\n".join(f"Club{chr(65 + i)}, First\t{(2100 - 50 * i) if i < 5 else ''}\tSUI" for i in range(6))})
+chief.post(CLUB + "do/settings", {"tie_breaks": "ARO,BH"})
+form = html.unescape(chief.get(CLUB + "do/settings")[1])
+report('name="unrated"' in form and "C.07 art. 10" in form and "not declared" in chief.get(CLUB + "settings")[1], "how_the_unrated_count_is_asked", form)
+status, page, _ = chief.post(CLUB + "do/settings", {"unrated": "none"})
+report(status == 422 and "C.07 art. 10" in page and "undeclared" in html.unescape(page), "and_nonsense_refused_with_what_there_is", (status, page))
+chief.post(CLUB + "round/1/pair", {})
+chief.post(CLUB + "round/1/publish", {"was": "0"})
+for board in range(1, 4):
+    chief.post(CLUB + "round/1/result", {"board": f"1.{board}", "result": "1/2-1/2"})
+page = chief.get(CLUB + "standings")[1]
+report("(ARO)" in page and "does not rank" in page, "undeclared_it_is_shown_and_said_not_to_rank", page)
+asked = chief.post(CLUB + "do/settings", {"unrated": "1500"})
+ack = html.unescape(re.search(r'name="ack" value="([^"]+)"', asked[1]).group(1))
+report(asked[0] == 409 and chief.post(CLUB + "do/settings", {"unrated": "1500", "ack": ack})[0] == 303,
+       "after_the_start_it_departs_from_what_was_announced", asked)
+page = chief.get(CLUB + "settings")[1]
+report("they count as 1500" in page, "the_settings_say_how_they_count", page)
+page = chief.get(CLUB + "standings")[1]
+report("(ARO)" not in page and "unrated players count as 1500" in page and re.search(r"1500(<|$)", page), "and_so_it_ranks", page)
+file = chief.get(next(link for link in re.findall(r'href="([^"]+)"', chief.get(CLUB + "files")[1]) if "trf" in link))[1]
+work = pathlib.Path(server.work, "club.trf")
+work.write_text(file)
+rows = subprocess.run([sys.argv[1], "standings", "-f", "csv", work], capture_output=True, text=True).stdout
+report("### Tie-break unrated: 1500" in file and subprocess.run([sys.argv[1], "check", work], capture_output=True).returncode == 0 and ",1500," in rows,
+       "the_report_says_the_same_to_every_program", (file, rows))
 
 # --- help
 

@@ -1379,6 +1379,64 @@ static void values_from_elsewhere_and_later_ratings_rank(void **state)
     leave(&h);
 }
 
+/* C.07 art. 10: what is announced of unrated players ranks; who meets No. 4 has him in his ARO, or
+ * nobody. */
+static void ranks_so(struct hall *h, struct lm_desk_section *s, enum lm_unrated unrated,
+                     int32_t aro)
+{
+    struct lm_tournament *t;
+    struct lm_standings *standings;
+    struct lm_standings_options o = {0};
+    assert_int_equal(lm_desk_tournament(h->desk, s, LM_FOR_PUBLIC, 0, h->arena, NULL, &t), LM_OK);
+    assert_int_equal(lm_standings_order(t, NULL, h->arena, NULL, &o), LM_OK);
+    assert_int_equal(lm_standings_compute(t, &o, h->arena, NULL, &standings), LM_OK);
+    assert_int_equal(standings->options.unrated, unrated);
+    assert_int_equal(standings->shown_only[1], unrated == LM_UNRATED_UNDECLARED);
+    struct lm_fraction value = lm_standings_value(standings, 1, 1);
+    assert_true(aro == 0 ? value.under == 0 : value.over == (int64_t)aro * value.under);
+}
+
+static void what_is_announced_of_the_unrated_ranks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *said;
+        enum lm_unrated unrated;
+        int32_t aro;
+    } cases[] = {{"undeclared", LM_UNRATED_UNDECLARED, 0},
+                 {"drop", LM_UNRATED_DROP, 0},
+                 {"1400", LM_UNRATED_COUNT, 1400}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct hall h = hall_of(), other;
+        char fields[100];
+        did(&h, "open", "{'name':'Open','start':'2026-05-01','end':'2026-05-03'}", "");
+        did(&h, "section", "{'id':'A','rounds':2,'colour':'white','tie_breaks':'ARO'}", "");
+        refused(&h, "settings", "{'unrated':'many'}", "unrated");
+        refused(&h, "settings", "{'unrated':'4001'}", "unrated");
+        refused(&h, "section", "{'id':'B','rounds':2,'unrated':'0'}", "unrated");
+        for (int rating = 2100; rating > 1700; rating -= 100) {
+            (void)snprintf(fields, sizeof fields, "{'name':'No, %d','rating':%d}", rating,
+                           rating == 1800 ? 0 : rating);
+            did(&h, "enter", fields, "");
+        }
+        (void)snprintf(fields, sizeof fields, "{'unrated':'%s'}", cases[i].said);
+        did(&h, "settings", fields, "");
+        start_round(&h);
+        play_round(&h);
+        ranks_so(&h, section(&h), cases[i].unrated, cases[i].aro);
+        for (int k = 0; k < 2; k++) {
+            struct lm_desk_section *s = taken_over(&h, &other, k == 0 ? "trf26" : "json");
+            assert_string_equal(s->unrated, cases[i].said);
+            ranks_so(&other, s, cases[i].unrated, cases[i].aro);
+            leave(&other);
+        }
+        did(&h, "settings", fields, ""); /* what was announced anyway departs from nothing */
+        needs(&h, "settings", "{'unrated':'1700'}", "tie-breaks-changed", LM_LEVEL_TWO_STEPS);
+        replays(&h);
+        leave(&h);
+    }
+}
+
 static void a_clock_that_goes_back_is_told_of(void **state)
 {
     (void)state;
@@ -2015,6 +2073,7 @@ int main(void)
         cmocka_unit_test(equals_are_placed_by_hand_and_after_play_offs),
         cmocka_unit_test(long_events_are_told_of),
         cmocka_unit_test(values_from_elsewhere_and_later_ratings_rank),
+        cmocka_unit_test(what_is_announced_of_the_unrated_ranks),
         cmocka_unit_test(a_clock_that_goes_back_is_told_of),
         cmocka_unit_test(lines_are_told_in_sentences),
         cmocka_unit_test(every_kind_has_a_sentence),

@@ -441,6 +441,42 @@ static void tie_breaks_take_the_rating_that_was_chosen(void **state)
     }
 }
 
+/* C.07 art. 10: what a comment declares, unless somebody says otherwise; the last one counts. */
+static void what_is_declared_of_the_unrated_holds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines;
+        enum lm_unrated said, expected;
+        int32_t rating;
+    } cases[] = {
+        {"drop", LM_UNRATED_UNDECLARED, LM_UNRATED_DROP, 0},
+        {"1400", LM_UNRATED_UNDECLARED, LM_UNRATED_COUNT, 1400},
+        {"1400", LM_UNRATED_DROP, LM_UNRATED_DROP, 0},
+        {"1400\"}, {\"text\": \"### Tie-break unrated: undeclared", LM_UNRATED_UNDECLARED,
+         LM_UNRATED_UNDECLARED, 0},
+        {"4001", LM_UNRATED_UNDECLARED, LM_UNRATED_UNDECLARED, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lm_arena *arena;
+        char lines[200];
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        snprintf(lines, sizeof lines, "\"kept\": [{\"text\": \"### Tie-break unrated: %s\"}]",
+                 cases[i].lines);
+        struct lm_standings_options o = {.edition = LM_C07_2026, .unrated = cases[i].said};
+        struct ranked ranked = rank_as(with(arena, lines), "PTS,ARO", o);
+        assert_int_equal(ranked.s->options.unrated, cases[i].expected);
+        if (cases[i].expected == LM_UNRATED_COUNT)
+            assert_int_equal(ranked.s->options.unrated_rating, cases[i].rating);
+        assert_int_equal(lm_standings_declare(ranked.s, ranked.r.t), LM_OK);
+        int32_t rating = 0;
+        assert_int_equal(lm_unrated_declared(ranked.r.t, &rating), cases[i].expected);
+        assert_true(cases[i].expected != LM_UNRATED_COUNT || rating == cases[i].rating);
+        done(&ranked.r);
+        lm_arena_free(arena);
+    }
+}
+
 /* What is reported of two of three rounds: FIDE rates it as an event of its own. */
 static void a_part_is_a_report_of_its_own(void **state)
 {
@@ -923,6 +959,7 @@ int main(void)
         cmocka_unit_test(recorded_lots_stand),
         cmocka_unit_test(given_values_rank),
         cmocka_unit_test(tie_breaks_take_the_rating_that_was_chosen),
+        cmocka_unit_test(what_is_declared_of_the_unrated_holds),
         cmocka_unit_test(a_part_is_a_report_of_its_own),
         cmocka_unit_test(declared_values_must_follow),
         cmocka_unit_test(an_order_is_held_to_its_first_unknown_code),

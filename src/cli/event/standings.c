@@ -60,21 +60,12 @@ static const struct option options[] = {
 enum lm_status read_unrated(struct run *run, const char *text, enum lm_unrated *unrated,
                             int32_t *rating)
 {
-    int64_t given;
-    if (text == NULL)
+    if (text == NULL || lm_unrated_named(text, unrated, rating))
         return LM_OK;
-    if (strcmp(text, "drop") == 0) {
-        *unrated = LM_UNRATED_DROP;
-        return LM_OK;
-    }
-    if (!lm_parse_integer(text, strlen(text), 1, 4000, &given))
-        return fail(run->log, LM_INVALID,
-                    "--unrated %s: a rating from 1 to 4000 that unrated players count as, or "
-                    "\"drop\"",
-                    text);
-    *unrated = LM_UNRATED_COUNT;
-    *rating = (int32_t)given;
-    return LM_OK;
+    return fail(run->log, LM_INVALID,
+                "--unrated %s: a rating from 1 to 4000 that unrated players count as, or "
+                "\"drop\"",
+                text);
 }
 
 enum lm_status compute_standings(struct run *run, const struct lm_tournament *t, const char *list,
