@@ -42,17 +42,19 @@ static char peek(const struct parser *p)
     return p->at < p->length ? p->bytes[p->at] : '\0';
 }
 
-static void skip_space(struct parser *p)
+/* Go to what is no space: it; NUL at the end. */
+static char skip_space(struct parser *p)
 {
-    for (; p->at < p->length && p->bytes[p->at] <= ' '; p->at++) {
+    for (; p->at < p->length; p->at++) {
         char c = p->bytes[p->at];
+        if (c > ' ' || (c != ' ' && c != '\n' && c != '\t' && c != '\r'))
+            return c;
         if (c == '\n') {
             p->line++;
             p->line_start = p->at + 1;
-        } else if (c != ' ' && c != '\t' && c != '\r') {
-            return;
         }
     }
+    return '\0';
 }
 
 static bool take_word(struct parser *p, const char *word)
@@ -293,8 +295,7 @@ static uint64_t bit_of(const char *key, size_t length)
 static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct lm_json *child,
                                 uint64_t *seen)
 {
-    skip_space(p);
-    if (peek(p) != '"')
+    if (skip_space(p) != '"')
         return wrong(p, "write \"name\": value", "a member's name is missing");
     size_t length;
     enum lm_status status = parse_string(p, &child->key, &length);
@@ -305,8 +306,7 @@ static enum lm_status parse_key(struct parser *p, struct lm_json *object, struct
         lm_json_get(object, child->key) != NULL)
         return twice(p, p->line, column_of(p), child->key);
     *seen |= bit;
-    skip_space(p);
-    if (peek(p) != ':')
+    if (skip_space(p) != ':')
         return wrong(p, "write \"name\": value", "a colon is missing");
     p->at++;
     return LM_OK;
@@ -334,8 +334,7 @@ static enum lm_status parse_children(struct parser *p, struct lm_json *node, cha
     struct lm_json **tail = &node->first;
     uint64_t seen = 0;
     p->at++;
-    skip_space(p);
-    if (peek(p) == close) {
+    if (skip_space(p) == close) {
         p->at++;
         return LM_OK;
     }
@@ -351,8 +350,7 @@ static enum lm_status parse_children(struct parser *p, struct lm_json *node, cha
         *tail = child;
         tail = &child->next;
         node->length++;
-        skip_space(p);
-        char c = peek(p);
+        char c = skip_space(p);
         if (c != ',' && c != close)
             return wrong(p, close == '}' ? "write , or }" : "write , or ]",
                          "a comma or the closing bracket is missing");
@@ -376,12 +374,11 @@ static enum lm_status parse_container(struct parser *p, struct lm_json *node)
 
 static enum lm_status parse_value(struct parser *p, struct lm_json *node)
 {
-    skip_space(p);
+    char c = skip_space(p);
     node->line = p->line;
     node->column = column_of(p);
     if (p->at >= p->length)
         return wrong(p, "complete the file", "the text ends where a value should stand");
-    char c = peek(p);
     if (c == '{' || c == '[')
         return parse_container(p, node);
     if (c == '"') {
@@ -416,7 +413,7 @@ static enum lm_status parse(struct parser *p, struct lm_json **out)
     enum lm_status status = parse_value(p, root);
     if (status != LM_OK)
         return status;
-    skip_space(p);
+    (void)skip_space(p);
     if (p->at != p->length)
         return wrong(p, "remove it", "something follows after the end of the value");
     *out = root;

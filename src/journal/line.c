@@ -121,8 +121,13 @@ static bool head_id(struct cursor *c, const char **id)
 
 static bool read_head(struct cursor *c, struct lm_common *out)
 {
-    *out = (struct lm_common){
-        .version = LM_JOURNAL_VERSION, .happened = LM_NO_TIME, .section = "", .request = ""};
+    *out = (struct lm_common){.version = LM_JOURNAL_VERSION,
+                              .happened = LM_NO_TIME,
+                              .undoes = LM_NOT_SAID,
+                              .section = "",
+                              .request = "",
+                              .previous = "",
+                              .sealed = ""};
     return skip(c, "{\"v\":1,\"n\":") && head_number(c, &out->number) && skip(c, ",\"at\":\"") &&
            head_instant(c, &out->at) &&
            (!skip(c, ",\"happened\":\"") || head_instant(c, &out->happened)) &&
@@ -159,6 +164,28 @@ static char *find_tail(const struct cursor *c)
     return found ? tail : NULL;
 }
 
+/* The bit of a member's name, by its first three letters. */
+#define NAME_BIT(a, b, c) (UINT64_C(1) << (((a) + 5u * (b) + 11u * (c)) & 63))
+
+/* The bits of ${common_fields}.  Few other members share one of them. */
+static const uint64_t common_bits =
+    NAME_BIT('v', 0, 0) | NAME_BIT('n', 0, 0) | NAME_BIT('a', 't', 0) | NAME_BIT('h', 'a', 'p') |
+    NAME_BIT('b', 'y', 0) | NAME_BIT('r', 'e', 'q') | NAME_BIT('s', 'e', 'c') |
+    NAME_BIT('e', 'v', 'e') | NAME_BIT('a', 'c', 'k') | NAME_BIT('u', 'n', 'd') |
+    NAME_BIT('s', 'e', 'a') | NAME_BIT('p', 'r', 'e');
+
+/* May a member of ${object} be what all lines have in common?  Mostly the head has said it all. */
+static bool may_be_common(const struct lm_json *object)
+{
+    uint64_t bits = 0;
+    for (const struct lm_json *node = object->first; node != NULL; node = node->next) {
+        const unsigned char *key = (const unsigned char *)node->key;
+        bool two = key[0] != 0 && key[1] != 0;
+        bits |= NAME_BIT(key[0], key[0] != 0 ? key[1] : 0u, two ? key[2] : 0u);
+    }
+    return (bits & common_bits) != 0;
+}
+
 /* Does ${object} say what the head or the tail of the line has said? */
 static bool says_again(const struct lm_json *object, bool tail)
 {
@@ -168,6 +195,16 @@ static bool says_again(const struct lm_json *object, bool tail)
                 lm_is_name(node->key, common_fields[i].name))
                 return true;
     return false;
+}
+
+/* Take what of the common members stands after the head, before the tail. */
+static bool read_rest(struct lm_json *object, bool tail, struct lm_arena *arena,
+                      struct lm_common *out)
+{
+    if (!may_be_common(object))
+        return true;
+    return !says_again(object, tail) &&
+           lm_fields_pick(common_fields + HEAD, COMMONS - HEAD, object, arena, NULL, out) == LM_OK;
 }
 
 /* What stands between the head, which ends at ${c}, and the tail, as an object of its own: for that
@@ -200,11 +237,10 @@ static bool read_as_written(char *line, size_t length, unsigned place, struct lm
     if (!read_head(&c, out))
         return false;
     char *tail = find_tail(&c);
-    if (!read_middle(&c, line, tail, place, nodes, arena, object) ||
-        says_again(*object, tail != NULL))
+    if (!read_middle(&c, line, tail, place, nodes, arena, object))
         return false;
     (*object)->column = 1; /* where the line begins */
-    if (lm_fields_pick(common_fields + HEAD, COMMONS - HEAD, *object, arena, NULL, out) != LM_OK)
+    if (!read_rest(*object, tail != NULL, arena, out))
         return false;
     if (tail != NULL) {
         c.end[-2] = '\0';

@@ -290,6 +290,22 @@ static void reads_the_same_however_damaged(struct lm_arena *arena, const char *l
     lm_arena_reset(arena, mark);
 }
 
+/* What all lines have in common may stand behind the event, alone, or after another member. */
+static void common_members_are_read_wherever_they_stand(struct lm_arena *arena)
+{
+    static const char *const values[] = {"\"a\"", "1", "[\"a\"]", "\"2026-07-16T11:00:00Z\"",
+                                         "\"a\",\"y\":1"};
+    for (size_t i = 0; lm_line_members()[i] != NULL; i++)
+        for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+            struct lm_text line = lm_text_in(arena);
+            lm_text_print(&line,
+                          "{\"v\":1,\"n\":2,\"at\":\"2026-07-16T11:00:00Z\",\"by\":\"a\","
+                          "\"event\":\"x\",\"%s\":%s}",
+                          lm_line_members()[i], values[k]);
+            reads_the_same(arena, lm_text_string(&line), line.length);
+        }
+}
+
 /* The short way for a line as it is written, and the way for all: never another reading, never
  * another complaint. */
 static void both_ways_to_read_a_line_are_one(void **state)
@@ -320,6 +336,7 @@ static void both_ways_to_read_a_line_are_one(void **state)
         const char *line = line_at(&f.lines, i, &length);
         reads_the_same_however_damaged(f.arena, line, length - 1);
     }
+    common_members_are_read_wherever_they_stand(f.arena);
     static const char *const odd[] = {
         "{\"v\":1,\"n\":2,\"at\":\"2026-07-16T11:00:00Z\",\"by\":\"a\",\"event\":\"x\" \"y\":1}",
         "{\"v\":1,\"n\":2,\"at\":\"2026-07-16T11:00:00Z\",\"by\":\"a\",\"event\":\"x\",}",
