@@ -123,13 +123,15 @@ static bool make_virtual_points(struct lm_tournament *t, const struct taste *tas
     struct lm_acceleration *list = lm_arena_alloc(t->arena, taste->players, sizeof *list);
     if (list == NULL)
         return false;
-    for (uint32_t i = 0; i < taste->players && taste->virtual_most > 0; i++)
-        list[t->acceleration_count++] = (struct lm_acceleration){
-            .points = 5 * (int32_t)below(random, (uint32_t)taste->virtual_most / 5 + 1),
-            .first_round = 1,
-            .last_round = LM_ROUNDS_MAX,
-            .first = i + 1,
-            .last = i + 1};
+    for (uint32_t i = 0; i < taste->players && taste->virtual_most > 0; i++) {
+        int32_t points = 5 * (int32_t)below(random, (uint32_t)taste->virtual_most / 5 + 1);
+        if (points > 0) /* bbpPairings takes no record 250 without points */
+            list[t->acceleration_count++] = (struct lm_acceleration){.points = points,
+                                                                     .first_round = 1,
+                                                                     .last_round = t->rounds_total,
+                                                                     .first = i + 1,
+                                                                     .last = i + 1};
+    }
     t->accelerations = list;
     return true;
 }
@@ -292,7 +294,10 @@ static void tell_player(const struct lm_tournament *t, uint32_t i, struct ref_st
 {
     struct ref_player *p = &state->player[i];
     *p = (struct ref_player){.tpn = (int)i + 1, .present = true, .arrived = true};
-    int32_t boost = t->acceleration_count == 0 ? 0 : t->accelerations[i].points;
+    int32_t boost = 0;
+    for (size_t k = 0; k < t->acceleration_count; k++)
+        if (t->accelerations[k].first == i + 1)
+            boost = t->accelerations[k].points;
     p->score = boost;
     for (uint32_t r = 1; r <= t->rounds_paired; r++) {
         const struct lm_record *record = lm_record_of(t, i, r);
