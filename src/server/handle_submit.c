@@ -117,7 +117,8 @@ static enum lm_status make_draft(struct visit *v, struct sent *s, const char **s
         return LM_LIMIT;
     const char *owner = submission_owner(*secret, v->arena);
     struct submission published;
-    enum lm_status status = submissions_of(v->server->submissions, owner, v->arena, &published);
+    enum lm_status status =
+        submissions_of(v->server->submissions, owner, v->arena, &published, &v->log);
     if (status == LM_OK && published.slug == NULL)
         status = submission_find_draft(v, owner, &there);
     if (status != LM_OK)
@@ -265,7 +266,8 @@ static enum lm_status put_file(struct visit *v)
 static enum lm_status amend_with(struct visit *v, struct sent *s, unsigned *version)
 {
     struct submission there;
-    enum lm_status status = submissions_of(v->server->submissions, owner_of(v), v->arena, &there);
+    enum lm_status status =
+        submissions_of(v->server->submissions, owner_of(v), v->arena, &there, &v->log);
     if (status == LM_OK && there.slug == NULL)
         return visit_refuse(v, 404, "nothing was published under this address");
     if (status == LM_OK && there.state == SUBMISSION_HIDDEN && strcmp(there.by, "server") == 0)
@@ -483,9 +485,12 @@ static enum lm_status find_sent(struct visit *v, struct submission_draft *draft,
     *draft = (struct submission_draft){0};
     enum lm_status status = service_is_on(v);
     if (status == LM_OK)
-        status = submissions_of(v->server->submissions, owner_of(v), v->arena, s);
+        status = submissions_of(v->server->submissions, owner_of(v), v->arena, s, &v->log);
     if (status == LM_OK && s->slug == NULL)
         status = submission_find_draft(v, owner_of(v), draft);
+    /* Neither: it was published while we looked, at another server. */
+    if (status == LM_OK && s->slug == NULL && draft->t == NULL)
+        status = submissions_of(v->server->submissions, owner_of(v), v->arena, s, &v->log);
     if (status == LM_OK && s->slug == NULL && draft->t == NULL)
         return visit_refuse(v, 404,
                             "nothing is under this address: a draft is forgotten after %d days",
@@ -700,7 +705,7 @@ static enum lm_status post_version(struct visit *v)
     if (status == LM_INVALID)
         refuse_with(v, &sent);
     if (status == LM_OK)
-        status = submissions_of(v->server->submissions, owner_of(v), v->arena, &s);
+        status = submissions_of(v->server->submissions, owner_of(v), v->arena, &s, &v->log);
     return status == LM_OK ? show_published(v, &s, &sent.findings) : status;
 }
 

@@ -13,6 +13,10 @@
 #include "server/submission_journal.h"
 #include "site/site.h"
 
+/* The scope of what stands under the digest of a secret: a draft, or the slug that became of it. */
+#define DRAFT     "draft"
+#define PUBLISHED "published"
+
 enum { ARENA_MAX = 1 << 29, BUCKETS = 4096 };
 
 struct entry {
@@ -174,9 +178,19 @@ enum lm_status submissions_at(struct submissions *all, const char *slug, struct 
 }
 
 enum lm_status submissions_of(struct submissions *all, const char *owner, struct lm_arena *arena,
-                              struct submission *out)
+                              struct submission *out, struct lm_log *log)
 {
-    return find(all, is_of, owner, arena, out);
+    struct store_record draft;
+    enum lm_status status = find(all, is_of, owner, arena, out);
+    if (status != LM_OK || out->slug != NULL || !store_is_shared(all->server->store))
+        return status;
+    /* Another server may have published it a moment ago, and the word of it is on its way. */
+    status = store_get(all->server->store, STORE_SUBMISSION, owner, os_now_seconds(), arena, &draft,
+                       log);
+    if (status != LM_OK || draft.key == NULL || strcmp(draft.scope, PUBLISHED) != 0)
+        return status;
+    status = submissions_follow(all, draft.value, log);
+    return status == LM_OK ? find(all, is_of, owner, arena, out) : status;
 }
 
 enum lm_status submissions_same(struct submissions *all, const char *digest, struct lm_arena *arena,
@@ -355,16 +369,14 @@ static enum lm_status renew(struct submissions *all, const char *slug, struct lm
 /* The salt is made once, and outlives a restore. */
 static enum lm_status find_salt(struct submissions *all, struct lm_log *log)
 {
+    struct store *store = all->server->store;
     struct store_record record;
     char token[SECRETS_TOKEN];
-    enum lm_status status =
-        store_get(all->server->store, STORE_KEPT, "salt", 0, all->arena, &record, log);
+    enum lm_status status = store_get(store, STORE_KEPT, "salt", 0, all->arena, &record, log);
     if (status == LM_OK && record.key == NULL) {
         secrets_token(token);
-        record =
-            (struct store_record){"salt", "", lm_arena_copy(all->arena, token, strlen(token)), 0};
-        status = record.value == NULL ? LM_LIMIT
-                                      : store_put(all->server->store, STORE_KEPT, &record, log);
+        const struct store_record ours = {"salt", "", token, 0};
+        status = store_put_first(store, STORE_KEPT, &ours, all->arena, &record, log);
     }
     all->salt = record.value;
     return status;
@@ -531,7 +543,7 @@ enum lm_status submission_keep_draft(struct visit *v, const struct submission_dr
     if (status == LM_OK)
         status = lm_text_status(&text);
     struct store_record record = {.key = draft->owner,
-                                  .scope = "draft",
+                                  .scope = DRAFT,
                                   .value = lm_text_string(&text),
                                   .until = v->now + SUBMISSION_DRAFT_DAYS * 86400};
     if (status == LM_OK)
@@ -602,7 +614,7 @@ enum lm_status submission_find_draft(struct visit *v, const char *owner,
     *out = (struct submission_draft){.owner = owner};
     enum lm_status status =
         store_get(v->server->store, STORE_SUBMISSION, owner, v->now, v->arena, &record, &v->log);
-    if (status != LM_OK || record.key == NULL)
+    if (status != LM_OK || record.key == NULL || strcmp(record.scope, DRAFT) != 0)
         return status;
     status = lm_json_parse(record.value, strlen(record.value), v->arena, &v->log, &tree);
     return status == LM_OK ? take_draft(v, tree, out) : LM_INTERNAL;
@@ -646,7 +658,7 @@ enum lm_status submission_publish(struct visit *v, struct submission_draft *draf
     struct submissions *all = v->server->submissions;
     struct submission there;
     os_mutex_take(&all->acting);
-    enum lm_status status = submissions_of(all, draft->owner, v->arena, &there);
+    enum lm_status status = find(all, is_of, draft->owner, v->arena, &there);
     if (status == LM_OK && there.slug != NULL) {
         *slug = there.slug;
     } else if (status == LM_OK) {
@@ -655,9 +667,12 @@ enum lm_status submission_publish(struct visit *v, struct submission_draft *draf
             status = renew(all, *slug, &v->log);
     }
     os_mutex_give(&all->acting);
-    if (status == LM_OK)
-        status = store_remove(v->server->store, STORE_SUBMISSION, draft->owner, &v->log);
-    return status;
+    const struct store_record published = {.key = draft->owner,
+                                           .scope = PUBLISHED,
+                                           .value = *slug,
+                                           .until = v->now + SUBMISSION_DRAFT_DAYS * 86400};
+    return status == LM_OK ? store_put(v->server->store, STORE_SUBMISSION, &published, &v->log)
+                           : status;
 }
 
 /* The names in either. */

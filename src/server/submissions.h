@@ -61,11 +61,13 @@ LM_MUST_CHECK enum lm_status submissions_follow(struct submissions *all, const c
 /* Is a journal of that name one of ours? */
 bool submissions_own(const char *journal);
 
-/* The one at ${slug}, the one that ${owner} sent; ${out->slug} is NULL when there is none. */
+/* The one at ${slug}, the one that ${owner} sent (also when another server has just published it);
+ * ${out->slug} is NULL when there is none. */
 LM_MUST_CHECK enum lm_status submissions_at(struct submissions *all, const char *slug,
                                             struct lm_arena *arena, struct submission *out);
 LM_MUST_CHECK enum lm_status submissions_of(struct submissions *all, const char *owner,
-                                            struct lm_arena *arena, struct submission *out);
+                                            struct lm_arena *arena, struct submission *out,
+                                            struct lm_log *log);
 
 /* The public one whose last version was made of the file with that digest; likewise. */
 LM_MUST_CHECK enum lm_status submissions_same(struct submissions *all, const char *digest,

@@ -261,39 +261,51 @@ static enum lm_status put_setting(struct server *s, const char *key, const char 
     return store_put(s->store, STORE_SETTING, &record, log);
 }
 
+/* The id and the name of this machine, "n0123456789ab\tthe laptop 0123", made at the first start:
+ * of servers that start on an empty database at the same time all get the same. */
+static enum lm_status find_node(const struct server *s, struct lm_log *log,
+                                struct store_record *record)
+{
+    char token[SECRETS_TOKEN];
+    struct lm_text text = lm_text_in(log->arena);
+    enum lm_status status = store_get(s->store, STORE_SETTING, "node", 0, log->arena, record, log);
+    if (status != LM_OK || record->key != NULL)
+        return status;
+    secrets_token(token);
+    lm_text_print(&text, "n%.12s\t", token);
+    if (*s->host == '\0')
+        lm_text_print(&text, "the laptop %.4s", token);
+    else
+        lm_text_print(&text, "%.90s", s->host);
+    const struct store_record ours = {.key = "node", .scope = "", .value = lm_text_string(&text)};
+    return text.failed ? LM_LIMIT
+                       : store_put_first(s->store, STORE_SETTING, &ours, log->arena, record, log);
+}
+
 enum lm_status sync_begin(struct server *s, const char *name, const char *address,
                           struct lm_log *log)
 {
     struct store_record record;
     const char *site, *key;
-    char token[SECRETS_TOKEN];
     struct lm_text text = lm_text_in(log->arena);
     if (address != NULL && *address != '\0' && !link_address(address, log->arena, &site, &key))
         return lm_log_add(log, LM_ERROR, (struct lm_place){0},
                           "ask the public server for one (Devices, Other machines)",
                           "--public wants an address like https://host/link/…");
-    enum lm_status status = store_get(s->store, STORE_SETTING, "node", 0, log->arena, &record, log);
+    enum lm_status status = find_node(s, log, &record);
     if (status != LM_OK)
         return status;
-    if (record.key == NULL || name != NULL) {
-        secrets_token(token);
-        token[12] = '\0';
-        size_t length = record.key == NULL ? 0 : strcspn(record.value, "\t");
-        lm_text_print(&text, "n%.*s\t", length == 0 ? 12 : (int)length - 1,
-                      length == 0 ? token : record.value + 1);
-        if (name == NULL && *s->host == '\0')
-            lm_text_print(&text, "the laptop %.4s", token);
-        else
-            lm_text_print(&text, "%.90s", name != NULL ? name : s->host);
-        record.value = lm_text_string(&text);
-        status = put_setting(s, "node", record.value, log);
-    }
     size_t length = strcspn(record.value, "\t");
     s->node = lm_arena_copy(log->arena, record.value, length);
-    s->node_name = record.value + length + 1;
+    s->node_name = record.value + length + (record.value[length] == '\t');
+    if (name != NULL) {
+        lm_text_print(&text, "%.*s\t%.90s", (int)length, record.value, name);
+        s->node_name = lm_text_string(&text) + length + 1;
+        status = text.failed ? LM_LIMIT : put_setting(s, "node", lm_text_string(&text), log);
+    }
     if (status == LM_OK && address != NULL)
         status = put_setting(s, "public", address, log);
-    return status == LM_OK && (s->node == NULL || text.failed) ? LM_LIMIT : status;
+    return status == LM_OK && s->node == NULL ? LM_LIMIT : status;
 }
 
 struct visit sync_visit(struct server *s, struct lm_arena *arena, struct http_request *request,

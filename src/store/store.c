@@ -377,6 +377,30 @@ enum lm_status store_get(struct store *s, enum store_kind kind, const char *key,
     return status;
 }
 
+static enum lm_status act_put_first(struct store *s, struct work *w)
+{
+    const char *key = w->record->key;
+    enum lm_status status = find(s->writer, w->kind, key, w->now, w->arena, w->taken, w->log);
+    if (status != LM_OK || w->taken->key != NULL)
+        return status;
+    status = act_put(s, w);
+    return status == LM_OK ? find(s->writer, w->kind, key, w->now, w->arena, w->taken, w->log)
+                           : status;
+}
+
+enum lm_status store_put_first(struct store *s, enum store_kind kind,
+                               const struct store_record *record, struct lm_arena *arena,
+                               struct store_record *out, struct lm_log *log)
+{
+    struct work w = {.act = act_put_first,
+                     .log = log,
+                     .kind = kind,
+                     .record = record,
+                     .arena = arena,
+                     .taken = out};
+    return write_out(s, &w);
+}
+
 static enum lm_status act_take(struct store *s, struct work *w)
 {
     enum lm_status status = find(s->writer, w->kind, w->key, w->now, w->arena, w->taken, w->log);

@@ -111,6 +111,13 @@ struct store_record {
 LM_MUST_CHECK enum lm_status store_put(struct store *s, enum store_kind kind,
                                        const struct store_record *record, struct lm_log *log);
 
+/* Write ${record} unless there is one of its key; ${out}, in ${arena}, is what is there then: of
+ * those who want to begin something at the same time, all get what one of them has written. */
+LM_MUST_CHECK enum lm_status store_put_first(struct store *s, enum store_kind kind,
+                                             const struct store_record *record,
+                                             struct lm_arena *arena, struct store_record *out,
+                                             struct lm_log *log);
+
 /* The record of ${key} that has not ended at ${now} into ${*out}, in ${arena}; ${out->key} is NULL
  * when there is none. */
 LM_MUST_CHECK enum lm_status store_get(struct store *s, enum store_kind kind, const char *key,

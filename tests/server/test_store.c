@@ -225,6 +225,42 @@ static void records_are_found_until_they_end(void **state)
 
 /* --- care */
 
+/* One who begins something unless it has been begun. */
+struct beginner {
+    struct os_thread thread;
+    struct store *store;
+    char value[8], found[8];
+};
+
+static void begin_it(void *context)
+{
+    struct beginner *b = context;
+    struct lm_arena *arena;
+    struct store_record record = {.key = "salt", .scope = "", .value = b->value}, out = {0};
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return;
+    if (store_put_first(b->store, STORE_KEPT, &record, arena, &out, NULL) == LM_OK)
+        snprintf(b->found, sizeof b->found, "%s", out.value);
+    lm_arena_free(arena);
+}
+
+static void all_who_begin_at_once_get_what_one_of_them_wrote(void **state)
+{
+    struct place *p = *state;
+    struct beginner all[8];
+    struct store_record out;
+    for (unsigned i = 0; i < 8; i++) {
+        all[i] = (struct beginner){.store = p->store};
+        snprintf(all[i].value, sizeof all[i].value, "v%u", i);
+        assert_true(os_thread_start(&all[i].thread, begin_it, &all[i]));
+    }
+    for (unsigned i = 0; i < 8; i++)
+        os_thread_join(&all[i].thread);
+    assert_int_equal(store_get(p->store, STORE_KEPT, "salt", 0, p->arena, &out, &p->log), LM_OK);
+    for (unsigned i = 0; i < 8; i++)
+        assert_string_equal(all[i].found, out.value);
+}
+
 static void one_process_has_a_file(void **state)
 {
     struct place *p = *state;
@@ -414,6 +450,7 @@ int main(int count, char **arguments)
         IN_A_PLACE(a_number_is_taken_once),
         IN_A_PLACE(the_end_of_a_journal_goes_aside_whole),
         IN_A_PLACE(of_those_who_want_the_same_number_one_gets_it),
+        IN_A_PLACE(all_who_begin_at_once_get_what_one_of_them_wrote),
         IN_A_PLACE(records_are_found_until_they_end),
         /* What differs: a file is one process's, a database tells all. */
         cluster == NULL
