@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-layers="base os words tournament graph pairing rating ranking journal championship desk formats flat wasm store site server fetch cli"
+layers="base os words tournament graph pairing rating ranking journal championship desk formats flat wasm store site client server fetch cli"
 library=" base words tournament graph pairing rating ranking journal championship desk formats flat wasm "
 declare -A header=(
     [base]="arena export date fraction json random status text"

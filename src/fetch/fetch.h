@@ -10,6 +10,9 @@
  *                        the last two may be empty.  Standard output: "STATUS RETRY-AFTER\n" (-1:
  *                        the server does not say when), then the body, at most 64 MB.
  *   limmat-fetch put     Likewise; the third line is an Idempotency-Key, what follows is sent.
+ *   limmat-fetch post    Likewise; the third line is a bearer token, a fourth one the type of what
+ *                        follows and is sent.
+ *   limmat-fetch delete  As get, asking to take away what is there.
  *   limmat-fetch unzip FILE
  *                        Standard output: the one file in the archive, at most 8 GB.
  *
@@ -26,6 +29,8 @@ bool deliver(const void *bytes, size_t length);
 
 enum lm_status fetch_get(void);
 enum lm_status fetch_put(void);
+enum lm_status fetch_post(void);
+enum lm_status fetch_delete(void);
 enum lm_status fetch_unzip(const char *path);
 
 #endif

@@ -91,7 +91,8 @@ static enum lm_status perform(CURL *curl, const char *url, const struct body *bo
     return LM_OK;
 }
 
-enum lm_status fetch_get(void)
+/* What goes without a body, by ${method} (NULL: GET). */
+static enum lm_status ask(const char *method)
 {
     char url[LINE_ROOM], accept[LINE_ROOM], token[LINE_ROOM];
     struct curl_slist *headers = NULL;
@@ -103,12 +104,24 @@ enum lm_status fetch_get(void)
     if (curl != NULL && add_header(&headers, "Accept: ", accept) &&
         add_header(&headers, "Authorization: Bearer ", token)) {
         set_options(curl, url, headers, &body);
+        if (method != NULL)
+            curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, method);
         status = perform(curl, url, &body);
     }
     curl_slist_free_all(headers);
     curl_easy_cleanup(curl);
     free(body.bytes);
     return status;
+}
+
+enum lm_status fetch_get(void)
+{
+    return ask(NULL);
+}
+
+enum lm_status fetch_delete(void)
+{
+    return ask("DELETE");
 }
 
 /* All that is left of standard input. */
@@ -122,29 +135,51 @@ static bool take_rest(struct body *body)
     return ferror(stdin) == 0;
 }
 
+/* Send what is left of standard input by ${method}, with these headers. */
+static enum lm_status send_rest(const char *method, const char *url, struct curl_slist *headers)
+{
+    struct body body = {0}, sent = {0};
+    CURL *curl = curl_easy_init();
+    enum lm_status status = LM_LIMIT;
+    if (curl != NULL && take_rest(&sent)) {
+        set_options(curl, url, headers, &body);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)sent.length);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, sent.bytes == NULL ? "" : sent.bytes);
+        curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, method);
+        status = perform(curl, url, &body);
+    }
+    curl_easy_cleanup(curl);
+    free(sent.bytes);
+    free(body.bytes);
+    return status;
+}
+
 enum lm_status fetch_put(void)
 {
     char url[LINE_ROOM], accept[LINE_ROOM], key[LINE_ROOM];
     struct curl_slist *headers = NULL;
-    struct body body = {0}, sent = {0};
-    if (!take_line(url) || !take_line(accept) || !take_line(key) || !take_rest(&sent)) {
-        free(sent.bytes);
-        return refuse(LM_INVALID, "the request is not three lines and a file");
-    }
-    CURL *curl = curl_easy_init();
     enum lm_status status = LM_LIMIT;
-    if (curl != NULL && add_header(&headers, "Accept: ", accept) &&
+    if (!take_line(url) || !take_line(accept) || !take_line(key))
+        return refuse(LM_INVALID, "the request is not three lines and a file");
+    if (add_header(&headers, "Accept: ", accept) &&
         add_header(&headers, "Idempotency-Key: ", key) &&
-        add_header(&headers, "Content-Type: ", "application/octet-stream")) {
-        set_options(curl, url, headers, &body);
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)sent.length);
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, sent.bytes == NULL ? "" : sent.bytes);
-        curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, "PUT");
-        status = perform(curl, url, &body);
-    }
+        add_header(&headers, "Content-Type: ", "application/octet-stream"))
+        status = send_rest("PUT", url, headers);
     curl_slist_free_all(headers);
-    curl_easy_cleanup(curl);
-    free(sent.bytes);
-    free(body.bytes);
+    return status;
+}
+
+enum lm_status fetch_post(void)
+{
+    char url[LINE_ROOM], accept[LINE_ROOM], token[LINE_ROOM], type[LINE_ROOM];
+    struct curl_slist *headers = NULL;
+    enum lm_status status = LM_LIMIT;
+    if (!take_line(url) || !take_line(accept) || !take_line(token) || !take_line(type))
+        return refuse(LM_INVALID, "the request is not four lines and what is sent");
+    if (add_header(&headers, "Accept: ", accept) &&
+        add_header(&headers, "Authorization: Bearer ", token) &&
+        add_header(&headers, "Content-Type: ", type))
+        status = send_rest("POST", url, headers);
+    curl_slist_free_all(headers);
     return status;
 }

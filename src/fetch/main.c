@@ -27,6 +27,10 @@ int main(int argc, char **argv)
         status = fetch_get();
     else if (argc == 2 && strcmp(argv[1], "put") == 0)
         status = fetch_put();
+    else if (argc == 2 && strcmp(argv[1], "post") == 0)
+        status = fetch_post();
+    else if (argc == 2 && strcmp(argv[1], "delete") == 0)
+        status = fetch_delete();
     else if (argc == 3 && strcmp(argv[1], "unzip") == 0)
         status = fetch_unzip(argv[2]);
     else

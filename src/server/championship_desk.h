@@ -67,6 +67,7 @@ LM_MUST_CHECK enum lm_status champ_put_record(struct visit *v, const char *key, 
 const char *champ_waits(struct visit *v, const struct viewer *who, const struct contest *contest);
 
 /* What is due for ${person} (NOBODY: for the director), in ${contest} alone unless it is NULL. */
+struct champ_choice;
 struct champ_duty;
 LM_MUST_CHECK enum lm_status champ_duties(struct visit *v, const struct viewer *who,
                                           uint32_t person, const struct contest *contest,
@@ -83,5 +84,30 @@ struct champ_application;
 LM_MUST_CHECK enum lm_status champ_applications(struct visit *v, struct champ_application **out,
                                                 size_t *count, size_t *good);
 bool champ_is_waiting(struct visit *v, const char *player);
+
+/* What every article says of the application ${facts} of ${player} (the members of an "apply" as
+ * one object of JSON), and what would come of it. */
+struct champ_verdict;
+LM_MUST_CHECK enum lm_status champ_judge(struct visit *v, const char *facts, const char *player,
+                                         struct champ_verdict *out);
+
+/* Keep it for a director, over the one that waits of ${player}, if any.  ${zone}: "Europe/Zurich",
+ * ignored where there is none of that name. */
+LM_MUST_CHECK enum lm_status champ_keep_application(struct visit *v, const char *player,
+                                                    const char *facts, const char *zone);
+
+/* Begin a session of ${player}, who has shown that he is that. */
+LM_MUST_CHECK enum lm_status champ_log_in(struct visit *v, const char *player);
+
+/* End every session of ${player}. */
+LM_MUST_CHECK enum lm_status champ_log_out(struct visit *v, const char *player);
+
+/* --- Lichess (handle_lichess.c) */
+
+/* Which rating counts, by Lichess's name, where people log in by Lichess: "antichess"; "": they do
+ * not. */
+const char *champ_lichess(struct visit *v);
+LM_MUST_CHECK enum lm_status champ_lichess_choices(struct visit *v, const struct champ_choice **out,
+                                                   size_t *count);
 
 #endif

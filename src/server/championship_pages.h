@@ -134,7 +134,25 @@ struct champ_apply_page {
     const char *token, *player, *created, *games, *before, *seeding, *owner, *marked, *cheated,
         *zone;
     bool bot, looked;
-    struct site_url action, rules;
+    struct site_url action, rules, lichess;
+    struct champ_verdict verdict;
+};
+
+struct champ_perf {
+    const char *name, *rating, *games;
+    bool here; /* it is the one that counts */
+};
+
+/* What Lichess says of who logs in by it. */
+struct champ_lichess_page {
+    struct desk_head head;
+    const char *mine;    /* what the form must carry */
+    const char *trouble; /* "": none */
+    const char *account, *player, *created, *all, *games, *before;
+    bool marked, bot, known; /* he takes part already, or said his facts */
+    struct site_url action, begin;
+    const struct champ_perf *perfs;
+    size_t perf_count;
     struct champ_verdict verdict;
 };
 
@@ -150,6 +168,12 @@ struct champ_outbox_page {
     bool sends;
     const struct champ_reminder *reminders;
     size_t reminder_count;
+};
+
+struct champ_choice {
+    const char *value, *label;
+    struct site_url url;
+    bool chosen;
 };
 
 struct champ_home_page {
@@ -170,6 +194,9 @@ struct champ_home_page {
     const struct champ_application *applications;
     size_t application_count, good_count;
     struct site_url applications_url;
+    struct site_url lichess, lichess_use; /* where they log in by it, where that is said */
+    const struct champ_choice *variants;
+    size_t variant_count;
     bool waiting;                   /* his application is looked at */
     const struct champ_duty *lates; /* what players owe whose time is over */
     size_t late_count;
@@ -188,12 +215,6 @@ struct champ_log_page {
     const struct champ_log_row *rows;
     size_t row_count;
     struct site_url journal, secrets;
-};
-
-struct champ_choice {
-    const char *value, *label;
-    struct site_url url;
-    bool chosen;
 };
 
 struct champ_new_page {

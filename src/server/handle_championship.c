@@ -321,10 +321,13 @@ static enum lm_status show_home(struct visit *v)
                                    .key = champ_url(v, "/key"),
                                    .outbox = champ_url(v, "/outbox"),
                                    .mail = champ_url(v, "/mail"),
+                                   .lichess_use = champ_url(v, "/lichess/use"),
                                    .mail_address =
                                        champ_record(v, visit_print(v, "mail %s", who.name)),
                                    .pair = champ_url(v, "/do/pair"),
                                    .clock = site_local(v->arena, "/championships/clock")};
+    if (*champ_lichess(v) != '\0' && *v->who.key == '\0')
+        page.lichess = champ_url(v, "/lichess/begin");
     if (championships_rehearse(v))
         page.rehearsal = "yes";
     if (championships_rehearse(v) && role_may(v->who.role, RIGHT_SERVER))
@@ -333,6 +336,8 @@ static enum lm_status show_home(struct visit *v)
         status = champ_duties(v, &who, who.person, NULL, &page.duties, &page.duty_count);
     if (status == LM_OK && who.director)
         status = add_director(v, &who, &page);
+    if (status == LM_OK && who.director)
+        status = champ_lichess_choices(v, &page.variants, &page.variant_count);
     if (status == LM_OK)
         status = add_matches(v, &page);
     page.nothing = page.duty_count + page.task_count + page.application_count == 0;

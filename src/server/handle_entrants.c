@@ -236,16 +236,22 @@ static enum lm_status wish_of(struct visit *v, const char *stored, struct wish *
     return status;
 }
 
-/* What every article says of the application that ${wish} is, in ${copy}, and what comes of it. */
-static enum lm_status judge(struct visit *v, struct lm_championship *copy, struct wish *wish,
-                            const char *player, struct champ_verdict *out)
+enum lm_status champ_judge(struct visit *v, const char *facts, const char *player,
+                           struct champ_verdict *out)
 {
+    struct lm_championship *copy;
+    struct wish wish;
     const struct lm_json *node;
     struct lm_desk_taken taken;
+    enum lm_status status = championship_copy(v, lm_championship_number(v->championship->c), &copy);
+    if (status == LM_OK)
+        status = wish_of(v, facts, &wish);
+    if (status != LM_OK)
+        return status;
     const struct site_names names = site_names_of("", v->arena);
     const struct site_championship e = {.c = copy, .slug = "", .names = &names};
     struct lm_log log = {.arena = v->arena};
-    enum lm_status status = wish_read(v, copy, wish, &node);
+    status = wish_read(v, copy, &wish, &node);
     if (status == LM_OK)
         status = lm_championship_enter(copy, &node, 1, &log, &taken);
     if (status != LM_OK) {
@@ -288,6 +294,8 @@ static enum lm_status write_apply(struct visit *v, const struct champ_verdict *v
                                     .zone = "UTC"};
     uint32_t games;
     int64_t before = 0;
+    if (*champ_lichess(v) != '\0')
+        page.lichess = champ_url(v, "/lichess/begin");
     if (lm_championship_games_asked(v->championship->c, &games, &before))
         page.before = champ_date(v, before);
     if (v->handler->post) {
@@ -313,26 +321,33 @@ static enum lm_status show_apply(struct visit *v)
     return write_apply(v, NULL);
 }
 
-/* Keep it, and let its sender in: he sees what becomes of it. */
-static enum lm_status keep_application(struct visit *v, const char *player, const char *facts)
+enum lm_status champ_keep_application(struct visit *v, const char *player, const char *facts,
+                                      const char *zone)
 {
     const struct store_record record = {key_of(v, player), scope_of(v), facts, 0};
     enum lm_status status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
-    const char *zone = value(v, ZONE)->text;
     const struct os_zone *loaded;
     struct lm_log log = {.arena = v->arena};
     if (status == LM_OK && os_zone_load(&os_zones, zone, v->arena, &log, &loaded) == LM_OK)
         status = champ_put_record(v, visit_print(v, "zone %s", player), zone);
+    http_tell(v->server->http, visit_print(v, "c/%s", v->championship->slug), "0");
+    return status;
+}
+
+enum lm_status champ_log_in(struct visit *v, const char *player)
+{
     const struct who whom = {.role = ROLE_PLAYER,
                              .name = player,
                              .account = account_of(v, player),
                              .key = "",
                              .token = "",
                              .scope = v->championship->slug};
-    if (status == LM_OK && *v->who.key == '\0')
-        status = session_begin_as(v, &whom);
-    http_tell(v->server->http, visit_print(v, "c/%s", v->championship->slug), "0");
-    return status;
+    return session_begin_as(v, &whom);
+}
+
+enum lm_status champ_log_out(struct visit *v, const char *player)
+{
+    return session_end_account(v, v->championship->slug, account_of(v, player));
 }
 
 /* Is somebody of this name in it, or about to be?  Who holds a title says his facts himself. */
@@ -351,9 +366,7 @@ static bool is_taken(struct visit *v, const char *player)
 static enum lm_status apply(struct visit *v)
 {
     const char *player = value(v, PLAYER)->text;
-    struct lm_championship *c = v->championship->c, *copy;
     struct champ_verdict verdict = {.trouble = ""};
-    struct wish wish;
     if (!is_account(player))
         return visit_refuse(v, 422, "a name is 2 to 40 letters, digits, - and _");
     if (is_taken(v, player))
@@ -368,18 +381,16 @@ static enum lm_status apply(struct visit *v)
         wish_put_moment(v, &stored, "happened", championships_now(v));
     lm_json_end(&stored.json, '}');
     if (status == LM_OK)
-        status = championship_copy(v, lm_championship_number(c), &copy);
-    if (status == LM_OK)
-        status = wish_of(v, lm_text_string(&stored.text), &wish);
-    if (status == LM_OK)
-        status = judge(v, copy, &wish, player, &verdict);
+        status = champ_judge(v, lm_text_string(&stored.text), player, &verdict);
     if (status != LM_OK)
         return status;
     if (strcmp(value(v, ACT)->text, "look") == 0 || *verdict.trouble != '\0')
         return write_apply(v, &verdict);
     if (!quota_take(v->server->quota, v))
         return visit_refuse(v, 429, "enough for an hour: come back later");
-    status = keep_application(v, player, lm_text_string(&stored.text));
+    status = champ_keep_application(v, player, lm_text_string(&stored.text), value(v, ZONE)->text);
+    if (status == LM_OK && *v->who.key == '\0') /* he sees what becomes of it */
+        status = champ_log_in(v, player);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
@@ -397,18 +408,12 @@ enum lm_status champ_applications(struct visit *v, struct champ_application **ou
     if (*out == NULL)
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < found && status == LM_OK; i++) {
-        struct lm_championship *copy;
-        struct wish wish;
         struct champ_application *row = &(*out)[(*count)++];
         *row = (struct champ_application){.player = strrchr(records[i].key, '/') + 1,
                                           .facts = records[i].value,
                                           .token = v->who.token,
                                           .action = champ_url(v, "/applications")};
-        status = championship_copy(v, lm_championship_number(v->championship->c), &copy);
-        if (status == LM_OK)
-            status = wish_of(v, records[i].value, &wish);
-        if (status == LM_OK)
-            status = judge(v, copy, &wish, row->player, &row->verdict);
+        status = champ_judge(v, records[i].value, row->player, &row->verdict);
         *good += status == LM_OK && row->verdict.good;
     }
     return status;
@@ -447,9 +452,7 @@ static enum lm_status deny_application(struct visit *v, const struct champ_appli
 {
     enum lm_status status =
         store_remove(v->server->store, STORE_SETTING, key_of(v, row->player), &v->log);
-    return status == LM_OK
-               ? session_end_account(v, v->championship->slug, account_of(v, row->player))
-               : status;
+    return status == LM_OK ? champ_log_out(v, row->player) : status;
 }
 
 static enum lm_status decide(struct visit *v)

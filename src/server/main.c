@@ -19,6 +19,7 @@
 #include "server/cache.h"
 #include "server/championships.h"
 #include "server/directory.h"
+#include "server/errands.h"
 #include "server/handlers.h"
 #include "server/link.h"
 #include "server/lists.h"
@@ -40,7 +41,7 @@ struct settings {
     const char *data, *database, *listen, *host, *mirror, *sample, *patience, *list, *list_from,
         *certificate, *key, *file;
     bool secure, quiet, tls, submissions;
-    const char *limit, *clock, *mail, *public_server, *name;
+    const char *limit, *clock, *mail, *lichess, *public_server, *name;
     int64_t each_hour; /* that an address may send */
 };
 
@@ -75,6 +76,7 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
                    {"--submissions", NULL, &s->submissions},
                    {"--submission-limit", &s->limit, NULL},
                    {"--clock", &s->clock, NULL},
+                   {"--lichess", &s->lichess, NULL},
                    {"--mail", &s->mail, NULL}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
@@ -248,8 +250,11 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     if (status == LM_OK && settings->mail != NULL &&
         (s->outbox = outbox_start(s, settings->mail)) == NULL)
         status = LM_LIMIT;
+    if (status == LM_OK && (s->errands = errands_start(s)) == NULL)
+        status = LM_LIMIT;
     if (status == LM_OK)
         http_run(s->http);
+    errands_stop(s->errands);
     others_end(s);
     link_end(s->link);
     s->link = NULL;
@@ -300,6 +305,8 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
         return refuse(log, "this is no number of submissions: ", settings->limit);
     struct server s = {.folder = folder,
                        .host = settings->host == NULL ? "" : settings->host,
+                       .lichess =
+                           settings->lichess == NULL ? "https://lichess.org" : settings->lichess,
                        .secure = settings->secure || settings->host != NULL,
                        .quiet = settings->quiet,
                        .began = os_elapsed_milliseconds()};

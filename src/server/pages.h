@@ -38,6 +38,7 @@ struct desk_head {
     size_t tongue_count;
     struct site_url keeper; /* the script that says how fresh the page is; none */
     const char *gap;        /* "{time}": where it puts the time */
+    bool soon;              /* there will be more in a second: it is loaded again */
 };
 
 /* Offer the page in the other languages. */

@@ -16,6 +16,14 @@ void secrets_digest(const char *bytes, size_t length, char out[SECRETS_DIGEST])
     sodium_bin2hex(out, SECRETS_DIGEST, digest, sizeof digest);
 }
 
+void secrets_challenge(const char *verifier, char out[SECRETS_TOKEN])
+{
+    unsigned char digest[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(digest, (const unsigned char *)verifier, strlen(verifier));
+    sodium_bin2base64(out, SECRETS_TOKEN, digest, sizeof digest,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
 void secrets_token(char out[SECRETS_TOKEN])
 {
     unsigned char bytes[32];

@@ -20,6 +20,9 @@ bool secrets_begin(void);
 void secrets_digest(const char *bytes, size_t length, char out[SECRETS_DIGEST]);
 void secrets_token(char out[SECRETS_TOKEN]);
 
+/* SHA-256 as in SECRETS_TOKEN: the code challenge of PKCE (RFC 7636, 4.2). */
+void secrets_challenge(const char *verifier, char out[SECRETS_TOKEN]);
+
 /* Are they the same?  Takes as long when the first letters are. */
 bool secrets_equal(const char *a, const char *b);
 

@@ -72,6 +72,7 @@ struct cache;
 struct championship;
 struct championships;
 struct directory;
+struct errands;
 struct event;
 struct handler;
 struct link;
@@ -121,6 +122,8 @@ struct server {
     struct events *events;
     struct championships *championships;
     struct outbox *outbox;             /* NULL: no reminders go out */
+    struct errands *errands;           /* what is asked of other servers meanwhile */
+    const char *lichess;               /* where Lichess is: "https://lichess.org" */
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */
     struct lists *lists;               /* people by their names: the rating list, kept fresh */
@@ -183,6 +186,9 @@ const char *visit_print(struct visit *v, const char *format, ...) LM_PRINTF(2, 3
 
 /* Find out who sent the request.  LM_IO when the store cannot say. */
 LM_MUST_CHECK enum lm_status session_find(struct visit *v);
+
+/* The value of a cookie beside the session's; NULL: the browser sends none. */
+const char *session_cookie(struct visit *v, const char *name);
 
 /* A key that makes one browser a ${role}, named ${name} until he says otherwise, for ${scope}; it
  * is good until then.  Its address goes to ${*address}. */

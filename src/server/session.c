@@ -50,6 +50,11 @@ static enum role role_of(const char *value, struct who *who, struct lm_arena *ar
     return name == NULL || who->account == NULL ? ROLE_VISITOR : role_named(name);
 }
 
+const char *session_cookie(struct visit *v, const char *name)
+{
+    return cookie_of(v->request->cookie, name, v->arena);
+}
+
 enum lm_status session_find(struct visit *v)
 {
     v->who = (struct who){ROLE_VISITOR, "", "", "", "", ""};

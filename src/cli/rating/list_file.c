@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/core/fetch.h"
 #include "cli/rating/rate.h"
+#include "client/fetch.h"
 
 enum { PIECE = 1 << 18 };
 

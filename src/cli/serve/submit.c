@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/championship/http.h"
 #include "cli/core/command.h"
+#include "client/http.h"
 #include "os/clock.h"
 #include "os/random.h"
 
@@ -60,13 +60,13 @@ static const char *url_of(struct run *run, const char *to, const char *path)
 }
 
 /* Send it, once more when there was no answer: with the same key it is the same submission. */
-static enum lm_status send(const struct http_request *request, const char *bytes, size_t length,
-                           struct lm_log *log, struct http_answer *answer)
+static enum lm_status send(const struct client_request *request, const char *bytes, size_t length,
+                           struct lm_log *log, struct client_answer *answer)
 {
     enum lm_status status = LM_IO;
     for (int i = 1; i <= TRIES && status == LM_IO; i++) {
         struct lm_log quiet = {.arena = log->arena};
-        status = http_put(request, bytes, length, i == TRIES ? log : &quiet, answer);
+        status = client_put(request, bytes, length, i == TRIES ? log : &quiet, answer);
         if (status == LM_IO && i < TRIES)
             os_sleep(PAUSE_MS);
     }
@@ -95,7 +95,7 @@ static enum lm_status submit(struct run *run)
     const char *bytes, *to = run->values[TO].text, *path = run->operands[0];
     size_t length;
     char key[KEY + 1];
-    struct http_answer answer;
+    struct client_answer answer;
     if (to == NULL)
         to = getenv("LIMMAT_SUBMIT");
     if (to == NULL)
@@ -105,7 +105,7 @@ static enum lm_status submit(struct run *run)
     enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
     if (status == LM_OK && !make_key(key))
         status = fail(run->log, LM_IO, "the system gives no random numbers");
-    const struct http_request request = {
+    const struct client_request request = {
         .url = status == LM_OK ? url_of(run, to, path) : NULL,
         .accept = run->values[FORMAT].number == AS_JSON ? "application/json" : "text/plain",
         .token = key};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef LIMMAT_CLI_FETCH_H
-#define LIMMAT_CLI_FETCH_H
+#ifndef LIMMAT_CLIENT_FETCH_H
+#define LIMMAT_CLIENT_FETCH_H
 
-/* What `limmat-fetch` does for the command: it is found beside the command, or where it was
+/* What `limmat-fetch` does for the command and the server: it is found beside them, or where it was
  * installed. */
 
 #include "limmat/status.h"
@@ -14,5 +14,9 @@ LM_MUST_CHECK enum lm_status fetch(const char *verb, const char *operand,
                                    const struct lm_text *input,
                                    bool (*take)(void *context, const char *bytes, size_t length),
                                    void *context, struct lm_log *log);
+
+/* Say why in ${log} and return ${status}. */
+enum lm_status client_fail(struct lm_log *log, enum lm_status status, const char *format, ...)
+    LM_PRINTF(3, 4);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef LIMMAT_CLI_LICHESS_H
-#define LIMMAT_CLI_LICHESS_H
+#ifndef LIMMAT_CLIENT_LICHESS_H
+#define LIMMAT_CLIENT_LICHESS_H
 
 /*
  * What a championship asks Lichess, by its documented API (lichess.org/api): an account and its
  * marks, its rating history, how many rated games it had before a moment, the games between two
- * players.  A server that is busy (429, 5xx) is asked again after the time it names, or a minute.
+ * players; and the log-in of somebody (authorization code with PKCE), who says by it that an
+ * account is his.  A server that is busy (429, 5xx) is asked again after the time it names, or a
+ * minute.
  */
 
 #include <stdint.h>
@@ -24,9 +26,19 @@ struct lichess {
     struct lm_log *log;
 };
 
+/* "antichess": 1834 after 512 games. */
+struct lichess_perf {
+    const char *name;
+    int64_t rating, games;
+    bool provisional;
+};
+
 struct lichess_account {
     const char *id;
     int64_t created;
+    int64_t games; /* of any kind */
+    const struct lichess_perf *perfs;
+    size_t perf_count;
     bool marked; /* for a violation of the terms of service; Lichess says neither which nor when */
     bool closed;
     bool bot;
@@ -50,5 +62,32 @@ LM_MUST_CHECK enum lm_status lichess_games_before(const struct lichess *l, const
 LM_MUST_CHECK enum lm_status lichess_games_between(const struct lichess *l, const char *first,
                                                    const char *second, int64_t since, int64_t until,
                                                    struct lm_text *out);
+
+/* A log-in: what is asked of the browser, and what it comes back with. */
+struct lichess_login {
+    const char *client;    /* who asks: Lichess wants no registration, any name of one's own */
+    const char *back;      /* the address to which the browser comes back, the same at both steps */
+    const char *state;     /* comes back with it */
+    const char *challenge; /* SHA-256 of ${verifier} in base64url */
+    const char *verifier;  /* 43 to 128 letters and digits (RFC 7636, 4.1), a secret */
+    const char *code;      /* with which it came back */
+};
+
+/* Append the address to which the browser is sent (client, back, state, challenge).  No scope is
+ * asked: who he is needs none. */
+LM_MUST_CHECK enum lm_status lichess_login_address(const struct lichess *l,
+                                                   const struct lichess_login *login,
+                                                   struct lm_text *out);
+
+/* A token for the code (client, back, verifier, code).  LM_INVALID: Lichess does not accept it. */
+LM_MUST_CHECK enum lm_status lichess_token(const struct lichess *l,
+                                           const struct lichess_login *login, const char **token);
+
+/* The account whose token ${l->token} is; its name is one that may stand in an address. */
+LM_MUST_CHECK enum lm_status lichess_own_account(const struct lichess *l,
+                                                 struct lichess_account *out);
+
+/* ${l->token} is needed no more: Lichess forgets it, if it can be reached. */
+void lichess_end_token(const struct lichess *l);
 
 #endif

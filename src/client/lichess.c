@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/championship/lichess.h"
+#include "client/lichess.h"
 
 #include <string.h>
 
-#include "cli/championship/http.h"
-#include "cli/core/command.h"
+#include "client/fetch.h"
+#include "client/http.h"
 #include "limmat/date.h"
 #include "os/clock.h"
 
@@ -18,24 +18,25 @@ static enum lm_status check_name(const struct lichess *l, const char *name)
     size_t length = strlen(name);
     if (length > 0 && length <= 30 && strspn(name, letters) == length)
         return LM_OK;
-    return fail(l->log, LM_INVALID, "\"%s\" is no name of a Lichess account", name);
+    return client_fail(l->log, LM_INVALID, "\"%s\" is no name of a Lichess account", name);
 }
 
 /* GET ${path}; a busy server is asked again. */
 static enum lm_status ask(const struct lichess *l, const char *path, const char *accept,
-                          struct http_answer *answer)
+                          struct client_answer *answer)
 {
     struct lm_text url = lm_text_in(l->arena);
     lm_text_print(&url, "%s%s", l->server, path);
-    const struct http_request request = {lm_text_string(&url), accept, l->token};
+    const struct client_request request = {
+        .url = lm_text_string(&url), .accept = accept, .token = l->token};
     for (uint32_t attempt = 1;; attempt++) {
-        enum lm_status status = http_get(&request, l->log, answer);
+        enum lm_status status = client_get(&request, l->log, answer);
         if (status != LM_OK || answer->status == OK || answer->status == NOT_FOUND)
             return status;
         bool busy = answer->status == TOO_MANY || answer->status >= SERVER_ERROR;
         if (!busy || attempt >= l->attempts)
-            return fail(l->log, LM_IO, "%s answers %d%s", request.url, answer->status,
-                        answer->status == TOO_MANY ? ": too many questions, try later" : "");
+            return client_fail(l->log, LM_IO, "%s answers %d%s", request.url, answer->status,
+                               answer->status == TOO_MANY ? ": too many questions, try later" : "");
         int64_t seconds = answer->retry_after >= 0 ? answer->retry_after : l->patience;
         os_sleep((seconds < WAIT_MAX ? seconds : WAIT_MAX) * 1000);
     }
@@ -46,7 +47,7 @@ static enum lm_status parse(const struct lichess *l, const char *bytes, size_t l
 {
     if (lm_json_parse(bytes, length, l->arena, NULL, out) == LM_OK)
         return LM_OK;
-    return fail(l->log, LM_IO, "the answer of %s about %s is no JSON", l->server, what);
+    return client_fail(l->log, LM_IO, "the answer of %s about %s is no JSON", l->server, what);
 }
 
 static bool is_true(const struct lm_json *object, const char *key)
@@ -55,21 +56,35 @@ static bool is_true(const struct lm_json *object, const char *key)
     return lm_json_boolean(lm_json_get(object, key), &value) && value;
 }
 
-enum lm_status lichess_account(const struct lichess *l, const char *name,
-                               struct lichess_account *out)
+/* The ratings by perf, those with games; puzzles and the like have none. */
+static enum lm_status read_perfs(const struct lichess *l, const struct lm_json *user,
+                                 struct lichess_account *out)
 {
-    struct http_answer answer;
+    const struct lm_json *all = lm_json_get(user, "perfs");
+    size_t capacity = 0;
+    struct lichess_perf *rows = NULL;
+    for (const struct lm_json *at = all == NULL ? NULL : all->first; at != NULL; at = at->next) {
+        struct lichess_perf perf = {.name = at->key, .provisional = is_true(at, "prov")};
+        if (!lm_json_integer(lm_json_get(at, "games"), 1, INT32_MAX, &perf.games) ||
+            !lm_json_integer(lm_json_get(at, "rating"), 0, 10000, &perf.rating))
+            continue;
+        if (!lm_arena_grow(l->arena, &rows, &capacity, out->perf_count + 1, sizeof *rows))
+            return LM_LIMIT;
+        rows[out->perf_count++] = perf;
+    }
+    out->perfs = rows;
+    return LM_OK;
+}
+
+/* What both questions about an account are answered with; ${name}: of whom was asked, NULL: of the
+ * owner of the token. */
+static enum lm_status read_account(const struct lichess *l, const struct client_answer *answer,
+                                   const char *name, struct lichess_account *out)
+{
     struct lm_json *user = NULL;
-    struct lm_text path = lm_text_in(l->arena);
     int64_t created = 0;
-    lm_text_print(&path, "/api/user/%s", name);
-    enum lm_status status = check_name(l, name);
-    if (status == LM_OK)
-        status = ask(l, lm_text_string(&path), "application/json", &answer);
-    if (status == LM_OK && answer.status == NOT_FOUND)
-        return fail(l->log, LM_INVALID, "Lichess has no account \"%s\"", name);
-    if (status == LM_OK)
-        status = parse(l, answer.body.bytes, answer.body.length, name, &user);
+    const char *about = name == NULL ? "the account" : name;
+    enum lm_status status = parse(l, answer->body.bytes, answer->body.length, about, &user);
     if (status != LM_OK)
         return status;
     const char *title = lm_json_string(lm_json_get(user, "title"));
@@ -77,13 +92,109 @@ enum lm_status lichess_account(const struct lichess *l, const char *name,
     bool dated = lm_json_integer(lm_json_get(user, "createdAt"), 0, INT64_MAX, &created);
     bool closed = is_true(user, "disabled") || is_true(user, "closed");
     if (!dated && !closed)
-        return fail(l->log, LM_IO, "the answer about %s lacks \"createdAt\"", name);
+        return client_fail(l->log, LM_IO, "the answer about %s lacks \"createdAt\"", about);
+    if (name == NULL && id == NULL)
+        return client_fail(l->log, LM_IO, "the answer about %s lacks \"username\"", about);
     *out = (struct lichess_account){.id = id != NULL ? id : name,
                                     .created = created / 1000,
                                     .marked = is_true(user, "tosViolation"),
                                     .closed = closed,
                                     .bot = title != NULL && strcmp(title, "BOT") == 0};
-    return LM_OK;
+    (void)lm_json_integer(lm_json_get(lm_json_get(user, "count"), "all"), 0, INT32_MAX,
+                          &out->games);
+    return read_perfs(l, user, out);
+}
+
+enum lm_status lichess_account(const struct lichess *l, const char *name,
+                               struct lichess_account *out)
+{
+    struct client_answer answer;
+    struct lm_text path = lm_text_in(l->arena);
+    lm_text_print(&path, "/api/user/%s", name);
+    enum lm_status status = check_name(l, name);
+    if (status == LM_OK)
+        status = ask(l, lm_text_string(&path), "application/json", &answer);
+    if (status == LM_OK && answer.status == NOT_FOUND)
+        return client_fail(l->log, LM_INVALID, "Lichess has no account \"%s\"", name);
+    return status == LM_OK ? read_account(l, &answer, name, out) : status;
+}
+
+/* --- on behalf of somebody (OAuth 2.0, RFC 6749, with PKCE, RFC 7636) */
+
+/* "${key}=${value}&": as forms are sent. */
+static void add_field(struct lm_text *out, const char *key, const char *value)
+{
+    lm_text_print(out, "%s%s=", out->length == 0 ? "" : "&", key);
+    for (const char *c = value; *c != '\0'; c++)
+        if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+            strchr("-._~", *c) != NULL)
+            lm_text_add_char(out, *c);
+        else
+            lm_text_print(out, "%%%02X", (unsigned char)*c);
+}
+
+enum lm_status lichess_login_address(const struct lichess *l, const struct lichess_login *login,
+                                     struct lm_text *out)
+{
+    struct lm_text query = lm_text_in(l->arena);
+    add_field(&query, "response_type", "code");
+    add_field(&query, "client_id", login->client);
+    add_field(&query, "redirect_uri", login->back);
+    add_field(&query, "code_challenge_method", "S256");
+    add_field(&query, "code_challenge", login->challenge);
+    add_field(&query, "state", login->state);
+    lm_text_print(out, "%s/oauth?%s", l->server, lm_text_string(&query));
+    return query.failed ? LM_LIMIT : lm_text_status(out);
+}
+
+enum lm_status lichess_token(const struct lichess *l, const struct lichess_login *login,
+                             const char **token)
+{
+    struct client_answer answer;
+    struct lm_text url = lm_text_in(l->arena), form = lm_text_in(l->arena);
+    struct lm_json *object = NULL;
+    lm_text_print(&url, "%s/api/token", l->server);
+    add_field(&form, "grant_type", "authorization_code");
+    add_field(&form, "code", login->code);
+    add_field(&form, "code_verifier", login->verifier);
+    add_field(&form, "redirect_uri", login->back);
+    add_field(&form, "client_id", login->client);
+    const struct client_request request = {.url = lm_text_string(&url),
+                                           .accept = "application/json",
+                                           .type = "application/x-www-form-urlencoded"};
+    enum lm_status status = client_post(&request, form.bytes, form.length, l->log, &answer);
+    if (status == LM_OK && answer.status >= 400 && answer.status < TOO_MANY)
+        return client_fail(l->log, LM_INVALID, "Lichess does not accept this log-in");
+    if (status == LM_OK && answer.status != OK)
+        return client_fail(l->log, LM_IO, "%s answers %d", request.url, answer.status);
+    if (status == LM_OK)
+        status = parse(l, answer.body.bytes, answer.body.length, "the log-in", &object);
+    *token = status == LM_OK ? lm_json_string(lm_json_get(object, "access_token")) : NULL;
+    if (status == LM_OK && (*token == NULL || strpbrk(*token, "\r\n") != NULL))
+        return client_fail(l->log, LM_IO, "the answer about the log-in lacks \"access_token\"");
+    return status;
+}
+
+enum lm_status lichess_own_account(const struct lichess *l, struct lichess_account *out)
+{
+    struct client_answer answer;
+    enum lm_status status = ask(l, "/api/account", "application/json", &answer);
+    if (status == LM_OK && answer.status != OK)
+        return client_fail(l->log, LM_IO, "Lichess does not say whose log-in this is");
+    if (status == LM_OK)
+        status = read_account(l, &answer, NULL, out);
+    return status == LM_OK ? check_name(l, out->id) : status;
+}
+
+void lichess_end_token(const struct lichess *l)
+{
+    struct client_answer answer;
+    struct lm_text url = lm_text_in(l->arena);
+    struct lm_log quiet = {.arena = l->arena};
+    lm_text_print(&url, "%s/api/token", l->server);
+    const struct client_request request = {.url = lm_text_string(&url), .token = l->token};
+    if (client_delete(&request, &quiet, &answer) != LM_OK)
+        return; /* it ends by itself */
 }
 
 /* The history names variants in words ("Three-check"), the rest of the API in one ("threeCheck"):
@@ -118,7 +229,7 @@ static bool add_point(struct lm_text *out, const struct lm_json *point, bool fir
 
 enum lm_status lichess_history(const struct lichess *l, const char *name, struct lm_text *out)
 {
-    struct http_answer answer;
+    struct client_answer answer;
     struct lm_json *all = NULL;
     struct lm_text path = lm_text_in(l->arena);
     lm_text_print(&path, "/api/user/%s/rating-history", name);
@@ -137,7 +248,8 @@ enum lm_status lichess_history(const struct lichess *l, const char *name, struct
             continue;
         for (const struct lm_json *point = points->first; point != NULL; point = point->next) {
             if (!add_point(out, point, point == points->first))
-                return fail(l->log, LM_IO, "the rating history of %s is not as documented", name);
+                return client_fail(l->log, LM_IO, "the rating history of %s is not as documented",
+                                   name);
         }
     }
     lm_text_add(out, "]");
@@ -147,7 +259,7 @@ enum lm_status lichess_history(const struct lichess *l, const char *name, struct
 enum lm_status lichess_games_before(const struct lichess *l, const char *name, int64_t before,
                                     uint32_t enough, uint32_t *count)
 {
-    struct http_answer answer;
+    struct client_answer answer;
     struct lm_text path = lm_text_in(l->arena);
     lm_text_print(&path, "/api/games/user/%s?rated=true&perfType=%s&until=%lld&max=%u&moves=false",
                   name, l->variant, (long long)before * 1000 - 1, enough);
@@ -184,7 +296,7 @@ static char result_of(const struct lm_json *game, const char *first)
 enum lm_status lichess_games_between(const struct lichess *l, const char *first, const char *second,
                                      int64_t since, int64_t until, struct lm_text *out)
 {
-    struct http_answer answer;
+    struct client_answer answer;
     struct lm_text path = lm_text_in(l->arena);
     lm_text_print(&path,
                   "/api/games/user/%s?vs=%s&rated=true&perfType=%s&since=%lld&until=%lld"

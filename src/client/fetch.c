@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/core/fetch.h"
+#include "client/fetch.h"
 
+#include <stdarg.h>
 #include <string.h>
 
-#include "cli/core/command.h"
 #include "os/files.h"
 #include "os/process.h"
 
 #define PROGRAM "limmat-fetch"
+
+enum lm_status client_fail(struct lm_log *log, enum lm_status status, const char *format, ...)
+{
+    struct lm_text what = lm_text_in(log->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&what, format, arguments);
+    va_end(arguments);
+    (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s", lm_text_string(&what));
+    return status;
+}
 
 static const char *find_program(struct lm_arena *arena)
 {
@@ -28,8 +39,8 @@ static enum lm_status explain_failure(const char *path, const struct lm_text *er
         result == LM_INVALID || result == LM_LIMIT ? (enum lm_status)result : LM_IO;
     const char *said = lm_text_string(errors);
     if (*said == '\0')
-        return fail(log, status, "%s ended without a word (%d)", path, result);
-    return fail(log, status, "%.*s", (int)strcspn(said, "\n"), said);
+        return client_fail(log, status, "%s ended without a word (%d)", path, result);
+    return client_fail(log, status, "%.*s", (int)strcspn(said, "\n"), said);
 }
 
 enum lm_status fetch(const char *verb, const char *operand, const struct lm_text *input,
@@ -38,9 +49,10 @@ enum lm_status fetch(const char *verb, const char *operand, const struct lm_text
 {
     const char *path = find_program(log->arena);
     if (path == NULL)
-        return fail(log, LM_IO,
-                    PROGRAM " is missing, which downloads and unpacks; it belongs beside limmat or "
-                            "into " LIMMAT_LIBEXEC);
+        return client_fail(log, LM_IO,
+                           PROGRAM
+                           " is missing, which downloads and unpacks; it belongs beside limmat or "
+                           "into " LIMMAT_LIBEXEC);
     const char *const arguments[] = {path, verb, operand, NULL};
     struct lm_text errors = lm_text_in(log->arena);
     int result = 0;

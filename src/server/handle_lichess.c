@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Logging in with an account of Lichess: the authorization code of OAuth 2.0 (RFC 6749, 4.1) with
+ * PKCE (RFC 7636).  The browser is sent to Lichess and comes back with a code; whose it is, and
+ * what Lichess knows of him, is asked by an errand, shown, and confirmed by him.
+ *
+ * All secrets of a log-in are made of one random text, which only the browser has, in a cookie: the
+ * state, so that nobody else's answer is taken for his (RFC 6749, 10.12), the verifier, without
+ * which a code that was overheard is worth nothing, and the name of the record of what came of it.
+ * The session's cookie is no help: a browser that comes from another site does not send it.
+ *
+ * A code goes to Lichess once: by the record, and because Lichess takes it once.  The token is used
+ * for one question and given back; it is kept nowhere.
+ */
+#include <string.h>
+
+#include "client/lichess.h"
+#include "limmat/date.h"
+#include "os/clock.h"
+#include "server/championship_desk.h"
+#include "server/errands.h"
+#include "server/pages.h"
+#include "server/quota.h"
+#include "server/secrets.h"
+#include "server/templates.h"
+
+#define COOKIE "limmat_lichess"
+#define CLIENT "limmat"
+
+enum { LOGIN_SECONDS = 900, ANSWER_SECONDS = 120 };
+
+/* --- what belongs to one log-in */
+
+/* The secret of the browser; NULL: it has begun no log-in. */
+static const char *secret_of(struct visit *v)
+{
+    const char *secret = session_cookie(v, COOKIE);
+    return secret == NULL || strlen(secret) != SECRETS_TOKEN - 1 ? NULL : secret;
+}
+
+/* Made of ${secret} for one ${use} in this championship: 64 letters and digits. */
+static const char *made_of(struct visit *v, const char *secret, const char *use)
+{
+    char digest[SECRETS_DIGEST];
+    const char *text = visit_print(v, "lichess %s %s %s", use, v->championship->slug, secret);
+    secrets_digest(text, strlen(text), digest);
+    const char *copy = lm_arena_copy(v->arena, digest, strlen(digest));
+    return copy == NULL ? "" : copy;
+}
+
+static const char *record_of(struct visit *v, const char *secret)
+{
+    return visit_print(v, "lichess %s", made_of(v, secret, "record"));
+}
+
+/* Where the browser comes back to: the server as it has reached it. */
+static const char *back_of(struct visit *v)
+{
+    const struct server *s = v->server;
+    const char *here = *s->host != '\0' ? s->url
+                                        : visit_print(v, "%s://%s", s->secure ? "https" : "http",
+                                                      v->request->host);
+    return visit_print(v, "%s/c/%s/lichess/back", here, v->championship->slug);
+}
+
+static struct lichess lichess_of(struct visit *v, const char *variant)
+{
+    return (struct lichess){.server = v->server->lichess,
+                            .variant = variant,
+                            .attempts = 1,
+                            .arena = v->arena,
+                            .log = &v->log};
+}
+
+const char *champ_lichess(struct visit *v)
+{
+    const char *variant = champ_record(v, "lichess");
+    return variant == NULL ? "" : variant;
+}
+
+static enum lm_status refuse_none(struct visit *v)
+{
+    return visit_refuse(v, 404, "people do not log in by Lichess here: ask a director for a key");
+}
+
+/* --- to Lichess */
+
+static enum lm_status begin_login(struct visit *v)
+{
+    char secret[SECRETS_TOKEN], challenge[SECRETS_TOKEN];
+    if (*champ_lichess(v) == '\0')
+        return refuse_none(v);
+    secrets_token(secret);
+    secrets_challenge(made_of(v, secret, "verifier"), challenge);
+    const struct lichess_login login = {.client = CLIENT,
+                                        .back = back_of(v),
+                                        .state = made_of(v, secret, "state"),
+                                        .challenge = challenge};
+    const struct lichess lichess = lichess_of(v, "");
+    struct lm_text address = lm_text_in(v->arena);
+    enum lm_status status = lichess_login_address(&lichess, &login, &address);
+    if (status != LM_OK)
+        return status;
+    /* Lax: it is sent when the browser comes back from another site. */
+    v->reply->cookie = visit_print(
+        v, COOKIE "=%s; Path=/c/%s/lichess; Max-Age=%d; HttpOnly; SameSite=Lax%s", secret,
+        v->championship->slug, (int)LOGIN_SECONDS, v->server->secure ? "; Secure" : "");
+    v->reply->status = 303;
+    v->reply->location = lm_text_string(&address);
+    return LM_OK;
+}
+
+/* --- the errand */
+
+/* What an errand needs, as JSON: it is done after the visit that asks for it. */
+struct order {
+    const char *code, *verifier, *back, *variant;
+    int64_t games, before; /* so many games before a moment are asked for; 0: none */
+};
+
+static const char *write_order(struct visit *v, const struct order *order)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "code", order->code);
+    lm_json_put_string(&w, "verifier", order->verifier);
+    lm_json_put_string(&w, "back", order->back);
+    lm_json_put_string(&w, "variant", order->variant);
+    lm_json_put_integer(&w, "games", order->games);
+    lm_json_put_integer(&w, "before", order->before);
+    lm_json_end(&w, '}');
+    return lm_text_string(&text);
+}
+
+static enum lm_status read_order(struct visit *v, const char *text, struct order *out)
+{
+    struct lm_json *object;
+    enum lm_status status = lm_json_parse(text, strlen(text), v->arena, &v->log, &object);
+    if (status != LM_OK)
+        return status;
+    *out = (struct order){.code = lm_json_string(lm_json_get(object, "code")),
+                          .verifier = lm_json_string(lm_json_get(object, "verifier")),
+                          .back = lm_json_string(lm_json_get(object, "back")),
+                          .variant = lm_json_string(lm_json_get(object, "variant"))};
+    (void)lm_json_integer(lm_json_get(object, "games"), 0, INT32_MAX, &out->games);
+    (void)lm_json_integer(lm_json_get(object, "before"), INT64_MIN, INT64_MAX, &out->before);
+    return LM_OK;
+}
+
+/* As an "apply" has them: what the articles ask of an account. */
+static enum lm_status put_facts(const struct lichess *l, const struct order *order,
+                                const struct lichess_account *account, struct lm_json_writer *w)
+{
+    struct lm_text history = lm_text_in(l->arena), created = lm_text_in(l->arena);
+    struct lm_json *node = NULL;
+    uint32_t games = 0;
+    enum lm_status status = lichess_history(l, account->id, &history);
+    if (status == LM_OK)
+        status = lm_json_parse(history.bytes, history.length, l->arena, l->log, &node);
+    if (status == LM_OK && order->games > 0)
+        status =
+            lichess_games_before(l, account->id, order->before, (uint32_t)order->games, &games);
+    if (status != LM_OK)
+        return status;
+    lm_text_add_instant(&created, account->created);
+    lm_json_begin(w, "facts", '{');
+    lm_json_put_string(w, "player", account->id);
+    lm_json_put_string(w, "created", lm_text_string(&created));
+    if (order->games > 0)
+        lm_json_put_integer(w, "games", games);
+    if (node->first != NULL)
+        lm_json_put_node(w, "history", node);
+    lm_json_put_boolean(w, "bot", account->bot);
+    lm_json_put_string(w, "source", l->server);
+    lm_json_end(w, '}');
+    return LM_OK;
+}
+
+/* For him to read; the articles do not ask for it. */
+static void put_shown(const struct lichess_account *account, struct lm_json_writer *w)
+{
+    lm_json_put_boolean(w, "marked", account->marked);
+    lm_json_put_integer(w, "all", account->games);
+    lm_json_begin(w, "perfs", '[');
+    for (size_t i = 0; i < account->perf_count; i++) {
+        const struct lichess_perf *perf = &account->perfs[i];
+        lm_json_begin(w, NULL, '{');
+        lm_json_put_string(w, "name", perf->name);
+        lm_json_put_integer(w, "rating", perf->rating);
+        lm_json_put_integer(w, "games", perf->games);
+        lm_json_put_boolean(w, "prov", perf->provisional);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+}
+
+static enum lm_status find_out(struct visit *v, const char *text, struct lm_json_writer *w)
+{
+    struct order order;
+    struct lichess_account account;
+    enum lm_status status = read_order(v, text, &order);
+    if (status != LM_OK)
+        return status;
+    struct lichess l = lichess_of(v, order.variant);
+    const struct lichess_login login = {
+        .client = CLIENT, .back = order.back, .verifier = order.verifier, .code = order.code};
+    status = lichess_token(&l, &login, &l.token);
+    if (status != LM_OK)
+        return status;
+    status = lichess_own_account(&l, &account);
+    if (status == LM_OK && account.closed)
+        status = visit_refuse(v, 422, "the account %s is closed", account.id);
+    if (status == LM_OK)
+        status = put_facts(&l, &order, &account, w);
+    if (status == LM_OK)
+        put_shown(&account, w);
+    lichess_end_token(&l);
+    return status;
+}
+
+/* What came of it under ${key}: the facts, or why not. */
+static void ask_lichess(struct visit *v, const char *key, const char *order)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    enum lm_status status = find_out(v, order, &w);
+    lm_json_end(&w, '}');
+    if (status != LM_OK) {
+        text = lm_text_in(v->arena);
+        w = lm_json_writer_to(&text, true);
+        lm_json_begin(&w, NULL, '{');
+        lm_json_put_string(&w, "trouble",
+                           v->log.count > 0 ? v->log.all[0].what : "Lichess was not understood");
+        lm_json_end(&w, '}');
+    }
+    const struct store_record record = {key, "", lm_text_string(&text),
+                                        os_now_seconds() + LOGIN_SECONDS};
+    if (store_put(v->server->store, STORE_CODE, &record, &v->log) != LM_OK)
+        return; /* who waits is told that there is no answer */
+}
+
+/* --- back from Lichess */
+
+enum { CODE, STATE, FAULT };
+
+static const struct form_field back_fields[] = {[CODE] = {"code", FORM_TEXT, 0, 2000, NULL, false},
+                                                [STATE] = {"state", FORM_TEXT, 0, 200, NULL, false},
+                                                [FAULT] = {"error", FORM_TEXT, 0, 200, NULL, false},
+                                                {0}};
+
+static enum lm_status send_errand(struct visit *v, const char *secret, const char *key)
+{
+    struct order order = {.code = value(v, CODE)->text,
+                          .verifier = made_of(v, secret, "verifier"),
+                          .back = back_of(v),
+                          .variant = champ_lichess(v)};
+    uint32_t games = 0;
+    if (lm_championship_games_asked(v->championship->c, &games, &order.before))
+        order.games = games;
+    /* Written first: who comes again with the same code finds it. */
+    const struct store_record record = {
+        key, "", visit_print(v, "{\"asked\":%lld}", (long long)v->now), v->now + LOGIN_SECONDS};
+    enum lm_status status = store_put(v->server->store, STORE_CODE, &record, &v->log);
+    if (status == LM_OK &&
+        !errands_give(v->server->errands, ask_lichess, key, write_order(v, &order)))
+        return visit_refuse(v, 503, "too many log in just now: try again in a minute");
+    return status;
+}
+
+static enum lm_status come_back(struct visit *v)
+{
+    const char *secret = secret_of(v);
+    if (*champ_lichess(v) == '\0')
+        return refuse_none(v);
+    if (secret == NULL || !secrets_equal(value(v, STATE)->text, made_of(v, secret, "state")))
+        return visit_refuse(v, 403, "this log-in was not begun in this browser: begin it here");
+    if (value(v, FAULT)->length > 0 || value(v, CODE)->length == 0)
+        return visit_refuse(v, 403, "Lichess did not let you in, or you said no there");
+    struct store_record record;
+    const char *key = record_of(v, secret);
+    enum lm_status status =
+        store_get(v->server->store, STORE_CODE, key, v->now, v->arena, &record, &v->log);
+    if (status == LM_OK && record.key == NULL && !quota_take(v->server->quota, v))
+        return visit_refuse(v, 429, "enough for an hour: come back later");
+    if (status == LM_OK && record.key == NULL)
+        status = send_errand(v, secret, key);
+    return status == LM_OK ? visit_go(v, "/c/%s/lichess", v->championship->slug) : status;
+}
+
+/* --- what Lichess says, before him */
+
+/* What came of the log-in of this browser; ${*out} NULL: nothing is known of one. */
+static enum lm_status answer_of(struct visit *v, const char *secret, const struct lm_json **out)
+{
+    struct store_record record;
+    struct lm_json *node;
+    *out = NULL;
+    if (secret == NULL)
+        return LM_OK;
+    enum lm_status status = store_get(v->server->store, STORE_CODE, record_of(v, secret), v->now,
+                                      v->arena, &record, &v->log);
+    if (status == LM_OK && record.key != NULL)
+        status = lm_json_parse(record.value, strlen(record.value), v->arena, &v->log, &node);
+    if (status == LM_OK && record.key != NULL)
+        *out = node;
+    return status;
+}
+
+static const char *text_of(const struct lm_json *object, const char *key)
+{
+    const char *text = lm_json_string(lm_json_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+static enum lm_status add_perfs(struct visit *v, const struct lm_json *answer,
+                                struct champ_lichess_page *page)
+{
+    const struct lm_json *all = lm_json_get(answer, "perfs");
+    struct champ_perf *rows =
+        all == NULL ? NULL : lm_arena_alloc(v->arena, all->length, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (const struct lm_json *at = all->first; at != NULL; at = at->next) {
+        bool provisional = false;
+        int64_t rating = 0, games = 0;
+        (void)lm_json_boolean(lm_json_get(at, "prov"), &provisional);
+        (void)lm_json_integer(lm_json_get(at, "rating"), 0, INT32_MAX, &rating);
+        (void)lm_json_integer(lm_json_get(at, "games"), 0, INT32_MAX, &games);
+        rows[page->perf_count++] = (struct champ_perf){
+            .name = text_of(at, "name"),
+            .rating = visit_print(v, "%lld%s", (long long)rating, provisional ? "?" : ""),
+            .games = visit_print(v, "%lld", (long long)games),
+            .here = strcmp(text_of(at, "name"), champ_lichess(v)) == 0};
+    }
+    page->perfs = rows;
+    return LM_OK;
+}
+
+/* Who he is in this championship: NOBODY, nobody yet. */
+static uint32_t person_of(const struct lm_championship *c, const char *account)
+{
+    for (uint32_t i = 0; i < c->person_count; i++)
+        if (lm_same_letters(c->people[i].id, account))
+            return i;
+    return NOBODY;
+}
+
+/* May somebody who is ${person} say his facts now: once, before play begins. */
+static bool may_say(const struct lm_championship *c, uint32_t person)
+{
+    return c->current == NOBODY && (person == NOBODY || c->people[person].applied == NEVER);
+}
+
+/* The application of what Lichess says and when it was confirmed. */
+static const char *application_of(struct visit *v, const struct lm_json *facts, const char *name)
+{
+    struct wish wish = {.text = lm_text_in(v->arena)};
+    wish.json = lm_json_writer_to(&wish.text, true);
+    lm_json_begin(&wish.json, NULL, '{');
+    lm_json_put_string(&wish.json, "player", name);
+    for (const struct lm_json *at = facts->first; at != NULL; at = at->next)
+        if (strcmp(at->key, "player") != 0)
+            lm_json_put_node(&wish.json, at->key, at);
+    wish_put_moment(v, &wish, "happened", championships_now(v));
+    lm_json_end(&wish.json, '}');
+    return lm_text_string(&wish.text);
+}
+
+/* What Lichess says of him, and what the articles say of that. */
+static enum lm_status add_facts(struct visit *v, const struct lm_json *answer,
+                                struct champ_lichess_page *page)
+{
+    const struct lm_championship *c = v->championship->c;
+    const struct lm_json *facts = lm_json_get(answer, "facts");
+    const char *created = text_of(facts, "created");
+    uint32_t person, asked;
+    int64_t at = 0, games = 0, all = 0;
+    page->account = text_of(facts, "player");
+    person = person_of(c, page->account);
+    page->player = person == NOBODY ? page->account : c->people[person].id;
+    if (lm_parse_instant(created, strlen(created), &at))
+        page->created = champ_date(v, at);
+    (void)lm_json_integer(lm_json_get(answer, "all"), 0, INT32_MAX, &all);
+    page->all = visit_print(v, "%lld", (long long)all);
+    if (lm_json_integer(lm_json_get(facts, "games"), 0, INT32_MAX, &games) &&
+        lm_championship_games_asked(c, &asked, &at)) {
+        page->games = visit_print(v, "%lld%s", (long long)games, games >= asked ? " or more" : "");
+        page->before = champ_date(v, at);
+    }
+    (void)lm_json_boolean(lm_json_get(answer, "marked"), &page->marked);
+    (void)lm_json_boolean(lm_json_get(facts, "bot"), &page->bot);
+    page->known = !may_say(c, person);
+    if (person == NOBODY && page->known)
+        page->trouble = "Play has begun, and nobody of this name takes part.";
+    enum lm_status status = add_perfs(v, answer, page);
+    if (status == LM_OK && !page->known)
+        status =
+            champ_judge(v, application_of(v, facts, page->player), page->player, &page->verdict);
+    return status;
+}
+
+static enum lm_status show_answer(struct visit *v)
+{
+    const struct lm_json *answer, *asked;
+    const char *secret = secret_of(v);
+    int64_t at = 0;
+    struct champ_lichess_page page = {.head = champ_head(v, CHAMP_TABS, "Your Lichess account"),
+                                      .action = champ_url(v, "/lichess"),
+                                      .begin = champ_url(v, "/lichess/begin"),
+                                      .trouble = ""};
+    enum lm_status status = answer_of(v, secret, &answer);
+    if (status != LM_OK)
+        return status;
+    if (*champ_lichess(v) == '\0')
+        return refuse_none(v);
+    asked = answer == NULL ? NULL : lm_json_get(answer, "asked");
+    if (answer == NULL)
+        page.trouble = "No log-in was begun in this browser, or its time is over.";
+    else if (lm_json_get(answer, "facts") != NULL)
+        status = add_facts(v, answer, &page);
+    else if (asked == NULL)
+        page.trouble = text_of(answer, "trouble");
+    else if (lm_json_integer(asked, 0, INT64_MAX, &at) && v->now - at < ANSWER_SECONDS)
+        page.head.soon = true;
+    else
+        page.trouble = "Lichess has not answered.";
+    if (secret != NULL)
+        page.mine = made_of(v, secret, "form");
+    if (status == LM_OK)
+        page_desk_champ_lichess(&v->reply->body, v->language, &page);
+    return status;
+}
+
+/* --- he says yes */
+
+static const struct form_field confirm_fields[] = {{"zone", FORM_TEXT, 0, 60, NULL, false}, {0}};
+
+/* The record is his once: of two answers to the same form one finds it. */
+static enum lm_status take_facts(struct visit *v, const char *secret, const struct lm_json **out)
+{
+    struct store_record record;
+    struct lm_json *node = NULL;
+    *out = NULL;
+    enum lm_status status = answer_of(v, secret, out);
+    if (status != LM_OK || *out == NULL || lm_json_get(*out, "facts") == NULL)
+        return status != LM_OK ? status : visit_refuse(v, 403, "log in by Lichess again");
+    *out = NULL;
+    status = store_take(v->server->store, STORE_CODE, record_of(v, secret), v->now, v->arena,
+                        &record, &v->log);
+    if (status == LM_OK && record.key == NULL)
+        return visit_refuse(v, 403, "log in by Lichess again");
+    if (status == LM_OK)
+        status = lm_json_parse(record.value, strlen(record.value), v->arena, &v->log, &node);
+    if (status == LM_OK)
+        *out = lm_json_get(node, "facts");
+    return status;
+}
+
+static enum lm_status confirm(struct visit *v)
+{
+    struct lm_championship *c = v->championship->c;
+    const struct lm_json *facts;
+    const char *secret = secret_of(v);
+    if (secret == NULL || !secrets_equal(v->form.token, made_of(v, secret, "form")))
+        return visit_refuse(v, 403, "this log-in was not begun in this browser: begin it here");
+    enum lm_status status = take_facts(v, secret, &facts);
+    if (status != LM_OK)
+        return status;
+    const char *account = text_of(facts, "player");
+    uint32_t person = person_of(c, account);
+    const char *name = person == NOBODY ? account : c->people[person].id;
+    if (lm_champ_is_director(c->definition, account))
+        return visit_refuse(v, 403, "who directs logs in by a key");
+    if (person == NOBODY && !may_say(c, person))
+        return visit_refuse(v, 422, "play has begun, and nobody of this name takes part");
+    if (may_say(c, person) && champ_is_waiting(v, name))
+        status = champ_log_out(v, name); /* whoever said so before has not shown that he is he */
+    if (status == LM_OK && may_say(c, person))
+        status = champ_keep_application(v, name, application_of(v, facts, name), value(v, 0)->text);
+    if (status == LM_OK)
+        status = champ_log_in(v, name);
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
+/* --- the director */
+
+#define VARIANTS                                                                                   \
+    "none|antichess|atomic|blitz|bullet|chess960|classical|correspondence|crazyhouse|horde|"       \
+    "kingOfTheHill|racingKings|rapid|threeCheck|ultraBullet"
+
+enum lm_status champ_lichess_choices(struct visit *v, const struct champ_choice **out,
+                                     size_t *count)
+{
+    const char *chosen = *champ_lichess(v) == '\0' ? "none" : champ_lichess(v);
+    struct champ_choice *rows = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    for (const char *at = VARIANTS; *at != '\0'; at += *at == '|') {
+        size_t size = strcspn(at, "|");
+        const char *name = lm_arena_copy(v->arena, at, size);
+        if (name == NULL || !lm_arena_grow(v->arena, &rows, &capacity, *count + 1, sizeof *rows))
+            return LM_LIMIT;
+        rows[(*count)++] =
+            (struct champ_choice){.value = name,
+                                  .label = strcmp(name, "none") == 0 ? "no: by keys alone" : name,
+                                  .chosen = strcmp(name, chosen) == 0};
+        at += size;
+    }
+    *out = rows;
+    return LM_OK;
+}
+
+static const struct form_field use_fields[] = {{"variant", FORM_CHOICE, 0, 40, VARIANTS, true},
+                                               {0}};
+
+static enum lm_status set_variant(struct visit *v)
+{
+    const char *variant = value(v, 0)->text;
+    enum lm_status status =
+        champ_put_record(v, "lichess", strcmp(variant, "none") == 0 ? "" : variant);
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
+const struct handler lichess_handlers[] = {
+    {false, "/c/:championship/lichess/begin", RIGHT_LOOK, NULL, "log in with an account of Lichess",
+     begin_login, false},
+    {false, "/c/:championship/lichess/back", RIGHT_LOOK, back_fields,
+     "where Lichess sends the browser back to", come_back, false},
+    {false, "/c/:championship/lichess", RIGHT_LOOK, NULL, "what Lichess says of who logs in",
+     show_answer, false},
+    {true, "/c/:championship/lichess", RIGHT_LOOK, confirm_fields,
+     "confirm what Lichess says, and be logged in", confirm, true},
+    {true, "/c/:championship/lichess/use", RIGHT_DIRECT, use_fields,
+     "let people log in by Lichess, and say which games count", set_variant, false},
+    {0}};
