@@ -157,15 +157,16 @@ struct champ_lichess_page {
 };
 
 struct champ_reminder {
-    const char *key, *player, *subject, *text, *state, *token;
+    const char *key, *player, *subject, *text, *way, *state, *token;
     bool doubtful; /* it may have gone out, or failed */
 };
 
 struct champ_outbox_page {
     struct desk_head head;
     const char *token;
-    struct site_url action;
+    struct site_url action, channel;
     bool sends;
+    const char *hooks, *channel_address; /* how addresses begin; NULL: nothing is posted */
     const struct champ_reminder *reminders;
     size_t reminder_count;
 };
@@ -188,7 +189,8 @@ struct champ_home_page {
     size_t match_count;
     bool director, player, nothing;
     struct site_url outbox, mail;
-    const char *mail_address;
+    const char *mail_address, *hooks, *hook_address; /* hooks: how addresses begin; NULL: none */
+    struct site_url hook;
     struct site_url apply, rules, pages, people, pair, clock, calendar, zone, key;
     const char *zone_name;
     const struct champ_application *applications;

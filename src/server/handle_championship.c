@@ -305,27 +305,30 @@ static enum lm_status show_home(struct visit *v)
     enum lm_status status = viewer_of(v, &who);
     if (status != LM_OK)
         return status;
-    struct champ_home_page page = {.head = champ_head(v, CHAMP_HOME, "Now"),
-                                   .token = v->who.token,
-                                   .state = state_of(v),
-                                   .now = zone_moment(v, who.zone, championships_now(v)),
-                                   .me = who.name,
-                                   .director = who.director,
-                                   .player = who.player,
-                                   .champion = lm_championship_champion(c),
-                                   .zone_name = who.zone_name,
-                                   .zone = champ_url(v, "/zone"),
-                                   .rules = champ_url(v, "/p/rules.html"),
-                                   .pages = champ_url(v, "/p/index.html"),
-                                   .people = champ_url(v, "/people"),
-                                   .key = champ_url(v, "/key"),
-                                   .outbox = champ_url(v, "/outbox"),
-                                   .mail = champ_url(v, "/mail"),
-                                   .lichess_use = champ_url(v, "/lichess/use"),
-                                   .mail_address =
-                                       champ_record(v, visit_print(v, "mail %s", who.name)),
-                                   .pair = champ_url(v, "/do/pair"),
-                                   .clock = site_local(v->arena, "/championships/clock")};
+    struct champ_home_page page = {
+        .head = champ_head(v, CHAMP_HOME, "Now"),
+        .token = v->who.token,
+        .state = state_of(v),
+        .now = zone_moment(v, who.zone, championships_now(v)),
+        .me = who.name,
+        .director = who.director,
+        .player = who.player,
+        .champion = lm_championship_champion(c),
+        .zone_name = who.zone_name,
+        .zone = champ_url(v, "/zone"),
+        .rules = champ_url(v, "/p/rules.html"),
+        .pages = champ_url(v, "/p/index.html"),
+        .people = champ_url(v, "/people"),
+        .key = champ_url(v, "/key"),
+        .outbox = champ_url(v, "/outbox"),
+        .mail = champ_url(v, "/mail"),
+        .hooks = v->server->webhooks,
+        .hook = champ_url(v, "/hook"),
+        .hook_address = champ_record(v, visit_print(v, "hook %s", who.name)),
+        .lichess_use = champ_url(v, "/lichess/use"),
+        .mail_address = champ_record(v, visit_print(v, "mail %s", who.name)),
+        .pair = champ_url(v, "/do/pair"),
+        .clock = site_local(v->arena, "/championships/clock")};
     if (*champ_lichess(v) != '\0' && *v->who.key == '\0')
         page.lichess = champ_url(v, "/lichess/begin");
     if (championships_rehearse(v))

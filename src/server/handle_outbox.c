@@ -7,6 +7,9 @@
 #include "server/pages.h"
 #include "server/templates.h"
 
+static const char *const ways[] = {
+    [BY_MAIL] = "by mail", [BY_HOOK] = "by his webhook", [IN_CHANNEL] = "in the channel"};
+
 static enum lm_status show_outbox(struct visit *v)
 {
     struct reminder *all;
@@ -20,6 +23,9 @@ static enum lm_status show_outbox(struct visit *v)
                                      .token = v->who.token,
                                      .action = champ_url(v, "/outbox"),
                                      .sends = v->server->outbox != NULL,
+                                     .hooks = v->server->webhooks,
+                                     .channel = champ_url(v, "/channel"),
+                                     .channel_address = champ_record(v, "channel"),
                                      .reminders = rows};
     for (size_t i = 0; i < count; i++) {
         const struct reminder *r = &all[i];
@@ -28,7 +34,8 @@ static enum lm_status show_outbox(struct visit *v)
             (struct champ_reminder){.key = r->key,
                                     .player = r->player,
                                     .subject = r->subject,
-                                    .text = r->text,
+                                    .text = r->way == BY_MAIL ? r->text : outbox_post(v, r),
+                                    .way = ways[r->way],
                                     .token = v->who.token,
                                     .state = !open                 ? r->state
                                              : *r->address == '\0' ? "he gave no address"
@@ -71,11 +78,39 @@ static enum lm_status set_mail(struct visit *v)
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
-const struct handler outbox_handlers[] = {{false, "/c/:championship/outbox", RIGHT_DIRECT, NULL,
-                                           "reminders, before they go and after", show_outbox,
-                                           false},
-                                          {true, "/c/:championship/outbox", RIGHT_DIRECT,
-                                           again_fields, "send one again", send_again, false},
-                                          {true, "/c/:championship/mail", RIGHT_PLAY, mail_fields,
-                                           "where one's reminders go", set_mail, false},
-                                          {0}};
+static const struct form_field hook_fields[] = {{"hook", FORM_TEXT, 0, 300, NULL, false}, {0}};
+
+static enum lm_status set_hook(struct visit *v, const char *key, const char *back)
+{
+    const char *hook = value(v, 0)->text;
+    if (*hook != '\0' && v->server->webhooks == NULL)
+        return visit_refuse(v, 422, "this server posts no reminders");
+    if (*hook != '\0' && !outbox_is_hook(v->server, hook))
+        return visit_refuse(v, 422, "reminders are posted to addresses that begin with %s alone",
+                            v->server->webhooks);
+    enum lm_status status = champ_put_record(v, key, hook);
+    return status == LM_OK ? visit_go(v, "/c/%s%s", v->championship->slug, back) : status;
+}
+
+static enum lm_status set_own_hook(struct visit *v)
+{
+    return set_hook(v, visit_print(v, "hook %s", wish_author(v)), "");
+}
+
+static enum lm_status set_channel(struct visit *v)
+{
+    return set_hook(v, "channel", "/outbox");
+}
+
+const struct handler outbox_handlers[] = {
+    {false, "/c/:championship/outbox", RIGHT_DIRECT, NULL, "reminders, before they go and after",
+     show_outbox, false},
+    {true, "/c/:championship/outbox", RIGHT_DIRECT, again_fields, "send one again", send_again,
+     false},
+    {true, "/c/:championship/mail", RIGHT_PLAY, mail_fields, "where one's reminders go", set_mail,
+     false},
+    {true, "/c/:championship/hook", RIGHT_PLAY, hook_fields, "where one's reminders are posted",
+     set_own_hook, false},
+    {true, "/c/:championship/channel", RIGHT_DIRECT, hook_fields,
+     "where everybody's reminders are posted", set_channel, false},
+    {0}};

@@ -41,7 +41,7 @@ struct settings {
     const char *data, *database, *listen, *host, *mirror, *sample, *patience, *list, *list_from,
         *certificate, *key, *file;
     bool secure, quiet, tls, submissions;
-    const char *limit, *clock, *mail, *lichess, *public_server, *name;
+    const char *limit, *clock, *mail, *webhooks, *lichess, *public_server, *name;
     int64_t each_hour; /* that an address may send */
 };
 
@@ -77,6 +77,7 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
                    {"--submission-limit", &s->limit, NULL},
                    {"--clock", &s->clock, NULL},
                    {"--lichess", &s->lichess, NULL},
+                   {"--webhooks", &s->webhooks, NULL},
                    {"--mail", &s->mail, NULL}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
@@ -247,7 +248,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
         status = sample_make(s, settings->sample, log);
     if (status == LM_OK)
         status = greet(s, port, log);
-    if (status == LM_OK && settings->mail != NULL &&
+    if (status == LM_OK && (settings->mail != NULL || s->webhooks != NULL) &&
         (s->outbox = outbox_start(s, settings->mail)) == NULL)
         status = LM_LIMIT;
     if (status == LM_OK && (s->errands = errands_start(s)) == NULL)
@@ -305,6 +306,7 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
         return refuse(log, "this is no number of submissions: ", settings->limit);
     struct server s = {.folder = folder,
                        .host = settings->host == NULL ? "" : settings->host,
+                       .webhooks = settings->webhooks,
                        .lichess =
                            settings->lichess == NULL ? "https://lichess.org" : settings->lichess,
                        .secure = settings->secure || settings->host != NULL,

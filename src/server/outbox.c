@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client/http.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "os/threads.h"
 #include "server/championship_desk.h"
 #include "server/secrets.h"
 
-enum { PAUSE_MS = 2000, DAY = 86400, KEPT_SECONDS = 400 * DAY, ARENA_MAX = 256 << 20 };
+enum { PAUSE_MS = 2000, DAY = 86400, KEPT_SECONDS = 400 * DAY, ARENA_MAX = 256 << 20, BUSY = 429 };
 
 bool outbox_is_address(const char *text)
 {
@@ -21,6 +22,15 @@ bool outbox_is_address(const char *text)
     return strlen(text) <= 200 && *text != '-' && at != NULL && at > text && at[1] != '\0' &&
            strchr(at + 1, '@') == NULL && strchr(at, '.') != NULL &&
            strspn(text, letters) == strlen(text);
+}
+
+bool outbox_is_hook(const struct server *s, const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "-._~/?=&%:";
+    return s->webhooks != NULL && strncmp(text, s->webhooks, strlen(s->webhooks)) == 0 &&
+           strlen(text) <= 300 && strspn(text, letters) == strlen(text) &&
+           strstr(text, "..") == NULL;
 }
 
 /* --- what there is to remind of */
@@ -74,13 +84,47 @@ static const char *subject_of(struct visit *v, const struct due *due)
                        champ_date(v, due->by), copy == NULL ? "" : copy);
 }
 
+static const char *key_of(struct visit *v, const struct due *due, const char *player, int last)
+{
+    return visit_print(v, "c/%s %s %s %s %lld %d", v->championship->slug, player,
+                       lm_champ_due_name(due->kind), due->contest == NULL ? "" : due->contest->id,
+                       (long long)due->by, last);
+}
+
+/* Where reminders of ${player} go by ${way}; "": nowhere. */
+static const char *address_of(struct visit *v, const char *player, enum reminder_way way)
+{
+    const char *key = way == BY_MAIL   ? visit_print(v, "mail %s", player)
+                      : way == BY_HOOK ? visit_print(v, "hook %s", player)
+                                       : "channel";
+    const char *address = champ_record(v, key);
+    return address == NULL ? "" : address;
+}
+
+/* ${r} once for each way that it has; by mail, too, where no address is known: that is shown. */
+static void add_ways(struct visit *v, const struct reminder *r, struct reminder *rows,
+                     size_t *count)
+{
+    static const char *const endings[] = {
+        [BY_MAIL] = "", [BY_HOOK] = " hook", [IN_CHANNEL] = " channel"};
+    for (enum reminder_way way = BY_MAIL; way < REMINDER_WAYS; way++) {
+        struct reminder *out = &rows[*count];
+        *out = *r;
+        out->way = way;
+        out->address = address_of(v, r->player, way);
+        out->key = visit_print(v, "%s%s", r->key, endings[way]);
+        out->state = state_of(v, out->key);
+        *count += way == BY_MAIL || *out->address != '\0';
+    }
+}
+
 enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count)
 {
     struct lm_championship *c = v->championship->c;
     int64_t now = championships_now(v);
     size_t all_count = 0;
     const struct due *all = lm_champ_due(c, now, &all_count);
-    struct reminder *rows = lm_arena_alloc(v->arena, 2 * all_count, sizeof *rows);
+    struct reminder *rows = lm_arena_alloc(v->arena, 2 * REMINDER_WAYS * all_count, sizeof *rows);
     *count = 0;
     *out = rows;
     if (rows == NULL || c->out_of_memory)
@@ -91,22 +135,15 @@ enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count
         if (due->person == NOBODY || !due->must || due->by == NEVER || due->by <= now)
             continue;
         const char *player = lm_champ_name(c, due->person);
-        const char *address = champ_record(v, visit_print(v, "mail %s", player));
         (void)zone_of_player(v, player, &zone);
         /* A day before; and when it comes up, unless that is the same. */
         for (int last = due->by - now <= DAY ? 1 : 0; last < 2; last++) {
-            struct reminder *r = &rows[(*count)++];
-            *r = (struct reminder){.key = visit_print(v, "c/%s %s %s %s %lld %d",
-                                                      v->championship->slug, player,
-                                                      lm_champ_due_name(due->kind),
-                                                      due->contest == NULL ? "" : due->contest->id,
-                                                      (long long)due->by, last),
-                                   .player = player,
-                                   .address = address == NULL ? "" : address,
-                                   .subject = subject_of(v, due),
-                                   .text = zone == NULL ? "" : text_of(v, due, zone),
-                                   .ripe = last == 0 || due->by - now <= DAY};
-            r->state = state_of(v, r->key);
+            struct reminder r = {.key = key_of(v, due, player, last),
+                                 .player = player,
+                                 .subject = subject_of(v, due),
+                                 .text = zone == NULL ? "" : text_of(v, due, zone),
+                                 .ripe = last == 0 || due->by - now <= DAY};
+            add_ways(v, &r, rows, count);
         }
     }
     return LM_OK;
@@ -123,9 +160,10 @@ struct outbox {
     bool stop;
 };
 
-static enum lm_status note(struct visit *v, const struct reminder *r, const char *state)
+static enum lm_status note(struct visit *v, const struct reminder *r, const char *state,
+                           int64_t seconds)
 {
-    const struct store_record record = {r->key, "", state, v->now + KEPT_SECONDS};
+    const struct store_record record = {r->key, "", state, os_now_seconds() + seconds};
     return store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
 }
 
@@ -141,8 +179,8 @@ static const char *mail_of(struct visit *v, const struct reminder *r)
                        r->address, r->subject, digest, r->text);
 }
 
-/* That it goes is written first: of two servers, or after a crash, nobody sends it again. */
-static void send_one(struct outbox *o, struct visit *v, const struct reminder *r)
+/* By the program; what came of it. */
+static const char *send_mail(struct outbox *o, struct visit *v, const struct reminder *r)
 {
     struct lm_text errors = lm_text_in(v->arena);
     const char *mail = mail_of(v, r);
@@ -150,14 +188,60 @@ static void send_one(struct outbox *o, struct visit *v, const struct reminder *r
     const struct os_program program = {
         .arguments = arguments, .input = mail, .input_length = strlen(mail)};
     int result = -1;
-    if (note(v, r, "sending") != LM_OK)
-        return;
     enum lm_status status = os_run(&program, &v->log, &errors, &result);
-    const char *state = status == LM_OK && result == 0
-                            ? "sent"
-                            : visit_print(v, "failed: %.200s", plain(v, lm_text_string(&errors)));
-    if (note(v, r, state) != LM_OK)
+    return status == LM_OK && result == 0
+               ? "sent"
+               : visit_print(v, "failed: %.200s", plain(v, lm_text_string(&errors)));
+}
+
+const char *outbox_post(struct visit *v, const struct reminder *r)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "content", visit_print(v, "%.1900s", r->text));
+    lm_json_begin(&w, "allowed_mentions", '{'); /* a name that calls everybody calls nobody */
+    lm_json_begin(&w, "parse", '[');
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    lm_json_end(&w, '}');
+    return lm_text_string(&text);
+}
+
+/* By a POST; what came of it, or "later" after ${*wait} seconds.  The address is a secret of who
+ * gave it: no state tells it. */
+static const char *send_hook(struct visit *v, const struct reminder *r, int64_t *wait)
+{
+    const char *body = outbox_post(v, r);
+    struct client_answer answer;
+    const struct client_request request = {.url = r->address, .type = "application/json"};
+    if (!outbox_is_hook(v->server, r->address))
+        return "failed: reminders are not posted to that address any more";
+    if (client_post(&request, body, strlen(body), &v->log, &answer) != LM_OK)
+        return "failed: no answer";
+    if (answer.status >= 200 && answer.status < 300)
+        return "sent";
+    *wait = answer.retry_after > 0 && answer.retry_after < DAY ? answer.retry_after : 5;
+    return answer.status == BUSY ? "later" : visit_print(v, "failed: answered %d", answer.status);
+}
+
+/* That it goes is written first: of two servers, or after a crash, nobody sends it again.  One that
+ * was too busy to take it (429) has not: the note of that ends, and it goes then. */
+static void send_one(struct outbox *o, struct visit *v, const struct reminder *r)
+{
+    int64_t wait = KEPT_SECONDS;
+    if (note(v, r, "sending", KEPT_SECONDS) != LM_OK)
+        return;
+    const char *state = r->way == BY_MAIL ? send_mail(o, v, r) : send_hook(v, r, &wait);
+    if (note(v, r, state, strcmp(state, "later") == 0 ? wait : KEPT_SECONDS) != LM_OK)
         return; /* it stays "sending": the director sees it */
+}
+
+/* Is there a way out? */
+static bool may_go(const struct outbox *o, const struct reminder *r)
+{
+    return r->ripe && *r->state == '\0' && *r->address != '\0' &&
+           (r->way == BY_MAIL ? o->command != NULL : o->server->webhooks != NULL);
 }
 
 static bool is_over(struct outbox *o)
@@ -178,7 +262,7 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
     enum lm_status status = outbox_list(v, &rows, &count);
     championship_give(v);
     for (size_t i = 0; status == LM_OK && i < count; i++)
-        if (rows[i].ripe && *rows[i].state == '\0' && *rows[i].address != '\0' && !is_over(o))
+        if (may_go(o, &rows[i]) && !is_over(o))
             send_one(o, v, &rows[i]);
 }
 

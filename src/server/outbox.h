@@ -3,22 +3,26 @@
 #define LIMMAT_SERVER_OUTBOX_H
 
 /*
- * Reminders of championships: mails to players of what they must do, when it comes up and a day
- * before it is late.
+ * Reminders of championships: players are told what they must do, when it comes up and a day before
+ * it is late; by mail, by a webhook of their own (Discord's: a POST of {"content": ...}), and in a
+ * channel of the championship.
  *
  * What is to be sent follows from the state, so it is stored nowhere; what was sent is.  A record
- * is written before a mail goes out and again when it is gone.  Killed in between, nobody knows,
+ * is written before one goes out and again when it is gone.  Killed in between, nobody knows,
  * and nothing is sent twice: the director sees it and says whether it goes again.
  */
 
 #include "server/server.h"
 
-/* A mail, and what is known of it. */
+enum reminder_way { BY_MAIL, BY_HOOK, IN_CHANNEL, REMINDER_WAYS };
+
+/* A reminder on one of its ways, and what is known of it. */
 struct reminder {
+    enum reminder_way way;
     const char *key; /* of its record: championship, player, what, until when, which of the two */
     const char *player, *address; /* "": he gave none */
     const char *subject, *text;
-    const char *state; /* "": not sent; "sending", "sent", "failed: …" */
+    const char *state; /* "": not sent; "sending", "sent", "failed: …", "later" */
     bool ripe;         /* it would go out now */
 };
 
@@ -28,10 +32,18 @@ LM_MUST_CHECK enum lm_status outbox_list(struct visit *v, struct reminder **out,
 /* Is this an address to which mail can go, and nothing else? */
 bool outbox_is_address(const char *text);
 
+/* Is this an address to which ${s} posts reminders?  Those alone that begin as its administrator
+ * said: whoever names one must not make the server knock at doors of its own network. */
+bool outbox_is_hook(const struct server *s, const char *text);
+
+/* What is posted of ${r} on a way that is no mail. */
+const char *outbox_post(struct visit *v, const struct reminder *r);
+
 struct outbox;
 
-/* Send what is ripe, now and then, from a thread of its own by the program ${command}, which reads
- * a mail with its headers as sendmail -t does.  NULL: no memory. */
+/* Send what is ripe, now and then, from a thread of its own: mails by the program ${command}, which
+ * reads one with its headers as sendmail -t does (NULL: none go out), and to ${s->webhooks} (NULL
+ * likewise).  NULL: no memory. */
 struct outbox *outbox_start(struct server *s, const char *command);
 void outbox_stop(struct outbox *o); /* waits for a mail that is on its way */
 

@@ -122,6 +122,7 @@ struct server {
     struct events *events;
     struct championships *championships;
     struct outbox *outbox;             /* NULL: no reminders go out */
+    const char *webhooks;              /* how addresses begin to which reminders go; NULL: none */
     struct errands *errands;           /* what is asked of other servers meanwhile */
     const char *lichess;               /* where Lichess is: "https://lichess.org" */
     struct cache *cache;               /* NULL: nothing is kept */

@@ -90,6 +90,9 @@ static const struct option serve_options[] = {
     {0, "mail", TEXT, "PROGRAM", 0, 0,
      "send reminders of championships by this program, which takes mails as `sendmail -t -i` does; "
      "none when not given"},
+    {0, "webhooks", TEXT, "URL", 0, 0,
+     "post reminders of championships to addresses that begin so, and to no others: "
+     "https://discord.com/api/webhooks/; none when not given"},
     {0, "lichess", TEXT, "URL", 0, 0,
      "where people log in whose director lets them do so by Lichess; https://lichess.org when not "
      "given"},
