@@ -79,7 +79,8 @@ struct dutch_question;
 
 struct dutch {
     const struct dutch_edition *edition;
-    const struct dutch_question *question; /* lm_dutch_pair_exactly prescribes it; NULL: nothing */
+    const struct dutch_question *question; /* what is prescribed of a bracket; NULL: nothing */
+    uint32_t swift_from; /* brackets of at least so many players are tried by counting first */
     const struct lm_position *position;
     const struct lm_seat *seats;
     uint32_t count;    /* seats */
@@ -175,8 +176,8 @@ void lm_dutch_rest_undo(struct dutch *d, const struct dutch_result *result);
 enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
                                      uint32_t end, struct dutch_result *result);
 
-/* In brackets of more players than this nothing is solved for everybody, only for who asks; what
- * the pair itself tells is told all the same. */
+/* In brackets of more players than this everybody is answered by what the pair itself tells, or by
+ * counting where that proves it; solved exactly only for who asks. */
 enum { DUTCH_WEIGHED_FOR_ALL = 120 };
 
 /*
@@ -190,9 +191,10 @@ enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *brack
                               const struct lm_pair_request *request, struct lm_bracket *out);
 
 /*
- * Pair ${bracket}, nothing below it in view, by counting types of players: near-linear for large
- * ones.  ${*done} tells whether the proof came about; if not, ${result} means nothing.  As with the
- * narrow view of the exact method, the result has to be committed and the next bracket perfect.
+ * Pair ${bracket}, nothing below it in view and as ${d}->question prescribes, by counting types of
+ * players: near-linear for large ones.  ${*done} tells whether the proof came about; if not,
+ * ${result} means nothing.  As with the narrow view of the exact method, the result has to be
+ * committed and the next bracket perfect.
  */
 enum lm_status lm_dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
                                      struct dutch_result *result, bool *done);

@@ -3,11 +3,11 @@
 /*
  * What it would cost to prescribe a pair of a bracket, or that somebody leaves it.
  *
- * The bracket is paired again with that prescribed, in the way the walk pairs it: with as much in
- * view below it as proved the actual pairing, and more until this one is proved (2026); in 2017
- * with as much as C.7 looks at.  Under that view the best values with and without are compared: the
- * first criterion that differs is what it costs.  Where none differs, the candidate that is found
- * comes later in the order.
+ * The bracket is paired again with that prescribed, in the way the walk pairs it: by counting, if
+ * that proves it; else with as much in view below it as proved the actual pairing, and more until
+ * this one is proved (2026); in 2017 with as much as C.7 looks at.  The best values with and
+ * without are compared: the first criterion that differs is what it costs.  Where none differs, the
+ * candidate that is found comes later in the order.
  */
 
 #include <string.h>
@@ -181,6 +181,28 @@ static enum lm_status pair_forced(struct forcing *f)
     }
 }
 
+/* The same by counting, if that proves it: ${*done}. */
+static enum lm_status pair_swiftly(struct forcing *f, bool *done)
+{
+    struct dutch *d = f->d;
+    *done = false;
+    if (f->bracket->collapsed || f->bracket->count < d->swift_from)
+        return LM_OK;
+    d->question = &f->question;
+    enum lm_status status = lm_dutch_pair_swiftly(d, f->bracket, &f->result, done);
+    d->question = NULL;
+    if (status != LM_OK || !*done)
+        return status;
+    *done =
+        f->result.floater_count == f->actual->floater_count && lm_dutch_rest_commit(d, &f->result);
+    if (!*done)
+        return LM_OK;
+    if (f->bracket->looks_down && f->result.floater_count > 0)
+        status = lm_dutch_next_is_perfect(d, f->bracket, &f->result, done);
+    lm_dutch_rest_undo(d, &f->result);
+    return status;
+}
+
 /* --- what it costs */
 
 static void add_up(const struct dutch_model *m, int64_t *total)
@@ -227,6 +249,62 @@ static enum lm_status best_values(const struct forcing *f, const struct dutch_qu
     }
     lm_arena_reset(f->d->arena, mark);
     return status;
+}
+
+/* --- what two pairings by counting come to: each has one floater at most, and serves the following
+ * bracket as well as any, so that nothing below has to be looked at */
+
+static void add_pair(const struct dutch_model *m, uint32_t u, uint32_t v, int64_t *total)
+{
+    for (uint32_t i = 0; i < m->priority_count; i++)
+        total[i] += lm_dutch_value_of(m, &m->priorities[i], u, v);
+}
+
+/* Add up what ${result} comes to, its players being those of the model: ${place} is the vertex of a
+ * seat.  Who floats has the bye if it is in view. */
+static void add_result(const struct dutch_model *m, const struct dutch_result *result,
+                       const uint32_t *place, int64_t *total)
+{
+    for (uint32_t i = 0; i < result->pair_count; i++)
+        add_pair(m, place[result->pairs[i][0]], place[result->pairs[i][1]], total);
+    for (uint32_t i = 0; i < result->floater_count && m->count > m->inside; i++)
+        add_pair(m, place[result->floaters[i]], m->inside, total);
+    for (uint32_t i = 0; i < result->floater_count && m->count == m->inside; i++)
+        for (uint32_t k = 0; k < m->priority_count; k++)
+            total[k] += lm_dutch_value_alone(m, &m->priorities[k], place[result->floaters[i]]);
+}
+
+static enum lm_status list_values(const struct dutch_model *m, const struct dutch_result *result,
+                                  const uint32_t *place, struct values *out)
+{
+    out->total = lm_arena_alloc(m->arena, m->priority_count, sizeof *out->total);
+    out->serves = m->priorities;
+    out->count = m->priority_count;
+    if (out->total == NULL)
+        return LM_LIMIT;
+    add_result(m, result, place, out->total);
+    return LM_OK;
+}
+
+static enum lm_status values_by_counting(const struct forcing *f, struct values *now,
+                                         struct values *then)
+{
+    const struct dutch *d = f->d;
+    struct dutch_model *m = lm_arena_alloc(d->arena, 1, sizeof *m);
+    uint32_t *place = lm_arena_alloc(d->arena, d->count, sizeof *place);
+    if (m == NULL || place == NULL)
+        return LM_LIMIT;
+    *m = (struct dutch_model){
+        .d = f->d, .bracket = f->bracket, .end = f->bracket->next_begin, .arena = d->arena};
+    enum lm_status status = lm_dutch_list_vertices(m);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t v = 0; v < m->inside; v++)
+        place[m->vertices[v].seat] = v;
+    m->count_unplayed = m->count > m->inside && d->edition->weighs_bye;
+    lm_dutch_list_priorities(m);
+    status = list_values(m, f->actual, place, now);
+    return status == LM_OK ? list_values(m, &f->result, place, then) : status;
 }
 
 static bool same_priority(const struct dutch_priority *a, const struct dutch_priority *b)
@@ -306,14 +384,9 @@ static void find_first_change(const struct forcing *f, struct lm_forced *out)
     }
 }
 
-static enum lm_status compare(const struct forcing *f, struct lm_forced *out)
+static enum lm_status compare(const struct forcing *f, const struct values *now,
+                              const struct values *then, struct lm_forced *out)
 {
-    struct values *now = lm_arena_alloc(f->d->arena, 2, sizeof *now), *then = now + 1;
-    enum lm_status status = now == NULL ? LM_LIMIT : best_values(f, NULL, now);
-    if (status == LM_OK)
-        status = best_values(f, &f->question, then);
-    if (status != LM_OK)
-        return status;
     uint32_t i = 0;
     while (i < now->count && i < then->count && now->total[i] == then->total[i] &&
            same_priority(&now->serves[i], &then->serves[i]))
@@ -352,26 +425,66 @@ static bool forbidden_itself(const struct forcing *f, struct lm_forced *out)
     return d->edition->weighs_bye && d->seats[seat].score > d->bye_score;
 }
 
+/* Solve the bracket with what ${f} prescribes, view by view, and compare. */
+static enum lm_status force_exactly(struct forcing *f, struct lm_forced *out)
+{
+    struct values now = {0}, then = {0};
+    enum lm_status status = pair_forced(f);
+    if (status == LM_NO_PAIRING) {
+        out->rule = DUTCH_C4;
+        return LM_OK;
+    }
+    if (status == LM_OK)
+        status = best_values(f, NULL, &now);
+    if (status == LM_OK)
+        status = best_values(f, &f->question, &then);
+    return status == LM_OK ? compare(f, &now, &then, out) : status;
+}
+
+/* Nothing is told beforehand: as cheaply as can be, by counting alone if ${swiftly}.  ${*done}:
+ * that proved it, or the exact way did. */
+static enum lm_status force(struct forcing *f, bool swiftly, bool *done, struct lm_forced *out)
+{
+    struct lm_arena *arena = f->d->arena;
+    struct values now = {0}, then = {0};
+    *done = true;
+    if (!completes(f, f->d))
+        return explain_impossible(f, out);
+    f->result.pairs = lm_arena_alloc(arena, f->d->count, sizeof *f->result.pairs);
+    f->result.floaters = lm_arena_alloc(arena, f->d->count, sizeof *f->result.floaters);
+    if (f->result.pairs == NULL || f->result.floaters == NULL)
+        return LM_LIMIT;
+    enum lm_status status = pair_swiftly(f, done);
+    if (status == LM_OK && *done) {
+        status = values_by_counting(f, &now, &then);
+        return status == LM_OK ? compare(f, &now, &then, out) : status;
+    }
+    if (status != LM_OK || swiftly)
+        return status;
+    *done = true;
+    return force_exactly(f, out);
+}
+
 enum lm_status lm_dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
                               const struct dutch_result *actual, uint32_t end,
                               struct dutch_question question, struct lm_forced *out)
 {
     struct forcing f = {
         .d = d, .bracket = bracket, .actual = actual, .question = question, .end = end};
+    bool done;
     *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
-    if (forbidden_itself(&f, out))
-        return LM_OK;
-    if (!completes(&f, d))
-        return explain_impossible(&f, out);
-    f.result.pairs = lm_arena_alloc(d->arena, d->count, sizeof *f.result.pairs);
-    f.result.floaters = lm_arena_alloc(d->arena, d->count, sizeof *f.result.floaters);
-    enum lm_status status = LM_LIMIT;
-    if (f.result.pairs != NULL && f.result.floaters != NULL)
-        status = pair_forced(&f);
-    if (status == LM_OK)
-        return compare(&f, out);
-    out->rule = DUTCH_C4;
-    return status == LM_NO_PAIRING ? LM_OK : status;
+    return forbidden_itself(&f, out) ? LM_OK : force(&f, false, &done, out);
+}
+
+enum lm_status lm_dutch_force_swiftly(struct dutch *d, const struct dutch_bracket *bracket,
+                                      const struct dutch_result *actual,
+                                      struct dutch_question question, bool *done,
+                                      struct lm_forced *out)
+{
+    struct forcing f = {.d = d, .bracket = bracket, .actual = actual, .question = question};
+    *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
+    *done = forbidden_itself(&f, out);
+    return *done ? LM_OK : force(&f, true, done, out);
 }
 
 bool lm_dutch_forbids(struct dutch *d, const struct dutch_bracket *bracket,

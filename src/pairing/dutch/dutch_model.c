@@ -21,9 +21,8 @@ static uint8_t float_of(const struct dutch_model *m, const struct dutch_vertex *
     return back == 1 ? seat->float_1 : seat->float_2;
 }
 
-/* Does the pair leave the answer to the model's question open? */
-static bool fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
-                          const struct dutch_vertex *b)
+bool lm_dutch_fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
+                            const struct dutch_vertex *b)
 {
     const struct dutch_question *q = m->question;
     if (q == NULL || a->seat == LM_NOBODY)
@@ -72,7 +71,7 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                       const struct dutch_vertex *b)
 {
-    if (!fits_question(m, a, b) || !may_differ(m, a, b))
+    if (!lm_dutch_fits_question(m, a, b) || !may_differ(m, a, b))
         return false;
     if (b->zone == BYE)
         return !a->must_pair && lm_dutch_may_have_bye(m->d, a->seat);

@@ -136,6 +136,10 @@ void lm_dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8
 /* How many vertices are MDPs: they come first. */
 uint32_t lm_dutch_moved_count(const struct dutch_model *m);
 
+/* Can ${a} and ${b}, ${a} standing before ${b}, be a pair with what the model prescribes? */
+bool lm_dutch_fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
+                            const struct dutch_vertex *b);
+
 /* May ${a} and ${b} be paired, ${a} standing before ${b} among the vertices? */
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                       const struct dutch_vertex *b);

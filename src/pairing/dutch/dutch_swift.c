@@ -18,6 +18,9 @@
  *   - then a perfect matching is optimal exactly when all its pairs are tight (complementary
  *     slackness).
  *
+ * A prescribed pair, or that somebody leaves, is a type for each of the two that may meet nothing
+ * else.
+ *
  * From there on no costs are needed: the first candidate in the order of article 4 is found by
  * asking whether tight perfect matchings exist, which a largest matching, repaired after each
  * decision, answers exactly; a count of types answers most questions beforehand, because what the
@@ -94,13 +97,23 @@ static uint64_t relevant_float(const struct swift *s, uint8_t direction)
     return direction == LM_UPFLOAT && s->moved > 0 ? LM_UPFLOAT : LM_NO_FLOAT;
 }
 
-/* All that legality and criteria ask of vertex ${v}, barred partners apart. */
+/* Does what is prescribed speak of ${seat}? */
+static bool is_prescribed(const struct swift *s, uint32_t seat)
+{
+    const struct dutch_question *q = s->m->question;
+    return q != NULL && seat != LM_NOBODY && (seat == q->seat || seat == q->other);
+}
+
+/* All that legality and criteria ask of vertex ${v}, barred partners apart.  Of whom something is
+ * prescribed is a type alone. */
 static uint64_t key_of(const struct swift *s, uint32_t v)
 {
     const struct dutch_vertex *vertex = &s->m->vertices[v];
     uint64_t key = vertex->zone;
     if (!dutch_is_inside(vertex))
         return key;
+    if (is_prescribed(s, vertex->seat))
+        return UINT64_MAX - v;
     const struct lm_seat *seat = seat_of(s, v);
     key = key << 2 | seat->wish;
     key = key << 2 | seat->strength;
@@ -142,7 +155,7 @@ static bool sort_into_types(struct swift *s)
 static bool types_may_meet(const struct swift *s, uint32_t a, uint32_t b)
 {
     const struct dutch_vertex *x = &s->m->vertices[a], *y = &s->m->vertices[b];
-    if (a == b || y->zone == MOVED)
+    if (a == b || y->zone == MOVED || !lm_dutch_fits_question(s->m, x, y))
         return false;
     if (dutch_is_inside(y))
         return lm_dutch_colours_allow(s->m->d, x->seat, y->seat);
@@ -989,8 +1002,11 @@ enum lm_status lm_dutch_pair_swiftly(struct dutch *d, const struct dutch_bracket
     *done = false;
     if (m == NULL || s == NULL)
         return LM_LIMIT;
-    *m = (struct dutch_model){
-        .d = d, .bracket = bracket, .end = bracket->next_begin, .arena = d->arena};
+    *m = (struct dutch_model){.d = d,
+                              .question = d->question,
+                              .bracket = bracket,
+                              .end = bracket->next_begin,
+                              .arena = d->arena};
     s->m = m;
     s->arena = d->arena;
     result->pair_count = result->floater_count = result->beyond_count = 0;

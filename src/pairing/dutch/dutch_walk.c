@@ -21,7 +21,6 @@
 /* What the walk over the brackets carries along. */
 struct walk {
     struct dutch d;
-    uint32_t swift_from;
     uint32_t *players;          /* of the bracket at hand: MDPs, then residents */
     uint32_t moved;             /* MDPs among them */
     uint32_t next;              /* first seat that no bracket has had yet */
@@ -187,7 +186,7 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
 {
     const struct dutch *d = &w->d;
     uint32_t end = bracket->next_begin;
-    if (bracket->count >= w->swift_from && !bracket->collapsed) {
+    if (bracket->count >= w->d.swift_from && !bracket->collapsed) {
         enum lm_status status = try_swiftly(w, bracket);
         if (status != LM_NO_PAIRING)
             return status;
@@ -286,8 +285,9 @@ enum lm_status lm_dutch_pair_round(const struct dutch_edition *edition,
                                    struct lm_arena *arena, struct lm_log *log,
                                    struct lm_pairing **out, uint32_t *collapse)
 {
-    struct walk w = {.swift_from = swift_from, .request = request};
+    struct walk w = {.request = request};
     enum lm_status status = new_walk(&w, edition, position, arena, log);
+    w.d.swift_from = swift_from;
     if (status == LM_OK)
         status = lm_dutch_rest_new(&w.d);
     uint32_t number = 0;

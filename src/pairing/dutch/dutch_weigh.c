@@ -10,6 +10,10 @@
 
 enum { QUESTIONS_EACH = 4 };
 
+/* In a large bracket of which everybody asks: after how many questions in a row that counting does
+ * not answer it is not tried any more, and how many players may be counted in all. */
+enum { FAILURES_MOST = 8, EFFORT_MOST = 1 << 20 };
+
 /* Why a question is asked. */
 enum why { EXPECTED, BEFORE, NAMED };
 
@@ -18,7 +22,9 @@ struct weighing {
     const struct dutch_bracket *bracket;
     const struct dutch_result *result;
     uint32_t end; /* how far the view went that proved it */
-    bool cheaply; /* solve nothing */
+    bool cheaply; /* solve nothing exactly */
+    uint32_t failures;
+    uint64_t effort;
     const struct lm_pair_request *request;
     uint32_t *expected; /* per index in the bracket: seat, or LM_NOBODY: he would leave it */
     struct lm_alternative *all;
@@ -153,20 +159,37 @@ static bool follow_lines(const struct weighing *w, uint32_t seat, uint32_t other
     return answer->told;
 }
 
-/* What is known of ${question} without solving anything, into ${answer}; false: nothing. */
-static bool is_told_cheaply(const struct weighing *w, struct dutch_question question,
-                            struct lm_alternative *answer)
+/* Prescribe ${question} by counting, unless that has failed too often here. */
+static enum lm_status try_swiftly(struct weighing *w, struct dutch_question question, bool *done,
+                                  struct lm_alternative *answer)
 {
-    if (lm_dutch_forbids(w->d, w->bracket, w->result, question, &answer->forced)) {
+    *done = false;
+    if (w->failures == FAILURES_MOST || w->effort > EFFORT_MOST)
+        return LM_OK;
+    enum lm_status status =
+        lm_dutch_force_swiftly(w->d, w->bracket, w->result, question, done, &answer->forced);
+    w->failures = *done ? 0 : w->failures + 1;
+    w->effort += w->bracket->count;
+    return status;
+}
+
+/* What is known of ${question} without solving the bracket exactly, into ${answer}: ${*told}. */
+static enum lm_status tell_cheaply(struct weighing *w, struct dutch_question question, bool *told,
+                                   struct lm_alternative *answer)
+{
+    *told = lm_dutch_forbids(w->d, w->bracket, w->result, question, &answer->forced);
+    if (*told) {
         answer->was_forced = !answer->forced.possible;
         answer->bounded = answer->forced.possible;
-        return true;
+        return LM_OK;
     }
-    if (!answer->expected || question.other == LM_NOBODY ||
-        !follow_lines(w, question.seat, question.other, answer))
-        return false;
+    enum lm_status status = try_swiftly(w, question, told, answer);
+    if (status != LM_OK || *told)
+        return status;
+    *told = answer->expected && question.other != LM_NOBODY &&
+            follow_lines(w, question.seat, question.other, answer);
     answer->was_forced = false;
-    return true;
+    return LM_OK;
 }
 
 /* Ask what ${seat} meeting ${other}, or (LM_NOBODY) leaving the bracket, would have cost. */
@@ -188,19 +211,12 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
     }
     struct lm_mark mark = lm_arena_mark(w->d->arena);
     const struct dutch_question question = {seat, other};
-    if (w->cheaply && is_told_cheaply(w, question, &answer)) {
-        lm_arena_reset(w->d->arena, mark);
-        return keep(w, &answer);
-    }
-    lm_arena_reset(w->d->arena, mark);
-    if (w->cheaply)
-        return LM_OK;
+    bool told = true;
     enum lm_status status =
-        lm_dutch_force(w->d, w->bracket, w->result, w->end, question, &answer.forced);
+        w->cheaply ? tell_cheaply(w, question, &told, &answer)
+                   : lm_dutch_force(w->d, w->bracket, w->result, w->end, question, &answer.forced);
     lm_arena_reset(w->d->arena, mark);
-    if (status != LM_OK)
-        return status;
-    return keep(w, &answer);
+    return status == LM_OK && told ? keep(w, &answer) : status;
 }
 
 static bool is_asked_for(const struct weighing *w, uint32_t seat)
