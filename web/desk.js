@@ -499,7 +499,27 @@
         }
     };
 
+    // In a calendar arrows go from hour to hour; Tab goes on as ever.
+    const arrows = () => {
+        const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+        for (const table of document.querySelectorAll("[data-arrows]"))
+            table.onkeydown = event => {
+                const step = steps[event.key], cell = event.target.closest("td");
+                if (!step || !cell)
+                    return;
+                event.preventDefault();
+                let row = cell.parentNode.rowIndex, column = cell.cellIndex, next = null;
+                do {
+                    row += step[0];
+                    column += step[1];
+                    next = table.rows[row]?.cells[column];
+                } while (next && !next.querySelector("input, button"));
+                next?.querySelector("input, button").focus();
+            };
+    };
+
     const begin = () => {
+        arrows();
         filters();
         finders();
         printers();

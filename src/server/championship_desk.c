@@ -80,15 +80,20 @@ static int32_t day_of(int64_t local)
     return (int32_t)((local - (local % 86400 + 86400) % 86400) / 86400);
 }
 
+const char *zone_day(struct visit *v, int32_t day)
+{
+    struct lm_date date = lm_date_of(day);
+    return visit_print(v, "%s %d %s", days[lm_weekday(day)], date.day, months[date.month - 1]);
+}
+
 const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at)
 {
     struct os_zone_moment moment = os_zone_at(zone, at);
     int64_t local = at + moment.offset;
     int32_t day = day_of(local);
     int minutes = (int)((local - (int64_t)day * 86400) / 60);
-    struct lm_date date = lm_date_of(day);
-    return visit_print(v, "%s %d %s, %02d:%02d %s", days[lm_weekday(day)], date.day,
-                       months[date.month - 1], minutes / 60, minutes % 60, moment.abbreviation);
+    return visit_print(v, "%s, %02d:%02d %s", zone_day(v, day), minutes / 60, minutes % 60,
+                       moment.abbreviation);
 }
 
 const char *zone_beside(struct visit *v, const struct os_zone *zone, const struct os_zone *own,

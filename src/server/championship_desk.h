@@ -29,6 +29,9 @@ const char *zone_of_player(struct visit *v, const char *player, const struct os_
 /* "Thu 17 Oct, 18:00 CEST" */
 const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at);
 
+/* "Thu 17 Oct", of a day counted since 1970. */
+const char *zone_day(struct visit *v, int32_t day);
+
 /* The same of another zone than ${own}, without the day where it is the same. */
 const char *zone_beside(struct visit *v, const struct os_zone *zone, const struct os_zone *own,
                         int64_t at);

@@ -50,6 +50,41 @@ struct champ_offer {
     bool both, past, may_accept;
 };
 
+/* An offer in the calendar, or what was agreed. */
+struct champ_slot {
+    const char *label; /* "18:30"; "" on the hour */
+    const char *seconds, *title, *look, *mark;
+    bool may_accept;
+};
+
+/* An hour of a day. */
+struct champ_cell {
+    const char *seconds; /* it may be offered; NULL: not */
+    const char *title;
+    bool gone, faulty; /* faulty: an offer would not count */
+    const struct champ_slot *slots;
+    size_t slot_count;
+};
+
+struct champ_hour {
+    const char *own, *other; /* by the two clocks; other: "" where it is the same */
+    const struct champ_cell *cells;
+    size_t cell_count;
+};
+
+struct champ_day {
+    const char *label;
+};
+
+struct champ_week {
+    const char *label, *own, *other; /* where the two clocks are; other: NULL, the same */
+    bool first;
+    const struct champ_day *days;
+    size_t day_count;
+    const struct champ_hour *hours;
+    size_t hour_count;
+};
+
 struct champ_game {
     uint32_t number;
     struct site_points first, second, first_total, second_total;
@@ -76,7 +111,11 @@ struct champ_match_page {
     bool may_move, may_answer, may_take_back;
     const struct champ_offer *offers;
     size_t offer_count;
-    bool may_offer, may_choose, may_assign;
+    bool may_offer, may_choose, may_assign, may_accept;
+    bool may_press;           /* the calendar is a form */
+    struct champ_moment both; /* a moment that both have offered */
+    const struct champ_week *weeks;
+    size_t week_count;
     const struct champ_game *games;
     size_t game_count;
     const char *confirm, *clock, *all_games;

@@ -184,32 +184,70 @@ static const struct form_field left_fields[] = {{"match", FORM_TEXT, 0, 80, NULL
                                                 {"back", FORM_TEXT, 0, 20, NULL, false},
                                                 {0}};
 
-/* --- offers: up to three at once, all or none */
+/* --- offers: three that are typed, those that are ticked in the calendar, all or none; or a button
+ * of the calendar, which accepts one */
 
 static const struct form_field offer_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
                                                  {"time1", FORM_TEXT, 0, 20, NULL, false},
                                                  {"time2", FORM_TEXT, 0, 20, NULL, false},
                                                  {"time3", FORM_TEXT, 0, 20, NULL, false},
+                                                 {"at", FORM_MANY, 0, 20, NULL, false},
+                                                 {"accept", FORM_NUMBER, 0, INT64_MAX, NULL, false},
                                                  {0}};
+
+enum { OFFERED, TYPED, TICKED = 4, ACCEPTED, OFFERS = 12 };
+
+/* The moments of ${count} offers into ${out}: those that were typed, then those that were ticked.
+ */
+static enum lm_status read_offers(struct visit *v, const struct viewer *who, int64_t out[OFFERS],
+                                  size_t *count)
+{
+    for (size_t i = TYPED; i < TICKED; i++)
+        if (value(v, i)->length > 0) {
+            enum lm_status status = moment_of(v, who, value(v, i)->text, &out[*count]);
+            if (status != LM_OK)
+                return status;
+            ++*count;
+        }
+    for (const char *at = value(v, TICKED)->text; *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (*count == OFFERS)
+            return visit_refuse(v, 422, "%d offers at a time are enough", (int)OFFERS);
+        if (!lm_parse_integer(at, size, 0, 253402300799, &out[(*count)++]))
+            return visit_refuse(v, 422, "\"%.*s\" is no moment", (int)size, at);
+        at += size + (at[size] == ' ');
+    }
+    return LM_OK;
+}
+
+static enum lm_status accept_offer(struct visit *v)
+{
+    struct wish wish;
+    wish_begin(v, &wish, "accept");
+    lm_json_put_string(&wish.json, "match", value(v, OFFERED)->text);
+    wish_put_moment(v, &wish, "time", value(v, ACCEPTED)->number);
+    enum lm_status status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? go_back(v) : status;
+}
 
 static enum lm_status do_offer(struct visit *v)
 {
-    enum { OFFERS = 3 };
     struct wish wishes[OFFERS];
+    int64_t moments[OFFERS];
     size_t count = 0;
     struct viewer who;
+    if (value(v, ACCEPTED)->given)
+        return accept_offer(v);
     enum lm_status status = viewer_of(v, &who);
-    for (size_t i = 0; i < OFFERS && status == LM_OK; i++) {
-        int64_t at = 0;
-        if (value(v, 1 + i)->length == 0)
-            continue;
-        status = moment_of(v, &who, value(v, 1 + i)->text, &at);
-        wish_begin(v, &wishes[count], "offer");
-        lm_json_put_string(&wishes[count].json, "match", value(v, 0)->text);
-        wish_put_moment(v, &wishes[count++], "time", at);
-    }
+    if (status == LM_OK)
+        status = read_offers(v, &who, moments, &count);
     if (status == LM_OK && count == 0)
         return visit_refuse(v, 422, "choose at least one moment to offer");
+    for (size_t i = 0; i < count && status == LM_OK; i++) {
+        wish_begin(v, &wishes[i], "offer");
+        lm_json_put_string(&wishes[i].json, "match", value(v, OFFERED)->text);
+        wish_put_moment(v, &wishes[i], "time", moments[i]);
+    }
     if (status == LM_OK)
         status = wish_enter(v, wishes, count);
     return status == LM_OK ? go_back(v) : status;

@@ -6,26 +6,10 @@
 #include <string.h>
 
 #include "limmat/date.h"
-#include "server/championship_desk.h"
-#include "server/pages.h"
+#include "server/match.h"
 #include "server/templates.h"
 
-/* The page under way. */
-struct match {
-    struct visit *v;
-    const struct lm_championship *c;
-    const struct contest *contest;
-    struct viewer who;
-    uint32_t side; /* of who looks; NO_SIDE: he does not play it */
-    struct period period;
-    const struct os_zone *zones[2]; /* of the players */
-    const char *zone_names[2];
-    const struct os_zone *utc;
-    int64_t now;
-    struct champ_match_page page;
-};
-
-static const char *name_of(const struct match *m, uint32_t side)
+const char *match_name(const struct match *m, uint32_t side)
 {
     return lm_champ_name(m->c, m->contest->player[side]);
 }
@@ -36,8 +20,7 @@ static uint32_t other(const struct match *m)
     return m->side == NO_SIDE ? SECOND : 1 - m->side;
 }
 
-/* "Thu 17 Oct, 18:00 CEST" for who looks, and for others what their clocks show. */
-static struct champ_moment moment_of(const struct match *m, int64_t at)
+struct champ_moment match_moment(const struct match *m, int64_t at)
 {
     struct visit *v = m->v;
     struct champ_moment out = {.own = zone_moment(v, m->who.zone, at)};
@@ -45,7 +28,7 @@ static struct champ_moment moment_of(const struct match *m, int64_t at)
     for (uint32_t i = FIRST; i <= SECOND; i++)
         if (i != m->side && strcmp(m->zone_names[i], m->who.zone_name) != 0)
             lm_text_print(&text, "%s%s for %s", text.length > 0 ? ", " : "",
-                          zone_beside(v, m->zones[i], m->who.zone, at), name_of(m, i));
+                          zone_beside(v, m->zones[i], m->who.zone, at), match_name(m, i));
     if (strcmp(m->who.zone_name, "UTC") != 0)
         lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "",
                       zone_beside(v, m->utc, m->who.zone, at));
@@ -55,26 +38,27 @@ static struct champ_moment moment_of(const struct match *m, int64_t at)
 
 /* --- offers */
 
-/* As many as count of the first ${count} offers. */
-static uint32_t proper(const struct match *m, uint32_t side, size_t count)
+/* As many as count of the first ${count} of ${offers}. */
+static uint32_t proper(const struct match *m, const struct offer *offers, size_t count,
+                       uint32_t side)
 {
     struct negotiation n = lm_champ_contest_negotiation(m->contest);
+    n.offers = offers;
     n.offer_count = count;
     return lm_champ_proper_offers(&m->c->definition->negotiation, &n, &m->period, side);
 }
 
-/* Why the offer ${index} added nothing to those that are owed, when it was made; "" it did. */
-static const char *fault_of(const struct match *m, size_t index)
+const char *match_fault(const struct match *m, const struct offer *offers, size_t index)
 {
     const struct negotiation_rules *rules = &m->c->definition->negotiation;
-    const struct offer *offer = &m->contest->offers[index];
+    const struct offer *offer = &offers[index];
     uint32_t on_date = 0;
     if (offer->at > m->period.offers_until)
         return "made after the deadline";
-    if (proper(m, offer->by, index) < proper(m, offer->by, index + 1))
+    if (proper(m, offers, index, offer->by) < proper(m, offers, index + 1, offer->by))
         return "";
     for (size_t i = 0; i < index; i++) {
-        const struct offer *with = &m->contest->offers[i];
+        const struct offer *with = &offers[i];
         int64_t apart =
             with->time > offer->time ? with->time - offer->time : offer->time - with->time;
         if (with->by != offer->by)
@@ -90,7 +74,7 @@ static const char *fault_of(const struct match *m, size_t index)
     return "";
 }
 
-static bool both_offered(const struct match *m, const struct offer *offer)
+bool match_both_offered(const struct match *m, const struct offer *offer)
 {
     for (size_t i = 0; i < m->contest->offer_count; i++)
         if (m->contest->offers[i].time == offer->time && m->contest->offers[i].by != offer->by)
@@ -98,11 +82,11 @@ static bool both_offered(const struct match *m, const struct offer *offer)
     return false;
 }
 
-static bool may_accept(const struct match *m, uint32_t index)
+bool match_may_accept(const struct match *m, size_t index)
 {
     struct negotiation n = lm_champ_contest_negotiation(m->contest);
-    const struct acceptance acceptance = {m->side, m->now, index};
-    return m->side != NO_SIDE && m->contest->time == NEVER &&
+    const struct acceptance acceptance = {m->side, m->now, (uint32_t)index};
+    return m->side != NO_SIDE && m->contest->state == CONTEST_OPEN && m->contest->time == NEVER &&
            lm_champ_acceptance_fault(&m->c->definition->negotiation, &n, &m->period, &acceptance) ==
                ACCEPTANCE_GOOD;
 }
@@ -126,13 +110,13 @@ static enum lm_status add_offers(struct match *m)
         struct lm_text instant = lm_text_in(m->v->arena);
         lm_text_add_instant(&instant, offer->time);
         rows[m->page.offer_count++] = (struct champ_offer){
-            .by = offer->by == m->side ? "you" : name_of(m, offer->by),
-            .at = moment_of(m, offer->time),
+            .by = offer->by == m->side ? "you" : match_name(m, offer->by),
+            .at = match_moment(m, offer->time),
             .instant = lm_text_string(&instant),
-            .fault = contest->time == NEVER ? fault_of(m, next) : "",
-            .both = both_offered(m, offer),
+            .fault = contest->time == NEVER ? match_fault(m, contest->offers, next) : "",
+            .both = match_both_offered(m, offer),
             .past = offer->time <= m->now,
-            .may_accept = contest->state == CONTEST_OPEN && may_accept(m, (uint32_t)next)};
+            .may_accept = match_may_accept(m, next)};
     }
     m->page.offers = rows;
     return LM_OK;
@@ -147,7 +131,7 @@ static void add_time(struct match *m)
     bool choosing = deal.deal == DEAL_CHOOSES && deal.chooser == m->side;
     bool unplayed = contest->games[0] == '\0';
     if (contest->time != NEVER)
-        page->time = moment_of(m, contest->time);
+        page->time = match_moment(m, contest->time);
     bool none = open && contest->time == NEVER && unplayed;
     bool free_time = contest->rescheduled || !m->c->definition->negotiation.used ||
                      m->c->definition->stages[contest->stage].free_of_dates;
@@ -155,7 +139,7 @@ static void add_time(struct match *m)
         none && m->side != NO_SIDE && deal.deal != DEAL_CHOOSES && deal.deal != DEAL_ARBITER;
     page->may_choose = none && m->side != NO_SIDE && (choosing || free_time);
     page->may_assign = none && m->who.director && (deal.deal == DEAL_ARBITER || free_time);
-    page->chooser = deal.deal == DEAL_CHOOSES ? name_of(m, deal.chooser) : "";
+    page->chooser = deal.deal == DEAL_CHOOSES ? match_name(m, deal.chooser) : "";
     page->low = zone_field(m->v, m->who.zone, m->now);
     if (m->period.complete_by != NEVER) {
         page->high = zone_field(m->v, m->who.zone, m->period.complete_by);
@@ -177,8 +161,8 @@ static void add_move(struct match *m)
     struct lm_text instant = lm_text_in(m->v->arena);
     lm_text_add_instant(&instant, contest->move.time);
     page->moved_to = lm_text_string(&instant);
-    page->move = moment_of(m, contest->move.time);
-    page->mover = contest->move.by == m->side ? "You" : name_of(m, contest->move.by);
+    page->move = match_moment(m, contest->move.time);
+    page->mover = contest->move.by == m->side ? "You" : match_name(m, contest->move.by);
     page->may_answer = page->may_move && contest->move.by != m->side;
     page->may_take_back = page->may_move && contest->move.by == m->side;
 }
@@ -209,7 +193,7 @@ static void mark_said(const struct match *m, uint32_t side, bool *said, size_t c
         bool director = lm_champ_is_director(m->c->definition, record->name);
         if (record->dropped != 0 || match == NULL || (games == NULL && score == NULL) ||
             strcmp(match, m->contest->id) != 0 ||
-            (!director && strcmp(record->name, name_of(m, side)) != 0))
+            (!director && strcmp(record->name, match_name(m, side)) != 0))
             continue;
         (void)lm_json_integer(lm_json_get(object, "from"), 1, 100000, &from);
         for (size_t k = 0; k < games_of_score(score) && k < count; k++)
@@ -334,22 +318,22 @@ static void add_bids(struct match *m)
     for (uint32_t side = FIRST; side <= SECOND; side++) {
         const struct record *record = lm_champ_record(m->c, contest->bid_lines[side]);
         if (both && contest->bids[side] > 0)
-            lm_text_print(&text, "%s bid %d seconds. ", name_of(m, side), contest->bids[side]);
+            lm_text_print(&text, "%s bid %d seconds. ", match_name(m, side), contest->bids[side]);
         else if (contest->bids[side] != 0 && record != NULL)
-            lm_text_print(&text, "%s has bid; sealed as %.16s…. ", name_of(m, side),
+            lm_text_print(&text, "%s has bid; sealed as %.16s…. ", match_name(m, side),
                           record->line.sealed);
     }
     if (contest->white <= SECOND)
         lm_text_print(&text, "%s plays White; Black has %d seconds and wins a draw.",
-                      name_of(m, contest->white), contest->format->black_seconds);
+                      match_name(m, contest->white), contest->format->black_seconds);
     page->bids = lm_text_string(&text);
     page->may_bid = page->armageddon && m->side != NO_SIDE && contest->bids[m->side] == 0;
     page->may_finish =
         page->armageddon && contest->white <= SECOND && (m->side != NO_SIDE || m->who.director);
     page->black_seconds = (uint32_t)contest->format->black_seconds;
     if (contest->white <= SECOND) {
-        page->white = name_of(m, contest->white);
-        page->black = name_of(m, 1 - contest->white);
+        page->white = match_name(m, contest->white);
+        page->black = match_name(m, 1 - contest->white);
     }
 }
 
@@ -388,7 +372,7 @@ static enum lm_status match_begin(struct visit *v, struct match *m)
         m->side = lm_champ_side(m->contest, m->who.person);
     m->period = lm_champ_deal_period(c, m->contest);
     for (uint32_t i = FIRST; i <= SECOND; i++) {
-        m->zone_names[i] = zone_of_player(v, name_of(m, i), &m->zones[i]);
+        m->zone_names[i] = zone_of_player(v, match_name(m, i), &m->zones[i]);
         if (m->zones[i] == NULL)
             status = LM_LIMIT;
     }
@@ -422,16 +406,16 @@ static enum lm_status show_match(struct visit *v)
     struct lm_text state = lm_text_in(v->arena);
     lm_champ_add_contest_state(&state, m.c, m.contest, m.now);
     struct champ_match_page *page = &m.page;
-    page->head = champ_head(v, CHAMP_TABS,
-                            visit_print(v, "%s – %s", name_of(&m, FIRST), name_of(&m, SECOND)));
+    page->head = champ_head(
+        v, CHAMP_TABS, visit_print(v, "%s – %s", match_name(&m, FIRST), match_name(&m, SECOND)));
     page->token = v->who.token;
     page->request = champ_request(v);
     page->id = m.contest->id;
     page->name = champ_match_name(v, m.contest);
-    page->first = name_of(&m, FIRST);
-    page->second = name_of(&m, SECOND);
+    page->first = match_name(&m, FIRST);
+    page->second = match_name(&m, SECOND);
     page->state = lm_text_string(&state);
-    page->opponent = name_of(&m, other(&m));
+    page->opponent = match_name(&m, other(&m));
     page->mine = m.side != NO_SIDE;
     page->director = m.who.director;
     page->zone_name = m.who.zone_name;
@@ -444,6 +428,8 @@ static enum lm_status show_match(struct visit *v)
     status = champ_duties(v, &m.who, m.who.person, m.contest, &page->duties, &page->duty_count);
     if (status == LM_OK)
         status = add_offers(&m);
+    if (status == LM_OK)
+        status = match_calendar(&m);
     if (status == LM_OK)
         status = add_games(&m);
     if (status == LM_OK)

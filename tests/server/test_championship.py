@@ -140,7 +140,37 @@ report(play.people[first].post(f"{play.home}/do/offer", offers)[0] == 303 and li
 report(play.people[first].post(f"{play.home}/do/offer", offers)[0] == 303 and lines() == before + 3, "a_replayed_request_is_the_same_act")
 seen = re.sub("<[^>]*>", " ", play.people[second].get(f"{play.home}/m/{MATCH}")[1])
 report("12:00 EDT" in seen and "18:00 CEST" in seen and "less than 3 hours" in seen, "each_sees_both_clocks_and_what_does_not_count", seen[-2500:])
-accepted = play.do(play.people[second], "accept", match=MATCH, time="2019-10-02T16:00:00Z")
+
+
+def cell(page, seconds):
+    """What stands in the calendar at a moment."""
+    found = re.search(rf'<(?:input|button|label)[^>]*value="{seconds}"[^>]*>', page)
+    return html.unescape(found.group(0)) if found else None
+
+
+def moment(text):
+    return int(instant(text).timestamp())
+
+
+# The calendar: a form of boxes by one's own hours, the other's beside; what would not count says so.
+page = play.people[second].get(f"{play.home}/m/{MATCH}")[1]
+hours = re.findall(r'<th scope="row">(\d\d:\d\d) ?<small>(\d\d:\d\d)</small>', page)
+report(("12:00", "18:00") in hours and "<th scope=\"col\">New York<br><small>Zurich</small>" in page, "a_calendar_has_both_clocks", hours[:4])
+report("Accept Tue 1 Oct, 12:00 EDT" in (cell(page, moment("2019-10-01T16:00:00Z")) or "") and 'name="accept"' in page, "an_offer_of_the_other_is_a_button")
+report(re.search(r'class="faulty"[^>]*title="Tue 1 Oct, 13:00 EDT[^"]*does not count: less than 3 hours from', html.unescape(page)) is not None, "or_says_why_it_does_not_count")
+mine = html.unescape(play.people[first].get(f"{play.home}/m/{MATCH}")[1])
+report("would not count: less than 3 hours from" in cell(mine, moment("2019-10-01T15:00:00Z")) and "would not" not in cell(mine, moment("2019-10-03T15:00:00Z")),
+       "what_would_not_count_says_so_before", cell(mine, moment("2019-10-01T15:00:00Z")))
+report(cell(mine, moment("2019-09-30T07:00:00Z")) is None and cell(mine, moment("2019-10-07T12:00:00Z")) is None and cell(mine, moment("2019-10-01T16:00:00Z")) is None,
+       "no_box_for_what_is_past_or_too_late_or_offered")
+ticked = play.people[second].post(f"{play.home}/do/offer", [("match", MATCH), ("req", "ticks"), ("at", str(moment("2019-10-01T16:00:00Z"))), ("at", str(moment("2019-10-04T16:00:00Z")))])
+both = html.unescape(play.people[first].get(f"{play.home}/m/{MATCH}")[1])
+report(ticked[0] == 303 and lines() == before + 5 and "You both offered the same moment" in both and "offered by both" in both, "what_is_ticked_is_offered_and_that_both_did_is_said", ticked[0])
+report([play.people[second].post(f"{play.home}/do/offer", {"match": MATCH, "at": bad})[0] for bad in ("soon", "99999999999999")] == [422, 422] and
+       play.people[second].post(f"{play.home}/do/offer", [("match", MATCH), *[("at", str(moment("2019-10-05T00:00:00Z") + 3600 * h)) for h in range(13)]])[0] == 422 and
+       stranger.post(f"{play.home}/do/offer", {"match": MATCH, "accept": str(moment("2019-10-01T16:00:00Z"))})[0] == 422 and lines() == before + 5, "and_nothing_else")
+report("data-arrows" not in nobody.get(f"{play.home}/p/index.html")[1] and 'name="at"' not in nobody.get(f"{play.home}/m/{MATCH}")[1], "who_looks_on_ticks_nothing")
+accepted = play.do(play.people[second], "offer", match=MATCH, accept=str(moment("2019-10-02T16:00:00Z")))
 report(accepted and "Wed 2 Oct, 18:00 CEST" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "accepted_it_is_the_time")
 moved = play.do(play.people[second], "move", match=MATCH, time="2019-10-03T12:00")
 asked = re.sub("<[^>]*>", " ", play.people[first].get(f"{play.home}/m/{MATCH}")[1])
