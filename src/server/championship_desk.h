@@ -76,6 +76,11 @@ LM_MUST_CHECK enum lm_status champ_duties(struct visit *v, const struct viewer *
                                           uint32_t person, const struct contest *contest,
                                           const struct champ_duty **out, size_t *count);
 
+/* What a championship of ${definition} with ${entrants} players comes to, by playing a few. */
+struct champ_plan;
+LM_MUST_CHECK enum lm_status champ_plan(struct visit *v, const struct lm_definition *definition,
+                                        uint32_t entrants, struct champ_plan *out);
+
 /* What waits for a director, ties before the pairing that is made of them. */
 struct champ_case;
 LM_MUST_CHECK enum lm_status champ_cases(struct visit *v, const struct viewer *who,

@@ -235,6 +235,7 @@ struct champ_home_page {
     const struct champ_application *applications;
     size_t application_count, good_count;
     struct site_url applications_url;
+    struct site_url simulation;
     struct site_url lichess, lichess_use; /* where they log in by it, where that is said */
     const struct champ_choice *variants;
     size_t variant_count;
@@ -258,6 +259,25 @@ struct champ_log_page {
     struct site_url journal, secrets;
 };
 
+/* A round as it comes out when the championship is played by chance. */
+struct champ_plan_row {
+    const char *stage, *round, *matches, *from, *by, *unplayed; /* from, by: NULL without dates */
+};
+
+struct champ_plan {
+    const char *entrants, *runs; /* NULL: nobody asked */
+    const char *rounds, *matches, *last, *decisions, *trouble;
+    bool undated; /* some rounds have no dates */
+    const struct champ_plan_row *rows;
+    size_t row_count;
+};
+
+struct champ_plan_page {
+    struct desk_head head;
+    struct site_url action;
+    struct champ_plan plan;
+};
+
 struct champ_new_page {
     struct desk_head head;
     const char *token, *own, *settings, *from;
@@ -267,6 +287,7 @@ struct champ_new_page {
     const struct needs_reason *complaints;
     size_t complaint_count;
     bool suggested;
+    struct champ_plan plan;
 };
 
 /* Somebody who takes part, applies or directs. */

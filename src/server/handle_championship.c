@@ -12,13 +12,17 @@
 
 /* --- a new one */
 
-enum { DEFINITION, OWN, SETTINGS, SUGGESTED };
+enum { DEFINITION, OWN, SETTINGS, SUGGESTED, NEW_ACT, ENTRANTS };
+
+enum { ENTRANTS_USUAL = 24 };
 
 static const struct form_field new_fields[] = {
     [DEFINITION] = {"definition", FORM_TEXT, 0, 80, NULL, false},
     [OWN] = {"own", FORM_FILE, 0, 256 << 10, NULL, false},
     [SETTINGS] = {"settings", FORM_LINES, 0, 8000, NULL, false},
     [SUGGESTED] = {"suggested", FORM_CHECK, 0, 0, NULL, false},
+    [NEW_ACT] = {"act", FORM_CHOICE, 0, 10, "look|begin", false},
+    [ENTRANTS] = {"entrants", FORM_NUMBER, 3, 200, NULL, false},
     {0}};
 
 static const struct embedded *shipped(const char *name)
@@ -38,7 +42,7 @@ static const char *place_of(struct visit *v, const struct lm_diagnostic *d)
 }
 
 static enum lm_status write_new(struct visit *v, const char *chosen, const char *own,
-                                const char *settings, bool suggested)
+                                const char *settings, bool suggested, const struct champ_plan *plan)
 {
     enum { MOST = 40 };
     struct champ_choice *choices = lm_arena_alloc(v->arena, MOST, sizeof *choices);
@@ -54,6 +58,8 @@ static enum lm_status write_new(struct visit *v, const char *chosen, const char 
                                   .suggested = suggested};
     if (choices == NULL || rows == NULL)
         return LM_LIMIT;
+    if (plan != NULL)
+        page.plan = *plan;
     for (const struct embedded *d = shipped_definitions; d->name != NULL; d++)
         if (page.choice_count < MOST)
             choices[page.choice_count++] = (struct champ_choice){
@@ -79,7 +85,7 @@ static enum lm_status show_new(struct visit *v)
 {
     const struct embedded *d = shipped(value(v, 0)->text);
     const char *own = d == NULL ? "" : lm_arena_copy(v->arena, d->bytes, d->length);
-    return write_new(v, value(v, 0)->text, own, "", false);
+    return write_new(v, value(v, 0)->text, own, "", false, NULL);
 }
 
 /* Lines NAME=VALUE. */
@@ -122,6 +128,25 @@ static enum lm_status read_definition(struct visit *v, struct lm_definition **ou
                               &v->log, out);
 }
 
+static uint32_t entrants_of(const struct form_value *given)
+{
+    return given->given && given->length > 0 ? (uint32_t)given->number : ENTRANTS_USUAL;
+}
+
+/* What was typed, with what it would come to, or NULL. */
+static enum lm_status write_new_again(struct visit *v, const struct champ_plan *plan)
+{
+    return write_new(v, value(v, DEFINITION)->text, value(v, OWN)->text, value(v, SETTINGS)->text,
+                     value(v, SUGGESTED)->given, plan);
+}
+
+static enum lm_status look_at_new(struct visit *v, const struct lm_definition *definition)
+{
+    struct champ_plan plan;
+    enum lm_status status = champ_plan(v, definition, entrants_of(value(v, ENTRANTS)), &plan);
+    return status == LM_OK ? write_new_again(v, &plan) : status;
+}
+
 static enum lm_status make_new(struct visit *v)
 {
     struct lm_definition *definition;
@@ -129,14 +154,36 @@ static enum lm_status make_new(struct visit *v)
     if (status == LM_INVALID) {
         v->reply->status = 422;
         v->answered = true;
-        return write_new(v, value(v, DEFINITION)->text, value(v, OWN)->text,
-                         value(v, SETTINGS)->text, value(v, SUGGESTED)->given);
+        return write_new_again(v, NULL);
     }
+    if (status == LM_OK && strcmp(value(v, NEW_ACT)->text, "look") == 0)
+        return look_at_new(v, definition);
     if (status == LM_OK)
         status = championship_make(v, definition);
     if (status == LM_OK)
         status = visit_go(v, "/c/%s", v->championship->slug);
     championship_give(v);
+    return status;
+}
+
+static const struct form_field plan_fields[] = {{"entrants", FORM_NUMBER, 3, 200, NULL, false},
+                                                {0}};
+
+/* The same of one that was begun and not yet played. */
+static enum lm_status show_plan(struct visit *v)
+{
+    uint32_t count = 0;
+    (void)lm_champ_entrants(v->championship->c, &count);
+    const struct form_value *given = value(v, 0);
+    uint32_t entrants = given->given && given->length > 0 ? (uint32_t)given->number
+                        : count >= 3                      ? count
+                                                          : ENTRANTS_USUAL;
+    struct champ_plan_page page = {.head = champ_head(v, CHAMP_TABS, "What it comes to"),
+                                   .action = champ_url(v, "/simulation")};
+    enum lm_status status =
+        champ_plan(v, v->championship->c->definition, entrants < 200 ? entrants : 200, &page.plan);
+    if (status == LM_OK)
+        page_desk_champ_plan(&v->reply->body, v->language, &page);
     return status;
 }
 
@@ -325,6 +372,7 @@ static enum lm_status show_home(struct visit *v)
         .hooks = v->server->webhooks,
         .hook = champ_url(v, "/hook"),
         .hook_address = champ_record(v, visit_print(v, "hook %s", who.name)),
+        .simulation = champ_url(v, "/simulation"),
         .lichess_use = champ_url(v, "/lichess/use"),
         .mail_address = champ_record(v, visit_print(v, "mail %s", who.name)),
         .pair = champ_url(v, "/do/pair"),
@@ -632,6 +680,8 @@ const struct handler championship_handlers[] = {
      show_journal, false},
     {false, "/c/:championship/private", RIGHT_DIRECT, NULL,
      "its private lines, but for what is sealed", show_journal, false},
+    {false, "/c/:championship/simulation", RIGHT_DIRECT, plan_fields,
+     "what it comes to: dates, rounds, matches, by playing a few", show_plan, false},
     {false, "/c/:championship/calendar/:player", RIGHT_LOOK, NULL,
      "the matches of a player as a calendar", show_calendar, false},
     {false, "/c/:championship/live", RIGHT_LOOK, NULL, "the number of each new entry, as it comes",

@@ -109,6 +109,23 @@ report(people.count("<td>accepted") == ENTRANTS, "a_director_takes_all_that_are_
 report(play.director.post(f"{play.home}/applications", {"player": "liar", "act": "deny"})[0] == 303 and
        play.people.pop("liar").get(f"{play.home}/due.json")[0] == 403, "and_turns_down_another_whose_key_ends")
 play.people.update(arimakat=play.key("arimakat"), Ogul1=play.key("Ogul1"))
+
+# What it comes to, before it begins: dates of the rules, counts of runs by chance.
+plain = lambda page: re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html.unescape(page)))
+look = {"definition": "acwc-2019", "suggested": "1", "act": "look", "entrants": "30"}
+before = chief.get("/")[1].count("/c/")
+looked = chief.post("/championships", look)
+said = plain(looked[1])
+report(looked[0] == 200 and "Qualification 1 " in said and "30 Sep 2019 Sun 6 Oct 2019, 23:59 UTC" in said and "with 30 players" in said and chief.get("/")[1].count("/c/") == before,
+       "what_a_definition_comes_to_is_told_and_nothing_is_made", said[-1800:])
+report("line 3, column" in chief.post("/championships", {"own": '{"definition": "x",\n"title": "y",\n"stages": 4}', "act": "look"})[1], "its_mistakes_by_line_and_column")
+plan = plain(play.director.get(f"{play.home}/simulation")[1])
+weeks = [instant(f"2019-10-{6 + 7 * w:02}T12:00:00Z").strftime("Sun %-d Oct 2019, 23:59 UTC") for w in range(3)]
+report(all(week in plan for week in weeks) and re.search(r"\d+ rounds, \d+(–\d+)? matches; the last day is \d+ \w+ 20(19|20)", plan) is not None, "and_what_this_one_comes_to", plan[-1800:])
+first = re.search(r"Qualification 1 (\S+) ", plan).group(1)
+report(int(first.split("–")[-1]) == ENTRANTS // 2 and int(re.search(r"Qualification 1 (?:\d+–)?(\d+) ", said).group(1)) == 15, f"with_its_own_players ({first})", said[-900:])
+report([nobody.get(f"{play.home}/simulation")[0], play.director.get(f"{play.home}/simulation?entrants=2")[0], play.director.get(f"{play.home}/simulation?entrants=3")[0]] == [403, 400, 200],
+       "for_its_directors")
 play.to(instant("2019-09-30T08:00:00Z"))
 report("publish" in play.director.get(play.home)[1] and play.do(play.director, "pair"), "the_director_publishes_a_round")
 why = nobody.get(f"{play.home}/pairing/qualification/1")
