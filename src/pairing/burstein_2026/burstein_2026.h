@@ -60,6 +60,15 @@ struct burstein_bracket {
  * pairing. */
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b);
 
+/* The same by counting, with nothing below in view: ${*done} tells whether it found out; if not,
+ * ${opponents} are unspecified.  About O(members) where few are barred. */
+enum lm_status lm_burstein_pair_by_counting(struct burstein_bracket *b, bool *done);
+
+/* Can those whom ${opponents} let leave the bracket, and ${lower}, be paired completely [C4] with
+ * nobody else leaving the following scoregroup than the number asks for: nobody if that is even,
+ * one of its own score if it is odd [C7]?  Where nobody leaves the bracket, [C7] does not count. */
+enum lm_status lm_burstein_completes_well(const struct burstein_bracket *b, bool *out);
+
 /* The brackets of a pairing with what they come to under the criteria, in ${*brackets};
  * ${partner}: per seat, LM_NOBODY none; ${bye}: the seat that has it, or LM_NOBODY.  Members of a
  * bracket are listed by the Index.  Of a ${given} pairing the findings of [C7] are bounds: another

@@ -14,6 +14,12 @@
  * all criteria, and the one that the optimum allows is fixed.  O(n^3) for the first question,
  * O(n^2) for each further one.  Where the members can be paired among themselves, and those below
  * too, [C4] to [C7] are met as well as can be, and nobody below need be looked at.
+ *
+ * Narrow views.  First nobody below is in view, then only the following scoregroup.  Who is alone
+ * in such a view leaves it, and costs the least that this can come to; so the best of the view is
+ * no worse than the best there is, and the first of its best comes no later.  If the others can be
+ * paired at that cost, it is the one.  Who is further below would change nothing in a view: his
+ * pairs with those above cost what leaving does, and others cost nothing.
  */
 
 /* The priorities, the first one first.  One for each score follows [C5] and [C7]. */
@@ -24,7 +30,8 @@ struct layout {
 struct problem {
     const struct burstein_bracket *b;
     struct layout at;
-    uint32_t vertices; /* the members, then those below as far as they matter */
+    uint32_t vertices; /* the members, then those below as far as they are in view */
+    bool narrow;       /* somebody is below the view: who is alone in it leaves it */
     int32_t *scores;   /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
 };
@@ -82,9 +89,19 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
 static void alone_values(const void *context, int32_t v, int64_t *value)
 {
     const struct problem *m = context;
-    (void)v;
     for (int32_t i = 0; i < m->at.count; i++)
-        value[i] = i == m->at.alone ? -1 : 0;
+        value[i] = i == m->at.alone && !m->narrow ? -1 : 0;
+    if (!m->narrow)
+        return;
+    int32_t place = score_place(m, (uint32_t)v);
+    if (depth_of(m, (uint32_t)v) == 0) {
+        value[m->at.floaters] = -1;
+        value[m->at.floater_scores + place] = -1;
+    }
+    if (m->vertices > m->b->member_count) { /* and he leaves the following scoregroup */
+        value[m->at.next_floaters] = -1;
+        value[m->at.next_scores + place] = -1;
+    }
 }
 
 /* The scores of members and following scoregroup; members stand by the Index, not by score. */
@@ -127,7 +144,8 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
     if (ranges == NULL)
         return LM_LIMIT;
     for (int32_t i = 0; i < place; i++)
-        ranges[i].edge_low = -1;
+        ranges[i] = (struct lm_priority){.edge_low = -1,
+                                         .alone_low = m->narrow && i != m->at.preference ? -1 : 0};
     ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
     ranges[m->at.order] = (struct lm_priority){.edge_high = m->b->member_count};
     struct lm_priorities priorities = {
@@ -243,12 +261,12 @@ static enum lm_status take_in_order(const struct problem *m, struct lm_best *bes
                 weigh(m, best, x, y, value, y);
         lm_best_solve(best);
         int32_t mate = lm_best_mate(best, (int32_t)x);
-        if (mate == LM_ALONE)
+        if (mate == LM_ALONE && !m->narrow)
             return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
         if (passes_ends(m, x, (uint32_t)mate) &&
             try_ends(m, best, x, count - 1 - x, value) != LM_OK)
             return LM_LIMIT;
-        if ((uint32_t)mate < count) {
+        if (mate != LM_ALONE && (uint32_t)mate < count) {
             lm_best_fix(best, (int32_t)x, mate);
             opponents[x] = (uint32_t)mate;
             opponents[mate] = x;
@@ -291,11 +309,54 @@ static enum lm_status try_those_who_stay(const struct burstein_bracket *b)
     return status == LM_OK ? take_in_order(&m, best) : status;
 }
 
+/* Can all who are alone in the view be paired with those below it? */
+static enum lm_status leave_well(const struct problem *m, struct lm_best *best, bool *out)
+{
+    const struct burstein_bracket *b = m->b;
+    uint32_t count = 0;
+    if (m->vertices == b->member_count)
+        return lm_burstein_completes_well(b, out);
+    uint32_t *leaving = lm_arena_alloc(b->arena, b->member_count + b->lower_count, sizeof *leaving);
+    if (leaving == NULL)
+        return LM_LIMIT;
+    lm_best_solve(best);
+    for (uint32_t v = 0; v < m->vertices; v++)
+        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
+            leaving[count++] = seat_of(m, v);
+    for (uint32_t i = m->vertices - b->member_count; i < b->lower_count; i++)
+        leaving[count++] = b->lower[i];
+    return lm_all_legal(b->p, leaving, count, b->arena, out);
+}
+
+/* The bracket with ${below} of those below it in view. */
+static enum lm_status solve_narrowly(struct burstein_bracket *b, uint32_t below, bool *done)
+{
+    struct problem m = {.b = b, .vertices = b->member_count + below, .narrow = true};
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    struct lm_best *best;
+    enum lm_status status = lay_out(&m, &best);
+    if (status == LM_OK)
+        status = take_in_order(&m, best);
+    if (status == LM_OK)
+        status = leave_well(&m, best, done);
+    lm_arena_reset(b->arena, mark);
+    return status;
+}
+
 static enum lm_status solve(struct burstein_bracket *b)
 {
     struct problem m = {.b = b, .vertices = b->member_count};
     struct lm_best *best;
-    bool closed;
+    bool closed, done = false;
+    enum lm_status narrowly = LM_OK;
+    if (b->instead == NULL)
+        narrowly = lm_burstein_pair_by_counting(b, &done);
+    if (b->instead == NULL && narrowly == LM_OK && !done)
+        narrowly = solve_narrowly(b, 0, &done);
+    if (b->instead == NULL && narrowly == LM_OK && !done && b->following < b->lower_count)
+        narrowly = solve_narrowly(b, b->following, &done);
+    if (narrowly != LM_OK || done)
+        return narrowly;
     enum lm_status status = is_closed(b, &closed);
     if (status == LM_OK && !closed)
         m.vertices += b->lower_count;
