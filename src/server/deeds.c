@@ -123,7 +123,7 @@ enum lm_status deed_links(struct visit *v, const struct lm_desk_section *s, cons
             continue;
         tabs[(*count)++] =
             (struct tab){deed != NULL ? address_of(v, s, deed, &who) : form_of(v, s, kind, &who),
-                         deed_name(kind), false};
+                         visit_said(v, deed_name(kind)), false};
     }
     return tabs == NULL ? LM_LIMIT : LM_OK;
 }
@@ -148,13 +148,15 @@ static struct said_part part_of(struct visit *v, const struct lm_desk_section *s
     const struct lm_desk_kind *kind = word == NULL ? NULL : lm_desk_kind_named(word);
     const char *field = field_title(*last, quoted);
     if (kind == NULL)
-        return (struct said_part){.text = visit_print(v, "“%s”", field != NULL ? field : quoted)};
+        return (struct said_part){
+            .text = visit_print(v, "“%s”", field != NULL ? visit_said(v, field) : quoted)};
     *last = kind;
     /* "pair least=yes": only the form asks for that. */
     const struct deed *deed = deed_of(kind->name);
     const char *title = act_title(kind->name);
     bool form = title != NULL && (deed == NULL || strchr(quoted, '=') != NULL);
-    struct said_part part = {.text = visit_print(v, "“%s”", form ? title : deed_name(kind->name))};
+    struct said_part part = {
+        .text = visit_print(v, "“%s”", visit_said(v, form ? title : deed_name(kind->name)))};
     if (s != NULL && form && act_may(v, kind->name))
         part.url = form_of(v, s, kind->name, who);
     else if (s != NULL && !form && deed != NULL)

@@ -14,6 +14,7 @@
 #include "server/handlers.h"
 #include "server/lists.h"
 #include "server/templates.h"
+#include "site/said.h"
 
 enum { ID_BYTES = 64, SCREENS = 50, PATTERN_BYTES = 48 };
 
@@ -222,7 +223,7 @@ enum lm_status act_links(struct visit *v, const struct lm_desk_section *s, const
             continue;
         tabs[(*count)++] =
             (struct tab){section_url(v, s, "do/%s%s%s", kind, *query == '\0' ? "" : "?", query),
-                         screen_named(kind)->title, false};
+                         visit_said(v, screen_named(kind)->title), false};
     }
     return tabs == NULL ? LM_LIMIT : LM_OK;
 }
@@ -466,7 +467,8 @@ static void add_systems(struct visit *v, struct act_field *f, size_t *capacity)
     size_t count;
     const struct lm_system *const *systems = lm_systems(&count);
     for (size_t i = 0; i < count; i++)
-        add_option(v, f, capacity, systems[i]->name, systems[i]->title);
+        add_option(v, f, capacity, systems[i]->name,
+                   site_system_title(v->language, systems[i], v->arena));
 }
 
 static bool is(const char *text, const char *other)
@@ -480,7 +482,7 @@ static void add_words(struct visit *v, const struct lm_field *field, struct act_
     static const char *const yes_no[] = {"yes", "no", NULL};
     const char *const *words = field->type == LM_FIELD_YES_NO ? yes_no : field->choices;
     for (size_t i = 0; words[i] != NULL; i++)
-        add_option(v, f, capacity, words[i], words[i]);
+        add_option(v, f, capacity, words[i], visit_said(v, words[i]));
 }
 
 /* What the ids of ${field} name, by the row of the desk or by the name of the field. */
@@ -567,10 +569,10 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
         f->high = 4000;
     f->broad |= is_ordered(f->kind, field);
     if (is_ordered(f->kind, field))
-        f->label = visit_print(v, "%s: their numbers, as 4 1 9", f->label);
+        f->label = visit_say_of(v, LM_KEY("desk.their-numbers"), lm_value_text("what", f->label));
     f->broad |= is(f->kind, "values");
     if (is(f->kind, "values") && field->type == LM_FIELD_TEXTS)
-        f->label = visit_print(v, "%s in the same order, as 12.5; 11; 9", f->label);
+        f->label = visit_say_of(v, LM_KEY("desk.same-order"), lm_value_text("what", f->label));
 }
 
 /* The team that the address names; NULL: none. */
@@ -620,7 +622,7 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
         now = standing_of_team(v, s, team_named(v, s), kind->name, field->name);
     struct act_field f = {.kind = kind->name,
                           .name = field->name,
-                          .label = capitalised(v, field->title),
+                          .label = capitalised(v, visit_said(v, field->title)),
                           .value = given->given  ? given->text
                                    : now == NULL ? ""
                                                  : now,
@@ -700,9 +702,10 @@ static int by_rank(const void *a, const void *b)
 static const char *note_of_list(struct visit *v, bool *old)
 {
     const char *said = list_said(v, old);
+    if (*old)
+        said = visit_print(v, "%s: %s", said, visit_word(v, LM_KEY("desk.newer-out")));
     return *said == '\0' ? ""
-                         : visit_print(v, "Names are found in %s%s.", said,
-                                       *old ? ": a newer one is out" : "");
+                         : visit_say_of(v, LM_KEY("desk.names-from"), lm_value_text("list", said));
 }
 
 /* The field ${name} of this form as it was sent; NULL: there is none, or it was left out. */
@@ -749,14 +752,15 @@ static enum lm_status show_act(struct visit *v)
     struct act_field *fields = lm_arena_alloc(v->arena, kind->field_count, sizeof *fields);
     if (fields == NULL)
         return LM_LIMIT;
-    struct act_page page = {.head = section_head(v, s, tab_of(screen->back), screen->title),
-                            .token = v->who.token,
-                            .title = screen->title,
-                            .article = kind->article,
-                            .button = screen->button,
-                            .action = section_url(v, s, "do/%s", kind->name),
-                            .back = back_of(v, s),
-                            .fields = fields};
+    struct act_page page = {
+        .head = section_head(v, s, tab_of(screen->back), visit_said(v, screen->title)),
+        .token = v->who.token,
+        .title = visit_said(v, screen->title),
+        .article = visit_said(v, kind->article),
+        .button = visit_said(v, screen->button),
+        .action = section_url(v, s, "do/%s", kind->name),
+        .back = back_of(v, s),
+        .fields = fields};
     size_t count = 0;
     page.note = note_of(v, s, kind->name, &page.note_grave);
     for (size_t i = 0; i < kind->field_count; i++) {

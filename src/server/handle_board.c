@@ -99,10 +99,8 @@ static enum lm_status add_reasons(struct visit *v, const struct lm_desk_section 
         if (status != LM_OK)
             break;
         if (r.pairing == NULL || !is_paired(&r, b)) {
-            page->unexplained = r.pairing == NULL
-                                    ? "The system has no pairing for this round to compare with."
-                                    : "The rules do not give this pair for what is known today: it "
-                                      "was made by hand, or a result was corrected since.";
+            page->unexplained = r.pairing == NULL ? visit_word(v, LM_KEY("desk.no-pairing"))
+                                                  : visit_word(v, LM_KEY("desk.not-by-rules"));
             return LM_OK;
         }
         status = add_answers(v, &r, players[i], &all[page->why_count++]);
@@ -116,13 +114,19 @@ static const char *reports_of(struct visit *v, const struct lm_desk_board *b)
 {
     struct lm_text text = lm_text_in(v->arena);
     for (size_t i = 0; i < b->report_count; i++)
-        lm_text_print(&text, "%s%s said %s", i == 0 ? "" : "; ",
-                      session_name_of(v, b->reports[i].by), report_of(v, &b->reports[i]));
+        lm_text_print(&text, "%s%s", i == 0 ? "" : "; ",
+                      visit_say(v, LM_KEY("desk.said"),
+                                (const struct lm_value[]){
+                                    lm_value_text("who", session_name_of(v, b->reports[i].by)),
+                                    lm_value_text("result", report_of(v, &b->reports[i]))},
+                                2));
     if (b->moves)
-        lm_text_print(&text, "%sthe game has begun", text.length == 0 ? "" : "; ");
+        lm_text_print(&text, "%s%s", text.length == 0 ? "" : "; ",
+                      visit_word(v, LM_KEY("desk.game-begun")));
     if (b->expected != LM_NO_TIME)
-        lm_text_print(&text, "%sexpected %s", text.length == 0 ? "" : "; ",
-                      visit_clock(v, b->expected, false));
+        lm_text_print(&text, "%s%s", text.length == 0 ? "" : "; ",
+                      visit_say_of(v, LM_KEY("desk.expected"),
+                                   lm_value_text("time", visit_clock(v, b->expected, false))));
     return lm_text_string(&text);
 }
 
@@ -133,7 +137,8 @@ static enum lm_status add_choices(struct visit *v, struct board_page *page)
     struct choice_row *rows = lm_arena_alloc(v->arena, count, sizeof *rows);
     for (size_t i = 0; rows != NULL && i < count; i++)
         rows[page->choice_count++] = (struct choice_row){
-            results[i].name, i == 0 ? "nothing known" : shown_result(v, results[i].name)};
+            results[i].name, i == 0 ? visit_word(v, LM_KEY("desk.nothing-known"))
+                                    : visit_said(v, shown_result(v, results[i].name))};
     page->choices = rows;
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
@@ -147,7 +152,10 @@ static enum lm_status show_board(struct visit *v)
         return status;
     const struct lm_desk_round *round = lm_desk_round(s, b->round);
     bool made = round->state == LM_ROUND_PROPOSED || round->state == LM_ROUND_ALTERED;
-    const char *title = visit_print(v, "Round %u, board %u", b->round, b->number);
+    const char *title = visit_say(v, LM_KEY("desk.round-board"),
+                                  (const struct lm_value[]){lm_value_number("round", b->round),
+                                                            lm_value_number("board", b->number)},
+                                  2);
     struct board_page page = {.head = section_head(v, s, TAB_ROUND, title),
                               .token = v->who.token,
                               .number = b->number,

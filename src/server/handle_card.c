@@ -140,7 +140,7 @@ static enum lm_status add_board(struct visit *v, const struct lm_desk_player *p,
     bool white = b->white == p;
     const struct lm_desk_player *other = white ? b->black : b->white;
     *out = (struct card_board){.id = b->id,
-                               .colour = colours_of(b, white),
+                               .colour = colours_of(lm_english(), b, white),
                                .opponent = public_name(v, other),
                                .result = said_result(v, b, white),
                                .note = reported(v, b, p),
@@ -411,11 +411,12 @@ static enum lm_status show_code(struct visit *v)
     const char *address = address_of(v, p);
     if (*address == '\0')
         return visit_refuse(v, 404, "nothing private is known of this player: there is no card");
-    struct card_code_page page = {.head = section_head(v, s, TAB_PLAYERS, "Card"),
-                                  .name = player_name(v, p),
-                                  .address = address,
-                                  .code = qr_picture(address, v->arena),
-                                  .back = section_url(v, s, "player/%s", p->person->id)};
+    struct card_code_page page = {
+        .head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("desk.card"))),
+        .name = player_name(v, p),
+        .address = address,
+        .code = qr_picture(address, visit_word(v, LM_KEY("desk.qr")), v->arena),
+        .back = section_url(v, s, "player/%s", p->person->id)};
     page_desk_card_code(&v->reply->body, v->language, &page);
     return LM_OK;
 }

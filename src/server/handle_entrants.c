@@ -62,7 +62,7 @@ static enum lm_status write_people(struct visit *v, const char *address, const c
     if (rows == NULL)
         return LM_LIMIT;
     if (*address != '\0')
-        page.code = qr_picture(address, v->arena);
+        page.code = qr_picture(address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     for (size_t i = 0; i < d->director_count; i++)
         rows[page.row_count++] = (struct champ_person_row){
             .name = d->directors[i], .what = "director", .seeding = "", .token = v->who.token};
@@ -122,10 +122,11 @@ static enum lm_status make_own_key(struct visit *v)
     enum lm_status status = invite(v, wish_author(v), &address);
     if (status != LM_OK)
         return status;
-    const struct champ_people_page page = {.head = champ_head(v, CHAMP_HOME, "Another device"),
-                                           .address = address,
-                                           .code = qr_picture(address, v->arena),
-                                           .whom = wish_author(v)};
+    const struct champ_people_page page = {
+        .head = champ_head(v, CHAMP_HOME, "Another device"),
+        .address = address,
+        .code = qr_picture(address, visit_word(v, LM_KEY("desk.qr")), v->arena),
+        .whom = wish_author(v)};
     page_desk_champ_key(&v->reply->body, v->language, &page);
     return LM_OK;
 }

@@ -367,7 +367,8 @@ static enum lm_status show_log(struct visit *v)
     const char *only = value(v, 0)->text;
     const struct lm_desk *desk = v->event->desk;
     uint64_t count = lm_desk_number(desk);
-    struct log_page page = {.head = section_head(v, NULL, TAB_LOG, "Log"),
+    struct log_page page = {.head =
+                                section_head(v, NULL, TAB_LOG, visit_word(v, LM_KEY("desk.log"))),
                             .fingerprint = lm_desk_head(desk),
                             .only = *only == '\0' ? "" : session_name_of(v, only),
                             .all = site_local(v->arena, "/e/%s/log", v->event->slug)};

@@ -75,10 +75,10 @@ const char *list_said(struct visit *v, bool *old)
     struct lm_text day = lm_text_in(v->arena);
     lm_text_add_date(&day, of, '-');
     *old = of.year < today.year || (of.year == today.year && of.month < today.month);
-    return visit_print(v, "FIDE’s list of %s, taken over %s", lm_text_string(&day),
-                       days <= 0   ? "today"
-                       : days == 1 ? "yesterday"
-                                   : visit_print(v, "%lld days ago", (long long)days));
+    return visit_say(v, LM_KEY("desk.list-of"),
+                     (const struct lm_value[]){lm_value_text("day", lm_text_string(&day)),
+                                               lm_value_number("days", days < 0 ? 0 : days)},
+                     2);
 }
 
 /* The rating of the first of ${lists} in which he has one; where it is from. */
@@ -137,10 +137,11 @@ static enum lm_status show_found(struct visit *v)
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
-    struct found_page page = {.head = section_head(v, s, TAB_PLAYERS, "Found in the rating list"),
-                              .typed = value(v, 0)->length == 0 ? "" : value(v, 0)->text,
-                              .find = section_url(v, s, "people/find"),
-                              .one = section_url(v, s, "do/enter")};
+    struct found_page page = {
+        .head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("desk.found-in-list"))),
+        .typed = value(v, 0)->length == 0 ? "" : value(v, 0)->text,
+        .find = section_url(v, s, "people/find"),
+        .one = section_url(v, s, "do/enter")};
     page.said = list_said(v, &page.old);
     struct found_row *rows = lm_arena_alloc(v->arena, SHOWN, sizeof *rows);
     struct lm_text day = lm_text_in(v->arena);

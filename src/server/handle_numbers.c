@@ -32,11 +32,12 @@ static enum lm_status show_numbers(struct visit *v)
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
-    struct numbers_page page = {.head = section_head(v, s, TAB_PLAYERS, "Numbers"),
-                                .token = v->who.token,
-                                .act = section_url(v, s, "numbers"),
-                                .back = section_url(v, s, "players"),
-                                .may = act_may(v, "number") && !s->finished};
+    struct numbers_page page = {
+        .head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("desk.numbers"))),
+        .token = v->who.token,
+        .act = section_url(v, s, "numbers"),
+        .back = section_url(v, s, "players"),
+        .may = act_may(v, "number") && !s->finished};
     struct lm_desk_player **order = in_order(v, s, &count);
     struct number_row *rows = lm_arena_alloc(v->arena, count, sizeof *rows);
     if (order == NULL || rows == NULL)

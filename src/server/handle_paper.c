@@ -128,7 +128,7 @@ static enum lm_status round_of(struct visit *v, struct lm_desk_section **s,
                  ? lm_desk_round(*s, (uint32_t)n)
                  : NULL;
     if (*round == NULL || ((*round)->version == 0 && !role_may(v->who.role, RIGHT_DESK)))
-        return visit_refuse(v, 404, "this round is not published");
+        return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("desk.not-published")));
     return LM_OK;
 }
 
@@ -141,7 +141,8 @@ static const char *titled(struct visit *v, const struct lm_desk_player *p)
 static struct table_maker pairings_of(struct visit *v, const struct lm_desk_section *s,
                                       const struct lm_desk_round *round, const char *look)
 {
-    const char *title = visit_print(v, "Round %u", round->number);
+    const char *title =
+        visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", round->number));
     struct table_maker m = {.v = v};
     m.page.head = section_head(v, s, TAB_FILES, title);
     m.page.title = title;
@@ -156,11 +157,12 @@ static const char *result_text(struct visit *v, const struct lm_desk_board *b)
     return result_of(v, b);
 }
 
-const char *colours_of(const struct lm_desk_board *b, bool white)
+const char *colours_of(const struct lm_language *language, const struct lm_desk_board *b,
+                       bool white)
 {
     if (b->games != NULL)
-        return white ? "White, then Black" : "Black, then White";
-    return white ? "White" : "Black";
+        return site_word(language, white ? LM_KEY("page.white-black") : LM_KEY("page.black-white"));
+    return site_word(language, white ? LM_KEY("page.white") : LM_KEY("page.black"));
 }
 
 /* Matches of teams, board by board, to be filled in or as they ended. */
@@ -168,18 +170,20 @@ static enum lm_status write_matches(struct visit *v, const struct lm_desk_sectio
                                     const struct lm_desk_round *round, const char *look, bool blank)
 {
     struct table_maker m = pairings_of(v, s, round, look);
-    m.page.note = blank ? "match sheets" : "match by match";
-    add_column(&m, "Board", "n");
+    m.page.note = blank ? visit_word(v, LM_KEY("desk.match-sheets"))
+                        : visit_word(v, LM_KEY("desk.match-by-match"));
+    add_column(&m, visit_word(v, LM_KEY("page.board")), "n");
     add_column(&m, "", "");
-    add_column(&m, "Team named first", "name");
-    add_column(&m, "Result", "r");
-    add_column(&m, "Other team", "name");
+    add_column(&m, visit_word(v, LM_KEY("desk.team-first")), "name");
+    add_column(&m, visit_word(v, LM_KEY("page.result")), "r");
+    add_column(&m, visit_word(v, LM_KEY("desk.team-other")), "name");
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
         struct cell *cells = add_row(&m);
         if (cells == NULL)
             break;
-        cells[0].text = visit_print(v, "Match %u", b->number);
+        cells[0].text =
+            visit_say_of(v, LM_KEY("desk.match-numbered"), lm_value_number("number", b->number));
         cells[2].text = player_name(v, b->white);
         cells[3].text = blank ? "____ : ____" : lm_desk_score_text(b, v->arena);
         cells[4].text = player_name(v, b->black);
@@ -190,9 +194,11 @@ static enum lm_status write_matches(struct visit *v, const struct lm_desk_sectio
                 break;
             cells[0].text = visit_print(v, "%zu", g + 1);
             cells[1].text = lm_desk_first_has_white(b, g) ? "▢ ■" : "■ ▢";
-            cells[2].text = game->players[0] == NULL ? "nobody" : titled(v, game->players[0]);
+            cells[2].text = game->players[0] == NULL ? visit_word(v, LM_KEY("page.nobody"))
+                                                     : titled(v, game->players[0]);
             cells[3].text = *result != '\0' ? result : blank ? "___ : ___" : "";
-            cells[4].text = game->players[1] == NULL ? "nobody" : titled(v, game->players[1]);
+            cells[4].text = game->players[1] == NULL ? visit_word(v, LM_KEY("page.nobody"))
+                                                     : titled(v, game->players[1]);
         }
     }
     return write_table(&m);
@@ -208,14 +214,20 @@ static enum lm_status show_by_board(struct visit *v)
     if (s->teams)
         return write_matches(v, s, round, "boards-sheet", false);
     struct table_maker m = pairings_of(v, s, round, "boards-sheet");
-    m.page.note = "by board";
-    add_column(&m, "Board", "n");
+    m.page.note = visit_word(v, LM_KEY("desk.by-board"));
+    add_column(&m, visit_word(v, LM_KEY("page.board")), "n");
     bool match = s->system->games_per_match > 1;
-    add_column(&m, match ? "White first" : "White", "name");
-    add_column(&m, "Rating", "n d");
-    add_column(&m, match ? "Results" : "Result", "r");
-    add_column(&m, match ? "Black first" : "Black", "name");
-    add_column(&m, "Rating", "n d");
+    add_column(
+        &m, match ? visit_word(v, LM_KEY("desk.white-first")) : visit_word(v, LM_KEY("page.white")),
+        "name");
+    add_column(&m, visit_word(v, LM_KEY("page.rating")), "n d");
+    add_column(&m,
+               match ? visit_word(v, LM_KEY("page.results")) : visit_word(v, LM_KEY("page.result")),
+               "r");
+    add_column(
+        &m, match ? visit_word(v, LM_KEY("desk.black-first")) : visit_word(v, LM_KEY("page.black")),
+        "name");
+    add_column(&m, visit_word(v, LM_KEY("page.rating")), "n d");
     for (size_t i = 0; i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
         struct cell *cells = add_row(&m);
@@ -233,7 +245,7 @@ static enum lm_status show_by_board(struct visit *v)
         if (cells == NULL)
             break;
         cells[1].text = titled(v, round->idle[i].player);
-        cells[4].text = site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind);
+        cells[4].text = site_idle_text(v->language, (enum lm_result)round->idle[i].kind);
     }
     return write_table(&m);
 }
@@ -280,7 +292,7 @@ static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *rou
                 rows[(*count)++] = named(
                     v, p,
                     visit_print(v, "%u:%zu %s", b->number, k / 2 + 1, white ? "White" : "Black"),
-                    other == NULL ? "nobody" : titled(v, other));
+                    other == NULL ? visit_word(v, LM_KEY("page.nobody")) : titled(v, other));
         }
     }
     *out = rows;
@@ -301,16 +313,16 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
     for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
         rows[(*count)++] =
-            named(v, b->white, visit_print(v, "%u %s", b->number, colours_of(b, true)),
+            named(v, b->white, visit_print(v, "%u %s", b->number, colours_of(v->language, b, true)),
                   titled(v, b->black));
-        rows[(*count)++] =
-            named(v, b->black, visit_print(v, "%u %s", b->number, colours_of(b, false)),
-                  titled(v, b->white));
+        rows[(*count)++] = named(
+            v, b->black, visit_print(v, "%u %s", b->number, colours_of(v->language, b, false)),
+            titled(v, b->white));
     }
     for (size_t i = 0; rows != NULL && i < round->idle_count; i++)
         rows[(*count)++] =
             named(v, round->idle[i].player,
-                  site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind), "");
+                  site_idle_text(v->language, (enum lm_result)round->idle[i].kind), "");
     *out = rows;
     if (rows != NULL)
         qsort(rows, *count, sizeof *rows, by_their_names);
@@ -329,11 +341,11 @@ static enum lm_status show_names(struct visit *v, bool wall)
     if (status != LM_OK)
         return status;
     struct table_maker m = pairings_of(v, s, round, wall ? "wall" : "names-sheet");
-    m.page.note = "by name";
+    m.page.note = visit_word(v, LM_KEY("desk.by-name"));
     m.page.wall = wall;
-    add_column(&m, "Name", "name");
-    add_column(&m, "Board", "where");
-    add_column(&m, "Against", "name d");
+    add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
+    add_column(&m, visit_word(v, LM_KEY("page.board")), "where");
+    add_column(&m, visit_word(v, LM_KEY("desk.against")), "name d");
     for (size_t i = 0; i < count; i++) {
         struct cell *cells = add_row(&m);
         if (cells == NULL)
@@ -358,7 +370,7 @@ static enum lm_status show_wall(struct visit *v)
         return status;
     const struct lm_desk_round *round = lm_desk_current(s);
     if (round == NULL)
-        return visit_refuse(v, 404, "no round is published yet");
+        return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("desk.no-round-yet")));
     v->parts[2] = visit_print(v, "%u", round->number);
     return show_names(v, true);
 }
@@ -391,9 +403,11 @@ static const char *without_slip(struct visit *v, const struct lm_desk_round *rou
     struct lm_text text = lm_text_in(v->arena);
     for (size_t i = 0; i < round->idle_count && i < NAMED; i++)
         lm_text_print(&text, "%s%s: %s", i == 0 ? "" : "; ", player_name(v, round->idle[i].player),
-                      site_idle_text(lm_english(), (enum lm_result)round->idle[i].kind));
+                      site_idle_text(v->language, (enum lm_result)round->idle[i].kind));
     if (round->idle_count > NAMED)
-        lm_text_print(&text, "; and %zu more", round->idle_count - NAMED);
+        lm_text_print(&text, "; %s",
+                      visit_say_of(v, LM_KEY("desk.and-more"),
+                                   lm_value_number("count", (int64_t)(round->idle_count - NAMED))));
     return lm_text_string(&text);
 }
 
@@ -414,11 +428,13 @@ static const char *slips_query(struct visit *v, const char *boards, const char *
 static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
                            const struct lm_desk_board *b, const char *without)
 {
-    struct slip slip = {
-        .round = round->number,
-        .event = lm_desk_event(v->event->desk)->name,
-        .stamp = b == NULL && without == NULL ? "" : visit_print(v, "Version %u", round->version),
-        .without = without};
+    struct slip slip = {.round = round->number,
+                        .event = lm_desk_event(v->event->desk)->name,
+                        .stamp = b == NULL && without == NULL
+                                     ? ""
+                                     : visit_say_of(v, LM_KEY("desk.version"),
+                                                    lm_value_number("version", round->version)),
+                        .without = without};
     if (b == NULL)
         return slip;
     slip.board = b->number;
@@ -446,7 +462,8 @@ static size_t make_slips(struct visit *v, const struct lm_desk_round *round, con
         out[i] = slip_of(v, round, at < count ? wanted[at] : NULL,
                          at == count && *without != '\0' ? without : NULL);
         if (at + 1 == count && count % SLIPS == 0 && *without != '\0')
-            out[i].stamp = visit_print(v, "%s · No slip: %s", out[i].stamp, without);
+            out[i].stamp = visit_print(v, "%s · %s: %s", out[i].stamp,
+                                       visit_word(v, LM_KEY("desk.no-slip")), without);
     }
     return sheets * SLIPS;
 }
@@ -465,12 +482,13 @@ static enum lm_status show_slips(struct visit *v)
     const struct lm_desk_board **wanted =
         lm_arena_alloc(v->arena, round->board_count, sizeof *wanted);
     struct slip *slips = lm_arena_alloc(v->arena, round->board_count + SLIPS, sizeof *slips);
-    struct slips_page page = {.head = section_head(v, s, TAB_FILES, "Result slips"),
-                              .again = section_url(v, s, "paper/slips/%u", round->number),
-                              .boards = boards,
-                              .pdf_a4 = pdf_url(v, slips_query(v, boards, "a4")),
-                              .pdf_letter = pdf_url(v, slips_query(v, boards, "letter")),
-                              .slips = slips};
+    struct slips_page page = {
+        .head = section_head(v, s, TAB_FILES, visit_word(v, LM_KEY("desk.slips"))),
+        .again = section_url(v, s, "paper/slips/%u", round->number),
+        .boards = boards,
+        .pdf_a4 = pdf_url(v, slips_query(v, boards, "a4")),
+        .pdf_letter = pdf_url(v, slips_query(v, boards, "letter")),
+        .slips = slips};
     if (slips == NULL || wanted == NULL)
         return LM_LIMIT;
     page.slip_count = make_slips(v, round, boards, wanted, slips);
@@ -510,15 +528,16 @@ static enum lm_status show_list(struct visit *v)
     if (rows == NULL)
         return LM_LIMIT;
     qsort(rows, count, sizeof *rows, by_their_names);
-    m.page.head = section_head(v, s, TAB_FILES, "Check-in list");
-    m.page.title = "Check-in list";
-    m.page.note = visit_print(v, "%zu players", count);
+    m.page.head = section_head(v, s, TAB_FILES, visit_word(v, LM_KEY("desk.check-in-list")));
+    m.page.title = m.page.head.title;
+    m.page.note =
+        visit_say_of(v, LM_KEY("desk.players-count"), lm_value_number("count", (int64_t)count));
     m.page.look = "names-sheet";
     m.page.stamp = stamp_of(v, NULL);
-    add_column(&m, "Here", "r");
-    add_column(&m, "Name", "name");
-    add_column(&m, "Federation, rating, club", "d");
-    add_column(&m, "Remark", "name");
+    add_column(&m, visit_word(v, LM_KEY("desk.tick-here")), "r");
+    add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
+    add_column(&m, visit_word(v, LM_KEY("desk.fed-rating-club")), "d");
+    add_column(&m, visit_word(v, LM_KEY("desk.remark")), "name");
     for (size_t i = 0; i < count; i++) {
         struct cell *cells = add_row(&m);
         if (cells == NULL)
@@ -564,7 +583,7 @@ static struct place_card card_of(struct visit *v, const struct lm_desk_section *
         return card;
     card.address = visit_print(v, "%s/p/%s/%s/player-%u.html", v->server->url, v->event->slug,
                                s->id, p->number);
-    card.code = qr_picture(card.address, v->arena);
+    card.code = qr_picture(card.address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     return card;
 }
 
@@ -582,7 +601,9 @@ static enum lm_status show_cards(struct visit *v)
     struct place_card *cards = lm_arena_alloc(v->arena, s->player_count + each, sizeof *cards);
     struct lm_desk_player **players = players_by_number(v, s, &count);
     struct cards_page page = {
-        .head = section_head(v, s, TAB_FILES, small ? "Cards with codes" : "Place cards"),
+        .head = section_head(v, s, TAB_FILES,
+                             small ? visit_word(v, LM_KEY("desk.cards-codes"))
+                                   : visit_word(v, LM_KEY("desk.place-cards"))),
         .cards = cards,
         .small = small,
         .pdf_a4 = pdf_url(v, small ? "?look=codes&pdf=a4" : "?pdf=a4"),
@@ -711,40 +732,45 @@ static enum lm_status show_files(struct visit *v)
     const struct lm_desk_round *made = lm_desk_proposed(s);
     round = desk && made != NULL ? made : round;
     struct tab *files = lm_arena_alloc(v->arena, 16, sizeof *files);
-    struct settings_page page = {.head = section_head(v, s, TAB_FILES, "Paper and files"),
-                                 .files = files};
+    struct settings_page page = {
+        .head = section_head(v, s, TAB_FILES, visit_word(v, LM_KEY("desk.paper"))), .files = files};
     if (files == NULL)
         return LM_LIMIT;
     size_t n = 0;
     if (round != NULL) {
         uint32_t r = round->number;
-        files[n++] = (struct tab){section_url(v, s, "paper/boards/%u", r),
-                                  visit_print(v, "Round %u by board", r), false};
-        files[n++] = (struct tab){section_url(v, s, "paper/names/%u", r),
-                                  visit_print(v, "Round %u by name", r), false};
-        files[n++] = (struct tab){section_url(v, s, "paper/slips/%u", r),
-                                  visit_print(v, "Result slips of round %u", r), false};
-        files[n++] = (struct tab){section_url(v, s, "wall"),
-                                  "Wall screen: the pairing by name, turning its pages", false};
+        files[n++] = (struct tab){
+            section_url(v, s, "paper/boards/%u", r),
+            visit_say_of(v, LM_KEY("desk.file-by-board"), lm_value_number("round", r)), false};
+        files[n++] = (struct tab){
+            section_url(v, s, "paper/names/%u", r),
+            visit_say_of(v, LM_KEY("desk.file-by-name"), lm_value_number("round", r)), false};
+        files[n++] = (struct tab){
+            section_url(v, s, "paper/slips/%u", r),
+            visit_say_of(v, LM_KEY("desk.file-slips"), lm_value_number("round", r)), false};
+        files[n++] =
+            (struct tab){section_url(v, s, "wall"), visit_word(v, LM_KEY("desk.file-wall")), false};
     }
-    files[n++] = (struct tab){section_url(v, s, "standings"), "Standings", false};
+    files[n++] = (struct tab){section_url(v, s, "standings"),
+                              visit_word(v, LM_KEY("page.standings")), false};
     if (desk) {
-        files[n++] = (struct tab){section_url(v, s, "prizes"), "Prizes", false};
-        files[n++] = (struct tab){section_url(v, s, "paper/check-in"), "Check-in list", false};
-        files[n++] = (struct tab){section_url(v, s, "paper/cards"), "Place cards", false};
+        files[n++] =
+            (struct tab){section_url(v, s, "prizes"), visit_word(v, LM_KEY("page.prizes")), false};
+        files[n++] = (struct tab){section_url(v, s, "paper/check-in"),
+                                  visit_word(v, LM_KEY("desk.check-in-list")), false};
+        files[n++] = (struct tab){section_url(v, s, "paper/cards"),
+                                  visit_word(v, LM_KEY("desk.place-cards")), false};
         files[n++] = (struct tab){section_url(v, s, "paper/cards?look=codes"),
-                                  "Cards for everybody, with the code of one’s own page", false};
+                                  visit_word(v, LM_KEY("desk.file-cards")), false};
     }
-    files[n++] =
-        (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
-                     "The public pages: rounds, standings, crosstable, players, reasons", false};
+    files[n++] = (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
+                              visit_word(v, LM_KEY("desk.file-public")), false};
     files[n++] = (struct tab){section_url(v, s, "tournament.trf"),
-                              desk ? "TRF26, the report for the rating officer" : "TRF26", false};
+                              desk ? visit_word(v, LM_KEY("desk.file-trf")) : "TRF26", false};
     files[n++] = (struct tab){section_url(v, s, "tournament.json"), "JSON", false};
     if (desk)
-        files[n++] =
-            (struct tab){site_local(v->arena, "/e/%s/journal", v->event->slug),
-                         "The journal: every entry, for `limmat check` and other desks", false};
+        files[n++] = (struct tab){site_local(v->arena, "/e/%s/journal", v->event->slug),
+                                  visit_word(v, LM_KEY("desk.file-journal")), false};
     page.file_count = n;
     page_desk_files(&v->reply->body, v->language, &page);
     return LM_OK;

@@ -18,20 +18,23 @@ static const char *standing_of(struct visit *v, const struct lm_desk_player *p)
 {
     switch (p->standing) {
     case LM_WITHDRAWN:
-        return visit_print(v, "withdrawn from round %u", p->out_from);
+        return visit_say_of(v, LM_KEY("desk.gone-from"), lm_value_number("round", p->out_from));
     case LM_EXPELLED:
-        return "expelled";
+        return visit_word(v, LM_KEY("desk.expelled"));
     case LM_REMOVED:
-        return "removed";
+        return visit_word(v, LM_KEY("desk.removed"));
     default:
         break;
     }
     uint32_t round = section_round(p->section);
     if (round <= p->bye_capacity && p->byes != NULL && round > 0 && p->byes[round - 1] != LM_BLANK)
-        return visit_print(v, "not in round %u", round);
+        return visit_say_of(v, LM_KEY("desk.not-in-round"), lm_value_number("round", round));
     if (p->first_round > 1)
-        return visit_print(v, "from round %u", p->first_round);
-    return p->section->check_in ? p->present ? "here" : "not here yet" : "";
+        return visit_say_of(v, LM_KEY("desk.from-round"), lm_value_number("round", p->first_round));
+    if (!p->section->check_in)
+        return "";
+    return p->present ? visit_word(v, LM_KEY("desk.is-here"))
+                      : visit_word(v, LM_KEY("desk.not-here"));
 }
 
 static struct person_row row_of(struct visit *v, const struct lm_desk_player *p)
@@ -133,28 +136,31 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
 {
     const struct form_field *fields = v->handler->fields;
     bool lacking = fields == lacking_fields && value(v, 0)->given;
-    struct people_page page = {.head = section_head(v, s, TAB_PLAYERS, "Players"),
-                               .token = v->who.token,
-                               .pasted = pasted,
-                               .note = note,
-                               .preview = section_url(v, s, "people/look"),
-                               .take = section_url(v, s, "people/enter"),
-                               .back = section_url(v, s, "players"),
-                               .teams = s->teams,
-                               .one = section_url(v, s, s->teams ? "do/team" : "do/enter"),
-                               .find = section_url(v, s, "people/find"),
-                               .round = section_url(v, s, "round/1"),
-                               .check_in = section_url(v, s, "check-in"),
-                               .early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL &&
-                                        role_may(v->who.role, RIGHT_ROUND),
-                               .may = role_may(v->who.role, RIGHT_PEOPLE) && !s->finished,
-                               .news = news,
-                               .new_count = count};
+    struct people_page page = {
+        .head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("page.players"))),
+        .token = v->who.token,
+        .pasted = pasted,
+        .note = note,
+        .preview = section_url(v, s, "people/look"),
+        .take = section_url(v, s, "people/enter"),
+        .back = section_url(v, s, "players"),
+        .teams = s->teams,
+        .first = 1,
+        .people = (uint32_t)count,
+        .one = section_url(v, s, s->teams ? "do/team" : "do/enter"),
+        .find = section_url(v, s, "people/find"),
+        .round = section_url(v, s, "round/1"),
+        .check_in = section_url(v, s, "check-in"),
+        .early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL &&
+                 role_may(v->who.role, RIGHT_ROUND),
+        .may = role_may(v->who.role, RIGHT_PEOPLE) && !s->finished,
+        .news = news,
+        .new_count = count};
     if (s->numbered)
         page.numbers = section_url(v, s, "numbers");
     page.list = list_said(v, &page.list_old);
     if (lacking)
-        page.lacking = "without FIDE ID, and without birth year or federation";
+        page.lacking = visit_word(v, LM_KEY("desk.without-id"));
     page.rows = rows_of(v, s, lacking ? WHO_LACKS : EVERYBODY, &page.row_count);
     if (page.rows == NULL)
         return LM_LIMIT;
@@ -195,8 +201,8 @@ static size_t mark_look_alikes(struct visit *v, const struct lm_desk_section *s,
         names[known + i] = folded(v, rows[i].name);
         for (size_t k = 0; k < known + i && *rows[i].doubt == '\0'; k++)
             if (strcmp(names[k], names[known + i]) == 0)
-                rows[i].doubt =
-                    k < known ? "of this name somebody is entered already" : "stands here twice";
+                rows[i].doubt = k < known ? visit_word(v, LM_KEY("desk.same-name"))
+                                          : visit_word(v, LM_KEY("desk.twice"));
         marked += *rows[i].doubt != '\0';
     }
     return marked;
@@ -209,7 +215,9 @@ static enum lm_status understand(struct visit *v, const struct lm_desk_section *
     const char *text = value(v, 0)->text;
     enum lm_status status = lm_people_read(text, strlen(text), today.year, v->arena, rows, count);
     if (status == LM_LIMIT)
-        return visit_refuse(v, 413, "more than %d rows: enter them in parts", LM_PEOPLE_ROWS_MAX);
+        return visit_refuse(v, 413, "%s",
+                            visit_say_of(v, LM_KEY("desk.too-many-rows"),
+                                         lm_value_number("count", LM_PEOPLE_ROWS_MAX)));
     *marked = mark_look_alikes(v, s, *rows, *count);
     return status;
 }
@@ -225,8 +233,10 @@ static enum lm_status look_at_people(struct visit *v)
     if (status != LM_OK)
         return status;
     if (count == 0)
-        return visit_refuse(v, 422, "there are no people in these lines");
-    const char *note = marked == 0 ? "" : visit_print(v, "%zu of them need a look.", marked);
+        return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("desk.no-people")));
+    const char *note = marked == 0 ? ""
+                                   : visit_say_of(v, LM_KEY("desk.need-look"),
+                                                  lm_value_number("count", (int64_t)marked));
     return show_people_with(v, s, rows, count, value(v, 0)->text, note);
 }
 
@@ -264,7 +274,7 @@ static enum lm_status enter_people(struct visit *v)
     if (status != LM_OK)
         return status;
     if (acts == NULL || entered == 0)
-        return visit_refuse(v, 422, "there are no people in these lines");
+        return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("desk.no-people")));
     status = act_do(v, acts, entered);
     return status == LM_OK ? visit_go(v, "/e/%s/%s/players", v->event->slug, s->id) : status;
 }
@@ -279,7 +289,7 @@ static enum lm_status player_take(struct visit *v, struct lm_desk_section **s,
     if (status == LM_OK && *player == NULL)
         *player = lm_desk_member(*s, v->parts[2]);
     if (status == LM_OK && *player == NULL)
-        return visit_refuse(v, 404, "there is no such player");
+        return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("desk.no-such-player")));
     return status;
 }
 
@@ -299,15 +309,23 @@ static struct person_game game_of_member(struct visit *v, const struct lm_desk_p
     const struct lm_desk_section *s = p->section;
     const struct lm_desk_board *b = lm_desk_board_of(s, round->number, p->team);
     size_t g = b == NULL ? 0 : seat_on(b, p);
-    struct person_game game = {
-        .round = visit_print(v, "%u", round->number), .what = "does not sit", .result = ""};
+    struct person_game game = {.round = visit_print(v, "%u", round->number),
+                               .what = visit_word(v, LM_KEY("desk.does-not-sit")),
+                               .result = ""};
     if (b == NULL || g == b->game_count)
         return game;
     bool first = b->games[g].players[0] == p;
     const struct lm_desk_player *other = b->games[g].players[first];
-    game.what = visit_print(v, "board %zu, %s against %s", g + 1,
-                            lm_desk_first_has_white(b, g) == first ? "White" : "Black",
-                            other == NULL ? "nobody" : player_name(v, other));
+    game.what =
+        visit_say(v, LM_KEY("desk.sits"),
+                  (const struct lm_value[]){
+                      lm_value_number("board", (int64_t)g + 1),
+                      lm_value_text("colour", lm_desk_first_has_white(b, g) == first
+                                                  ? visit_word(v, LM_KEY("page.white"))
+                                                  : visit_word(v, LM_KEY("page.black"))),
+                      lm_value_text("other", other == NULL ? visit_word(v, LM_KEY("page.nobody"))
+                                                           : player_name(v, other))},
+                  3);
     game.result = shown_result(v, lm_desk_result_at(b->games[g].result)->name);
     game.url = section_url(v, s, "board/%s", b->id);
     return game;
@@ -334,14 +352,18 @@ static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
             .round = visit_print(v, "%u", round->number), .what = "", .result = ""};
         if (b != NULL) {
             bool white = b->white == p;
-            game.what = visit_print(v, "%s against %s", colours_of(b, white),
-                                    player_name(v, white ? b->black : b->white));
+            game.what =
+                visit_say(v, LM_KEY("desk.plays"),
+                          (const struct lm_value[]){
+                              lm_value_text("colour", colours_of(v->language, b, white)),
+                              lm_value_text("other", player_name(v, white ? b->black : b->white))},
+                          2);
             game.result = result_of(v, b);
             game.url = section_url(v, s, "board/%s", b->id);
         }
         for (size_t k = 0; b == NULL && k < round->idle_count; k++)
             if (round->idle[k].player == p)
-                game.what = site_idle_text(lm_english(), (enum lm_result)round->idle[k].kind);
+                game.what = site_idle_text(v->language, (enum lm_result)round->idle[k].kind);
         games[page->game_count++] = game;
     }
     return games == NULL ? LM_LIMIT : LM_OK;

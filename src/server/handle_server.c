@@ -294,7 +294,7 @@ static enum lm_status show_rights_with(struct visit *v, const char *address, con
                                .choices = choices,
                                .choice_count = sizeof choices / sizeof *choices};
     if (*address != '\0')
-        page.code = qr_picture(address, v->arena);
+        page.code = qr_picture(address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     enum lm_status status = add_wheres(v, &page);
     if (status == LM_OK)
         status =

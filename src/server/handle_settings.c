@@ -22,58 +22,61 @@ static void add_fact(struct facts *f, const char *term, const char *text)
 
 static const char *points_text(struct visit *v, const struct lm_desk_section *s)
 {
-    struct lm_text text = lm_text_in(v->arena);
-    const struct {
-        const char *before;
-        int32_t tenths;
-    } parts[] = {{"", s->win},
-                 {" for a win, ", s->draw},
-                 {" for a draw, ", s->loss},
-                 {" for a loss, ", s->pab}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        lm_text_add(&text, parts[i].before);
-        site_add_points(&text, (struct site_points){parts[i].tenths});
+    const int32_t tenths[] = {s->win, s->draw, s->loss, s->pab};
+    static const char *const names[] = {"win", "draw", "loss", "pab"};
+    struct lm_value values[4];
+    for (size_t i = 0; i < 4; i++) {
+        struct lm_text text = lm_text_in(v->arena);
+        site_add_points(&text, (struct site_points){tenths[i]});
+        values[i] = lm_value_text(names[i], lm_text_string(&text));
     }
-    lm_text_add(&text, " for the bye of the pairing");
-    return lm_text_string(&text);
+    return visit_say(v, LM_KEY("desk.points-are"), values, 4);
 }
 
 /* C.07 art. 10: what the standings do, in words. */
 static const char *unrated_text(struct visit *v, const struct lm_desk_section *s)
 {
     if (strcmp(s->unrated, "drop") == 0)
-        return "games against them are left out (C.07 art. 10)";
+        return visit_word(v, LM_KEY("desk.unrated-drop"));
     if (strcmp(s->unrated, "undeclared") != 0)
-        return visit_print(v, "they count as %s (C.07 art. 10)", s->unrated);
-    return "not declared: with such players these tie-breaks are shown and do not rank (C.07 "
-           "art. 10)";
+        return visit_say_of(v, LM_KEY("desk.unrated-count"), lm_value_text("rating", s->unrated));
+    return visit_word(v, LM_KEY("desk.unrated-undeclared"));
 }
 
 static struct facts section_facts(struct visit *v, const struct lm_desk_section *s)
 {
     struct facts f = {.v = v};
-    add_fact(&f, "Title", s->title);
-    add_fact(&f, "Pairing system", s->system->title);
-    add_fact(&f, "Rounds", visit_print(v, "%u", s->rounds));
-    add_fact(&f, "Points", points_text(v, s));
-    add_fact(&f, "First colour",
-             s->colour == LM_WHITE   ? "White"
-             : s->colour == LM_BLACK ? "Black"
-                                     : "by lot, when round 1 is paired");
-    add_fact(&f, "Tie-breaks", *s->tie_breaks == '\0' ? "as the rules recommend" : s->tie_breaks);
-    add_fact(&f, "Unrated players in tie-breaks on ratings", unrated_text(v, s));
-    add_fact(&f, "Acceleration", s->acceleration);
-    add_fact(&f, "Rated as", s->rate);
+    add_fact(&f, visit_word(v, LM_KEY("desk.title")), s->title);
+    add_fact(&f, visit_word(v, LM_KEY("desk.pairing-system")),
+             site_system_title(v->language, s->system, v->arena));
+    add_fact(&f, visit_word(v, LM_KEY("page.rounds")), visit_print(v, "%u", s->rounds));
+    add_fact(&f, visit_word(v, LM_KEY("page.points")), points_text(v, s));
+    add_fact(&f, visit_word(v, LM_KEY("desk.first-colour")),
+             s->colour == LM_WHITE   ? visit_word(v, LM_KEY("page.white"))
+             : s->colour == LM_BLACK ? visit_word(v, LM_KEY("page.black"))
+                                     : visit_word(v, LM_KEY("desk.colour-by-lot")));
+    add_fact(&f, visit_word(v, LM_KEY("desk.tie-breaks")),
+             *s->tie_breaks == '\0' ? visit_word(v, LM_KEY("desk.as-recommended")) : s->tie_breaks);
+    add_fact(&f, visit_word(v, LM_KEY("desk.unrated-in")), unrated_text(v, s));
+    add_fact(&f, visit_word(v, LM_KEY("desk.acceleration")), visit_said(v, s->acceleration));
+    add_fact(&f, visit_word(v, LM_KEY("desk.rated-as")), visit_said(v, s->rate));
+    add_fact(&f, visit_word(v, LM_KEY("desk.lists-first")),
+             *s->lists != '\0'
+                 ? s->lists
+                 : visit_say_of(v, LM_KEY("desk.by-kind"), lm_value_text("lists", list_order(s))));
+    add_fact(&f, visit_word(v, LM_KEY("page.time-control")), s->time_control);
+    add_fact(&f, visit_word(v, LM_KEY("desk.phones")),
+             s->phones ? visit_word(v, LM_KEY("desk.phones-yes"))
+                       : visit_word(v, LM_KEY("desk.phones-no")));
     add_fact(
-        &f, "Rating lists, the first first",
-        visit_print(v, "%s%s", list_order(s), *s->lists == '\0' ? " (by the kind of play)" : ""));
-    add_fact(&f, "Time control", s->time_control);
-    add_fact(&f, "Results by players’ phones", s->phones ? "yes, outside the playing area" : "no");
-    add_fact(&f, "Half-point byes",
-             s->half_byes == 0 ? "none"
-             : s->last_bye == 0
-                 ? visit_print(v, "%u a player, not in the last round", s->half_byes)
-                 : visit_print(v, "%u a player, up to round %u", s->half_byes, s->last_bye));
+        &f, visit_word(v, LM_KEY("desk.half-byes")),
+        s->half_byes == 0 ? visit_word(v, LM_KEY("desk.none"))
+        : s->last_bye == 0
+            ? visit_say_of(v, LM_KEY("desk.byes-not-last"), lm_value_number("count", s->half_byes))
+            : visit_say(v, LM_KEY("desk.byes-up-to"),
+                        (const struct lm_value[]){lm_value_number("count", s->half_byes),
+                                                  lm_value_number("round", s->last_bye)},
+                        2));
     return f;
 }
 
@@ -81,13 +84,14 @@ static struct facts event_facts(struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     struct facts f = {.v = v};
-    add_fact(&f, "Name", e->name);
-    add_fact(&f, "Dates", site_dates(lm_english(), e->start, e->end, v->arena));
-    add_fact(&f, "Place", e->city);
-    add_fact(&f, "Federation", e->federation);
-    add_fact(&f, "Chief arbiter", e->arbiter);
+    add_fact(&f, visit_word(v, LM_KEY("page.name")), e->name);
+    add_fact(&f, visit_word(v, LM_KEY("desk.dates")),
+             site_dates(v->language, e->start, e->end, v->arena));
+    add_fact(&f, visit_word(v, LM_KEY("page.venue")), e->city);
+    add_fact(&f, visit_word(v, LM_KEY("page.federation")), e->federation);
+    add_fact(&f, visit_word(v, LM_KEY("page.chief-arbiter")), e->arbiter);
     for (size_t i = 0; i < e->deputy_count; i++)
-        add_fact(&f, "Deputy", e->deputies[i]);
+        add_fact(&f, visit_word(v, LM_KEY("desk.deputy")), e->deputies[i]);
     return f;
 }
 
@@ -97,15 +101,20 @@ static const char *pair_text(struct visit *v, const struct lm_desk_prohibition *
     for (size_t i = 0; i < p->count; i++)
         lm_text_print(&text, "%s%s",
                       i == 0              ? ""
-                      : i + 1 == p->count ? " and "
+                      : i + 1 == p->count ? visit_word(v, LM_KEY("desk.and"))
                                           : ", ",
                       player_name(v, p->players[i]));
-    lm_text_add(&text, p->wished ? " would rather not meet" : " must not meet");
-    if (p->first_round > 1 || p->last_round < LM_ROUNDS_MAX)
-        lm_text_print(&text, ", rounds %u to %u", p->first_round,
-                      p->last_round < LM_ROUNDS_MAX ? p->last_round
-                                                    : p->players[0]->section->rounds);
-    return lm_text_string(&text);
+    const char *what =
+        visit_say_of(v, p->wished ? LM_KEY("desk.rather-not") : LM_KEY("desk.must-not"),
+                     lm_value_text("who", lm_text_string(&text)));
+    if (p->first_round <= 1 && p->last_round >= LM_ROUNDS_MAX)
+        return what;
+    uint32_t last = p->last_round < LM_ROUNDS_MAX ? p->last_round : p->players[0]->section->rounds;
+    return visit_say(v, LM_KEY("desk.pair-rounds"),
+                     (const struct lm_value[]){lm_value_text("what", what),
+                                               lm_value_number("first", p->first_round),
+                                               lm_value_number("last", last)},
+                     3);
 }
 
 static enum lm_status add_pairs(struct visit *v, const struct lm_desk_section *s,
@@ -116,7 +125,8 @@ static enum lm_status add_pairs(struct visit *v, const struct lm_desk_section *s
         const struct lm_desk_prohibition *p = s->prohibitions[i];
         if (p->lifted)
             continue;
-        struct note_row row = {.text = pair_text(v, p), .undo_label = "Allow again"};
+        struct note_row row = {.text = pair_text(v, p),
+                               .undo_label = visit_word(v, LM_KEY("desk.allow-again"))};
         if (act_may(v, "allow"))
             row.undo = section_url(v, s, "do/allow?line=%llu", (unsigned long long)p->line);
         rows[page->pair_count++] = row;
@@ -134,16 +144,17 @@ static const char *note_text(struct visit *v, const struct lm_desk_note *n)
     struct lm_text text = lm_text_in(v->arena);
     if (n->person != NULL)
         lm_text_print(&text, "%s: ", n->person->name);
-    lm_text_add(&text, kinds[n->kind]);
+    lm_text_add(&text, visit_said(v, kinds[n->kind]));
     if (n->kind == LM_NOTE_REQUEST)
-        lm_text_print(&text, " for: %s %s", n->what, n->value == NULL ? "" : n->value);
+        lm_text_print(&text, ": %s %s", visit_said(v, n->what), n->value == NULL ? "" : n->value);
     if (n->round > 0)
-        lm_text_print(&text, ", round %u", n->round);
+        lm_text_print(&text, ", %s",
+                      visit_say_of(v, LM_KEY("desk.in-round"), lm_value_number("round", n->round)));
     if (n->text != NULL && *n->text != '\0')
         lm_text_print(&text, ": %s", n->text);
     if (n->kind == LM_NOTE_REQUEST)
-        lm_text_add(&text, n->answer == LM_YES  ? " (granted)"
-                           : n->answer == LM_NO ? " (denied)"
+        lm_text_add(&text, n->answer == LM_YES  ? visit_word(v, LM_KEY("desk.was-granted"))
+                           : n->answer == LM_NO ? visit_word(v, LM_KEY("desk.was-denied"))
                                                 : "");
     return lm_text_string(&text);
 }
@@ -177,16 +188,20 @@ static enum lm_status show_settings(struct visit *v)
     if (status != LM_OK)
         return status;
     struct facts section = section_facts(v, s), event = event_facts(v);
-    struct facts_page page = {.head = section_head(v, s, TAB_SETTINGS, "Settings"),
-                              .facts = section.rows,
-                              .fact_count = section.count,
-                              .of_event = event.rows,
-                              .other_count = event.count,
-                              .in_mode = s->fide_mode};
-    page.fide = s->fide_mode       ? "Everything was done as FIDE’s rules have it."
-                : s->fide_left > 0 ? visit_print(v, "Left before round %u, for good: %s.",
-                                                 s->fide_left, s->fide_why)
-                                   : "The pairing system is none of FIDE’s.";
+    struct facts_page page = {
+        .head = section_head(v, s, TAB_SETTINGS, visit_word(v, LM_KEY("desk.settings"))),
+        .facts = section.rows,
+        .fact_count = section.count,
+        .of_event = event.rows,
+        .other_count = event.count,
+        .in_mode = s->fide_mode};
+    page.fide = s->fide_mode ? visit_word(v, LM_KEY("desk.fide-kept"))
+                : s->fide_left > 0
+                    ? visit_say(v, LM_KEY("desk.fide-gone"),
+                                (const struct lm_value[]){lm_value_number("round", s->fide_left),
+                                                          lm_value_text("why", s->fide_why)},
+                                2)
+                    : visit_word(v, LM_KEY("desk.fide-never"));
     if (act_may(v, "settings")) {
         page.change_section = section_url(v, s, "do/settings");
         page.change_event = section_url(v, s, "do/change");

@@ -137,7 +137,8 @@ const char *report_sentence(struct visit *v, const struct lm_desk_board *b,
 struct game_row;
 struct game_row *games_of(struct visit *v, const struct lm_desk_board *b, size_t *count);
 /* "White"; in a match "White, then Black". */
-const char *colours_of(const struct lm_desk_board *b, bool white);
+const char *colours_of(const struct lm_language *language, const struct lm_desk_board *b,
+                       bool white);
 const char *result_of(struct visit *v, const struct lm_desk_board *board);
 
 /* What was asked, announced and remembered, of ${about} or (NULL) of all, the last first. */

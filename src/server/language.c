@@ -76,6 +76,11 @@ const char *visit_say_of(struct visit *v, const char *key, struct lm_value value
     return site_say_of(v->language, v->arena, key, value);
 }
 
+const char *visit_said(struct visit *v, const char *english)
+{
+    return site_said(v->language, v->arena, english);
+}
+
 void languages_offered(struct visit *v, struct desk_head *head)
 {
     size_t count;

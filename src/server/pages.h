@@ -240,6 +240,8 @@ struct people_page {
     const char *lacking; /* of whom alone the rows are; NULL: of everybody */
     bool may, early;     /* nothing is paired yet */
     bool teams;          /* they are entered, and their persons */
+    uint32_t first;      /* the round that one may go straight to */
+    uint32_t people;     /* that were pasted */
     const struct person_row *rows;
     size_t row_count;
     const struct lm_people_row *news;

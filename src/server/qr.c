@@ -16,16 +16,17 @@ static bool encode(const char *text, uint8_t code[BYTES])
                                 VERSION_MAX, qrcodegen_Mask_AUTO, true);
 }
 
-struct site_html qr_picture(const char *text, struct lm_arena *arena)
+struct site_html qr_picture(const char *text, const char *label, struct lm_arena *arena)
 {
     uint8_t code[BYTES];
     struct lm_text out = lm_text_in(arena);
     if (!encode(text, code))
         return (struct site_html){NULL};
     int size = qrcodegen_getSize(code);
+    lm_text_add(&out, "<svg class=\"qr\" role=\"img\" aria-label=\"");
+    site_add_escaped(&out, label);
     lm_text_print(&out,
-                  "<svg class=\"qr\" role=\"img\" aria-label=\"QR code of the address\" "
-                  "viewBox=\"0 0 %d %d\"><rect class=\"qr-ground\" width=\"100%%\" "
+                  "\" viewBox=\"0 0 %d %d\"><rect class=\"qr-ground\" width=\"100%%\" "
                   "height=\"100%%\"/><path class=\"qr-ink\" d=\"",
                   size + 2 * QUIET, size + 2 * QUIET);
     for (int y = 0; y < size; y++)

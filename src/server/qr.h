@@ -10,7 +10,7 @@
 
 /* ${text} as a QR code: as an SVG, and for a terminal (two modules a character).  Nothing comes out
  * of a text that is too long. */
-struct site_html qr_picture(const char *text, struct lm_arena *arena);
+struct site_html qr_picture(const char *text, const char *label, struct lm_arena *arena);
 void qr_write(struct lm_text *out, const char *text);
 
 /* The modules themselves, without the quiet zone; false: the text is too long. */

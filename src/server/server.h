@@ -165,6 +165,10 @@ const char *visit_say(struct visit *v, const char *key, const struct lm_value *v
                       size_t count);
 const char *visit_say_of(struct visit *v, const char *key, struct lm_value value);
 
+/* ${english}, which the desk says of its acts and their fields, in the language of ${v}; as it is,
+ * where that language has no words for it. */
+const char *visit_said(struct visit *v, const char *english);
+
 /* The value of the field ${at} of the handler's table. */
 static inline const struct form_value *value(const struct visit *v, size_t at)
 {

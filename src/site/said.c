@@ -128,6 +128,12 @@ const char *site_tie_break_what(const struct lm_language *language,
     return named(language, arena, LM_KEY("tie-break.what."), kind->code, kind->what);
 }
 
+const char *site_said(const struct lm_language *language, struct lm_arena *arena,
+                      const char *english)
+{
+    return named(language, arena, LM_KEY("desk.said."), english, english);
+}
+
 const char *site_system_title(const struct lm_language *language, const struct lm_system *system,
                               struct lm_arena *arena)
 {

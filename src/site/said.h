@@ -48,6 +48,11 @@ const char *site_tie_break_what(const struct lm_language *language,
                                 const struct lm_tie_break_kind *kind, struct lm_arena *arena);
 
 /* "FIDE (Dutch) System, in force from 1 February 2026" */
+/* ${english} as the desk says it: titles of acts, of their fields, and what one chooses from.  They
+ * are the English of rows that other layers own too, so the key is what they say. */
+const char *site_said(const struct lm_language *language, struct lm_arena *arena,
+                      const char *english);
+
 const char *site_system_title(const struct lm_language *language, const struct lm_system *system,
                               struct lm_arena *arena);
 

@@ -7,7 +7,7 @@ import re
 import sys
 import urllib.parse
 
-from served import Browser, Report, Server
+from served import Browser, Report, Server, rows_of
 
 LANGUAGES = ("de", "fr", "it", "es")
 SPOKEN = {"aria-label", "title", "placeholder", "data-filter"}
@@ -40,7 +40,7 @@ class Texts(html.parser.HTMLParser):
         return any(english for _, english in self.open)
 
     def handle_data(self, text):
-        if text.strip() and not self.hidden() and not (self.open and self.open[-1][0] == "a" and "event" in text):
+        if text.strip() and not self.hidden():
             self.found.append(text.strip())
 
 
@@ -49,6 +49,10 @@ def texts(page):
     reader.feed(page)
     return reader
 
+
+# What files say, and the short names that the settings show.
+FILE = re.compile(r"^(90 min/40 moves.*|main|standard rapid blitz|C\.\d\d.*|VCL .*|Laws .*|record \d+|[A-Z]{3}( · \d+)?|JSON|FIDE|Points|Dates|Minutes|Contact|Note|club|bye|Baku|"
+                  r"national|Person|[Ss]tandard|[Rr]apid|[Bb]litz)$")
 
 report = Report()
 server = Server(sys.argv[1], "--quiet", "--sample", sys.argv[2])
@@ -59,18 +63,30 @@ base = re.search(rf'href="({event}/[^"/]+)/standings"', admin.get(event)[1] + ad
 names = set(re.findall(r"[^<>]+", " ".join(re.findall(r'<p class="where">.*?</p>', admin.get(f"{base}/standings")[1], re.S))))
 
 
-def compare(what, path, browser=admin):
+def compare(what, path, browser=admin, least=3):
     english = texts(browser.get(path, **{"Accept-Language": "en"})[1])
-    report(english.language == "en" and len(english.found) > 3, f"{what}/en", str(english.found))
+    report(english.language == "en" and len(english.found) > least, f"{what}/en", str(english.found))
     for language in LANGUAGES:
         other = texts(browser.get(path, **{"Accept-Language": f"{language}-XX, en;q=0.5"})[1])
         same = [text for text in set(other.found) & set(english.found)
-                if re.search(r"[A-Za-z]{3}", text) and not SAME.match(text) and text not in names and not any(text in name for name in names)]
+                if re.search(r"[A-Za-z]{3}", text) and not SAME.match(text) and not FILE.match(text) and text not in names and not any(text in name for name in names)]
         report(other.language == language and not same and len(other.found) == len(english.found), f"{what}/{language}",
                f"{other.language} {same} {len(other.found)} {len(english.found)}")
 
 
 number = re.search(r"/round/(\d+)", admin.get(f"{base}/standings")[1]).group(1)
+compare("log", f"{event}/log")
+for page in ("players", "settings", "files", "numbers", f"board/{int(number) - 1}.1", f"paper/boards/{int(number) - 1}", f"paper/names/{int(number) - 1}", f"paper/slips/{int(number) - 1}",
+             "paper/check-in", "paper/cards", "paper/cards?look=codes"):
+    compare(page.replace("/", "-").partition("?look=")[0] + page.partition("?look=")[2], f"{base}/{page}")
+player = re.search(rf'href="({base}/player/[^"/?]+)"', admin.get(f"{base}/players")[1]).group(1)
+compare("player", player)
+deeds = sorted({path.rpartition("/")[2] for method, path, _ in rows_of(admin) if method == "GET" and "/{section}/do/" in path})
+for deed in deeds:
+    compare(f"act-{deed}", f"{base}/do/{deed}", least=2)
+report(len(deeds) > 45, "every_act_is_looked_at", str(deeds))
+pasted = admin.post(f"{base}/people/look", {"text": "FM Hürlimann, Beat; 2210; SUI\nMuster, Max; 1800"}, headers={"Accept-Language": "de"})[1]
+report("Diese 2 eintragen" in pasted and "So verstanden?" in pasted, "pasted_people_are_asked_about_in_german", pasted[:2000])
 compare("round-closed", f"{base}/round/{int(number) - 1}")
 compare("round-before", f"{base}/round/{number}")
 compare("check-in-shut", f"{base}/check-in")
