@@ -92,6 +92,8 @@ static bool read_line(struct grid *g, const char *at, const char *end, char sepa
     size_t column = 0;
     for (size_t i = 0; i < LM_PEOPLE_COLUMNS_MAX; i++)
         g->cells[g->rows][i] = "";
+    while (separator == ' ' && at < end && *at == ' ') /* no column: the line is set in */
+        at++;
     while (at < end && column < LM_PEOPLE_COLUMNS_MAX) {
         const char *stop = end_of_cell(at, end, separator);
         const char *cell = cell_of(g, at, stop);
@@ -264,6 +266,15 @@ static bool all(const struct grid *g, size_t column, bool (*test)(const char *ce
     return some;
 }
 
+/* Does no row say anything there?  A column of titles that nobody has is no column of names. */
+static bool is_empty(const struct grid *g, size_t column)
+{
+    bool empty = true;
+    for (size_t r = g->first; r < g->rows; r++)
+        empty &= g->cells[r][column][0] == '\0' || strcmp(g->cells[r][column], "-") == 0;
+    return empty;
+}
+
 static bool are_years(const struct grid *g, size_t column, int today)
 {
     for (size_t r = g->first; r < g->rows; r++) {
@@ -289,7 +300,7 @@ static void guess_columns(struct grid *g, int today)
                 g->meaning[c] = tests[t].meaning;
         if (g->meaning[c] == RATING)
             numbers[number_count++] = c;
-        if (g->meaning[c] == NOTHING)
+        if (g->meaning[c] == NOTHING && !is_empty(g, c))
             g->meaning[c] = texts++ == 0 ? NAME : texts == 2 ? CLUB : NOTHING;
     }
     /* Of two columns of numbers one is the year of birth; one that may be either is a rating, and

@@ -121,6 +121,15 @@ rows = subprocess.run([sys.argv[1], "standings", "-f", "csv", work], capture_out
 report("### Tie-break unrated: 1500" in file and subprocess.run([sys.argv[1], "check", work], capture_output=True).returncode == 0 and ",1500," in rows,
        "the_report_says_the_same_to_every_program", (file, rows))
 
+# --- pasted people whose first column is empty
+
+for name, text in {"tabs": "\tLeer, Lena\t1800\tSUI\n\tLeer, Leo\t1700\tSUI", "semicolons": ";Semi, Sue;1800\n;Semi, Sam;1700",
+                   "blanks": "  Blank, Bea  1800\nBlank, Ben  1700"}.items():
+    page = chief.post(CLUB + "people/look", {"text": text})[1]
+    status = chief.post(CLUB + "people/enter", {"text": text})[0]
+    people = chief.get(CLUB + "players")[1]
+    report(status in (303, 409) and "no name" not in page and page.count(">1800<") == 1 and text.strip("\t; ").split(",")[0] in page, f"pasted_with_an_empty_first_column/{name}", (status, page))
+
 # --- help
 
 lead = [re.search(r'class="?help"? href="/help#([a-z-]+)"', chief.get(DESK + path)[1]) for path in ("players", "check-in", "round/3", "standings", "files", "settings")]
