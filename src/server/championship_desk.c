@@ -70,10 +70,6 @@ enum lm_status viewer_of(struct visit *v, struct viewer *out)
 
 /* --- moments */
 
-static const char *const days[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
-static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-
 /* Rounded down, also before 1970. */
 static int32_t day_of(int64_t local)
 {
@@ -83,7 +79,10 @@ static int32_t day_of(int64_t local)
 const char *zone_day(struct visit *v, int32_t day)
 {
     struct lm_date date = lm_date_of(day);
-    return visit_print(v, "%s %d %s", days[lm_weekday(day)], date.day, months[date.month - 1]);
+    const struct lm_value values[] = {
+        lm_value_text("weekday", visit_print(v, "%u", (unsigned)lm_weekday(day))),
+        lm_value_number("day", date.day), lm_value_text("month", visit_print(v, "%d", date.month))};
+    return visit_say(v, LM_KEY("desk.c-day"), values, 3);
 }
 
 const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at)
@@ -129,23 +128,31 @@ bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at)
 
 const char *champ_date(struct visit *v, int64_t at)
 {
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     struct lm_date date = lm_date_of(day_of(at));
     return visit_print(v, "%d %s %d", date.day, months[date.month - 1], date.year);
 }
 
+/* "8 days", "2 d 3 h", "3 h 20 min", "20 min" */
+static const char *span_of(struct visit *v, int64_t seconds)
+{
+    int64_t day = seconds / 86400, hour = seconds % 86400 / 3600, minute = seconds % 3600 / 60;
+    const struct lm_value values[] = {lm_value_number("days", day), lm_value_number("hours", hour),
+                                      lm_value_number("minutes", minute)};
+    if (day >= 7)
+        return visit_say(v, LM_KEY("desk.c-days"), values, 3);
+    if (day > 0)
+        return visit_say(v, LM_KEY("desk.c-day-hours"), values, 3);
+    return visit_say(v, hour > 0 ? LM_KEY("desk.c-hour-minutes") : LM_KEY("desk.c-minutes"), values,
+                     3);
+}
+
 const char *champ_distance(struct visit *v, int64_t now, int64_t at)
 {
-    int64_t far = at >= now ? at - now : now - at;
-    const char *before = at >= now ? "in " : "", *behind = at >= now ? "" : " ago";
-    long long day = (long long)(far / 86400), hour = (long long)(far % 86400 / 3600);
-    if (day >= 7)
-        return visit_print(v, "%s%lld days%s", before, day, behind);
-    if (day > 0)
-        return visit_print(v, "%s%lld d %lld h%s", before, day, hour, behind);
-    if (hour > 0)
-        return visit_print(v, "%s%lld h %lld min%s", before, hour, (long long)(far % 3600 / 60),
-                           behind);
-    return visit_print(v, "%s%lld min%s", before, (long long)(far / 60), behind);
+    const char *span = span_of(v, at >= now ? at - now : now - at);
+    return visit_say_of(v, at >= now ? LM_KEY("desk.c-in") : LM_KEY("desk.c-ago"),
+                        lm_value_text("span", span));
 }
 
 /* --- the frame */
@@ -185,12 +192,19 @@ struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *tit
     if (tabs == NULL)
         return head;
     size_t n = 0;
-    tabs[n++] = (struct tab){head.home, *v->who.key == '\0' ? "Now" : "For you", tab == CHAMP_HOME};
-    tabs[n++] = (struct tab){champ_url(v, "/p/index.html"), "Tables", tab == CHAMP_TABLES};
-    tabs[n++] = (struct tab){champ_url(v, "/p/rules.html"), "Rules", tab == CHAMP_RULES};
-    tabs[n++] = (struct tab){champ_url(v, "/log"), "Log", tab == CHAMP_LOG};
+    tabs[n++] = (struct tab){
+        head.home,
+        visit_word(v, *v->who.key == '\0' ? LM_KEY("desk.c-now") : LM_KEY("desk.c-for-you")),
+        tab == CHAMP_HOME};
+    tabs[n++] = (struct tab){champ_url(v, "/p/index.html"), visit_word(v, LM_KEY("desk.c-tables")),
+                             tab == CHAMP_TABLES};
+    tabs[n++] = (struct tab){champ_url(v, "/p/rules.html"), visit_word(v, LM_KEY("desk.c-rules")),
+                             tab == CHAMP_RULES};
+    tabs[n++] =
+        (struct tab){champ_url(v, "/log"), visit_word(v, LM_KEY("desk.c-log")), tab == CHAMP_LOG};
     if (role_may(v->who.role, RIGHT_DIRECT))
-        tabs[n++] = (struct tab){champ_url(v, "/people"), "People", tab == CHAMP_PEOPLE};
+        tabs[n++] = (struct tab){champ_url(v, "/people"), visit_word(v, LM_KEY("desk.c-people")),
+                                 tab == CHAMP_PEOPLE};
     head.tabs = tabs;
     head.tab_count = n;
     return head;

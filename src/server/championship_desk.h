@@ -69,9 +69,12 @@ LM_MUST_CHECK enum lm_status champ_put_record(struct visit *v, const char *key, 
 /* When ${who} said that his opponent is not there, apart by spaces; "". */
 const char *champ_waits(struct visit *v, const struct viewer *who, const struct contest *contest);
 
+/* ${due} as ${who} reads it. */
+struct champ_duty;
+struct champ_duty champ_duty_of(struct visit *v, const struct viewer *who, const struct due *due);
+
 /* What is due for ${person} (NOBODY: for the director), in ${contest} alone unless it is NULL. */
 struct champ_choice;
-struct champ_duty;
 LM_MUST_CHECK enum lm_status champ_duties(struct visit *v, const struct viewer *who,
                                           uint32_t person, const struct contest *contest,
                                           const struct champ_duty **out, size_t *count);

@@ -107,6 +107,7 @@ struct champ_match_page {
     struct champ_moment time;
     const char *complete, *chooser, *low, *high;
     const char *mover, *moved_to; /* who asks for another time: "you", a name; NULL: nobody */
+    const char *reporter;         /* whose side games are entered from; likewise */
     struct champ_moment move;
     bool may_move, may_answer, may_take_back;
     const struct champ_offer *offers;

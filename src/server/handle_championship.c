@@ -229,24 +229,6 @@ enum lm_status championship_row(struct visit *v, const char *slug, struct home_r
     return LM_OK;
 }
 
-static struct champ_duty duty_of(struct visit *v, const struct viewer *who, const struct due *due)
-{
-    int64_t now = championships_now(v);
-    struct champ_duty row = {.must = due->must ? "must" : "may",
-                             .what = visit_print(v, "%s", due->text),
-                             .article = due->article,
-                             .otherwise =
-                                 due->otherwise == NULL ? "" : visit_print(v, "%s", due->otherwise),
-                             .by = "",
-                             .late = due->by != NEVER && due->by < now};
-    if (due->by != NEVER)
-        row.by = visit_print(v, "%s %s (%s)", due->kind == DUE_PLAY ? "at" : "by",
-                             zone_moment(v, who->zone, due->by), champ_distance(v, now, due->by));
-    if (due->contest != NULL)
-        row.url = champ_match_url(v, due->contest);
-    return row;
-}
-
 enum lm_status champ_duties(struct visit *v, const struct viewer *who, uint32_t person,
                             const struct contest *contest, const struct champ_duty **out,
                             size_t *count)
@@ -260,7 +242,7 @@ enum lm_status champ_duties(struct visit *v, const struct viewer *who, uint32_t 
     for (size_t i = 0; i < all_count; i++)
         if (all[i].person == person && person != NOBODY &&
             (contest == NULL || all[i].contest == contest))
-            rows[(*count)++] = duty_of(v, who, &all[i]);
+            rows[(*count)++] = champ_duty_of(v, who, &all[i]);
     *out = rows;
     return LM_OK;
 }
@@ -278,7 +260,7 @@ static enum lm_status add_late(struct visit *v, const struct viewer *who,
     for (size_t i = 0; i < count; i++) {
         if (all[i].person == NOBODY || !all[i].must)
             continue;
-        struct champ_duty row = duty_of(v, who, &all[i]);
+        struct champ_duty row = champ_duty_of(v, who, &all[i]);
         row.what = visit_print(v, "%s: %s", lm_champ_name(c, all[i].person), row.what);
         if (row.late)
             rows[page->late_count++] = row;
@@ -353,7 +335,7 @@ static enum lm_status show_home(struct visit *v)
     if (status != LM_OK)
         return status;
     struct champ_home_page page = {
-        .head = champ_head(v, CHAMP_HOME, "Now"),
+        .head = champ_head(v, CHAMP_HOME, visit_word(v, LM_KEY("desk.c-now"))),
         .token = v->who.token,
         .state = state_of(v),
         .now = zone_moment(v, who.zone, championships_now(v)),

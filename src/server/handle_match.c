@@ -20,6 +20,15 @@ static uint32_t other(const struct match *m)
     return m->side == NO_SIDE ? SECOND : 1 - m->side;
 }
 
+/* "12:00 EDT for p07" */
+static const char *beside_of(const struct match *m, uint32_t side, int64_t at)
+{
+    const struct lm_value values[] = {
+        lm_value_text("time", zone_beside(m->v, m->zones[side], m->who.zone, at)),
+        lm_value_text("player", match_name(m, side))};
+    return visit_say(m->v, LM_KEY("desk.c-for"), values, 2);
+}
+
 struct champ_moment match_moment(const struct match *m, int64_t at)
 {
     struct visit *v = m->v;
@@ -27,8 +36,7 @@ struct champ_moment match_moment(const struct match *m, int64_t at)
     struct lm_text text = lm_text_in(v->arena);
     for (uint32_t i = FIRST; i <= SECOND; i++)
         if (i != m->side && strcmp(m->zone_names[i], m->who.zone_name) != 0)
-            lm_text_print(&text, "%s%s for %s", text.length > 0 ? ", " : "",
-                          zone_beside(v, m->zones[i], m->who.zone, at), match_name(m, i));
+            lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "", beside_of(m, i, at));
     if (strcmp(m->who.zone_name, "UTC") != 0)
         lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "",
                       zone_beside(v, m->utc, m->who.zone, at));
@@ -48,13 +56,20 @@ static uint32_t proper(const struct match *m, const struct offer *offers, size_t
     return lm_champ_proper_offers(&m->c->definition->negotiation, &n, &m->period, side);
 }
 
+static const char *too_near(const struct match *m, int64_t apart, int64_t to)
+{
+    const struct lm_value values[] = {lm_value_number("hours", apart / 3600),
+                                      lm_value_text("time", zone_moment(m->v, m->who.zone, to))};
+    return visit_say(m->v, LM_KEY("desk.fault-apart"), values, 2);
+}
+
 const char *match_fault(const struct match *m, const struct offer *offers, size_t index)
 {
     const struct negotiation_rules *rules = &m->c->definition->negotiation;
     const struct offer *offer = &offers[index];
     uint32_t on_date = 0;
     if (offer->at > m->period.offers_until)
-        return "made after the deadline";
+        return visit_word(m->v, LM_KEY("desk.fault-deadline"));
     if (proper(m, offers, index, offer->by) < proper(m, offers, index + 1, offer->by))
         return "";
     for (size_t i = 0; i < index; i++) {
@@ -65,12 +80,11 @@ const char *match_fault(const struct match *m, const struct offer *offers, size_
             continue;
         on_date += with->time / 86400 == offer->time / 86400;
         if (apart < rules->apart)
-            return visit_print(m->v, "less than %lld hours from %s",
-                               (long long)(rules->apart / 3600),
-                               zone_moment(m->v, m->who.zone, with->time));
+            return too_near(m, rules->apart, with->time);
     }
     if (rules->per_date > 0 && on_date >= rules->per_date)
-        return visit_print(m->v, "more than %u on one date of UTC", rules->per_date);
+        return visit_say_of(m->v, LM_KEY("desk.fault-date"),
+                            lm_value_number("count", rules->per_date));
     return "";
 }
 
@@ -110,7 +124,8 @@ static enum lm_status add_offers(struct match *m)
         struct lm_text instant = lm_text_in(m->v->arena);
         lm_text_add_instant(&instant, offer->time);
         rows[m->page.offer_count++] = (struct champ_offer){
-            .by = offer->by == m->side ? "you" : match_name(m, offer->by),
+            .by = offer->by == m->side ? visit_word(m->v, LM_KEY("desk.m-you"))
+                                       : match_name(m, offer->by),
             .at = match_moment(m, offer->time),
             .instant = lm_text_string(&instant),
             .fault = contest->time == NEVER ? match_fault(m, contest->offers, next) : "",
@@ -162,7 +177,7 @@ static void add_move(struct match *m)
     lm_text_add_instant(&instant, contest->move.time);
     page->moved_to = lm_text_string(&instant);
     page->move = match_moment(m, contest->move.time);
-    page->mover = contest->move.by == m->side ? "You" : match_name(m, contest->move.by);
+    page->mover = contest->move.by == m->side ? "you" : match_name(m, contest->move.by);
     page->may_answer = page->may_move && contest->move.by != m->side;
     page->may_take_back = page->may_move && contest->move.by == m->side;
 }
@@ -417,6 +432,7 @@ static enum lm_status show_match(struct visit *v)
     page->state = lm_text_string(&state);
     page->opponent = match_name(&m, other(&m));
     page->mine = m.side != NO_SIDE;
+    page->reporter = page->mine ? "you" : page->first;
     page->director = m.who.director;
     page->zone_name = m.who.zone_name;
     page->urls = urls_of(v);

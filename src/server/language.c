@@ -61,19 +61,25 @@ const struct lm_language *language_wanted(const struct http_request *request)
     return best == NULL ? lm_english() : best;
 }
 
+/* Of whoever looks; English where nobody does, as when reminders are written. */
+static const struct lm_language *spoken_by(const struct visit *v)
+{
+    return v->language == NULL ? lm_english() : v->language;
+}
+
 const char *visit_word(const struct visit *v, const char *key)
 {
-    return site_word(v->language, key);
+    return site_word(spoken_by(v), key);
 }
 
 const char *visit_say(struct visit *v, const char *key, const struct lm_value *values, size_t count)
 {
-    return site_say(v->language, v->arena, key, values, count);
+    return site_say(spoken_by(v), v->arena, key, values, count);
 }
 
 const char *visit_say_of(struct visit *v, const char *key, struct lm_value value)
 {
-    return site_say_of(v->language, v->arena, key, value);
+    return site_say_of(spoken_by(v), v->arena, key, value);
 }
 
 const char *visit_said(struct visit *v, const char *english)

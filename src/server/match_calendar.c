@@ -44,15 +44,18 @@ static struct champ_slot slot_of(const struct match *m, size_t index)
     const struct offer *offer = &m->contest->offers[index];
     const char *fault = m->contest->time == NEVER ? match_fault(m, m->contest->offers, index) : "";
     bool mine = offer->by == m->side, both = match_both_offered(m, offer);
-    const char *by = mine ? "you" : match_name(m, offer->by);
+    const char *by = both ? "both" : mine ? "you" : match_name(m, offer->by);
+    const char *said = visit_say_of(m->v, LM_KEY("desk.m-slot"), lm_value_text("by", by));
+    const char *rest = *fault != '\0'
+                           ? visit_say_of(m->v, LM_KEY("desk.m-fault"), lm_value_text("why", fault))
+                       : both ? visit_word(m->v, LM_KEY("desk.m-both-accept"))
+                              : "";
     int64_t local = local_of(m->who.zone, offer->time);
     return (struct champ_slot){
         .label = local % HOUR == 0 ? "" : clock_of(m, local),
         .seconds = visit_print(m->v, "%lld", (long long)offer->time),
         .title = title_of(m, offer->time,
-                          visit_print(m->v, "offered by %s%s%s%s", both ? "both" : by,
-                                      *fault == '\0' ? "" : "; does not count: ", fault,
-                                      both ? "; accept it, and it is agreed" : "")),
+                          visit_print(m->v, "%s%s%s", said, *rest == '\0' ? "" : "; ", rest)),
         .look = *fault != '\0' ? "faulty"
                 : both         ? "both"
                 : mine         ? "mine"
@@ -74,11 +77,11 @@ static enum lm_status add_slots(const struct match *m, int64_t local, struct cha
         return LM_LIMIT;
     cell->slots = rows;
     if (contest->time != NEVER && local_of(m->who.zone, contest->time) / HOUR == local / HOUR)
-        rows[cell->slot_count++] =
-            (struct champ_slot){.label = clock_of(m, local_of(m->who.zone, contest->time)),
-                                .title = title_of(m, contest->time, "agreed"),
-                                .look = "agreed",
-                                .mark = "✓"};
+        rows[cell->slot_count++] = (struct champ_slot){
+            .label = clock_of(m, local_of(m->who.zone, contest->time)),
+            .title = title_of(m, contest->time, visit_word(m->v, LM_KEY("desk.m-slot-agreed"))),
+            .look = "agreed",
+            .mark = "✓"};
     for (size_t i = 0; i < contest->offer_count; i++) {
         const struct offer *offer = &contest->offers[i];
         bool here = local_of(m->who.zone, offer->time) / HOUR == local / HOUR;
@@ -98,8 +101,10 @@ static void add_box(const struct match *m, struct offer *trial, int64_t at, stru
     const char *fault = match_fault(m, trial, count);
     cell->seconds = visit_print(m->v, "%lld", (long long)at);
     cell->faulty = *fault != '\0';
-    cell->title =
-        title_of(m, at, cell->faulty ? visit_print(m->v, "would not count: %s", fault) : "");
+    cell->title = title_of(
+        m, at,
+        cell->faulty ? visit_say_of(m->v, LM_KEY("desk.m-would-not"), lm_value_text("why", fault))
+                     : "");
 }
 
 static enum lm_status fill_cell(const struct match *m, struct offer *trial, int64_t local,

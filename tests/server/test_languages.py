@@ -12,7 +12,7 @@ from served import Browser, Report, Server, rows_of
 LANGUAGES = ("de", "fr", "it", "es")
 SPOKEN = {"aria-label", "title", "placeholder", "data-filter"}
 # The same in two languages, or what people and files are called.
-SAME = re.compile(r"^(Limmat|Verena · .*|Elo|BH.*|Buchholz|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
+SAME = re.compile(r"^(Limmat|Verena · .*|Elo|BH.*|Buchholz|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Match|Score|.* · Antichess World Championship 2019|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
 
 
 class Texts(html.parser.HTMLParser):
@@ -101,6 +101,39 @@ compare("round-played", f"{base}/round/{number}")
 compare("round-second", f"{base}/round/{number}?pass=2")
 compare("standings", f"{base}/standings")
 compare("standings-for-everybody", f"{base}/standings", Browser(server))
+
+# A championship as a player sees it: what is due, and his match.
+from contenders import Championship, instant  # noqa: E402
+
+contest = Server(sys.argv[1], "--quiet", "--clock", "2019-09-20T12:00:00Z", "--webhooks", "https://example.org/")
+chief = Browser(contest)
+chief.begin(contest.key, "Verena")
+play = Championship(contest, chief, "acwc-2019", instant("2019-09-20T12:00:00Z"))
+for number in range(4):
+    play.apply(f"player-{number}")
+play.director = play.key("ProgramFOX")
+play.director.post(f"{play.home}/applications", {"act": "good"})
+play.to(instant("2019-09-30T08:00:00Z"))
+play.do(play.director, "pair")
+match = f"{play.home}/m/qualification/1/1"
+first, second = re.search(r"<h1>([\w-]+) – ([\w-]+)", chief.get(match)[1]).groups()
+names |= {"Antichess World Championship 2019", "New York", "Zurich", f"{first} – {second}", "V.A", "V.C", "III.F.4.iii", "Lichess", "https://example.org/", "+", "Armageddon", "VI.D", "VI.G",
+          f"player-{0} · player", *(f"player-{n} – player-{k}" for n in range(4) for k in range(4)), f"{first} won", f"{second} won"}
+for who, zone in ((first, "Europe/Zurich"), (second, "America/New_York")):
+    play.people[who].post(f"{play.home}/zone", {"zone": zone})
+play.do(play.people[first], "offer", match="qualification/1/1", time1="2019-10-01T18:00", time2="2019-10-01T19:30", time3="2019-10-02T18:00")
+play.do(play.people[second], "offer", match="qualification/1/1", time1="2019-10-01T12:00", time2="2019-10-01T13:00")
+compare("championship-due", play.home, play.people[second])
+compare("championship-offers", match, play.people[second])
+play.do(play.people[second], "accept", match="qualification/1/1", time="2019-10-02T16:00:00Z")
+play.do(play.people[first], "move", match="qualification/1/1", time="2019-10-03T18:00")
+compare("championship-asked", match, play.people[second])
+play.to(instant("2019-10-02T16:01:00Z"))
+play.do(play.people[first], "wait", match="qualification/1/1")
+compare("championship-waiting", match, play.people[first])
+play.do(play.people[second], "result", match="qualification/1/1", games="10=", **{"from": "1"})
+compare("championship-games", match, play.people[first])
+contest.end()
 
 # What browsers ask for, and what somebody chose.
 for asked, wanted in (("xx", "en"), ("", "en"), ("fr;q=0.2, it;q=0.9, de;q=0.9", "it"), ("de;q=0, es", "es"), ("*", "en"), ("pt, de-CH", "de"), ("d" * 5000, "en")):

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a player must or may do, in the language and by the clock of who looks.  The championship
+ * says what is due, and in English; here the same is said of the facts that stand beside its words.
+ */
+#include <string.h>
+
+#include "server/championship_desk.h"
+#include "server/pages.h"
+
+struct duty {
+    struct visit *v;
+    const struct viewer *who;
+    const struct due *due;
+    const struct contest *contest;
+    uint32_t side;        /* whose it is */
+    const char *opponent; /* the other one of the match */
+};
+
+static const char *say(const struct duty *d, const char *key, struct lm_value second)
+{
+    const struct lm_value values[] = {lm_value_text("player", d->opponent), second};
+    return visit_say(d->v, key, values, 2);
+}
+
+static const char *say_player(const struct duty *d, const char *key)
+{
+    return say(d, key, lm_value_text("player", d->opponent));
+}
+
+static const char *say_time(const struct duty *d, const char *key, int64_t at)
+{
+    return say(d, key, lm_value_text("time", zone_moment(d->v, d->who->zone, at)));
+}
+
+/* --- what */
+
+static const char *offers_of(const struct duty *d)
+{
+    const struct lm_championship *c = d->v->championship->c;
+    const struct negotiation_rules *rules = &c->definition->negotiation;
+    struct negotiation n = lm_champ_contest_negotiation(d->contest);
+    struct period period = lm_champ_deal_period(c, d->contest);
+    uint32_t made = lm_champ_proper_offers(rules, &n, &period, d->side);
+    const struct lm_value values[] = {lm_value_text("player", d->opponent),
+                                      lm_value_number("count", rules->offers - made),
+                                      lm_value_text("more", made > 0 ? "yes" : "no")};
+    return visit_say(d->v, LM_KEY("desk.due-offer"), values, 3);
+}
+
+static const char *result_due(const struct duty *d)
+{
+    if (d->contest->white > SECOND)
+        return say_player(d, LM_KEY("desk.due-report"));
+    const char *white = lm_champ_name(d->v->championship->c, d->contest->player[d->contest->white]);
+    return say(d, LM_KEY("desk.due-armageddon"), lm_value_text("white", white));
+}
+
+static const char *what_of(const struct duty *d)
+{
+    switch (d->due->kind) {
+    case DUE_OFFER:
+        return d->due->must ? offers_of(d) : say_player(d, LM_KEY("desk.due-another"));
+    case DUE_ACCEPTANCE:
+        return say_time(d, LM_KEY("desk.due-accept"), d->due->time);
+    case DUE_AGREEMENT:
+        return say_player(d, LM_KEY("desk.due-agree"));
+    case DUE_CHOICE:
+        return say_player(d, LM_KEY("desk.due-choose"));
+    case DUE_PLAY:
+        return say_player(d, LM_KEY("desk.due-play"));
+    case DUE_RESULT:
+        return result_due(d);
+    case DUE_BID:
+        return say_player(d, LM_KEY("desk.due-bid"));
+    case DUE_MOVE:
+        return say_time(d, LM_KEY("desk.due-move"), d->due->time);
+    default:
+        return visit_print(d->v, "%s", d->due->text);
+    }
+}
+
+/* --- what happens otherwise */
+
+/* V.E, V.F: who makes too few offers. */
+static const char *risk_of(const struct duty *d)
+{
+    const struct lm_championship *c = d->v->championship->c;
+    const struct lm_definition *rules = c->definition;
+    struct deal_view deal = lm_champ_contest_deal(c, d->contest, championships_now(d->v));
+    const struct lm_value values[] = {lm_value_text("player", d->opponent),
+                                      lm_value_text("article", rules->articles[ART_LATE]),
+                                      lm_value_text("other", rules->articles[ART_BOTH_LATE])};
+    const char *key = deal.enough[1 - d->side] ? LM_KEY("desk.else-chooses")
+                      : rules->negotiation.both_late == NO_DEAL_ASSIGN
+                          ? LM_KEY("desk.else-arbiter")
+                          : LM_KEY("desk.else-forfeit");
+    return visit_say(d->v, key, values, 3);
+}
+
+static const char *otherwise_of(const struct duty *d)
+{
+    const struct lm_definition *rules = d->v->championship->c->definition;
+    if (d->due->otherwise == NULL)
+        return NULL;
+    switch (d->due->kind) {
+    case DUE_OFFER:
+        return d->due->must ? risk_of(d)
+                            : visit_say_of(d->v, LM_KEY("desk.else-finding"),
+                                           lm_value_text("article", rules->articles[ART_FINDING]));
+    case DUE_PLAY:
+        return visit_say_of(d->v, LM_KEY("desk.else-lose"),
+                            lm_value_number("minutes", rules->attendance.grace / 60));
+    case DUE_MOVE:
+        return say_time(d, LM_KEY("desk.else-stays"), d->contest->time);
+    default:
+        return visit_print(d->v, "%s", d->due->otherwise);
+    }
+}
+
+/* --- the whole */
+
+static const char *by_of(const struct duty *d, int64_t now)
+{
+    const struct lm_value values[] = {
+        lm_value_text("time", zone_moment(d->v, d->who->zone, d->due->by)),
+        lm_value_text("far", champ_distance(d->v, now, d->due->by))};
+    return visit_say(d->v, d->due->kind == DUE_PLAY ? LM_KEY("desk.due-at") : LM_KEY("desk.due-by"),
+                     values, 2);
+}
+
+struct champ_duty champ_duty_of(struct visit *v, const struct viewer *who, const struct due *due)
+{
+    const struct lm_championship *c = v->championship->c;
+    int64_t now = championships_now(v);
+    struct duty d = {.v = v, .who = who, .due = due, .contest = due->contest, .side = NO_SIDE};
+    if (due->contest != NULL && due->person != NOBODY)
+        d.side = lm_champ_side(due->contest, due->person);
+    bool known = d.side != NO_SIDE;
+    d.opponent = known ? lm_champ_name(c, due->contest->player[1 - d.side]) : "";
+    const char *otherwise = known ? otherwise_of(&d) : due->otherwise;
+    struct champ_duty row = {
+        .must = visit_word(v, due->must ? LM_KEY("desk.due-must") : LM_KEY("desk.due-may")),
+        .what = known ? what_of(&d) : visit_print(v, "%s", due->text),
+        .article = due->article,
+        .by = due->by == NEVER ? "" : by_of(&d, now),
+        .late = due->by != NEVER && due->by < now};
+    row.otherwise = otherwise == NULL ? ""
+                                      : visit_say_of(v, LM_KEY("desk.due-otherwise"),
+                                                     lm_value_text("what", otherwise));
+    if (due->contest != NULL)
+        row.url = champ_match_url(v, due->contest);
+    return row;
+}
