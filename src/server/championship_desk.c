@@ -172,15 +172,6 @@ struct site_url champ_match_url(struct visit *v, const struct contest *contest)
     return champ_url(v, "/m/%s", contest->id);
 }
 
-const char *champ_match_name(struct visit *v, const struct contest *contest)
-{
-    const struct lm_championship *c = v->championship->c;
-    const char *title = c->definition->stages[contest->stage].title;
-    if (c->stages[contest->stage].rounds > 1)
-        return visit_print(v, "%s, round %u, match %u", title, contest->round + 1, contest->board);
-    return visit_print(v, "%s, match %u", title, contest->board);
-}
-
 struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *title)
 {
     struct desk_head head = head_of(v, title);

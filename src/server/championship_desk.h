@@ -58,6 +58,13 @@ struct site_url champ_match_url(struct visit *v, const struct contest *contest);
 /* "Qualification, round 3, board 2" */
 const char *champ_match_name(struct visit *v, const struct contest *contest);
 
+/* "Qualification, round 3 of 5: 2 of 12 matches are over." */
+const char *champ_state(struct visit *v);
+
+/* "no time yet; offers 1 and 3 of 3", "5.5-4.5": how a match stands, as ${who} reads it. */
+const char *champ_contest_state(struct visit *v, const struct viewer *who,
+                                const struct contest *contest);
+
 /* A number of a request that nobody has had: a form that is sent twice is one act. */
 const char *champ_request(struct visit *v);
 

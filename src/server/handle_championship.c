@@ -189,25 +189,6 @@ static enum lm_status show_plan(struct visit *v)
 
 /* --- where it stands */
 
-static const char *state_of(struct visit *v)
-{
-    struct lm_championship *c = v->championship->c;
-    uint32_t over, all;
-    if (lm_champ_over(c))
-        return "It is over.";
-    if (c->current == NOBODY) {
-        uint32_t count = 0;
-        (void)lm_champ_entrants(c, &count);
-        return visit_print(v, "Applications are open; %u %s accepted.", count,
-                           count == 1 ? "player is" : "players are");
-    }
-    const struct stage_state *stage = &c->stages[c->current];
-    lm_champ_count_round(c, c->current, stage->published - 1, &over, &all);
-    return visit_print(v, "%s, round %u of %u: %u of %u matches are over.",
-                       c->definition->stages[c->current].title, stage->published, stage->rounds,
-                       over, all);
-}
-
 enum lm_status championship_row(struct visit *v, const char *slug, struct home_row *row)
 {
     enum lm_status status = championship_take(v, slug);
@@ -222,7 +203,7 @@ enum lm_status championship_row(struct visit *v, const char *slug, struct home_r
         (struct home_row){.url = site_local(v->arena, "/c/%s", slug),
                           .name = visit_print(v, "%s", d->title),
                           .dates = site_dates(lm_english(), lm_text_string(&start), "", v->arena),
-                          .state = state_of(v)};
+                          .state = champ_state(v)};
     for (uint32_t i = 0; i < c->person_count; i++)
         row->players += lm_champ_takes_part(c, i);
     championship_give(v);
@@ -269,7 +250,8 @@ static enum lm_status add_late(struct visit *v, const struct viewer *who,
     return LM_OK;
 }
 
-static enum lm_status add_matches(struct visit *v, struct champ_home_page *page)
+static enum lm_status add_matches(struct visit *v, const struct viewer *who,
+                                  struct champ_home_page *page)
 {
     const struct lm_championship *c = v->championship->c;
     struct champ_match_row *rows = lm_arena_alloc(v->arena, c->contest_count, sizeof *rows);
@@ -277,17 +259,15 @@ static enum lm_status add_matches(struct visit *v, struct champ_home_page *page)
         return LM_LIMIT;
     for (size_t i = 0; i < c->contest_count; i++) {
         const struct contest *contest = &c->contests[i];
-        struct lm_text state = lm_text_in(v->arena);
         if (contest->stage != c->current || contest->kind == RESULT_BYE ||
             contest->round + 1 != c->stages[c->current].published)
             continue;
-        lm_champ_add_contest_state(&state, c, contest, championships_now(v));
         rows[page->match_count++] =
             (struct champ_match_row){.url = champ_match_url(v, contest),
                                      .name = visit_print(v, "%u", contest->board),
                                      .first = lm_champ_name(c, contest->player[FIRST]),
                                      .second = lm_champ_name(c, contest->player[SECOND]),
-                                     .state = lm_text_string(&state)};
+                                     .state = champ_contest_state(v, who, contest)};
     }
     page->matches = rows;
     return LM_OK;
@@ -337,7 +317,7 @@ static enum lm_status show_home(struct visit *v)
     struct champ_home_page page = {
         .head = champ_head(v, CHAMP_HOME, visit_word(v, LM_KEY("desk.c-now"))),
         .token = v->who.token,
-        .state = state_of(v),
+        .state = champ_state(v),
         .now = zone_moment(v, who.zone, championships_now(v)),
         .me = who.name,
         .director = who.director,
@@ -372,7 +352,7 @@ static enum lm_status show_home(struct visit *v)
     if (status == LM_OK && who.director)
         status = champ_lichess_choices(v, &page.variants, &page.variant_count);
     if (status == LM_OK)
-        status = add_matches(v, &page);
+        status = add_matches(v, &who, &page);
     page.nothing = page.duty_count + page.task_count + page.application_count == 0;
     page.waiting = who.player && champ_is_waiting(v, who.name);
     if (may_apply(v, c, &who) && !page.waiting)

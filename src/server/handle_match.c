@@ -418,8 +418,6 @@ static enum lm_status show_match(struct visit *v)
     enum lm_status status = match_begin(v, &m);
     if (status != LM_OK)
         return status;
-    struct lm_text state = lm_text_in(v->arena);
-    lm_champ_add_contest_state(&state, m.c, m.contest, m.now);
     struct champ_match_page *page = &m.page;
     page->head = champ_head(
         v, CHAMP_TABS, visit_print(v, "%s – %s", match_name(&m, FIRST), match_name(&m, SECOND)));
@@ -429,7 +427,7 @@ static enum lm_status show_match(struct visit *v)
     page->name = champ_match_name(v, m.contest);
     page->first = match_name(&m, FIRST);
     page->second = match_name(&m, SECOND);
-    page->state = lm_text_string(&state);
+    page->state = champ_contest_state(v, &m.who, m.contest);
     page->opponent = match_name(&m, other(&m));
     page->mine = m.side != NO_SIDE;
     page->reporter = page->mine ? "you" : page->first;

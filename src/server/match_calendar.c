@@ -195,17 +195,30 @@ static void add_hint(struct match *m)
             m->page.both = match_moment(m, contest->offers[i].time);
 }
 
+/* Is there a time to agree on, or to look at? */
+static bool is_of_use(const struct match *m)
+{
+    const struct contest *contest = m->contest;
+    bool before = contest->state == CONTEST_OPEN && contest->games[0] == '\0';
+    bool over = m->period.complete_by != NEVER && m->period.complete_by <= m->now;
+    return before && !over && (m->page.may_offer || contest->offer_count > 0);
+}
+
+/* The day after the last one that is drawn. */
+static int32_t end_of(const struct match *m, int32_t today)
+{
+    int32_t end = today + WEEKS_MOST * DAYS;
+    if (m->period.complete_by == NEVER)
+        return end;
+    int32_t last = day_of(local_of(m->who.zone, m->period.complete_by));
+    return last + 1 < end ? last + 1 : end;
+}
+
 enum lm_status match_calendar(struct match *m)
 {
     const struct contest *contest = m->contest;
-    bool of_use = m->page.may_offer || contest->offer_count > 0;
-    if (!of_use || contest->state != CONTEST_OPEN || contest->games[0] != '\0' ||
-        (m->period.complete_by != NEVER && m->period.complete_by <= m->now))
+    if (!is_of_use(m))
         return LM_OK;
-    int32_t today = day_of(local_of(m->who.zone, m->now)), end = today + WEEKS_MOST * DAYS;
-    if (m->period.complete_by != NEVER &&
-        day_of(local_of(m->who.zone, m->period.complete_by)) + 1 < end)
-        end = day_of(local_of(m->who.zone, m->period.complete_by)) + 1;
     struct champ_week *weeks = lm_arena_alloc(m->v->arena, WEEKS_MOST, sizeof *weeks);
     struct offer *trial = lm_arena_alloc(m->v->arena, contest->offer_count + 1, sizeof *trial);
     if (weeks == NULL || trial == NULL)
@@ -213,6 +226,7 @@ enum lm_status match_calendar(struct match *m)
     if (contest->offer_count > 0)
         memcpy(trial, contest->offers, contest->offer_count * sizeof *trial);
     enum lm_status status = LM_OK;
+    int32_t today = day_of(local_of(m->who.zone, m->now)), end = end_of(m, today);
     m->page.weeks = weeks;
     for (int32_t first = today; first < end && status == LM_OK; first += DAYS) {
         size_t days = (size_t)(end - first < DAYS ? end - first : DAYS);
