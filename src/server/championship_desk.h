@@ -125,6 +125,14 @@ LM_MUST_CHECK enum lm_status champ_log_out(struct visit *v, const char *player);
 /* Which rating counts, by Lichess's name, where people log in by Lichess: "antichess"; "": they do
  * not. */
 const char *champ_lichess(struct visit *v);
+
+/* The games of ${contest} that Lichess had when it was asked, from its first player's side: "10=",
+ * in ${*games}, NULL unless it has answered.  ${*asked}: it is being asked; ${*trouble}: why it did
+ * not say ("": nothing is wrong). */
+LM_MUST_CHECK enum lm_status champ_lichess_games(struct visit *v, const struct contest *contest,
+                                                 const char **games, bool *asked,
+                                                 const char **trouble);
+
 LM_MUST_CHECK enum lm_status champ_lichess_choices(struct visit *v, const struct champ_choice **out,
                                                    size_t *count);
 

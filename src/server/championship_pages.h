@@ -119,6 +119,9 @@ struct champ_match_page {
     size_t week_count;
     const struct champ_game *games;
     size_t game_count;
+    struct site_url fetch;      /* asks Lichess for games; none */
+    const char *fetched, *more; /* what it said; the games that are entered by a button, NULL */
+    const char *fetched_trouble;
     const char *confirm, *clock, *all_games;
     uint32_t confirm_from, confirm_to, next;
     bool early; /* no time is agreed, but they may have played */

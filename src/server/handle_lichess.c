@@ -219,13 +219,15 @@ static enum lm_status find_out(struct visit *v, const char *text, struct lm_json
     return status;
 }
 
-/* What came of it under ${key}: the facts, or why not. */
-static void ask_lichess(struct visit *v, const char *key, const char *order)
+/* What ${find} found out, kept under ${key}; or why it did not. */
+static void keep_answer(struct visit *v, const char *key, const char *order,
+                        enum lm_status (*find)(struct visit *, const char *,
+                                               struct lm_json_writer *))
 {
     struct lm_text text = lm_text_in(v->arena);
     struct lm_json_writer w = lm_json_writer_to(&text, true);
     lm_json_begin(&w, NULL, '{');
-    enum lm_status status = find_out(v, order, &w);
+    enum lm_status status = find(v, order, &w);
     lm_json_end(&w, '}');
     if (status != LM_OK) {
         text = lm_text_in(v->arena);
@@ -239,6 +241,11 @@ static void ask_lichess(struct visit *v, const char *key, const char *order)
                                         os_now_seconds() + LOGIN_SECONDS};
     if (store_put(v->server->store, STORE_CODE, &record, &v->log) != LM_OK)
         return; /* who waits is told that there is no answer */
+}
+
+static void ask_lichess(struct visit *v, const char *key, const char *order)
+{
+    keep_answer(v, key, order, find_out);
 }
 
 /* --- back from Lichess */
@@ -484,6 +491,105 @@ static enum lm_status confirm(struct visit *v)
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
+/* --- the games of a match */
+
+static const char *games_key(struct visit *v, const char *slug, const char *match)
+{
+    return visit_print(v, "lichess games %s %s", slug, match);
+}
+
+static enum lm_status find_games(struct visit *v, const char *text, struct lm_json_writer *w)
+{
+    struct lm_json *order;
+    int64_t since = 0, until = 0;
+    struct lm_text games = lm_text_in(v->arena);
+    enum lm_status status = lm_json_parse(text, strlen(text), v->arena, &v->log, &order);
+    if (status != LM_OK)
+        return status;
+    (void)lm_json_integer(lm_json_get(order, "since"), INT64_MIN, INT64_MAX, &since);
+    (void)lm_json_integer(lm_json_get(order, "until"), INT64_MIN, INT64_MAX, &until);
+    const struct lichess l = lichess_of(v, text_of(order, "variant"));
+    status = lichess_games_between(&l, text_of(order, "first"), text_of(order, "second"), since,
+                                   until, &games);
+    if (status == LM_OK)
+        lm_json_put_string(w, "games", lm_text_string(&games));
+    return status;
+}
+
+static void ask_for_games(struct visit *v, const char *key, const char *order)
+{
+    keep_answer(v, key, order, find_games);
+}
+
+/* The order of an errand: the games of the two since the match began, or could. */
+static const char *games_order(struct visit *v, const struct contest *contest)
+{
+    const struct lm_championship *c = v->championship->c;
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "variant", champ_lichess(v));
+    lm_json_put_string(&w, "first", lm_champ_name(c, contest->player[FIRST]));
+    lm_json_put_string(&w, "second", lm_champ_name(c, contest->player[SECOND]));
+    lm_json_put_integer(&w, "since", contest->time != NEVER ? contest->time : contest->published);
+    lm_json_put_integer(&w, "until", championships_now(v));
+    lm_json_end(&w, '}');
+    return lm_text_string(&text);
+}
+
+static const struct form_field games_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true}, {0}};
+
+static enum lm_status fetch_games(struct visit *v)
+{
+    const struct lm_championship *c = v->championship->c;
+    const char *match = value(v, 0)->text;
+    const struct contest *contest = lm_champ_contest(c, match);
+    struct viewer who;
+    enum lm_status status = viewer_of(v, &who);
+    if (*champ_lichess(v) == '\0')
+        return refuse_none(v);
+    if (contest == NULL || contest->player[SECOND] == NOBODY || contest->state != CONTEST_OPEN)
+        return visit_refuse(v, 422, "there is no such match that is played now");
+    bool his = who.person != NOBODY && lm_champ_side(contest, who.person) != NO_SIDE;
+    if (!his && !who.director)
+        return visit_refuse(v, 403, "its players ask for the games of a match, and the director");
+    if (!quota_take(v->server->quota, v))
+        return visit_refuse(v, 429, "enough for an hour: come back later");
+    const char *key = games_key(v, v->championship->slug, match);
+    const struct store_record record = {
+        key, "", visit_print(v, "{\"asked\":%lld}", (long long)v->now), v->now + LOGIN_SECONDS};
+    if (status == LM_OK)
+        status = store_put(v->server->store, STORE_CODE, &record, &v->log);
+    if (status == LM_OK &&
+        !errands_give(v->server->errands, ask_for_games, key, games_order(v, contest)))
+        return visit_refuse(v, 503, "too many ask just now: try again in a minute");
+    return status == LM_OK ? visit_go(v, "/c/%s/m/%s", v->championship->slug, match) : status;
+}
+
+enum lm_status champ_lichess_games(struct visit *v, const struct contest *contest,
+                                   const char **games, bool *asked, const char **trouble)
+{
+    struct store_record record;
+    struct lm_json *node;
+    int64_t at = 0;
+    *games = NULL;
+    *asked = false;
+    *trouble = "";
+    enum lm_status status =
+        store_get(v->server->store, STORE_CODE, games_key(v, v->championship->slug, contest->id),
+                  v->now, v->arena, &record, &v->log);
+    if (status != LM_OK || record.key == NULL)
+        return status;
+    status = lm_json_parse(record.value, strlen(record.value), v->arena, &v->log, &node);
+    if (status != LM_OK)
+        return status;
+    *games = lm_json_string(lm_json_get(node, "games"));
+    *trouble = text_of(node, "trouble");
+    *asked = lm_json_integer(lm_json_get(node, "asked"), 0, INT64_MAX, &at) &&
+             v->now - at < ANSWER_SECONDS;
+    return LM_OK;
+}
+
 /* --- the director */
 
 #define VARIANTS                                                                                   \
@@ -532,6 +638,8 @@ const struct handler lichess_handlers[] = {
      show_answer, false},
     {true, "/c/:championship/lichess", RIGHT_LOOK, confirm_fields,
      "confirm what Lichess says, and be logged in", confirm, true},
+    {true, "/c/:championship/do/fetch", RIGHT_PLAY, games_fields,
+     "ask Lichess for the games of a match", fetch_games, false},
     {true, "/c/:championship/lichess/use", RIGHT_DIRECT, use_fields,
      "let people log in by Lichess, and say which games count", set_variant, false},
     {0}};

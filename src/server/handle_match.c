@@ -290,6 +290,48 @@ static void add_play(struct match *m)
     page->all_games = contest->games;
 }
 
+/* --- games that Lichess has */
+
+/* ${games} have those that were entered, and more: say so, with a button. */
+static void add_more(struct match *m, const char *games)
+{
+    struct champ_match_page *page = &m->page;
+    struct lm_text more = lm_text_in(m->v->arena);
+    size_t entered = strlen(m->contest->games);
+    for (const char *at = games + entered; *at != '\0'; at++)
+        lm_text_add_char(&more, turned(*at, m->side == SECOND));
+    const struct lm_value values[] = {lm_value_number("count", (int64_t)more.length),
+                                      lm_value_number("number", (int64_t)entered + 1),
+                                      lm_value_text("games", lm_text_string(&more))};
+    page->fetched = visit_say(m->v, LM_KEY("desk.m-fetched"), values, 3);
+    page->more = lm_text_string(&more);
+}
+
+static enum lm_status add_fetched(struct match *m)
+{
+    struct champ_match_page *page = &m->page;
+    const char *games, *entered = m->contest->games;
+    bool asked;
+    if (*champ_lichess(m->v) == '\0' || !page->may_play)
+        return LM_OK;
+    page->fetch = champ_url(m->v, "/do/fetch");
+    enum lm_status status =
+        champ_lichess_games(m->v, m->contest, &games, &asked, &page->fetched_trouble);
+    if (status != LM_OK || (games == NULL && !asked))
+        return status;
+    page->head.soon = asked;
+    if (asked)
+        page->fetched = visit_word(m->v, LM_KEY("desk.m-fetching"));
+    else if (strncmp(games, entered, strlen(entered)) != 0)
+        page->fetched =
+            visit_say_of(m->v, LM_KEY("desk.m-fetched-other"), lm_value_text("games", games));
+    else if (games[strlen(entered)] == '\0')
+        page->fetched = visit_word(m->v, LM_KEY("desk.m-fetched-none"));
+    else
+        add_more(m, games);
+    return LM_OK;
+}
+
 /* --- who is not there (VI.D, VI.E) */
 
 static void add_absence(struct match *m)
@@ -446,6 +488,8 @@ static enum lm_status show_match(struct visit *v)
         status = match_calendar(&m);
     if (status == LM_OK)
         status = add_games(&m);
+    if (status == LM_OK)
+        status = add_fetched(&m);
     if (status == LM_OK)
         status = add_log(&m);
     if (status == LM_OK)

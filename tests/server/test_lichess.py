@@ -24,7 +24,7 @@ USERS = {"Ann": {}, "bob": {}, "arimakat": {}, "mark": {"tosViolation": True}, "
 
 
 class Lichess(http.server.BaseHTTPRequestHandler):
-    codes, tokens, asked, exchanged, ended, mood = {}, {}, [], [], [], ""
+    codes, tokens, asked, exchanged, ended, games, mood = {}, {}, [], [], [], [], ""
     release = threading.Event()
 
     def log_message(self, *_):
@@ -75,6 +75,8 @@ class Lichess(http.server.BaseHTTPRequestHandler):
         name = parts[3] if parts[2] == "user" else parts[4]
         if name not in USERS:
             return self.answer(404, {"error": "Not found"})
+        if parts[2] == "games" and "vs" in query:
+            return self.answer(200, b"".join(json.dumps(game).encode() + b"\n" for game in Lichess.games), "application/x-ndjson")
         if parts[2] == "games":
             return self.answer(200, b'{"id":"x"}\n' * min(int(query["max"]), 150), "application/x-ndjson")
         return self.answer(200, [{"name": "Blitz", "points": [[2019, 0, 1, 2900]]}, {"name": "Antichess", "points": [[2018, 0, 5, 1700], [2019, 5, 30, 1801]]}])
@@ -245,6 +247,40 @@ Lichess.release.set()
 page = settled(slow)
 report(confirm(slow, page)[0] == 303, "it_comes_in_the_end", page[-1500:])
 report("Log in with Lichess" in impostor.get(home)[1], "who_only_said_that_he_was_he_is_out")
+# --- the games of a match
+for name in ("p1", "p2"):
+    play.apply(name)
+play.director.post(f"{home}/applications", {"act": "good"})
+play.to(instant("2019-09-30T08:00:00Z"))
+play.do(play.director, "pair")
+match = next(m for m in re.findall(rf"{home}/m/([\w/]+)", admin.get(home)[1]) if "Ann" in admin.get(f"{home}/m/{m}")[1].split("</h1>")[0])
+sides = re.search(r"<h1>(\w+) – (\w+)", admin.get(f"{home}/m/{match}")[1]).groups()
+other = next(name for name in sides if name != "Ann")
+won = ["white" if i % 2 == 0 else "black" for i in range(3)]  # Ann wins three, as White, Black, White
+USERS[other] = {}
+Lichess.games = [{"status": "mate", "winner": won[i], "players": {"white": {"user": {"id": ("ann", other)[i % 2]}}, "black": {"user": {"id": (other, "ann")[i % 2]}}}} for i in range(3)]
+Lichess.games += [{"status": "aborted", "players": {}}, {"status": "draw", "players": {"white": {"user": {"id": "ann"}}}}]
+
+
+def fetched(who, player):
+    answer = who.post(f"{home}/do/fetch", {"match": match}, **({} if player else {"token": "x"}))
+    until = time.monotonic() + 20
+    while 'http-equiv="refresh"' in (page := who.get(f"{home}/m/{match}")[1]) and time.monotonic() < until:
+        time.sleep(0.05)
+    return answer[0], html.unescape(page)
+
+
+again.token = re.search(r'name="csrf" value="(\w+)"', again.get(home)[1]).group(1)
+status, page = fetched(again, True)
+report(status == 303 and "Lichess has 4 games more, from game 1 on: 111=" in page, "a_player_asks_for_the_games_of_his_match", page[-2500:])
+report(any("vs=" in path and "perfType=antichess" in path and "since=" in path for path in Lichess.asked), "of_the_two_since_it_could_begin", Lichess.asked[-2:])
+report(play.do(again, "result", match=match, games="111=", **{"from": "1"}) and "Lichess has no more games" in again.get(f"{home}/m/{match}")[1], "and_enters_them_by_a_button", play.refusals)
+Lichess.games = Lichess.games[1:]
+report("other games than were entered" in fetched(again, True)[1], "other_games_are_said")
+outsider = play.people["p1"] if other != "p1" else play.people["p2"]
+report(outsider.post(f"{home}/do/fetch", {"match": match})[0] == 403 and again.post(f"{home}/do/fetch", {"match": match}, token="x")[0] == 403
+       and Browser(server).post(f"{home}/do/fetch", {"match": match})[0] == 403, "nobody_else_does")
+
 logs = (server.work / "log").read_text()
 report(all(secret not in logs for secret in ("liu_", "lio_", asked["state"])), "no_log_has_a_code_a_state_or_a_token")
 store = b"".join(path.read_bytes() for path in server.data.glob("limmat.db*"))
