@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/clock.h"
 #include "os/files.h"
 #include "store/engine.h"
 #include "store/sqlite.h"
@@ -241,6 +242,19 @@ static enum lm_status open_file(struct database **out, const char *path, enum da
     return status;
 }
 
+/* A server that was killed leaves its lock for a moment to a program that it was just about to run:
+ * the lock is gone when that one has begun. */
+static enum lm_status lock_soon(const char *path, struct os_lock *lock)
+{
+    enum { TRIES = 20, PAUSE_MS = 100 };
+    enum lm_status status = os_lock_path(path, OS_AT_ONCE, NULL, lock);
+    for (int i = 0; i < TRIES && status == LM_IO; i++) {
+        os_sleep(PAUSE_MS);
+        status = os_lock_path(path, OS_AT_ONCE, NULL, lock);
+    }
+    return status;
+}
+
 static enum lm_status own(const char *path, struct os_lock *lock, struct lm_log *log)
 {
     /* A file beside it: the locks of the store's own file are SQLite's. */
@@ -250,7 +264,7 @@ static enum lm_status own(const char *path, struct os_lock *lock, struct lm_log 
     enum lm_status status = LM_OK;
     if (!os_is_there(name))
         status = os_write_plainly(name, "", 0, log);
-    if (status == LM_OK && os_lock_path(name, OS_AT_ONCE, NULL, lock) != LM_OK) {
+    if (status == LM_OK && lock_soon(name, lock) != LM_OK) {
         (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, "stop the other one first",
                          "%s is in use by another limmat-serve", path);
         status = LM_IO;

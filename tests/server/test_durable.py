@@ -3,6 +3,7 @@
 """test_durable.py LIMMAT KILLS COPIES: what was answered outlives kill -9 at any moment under load,
 and copies taken while the server runs (db backup, and the plain files of the mirror) have all that
 was answered before they were begun; then the drill from a dead machine to a working one.  In TAP."""
+import fcntl
 import http.client
 import pathlib
 import random
@@ -34,6 +35,15 @@ chief.post(URL + "people/enter", {"text": people})
 chief.post(URL + "round/1/pair", {})
 report(chief.post(URL + "round/1/publish", {"was": "0"})[0] == 303, "a_round_is_played")
 
+# A server that was killed may leave its lock for a moment to a program that it had just begun to run.
+server.end(signal.SIGKILL)
+left = open(server.data / "limmat.db.lock", "rb")
+fcntl.flock(left, fcntl.LOCK_EX)
+threading.Timer(0.6, left.close).start()
+server.start()
+report(chief.get("/")[0] == 200, "a_lock_that_goes_in_a_moment_is_waited_for")
+second = subprocess.run([server.limmat, "serve", "--data", server.data, "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=60)
+report(second.returncode != 0 and "in use by another" in second.stderr, "one_that_stays_is_another_servers", second.stderr)
 answered, lock = [], threading.Lock()
 
 
