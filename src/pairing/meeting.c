@@ -77,10 +77,10 @@ enum lm_status lm_all_can_meet(const struct lm_position *p, const uint32_t *seat
  * have left it. */
 static bool settle(struct lm_matching *matching, uint32_t row, uint32_t column)
 {
+    bool together = lm_matching_mate(matching, (int32_t)row) == (int32_t)column;
     lm_matching_remove(matching, (int32_t)row);
     lm_matching_remove(matching, (int32_t)column);
-    lm_matching_repair(matching);
-    if (lm_matching_alone(matching) == 0)
+    if (together || (lm_matching_repair(matching), lm_matching_alone(matching) == 0))
         return true;
     lm_matching_restore(matching, (int32_t)row);
     lm_matching_restore(matching, (int32_t)column);
@@ -92,16 +92,19 @@ enum lm_status lm_first_matching(struct lm_matching *matching, uint32_t rows, lm
                                  const void *context, struct lm_arena *arena, uint32_t *column_of)
 {
     struct lm_mark mark = lm_arena_mark(arena);
-    bool *taken = lm_arena_alloc(arena, rows, sizeof *taken);
-    if (taken == NULL)
+    /* next[i]: the free column after the i-th, which is rows - 1 + i; so the first is next[0]. */
+    uint32_t *next = lm_arena_alloc(arena, (size_t)rows + 1, sizeof *next);
+    if (next == NULL)
         return LM_LIMIT;
+    for (uint32_t i = 0; i <= rows; i++)
+        next[i] = i + 1;
     for (uint32_t row = 0; row < rows; row++) {
-        uint32_t column = rows;
-        while (taken[column - rows] || !edge(context, row, column) ||
-               !settle(matching, row, column))
-            column++;
-        taken[column - rows] = true;
-        column_of[row] = column;
+        uint32_t before = 0;
+        while (!edge(context, row, rows - 1 + next[before]) ||
+               !settle(matching, row, rows - 1 + next[before]))
+            before = next[before];
+        column_of[row] = rows - 1 + next[before];
+        next[before] = next[next[before]];
     }
     lm_arena_reset(arena, mark);
     return LM_OK;
