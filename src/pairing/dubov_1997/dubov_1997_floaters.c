@@ -319,10 +319,10 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d)
 
 /* ---- 6.4 ---- */
 
-/* The four classes of 6.4. */
-static int class_of(const struct dubov *d, uint32_t seat)
+/* The four classes of 6.4; ${following} is the number of players of the scoregroup that follows. */
+static int class_of(const struct dubov *d, uint32_t seat, uint32_t following)
 {
-    bool below = has_possible(d, seat, d->lower, end_of_group(d, 0));
+    bool below = has_possible(d, seat, d->lower, following);
     return (d->seats[seat].came_down ? 3 : 1) + !below;
 }
 
@@ -331,14 +331,15 @@ static int class_of(const struct dubov *d, uint32_t seat)
 static uint32_t order_for_floating(const struct dubov *d, struct dubov_entry *entries)
 {
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
-    uint32_t count = 0;
+    uint32_t count = 0, following = end_of_group(d, 0);
     for (uint32_t i = 0; i < d->group_count; i++) {
         const struct dubov_seat *s = &d->seats[d->group[i]];
         if (d->group[i] == d->joined)
             continue;
         bool wanted = dominating == LM_NO_COLOUR || s->due == dominating;
         entries[count++] = (struct dubov_entry){
-            {class_of(d, d->group[i]), s->rating, !wanted, -(int64_t)s->aro, s->name}, d->group[i]};
+            {class_of(d, d->group[i], following), s->rating, !wanted, -(int64_t)s->aro, s->name},
+            d->group[i]};
     }
     lm_dubov_sort(entries, count);
     return count;
@@ -503,12 +504,13 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
     uint32_t last = floaters[taken - 1], asked = 0, first = 0;
     while (entries[first].seat != floaters[0])
         first++;
-    int class_of_last = class_of(d, last);
+    uint32_t following = end_of_group(d, 0);
+    int class_of_last = class_of(d, last, following);
     for (uint32_t i = 0; i < count && asked < DUBOV_QUESTIONS_EACH; i++) {
         uint32_t seat = entries[i].seat, k = 0;
         while (k < taken && floaters[k] != seat)
             k++;
-        int class = class_of(d, seat);
+        int class = class_of(d, seat, following);
         if (k < taken || (class >= class_of_last && d->seats[seat].rating >= d->seats[last].rating))
             continue;
         lm_dubov_ask(d, seat, LM_NOBODY,
@@ -533,7 +535,7 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
         ask_who_else_goes(d, entries, count, floaters, *taken, completion);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
         lm_dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
-                      class_of(d, floaters[i]));
+                      class_of(d, floaters[i], end_of_group(d, 0)));
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {
         d->seats[floaters[i]].came_down = true;
         drop(d->group, &d->group_count, floaters[i]);
