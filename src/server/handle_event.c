@@ -350,6 +350,8 @@ static enum lm_status show_event(struct visit *v)
     if (e->section_count == 0)
         return visit_refuse(v, 404, "this event has no section yet");
     const struct lm_desk_section *s = e->sections[0];
+    if (v->who.role <= ROLE_PLAYER)
+        return visit_go(v, "/p/%s", v->event->slug);
     if (v->who.role == ROLE_KIOSK)
         return visit_go(v, "/e/%s/%s/kiosk", v->event->slug, s->id);
     bool early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL;

@@ -9,13 +9,93 @@
 
 enum { STALE_SECONDS = 60 }; /* without a word of the home */
 
-/* Files that all public pages share lie one level above them. */
+/* --- where an event is found */
+
+/* The sections of an event as the list of them writes them, and what that is made of. */
+struct sections {
+    const char *const *ids;
+    size_t count;
+    const char *event;
+};
+
+static enum lm_status read_sections(struct visit *v, const char *slug, struct sections *out)
+{
+    enum lm_status status = event_take(v, slug);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    const char **ids = lm_arena_alloc(v->arena, e->section_count, sizeof *ids);
+    out->event = visit_print(v, "%s", *e->name == '\0' ? slug : e->name);
+    for (size_t i = 0; ids != NULL && i < e->section_count; i++)
+        ids[out->count++] = visit_print(v, "%s", e->sections[i]->id);
+    out->ids = ids;
+    event_give(v);
+    if (ids == NULL)
+        return LM_LIMIT;
+    return out->count > 0 ? LM_OK : visit_refuse(v, 404, "this event has no section yet");
+}
+
+static enum lm_status add_section(struct visit *v, const char *id, const char *page,
+                                  struct site_index_row *row)
+{
+    struct publication *p;
+    enum lm_status status = publication_take(v, v->parts[0], id, &p);
+    if (status != LM_OK)
+        return status;
+    status = site_index_row_of(publication_event(p, page), v->arena, row);
+    publication_give(v->server->publications, p);
+    return status;
+}
+
+/* The list of the sections, in the language that ${page} is called by. */
+static enum lm_status list_sections(struct visit *v, const struct sections *s, const char *page)
+{
+    size_t count;
+    const struct site_language *languages = site_every_language(v->arena, &count);
+    struct site_index_row *rows = lm_arena_alloc(v->arena, s->count, sizeof *rows);
+    enum lm_status status = languages == NULL || rows == NULL ? LM_LIMIT : LM_OK;
+    for (size_t i = 0; status == LM_OK && i < s->count; i++)
+        status = add_section(v, s->ids[i], page, &rows[i]);
+    if (status != LM_OK)
+        return status;
+    const struct site_names plain = site_names_of("", v->arena);
+    const struct site_names names =
+        site_names_in(&plain, languages, count, site_language_at(languages, count, page));
+    v->reply->type = "text/html; charset=utf-8";
+    return site_write_sections(&names, s->event, site_local(v->arena, "/"), rows, s->count,
+                               v->arena, &v->reply->body);
+}
+
+/* An event of several sections begins with the list of them, one of one with that; in the language
+ * of who asks. */
+static enum lm_status show_short(struct visit *v)
+{
+    struct sections s = {0};
+    const char *slug = v->parts[0];
+    enum lm_status status = read_sections(v, slug, &s);
+    if (status != LM_OK)
+        return status;
+    const char *page = v->language == lm_english()
+                           ? "index.html"
+                           : visit_print(v, "index.%s.html", v->language->code);
+    return s.count > 1 ? visit_go(v, "/p/%s/%s", slug, page)
+                       : visit_go(v, "/p/%s/%s/%s", slug, s.ids[0], page);
+}
+
+/* What is above a section: the others, or where it has none, all events.  Files that all public
+ * pages share lie there, too. */
 static enum lm_status show_shared(struct visit *v)
 {
-    if (strcmp(v->parts[1], "index.html") == 0)
-        return visit_go(v, "/");
-    v->parts[0] = v->parts[1];
-    return show_asset(v);
+    struct sections s = {0};
+    const char *file = v->parts[1];
+    if (strncmp(file, "index.", 6) != 0) {
+        v->parts[0] = file;
+        return show_asset(v);
+    }
+    enum lm_status status = read_sections(v, v->parts[0], &s);
+    if (status != LM_OK)
+        return status;
+    return s.count > 1 ? list_sections(v, &s, file) : visit_go(v, "/");
 }
 
 /* --- the public pages: those of `limmat publish`, made when they are asked for */
@@ -117,6 +197,8 @@ static enum lm_status show_public(struct visit *v)
 }
 
 const struct handler public_handlers[] = {
-    {false, "/p/:event/:file", RIGHT_LOOK, NULL, "what public pages need", show_shared, false},
+    {false, "/p/:event", RIGHT_LOOK, NULL, "the public pages of an event", show_short, false},
+    {false, "/p/:event/:file", RIGHT_LOOK, NULL,
+     "the sections of an event, and what their pages need", show_shared, false},
     {false, "/p/:event/:section/:page", RIGHT_LOOK, NULL, "a public page", show_public, false},
     {0}};

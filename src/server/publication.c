@@ -107,21 +107,10 @@ void publication_give(struct publications *all, struct publication *p)
     os_mutex_give(&all->lock);
 }
 
-/* Does ${path} have ${suffix} before its ending? */
-static bool is_in(const char *path, const char *suffix)
-{
-    const char *ending = strrchr(path, '.');
-    size_t length = strlen(suffix);
-    return ending != NULL && (size_t)(ending - path) > length &&
-           memcmp(ending - length, suffix, length) == 0;
-}
-
 struct site_event *publication_event(const struct publication *p, const char *path)
 {
-    for (size_t i = 1; i < p->language_count; i++)
-        if (is_in(path, p->languages[i].suffix))
-            return p->editions[i];
-    return p->event;
+    size_t i = site_language_at(p->languages, p->language_count, path);
+    return i == 0 ? p->event : p->editions[i];
 }
 
 uint64_t publication_number(const struct publication *p)

@@ -38,23 +38,42 @@ static int newest_first(const void *a, const void *b)
     return strcmp(x->url.address, y->url.address);
 }
 
+static struct site_index_page page_of(const struct site_names *names, const char *title,
+                                      const struct site_index_row *rows, size_t count,
+                                      struct lm_arena *arena)
+{
+    struct site_index_page page = {.head = {.title = title,
+                                            .home = site_own(names, arena, "index.html"),
+                                            .style = site_local(arena, "%s", names->style),
+                                            .script = site_local(arena, "%s", names->script)},
+                                   .rows = rows,
+                                   .row_count = count};
+    site_add_languages(&page.head, names, "", "index.html", arena);
+    return page;
+}
+
+enum lm_status site_write_sections(const struct site_names *names, const char *name,
+                                   struct site_url all, const struct site_index_row *sections,
+                                   size_t count, struct lm_arena *arena, struct lm_text *out)
+{
+    struct site_index_page page = page_of(names, name, sections, count, arena);
+    page.event = name;
+    page.head.home = page.head.site = all;
+    page_index(out, names->language, &page);
+    return lm_text_status(out);
+}
+
 enum lm_status site_write_index(const struct site_names *names, struct site_index_row *rows,
                                 size_t count, struct lm_arena *arena, struct lm_text *out)
 {
     qsort(rows, count, sizeof *rows, newest_first);
-    struct site_index_page page = {
-        .head = {.title = site_word(names->language, LM_KEY("page.tournaments")),
-                 .home = site_own(names, arena, "index.html"),
-                 .style = site_local(arena, "%s", names->style),
-                 .script = site_local(arena, "%s", names->script)},
-        .pair = site_own(names, arena, "pair.html"),
-        .rows = rows,
-        .row_count = count};
+    struct site_index_page page =
+        page_of(names, site_word(names->language, LM_KEY("page.tournaments")), rows, count, arena);
+    page.pair = site_own(names, arena, "pair.html");
     if (names->base[0] != '\0')
         page.head.canonical = names->suffix[0] == '\0'
                                   ? site_local(arena, "%s", names->base)
                                   : site_own(names, arena, "%sindex.html", names->base);
-    site_add_languages(&page.head, names, "", "index.html", arena);
     page.head.picture = site_picture_of(names, arena);
     page_index(out, names->language, &page);
     return lm_text_status(out);

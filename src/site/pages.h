@@ -104,7 +104,8 @@ struct site_event_page {
 
 struct site_index_page {
     struct site_head head;
-    struct site_url pair; /* where a reader's own file is paired */
+    const char *event;    /* whose sections these are; NULL: they are all events */
+    struct site_url pair; /* where a reader's own file is paired; of sections none */
     const struct site_index_row *rows;
     size_t row_count;
 };

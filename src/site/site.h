@@ -83,6 +83,10 @@ struct site_names site_names_in(const struct site_names *names,
  * without memory. */
 const struct site_language *site_every_language(struct lm_arena *arena, size_t *count);
 
+/* Which of the ${count} ${languages} the page ${path} is in, by the end of its name: 0 where it
+ * says none. */
+size_t site_language_at(const struct site_language *languages, size_t count, const char *path);
+
 /* A participant as every page names him. */
 struct site_person;
 
@@ -227,6 +231,14 @@ struct site_index_row {
 /* The row of ${e}, nothing of which points to ${e}, in ${arena}.  LM_LIMIT. */
 LM_MUST_CHECK enum lm_status site_index_row_of(const struct site_event *e, struct lm_arena *arena,
                                                struct site_index_row *out);
+
+/* Append the list of the ${sections} of the event ${name}, as they stand; below it a way to ${all}
+ * events. */
+LM_MUST_CHECK enum lm_status site_write_sections(const struct site_names *names, const char *name,
+                                                 struct site_url all,
+                                                 const struct site_index_row *sections,
+                                                 size_t count, struct lm_arena *arena,
+                                                 struct lm_text *out);
 
 /* Append the list of all events, the newest first; ${rows} are put into that order. */
 LM_MUST_CHECK enum lm_status site_write_index(const struct site_names *names,

@@ -85,3 +85,15 @@ const struct site_language *site_every_language(struct lm_arena *arena, size_t *
     }
     return all;
 }
+
+size_t site_language_at(const struct site_language *languages, size_t count, const char *path)
+{
+    const char *ending = strrchr(path, '.');
+    for (size_t i = 1; ending != NULL && i < count; i++) {
+        size_t length = strlen(languages[i].suffix);
+        if ((size_t)(ending - path) > length &&
+            memcmp(ending - length, languages[i].suffix, length) == 0)
+            return i;
+    }
+    return 0;
+}

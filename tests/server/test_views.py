@@ -131,6 +131,39 @@ report(marked() == (0, []), "fide_mode_is_not_left", marked())
 status, text, _ = chief.post(EVENT + "do/leave-fide-mode", {"text": "we play as we like", "ack": "by-decision"})
 report(marked() == (len(DESK + PUBLIC), []), "every_page_shows_that_fide_mode_was_left", (marked(), status, text[-1500:]))
 report(nobody.get("/p/views/main/feed.xml")[0] == 404, "without_a_name_that_stays_there_is_no_feed")
+
+# --- the way of somebody who is not at a desk, from the list of events
+
+IN_GERMAN = {"Accept-Language": "de-CH,de;q=0.9"}
+
+
+def led(path, who=nobody, **headers):
+    """Where who asks for ${path} is sent, and again, and the page there."""
+    way = []
+    for _ in range(4):
+        status, text, sent = who.get(path, **headers)
+        if status != 303:
+            return way, status, text
+        path = sent["Location"]
+        way.append(path)
+    return way, 303, ""
+
+
+way, status, page = led("/e/views")
+report(way == ["/p/views", "/p/views/main/index.html"] and status == 200, "visitors_are_led_to_the_public_pages", (way, status))
+report(led("/e/views", **IN_GERMAN)[0][-1] == "/p/views/main/index.de.html", "in_their_language", led("/e/views", **IN_GERMAN)[0])
+report(led("/e/views", chief)[0][0].startswith("/e/views/main/round/"), "the_desk_is_for_those_who_work_there", led("/e/views", chief)[0])
+report(led("/p/views/index.html")[0] == ["/"], "above_the_only_section_are_all_events", led("/p/views/index.html")[0])
+chief.post(EVENT + "do/section", {"id": "girls", "title": "Girls <12", "rounds": "5"})
+way, status, page = led("/e/views")
+report(way[-1] == "/p/views/index.html" and page.count("<tbody>") == 1 and 'href="main/index.html"' in page and 'href="girls/index.html"' in page and "Girls &lt;12" in page
+       and 'href="/"' in page, "of_several_sections_they_see_the_list", (way, page))
+way, status, page = led("/e/views", **IN_GERMAN)
+report(way[-1] == "/p/views/index.de.html" and 'lang="de"' in page and 'href="girls/index.de.html"' in page, "in_their_language_too", (way, page))
+style = page.split("style-")[1].split(".css")[0]
+report(nobody.get(f"/p/views/style-{style}.css")[0] == 200 and led("/p/views/girls/index.de.html")[1] == 200, "with_its_style_and_where_it_leads")
+report(led("/p/nothing")[1] == 404 and led("/p/nothing/index.html")[1] == 404, "what_is_not_there_is_said")
+
 report(server.end() == 0, "it_ends_when_it_is_asked_to")
 server.options = ("--quiet", "--host", "chess.example.org")
 server.start()
