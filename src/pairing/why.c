@@ -195,15 +195,18 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
 {
     const struct lm_phrase *said = &a->system->opponents_said[number];
     bool same = lm_why_seat(a, a->player)->score == lm_why_seat(a, why->opponent)->score;
-    bool only = !same && why_size(why->bracket) == 2 && why->score != LM_NO_POINTS;
-    bool alone = same && why_size(why->bracket) == 2 && why->score != LM_NO_POINTS;
-    const char *key = only                           ? LM_KEY("natural.only")
-                      : alone                        ? LM_KEY("natural.two")
+    bool of_score = why->score != LM_NO_POINTS;
+    bool two = why_size(why->bracket) == 2 && of_score;
+    bool three = of_score && why->size == 3 && why->bracket->lines.count == 1;
+    uint32_t paired = 2 * (uint32_t)why->bracket->lines.count;
+    const char *key = two && !same                   ? LM_KEY("natural.only")
+                      : two                          ? LM_KEY("natural.two")
+                      : three                        ? LM_KEY("natural.three")
                       : !same && said->plain != NULL ? said->plain
                                                      : said->key;
     const struct lm_value values[] = {lm_why_points(a, "points", why->score),
                                       lm_why_person(a, "other", why->opponent),
-                                      lm_value_number("n", why->size),
+                                      lm_value_number("n", paired > 0 ? paired : why->size),
                                       lm_value_number("place", place_of(why->bracket, a->player))};
     why->place = place_of(why->bracket, a->player);
     why->answer = LM_WHY_BY_NATURE;
@@ -282,16 +285,21 @@ static void answer_opponent(struct asking *a, const struct lm_pair *pair,
 
 /* --- colours and boards */
 
+static const char *strength_name(const struct lm_seat *seat)
+{
+    static const char *const names[] = {[LM_NO_PREFERENCE] = "none",
+                                        [LM_MILD] = "mild",
+                                        [LM_STRONG] = "strong",
+                                        [LM_ABSOLUTE] = "absolute"};
+    return names[seat->strength];
+}
+
 /* How often ${seat} had which colour, and which is due. */
 static const char *due_of(struct asking *a, const struct lm_seat *seat)
 {
-    static const char *const strengths[] = {[LM_NO_PREFERENCE] = "none",
-                                            [LM_MILD] = "mild",
-                                            [LM_STRONG] = "strong",
-                                            [LM_ABSOLUTE] = "absolute"};
     int whites = (seat->games + seat->colour_difference) / 2;
     uint8_t last = seat->games == 0 ? LM_NO_COLOUR : seat->colours[seat->games - 1];
-    const char *strength = strengths[seat->strength];
+    const char *strength = strength_name(seat);
     if (a->system->colours == LM_COLOURS_BY_HISTORY)
         strength = seat->colour_difference == 0 ? "mild" : "strong";
     const struct lm_value values[] = {lm_why_person(a, "player", seat->player),
@@ -335,6 +343,18 @@ static const char *key_of_colours(const struct asking *a, uint8_t rule, const st
     return !plain && said->own != NULL ? said->own : said->key;
 }
 
+/* Is ${key} said with more to it: to the reader, or with what makes ${who}'s claim stronger than
+ * ${lesser}'s? */
+static const char *fuller(const struct asking *a, const char *key, const struct lm_seat *who,
+                          const struct lm_seat *lesser)
+{
+    bool by_strength = a->system->colours == LM_COLOURS_BY_PREFERENCE &&
+                       who->strength > lesser->strength && lesser->strength > LM_NO_PREFERENCE;
+    if (strcmp(key, "colour.both") == 0)
+        return LM_KEY("colour.both-you");
+    return by_strength && strcmp(key, "colour.stronger") == 0 ? LM_KEY("colour.stronger-by") : key;
+}
+
 static void answer_colour(struct asking *a, const struct lm_pair *pair)
 {
     const struct lm_rule *rule = &a->system->colour_rules[pair->colour_rule];
@@ -347,7 +367,13 @@ static void answer_colour(struct asking *a, const struct lm_pair *pair)
         return;
     }
     const struct lm_seat *first = white < black ? white : black;
+    const struct lm_seat *lesser = who == white ? black : white;
     const struct lm_value values[] = {
+        lm_why_person(a, "other", why->opponent),
+        lm_why_colour("mine", pair->white == a->player ? LM_WHITE : LM_BLACK),
+        lm_why_person(a, "lesser", lesser->player),
+        lm_value_text("strong", strength_name(who)),
+        lm_value_text("weak", strength_name(lesser)),
         lm_why_person(a, "white", pair->white),
         lm_why_person(a, "black", pair->black),
         lm_why_person(a, "first", first->player),
@@ -360,8 +386,9 @@ static void answer_colour(struct asking *a, const struct lm_pair *pair)
         lm_why_colour("lot", a->p->initial_colour)};
     why_take_rule(why, rule);
     why->key = key_of_colours(a, pair->colour_rule, white, black);
-    why->text = lm_why_say(a, why->key, values, sizeof values / sizeof values[0]);
-    if (a->system->colours == LM_NO_COLOURS)
+    why->text =
+        lm_why_say(a, fuller(a, why->key, who, lesser), values, sizeof values / sizeof values[0]);
+    if (a->system->colours == LM_NO_COLOURS || a->system->rules.predetermined)
         return;
     more[0] = due_of(a, white);
     more[1] = due_of(a, black);
@@ -379,9 +406,25 @@ static void answer_board(struct asking *a, const struct lm_pair *pair, uint32_t 
     const struct lm_value values[] = {
         lm_value_number("board", board), lm_why_points(a, "points", high),
         lm_why_points(a, "sum", pair->white_score + pair->black_score)};
-    why->key = LM_KEY("board.order");
-    why->article = "C.04.2 art. 3.6";
+    bool by_table = a->system->board != NULL;
+    why->key = by_table ? LM_KEY("board.table") : LM_KEY("board.order");
+    why->article = by_table ? "C.05 Annex 1" : "C.04.2 art. 3.6";
     why->text = lm_why_say(a, why->key, values, 3);
+}
+
+/* The key of why the player, of whom nothing is on record, has no game. */
+static const char *key_of_absence(const struct asking *a)
+{
+    const struct lm_position *p = a->p;
+    uint32_t count = p->tournament->player_count;
+    uint32_t left = p->tournament->players[a->player].withdrawn;
+    bool seated = p->seat_of[a->player] != LM_NOBODY;
+    bool others_seated = p->seat_count - seated + 1 == count;
+    if (!a->system->rules.predetermined || (left != 0 && left <= p->round))
+        return LM_KEY("absence");
+    if (count % 2 == 1 && others_seated)
+        return LM_KEY("absence.free");
+    return seated ? LM_KEY("absence.nobody") : LM_KEY("absence");
 }
 
 static void answer_absence(struct asking *a)
@@ -401,7 +444,7 @@ static void answer_absence(struct asking *a)
     const struct lm_value values[] = {
         lm_value_number("round", a->p->round),
         lm_value_text("kind", why_not[result] == NULL ? "none" : why_not[result])};
-    why->key = LM_KEY("absence");
+    why->key = why_not[result] == NULL ? key_of_absence(a) : LM_KEY("absence");
     why->text = lm_why_say(a, why->key, values, 2);
 }
 
@@ -506,7 +549,7 @@ static void answer_game(struct asking *a, const struct lm_pair *pair, uint32_t b
     const struct lm_seat *other = lm_why_seat(a, opponent);
     bool brackets = pair->bracket < a->pairing->bracket_count;
     if (brackets && a->system->opponents_said != NULL) {
-        if (own->score != other->score)
+        if (own->score != other->score && !a->system->rules.predetermined)
             lm_why_answer_float(a, pair);
         answer_opponent(a, pair, &a->pairing->brackets[pair->bracket]);
     }

@@ -101,6 +101,35 @@ const char *lm_why_in_turn(struct asking *a, const char *first, const char *seco
     return lm_text_string(&text);
 }
 
+/* --- the reader is spoken to */
+
+static const struct {
+    const char *key, *you; /* of a sentence, and of the one to who is one of its persons */
+} to_reader[] = {
+    {LM_KEY("obstacle.met"), LM_KEY("obstacle.met-you")},
+    {LM_KEY("obstacle.excluded"), LM_KEY("obstacle.excluded-you")},
+    {LM_KEY("obstacle.same-absolute"), LM_KEY("obstacle.same-absolute-you")},
+    {LM_KEY("obstacle.colour-own"), LM_KEY("obstacle.colour-own-you")},
+    {LM_KEY("obstacle.strong"), LM_KEY("obstacle.strong-you")},
+    {LM_KEY("obstacle.up-1"), LM_KEY("obstacle.up-1-you")},
+    {LM_KEY("obstacle.up-2"), LM_KEY("obstacle.up-2-you")},
+};
+
+/* ${key}, or how it is said to the reader where the sentence is about ${of_reader}. */
+static const char *spoken(const char *key, bool of_reader)
+{
+    for (size_t i = 0; of_reader && i < sizeof to_reader / sizeof *to_reader; i++)
+        if (strcmp(to_reader[i].key, key) == 0)
+            return to_reader[i].you;
+    return key;
+}
+
+/* The one of the two who is not the reader; of others ${second}. */
+static uint32_t other_of(const struct asking *a, uint32_t first, uint32_t second)
+{
+    return second == a->player ? first : second;
+}
+
 /* --- what stands against something */
 
 /* The round in which the two met; where forfeits count too, or were paired; 0: none. */
@@ -121,15 +150,17 @@ void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, stru
     uint32_t x = a->p->seat_of[other->player], y = a->p->seat_of[other->opponent];
     out->met_round = round_met(a, other->player, other->opponent);
     bool barred = lm_is_barred(a->p, x, y);
+    bool own = why_is_of(other, a->player);
     const struct lm_value values[] = {
-        lm_why_person(a, "a", other->player), lm_why_person(a, "b", other->opponent),
+        lm_why_person(a, "a", other->player),
+        lm_why_person(a, "b", other_of(a, other->player, other->opponent)),
         lm_why_colour("colour", must_have(a, one)), lm_value_number("round", out->met_round)};
     out->key = out->met_round > 0 ? LM_KEY("obstacle.met")
                : barred           ? LM_KEY("obstacle.excluded")
                                   : LM_KEY("obstacle.same-absolute");
     if (out->met_round == 0 && barred)
         out->code = out->article = "";
-    out->text = lm_why_say(a, out->key, values, 4);
+    out->text = lm_why_say(a, spoken(out->key, own), values, 4);
 }
 
 /* Of who may not have the bye: what was had instead of play. */
@@ -271,9 +302,11 @@ static void say_rest(struct asking *a, const struct lm_alternative *other, struc
         say_shortage(a, other, out);
         return;
     }
+    bool own = first == a->player || second == a->player;
     const struct lm_value values[] = {
         lm_why_person(a, "a", first),
         lm_why_person(a, "b", second),
+        lm_why_person(a, "other", other_of(a, first, second)),
         lm_why_person(a, "player", first),
         lm_why_colour("colour",
                       first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
@@ -288,7 +321,9 @@ static void say_rest(struct asking *a, const struct lm_alternative *other, struc
                : colour                     ? LM_KEY("obstacle.lines-well")
                : pair                       ? LM_KEY("obstacle.before-floater")
                                             : key;
-    out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
+    bool itself = strcmp(out->key, "obstacle.colour-own") == 0;
+    out->text =
+        lm_why_say(a, spoken(out->key, own && itself), values, sizeof values / sizeof values[0]);
 }
 
 /* The lines that faced each other answer. */
@@ -315,6 +350,7 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
     const struct lm_value values[] = {
         lm_why_person(a, "a", first),
         lm_why_person(a, "b", second),
+        lm_why_person(a, "other", other_of(a, first, second)),
         lm_why_colour("colour",
                       first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
         persons(a, "players", f),
@@ -333,7 +369,11 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
     else if (f->hurt_count == 0 && a->system->criteria_said[other->rule].plain != NULL)
         key = a->system->criteria_said[other->rule].plain;
     out->key = key;
-    out->text = lm_why_say(a, key, values, sizeof values / sizeof values[0]);
+    bool alone = f->hurt_count == 1 && first == a->player;
+    bool pair = strcmp(key, "obstacle.colour-own") == 0;
+    bool one_of_two = pair && (first == a->player || second == a->player);
+    out->text =
+        lm_why_say(a, spoken(key, alone || one_of_two), values, sizeof values / sizeof values[0]);
 }
 
 bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
@@ -362,8 +402,12 @@ const char *lm_why_not(const struct lm_system *system, const struct lm_position 
                        const struct lm_pairing *pairing, const struct lm_alternative *alternative,
                        const struct lm_language *language, struct lm_arena *arena)
 {
-    struct asking a = {
-        .system = system, .p = position, .pairing = pairing, .language = language, .arena = arena};
+    struct asking a = {.system = system,
+                       .p = position,
+                       .pairing = pairing,
+                       .language = language,
+                       .arena = arena,
+                       .player = LM_NOBODY};
     struct obstacle obstacle;
     if (!lm_why_obstacle(&a, alternative, &obstacle))
         return NULL;

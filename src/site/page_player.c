@@ -323,7 +323,7 @@ static enum lm_status add_answers(const struct filling *f)
     f->page->answers_page = site_own(f->e->names, f->arena, "why-%u.html#p%u", why->round,
                                      f->e->t->players[f->player].tpn);
     enum lm_status status =
-        lm_system_in_round(f->e->system, f->e->t, why->round)->criteria_said != NULL
+        lm_system_in_round(f->e->system, f->e->t, why->round)->opponents_said != NULL
             ? add_whys(f)
             : add_reasons(f);
     return status == LM_OK ? add_departure(f) : status;

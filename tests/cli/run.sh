@@ -373,11 +373,12 @@ explain_system dutch-2017 4 10
 explain_system dubov-1997 3 5
 explain_system double-swiss-2026 8 5
 explain_system monrad-acwc-2019 2 9
+explain_system round-robin 7 6
 # A player is told why not somebody else in brackets too large to weigh for everybody.
 printf 'PlayersNumber=140\nRoundsNumber=1\nForbiddenPairs=2000\n' >crowd.txt
 "$limmat" generate -s dutch-2026 --config crowd.txt --seed 1 -o crowd.trf
 holds explain_weighs_large_brackets_for_one_player \
-    bash -c "'$limmat' explain -s dutch-2026 -r 1 -p 9 crowd.trf | grep -q 'excluded the pairing'"
+    bash -c "'$limmat' explain -s dutch-2026 -r 1 -p 9 crowd.trf | grep -q 'excluded your pairing'"
 # Who misses a colour strongly due is not also told that he misses a colour.
 "$limmat" generate -s dutch-2026 -n 20 -R 9 --seed 2 --config rates.txt -o twice.trf
 holds explain_says_nothing_twice bash -c \

@@ -317,7 +317,7 @@ static enum lm_status write_story(const struct story *s)
                                      &s->run->out);
     if (s->player == LM_NOBODY)
         return write_round_text(s);
-    if (lm_system_in_round(s->system, s->t, s->pairing->round)->criteria_said != NULL) {
+    if (lm_system_in_round(s->system, s->t, s->pairing->round)->opponents_said != NULL) {
         enum lm_status status = lm_why_player(s->system, s->p, s->pairing, s->player, s->against,
                                               s->language, s->run->arena, &whys);
         if (status == LM_OK)

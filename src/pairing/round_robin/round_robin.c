@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/words.h"
 #include "pairing/berger.h"
 #include "pairing/judge.h"
 #include "pairing/systems.h"
@@ -34,6 +35,11 @@ static const struct lm_rule opponent_rules[] = {
     {0},
 };
 
+static const struct lm_phrase opponents_said[] = {
+    [BY_TABLE] = {LM_KEY("natural.table"), NULL, NULL},
+    [BY_EXCHANGED_ROW] = {LM_KEY("natural.table-exchanged"), NULL, NULL},
+};
+
 enum colours { TABLE_COLOUR, REVERSED_COLOUR };
 
 static const struct lm_rule colour_rules[] = {
@@ -42,6 +48,11 @@ static const struct lm_rule colour_rules[] = {
     [REVERSED_COLOUR] = {"A1r", "C.05 Annex 1", "the colours of the cycle before reversed",
                          "In this cycle everybody has the other colour than in the cycle before"},
     {0},
+};
+
+static const struct lm_phrase colours_said[] = {
+    [TABLE_COLOUR] = {LM_KEY("colour.table"), NULL, NULL},
+    [REVERSED_COLOUR] = {LM_KEY("colour.table-reversed"), NULL, NULL},
 };
 
 /* ---- The schedule ---- */
@@ -261,6 +272,8 @@ const struct lm_system lm_system_round_robin = {
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
+    .opponents_said = opponents_said,
+    .colours_said = colours_said,
     .pair = pair_round,
     .judge = judge,
 };
@@ -282,6 +295,8 @@ const struct lm_system lm_system_team_round_robin = {
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
+    .opponents_said = opponents_said,
+    .colours_said = colours_said,
     .pair = pair_round,
     .judge = judge,
 };
