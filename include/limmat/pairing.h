@@ -232,6 +232,9 @@ struct lm_system {
     const char *bye_said;
     uint8_t due_without_games;        /* enum lm_colour: what who has not played is due */
     const struct lm_covered *covered; /* NULL: none */
+    /* The position with the system's own colour preferences (of teams); NULL: lm_position_new's are
+     * its own.  NULL when ${arena} has no room. */
+    struct lm_position *(*as_seen)(const struct lm_position *position, struct lm_arena *arena);
     /* Pair ${position}; pairs and reasons in ${arena}.  LM_NO_PAIRING when none is legal: then the
      * reason, with the players that block it, is in ${log}. */
     enum lm_status (*pair)(const struct lm_position *position,

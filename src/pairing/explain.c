@@ -591,6 +591,8 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
             made = judged;
         }
     }
+    if (status == LM_OK && system->as_seen != NULL && (p = system->as_seen(p, arena)) == NULL)
+        status = LM_LIMIT;
     if (status != LM_OK)
         return status;
     *position = p;

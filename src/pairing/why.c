@@ -313,9 +313,10 @@ static const char *due_of(struct asking *a, const struct lm_seat *seat)
                           a->system->due_without_games == LM_BLACK ? LM_KEY("colour.no-game-black")
                                                                    : LM_KEY("colour.no-game"),
                           values, 1);
-    return lm_why_say(
-        a, a->system->games_per_match > 1 ? LM_KEY("colour.began") : LM_KEY("colour.due"), values,
-        6);
+    const char *key = lm_why_due(a, seat) == LM_NO_COLOUR ? LM_KEY("colour.no-wish")
+                      : a->system->games_per_match > 1    ? LM_KEY("colour.began")
+                                                          : LM_KEY("colour.due");
+    return lm_why_say(a, key, values, 6);
 }
 
 /* Whose colour decides: of the only one due his, else of the higher ranked. */

@@ -21,7 +21,7 @@ uint8_t lm_why_due(const struct asking *a, const struct lm_seat *seat)
 {
     if (seat->games == 0)
         return a->system->due_without_games;
-    if (a->system->colours == LM_COLOURS_BY_PREFERENCE)
+    if (a->system->colours == LM_COLOURS_BY_PREFERENCE || a->system->as_seen != NULL)
         return seat->wish;
     if (seat->colour_difference != 0)
         return seat->colour_difference < 0 ? LM_WHITE : LM_BLACK;
@@ -240,9 +240,14 @@ static void say_told(struct asking *a, const struct lm_alternative *other, struc
     const struct lm_phrase *said = &a->system->criteria_said[other->rule];
     const struct lm_value values[] = {
         lm_why_person(a, "a", other->player), lm_why_person(a, "b", other->opponent),
-        lm_why_person(a, "player", other->opponent == LM_NOBODY ? other->player : other->opponent)};
+        lm_why_person(a, "player", other->opponent == LM_NOBODY ? other->player : other->opponent),
+        lm_why_person(a, "other", other_of(a, other->player, other->opponent)),
+        lm_why_colour("colour", lm_why_due(a, lm_why_seat(a, other->player)))};
     out->key = other->opponent == LM_NOBODY && said->plain != NULL ? said->plain : said->key;
-    out->text = lm_why_say(a, out->key, values, 3);
+    if (strcmp(out->key, "obstacle.colour") == 0)
+        out->key = LM_KEY("obstacle.colour-own");
+    bool itself = strcmp(out->key, "obstacle.colour-own") == 0 && why_is_of(other, a->player);
+    out->text = lm_why_say(a, spoken(out->key, itself), values, sizeof values / sizeof values[0]);
 }
 
 /* ${count} players as what stands for ${name}. */

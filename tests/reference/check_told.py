@@ -10,6 +10,7 @@ import collections
 import functools
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,8 @@ class Player:
         """By the balance, then in turn; two running come before all."""
         if not self.colours:
             return "b" if SYSTEM == "dubov-2026" else None
+        if SYSTEM == "team-2026":
+            return self.due_of_team()
         if SYSTEM != "dubov-1997":
             if abs(self.difference()) > 1:
                 return "b" if self.difference() > 0 else "w"
@@ -87,8 +90,15 @@ class Player:
             return "b" if self.difference() > 0 else "w"
         return OTHER[self.colours[-1]]
 
+    def due_of_team(self):
+        """C.04.6 art. 1.7.1, of type A: two more of the other, or two running without one more of it."""
+        difference, last = self.difference(), self.colours[-2:]
+        if difference <= -2 or (difference in (0, -1) and last == ["b", "b"]):
+            return "w"
+        return "b" if difference >= 2 or (difference in (0, 1) and last == ["w", "w"]) else None
+
     def absolute(self):
-        return bool(self.colours) and (abs(self.difference()) > 1 or self.repeats() >= 2)
+        return bool(self.colours) and SYSTEM != "team-2026" and (abs(self.difference()) > 1 or self.repeats() >= 2)
 
 
 class Round:
@@ -115,7 +125,7 @@ class Round:
         x, y = self.players[a], self.players[b]
         if frozenset((a, b)) in self.excluded or b in self.opponents_of(x):
             return False
-        if SYSTEM in ("monrad-acwc-2019", "double-swiss-2026"):
+        if SYSTEM in ("monrad-acwc-2019", "double-swiss-2026", "team-2026"):
             return True
         if SYSTEM == "dubov-1997":
             return (x.may_have("w") and y.may_have("b")) or (x.may_have("b") and y.may_have("w"))
@@ -587,7 +597,17 @@ def check_colour(r, answer):
         wrong(r, answer, f"due are {x.due()} and {y.due()}")
     if key == "colour.one" and bool(x.colours) == bool(y.colours):
         wrong(r, answer, "both have played, or none")
-    if key in ("colour.stronger", "colour.alternate", "colour.higher") and x.due() != y.due():
+    if key == "colour.team-only" and (x.due() is None) == (y.due() is None):
+        wrong(r, answer, f"due are {x.due()} and {y.due()}")
+    if key in ("colour.team-fewer", "colour.team-swap", "colour.team-changes") and x.due() != y.due():
+        wrong(r, answer, f"due are {x.due()} and {y.due()}")
+    if key == "colour.team-fewer" and x.difference() >= y.difference():
+        wrong(r, answer, f"differences are {x.difference()} and {y.difference()}")
+    if key in ("colour.team-swap", "colour.alternate", "colour.swap"):
+        differ = [own for own, other in zip(reversed(x.colours), reversed(y.colours)) if own != other]
+        if not differ or differ[0] != "b":
+            wrong(r, answer, f"{x.colours} and {y.colours} do not swap to White")
+    if key in ("colour.stronger", "colour.alternate", "colour.higher", "colour.team-first") and x.due() != y.due():
         wrong(r, answer, f"due are {x.due()} and {y.due()}")
     if key == "colour.average" and average(r, white) <= average(r, black):
         wrong(r, answer, "not the higher average")
@@ -646,8 +666,33 @@ def check_answer(r, answer):
         check_bye(r, answer)
 
 
+def of_teams(tournament):
+    """The matches of an event of teams, as if each were a game: of its first board, or as forfeited."""
+    teams, cells = tournament["teams"], {p["tpn"]: p["results"] for p in tournament["players"]}
+    team_of = {member: team["number"] for team in teams for member in team["players"]}
+    rounds = max(len(results) for results in cells.values())
+    forfeits = tournament.get("team_forfeits") or []
+    byes = tournament.get("team_byes") or []
+    results = {team["number"]: ["Z"] * rounds for team in teams}
+    for team in teams:
+        for number, cell in enumerate(cells[team["players"][0]]):
+            game = re.match(r"(\d+)([wb].)", cell)
+            if game:
+                results[team["number"]][number] = f"{team_of[int(game[1])]}{game[2]}"
+    for match in forfeits:
+        first, second = match["type"]
+        results[match["white"]][match["round"] - 1] = f"{match['black']}w{first}"
+        results[match["black"]][match["round"] - 1] = f"{match['white']}b{second}"
+    for number, team in enumerate(byes):
+        if team:
+            results[team][number] = "U"
+    return {**tournament, "players": [{"tpn": n, "results": r} for n, r in results.items()]}
+
+
 def check_tournament(file, language):
     tournament = json.loads(run("convert", "-t", "json", file))
+    if tournament.get("teams"):
+        tournament = of_teams(tournament)
     for number in range(1, len(max((p["results"] for p in tournament["players"]), key=len)) + 1):
         r = Round(file, tournament, number, language)
         counts["rounds"] += 1

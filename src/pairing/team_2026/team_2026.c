@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/systems.h"
 #include "pairing/upfloat.h"
@@ -68,6 +69,28 @@ static const struct lm_rule criteria[] = {
     {0},
 };
 
+static const struct lm_phrase criteria_said[] = {
+    [UP_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
+    [UP_C4] = {NULL, LM_KEY("up.host"), LM_KEY("up.needs")},
+    [UP_C7] = {NULL, NULL, LM_KEY("wish.floats-again")},
+    [C8] = {NULL, NULL, LM_KEY("wish.same-due")},
+    [C10] = {NULL, NULL, LM_KEY("wish.floats-again")},
+    [AGAINST + UP_PAIR_MET] = {LM_KEY("obstacle.met"), NULL, NULL},
+    [AGAINST + UP_PAIR_FLOATS] = {LM_KEY("obstacle.meets-floater"), NULL, NULL},
+    [AGAINST + UP_PAIR_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},
+    [AGAINST + UP_GROUP] = {LM_KEY("obstacle.group-above"), NULL, NULL},
+    [AGAINST + UP_BELOW] = {LM_KEY("obstacle.below"), NULL, NULL},
+    [AGAINST + UP_AGAIN] = {LM_KEY("obstacle.floated"), NULL, NULL},
+    [AGAINST + UP_NEED] = {LM_KEY("obstacle.next-needs"), NULL, NULL},
+    [AGAINST + UP_PAIR_WISH] = {LM_KEY("obstacle.colour"), NULL, NULL},
+};
+
+static const struct lm_phrase opponents_said[] = {
+    [UP_ORDER_OTHER] = {LM_KEY("natural.arranged"), NULL, NULL},
+    [UP_ORDER_HALVES] = {LM_KEY("natural.numbers"), NULL, NULL},
+    [UP_ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},
+};
+
 static const struct lm_rule order_rules[] = {
     [UP_ORDER_OTHER] = {"3.6.4", "C.04.6 art. 3.6.4", "the first in order",
                         "Of the pairings of the bracket this is the first in the order of the "
@@ -117,6 +140,18 @@ static const struct lm_rule colour_rules[] = {
     [ALTERNATE_OTHER] = {"4.3.9", "C.04.6 art. 4.3.9", "the other team's colour alternates",
                          "The team named first has not played yet; the other one changes"},
     {0},
+};
+
+static const struct lm_phrase colours_said[] = {
+    [INITIAL_COLOUR] = {LM_KEY("colour.team-lot"), NULL, NULL},
+    [ONE_PREFERENCE] = {LM_KEY("colour.team-only"), NULL, NULL},
+    [BOTH_PREFERENCES] = {LM_KEY("colour.both"), NULL, NULL},
+    [STRONG_PREFERENCE] = {LM_KEY("colour.stronger"), NULL, NULL},
+    [FEWER_WHITES] = {LM_KEY("colour.team-fewer"), NULL, NULL},
+    [ALTERNATE_BOTH] = {LM_KEY("colour.team-swap"), NULL, NULL},
+    [FIRST_PREFERENCE] = {LM_KEY("colour.team-first"), NULL, NULL},
+    [ALTERNATE_FIRST] = {LM_KEY("colour.team-changes"), NULL, NULL},
+    [ALTERNATE_OTHER] = {LM_KEY("colour.team-changes-other"), NULL, NULL},
 };
 
 /* ---- What the code says (record 192) ---- */
@@ -170,7 +205,7 @@ static void set_preference(struct lm_seat *seat, enum colour_type type, bool las
 }
 
 /* ${p} with the preferences of teams, and without floats where they do not matter. */
-static const struct lm_position *as_teams(const struct lm_position *p, struct lm_arena *arena)
+static struct lm_position *as_teams(const struct lm_position *p, struct lm_arena *arena)
 {
     struct lm_position *copy = lm_arena_alloc(arena, 1, sizeof *copy);
     struct lm_seat *seats = lm_arena_alloc(arena, p->seat_count, sizeof *seats);
@@ -316,6 +351,11 @@ const struct lm_system lm_system_team_2026 = {
     .completion = UP_C3,
     .opponent_rules = order_rules,
     .colour_rules = colour_rules,
+    .criteria_said = criteria_said,
+    .opponents_said = opponents_said,
+    .colours_said = colours_said,
+    .bye_said = LM_KEY("bye.most-games"),
+    .as_seen = as_teams,
     .pair = pair_round,
     .judge = judge,
 };
