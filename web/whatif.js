@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What if: results are tapped on the boards of a round that are still open, and the engine, which is
 // fetched at the first tap only, tells the places, the rating changes and the pairing that follow.
+// Where boards are not what a page is about (data-foresee): what may come, of all or of one player.
 "use strict";
 (() => {
     const section = document.getElementById("what-if");
@@ -9,6 +10,8 @@
     const FEW = 2, MOST = 6; // open games whose outcomes are all paired unasked; that can be
     const SHOWN = 10; // of the leaders
     const RESULTS = ["1-0", "1/2-1/2", "0-1"];
+
+    const foreseeing = "foresee" in section.dataset, only = Number(section.dataset.foresee ?? 0);
 
     let event, round, people, before, supposed; // before: place by number; supposed: result by board
 
@@ -119,7 +122,7 @@
         const { runs, players } = event.forecast({ runs: Math.round(Math.max(FEWEST, Math.min(LARGEST, LONG / each))) });
         const percent = n => `${Math.round(100 * n / runs)} %`;
         const order = new Map(event.standings().standings.map(({ tpn }, index) => [tpn, index]));
-        const kept = players.filter(({ tpn }) => order.get(tpn) < SHOWN || followed().has(tpn)).sort((a, b) => order.get(a.tpn) - order.get(b.tpn));
+        const kept = players.filter(({ tpn }) => only > 0 ? tpn === only : order.get(tpn) < SHOWN || followed().has(tpn)).sort((a, b) => order.get(a.tpn) - order.get(b.tpn));
         const sum = all => all.reduce((whole, n) => whole + n, 0);
         const opponents = meetings => {
             const by = new Map();
@@ -173,6 +176,12 @@
         return cells;
     };
     const show = (board, place) => {
+        if (foreseeing) {
+            section.querySelector(".answer").replaceChildren(...foreseen());
+            state.textContent = "";
+            section.dataset.done = "0";
+            return;
+        }
         const boards = make("table", { class: "wide supposed" }, make("tbody", {}, ...open().map(boardRow)));
         const clear = make("button", { type: "button" }, word("whatif.clear"));
         clear.disabled = supposed.size === 0;
@@ -208,8 +217,9 @@
         state.textContent = word("verify.loading");
         try {
             await load();
-            begin.hidden = true;
+            await new Promise(resolve => setTimeout(resolve, 20)); // what the state says is painted before the work
             show();
+            begin.hidden = true;
         } catch ({ message }) {
             state.textContent = word("pair.cannot", { message });
             begin.disabled = false;

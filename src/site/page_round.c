@@ -136,22 +136,46 @@ static const char *const supposed[] = {
     LM_KEY("page.black"),        LM_KEY("page.bye"),          LM_KEY("page.opponent"),
     LM_KEY("page.rating-change")};
 
-/* Of the round that is being played, where the engine can pair what would follow. */
+/* What web/whatif.js says of what may come. */
+static const char *const foreseen[] = {LM_KEY("whatif.foreseen"), LM_KEY("whatif.first"),
+                                       LM_KEY("whatif.three"),    LM_KEY("pair.cannot"),
+                                       LM_KEY("verify.loading"),  LM_KEY("page.numbered"),
+                                       LM_KEY("page.name"),       LM_KEY("page.white"),
+                                       LM_KEY("page.bye"),        LM_KEY("page.opponent")};
+
+/* Where the engine can pair what would follow. */
+static struct site_supposing engine_for(const struct site_event *e, bool needed,
+                                        const char *const *keys, size_t count,
+                                        struct lm_arena *arena)
+{
+    const struct site_file *file = &e->files[SITE_JSON];
+    if (!needed || !e->explained || file->bytes == NULL || e->t->games_per_match != 1)
+        return (struct site_supposing){.words = ""};
+    return (struct site_supposing){.shared = site_local(arena, "../%s", e->names->words),
+                                   .script = site_local(arena, "../%s", e->names->suppose),
+                                   .engine = site_print(arena, "../%s", e->names->verify.engine),
+                                   .wasm = site_print(arena, "../%s", e->names->verify.wasm),
+                                   .file = file->path,
+                                   .words = site_words_of(e->names->language, keys, count, arena)};
+}
+
+/* Of the round that is being played. */
 static struct site_supposing supposing(const struct site_event *e, uint32_t round,
                                        struct lm_arena *arena)
 {
-    const struct site_file *file = &e->files[SITE_JSON];
-    if (!e->round[round].pending || round != e->rounds || !e->explained || file->bytes == NULL ||
-        e->t->games_per_match != 1)
-        return (struct site_supposing){.words = ""};
-    return (struct site_supposing){
-        .shared = site_local(arena, "../%s", e->names->words),
-        .script = site_local(arena, "../%s", e->names->suppose),
-        .engine = site_print(arena, "../%s", e->names->verify.engine),
-        .wasm = site_print(arena, "../%s", e->names->verify.wasm),
-        .file = file->path,
-        .words =
-            site_words_of(e->names->language, supposed, sizeof supposed / sizeof *supposed, arena)};
+    return engine_for(e, e->round[round].pending && round == e->rounds, supposed,
+                      sizeof supposed / sizeof *supposed, arena);
+}
+
+struct site_supposing site_foreseeing(const struct site_event *e, uint32_t player,
+                                      struct lm_arena *arena)
+{
+    uint32_t total = e->t->rounds_total;
+    bool open = e->rounds > 0 && (e->rounds < total || e->round[e->rounds].pending);
+    struct site_supposing out = engine_for(e, total > 0 && open && e->teams == NULL, foreseen,
+                                           sizeof foreseen / sizeof *foreseen, arena);
+    out.player = player;
+    return out;
 }
 
 static struct site_round_page page_of(const struct site_event *e, uint32_t round, const char *path,

@@ -164,6 +164,8 @@ static enum lm_status write_standings(const struct site_event *e, uint32_t round
         .when = site_when(e, round)};
     if (other != NULL)
         page.others = site_own(e->names, arena, "%s-%u.html", other, round);
+    page.foreseeing =
+        round == e->played ? site_foreseeing(e, 0, arena) : (struct site_supposing){.words = ""};
     page.rows = site_standings_rows(e, round, teams, UINT32_MAX, arena, &page.row_count);
     enum lm_status status = page.rows == NULL ? LM_LIMIT : add_columns(e, arena, &page);
     if (status == LM_OK)

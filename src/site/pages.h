@@ -146,11 +146,12 @@ struct site_named {
     struct site_person opponent; /* without name: none */
 };
 
-/* What may be supposed of the games of a round; without words: nothing. */
+/* What may be supposed of the games of a round, or foreseen of the rest; without words: nothing. */
 struct site_supposing {
     struct site_url shared, script;
     const char *engine, *wasm, *file; /* addresses that the script gets */
     const char *words;
+    uint32_t player; /* his number, of whom alone it is foreseen; 0: of all */
 };
 
 struct site_round_page {
@@ -271,6 +272,7 @@ struct site_standings_page {
     size_t row_count;
     const struct site_fact *terms; /* what the columns mean */
     size_t term_count;
+    struct site_supposing foreseeing;
 };
 
 /* --- statistics.html */
@@ -344,6 +346,7 @@ struct site_player_page {
     const char *next_rating;
     struct site_points next_points; /* of that opponent */
     const char *state;              /* when there is nothing: "Round 7 is not paired yet." */
+    struct site_supposing foreseeing;
     const struct site_fact *facts;
     size_t fact_count;
     const struct site_game *games;
@@ -648,6 +651,10 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
 
 /* Words and sentences in the language of ${e}, as site/said.h has them. */
 const char *site_event_word(const struct site_event *e, const char *key);
+
+/* What may come (limmat/forecast.h), reckoned by the browser; nothing where nothing is to come. */
+struct site_supposing site_foreseeing(const struct site_event *e, uint32_t player,
+                                      struct lm_arena *arena);
 
 /* Links to ${path}-N.html of rounds 1 … ${count}, ${here} being this one. */
 struct site_rounds site_rounds_of(const struct site_names *names, const char *path, uint32_t count,

@@ -298,6 +298,38 @@ await holds('what if: the engine is fetched on a tap only, and tells places, rat
     await context.close();
 });
 
+await holds('what may come: of the leaders on the standings, of one on his page, the engine fetched on a tap only', async () => {
+    for (const [name, rows] of [['standings-6.html', 10], ['player-3.html', 1], ['player-3.de.html', 1], ['standings-6.fr.html', 10]]) {
+        const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
+        const page = await context.newPage();
+        const asked = [];
+        page.on('request', (request) => asked.push(request.url()));
+        await page.goto(`${liveServer.origin}/playing/${name}`);
+        assert.deepEqual(asked.filter((url) => /engine|wasm|json/.test(url)), [], `${name}: nothing of it before a tap`);
+        await page.click('#what-if button');
+        await page.waitForSelector('.foreseen table', { timeout: 120000 });
+        const told = await page.$$eval('.foreseen tbody tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+        assert.equal(told.length, rows, name);
+        const [who, opponents, white, first, three] = told[0];
+        assert.ok(/\d %/.test(opponents) && [white, first, three].every((cell) => /^\d+ %$/.test(cell)) && Number.parseInt(first, 10) <= Number.parseInt(three, 10), told[0].join());
+        if (rows === 1) assert.equal(await page.innerText('h1 [data-follow], h1').then((text) => text.includes(who)), true, who);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), `${name} is not wider than the screen`);
+        assert.ok(!/\b(whatif|page)\.[a-z]/.test(await page.innerText('#what-if')));
+        await page.evaluate(axeSource);
+        const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+        assert.ok(asked.every((url) => url.startsWith(liveServer.origin)));
+        await context.close();
+    }
+    // Of rounds that are over, and of events that are, nothing is to come.
+    const page = await browser.newPage();
+    for (const address of [`${liveServer.origin}/playing/standings-4.html`, `${server.origin}/3-results/index.html`]) {
+        await page.goto(address);
+        assert.equal(await page.$$eval('#what-if', (all) => all.length), 0, address);
+    }
+    await page.close();
+});
+
 for (const language of ['de', 'fr', 'it', 'es'])
     await holds(`what if: in ${language}, without overflow at 320`, async () => {
         const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
