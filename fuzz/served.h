@@ -11,6 +11,7 @@
 
 #include "fuzz.h"
 #include "limmat/journal.h"
+#include "server/directory.h"
 #include "server/handlers.h"
 #include "server/pack.h"
 #include "server/publication.h"
@@ -53,7 +54,8 @@ static inline void served_open(struct served *s)
     struct lm_log log = {.arena = arena};
     HOLDS(store_open(&s->server.store, s->path, NULL, &log) == LM_OK);
     s->server.publications = publications_new();
-    HOLDS(s->server.publications != NULL);
+    s->server.directory = directory_new();
+    HOLDS(s->server.publications != NULL && s->server.directory != NULL);
     HOLDS(events_open(&s->server.events, &s->server, &log) == LM_OK);
     lm_arena_free(arena);
 }
@@ -62,6 +64,7 @@ static inline void served_close(struct served *s)
 {
     publications_free(s->server.publications);
     events_free(s->server.events);
+    directory_free(s->server.directory);
     store_close(s->server.store);
 }
 
@@ -117,10 +120,16 @@ static inline void served_post(struct served *s, const char *path, const char *b
 
 static inline uint64_t served_number(struct served *s)
 {
-    struct visit v = {.server = &s->server, .reply = &(struct http_reply){0}};
+    struct lm_arena *arena;
+    HOLDS(lm_arena_new(&arena, NULL, ARENA_LIMIT) == LM_OK);
+    struct visit v = {.server = &s->server,
+                      .reply = &(struct http_reply){0},
+                      .arena = arena,
+                      .log = {.arena = arena}};
     HOLDS(event_take(&v, "open") == LM_OK);
     uint64_t number = lm_desk_number(v.event->desk);
     event_give(&v);
+    lm_arena_free(arena);
     return number;
 }
 

@@ -3,6 +3,10 @@
  * Searched from end to end: 100,000 people are a few megabytes of folded names, some milliseconds
  * a search, and there is no index that could be wrong.  A word is found where a word begins, since
  * every folded text begins with a space.
+ *
+ * An entry is one block of memory, for there may be a hundred thousand.  They are found by address
+ * through a hash table, and stand in an array that is put in order for the first question after
+ * something new has come.
  */
 #include "server/directory.h"
 
@@ -25,46 +29,48 @@ struct person {
 };
 
 struct entry {
-    struct lm_arena *arena;
-    uint64_t number;
     struct directory_event event;
-    const char *folded; /* its name, place, arbiter */
+    const char *words, *folded; /* its name, place, arbiter */
     int64_t year;
     struct person *people;
     size_t person_count;
-    struct entry *next;
+    struct entry *next; /* of the same hash */
+    size_t at;          /* in the array */
 };
 
 struct directory {
     struct os_mutex lock;
-    struct entry *first; /* the latest day first */
+    struct entry **buckets;
+    struct entry **all; /* the latest day first, when ${sorted} */
+    size_t count, capacity;
+    bool sorted;
 };
+
+enum { BUCKETS = 1 << 16 };
 
 struct directory *directory_new(void)
 {
     struct directory *d = calloc(1, sizeof *d);
-    if (d != NULL)
-        os_mutex_make(&d->lock);
+    struct entry **buckets = calloc(BUCKETS, sizeof(struct entry *));
+    if (d == NULL || buckets == NULL) {
+        free(d);
+        free(buckets);
+        return NULL;
+    }
+    os_mutex_make(&d->lock);
+    d->buckets = buckets;
     return d;
-}
-
-static void entry_free(struct entry *e)
-{
-    if (e == NULL)
-        return;
-    lm_arena_free(e->arena);
-    free(e);
 }
 
 void directory_free(struct directory *d)
 {
     if (d == NULL)
         return;
-    for (struct entry *e = d->first, *next; e != NULL; e = next) {
-        next = e->next;
-        entry_free(e);
-    }
+    for (size_t i = 0; i < d->count; i++)
+        free(d->all[i]);
     os_mutex_end(&d->lock);
+    free(d->all);
+    free(d->buckets);
     free(d);
 }
 
@@ -117,10 +123,11 @@ static uint32_t games_of(const struct lm_tournament *t, uint32_t player)
     return games;
 }
 
-static enum lm_status add_people(struct entry *e, const struct lm_tournament *t)
+static enum lm_status add_people(struct entry *e, const struct lm_tournament *t,
+                                 struct lm_arena *arena)
 {
-    int32_t *points = lm_arena_alloc(e->arena, t->player_count, sizeof *points);
-    e->people = lm_arena_alloc(e->arena, t->player_count, sizeof *e->people);
+    int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
+    e->people = lm_arena_alloc(arena, t->player_count, sizeof *e->people);
     if (points == NULL || e->people == NULL)
         return LM_LIMIT;
     lm_points_after(t, t->rounds_paired, points);
@@ -128,103 +135,312 @@ static enum lm_status add_people(struct entry *e, const struct lm_tournament *t)
         const struct lm_player *from = &t->players[i];
         if (*from->name == '\0' || submission_is_minor(t, from))
             continue;
-        struct person *p = &e->people[e->person_count++];
-        *p = (struct person){.name = copy(e->arena, from->name),
-                             .folded = fold(e->arena, from->name),
-                             .title = copy(e->arena, from->title),
-                             .federation = copy(e->arena, from->federation),
-                             .fide_id = copy(e->arena, from->fide_id),
-                             .born = submission_born(from),
-                             .tpn = from->tpn,
-                             .games = games_of(t, i),
-                             .rating = from->rating,
-                             .points = points[i]};
-        p->key = key_of(p, e->arena);
+        e->people[e->person_count++] = (struct person){.name = from->name,
+                                                       .title = from->title,
+                                                       .federation = from->federation,
+                                                       .fide_id = from->fide_id,
+                                                       .born = submission_born(from),
+                                                       .tpn = from->tpn,
+                                                       .games = games_of(t, i),
+                                                       .rating = from->rating,
+                                                       .points = points[i]};
     }
     return LM_OK;
 }
 
-static enum lm_status fill(struct entry *e, const char *address, const struct lm_tournament *t)
+/* What ${t} tells; texts are its own. */
+static enum lm_status fill(struct entry *e, const char *address, const struct lm_tournament *t,
+                           struct lm_arena *arena)
+{
+    struct lm_text words = lm_text_in(arena);
+    lm_text_print(&words, "%s %s %s %s", t->name, t->city, t->federation, t->chief_arbiter);
+    *e = (struct entry){.event = {.address = address,
+                                  .name = t->name,
+                                  .city = t->city,
+                                  .federation = t->federation,
+                                  .start = t->start,
+                                  .end = t->end,
+                                  .players = t->player_count,
+                                  .rounds = t->rounds_paired},
+                        .words = lm_text_string(&words)};
+    return words.failed ? LM_LIMIT : add_people(e, t, arena);
+}
+
+/* What follows from the rest of ${e}: the day, keys, what is searched. */
+static void derive(struct entry *e, struct lm_arena *arena)
 {
     struct lm_date start;
-    struct lm_text words = lm_text_in(e->arena);
-    bool dated = lm_parse_date(t->start, strlen(t->start), &start);
-    lm_text_print(&words, "%s %s %s %s", t->name, t->city, t->federation, t->chief_arbiter);
-    e->event = (struct directory_event){.address = copy(e->arena, address),
-                                        .name = copy(e->arena, t->name),
-                                        .city = copy(e->arena, t->city),
-                                        .federation = copy(e->arena, t->federation),
-                                        .start = copy(e->arena, t->start),
-                                        .end = copy(e->arena, t->end),
-                                        .day = dated ? lm_day_of(start) : LM_NO_DAY,
-                                        .players = t->player_count,
-                                        .rounds = t->rounds_paired};
+    bool dated = lm_parse_date(e->event.start, strlen(e->event.start), &start);
+    e->event.day = dated ? lm_day_of(start) : LM_NO_DAY;
     e->year = dated ? start.year : 0;
-    e->folded = fold(e->arena, lm_text_string(&words));
-    return words.failed ? LM_LIMIT : add_people(e, t);
+    e->folded = fold(arena, e->words);
+    for (size_t i = 0; i < e->person_count; i++) {
+        struct person *p = &e->people[i];
+        p->folded = fold(arena, p->name);
+        p->key = key_of(p, arena);
+    }
+}
+
+/* All texts of ${e}, each where it stands. */
+static size_t texts_of(struct entry *e, const char **texts[], size_t person)
+{
+    size_t count = 0;
+    if (person == e->person_count) {
+        texts[count++] = &e->event.address;
+        texts[count++] = &e->event.name;
+        texts[count++] = &e->event.city;
+        texts[count++] = &e->event.federation;
+        texts[count++] = &e->event.start;
+        texts[count++] = &e->event.end;
+        texts[count++] = &e->words;
+        texts[count++] = &e->folded;
+        return count;
+    }
+    struct person *p = &e->people[person];
+    texts[count++] = &p->key;
+    texts[count++] = &p->name;
+    texts[count++] = &p->folded;
+    texts[count++] = &p->title;
+    texts[count++] = &p->federation;
+    texts[count++] = &p->fide_id;
+    return count;
+}
+
+enum { TEXTS_MOST = 8 };
+
+/* ${e} in one block of memory, of malloc; NULL: no memory. */
+static struct entry *pack(struct entry *e)
+{
+    const char **texts[TEXTS_MOST];
+    size_t people = e->person_count * sizeof *e->people, size = sizeof *e + people;
+    for (size_t i = 0; i <= e->person_count; i++)
+        for (size_t k = texts_of(e, texts, i); k-- > 0;)
+            size += **texts[k] == '\0' ? 0 : strlen(*texts[k]) + 1;
+    struct entry *out = malloc(size);
+    if (out == NULL)
+        return NULL;
+    *out = *e;
+    out->people = (struct person *)(void *)(out + 1);
+    if (people > 0)
+        memcpy(out->people, e->people, people);
+    char *to = (char *)(out + 1) + people;
+    for (size_t i = 0; i <= out->person_count; i++)
+        for (size_t k = texts_of(out, texts, i); k-- > 0;) {
+            size_t length = strlen(*texts[k]) + 1;
+            if (length == 1) {
+                *texts[k] = "";
+                continue;
+            }
+            memcpy(to, *texts[k], length);
+            *texts[k] = to;
+            to += length;
+        }
+    return out;
+}
+
+/* --- as text: short names, for there is one of these for every player of every event */
+
+static void write_entry(const struct entry *e, struct lm_json_writer *w)
+{
+    lm_json_begin(w, NULL, '{');
+    lm_json_put_string(w, "a", e->event.address);
+    lm_json_put_string(w, "n", e->event.name);
+    lm_json_put_string(w, "c", e->event.city);
+    lm_json_put_string(w, "f", e->event.federation);
+    lm_json_put_string(w, "s", e->event.start);
+    lm_json_put_string(w, "e", e->event.end);
+    lm_json_put_string(w, "w", e->words);
+    lm_json_put_integer(w, "p", e->event.players);
+    lm_json_put_integer(w, "r", e->event.rounds);
+    lm_json_begin(w, "l", '[');
+    for (size_t i = 0; i < e->person_count; i++) {
+        const struct person *p = &e->people[i];
+        lm_json_begin(w, NULL, '[');
+        lm_json_put_string(w, NULL, p->name);
+        lm_json_put_string(w, NULL, p->title);
+        lm_json_put_string(w, NULL, p->federation);
+        lm_json_put_string(w, NULL, p->fide_id);
+        lm_json_put_integer(w, NULL, p->born);
+        lm_json_put_integer(w, NULL, p->tpn);
+        lm_json_put_integer(w, NULL, p->games);
+        lm_json_put_integer(w, NULL, p->rating);
+        lm_json_put_integer(w, NULL, p->points);
+        lm_json_end(w, ']');
+    }
+    lm_json_end(w, ']');
+    lm_json_end(w, '}');
+}
+
+/* The next of a list: false when it is no such thing. */
+static bool next_text(const struct lm_json **node, const char **out)
+{
+    *out = lm_json_string(*node);
+    *node = *node == NULL ? NULL : (*node)->next;
+    return *out != NULL;
+}
+
+static bool next_number(const struct lm_json **node, int64_t *out)
+{
+    bool well = lm_json_integer(*node, INT32_MIN, UINT32_MAX, out);
+    *node = *node == NULL ? NULL : (*node)->next;
+    return well;
+}
+
+static bool read_person(const struct lm_json *list, struct person *p)
+{
+    const struct lm_json *at = list->type == LM_JSON_ARRAY ? list->first : NULL;
+    int64_t born, tpn, games, rating, points;
+    *p = (struct person){0};
+    if (!next_text(&at, &p->name) || !next_text(&at, &p->title) ||
+        !next_text(&at, &p->federation) || !next_text(&at, &p->fide_id) ||
+        !next_number(&at, &born) || !next_number(&at, &tpn) || !next_number(&at, &games) ||
+        !next_number(&at, &rating) || !next_number(&at, &points))
+        return false;
+    p->born = (int)born;
+    p->tpn = (uint32_t)tpn;
+    p->games = (uint32_t)games;
+    p->rating = (int32_t)rating;
+    p->points = (int32_t)points;
+    return true;
+}
+
+/* The members of ${written} in the order in which they were written. */
+static bool read_entry(const struct lm_json *written, struct lm_arena *arena, struct entry *e)
+{
+    const struct lm_json *at = written->type == LM_JSON_OBJECT ? written->first : NULL;
+    int64_t players, rounds;
+    *e = (struct entry){0};
+    if (!next_text(&at, &e->event.address) || !next_text(&at, &e->event.name) ||
+        !next_text(&at, &e->event.city) || !next_text(&at, &e->event.federation) ||
+        !next_text(&at, &e->event.start) || !next_text(&at, &e->event.end) ||
+        !next_text(&at, &e->words) || !next_number(&at, &players) || !next_number(&at, &rounds) ||
+        at == NULL || at->type != LM_JSON_ARRAY)
+        return false;
+    e->event.players = (uint32_t)players;
+    e->event.rounds = (uint32_t)rounds;
+    e->people = lm_arena_alloc(arena, at->length, sizeof *e->people);
+    for (const struct lm_json *p = e->people == NULL ? NULL : at->first; p != NULL; p = p->next)
+        if (!read_person(p, &e->people[e->person_count++]))
+            return false;
+    return e->people != NULL;
 }
 
 /* --- the list */
 
 static struct entry **place_of(struct directory *d, const char *address)
 {
-    struct entry **at = &d->first;
+    uint32_t hash = 2166136261U; /* FNV-1a */
+    for (const char *c = address; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619U;
+    struct entry **at = &d->buckets[hash % BUCKETS];
     while (*at != NULL && strcmp((*at)->event.address, address) != 0)
         at = &(*at)->next;
     return at;
 }
 
-static struct entry *take_out(struct directory *d, const char *address)
+static bool make_room(struct directory *d)
 {
-    struct entry **at = place_of(d, address), *e = *at;
-    if (e != NULL)
-        *at = e->next;
-    return e;
+    if (d->count < d->capacity)
+        return true;
+    size_t room = d->capacity * 2 + 64;
+    struct entry **all = realloc(d->all, room * sizeof(struct entry *));
+    if (all == NULL)
+        return false;
+    d->all = all;
+    d->capacity = room;
+    return true;
 }
 
-enum lm_status directory_put(struct directory *d, const char *address, uint64_t number,
-                             const struct lm_tournament *t)
+/* Put a packed copy of ${e} into the place of what was at its address. */
+static enum lm_status enlist(struct directory *d, struct entry *e)
 {
-    struct entry *e = calloc(1, sizeof *e);
-    enum lm_status status = e == NULL ? LM_LIMIT : lm_arena_new(&e->arena, NULL, ARENA_MAX);
-    if (status == LM_OK)
-        status = fill(e, address, t);
-    if (status != LM_OK) {
-        entry_free(e);
-        return status;
-    }
-    e->number = number;
+    struct entry *fresh = pack(e), *old = NULL;
+    if (fresh == NULL)
+        return LM_LIMIT;
     os_mutex_take(&d->lock);
-    struct entry *old = take_out(d, address), **at = &d->first;
-    while (*at != NULL &&
-           ((*at)->event.day > e->event.day ||
-            ((*at)->event.day == e->event.day && strcmp((*at)->event.address, address) < 0)))
-        at = &(*at)->next;
-    e->next = *at;
-    *at = e;
+    bool well = make_room(d);
+    if (well) {
+        struct entry **at = place_of(d, e->event.address);
+        old = *at;
+        fresh->next = old == NULL ? NULL : old->next;
+        fresh->at = old == NULL ? d->count++ : old->at;
+        *at = fresh;
+        d->all[fresh->at] = fresh;
+        d->sorted = d->sorted && old != NULL && old->event.day == fresh->event.day;
+    }
     os_mutex_give(&d->lock);
-    entry_free(old);
-    return LM_OK;
+    free(well ? old : fresh);
+    return well ? LM_OK : LM_LIMIT;
+}
+
+enum lm_status directory_put(struct directory *d, const char *address,
+                             const struct lm_tournament *t, struct lm_json_writer *w)
+{
+    struct lm_arena *arena;
+    struct entry e;
+    enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
+    if (status != LM_OK)
+        return status;
+    status = fill(&e, address, t, arena);
+    if (status == LM_OK) {
+        derive(&e, arena);
+        status = enlist(d, &e);
+    }
+    if (status == LM_OK && w != NULL)
+        write_entry(&e, w);
+    lm_arena_free(arena);
+    return status;
+}
+
+enum lm_status directory_read(struct directory *d, const struct lm_json *written)
+{
+    struct lm_arena *arena;
+    struct entry e;
+    enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
+    if (status != LM_OK)
+        return status;
+    if (read_entry(written, arena, &e)) {
+        derive(&e, arena);
+        status = enlist(d, &e);
+    } else {
+        status = LM_INTERNAL;
+    }
+    lm_arena_free(arena);
+    return status;
 }
 
 void directory_drop(struct directory *d, const char *address)
 {
     os_mutex_take(&d->lock);
-    struct entry *e = take_out(d, address);
+    struct entry **at = place_of(d, address), *e = *at;
+    if (e != NULL) {
+        *at = e->next;
+        d->all[e->at] = d->all[--d->count];
+        d->all[e->at]->at = e->at;
+        d->sorted = false;
+    }
     os_mutex_give(&d->lock);
-    entry_free(e);
+    free(e);
 }
 
-uint64_t directory_number(struct directory *d, const char *address)
+static int latest_first(const void *a, const void *b)
 {
-    size_t length = strlen(address);
+    const struct entry *x = *(struct entry *const *)a, *y = *(struct entry *const *)b;
+    if (x->event.day != y->event.day)
+        return x->event.day < y->event.day ? 1 : -1;
+    return strcmp(x->event.address, y->event.address);
+}
+
+/* Have the lock, and everything in order. */
+static void take_sorted(struct directory *d)
+{
     os_mutex_take(&d->lock);
-    const struct entry *e = d->first;
-    while (e != NULL && strncmp(e->event.address, address, length) != 0)
-        e = e->next;
-    uint64_t number = e == NULL ? 0 : e->number;
-    os_mutex_give(&d->lock);
-    return number;
+    if (d->sorted || d->count == 0)
+        return;
+    qsort(d->all, d->count, sizeof *d->all, latest_first);
+    for (size_t i = 0; i < d->count; i++)
+        d->all[i]->at = i;
+    d->sorted = true;
 }
 
 /* --- asking */
@@ -284,8 +500,9 @@ enum lm_status directory_events(struct directory *d, const struct directory_quer
     enum lm_status status = LM_OK;
     *out = NULL;
     *count = *all = 0;
-    os_mutex_take(&d->lock);
-    for (const struct entry *e = d->first; status == LM_OK && e != NULL; e = e->next) {
+    take_sorted(d);
+    for (size_t i = 0; status == LM_OK && i < d->count; i++) {
+        const struct entry *e = d->all[i];
         if (!fits(e, q, &words) || (*all)++ < q->from || *count == q->most)
             continue;
         if (!lm_arena_grow(arena, out, &capacity, *count + 1, sizeof **out))
@@ -328,10 +545,10 @@ enum lm_status directory_people(struct directory *d, const char *words, size_t m
     *count = 0;
     if (*out == NULL)
         return LM_LIMIT;
-    os_mutex_take(&d->lock);
-    for (const struct entry *e = asked.count == 0 ? NULL : d->first; e != NULL; e = e->next)
-        for (size_t i = 0; i < e->person_count; i++) {
-            const struct person *p = &e->people[i];
+    take_sorted(d);
+    for (size_t n = asked.count == 0 ? d->count : 0; n < d->count; n++)
+        for (size_t i = 0; i < d->all[n]->person_count; i++) {
+            const struct person *p = &d->all[n]->people[i];
             if (has_all(p->folded, &asked) && !count_again(*out, *count, p) && *count < most)
                 (*out)[(*count)++] = person_of(p, arena);
         }
@@ -347,9 +564,10 @@ enum lm_status directory_parts(struct directory *d, const char *key, struct lm_a
     enum lm_status status = LM_OK;
     *out = NULL;
     *count = 0;
-    os_mutex_take(&d->lock);
-    for (const struct entry *e = d->first; e != NULL; e = e->next)
-        for (size_t i = 0; status == LM_OK && i < e->person_count; i++) {
+    take_sorted(d);
+    for (size_t n = 0; n < d->count; n++)
+        for (size_t i = 0; status == LM_OK && i < d->all[n]->person_count; i++) {
+            const struct entry *e = d->all[n];
             const struct person *p = &e->people[i];
             if (strcmp(p->key, key) != 0)
                 continue;
@@ -401,8 +619,9 @@ enum lm_status directory_span(struct directory *d, struct lm_arena *arena, int64
     *years = NULL;
     *federations = NULL;
     *year_count = *federation_count = 0;
-    os_mutex_take(&d->lock);
-    for (const struct entry *e = d->first; status == LM_OK && e != NULL; e = e->next) {
+    take_sorted(d);
+    for (size_t i = 0; status == LM_OK && i < d->count; i++) {
+        const struct entry *e = d->all[i];
         if (!lm_arena_grow(arena, years, &year_room, *year_count + 1, sizeof **years) ||
             !lm_arena_grow(arena, federations, &room, *federation_count + 1,
                            sizeof **federations)) {

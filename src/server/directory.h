@@ -11,6 +11,7 @@
  * no id to find by.
  */
 
+#include "limmat/json.h"
 #include "limmat/tournament.h"
 #include "server/server.h"
 
@@ -47,15 +48,16 @@ struct directory_query {
 struct directory *directory_new(void); /* NULL: no memory */
 void directory_free(struct directory *d);
 
-/* Put ${t}, the public tournament at ${address} as of ${number}, into the place of what was there.
- */
+/* Put ${t}, the public tournament at ${address}, into the place of what was there, and write it as
+ * an element of the array that is being written into ${w} (NULL: nowhere), for directory_read. */
 LM_MUST_CHECK enum lm_status directory_put(struct directory *d, const char *address,
-                                           uint64_t number, const struct lm_tournament *t);
-void directory_drop(struct directory *d, const char *address);
+                                           const struct lm_tournament *t, struct lm_json_writer *w);
 
-/* As of which number something at an address that begins with ${address} is there; 0: nothing is.
- */
-uint64_t directory_number(struct directory *d, const char *address);
+/* Put what directory_put wrote, which is a few times faster than making it of a tournament.
+ * LM_INTERNAL when it is something else; ${d} is then as it was. */
+LM_MUST_CHECK enum lm_status directory_read(struct directory *d, const struct lm_json *written);
+
+void directory_drop(struct directory *d, const char *address);
 
 /* The events that fit, the latest first; how many there are in all to ${*all}. */
 LM_MUST_CHECK enum lm_status directory_events(struct directory *d, const struct directory_query *q,

@@ -9,6 +9,7 @@
 #include "os/files.h"
 #include "os/threads.h"
 #include "server/championships.h"
+#include "server/directory.h"
 #include "server/lines.h"
 #include "server/link.h"
 #include "server/pages.h"
@@ -21,16 +22,32 @@
 #define LIMMAT_VERSION "0"
 #endif
 
-enum { EVENTS_MAX = 10000, ARENA_MAX = 1 << 30, ASIDE = '^', EVENT_SLUG = 64 };
+enum {
+    EVENTS_MAX = 10000000,
+    ARENA_MAX = 1 << 30,
+    ASIDE = '^',
+    EVENT_SLUG = 64,
+    AWAKE_MOST = 1000, /* events, unless it was said */
+    AWAKE_BYTES = 256 << 20,
+    BATCH = 64,  /* summaries that share a commit */
+    PAGE = 1000, /* journals that are read at a time */
+    SUMMARY_VERSION = 1
+};
 
 struct event_keeper {
-    struct event event;
+    struct event event; /* without a desk it is asleep */
     struct os_mutex lock;
     struct lm_arena *arena; /* everything of it; not that of a visit */
     bool stale;             /* the store may have something else: it is read again */
-    uint64_t number;        /* of the last line that is stored; under the lock of the list */
-    int64_t heard;          /* its home, the last time; likewise */
-    bool away;              /* it is run at another machine; likewise */
+    /* The rest is under the lock of the list. */
+    uint64_t number;             /* of the last line that is stored */
+    uint64_t listed, summarised; /* as of which the directory, a summary in the store have it */
+    int64_t heard;               /* its home, the last time */
+    bool away;                   /* it is run at another machine */
+    unsigned users;              /* who have it or wait for it: it stays awake */
+    size_t bytes;                /* of its arena, when it was given back; 0: asleep */
+    struct event_keeper *newer, *older; /* of those awake, by when they were given back */
+    struct event_keeper *next;          /* of the same hash */
     char slug[EVENT_SLUG];
 };
 
@@ -39,6 +56,10 @@ struct events {
     struct os_mutex lock; /* of the list; keepers stay where they are */
     struct event_keeper **all;
     size_t count, capacity;
+    struct event_keeper **buckets;
+    size_t bucket_count; /* a power of two */
+    struct event_keeper *newest, *oldest;
+    size_t awake, bytes, awake_most;
 };
 
 enum { EPOCH = 1000000 }; /* more than there are lines */
@@ -57,7 +78,8 @@ static void keeper_free(struct event_keeper *k)
     free(k);
 }
 
-static struct event_keeper *keeper_new(const char *slug, struct lm_log *log)
+/* Of an event that is asleep. */
+static struct event_keeper *keeper_bare(const char *slug)
 {
     struct event_keeper *k = calloc(1, sizeof *k);
     if (k == NULL)
@@ -65,6 +87,14 @@ static struct event_keeper *keeper_new(const char *slug, struct lm_log *log)
     os_mutex_make(&k->lock);
     snprintf(k->slug, sizeof k->slug, "%s", slug);
     k->event = (struct event){.slug = k->slug, .keeper = k};
+    return k;
+}
+
+static struct event_keeper *keeper_new(const char *slug, struct lm_log *log)
+{
+    struct event_keeper *k = keeper_bare(slug);
+    if (k == NULL)
+        return NULL;
     if (lm_arena_new(&k->arena, NULL, ARENA_MAX) == LM_OK &&
         lm_desk_new(k->arena, &secrets_hooks, "limmat " LIMMAT_VERSION, &k->event.desk) == LM_OK)
         return k;
@@ -85,26 +115,241 @@ static enum lm_status replay(struct server *s, struct event_keeper *k, struct lm
     return status;
 }
 
+static struct event_keeper **bucket_of(const struct events *events, const char *slug)
+{
+    uint32_t hash = 2166136261U; /* FNV-1a */
+    for (const char *c = slug; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619U;
+    return &events->buckets[hash & (events->bucket_count - 1)];
+}
+
 static struct event_keeper *find(struct events *events, const char *slug)
 {
-    for (size_t i = 0; i < events->count; i++)
-        if (strcmp(events->all[i]->slug, slug) == 0)
-            return events->all[i];
-    return NULL;
+    struct event_keeper *k = events->bucket_count == 0 ? NULL : *bucket_of(events, slug);
+    while (k != NULL && strcmp(k->slug, slug) != 0)
+        k = k->next;
+    return k;
+}
+
+/* As many buckets as there is room for events. */
+static bool make_buckets(struct events *events, size_t room)
+{
+    size_t count = 64;
+    while (count < room)
+        count *= 2;
+    struct event_keeper **buckets = calloc(count, sizeof(struct event_keeper *));
+    if (buckets == NULL)
+        return false;
+    free(events->buckets);
+    events->buckets = buckets;
+    events->bucket_count = count;
+    for (size_t i = 0; i < events->count; i++) {
+        struct event_keeper **at = bucket_of(events, events->all[i]->slug);
+        events->all[i]->next = *at;
+        *at = events->all[i];
+    }
+    return true;
 }
 
 static bool add(struct events *events, struct event_keeper *k)
 {
     if (events->count == events->capacity) {
-        size_t room = events->capacity * 2 + 16;
+        size_t room = events->capacity * 2 + 64;
         void *all = room > EVENTS_MAX ? NULL : realloc(events->all, room * sizeof *events->all);
         if (all == NULL)
             return false;
         events->all = all;
+        if (!make_buckets(events, room))
+            return false;
         events->capacity = room;
     }
+    struct event_keeper **at = bucket_of(events, k->slug);
+    k->next = *at;
+    *at = k;
     events->all[events->count++] = k;
     return true;
+}
+
+/* --- asleep and awake */
+
+static void unlink_awake(struct events *events, struct event_keeper *k)
+{
+    if (k->bytes == 0)
+        return;
+    *(k->newer == NULL ? &events->newest : &k->newer->older) = k->older;
+    *(k->older == NULL ? &events->oldest : &k->older->newer) = k->newer;
+    k->newer = k->older = NULL;
+    events->awake--;
+    events->bytes -= k->bytes;
+    k->bytes = 0;
+}
+
+/* ${k} is the one that was used last; under the lock of the list. */
+static void link_awake(struct events *events, struct event_keeper *k)
+{
+    unlink_awake(events, k);
+    if (k->event.desk == NULL)
+        return;
+    k->bytes = lm_arena_size(k->arena);
+    k->older = events->newest;
+    *(events->newest == NULL ? &events->oldest : &events->newest->newer) = k;
+    events->newest = k;
+    events->awake++;
+    events->bytes += k->bytes;
+}
+
+/* Who has ${k} needs it no more. */
+static void give_up(struct events *events, struct event_keeper *k)
+{
+    os_mutex_take(&events->lock);
+    k->users--;
+    link_awake(events, k);
+    os_mutex_give(&events->lock);
+}
+
+/* What a later start has to know of the event, and what is searched, into ${out}; the latter goes
+ * into the directory, too.  Who calls has the event. */
+static enum lm_status write_summary(struct server *s, const struct event_keeper *k,
+                                    struct lm_arena *arena, struct lm_text *out)
+{
+    const struct lm_desk_event *e = lm_desk_event(k->event.desk);
+    struct lm_json_writer w = lm_json_writer_to(out, true);
+    enum lm_status status = LM_OK;
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "version", SUMMARY_VERSION);
+    lm_json_put_string(&w, "by", LIMMAT_VERSION);
+    lm_json_put_integer(&w, "epoch", (int64_t)e->epoch);
+    lm_json_put_string(&w, "home", e->home);
+    lm_json_begin(&w, "sections", '[');
+    for (size_t i = 0; status == LM_OK && i < e->section_count; i++) {
+        struct lm_tournament *t;
+        struct lm_text address = lm_text_in(arena);
+        lm_text_print(&address, "/p/%s/%s/", k->slug, e->sections[i]->id);
+        status =
+            lm_desk_tournament(k->event.desk, e->sections[i], LM_FOR_PUBLIC, 0, arena, NULL, &t);
+        if (status == LM_OK)
+            status = directory_put(s->directory, lm_text_string(&address), t, &w);
+    }
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    return status == LM_OK ? lm_text_status(out) : status;
+}
+
+/* One on its way to sleep. */
+struct summary {
+    struct event_keeper *keeper;
+    uint64_t version;
+};
+
+/* Make ${out}, and ${summary} for the store; ${k} is not in use here. */
+static enum lm_status make_summary(struct server *s, struct event_keeper *k, struct lm_arena *arena,
+                                   struct store_summary *summary, struct summary *out)
+{
+    struct lm_text text = lm_text_in(arena);
+    os_mutex_take(&k->lock);
+    *out = (struct summary){k, k->event.desk == NULL ? 0 : event_version(&k->event)};
+    enum lm_status status = LM_OK;
+    if (out->version > 0)
+        status = write_summary(s, k, arena, &text);
+    *summary = (struct store_summary){
+        .journal = k->slug, .number = out->version % EPOCH, .text = lm_text_string(&text)};
+    os_mutex_give(&k->lock);
+    return status;
+}
+
+/* Put summaries of ${some}, each of which somebody counts as a user, into the store, all at once.
+ */
+static enum lm_status summarise(struct events *events, struct event_keeper *const *some,
+                                size_t count)
+{
+    struct lm_arena *arena;
+    struct store_summary summaries[BATCH];
+    struct summary made[BATCH];
+    enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
+    if (status != LM_OK)
+        return status;
+    struct lm_log log = {.arena = arena};
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        status = make_summary(events->server, some[i], arena, &summaries[i], &made[i]);
+    if (status == LM_OK)
+        status = store_summarise(events->server->store, summaries, count, &log);
+    os_mutex_take(&events->lock);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        made[i].keeper->summarised = made[i].keeper->listed = made[i].version;
+    os_mutex_give(&events->lock);
+    lm_arena_free(arena);
+    return status;
+}
+
+/* Has the store all that a start needs of ${k}?  What was to be made and was refused needs none. */
+static bool is_summarised(const struct event_keeper *k)
+{
+    return k->summarised == k->number || k->slug[0] == '\0';
+}
+
+static bool is_full(const struct events *events)
+{
+    return events->awake > events->awake_most || events->bytes > AWAKE_BYTES;
+}
+
+/* Of those that nobody has, from the one not used for longest: put to sleep what can be, until
+ * there is room again; those that want a summary first go into ${some}, of which each gets a user.
+ */
+static size_t put_to_sleep(struct events *events, struct event_keeper *some[BATCH])
+{
+    size_t count = 0;
+    os_mutex_take(&events->lock);
+    for (struct event_keeper *k = events->oldest, *newer; k != NULL && is_full(events); k = newer) {
+        newer = k->newer;
+        if (k->users > 0)
+            continue;
+        if (!is_summarised(k)) {
+            if (count == BATCH)
+                break;
+            k->users++;
+            some[count++] = k;
+            continue;
+        }
+        unlink_awake(events, k);
+        lm_arena_free(k->arena);
+        k->arena = NULL;
+        k->event.desk = NULL;
+    }
+    os_mutex_give(&events->lock);
+    return count;
+}
+
+/* Keep the memory within its bounds.  Without a store that takes summaries events stay awake. */
+static void trim(struct events *events)
+{
+    struct event_keeper *some[BATCH];
+    size_t count;
+    enum lm_status status = LM_OK;
+    while (status == LM_OK && (count = put_to_sleep(events, some)) > 0) {
+        status = summarise(events, some, count);
+        os_mutex_take(&events->lock);
+        for (size_t i = 0; i < count; i++)
+            some[i]->users--;
+        os_mutex_give(&events->lock);
+    }
+}
+
+/* Write the summaries that are missing, so that the next start replays nothing. */
+static void summarise_all(struct events *events)
+{
+    struct event_keeper *some[BATCH];
+    size_t count = 0;
+    enum lm_status status = LM_OK;
+    for (struct event_keeper *k = events->newest; status == LM_OK; k = k->older) {
+        if (count == BATCH || k == NULL) {
+            status = summarise(events, some, count);
+            count = 0;
+        }
+        if (k == NULL)
+            break;
+        if (!is_summarised(k))
+            some[count++] = k;
+    }
 }
 
 /* What others may know of ${k} who do not have it; under the lock of the list. */
@@ -132,26 +377,88 @@ static enum lm_status open_journal(struct events *events, const char *slug, stru
     if (status == LM_OK && find(events, k->slug) == NULL && !add(events, k))
         status = LM_LIMIT;
     bool kept = status == LM_OK && find(events, k->slug) == k;
+    if (kept)
+        link_awake(events, k);
     os_mutex_give(&events->lock);
     if (!kept && k != NULL)
         keeper_free(k);
     return status;
 }
 
+/* A keeper, asleep, of ${summary}; false: it does not say enough, and the journal is to be read. */
+static bool open_summary(struct events *events, const struct store_summary *summary,
+                         struct lm_arena *arena)
+{
+    struct lm_json *tree;
+    int64_t version = 0, epoch = 0;
+    struct server *s = events->server;
+    if (summary->number != summary->head ||
+        lm_json_parse(summary->text, strlen(summary->text), arena, NULL, &tree) != LM_OK)
+        return false;
+    const char *by = lm_json_string(lm_json_get(tree, "by"));
+    const char *home = lm_json_string(lm_json_get(tree, "home"));
+    const struct lm_json *sections = lm_json_get(tree, "sections");
+    if (!lm_json_integer(lm_json_get(tree, "version"), 0, INT32_MAX, &version) ||
+        version != SUMMARY_VERSION || by == NULL || strcmp(by, LIMMAT_VERSION) != 0 ||
+        !lm_json_integer(lm_json_get(tree, "epoch"), 0, INT32_MAX, &epoch) || home == NULL ||
+        sections == NULL)
+        return false;
+    for (const struct lm_json *each = sections->first; each != NULL; each = each->next)
+        if (directory_read(s->directory, each) != LM_OK)
+            return false;
+    struct event_keeper *k = keeper_bare(summary->journal);
+    if (k == NULL || !add(events, k)) {
+        free(k);
+        return false;
+    }
+    k->number = k->listed = k->summarised = summary->number + (uint64_t)epoch * EPOCH;
+    k->away = epoch > 0 && strcmp(home, s->node) != 0;
+    return true;
+}
+
+static bool is_event(const char *journal)
+{
+    return !submissions_own(journal) && !championships_own(journal) && *journal != ASIDE;
+}
+
+/* The events of the next page of journals, from behind ${after}, which moves; the rest is over when
+ * it is NULL. */
+static enum lm_status open_page(struct events *events, const char **after, struct lm_log *log)
+{
+    struct lm_arena *arena;
+    struct store_summary *page;
+    size_t count = 0;
+    enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
+    if (status != LM_OK)
+        return status;
+    status = store_summaries(events->server->store, *after, PAGE, arena, &page, &count, log);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        if (!is_event(page[i].journal) || open_summary(events, &page[i], arena))
+            continue;
+        status = open_journal(events, page[i].journal, log);
+        if (is_full(events))
+            trim(events);
+    }
+    if (status == LM_OK)
+        *after = count < PAGE ? NULL
+                              : lm_arena_copy(log->arena, page[count - 1].journal,
+                                              strlen(page[count - 1].journal));
+    lm_arena_free(arena);
+    return status;
+}
+
 enum lm_status events_open(struct events **out, struct server *s, struct lm_log *log)
 {
     struct events *events = calloc(1, sizeof *events);
+    const char *after = "";
+    enum lm_status status = LM_OK;
     if (events == NULL)
         return LM_LIMIT;
     events->server = s;
+    events->awake_most = s->awake_most > 0 ? s->awake_most : AWAKE_MOST;
     os_mutex_make(&events->lock);
-    struct store_journal *journals;
-    size_t count = 0;
-    enum lm_status status = store_journals(s->store, log->arena, &journals, &count, log);
-    for (size_t i = 0; status == LM_OK && i < count; i++)
-        if (!submissions_own(journals[i].name) && !championships_own(journals[i].name) &&
-            *journals[i].name != ASIDE)
-            status = open_journal(events, journals[i].name, log);
+    while (status == LM_OK && after != NULL)
+        status = open_page(events, &after, log);
     if (status == LM_OK)
         *out = events;
     else
@@ -163,9 +470,11 @@ void events_free(struct events *events)
 {
     if (events == NULL)
         return;
+    summarise_all(events);
     for (size_t i = 0; i < events->count; i++)
         keeper_free(events->all[i]);
     os_mutex_end(&events->lock);
+    free(events->buckets);
     free(events->all);
     free(events);
 }
@@ -182,6 +491,49 @@ enum lm_status events_list(struct events *events, struct lm_arena *arena, const 
     os_mutex_give(&events->lock);
     *slugs = list;
     return list == NULL ? LM_LIMIT : LM_OK;
+}
+
+size_t events_count(struct events *events, size_t *awake)
+{
+    os_mutex_take(&events->lock);
+    size_t count = 0;
+    for (size_t i = 0; i < events->count; i++)
+        count += events->all[i]->slug[0] != '\0';
+    *awake = events->awake;
+    os_mutex_give(&events->lock);
+    return count;
+}
+
+enum lm_status events_unlisted(struct events *events, struct lm_arena *arena,
+                               const char *const **slugs, size_t *count)
+{
+    os_mutex_take(&events->lock);
+    const char **list = lm_arena_alloc(arena, events->awake, sizeof *list);
+    *count = 0;
+    for (struct event_keeper *k = events->newest; list != NULL && k != NULL; k = k->older)
+        if (k->listed != k->number && k->slug[0] != '\0')
+            list[(*count)++] = k->slug;
+    os_mutex_give(&events->lock);
+    *slugs = list;
+    return list == NULL ? LM_LIMIT : LM_OK;
+}
+
+enum lm_status event_enlist(struct visit *v)
+{
+    struct event_keeper *k = v->event->keeper;
+    struct lm_text forgotten = lm_text_in(v->arena);
+    enum lm_status status = write_summary(v->server, k, v->arena, &forgotten);
+    os_mutex_take(&v->server->events->lock);
+    if (status == LM_OK)
+        k->listed = event_version(&k->event);
+    os_mutex_give(&v->server->events->lock);
+    return status;
+}
+
+bool events_have_home(struct events *events, const char *slug)
+{
+    uint64_t number;
+    return events_number(events, slug, &number) && number > EPOCH;
 }
 
 bool events_number(struct events *events, const char *slug, uint64_t *number)
@@ -262,10 +614,26 @@ static enum lm_status catch_up(struct visit *v)
     return LM_OK;
 }
 
+/* Wake the event of ${v}: it is as it was when it went to sleep, or more has been stored since. */
+static enum lm_status wake(struct visit *v)
+{
+    struct event_keeper *k = v->event->keeper;
+    enum lm_status status = read_again(v);
+    k->stale = false;
+    os_mutex_take(&v->server->events->lock);
+    bool more = status == LM_OK && k->number != event_version(&k->event);
+    os_mutex_give(&v->server->events->lock);
+    if (more)
+        tell(v);
+    return status;
+}
+
 /* Make the event of ${v} what the store has. */
 static enum lm_status refresh(struct visit *v)
 {
     struct event_keeper *k = v->event->keeper;
+    if (k->event.desk == NULL)
+        return wake(v);
     if (!k->stale)
         return v->fresh && store_is_shared(v->server->store) ? catch_up(v) : LM_OK;
     enum lm_status status = read_again(v);
@@ -287,18 +655,24 @@ static bool is_stored(struct visit *v, const char *slug)
            count > 0;
 }
 
+/* The keeper at ${slug}, with one user more. */
+static struct event_keeper *find_to_use(struct events *events, const char *slug)
+{
+    os_mutex_take(&events->lock);
+    struct event_keeper *k = find(events, slug);
+    if (k != NULL)
+        k->users++;
+    os_mutex_give(&events->lock);
+    return k;
+}
+
 static struct event_keeper *find_now(struct visit *v, const char *slug)
 {
     struct events *events = v->server->events;
-    os_mutex_take(&events->lock);
-    struct event_keeper *k = find(events, slug);
-    os_mutex_give(&events->lock);
+    struct event_keeper *k = find_to_use(events, slug);
     if (k != NULL || !is_stored(v, slug) || open_journal(events, slug, &v->log) != LM_OK)
         return k;
-    os_mutex_take(&events->lock);
-    k = find(events, slug);
-    os_mutex_give(&events->lock);
-    return k;
+    return find_to_use(events, slug);
 }
 
 enum lm_status event_take(struct visit *v, const char *slug)
@@ -312,6 +686,7 @@ enum lm_status event_take(struct visit *v, const char *slug)
     if (status != LM_OK) {
         v->event = NULL;
         os_mutex_give(&k->lock);
+        give_up(v->server->events, k);
         return status;
     }
     v->number = event_version(&k->event);
@@ -332,6 +707,8 @@ void event_give(struct visit *v)
     }
     os_mutex_give(&k->lock);
     v->event = NULL;
+    give_up(events, k);
+    trim(events);
 }
 
 enum lm_status event_make(struct visit *v, const char *name)
@@ -351,8 +728,10 @@ enum lm_status event_make(struct visit *v, const char *name)
     }
     struct event_keeper *k = keeper_new(lm_text_string(&slug), &v->log);
     bool well = k != NULL && add(events, k);
-    if (well)
+    if (well) {
+        k->users++;
         os_mutex_take(&k->lock);
+    }
     os_mutex_give(&events->lock);
     if (!well)
         return LM_LIMIT;
@@ -779,9 +1158,7 @@ bool events_are_behind(struct events *events, const char *slug, uint64_t head)
 enum lm_status event_follow(struct visit *v, const char *slug, bool whole)
 {
     struct events *events = v->server->events;
-    os_mutex_take(&events->lock);
-    struct event_keeper *k = find(events, slug);
-    os_mutex_give(&events->lock);
+    struct event_keeper *k = find_to_use(events, slug);
     if (k == NULL)
         return open_journal(events, slug, &v->log);
     if (whole) {
@@ -789,6 +1166,7 @@ enum lm_status event_follow(struct visit *v, const char *slug, bool whole)
         k->stale = true;
         os_mutex_give(&k->lock);
     }
+    give_up(events, k);
     v->fresh = true;
     enum lm_status status = event_take(v, slug);
     event_give(v);

@@ -5,6 +5,12 @@
 /*
  * The events of a server: each a desk in memory over a journal in the store.
  *
+ * Not all at a time: an event that nobody has asked for lately goes to sleep.  It leaves the memory
+ * but for its address and number, and is replayed when somebody asks for it.  Before that a summary
+ * goes into the store, of what is to be known of it without a replay: who runs it, and what the
+ * directory says.  So a start replays only what was awake when the server was killed.
+ * docs/plan-large.md argues it.
+ *
  * One visit at a time has an event, from event_take to event_give: a desk belongs to one thread.
  * An act is judged by the desk, then stored, then told to who looks on; what could not be stored
  * did not happen.
@@ -38,6 +44,19 @@ LM_MUST_CHECK enum lm_status events_export(struct server *s, const char *slug, c
 /* The address of each event, in the order in which they were made, in ${arena}. */
 LM_MUST_CHECK enum lm_status events_list(struct events *events, struct lm_arena *arena,
                                          const char *const **slugs, size_t *count);
+
+/* How many there are; how many of them are in memory. */
+size_t events_count(struct events *events, size_t *awake);
+
+/* Those of which the directory does not have the last line, all of which are awake. */
+LM_MUST_CHECK enum lm_status events_unlisted(struct events *events, struct lm_arena *arena,
+                                             const char *const **slugs, size_t *count);
+
+/* Put the event that ${v} has into the directory. */
+LM_MUST_CHECK enum lm_status event_enlist(struct visit *v);
+
+/* Was ${slug} ever given to a machine to run? */
+bool events_have_home(struct events *events, const char *slug);
 
 /* event_version of the last line of ${slug} that is stored, without waiting for who has the event;
  * false: there is no such one. */

@@ -173,38 +173,17 @@ static enum lm_status report(struct visit *v)
 
 /* --- what is known of the events that are run here */
 
-static enum lm_status refresh_event(struct visit *v, const char *slug)
-{
-    enum lm_status status = event_take(v, slug);
-    if (status != LM_OK)
-        return status;
-    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    uint64_t number = event_version(v->event);
-    for (size_t i = 0; status == LM_OK && i < e->section_count; i++) {
-        struct lm_tournament *t;
-        status = lm_desk_tournament(v->event->desk, e->sections[i], LM_FOR_PUBLIC, 0, v->arena,
-                                    NULL, &t);
-        if (status == LM_OK)
-            status =
-                directory_put(v->server->directory,
-                              visit_print(v, "/p/%s/%s/", slug, e->sections[i]->id), number, t);
-    }
-    event_give(v);
-    return status;
-}
-
 /* Bring the directory up to what the desk has. */
 static enum lm_status refresh(struct visit *v)
 {
     const char *const *slugs;
     size_t count = 0;
-    enum lm_status status = events_list(v->server->events, v->arena, &slugs, &count);
+    enum lm_status status = events_unlisted(v->server->events, v->arena, &slugs, &count);
     for (size_t i = 0; status == LM_OK && i < count; i++) {
-        uint64_t number;
-        const char *address = visit_print(v, "/p/%s/", slugs[i]);
-        if (events_number(v->server->events, slugs[i], &number) &&
-            directory_number(v->server->directory, address) < number)
-            status = refresh_event(v, slugs[i]);
+        status = event_take(v, slugs[i]);
+        if (status == LM_OK)
+            status = event_enlist(v);
+        event_give(v);
     }
     return status;
 }

@@ -131,6 +131,14 @@ static const char *state_of(struct visit *v, const struct lm_desk_event *e)
                        round->state == LM_ROUND_CLOSED ? "is over" : "is being played");
 }
 
+/* Of more events than that the latest are listed, and the rest are found by a search. */
+enum { LISTED_MOST = 200 };
+
+static size_t listed(size_t count)
+{
+    return count > LISTED_MOST ? LISTED_MOST : count;
+}
+
 static enum lm_status add_event(struct visit *v, const char *slug, struct home_row *row)
 {
     enum lm_status status = event_take(v, slug);
@@ -191,13 +199,16 @@ static enum lm_status show_home(struct visit *v)
     enum lm_status status = add_championships(v, &page);
     if (status == LM_OK)
         status = events_list(v->server->events, v->arena, &slugs, &count);
-    struct home_row *rows = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
+    struct home_row *rows =
+        status == LM_OK ? lm_arena_alloc(v->arena, listed(count), sizeof *rows) : NULL;
     if (rows == NULL)
         return LM_LIMIT;
-    for (size_t i = 0; status == LM_OK && i < count; i++)
+    for (size_t i = 0; status == LM_OK && i < listed(count); i++)
         status = add_event(v, slugs[count - 1 - i], &rows[i]);
+    if (listed(count) < count)
+        page.earlier = site_local(v->arena, "/results");
     page.rows = rows;
-    page.row_count = count;
+    page.row_count = listed(count);
     if (status == LM_OK)
         page_desk_home(&v->reply->body, v->language, &page);
     return status;
@@ -262,7 +273,7 @@ static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
     size_t count = 0, capacity = 0;
     struct rights_where *rows = NULL;
     enum lm_status status = events_list(v->server->events, v->arena, &slugs, &count);
-    for (size_t i = 0; status == LM_OK && i < count; i++) {
+    for (size_t i = 0; status == LM_OK && i < listed(count); i++) {
         status = event_take(v, slugs[count - 1 - i]);
         if (status != LM_OK)
             break;
@@ -397,6 +408,11 @@ static enum lm_status show_metrics(struct visit *v)
                   (long long)((os_elapsed_milliseconds() - v->server->began) / 1000));
     lm_text_print(out, "# TYPE limmat_streams gauge\nlimmat_streams %zu\n",
                   http_streams(v->server->http));
+    size_t awake, events = events_count(v->server->events, &awake);
+    lm_text_print(out,
+                  "# TYPE limmat_events gauge\nlimmat_events %zu\n"
+                  "# TYPE limmat_events_awake gauge\nlimmat_events_awake %zu\n",
+                  events, awake);
     lm_text_add(out, "# TYPE limmat_replies_total counter\n");
     for (unsigned hundred = 2; hundred < 6; hundred++)
         lm_text_print(out, "limmat_replies_total{code=\"%uxx\"} %llu\n", hundred,

@@ -391,20 +391,14 @@ static enum lm_status list_events(struct link *link, CURL *curl, struct body *bo
 static void know_own(struct link *link)
 {
     struct lm_arena *arena = NULL;
-    struct http_request request;
-    struct http_reply reply;
     const char *const *slugs;
     size_t count = 0;
     if (lm_arena_new(&arena, NULL, ARENA_MAX) != LM_OK)
         return;
-    struct visit v = sync_visit(link->server, arena, &request, &reply);
     if (events_list(link->server->events, arena, &slugs, &count) != LM_OK)
         count = 0;
     for (size_t i = 0; i < count; i++) {
-        if (event_take(&v, slugs[i]) != LM_OK)
-            continue;
-        bool has_home = lm_desk_event(v.event->desk)->epoch > 0;
-        event_give(&v);
+        bool has_home = events_have_home(link->server->events, slugs[i]);
         os_mutex_take(&link->lock);
         if (has_home)
             (void)far_of(link, slugs[i]);

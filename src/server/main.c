@@ -41,7 +41,7 @@ struct settings {
     const char *data, *database, *listen, *host, *mirror, *sample, *patience, *list, *list_from,
         *certificate, *key, *file;
     bool secure, quiet, tls, submissions;
-    const char *limit, *clock, *mail, *webhooks, *lichess, *public_server, *name;
+    const char *limit, *clock, *mail, *webhooks, *lichess, *public_server, *name, *awake;
     int64_t each_hour; /* that an address may send */
 };
 
@@ -75,6 +75,7 @@ static enum lm_status read_arguments(struct settings *s, int count, char **argum
                    {"--quiet", NULL, &s->quiet},
                    {"--submissions", NULL, &s->submissions},
                    {"--submission-limit", &s->limit, NULL},
+                   {"--awake", &s->awake, NULL},
                    {"--clock", &s->clock, NULL},
                    {"--lichess", &s->lichess, NULL},
                    {"--webhooks", &s->webhooks, NULL},
@@ -301,6 +302,10 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
                             struct lm_log *log)
 {
     settings->each_hour = EACH_HOUR;
+    int64_t awake = 0;
+    if (settings->awake != NULL &&
+        !lm_parse_integer(settings->awake, strlen(settings->awake), 1, 1000000, &awake))
+        return refuse(log, "this is no number of events: ", settings->awake);
     if (settings->limit != NULL && !lm_parse_integer(settings->limit, strlen(settings->limit), 1,
                                                      1000000, &settings->each_hour))
         return refuse(log, "this is no number of submissions: ", settings->limit);
@@ -311,6 +316,7 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
                            settings->lichess == NULL ? "https://lichess.org" : settings->lichess,
                        .secure = settings->secure || settings->host != NULL,
                        .quiet = settings->quiet,
+                       .awake_most = (size_t)awake,
                        .began = os_elapsed_milliseconds()};
     acts_begin();
     if (!secrets_begin())

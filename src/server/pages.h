@@ -101,6 +101,7 @@ struct home_page {
     size_t championship_count;
     struct site_url new_championship;
     struct site_url add, import, rights, results, submit, moderation, pair, fresh;
+    struct site_url earlier;     /* events that are not in the list; none: it has all */
     const char *list, *fetching; /* which rating list there is, and how fetching it goes */
     bool may_add, list_kept;
     const struct home_row *rows;

@@ -137,6 +137,7 @@ struct server {
     const char *node, *node_name;      /* of this machine, among those that run events */
     struct link *link;                 /* to a public server; NULL: there is none */
     const struct tls *tls;             /* NULL: what goes over the network is not encrypted by us */
+    size_t awake_most;                 /* events in memory; 0: the default */
     bool secure;                       /* cookies go over TLS only */
     bool quiet;
     int64_t began;

@@ -129,7 +129,7 @@ static enum lm_status enlist(struct submissions *all, const struct submission *s
     const char *address = address_of(s->slug, fresh->arena);
     enum lm_status status = LM_OK;
     if (s->state == SUBMISSION_PUBLIC)
-        status = directory_put(all->server->directory, address, s->head, t);
+        status = directory_put(all->server->directory, address, t, NULL);
     else
         directory_drop(all->server->directory, address);
     os_mutex_take(&all->lock);

@@ -86,7 +86,9 @@ enum lm_status store_restore(const char *where, const char *from, struct lm_log 
     return status == LM_OK ? engine->restore(where, from, log) : status;
 }
 
-const char sessions_end[] = "DELETE FROM session; DELETE FROM invitation; DELETE FROM code;";
+/* Nor do summaries come back: what they were made of is erased again without them. */
+const char sessions_end[] = "DELETE FROM session; DELETE FROM invitation; DELETE FROM code;"
+                            "DELETE FROM summary;";
 
 /* In a schema of this name stands what is replaced. */
 #define OLD "limmat_before_restore"

@@ -54,6 +54,8 @@ static const char *const steps[] = {
         RECORDS("invitation") RECORDS("code") RECORDS("submission") RECORDS("outbox")
             RECORDS("audit") RECORDS("setting"),
     RECORDS("kept"),
+    "CREATE TABLE summary (journal text COLLATE \"C\" PRIMARY KEY, number bigint NOT NULL,"
+    " text text NOT NULL);",
 };
 
 enum { VERSION = sizeof steps / sizeof *steps };

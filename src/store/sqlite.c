@@ -39,6 +39,8 @@ static const char *const steps[] = {
         RECORDS("access") RECORDS("invitation") RECORDS("code") RECORDS("submission")
             RECORDS("outbox") RECORDS("audit") RECORDS("setting"),
     RECORDS("kept"),
+    "CREATE TABLE summary (journal TEXT PRIMARY KEY, number INTEGER NOT NULL, text TEXT NOT NULL)"
+    " STRICT, WITHOUT ROWID;",
 };
 
 enum { VERSION = sizeof steps / sizeof *steps };

@@ -44,6 +44,7 @@ struct work {
     int64_t now;
     struct lm_arena *arena;
     struct store_record *taken;
+    const struct store_summary *summaries;
 };
 
 struct store {
@@ -216,6 +217,13 @@ enum lm_status store_append(struct store *s, const char *journal, uint64_t first
     return count == 0 ? LM_OK : write_out(s, &w);
 }
 
+/* A summary is not what its number says any more. */
+static enum lm_status drop_summary(struct store *s, const struct work *w)
+{
+    return database_do(w->log, s->writer, "DELETE FROM summary WHERE journal = $1", "t",
+                       w->journal);
+}
+
 static enum lm_status act_split(struct store *s, struct work *w)
 {
     /* Of each table, the lines of ${w->journal} from ${w->first} on become ${w->key}'s. */
@@ -234,6 +242,8 @@ static enum lm_status act_split(struct store *s, struct work *w)
     for (size_t i = 0; status == LM_OK && i < sizeof moves / sizeof *moves; i++)
         status = database_do(w->log, s->writer, moves[i], "tntn", w->key, (int64_t)w->first - 1,
                              w->journal, (int64_t)w->first);
+    if (status == LM_OK)
+        status = drop_summary(s, w);
     if (status == LM_OK)
         status = database_do(w->log, s->writer, "INSERT INTO journal VALUES ($1, $2)", "tn", w->key,
                              (int64_t)(head - w->first + 1));
@@ -259,6 +269,8 @@ static enum lm_status act_erase(struct store *s, struct work *w)
         status = database_do(w->log, s->writer,
                              "INSERT INTO erasure VALUES ($1, $2) ON CONFLICT DO NOTHING", "tn",
                              w->journal, (int64_t)w->first);
+    if (status == LM_OK)
+        status = drop_summary(s, w);
     return status == LM_OK ? tell(s, w, w->journal, 0) : status;
 }
 
@@ -267,6 +279,26 @@ enum lm_status store_erase(struct store *s, const char *journal, uint64_t number
 {
     struct work w = {.act = act_erase, .log = log, .journal = journal, .first = number};
     return write_out(s, &w);
+}
+
+static enum lm_status act_summarise(struct store *s, struct work *w)
+{
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < w->count; i++)
+        status = database_do(w->log, s->writer,
+                             "INSERT INTO summary SELECT name, head, CAST($1 AS text) FROM journal"
+                             " WHERE name = $2 AND head = $3 ON CONFLICT (journal)"
+                             " DO UPDATE SET number = excluded.number, text = excluded.text",
+                             "ttn", w->summaries[i].text, w->summaries[i].journal,
+                             (int64_t)w->summaries[i].number);
+    return status;
+}
+
+enum lm_status store_summarise(struct store *s, const struct store_summary *summaries, size_t count,
+                               struct lm_log *log)
+{
+    struct work w = {.act = act_summarise, .log = log, .summaries = summaries, .count = count};
+    return count == 0 ? LM_OK : write_out(s, &w);
 }
 
 /* --- records */
@@ -533,6 +565,33 @@ enum lm_status store_journals(struct store *s, struct lm_arena *arena,
     enum lm_status status =
         read_all(s, "SELECT name, head FROM journal ORDER BY name", "", NULL, 0, &r, log);
     *journals = (struct store_journal *)(void *)r.all;
+    *count = r.count;
+    return status;
+}
+
+static enum lm_status read_summary(struct rows *row, struct lm_arena *arena, void *element)
+{
+    size_t length;
+    struct store_summary summary = {.journal = column(row, 0, arena, &length),
+                                    .head = (uint64_t)rows_number(row, 1),
+                                    .number = (uint64_t)rows_number(row, 2),
+                                    .text = column(row, 3, arena, &length)};
+    memcpy(element, &summary, sizeof summary);
+    return summary.journal == NULL || summary.text == NULL ? LM_LIMIT : LM_OK;
+}
+
+enum lm_status store_summaries(struct store *s, const char *after, size_t most,
+                               struct lm_arena *arena, struct store_summary **summaries,
+                               size_t *count, struct lm_log *log)
+{
+    struct reading r = {.read = read_summary, .size = sizeof **summaries, .arena = arena};
+    enum lm_status status =
+        read_all(s,
+                 "SELECT j.name, j.head, coalesce(s.number, 0), coalesce(s.text, '') FROM journal j"
+                 " LEFT JOIN summary s ON s.journal = j.name WHERE j.name > $1 ORDER BY j.name"
+                 " LIMIT $2",
+                 "tn", after, (int64_t)most, &r, log);
+    *summaries = (struct store_summary *)(void *)r.all;
     *count = r.count;
     return status;
 }

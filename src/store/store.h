@@ -27,7 +27,7 @@
 
 struct store;
 
-enum { STORE_VERSION = 2 }; /* of the tables */
+enum { STORE_VERSION = 3 }; /* of the tables */
 
 /* Open the store ${where}, made if there is none; older ones are brought to today's tables.
  * ${mirror} is a folder (say, a stick) where every journal also stands as text, NAME.journal and
@@ -73,6 +73,29 @@ struct store_journal {
 LM_MUST_CHECK enum lm_status store_journals(struct store *s, struct lm_arena *arena,
                                             struct store_journal **journals, size_t *count,
                                             struct lm_log *log);
+
+/* --- summaries: what somebody made of a journal, so as not to read it again */
+
+/* What was made of ${journal} when it had ${number} lines: text that the store does not read, ""
+ * for none.  It is right while the journal has as many: lines that are taken back to be another's,
+ * and private parts that are erased, take it with them; no backup brings one back. */
+struct store_summary {
+    const char *journal;
+    uint64_t number, head; /* lines then, and now; ${head} is not looked at when it is written */
+    const char *text;
+};
+
+/* Write ${summaries} over those that are there, but for those whose journal has gone on meanwhile:
+ * somebody may have been erased by what they do not know of. */
+LM_MUST_CHECK enum lm_status store_summarise(struct store *s, const struct store_summary *summaries,
+                                             size_t count, struct lm_log *log);
+
+/* Of the journals whose names come behind ${after} (by bytes) the first ${most}, by name, each with
+ * its summary, in ${arena}. */
+LM_MUST_CHECK enum lm_status store_summaries(struct store *s, const char *after, size_t most,
+                                             struct lm_arena *arena,
+                                             struct store_summary **summaries, size_t *count,
+                                             struct lm_log *log);
 
 /* Move the lines of ${journal} from number ${from} (above 1) on into the new journal ${aside},
  * numbered from 1 there, private parts and all: two have written on from the same line, and one

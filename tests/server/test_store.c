@@ -225,6 +225,61 @@ static void records_are_found_until_they_end(void **state)
 
 /* --- care */
 
+/* The summary of ${journal} as it is found; "" when it is of another number of lines. */
+static const char *summary_of(struct place *p, const char *journal)
+{
+    struct store_summary *all;
+    size_t count;
+    const char *found = "none";
+    assert_int_equal(store_summaries(p->store, "", 9, p->arena, &all, &count, &p->log), LM_OK);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(all[i].journal, journal) == 0)
+            found = all[i].number == all[i].head ? all[i].text : "";
+    return found;
+}
+
+static void summarise(struct place *p, const char *journal, uint64_t number, const char *text)
+{
+    const struct store_summary one = {.journal = journal, .number = number, .text = text};
+    assert_int_equal(store_summarise(p->store, &one, 1, &p->log), LM_OK);
+}
+
+static void a_summary_is_right_while_its_journal_is_as_it_was(void **state)
+{
+    struct place *p = *state;
+    struct store_summary *all;
+    size_t count;
+    assert_int_equal(append(p, "open", 1, "one"), LM_OK);
+    assert_int_equal(append(p, "~cup", 1, "one"), LM_OK);
+    summarise(p, "open", 2, "of lines that nobody wrote");
+    assert_string_equal(summary_of(p, "open"), "");
+    summarise(p, "open", 1, "Open, one line");
+    summarise(p, "~cup", 1, "Cup");
+    assert_string_equal(summary_of(p, "open"), "Open, one line");
+    assert_int_equal(store_summaries(p->store, "open", 9, p->arena, &all, &count, &p->log), LM_OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(all[0].text, "Cup");
+    assert_int_equal(append(p, "open", 2, "two"), LM_OK);
+    assert_string_equal(summary_of(p, "open"), "");
+    summarise(p, "open", 1, "late, with somebody who was erased meanwhile");
+    summarise(p, "open", 2, "Open, two lines");
+    assert_string_equal(summary_of(p, "open"), "Open, two lines");
+    /* The second line will be another. */
+    assert_int_equal(store_split(p->store, "open", 2, "aside", &p->log), LM_OK);
+    assert_int_equal(append(p, "open", 2, "another two"), LM_OK);
+    assert_string_equal(summary_of(p, "open"), "");
+    summarise(p, "open", 2, "Open again");
+    assert_int_equal(store_erase(p->store, "open", 1, &p->log), LM_OK);
+    assert_string_equal(summary_of(p, "open"), "");
+    /* Nor does a backup bring back what was erased. */
+    store_close(p->store);
+    p->store = NULL;
+    assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_OK);
+    assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_OK);
+    assert_int_equal(store_open(&p->store, p->path, p->folder, &p->log), LM_OK);
+    assert_string_equal(summary_of(p, "~cup"), "");
+}
+
 /* One who begins something unless it has been begun. */
 struct beginner {
     struct os_thread thread;
@@ -451,6 +506,7 @@ int main(int count, char **arguments)
         IN_A_PLACE(the_end_of_a_journal_goes_aside_whole),
         IN_A_PLACE(of_those_who_want_the_same_number_one_gets_it),
         IN_A_PLACE(all_who_begin_at_once_get_what_one_of_them_wrote),
+        IN_A_PLACE(a_summary_is_right_while_its_journal_is_as_it_was),
         IN_A_PLACE(records_are_found_until_they_end),
         /* What differs: a file is one process's, a database tells all. */
         cluster == NULL

@@ -83,6 +83,8 @@ static const struct option serve_options[] = {
     {0, "private-key", TEXT, "FILE", 0, 0, "and with its key"},
     {0, "secure", SWITCH, "", 0, 0, "send sessions over TLS only"},
     {0, "quiet", SWITCH, "", 0, 0, "do not write a line for each request"},
+    {0, "awake", NUMBER, "N", 1, 1000000,
+     "how many events stay in memory, of those asked for last; 1000 when not given"},
     {0, "submissions", SWITCH, "", 0, 0,
      "be a results service: take the tournaments that anybody sends to /submit"},
     {0, "submission-limit", NUMBER, "N", 1, 1000000,
