@@ -249,9 +249,10 @@ enum lm_status champ_judge(struct visit *v, const char *facts, const char *playe
         status = wish_of(v, facts, &wish);
     if (status != LM_OK)
         return status;
-    const struct site_names names = site_names_of("", v->arena);
+    struct site_names names = site_names_of("", v->arena);
     const struct site_championship e = {.c = copy, .slug = "", .names = &names};
     struct lm_log log = {.arena = v->arena};
+    names.language = v->language;
     status = wish_read(v, copy, &wish, &node);
     if (status == LM_OK)
         status = lm_championship_enter(copy, &node, 1, &log, &taken);
@@ -273,26 +274,27 @@ enum lm_status champ_judge(struct visit *v, const char *facts, const char *playe
             .what = site_entry_rule(&e, rule, v->arena),
             .article = rule->article,
             .against = against,
-            .verdict = !against                     ? "met"
-                       : p->status == ENTRY_PENDING ? "for the director to judge"
-                                                    : "not met"};
+            .verdict = !against                     ? visit_word(v, LM_KEY("desk.a-met"))
+                       : p->status == ENTRY_PENDING ? visit_word(v, LM_KEY("desk.a-judge"))
+                                                    : visit_word(v, LM_KEY("desk.a-not-met"))};
     }
     out->findings = rows;
     out->good = p->status == ENTRY_ACCEPTED || p->status == ENTRY_HOLDER;
-    out->what = out->good                    ? "It meets every article."
-                : p->status == ENTRY_PENDING ? "The director will have to judge it."
-                                             : "By these answers it will not be accepted.";
+    out->what = out->good                    ? visit_word(v, LM_KEY("desk.a-all-met"))
+                : p->status == ENTRY_PENDING ? visit_word(v, LM_KEY("desk.a-will-judge"))
+                                             : visit_word(v, LM_KEY("desk.a-will-not"));
     return LM_OK;
 }
 
 static enum lm_status write_apply(struct visit *v, const struct champ_verdict *verdict)
 {
-    struct champ_apply_page page = {.head = champ_head(v, CHAMP_TABS, "Apply"),
-                                    .token = v->who.token,
-                                    .action = champ_url(v, "/apply"),
-                                    .rules = champ_url(v, "/p/rules.html"),
-                                    .player = "",
-                                    .zone = "UTC"};
+    struct champ_apply_page page = {
+        .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.c-apply"))),
+        .token = v->who.token,
+        .action = champ_url(v, "/apply"),
+        .rules = champ_url(v, "/p/rules.html"),
+        .player = "",
+        .zone = "UTC"};
     uint32_t games;
     int64_t before = 0;
     if (*champ_lichess(v) != '\0')

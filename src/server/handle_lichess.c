@@ -400,7 +400,7 @@ static enum lm_status add_facts(struct visit *v, const struct lm_json *answer,
     (void)lm_json_boolean(lm_json_get(facts, "bot"), &page->bot);
     page->known = !may_say(c, person);
     if (person == NOBODY && page->known)
-        page->trouble = "Play has begun, and nobody of this name takes part.";
+        page->trouble = visit_word(v, LM_KEY("desk.l-begun"));
     enum lm_status status = add_perfs(v, answer, page);
     if (status == LM_OK && !page->known)
         status =
@@ -413,10 +413,11 @@ static enum lm_status show_answer(struct visit *v)
     const struct lm_json *answer, *asked;
     const char *secret = secret_of(v);
     int64_t at = 0;
-    struct champ_lichess_page page = {.head = champ_head(v, CHAMP_TABS, "Your Lichess account"),
-                                      .action = champ_url(v, "/lichess"),
-                                      .begin = champ_url(v, "/lichess/begin"),
-                                      .trouble = ""};
+    struct champ_lichess_page page = {
+        .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.l-title"))),
+        .action = champ_url(v, "/lichess"),
+        .begin = champ_url(v, "/lichess/begin"),
+        .trouble = ""};
     enum lm_status status = answer_of(v, secret, &answer);
     if (status != LM_OK)
         return status;
@@ -424,7 +425,7 @@ static enum lm_status show_answer(struct visit *v)
         return refuse_none(v);
     asked = answer == NULL ? NULL : lm_json_get(answer, "asked");
     if (answer == NULL)
-        page.trouble = "No log-in was begun in this browser, or its time is over.";
+        page.trouble = visit_word(v, LM_KEY("desk.l-none"));
     else if (lm_json_get(answer, "facts") != NULL)
         status = add_facts(v, answer, &page);
     else if (asked == NULL)
@@ -432,7 +433,7 @@ static enum lm_status show_answer(struct visit *v)
     else if (lm_json_integer(asked, 0, INT64_MAX, &at) && v->now - at < ANSWER_SECONDS)
         page.head.soon = true;
     else
-        page.trouble = "Lichess has not answered.";
+        page.trouble = visit_word(v, LM_KEY("desk.l-silent"));
     if (secret != NULL)
         page.mine = made_of(v, secret, "form");
     if (status == LM_OK)

@@ -111,6 +111,10 @@ chief.begin(contest.key, "Verena")
 play = Championship(contest, chief, "acwc-2019", instant("2019-09-20T12:00:00Z"))
 for number in range(4):
     play.apply(f"player-{number}")
+chief.post(f"{play.home}/lichess/use", {"variant": "antichess"})
+names |= {"Antichess World Championship 2019", "antichess", "1823.5", "UTC", *("II.A.1 II.A.2 II.C.1 II.C.2 II.C.3 II.C.4".split())}
+compare("championship-apply", f"{play.home}/apply", Browser(contest))
+compare("championship-log-in", f"{play.home}/lichess", Browser(contest))
 play.director = play.key("ProgramFOX")
 play.director.post(f"{play.home}/applications", {"act": "good"})
 play.to(instant("2019-09-30T08:00:00Z"))
