@@ -16,7 +16,7 @@
 #include "server/templates.h"
 #include "site/said.h"
 
-enum { ID_BYTES = 64, SCREENS = 50, PATTERN_BYTES = 48 };
+enum { LONG_TITLE = 60, ID_BYTES = 64, SCREENS = 50, PATTERN_BYTES = 48 };
 
 /* Where one goes on afterwards. */
 enum back { BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
@@ -556,7 +556,8 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
     if (f->moment && *f->value == '\0' && f->required)
         f->value = moment_now(v);
     f->typed = !f->number && !f->date && !f->moment;
-    f->broad = f->typed && field->type == LM_FIELD_TEXT && field->high > 20;
+    f->broad = f->typed && field->type == LM_FIELD_TEXT &&
+               (field->high > 20 || strlen(field->title) > LONG_TITLE);
     if (f->typed && lists_now(v->server->lists, NULL) != NULL && is(f->kind, "enter") &&
         is(f->name, "name")) {
         f->list = "/list";

@@ -63,7 +63,7 @@ static enum lm_status add_answers(struct visit *v, const struct reasons *r,
 {
     struct lm_whys whys = {0};
     enum lm_status status = lm_why_player(r->system, r->position, r->pairing, r->index[p->entry],
-                                          LM_NOBODY, lm_english(), v->arena, &whys);
+                                          LM_NOBODY, v->language, v->arena, &whys);
     struct answer_row *rows = lm_arena_alloc(v->arena, whys.count, sizeof *rows);
     if (status != LM_OK || rows == NULL)
         return status != LM_OK ? status : LM_LIMIT;
@@ -75,8 +75,7 @@ static enum lm_status add_answers(struct visit *v, const struct reasons *r,
             return LM_LIMIT;
         for (size_t k = 0; k < why->more_count; k++)
             more[k].text = why->more[k];
-        rows[i] = (struct answer_row){.question =
-                                          lm_words_of(lm_english(), lm_question_key(why->question)),
+        rows[i] = (struct answer_row){.question = visit_word(v, lm_question_key(why->question)),
                                       .text = why->text,
                                       .article = why->article,
                                       .more = more,

@@ -382,7 +382,7 @@ static enum lm_status show_log(struct visit *v)
         struct lm_text what = lm_text_in(v->arena);
         if (*only != '\0' && strcmp(only, entry->line.by) != 0)
             continue;
-        lm_desk_tell(desk, n, LM_FOR_ARBITERS, lm_english(), &what);
+        lm_desk_tell(desk, n, LM_FOR_ARBITERS, v->language, &what);
         rows[page.row_count++] = (struct log_row){
             .number = n,
             .when = visit_clock(v, entry->line.at, true),
