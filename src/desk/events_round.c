@@ -390,7 +390,7 @@ static void judge_pair(struct taking *t)
     uint32_t possible = players % 2 == 0 ? players - 1 : players;
     if (next == 1 && t->s->rounds > possible)
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "too-many-rounds", NULL, "C.04.1 art. 1, VCL 62",
-                     "announce fewer rounds, or a round robin",
+                     "announce fewer rounds (\"settings\"), or a round robin",
                      "%u players can play at most %u rounds, %u are announced", players, possible,
                      t->s->rounds);
 }

@@ -319,7 +319,7 @@ def a_sanctioned_player(_):
 @situation(13, 1, "more rounds are announced than players can play")
 def too_many_rounds(_):
     h = hall(players=8, rounds=9)
-    h.type("A pair", "8 players can play at most 7 rounds, 9 are announced", "announce fewer rounds, or a round robin",
+    h.type("A pair", "8 players can play at most 7 rounds, 9 are announced", 'announce fewer rounds ("settings"), or a round robin',
            asks="too-many-rounds")
     return h
 
