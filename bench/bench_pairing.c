@@ -8,6 +8,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,19 +216,27 @@ static double peer_seconds(const char *binary, const char *file)
            (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec) / 1e6;
 }
 
-static double ask_peer(struct lm_tournament *t, uint32_t rounds, struct lm_arena *arena)
+/* A file must say what everybody has. */
+static bool declare_points(struct lm_tournament *t, uint32_t rounds, struct lm_arena *arena)
 {
-    const char *binary = getenv("BBPPAIRINGS");
-    char file[] = "/tmp/limmat-bench-XXXXXX";
-    struct lm_text text = lm_text_in(arena);
     int32_t *points = lm_arena_alloc(arena, t->player_count, sizeof *points);
     if (points == NULL)
-        return -1;
+        return false;
     lm_points_after(t, rounds, points);
     for (uint32_t i = 0; i < t->player_count; i++) {
         t->players[i].declared_points = points[i];
         t->players[i].declared_rank = i + 1;
     }
+    return true;
+}
+
+static double ask_peer(struct lm_tournament *t, uint32_t rounds, struct lm_arena *arena)
+{
+    const char *binary = getenv("BBPPAIRINGS");
+    char file[] = "/tmp/limmat-bench-XXXXXX";
+    struct lm_text text = lm_text_in(arena);
+    if (!declare_points(t, rounds, arena))
+        return -1;
     if (binary == NULL || t->player_count > SLOW_PEER ||
         lm_write(lm_format_named("trf26"), t, NULL, NULL, &text) != LM_OK)
         return -1;
@@ -337,11 +346,79 @@ static void measure_all(const struct field *f, const char *only, double *ordinar
     }
 }
 
-/* bench_pairing [SYSTEM]: one of the others alone. */
+/* ---- Growth ---- */
+
+enum { GROWTH_ROUNDS = 12 };
+
+/* The CPU seconds of reading ${t} as a file once, or -1. */
+static double reading_of(struct lm_tournament *t, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    struct lm_arena *own;
+    struct lm_tournament *again;
+    if (!declare_points(t, GROWTH_ROUNDS - 1, arena) ||
+        lm_write(lm_format_named("json"), t, NULL, NULL, &text) != LM_OK ||
+        lm_arena_new(&own, NULL, 0) != LM_OK)
+        return -1;
+    double start = seconds_now();
+    enum lm_status status = lm_read(lm_text_string(&text), text.length, NULL, own, NULL, &again);
+    double took = seconds_now() - start;
+    lm_arena_free(own);
+    return status == LM_OK ? took : -1;
+}
+
+/* The slowest of the rounds 1 to GROWTH_ROUNDS of ${players} in CPU seconds, or -1; ${*reading}:
+ * of the file after all but the last of them. */
+static double slowest_round(const struct lm_system *system, uint32_t players, double *reading)
+{
+    struct field f = {"", players, GROWTH_ROUNDS - 1, by_chance, 0, false, false};
+    struct lm_random random = lm_random_from(players);
+    struct lm_arena *arena;
+    double slowest = 0, took = 0;
+    size_t memory;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return -1;
+    struct lm_tournament *t = new_field(system, &f, arena);
+    *reading = -1;
+    for (uint32_t round = 1; t != NULL && round <= GROWTH_ROUNDS && took >= 0; round++) {
+        if (round == GROWTH_ROUNDS)
+            *reading = reading_of(t, arena);
+        took = pair_round(system, t, round, true, &memory);
+        slowest = took > slowest ? took : slowest;
+        play(t, &f, round, &random);
+    }
+    lm_arena_free(arena);
+    return t == NULL || took < 0 ? -1 : slowest;
+}
+
+/* From 1,000 to 100,000 players: the exponent of the slowest round, and its part of reading. */
+static void measure_growth(const char *name)
+{
+    const struct lm_system *system = lm_system_named(name, "");
+    double slowest[3], reading = -1;
+    uint32_t players = 1000;
+    for (int i = 0; i < 3; i++, players *= 10)
+        slowest[i] = slowest_round(system, players, &reading);
+    printf("%-18s  %12.6f %12.6f %12.6f  %8.2f  %10.2f\n", name, slowest[0], slowest[1], slowest[2],
+           log(slowest[2] / slowest[0]) / log(100), slowest[2] / reading);
+    fflush(stdout);
+}
+
+/* bench_pairing [SYSTEM]: one of the others alone; bench_pairing growth: large fields. */
 int main(int argc, char **argv)
 {
     double ordinary[TARGETS] = {0};
     const char *only = argc > 1 ? argv[1] : NULL;
+    if (only != NULL && strcmp(only, "growth") == 0) {
+        printf("%-18s  %12s %12s %12s  %8s  %10s\n", "rounds 1 to 12", "1,000: CPU s", "10,000",
+               "100,000", "exponent", "of reading");
+        measure_growth("dutch-2026");
+        for (size_t i = 0; i < TARGETS; i++)
+            if (!lm_system_named(targets[i].system, "")->teams &&
+                strcmp(targets[i].system, "round-robin") != 0)
+                measure_growth(targets[i].system);
+        return 0;
+    }
     printf("%-28s %7s  %5s  %12s  %8s  %10s  %8s\n", "dutch-2026: field", "players", "round",
            "CPU s", "MiB", "other s", "ratio");
     for (size_t i = 0; only == NULL && i < sizeof dutch_fields / sizeof *dutch_fields; i++)
