@@ -41,8 +41,10 @@ static struct lm_plan plan_of(uint64_t seed)
 static bool same_forced(const struct lm_forced *a, const struct lm_forced *b)
 {
     bool same = a->possible == b->possible && a->decided == b->decided && a->rule == b->rule &&
-                a->with == b->with && a->without == b->without && a->hurt_count == b->hurt_count;
-    for (size_t i = 0; same && i < a->hurt_count && i < LM_FORCED_NAMED; i++)
+                a->with == b->with && a->without == b->without &&
+                (!a->possible || a->hurt_count == b->hurt_count);
+    /* Who is left over where nothing is possible is an example: any largest matching's. */
+    for (size_t i = 0; same && a->possible && i < a->hurt_count && i < LM_FORCED_NAMED; i++)
         same = a->hurt[i].player == b->hurt[i].player && a->hurt[i].opponent == b->hurt[i].opponent;
     if (!same || !a->possible || a->decided)
         return same;
