@@ -43,6 +43,9 @@ enum {
     " (key text COLLATE \"C\" PRIMARY KEY, scope text COLLATE \"C\" NOT NULL,"                     \
     " value text NOT NULL, until bigint NOT NULL);"                                                \
     "CREATE INDEX " name "_scope ON " name " (scope, key);"
+#define SUMMARIES                                                                                  \
+    "CREATE TABLE summary (journal text COLLATE \"C\" PRIMARY KEY, number bigint NOT NULL,"        \
+    " text text NOT NULL);"
 static const char *const steps[] = {
     "CREATE TABLE journal (name text COLLATE \"C\" PRIMARY KEY, head bigint NOT NULL);"
     "CREATE TABLE entry (journal text COLLATE \"C\" NOT NULL, number bigint NOT NULL,"
@@ -54,8 +57,7 @@ static const char *const steps[] = {
         RECORDS("invitation") RECORDS("code") RECORDS("submission") RECORDS("outbox")
             RECORDS("audit") RECORDS("setting"),
     RECORDS("kept"),
-    "CREATE TABLE summary (journal text COLLATE \"C\" PRIMARY KEY, number bigint NOT NULL,"
-    " text text NOT NULL);",
+    SUMMARIES,
 };
 
 enum { VERSION = sizeof steps / sizeof *steps };

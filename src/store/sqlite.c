@@ -28,6 +28,9 @@ enum {
     "CREATE TABLE " name " (key TEXT PRIMARY KEY, scope TEXT NOT NULL, value TEXT NOT NULL,"       \
     " until INTEGER NOT NULL) STRICT, WITHOUT ROWID;"                                              \
     "CREATE INDEX " name "_scope ON " name " (scope, key);"
+#define SUMMARIES                                                                                  \
+    "CREATE TABLE summary (journal TEXT PRIMARY KEY, number INTEGER NOT NULL, text TEXT NOT NULL)" \
+    " STRICT, WITHOUT ROWID;"
 static const char *const steps[] = {
     "CREATE TABLE journal (name TEXT PRIMARY KEY, head INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE TABLE entry (journal TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL,"
@@ -39,8 +42,7 @@ static const char *const steps[] = {
         RECORDS("access") RECORDS("invitation") RECORDS("code") RECORDS("submission")
             RECORDS("outbox") RECORDS("audit") RECORDS("setting"),
     RECORDS("kept"),
-    "CREATE TABLE summary (journal TEXT PRIMARY KEY, number INTEGER NOT NULL, text TEXT NOT NULL)"
-    " STRICT, WITHOUT ROWID;",
+    SUMMARIES,
 };
 
 enum { VERSION = sizeof steps / sizeof *steps };
