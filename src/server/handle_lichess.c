@@ -547,20 +547,21 @@ static enum lm_status fetch_games(struct visit *v)
     const struct contest *contest = lm_champ_contest(c, match);
     struct viewer who;
     enum lm_status status = viewer_of(v, &who);
-    if (*champ_lichess(v) == '\0')
-        return refuse_none(v);
+    if (status != LM_OK)
+        return status;
     if (contest == NULL || contest->player[SECOND] == NOBODY || contest->state != CONTEST_OPEN)
         return visit_refuse(v, 422, "there is no such match that is played now");
     bool his = who.person != NOBODY && lm_champ_side(contest, who.person) != NO_SIDE;
     if (!his && !who.director)
         return visit_refuse(v, 403, "its players ask for the games of a match, and the director");
+    if (*champ_lichess(v) == '\0')
+        return refuse_none(v);
     if (!quota_take(v->server->quota, v))
         return visit_refuse(v, 429, "enough for an hour: come back later");
     const char *key = games_key(v, v->championship->slug, match);
     const struct store_record record = {
         key, "", visit_print(v, "{\"asked\":%lld}", (long long)v->now), v->now + LOGIN_SECONDS};
-    if (status == LM_OK)
-        status = store_put(v->server->store, STORE_CODE, &record, &v->log);
+    status = store_put(v->server->store, STORE_CODE, &record, &v->log);
     if (status == LM_OK &&
         !errands_give(v->server->errands, ask_for_games, key, games_order(v, contest)))
         return visit_refuse(v, 503, "too many ask just now: try again in a minute");

@@ -161,7 +161,7 @@ def mails():
 def reminders(play):
     """What is to be sent, and what became of it: the outbox as a director sees it."""
     page = play.director.get(f"{play.home}/outbox")[1]
-    return re.findall(r'<span class="fine">([^<]*)</span>', page)
+    return [said.rpartition(": ")[2] for said in re.findall(r'<span class="fine">([^<]*)</span>', page)]  # "by mail: sent"
 
 
 def play_one(number):
