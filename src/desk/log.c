@@ -243,6 +243,15 @@ static void add_result(struct telling *t, const char *name, const struct lm_json
     add(t, lm_value_text(name, printed(t->arena, lm_text_string(&text))));
 }
 
+/* How many of ${pairs} are games: who sits alone has the bye. */
+static int64_t games_among(const struct lm_json *pairs)
+{
+    int64_t games = 0;
+    for (const struct lm_json *pair = pairs->first; pair != NULL; pair = pair->next)
+        games += pair->length == 2;
+    return games;
+}
+
 static void add_list(struct telling *t, const struct lm_field *field, const struct lm_json *node)
 {
     struct lm_value *list = lm_arena_alloc(t->arena, LISTED, sizeof *list);
@@ -257,7 +266,7 @@ static void add_list(struct telling *t, const struct lm_field *field, const stru
     if (strcmp(field->name, "apart") == 0)
         add(t, lm_value_number("groups", (int64_t)count));
     if (strcmp(field->name, "pairs") == 0)
-        add(t, lm_value_number("games", (int64_t)count));
+        add(t, lm_value_number("games", games_among(node)));
 }
 
 static void add_field(struct telling *t, const struct lm_field *field)

@@ -1550,6 +1550,26 @@ static void lines_are_told_in_sentences(void **state)
     leave(&h);
 }
 
+/* Whoever sits alone in a proposal plays no game, and a large one is counted to its end. */
+static void a_proposal_is_told_by_its_games(void **state)
+{
+    (void)state;
+    struct hall few = open_with(7, 3), many = open_with(201, 3);
+    for (unsigned i = 202; i <= 411; i++) {
+        char fields[80];
+        (void)snprintf(fields, sizeof fields, "{'name':'Player, No %u'}", i);
+        did(&many, "enter", fields, "");
+    }
+    did(&few, "pair", "{}", "");
+    assert_string_equal(told(&few, LM_FOR_ARBITERS, "en"),
+                        "Section A is paired: a proposal of 3 games");
+    did(&many, "pair", "{}", "");
+    assert_string_equal(told(&many, LM_FOR_ARBITERS, "en"),
+                        "Section A is paired: a proposal of 205 games");
+    leave(&few);
+    leave(&many);
+}
+
 /* ---- matches of two games (C.04.5)
  * ---------------------------------------------------------------
  */
@@ -2076,6 +2096,7 @@ int main(void)
         cmocka_unit_test(what_is_announced_of_the_unrated_ranks),
         cmocka_unit_test(a_clock_that_goes_back_is_told_of),
         cmocka_unit_test(lines_are_told_in_sentences),
+        cmocka_unit_test(a_proposal_is_told_by_its_games),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(an_event_is_called_off),
         cmocka_unit_test(the_default_time_is_judged_by_when_it_was),
