@@ -11,6 +11,7 @@
 
 #include "fuzz.h"
 #include "limmat/journal.h"
+#include "server/championships.h"
 #include "server/directory.h"
 #include "server/handlers.h"
 #include "server/pack.h"
@@ -57,12 +58,14 @@ static inline void served_open(struct served *s)
     s->server.directory = directory_new();
     HOLDS(s->server.publications != NULL && s->server.directory != NULL);
     HOLDS(events_open(&s->server.events, &s->server, &log) == LM_OK);
+    HOLDS(championships_open(&s->server.championships, &s->server, &log) == LM_OK);
     lm_arena_free(arena);
 }
 
 static inline void served_close(struct served *s)
 {
     publications_free(s->server.publications);
+    championships_free(s->server.championships);
     events_free(s->server.events);
     directory_free(s->server.directory);
     store_close(s->server.store);
