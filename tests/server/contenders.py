@@ -123,9 +123,18 @@ class Championship:
             return self.do(who, "time", match=match, time=written(self.now + datetime.timedelta(hours=5)), why="as the rules say")
         if due["do"] in ("decide_result", "decide_overdue", "decide_unagreed"):
             return self.do(who, "ruling", match=match, winner="draw", why="nobody could say more")
+        if due["do"] == "decide_order":
+            return self.order()
         if due["do"] == "decide_finding":
             return self.do(who, "finding", match=match, at_fault="none", why="both tried")
         return False
+
+    def order(self):
+        """Put players in order whom the rules leave level, by a button of the queue."""
+        form = next(one for one in self.director.get(self.home)[1].split("<form")[1:] if "/do/order" in one)
+        orders = re.findall(r'<button name="order" value="([^"]+)"', form)
+        stage = re.search(r'name="stage" value="([^"]+)"', form).group(1)
+        return self.do(self.director, "order", stage=stage, order=self.random.choice(orders))
 
     def pages(self):
         """The clock and a champion, as everybody sees them."""
