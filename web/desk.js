@@ -79,13 +79,31 @@
 
     const nameOf = at => at && main()?.contains(at) ? at.getAttribute("aria-label") ?? at.textContent.trim() : "";
 
+    const waiting = []; // what is on its way
+    let sending = false;
+    let seen = 0; // the number of the last entry that an answer showed, though others before it may be missing
+
+    // What stands there next is what was just sent: a second key on the same board is no conflict.
+    const shown = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", none: "" };
+    const formOfBoard = board => document.querySelector(`.desk-boards form.quick:has([name=board][value="${CSS.escape(board)}"])`);
+    const foresee = ({ board, result }) => {
+        const form = formOfBoard(board);
+        if (!form)
+            return;
+        if (form.elements.was)
+            form.elements.was.value = result;
+        form.querySelector("output").textContent = shown[result] ?? result;
+        form.closest("tr").classList.add("sent");
+    };
+
     // Put something in the place of what is there by ${swap}: who types a special result goes on typing; who
-    // stood on a button stands on its successor.
+    // stood on a button stands on its successor; what is on its way stays to be seen.
     const keeping = (fresh, swap) => {
         const at = document.activeElement, name = nameOf(at);
         const kept = at?.closest?.(".special"), place = kept && fresh.querySelector(".special");
         place?.replaceWith(kept);
         swap();
+        waiting.filter(one => one.board).forEach(foresee);
         begin();
         document.dispatchEvent(new Event("limmat:renewed"));
         if (place)
@@ -94,11 +112,11 @@
             [...main().querySelectorAll(at.tagName)].find(other => nameOf(other) === name)?.focus({ preventScroll: true });
     };
 
-    // An answer that is older than what stands here is passed over, unless it ${must} be seen.
+    // An answer that is older than what stands here is passed over, unless it ${must} be seen: false.
     const renew = (html, must = false) => {
         const fresh = new DOMParser().parseFromString(html, "text/html");
-        if (!must && Number(fresh.body.dataset.number) < Number(document.body.dataset.number))
-            return;
+        if (!must && Number(fresh.body.dataset.number) < Math.max(seen, Number(document.body.dataset.number)))
+            return false;
         const typed = [...document.querySelectorAll("input[type=search]")].map(field => field.value);
         keeping(fresh, () => {
             document.title = fresh.title;
@@ -111,6 +129,7 @@
             if (field.value)
                 field.dispatchEvent(new Event("input"));
         });
+        return true;
     };
 
     // Who fills a form with moments or a reason is in the next field already when news come.
@@ -132,7 +151,7 @@
         try {
             const answer = await fetch(location.href, { headers: { accept: "text/html" } });
             if (answer.ok && !busy())
-                renew(await answer.text());
+                again = !renew(await answer.text()) || again;
         } catch {
             // the stream will come back, and with it the number
         }
@@ -152,6 +171,7 @@
     // Of a round with many boards an entry changes one, and what is beside them.
     const patch = fresh => {
         const own = Number(document.body.dataset.number), number = Number(fresh.body.dataset.number);
+        seen = Math.max(seen, number);
         if (number <= own || !document.querySelector("main.round .desk-boards"))
             return;
         keeping(fresh, () => {
@@ -166,10 +186,12 @@
             announced = Math.max(announced, number); // others have entered something, too
     };
 
-    const waiting = []; // what is on its way
-    let sending = false;
-
     // --- sending: a form is sent once, however often the network fails, since it has a number
+
+    // Keys typed while a step is on its way are for the page that it leads to: they wait for it.
+    const held = [];
+    const holds = key => main()?.matches(".round") && waiting.some(one => !one.board) &&
+        (key in results || key in keys || (jump !== null || held.includes("/")) && /^(\d|Enter|Escape)$/.test(key));
 
     const number = () => [...crypto.getRandomValues(new Uint8Array(12))].map(b => b.toString(36).padStart(2, "0")).join("");
 
@@ -178,7 +200,7 @@
             return;
         sending = true;
         while (waiting.length) {
-            const { url, body, row } = waiting[0];
+            const { url, body, board } = waiting[0];
             try {
                 const answer = await fetch(url, { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded" } });
                 const html = await answer.text();
@@ -198,14 +220,18 @@
                     }
                     renew(html);
                 }
-                row?.classList.remove("sent");
+                if (board && !waiting.some(one => one.board === board))
+                    formOfBoard(board)?.closest("tr").classList.remove("sent");
             } catch {
                 say("No connection. What you entered is kept and will be sent.");
                 await new Promise(done => setTimeout(done, 2000));
             }
         }
         sending = false;
-        catchUp();
+        for (const key of held.splice(0))
+            press(key);
+        if (!sending)
+            catchUp();
     };
     addEventListener("beforeunload", event => {
         if (waiting.length)
@@ -218,11 +244,15 @@
             fields.append(button.name, button.value);
         if (!fields.has("req"))
             fields.append("req", number());
-        if (form.matches(".desk-boards[data-choose] .quick"))
+        const one = { url: form.action };
+        if (form.matches(".desk-boards[data-choose] .quick")) {
             fields.append("part", "1");
-        const row = form.closest("tr");
-        row?.classList.add("sent");
-        waiting.push({ url: form.action, body: fields.toString(), row });
+            Object.assign(one, { board: fields.get("board"), result: fields.get("result") });
+        }
+        one.body = fields.toString();
+        waiting.push(one);
+        if (one.board)
+            foresee(one);
         send();
     };
 
@@ -247,12 +277,7 @@
         const forms = [...row.querySelectorAll("form.quick")];
         const entered = forms.filter(other => other.querySelector("output").textContent);
         const form = result === "none" && game === null ? entered.at(-1) ?? forms[0] : formOf(row);
-        const was = form.elements.was;
         submit(form, { name: "result", value: result });
-        // What stands there next is what we just sent: a second key on the same board is no conflict.
-        if (was)
-            was.value = result;
-        form.querySelector("output").textContent = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", none: "" }[result] ?? result;
         const all = rows();
         game = null;
         if (forms.some(other => !other.querySelector("output").textContent) && result !== "none")
@@ -272,20 +297,55 @@
     };
     let jump = null; // what was typed behind "/"
 
-    const typedJump = event => {
-        if (event.key === "Enter") {
+    const typedJump = key => {
+        if (key === "Enter") {
             const row = document.getElementById(`b${jump}`);
             jump = null;
             row ? choose(row) : say("There is no such board.");
-        } else if (event.key === "Escape") {
+        } else if (key === "Escape") {
             jump = null;
-        } else if (/^\d$/.test(event.key)) {
-            jump += event.key;
+        } else if (/^\d$/.test(key)) {
+            jump += key;
             say(`Board ${jump} …`);
         } else {
-            return;
+            return false;
         }
-        event.preventDefault();
+        return true;
+    };
+
+    // Keys of a page with boards.
+    const keys = {
+        ArrowDown: () => move(1),
+        ArrowUp: () => move(-1),
+        ArrowLeft: () => turn(-1),
+        ArrowRight: () => turn(1),
+        Delete: () => enter("none"),
+        Backspace: () => enter("none"),
+        "/": () => { jump = ""; say("Board …, then Enter"); },
+        "+": () => {
+            const form = document.querySelector(".special");
+            if (form) {
+                const row = here(), own = row && formOf(row), games = row?.querySelectorAll("form.quick").length;
+                form.elements.board.value = games > 1 ? own.elements.board.value : row?.querySelector("th").textContent ?? "";
+                form.elements.result.focus();
+            }
+        },
+    };
+    const press = key => {
+        const playing = rows().length > 0;
+        if (jump !== null)
+            return typedJump(key);
+        if (playing && key in results)
+            enter(results[key]);
+        else if (playing && key in keys)
+            keys[key]();
+        else if (key === "p")
+            document.querySelector("[data-key=p]")?.click();
+        else if (key === "?")
+            document.querySelector("a.help")?.click();
+        else
+            return false;
+        return true;
     };
 
     document.addEventListener("keydown", event => {
@@ -299,35 +359,9 @@
             }
             return;
         }
-        if (jump !== null)
-            return typedJump(event);
-        const playing = rows().length > 0;
-        const keys = {
-            ArrowDown: () => move(1),
-            ArrowUp: () => move(-1),
-            ArrowLeft: () => turn(-1),
-            ArrowRight: () => turn(1),
-            Delete: () => enter("none"),
-            Backspace: () => enter("none"),
-            "/": () => { jump = ""; say("Board …, then Enter"); },
-            "+": () => {
-                const form = document.querySelector(".special");
-                if (form) {
-                    const row = here(), own = row && formOf(row), games = row?.querySelectorAll("form.quick").length;
-                    form.elements.board.value = games > 1 ? own.elements.board.value : row?.querySelector("th").textContent ?? "";
-                    form.elements.result.focus();
-                }
-            },
-        };
-        if (playing && event.key in results)
-            enter(results[event.key]);
-        else if (playing && event.key in keys)
-            keys[event.key]();
-        else if (event.key === "p")
-            document.querySelector("[data-key=p]")?.click();
-        else if (event.key === "?")
-            document.querySelector("a.help")?.click();
-        else
+        if (holds(event.key))
+            held.push(event.key);
+        else if (!press(event.key))
             return;
         event.preventDefault();
     });

@@ -141,6 +141,57 @@ await holds('one_key_a_board_and_the_other_device_sees_it_within_two_seconds', a
     assert.deepEqual((await page.locator('.desk-boards output').allInnerTexts()).slice(0, 3), ['1 – 0', '0 – 1', '½ – ½']);
 });
 
+/** What the page sends from now on waits until this is called. */
+async function slowly() {
+    await page.evaluate(() => {
+        const real = window.fetch, open = new Promise((done) => (window.letGo = done));
+        window.fetch = async (url, how) => (how?.method === 'POST' && (await open), real(url, how));
+    });
+    return () => page.evaluate(() => window.letGo());
+}
+
+await holds('news_that_come_late_put_nothing_back', async () => {
+    const news = new RegExp(`${at('round/1')}$`);
+    const csrf = await page.locator('tr[data-board="1.4"] [name=csrf]').inputValue();
+    const type = async (...keys) => {
+        for (const key of keys) await page.keyboard.press(key);
+    };
+    const reply = (board, text) => page.waitForFunction(([board, text]) => document.querySelector(`tr[data-board="${board}"] output`).textContent === text, [board, text]);
+    /** Somebody else enters board 4; the page asks what is new, and gets its answer when this is called. */
+    const othersEnter = async (was, result) => {
+        let open;
+        const asked = new Promise((done) => (open = done));
+        await page.route(news, async (route) => open([route, await route.fetch()]), { times: 1 });
+        const answer = await page.request.post(at('round/1/result'), { form: { csrf, board: '1.4', was, result } });
+        assert.ok(answer.ok());
+        const [route, old] = await asked;
+        return () => route.fulfill({ response: old });
+    };
+    const come = await othersEnter('none', '1-0');
+    await type('/', '1', 'Enter', '0');
+    await reads(/4 of 4 boards in/);
+    await come();
+    await reply('1.4', '1 – 0');
+    assert.equal(await page.locator('tr[data-board="1.1"] output').innerText(), '0 – 1', 'what was answered is not taken back by what was asked before');
+    // What is on its way when they come stays, too: its next key is no conflict.
+    const comeAgain = await othersEnter('1-0', 'none');
+    const letGo = await slowly();
+    await type('/', '1', 'Enter', '5');
+    await comeAgain();
+    await reply('1.4', '');
+    assert.equal(await page.locator('tr[data-board="1.1"] output').innerText(), '½ – ½', 'what is on its way stays to be seen');
+    await type('/', '1', 'Enter', '1');
+    await letGo();
+    await page.waitForFunction(() => !document.querySelector('tr.sent'));
+    await reads(/3 of 4 boards in/);
+    assert.deepEqual(await page.locator('.desk-boards output').allInnerTexts(), ['1 – 0', '0 – 1', '½ – ½', '']);
+    // Of the third board, as the next test takes it back.
+    await type('/', '3', 'Enter', 'Delete');
+    await reads(/2 of 4 boards in/);
+    await type('/', '3', 'Enter', '5');
+    await reads(/3 of 4 boards in/);
+});
+
 await holds('undo_takes_back_my_last', async () => {
     await page.keyboard.press('Control+z');
     await reads(/2 of 4 boards in/);
@@ -270,8 +321,13 @@ await holds('rounds_are_closed_paired_and_played_to_the_end', async () => {
     for (const round of [2]) {
         await page.goto(at(`round/${round}`));
         await step(/proposal/);
-        await step(/version 1, published/);
-        for (let board = 0; board < 4; board++) await page.keyboard.press('105'[board % 3]);
+        // Who types on while the round is being published has typed the first board's result.
+        const letGo = await slowly();
+        await page.keyboard.press('p');
+        await page.keyboard.press('1');
+        await letGo();
+        await reads(/version 1, published/);
+        for (let board = 1; board < 4; board++) await page.keyboard.press('105'[board % 3]);
         await reads(/4 of 4 boards in/);
         await step(/closed/);
     }
