@@ -432,7 +432,9 @@ static enum lm_status open_page(struct events *events, const char **after, struc
     if (status != LM_OK)
         return status;
     status = store_summaries(events->server->store, *after, PAGE, arena, &page, &count, log);
+    bool over = count < PAGE;
     for (size_t i = 0; status == LM_OK && i < count; i++) {
+        over = over || submissions_own(page[i].journal); /* no event comes behind those */
         if (!is_event(page[i].journal) || open_summary(events, &page[i], arena))
             continue;
         status = open_journal(events, page[i].journal, log);
@@ -440,9 +442,9 @@ static enum lm_status open_page(struct events *events, const char **after, struc
             trim(events);
     }
     if (status == LM_OK)
-        *after = count < PAGE ? NULL
-                              : lm_arena_copy(log->arena, page[count - 1].journal,
-                                              strlen(page[count - 1].journal));
+        *after = over ? NULL
+                      : lm_arena_copy(log->arena, page[count - 1].journal,
+                                      strlen(page[count - 1].journal));
     lm_arena_free(arena);
     return status;
 }

@@ -673,7 +673,8 @@ static enum lm_status publish(struct visit *v)
         return go_back(v); /* a second click */
     if (status == LM_OK)
         status = submissions_same(v->server->submissions, draft.digest, v->arena, &same);
-    if (status == LM_OK && same.slug != NULL)
+    /* Not by whom it was just published, too. */
+    if (status == LM_OK && same.slug != NULL && strcmp(same.owner, draft.owner) != 0)
         return visit_refuse(v, 409, "the same file is public already: %s/t/%s/", v->server->url,
                             same.slug);
     if (status == LM_OK)

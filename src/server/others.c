@@ -19,6 +19,15 @@ static enum lm_status follow(struct visit *v, const char *journal, bool whole)
     return event_follow(v, journal, whole);
 }
 
+static bool is_behind(struct server *s, const struct store_journal *journal)
+{
+    if (submissions_own(journal->name))
+        return s->submissions != NULL &&
+               submissions_are_behind(s->submissions, journal->name + 1, journal->head);
+    return championships_own(journal->name) ||
+           events_are_behind(s->events, journal->name, journal->head);
+}
+
 /* Nobody was listening for a while: look at each journal of which more is stored than is known, and
  * at those of which that cannot be said at once. */
 static enum lm_status follow_all(struct visit *v)
@@ -26,11 +35,9 @@ static enum lm_status follow_all(struct visit *v)
     struct store_journal *all;
     size_t count = 0;
     enum lm_status status = store_journals(v->server->store, v->arena, &all, &count, &v->log);
-    for (size_t i = 0; status == LM_OK && i < count; i++) {
-        bool own = submissions_own(all[i].name) || championships_own(all[i].name);
-        if (own || events_are_behind(v->server->events, all[i].name, all[i].head))
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        if (is_behind(v->server, &all[i]))
             status = follow(v, all[i].name, false);
-    }
     return status;
 }
 

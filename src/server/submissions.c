@@ -11,28 +11,44 @@
 #include "server/directory.h"
 #include "server/secrets.h"
 #include "server/submission_journal.h"
+#include "server/submission_list.h"
 #include "site/site.h"
+
+#ifndef LIMMAT_VERSION
+#define LIMMAT_VERSION "0"
+#endif
 
 /* The scope of what stands under the digest of a secret: a draft, or the slug that became of it. */
 #define DRAFT     "draft"
 #define PUBLISHED "published"
+/* And of the address that what it publishes shall have. */
+#define ADDRESS "address"
 
-enum { ARENA_MAX = 1 << 29, BUCKETS = 4096 };
+enum {
+    ARENA_MAX = 1 << 29,
+    BATCH = 64,  /* summaries that share a commit */
+    PAGE = 1000, /* journals that are read at a time */
+    TRIES = 5,   /* when another server was faster */
+    SUMMARY_VERSION = 1
+};
 
-struct entry {
-    struct submission s; /* its texts in ${arena} */
-    struct lm_arena *arena;
-    struct entry *next;
+/* A summary on its way to the store. */
+struct summary {
+    char slug[SUBMISSION_SLUG + 1];
+    uint64_t number;
+    char *text; /* of malloc */
 };
 
 struct submissions {
     struct server *server;
-    struct os_mutex acting; /* of whoever changes something, before the other */
-    struct os_mutex lock;   /* of the list */
-    struct entry *buckets[BUCKETS];
-    int64_t swept;    /* the hour in which what has ended was forgotten */
-    const char *salt; /* for digests of names */
+    struct submission_list *list;
+    struct os_mutex acting; /* of whoever changes something */
+    struct os_mutex lock;   /* of ${swept} */
+    int64_t swept;          /* the hour in which what has ended was forgotten */
+    const char *salt;       /* for digests of names */
     struct lm_arena *arena;
+    struct summary waiting[BATCH]; /* under ${acting} */
+    size_t waiting_count;
 };
 
 static const char *const state_names[] = {
@@ -44,6 +60,11 @@ static enum submission_state state_named(const char *name)
     while (i < SUBMISSION_HIDDEN && strcmp(state_names[i], name) != 0)
         i++;
     return (enum submission_state)i;
+}
+
+static bool is_state(const char *name)
+{
+    return strcmp(state_names[state_named(name)], name) == 0;
 }
 
 bool submissions_own(const char *journal)
@@ -63,6 +84,25 @@ static const char *print(struct lm_arena *arena, const char *format, ...)
     return text.failed ? "" : lm_text_string(&text);
 }
 
+static const char *copy(struct lm_arena *arena, const char *text)
+{
+    const char *out = lm_arena_copy(arena, text, strlen(text));
+    return out == NULL ? "" : out;
+}
+
+static const char *text_of(const struct lm_json *tree, const char *key)
+{
+    const char *text = lm_json_string(lm_json_get(tree, key));
+    return text == NULL ? "" : text;
+}
+
+static int64_t number_of(const struct lm_json *tree, const char *key)
+{
+    int64_t number = 0;
+    (void)lm_json_integer(lm_json_get(tree, key), INT64_MIN, INT64_MAX, &number);
+    return number;
+}
+
 const char *submission_owner(const char *secret, struct lm_arena *arena)
 {
     char digest[SECRETS_DIGEST];
@@ -74,171 +114,64 @@ const char *submission_owner(const char *secret, struct lm_arena *arena)
 
 /* --- the list */
 
-static void entry_free(struct entry *e)
-{
-    if (e == NULL)
-        return;
-    lm_arena_free(e->arena);
-    free(e);
-}
-
-static const char *copy(struct lm_arena *arena, const char *text)
-{
-    const char *out = lm_arena_copy(arena, text, strlen(text));
-    return out == NULL ? "" : out;
-}
-
-static struct submission copy_of(const struct submission *s, struct lm_arena *arena)
-{
-    struct submission out = *s;
-    out.slug = copy(arena, s->slug);
-    out.owner = copy(arena, s->owner);
-    out.name = copy(arena, s->name);
-    out.digest = copy(arena, s->digest);
-    out.by = copy(arena, s->by);
-    out.reason = copy(arena, s->reason);
-    return out;
-}
-
-static struct entry **place_of(struct submissions *all, const char *slug)
-{
-    uint32_t hash = 2166136261U; /* FNV-1a */
-    for (const char *c = slug; *c != '\0'; c++)
-        hash = (hash ^ (unsigned char)*c) * 16777619U;
-    struct entry **at = &all->buckets[hash % BUCKETS];
-    while (*at != NULL && strcmp((*at)->s.slug, slug) != 0)
-        at = &(*at)->next;
-    return at;
-}
-
 static const char *address_of(const char *slug, struct lm_arena *arena)
 {
     return print(arena, "/t/%s/", slug);
 }
 
-/* Put ${s}, whose last version is ${t}, into the list and the directory. */
-static enum lm_status enlist(struct submissions *all, const struct submission *s,
-                             const struct lm_tournament *t)
-{
-    struct entry *fresh = calloc(1, sizeof *fresh);
-    if (fresh == NULL || lm_arena_new(&fresh->arena, NULL, ARENA_MAX) != LM_OK) {
-        free(fresh);
-        return LM_LIMIT;
-    }
-    fresh->s = copy_of(s, fresh->arena);
-    const char *address = address_of(s->slug, fresh->arena);
-    enum lm_status status = LM_OK;
-    if (s->state == SUBMISSION_PUBLIC)
-        status = directory_put(all->server->directory, address, t, NULL);
-    else
-        directory_drop(all->server->directory, address);
-    os_mutex_take(&all->lock);
-    struct entry **at = place_of(all, s->slug), *old = *at;
-    fresh->next = old == NULL ? NULL : old->next;
-    *at = fresh;
-    os_mutex_give(&all->lock);
-    entry_free(old);
-    return status;
-}
-
-/* The first of which ${fits} says so of ${text}. */
-static enum lm_status find(struct submissions *all,
-                           bool (*fits)(const struct submission *s, const char *text),
-                           const char *text, struct lm_arena *arena, struct submission *out)
-{
-    *out = (struct submission){0};
-    os_mutex_take(&all->lock);
-    for (size_t b = 0; b < BUCKETS; b++)
-        for (const struct entry *e = all->buckets[b]; e != NULL && out->slug == NULL; e = e->next)
-            if (fits(&e->s, text))
-                *out = copy_of(&e->s, arena);
-    os_mutex_give(&all->lock);
-    return LM_OK;
-}
-
-static bool is_at(const struct submission *s, const char *slug)
-{
-    return strcmp(s->slug, slug) == 0;
-}
-
-static bool is_of(const struct submission *s, const char *owner)
-{
-    return secrets_equal(s->owner, owner);
-}
-
-static bool is_same(const struct submission *s, const char *digest)
-{
-    return s->state == SUBMISSION_PUBLIC && strcmp(s->digest, digest) == 0;
-}
-
 enum lm_status submissions_at(struct submissions *all, const char *slug, struct lm_arena *arena,
                               struct submission *out)
 {
-    return find(all, is_at, slug, arena, out);
+    submission_list_find(all->list, SUBMISSION_SLUG_KEY, slug, arena, out);
+    return LM_OK;
 }
 
 enum lm_status submissions_of(struct submissions *all, const char *owner, struct lm_arena *arena,
                               struct submission *out, struct lm_log *log)
 {
     struct store_record draft;
-    enum lm_status status = find(all, is_of, owner, arena, out);
-    if (status != LM_OK || out->slug != NULL || !store_is_shared(all->server->store))
-        return status;
+    submission_list_find(all->list, SUBMISSION_OWNER_KEY, owner, arena, out);
+    if (out->slug != NULL || !store_is_shared(all->server->store))
+        return LM_OK;
     /* Another server may have published it a moment ago, and the word of it is on its way. */
-    status = store_get(all->server->store, STORE_SUBMISSION, owner, os_now_seconds(), arena, &draft,
-                       log);
+    enum lm_status status = store_get(all->server->store, STORE_SUBMISSION, owner, os_now_seconds(),
+                                      arena, &draft, log);
     if (status != LM_OK || draft.key == NULL || strcmp(draft.scope, PUBLISHED) != 0)
         return status;
     status = submissions_follow(all, draft.value, log);
-    return status == LM_OK ? find(all, is_of, owner, arena, out) : status;
+    if (status == LM_OK)
+        submission_list_find(all->list, SUBMISSION_OWNER_KEY, owner, arena, out);
+    return status;
 }
 
 enum lm_status submissions_same(struct submissions *all, const char *digest, struct lm_arena *arena,
                                 struct submission *out)
 {
-    return find(all, is_same, digest, arena, out);
+    submission_list_find(all->list, SUBMISSION_FILE_KEY, digest, arena, out);
+    return LM_OK;
 }
 
 bool submissions_number(struct submissions *all, const char *slug, uint64_t *number)
 {
-    os_mutex_take(&all->lock);
-    const struct entry *e = *place_of(all, slug);
-    bool found = e != NULL && e->s.state == SUBMISSION_PUBLIC;
-    if (found)
-        *number = e->s.head;
-    os_mutex_give(&all->lock);
-    return found;
+    enum submission_state state;
+    uint64_t head;
+    if (!submission_list_state(all->list, slug, &state, &head) || state != SUBMISSION_PUBLIC)
+        return false;
+    *number = head;
+    return true;
 }
 
-static int latest_first(const void *a, const void *b)
+bool submissions_are_behind(struct submissions *all, const char *slug, uint64_t head)
 {
-    const struct submission *x = a, *y = b;
-    if (x->changed != y->changed)
-        return x->changed < y->changed ? 1 : -1;
-    return strcmp(x->slug, y->slug);
+    enum submission_state state;
+    uint64_t number;
+    return !submission_list_state(all->list, slug, &state, &number) || number != head;
 }
 
 enum lm_status submissions_list(struct submissions *all, enum submission_state state,
                                 struct lm_arena *arena, struct submission **out, size_t *count)
 {
-    size_t capacity = 0;
-    enum lm_status status = LM_OK;
-    *out = NULL;
-    *count = 0;
-    os_mutex_take(&all->lock);
-    for (size_t b = 0; b < BUCKETS; b++)
-        for (const struct entry *e = all->buckets[b]; status == LM_OK && e != NULL; e = e->next) {
-            if (e->s.state != state)
-                continue;
-            if (!lm_arena_grow(arena, out, &capacity, *count + 1, sizeof **out))
-                status = LM_LIMIT;
-            else
-                (*out)[(*count)++] = copy_of(&e->s, arena);
-        }
-    os_mutex_give(&all->lock);
-    if (*count > 0)
-        qsort(*out, *count, sizeof **out, latest_first);
-    return status;
+    return submission_list_all(all->list, state, arena, out, count);
 }
 
 /* --- names that were erased */
@@ -296,36 +229,64 @@ static enum lm_status forget_marked(const struct submissions *all, const struct 
 
 /* --- reading one from the store */
 
-/* What the list says of the journal ${j} of ${slug}; its state is what is kept beside it. */
-static enum lm_status describe(struct submissions *all, struct submission_journal *j,
-                               const char *slug, struct submission *out, struct lm_tournament **t)
+/* The last decision in ${j} that there is a line of into the state of ${out}; its number. */
+static uint64_t decided_in(const struct submission_journal *j, struct submission *out)
+{
+    out->state = state_named(journal_text(j, j->first, "state"));
+    out->by = "sender";
+    out->reason = journal_text(j, j->first, "reason");
+    for (size_t i = j->count; i-- > 0;) {
+        const char *event = journal_text(j, i, "event");
+        if (!is_state(event))
+            continue;
+        out->state = state_named(event);
+        out->by = journal_text(j, i, "by");
+        out->reason = journal_text(j, i, "reason");
+        return i + 1;
+    }
+    return j->first + 1;
+}
+
+/* The state of ${out}: what the journal says, unless something later is kept beside it, for a
+ * restored backup does not know of that. */
+static enum lm_status find_state(struct submissions *all, const struct submission_journal *j,
+                                 struct submission *out)
 {
     struct store_record kept;
     struct lm_json *tree;
+    int64_t line = INT64_MAX;
+    uint64_t last = decided_in(j, out);
+    enum lm_status status =
+        store_get(all->server->store, STORE_KEPT, print(j->arena, "state ~%s", out->slug), 0,
+                  j->arena, &kept, j->log);
+    if (status != LM_OK || kept.key == NULL ||
+        lm_json_parse(kept.value, strlen(kept.value), j->arena, j->log, &tree) != LM_OK)
+        return status;
+    (void)lm_json_integer(lm_json_get(tree, "n"), 0, INT64_MAX, &line);
+    if ((uint64_t)line <= last)
+        return LM_OK;
+    out->state = state_named(text_of(tree, "state"));
+    out->by = text_of(tree, "by");
+    out->reason = text_of(tree, "reason");
+    return LM_OK;
+}
+
+/* What the list says of the journal ${j} of ${slug}. */
+static enum lm_status describe(struct submissions *all, struct submission_journal *j,
+                               const char *slug, struct submission *out, struct lm_tournament **t)
+{
     enum lm_status status = journal_tournament(j, 0, t);
-    if (status == LM_OK)
-        status = store_get(all->server->store, STORE_KEPT, print(j->arena, "state ~%s", slug), 0,
-                           j->arena, &kept, j->log);
     if (status != LM_OK)
         return status;
     *out = (struct submission){.slug = slug,
                                .owner = journal_text(j, j->first, "owner"),
                                .name = (*t)->name,
                                .digest = journal_text(j, j->last, "digest"),
-                               .by = "sender",
-                               .reason = journal_text(j, j->first, "reason"),
-                               .state = state_named(journal_text(j, j->first, "state")),
                                .head = j->count,
                                .versions = j->versions,
                                .changed = journal_time(j, j->count - 1),
                                .players = (*t)->player_count};
-    if (kept.key == NULL ||
-        lm_json_parse(kept.value, strlen(kept.value), j->arena, j->log, &tree) != LM_OK)
-        return LM_OK;
-    out->state = state_named(lm_json_string(lm_json_get(tree, "state")));
-    out->by = lm_json_string(lm_json_get(tree, "by"));
-    out->reason = lm_json_string(lm_json_get(tree, "reason"));
-    return LM_OK;
+    return find_state(all, j, out);
 }
 
 /* What ought to be erased of ${j} and is not, for a backup was restored. */
@@ -346,6 +307,115 @@ static enum lm_status erase_marked(struct submissions *all, struct submission_jo
     return status;
 }
 
+/* --- summaries */
+
+/* Into the list and the directory; what a later start has to know of it into ${out}. */
+static enum lm_status enlist(struct submissions *all, const struct submission *s,
+                             const struct lm_tournament *t, struct lm_arena *arena,
+                             struct lm_text *out)
+{
+    const char *address = address_of(s->slug, arena);
+    struct lm_json_writer w = lm_json_writer_to(out, true);
+    enum lm_status status = LM_OK;
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "version", SUMMARY_VERSION);
+    lm_json_put_string(&w, "by", LIMMAT_VERSION);
+    lm_json_put_string(&w, "owner", s->owner);
+    lm_json_put_string(&w, "name", s->name);
+    lm_json_put_string(&w, "digest", s->digest);
+    lm_json_put_string(&w, "state", state_names[s->state]);
+    lm_json_put_string(&w, "decided", s->by);
+    lm_json_put_string(&w, "reason", s->reason);
+    lm_json_put_integer(&w, "versions", s->versions);
+    lm_json_put_integer(&w, "changed", s->changed);
+    lm_json_put_integer(&w, "players", s->players);
+    lm_json_begin(&w, "sections", '[');
+    if (s->state == SUBMISSION_PUBLIC)
+        status = directory_put(all->server->directory, address, t, &w);
+    else
+        directory_drop(all->server->directory, address);
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    return status == LM_OK ? submission_list_put(all->list, s) : status;
+}
+
+/* Into the list and the directory from ${summary}; false: it does not say enough, and the journal
+ * is to be read. */
+static bool open_summary(struct submissions *all, const struct store_summary *summary,
+                         struct lm_arena *arena)
+{
+    struct lm_json *tree;
+    if (summary->number != summary->head ||
+        lm_json_parse(summary->text, strlen(summary->text), arena, NULL, &tree) != LM_OK)
+        return false;
+    const struct lm_json *sections = lm_json_get(tree, "sections");
+    if (number_of(tree, "version") != SUMMARY_VERSION || sections == NULL ||
+        strcmp(text_of(tree, "by"), LIMMAT_VERSION) != 0)
+        return false;
+    for (const struct lm_json *each = sections->first; each != NULL; each = each->next)
+        if (directory_read(all->server->directory, each) != LM_OK)
+            return false;
+    const struct submission s = {.slug = summary->journal + 1,
+                                 .owner = text_of(tree, "owner"),
+                                 .name = text_of(tree, "name"),
+                                 .digest = text_of(tree, "digest"),
+                                 .by = text_of(tree, "decided"),
+                                 .reason = text_of(tree, "reason"),
+                                 .state = state_named(text_of(tree, "state")),
+                                 .head = summary->head,
+                                 .versions = (unsigned)number_of(tree, "versions"),
+                                 .changed = number_of(tree, "changed"),
+                                 .players = (uint32_t)number_of(tree, "players")};
+    return submission_list_put(all->list, &s) == LM_OK;
+}
+
+/* Put the summaries that wait into the store, all at once.  One that is lost costs a later start
+ * the reading of a journal. */
+static void write_summaries(struct submissions *all)
+{
+    struct store_summary summaries[BATCH];
+    struct lm_arena *arena;
+    if (lm_arena_new(&arena, NULL, ARENA_MAX) != LM_OK)
+        return;
+    struct lm_log log = {.arena = arena};
+    for (size_t i = 0; i < all->waiting_count; i++)
+        summaries[i] = (struct store_summary){.journal = print(arena, "~%s", all->waiting[i].slug),
+                                              .number = all->waiting[i].number,
+                                              .text = all->waiting[i].text};
+    enum lm_status status =
+        store_summarise(all->server->store, summaries, all->waiting_count, &log);
+    (void)status;
+    for (size_t i = 0; i < all->waiting_count; i++)
+        free(all->waiting[i].text);
+    all->waiting_count = 0;
+    lm_arena_free(arena);
+}
+
+static void keep_summary(struct submissions *all, const struct submission *s,
+                         const struct lm_text *text)
+{
+    if (all->waiting_count == BATCH)
+        write_summaries(all);
+    struct summary *at = &all->waiting[all->waiting_count];
+    char *copy = malloc(text->length + 1);
+    if (all->waiting_count == BATCH || text->failed || copy == NULL ||
+        strlen(s->slug) > SUBMISSION_SLUG) {
+        free(copy);
+        return;
+    }
+    memcpy(copy, lm_text_string(text), text->length + 1);
+    *at = (struct summary){.number = s->head, .text = copy};
+    snprintf(at->slug, sizeof at->slug, "%s", s->slug);
+    all->waiting_count++;
+}
+
+/* Have ${slug} read at the next start, whatever happens until it has changed. */
+static enum lm_status forget_summary(struct submissions *all, const struct submission_journal *j)
+{
+    const struct store_summary none = {.journal = j->name, .number = j->count, .text = ""};
+    return store_summarise(all->server->store, &none, 1, j->log);
+}
+
 /* Read ${slug} into the list, as it is now. */
 static enum lm_status renew(struct submissions *all, const char *slug, struct lm_log *log)
 {
@@ -354,14 +424,38 @@ static enum lm_status renew(struct submissions *all, const char *slug, struct lm
     struct submission s;
     struct lm_tournament *t;
     enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
-    if (status == LM_OK)
-        status = journal_read(all->server->store, slug, arena, log, &j);
+    if (status != LM_OK)
+        return status;
+    struct lm_text summary = lm_text_in(arena);
+    status = journal_read(all->server->store, slug, arena, log, &j);
     if (status == LM_OK)
         status = erase_marked(all, &j, slug);
     if (status == LM_OK)
         status = describe(all, &j, slug, &s, &t);
     if (status == LM_OK)
-        status = enlist(all, &s, t);
+        status = enlist(all, &s, t, arena, &summary);
+    if (status == LM_OK)
+        keep_summary(all, &s, &summary);
+    lm_arena_free(arena);
+    return status;
+}
+
+/* Those of the next page of journals, from behind ${after}, which moves; the rest is over when it
+ * is NULL. */
+static enum lm_status open_page(struct submissions *all, const char **after, struct lm_log *log)
+{
+    struct lm_arena *arena;
+    struct store_summary *page;
+    size_t count = 0;
+    enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
+    if (status != LM_OK)
+        return status;
+    status = store_summaries(all->server->store, *after, PAGE, arena, &page, &count, log);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        if (submissions_own(page[i].journal) && !open_summary(all, &page[i], arena))
+            status = renew(all, page[i].journal + 1, log);
+    if (status == LM_OK)
+        *after = count < PAGE ? NULL : copy(all->arena, page[count - 1].journal);
     lm_arena_free(arena);
     return status;
 }
@@ -385,21 +479,20 @@ static enum lm_status find_salt(struct submissions *all, struct lm_log *log)
 enum lm_status submissions_open(struct submissions **out, struct server *s, struct lm_log *log)
 {
     struct submissions *all = calloc(1, sizeof *all);
-    struct store_journal *journals = NULL;
-    size_t count = 0;
+    const char *after = "~"; /* their names begin with it, and none comes behind them */
     if (all == NULL)
         return LM_LIMIT;
     all->server = s;
+    all->list = submission_list_new();
     os_mutex_make(&all->lock);
     os_mutex_make(&all->acting);
     enum lm_status status = lm_arena_new(&all->arena, NULL, ARENA_MAX);
+    if (status == LM_OK && all->list == NULL)
+        status = LM_LIMIT;
     if (status == LM_OK)
         status = find_salt(all, log);
-    if (status == LM_OK)
-        status = store_journals(s->store, all->arena, &journals, &count, log);
-    for (size_t i = 0; status == LM_OK && i < count; i++)
-        if (submissions_own(journals[i].name))
-            status = renew(all, journals[i].name + 1, log);
+    while (status == LM_OK && after != NULL)
+        status = open_page(all, &after, log);
     /* What was not published in time, and reports of long ago, are forgotten. */
     if (status == LM_OK)
         status = store_expire(s->store, STORE_SUBMISSION, os_now_seconds(), log);
@@ -424,11 +517,8 @@ void submissions_free(struct submissions *all)
 {
     if (all == NULL)
         return;
-    for (size_t b = 0; b < BUCKETS; b++)
-        for (struct entry *e = all->buckets[b], *next; e != NULL; e = next) {
-            next = e->next;
-            entry_free(e);
-        }
+    write_summaries(all);
+    submission_list_free(all->list);
     os_mutex_end(&all->acting);
     os_mutex_end(&all->lock);
     lm_arena_free(all->arena);
@@ -551,19 +641,6 @@ enum lm_status submission_keep_draft(struct visit *v, const struct submission_dr
     return status == LM_OK ? forget_old(v) : status;
 }
 
-static const char *text_of(const struct lm_json *tree, const char *key)
-{
-    const char *text = lm_json_string(lm_json_get(tree, key));
-    return text == NULL ? "" : text;
-}
-
-static int64_t number_of(const struct lm_json *tree, const char *key)
-{
-    int64_t number = 0;
-    (void)lm_json_integer(lm_json_get(tree, key), INT64_MIN, INT64_MAX, &number);
-    return number;
-}
-
 static enum lm_status take_findings(const struct lm_json *list, struct lm_arena *arena,
                                     struct findings *out)
 {
@@ -622,32 +699,68 @@ enum lm_status submission_find_draft(struct visit *v, const char *owner,
 
 /* --- acts */
 
+/* Of those who publish the drafts of one secret at the same time, at whichever server, all try the
+ * same addresses in the same order: where one was faster they find him at the first that is not
+ * another's. */
+static enum lm_status find_base(struct visit *v, const struct submission_draft *draft,
+                                const char **base)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct store_record said;
+    site_add_slug(&text, draft->t->name);
+    const struct store_record ours = {.key = print(v->arena, "address %s", draft->owner),
+                                      .scope = ADDRESS,
+                                      .value = lm_text_string(&text),
+                                      .until = v->now + SUBMISSION_DRAFT_DAYS * 86400};
+    enum lm_status status =
+        store_put_first(v->server->store, STORE_SUBMISSION, &ours, v->arena, &said, &v->log);
+    if (status == LM_OK)
+        *base = said.value;
+    return status;
+}
+
+/* LM_OK when what stands at ${slug} is ${owner}'s, else LM_DIFFERENT. */
+static enum lm_status is_at(struct visit *v, const char *slug, const char *owner)
+{
+    struct submission_journal j;
+    enum lm_status status = journal_read(v->server->store, slug, v->arena, &v->log, &j);
+    return status != LM_OK                                            ? status
+           : secrets_equal(journal_text(&j, j.first, "owner"), owner) ? LM_OK
+                                                                      : LM_DIFFERENT;
+}
+
+/* ${draft} at ${slug}; LM_DIFFERENT: another's is there. */
+static enum lm_status publish_at(struct visit *v, const struct submission_draft *draft,
+                                 const char *held, const char *slug)
+{
+    struct submission there;
+    submission_list_find(v->server->submissions->list, SUBMISSION_SLUG_KEY, slug, v->arena, &there);
+    if (there.slug != NULL)
+        return secrets_equal(there.owner, draft->owner) ? LM_OK : LM_DIFFERENT;
+    struct submission_journal j = journal_empty(slug, v->arena, &v->log);
+    const struct version_terms terms = {.owner = draft->owner,
+                                        .digest = draft->digest,
+                                        .said = draft->said,
+                                        .state = held == NULL ? "public" : "held",
+                                        .reason = held == NULL ? "" : held,
+                                        .births = draft->births,
+                                        .minors = draft->minors,
+                                        .at = v->now};
+    enum lm_status status = journal_append_version(&j, v->server->store, draft->t, &terms);
+    return status == LM_DIFFERENT ? is_at(v, slug, draft->owner) : status;
+}
+
 static enum lm_status publish_new(struct visit *v, struct submission_draft *draft, const char *held,
                                   const char **slug)
 {
-    struct submissions *all = v->server->submissions;
-    struct lm_text base = lm_text_in(v->arena);
-    site_add_slug(&base, draft->t->name);
-    enum lm_status status = LM_DIFFERENT;
+    const char *base;
+    enum lm_status status = find_base(v, draft, &base);
+    if (status != LM_OK)
+        return status;
+    status = LM_DIFFERENT;
     for (unsigned again = 1; status == LM_DIFFERENT && again < 10000; again++) {
-        *slug = again == 1 ? lm_text_string(&base)
-                           : print(v->arena, "%.50s-%u", lm_text_string(&base), again);
-        struct submission taken;
-        status = submissions_at(all, *slug, v->arena, &taken);
-        if (status == LM_OK && taken.slug != NULL) {
-            status = LM_DIFFERENT;
-            continue;
-        }
-        struct submission_journal j = journal_empty(*slug, v->arena, &v->log);
-        const struct version_terms terms = {.owner = draft->owner,
-                                            .digest = draft->digest,
-                                            .said = draft->said,
-                                            .state = held == NULL ? "public" : "held",
-                                            .reason = held == NULL ? "" : held,
-                                            .births = draft->births,
-                                            .minors = draft->minors,
-                                            .at = v->now};
-        status = journal_append_version(&j, v->server->store, draft->t, &terms);
+        *slug = again == 1 ? base : print(v->arena, "%.50s-%u", base, again);
+        status = publish_at(v, draft, held, *slug);
     }
     return status;
 }
@@ -658,10 +771,11 @@ enum lm_status submission_publish(struct visit *v, struct submission_draft *draf
     struct submissions *all = v->server->submissions;
     struct submission there;
     os_mutex_take(&all->acting);
-    enum lm_status status = find(all, is_of, draft->owner, v->arena, &there);
-    if (status == LM_OK && there.slug != NULL) {
+    enum lm_status status = LM_OK;
+    submission_list_find(all->list, SUBMISSION_OWNER_KEY, draft->owner, v->arena, &there);
+    if (there.slug != NULL) {
         *slug = there.slug;
-    } else if (status == LM_OK) {
+    } else {
         status = publish_new(v, draft, held, slug);
         if (status == LM_OK)
             status = renew(all, *slug, &v->log);
@@ -742,18 +856,22 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
 enum lm_status submission_amend(struct visit *v, const char *slug, struct lm_tournament *t,
                                 const char *digest, const char *said, unsigned *version)
 {
+    enum lm_status status = LM_DIFFERENT;
     os_mutex_take(&v->server->submissions->acting);
-    enum lm_status status = amend(v, slug, t, digest, said, version);
+    for (int again = 0; again < TRIES && status == LM_DIFFERENT; again++)
+        status = amend(v, slug, t, digest, said, version);
     os_mutex_give(&v->server->submissions->acting);
     return status;
 }
 
-static enum lm_status keep_state(struct visit *v, const char *slug, enum submission_state state,
-                                 const char *by, const char *reason)
+/* Keep what line ${line} of its journal has decided, where no restore undoes it. */
+static enum lm_status keep_state(struct visit *v, const char *slug, uint64_t line,
+                                 enum submission_state state, const char *by, const char *reason)
 {
     struct lm_text value = lm_text_in(v->arena);
     struct lm_json_writer w = lm_json_writer_to(&value, true);
     lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "n", (int64_t)line);
     lm_json_put_string(&w, "state", state_names[state]);
     lm_json_put_string(&w, "by", by);
     lm_json_put_string(&w, "reason", reason);
@@ -764,36 +882,41 @@ static enum lm_status keep_state(struct visit *v, const char *slug, enum submiss
     return value.failed ? LM_LIMIT : store_put(v->server->store, STORE_KEPT, &record, &v->log);
 }
 
-/* End the line that ${w} writes into ${text}, append it to ${j}, and show what follows. */
-static enum lm_status end_deed(struct visit *v, const char *slug,
-                               const struct submission_journal *j, struct lm_json_writer *w,
-                               struct lm_text *text)
+/* End the line that ${w} writes into ${text} and append it to ${j}. */
+static enum lm_status end_deed(struct visit *v, const struct submission_journal *j,
+                               struct lm_json_writer *w, struct lm_text *text)
 {
     lm_json_end(w, '}');
     struct store_line line = {.text = lm_text_string(text), .length = text->length, .secret = ""};
-    enum lm_status status =
-        text->failed ? LM_LIMIT
-                     : store_append(v->server->store, j->name, j->count + 1, &line, 1, &v->log);
+    return text->failed ? LM_LIMIT
+                        : store_append(v->server->store, j->name, j->count + 1, &line, 1, &v->log);
+}
+
+static enum lm_status decide(struct visit *v, const char *slug, enum submission_state state,
+                             const char *by, const char *reason)
+{
+    struct submission_journal j;
+    struct lm_text text = lm_text_in(v->arena);
+    enum lm_status status = journal_read(v->server->store, slug, v->arena, &v->log, &j);
+    if (status != LM_OK)
+        return status;
+    struct lm_json_writer w = journal_begin_line(&j, &text, state_names[state], v->now);
+    lm_json_put_string(&w, "by", by);
+    lm_json_put_string(&w, "reason", reason);
+    status = end_deed(v, &j, &w, &text);
+    if (status == LM_OK)
+        status = keep_state(v, slug, j.count + 1, state, by, reason);
     return status == LM_OK ? renew(v->server->submissions, slug, &v->log) : status;
 }
 
 enum lm_status submission_decide(struct visit *v, const char *slug, enum submission_state state,
                                  const char *by, const char *reason)
 {
-    struct submissions *all = v->server->submissions;
-    struct submission_journal j;
-    struct lm_text text = lm_text_in(v->arena);
-    os_mutex_take(&all->acting);
-    enum lm_status status = journal_read(v->server->store, slug, v->arena, &v->log, &j);
-    if (status == LM_OK)
-        status = keep_state(v, slug, state, by, reason);
-    if (status == LM_OK) {
-        struct lm_json_writer w = journal_begin_line(&j, &text, state_names[state], v->now);
-        lm_json_put_string(&w, "by", by);
-        lm_json_put_string(&w, "reason", reason);
-        status = end_deed(v, slug, &j, &w, &text);
-    }
-    os_mutex_give(&all->acting);
+    enum lm_status status = LM_DIFFERENT;
+    os_mutex_take(&v->server->submissions->acting);
+    for (int again = 0; again < TRIES && status == LM_DIFFERENT; again++)
+        status = decide(v, slug, state, by, reason);
+    os_mutex_give(&v->server->submissions->acting);
     return status;
 }
 
@@ -844,25 +967,35 @@ static enum lm_status mark_all(struct visit *v, const struct submission_journal 
     return status;
 }
 
-enum lm_status submission_erase(struct visit *v, const char *slug, uint32_t tpn, const char *by)
+static enum lm_status erase(struct visit *v, const char *slug, uint32_t tpn, const char *by)
 {
     struct submissions *all = v->server->submissions;
     struct submission_journal j;
     struct lm_tournament *t;
     struct lm_text text = lm_text_in(v->arena);
-    os_mutex_take(&all->acting);
     enum lm_status status = journal_read(v->server->store, slug, v->arena, &v->log, &j);
     if (status == LM_OK)
         status = journal_tournament(&j, 0, &t);
     if (status == LM_OK)
+        status = forget_summary(all, &j); /* a start does what is cut here */
+    if (status == LM_OK)
         status = mark_all(v, &j, slug, t, tpn);
     if (status == LM_OK)
         status = erase_marked(all, &j, slug);
-    if (status == LM_OK) {
-        struct lm_json_writer w = journal_begin_line(&j, &text, "erased", v->now);
-        lm_json_put_string(&w, "by", by);
-        status = end_deed(v, slug, &j, &w, &text);
-    }
-    os_mutex_give(&all->acting);
+    if (status != LM_OK)
+        return status;
+    struct lm_json_writer w = journal_begin_line(&j, &text, "erased", v->now);
+    lm_json_put_string(&w, "by", by);
+    status = end_deed(v, &j, &w, &text);
+    return status == LM_OK ? renew(all, slug, &v->log) : status;
+}
+
+enum lm_status submission_erase(struct visit *v, const char *slug, uint32_t tpn, const char *by)
+{
+    enum lm_status status = LM_DIFFERENT;
+    os_mutex_take(&v->server->submissions->acting);
+    for (int again = 0; again < TRIES && status == LM_DIFFERENT; again++)
+        status = erase(v, slug, tpn, by);
+    os_mutex_give(&v->server->submissions->acting);
     return status;
 }

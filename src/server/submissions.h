@@ -18,6 +18,10 @@
  * Whose name was erased, and what was taken down, stands in records of STORE_KEPT, too, which a
  * restored backup does not undo.  Names are there as digests with a secret of the server.
  *
+ * In memory is a line of each, and what the directory says.  A summary in the store has both, so
+ * that a start reads only the journals that have none; 64 of them share a commit, and the last are
+ * written when the server ends.
+ *
  * Changes take one lock; reading takes the store's.
  */
 
@@ -49,7 +53,7 @@ struct submission {
     uint32_t players;
 };
 
-/* Read all of the store; LM_IO, LM_INTERNAL with the reason in ${log}. */
+/* All of the store, from their summaries; LM_IO, LM_INTERNAL with the reason in ${log}. */
 LM_MUST_CHECK enum lm_status submissions_open(struct submissions **out, struct server *s,
                                               struct lm_log *log);
 void submissions_free(struct submissions *all);
@@ -57,6 +61,9 @@ void submissions_free(struct submissions *all);
 /* Have what another server has taken of ${slug} (others.h). */
 LM_MUST_CHECK enum lm_status submissions_follow(struct submissions *all, const char *slug,
                                                 struct lm_log *log);
+
+/* Has the journal of ${slug} with ${head} lines something that is not known here? */
+bool submissions_are_behind(struct submissions *all, const char *slug, uint64_t head);
 
 /* Is a journal of that name one of ours? */
 bool submissions_own(const char *journal);
@@ -126,8 +133,8 @@ LM_MUST_CHECK enum lm_status submission_history(struct server *s, const char *sl
 /* --- acts; each is on the disk when it returns LM_OK */
 
 /* Make ${draft} public, or (${held} says why; NULL: no reason) have it wait for the server's owner;
- * what was published before by its secret stays as it is.  The draft is gone.  ${*slug} in the
- * arena of ${v}. */
+ * what was published before by its secret, be it at another server at this moment, stays as it is.
+ * The draft is gone.  ${*slug} in the arena of ${v}. */
 LM_MUST_CHECK enum lm_status submission_publish(struct visit *v, struct submission_draft *draft,
                                                 const char *held, const char **slug);
 

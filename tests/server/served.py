@@ -136,3 +136,17 @@ def rows_of(browser):
     """The table of handlers: method, path with {names}, row."""
     table = json.loads(browser.get("/openapi.json")[1])["paths"]
     return [(method.upper(), path, row) for path, methods in table.items() for method, row in methods.items()]
+
+
+def publish_at_once(link, hands):
+    """All of them publish the same draft in the same moment: the statuses, and the addresses that it has then at each of them."""
+    ready, statuses = threading.Barrier(len(hands)), [0] * len(hands)
+
+    def publish(i):
+        ready.wait()
+        statuses[i] = hands[i].post(link + "/publish", {})[0]
+
+    threads = [threading.Thread(target=publish, args=(i,)) for i in range(len(hands))]
+    [each.start() for each in threads]
+    [each.join() for each in threads]
+    return statuses, {found.group(1) if (found := re.search(r"/t/([\w-]+)/index", hand.get(link)[1])) else "" for hand in hands}

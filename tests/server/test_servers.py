@@ -13,7 +13,7 @@ import threading
 import time
 
 import cluster
-from served import Browser, Report, Server
+from served import Browser, Report, Server, publish_at_once
 
 limmat, kills = sys.argv[1], int(sys.argv[2])
 if not cluster.is_there():
@@ -124,6 +124,24 @@ for i in range(30):  # at once: the word of it may still be on its way
     quick = submit(f"Quick Open {i}", nobody_one)
     shown += [nobody.get(quick)[0], nobody_one.post(quick + "/publish", {})[0], nobody.get(quick)[0]]
 report(shown == [200, 303, 200] * 30, "its_edit_link_is_good_at_the_other_before_anybody_has_told", shown)
+
+hands, wrong = [Browser(server) for server in (one, two) for _ in range(2)], []
+for i in range(20):
+    both = submit(f"Both Open {i}", nobody_one)
+    statuses, addresses = publish_at_once(both, hands)
+    if statuses != [303] * len(hands) or addresses != {f"both-open-{i}"}:
+        wrong.append((statuses, addresses))
+made = database.ask("SELECT count(*) FROM limmat.journal WHERE name LIKE '~both-open-%'").strip()
+report(not wrong and made == "20", "a_draft_that_both_publish_at_once_is_one_tournament", (made, wrong[:3]))
+link = submit("Amended Open", nobody_one)
+nobody_one.post(link + "/publish", {})
+statuses = []
+hands = [threading.Thread(target=lambda i=i: statuses.append(Browser((one, two)[i % 2]).ask("PUT", link, trf(f"Amended Open {i}"), form="text/plain")[0]))
+         for i in range(8)]
+[hand.start() for hand in hands]
+[hand.join() for hand in hands]
+lines = database.ask("SELECT count(*) FROM limmat.entry WHERE journal = '~amended-open' AND text LIKE '%\"version\"%'").strip()
+report(statuses.count(200) + statuses.count(201) == 8 and lines == "9", "versions_sent_to_both_at_once_are_all_there", (statuses, lines))
 
 # --- both at once, and the database killed meanwhile
 

@@ -22,7 +22,7 @@ import threading
 import time
 import urllib.parse
 
-from served import Browser, Report, Server
+from served import Browser, Report, Server, publish_at_once
 
 limmat, vectors = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 generated, real, clients, kills = map(int, sys.argv[3:7])
@@ -195,6 +195,12 @@ report(nobody.get("/t/www-buy-example-2026/index.html")[0] == 200, "who_lets_it_
 mine_too = publish(OPEN.replace("Zürich Summer Open", "Short Lived       ", 1))
 nobody.post(mine_too[0] + "/hide", {"reason": "done"})
 report(nobody.get(f"/t/{mine_too[2]}/index.html")[0] == 404, "its_sender_takes_it_down_himself")
+hands, wrong = [Browser(server) for _ in range(4)], []
+for i in range(5):
+    told = publish_at_once(link_in(put("/submit", OPEN.replace("Zürich Summer Open", f"Quick Open {i}      ", 1))[1]), hands)
+    if told != ([303] * 4, {f"quick-open-{i}-2026"}):
+        wrong.append(told)
+report(not wrong, "many_clicks_at_once_make_it_once", wrong)
 
 # --- the command
 
@@ -304,6 +310,48 @@ for name, link in random.Random(3).sample(sorted(published.items()), min(40, len
             differs.append(name)
 report(not differs, "what_is_public_is_what_was_sent", differs)
 report(server.db("check", "--data", server.data).returncode == 0, "and_the_store_holds_together")
+
+# --- summaries, and what a start makes of them
+
+
+def state():
+    """What is public, what waits, what is searched."""
+    pages = [nobody.get(f"/t/{slug}/tournament.json")[:2] for slug in ("zurich-summer-open-2026", "typed", "short-lived-2026", "www-buy-example-2026")]
+    return pages, json.loads(nobody.get("/results.json?q=open")[1]), search("caflisch"), nobody.get(mine)[1]
+
+
+def summaries():
+    with sqlite3.connect(store) as db:
+        return db.execute("SELECT j.name, j.head, s.number, s.text FROM journal j LEFT JOIN summary s ON s.journal = j.name WHERE j.name LIKE '~%'").fetchall()
+
+
+def change(sql, *words):
+    server.end()
+    with sqlite3.connect(store) as db:
+        db.execute(sql, words)
+    server.start()
+
+
+put(mine, OPEN.replace("Zürich Summer Open", "Zürich Third Open ", 1))
+before = state()
+server.end(signal.SIGKILL)
+stale = [name for name, head, number, _ in summaries() if head != number]
+report("~zurich-summer-open-2026" in stale and len(stale) <= 64, "a_kill_leaves_at_most_64_without_a_summary", stale)
+server.start()
+report(state() == before, "after_it_all_is_as_it_was")
+server.end()
+told = summaries()
+report(all(head == number for _, head, number, _ in told) and not any(surname in text or RESPELT in text for name, _, _, text in told if "zurich-summer" in name),
+       "at_the_end_each_has_one_in_which_who_was_erased_is_not", [each[:3] for each in told if each[1] != each[2]])
+server.start()
+change("UPDATE summary SET text = replace(text, 'Typed', 'Believed') WHERE journal = '~typed'")
+owner.begin(server.key, "Owner")
+report("Believed" in owner.get("/moderation")[1], "a_start_reads_no_journal_that_has_a_summary")
+change("UPDATE summary SET number = number - 1 WHERE journal = '~typed'")
+owner.begin(server.key, "Owner")
+report("Believed" not in owner.get("/moderation")[1] and "Typed" in owner.get("/moderation")[1] and state() == before, "and_reads_those_that_have_none_that_is_right")
+change("UPDATE summary SET text = replace(text, '\"sections\":', '\"section\":')")
+report(state() == before, "a_summary_of_another_kind_is_as_none")
 server.end()
 
 # --- limits
