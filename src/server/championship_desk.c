@@ -52,6 +52,16 @@ const char *zone_of_player(struct visit *v, const char *player, const struct os_
     return "UTC";
 }
 
+const struct lm_language *champ_language(struct visit *v, const char *player)
+{
+    const char *code =
+        *player == '\0' ? NULL : champ_record(v, visit_print(v, "language %s", player));
+    if (code == NULL)
+        code = champ_record(v, "language");
+    const struct lm_language *language = code == NULL ? NULL : lm_language_named(code);
+    return language == NULL ? lm_english() : language;
+}
+
 enum lm_status viewer_of(struct visit *v, struct viewer *out)
 {
     const struct lm_championship *c = v->championship->c;
@@ -128,10 +138,11 @@ bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at)
 
 const char *champ_date(struct visit *v, int64_t at)
 {
-    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     struct lm_date date = lm_date_of(day_of(at));
-    return visit_print(v, "%d %s %d", date.day, months[date.month - 1], date.year);
+    const struct lm_value values[] = {lm_value_number("day", date.day),
+                                      lm_value_text("month", visit_print(v, "%d", date.month)),
+                                      lm_value_text("year", visit_print(v, "%d", date.year))};
+    return visit_say(v, LM_KEY("desk.c-date"), values, 3);
 }
 
 /* "8 days", "2 d 3 h", "3 h 20 min", "20 min" */

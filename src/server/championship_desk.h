@@ -26,6 +26,10 @@ LM_MUST_CHECK enum lm_status viewer_of(struct visit *v, struct viewer *out);
 /* The zone that ${player} has chosen, "UTC" if none. */
 const char *zone_of_player(struct visit *v, const char *player, const struct os_zone **zone);
 
+/* The language in which ${player} is told something while nobody looks: the one that he chose or
+ * read when he said where it goes, else that of the championship ("": of that alone). */
+const struct lm_language *champ_language(struct visit *v, const char *player);
+
 /* "Thu 17 Oct, 18:00 CEST" */
 const char *zone_moment(struct visit *v, const struct os_zone *zone, int64_t at);
 
@@ -41,7 +45,7 @@ const char *zone_beside(struct visit *v, const struct os_zone *zone, const struc
 const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at);
 bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at);
 
-/* "2 Apr 2015", of UTC */
+/* "2 Apr 2015", of UTC, in the language of ${v} */
 const char *champ_date(struct visit *v, int64_t at);
 
 /* "in 2 d 3 h", "3 h ago" */
@@ -75,6 +79,15 @@ LM_MUST_CHECK enum lm_status champ_put_record(struct visit *v, const char *key, 
 
 /* When ${who} said that his opponent is not there, apart by spaces; "". */
 const char *champ_waits(struct visit *v, const struct viewer *who, const struct contest *contest);
+
+/* "by Thu 17 Oct, 18:00 CEST (in 2 d 3 h)" */
+const char *champ_by(struct visit *v, const struct viewer *who, const struct due *due);
+
+/* What waits for the director: "publish round 2 of Qualification". */
+const char *champ_case_what(struct visit *v, const struct due *due);
+
+/* Does the director give the pairs of ${stage}? */
+bool champ_by_hand(const struct stage *stage);
 
 /* ${due} as ${who} reads it. */
 struct champ_duty;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a player must or may do, in the language and by the clock of who looks.  The championship
- * says what is due, and in English; here the same is said of the facts that stand beside its words.
+ * What a player or the director must or may do, in the language and by the clock of who looks.  The
+ * championship says what is due, and in English; here the same is said of the facts that stand
+ * beside its words.
  */
 #include <string.h>
 
@@ -118,17 +119,105 @@ static const char *otherwise_of(const struct duty *d)
     }
 }
 
-/* --- the whole */
+/* --- what waits for the director */
 
-static const char *by_of(const struct duty *d, int64_t now)
+/* Whom the rules leave level with ${due->subject}: who stands behind him. */
+static const char *tie_of(struct visit *v, const struct due *due)
 {
-    const struct lm_value values[] = {
-        lm_value_text("time", zone_moment(d->v, d->who->zone, d->due->by)),
-        lm_value_text("far", champ_distance(d->v, now, d->due->by))};
-    return visit_say(d->v, d->due->kind == DUE_PLAY ? LM_KEY("desk.due-at") : LM_KEY("desk.due-by"),
-                     values, 2);
+    struct lm_championship *c = v->championship->c;
+    for (uint32_t g = 0; g < lm_champ_group_count(c, due->stage); g++) {
+        uint32_t count = 0;
+        const struct standing *rows = lm_champ_standings(c, due->stage, g, &count);
+        for (uint32_t i = 0; rows != NULL && i + 1 < count; i++) {
+            if (rows[i].person != due->subject)
+                continue;
+            const struct lm_value values[] = {
+                lm_value_text("player", lm_champ_name(c, due->subject)),
+                lm_value_text("other", lm_champ_name(c, rows[i + 1].person)),
+                lm_value_number("place", i + 1),
+                lm_value_text("stage", c->definition->stages[due->stage].title)};
+            return visit_say(v, LM_KEY("desk.t-tie"), values, 4);
+        }
+    }
+    return "";
 }
 
+static const char *pairing_of(struct visit *v, const struct due *due)
+{
+    const struct stage *stage = &v->championship->c->definition->stages[due->stage];
+    const struct lm_value values[] = {lm_value_text("how", champ_by_hand(stage) ? "hand" : "rules"),
+                                      lm_value_number("round", due->round + 1),
+                                      lm_value_text("stage", stage->title)};
+    return visit_say(v, LM_KEY("desk.t-pair"), values, 3);
+}
+
+static const char *of_match(struct visit *v, const char *key, const struct contest *contest)
+{
+    const struct lm_championship *c = v->championship->c;
+    const struct lm_value values[] = {
+        lm_value_text("match", contest->id),
+        lm_value_text("player", lm_champ_name(c, contest->player[FIRST])),
+        lm_value_text("other", lm_champ_name(c, contest->player[SECOND]))};
+    return visit_say(v, key, values, 3);
+}
+
+/* V.F, V.I: what becomes of a match without a time. */
+static const char *unagreed_of(struct visit *v, const struct contest *contest)
+{
+    const struct lm_championship *c = v->championship->c;
+    const struct negotiation_rules *rules = &c->definition->negotiation;
+    struct deal_view deal = lm_champ_contest_deal(c, contest, championships_now(v));
+    bool draw = (deal.after_finding ? rules->no_fault : rules->both_late) == NO_DEAL_DRAW;
+    return of_match(v, draw ? LM_KEY("desk.t-unagreed") : LM_KEY("desk.t-both-forfeit"), contest);
+}
+
+static const char *ruling_of(struct visit *v, const struct contest *contest)
+{
+    const char *why = contest->waiting == NULL ? "" : contest->waiting;
+    return visit_print(
+        v, "%s: %s", of_match(v, LM_KEY("desk.t-rule"), contest),
+        visit_say_of(v, LM_KEY("desk.t-waiting"),
+                     lm_value_text("why", strcmp(why, "both absent") == 0          ? "both"
+                                          : strcmp(why, "not reported twice") == 0 ? "once"
+                                                                                   : "claim")));
+}
+
+const char *champ_case_what(struct visit *v, const struct due *due)
+{
+    switch (due->kind) {
+    case DUE_APPLICATION:
+        return visit_say_of(
+            v, LM_KEY("desk.t-application"),
+            lm_value_text("player", lm_champ_name(v->championship->c, due->subject)));
+    case DUE_TIE:
+        return tie_of(v, due);
+    case DUE_PAIRING:
+        return pairing_of(v, due);
+    case DUE_FINDING:
+        return of_match(v, LM_KEY("desk.t-finding"), due->contest);
+    case DUE_ASSIGNMENT:
+        return of_match(v, LM_KEY("desk.t-assign"), due->contest);
+    case DUE_UNAGREED:
+        return unagreed_of(v, due->contest);
+    case DUE_RULING:
+        return ruling_of(v, due->contest);
+    case DUE_WHITE:
+        return of_match(v, LM_KEY("desk.t-white"), due->contest);
+    default:
+        return of_match(v, LM_KEY("desk.t-overdue"), due->contest);
+    }
+}
+
+/* --- the whole */
+
+const char *champ_by(struct visit *v, const struct viewer *who, const struct due *due)
+{
+    const struct lm_value values[] = {
+        lm_value_text("time", zone_moment(v, who->zone, due->by)),
+        lm_value_text("far", champ_distance(v, championships_now(v), due->by))};
+    return visit_say(v, due->kind == DUE_PLAY ? LM_KEY("desk.due-at") : LM_KEY("desk.due-by"),
+                     values, 2);
+}
 struct champ_duty champ_duty_of(struct visit *v, const struct viewer *who, const struct due *due)
 {
     const struct lm_championship *c = v->championship->c;
@@ -143,7 +232,7 @@ struct champ_duty champ_duty_of(struct visit *v, const struct viewer *who, const
         .must = visit_word(v, due->must ? LM_KEY("desk.due-must") : LM_KEY("desk.due-may")),
         .what = known ? what_of(&d) : visit_print(v, "%s", due->text),
         .article = due->article,
-        .by = due->by == NEVER ? "" : by_of(&d, now),
+        .by = due->by == NEVER ? "" : champ_by(v, who, due),
         .late = due->by != NEVER && due->by < now};
     row.otherwise = otherwise == NULL ? ""
                                       : visit_say_of(v, LM_KEY("desk.due-otherwise"),

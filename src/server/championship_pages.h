@@ -200,7 +200,7 @@ struct champ_lichess_page {
 };
 
 struct champ_reminder {
-    const char *key, *player, *subject, *text, *way, *state, *token;
+    const char *key, *player, *subject, *text, *language, *way, *state, *token;
     bool doubtful; /* it may have gone out, or failed */
 };
 
@@ -210,6 +210,9 @@ struct champ_outbox_page {
     struct site_url action, channel;
     bool sends;
     const char *hooks, *channel_address; /* how addresses begin; NULL: nothing is posted */
+    struct site_url tongue;
+    const struct champ_choice *tongues; /* what the channel speaks */
+    size_t tongue_count;
     const struct champ_reminder *reminders;
     size_t reminder_count;
 };
@@ -237,7 +240,8 @@ struct champ_home_page {
     struct site_url apply, rules, pages, people, pair, clock, calendar, zone, key;
     const char *zone_name;
     const struct champ_application *applications;
-    size_t application_count, good_count;
+    size_t application_count;
+    uint32_t good_count; /* of them meet every article */
     struct site_url applications_url;
     struct site_url simulation;
     struct site_url lichess, lichess_use; /* where they log in by it, where that is said */
@@ -250,6 +254,7 @@ struct champ_home_page {
 
 struct champ_log_row {
     uint64_t number;
+    const char *line; /* the same, in words */
     const char *when, *who, *what, *why, *token;
     struct site_url back; /* none: it cannot be taken back here */
     bool undone;
@@ -305,6 +310,8 @@ struct champ_people_page {
     const char *token, *address, *whom;
     struct site_html code;
     struct site_url key, out, back;
+    const struct champ_choice *grounds;
+    size_t ground_count;
     const struct champ_person_row *rows;
     size_t row_count;
 };

@@ -176,9 +176,7 @@ enum lm_status champ_plan(struct visit *v, const struct lm_definition *definitio
                                .runs = visit_print(v, "%d", (int)RUNS)};
     enum lm_status status = play(&plan, entrants);
     if (status == LM_INTERNAL) {
-        out->trouble =
-            "With so many it does not come to an end: look at the definition, and at the "
-            "number of players that its stages need.";
+        out->trouble = visit_word(v, LM_KEY("desk.d-no-end"));
         return LM_OK;
     }
     struct champ_plan_row *rows =

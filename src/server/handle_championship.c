@@ -47,7 +47,7 @@ static enum lm_status write_new(struct visit *v, const char *chosen, const char 
     enum { MOST = 40 };
     struct champ_choice *choices = lm_arena_alloc(v->arena, MOST, sizeof *choices);
     struct needs_reason *rows = lm_arena_alloc(v->arena, v->log.count, sizeof *rows);
-    struct champ_new_page page = {.head = head_of(v, "A new championship"),
+    struct champ_new_page page = {.head = head_of(v, visit_word(v, LM_KEY("desk.d-new"))),
                                   .token = v->who.token,
                                   .own = own,
                                   .settings = settings,
@@ -161,6 +161,8 @@ static enum lm_status make_new(struct visit *v)
     if (status == LM_OK)
         status = championship_make(v, definition);
     if (status == LM_OK)
+        status = champ_put_record(v, "language", v->language->code);
+    if (status == LM_OK)
         status = visit_go(v, "/c/%s", v->championship->slug);
     championship_give(v);
     return status;
@@ -178,8 +180,9 @@ static enum lm_status show_plan(struct visit *v)
     uint32_t entrants = given->given && given->length > 0 ? (uint32_t)given->number
                         : count >= 3                      ? count
                                                           : ENTRANTS_USUAL;
-    struct champ_plan_page page = {.head = champ_head(v, CHAMP_TABS, "What it comes to"),
-                                   .action = champ_url(v, "/simulation")};
+    struct champ_plan_page page = {
+        .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.d-plan"))),
+        .action = champ_url(v, "/simulation")};
     enum lm_status status =
         champ_plan(v, v->championship->c->definition, entrants < 200 ? entrants : 200, &page.plan);
     if (status == LM_OK)
@@ -199,11 +202,10 @@ enum lm_status championship_row(struct visit *v, const char *slug, struct home_r
     struct lm_text start = lm_text_in(v->arena);
     if (d->calendar.used)
         lm_text_add_date(&start, lm_date_of((int32_t)(d->calendar.starts / 86400)), '-');
-    *row =
-        (struct home_row){.url = site_local(v->arena, "/c/%s", slug),
-                          .name = visit_print(v, "%s", d->title),
-                          .dates = site_dates(lm_english(), lm_text_string(&start), "", v->arena),
-                          .state = champ_state(v)};
+    *row = (struct home_row){.url = site_local(v->arena, "/c/%s", slug),
+                             .name = visit_print(v, "%s", d->title),
+                             .dates = site_dates(v->language, lm_text_string(&start), "", v->arena),
+                             .state = champ_state(v)};
     for (uint32_t i = 0; i < c->person_count; i++)
         row->players += lm_champ_takes_part(c, i);
     championship_give(v);
@@ -290,11 +292,13 @@ static enum lm_status add_director(struct visit *v, const struct viewer *who,
                                    struct champ_home_page *page)
 {
     struct champ_application *applications;
+    size_t good = 0;
     enum lm_status status = champ_cases(v, who, &page->tasks, &page->task_count);
     if (status == LM_OK)
-        status = champ_applications(v, &applications, &page->application_count, &page->good_count);
+        status = champ_applications(v, &applications, &page->application_count, &good);
     if (status != LM_OK)
         return status;
+    page->good_count = (uint32_t)good;
     page->applications = applications;
     page->applications_url = champ_url(v, "/applications");
     return add_late(v, who, page);
@@ -508,10 +512,11 @@ static enum lm_status show_log(struct visit *v)
         status == LM_OK ? lm_arena_alloc(v->arena, c->record_count, sizeof *rows) : NULL;
     if (rows == NULL)
         return status == LM_OK ? LM_LIMIT : status;
-    struct champ_log_page page = {.head = champ_head(v, CHAMP_LOG, "What happened"),
-                                  .token = v->who.token,
-                                  .fingerprint = lm_championship_head(c),
-                                  .rows = rows};
+    struct champ_log_page page = {
+        .head = champ_head(v, CHAMP_LOG, visit_word(v, LM_KEY("desk.m-happened"))),
+        .token = v->who.token,
+        .fingerprint = lm_championship_head(c),
+        .rows = rows};
     if (who.director) {
         page.journal = champ_url(v, "/journal");
         page.secrets = champ_url(v, "/private");
@@ -521,13 +526,15 @@ static enum lm_status show_log(struct visit *v)
         if (!who.director && is_hidden(c, record))
             continue;
         struct champ_log_row *row = &rows[page.row_count++];
-        *row = (struct champ_log_row){.number = record->line.number,
-                                      .when = zone_moment(v, who.zone, record->line.at),
-                                      .who = record->name,
-                                      .what = told(v, record->line.number),
-                                      .why = why_of(v, record),
-                                      .token = v->who.token,
-                                      .undone = record->dropped != 0};
+        *row = (struct champ_log_row){
+            .number = record->line.number,
+            .line = visit_print(v, "%llu", (unsigned long long)record->line.number),
+            .when = zone_moment(v, who.zone, record->line.at),
+            .who = record->name,
+            .what = told(v, record->line.number),
+            .why = why_of(v, record),
+            .token = v->who.token,
+            .undone = record->dropped != 0};
         if (*row->what == '\0')
             row->what = lm_champ_say_record(c, record);
         if (who.director && !row->undone)

@@ -50,14 +50,15 @@ static const char *leads(struct queue *q, const struct champ_case *row,
         at += size + (at[size] == '\n');
     }
     return taken ? lm_text_string(&text)
-                 : visit_print(q->v, "not possible now: %s", lm_text_string(&text));
+                 : visit_say_of(q->v, LM_KEY("desk.t-not-possible"),
+                                lm_value_text("why", lm_text_string(&text)));
 }
 
 static struct champ_case *begin(struct queue *q, const struct due *due, const char *path)
 {
     struct champ_case *row = &q->rows[q->count++];
     int64_t now = championships_now(q->v);
-    *row = (struct champ_case){.what = visit_print(q->v, "%s", due->text),
+    *row = (struct champ_case){.what = champ_case_what(q->v, due),
                                .article = due->article,
                                .by = "",
                                .token = q->v->who.token,
@@ -68,17 +69,15 @@ static struct champ_case *begin(struct queue *q, const struct due *due, const ch
                                .buttons =
                                    lm_arena_alloc(q->v->arena, BUTTONS_MOST, sizeof *row->buttons)};
     if (due->by != NEVER)
-        row->by = visit_print(q->v, "by %s (%s)", zone_moment(q->v, q->who->zone, due->by),
-                              champ_distance(q->v, now, due->by));
+        row->by = champ_by(q->v, q->who, due);
     if (due->otherwise != NULL)
-        row->otherwise = visit_print(q->v, "%s", due->otherwise);
+        row->otherwise = visit_word(q->v, due->kind == DUE_APPLICATION ? LM_KEY("desk.t-left-out")
+                                                                       : LM_KEY("desk.t-higher"));
     if (due->contest != NULL) {
-        struct lm_text state = lm_text_in(q->v->arena);
-        lm_champ_add_contest_state(&state, q->c, due->contest, now);
-        row->facts =
-            visit_print(q->v, "%s: %s – %s, %s", champ_match_name(q->v, due->contest),
-                        lm_champ_name(q->c, due->contest->player[FIRST]),
-                        lm_champ_name(q->c, due->contest->player[SECOND]), lm_text_string(&state));
+        row->facts = visit_print(q->v, "%s: %s – %s, %s", champ_match_name(q->v, due->contest),
+                                 lm_champ_name(q->c, due->contest->player[FIRST]),
+                                 lm_champ_name(q->c, due->contest->player[SECOND]),
+                                 champ_contest_state(q->v, q->who, due->contest));
         row->url = champ_match_url(q->v, due->contest);
     }
     return row;
@@ -101,19 +100,34 @@ static void button(struct queue *q, struct champ_case *row, const char *name, co
         b->leads = leads(q, row, b, event, what);
 }
 
+static const char *with_player(const struct queue *q, const char *key, const char *name)
+{
+    return visit_say_of(q->v, key, lm_value_text("player", name));
+}
+
 /* --- the kinds */
+
+bool champ_by_hand(const struct stage *stage)
+{
+    return stage->type == STAGE_SWISS && strcmp(stage->system, "director") == 0;
+}
 
 static void add_application(struct queue *q, const struct due *due)
 {
     const struct person *p = &q->c->people[due->subject];
     struct champ_case *row = begin(q, due, "application");
-    row->facts = visit_print(q->v, "%s, account of %s, %u games", p->id,
-                             p->created == NEVER ? "?" : champ_date(q->v, p->created), p->games);
+    const struct lm_value values[] = {
+        lm_value_text("player", p->id),
+        lm_value_text("date", p->created == NEVER ? "?" : champ_date(q->v, p->created)),
+        lm_value_number("games", p->games)};
+    row->facts = visit_say(q->v, LM_KEY("desk.t-application-facts"), values, 3);
     row->why = true;
     hide(row, "player", p->id);
     hide(row, "article", due->article);
-    button(q, row, "verdict", "accept", "Accept", "decide", "application");
-    button(q, row, "verdict", "deny", "Deny", "decide", "application");
+    button(q, row, "verdict", "accept", visit_word(q->v, LM_KEY("desk.t-accept")), "decide",
+           "application");
+    button(q, row, "verdict", "deny", visit_word(q->v, LM_KEY("desk.t-deny")), "decide",
+           "application");
 }
 
 /* Who is level with ${person}, the first of them, from their place on: "p3 p1", with ${first} in
@@ -144,8 +158,8 @@ static void add_tie(struct queue *q, const struct due *due)
             from++;
         for (uint32_t i = from; rows != NULL && i < count; i++) {
             button(q, row, "order", order_of(q, rows, count, from, i),
-                   visit_print(q->v, "%s first", lm_champ_name(q->c, rows[i].person)), "decide",
-                   "order");
+                   with_player(q, LM_KEY("desk.t-first"), lm_champ_name(q->c, rows[i].person)),
+                   "decide", "order");
             if (!rows[i].tied)
                 break;
         }
@@ -157,12 +171,12 @@ static void add_pairing(struct queue *q, const struct due *due)
     struct champ_case *row = begin(q, due, "pair");
     const struct stage *stage = &q->c->definition->stages[due->stage];
     row->url = champ_url(q->v, "/pairing");
-    bool by_hand = stage->type == STAGE_SWISS && strcmp(stage->system, "director") == 0;
-    row->facts = by_hand ? "give the pairs, beginning with those of Monrad’s method"
-                         : "the pairs, with the ranking that makes them";
+    bool by_hand = champ_by_hand(stage);
+    row->facts =
+        visit_word(q->v, by_hand ? LM_KEY("desk.t-pairs-by-hand") : LM_KEY("desk.t-pairs"));
     if (by_hand)
         return;
-    button(q, row, "", "", "Publish", "pair", NULL);
+    button(q, row, "", "", visit_word(q->v, LM_KEY("desk.d-publish")), "pair", NULL);
 }
 
 static void add_finding(struct queue *q, const struct due *due)
@@ -172,10 +186,13 @@ static void add_finding(struct queue *q, const struct due *due)
     hide(row, "match", due->contest->id);
     for (uint32_t side = FIRST; side <= SECOND; side++) {
         const char *name = lm_champ_name(q->c, due->contest->player[side]);
-        button(q, row, "at_fault", name, visit_print(q->v, "%s is", name), "decide", "finding");
+        button(q, row, "at_fault", name, with_player(q, LM_KEY("desk.t-at-fault"), name), "decide",
+               "finding");
     }
-    button(q, row, "at_fault", "none", "Nobody is", "decide", "finding");
-    button(q, row, "at_fault", "both", "Both are", "decide", "finding");
+    button(q, row, "at_fault", "none", visit_word(q->v, LM_KEY("desk.t-nobody")), "decide",
+           "finding");
+    button(q, row, "at_fault", "both", visit_word(q->v, LM_KEY("desk.t-both")), "decide",
+           "finding");
 }
 
 static void add_assignment(struct queue *q, const struct due *due)
@@ -184,7 +201,7 @@ static void add_assignment(struct queue *q, const struct due *due)
     row->time = true;
     row->zone = q->who->zone_name;
     hide(row, "match", due->contest->id);
-    button(q, row, "", "", "Assign this time", NULL, NULL);
+    button(q, row, "", "", visit_word(q->v, LM_KEY("desk.t-assign-this")), NULL, NULL);
 }
 
 static void add_ruling(struct queue *q, const struct due *due)
@@ -194,12 +211,13 @@ static void add_ruling(struct queue *q, const struct due *due)
     hide(row, "match", due->contest->id);
     row->first = lm_champ_name(q->c, due->contest->player[FIRST]);
     row->second = lm_champ_name(q->c, due->contest->player[SECOND]);
-    button(q, row, "winner", row->first, visit_print(q->v, "For %s", row->first), "decide",
+    button(q, row, "winner", row->first, with_player(q, LM_KEY("desk.t-for"), row->first), "decide",
            "result");
-    button(q, row, "winner", row->second, visit_print(q->v, "For %s", row->second), "decide",
+    button(q, row, "winner", row->second, with_player(q, LM_KEY("desk.t-for"), row->second),
+           "decide", "result");
+    button(q, row, "winner", "draw", visit_word(q->v, LM_KEY("desk.t-drawn")), "decide", "result");
+    button(q, row, "winner", "nobody", visit_word(q->v, LM_KEY("desk.t-lost-by-both")), "decide",
            "result");
-    button(q, row, "winner", "draw", "Drawn", "decide", "result");
-    button(q, row, "winner", "nobody", "Lost by both", "decide", "result");
 }
 
 static void add_white(struct queue *q, const struct due *due)
@@ -209,7 +227,8 @@ static void add_white(struct queue *q, const struct due *due)
     hide(row, "match", due->contest->id);
     for (uint32_t side = FIRST; side <= SECOND; side++) {
         const char *name = lm_champ_name(q->c, due->contest->player[side]);
-        button(q, row, "player", name, visit_print(q->v, "%s has White", name), "decide", "white");
+        button(q, row, "player", name, with_player(q, LM_KEY("desk.t-has-white"), name), "decide",
+               "white");
     }
 }
 
@@ -266,6 +285,13 @@ enum lm_status champ_cases(struct visit *v, const struct viewer *who, const stru
 
 /* --- a round, and the ranking that made it */
 
+static const char *played(struct visit *v, const char *player, uint32_t round)
+{
+    const struct lm_value values[] = {lm_value_text("player", player),
+                                      lm_value_number("round", round + 1)};
+    return visit_say(v, LM_KEY("desk.d-has-played"), values, 2);
+}
+
 /* Why the pair of places ${first} and ${second} of ${page}: who stood between them. */
 static const char *reason_of(struct visit *v, struct lm_championship *c, uint32_t stage,
                              const struct standing *rows, const uint32_t *round_of, uint32_t first,
@@ -279,10 +305,10 @@ static const char *reason_of(struct visit *v, struct lm_championship *c, uint32_
             if (c->contests[k].stage == stage &&
                 lm_champ_side(&c->contests[k], rows[i].person) != NO_SIDE &&
                 lm_champ_side(&c->contests[k], rows[first].person) != NO_SIDE)
-                lm_text_print(&text, "%shas played %s in round %u", text.length > 0 ? ", " : "",
-                              lm_champ_name(c, rows[i].person), c->contests[k].round + 1);
+                lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "",
+                              played(v, lm_champ_name(c, rows[i].person), c->contests[k].round));
     }
-    return text.length > 0 ? lm_text_string(&text) : "the nearest in the ranking";
+    return text.length > 0 ? lm_text_string(&text) : visit_word(v, LM_KEY("desk.d-nearest"));
 }
 
 /* The pairs among the places of ${rows}: for each place the other's, and the turn in which they
@@ -362,12 +388,14 @@ static enum lm_status fill_ranking(struct visit *v, struct lm_championship *c,
             .keys = p->round == 0 ? "" : keys_of(v, stage, &rows[i]),
             .seeding = lm_text_string(&seeding),
             .with = with[i] == NOBODY ? "" : lm_champ_name(c, rows[with[i]].person),
-            .why = with[i] == NOBODY ? "a bye"
+            .why = with[i] == NOBODY ? visit_word(v, LM_KEY("desk.d-bye"))
                    : with[i] < i     ? ""
                                      : reason_of(v, c, p->stage, rows, turn, i, with[i])};
     }
     page->ranks = out;
-    page->title = visit_print(v, "%s, round %u", stage->title, p->round + 1);
+    const struct lm_value values[] = {lm_value_text("stage", stage->title),
+                                      lm_value_number("round", p->round + 1)};
+    page->title = visit_say(v, LM_KEY("desk.d-round-of"), values, 2);
     page->article = *stage->pairing_article != '\0' ? stage->pairing_article
                                                     : c->definition->articles[ART_PAIRING];
     return LM_OK;
@@ -390,10 +418,12 @@ static enum lm_status add_again(struct visit *v, struct lm_championship *c,
                 lm_champ_side(&c->contests[k], two[FIRST]) != NO_SIDE &&
                 lm_champ_side(&c->contests[k], two[SECOND]) != NO_SIDE)
                 round = c->contests[k].round + 1;
-        lines[page->again_count++] = (struct needs_reason){
-            .what = visit_print(v, "%s and %s meet again: they met in round %u",
-                                lm_champ_name(c, two[FIRST]), lm_champ_name(c, two[SECOND]), round),
-            .article = c->definition->articles[ART_REMATCH]};
+        const struct lm_value values[] = {lm_value_text("player", lm_champ_name(c, two[FIRST])),
+                                          lm_value_text("other", lm_champ_name(c, two[SECOND])),
+                                          lm_value_number("round", round)};
+        lines[page->again_count++] =
+            (struct needs_reason){.what = visit_say(v, LM_KEY("desk.d-again"), values, 3),
+                                  .article = c->definition->articles[ART_REMATCH]};
     }
     page->again = lines;
     return LM_OK;
@@ -419,13 +449,14 @@ static enum lm_status write_pairing(struct visit *v, struct lm_championship *c,
                                     const struct proposal *p, bool next, const char *typed,
                                     const char *trouble)
 {
-    struct champ_pairing_page page = {.head = champ_head(v, CHAMP_TABS, "Pairing"),
-                                      .token = v->who.token,
-                                      .request = champ_request(v),
-                                      .next = next,
-                                      .by_hand = next && p->by_director,
-                                      .trouble = trouble,
-                                      .pair = champ_url(v, "/do/pair")};
+    struct champ_pairing_page page = {
+        .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.d-pairing"))),
+        .token = v->who.token,
+        .request = champ_request(v),
+        .next = next,
+        .by_hand = next && p->by_director,
+        .trouble = trouble,
+        .pair = champ_url(v, "/do/pair")};
     if (page.by_hand)
         page.pairs = typed != NULL ? typed : lines_of(v, c, p);
     enum lm_status status = fill_ranking(v, c, p, &page);
@@ -520,8 +551,9 @@ static enum lm_status look_at_pairs(struct visit *v, const char *typed)
         return status;
     pair_wish(v, typed, &wish);
     bool good = wish_try(v, copy, &wish, &told);
-    return write_pairing(v, copy, &p, true, typed,
-                         good ? "" : visit_print(v, "That cannot be published: %s", told));
+    return write_pairing(
+        v, copy, &p, true, typed,
+        good ? "" : visit_say_of(v, LM_KEY("desk.d-cannot"), lm_value_text("why", told)));
 }
 
 static enum lm_status do_pair(struct visit *v)

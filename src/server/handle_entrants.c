@@ -31,18 +31,44 @@ static const char *account_of(struct visit *v, const char *name)
     return visit_print(v, "%s/%s", v->championship->slug, name);
 }
 
-static const char *status_of(const struct lm_championship *c, const struct person *p)
+static const char *ground_word(struct visit *v, enum ground ground)
 {
-    static const char *const words[] = {[ENTRY_NOT_APPLIED] = "not applied",
+    return visit_say_of(v, LM_KEY("desk.d-ground-is"),
+                        lm_value_text("ground", lm_champ_ground_names[ground]));
+}
+
+static const char *status_word(struct visit *v, const char *status)
+{
+    return visit_say_of(v, LM_KEY("desk.d-status"), lm_value_text("status", status));
+}
+
+static const char *status_of(struct visit *v, const struct person *p)
+{
+    static const char *const words[] = {[ENTRY_NOT_APPLIED] = "none",
                                         [ENTRY_ACCEPTED] = "accepted",
-                                        [ENTRY_PENDING] = "waits for a decision",
-                                        [ENTRY_REJECTED] = "not accepted",
-                                        [ENTRY_HOLDER] = "automatic"};
+                                        [ENTRY_PENDING] = "pending",
+                                        [ENTRY_REJECTED] = "rejected",
+                                        [ENTRY_HOLDER] = "holder"};
+    const struct lm_championship *c = v->championship->c;
     if (p->out != GROUND_NONE)
-        return lm_champ_ground_names[p->out];
+        return ground_word(v, p->out);
     if (p->holder != NOBODY && p->status != ENTRY_REJECTED)
         return c->definition->holders[p->holder].title;
-    return words[p->status];
+    return status_word(v, words[p->status]);
+}
+
+/* The grounds on which a director takes somebody out. */
+static enum lm_status add_grounds(struct visit *v, struct champ_people_page *page)
+{
+    struct champ_choice *rows = lm_arena_alloc(v->arena, GROUNDS, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (enum ground ground = GROUND_WITHDRAWAL; ground < GROUNDS; ground++)
+        if (ground != GROUND_FORFEITS) /* which the rules find by themselves */
+            rows[page->ground_count++] = (struct champ_choice){
+                .value = lm_champ_ground_names[ground], .label = ground_word(v, ground)};
+    page->grounds = rows;
+    return LM_OK;
 }
 
 static enum lm_status write_people(struct visit *v, const char *address, const char *whom)
@@ -51,21 +77,24 @@ static enum lm_status write_people(struct visit *v, const char *address, const c
     const struct lm_definition *d = c->definition;
     size_t most = c->person_count + d->director_count;
     struct champ_person_row *rows = lm_arena_alloc(v->arena, most, sizeof *rows);
-    struct champ_people_page page = {.head = champ_head(v, CHAMP_PEOPLE, "People"),
-                                     .token = v->who.token,
-                                     .address = address,
-                                     .whom = whom,
-                                     .key = champ_url(v, "/people/key"),
-                                     .out = champ_url(v, "/do/out"),
-                                     .back = champ_url(v, "/do/return"),
-                                     .rows = rows};
-    if (rows == NULL)
+    struct champ_people_page page = {
+        .head = champ_head(v, CHAMP_PEOPLE, visit_word(v, LM_KEY("desk.c-people"))),
+        .token = v->who.token,
+        .address = address,
+        .whom = whom,
+        .key = champ_url(v, "/people/key"),
+        .out = champ_url(v, "/do/out"),
+        .back = champ_url(v, "/do/return"),
+        .rows = rows};
+    if (rows == NULL || add_grounds(v, &page) != LM_OK)
         return LM_LIMIT;
     if (*address != '\0')
         page.code = qr_picture(address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     for (size_t i = 0; i < d->director_count; i++)
-        rows[page.row_count++] = (struct champ_person_row){
-            .name = d->directors[i], .what = "director", .seeding = "", .token = v->who.token};
+        rows[page.row_count++] = (struct champ_person_row){.name = d->directors[i],
+                                                           .what = status_word(v, "director"),
+                                                           .seeding = "",
+                                                           .token = v->who.token};
     for (size_t i = 0; i < c->person_count; i++) {
         const struct person *p = &c->people[i];
         struct lm_text seeding = lm_text_in(v->arena);
@@ -73,7 +102,7 @@ static enum lm_status write_people(struct visit *v, const char *address, const c
         const struct os_zone *zone;
         rows[page.row_count++] =
             (struct champ_person_row){.name = p->id,
-                                      .what = status_of(c, p),
+                                      .what = status_of(v, p),
                                       .seeding = lm_text_string(&seeding),
                                       .zone = zone_of_player(v, p->id, &zone),
                                       .token = v->who.token,
@@ -123,7 +152,7 @@ static enum lm_status make_own_key(struct visit *v)
     if (status != LM_OK)
         return status;
     const struct champ_people_page page = {
-        .head = champ_head(v, CHAMP_HOME, "Another device"),
+        .head = champ_head(v, CHAMP_HOME, visit_word(v, LM_KEY("desk.d-device"))),
         .address = address,
         .code = qr_picture(address, visit_word(v, LM_KEY("desk.qr")), v->arena),
         .whom = wish_author(v)};

@@ -610,10 +610,10 @@ enum lm_status champ_lichess_choices(struct visit *v, const struct champ_choice 
         const char *name = lm_arena_copy(v->arena, at, size);
         if (name == NULL || !lm_arena_grow(v->arena, &rows, &capacity, *count + 1, sizeof *rows))
             return LM_LIMIT;
-        rows[(*count)++] =
-            (struct champ_choice){.value = name,
-                                  .label = strcmp(name, "none") == 0 ? "no: by keys alone" : name,
-                                  .chosen = strcmp(name, chosen) == 0};
+        rows[(*count)++] = (struct champ_choice){
+            .value = name,
+            .label = strcmp(name, "none") == 0 ? visit_word(v, LM_KEY("desk.d-keys-alone")) : name,
+            .chosen = strcmp(name, chosen) == 0};
         at += size;
     }
     *out = rows;

@@ -7,8 +7,40 @@
 #include "server/pages.h"
 #include "server/templates.h"
 
-static const char *const ways[] = {
-    [BY_MAIL] = "by mail", [BY_HOOK] = "by his webhook", [IN_CHANNEL] = "in the channel"};
+static const char *way_word(struct visit *v, const struct reminder *r)
+{
+    static const char *const ways[] = {
+        [BY_MAIL] = "mail", [BY_HOOK] = "hook", [IN_CHANNEL] = "channel"};
+    return visit_say_of(v, LM_KEY("desk.d-way"), lm_value_text("way", ways[r->way]));
+}
+
+/* What is known of ${r}, or what becomes of it. */
+static const char *state_word(struct visit *v, const struct reminder *r)
+{
+    static const char failed[] = "failed: ";
+    const char *state = *r->state != '\0'     ? r->state
+                        : *r->address == '\0' ? "nowhere"
+                        : r->ripe             ? "now"
+                                              : "day";
+    if (strncmp(state, failed, sizeof failed - 1) == 0)
+        return visit_say_of(v, LM_KEY("desk.d-failed"),
+                            lm_value_text("why", state + sizeof failed - 1));
+    return visit_say_of(v, LM_KEY("desk.d-sent"), lm_value_text("state", state));
+}
+
+static enum lm_status add_tongues(struct visit *v, struct champ_outbox_page *page)
+{
+    size_t count;
+    const struct lm_language *all = lm_languages(&count);
+    struct champ_choice *rows = lm_arena_alloc(v->arena, count, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < count; i++)
+        rows[page->tongue_count++] = (struct champ_choice){
+            .value = all[i].code, .label = all[i].name, .chosen = &all[i] == champ_language(v, "")};
+    page->tongues = rows;
+    return LM_OK;
+}
 
 static enum lm_status show_outbox(struct visit *v)
 {
@@ -19,14 +51,18 @@ static enum lm_status show_outbox(struct visit *v)
         status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
     if (rows == NULL)
         return status == LM_OK ? LM_LIMIT : status;
-    struct champ_outbox_page page = {.head = champ_head(v, CHAMP_TABS, "Reminders"),
-                                     .token = v->who.token,
-                                     .action = champ_url(v, "/outbox"),
-                                     .sends = v->server->outbox != NULL,
-                                     .hooks = v->server->webhooks,
-                                     .channel = champ_url(v, "/channel"),
-                                     .channel_address = champ_record(v, "channel"),
-                                     .reminders = rows};
+    struct champ_outbox_page page = {
+        .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.d-reminders"))),
+        .token = v->who.token,
+        .action = champ_url(v, "/outbox"),
+        .sends = v->server->outbox != NULL,
+        .hooks = v->server->webhooks,
+        .channel = champ_url(v, "/channel"),
+        .channel_address = champ_record(v, "channel"),
+        .tongue = champ_url(v, "/tongue"),
+        .reminders = rows};
+    if (add_tongues(v, &page) != LM_OK)
+        return LM_LIMIT;
     for (size_t i = 0; i < count; i++) {
         const struct reminder *r = &all[i];
         bool open = *r->state == '\0';
@@ -35,15 +71,13 @@ static enum lm_status show_outbox(struct visit *v)
                                     .player = r->player,
                                     .subject = r->subject,
                                     .text = r->way == BY_MAIL ? r->text : outbox_post(v, r),
-                                    .way = ways[r->way],
+                                    .language = r->language,
+                                    .way = way_word(v, r),
                                     .token = v->who.token,
-                                    .state = !open                 ? r->state
-                                             : *r->address == '\0' ? "he gave no address"
-                                             : r->ripe             ? "goes out now"
-                                                                   : "goes out a day before",
+                                    .state = state_word(v, r),
                                     .doubtful = !open && strcmp(r->state, "sent") != 0};
     }
-    page_desk_champ_outbox(&v->reply->body, lm_english(), &page);
+    page_desk_champ_outbox(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -66,6 +100,12 @@ static enum lm_status send_again(struct visit *v)
                            : status;
 }
 
+/* Who says where his reminders go reads them in the language in which he does. */
+static enum lm_status keep_language(struct visit *v)
+{
+    return champ_put_record(v, visit_print(v, "language %s", wish_author(v)), v->language->code);
+}
+
 static const struct form_field mail_fields[] = {{"mail", FORM_TEXT, 0, 200, NULL, false}, {0}};
 
 static enum lm_status set_mail(struct visit *v)
@@ -75,6 +115,8 @@ static enum lm_status set_mail(struct visit *v)
         return visit_refuse(v, 422, "\"%s\" is no address of mail, as anna@example.org would be",
                             mail);
     enum lm_status status = champ_put_record(v, visit_print(v, "mail %s", wish_author(v)), mail);
+    if (status == LM_OK)
+        status = keep_language(v);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
@@ -94,12 +136,24 @@ static enum lm_status set_hook(struct visit *v, const char *key, const char *bac
 
 static enum lm_status set_own_hook(struct visit *v)
 {
-    return set_hook(v, visit_print(v, "hook %s", wish_author(v)), "");
+    enum lm_status status = keep_language(v);
+    return status == LM_OK ? set_hook(v, visit_print(v, "hook %s", wish_author(v)), "") : status;
 }
 
 static enum lm_status set_channel(struct visit *v)
 {
     return set_hook(v, "channel", "/outbox");
+}
+
+static const struct form_field tongue_fields[] = {{"language", FORM_TEXT, 0, 8, NULL, true}, {0}};
+
+static enum lm_status set_tongue(struct visit *v)
+{
+    const struct lm_language *language = lm_language_named(value(v, 0)->text);
+    if (language == NULL)
+        return visit_refuse(v, 422, "there is no such language here");
+    enum lm_status status = champ_put_record(v, "language", language->code);
+    return status == LM_OK ? visit_go(v, "/c/%s/outbox", v->championship->slug) : status;
 }
 
 const struct handler outbox_handlers[] = {
@@ -113,4 +167,6 @@ const struct handler outbox_handlers[] = {
      set_own_hook, false},
     {true, "/c/:championship/channel", RIGHT_DIRECT, hook_fields,
      "where everybody's reminders are posted", set_channel, false},
+    {true, "/c/:championship/tongue", RIGHT_DIRECT, tongue_fields,
+     "the language of the channel, and of who chose none", set_tongue, false},
     {0}};

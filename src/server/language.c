@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/championships.h"
 #include "server/handlers.h"
 #include "site/said.h"
 
@@ -113,6 +114,17 @@ static bool is_here(const char *path)
     return path[0] == '/' && path[1] != '/';
 }
 
+/* Who has a key of one championship is told in it, too, when he is reminded of something. */
+static enum lm_status keep_for_reminders(struct visit *v, const struct lm_language *wanted)
+{
+    const char *slug = v->who.scope;
+    if (*slug == '\0' || *v->who.name == '\0' || !role_may(v->who.role, RIGHT_PLAY))
+        return LM_OK;
+    const struct store_record record = {visit_print(v, "c/%s language %s", slug, wish_author(v)),
+                                        slug, wanted->code, 0};
+    return store_put(v->server->store, STORE_SETTING, &record, &v->log);
+}
+
 static enum lm_status choose(struct visit *v)
 {
     const struct lm_language *wanted = language_of(v->parts[0], strlen(v->parts[0]));
@@ -121,7 +133,8 @@ static enum lm_status choose(struct visit *v)
         return visit_refuse(v, 404, "there is no such language here");
     v->reply->cookie = visit_print(v, "%s=%s; Path=/; Max-Age=31536000; SameSite=Lax%s", COOKIE,
                                    wanted->code, v->server->secure ? "; Secure" : "");
-    return visit_go(v, "%s", is_here(to) ? to : "/");
+    enum lm_status status = keep_for_reminders(v, wanted);
+    return status == LM_OK ? visit_go(v, "%s", is_here(to) ? to : "/") : status;
 }
 
 const struct handler language_handlers[] = {{false, "/language/:code", RIGHT_LOOK, to_fields,

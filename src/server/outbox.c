@@ -10,6 +10,7 @@
 #include "os/process.h"
 #include "os/threads.h"
 #include "server/championship_desk.h"
+#include "server/pages.h"
 #include "server/secrets.h"
 
 enum { PAUSE_MS = 2000, DAY = 86400, KEPT_SECONDS = 400 * DAY, ARENA_MAX = 256 << 20, BUSY = 429 };
@@ -45,19 +46,19 @@ static const char *plain(struct visit *v, const char *text)
     return copy == NULL ? "" : copy;
 }
 
-static const char *text_of(struct visit *v, const struct due *due, const struct os_zone *zone)
+/* In the language of ${v}. */
+static const char *text_of(struct visit *v, const struct due *due, const struct viewer *whom)
 {
     struct lm_text text = lm_text_in(v->arena);
-    int64_t now = championships_now(v);
-    const char *player = lm_champ_name(v->championship->c, due->person);
-    lm_text_print(&text, "%s,\n\n%s: you must %s", player,
-                  plain(v, v->championship->c->definition->title), plain(v, due->text));
+    const struct champ_duty duty = champ_duty_of(v, whom, due);
+    lm_text_print(
+        &text, "%s,\n\n%s: %s", whom->name, plain(v, v->championship->c->definition->title),
+        plain(v, visit_say_of(v, LM_KEY("desk.r-must"), lm_value_text("what", duty.what))));
     if (*due->article != '\0')
         lm_text_print(&text, " [%s]", plain(v, due->article));
-    lm_text_print(&text, "\nby %s (%s)", zone_moment(v, zone, due->by),
-                  champ_distance(v, now, due->by));
-    if (due->otherwise != NULL)
-        lm_text_print(&text, "; otherwise %s", plain(v, due->otherwise));
+    lm_text_print(&text, "\n%s", duty.by);
+    if (*duty.otherwise != '\0')
+        lm_text_print(&text, "; %s", plain(v, duty.otherwise));
     lm_text_print(
         &text, ".\n\n%s%s\n", v->server->url,
         (due->contest != NULL ? champ_match_url(v, due->contest) : champ_url(v, "%s", "")).address);
@@ -72,16 +73,15 @@ static const char *state_of(struct visit *v, const char *key)
     return record.key == NULL ? "" : record.value;
 }
 
-/* Names of stages may have any letters; a header of ours has plain ones. */
+/* In the language of ${v}. */
 static const char *subject_of(struct visit *v, const struct due *due)
 {
-    const char *about = due->contest != NULL ? due->contest->id : "your turn";
-    char *copy = lm_arena_copy(v->arena, about, strlen(about));
-    for (char *at = copy; copy != NULL && *at != '\0'; at++)
-        if ((unsigned char)*at < ' ' || (unsigned char)*at > 126)
-            *at = '?';
-    return visit_print(v, "%s: what is due for you, by %s (%s)", v->championship->slug,
-                       champ_date(v, due->by), copy == NULL ? "" : copy);
+    const char *about =
+        due->contest != NULL ? due->contest->id : visit_word(v, LM_KEY("desk.r-turn"));
+    const struct lm_value values[] = {lm_value_text("event", v->championship->slug),
+                                      lm_value_text("date", champ_date(v, due->by)),
+                                      lm_value_text("about", about)};
+    return plain(v, visit_say(v, LM_KEY("desk.r-subject"), values, 3));
 }
 
 static const char *key_of(struct visit *v, const struct due *due, const char *player, int last)
@@ -101,9 +101,22 @@ static const char *address_of(struct visit *v, const char *player, enum reminder
     return address == NULL ? "" : address;
 }
 
-/* ${r} once for each way that it has; by mail, too, where no address is known: that is shown. */
-static void add_ways(struct visit *v, const struct reminder *r, struct reminder *rows,
-                     size_t *count)
+/* What ${r} says, in ${language}. */
+static void say(struct visit *v, const struct due *due, const struct viewer *whom,
+                const struct lm_language *language, struct reminder *r)
+{
+    const struct lm_language *own = v->language;
+    v->language = language;
+    r->language = language->code;
+    r->subject = subject_of(v, due);
+    r->text = whom->zone == NULL ? "" : text_of(v, due, whom);
+    v->language = own;
+}
+
+/* ${r} once for each way that it has, in the language of whom it reaches; by mail, too, where no
+ * address is known: that is shown. */
+static void add_ways(struct visit *v, const struct reminder *r, const struct due *due,
+                     const struct viewer *whom, struct reminder *rows, size_t *count)
 {
     static const char *const endings[] = {
         [BY_MAIL] = "", [BY_HOOK] = " hook", [IN_CHANNEL] = " channel"};
@@ -112,9 +125,12 @@ static void add_ways(struct visit *v, const struct reminder *r, struct reminder 
         *out = *r;
         out->way = way;
         out->address = address_of(v, r->player, way);
+        if (way != BY_MAIL && *out->address == '\0')
+            continue;
         out->key = visit_print(v, "%s%s", r->key, endings[way]);
         out->state = state_of(v, out->key);
-        *count += way == BY_MAIL || *out->address != '\0';
+        say(v, due, whom, champ_language(v, way == IN_CHANNEL ? "" : r->player), out);
+        ++*count;
     }
 }
 
@@ -131,19 +147,17 @@ enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count
         return LM_LIMIT;
     for (size_t i = 0; i < all_count; i++) {
         const struct due *due = &all[i];
-        const struct os_zone *zone;
+        struct viewer whom = {.person = due->person};
         if (due->person == NOBODY || !due->must || due->by == NEVER || due->by <= now)
             continue;
-        const char *player = lm_champ_name(c, due->person);
-        (void)zone_of_player(v, player, &zone);
+        whom.name = lm_champ_name(c, due->person);
+        whom.zone_name = zone_of_player(v, whom.name, &whom.zone);
         /* A day before; and when it comes up, unless that is the same. */
         for (int last = due->by - now <= DAY ? 1 : 0; last < 2; last++) {
-            struct reminder r = {.key = key_of(v, due, player, last),
-                                 .player = player,
-                                 .subject = subject_of(v, due),
-                                 .text = zone == NULL ? "" : text_of(v, due, zone),
-                                 .ripe = last == 0 || due->by - now <= DAY};
-            add_ways(v, &r, rows, count);
+            const struct reminder r = {.key = key_of(v, due, whom.name, last),
+                                       .player = whom.name,
+                                       .ripe = last == 0 || due->by - now <= DAY};
+            add_ways(v, &r, due, &whom, rows, count);
         }
     }
     return LM_OK;
@@ -167,16 +181,51 @@ static enum lm_status note(struct visit *v, const struct reminder *r, const char
     return store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
 }
 
+/* ${text} as a header has it: words of ASCII as they are, others encoded (RFC 2047, 4.2), at most
+ * 75 characters each and cut between characters. */
+static const char *header_of(struct visit *v, const char *text)
+{
+    enum { WORD_MOST = 75 };
+    static const char plain_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                        "0123456789!*+-/";
+    struct lm_text out = lm_text_in(v->arena);
+    size_t word = 0;
+    bool ascii = true;
+    for (const char *at = text; *at != '\0'; at++)
+        ascii &= (unsigned char)*at < 0x80;
+    if (ascii)
+        return text;
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
+        bool first = *at < 0x80 || *at >= 0xc0; /* of a character */
+        size_t most = *at >= 0xc0 ? 12 : 3;     /* what all of it takes */
+        if (word == 0 || (first && word + most + 2 > WORD_MOST)) {
+            lm_text_add(&out, word == 0 ? "=?UTF-8?Q?" : "?=\n =?UTF-8?Q?");
+            word = 10;
+        }
+        size_t before = out.length;
+        if (*at == ' ')
+            lm_text_add_char(&out, '_');
+        else if (strchr(plain_letters, *at) != NULL)
+            lm_text_add_char(&out, (char)*at);
+        else
+            lm_text_print(&out, "=%02X", *at);
+        word += out.length - before;
+    }
+    lm_text_add(&out, "?=");
+    return lm_text_string(&out);
+}
+
 static const char *mail_of(struct visit *v, const struct reminder *r)
 {
     char digest[SECRETS_DIGEST];
     secrets_digest(r->key, strlen(r->key), digest);
     digest[32] = '\0';
-    return visit_print(v,
-                       "To: %s\nSubject: %s\nMessage-ID: <%s@limmat>\nAuto-Submitted: "
-                       "auto-generated\nMIME-Version: 1.0\nContent-Type: text/plain; "
-                       "charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n%s",
-                       r->address, r->subject, digest, r->text);
+    return visit_print(
+        v,
+        "To: %s\nSubject: %s\nMessage-ID: <%s@limmat>\nAuto-Submitted: "
+        "auto-generated\nContent-Language: %s\nMIME-Version: 1.0\nContent-Type: text/plain; "
+        "charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n%s",
+        r->address, header_of(v, r->subject), digest, r->language, r->text);
 }
 
 /* By the program; what came of it. */

@@ -20,8 +20,8 @@ enum reminder_way { BY_MAIL, BY_HOOK, IN_CHANNEL, REMINDER_WAYS };
 struct reminder {
     enum reminder_way way;
     const char *key; /* of its record: championship, player, what, until when, which of the two */
-    const char *player, *address; /* "": he gave none */
-    const char *subject, *text;
+    const char *player, *address;          /* "": he gave none */
+    const char *subject, *text, *language; /* in which they are: "de" */
     const char *state; /* "": not sent; "sending", "sent", "failed: …", "later" */
     bool ripe;         /* it would go out now */
 };

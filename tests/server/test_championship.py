@@ -121,7 +121,7 @@ report(looked[0] == 200 and "Qualification 1 " in said and "30 Sep 2019 Sun 6 Oc
 report("line 3, column" in chief.post("/championships", {"own": '{"definition": "x",\n"title": "y",\n"stages": 4}', "act": "look"})[1], "its_mistakes_by_line_and_column")
 plan = plain(play.director.get(f"{play.home}/simulation")[1])
 weeks = [instant(f"2019-10-{6 + 7 * w:02}T12:00:00Z").strftime("Sun %-d Oct 2019, 23:59 UTC") for w in range(3)]
-report(all(week in plan for week in weeks) and re.search(r"\d+ rounds, \d+(–\d+)? matches; the last day is \d+ \w+ 20(19|20)", plan) is not None, "and_what_this_one_comes_to", plan[-1800:])
+report(all(week in plan for week in weeks) and re.search(r"Rounds: \d+; matches: \d+(–\d+)?\. The last day is \d+ \w+ 20(19|20)\.", plan) is not None, "and_what_this_one_comes_to", plan[-1800:])
 first = re.search(r"Qualification 1 (\S+) ", plan).group(1)
 report(int(first.split("–")[-1]) == ENTRANTS // 2 and int(re.search(r"Qualification 1 (?:\d+–)?(\d+) ", said).group(1)) == 15, f"with_its_own_players ({first})", said[-900:])
 report([nobody.get(f"{play.home}/simulation")[0], play.director.get(f"{play.home}/simulation?entrants=2")[0], play.director.get(f"{play.home}/simulation?entrants=3")[0]] == [403, 400, 200],

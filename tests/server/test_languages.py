@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """test_languages.py LIMMAT TRF: the pages of the desk that speak five languages say nothing English in another one: each text
 and label of a page is held against that of the English page; what a browser asks for and what was chosen; TAP."""
+import datetime
+import html
 import html.parser
 import re
 import sys
@@ -12,7 +14,7 @@ from served import Browser, Report, Server, rows_of
 LANGUAGES = ("de", "fr", "it", "es")
 SPOKEN = {"aria-label", "title", "placeholder", "data-filter"}
 # The same in two languages, or what people and files are called.
-SAME = re.compile(r"^(Limmat|Verena · .*|Elo|BH.*|Buchholz|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Match|Score|.* · Antichess World Championship 2019|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
+SAME = re.compile(r"^(Limmat|Verena · .*|Elo|BH.*|Buchholz|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Match|Matches|Score|.* · Antichess World Championship 2019|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
 
 
 class Texts(html.parser.HTMLParser):
@@ -28,7 +30,7 @@ class Texts(html.parser.HTMLParser):
             self.language = values.get("lang", "")
         english = "lang" in values and tag != "html"
         if tag not in ("input", "meta", "link", "br", "hr"):
-            self.open.append((tag, english or tag in ("td", "script", "b", "i", "output", "kbd", "code")))
+            self.open.append((tag, english or tag in ("td", "script", "i", "output", "kbd", "code")))
         if not english and not self.hidden():
             self.found += [(value or "").strip() for name, value in attributes if name in SPOKEN]
 
@@ -114,9 +116,18 @@ for number in range(4):
 chief.post(f"{play.home}/lichess/use", {"variant": "antichess"})
 names |= {"Antichess World Championship 2019", "antichess", "1823.5", "UTC", *("II.A.1 II.A.2 II.C.1 II.C.2 II.C.3 II.C.4".split())}
 compare("championship-apply", f"{play.home}/apply", Browser(contest))
+names |= {"acwc-2019", "ProgramFOX", "director", "JSON", "Qualification", "--mail /usr/sbin/sendmail", *(f"player-{n}" for n in range(4))}
+names |= set(re.findall(r'<option value="([\w-]+)"', chief.get("/championships")[1])) | {"III.F.4.iii", "https://example.org/"}
+compare("director-new", "/championships", chief)
+compare("director-plan", f"{play.home}/simulation?entrants=8", chief)
 compare("championship-log-in", f"{play.home}/lichess", Browser(contest))
 play.director = play.key("ProgramFOX")
+names |= set(re.findall(r'<option value="(\w+)"[^>]*>\1\b', play.director.get(play.home)[1]))  # variants
+compare("director-applications", play.home, play.director)
 play.director.post(f"{play.home}/applications", {"act": "good"})
+for page in ("people", "outbox", "log", "pairing"):
+    compare(f"director-{page}", f"{play.home}/{page}", play.director)
+compare("director-queue", play.home, play.director)
 play.to(instant("2019-09-30T08:00:00Z"))
 play.do(play.director, "pair")
 match = f"{play.home}/m/qualification/1/1"
@@ -137,6 +148,21 @@ play.do(play.people[first], "wait", match="qualification/1/1")
 compare("championship-waiting", match, play.people[first])
 play.do(play.people[second], "result", match="qualification/1/1", games="10=", **{"from": "1"})
 compare("championship-games", match, play.people[first])
+compare("director-match", match, play.director)
+compare("director-pairing-of-a-round", f"{play.home}/pairing/qualification/1", play.director)
+
+# Reminders: whoever chose a language, or said in one where they go, reads it; others that of the championship.
+third, fourth = (who for who in play.people if who not in (first, second))
+play.people[third].get(f"/language/it?to={play.home}")
+play.people[fourth].post(f"{play.home}/mail", {"mail": "x@example.org"}, headers={"Accept-Language": "fr"})
+chief.post(f"{play.home}/tongue", {"language": "es"})
+play.director.post(f"{play.home}/channel", {"hook": "https://example.org/x"})
+sent = html.unescape(play.director.get(f"{play.home}/outbox")[1])
+for who, way, language, words in ((third, "by mail", "it", "deve proporre a"), (fourth, "by mail", "fr", "il vous faut proposer"), (third, "in the channel", "es", "debe ofrecer")):
+    said = re.findall(rf'<b>{who}</b> <span lang="{language}">[^<]*</span> <span class="fine">{way}: .*?<pre lang="{language}">(.*?)</pre>', sent, re.S)
+    report(len(said) > 0 and all(words in one for one in said), f"reminder/{language}", sent[-3000:])
+play.to(play.now + datetime.timedelta(days=6))
+compare("director-overdue", play.home, play.director)
 contest.end()
 
 # What browsers ask for, and what somebody chose.

@@ -3,6 +3,7 @@
 """test_reminders.py LIMMAT KILLS: reminders of a championship while the server is killed again and again,
 in TAP: none twice, and of each that did not arrive a director is told."""
 import collections
+import email.header
 import html
 import http.server
 import json
@@ -64,6 +65,7 @@ for name, who in play.people.items():
     refused = who.post(f"{play.home}/mail", {"mail": f"{name}@example.org\r\nBcc: x@example.org"})[0], who.post(f"{play.home}/mail", {"mail": "-oQ/tmp@x.y"})[0]
     assert refused == (400, 422), refused
     assert who.post(f"{play.home}/mail", {"mail": f"{name}@example.org"})[0] == 303
+play.people["p5"].get("/language/de?to=/")
 p0 = play.people["p0"]
 elsewhere = ("http://127.0.0.1:1/api/webhooks/1/x", "http://169.254.169.254/", f"{HOOKS}../../admin", f"{HOOKS}1/x\"", "file:///etc/passwd", HOOKS.replace("127", "user@127"))
 report([p0.post(f"{play.home}/hook", {"hook": address})[0] for address in elsewhere] == [422] * 6, "nothing_is_posted_elsewhere")
@@ -95,6 +97,11 @@ play.to(instant("2019-09-30T08:00:00Z"))
 play.do(play.director, "pair")
 first = wait(6)
 report(sorted(re.search(r"To: (\w+)@", mail).group(1) for mail in first) == [f"p{n}" for n in range(6)], "everybody_is_told_what_is_due", first)
+german = next(mail for mail in first if "To: p5@" in mail)
+subject = re.search(r"Subject: (.*(?:\n .*)*)", german).group(1)
+decoded = str(email.header.make_header(email.header.decode_header(subject)))
+report(subject.isascii() and max(map(len, subject.split("\n "))) <= 75 and "für Sie zu tun" in decoded and "Termine anbieten" in german, "in_his_language", german)
+first.remove(german)
 report(all("offer" in mail and "[V.C]" in mail and "/c/acwc-2019/m/qualification/1/" in mail for mail in first), "with_the_article_and_the_way_there", first[:1])
 
 
