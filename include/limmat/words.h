@@ -10,7 +10,8 @@
  * each language orders and inflects as it must.  The words of a key are a pattern:
  *
  *   {name}                                     the value, as the language writes it
- *   {name, plural, =0 {…} one {…} other {…}}   by number; # is the number; of points, too
+ *   {name, plural, =0 {…} one {…} other {…}}   by number; # is the number; of points, too,
+ *                                              and of a list by how many it has (then without #)
  *   {name, select, white {…} other {…}}        by word
  *   {name, list}                               values, four at most: "3 Huber, 7 Meier and 2
  * others"

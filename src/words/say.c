@@ -182,11 +182,17 @@ static const char *skip_branch(const char *at)
     return at;
 }
 
+/* How many that is, points in tenths; of a list how many it has. */
+static int64_t number_of(const struct lm_value *value)
+{
+    return value->kind == LM_VALUE_LIST ? (int64_t)value->count : value->as.number;
+}
+
 /* One, and of points ½: what a noun stands in the singular for. */
 static bool is_one(const struct speech *s, const struct lm_value *value)
 {
     bool points = value->kind == LM_VALUE_POINTS;
-    int64_t number = value->as.number, one = points ? 10 : 1;
+    int64_t number = number_of(value), one = points ? 10 : 1;
     if (s->language->one_below_two)
         return number >= 0 && number < 2 * one;
     return number == one || (points && number == one / 2);
@@ -195,11 +201,12 @@ static bool is_one(const struct speech *s, const struct lm_value *value)
 static bool takes_plural(const struct speech *s, const struct lm_value *value, struct word word)
 {
     int64_t exact;
-    if (value->kind != LM_VALUE_NUMBER && value->kind != LM_VALUE_POINTS)
+    if (value->kind != LM_VALUE_NUMBER && value->kind != LM_VALUE_POINTS &&
+        value->kind != LM_VALUE_LIST)
         return false;
     if (word.length > 1 && word.at[0] == '=' &&
         lm_parse_integer(word.at + 1, word.length - 1, 0, INT32_MAX, &exact))
-        return value->as.number == (value->kind == LM_VALUE_POINTS ? 10 * exact : exact);
+        return number_of(value) == (value->kind == LM_VALUE_POINTS ? 10 * exact : exact);
     return is_word(word, "one") && is_one(s, value);
 }
 

@@ -60,6 +60,15 @@ static void branches_follow_the_number(void **state)
         "a");
 }
 
+static void verbs_follow_how_many_a_list_has(void **state)
+{
+    const char *pattern = "{p, list} {p, plural, one {goes} other {go}} down";
+    const struct lm_value two[] = {lm_value_text(NULL, "7 Huber"), lm_value_text(NULL, "9 Meier")};
+    assert_string_equal(said(state, pattern, lm_value_list("p", two, 1)), "7 Huber goes down");
+    assert_string_equal(said(state, pattern, lm_value_list("p", two, 2)),
+                        "7 Huber and 9 Meier go down");
+}
+
 static void points_are_plural_as_the_language_has_it(void **state)
 {
     const char *pattern = "{p, plural, one {# point} other {# points}}";
@@ -173,6 +182,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_value_stands_for_its_name),
         cmocka_unit_test(branches_follow_the_number),
+        cmocka_unit_test(verbs_follow_how_many_a_list_has),
         cmocka_unit_test(points_are_plural_as_the_language_has_it),
         cmocka_unit_test(large_numbers_are_grouped_as_the_language_has_it),
         cmocka_unit_test(branches_follow_the_word),
