@@ -122,9 +122,12 @@ enum lm_line_answer {
     LM_LINE_ITSELF, /* the two are barred from each other by ${rule}, or cost something under it */
     LM_LINE_TAKEN,  /* ${forced}: ${own} is one of the two, and ${first}, a top before, meets him */
     LM_LINE_LEFT,   /* ${forced}: ${first}, a bottom before, was left over and comes first */
-    LM_LINE_REST    /* with the rows before as they are a pair further down would have no opponent
+    LM_LINE_REST,   /* with the rows before as they are a pair further down would have no opponent
                        (${shortage}), or one that costs more (${forced}, where it is decided),
                        or else who leaves the bracket could not (${forced.hurt}) */
+    LM_LINE_ALONE   /* the pair alone is prescribed, and all rows paired again: somebody would have
+                       no opponent (${shortage}), it costs more (${forced}, where it is decided), or
+                       (${later}) it is as good, and the order decides (${forced.first}) */
 };
 
 /* A pairing that a player would rather have seen, and what it comes to. */
@@ -143,8 +146,9 @@ struct lm_alternative {
     bool told;    /* not forced: a step of the rules' own procedure came to it, with the pairs
                      that were made before it */
     uint8_t line; /* enum lm_line_answer */
-    const struct lm_shortage *shortage; /* of LM_LINE_REST; NULL: none, or not known */
-    struct lm_forced forced;            /* if it was */
+    const struct lm_shortage
+        *shortage;           /* of LM_LINE_REST and LM_LINE_ALONE; NULL: none, or not known */
+    struct lm_forced forced; /* if it was */
 };
 
 /* A criterion that says nothing more of a player of whom ${by} is said in the same bracket. */

@@ -125,11 +125,9 @@ static void put_tpns(struct story *s, const char *key, const uint32_t *players, 
 /* The step of the procedure that passed something over. */
 static void put_told(struct story *s, const struct lm_alternative *other)
 {
-    static const char *const lines[] = {[LM_LINE_NONE] = "",
-                                        [LM_LINE_ITSELF] = "itself",
-                                        [LM_LINE_TAKEN] = "taken",
-                                        [LM_LINE_LEFT] = "left",
-                                        [LM_LINE_REST] = "rest"};
+    static const char *const lines[] = {
+        [LM_LINE_NONE] = "",     [LM_LINE_ITSELF] = "itself", [LM_LINE_TAKEN] = "taken",
+        [LM_LINE_LEFT] = "left", [LM_LINE_REST] = "rest",     [LM_LINE_ALONE] = "alone"};
     lm_json_begin_inline(&s->w, "told", '{');
     lm_json_put_integer(&s->w, "player", tpn_of(s, other->player));
     lm_json_put_integer(&s->w, "opponent", tpn_of(s, other->opponent));

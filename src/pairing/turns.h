@@ -41,6 +41,7 @@ typedef void lm_line_cost(const void *context, uint32_t top, uint32_t bottom,
 /* Lines that were paired: seats, and their tests. */
 struct lm_lined_up {
     const struct lm_position *p;
+    bool whole; /* they are all that is paired at a time: no pair beside them could be another */
     const uint32_t *tops, *bottoms;
     uint32_t count;          /* of the tops, */
     uint32_t bottom_count;   /* and at least as many bottoms */
@@ -60,8 +61,10 @@ LM_MUST_CHECK enum lm_status lm_ask_lines(const struct lm_lined_up *lines, struc
                                           struct lm_bracket *out, struct lm_alternative **all);
 
 /* What was LM_LINE_REST in ${all}[${count}], answers of ${lines}, by whom the lines further down
- * would lack, or what they would cost, where every top has one of the bottoms.  O(n^2), and of a
- * row the same at most, but for costs that turn back. */
+ * would lack, or what they would cost, where every top has one of the bottoms.  Where the lines are
+ * ${whole}, by what prescribing the pair alone comes to; who was passed over by the order is then
+ * asked the same, and stays so if it would be as good.  O(n^2), and of a row the same at most, but
+ * for costs that turn back. */
 LM_MUST_CHECK enum lm_status lm_ask_rest(const struct lm_lined_up *lines, struct lm_arena *arena,
                                          struct lm_alternative *all, size_t count);
 

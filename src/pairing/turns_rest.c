@@ -1,48 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/turns_rest.h"
+
 #include "pairing/forced.h"
-#include "pairing/turns.h"
 
 /*
- * Two who face each other could meet, and the rows before stay as they are: what becomes of the
- * rows further down?
+ * Two who face each other could meet: what becomes of the other rows?  Of all of them where the two
+ * lines are the whole bracket, for then nothing but the pair is prescribed; else of those further
+ * down, and the rows before stay as they are.
  *
- * Below, every top has a bottom.  If the two met, the top that had that bottom, the *loser*, would
- * have nobody and the bottom that had that top, the *spare*, would be free.  Whoever gets an
- * opponent then does so along a path that alternates between pairs that are made and pairs that
- * could be, from the loser to the spare.  The cheapest such path gives the cheapest pairing, for
- * what is paired is as cheap as can be (shortest augmenting paths; no cycle gains anything).  Where
- * there is no path, the tops that can be reached have no bottoms but those of each other, one fewer
- * than they are: a shortage that anybody can count (Hall 1935).  From the spare upwards there is
- * another one, of bottoms; the smaller of the two is told.
+ * Of the rows in question, every top has a bottom.  If the two met, the top that had that bottom,
+ * the *loser*, would have nobody and the bottom that had that top, the *spare*, would be free.
+ * Whoever gets an opponent then does so along a path that alternates between pairs that are made
+ * and pairs that could be, from the loser to the spare.  The cheapest such path gives the cheapest
+ * pairing, for what is paired is as cheap as can be (shortest augmenting paths; no cycle gains
+ * anything).  Where there is no path, the tops that can be reached have no bottoms but those of
+ * each other, one fewer than they are: a shortage that anybody can count (Hall 1935).  From the
+ * spare upwards there is another one, of bottoms; the smaller of the two is told.
  */
 
-/* A path's cost is a number with a field for each criterion; it may save something under one. */
-enum { FIELD = 20, ROWS_MOST = 2048, NONE = -1, BARRED = 1 << LM_LINE_COSTS };
-#define FAR (INT64_MAX / 4)
-
-struct top {
-    int32_t bottom;   /* who is met: a place in the other line, or NONE */
-    int32_t from;     /* the top before on the path, or NONE */
-    int64_t distance; /* FAR: not reached */
-    bool waits;
-};
-
-struct bottom {
-    int32_t top;
-    bool left; /* is it of the rows in question? */
-    bool reached;
-};
-
-/* The rows from the one in question on. */
-struct rest {
-    const struct lm_lined_up *lines;
-    uint32_t count, columns; /* tops, and bottoms */
-    uint8_t *cost;           /* [top * columns + bottom]: a bit for each criterion, or BARRED */
-    int64_t worth[BARRED];
-    struct top *tops;
-    struct bottom *bottoms;
-    uint32_t *queue;
-};
+/* After so many steps the order is believed: who comes first in it decides, unless nobody has been
+ * asked yet. */
+enum { EFFORT_MOST = 1 << 25 };
 
 static uint8_t cost_between(const struct lm_lined_up *lines, uint32_t row, uint32_t column)
 {
@@ -55,12 +33,6 @@ static uint8_t cost_between(const struct lm_lined_up *lines, uint32_t row, uint3
     for (int i = 0; i < LM_LINE_COSTS; i++)
         bits = 2 * bits + (cost[i] != 0);
     return (uint8_t)bits;
-}
-
-static int64_t cost_of(const struct rest *r, uint32_t top, uint32_t bottom)
-{
-    uint8_t bits = r->cost[(size_t)top * r->columns + bottom];
-    return bits == BARRED ? FAR : r->worth[bits];
 }
 
 /* Who meets whom; ${*across}: every top has somebody of the other line. */
@@ -84,6 +56,7 @@ static enum lm_status begin(const struct lm_lined_up *lines, struct lm_arena *ar
 {
     uint32_t n = lines->count, m = lines->bottom_count;
     *out = (struct rest){.lines = lines,
+                         .alone = lines->whole && n == m,
                          .count = n,
                          .columns = m,
                          .cost = lm_arena_alloc(arena, (size_t)n * m, sizeof *out->cost),
@@ -106,12 +79,13 @@ static enum lm_status begin(const struct lm_lined_up *lines, struct lm_arena *ar
     return LM_OK;
 }
 
-/* Only those stay in question who are not in the rows before ${row}, nor its two. */
+/* Only those stay in question who are not the two of ${row}, nor (unless it is prescribed alone) in
+ * the rows before. */
 static void leave(struct rest *r, uint32_t row)
 {
     for (uint32_t i = 0; i < r->columns; i++) {
         int32_t top = r->bottoms[i].top;
-        r->bottoms[i].left = i != row && (top == NONE || top >= (int32_t)row);
+        r->bottoms[i].left = i != row && (r->alone || top == NONE || top >= (int32_t)row);
         r->bottoms[i].reached = false;
     }
     for (uint32_t i = 0; i < r->count; i++) {
@@ -125,7 +99,7 @@ static void leave(struct rest *r, uint32_t row)
 static bool step(struct rest *r, uint32_t top, uint32_t bottom, uint32_t loser)
 {
     uint32_t own = (uint32_t)r->bottoms[bottom].top;
-    int64_t cost = r->tops[top].distance + cost_of(r, top, bottom) - cost_of(r, own, bottom);
+    int64_t cost = r->tops[top].distance + rest_cost(r, top, bottom) - rest_cost(r, own, bottom);
     if (own == loser || cost >= r->tops[own].distance)
         return false;
     r->tops[own].distance = cost;
@@ -163,7 +137,7 @@ static void find_ways(struct rest *r, uint32_t loser, uint32_t spare, struct way
         waiting--;
         r->tops[top].waits = false;
         for (uint32_t bottom = 0; bottom < r->columns; bottom++) {
-            int64_t cost = cost_of(r, top, bottom);
+            int64_t cost = rest_cost(r, top, bottom);
             if (!r->bottoms[bottom].left || cost == FAR)
                 continue;
             if (bottom == spare)
@@ -176,17 +150,24 @@ static void find_ways(struct rest *r, uint32_t loser, uint32_t spare, struct way
     }
 }
 
-/* Which bottoms could be exchanged for ${spare}, step by step, by tops below ${row}.  Returns how
- * many. */
+/* May ${top} give up who is met, so that the two of ${row} can meet? */
+static bool gives_up(const struct rest *r, uint32_t row, uint32_t top)
+{
+    return r->alone ? top != row : top > row;
+}
+
+/* Which bottoms could be exchanged for ${spare}, step by step, by tops other than that of ${row}.
+ * Returns how many. */
 static uint32_t reach_back(struct rest *r, uint32_t row, uint32_t spare)
 {
     uint32_t count = 1;
     r->bottoms[spare].reached = true;
     r->queue[0] = spare;
     for (uint32_t done = 0; done < count; done++)
-        for (uint32_t top = row + 1; top < r->count; top++) {
+        for (uint32_t top = 0; top < r->count; top++) {
             uint32_t own = (uint32_t)r->tops[top].bottom;
-            if (cost_of(r, top, r->queue[done]) == FAR || r->bottoms[own].reached)
+            if (!gives_up(r, row, top) || rest_cost(r, top, r->queue[done]) == FAR ||
+                r->bottoms[own].reached)
                 continue;
             r->bottoms[own].reached = true;
             r->queue[count++] = own;
@@ -213,7 +194,7 @@ static enum lm_status note_shortage(struct rest *r, uint32_t row, uint32_t spare
     if (shortage == NULL || players == NULL || others == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < r->count; i++) {
-        bool theirs = i > row && r->bottoms[r->tops[i].bottom].reached;
+        bool theirs = gives_up(r, row, i) && r->bottoms[r->tops[i].bottom].reached;
         if (upper && r->tops[i].distance != FAR)
             players[made++] = seats[lines->tops[i]].player;
         if (!upper && theirs)
@@ -277,24 +258,45 @@ static void note_cost(const struct rest *r, uint32_t row, uint32_t end, int64_t 
     answer->rule = forced->rule;
 }
 
-/* What it would mean further down that the two of ${row} met, into ${answer}. */
+/* ${answer} is known by prescribing its pair alone. */
+static void note_alone(const struct rest *r, struct lm_alternative *answer)
+{
+    answer->line = LM_LINE_ALONE;
+    answer->later = false;
+    answer->rule = r->lines->rest;
+    answer->forced = (struct lm_forced){.possible = true,
+                                        .first = LM_NOBODY,
+                                        .own = LM_NOBODY,
+                                        .other = LM_NOBODY,
+                                        .up = LM_NOBODY,
+                                        .down = LM_NOBODY};
+}
+
+/* What it would mean for the rows in question that the two of ${row} met, into ${answer}.  Who is
+ * passed over by the order, by what it comes to, stays so. */
 static enum lm_status ask_row(struct rest *r, uint32_t row, struct lm_arena *arena,
                               struct lm_alternative *answer)
 {
-    if (r->bottoms[row].top < (int32_t)row || r->tops[row].bottom == (int32_t)row)
+    int32_t first = r->alone ? 0 : (int32_t)row;
+    if (r->bottoms[row].top < first || r->tops[row].bottom == (int32_t)row)
         return LM_OK;
     uint32_t loser = (uint32_t)r->bottoms[row].top, spare = (uint32_t)r->tops[row].bottom;
     struct way to_spare, to_free;
     leave(r, row);
     find_ways(r, loser, spare, &to_spare, &to_free);
-    if (to_spare.cost == FAR && to_free.cost == FAR)
+    int64_t saved = rest_cost(r, row, spare) + rest_cost(r, loser, row) - rest_cost(r, row, row);
+    bool none = to_spare.cost == FAR && to_free.cost == FAR;
+    if (r->alone && (none || to_spare.cost > saved))
+        note_alone(r, answer);
+    if (none)
         return note_shortage(r, row, spare, arena, answer);
-    int64_t saved = cost_of(r, row, spare) + cost_of(r, loser, row) - cost_of(r, row, row);
     if (to_spare.cost == FAR)
         lm_forced_hurts(&answer->forced,
                         r->lines->p->seats[r->lines->bottoms[to_free.bottom]].player, LM_NOBODY);
     else if (to_spare.cost > saved)
         note_cost(r, row, to_spare.top, to_spare.cost - saved, answer);
+    else if (r->alone && answer->line == LM_LINE_REST && to_spare.cost == saved)
+        return lm_rest_first_change(r, row, arena, answer);
     return LM_OK;
 }
 
@@ -309,19 +311,30 @@ static uint32_t row_of(const struct lm_lined_up *lines, const struct lm_alternat
     return row;
 }
 
+/* Is it to be asked of ${answer} what becomes of the other rows? */
+static bool is_asked(const struct lm_lined_up *lines, const struct lm_alternative *answer)
+{
+    bool before = answer->line == LM_LINE_TAKEN || answer->line == LM_LINE_LEFT;
+    bool alone = lines->whole && lines->count == lines->bottom_count;
+    return answer->line == LM_LINE_REST || (alone && before);
+}
+
 enum lm_status lm_ask_rest(const struct lm_lined_up *lines, struct lm_arena *arena,
                            struct lm_alternative *all, size_t count)
 {
     struct rest rest;
     bool begun = false, across = lines->count <= ROWS_MOST;
+    uint64_t effort = 0;
     enum lm_status status = LM_OK;
     for (size_t i = 0; i < count && across && status == LM_OK; i++) {
-        if (all[i].line != LM_LINE_REST)
+        bool rests = all[i].line == LM_LINE_REST;
+        if (!is_asked(lines, &all[i]) || (!rests && effort > EFFORT_MOST))
             continue;
         uint32_t row = row_of(lines, &all[i]);
         if (!begun)
             status = begin(lines, arena, &rest, &across);
         begun = true;
+        effort += (uint64_t)lines->count * lines->bottom_count;
         if (status == LM_OK && across && row < lines->count)
             status = ask_row(&rest, row, arena, &all[i]);
     }

@@ -285,6 +285,16 @@ static bool are_halves(const struct lm_lined_up *lines)
            seats[lines->tops[lines->count - 1]].tpn < seats[lines->bottoms[0]].tpn;
 }
 
+/* With these halves ${answer} would lack or cost something: what would it with any? */
+static enum lm_status ask_all_halves(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
+                                     struct lm_alternative *answer)
+{
+    const uint32_t *seat_of = b->p->seat_of;
+    if (answer->line != LM_LINE_ALONE || answer->later)
+        return LM_OK;
+    return lm_up_force(rules, b, seat_of[answer->player], seat_of[answer->opponent], answer);
+}
+
 /* Why not the one of the same place in the other half? */
 static enum lm_status ask_lines(const struct lm_up_rules *rules, const struct lm_up_bracket *b,
                                 const struct line *bottoms, struct lm_bracket *out)
@@ -306,6 +316,7 @@ static enum lm_status ask_lines(const struct lm_up_rules *rules, const struct lm
             facing.total[k] += cost[k];
     }
     struct lm_lined_up lines = {.p = b->p,
+                                .whole = true,
                                 .tops = tops,
                                 .bottoms = bottoms->seats,
                                 .count = bottoms->count,
@@ -323,6 +334,8 @@ static enum lm_status ask_lines(const struct lm_up_rules *rules, const struct lm
     if (status == LM_OK)
         status = lm_ask_rest(&lines, b->arena, all + before, out->alternative_count - before);
     bool small = 2 * bottoms->count <= WEIGHED_FOR_ONE;
+    for (size_t i = before; small && status == LM_OK && i < out->alternative_count; i++)
+        status = ask_all_halves(rules, b, &all[i]);
     return status == LM_OK && small && !are_halves(&lines) ? ask_halves(rules, &lines, b, out)
                                                            : status;
 }

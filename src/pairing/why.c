@@ -94,7 +94,7 @@ static const struct lm_alternative *root_of(const struct lm_bracket *bracket,
                                             const struct lm_alternative *other)
 {
     for (size_t i = 0; other != NULL && i < bracket->alternative_count; i++) {
-        if (other->line <= LM_LINE_ITSELF || other->line == LM_LINE_REST)
+        if (other->line <= LM_LINE_ITSELF || other->line >= LM_LINE_REST)
             return other;
         other = lm_why_expected(bracket, other->forced.first);
     }

@@ -261,6 +261,12 @@ static struct lm_value list_of(struct asking *a, const char *name, const uint32_
     return lm_value_list(name, list, list == NULL ? 0 : count);
 }
 
+/* Are the pairs before fixed, or is the pair alone prescribed? */
+static const char *before_of(const struct lm_alternative *other)
+{
+    return other->line == LM_LINE_ALONE ? "free" : "fixed";
+}
+
 /* Further down some would have too few to meet. */
 static void say_shortage(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
@@ -274,7 +280,8 @@ static void say_shortage(struct asking *a, const struct lm_alternative *other, s
         lm_value_number("m", (int64_t)s->count - 1),
         lm_why_person(a, "a", s->players[0]),
         lm_why_person(a, "b", s->count > 1 ? s->players[1] : LM_NOBODY),
-        lm_value_text("where", lists ? "lists" : "halves")};
+        lm_value_text("where", lists ? "lists" : "halves"),
+        lm_value_text("before", before_of(other))};
     out->key = s->count == 1 ? LM_KEY("obstacle.lacks-all")
                : named       ? LM_KEY("obstacle.lacks")
                              : LM_KEY("obstacle.lacks-many");
@@ -316,7 +323,10 @@ static void say_rest(struct asking *a, const struct lm_alternative *other, struc
         lm_why_colour("colour",
                       first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
         persons(a, "players", f),
-        lm_value_text("where", f->exchanges ? "halves" : "group")};
+        lm_value_text("where", !f->exchanges                  ? "group"
+                               : other->line == LM_LINE_ALONE ? "alone"
+                                                              : "halves"),
+        lm_value_text("before", before_of(other))};
     bool colour = strcmp(key, "obstacle.colour") == 0;
     bool due = colour && pair && same_due(a, first, second);
     out->key = f->hurt_count == 0           ? LM_KEY("obstacle.lines-well")
@@ -336,7 +346,11 @@ static void say_line(struct asking *a, const struct lm_alternative *other, struc
 {
     const struct lm_value values[] = {lm_why_person(a, "first", other->forced.first),
                                       lm_why_person(a, "own", other->forced.own)};
-    if (other->line == LM_LINE_REST) {
+    if (other->line == LM_LINE_ALONE && other->later) {
+        say_later(a, other, out);
+        return;
+    }
+    if (other->line >= LM_LINE_REST) {
         say_rest(a, other, out);
         return;
     }

@@ -102,11 +102,15 @@ class Player:
 
 
 class Round:
-    def __init__(self, file, tournament, number, language):
+    def __init__(self, file, tournament, number, language, before=None):
         self.number, self.name = number, f"{os.path.basename(file)} round {number}"
         self.last = number == tournament.get("rounds")
+        # Of teams floats matter no more in the last two rounds (C.04.6 art. 2.3.5, 2.4.3).
+        ends = (tournament.get("rounds") or 99) - (SYSTEM == "team-2026")
         cells = {p["tpn"]: p["results"] for p in tournament["players"]}
         self.players = {p["tpn"]: Player(p, number, cells) for p in tournament["players"]}
+        played = lambda p: before.partner[p] in self.players[p].met
+        self.floated = {p for p in before.floaters() if played(p)} if before and number < ends else set()
         self.excluded = {frozenset(pair) for pair in pairs_excluded(tournament, number)}
         text = run("explain", file, "-s", SYSTEM, "-r", str(number), "-f", "json",
                    "--lang", language)
@@ -120,6 +124,10 @@ class Round:
                     continue
                 self.partner[pair["white"]], self.partner[pair["black"]] = pair["black"], pair["white"]
                 self.white[pair["white"]] = True
+
+    def floaters(self):
+        """Who was paired with somebody of another score, as the scores were."""
+        return {p for p, o in self.partner.items() if score_of(self, p) != score_of(self, o)}
 
     def legal(self, a, b):
         x, y = self.players[a], self.players[b]
@@ -346,8 +354,150 @@ def check_costs(r, answer, tops, bottoms, top, bottom):
             wrong(r, answer, f"{one} and {two} are not due the same")
 
 
+def check_alone(r, answer, bracket, row):
+    """The pair alone is prescribed, and the two lines paired again: what does it come to?"""
+    told, lines, before = answer["told"], bracket["lines"], answer.get("before")
+    tops, bottoms = lines["tops"], lines["bottoms"]
+    if SYSTEM == "burstein-2026":
+        return check_folded(r, answer, tops + bottoms[::-1], (tops[row], bottoms[row]))
+    others, under = tops[:row] + tops[row + 1 :], bottoms[:row] + bottoms[row + 1 :]
+    if "short" in told:
+        counts["alone: too few"] += 1
+        lacking, left = set(told["short"]), set(told["left"])
+        mine, theirs = (others, under) if lacking <= set(others) else (under, others)
+        if not lacking <= set(mine) or len(left) != len(lacking) - 1 or not left <= set(theirs):
+            wrong(r, answer, "these are not of the lines")
+        if any(r.legal(p, o) for p in lacking for o in theirs if o not in left):
+            wrong(r, answer, "somebody has somebody else left")
+    elif before:
+        check_first_change(r, answer, bracket, row)
+    else:
+        counts["alone: costs"] += 1
+        one, two = answer["forced"]["hurt"][0]
+        if not r.legal(one, two):
+            wrong(r, answer, f"{one} and {two} may not meet")
+        if SYSTEM == "dutch-2006" and not bent(r, tops + bottoms):
+            check_costs(r, answer, others, under, tops[row], bottoms[row])
+
+
+def check_folded(r, answer, members, pair):
+    """C.04.4.2 art. 4: each member in turn wants the last opponent, at the least [C8]."""
+    counts["alone: " + ("order" if "before" in answer else answer["forced"]["first"]["code"])] += 1
+    if len(members) > 10:
+        return
+    place, first, best = {p: i for i, p in enumerate(members)}, answer["forced"].get("first"), None
+    for pairs in candidates(r, members):
+        if tuple(sorted(pair, key=place.get)) in pairs:
+            opponent = {a: b for a, b in pairs} | {b: a for a, b in pairs}
+            key = (sum(same_due(r)(a, b) for a, b in pairs), [-place[opponent[p]] for p in members])
+            best = key if best is None or key < best else best
+    now = sum(same_due(r)(p, r.partner[p]) for p in members) // 2
+    if best is None or (first and first["code"] == "C5"):
+        left = tuple(p for p in members if p not in pair)
+        alone = len(left) - 2 * most_pairs(r, left)
+        if not first or (first["code"], first["with"], alone == 0) != ("C5", alone, False):
+            wrong(r, answer, f"{alone} would have nobody")
+    elif best[0] > now:
+        if not first or (first["code"], first["with"], first["without"]) != ("C8", best[0], now):
+            wrong(r, answer, f"{best[0]} instead of {now} would be due the same")
+    elif first:
+        wrong(r, answer, "it would be as good")
+    else:
+        changed = next(i for i, p in enumerate(members) if -best[1][i] != place[r.partner[p]])
+        before = (members[changed], r.partner[members[changed]], members[-best[1][changed]])
+        if before != tuple(answer["before"][k] for k in ("first", "meets", "else")):
+            wrong(r, answer, f"it would be {before}")
+
+
+def check_first_change(r, answer, bracket, row):
+    """Every top in turn takes the first bottom that leaves the others a pairing with the two."""
+    before, lines = answer["before"], bracket["lines"]
+    tops, bottoms = lines["tops"], lines["bottoms"]
+    counts["alone: order"] += 1
+    if SYSTEM in ("double-swiss-2026", "team-2026"):
+        return check_candidate(r, answer, bracket, (tops[row], bottoms[row]))
+    first = tops.index(before["first"])
+    left = [b for b in bottoms if b != bottoms[row] and b not in [r.partner[t] for t in tops[:first]]]
+    free = [t for t in tops[first:] if t != tops[row]]
+    if first > row and bottoms[row] in [r.partner[t] for t in tops[:first]]:
+        return wrong(r, answer, "the rows before it change")
+    if r.partner[before["first"]] != before["meets"]:
+        return wrong(r, answer, f"{before['first']} does not meet {before['meets']}")
+    if not r.across(free, left):
+        return wrong(r, answer, "it could not be paired so")
+    if SYSTEM == "dutch-2006":
+        return None  # nor by the colours alone can it be told which is the first
+    if first == row:
+        if before["else"] != bottoms[row]:
+            wrong(r, answer, f"{before['else']} is not who was expected")
+        return None
+    top = tops[first]
+    for bottom in left:
+        if r.legal(top, bottom) and r.across(free[1:], [b for b in left if b != bottom]):
+            if bottom != before["else"]:
+                wrong(r, answer, f"it would be {bottom}")
+            return None
+    return wrong(r, answer, "nobody is left")
+
+
+def costs_of(r, bracket):
+    """What a pair of C.04.5 or C.04.6 costs, by importance: [C8], and of teams colours before."""
+    moved = set(bracket["moved"])
+
+    def cost(a, b):
+        floats = (a in moved) != (b in moved) and (b if a in moved else a) in r.floated
+        return (same_due(r)(a, b), int(floats)) if SYSTEM == "team-2026" else (0, int(floats))
+
+    return cost
+
+
+def candidates(r, left):
+    if not left:
+        yield []
+    for i in range(1, len(left)):
+        if r.legal(left[0], left[i]):
+            for rest in candidates(r, left[1:i] + left[i + 1 :]):
+                yield [(left[0], left[i])] + rest
+
+
+def check_candidate(r, answer, bracket, pair):
+    """Of all pairings of the bracket with ${pair} the first by tops, then by bottoms (art. 3.6.2)."""
+    group = sorted(set(bracket["residents"]) | set(bracket["moved"]))
+    if len(group) % 2 or len(group) > 10 or any(p not in r.partner for p in group):
+        return
+    counts["all candidates"] += 1
+    cost, forced, before = costs_of(r, bracket), answer["forced"], answer.get("before")
+    best = None
+    for pairs in candidates(r, group):
+        if tuple(sorted(pair)) in pairs:
+            total = tuple(sum(c) for c in zip(*(cost(a, b) for a, b in pairs)))
+            key = (total, [a for a, _ in pairs], [b for _, b in pairs])
+            best = key if best is None or key < best else best
+    if forced["possible"] != (best is not None):
+        wrong(r, answer, "it is possible" if best else "it is not possible")
+    if best is None:
+        return
+    tops = [a for a in group if a < r.partner[a]]
+    now = tuple(sum(c) for c in zip(*(cost(a, r.partner[a]) for a in tops)))
+    differ = [(x, y) for x, y in zip(best[0], now) if x != y]
+    if bool(differ) != bool(forced.get("first")):
+        return wrong(r, answer, f"it costs {best[0]} instead of {now}")
+    if differ:
+        if differ[0] != (forced["first"]["with"], forced["first"]["without"]):
+            wrong(r, answer, f"it costs {best[0]} instead of {now}")
+        return
+    then = dict(zip(best[1], best[2]))
+    if before["exchanges"] != (best[1] != tops):
+        return wrong(r, answer, f"the tops are {best[1]}")
+    changed = [t for t in tops if t in then and then[t] != r.partner[t]]
+    if changed and (before["first"], before["meets"], before["else"]) != \
+            (changed[0], r.partner[changed[0]], then[changed[0]]):
+        wrong(r, answer, f"{changed[0]} would meet {then[changed[0]]}")
+
+
 def check_prescribed(r, answer, bracket):
     """The bracket again with two of it as a pair: upper half against lower half by number."""
+    check_candidate(r, answer, bracket, tuple(answer["forced"]["pair"]))
     forced, first = answer["forced"], answer["forced"].get("first")
     a, b = forced["pair"]
     group = set(bracket["residents"]) | set(bracket["moved"])
@@ -371,7 +521,7 @@ def check_told(r, answer, bracket):
     a, b, line = told["player"], told["opponent"], told["line"]
     code = told.get("code")
     counts["told " + (line or code or "")] += 1
-    if line in ("taken", "left", "rest") or (line == "itself" and SYSTEM != "dutch-2006"):
+    if line in ("taken", "left", "rest", "alone") or (line == "itself" and SYSTEM != "dutch-2006"):
         row = row_of(lines, a, b)
         if row is None:
             return wrong(r, answer, "they do not face each other")
@@ -384,6 +534,8 @@ def check_told(r, answer, bracket):
         if r.partner.get(a) != first or first not in lines["bottoms"] or \
                 lines["bottoms"].index(first) >= row:
             wrong(r, answer, f"{first} was not left")
+    elif line == "alone":
+        check_alone(r, answer, bracket, row)
     elif line == "rest" and ("short" in told or "stays" in told or answer.get("forced")):
         check_rest(r, answer, lines, row)
     elif line == "rest" and SYSTEM == "double-swiss-2026" and bracket["moved"]:
@@ -693,8 +845,9 @@ def check_tournament(file, language):
     tournament = json.loads(run("convert", "-t", "json", file))
     if tournament.get("teams"):
         tournament = of_teams(tournament)
+    r = None
     for number in range(1, len(max((p["results"] for p in tournament["players"]), key=len)) + 1):
-        r = Round(file, tournament, number, language)
+        r = Round(file, tournament, number, language, r)
         counts["rounds"] += 1
         asked = {a["player"] for a in r.told["answers"] if a["question"] in ("opponent", "bye")}
         for player in set(r.partner) | ({r.bye} - {0}):

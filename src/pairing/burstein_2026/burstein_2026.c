@@ -102,10 +102,9 @@ struct round {
     uint32_t left_count;
     uint32_t *partner; /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
-    bool asked;                /* alternatives are wanted */
-    uint32_t *tops, *bottoms;  /* of all brackets, those paired in them: the first, and the last */
-    uint32_t lined, *rows;     /* rows: per bracket */
-    struct lm_forced *instead; /* per seat, if asked */
+    bool asked;               /* alternatives are wanted */
+    uint32_t *tops, *bottoms; /* of all brackets, those paired in them: the first, and the last */
+    uint32_t lined, *rows;    /* rows: per bracket */
 };
 
 /* ---- The bye (art. 3.1) ---- */
@@ -284,14 +283,39 @@ static bool falls_short(const struct lm_bracket *bracket, uint8_t rule)
     return false;
 }
 
-/* What the two ends would have come to, where it was tried. */
-static void note_rest(const struct round *r, struct lm_alternative *answer)
+/* Those of the ${rows} lines from ${from} on, by the Index, with the opponents that they have. */
+static enum lm_status who_stay(const struct round *r, uint32_t from, uint32_t rows,
+                               struct burstein_bracket *out)
 {
-    const struct lm_forced *instead = &r->instead[r->p->seat_of[answer->player]];
-    if (answer->line != LM_LINE_REST || !instead->decided)
-        return;
-    answer->forced = *instead;
-    answer->rule = instead->rule;
+    uint32_t n = 2 * rows;
+    uint32_t *place = lm_arena_alloc(r->arena, r->p->seat_count, sizeof *place);
+    *out = (struct burstein_bracket){.p = r->p, .arena = r->arena, .index = r->index};
+    out->members = lm_arena_alloc(r->arena, n, sizeof *out->members);
+    out->opponents = lm_arena_alloc(r->arena, n, sizeof *out->opponents);
+    if (place == NULL || out->members == NULL || out->opponents == NULL)
+        return LM_LIMIT;
+    out->member_count = n;
+    for (uint32_t i = 0; i < n; i++) {
+        out->members[i] = i < rows ? r->tops[from + i] : r->bottoms[from + n - 1 - i];
+        place[out->members[i]] = i;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        out->opponents[i] = place[r->partner[out->members[i]]];
+    return LM_OK;
+}
+
+/* Where the lines of a bracket do not answer: the two ends are prescribed. */
+static enum lm_status ask_ends(const struct round *r, uint32_t from, uint32_t rows,
+                               struct lm_alternative *all, size_t count)
+{
+    struct burstein_bracket stay;
+    bool rests = false;
+    for (size_t i = 0; i < count; i++)
+        rests |= all[i].line > LM_LINE_ITSELF;
+    if (!rests)
+        return LM_OK;
+    enum lm_status status = who_stay(r, from, rows, &stay);
+    return status == LM_OK ? lm_burstein_ask_ends(&stay, all, count) : status;
 }
 
 /* Why not the one at the other end? */
@@ -312,10 +336,10 @@ static enum lm_status add_alternatives(const struct round *r, struct lm_bracket 
                                           .bars = bars,
                                           .context = &lined,
                                           .rest = BURSTEIN_REST};
-        from += r->rows[i];
         status = lm_ask_lines(&lines, r->arena, &told[i], &all);
-        for (size_t k = 0; status == LM_OK && k < told[i].alternative_count; k++)
-            note_rest(r, &all[k]);
+        if (status == LM_OK)
+            status = ask_ends(r, from, r->rows[i], all, told[i].alternative_count);
+        from += r->rows[i];
     }
     return status;
 }
@@ -332,8 +356,7 @@ static uint32_t end_of_group(const struct round *r, uint32_t start)
 
 static enum lm_status pair_brackets(struct round *r)
 {
-    struct burstein_bracket b = {
-        .p = r->p, .arena = r->arena, .index = r->index, .instead = r->asked ? r->instead : NULL};
+    struct burstein_bracket b = {.p = r->p, .arena = r->arena, .index = r->index};
     uint32_t floaters = 0;
     b.members = lm_arena_alloc(r->arena, r->left_count, sizeof *b.members);
     b.opponents = lm_arena_alloc(r->arena, r->left_count, sizeof *b.opponents);
@@ -373,10 +396,8 @@ static enum lm_status prepare(struct round *r)
     r->tops = lm_arena_alloc(r->arena, r->asked ? count : 0, sizeof *r->tops);
     r->bottoms = lm_arena_alloc(r->arena, r->asked ? count : 0, sizeof *r->bottoms);
     r->rows = lm_arena_alloc(r->arena, r->asked ? (size_t)count + 1 : 0, sizeof *r->rows);
-    r->instead = lm_arena_alloc(r->arena, r->asked ? count : 0, sizeof *r->instead);
-    if (r->tops == NULL || r->bottoms == NULL || r->rows == NULL || r->instead == NULL ||
-        r->index == NULL || r->left == NULL || r->partner == NULL || r->pairing == NULL ||
-        pairs == NULL)
+    if (r->tops == NULL || r->bottoms == NULL || r->rows == NULL || r->index == NULL ||
+        r->left == NULL || r->partner == NULL || r->pairing == NULL || pairs == NULL)
         return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++) {
         r->left[s] = s;

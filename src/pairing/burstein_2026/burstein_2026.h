@@ -51,14 +51,18 @@ struct burstein_bracket {
     uint32_t following; /* how many of ${lower} are the following scoregroup */
     uint32_t
         *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
-    /* Per seat, or NULL: of who does not meet the one at the other end, though they could and those
-     * before left them both, what that would come to, with the same players leaving the bracket. */
-    struct lm_forced *instead;
 };
 
 /* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal
  * pairing. */
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b);
+
+/* What was LM_LINE_REST in ${all}[${count}], of ${b}, whose members all have their ${opponents}
+ * there: what prescribing the two, who stand at the two ends, comes to.  In a bracket that is not
+ * large also of who was passed over by the order, which stays so if that would be as good.  O(n^3),
+ * and for each of them O(n^2), or in a bracket that is not large as much again. */
+enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_alternative *all,
+                                    size_t count);
 
 /* The same by counting, with nothing below in view: ${*done} tells whether it found out; if not,
  * ${opponents} are unspecified.  About O(members) where few are barred. */

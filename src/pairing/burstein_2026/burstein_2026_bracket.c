@@ -164,95 +164,20 @@ static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uin
     lm_best_set_edge(best, (int32_t)x, (int32_t)y, order < 0 ? NULL : value);
 }
 
-/* ---- What if the two ends met? ---- */
-
-static bool same_wish(const struct problem *m, uint32_t x, uint32_t y)
+static void ask_nobody_yet(const struct burstein_bracket *b)
 {
-    const struct lm_seat *seats = m->b->p->seats;
-    uint8_t wish = seats[seat_of(m, x)].wish;
-    return wish != LM_NO_COLOUR && wish == seats[seat_of(m, y)].wish;
-}
-
-/* Who is alone, and which pairs wish the same [C8], in ${best} as it is solved. */
-static void count_up(const struct problem *m, const struct lm_best *best, int32_t *alone,
-                     int32_t *wishes)
-{
-    *alone = *wishes = 0;
-    for (uint32_t v = 0; v < m->b->member_count; v++) {
-        int32_t mate = lm_best_mate(best, (int32_t)v);
-        *alone += mate == LM_ALONE;
-        *wishes += mate != LM_ALONE && (uint32_t)mate > v && same_wish(m, v, (uint32_t)mate);
-    }
-}
-
-/* Whom that concerns who have other ${mates} now. */
-static void note_hurt(const struct problem *m, const struct lm_best *best, const int32_t *mates,
-                      struct lm_forced *out)
-{
-    const struct lm_seat *seats = m->b->p->seats;
-    for (uint32_t v = 0; v < m->b->member_count; v++) {
-        int32_t mate = lm_best_mate(best, (int32_t)v);
-        if (out->rule == BURSTEIN_C5 && mate == LM_ALONE)
-            lm_forced_hurts(out, seats[seat_of(m, v)].player, LM_NOBODY);
-        else if (out->rule == BURSTEIN_C8 && mate != LM_ALONE && (uint32_t)mate > v &&
-                 mates[v] != mate && same_wish(m, v, (uint32_t)mate))
-            lm_forced_hurts(out, seats[seat_of(m, v)].player,
-                            seats[seat_of(m, (uint32_t)mate)].player);
-    }
-}
-
-/* ${x} has an opponent before the one at the other end, ${y}: with those two as a pair, what does
- * the bracket come to?  ${best} is solved, and left to be solved again. */
-static enum lm_status try_ends(const struct problem *m, struct lm_best *best, uint32_t x,
-                               uint32_t y, int64_t *value)
-{
-    uint32_t count = m->b->member_count;
-    struct lm_forced *out = &m->b->instead[seat_of(m, x)];
-    struct lm_mark mark = lm_arena_mark(m->b->arena);
-    int32_t *mates = lm_arena_alloc(m->b->arena, count, sizeof *mates), alone, wishes, now, then;
-    if (mates == NULL)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v < count; v++)
-        mates[v] = lm_best_mate(best, (int32_t)v);
-    count_up(m, best, &alone, &now);
-    lm_best_fix(best, (int32_t)x, (int32_t)y);
-    lm_best_solve(best);
-    count_up(m, best, &alone, &then);
-    wishes = then - now;
-    *out = (struct lm_forced){.possible = true,
-                              .decided = alone > 0 || wishes > 0,
-                              .rule = alone > 0 ? BURSTEIN_C5 : BURSTEIN_C8,
-                              .with = alone > 0 ? alone : then,
-                              .without = alone > 0 ? 0 : now};
-    note_hurt(m, best, mates, out);
-    for (uint32_t v = x + 1; v < count; v++)
-        if (m->b->opponents[v] == v) {
-            weigh(m, best, x, v, value, v);
-            if (v != y)
-                weigh(m, best, y, v, value, 0);
-        }
-    lm_arena_reset(m->b->arena, mark);
-    return LM_OK;
-}
-
-/* Does ${x}, whom ${mate} is for, pass over the other end, which was free? */
-static bool passes_ends(const struct problem *m, uint32_t x, uint32_t mate)
-{
-    uint32_t y = m->b->member_count - 1 - x;
-    return m->b->instead != NULL && m->vertices == m->b->member_count && mate < y && x < y &&
-           m->b->opponents[y] == y && lm_is_legal(m->b->p, seat_of(m, x), seat_of(m, y));
+    for (uint32_t x = 0; x < b->member_count; x++)
+        b->opponents[x] = x;
 }
 
 /* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
- * counts as 0. */
+ * counts as 0.  Who has an opponent already keeps him. */
 static enum lm_status take_in_order(const struct problem *m, struct lm_best *best)
 {
     uint32_t count = m->b->member_count, *opponents = m->b->opponents;
     int64_t *value = lm_arena_alloc(m->b->arena, (size_t)m->at.count, sizeof *value);
     if (value == NULL)
         return LM_LIMIT;
-    for (uint32_t x = 0; x < count; x++)
-        opponents[x] = x; /* not asked yet */
     for (uint32_t x = 0; x < count; x++) {
         if (opponents[x] != x)
             continue;
@@ -263,9 +188,6 @@ static enum lm_status take_in_order(const struct problem *m, struct lm_best *bes
         int32_t mate = lm_best_mate(best, (int32_t)x);
         if (mate == LM_ALONE && !m->narrow)
             return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-        if (passes_ends(m, x, (uint32_t)mate) &&
-            try_ends(m, best, x, count - 1 - x, value) != LM_OK)
-            return LM_LIMIT;
         if (mate != LM_ALONE && (uint32_t)mate < count) {
             lm_best_fix(best, (int32_t)x, mate);
             opponents[x] = (uint32_t)mate;
@@ -287,26 +209,6 @@ static enum lm_status is_closed(const struct burstein_bracket *b, bool *out)
     if (status == LM_OK && *out)
         status = lm_all_legal(b->p, b->lower, b->lower_count, b->arena, out);
     return status;
-}
-
-/* Of a bracket that somebody leaves, those who stay are paired once more, the same way, for the
- * ends that they have then. */
-static enum lm_status try_those_who_stay(const struct burstein_bracket *b)
-{
-    struct burstein_bracket stay = *b;
-    struct problem m = {.b = &stay};
-    struct lm_best *best;
-    stay.members = lm_arena_alloc(b->arena, b->member_count, sizeof *stay.members);
-    stay.opponents = lm_arena_alloc(b->arena, b->member_count, sizeof *stay.opponents);
-    if (stay.members == NULL || stay.opponents == NULL)
-        return LM_LIMIT;
-    stay.member_count = stay.lower_count = stay.following = 0;
-    for (uint32_t x = 0; x < b->member_count; x++)
-        if (b->opponents[x] != LM_NOBODY)
-            stay.members[stay.member_count++] = b->members[x];
-    m.vertices = stay.member_count;
-    enum lm_status status = lay_out(&m, &best);
-    return status == LM_OK ? take_in_order(&m, best) : status;
 }
 
 /* Can all who are alone in the view be paired with those below it? */
@@ -335,6 +237,7 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, uint32_t below,
     struct lm_mark mark = lm_arena_mark(b->arena);
     struct lm_best *best;
     enum lm_status status = lay_out(&m, &best);
+    ask_nobody_yet(b);
     if (status == LM_OK)
         status = take_in_order(&m, best);
     if (status == LM_OK)
@@ -348,12 +251,10 @@ static enum lm_status solve(struct burstein_bracket *b)
     struct problem m = {.b = b, .vertices = b->member_count};
     struct lm_best *best;
     bool closed, done = false;
-    enum lm_status narrowly = LM_OK;
-    if (b->instead == NULL)
-        narrowly = lm_burstein_pair_by_counting(b, &done);
-    if (b->instead == NULL && narrowly == LM_OK && !done)
+    enum lm_status narrowly = lm_burstein_pair_by_counting(b, &done);
+    if (narrowly == LM_OK && !done)
         narrowly = solve_narrowly(b, 0, &done);
-    if (b->instead == NULL && narrowly == LM_OK && !done && b->following < b->lower_count)
+    if (narrowly == LM_OK && !done && b->following < b->lower_count)
         narrowly = solve_narrowly(b, b->following, &done);
     if (narrowly != LM_OK || done)
         return narrowly;
@@ -362,10 +263,9 @@ static enum lm_status solve(struct burstein_bracket *b)
         m.vertices += b->lower_count;
     if (status == LM_OK)
         status = lay_out(&m, &best);
+    ask_nobody_yet(b);
     if (status == LM_OK)
         status = take_in_order(&m, best);
-    if (status == LM_OK && !closed && b->instead != NULL)
-        status = try_those_who_stay(b);
     return status;
 }
 
@@ -373,6 +273,164 @@ enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
 {
     struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = solve(b);
+    lm_arena_reset(b->arena, mark);
+    return status;
+}
+
+/* ---- What if the two ends met? ---- */
+
+static bool same_wish(const struct problem *m, uint32_t x, uint32_t y)
+{
+    const struct lm_seat *seats = m->b->p->seats;
+    uint8_t wish = seats[seat_of(m, x)].wish;
+    return wish != LM_NO_COLOUR && wish == seats[seat_of(m, y)].wish;
+}
+
+/* Bar every pair of ${x} but that with ${y}, or (${barred} false) allow them again. */
+static void bar_others(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t y,
+                       bool barred, int64_t *value)
+{
+    for (uint32_t v = 0; v < m->b->member_count; v++)
+        if (v != x && v != y)
+            weigh(m, best, x, v, value, barred ? -1 : 0);
+}
+
+/* Who is alone, and which pairs wish the same [C8], in ${best} as it is solved; ${*now}: of the
+ * pairs that were made. */
+static void count_up(const struct problem *m, const struct lm_best *best, int32_t *alone,
+                     int32_t *then, int32_t *now)
+{
+    *alone = *then = *now = 0;
+    for (uint32_t v = 0; v < m->b->member_count; v++) {
+        int32_t mate = lm_best_mate(best, (int32_t)v);
+        uint32_t own = m->b->opponents[v];
+        *alone += mate == LM_ALONE;
+        *then += mate != LM_ALONE && (uint32_t)mate > v && same_wish(m, v, (uint32_t)mate);
+        *now += own > v && same_wish(m, v, own);
+    }
+}
+
+/* Whom that concerns who have other opponents now. */
+static void note_hurt(const struct problem *m, const struct lm_best *best, struct lm_forced *out)
+{
+    const struct lm_seat *seats = m->b->p->seats;
+    for (uint32_t v = 0; v < m->b->member_count; v++) {
+        int32_t mate = lm_best_mate(best, (int32_t)v);
+        if (out->rule == BURSTEIN_C5 && mate == LM_ALONE)
+            lm_forced_hurts(out, seats[seat_of(m, v)].player, LM_NOBODY);
+        else if (out->rule == BURSTEIN_C8 && mate != LM_ALONE && (uint32_t)mate > v &&
+                 m->b->opponents[v] != (uint32_t)mate && same_wish(m, v, (uint32_t)mate))
+            lm_forced_hurts(out, seats[seat_of(m, v)].player,
+                            seats[seat_of(m, (uint32_t)mate)].player);
+    }
+}
+
+/* The ends ${x} and ${y} would be as good a pair: pair the others in the order of art. 4, and see
+ * who is the first to have somebody else. */
+static enum lm_status find_first_change(const struct burstein_bracket *b, uint32_t x, uint32_t y,
+                                        struct lm_forced *out)
+{
+    const struct lm_seat *seats = b->p->seats;
+    struct burstein_bracket with = *b;
+    struct problem m = {.b = &with, .vertices = b->member_count};
+    struct lm_best *best;
+    uint32_t first = 0;
+    with.opponents = lm_arena_alloc(b->arena, b->member_count, sizeof *with.opponents);
+    if (with.opponents == NULL || lay_out(&m, &best) != LM_OK)
+        return LM_LIMIT;
+    ask_nobody_yet(&with);
+    lm_best_fix(best, (int32_t)x, (int32_t)y);
+    with.opponents[x] = y;
+    with.opponents[y] = x;
+    enum lm_status status = take_in_order(&m, best);
+    while (status == LM_OK && with.opponents[first] == b->opponents[first])
+        first++;
+    if (status != LM_OK)
+        return status;
+    out->first = seats[b->members[first]].player;
+    out->own = seats[b->members[b->opponents[first]]].player;
+    out->other = seats[b->members[with.opponents[first]]].player;
+    return LM_OK;
+}
+
+/* Larger brackets are not paired once more for who is the first to have somebody else, and where
+ * the order has answered there it is believed. */
+enum { ORDERED_AGAIN = 150 };
+
+/* ${best} is solved with the ends ${x} and ${y} prescribed. */
+static enum lm_status compare(const struct problem *m, const struct lm_best *best, uint32_t x,
+                              uint32_t y, struct lm_alternative *answer)
+{
+    int32_t alone, then, now;
+    count_up(m, best, &alone, &then, &now);
+    bool decided = alone > 0 || then > now;
+    struct lm_forced *out = &answer->forced;
+    bool rests = answer->line == LM_LINE_REST;
+    if (!decided && (!rests || m->b->member_count > ORDERED_AGAIN))
+        return LM_OK; /* the order decides, and who comes first in it is told, if it was asked */
+    *out = (struct lm_forced){.possible = true,
+                              .decided = decided,
+                              .rule = alone > 0 ? BURSTEIN_C5 : BURSTEIN_C8,
+                              .with = alone > 0 ? alone : then,
+                              .without = alone > 0 ? 0 : now,
+                              .first = LM_NOBODY,
+                              .own = LM_NOBODY,
+                              .other = LM_NOBODY,
+                              .up = LM_NOBODY,
+                              .down = LM_NOBODY};
+    answer->line = LM_LINE_ALONE;
+    answer->later = !decided;
+    if (!decided)
+        return find_first_change(m->b, x, y, out);
+    answer->rule = out->rule;
+    note_hurt(m, best, out);
+    return LM_OK;
+}
+
+/* The place of ${player} among the members. */
+static uint32_t place_of(const struct burstein_bracket *b, uint32_t player)
+{
+    uint32_t place = 0;
+    while (b->p->seats[b->members[place]].player != player)
+        place++;
+    return place;
+}
+
+/* Prescribe the ends of ${answer} in ${best}, which is then as it was. */
+static enum lm_status try_ends(const struct problem *m, struct lm_best *best, int64_t *value,
+                               struct lm_alternative *answer)
+{
+    uint32_t x = place_of(m->b, answer->player), y = place_of(m->b, answer->opponent);
+    bar_others(m, best, x, y, true, value);
+    bar_others(m, best, y, x, true, value);
+    lm_best_solve(best);
+    enum lm_status status = compare(m, best, x, y, answer);
+    bar_others(m, best, x, y, false, value);
+    bar_others(m, best, y, x, false, value);
+    return status;
+}
+
+enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_alternative *all,
+                                    size_t count)
+{
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    struct problem m = {.b = b, .vertices = b->member_count};
+    struct lm_best *best = NULL;
+    int64_t *value = NULL;
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; i < count && status == LM_OK; i++) {
+        bool before = all[i].line == LM_LINE_TAKEN || all[i].line == LM_LINE_LEFT;
+        if (all[i].line != LM_LINE_REST && (!before || b->member_count > ORDERED_AGAIN))
+            continue;
+        if (best == NULL) {
+            status = lay_out(&m, &best);
+            value = lm_arena_alloc(b->arena, (size_t)m.at.count, sizeof *value);
+            if (value == NULL)
+                status = LM_LIMIT;
+        }
+        if (status == LM_OK)
+            status = try_ends(&m, best, value, &all[i]);
+    }
     lm_arena_reset(b->arena, mark);
     return status;
 }

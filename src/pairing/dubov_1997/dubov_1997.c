@@ -325,6 +325,7 @@ static enum lm_status ask_rows(const struct dubov *d, size_t bracket, const uint
 {
     const struct dubov_lines *lines = &d->lines[bracket];
     const struct lm_lined_up lined = {.p = d->p,
+                                      .whole = true,
                                       .tops = d->tops + lines->from,
                                       .bottoms = d->bottoms + lines->from,
                                       .count = lines->count,

@@ -440,6 +440,7 @@ static enum lm_status add_alternatives(const struct round *r, struct lm_bracket 
     for (uint16_t i = 0; i < brackets; i++) {
         uint32_t rows = (uint32_t)(told[i].resident_count + told[i].moved_count) / 2;
         const struct lm_lined_up lines = {.p = r->d.p,
+                                          .whole = true,
                                           .tops = r->tops + from,
                                           .bottoms = r->bottoms + from,
                                           .count = rows,

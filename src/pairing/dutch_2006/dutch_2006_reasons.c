@@ -674,16 +674,15 @@ static uint32_t position_of_player(const struct writer *w, uint32_t player)
 }
 
 /* Where the lines alone do not answer, in brackets that are not too large the search does, in
- * others the lines further down. */
+ * others the lines; and of a homogeneous bracket they are asked what the pair alone comes to. */
 static enum lm_status weigh_rest(struct writer *w, const struct lm_lined_up *lined, uint32_t player,
                                  size_t from, struct lm_bracket *out, struct lm_alternative *all)
 {
     enum lm_status status = LM_OK;
-    if (w->b->count > (player == LM_NOBODY ? RESTS_FOR_ALL : WEIGHED_FOR_ONE))
-        return lm_ask_rest(lined, w->field->arena, all + from, out->alternative_count - from);
+    bool large = w->b->count > (player == LM_NOBODY ? RESTS_FOR_ALL : WEIGHED_FOR_ONE);
     for (size_t i = from; i < out->alternative_count && status == LM_OK; i++) {
         struct lm_alternative *other = &all[i];
-        if (other->line != LM_LINE_REST)
+        if (large || other->line != LM_LINE_REST)
             continue;
         uint32_t a = position_of_player(w, other->player);
         uint32_t c = position_of_player(w, other->opponent);
@@ -691,7 +690,9 @@ static enum lm_status weigh_rest(struct writer *w, const struct lm_lined_up *lin
         other->expected = true;
         other->line = LM_LINE_ITSELF;
     }
-    return status;
+    if (status != LM_OK || !(large || lined->whole))
+        return status;
+    return lm_ask_rest(lined, w->field->arena, all + from, out->alternative_count - from);
 }
 
 static enum lm_status ask_lines(struct writer *w, bool moved, uint32_t player,
@@ -717,6 +718,7 @@ static enum lm_status ask_lines(struct writer *w, bool moved, uint32_t player,
     uint32_t count = lines.top_count < lines.bottom_count ? lines.top_count : lines.bottom_count;
     const struct facing facing = {w, position_of};
     struct lm_lined_up lined = {.p = p,
+                                .whole = !moved && w->b->moved == 0,
                                 .tops = lines.tops,
                                 .bottoms = lines.bottoms,
                                 .count = count,
