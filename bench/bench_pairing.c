@@ -105,6 +105,7 @@ static const struct target {
     {"dutch-2006", 1, 10},      {"dubov-1997", 1, 10},
     {"team-2026", 0, 0},        {"dubov-2026", 0, 0},
     {"burstein-2026", 0, 0},    {"round-robin", 0, 0},
+    {"simple-2026", 0, 0},      {"keizer-2026", 0, 0},
 };
 
 enum { TARGETS = sizeof targets / sizeof *targets };

@@ -47,6 +47,12 @@ struct lm_position_rules {
     } pab;
     bool
         predetermined; /* no round depends on results: open ones of earlier rounds may be missing */
+    /* What pairs in the place of points: before ${round}, tenths, by player into
+     * ${score}[player_count].  NULL: the points. */
+    enum lm_status (*scores)(const struct lm_tournament *t, uint32_t round, struct lm_arena *arena,
+                             struct lm_log *log, int32_t *score);
+    /* So many rounds after a meeting the two may meet again (1: in the next).  NULL: never. */
+    uint32_t (*apart)(const struct lm_tournament *t);
 };
 
 struct lm_seat {
@@ -109,7 +115,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_floats_of(const struct lm_tournament *t, 
 /* May seats ${a} and ${b} not meet because they have met, or are prohibited?  O(log barred). */
 LM_API bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b);
 
-/* The first round in which seats ${a} and ${b} met, so that they may not again; 0: they have not.
+/* The latest round in which seats ${a} and ${b} met; 0: they have not.
  * Who is barred without having met is prohibited by the arbiter.  O(rounds). */
 LM_API uint32_t lm_round_met(const struct lm_position *p, uint32_t a, uint32_t b);
 

@@ -35,6 +35,14 @@ void lm_trf_set_worth(struct lm_point_system *points, const struct lm_trf_worth 
  * records of TRF(x) and TRF(bx). */
 bool lm_trf_is_rater(const char *text);
 
+/* An option of the JSON, as a comment: "### Option NAME: VALUE"; what a name may consist of. */
+#define LM_TRF_OPTION "### Option "
+static inline bool lm_trf_is_of_option(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+}
+
 bool lm_trf_looks_like(const char *bytes, size_t length);
 
 enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_read_options *options,

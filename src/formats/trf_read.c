@@ -32,7 +32,7 @@ struct trf {
     struct lm_roll named; /* who was named in the list being read: players or teams */
     struct lm_roll seats; /* players, in which team */
     struct lm_list nationals, byes, accelerations, prohibitions, adjustments, team_list, lineups,
-        team_forfeits, kept, deputies, dates;
+        team_forfeits, kept, deputies, dates, options;
     struct lm_list lineup_lines, forfeit_lines; /* where those stand */
 };
 
@@ -107,8 +107,36 @@ static char char_in(struct lm_line *line, unsigned column)
     return field.length == 1 ? field.bytes[0] : field.length == 0 ? ' ' : '?';
 }
 
+/* The comment of an option, "### Option NAME: VALUE"; false: it is another line. */
+static bool read_option(struct trf *f, const struct lm_line *line)
+{
+    const size_t begin = strlen(LM_TRF_OPTION);
+    if (line->length <= begin || memcmp(line->bytes, LM_TRF_OPTION, begin) != 0)
+        return false;
+    size_t colon = begin, end = line->length;
+    while (colon < end && lm_trf_is_of_option(line->bytes[colon]))
+        colon++;
+    while (end > colon && line->bytes[end - 1] == ' ')
+        end--;
+    if (colon == begin || colon + 2 >= end || memcmp(line->bytes + colon, ": ", 2) != 0 ||
+        line->bytes[colon + 2] == ' ')
+        return false;
+    for (size_t i = colon; i < end; i++)
+        if ((unsigned char)line->bytes[i] < ' ')
+            return false;
+    const char **name = lm_list_add(&f->r, &f->options, sizeof *name);
+    if (name != NULL)
+        *name = lm_keep(&f->r, line->bytes + begin, colon - begin);
+    const char **value = lm_list_add(&f->r, &f->options, sizeof *value);
+    if (value != NULL)
+        *value = lm_keep(&f->r, line->bytes + colon + 2, end - colon - 2);
+    return true;
+}
+
 static void keep_line(struct trf *f, const struct lm_line *line)
 {
+    if (read_option(f, line))
+        return;
     struct lm_kept_line *kept = lm_list_add(&f->r, &f->kept, sizeof *kept);
     if (kept != NULL)
         *kept = (struct lm_kept_line){lm_keep(&f->r, line->bytes, line->length),
@@ -1041,6 +1069,8 @@ static void hand_over_lists(struct trf *f)
     t->kept_count = f->kept.count;
     t->deputies = f->deputies.items;
     t->deputy_count = f->deputies.count;
+    t->options = f->options.items;
+    t->option_count = f->options.count / 2;
     t->dates = f->dates.items;
     t->date_count = f->dates.count;
 }

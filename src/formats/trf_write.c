@@ -369,6 +369,39 @@ static void write_team_points(struct writer *w)
     end_line(w);
 }
 
+/* ---- options ---- */
+
+/* Can the pair of texts ${option} stand in a comment, so that reading gives it back? */
+static bool fits_comment(const char *const *option)
+{
+    size_t length = strlen(option[1]);
+    for (const char *at = option[0]; *at != '\0'; at++)
+        if (!lm_trf_is_of_option(*at))
+            return false;
+    for (const char *at = option[1]; *at != '\0'; at++)
+        if ((unsigned char)*at < ' ')
+            return false;
+    return option[0][0] != '\0' && length > 0 && option[1][0] != ' ' &&
+           option[1][length - 1] != ' ';
+}
+
+/* No record has a place for them; a comment has, which other programs pass over. */
+static void write_options(struct writer *w)
+{
+    for (size_t i = 0; i < w->t->option_count; i++) {
+        const char *const *option = &w->t->options[2 * i];
+        if (!fits_comment(option))
+            continue;
+        add(w, LM_TRF_OPTION, strlen(LM_TRF_OPTION));
+        add(w, option[0], strlen(option[0]));
+        add(w, ": ", 2);
+        add(w, option[1], strlen(option[1]));
+        lm_text_add(w->out, w->line_end);
+        w->line_start = w->out->length;
+        w->width = 0;
+    }
+}
+
 static void write_head(struct writer *w)
 {
     const struct lm_tournament *t = w->t;
@@ -397,6 +430,7 @@ static void write_head(struct writer *w)
     write_text(w, "222", t->time_control_code);
     write_text(w, "352", t->colour_sequence);
     write_team_points(w);
+    write_options(w);
 }
 
 /* ---- players ---- */
@@ -859,7 +893,9 @@ static void count_points(struct writer *w)
 static void tell_losses(const struct writer *w)
 {
     const struct lm_tournament *t = w->t;
-    size_t clubs = 0, lots = 0;
+    size_t clubs = 0, lots = 0, options = 0;
+    for (size_t i = 0; i < t->option_count; i++)
+        options += !fits_comment(&t->options[2 * i]);
     for (uint32_t i = 0; i < t->player_count; i++) {
         clubs += t->players[i].club[0] != '\0';
         lots += t->players[i].lot != 0;
@@ -867,7 +903,7 @@ static void tell_losses(const struct writer *w)
     const struct {
         const char *what;
         size_t count;
-    } lost[] = {{"clubs", clubs}, {"drawn lots", lots}, {"options", t->option_count}};
+    } lost[] = {{"clubs", clubs}, {"drawn lots", lots}, {"options", options}};
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
         if (lost[i].count > 0)
             (void)lm_log_add(w->log, LM_NOTE, (struct lm_place){0}, "write it as JSON to keep them",

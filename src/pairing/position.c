@@ -412,13 +412,21 @@ static void mark_topscorers(struct builder *b)
         b->seats[s].topscorer = 2 * b->seats[s].score > best;
 }
 
+/* The first round whose meetings keep two apart. */
+static uint32_t first_apart(const struct builder *b)
+{
+    uint32_t apart = b->rules->apart == NULL ? b->p->round : b->rules->apart(b->t);
+    return apart < b->p->round ? b->p->round - apart + 1 : 1;
+}
+
 /* Call ${visit} for each ordered pair of seats that may not meet; pairs may come twice. */
 static void each_barred(struct builder *b, void (*visit)(struct builder *, uint32_t, uint32_t))
 {
     const struct lm_tournament *t = b->t;
+    const uint32_t first = first_apart(b);
     for (uint32_t s = 0; s < b->p->seat_count; s++) {
         uint32_t player = b->seats[s].player;
-        for (uint32_t round = 1; round <= b->past; round++) {
+        for (uint32_t round = first; round <= b->past; round++) {
             const struct lm_record *record = lm_record_of(t, player, round);
             if (have_met(t, player, round) && b->seat_of[record->opponent] != LM_NOBODY)
                 visit(b, s, b->seat_of[record->opponent]);
@@ -518,6 +526,20 @@ static enum lm_status allocate(struct builder *b)
     return LM_OK;
 }
 
+/* Rules that do not pair by points say by what. */
+static enum lm_status score_otherwise(const struct builder *b)
+{
+    if (b->rules->scores == NULL)
+        return LM_OK;
+    int32_t *score = lm_arena_alloc(b->arena, b->t->player_count, sizeof *score);
+    if (score == NULL)
+        return LM_LIMIT;
+    enum lm_status status = b->rules->scores(b->t, b->p->round, b->arena, b->log, score);
+    for (uint32_t i = 0; status == LM_OK && i < b->t->player_count; i++)
+        b->histories[i].score = score[i];
+    return status;
+}
+
 enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
                                const struct lm_position_rules *rules, struct lm_arena *arena,
                                struct lm_log *log, struct lm_position **out)
@@ -547,8 +569,8 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
         (status = allocate(&b)) != LM_OK)
         return status;
     read_history(&b);
-    if ((status = seat_players(&b)) != LM_OK || (status = number_the_arrived(&b)) != LM_OK ||
-        (status = bar_partners(&b)) != LM_OK)
+    if ((status = score_otherwise(&b)) != LM_OK || (status = seat_players(&b)) != LM_OK ||
+        (status = number_the_arrived(&b)) != LM_OK || (status = bar_partners(&b)) != LM_OK)
         return status;
     mark_topscorers(&b);
     *out = p;
@@ -597,7 +619,7 @@ bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b)
 
 uint32_t lm_round_met(const struct lm_position *p, uint32_t a, uint32_t b)
 {
-    for (uint32_t round = 1; round < p->round; round++)
+    for (uint32_t round = p->round; --round > 0;)
         if (lm_record_of(p->tournament, p->seats[a].player, round)->opponent ==
                 p->seats[b].player &&
             have_met(p->tournament, p->seats[a].player, round))

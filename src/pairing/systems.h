@@ -14,6 +14,8 @@ extern const struct lm_system lm_system_dubov_1997;
 extern const struct lm_system lm_system_burstein_2026;
 extern const struct lm_system lm_system_team_2026;
 extern const struct lm_system lm_system_monrad_acwc_2019;
+extern const struct lm_system lm_system_simple_2026;
+extern const struct lm_system lm_system_keizer_2026;
 extern const struct lm_system lm_system_round_robin;
 extern const struct lm_system lm_system_team_round_robin;
 

@@ -190,6 +190,13 @@ static uint32_t place_of(const struct lm_bracket *bracket, uint32_t player)
     return 0;
 }
 
+/* Does nobody who plays stand between the two? */
+static bool neighbours(const struct asking *a, uint32_t player, uint32_t opponent)
+{
+    uint32_t x = a->p->seat_of[player], y = a->p->seat_of[opponent];
+    return x + 1 == y || y + 1 == x;
+}
+
 /* The order alone gives the pair. */
 static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
 {
@@ -207,12 +214,16 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
     const struct lm_value values[] = {lm_why_points(a, "points", why->score),
                                       lm_why_person(a, "other", why->opponent),
                                       lm_value_number("n", paired > 0 ? paired : why->size),
-                                      lm_value_number("place", place_of(why->bracket, a->player))};
+                                      lm_value_number("place", place_of(why->bracket, a->player)),
+                                      lm_value_number("mine", a->p->seat_of[a->player] + 1),
+                                      lm_value_number("theirs", a->p->seat_of[why->opponent] + 1)};
+    if (strcmp(key, "natural.ladder") == 0 && !neighbours(a, a->player, why->opponent))
+        key = LM_KEY("natural.ladder-far");
     why->place = place_of(why->bracket, a->player);
     why->answer = LM_WHY_BY_NATURE;
     why->key = key;
     why_take_rule(why, &a->system->opponent_rules[number]);
-    why->text = lm_why_say(a, key, values, 4);
+    why->text = lm_why_say(a, key, values, sizeof values / sizeof values[0]);
 }
 
 /* The expectation, said to the player if it is his own. */
@@ -266,6 +277,18 @@ static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_
     return true;
 }
 
+/* Down a list, who is passed over has the next who is left. */
+static void go_on_down(struct asking *a, struct lm_why *why, uint8_t number)
+{
+    if (strcmp(a->system->opponents_said[number].key, "natural.ladder") != 0)
+        return;
+    const struct lm_value other = lm_why_person(a, "other", why->opponent);
+    const char *next = lm_why_say(a, LM_KEY("natural.ladder-then"), &other, 1);
+    const char *both = lm_why_in_turn(a, why->text, next, NULL);
+    if (lm_why_words(both) <= WHY_WORDS)
+        why->text = both;
+}
+
 static void answer_opponent(struct asking *a, const struct lm_pair *pair,
                             const struct lm_bracket *bracket)
 {
@@ -280,6 +303,8 @@ static void answer_opponent(struct asking *a, const struct lm_pair *pair,
         answer_natural(a, why, pair->opponent_rule);
     else if (other == NULL || !lm_why_answer_by(a, why, NULL, lm_why_expectation(a, other), other))
         answer_natural(a, why, pair->opponent_rule);
+    else
+        go_on_down(a, why, pair->opponent_rule);
     lm_why_add_more(a, why, false);
 }
 

@@ -132,12 +132,12 @@ static uint32_t other_of(const struct asking *a, uint32_t first, uint32_t second
 
 /* --- what stands against something */
 
-/* The round in which the two met; where forfeits count too, or were paired; 0: none. */
+/* The round in which the two met; under the rules without colours forfeits count too; 0: none. */
 static uint32_t round_met(const struct asking *a, uint32_t player, uint32_t opponent)
 {
     uint32_t met = lm_round_met(a->p, a->p->seat_of[player], a->p->seat_of[opponent]);
-    for (uint32_t round = 1;
-         a->system->floaters == LM_NO_FLOATERS && met == 0 && round < a->p->round; round++)
+    for (uint32_t round = 1; a->system->colours == LM_NO_COLOURS && met == 0 && round < a->p->round;
+         round++)
         if (lm_record_of(a->p->tournament, player, round)->opponent == opponent)
             met = round;
     return met;
@@ -184,6 +184,8 @@ static bool forbids_itself(const struct asking *a, const struct lm_alternative *
     uint32_t x = a->p->seat_of[other->player];
     if (other->opponent == LM_NOBODY)
         return strcmp(key, "obstacle.second-bye") == 0;
+    if (a->system->rules.apart != NULL) /* who met may meet again when nobody else is left */
+        return strcmp(key, "obstacle.met") == 0 || strcmp(key, "obstacle.excluded") == 0;
     return lm_is_barred(a->p, x, a->p->seat_of[other->opponent]) ||
            strcmp(key, "obstacle.same-absolute") == 0 || strcmp(key, "obstacle.met") == 0;
 }

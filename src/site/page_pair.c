@@ -106,6 +106,8 @@ static const char *const said[] = {LM_KEY("pair.not-kept"),
                                    LM_KEY("system.burstein-2026"),
                                    LM_KEY("system.round-robin"),
                                    LM_KEY("system.team-round-robin"),
+                                   LM_KEY("system.simple-2026"),
+                                   LM_KEY("system.keizer-2026"),
                                    LM_KEY("system.monrad-acwc-2019")};
 
 static const char *words_in(const struct lm_language *language, struct lm_arena *arena)

@@ -103,7 +103,7 @@ is pair_missing_file 5 pair nowhere.trf
 is pair_empty_file 3 pair empty.trf
 is pair_contradictory_games 3 pair contradiction.trf
 is pair_impossible 1 pair impossible.trf
-for system in dutch-2026 dutch-2017 dutch-2006 dubov-2026 dubov-1997 burstein-2026 monrad-acwc-2019; do
+for system in dutch-2026 dutch-2017 dutch-2006 dubov-2026 dubov-1997 burstein-2026 monrad-acwc-2019 simple-2026 keizer-2026; do
     is "pair_prohibited_$system" 1 pair -s "$system" all-but-one-prohibited.json
 done
 "$limmat" generate -s burstein-2026 -n 10 -R 7 --played 4 -o burstein.trf
@@ -374,6 +374,18 @@ explain_system dubov-1997 3 5
 explain_system double-swiss-2026 8 5
 explain_system monrad-acwc-2019 2 9
 explain_system round-robin 7 6
+explain_system simple-2026 2 9
+explain_system keizer-2026 2 9
+cp "$here/../vectors/simple-2026/worked.trf" "$here/../vectors/keizer-2026/season.trf" .
+# House rules, worked out by hand.
+holds check_simple bash -c "'$limmat' check worked.trf | grep -q '^1 file, 4 rounds: 0 differences ('"
+holds check_keizer bash -c "'$limmat' check season.trf | grep -q '^1 file, 2 rounds: 0 differences ('"
+is pair_keizer 0 pair season.trf
+is explain_keizer_against 0 explain -p 2 --against 1 season.trf
+sed 's/^### Option keizer: .*/### Option keizer: top=30 stop=2/' season.trf >keizer-wrong.trf
+is pair_keizer_with_a_setting_there_is_not 3 pair keizer-wrong.trf
+holds keizer_settings_go_round bash -c "'$limmat' convert -t json season.trf | '$limmat' convert -t trf26 - 2>/dev/null |
+    grep -q '^### Option keizer: top=30 step=2 bottom=1 own=100 bye=60'"
 # A player is told why not somebody else in brackets too large to weigh for everybody.
 printf 'PlayersNumber=140\nRoundsNumber=1\nForbiddenPairs=2000\n' >crowd.txt
 "$limmat" generate -s dutch-2026 --config crowd.txt --seed 1 -o crowd.trf

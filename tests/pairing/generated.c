@@ -29,6 +29,7 @@ struct judge {
     const struct law *law;
     const struct lm_tournament *t;
     uint32_t round;
+    uint32_t apart; /* as the law's, or less where not everybody could be paired */
     struct side side[PLAYERS_MAX];
 };
 
@@ -43,6 +44,8 @@ struct law {
     bool may_meet_again;
     bool by_table; /* rounds are predetermined: within a cycle nobody meets anybody twice */
     bool judged;   /* its judge weighs whole rounds: no legal one looks better than the system's */
+    /* Rounds after which two may meet again, and sooner rather than not be paired.  0: never. */
+    uint32_t apart;
 };
 
 /* Did he forfeit the game, or all games of the match? */
@@ -115,18 +118,20 @@ static bool nobody(const struct judge *j, uint32_t a, uint32_t b)
 }
 
 static const struct law laws[] = {
-    {"dutch-2006", bye_or_forfeit_or_full, both_reach_half, false, false, false},
-    {"dutch-2017", bye_or_forfeit, one_passes_half, false, false, true},
-    {"dutch-2026", bye_or_free_win, one_passes_half, false, false, true},
-    {"dubov-1997", bye_or_forfeit_or_full, nobody, false, false, false},
-    {"dubov-2026", bye_or_free_win, nobody, false, false, false},
-    {"burstein-2026", bye_or_free_win, nobody, false, false, false},
-    {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false, false, true},
+    {"dutch-2006", bye_or_forfeit_or_full, both_reach_half, false, false, false, 0},
+    {"dutch-2017", bye_or_forfeit, one_passes_half, false, false, true, 0},
+    {"dutch-2026", bye_or_free_win, one_passes_half, false, false, true, 0},
+    {"dubov-1997", bye_or_forfeit_or_full, nobody, false, false, false, 0},
+    {"dubov-2026", bye_or_free_win, nobody, false, false, false, 0},
+    {"burstein-2026", bye_or_free_win, nobody, false, false, false, 0},
+    {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false, false, true, 0},
     /* Not judged: of 696 exchanges one (seed 224, round 17) is called impossible to complete. */
-    {"team-2026", bye_or_forfeit_or_full, NULL, false, false, false},
-    {"round-robin", NULL, NULL, true, true, true},
-    {"team-round-robin", NULL, NULL, true, true, true},
-    {"monrad-acwc-2019", NULL, NULL, true, false, false},
+    {"team-2026", bye_or_forfeit_or_full, NULL, false, false, false, 0},
+    {"simple-2026", bye_or_forfeit, NULL, false, false, true, 0},
+    {"keizer-2026", NULL, NULL, false, false, true, 3},
+    {"round-robin", NULL, NULL, true, true, true, 0},
+    {"team-round-robin", NULL, NULL, true, true, true, 0},
+    {"monrad-acwc-2019", NULL, NULL, true, false, false, 0},
 };
 
 /* ---- What the records say ---- */
@@ -150,7 +155,7 @@ static bool is_present(const struct judge *j, uint32_t player)
 static struct judge judge_before(const struct law *law, const struct lm_tournament *t,
                                  uint32_t round)
 {
-    struct judge j = {.law = law, .t = t, .round = round};
+    struct judge j = {.law = law, .t = t, .round = round, .apart = law->apart};
     for (uint32_t i = 0; i < t->player_count; i++) {
         j.side[i].present = is_present(&j, i);
         for (uint32_t r = 1; r < round; r++) {
@@ -164,7 +169,8 @@ static struct judge judge_before(const struct law *law, const struct lm_tourname
 
 static bool met_before(const struct judge *j, uint32_t a, uint32_t b)
 {
-    for (uint32_t r = 1; r < j->round; r++)
+    uint32_t first = j->apart != 0 && j->apart < j->round ? j->round - j->apart + 1 : 1;
+    for (uint32_t r = first; r < j->round; r++)
         if (lm_record_of(j->t, a, r)->opponent == b && !forfeited(j->t, a, r) &&
             !forfeited(j->t, b, r))
             return true;
@@ -299,6 +305,8 @@ static enum lm_status pair_and_judge(const struct lm_position *position,
         lm_system_in_round(trial.system, position->tournament, position->round);
     enum lm_status status = system->pair(position, request, arena, log, out);
     struct judge j = judge_before(trial.law, position->tournament, position->round);
+    while (j.apart > 1 && !can_be_paired(&j))
+        j.apart--;
     if (status == LM_OK) {
         trial.rounds++;
         if ((trial.law->by_table ? legal_row : legal_round)(&j, *out))

@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 LIMMAT, SYSTEM, TOURNAMENTS, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+HOUSE = ("simple-2026", "keizer-2026")
 MOST = int(sys.argv[5]) if len(sys.argv) > 5 else 14
 LANGUAGES = ["en", "de", "fr", "it", "es"]
 WORDS_MOST = 40
@@ -38,13 +39,14 @@ class Player:
     def __init__(self, data, before, cells):
         self.tpn, self.rating = data["tpn"], data.get("rating", 0)
         self.met, self.colours, self.opponents, self.meetings = {}, [], [], []
-        self.had_bye = False
+        self.had_bye, self.byes = False, 0
         for number, cell in enumerate(data["results"][: before - 1], 1):
             cell = cell.strip()
             digits = "".join(c for c in cell if c.isdigit())
             letters = [c for c in cell if c in "wb"]
             if not letters:
                 self.had_bye |= cell[:1] in ("U", "F", "P")
+                self.byes += cell[:1] in ("U", "P")
                 continue
             opponent = int(cell[: cell.index(letters[0])])
             result = [game[-1] for game in cell.split()]
@@ -53,6 +55,7 @@ class Player:
             theirs = [game[-1] for game in cells[opponent][number - 1].split()]
             if set(result) == {"-"} or set(theirs) == {"-"}:
                 self.had_bye |= "+" in result
+                self.byes += "+" in result
                 continue
             self.met[opponent] = number
             # Where each forfeited one game they have met, but had no colour.
@@ -124,6 +127,16 @@ class Round:
                     continue
                 self.partner[pair["white"]], self.partner[pair["black"]] = pair["black"], pair["white"]
                 self.white[pair["white"]] = True
+        self.apart = 3
+        if SYSTEM == "keizer-2026":
+            while self.apart > 1 and not self.somebody_spared():
+                self.apart -= 1
+
+    def somebody_spared(self):
+        everybody = set(self.partner) | ({self.bye} - {0})
+        if len(everybody) % 2 == 0:
+            return self.completes(everybody) is not False
+        return any(self.completes(everybody - {p}) is not False for p in everybody)
 
     def floaters(self):
         """Who was paired with somebody of another score, as the scores were."""
@@ -133,7 +146,7 @@ class Round:
         x, y = self.players[a], self.players[b]
         if frozenset((a, b)) in self.excluded or b in self.opponents_of(x):
             return False
-        if SYSTEM in ("monrad-acwc-2019", "double-swiss-2026", "team-2026"):
+        if SYSTEM in ("monrad-acwc-2019", "double-swiss-2026", "team-2026", *HOUSE):
             return True
         if SYSTEM == "dubov-1997":
             return (x.may_have("w") and y.may_have("b")) or (x.may_have("b") and y.may_have("w"))
@@ -142,6 +155,8 @@ class Round:
     def opponents_of(self, player):
         if SYSTEM == "monrad-acwc-2019":
             return {o for _, o in player.meetings}
+        if SYSTEM == "keizer-2026":  # who met may meet again in the third round after
+            return {o for o, met in player.met.items() if self.number - met < self.apart}
         return player.met
 
     def completes(self, players, cost=None, most=None, again=False):
@@ -713,6 +728,53 @@ def check_natural(r, answer, bracket):
         wrong(r, answer, "not the same points")
 
 
+# --- down a list
+
+def check_ladder(r, answer, bracket):
+    """What was passed over, by trying whom the rest could have then."""
+    key, rank = answer["template"], bracket["residents"]
+    a, b = answer["expected"]["player"], answer["expected"]["opponent"]
+    counts[key] += 1
+    if key == "natural.monrad-met":
+        upper = min(answer["player"], answer["opponent"], key=rank.index)
+        lower = r.partner[upper]
+        above = {p for q in rank[: rank.index(upper)] for p in (q, r.partner.get(q, 0))}
+        for other in rank[rank.index(upper) + 1 : rank.index(lower)]:
+            if other not in above | {r.bye} and other not in r.opponents_of(r.players[upper]):
+                wrong(r, answer, f"{upper} has not met {other}")
+    elif key == "obstacle.met":
+        if b not in r.opponents_of(r.players[a]):
+            wrong(r, answer, "they have not met")
+    elif key == "obstacle.excluded":
+        if frozenset((a, b)) not in r.excluded:
+            wrong(r, answer, "nobody excluded it")
+    elif key in ("obstacle.left-over", "obstacle.rest"):
+        above = {p for q in rank[: rank.index(a)] for p in (q, r.partner.get(q, 0))} if b else set()
+        left = (set(r.partner) | {r.bye}) - above - {a, b, 0} - ({r.bye} if b else set())
+        if r.completes(left) or (b and not r.legal(a, b)):
+            wrong(r, answer, "everybody could be paired")
+        if not set(p for p, _ in answer["forced"]["hurt"]) <= left:
+            wrong(r, answer, "they are not left over")
+    else:
+        wrong(r, answer, "no check for this")
+
+
+def check_next(r, answer, bracket):
+    rank, (upper, lower) = bracket["residents"], sorted((answer["player"], answer["opponent"]),
+                                                        key=bracket["residents"].index)
+    between = rank[rank.index(upper) + 1 : rank.index(lower)]
+    counts[answer["template"]] += 1
+    if (answer["template"] == "natural.ladder") != (not between):
+        wrong(r, answer, f"{between} stand between")
+    for other in between:
+        if other != r.bye and rank.index(r.partner[other]) > rank.index(upper):
+            wrong(r, answer, f"{other} was free")
+    numbers = [rank.index(p) + 1 for p in (answer["player"], answer["opponent"])]
+    told = [int(n) for n in re.findall(r"(?<![\w])\d{1,2}(?![\w])(?! Player)", answer["text"])]
+    if not set(numbers) <= set(told):
+        wrong(r, answer, f"places are {numbers}")
+
+
 def check_float(r, answer, bracket):
     key, player, opponent = answer["template"], answer["player"], answer["opponent"]
     group, counted = answer["group"], len(bracket["residents"]) + len(bracket["moved"])
@@ -755,7 +817,7 @@ def check_colour(r, answer):
         wrong(r, answer, f"due are {x.due()} and {y.due()}")
     if key == "colour.team-fewer" and x.difference() >= y.difference():
         wrong(r, answer, f"differences are {x.difference()} and {y.difference()}")
-    if key in ("colour.team-swap", "colour.alternate", "colour.swap"):
+    if key in ("colour.team-swap", "colour.alternate", "colour.swap", "colour.swap-games"):
         differ = [own for own, other in zip(reversed(x.colours), reversed(y.colours)) if own != other]
         if not differ or differ[0] != "b":
             wrong(r, answer, f"{x.colours} and {y.colours} do not swap to White")
@@ -769,14 +831,34 @@ def check_colour(r, answer):
         wrong(r, answer, "not fewer Whites")
     if key == "colour.only" and x.may_have("b") and y.may_have("w"):
         wrong(r, answer, "the other way round is allowed")
+    if key == "colour.balance" and x.difference() >= y.difference():
+        wrong(r, answer, f"differences are {x.difference()} and {y.difference()}")
+    if key in ("colour.swap-games", "colour.changes-games") and x.difference() != y.difference():
+        wrong(r, answer, f"differences are {x.difference()} and {y.difference()}")
+    if key in ("colour.first-games",) and (x.colours or y.colours):
+        wrong(r, answer, "somebody has played")
     if key == "colour.lot-number" and (x.colours or y.colours):
         wrong(r, answer, "somebody has played")
+
+
+def check_bye_of_list(r, answer):
+    """Who comes before for the bye could not be spared."""
+    rank = r.brackets[0]["residents"]
+    free = {p: r.players[p].byes for p in rank}
+    everybody = set(r.partner) | {r.bye}
+    for other in everybody - {r.bye}:
+        before = (free[other], -rank.index(other)) < (free[r.bye], -rank.index(r.bye))
+        if before and not (answer["template"] == "bye.none-yet" and free[other] > 0) and \
+                r.completes(everybody - {other}):
+            wrong(r, answer, f"{other} comes before")
 
 
 def check_bye(r, answer):
     counts["bye"] += 1
     if answer["player"] != r.bye:
         return wrong(r, answer, f"{r.bye} has the bye")
+    if answer["template"] in ("bye.ranking", "bye.none-yet") and SYSTEM in HOUSE:
+        check_bye_of_list(r, answer)
     if answer["template"] in ("bye.rating", "bye.most-games", "bye.rank"):
         everybody = set(r.partner) | {r.bye}
         if len(everybody) > 13:
@@ -802,9 +884,13 @@ def check_answer(r, answer):
         wrong(r, answer, "a hole is open")
     group = answer.get("group", {})
     bracket = r.brackets[group["bracket"]] if "bracket" in group else None
-    if bracket is None and SYSTEM == "monrad-acwc-2019" and r.brackets:
+    if bracket is None and SYSTEM in ("monrad-acwc-2019", *HOUSE) and r.brackets:
         bracket = r.brackets[0]
-    if answer.get("told") and bracket is not None:
+    if SYSTEM in HOUSE and answer["template"] in ("natural.ladder", "natural.ladder-far"):
+        check_next(r, answer, bracket)
+    elif SYSTEM in HOUSE and answer.get("expected") and answer["question"] in ("opponent", "bye"):
+        check_ladder(r, answer, bracket)
+    elif answer.get("told") and bracket is not None:
         check_told(r, answer, bracket)
     elif answer.get("forced") and SYSTEM in ("double-swiss-2026", "team-2026"):
         check_prescribed(r, answer, bracket)

@@ -9,7 +9,9 @@
 #include "burstein_2026.h"
 #include "dubov_2026.h"
 #include "dutch_2017.h"
+#include "keizer_2026.h"
 #include "random_tournament.h"
+#include "simple_2026.h"
 #include "team_2026.h"
 
 #include <stdio.h>
@@ -54,7 +56,57 @@ static int reference_team(const struct ref_state *state, struct ref_pairing *out
     return ref_team_2026_pair(state, out);
 }
 
+static int reference_simple(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
+{
+    *collapsed = false;
+    return ref_simple_2026_pair(state, out);
+}
+
+/* Settings by the tournament's seed: every sixth has the usual ones. */
+static struct ref_keizer keizer;
+
+static void settle_keizer(unsigned long long seed)
+{
+    static const struct ref_keizer usual = {0, 1, 1, 100, 100, 50, 0, 100, 67, 67, 33, 0, 5, 3};
+    unsigned long long chance = seed * 6364136223846793005u + 1442695040888963407u;
+    keizer = usual;
+    if (seed % 6 == 0)
+        return;
+    int *const setting[] = {&keizer.top,     &keizer.step,  &keizer.bottom, &keizer.own,
+                            &keizer.draw,    &keizer.loss,  &keizer.bye,    &keizer.club,
+                            &keizer.excused, &keizer.absent};
+    static const int most[] = {60, 5, 9, 120, 70, 30, 100, 110, 60, 40};
+    for (int i = 0; i < 10; i++) {
+        chance = chance * 6364136223846793005u + 1442695040888963407u;
+        *setting[i] = (int)((chance >> 33) % (unsigned)most[i]);
+    }
+    keizer.excuses = (int)(seed % 4);
+    keizer.forfeit = seed % 3 == 0 ? 50 : 100;
+    keizer.apart = 1 + (int)(seed % 7);
+}
+
+static const char *keizer_option(struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(
+        &text,
+        "top=%d step=%d bottom=%d own=%d win=%d draw=%d loss=%d forfeit=%d bye=%d club=%d "
+        "excused=%d absent=%d excuses=%d apart=%d",
+        keizer.top, keizer.step, keizer.bottom, keizer.own, keizer.win, keizer.draw, keizer.loss,
+        keizer.forfeit, keizer.bye, keizer.club, keizer.excused, keizer.absent, keizer.excuses,
+        keizer.apart);
+    return lm_text_string(&text);
+}
+
+static int reference_keizer(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
+{
+    *collapsed = false;
+    return ref_keizer_2026_pair(state, &keizer, out);
+}
+
 static const struct voices systems[] = {
+    {"simple-2026", NULL, reference_simple},
+    {"keizer-2026", NULL, reference_keizer},
     {"dutch-2026", &lm_dutch_edition_2026, reference_2026},
     {"dutch-2017", &lm_dutch_edition_2017, ref_dutch_2017_pair},
     {"dubov-2026", NULL, reference_dubov},
@@ -79,14 +131,18 @@ static enum lm_status pair_with_engine(const struct counts *counts,
     const struct lm_system *system = lm_system_named(counts->voices->system, "");
     if ((system->teams ? as_team_tournament : as_tournament)(from, arena, t) != LM_OK)
         return LM_LIMIT;
+    const char *options[] = {"keizer", keizer_option(arena)};
+    (*t)->options = options;
+    (*t)->option_count = 1;
     struct lm_position *position;
     struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
     uint32_t collapse;
-    if (counts->voices->edition == NULL)
-        return lm_pair_round(system, *t, (uint32_t)state->round, &request, arena, NULL, pairing);
     enum lm_status status =
-        lm_position_new(*t, (uint32_t)state->round, &system->rules, arena, NULL, &position);
-    if (status == LM_OK)
+        counts->voices->edition == NULL
+            ? lm_pair_round(system, *t, (uint32_t)state->round, &request, arena, NULL, pairing)
+            : lm_position_new(*t, (uint32_t)state->round, &system->rules, arena, NULL, &position);
+    (*t)->option_count = 0;
+    if (status == LM_OK && counts->voices->edition != NULL)
         status = lm_dutch_pair_round(counts->voices->edition, position, &request,
                                      counts->swift_from, arena, NULL, pairing, &collapse);
     return status;
@@ -146,6 +202,7 @@ static int pair_by_both(void *context, const struct random_tournament *tournamen
     struct lm_tournament *t = NULL;
     struct lm_pairing *pairing = NULL;
     bool collapsed;
+    settle_keizer(tournament->seed);
     int impossible = counts->voices->reference(&tournament->state, out, &collapsed);
     enum lm_status status = pair_with_engine(counts, tournament, arena, &t, &pairing);
     bool same =

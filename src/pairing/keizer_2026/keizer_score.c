@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/keizer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "limmat/text.h"
+
+/*
+ * Values follow from places, scores from values, places from scores.  Begun with the pairing
+ * numbers and repeated, places nearly always stand still after a few turns; where they go round in
+ * a circle, the last turn allowed counts, so that everybody who works it out gets the same.
+ */
+
+#define SETTING(name_, least_, most_, usual_, what_)                                               \
+    {                                                                                              \
+#name_, offsetof(struct lm_keizer_settings, name_), least_, most_, usual_, what_           \
+    }
+
+enum { VALUE_MOST = 9999, SHARE_MOST = 200 };
+
+static const struct lm_keizer_setting settings[] = {
+    SETTING(top, 0, VALUE_MOST, 0, "value of the first place; 0: one and a half times the players"),
+    SETTING(step, 0, 100, 1, "from one place to the next"),
+    SETTING(bottom, 0, VALUE_MOST, 1, "no value is less"),
+    SETTING(own, 0, SHARE_MOST, 100, "of the own value: what one begins with"),
+    SETTING(win, 0, SHARE_MOST, 100, "of the opponent's value: a game won"),
+    SETTING(draw, 0, SHARE_MOST, 50, "of the opponent's value: a game drawn"),
+    SETTING(loss, 0, SHARE_MOST, 0, "of the opponent's value: a game lost"),
+    SETTING(forfeit, 0, SHARE_MOST, 100, "of the opponent's value: won without play"),
+    SETTING(bye, 0, SHARE_MOST, 67, "of the own value: left over by the pairing"),
+    SETTING(club, 0, SHARE_MOST, 67, "of the own value: away for the club (full-point bye)"),
+    SETTING(excused, 0, SHARE_MOST, 33, "of the own value: excused (half-point bye)"),
+    SETTING(absent, 0, SHARE_MOST, 0, "of the own value: away without a word"),
+    SETTING(excuses, 0, LM_ROUNDS_MAX, 5, "rounds away that bring something, at most"),
+    SETTING(apart, 1, LM_ROUNDS_MAX, 3, "rounds after which two may meet again"),
+};
+
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
+const struct lm_keizer_setting *lm_keizer_setting_at(size_t index)
+{
+    return index < SETTINGS ? &settings[index] : NULL;
+}
+
+/* ---- Reading ---- */
+
+static int32_t *value_at(struct lm_keizer_settings *s, const struct lm_keizer_setting *setting)
+{
+    return (int32_t *)(void *)((char *)s + setting->offset);
+}
+
+static const struct lm_keizer_setting *named(const char *name, size_t length)
+{
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (strlen(settings[i].name) == length && memcmp(settings[i].name, name, length) == 0)
+            return &settings[i];
+    return NULL;
+}
+
+static enum lm_status refuse(struct lm_log *log, const char *text)
+{
+    return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "option keizer", .value = text},
+                      "name=number, separated by spaces: top step bottom own win draw loss forfeit "
+                      "bye club excused absent excuses apart",
+                      "the settings of Keizer are not understood");
+}
+
+/* Digits at ${*at}, no more than ${most}, and move behind them; -1: there are none, or too many. */
+static int32_t number_at(const char **at, int32_t most)
+{
+    int32_t number = 0;
+    if (**at < '0' || **at > '9')
+        return -1;
+    for (; **at >= '0' && **at <= '9'; ++*at)
+        number = number > most ? number : number * 10 + (**at - '0');
+    return number > most ? -1 : number;
+}
+
+enum lm_status lm_keizer_read(const char *text, struct lm_log *log, struct lm_keizer_settings *out)
+{
+    struct lm_keizer_settings read;
+    for (size_t i = 0; i < SETTINGS; i++)
+        *value_at(&read, &settings[i]) = settings[i].usual;
+    for (const char *at = text; *(at += strspn(at, " ,;")) != '\0';) {
+        size_t length = strcspn(at, "= ,;");
+        const struct lm_keizer_setting *setting = named(at, length);
+        at += length;
+        if (setting == NULL || *at++ != '=')
+            return refuse(log, text);
+        int32_t number = number_at(&at, setting->most);
+        if (number < setting->least || (*at != '\0' && strchr(" ,;", *at) == NULL))
+            return refuse(log, text);
+        *value_at(&read, setting) = number;
+    }
+    *out = read;
+    return LM_OK;
+}
+
+enum lm_status lm_keizer_settings_of(const struct lm_tournament *t, struct lm_log *log,
+                                     struct lm_keizer_settings *out)
+{
+    const char *option = lm_option(t, "keizer");
+    return lm_keizer_read(option == NULL ? "" : option, log, out);
+}
+
+/* ---- Scores ---- */
+
+/* What of whose value a round brought (art. 2.3). */
+struct credit {
+    uint32_t of; /* player index */
+    int32_t percent;
+};
+
+struct reckoning {
+    const struct lm_tournament *t;
+    uint32_t rounds;
+    struct lm_keizer_settings settings;
+    uint32_t *order; /* players, first the first */
+    struct lm_keizer *out;
+};
+
+/* Away in ${result}: the share, if the excuses of ${*away} rounds leave it. */
+static int32_t share_of_absence(const struct lm_keizer_settings *s, enum lm_result result,
+                                int32_t *away)
+{
+    if (result == LM_PAB)
+        return s->bye;
+    if (result == LM_FULL_BYE)
+        return s->club;
+    int32_t percent = result == LM_HALF_BYE ? s->excused : s->absent;
+    if (percent == 0)
+        return 0;
+    return ++*away > s->excuses ? 0 : percent;
+}
+
+static struct credit credit_of(const struct reckoning *r, uint32_t player, uint32_t round,
+                               int32_t *away)
+{
+    const struct lm_keizer_settings *s = &r->settings;
+    const struct lm_record *record = lm_record_of(r->t, player, round);
+    switch ((enum lm_result)record->result) {
+    case LM_WIN:
+    case LM_UNRATED_WIN:
+        return (struct credit){record->opponent, s->win};
+    case LM_DRAW:
+    case LM_UNRATED_DRAW:
+    case LM_ADJOURNED:
+        return (struct credit){record->opponent, s->draw};
+    case LM_LOSS:
+    case LM_UNRATED_LOSS:
+        return (struct credit){record->opponent, s->loss};
+    case LM_FORFEIT_WIN:
+        if (record->opponent != LM_NOBODY)
+            return (struct credit){record->opponent, s->forfeit};
+        return (struct credit){player, s->bye};
+    case LM_PENDING:
+    case LM_FORFEIT_LOSS:
+        return (struct credit){player, 0};
+    default:
+        return (struct credit){player, share_of_absence(s, (enum lm_result)record->result, away)};
+    }
+}
+
+/* ${percent} of ${value} in tenths, halves up (art. 2.3). */
+static int32_t share(int32_t value, int32_t percent)
+{
+    return (value * percent + 5) / 10;
+}
+
+/* Art. 2.2. */
+static void give_values(struct reckoning *r)
+{
+    const struct lm_keizer_settings *s = &r->settings;
+    int64_t top = s->top != 0 ? s->top : (3 * (int64_t)r->t->player_count + 1) / 2;
+    for (uint32_t place = 0; place < r->t->player_count; place++) {
+        int64_t value = top - (int64_t)s->step * place;
+        r->out[r->order[place]].value = (int32_t)(value < s->bottom ? s->bottom : value);
+    }
+}
+
+static void add_up(struct reckoning *r)
+{
+    for (uint32_t i = 0; i < r->t->player_count; i++) {
+        int32_t away = 0, score = share(r->out[i].value, r->settings.own);
+        for (uint32_t round = 1; round <= r->rounds; round++) {
+            struct credit credit = credit_of(r, i, round, &away);
+            score += share(r->out[credit.of].value, credit.percent);
+        }
+        r->out[i].score = score;
+    }
+}
+
+struct standing {
+    int32_t score;
+    uint32_t player;
+};
+
+static int by_score(const void *a, const void *b)
+{
+    const struct standing *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score < y->score ? 1 : -1;
+    return x->player < y->player ? -1 : x->player > y->player;
+}
+
+/* Art. 2.4: by scores; did a place change? */
+static bool place_anew(struct reckoning *r, struct standing *standing)
+{
+    bool changed = false;
+    uint32_t count = r->t->player_count;
+    for (uint32_t i = 0; i < count; i++)
+        standing[i] = (struct standing){r->out[i].score, i};
+    qsort(standing, count, sizeof *standing, by_score);
+    for (uint32_t place = 0; place < count; place++) {
+        changed |= r->order[place] != standing[place].player;
+        r->order[place] = standing[place].player;
+        r->out[standing[place].player].place = place + 1;
+    }
+    return changed;
+}
+
+enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
+                                struct lm_arena *arena, struct lm_log *log, struct lm_keizer *out)
+{
+    struct reckoning r = {.t = t, .out = out};
+    r.rounds = rounds < t->round_capacity ? rounds : t->round_capacity;
+    enum lm_status status = lm_keizer_settings_of(t, log, &r.settings);
+    if (status != LM_OK)
+        return status;
+    struct lm_mark mark = lm_arena_mark(arena);
+    r.order = lm_arena_alloc(arena, t->player_count, sizeof *r.order);
+    struct standing *standing = lm_arena_alloc(arena, t->player_count, sizeof *standing);
+    if (r.order == NULL || standing == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        r.order[i] = i;
+    bool changed = true;
+    for (int turn = 0; changed && turn < LM_KEIZER_TURNS; turn++) {
+        give_values(&r);
+        add_up(&r);
+        changed = place_anew(&r, standing);
+    }
+    lm_arena_reset(arena, mark);
+    return LM_OK;
+}

@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/ladder.h"
+
+#include "limmat/matching.h"
+#include "limmat/words.h"
+#include "pairing/colour.h"
+#include "pairing/impossible.h"
+#include "pairing/judge.h"
+
+/*
+ * The pairing wanted is the first in the order of the rules that is complete: the bye first, then
+ * the first of the list with the nearest below, and so on.  A largest matching of who may meet,
+ * begun with the pairs that come without looking ahead, answers whether a pair leaves the others an
+ * opponent each: a pair that it has already is free, and any other costs one search.  So an
+ * ordinary round is a walk down the list, and no field is exponential.
+ *
+ * Vertices are seats, which stand in the order of the list; of an odd number the bye is the vertex
+ * after them.
+ */
+
+struct ladder {
+    const struct lm_ladder_rules *rules;
+    const struct lm_position *p;
+    struct lm_arena *arena;
+    uint32_t seats, vertices;
+    uint32_t apart; /* rounds after which two may meet again; 0: never */
+    uint32_t usual; /* the same by the rules, as the position has it */
+    size_t *start;  /* of the lists of who may not be paired, ascending */
+    int32_t *list;
+    struct lm_matching *matching;
+    uint32_t *mate; /* per vertex; LM_NOBODY: not paired yet */
+    /* What was passed over, where reasons are wanted. */
+    bool reasons;
+    struct lm_alternative *passed;
+    size_t passed_count, passed_capacity;
+    uint8_t *opponent_rule; /* per seat: of the pair that he is the upper one of */
+};
+
+/* ---- Who may be paired ---- */
+
+/* Have seats ${a} and ${b} met so lately that they may not again? */
+static bool met_lately(const struct ladder *l, uint32_t a, uint32_t b)
+{
+    uint32_t met = lm_round_met(l->p, a, b);
+    return met != 0 && (l->apart == 0 || l->p->round - met < l->apart);
+}
+
+/* Does the position keep ${a} and ${b}, whom it bars from each other, apart now too, when those who
+ * met may meet sooner? */
+static bool keeps_apart(const struct ladder *l, uint32_t a, uint32_t b)
+{
+    return l->apart == l->usual || met_lately(l, a, b) || lm_is_prohibited(l->p, a, b);
+}
+
+static bool may_have_bye(const struct ladder *l, uint32_t seat)
+{
+    return l->rules->always_paired || !l->p->seats[seat].pab_barred;
+}
+
+/* Write the lists; with ${list} NULL only where they begin. */
+static void list_barred(struct ladder *l, int32_t *list)
+{
+    size_t count = 0;
+    for (uint32_t s = 0; s < l->seats; s++) {
+        const struct lm_seat *seat = &l->p->seats[s];
+        l->start[s] = count;
+        for (uint32_t i = 0; i < seat->barred_count; i++) {
+            if (!keeps_apart(l, s, seat->barred[i]))
+                continue;
+            if (list != NULL)
+                list[count] = (int32_t)seat->barred[i];
+            count++;
+        }
+        if (l->vertices > l->seats && !may_have_bye(l, s)) {
+            if (list != NULL)
+                list[count] = (int32_t)l->seats;
+            count++;
+        }
+    }
+    l->start[l->seats] = count;
+    for (uint32_t s = 0; l->vertices > l->seats && s < l->seats; s++) {
+        if (may_have_bye(l, s))
+            continue;
+        if (list != NULL)
+            list[count] = (int32_t)s;
+        count++;
+    }
+    l->start[l->vertices] = count;
+}
+
+static bool may_pair(const struct ladder *l, uint32_t a, uint32_t b)
+{
+    size_t low = l->start[a], high = l->start[a + 1];
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (l->list[middle] < (int32_t)b)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low == l->start[a + 1] || l->list[low] != (int32_t)b;
+}
+
+/* ---- The bye ---- */
+
+/* Rounds in which ${seat} was left over, or won without a game. */
+static uint32_t free_rounds(const struct lm_position *p, uint32_t seat)
+{
+    uint32_t count = 0;
+    for (uint32_t round = 1; round < p->round; round++) {
+        uint8_t result = lm_record_of(p->tournament, p->seats[seat].player, round)->result;
+        count += result == LM_PAB || result == LM_FORFEIT_WIN;
+    }
+    return count;
+}
+
+/* Everybody in the order in which the bye is offered: fewest free rounds, then the last. */
+static uint32_t *order_of_bye(const struct ladder *l)
+{
+    uint32_t *order = lm_arena_alloc(l->arena, l->seats, sizeof *order), count = 0;
+    uint32_t *times = lm_arena_alloc(l->arena, l->seats, sizeof *times);
+    if (order == NULL || times == NULL)
+        return NULL;
+    for (uint32_t s = 0; s < l->seats; s++)
+        times[s] = free_rounds(l->p, s);
+    for (uint32_t had = 0; count < l->seats; had++)
+        for (uint32_t s = l->seats; s-- > 0;)
+            if (times[s] == had)
+                order[count++] = s;
+    return order;
+}
+
+/* ---- The matching ---- */
+
+/* Pair whoever comes first with the nearest, without looking ahead. */
+static enum lm_status begin(struct ladder *l, const uint32_t *byes)
+{
+    uint32_t *next = lm_arena_alloc(l->arena, l->seats + 1, sizeof *next); /* 0 is the head */
+    if (next == NULL)
+        return LM_LIMIT;
+    uint32_t bye = 0;
+    while (l->vertices > l->seats && bye < l->seats && !may_have_bye(l, byes[bye]))
+        bye++;
+    bool given = l->vertices > l->seats && bye < l->seats;
+    if (given)
+        lm_matching_pair(l->matching, (int32_t)byes[bye], (int32_t)l->seats);
+    uint32_t end = l->seats + 1, last = 0;
+    for (uint32_t s = 0; s < l->seats; s++)
+        if (!given || s != byes[bye]) {
+            next[last] = s + 1;
+            last = s + 1;
+        }
+    next[last] = end;
+    for (uint32_t first = next[0]; first != end; first = next[first]) {
+        uint32_t before = first;
+        while (next[before] != end && !may_pair(l, first - 1, next[before] - 1))
+            before = next[before];
+        if (next[before] == end)
+            continue;
+        lm_matching_pair(l->matching, (int32_t)first - 1, (int32_t)next[before] - 1);
+        next[before] = next[next[before]];
+    }
+    return LM_OK;
+}
+
+static enum lm_status make_matching(struct ladder *l, const uint32_t *byes)
+{
+    l->start = lm_arena_alloc(l->arena, (size_t)l->vertices + 2, sizeof *l->start);
+    if (l->start == NULL)
+        return LM_LIMIT;
+    list_barred(l, NULL);
+    l->list = lm_arena_alloc(l->arena, l->start[l->vertices], sizeof *l->list);
+    if (l->list == NULL)
+        return LM_LIMIT;
+    list_barred(l, l->list);
+    struct lm_graph graph = {.form = LM_GRAPH_BARRED,
+                             .vertices = (int32_t)l->vertices,
+                             .start = l->start,
+                             .list = l->list};
+    enum lm_status status = lm_matching_new(&l->matching, l->arena, &graph);
+    if (status == LM_OK)
+        status = begin(l, byes);
+    if (status == LM_OK)
+        lm_matching_repair(l->matching);
+    return status;
+}
+
+/* Some whom the matching leaves alone. */
+static void note_left_over(const struct ladder *l, struct lm_forced *forced)
+{
+    for (uint32_t s = 0; s < l->seats; s++)
+        if (lm_matching_is_present(l->matching, (int32_t)s) &&
+            lm_matching_mate(l->matching, (int32_t)s) == LM_ALONE &&
+            forced->hurt_count < LM_FORCED_NAMED) {
+            forced->hurt[forced->hurt_count].player = l->p->seats[s].player;
+            forced->hurt[forced->hurt_count++].opponent = LM_NOBODY;
+        }
+}
+
+/* Pair ${a} and ${b}, who may, if that leaves the others an opponent each; else ${forced} says who
+ * would be left over. */
+static bool take(struct ladder *l, uint32_t a, uint32_t b, struct lm_forced *forced)
+{
+    bool has = lm_matching_mate(l->matching, (int32_t)a) == (int32_t)b;
+    lm_matching_remove(l->matching, (int32_t)a);
+    lm_matching_remove(l->matching, (int32_t)b);
+    if (!has)
+        lm_matching_repair(l->matching);
+    if (lm_matching_alone(l->matching) == 0) {
+        l->mate[a] = b;
+        l->mate[b] = a;
+        return true;
+    }
+    note_left_over(l, forced);
+    lm_matching_restore(l->matching, (int32_t)a);
+    lm_matching_restore(l->matching, (int32_t)b);
+    lm_matching_repair(l->matching);
+    return false;
+}
+
+/* ---- What was passed over ---- */
+
+static uint32_t player_at(const struct ladder *l, uint32_t vertex)
+{
+    return vertex < l->seats ? l->p->seats[vertex].player : LM_NOBODY;
+}
+
+/* ${a} could not have ${b} (the vertex of the bye: could not have it): ${expected}, he is whom the
+ * list would give. */
+static bool pass_over(struct ladder *l, uint32_t a, uint32_t b, uint8_t rule, bool expected,
+                      const struct lm_forced *forced)
+{
+    if (!l->reasons)
+        return true;
+    if (!lm_arena_grow(l->arena, &l->passed, &l->passed_capacity, l->passed_count + 1,
+                       sizeof *l->passed))
+        return false;
+    l->passed[l->passed_count] = (struct lm_alternative){.player = player_at(l, a),
+                                                         .opponent = player_at(l, b),
+                                                         .rule = rule,
+                                                         .expected = expected,
+                                                         .was_forced = true,
+                                                         .forced = *forced};
+    l->passed_count++;
+    return true;
+}
+
+/* Why the list keeps seats ${a} and ${b} apart. */
+static uint8_t rule_against(const struct ladder *l, uint32_t a, uint32_t b)
+{
+    return met_lately(l, a, b) ? LADDER_MET : LADDER_EXCLUDED;
+}
+
+/* ---- The round ---- */
+
+static enum lm_status give_bye(struct ladder *l, const uint32_t *byes)
+{
+    bool first = true;
+    for (uint32_t i = 0; i < l->seats; i++) {
+        struct lm_forced forced = {0};
+        if (l->mate[byes[i]] != LM_NOBODY || !may_have_bye(l, byes[i]))
+            continue;
+        if (take(l, byes[i], l->seats, &forced))
+            return LM_OK;
+        if (!pass_over(l, byes[i], l->seats, LADDER_REST, first, &forced))
+            return LM_LIMIT;
+        first = false;
+    }
+    return LM_INTERNAL; /* a complete pairing has somebody there */
+}
+
+static enum lm_status pair_first(struct ladder *l, uint32_t first)
+{
+    bool nobody_passed = true;
+    for (uint32_t other = first + 1; other < l->seats; other++) {
+        struct lm_forced forced = {0};
+        if (l->mate[other] != LM_NOBODY)
+            continue;
+        bool may = may_pair(l, first, other);
+        if (may && take(l, first, other, &forced)) {
+            l->opponent_rule[first] = nobody_passed ? LADDER_NEXT : LADDER_PASSED;
+            return LM_OK;
+        }
+        uint8_t rule = may || !l->reasons ? LADDER_REST : rule_against(l, first, other);
+        if (!pass_over(l, first, other, rule, nobody_passed, &forced))
+            return LM_LIMIT;
+        nobody_passed = false;
+    }
+    return LM_INTERNAL;
+}
+
+/* Give everybody a mate, in the order of the rules. */
+static enum lm_status pair_all(struct ladder *l, const uint32_t *byes)
+{
+    enum lm_status status = l->vertices > l->seats ? give_bye(l, byes) : LM_OK;
+    for (uint32_t s = 0; s < l->seats && status == LM_OK; s++)
+        if (l->mate[s] == LM_NOBODY)
+            status = pair_first(l, s);
+    return status;
+}
+
+/* Lists and matching; LM_NO_PAIRING: not everybody can be paired. */
+static enum lm_status prepare(struct ladder *l, const uint32_t *byes)
+{
+    enum lm_status status = make_matching(l, byes);
+    l->mate = lm_arena_alloc(l->arena, l->vertices, sizeof *l->mate);
+    l->opponent_rule = lm_arena_alloc(l->arena, l->seats, sizeof *l->opponent_rule);
+    if (status != LM_OK || l->mate == NULL || l->opponent_rule == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < l->vertices; v++)
+        l->mate[v] = LM_NOBODY;
+    return lm_matching_alone(l->matching) == 0 ? LM_OK : LM_NO_PAIRING;
+}
+
+/* ---- Colours ---- */
+
+/* Does the upper one get White?  ${*fresh} counts the pairs of whom neither has played. */
+static bool gets_white(const struct lm_position *p, uint32_t upper, uint32_t lower, uint32_t *fresh,
+                       uint8_t *rule)
+{
+    const struct lm_seat *a = &p->seats[upper], *b = &p->seats[lower];
+    if (a->games == 0 && b->games == 0) {
+        *rule = LADDER_FIRST_GAMES;
+        return (++*fresh % 2 == 1) == (p->initial_colour == LM_WHITE);
+    }
+    *rule = LADDER_BALANCE;
+    if (a->colour_difference != b->colour_difference)
+        return a->colour_difference < b->colour_difference;
+    *rule = LADDER_SWAP;
+    enum lm_colour last = lm_last_different_colour(a, b);
+    if (last != LM_NO_COLOUR)
+        return last == LM_BLACK;
+    *rule = LADDER_CHANGES;
+    if (a->games > 0)
+        return a->colours[a->games - 1] == LM_BLACK;
+    *rule = LADDER_CHANGES_OTHER;
+    return b->colours[b->games - 1] == LM_WHITE;
+}
+
+static void fill_pairs(const struct ladder *l, struct lm_pairing *pairing)
+{
+    const struct lm_seat *seats = l->p->seats;
+    uint32_t fresh = 0;
+    for (uint32_t s = 0; s < l->seats; s++) {
+        uint32_t other = l->mate[s];
+        struct lm_pair *pair = &pairing->pairs[pairing->pair_count];
+        if (other < s)
+            continue;
+        *pair = (struct lm_pair){.white = seats[s].player,
+                                 .black = LM_NOBODY,
+                                 .opponent_rule = l->opponent_rule[s],
+                                 .white_score = seats[s].score};
+        pairing->pair_count++;
+        if (other == l->seats)
+            continue;
+        bool white = gets_white(l->p, s, other, &fresh, &pair->colour_rule);
+        pair->white = seats[white ? s : other].player;
+        pair->black = seats[white ? other : s].player;
+        pair->white_score = seats[white ? s : other].score;
+        pair->black_score = seats[white ? other : s].score;
+    }
+}
+
+/* ---- Why not somebody else ---- */
+
+/* What comes of it when seats ${a} and ${b} are paired before all others. */
+static enum lm_status prescribe(const struct ladder *l, const uint32_t *byes, uint32_t a,
+                                uint32_t b, struct lm_alternative *out)
+{
+    struct ladder with = *l;
+    with.reasons = false;
+    enum lm_status status = prepare(&with, byes);
+    if (status != LM_OK)
+        return status;
+    if (!take(&with, a, b, &out->forced)) {
+        out->rule = LADDER_REST;
+        return LM_OK;
+    }
+    if ((status = pair_all(&with, byes)) != LM_OK)
+        return status;
+    out->possible = out->forced.possible = true;
+    bool odd = l->vertices > l->seats;
+    if (odd && with.mate[l->seats] != l->mate[l->seats]) {
+        out->rule = LADDER_BYE;
+        out->forced.decided = true;
+        out->forced.rule = LADDER_BYE;
+        out->forced.hurt[0].player = player_at(l, with.mate[l->seats]);
+        out->forced.hurt[0].opponent = LM_NOBODY;
+        out->forced.hurt_count = 1;
+        return LM_OK;
+    }
+    uint32_t s = 0;
+    while (with.mate[s] == l->mate[s])
+        s++;
+    out->rule = LADDER_NEAREST;
+    out->later = true;
+    out->forced.first = player_at(l, s);
+    out->forced.own = player_at(l, l->mate[s]);
+    out->forced.other = player_at(l, with.mate[s]);
+    return LM_OK;
+}
+
+/* The question why ${player} does not meet ${against}. */
+static enum lm_status ask_by_name(struct ladder *l, const uint32_t *byes, uint32_t player,
+                                  uint32_t against)
+{
+    uint32_t a = l->p->seat_of[player], b = l->p->seat_of[against];
+    if (a == LM_NOBODY || b == LM_NOBODY || a == b || l->mate[a] == b)
+        return LM_OK;
+    for (size_t i = 0; i < l->passed_count; i++) {
+        struct lm_alternative *known = &l->passed[i];
+        known->named = (known->player == player && known->opponent == against) ||
+                       (known->player == against && known->opponent == player);
+        if (known->named)
+            return LM_OK;
+    }
+    struct lm_alternative other = {
+        .player = player, .opponent = against, .named = true, .was_forced = true};
+    enum lm_status status = LM_OK;
+    if (may_pair(l, a, b))
+        status = prescribe(l, byes, a, b, &other);
+    else
+        other.rule = rule_against(l, a, b);
+    if (status == LM_OK && !lm_arena_grow(l->arena, &l->passed, &l->passed_capacity,
+                                          l->passed_count + 1, sizeof *l->passed))
+        return LM_LIMIT;
+    if (status == LM_OK)
+        l->passed[l->passed_count++] = other;
+    return status;
+}
+
+static enum lm_status add_reasons(const struct ladder *l, struct lm_pairing *pairing)
+{
+    struct lm_bracket *bracket = lm_arena_alloc(l->arena, 1, sizeof *bracket);
+    uint32_t *residents = lm_arena_alloc(l->arena, l->seats, sizeof *residents);
+    struct lm_finding *finding = lm_arena_alloc(l->arena, 1, sizeof *finding);
+    uint32_t *who = lm_arena_alloc(l->arena, 1, sizeof *who);
+    if (bracket == NULL || residents == NULL || finding == NULL || who == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < l->seats; s++)
+        residents[s] = player_at(l, s);
+    bool odd = l->vertices > l->seats;
+    if (odd)
+        *who = player_at(l, l->mate[l->seats]);
+    *finding = (struct lm_finding){
+        .rule = LADDER_BYE, .about = LM_ABOUT_BYE, .players = who, .player_count = 1};
+    *bracket = (struct lm_bracket){.score = LM_NO_POINTS,
+                                   .residents = residents,
+                                   .resident_count = l->seats,
+                                   .findings = finding,
+                                   .finding_count = odd,
+                                   .alternatives = l->passed,
+                                   .alternative_count = l->passed_count};
+    pairing->brackets = bracket;
+    pairing->bracket_count = 1;
+    return LM_OK;
+}
+
+/* ---- The call ---- */
+
+static enum lm_status say_impossible(const struct ladder *l, struct lm_log *log)
+{
+    struct lm_obstacles obstacles = {
+        .position = l->p, .prohibitions_only = l->rules->always_paired, .where = l->rules->where};
+    return lm_say_impossible(&obstacles, NULL, l->arena, log);
+}
+
+/* Where nobody is to be refused, who met meets sooner, by a round at a time. */
+static enum lm_status prepare_some(struct ladder *l, const uint32_t *byes)
+{
+    enum lm_status status = prepare(l, byes);
+    while (status == LM_NO_PAIRING && l->rules->always_paired && l->apart != 1) {
+        l->apart = l->apart == 0 ? l->p->round : l->apart - 1;
+        status = prepare(l, byes);
+    }
+    return status;
+}
+
+static const char *remark_of(const struct ladder *l)
+{
+    struct lm_text text = lm_text_in(l->arena);
+    if (l->apart == l->usual)
+        return NULL;
+    lm_text_print(
+        &text,
+        "so that everybody is paired, who met may meet again after %u round(s) instead of "
+        "%u",
+        l->apart, l->usual);
+    return lm_text_string(&text);
+}
+
+enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules, const struct lm_position *p,
+                              const struct lm_pair_request *request, uint32_t apart,
+                              struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out)
+{
+    struct ladder l = {.rules = rules,
+                       .p = p,
+                       .arena = arena,
+                       .seats = p->seat_count,
+                       .vertices = p->seat_count + p->seat_count % 2,
+                       .apart = apart,
+                       .usual = apart,
+                       .reasons = request->want >= LM_WANT_REASONS};
+    struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
+    struct lm_pair *pairs = lm_arena_alloc(arena, l.seats / 2 + 1, sizeof *pairs);
+    const uint32_t *byes = order_of_bye(&l);
+    if (pairing == NULL || pairs == NULL || byes == NULL)
+        return LM_LIMIT;
+    enum lm_status status = prepare_some(&l, byes);
+    if (status == LM_NO_PAIRING)
+        return say_impossible(&l, log);
+    if (status == LM_OK)
+        status = pair_all(&l, byes);
+    if (status == LM_OK && l.reasons && request->against != LM_NOBODY &&
+        request->player != LM_NOBODY)
+        status = ask_by_name(&l, byes, request->player, request->against);
+    if (status != LM_OK)
+        return status;
+    *pairing = (struct lm_pairing){.round = p->round, .pairs = pairs, .note = remark_of(&l)};
+    fill_pairs(&l, pairing);
+    if (l.reasons)
+        status = add_reasons(&l, pairing);
+    if (status == LM_OK)
+        *out = pairing;
+    return status;
+}
+
+/* ---- A given pairing ---- */
+
+/* Broken rules, who has the bye, and for everybody down the list how far away the opponent is: what
+ * the order of the rules compares. */
+enum lm_status lm_ladder_judge(const struct lm_ladder_rules *rules, const struct lm_position *p,
+                               const struct lm_pair *pairs, uint32_t pair_count,
+                               struct lm_arena *arena, struct lm_pairing **out)
+{
+    struct lm_docket docket = {.arena = arena};
+    struct lm_given given;
+    struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
+    int32_t *places = lm_arena_alloc(arena, p->seat_count, sizeof *places), met = 0, second = 0;
+    if (bracket == NULL || places == NULL ||
+        lm_read_given(p, pairs, pair_count, arena, &given) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < p->seat_count; s++) {
+        uint32_t other = given.partner[s];
+        places[s] = other == LM_NOBODY ? 0 : (int32_t)other;
+        met += other != LM_NOBODY && other > s && lm_is_barred(p, s, other);
+    }
+    if (given.bye != LM_NOBODY) {
+        int32_t bye[] = {(int32_t)free_rounds(p, given.bye),
+                         (int32_t)(p->seat_count - 1 - given.bye)};
+        second = !rules->always_paired && p->seats[given.bye].pab_barred;
+        lm_docket_add(&docket, LADDER_BYE, bye, 2);
+    }
+    lm_docket_add(&docket, LADDER_MET, &met, 1);
+    lm_docket_add(&docket, LADDER_SECOND_BYE, &second, 1);
+    lm_docket_add(&docket, LADDER_NEAREST, places, p->seat_count);
+    *bracket = (struct lm_bracket){
+        .score = LM_NO_POINTS, .findings = docket.findings, .finding_count = docket.count};
+    return docket.failed ? LM_LIMIT : lm_judgement(p, pairs, pair_count, bracket, 1, arena, out);
+}
+
+/* ---- What they say ---- */
+
+const struct lm_phrase lm_ladder_criteria_said[] = {
+    [LADDER_MET] = {LM_KEY("obstacle.met"), NULL, NULL},
+    [LADDER_SECOND_BYE] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
+    [LADDER_BYE] = {LM_KEY("obstacle.bye-goes"), NULL, NULL},
+    [LADDER_NEAREST] = {LM_KEY("order.later"), NULL, NULL},
+    [LADDER_EXCLUDED] = {LM_KEY("obstacle.excluded"), NULL, NULL},
+    [LADDER_REST] = {LM_KEY("obstacle.rest"), NULL, NULL},
+};
+
+const struct lm_phrase lm_ladder_opponents_said[] = {
+    [LADDER_NEXT] = {LM_KEY("natural.ladder"), NULL, NULL},
+    [LADDER_PASSED] = {LM_KEY("natural.ladder"), NULL, LM_KEY("natural.monrad-met")},
+};
+
+const struct lm_phrase lm_ladder_colours_said[] = {
+    [LADDER_BALANCE] = {LM_KEY("colour.balance"), NULL, NULL},
+    [LADDER_SWAP] = {LM_KEY("colour.swap-games"), NULL, NULL},
+    [LADDER_CHANGES] = {LM_KEY("colour.changes-games"), NULL, NULL},
+    [LADDER_CHANGES_OTHER] = {LM_KEY("colour.changes-games-other"), NULL, NULL},
+    [LADDER_FIRST_GAMES] = {LM_KEY("colour.first-games"), NULL, NULL},
+};
