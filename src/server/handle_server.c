@@ -416,7 +416,7 @@ static enum lm_status show_metrics(struct visit *v)
     lm_text_add(out, "# TYPE limmat_replies_total counter\n");
     for (unsigned hundred = 2; hundred < 6; hundred++)
         lm_text_print(out, "limmat_replies_total{code=\"%uxx\"} %llu\n", hundred,
-                      (unsigned long long)v->server->counts[hundred]);
+                      atomic_load(&v->server->counts[hundred]));
     return LM_OK;
 }
 

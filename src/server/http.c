@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Several loops, each a thread with connections of its own, for one alone waits its turn behind all
+ * else that the machine does, and then all who ask wait with it.  They share nothing but the lanes
+ * and the news.  The system gives each new connection to one of them: they listen at the same
+ * address, each with a socket of its own (SO_REUSEPORT).
+ */
 #include "server/http.h"
 
 #include <event2/buffer.h>
@@ -6,7 +12,9 @@
 #include <event2/event.h>
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
+#include <event2/listener.h>
 #include <event2/thread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +28,12 @@
 #include "server/shortcut.h"
 
 enum {
+    LOOPS_MAX = 4,
     WORKERS_MAX = 16,         /* in a lane */
     WAITING_MAX = 512,        /* requests in a lane; more are answered 503 */
     STREAMS_MAX = 5000,       /* likewise */
     STREAM_BEHIND = 64 << 10, /* bytes a stream may be behind before it is closed */
+    BACKLOG = 128,            /* connections that nobody has accepted yet, of a loop */
     IDLE_SECONDS = 60,
     BEAT_SECONDS = 20,
     TOLD_MS = 60, /* events of a channel are gathered so long */
@@ -32,7 +42,7 @@ enum {
 
 /* A request and its reply, on its way through a worker and back. */
 struct job {
-    struct http *http;
+    struct loop *loop;
     struct lm_arena *arena;
     struct lm_mark clean;           /* of it, when there was nothing in it */
     struct evhttp_request *carrier; /* NULL: the other side is gone; the loop's business alone */
@@ -43,7 +53,7 @@ struct job {
 };
 
 struct stream {
-    struct http *http;
+    struct loop *loop;
     struct evhttp_request *carrier;
     char *channel;
     struct stream *next, **link;
@@ -67,22 +77,31 @@ struct lane {
 
 enum { LANE_DESK, LANE_PUBLIC, LANES };
 
-struct http {
-    struct http_options options;
+/* What moves the bytes of some of the connections. */
+struct loop {
+    struct http *http;
+    struct os_thread thread; /* not of the first, which is the caller's */
     struct event_base *base;
     struct evhttp *listener;
     struct guests *guests;
-    struct event *wake, *told, *beat, *interrupt, *terminate;
-    struct os_mutex lock; /* of all below, but for what is the loop's alone */
-    struct lane lanes[LANES];
-    struct job *done;
+    struct event *wake, *told, *beat;
+    struct job *done; /* under the lock, like ${news} */
     struct news *news;
-    bool ending;
-    struct stream *streams; /* the loop's, like all that follows */
+    struct stream *streams; /* its own, like all that follows */
     struct lm_arena *spare; /* of the last request that was answered at once; may be NULL */
     struct lm_mark spare_clean;
     struct evbuffer *piece; /* empty, but while an answer goes the short way */
-    size_t stream_count;
+};
+
+struct http {
+    struct http_options options;
+    struct loop loops[LOOPS_MAX];
+    size_t loop_count;
+    struct event *interrupt, *terminate; /* the first loop's */
+    struct os_mutex lock;
+    struct lane lanes[LANES];
+    bool ending;
+    atomic_size_t stream_count;
 };
 
 /* --- from libevent into a job */
@@ -160,8 +179,8 @@ static void put_header(void *to, const char *name, const char *value)
 static void note(struct job *job, size_t bytes)
 {
     double milliseconds = (double)(os_elapsed_nanoseconds() - job->began) / 1e6;
-    job->http->options.note(job->http->options.context, &job->request, job->reply.status, bytes,
-                            milliseconds);
+    const struct http_options *options = &job->loop->http->options;
+    options->note(options->context, &job->request, job->reply.status, bytes, milliseconds);
 }
 
 static void let_held_go(struct http_reply *reply)
@@ -204,7 +223,7 @@ static void drop_stream(struct evhttp_connection *connection, void *context)
     *s->link = s->next;
     if (s->next != NULL)
         s->next->link = s->link;
-    s->http->stream_count--;
+    atomic_fetch_sub(&s->loop->http->stream_count, 1);
     free(s->channel);
     free(s);
 }
@@ -221,21 +240,22 @@ static void put_on_stream(struct stream *s, const char *text)
 
 static void open_stream(struct job *job)
 {
-    struct http *h = job->http;
-    struct stream *s = h->stream_count < STREAMS_MAX ? calloc(1, sizeof *s) : NULL;
+    struct loop *l = job->loop;
+    bool room = atomic_fetch_add(&l->http->stream_count, 1) < STREAMS_MAX;
+    struct stream *s = room ? calloc(1, sizeof *s) : NULL;
     char *channel = s == NULL ? NULL : strdup(job->reply.channel);
     if (channel == NULL) {
+        atomic_fetch_sub(&l->http->stream_count, 1);
         free(s);
         evhttp_send_reply(job->carrier, 503, "Service Unavailable", NULL);
         return;
     }
-    *s = (struct stream){.http = h, .carrier = job->carrier, .channel = channel};
-    s->link = &h->streams;
-    s->next = h->streams;
+    *s = (struct stream){.loop = l, .carrier = job->carrier, .channel = channel};
+    s->link = &l->streams;
+    s->next = l->streams;
     if (s->next != NULL)
         s->next->link = &s->next;
-    h->streams = s;
-    h->stream_count++;
+    l->streams = s;
     struct evhttp_connection *connection = evhttp_request_get_connection(job->carrier);
     evhttp_connection_set_closecb(connection, drop_stream, s);
     headers_of_all(evhttp_request_get_uri(job->carrier), put_header, job->carrier);
@@ -247,9 +267,9 @@ static void open_stream(struct job *job)
 }
 
 /* The streams of ${channel} (all when it is NULL) get ${text}; who does not read is let go. */
-static void put_on_streams(struct http *h, const char *channel, const char *text)
+static void put_on_streams(struct loop *l, const char *channel, const char *text)
 {
-    for (struct stream *s = h->streams, *next; s != NULL; s = next) {
+    for (struct stream *s = l->streams, *next; s != NULL; s = next) {
         next = s->next;
         if (channel != NULL && strcmp(channel, s->channel) != 0)
             continue;
@@ -270,18 +290,18 @@ static void beat(evutil_socket_t none, short what, void *context)
 
 static void tell_streams(evutil_socket_t none, short what, void *context)
 {
-    struct http *h = context;
+    struct loop *l = context;
     (void)none, (void)what;
-    os_mutex_take(&h->lock);
-    struct news *news = h->news;
-    h->news = NULL;
-    os_mutex_give(&h->lock);
+    os_mutex_take(&l->http->lock);
+    struct news *news = l->news;
+    l->news = NULL;
+    os_mutex_give(&l->http->lock);
     for (struct news *next; news != NULL; news = next) {
         next = news->next;
         struct evbuffer *text = evbuffer_new();
         if (text != NULL) {
             evbuffer_add_printf(text, "data: %s\n\n%c", news->data, 0);
-            put_on_streams(h, news->channel, (const char *)evbuffer_pullup(text, -1));
+            put_on_streams(l, news->channel, (const char *)evbuffer_pullup(text, -1));
             evbuffer_free(text);
         }
         free(news->channel);
@@ -290,12 +310,12 @@ static void tell_streams(evutil_socket_t none, short what, void *context)
     }
 }
 
-void http_tell(struct http *h, const char *channel, const char *data)
+static void tell(struct loop *l, const char *channel, const char *data)
 {
     struct news *fresh = calloc(1, sizeof *fresh);
     char *copy = strdup(data), *name = strdup(channel);
-    os_mutex_take(&h->lock);
-    struct news *n = h->news;
+    os_mutex_take(&l->http->lock);
+    struct news *n = l->news;
     while (n != NULL && strcmp(n->channel, channel) != 0)
         n = n->next;
     if (n != NULL && copy != NULL) {
@@ -303,23 +323,29 @@ void http_tell(struct http *h, const char *channel, const char *data)
         n->data = copy;
         copy = old;
     } else if (fresh != NULL && copy != NULL && name != NULL) {
-        *fresh = (struct news){name, copy, h->news};
-        h->news = fresh;
+        *fresh = (struct news){name, copy, l->news};
+        l->news = fresh;
         name = copy = NULL;
         fresh = NULL;
     }
-    os_mutex_give(&h->lock);
+    os_mutex_give(&l->http->lock);
     free(name);
     free(copy);
     free(fresh);
     struct timeval soon = {0, TOLD_MS * 1000};
-    if (!event_pending(h->told, EV_TIMEOUT, NULL))
-        event_add(h->told, &soon);
+    if (!event_pending(l->told, EV_TIMEOUT, NULL))
+        event_add(l->told, &soon);
+}
+
+void http_tell(struct http *h, const char *channel, const char *data)
+{
+    for (size_t i = 0; i < h->loop_count; i++)
+        tell(&h->loops[i], channel, data);
 }
 
 size_t http_streams(struct http *h)
 {
-    return h->stream_count; /* a figure for people: may be one behind */
+    return atomic_load(&h->stream_count);
 }
 
 /* --- replies */
@@ -363,12 +389,12 @@ static void send_reply(struct job *job)
 
 static void send_done(evutil_socket_t none, short what, void *context)
 {
-    struct http *h = context;
+    struct loop *l = context;
     (void)none, (void)what;
-    os_mutex_take(&h->lock);
-    struct job *job = h->done;
-    h->done = NULL;
-    os_mutex_give(&h->lock);
+    os_mutex_take(&l->http->lock);
+    struct job *job = l->done;
+    l->done = NULL;
+    os_mutex_give(&l->http->lock);
     for (struct job *next; job != NULL; job = next) {
         next = job->next;
         if (job->carrier != NULL)
@@ -389,9 +415,9 @@ static struct http_reply empty_reply(const struct job *job)
 
 static void answer(struct job *job)
 {
-    struct http *h = job->http;
+    const struct http_options *options = &job->loop->http->options;
     job->reply = empty_reply(job);
-    h->options.answer(h->options.context, &job->request, &job->reply);
+    options->answer(options->context, &job->request, &job->reply);
     pack_reply(&job->reply, &job->request);
 }
 
@@ -413,9 +439,9 @@ static void work(void *context)
         os_mutex_give(&h->lock);
         answer(job);
         os_mutex_take(&h->lock);
-        job->next = h->done;
-        h->done = job;
-        event_active(h->wake, EV_TIMEOUT, 0);
+        job->next = job->loop->done;
+        job->loop->done = job;
+        event_active(job->loop->wake, EV_TIMEOUT, 0);
     }
     os_mutex_give(&h->lock);
 }
@@ -442,18 +468,19 @@ static bool hand_over(struct http *h, struct job *job)
 /* The next one need not ask for memory. */
 static void spare_arena(struct job *job)
 {
-    if (job->http->spare != NULL)
+    struct loop *l = job->loop;
+    if (l->spare != NULL)
         return;
     lm_arena_reset(job->arena, job->clean);
-    job->http->spare = job->arena;
-    job->http->spare_clean = job->clean;
+    l->spare = job->arena;
+    l->spare_clean = job->clean;
     job->arena = NULL;
 }
 
 /* Of most requests the answer lies there: a thread is not woken for them. */
 static bool answer_at_once(struct job *job)
 {
-    const struct http_options *options = &job->http->options;
+    const struct http_options *options = &job->loop->http->options;
     job->reply = empty_reply(job);
     if (options->at_once == NULL || !options->at_once(options->context, &job->request, &job->reply))
         return false;
@@ -467,9 +494,10 @@ static bool answer_at_once(struct job *job)
 /* An arena for ${job}; false: no memory. */
 static bool give_arena(struct job *job)
 {
-    job->arena = job->http->spare;
-    job->clean = job->http->spare_clean;
-    job->http->spare = NULL;
+    struct loop *l = job->loop;
+    job->arena = l->spare;
+    job->clean = l->spare_clean;
+    l->spare = NULL;
     if (job->arena != NULL)
         return true;
     if (lm_arena_new(&job->arena, NULL, ARENA_MAX) != LM_OK)
@@ -483,7 +511,7 @@ static bool give_arena(struct job *job)
 static void write_shortly(struct job *job, struct bufferevent *connection)
 {
     struct lm_text head = lm_text_in(job->arena);
-    struct evbuffer *out = job->http->piece;
+    struct evbuffer *out = job->loop->piece;
     bufferevent_data_cb on_read;
     bufferevent_event_cb on_event;
     void *context;
@@ -517,8 +545,8 @@ static const char *peer_of(struct bufferevent *connection)
 static bool answer_shortly(void *context, struct bufferevent *connection, struct evbuffer *input)
 {
     char head[SHORTCUT_MAX + 1];
-    struct job job = {.http = context, .began = os_elapsed_nanoseconds()};
-    const struct http_options *options = &job.http->options;
+    struct job job = {.loop = context, .began = os_elapsed_nanoseconds()};
+    const struct http_options *options = &job.loop->http->options;
     size_t length = evbuffer_get_length(input);
     if (options->at_once == NULL || length > SHORTCUT_MAX ||
         evbuffer_get_length(bufferevent_get_output(connection)) > STREAM_BEHIND ||
@@ -542,11 +570,11 @@ static bool answer_shortly(void *context, struct bufferevent *connection, struct
 
 static void on_request(struct evhttp_request *carrier, void *context)
 {
-    struct http *h = context;
+    struct loop *l = context;
     struct job *job = calloc(1, sizeof *job);
-    guests_arrived(h->guests, carrier);
+    guests_arrived(l->guests, carrier);
     if (job != NULL)
-        *job = (struct job){.http = h, .carrier = carrier, .began = os_elapsed_nanoseconds()};
+        *job = (struct job){.loop = l, .carrier = carrier, .began = os_elapsed_nanoseconds()};
     if (*evhttp_request_get_uri(carrier) != '/') { /* "?x", "http://…": none of our addresses */
         evhttp_send_reply(carrier, 400, "Bad Request", NULL);
         free(job);
@@ -561,7 +589,7 @@ static void on_request(struct evhttp_request *carrier, void *context)
     if (answer_at_once(job))
         return;
     evhttp_connection_set_closecb(evhttp_request_get_connection(carrier), carrier_is_gone, job);
-    if (!hand_over(h, job)) {
+    if (!hand_over(l->http, job)) {
         evhttp_connection_set_closecb(evhttp_request_get_connection(carrier), NULL, NULL);
         set(carrier, "Retry-After", "1");
         evhttp_send_reply(carrier, 503, "Service Unavailable", NULL);
@@ -579,7 +607,7 @@ static void on_signal(evutil_socket_t none, short what, void *context)
 
 void http_stop(struct http *h)
 {
-    event_base_loopexit(h->base, NULL);
+    event_base_loopexit(h->loops[0].base, NULL); /* http_run ends the others */
 }
 
 /* What is asked of epoll about a connection is gathered until the loop waits: of most requests
@@ -595,7 +623,40 @@ static struct event_base *base_new(void)
     return base;
 }
 
-static bool start_loop(struct http *h)
+static void set_up_listener(struct loop *l)
+{
+    evhttp_set_gencb(l->listener, on_request, l);
+    evhttp_set_allowed_methods(l->listener,
+                               EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST | EVHTTP_REQ_PUT);
+    evhttp_set_max_body_size(l->listener, HTTP_BODY_MAX);
+    evhttp_set_max_headers_size(l->listener, HTTP_HEADERS_MAX);
+    evhttp_set_default_content_type(l->listener, NULL);
+    evhttp_set_timeout(l->listener, IDLE_SECONDS);
+}
+
+static bool start_loop(struct http *h, struct loop *l)
+{
+    l->http = h;
+    l->base = base_new();
+    l->listener = l->base == NULL ? NULL : evhttp_new(l->base);
+    if (l->listener == NULL)
+        return false;
+    l->piece = evbuffer_new();
+    l->guests = guests_new(l->base, l->listener, h->options.patience, h->options.tls);
+    if (l->guests == NULL || l->piece == NULL)
+        return false;
+    if (h->options.tls == NULL) /* else what arrives is not what was sent */
+        guests_answer(l->guests, answer_shortly, l);
+    set_up_listener(l);
+    struct timeval rhythm = {BEAT_SECONDS, 0};
+    l->wake = event_new(l->base, -1, 0, send_done, l);
+    l->told = evtimer_new(l->base, tell_streams, l);
+    l->beat = event_new(l->base, -1, EV_PERSIST, beat, l);
+    return l->wake != NULL && l->told != NULL && l->beat != NULL &&
+           event_add(l->beat, &rhythm) == 0;
+}
+
+static bool start_loops(struct http *h)
 {
 #ifdef _WIN32
     evthread_use_windows_threads();
@@ -603,32 +664,14 @@ static bool start_loop(struct http *h)
     evthread_use_pthreads();
 #endif
     os_outlive_readers();
-    h->base = base_new();
-    h->listener = h->base == NULL ? NULL : evhttp_new(h->base);
-    if (h->listener == NULL)
-        return false;
-    h->piece = evbuffer_new();
-    h->guests = guests_new(h->base, h->listener, h->options.patience, h->options.tls);
-    if (h->guests == NULL || h->piece == NULL)
-        return false;
-    if (h->options.tls == NULL) /* else what arrives is not what was sent */
-        guests_answer(h->guests, answer_shortly, h);
-    evhttp_set_gencb(h->listener, on_request, h);
-    evhttp_set_allowed_methods(h->listener,
-                               EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST | EVHTTP_REQ_PUT);
-    evhttp_set_max_body_size(h->listener, HTTP_BODY_MAX);
-    evhttp_set_max_headers_size(h->listener, HTTP_HEADERS_MAX);
-    evhttp_set_default_content_type(h->listener, NULL);
-    evhttp_set_timeout(h->listener, IDLE_SECONDS);
-    struct timeval rhythm = {BEAT_SECONDS, 0};
-    h->wake = event_new(h->base, -1, 0, send_done, h);
-    h->told = evtimer_new(h->base, tell_streams, h);
-    h->beat = event_new(h->base, -1, EV_PERSIST, beat, h);
-    h->interrupt = evsignal_new(h->base, OS_INTERRUPT, on_signal, h);
-    h->terminate = evsignal_new(h->base, OS_TERMINATE, on_signal, h);
-    return h->wake != NULL && h->told != NULL && h->beat != NULL && h->interrupt != NULL &&
-           h->terminate != NULL && event_add(h->beat, &rhythm) == 0 &&
-           event_add(h->interrupt, NULL) == 0 && event_add(h->terminate, NULL) == 0;
+    size_t wanted = os_processors();
+    for (h->loop_count = 0; h->loop_count < LOOPS_MAX && h->loop_count < wanted;)
+        if (!start_loop(h, &h->loops[h->loop_count++]))
+            return false;
+    h->interrupt = evsignal_new(h->loops[0].base, OS_INTERRUPT, on_signal, h);
+    h->terminate = evsignal_new(h->loops[0].base, OS_TERMINATE, on_signal, h);
+    return h->interrupt != NULL && h->terminate != NULL && event_add(h->interrupt, NULL) == 0 &&
+           event_add(h->terminate, NULL) == 0;
 }
 
 static bool start_lane(struct http *h, struct lane *lane)
@@ -641,16 +684,53 @@ static bool start_lane(struct http *h, struct lane *lane)
     return lane->worker_count > 0;
 }
 
+/* Of an answer in two pieces the second would wait for the other side's word on the first: 40 ms.
+ * Connections inherit it. */
+static void send_at_once(struct evhttp_bound_socket *bound)
+{
+    os_send_at_once((intptr_t)evhttp_bound_socket_get_fd(bound));
+}
+
+/* ${l} listens at ${address}, where others of its program may, too. */
+static bool listen_too(struct loop *l, const struct sockaddr *address, int length)
+{
+    const unsigned flags =
+        LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_CLOSE_ON_FREE | LEV_OPT_REUSEABLE | LEV_OPT_REUSEABLE_PORT;
+    struct evconnlistener *listener =
+        evconnlistener_new_bind(l->base, NULL, NULL, flags, BACKLOG, address, length);
+    if (listener == NULL)
+        return false;
+    struct evhttp_bound_socket *bound = evhttp_bind_listener(l->listener, listener);
+    if (bound == NULL)
+        evconnlistener_free(listener);
+    else
+        send_at_once(bound);
+    return bound != NULL;
+}
+
+/* The first loop listens as if it were alone, which is refused while anybody else does; then, where
+ * the system lets several share an address, each with a socket of its own. */
 static bool listen_at(struct http *h, const struct http_options *options)
 {
+    struct sockaddr_storage address;
+    ev_socklen_t length = sizeof address;
+    struct evhttp *first = h->loops[0].listener;
     struct evhttp_bound_socket *bound =
-        evhttp_bind_socket_with_handle(h->listener, options->address, options->port);
+        evhttp_bind_socket_with_handle(first, options->address, options->port);
     if (bound == NULL)
         return false;
-    /* Of an answer in two pieces the second would wait for the other side's word on the first: 40
-     * ms.  Connections inherit it. */
-    os_send_at_once((intptr_t)evhttp_bound_socket_get_fd(bound));
-    return true;
+    send_at_once(bound);
+    if (h->loop_count == 1)
+        return true;
+    if (getsockname(evhttp_bound_socket_get_fd(bound), (struct sockaddr *)&address, &length) != 0)
+        return false;
+    evhttp_del_accept_socket(first, bound);
+    size_t listening = 0;
+    while (listening < h->loop_count &&
+           listen_too(&h->loops[listening], (struct sockaddr *)&address, (int)length))
+        listening++;
+    h->loop_count = listening; /* one, where an address is not shared */
+    return listening > 0;
 }
 
 enum lm_status http_start(struct http **out, const struct http_options *options, struct lm_log *log)
@@ -666,7 +746,7 @@ enum lm_status http_start(struct http **out, const struct http_options *options,
         os_condition_make(&h->lanes[i].work);
     }
     enum lm_status status = LM_OK;
-    if (!start_loop(h)) {
+    if (!start_loops(h)) {
         status = LM_LIMIT;
     } else if (!listen_at(h, options)) {
         (void)lm_log_add(log, LM_ERROR, (struct lm_place){0},
@@ -696,14 +776,40 @@ static void end_lanes(struct http *h)
             os_thread_join(&lane->workers[--lane->worker_count]);
 }
 
+static void run_loop(void *context)
+{
+    struct loop *l = context;
+    event_base_dispatch(l->base);
+}
+
+/* Send what was taken, and give the other side a moment to take it. */
+static void end_loop(struct loop *l, size_t count)
+{
+    struct timeval moment = {0, (int)(200000 / count)};
+    send_done(-1, 0, l);
+    event_base_loopexit(l->base, &moment);
+    event_base_dispatch(l->base);
+}
+
 void http_run(struct http *h)
 {
-    event_base_dispatch(h->base);
+    size_t running = 1;
+    while (running < h->loop_count &&
+           os_thread_start(&h->loops[running].thread, run_loop, &h->loops[running]))
+        running++;
+    while (running < h->loop_count) { /* no thread: nobody shall come to where nobody is */
+        struct loop *l = &h->loops[--h->loop_count];
+        evhttp_free(l->listener);
+        l->listener = NULL;
+    }
+    event_base_dispatch(h->loops[0].base);
+    while (running > 1) {
+        event_base_loopexit(h->loops[--running].base, NULL);
+        os_thread_join(&h->loops[running].thread);
+    }
     end_lanes(h);
-    send_done(-1, 0, h); /* what was taken is answered */
-    struct timeval moment = {0, 200000};
-    event_base_loopexit(h->base, &moment);
-    event_base_dispatch(h->base);
+    for (size_t i = 0; i < h->loop_count; i++)
+        end_loop(&h->loops[i], h->loop_count);
 }
 
 static void free_event(struct event *event)
@@ -712,24 +818,31 @@ static void free_event(struct event *event)
         event_free(event);
 }
 
+static void free_loop(struct loop *l)
+{
+    if (l->listener != NULL)
+        evhttp_free(l->listener); /* ends the streams, too */
+    guests_free(l->guests);
+    lm_arena_free(l->spare);
+    if (l->piece != NULL)
+        evbuffer_free(l->piece);
+    free_event(l->wake);
+    free_event(l->told);
+    free_event(l->beat);
+}
+
 void http_free(struct http *h)
 {
     if (h == NULL)
         return;
     end_lanes(h); /* if it never ran */
-    if (h->listener != NULL)
-        evhttp_free(h->listener); /* ends the streams, too */
-    guests_free(h->guests);
-    lm_arena_free(h->spare);
-    if (h->piece != NULL)
-        evbuffer_free(h->piece);
-    free_event(h->wake);
-    free_event(h->told);
-    free_event(h->beat);
     free_event(h->interrupt);
     free_event(h->terminate);
-    if (h->base != NULL)
-        event_base_free(h->base);
+    for (struct loop *l = h->loops; l < h->loops + LOOPS_MAX; l++)
+        free_loop(l);
+    for (struct loop *l = h->loops; l < h->loops + LOOPS_MAX; l++)
+        if (l->base != NULL)
+            event_base_free(l->base);
     for (size_t i = 0; i < LANES; i++)
         os_condition_end(&h->lanes[i].work);
     os_mutex_end(&h->lock);

@@ -3,13 +3,13 @@
 #define LIMMAT_SERVER_HTTP_H
 
 /*
- * What moves bytes: one thread runs libevent's loop and nothing else, workers answer requests;
- * those of the desk (a cookie, a form) have workers of their own, so that no crowd delays an
- * arbiter.
+ * What moves bytes: a few threads, one for each processor, run a loop of libevent's each and
+ * nothing else; workers answer requests; those of the desk (a cookie, a form) have workers of their
+ * own, so that no crowd delays an arbiter.
  *
  * A request is copied whole before a worker sees it, a reply is handed back whole, so no worker
- * touches a connection and a browser that goes away is noticed by nobody but the loop.  Streams of
- * events (text/event-stream) stay in the loop; http_tell reaches all of a channel.
+ * touches a connection and a browser that goes away is noticed by nobody but its loop.  Streams of
+ * events (text/event-stream) stay in their loop; http_tell reaches all of a channel.
  */
 
 #include <stdbool.h>
@@ -74,10 +74,10 @@ struct http_options {
     const struct tls *tls; /* NULL: in the clear */
     /* Answer: called by workers, several at a time. */
     void (*answer)(void *context, const struct http_request *request, struct http_reply *reply);
-    /* Answer if that can be done without waiting for anything: called by the loop, before a worker
+    /* Answer if that can be done without waiting for anything: called by a loop, before a worker
      * is asked.  false: it cannot, and ${reply} is as it was. */
     bool (*at_once)(void *context, const struct http_request *request, struct http_reply *reply);
-    /* Said about each reply when it goes out; called by the loop.  ${milliseconds} since the
+    /* Said about each reply when it goes out; called by a loop.  ${milliseconds} since the
      * request was whole. */
     void (*note)(void *context, const struct http_request *request, int status, size_t bytes,
                  double milliseconds);

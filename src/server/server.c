@@ -320,8 +320,8 @@ void server_note(void *context, const struct http_request *request, int status, 
                  double milliseconds)
 {
     struct server *s = context;
-    s->counts[0]++;
-    s->counts[status / 100 < 6 ? status / 100 : 5]++;
+    atomic_fetch_add(&s->counts[0], 1);
+    atomic_fetch_add(&s->counts[status / 100 < 6 ? status / 100 : 5], 1);
     if (s->quiet)
         return;
     /* The path alone, and of what is secret not even that: what stands in a log is read by many. */

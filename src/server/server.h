@@ -9,6 +9,7 @@
  * page, and nothing else.
  */
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -141,7 +142,7 @@ struct server {
     bool secure;                       /* cookies go over TLS only */
     bool quiet;
     int64_t began;
-    uint64_t counts[6]; /* replies by hundreds of their status; [0] all */
+    atomic_ullong counts[6]; /* replies by hundreds of their status; [0] all */
 };
 
 /* Answer one request: the callback of http.h; ${context} is the struct server. */

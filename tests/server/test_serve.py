@@ -3,8 +3,11 @@
 """test_serve.py LIMMAT: the server over loopback, in TAP: keys, what every answer has, several who
 enter at once, who is erased, and a backup that comes back.  What it must refuse is in
 test_attacks.py, what it must not lose in test_durable.py."""
+import http.client
+import os
 import re
 import shutil
+import subprocess
 import sys
 import threading
 
@@ -45,6 +48,32 @@ german = nobody.get("/p/small-open/main/players.de.html")
 report(german[0] == 200 and '<html lang="de">' in str(german[1]) and 'href="players.fr.html" lang="fr"' in str(german[1])
        and nobody.get("/p/small-open/main/players.xx.html")[0] == 404, "in_every_language", german)
 report(nobody.get(EVENT + "tournament.trf")[1].startswith(("012", "###")), "the_tournament_is_a_file")
+
+# --- several loops at one address
+
+
+def listening():
+    """Sockets at our port; the state 0A listens."""
+    with open("/proc/net/tcp") as table:
+        return sum(line.split()[1].endswith(f":{server.port:04X}") and line.split()[3] == "0A" for line in table)
+
+
+report(listening() == min(4, os.cpu_count()), "there_is_a_loop_for_each_processor", listening())
+taken = subprocess.run([sys.argv[1], "serve", "--data", server.work / "other", "--listen", f"127.0.0.1:{server.port}"], capture_output=True, text=True, timeout=60)
+report(taken.returncode != 0 and "the address is in use" in taken.stderr, "an_address_that_is_taken_is_refused", taken)
+streams = []
+for _ in range(32):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("GET", "/e/small-open/live")
+    streams.append((connection, connection.getresponse()))
+first = [next(int(line[6:]) for line in stream if line.startswith(b"data: ")) for _, stream in streams]
+chief.post(EVENT + "round/1/result", {"board": "1.5", "result": "1-0"})
+then = [next(int(line[6:]) for line in stream if line.startswith(b"data: ")) for _, stream in streams]
+report(len(set(first)) == len(set(then)) == 1 and then[0] > first[0], "and_each_tells_its_viewers", (first, then))
+report("limmat_streams 32\n" in nobody.get("/metrics")[1],
+       "all_of_whom_are_counted", nobody.get("/metrics")[1])
+[connection.close() for connection, _ in streams]
+chief.post(EVENT + "round/1/result", {"board": "1.5", "result": "none"})
 
 # --- several at once
 
