@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Engine against reference: random small tournaments, every round paired by both.
- * compare SYSTEM TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [COUNT-FROM]]]: prints TAP.
- * Of the Dutch systems, brackets of COUNT-FROM players and more are paired by counting first; 0
- * tries that method everywhere.
+ * compare SYSTEM TOURNAMENTS [FIRST-SEED [MOST-PLAYERS [BY]]]: prints TAP.
+ * BY says which ways an engine that has several may go.  Of the Dutch systems, brackets of BY
+ * players and more are paired by counting first; 0 tries that method everywhere.  Of Dubov 2026,
+ * BY is a way to find upfloaters, and the shorter ones are left out.
  */
 #include "as_tournament.h"
 #include "burstein_2026.h"
@@ -22,12 +23,15 @@
 #include "limmat/formats.h"
 #include "limmat/pairing.h"
 #include "limmat/tournament.h"
+#include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/dutch/dutch.h"
 
 /* A system's two voices. */
 struct voices {
     const char *system;
-    const struct dutch_edition *edition; /* NULL: paired as the library pairs it */
+    /* NULL: paired as the library pairs it */
+    enum lm_status (*pair)(const struct lm_position *p, const struct lm_pair_request *request,
+                           uint32_t by, struct lm_arena *arena, struct lm_pairing **out);
     int (*reference)(const struct ref_state *state, struct ref_pairing *out, bool *collapsed);
 };
 
@@ -104,12 +108,34 @@ static int reference_keizer(const struct ref_state *state, struct ref_pairing *o
     return ref_keizer_2026_pair(state, &keizer, out);
 }
 
+static enum lm_status pair_dutch_2026(const struct lm_position *p,
+                                      const struct lm_pair_request *request, uint32_t by,
+                                      struct lm_arena *arena, struct lm_pairing **out)
+{
+    uint32_t collapse;
+    return lm_dutch_pair_round(&lm_dutch_edition_2026, p, request, by, arena, NULL, out, &collapse);
+}
+
+static enum lm_status pair_dutch_2017(const struct lm_position *p,
+                                      const struct lm_pair_request *request, uint32_t by,
+                                      struct lm_arena *arena, struct lm_pairing **out)
+{
+    uint32_t collapse;
+    return lm_dutch_pair_round(&lm_dutch_edition_2017, p, request, by, arena, NULL, out, &collapse);
+}
+
+static enum lm_status pair_dubov(const struct lm_position *p, const struct lm_pair_request *request,
+                                 uint32_t by, struct lm_arena *arena, struct lm_pairing **out)
+{
+    return lm_dubov26_pair_round(p, request, (enum dubov26_way)by, arena, NULL, out);
+}
+
 static const struct voices systems[] = {
     {"simple-2026", NULL, reference_simple},
     {"keizer-2026", NULL, reference_keizer},
-    {"dutch-2026", &lm_dutch_edition_2026, reference_2026},
-    {"dutch-2017", &lm_dutch_edition_2017, ref_dutch_2017_pair},
-    {"dubov-2026", NULL, reference_dubov},
+    {"dutch-2026", pair_dutch_2026, reference_2026},
+    {"dutch-2017", pair_dutch_2017, ref_dutch_2017_pair},
+    {"dubov-2026", pair_dubov, reference_dubov},
     {"burstein-2026", NULL, reference_burstein},
     {"team-2026", NULL, reference_team},
 };
@@ -120,8 +146,9 @@ struct counts {
     long collapsed; /* 2017: with a PPB */
     long impossible;
     long different;
-    uint32_t swift_from;
+    uint32_t by;
 };
+enum { AS_THE_LIBRARY = 1 << 30 };
 
 static enum lm_status pair_with_engine(const struct counts *counts,
                                        const struct random_tournament *from, struct lm_arena *arena,
@@ -136,15 +163,14 @@ static enum lm_status pair_with_engine(const struct counts *counts,
     (*t)->option_count = 1;
     struct lm_position *position;
     struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
-    uint32_t collapse;
+    bool own_way = counts->voices->pair != NULL && counts->by != AS_THE_LIBRARY;
     enum lm_status status =
-        counts->voices->edition == NULL
-            ? lm_pair_round(system, *t, (uint32_t)state->round, &request, arena, NULL, pairing)
-            : lm_position_new(*t, (uint32_t)state->round, &system->rules, arena, NULL, &position);
+        own_way
+            ? lm_position_new(*t, (uint32_t)state->round, &system->rules, arena, NULL, &position)
+            : lm_pair_round(system, *t, (uint32_t)state->round, &request, arena, NULL, pairing);
     (*t)->option_count = 0;
-    if (status == LM_OK && counts->voices->edition != NULL)
-        status = lm_dutch_pair_round(counts->voices->edition, position, &request,
-                                     counts->swift_from, arena, NULL, pairing, &collapse);
+    if (status == LM_OK && own_way)
+        status = counts->voices->pair(position, &request, counts->by, arena, pairing);
     return status;
 }
 
@@ -236,7 +262,7 @@ int main(int count, char **argument)
     unsigned long long first = count > 3 ? strtoull(argument[3], NULL, 10) : 0;
     int most = count > 4 ? atoi(argument[4]) : 12;
     struct counts counts = {.voices = count > 1 ? voices_of(argument[1]) : NULL,
-                            .swift_from = count > 5 ? (uint32_t)atol(argument[5]) : 24};
+                            .by = count > 5 ? (uint32_t)atol(argument[5]) : AS_THE_LIBRARY};
     if (counts.voices == NULL) {
         printf("Bail out! compare SYSTEM [TOURNAMENTS ...]\n");
         return 2;

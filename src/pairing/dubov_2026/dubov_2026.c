@@ -533,14 +533,16 @@ static enum lm_status prepare(struct round *r, const struct lm_position *p, stru
     return lm_dubov26_facts(p, arena, log, &r->d);
 }
 
-static enum lm_status pair_round(const struct lm_position *position,
-                                 const struct lm_pair_request *request, struct lm_arena *arena,
-                                 struct lm_log *log, struct lm_pairing **out)
+enum lm_status lm_dubov26_pair_round(const struct lm_position *position,
+                                     const struct lm_pair_request *request, enum dubov26_way way,
+                                     struct lm_arena *arena, struct lm_log *log,
+                                     struct lm_pairing **out)
 {
     struct round r = {.asked = request->want >= LM_WANT_ALTERNATIVES};
     uint32_t receiver = LM_NOBODY;
     uint16_t brackets = 0;
     enum lm_status status = prepare(&r, position, arena, log);
+    r.d.way = way;
     if (status == LM_OK)
         status = assign_bye(&r, &receiver);
     if (status == LM_NO_PAIRING) {
@@ -570,6 +572,13 @@ static enum lm_status pair_round(const struct lm_position *position,
     if (status == LM_OK)
         *out = r.pairing;
     return status;
+}
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    return lm_dubov26_pair_round(position, request, DUBOV26_GUESS, arena, log, out);
 }
 
 static const char *const codes[] = {"FIDE_DUBOV", "FIDE_DUBOV_2026", NULL};

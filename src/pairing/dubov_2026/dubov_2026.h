@@ -36,11 +36,17 @@ struct dubov26_seat {
     bool recent;       /* upfloated in the previous round, and it is not the last */
 };
 
+/* Ways to find the upfloaters of a bracket, each quicker than the next and used where it proves
+ * itself right (dubov_2026_upfloaters.c).  Who begins with the last one goes in the smallest
+ * steps. */
+enum dubov26_way { DUBOV26_GUESS, DUBOV26_NEARBY, DUBOV26_OF_ALL };
+
 struct dubov26 {
     /* As it was given, but that who has not played is due Black, mildly (art. 1.6.4). */
     const struct lm_position *p;
     const struct dubov26_seat *seats;
     struct lm_arena *arena;
+    enum dubov26_way way; /* the first one to try */
 };
 
 /* One bracket (art. 1.3.2) on its way. */
@@ -69,6 +75,12 @@ enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b);
 /* The columns if nobody of the smaller group must be paired inside it and the first shifters by
  * art. 4.3 will do: then ${*done}, and nothing can be better. */
 enum lm_status lm_dubov26_pair_plainly(struct dubov26_bracket *b, bool *done);
+
+/* lm_system's ${pair}, trying no way quicker than ${way}. */
+enum lm_status lm_dubov26_pair_round(const struct lm_position *position,
+                                     const struct lm_pair_request *request, enum dubov26_way way,
+                                     struct lm_arena *arena, struct lm_log *log,
+                                     struct lm_pairing **out);
 
 /* lm_system's ${judge}. */
 enum lm_status lm_dubov26_judge(const struct lm_position *p, const struct lm_pair *pairs,

@@ -12,21 +12,43 @@
  * preference as the numbers allow, and those below completely, every criterion is at its best and
  * everybody before him is worse by one of them.
  *
- * Otherwise all is one best matching of residents and everybody below.  An upfloater is who meets a
- * resident there (two upfloaters never meet: the set would not be smallest).  The order of art. 4.2
- * is asked for one candidate after the other.  O(n^3), and O(n^2) for each candidate.
+ * Otherwise the best matching says it.  An upfloater is who meets a resident there (two upfloaters
+ * never meet: the set would not be smallest), and the order of art. 4.2 is asked for one candidate
+ * after the other.  O(n^3), and O(n^2) for each candidate, n being those in view.
+ *
+ * The near view: residents and the next scores below, as many as it takes, and nobody asks whether
+ * those who stay below can be paired.
+ *   - Every set that completes the bracket in some matching has, if it is a smallest one, as many
+ *     upfloaters as a largest matching of the residents among themselves leaves alone: where a
+ *     matching has more, the symmetric difference of the two has a path between two upfloaters, and
+ *     turned round it saves both.
+ *   - A set of that number with somebody from beyond the view is worse by [C6] than any in view.
+ *   - These smallest sets are the bases of a matroid (that of those whom largest matchings of the
+ *     residents leave alone, carried over by the edges to the others; Rado).  The best bases of a
+ *     matroid depend on the order of the weights alone, so one priority, how many scores down each
+ *     comes from, stands for the list of [C6].
+ * So if those below can be paired without the first of the best sets of the near view, it is the
+ * answer.  If not, everybody is in view, and each score is a priority of its own: the lowest ones
+ * that nobody need come from are barred first, then as many at a time as there is room for.
  */
 
-/* The priorities, the first one first; one for each score of those below follows [C5]. */
+/* The priorities, the first one first; in the whole view ${scores} is one for each score. */
 struct layout {
     int32_t alone, upfloaters, scores, preference, maximum, times, recent, order, count;
 };
 
+/* What an upfloater of a score costs under [C6]: a priority of that place, or one of these. */
+enum { COSTS_NOTHING = -1, STAYS_BELOW = -2, FIRST_ROOM = 24, OTHER_PRIORITIES = 7 };
+
 struct problem {
-    const struct dubov26_bracket *b;
+    struct dubov26_bracket *b;
     struct layout at;
-    int32_t *lower_scores; /* rising, without repetition [C6] */
-    int32_t score_count;
+    bool near;       /* in the near view those below need no opponent */
+    uint32_t seen;   /* how many of those below are in view, the first ones */
+    uint32_t *level; /* per one of those below: his score, 0 the highest */
+    uint32_t levels;
+    int32_t *cost; /* per level; not in the near view */
+    int32_t room;  /* for how many scores there is a priority */
     int32_t most_upfloats;
 };
 
@@ -35,18 +57,20 @@ static uint32_t seat_of(const struct problem *m, uint32_t v)
     return v < m->b->resident_count ? m->b->members[v] : m->b->lower[v - m->b->resident_count];
 }
 
-/* What it costs that ${seat} comes up. */
-static void cost_of_upfloater(const struct problem *m, uint32_t seat, int64_t *value)
+/* What it costs that the ${i}-th of those below comes up; false: he may not. */
+static bool cost_of_upfloater(const struct problem *m, uint32_t i, int64_t *value)
 {
-    const struct dubov26_seat *x = &m->b->d->seats[seat];
-    int32_t place = 0;
-    while (m->lower_scores[place] != m->b->d->p->seats[seat].score)
-        place++;
+    const struct dubov26_seat *x = &m->b->d->seats[m->b->lower[i]];
+    int32_t place = m->near ? 0 : m->cost[m->level[i]];
+    if (place == STAYS_BELOW)
+        return false;
     value[m->at.upfloaters] = -1;
-    value[m->at.scores + place] = -1;
+    if (place != COSTS_NOTHING)
+        value[m->at.scores + place] = m->near ? -(int64_t)m->level[i] : -1;
     value[m->at.maximum] = x->maximum ? -1 : 0;
     value[m->at.times] = x->maximum ? -(int64_t)x->upfloats : 0;
     value[m->at.recent] = x->recent ? -1 : 0;
+    return true;
 }
 
 static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
@@ -55,12 +79,12 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     uint32_t x = seat_of(m, u), y = seat_of(m, v), residents = m->b->resident_count;
     const struct lm_seat *seats = m->b->d->p->seats;
-    if (!lm_is_legal(m->b->d->p, x, y))
+    if ((m->near && u >= residents) || !lm_is_legal(m->b->d->p, x, y))
         return false;
     for (int32_t i = 0; i < m->at.count; i++)
         value[i] = 0;
-    if (u < residents && v >= residents)
-        cost_of_upfloater(m, y, value);
+    if (u < residents && v >= residents && !cost_of_upfloater(m, v - residents, value))
+        return false;
     if (u < residents && seats[x].wish == seats[y].wish)
         value[m->at.preference] = -1;
     return true;
@@ -69,37 +93,39 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
 static void alone_values(const void *context, int32_t v, int64_t *value)
 {
     const struct problem *m = context;
-    (void)v;
     for (int32_t i = 0; i < m->at.count; i++)
-        value[i] = i == m->at.alone ? -1 : 0;
+        value[i] = 0;
+    if (!m->near || (uint32_t)v < m->b->resident_count)
+        value[m->at.alone] = -1;
 }
 
+/* The scores of those below, and the most that anybody of them has upfloated. */
 static enum lm_status list_scores(struct problem *m)
 {
     const struct dubov26_bracket *b = m->b;
-    m->lower_scores = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *m->lower_scores);
-    if (m->lower_scores == NULL)
+    m->level = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *m->level);
+    if (m->level == NULL)
         return LM_LIMIT;
-    for (uint32_t i = b->lower_count; i-- > 0;) {
-        int32_t score = b->d->p->seats[b->lower[i]].score;
-        if (m->score_count == 0 || m->lower_scores[m->score_count - 1] != score)
-            m->lower_scores[m->score_count++] = score;
+    for (uint32_t i = 0; i < b->lower_count; i++) {
+        bool next =
+            i > 0 && b->d->p->seats[b->lower[i]].score != b->d->p->seats[b->lower[i - 1]].score;
+        m->level[i] = i == 0 ? 0 : m->level[i - 1] + next;
+        m->levels = m->level[i] + 1;
         if (b->d->seats[b->lower[i]].upfloats > m->most_upfloats)
             m->most_upfloats = b->d->seats[b->lower[i]].upfloats;
     }
-    return LM_OK;
+    m->cost = lm_arena_alloc(b->d->arena, m->levels, sizeof *m->cost);
+    return m->cost == NULL ? LM_LIMIT : LM_OK;
 }
 
-static enum lm_status lay_out(struct problem *m, struct lm_best **best)
+/* The problem with priorities for ${scores} scores. */
+static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **best)
 {
-    enum lm_status status = list_scores(m);
-    if (status != LM_OK)
-        return status;
     int32_t place = 0;
     m->at.alone = place++;
     m->at.upfloaters = place++;
     m->at.scores = place;
-    place += m->score_count;
+    place += scores;
     m->at.preference = place++;
     m->at.maximum = place++;
     m->at.times = place++;
@@ -112,18 +138,55 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
     for (int32_t i = 0; i < place; i++)
         ranges[i].edge_low = -1;
     ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
+    if (m->near && m->seen > 0)
+        ranges[m->at.scores].edge_low = -(int64_t)m->level[m->seen - 1];
     ranges[m->at.times].edge_low = -m->most_upfloats;
     ranges[m->at.order] = (struct lm_priority){.edge_high = 1};
     struct lm_priorities priorities = {
         .count = place, .range = ranges, .edge = edge_values, .alone = alone_values, .context = m};
-    int32_t vertices = (int32_t)(m->b->resident_count + m->b->lower_count);
-    return lm_best_new(best, m->b->d->arena, vertices, &priorities);
+    enum lm_status status =
+        lm_best_new(best, m->b->d->arena, (int32_t)(m->b->resident_count + m->seen), &priorities);
+    if (status == LM_OK)
+        lm_best_solve(*best);
+    return status;
 }
+
+/* Does the ${i}-th of those below come up? */
+static bool comes_up(const struct problem *m, const struct lm_best *best, uint32_t i)
+{
+    int32_t mate = lm_best_mate(best, (int32_t)(m->b->resident_count + i));
+    return mate != LM_ALONE && (uint32_t)mate < m->b->resident_count;
+}
+
+/* How many come up, in all and, unless it is NULL, of each level. */
+static uint32_t count_upfloaters(const struct problem *m, const struct lm_best *best,
+                                 uint32_t *of_level)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->seen; i++)
+        if (comes_up(m, best, i)) {
+            count++;
+            if (of_level != NULL)
+                of_level[m->level[i]]++;
+        }
+    return count;
+}
+
+static bool all_are_paired(const struct problem *m, const struct lm_best *best)
+{
+    uint32_t count = m->b->resident_count + (m->near ? 0 : m->seen);
+    for (uint32_t v = 0; v < count; v++)
+        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
+            return false;
+    return true;
+}
+
+/* ---- The order of art. 4.2 ---- */
 
 /* Who was taken meets a resident, nobody else. */
 static void keep(const struct problem *m, struct lm_best *best, uint32_t v)
 {
-    for (uint32_t u = 0; u < m->b->lower_count; u++)
+    for (uint32_t u = 0; u < m->seen; u++)
         if (m->b->resident_count + u != v)
             lm_best_set_edge(best, (int32_t)(m->b->resident_count + u), (int32_t)v, NULL);
 }
@@ -140,47 +203,178 @@ static void weigh(const struct problem *m, struct lm_best *best, uint32_t v, int
         }
 }
 
-static uint32_t count_upfloaters(const struct problem *m, const struct lm_best *best)
+/* Each candidate of the scores that are wanted in turn, until there are as many as the optimum
+ * needs. */
+static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
-    uint32_t count = 0;
-    for (uint32_t r = 0; r < m->b->resident_count; r++)
-        count += lm_best_mate(best, (int32_t)r) >= (int32_t)m->b->resident_count;
-    return count;
-}
-
-/* Art. 4.2: each candidate in turn, until there are as many as the optimum needs. */
-static enum lm_status take_in_order(struct problem *m, struct dubov26_bracket *b,
-                                    struct lm_best *best)
-{
+    struct dubov26_bracket *b = m->b;
     int64_t *value = lm_arena_alloc(b->d->arena, (size_t)m->at.count, sizeof *value);
-    if (value == NULL)
+    uint32_t *wanted = lm_arena_alloc(b->d->arena, m->levels, sizeof *wanted);
+    if (value == NULL || wanted == NULL)
         return LM_LIMIT;
-    lm_best_solve(best);
-    uint32_t need = count_upfloaters(m, best);
-    for (uint32_t i = 0; i < b->lower_count && need > 0; i++) {
+    uint32_t need = count_upfloaters(m, best, wanted);
+    for (uint32_t i = 0; i < m->seen && need > 0; i++) {
         uint32_t v = b->resident_count + i;
+        if (wanted[m->level[i]] == 0)
+            continue;
         weigh(m, best, v, value, 1);
         lm_best_solve(best);
-        int32_t mate = lm_best_mate(best, (int32_t)v);
-        if (mate == LM_ALONE)
-            return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-        if ((uint32_t)mate < b->resident_count) {
-            b->members[b->member_count++] = b->lower[i];
-            keep(m, best, v);
-            need--;
-        } else {
+        if (!comes_up(m, best, i)) {
             weigh(m, best, v, value, -1);
+            continue;
         }
+        b->members[b->member_count++] = b->lower[i];
+        if (!m->near)
+            keep(m, best, v);
+        wanted[m->level[i]]--;
+        need--;
     }
+    return need == 0 ? LM_OK : LM_INTERNAL;
+}
+
+/* ---- The near view ---- */
+
+/* Can those of ${b}'s lower who do not come up be paired completely?  The upfloaters stand in the
+ * order of the list. */
+static enum lm_status rest_is_legal(const struct dubov26_bracket *b, bool *out)
+{
+    struct lm_mark mark = lm_arena_mark(b->d->arena);
+    uint32_t count = 0, next = b->resident_count;
+    uint32_t *rest = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *rest);
+    if (rest == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->lower_count; i++)
+        if (next < b->member_count && b->members[next] == b->lower[i])
+            next++;
+        else
+            rest[count++] = b->lower[i];
+    enum lm_status status = lm_all_legal(b->d->p, rest, count, b->d->arena, out);
+    lm_arena_reset(b->d->arena, mark);
+    return status;
+}
+
+/* From ${seen} of those below on to the end of a score. */
+static uint32_t end_of_score(const struct problem *m, uint32_t seen)
+{
+    while (seen < m->b->lower_count && m->level[seen] == m->level[seen - 1])
+        seen++;
+    return seen;
+}
+
+/* ${*done}: the upfloaters are members; else everybody has to come into view. */
+static enum lm_status choose_nearby(struct problem *m, bool *done)
+{
+    struct dubov26_bracket *b = m->b;
+    struct lm_mark mark = lm_arena_mark(b->d->arena);
+    enum lm_status status = LM_OK;
+    bool enough = false;
+    *done = false;
+    m->near = true;
+    for (m->seen = 1; status == LM_OK && !enough; m->seen *= 2) {
+        struct lm_best *best;
+        m->seen = m->seen < b->lower_count ? end_of_score(m, m->seen) : b->lower_count;
+        status = pose(m, 1, &best);
+        enough = status == LM_OK && all_are_paired(m, best);
+        if (enough)
+            status = take_in_order(m, best);
+        else if (m->seen == b->lower_count)
+            return status == LM_OK ? LM_INTERNAL : status; /* they can be paired completely */
+        lm_arena_reset(b->d->arena, mark);
+    }
+    if (status == LM_OK)
+        status = rest_is_legal(b, done);
+    if (!*done)
+        b->member_count = b->resident_count;
+    return status;
+}
+
+/* ---- The whole view ---- */
+
+/* Bar the lowest scores that nobody need come from. */
+static enum lm_status bar_lowest(struct problem *m)
+{
+    struct lm_mark mark = lm_arena_mark(m->b->d->arena);
+    struct lm_best *best;
+    for (uint32_t i = 0; i < m->levels; i++)
+        m->cost[i] = COSTS_NOTHING;
+    enum lm_status status = pose(m, 0, &best);
+    int64_t *value = lm_arena_alloc(m->b->d->arena, (size_t)m->at.count, sizeof *value);
+    if (status != LM_OK || value == NULL)
+        return LM_LIMIT;
+    uint32_t least = count_upfloaters(m, best, NULL);
+    for (uint32_t end = m->seen, level = m->levels; level-- > 0;) {
+        for (; end > 0 && m->level[end - 1] == level; end--)
+            weigh(m, best, m->b->resident_count + end - 1, value, -1);
+        lm_best_solve(best);
+        if (!all_are_paired(m, best) || count_upfloaters(m, best, NULL) > least)
+            break;
+        m->cost[level] = STAYS_BELOW;
+    }
+    lm_arena_reset(m->b->d->arena, mark);
     return LM_OK;
+}
+
+/* The lowest scores that are not barred get a priority each as long as there is room; ${*all}:
+ * there are no more. */
+static int32_t give_places(struct problem *m, bool *all)
+{
+    int32_t places = 0;
+    *all = true;
+    for (uint32_t level = m->levels; level-- > 0;) {
+        if (m->cost[level] == STAYS_BELOW)
+            continue;
+        *all &= places < m->room;
+        m->cost[level] = places < m->room ? places++ : COSTS_NOTHING;
+    }
+    return places;
+}
+
+/* Bar those of the scores with a priority that nobody comes from; where there is none, more room
+ * has to be made. */
+static enum lm_status bar_unused(struct problem *m, const struct lm_best *best)
+{
+    bool fewer = false;
+    uint32_t *used = lm_arena_alloc(m->b->d->arena, m->levels, sizeof *used);
+    if (used == NULL)
+        return LM_LIMIT;
+    (void)count_upfloaters(m, best, used);
+    for (uint32_t level = 0; level < m->levels; level++)
+        if (m->cost[level] >= 0 && used[level] == 0) {
+            m->cost[level] = STAYS_BELOW;
+            fewer = true;
+        }
+    m->room *= fewer ? 1 : 2;
+    return m->room <= LM_PRIORITIES_MAX - OTHER_PRIORITIES ? LM_OK : LM_LIMIT;
+}
+
+static enum lm_status choose_of_all(struct problem *m)
+{
+    struct lm_mark mark = lm_arena_mark(m->b->d->arena);
+    m->near = false;
+    m->seen = m->b->lower_count;
+    m->room = m->b->d->way == DUBOV26_OF_ALL ? 1 : FIRST_ROOM;
+    enum lm_status status = bar_lowest(m);
+    for (bool all = false; status == LM_OK && !all;) {
+        struct lm_best *best;
+        int32_t scores = give_places(m, &all);
+        status = pose(m, scores, &best);
+        if (status == LM_OK && !all_are_paired(m, best))
+            status = LM_INTERNAL; /* the round can be completed: the bye was chosen so */
+        if (status == LM_OK)
+            status = all ? take_in_order(m, best) : bar_unused(m, best);
+        lm_arena_reset(m->b->d->arena, mark);
+    }
+    return status;
 }
 
 static enum lm_status solve(struct dubov26_bracket *b)
 {
     struct problem m = {.b = b};
-    struct lm_best *best;
-    enum lm_status status = lay_out(&m, &best);
-    return status == LM_OK ? take_in_order(&m, b, best) : status;
+    bool done = false;
+    enum lm_status status = list_scores(&m);
+    if (status == LM_OK && b->d->way <= DUBOV26_NEARBY)
+        status = choose_nearby(&m, &done);
+    return status != LM_OK || done ? status : choose_of_all(&m);
 }
 
 /* ---- The first guess ---- */
@@ -201,22 +395,6 @@ static uint32_t likely_upfloater(const struct dubov26_bracket *b, uint32_t white
     return LM_NOBODY;
 }
 
-/* Can those of ${lower} but the ${without}-th be paired completely? */
-static enum lm_status rest_is_legal(const struct dubov26_bracket *b, uint32_t without, bool *out)
-{
-    struct lm_mark mark = lm_arena_mark(b->d->arena);
-    uint32_t count = 0;
-    uint32_t *rest = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *rest);
-    if (rest == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < b->lower_count; i++)
-        if (i != without)
-            rest[count++] = b->lower[i];
-    enum lm_status status = lm_all_legal(b->d->p, rest, count, b->d->arena, out);
-    lm_arena_reset(b->d->arena, mark);
-    return status;
-}
-
 static enum lm_status guess(struct dubov26_bracket *b, bool *done)
 {
     uint32_t white = 0, upfloater = LM_NOBODY;
@@ -228,7 +406,7 @@ static enum lm_status guess(struct dubov26_bracket *b, bool *done)
         return LM_OK;
     if (odd)
         b->members[b->member_count++] = b->lower[upfloater];
-    enum lm_status status = rest_is_legal(b, upfloater, done);
+    enum lm_status status = rest_is_legal(b, done);
     if (status == LM_OK && *done)
         status = lm_dubov26_pair_plainly(b, done);
     if (!*done)
@@ -239,7 +417,8 @@ static enum lm_status guess(struct dubov26_bracket *b, bool *done)
 enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done)
 {
     b->member_count = b->resident_count;
-    enum lm_status status = guess(b, done);
+    *done = false;
+    enum lm_status status = b->d->way == DUBOV26_GUESS ? guess(b, done) : LM_OK;
     if (status != LM_OK || *done)
         return status;
     struct lm_mark mark = lm_arena_mark(b->d->arena);
