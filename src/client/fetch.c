@@ -45,7 +45,7 @@ static enum lm_status explain_failure(const char *path, const struct lm_text *er
 
 enum lm_status fetch(const char *verb, const char *operand, const struct lm_text *input,
                      bool (*take)(void *context, const char *bytes, size_t length), void *context,
-                     struct lm_log *log)
+                     const struct os_stop *stop, struct lm_log *log)
 {
     const char *path = find_program(log->arena);
     if (path == NULL)
@@ -60,7 +60,8 @@ enum lm_status fetch(const char *verb, const char *operand, const struct lm_text
                                        .input = input == NULL ? "" : input->bytes,
                                        .input_length = input == NULL ? 0 : input->length,
                                        .take = take,
-                                       .context = context};
+                                       .context = context,
+                                       .stop = stop};
     enum lm_status status = os_run(&program, log, &errors, &result);
     if (status != LM_OK || result == 0)
         return status;

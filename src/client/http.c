@@ -52,7 +52,7 @@ static enum lm_status ask(const char *verb, const struct client_request *request
     if (status == LM_OK)
         status = lm_text_status(&lines);
     if (status == LM_OK)
-        status = fetch(verb, NULL, &lines, take, &all, log);
+        status = fetch(verb, NULL, &lines, take, &all, request->stop, log);
     if (status != LM_OK || all.failed)
         return status != LM_OK ? status : LM_LIMIT;
     return take_apart(&all, answer) ? LM_OK

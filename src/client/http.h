@@ -8,12 +8,15 @@
 #include "limmat/status.h"
 #include "limmat/text.h"
 
+struct os_stop;
+
 struct client_request {
     const char *url;
     const char *accept; /* NULL: anything */
     const char *type;   /* of what a POST sends */
     const char *token;  /* a bearer token (of a PUT: its Idempotency-Key), or NULL; never logged,
                          * never sent on to another host */
+    const struct os_stop *stop; /* ends the waiting for an answer (os/process.h); NULL: none */
 };
 
 struct client_answer {

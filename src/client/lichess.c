@@ -28,7 +28,7 @@ static enum lm_status ask(const struct lichess *l, const char *path, const char 
     struct lm_text url = lm_text_in(l->arena);
     lm_text_print(&url, "%s%s", l->server, path);
     const struct client_request request = {
-        .url = lm_text_string(&url), .accept = accept, .token = l->token};
+        .url = lm_text_string(&url), .accept = accept, .token = l->token, .stop = l->stop};
     for (uint32_t attempt = 1;; attempt++) {
         enum lm_status status = client_get(&request, l->log, answer);
         if (status != LM_OK || answer->status == OK || answer->status == NOT_FOUND)
@@ -161,7 +161,8 @@ enum lm_status lichess_token(const struct lichess *l, const struct lichess_login
     add_field(&form, "client_id", login->client);
     const struct client_request request = {.url = lm_text_string(&url),
                                            .accept = "application/json",
-                                           .type = "application/x-www-form-urlencoded"};
+                                           .type = "application/x-www-form-urlencoded",
+                                           .stop = l->stop};
     enum lm_status status = client_post(&request, form.bytes, form.length, l->log, &answer);
     if (status == LM_OK && answer.status >= 400 && answer.status < TOO_MANY)
         return client_fail(l->log, LM_INVALID, "Lichess does not accept this log-in");
@@ -192,7 +193,8 @@ void lichess_end_token(const struct lichess *l)
     struct lm_text url = lm_text_in(l->arena);
     struct lm_log quiet = {.arena = l->arena};
     lm_text_print(&url, "%s/api/token", l->server);
-    const struct client_request request = {.url = lm_text_string(&url), .token = l->token};
+    const struct client_request request = {
+        .url = lm_text_string(&url), .token = l->token, .stop = l->stop};
     if (client_delete(&request, &quiet, &answer) != LM_OK)
         return; /* it ends by itself */
 }

@@ -16,6 +16,8 @@
 #include "limmat/status.h"
 #include "limmat/text.h"
 
+struct os_stop;
+
 struct lichess {
     const char *server;  /* "https://lichess.org" */
     const char *token;   /* NULL: none */
@@ -24,6 +26,7 @@ struct lichess {
     int64_t patience;    /* seconds to wait where the server names no time */
     struct lm_arena *arena;
     struct lm_log *log;
+    const struct os_stop *stop; /* ends the waiting for an answer (os/process.h); NULL: none */
 };
 
 /* "antichess": 1834 after 512 games. */

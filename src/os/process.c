@@ -14,7 +14,7 @@
 
 #include "os/common.h"
 
-enum { PIECE = 1 << 16, ERRORS_MAX = 4096, NONE = -1 };
+enum { PIECE = 1 << 16, ERRORS_MAX = 4096, NONE = -1, READ = 0, WRITE = 1, GRACE_MS = 500 };
 
 /* Our ends of the child's standard streams, by their numbers there, and the child's ends. */
 struct streams {
@@ -85,13 +85,64 @@ static void keep_errors(struct lm_text *errors, const char *bytes, size_t length
     lm_text_add_bytes(errors, bytes, length < room ? length : room);
 }
 
-/* Take what comes until both streams end; false when ${program} wants no more. */
+/* --- being told to stop */
+
+bool os_stop_make(struct os_stop *stop)
+{
+    if (pipe(stop->ends) != 0)
+        return false;
+    for (int i = 0; i < 2; i++)
+        (void)fcntl(stop->ends[i], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+void os_stop_tell(struct os_stop *stop)
+{
+    if (stop->ends[WRITE] != NONE)
+        close(stop->ends[WRITE]);
+    stop->ends[WRITE] = NONE;
+}
+
+void os_stop_end(struct os_stop *stop)
+{
+    os_stop_tell(stop);
+    close(stop->ends[READ]);
+}
+
+bool os_stop_told(const struct os_stop *stop)
+{
+    struct pollfd one = {stop == NULL ? NONE : stop->ends[READ], POLLIN, 0};
+    return stop != NULL && poll(&one, 1, 0) > 0;
+}
+
+/* --- output */
+
+/* Wait until something comes: false when there is no more to wait for, because the half second is
+ * over that ${*told} began. */
+static bool wait_for(struct pollfd some[3], bool *told)
+{
+    some[2].fd = *told ? NONE : some[2].fd;
+    int ready = poll(some, 3, *told ? GRACE_MS : -1);
+    if (ready == 0 || (ready < 0 && errno != EINTR))
+        return false;
+    if (ready < 0)
+        some[0].revents = some[1].revents = some[2].revents = 0;
+    *told |= some[2].fd != NONE && some[2].revents != 0;
+    return true;
+}
+
+/* Take what comes until both streams end; false when ${program} wants no more, or was told to
+ * stop and does not. */
 static bool take_output(const struct os_program *program, int ends[3], struct lm_text *errors,
                         char *piece)
 {
+    bool told = false;
     while (ends[1] != NONE || ends[2] != NONE) {
-        struct pollfd both[2] = {{ends[1], POLLIN, 0}, {ends[2], POLLIN, 0}};
-        if (poll(both, 2, -1) < 0 && errno != EINTR)
+        struct pollfd both[3] = {
+            {ends[1], POLLIN, 0},
+            {ends[2], POLLIN, 0},
+            {program->stop == NULL ? NONE : program->stop->ends[READ], POLLIN, 0}};
+        if (!wait_for(both, &told))
             return false;
         for (int i = 0; i < 2; i++) {
             if (both[i].fd == NONE || both[i].revents == 0)
@@ -104,7 +155,8 @@ static bool take_output(const struct os_program *program, int ends[3], struct lm
                 ends[i + 1] = NONE;
             } else if (i == 1) {
                 keep_errors(errors, piece, (size_t)got);
-            } else if (!program->take(program->context, piece, (size_t)got)) {
+            } else if (program->take != NULL &&
+                       !program->take(program->context, piece, (size_t)got)) {
                 return false;
             }
         }
@@ -129,11 +181,12 @@ enum lm_status os_run(const struct os_program *program, struct lm_log *log, stru
         give_input(program, &streams.ours[0]);
         bool whole = take_output(program, streams.ours, errors, piece);
         close_all(streams.ours);
+        bool told = !whole && os_stop_told(program->stop);
         if (!whole)
-            kill(child, SIGTERM);
+            kill(child, told ? SIGKILL : SIGTERM);
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
         }
-        *result = !whole ? 0 : WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        *result = told ? -1 : !whole ? 0 : WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
     close_all(streams.ours);
     return done;

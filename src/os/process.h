@@ -11,6 +11,18 @@
 #include "limmat/status.h"
 #include "limmat/text.h"
 
+/* Tells programs that run, and who waits for them, to stop; from any thread, once. */
+struct os_stop {
+    int ends[2]; /* of a pipe, which ends when it is told */
+};
+
+LM_MUST_CHECK bool os_stop_make(struct os_stop *stop);
+void os_stop_tell(struct os_stop *stop);
+void os_stop_end(struct os_stop *stop); /* when nobody waits any more */
+
+/* Was it told?  NULL: there is nobody to tell. */
+bool os_stop_told(const struct os_stop *stop);
+
 /* A program to run, without a shell. */
 struct os_program {
     const char *const *arguments; /* NULL-terminated; the first is its path */
@@ -20,6 +32,9 @@ struct os_program {
      * stopped; its exit status counts as 0 then. */
     bool (*take)(void *context, const char *bytes, size_t length);
     void *context;
+    /* Once it is told the program has half a second to end by itself, and is stopped then; NULL: it
+     * runs as long as it likes. */
+    const struct os_stop *stop;
 };
 
 /* Run it and wait for its end.  ${*result} is its exit status, -1 when it was stopped; ${errors}

@@ -104,4 +104,7 @@ bool championships_rehearse(const struct visit *v);
 LM_MUST_CHECK enum lm_status championships_set_clock(struct championships *all, int64_t at,
                                                      bool begin, struct lm_log *log);
 
+/* Give again the errands to Lichess that a stop has cut off (handle_lichess.c). */
+LM_MUST_CHECK enum lm_status lichess_take_up(struct server *s, struct lm_log *log);
+
 #endif

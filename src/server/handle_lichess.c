@@ -9,19 +9,23 @@
  * which a code that was overheard is worth nothing, and the name of the record of what came of it.
  * The session's cookie is no help: a browser that comes from another site does not send it.
  *
- * A code goes to Lichess once: by the record, and because Lichess takes it once.  The token is used
- * for one question and given back; it is kept nowhere.
+ * A code goes to Lichess once: by the record, and because Lichess takes it once.  Where the server
+ * was stopped before the answer came, it goes again when the browser asks again, and Lichess says
+ * no if it had taken it; meanwhile it is kept sealed, for that browser alone to open.  The token is
+ * used for one question and given back; it is kept nowhere.
  */
 #include <string.h>
 
 #include "client/lichess.h"
 #include "limmat/date.h"
 #include "os/clock.h"
+#include "os/process.h"
 #include "server/championship_desk.h"
 #include "server/errands.h"
 #include "server/pages.h"
 #include "server/quota.h"
 #include "server/secrets.h"
+#include "server/sync.h"
 #include "server/templates.h"
 
 #define COOKIE "limmat_lichess"
@@ -69,7 +73,8 @@ static struct lichess lichess_of(struct visit *v, const char *variant)
                             .variant = variant,
                             .attempts = 1,
                             .arena = v->arena,
-                            .log = &v->log};
+                            .log = &v->log,
+                            .stop = v->server->stop};
 }
 
 const char *champ_lichess(struct visit *v)
@@ -110,7 +115,55 @@ static enum lm_status begin_login(struct visit *v)
     return LM_OK;
 }
 
-/* --- the errand */
+/* --- errands */
+
+/* The scope of questions about games that are not answered yet. */
+#define WAITING "lichess errands"
+
+enum { SURELY_DEAD = 90 }; /* seconds after which no server waits for an answer any more */
+
+/* Keep under ${key} that something is asked, and ${order}, which whoever takes it up after a stop
+ * needs; of a log-in it is ${sealed}, for its browser alone to open.  Then have ${run} do it. */
+static enum lm_status give_errand(struct visit *v, errand_run *run, const char *key,
+                                  const char *order, const char *sealed)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "asked", v->now);
+    lm_json_put_string(&w, "order", sealed == NULL ? order : sealed);
+    lm_json_end(&w, '}');
+    const struct store_record record = {key, sealed == NULL ? WAITING : "", lm_text_string(&text),
+                                        v->now + LOGIN_SECONDS};
+    enum lm_status status = store_put(v->server->store, STORE_CODE, &record, &v->log);
+    if (status == LM_OK && !errands_give(v->server->errands, run, key, order))
+        return visit_refuse(v, 503, "too many ask Lichess just now: try again in a minute");
+    return status;
+}
+
+/* The order of ${record}, when nobody answered it yet and nobody else can be at it; else NULL. */
+static const char *order_left(struct visit *v, const struct lm_json *record)
+{
+    int64_t asked = 0;
+    if (!lm_json_integer(lm_json_get(record, "asked"), 0, INT64_MAX, &asked))
+        return NULL;
+    bool others = store_is_shared(v->server->store) && v->now - asked < SURELY_DEAD;
+    return others ? NULL : lm_json_string(lm_json_get(record, "order"));
+}
+
+/* Was ${key} answered, by an errand that was done while this one was given? */
+static bool is_answered(struct visit *v, const char *key)
+{
+    struct store_record record;
+    struct lm_json *node;
+    return store_get(v->server->store, STORE_CODE, key, v->now, v->arena, &record, &v->log) ==
+               LM_OK &&
+           record.key != NULL &&
+           lm_json_parse(record.value, strlen(record.value), v->arena, &v->log, &node) == LM_OK &&
+           lm_json_get(node, "asked") == NULL;
+}
+
+/* --- whose log-in it is */
 
 /* What an errand needs, as JSON: it is done after the visit that asks for it. */
 struct order {
@@ -226,6 +279,8 @@ static void keep_answer(struct visit *v, const char *key, const char *order,
 {
     struct lm_text text = lm_text_in(v->arena);
     struct lm_json_writer w = lm_json_writer_to(&text, true);
+    if (is_answered(v, key))
+        return;
     lm_json_begin(&w, NULL, '{');
     enum lm_status status = find(v, order, &w);
     lm_json_end(&w, '}');
@@ -237,6 +292,8 @@ static void keep_answer(struct visit *v, const char *key, const char *order,
                            v->log.count > 0 ? v->log.all[0].what : "Lichess was not understood");
         lm_json_end(&w, '}');
     }
+    if (status != LM_OK && os_stop_told(v->server->stop))
+        return; /* nobody waited for the answer: it is asked again after the next start */
     const struct store_record record = {key, "", lm_text_string(&text),
                                         os_now_seconds() + LOGIN_SECONDS};
     if (store_put(v->server->store, STORE_CODE, &record, &v->log) != LM_OK)
@@ -267,13 +324,9 @@ static enum lm_status send_errand(struct visit *v, const char *secret, const cha
     if (lm_championship_games_asked(v->championship->c, &games, &order.before))
         order.games = games;
     /* Written first: who comes again with the same code finds it. */
-    const struct store_record record = {
-        key, "", visit_print(v, "{\"asked\":%lld}", (long long)v->now), v->now + LOGIN_SECONDS};
-    enum lm_status status = store_put(v->server->store, STORE_CODE, &record, &v->log);
-    if (status == LM_OK &&
-        !errands_give(v->server->errands, ask_lichess, key, write_order(v, &order)))
-        return visit_refuse(v, 503, "too many log in just now: try again in a minute");
-    return status;
+    const char *text = write_order(v, &order);
+    return give_errand(v, ask_lichess, key, text,
+                       secrets_seal(text, made_of(v, secret, "order"), v->arena));
 }
 
 static enum lm_status come_back(struct visit *v)
@@ -408,6 +461,17 @@ static enum lm_status add_facts(struct visit *v, const struct lm_json *answer,
     return status;
 }
 
+/* A stop of the server may have cut its errand off: the browser that waits has what opens the
+ * order. Where it is under way it is that one. */
+static void take_up_login(struct visit *v, const char *secret, const struct lm_json *answer)
+{
+    const char *sealed = order_left(v, answer);
+    const char *order =
+        sealed == NULL ? NULL : secrets_open(sealed, made_of(v, secret, "order"), v->arena);
+    if (order != NULL)
+        (void)errands_give(v->server->errands, ask_lichess, record_of(v, secret), order);
+}
+
 static enum lm_status show_answer(struct visit *v)
 {
     const struct lm_json *answer, *asked;
@@ -430,9 +494,10 @@ static enum lm_status show_answer(struct visit *v)
         status = add_facts(v, answer, &page);
     else if (asked == NULL)
         page.trouble = text_of(answer, "trouble");
-    else if (lm_json_integer(asked, 0, INT64_MAX, &at) && v->now - at < ANSWER_SECONDS)
+    else if (lm_json_integer(asked, 0, INT64_MAX, &at) && v->now - at < ANSWER_SECONDS) {
+        take_up_login(v, secret, answer);
         page.head.soon = true;
-    else
+    } else
         page.trouble = visit_word(v, LM_KEY("desk.l-silent"));
     if (secret != NULL)
         page.mine = made_of(v, secret, "form");
@@ -559,13 +624,35 @@ static enum lm_status fetch_games(struct visit *v)
     if (!quota_take(v->server->quota, v))
         return visit_refuse(v, 429, "enough for an hour: come back later");
     const char *key = games_key(v, v->championship->slug, match);
-    const struct store_record record = {
-        key, "", visit_print(v, "{\"asked\":%lld}", (long long)v->now), v->now + LOGIN_SECONDS};
-    status = store_put(v->server->store, STORE_CODE, &record, &v->log);
-    if (status == LM_OK &&
-        !errands_give(v->server->errands, ask_for_games, key, games_order(v, contest)))
-        return visit_refuse(v, 503, "too many ask just now: try again in a minute");
+    status = give_errand(v, ask_for_games, key, games_order(v, contest), NULL);
     return status == LM_OK ? visit_go(v, "/c/%s/m/%s", v->championship->slug, match) : status;
+}
+
+/* --- after a stop */
+
+static void take_up(struct visit *v, const struct store_record *record)
+{
+    struct lm_json *node;
+    struct lm_log log = {.arena = v->arena};
+    if (lm_json_parse(record->value, strlen(record->value), v->arena, &log, &node) != LM_OK)
+        return;
+    const char *order = order_left(v, node);
+    if (order != NULL)
+        (void)errands_give(v->server->errands, ask_for_games, record->key, order);
+}
+
+enum lm_status lichess_take_up(struct server *s, struct lm_log *log)
+{
+    struct http_request request;
+    struct http_reply reply;
+    struct store_record *records;
+    size_t count = 0;
+    struct visit v = sync_visit(s, log->arena, &request, &reply);
+    enum lm_status status =
+        store_list(s->store, STORE_CODE, WAITING, v.now, log->arena, &records, &count, log);
+    for (size_t i = 0; i < count && status == LM_OK; i++)
+        take_up(&v, &records[i]);
+    return status;
 }
 
 enum lm_status champ_lichess_games(struct visit *v, const struct contest *contest,

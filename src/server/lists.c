@@ -32,6 +32,7 @@ struct lists {
     char failure[ROOM]; /* of the last time; "" it came */
     int64_t tried;      /* 0: never */
     bool asked, running, stop, started;
+    const struct os_stop *told; /* when the server ends */
     struct os_thread thread;
 };
 
@@ -105,9 +106,9 @@ static bool take_piece(void *context, const char *bytes, size_t length)
 }
 
 /* Run a program; what it complained of is an error in ${log}. */
-static enum lm_status run_program(const char *const *arguments, const char *input,
-                                  bool (*take)(void *, const char *, size_t), void *context,
-                                  struct lm_log *log)
+static enum lm_status run_program(const struct lists *l, const char *const *arguments,
+                                  const char *input, bool (*take)(void *, const char *, size_t),
+                                  void *context, struct lm_log *log)
 {
     struct lm_text errors = lm_text_in(log->arena);
     int result = 0;
@@ -115,7 +116,8 @@ static enum lm_status run_program(const char *const *arguments, const char *inpu
                                        .input = input,
                                        .input_length = strlen(input),
                                        .take = take,
-                                       .context = context};
+                                       .context = context,
+                                       .stop = l->told};
     enum lm_status status = os_run(&program, log, &errors, &result);
     if (status == LM_OK && result != 0) {
         const char *said = lm_text_string(&errors);
@@ -134,7 +136,8 @@ static enum lm_status download(struct lists *l, const char *url, struct lm_log *
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s cannot be written",
                           l->download);
     lm_text_print(&request, "%s\n\n\n", url);
-    enum lm_status status = run_program(arguments, lm_text_string(&request), take_piece, &a, log);
+    enum lm_status status =
+        run_program(l, arguments, lm_text_string(&request), take_piece, &a, log);
     a.failed |= fclose(a.file) != 0;
     if (status == LM_OK && (a.failed || is_stopping(l)))
         status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "it did not arrive whole");
@@ -161,7 +164,7 @@ static enum lm_status import(struct lists *l, struct lm_log *log)
     lm_text_add_date(&day, today, '-');
     const char *const arguments[] = {l->limmat, "rate",  "import",    "-d", lm_text_string(&day),
                                      "-o",      l->file, l->download, NULL};
-    return run_program(arguments, "", pass_over, NULL, log);
+    return run_program(l, arguments, "", pass_over, NULL, log);
 }
 
 /* Fetch the list and put it in the place of the one that there is. */
@@ -240,7 +243,7 @@ static char *find_program(const char *name, struct lm_arena *arena)
 }
 
 enum lm_status lists_new(struct lists **out, const char *file, bool required, const char *folder,
-                         struct lm_log *log)
+                         const struct os_stop *stop, struct lm_log *log)
 {
     struct lists *l = calloc(1, sizeof *l);
     const char *download = os_join(log->arena, folder, "fide.download");
@@ -249,6 +252,7 @@ enum lm_status lists_new(struct lists **out, const char *file, bool required, co
         return LM_LIMIT;
     }
     *out = l;
+    l->told = stop;
     os_mutex_make(&l->lock);
     os_condition_make(&l->wanted);
     l->file = copy_of(file);

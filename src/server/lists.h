@@ -14,13 +14,17 @@
 
 struct lists;
 
+struct os_stop;
+
 /* Where FIDE publishes it. */
 extern const char lists_of_fide[];
 
 /* The list in ${file}, if it is there or ${required}; ${folder} has room for what is fetched.  A
- * file that is no list of ours is refused.  To be freed also where it failed. */
+ * file that is no list of ours is refused.  Once ${stop} is told nobody waits for one.  To be freed
+ * also where it failed. */
 LM_MUST_CHECK enum lm_status lists_new(struct lists **out, const char *file, bool required,
-                                       const char *folder, struct lm_log *log);
+                                       const char *folder, const struct os_stop *stop,
+                                       struct lm_log *log);
 void lists_free(struct lists *l); /* ends what is being fetched; NULL: nothing */
 
 /* The list of now, which stays mapped until lists_free; NULL: there is none, or no ${l}.  When its

@@ -255,7 +255,10 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     if (status == LM_OK && (s->errands = errands_start(s)) == NULL)
         status = LM_LIMIT;
     if (status == LM_OK)
+        status = lichess_take_up(s, log);
+    if (status == LM_OK)
         http_run(s->http);
+    os_stop_tell(s->stop);
     errands_stop(s->errands);
     others_end(s);
     link_end(s->link);
@@ -277,7 +280,7 @@ static enum lm_status open_list(struct server *s, const struct settings *setting
         path = os_join(log->arena, s->folder, "fide.registry");
     enum lm_status status =
         path == NULL ? LM_LIMIT
-                     : lists_new(&s->lists, path, settings->list != NULL, s->folder, log);
+                     : lists_new(&s->lists, path, settings->list != NULL, s->folder, s->stop, log);
     if (status == LM_OK)
         status = store_get(s->store, STORE_SETTING, "list-from", os_now_seconds(), log->arena,
                            &kept, log);
@@ -322,6 +325,10 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
     if (!secrets_begin())
         return refuse(log, "the system gives no random numbers", "");
     os_keep_private(); /* the database, and a key */
+    struct os_stop stop;
+    if (!os_stop_make(&stop))
+        return refuse(log, "the system gives no pipe", "");
+    s.stop = &stop;
     enum lm_status status = os_make_folders(folder, log->arena, log);
     if (status == LM_OK)
         status = store_open(&s.store, path, settings->mirror, log);
@@ -355,6 +362,7 @@ static enum lm_status serve(struct settings *settings, const char *folder, const
     directory_free(s.directory);
     quota_free(s.quota);
     store_close(s.store);
+    os_stop_end(&stop);
     return status;
 }
 

@@ -234,8 +234,10 @@ static const char *send_mail(struct outbox *o, struct visit *v, const struct rem
     struct lm_text errors = lm_text_in(v->arena);
     const char *mail = mail_of(v, r);
     const char *const arguments[] = {o->command, "-t", "-i", NULL};
-    const struct os_program program = {
-        .arguments = arguments, .input = mail, .input_length = strlen(mail)};
+    const struct os_program program = {.arguments = arguments,
+                                       .input = mail,
+                                       .input_length = strlen(mail),
+                                       .stop = o->server->stop};
     int result = -1;
     enum lm_status status = os_run(&program, &v->log, &errors, &result);
     return status == LM_OK && result == 0
@@ -263,7 +265,8 @@ static const char *send_hook(struct visit *v, const struct reminder *r, int64_t 
 {
     const char *body = outbox_post(v, r);
     struct client_answer answer;
-    const struct client_request request = {.url = r->address, .type = "application/json"};
+    const struct client_request request = {
+        .url = r->address, .type = "application/json", .stop = v->server->stop};
     if (!outbox_is_hook(v->server, r->address))
         return "failed: reminders are not posted to that address any more";
     if (client_post(&request, body, strlen(body), &v->log, &answer) != LM_OK)
@@ -282,6 +285,8 @@ static void send_one(struct outbox *o, struct visit *v, const struct reminder *r
     if (note(v, r, "sending", KEPT_SECONDS) != LM_OK)
         return;
     const char *state = r->way == BY_MAIL ? send_mail(o, v, r) : send_hook(v, r, &wait);
+    if (strcmp(state, "sent") != 0 && os_stop_told(o->server->stop))
+        return; /* nobody waited for the answer: it may have gone out */
     if (note(v, r, state, strcmp(state, "later") == 0 ? wait : KEPT_SECONDS) != LM_OK)
         return; /* it stays "sending": the director sees it */
 }

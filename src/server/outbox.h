@@ -45,6 +45,7 @@ struct outbox;
  * reads one with its headers as sendmail -t does (NULL: none go out), and to ${s->webhooks} (NULL
  * likewise).  NULL: no memory. */
 struct outbox *outbox_start(struct server *s, const char *command);
-void outbox_stop(struct outbox *o); /* waits for a mail that is on its way */
+/* Waits for a mail that is on its way, until the server stops. */
+void outbox_stop(struct outbox *o);
 
 #endif

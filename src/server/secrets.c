@@ -38,6 +38,50 @@ bool secrets_equal(const char *a, const char *b)
     return length == strlen(b) && sodium_memcmp(a, b, length) == 0;
 }
 
+/* --- sealed */
+
+enum { NONCE = crypto_secretbox_NONCEBYTES, MAC = crypto_secretbox_MACBYTES };
+
+static void key_of(const char *secret, unsigned char key[crypto_secretbox_KEYBYTES])
+{
+    _Static_assert(crypto_secretbox_KEYBYTES == crypto_hash_sha256_BYTES, "a digest is a key");
+    crypto_hash_sha256(key, (const unsigned char *)secret, strlen(secret));
+}
+
+const char *secrets_seal(const char *text, const char *secret, struct lm_arena *arena)
+{
+    unsigned char key[crypto_secretbox_KEYBYTES];
+    size_t length = strlen(text), whole = NONCE + MAC + length;
+    size_t room = sodium_base64_encoded_len(whole, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    unsigned char *bytes = lm_arena_alloc(arena, whole, 1);
+    char *out = lm_arena_alloc(arena, room, 1);
+    if (bytes == NULL || out == NULL)
+        return "";
+    key_of(secret, key);
+    randombytes_buf(bytes, NONCE);
+    (void)crypto_secretbox_easy(bytes + NONCE, (const unsigned char *)text, length, bytes, key);
+    sodium_memzero(key, sizeof key);
+    return sodium_bin2base64(out, room, bytes, whole, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+const char *secrets_open(const char *sealed, const char *secret, struct lm_arena *arena)
+{
+    unsigned char key[crypto_secretbox_KEYBYTES];
+    size_t most = strlen(sealed), whole = 0;
+    unsigned char *bytes = lm_arena_alloc(arena, most + 1, 1);
+    char *text = lm_arena_alloc(arena, most + 1, 1);
+    if (bytes == NULL || text == NULL ||
+        sodium_base642bin(bytes, most, sealed, most, NULL, &whole, NULL,
+                          sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
+        whole < NONCE + MAC)
+        return NULL;
+    key_of(secret, key);
+    int opened =
+        crypto_secretbox_open_easy((unsigned char *)text, bytes + NONCE, whole - NONCE, bytes, key);
+    sodium_memzero(key, sizeof key);
+    return opened == 0 ? text : NULL; /* the arena is made of zeros */
+}
+
 static void digest(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES])
 {
     (void)context;

@@ -26,6 +26,12 @@ void secrets_challenge(const char *verifier, char out[SECRETS_TOKEN]);
 /* Are they the same?  Takes as long when the first letters are. */
 bool secrets_equal(const char *a, const char *b);
 
+/* ${text} for who knows ${secret}, a text that nobody guesses, alone: in letters, digits, - and _,
+ * in
+ * ${arena}; and back, NULL for what was not made by it.  "" and NULL without memory. */
+const char *secrets_seal(const char *text, const char *secret, struct lm_arena *arena);
+const char *secrets_open(const char *sealed, const char *secret, struct lm_arena *arena);
+
 /* What journals need for their chain and their private parts. */
 extern const struct lm_journal_hooks secrets_hooks;
 

@@ -125,6 +125,7 @@ struct server {
     struct outbox *outbox;             /* NULL: no reminders go out */
     const char *webhooks;              /* how addresses begin to which reminders go; NULL: none */
     struct errands *errands;           /* what is asked of other servers meanwhile */
+    struct os_stop *stop;              /* told when it ends: nobody waits for others then */
     const char *lichess;               /* where Lichess is: "https://lichess.org" */
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */

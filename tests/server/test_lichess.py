@@ -10,6 +10,7 @@ import http.server
 import json
 import re
 import secrets
+import signal
 import sys
 import threading
 import time
@@ -25,6 +26,7 @@ USERS = {"Ann": {}, "bob": {}, "arimakat": {}, "mark": {"tosViolation": True}, "
 
 class Lichess(http.server.BaseHTTPRequestHandler):
     codes, tokens, asked, exchanged, ended, games, mood = {}, {}, [], [], [], [], ""
+    held, holding = threading.Event(), threading.Event()  # somebody waits; answers are held back
     release = threading.Event()
 
     def log_message(self, *_):
@@ -38,12 +40,24 @@ class Lichess(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    @staticmethod
+    def hold():
+        """As long as answers are held back; true when one was: who asked is gone by then."""
+        if not Lichess.holding.is_set():
+            return False
+        Lichess.held.set()
+        while Lichess.holding.is_set():
+            time.sleep(0.02)
+        return True
+
     def owner(self):
         return Lichess.tokens.get(self.headers.get("Authorization", "").removeprefix("Bearer "))
 
     def do_POST(self):
         form = dict(urllib.parse.parse_qsl(self.rfile.read(int(self.headers["Content-Length"])).decode()))
         Lichess.exchanged.append(form)
+        if Lichess.hold():
+            return None
         if Lichess.mood == "elsewhere":
             return self.answer(307, {}, Location="http://127.0.0.1:9/api/token")
         if Lichess.mood == "broken":
@@ -68,6 +82,8 @@ class Lichess(http.server.BaseHTTPRequestHandler):
         url = urllib.parse.urlparse(self.path)
         parts, query = url.path.split("/"), dict(urllib.parse.parse_qsl(url.query))
         Lichess.asked.append(self.path)
+        if Lichess.hold():
+            return None
         if url.path == "/api/account":
             if not self.owner():
                 return self.answer(401, {"error": "No such token"})
@@ -277,6 +293,40 @@ report(any("vs=" in path and "perfType=antichess" in path and "since=" in path f
 report(play.do(again, "result", match=match, games="111=", **{"from": "1"}) and "Lichess has no more games" in again.get(f"{home}/m/{match}")[1], "and_enters_them_by_a_button", play.refusals)
 Lichess.games = Lichess.games[1:]
 report("other games than were entered" in fetched(again, True)[1], "other_games_are_said")
+
+# --- stopped, or killed, while Lichess holds its answer
+def cut_off(how):
+    """End the server while it waits, and start it; seconds that it took to end."""
+    assert Lichess.held.wait(20)
+    began = time.monotonic()
+    server.end(how)
+    took = time.monotonic() - began
+    Lichess.holding.clear()
+    Lichess.held.clear()
+    server.start()
+    return took
+
+
+for name, how in (("stopped", signal.SIGTERM), ("killed", signal.SIGKILL)):
+    USERS[f"{name}-ann"] = {}
+    waiting = Browser(server)
+    Lichess.holding.set()
+    code = agree(begin(waiting), f"{name}-ann")
+    waiting.get(code)
+    took, tried = cut_off(how), len(Lichess.exchanged)
+    page = settled(waiting)
+    report(took < 5 and f"<b>{name}-ann</b>" in page and len(Lichess.exchanged) == tried + 1 and not Lichess.tokens,
+           f"a_log_in_goes_on_after_the_server_was_{name} ({took:.1f} s)", (took, page[-800:], len(Lichess.exchanged) - tried))
+    report(settled(waiting) == page or f"{name}-ann" in settled(waiting) and len(Lichess.exchanged) == tried + 1, f"and_once_{name}")
+    Lichess.holding.set()
+    again.post(f"{home}/do/fetch", {"match": match})
+    took, tried = cut_off(how), len(Lichess.asked)
+    until = time.monotonic() + 20
+    while 'http-equiv="refresh"' in (page := again.get(f"{home}/m/{match}")[1]) and time.monotonic() < until:
+        time.sleep(0.05)
+    report(took < 5 and "other games than were entered" in html.unescape(page) and len(Lichess.asked) == tried + 1,
+           f"and_a_question_about_games_{name} ({took:.1f} s)", (took, page[-1500:], Lichess.asked[tried:]))
+
 outsider = play.people["p1"] if other != "p1" else play.people["p2"]
 report(outsider.post(f"{home}/do/fetch", {"match": match})[0] == 403 and again.post(f"{home}/do/fetch", {"match": match}, token="x")[0] == 403
        and Browser(server).post(f"{home}/do/fetch", {"match": match})[0] == 403, "nobody_else_does")

@@ -57,6 +57,6 @@ enum lm_status feed_list(const char *path, struct lm_arena *arena, struct lm_log
     if (!zipped)
         return status;
     struct feeding feeding = {reader, LM_OK};
-    status = fetch("unzip", path, NULL, feed, &feeding, log);
+    status = fetch("unzip", path, NULL, feed, &feeding, NULL, log);
     return feeding.status != LM_OK ? feeding.status : status;
 }
