@@ -36,8 +36,10 @@ struct walk {
     const struct search *s;
     uint32_t pairs;
     uint32_t *top, *pick;      /* per pair: position of its S1 and S2 player */
-    uint32_t *next;            /* per pair: first position to try */
+    uint32_t *after;           /* per pair: the position behind which to try */
     bool *used;                /* per position */
+    uint32_t *left, *right;    /* per position not in use: its neighbours not in use; who is taken
+                                  keeps his, to come back in reverse order */
     struct kinds upper, lower; /* unpaired: S1 and S2 of the remainder group; before it is formed
                                   everybody is in ${lower} */
     int32_t x;                 /* pairs that may still miss a preference */
@@ -91,7 +93,20 @@ static void form_remainder(struct walk *w)
         w->lower.count[wish_of(w, position)]--;
         made++;
     }
-    w->next[w->s->target.moved] = w->top[w->pairs - 1] + 1;
+    w->after[w->s->target.moved] = w->top[w->pairs - 1];
+}
+
+static void unlink_position(struct walk *w, uint32_t position)
+{
+    w->right[w->left[position]] = w->right[position];
+    w->left[w->right[position]] = w->left[position];
+    w->used[position] = true;
+}
+
+static void relink_position(struct walk *w, uint32_t position)
+{
+    w->right[w->left[position]] = w->left[w->right[position]] = position;
+    w->used[position] = false;
 }
 
 static bool in_remainder(const struct walk *w, uint32_t pair)
@@ -107,7 +122,13 @@ static void count_pair(struct walk *w, uint32_t pair, int32_t by)
     struct cost cost = {{0}};
     (void)lm_dutch_2006_edge(w->s, w->top[pair], w->pick[pair], FLOATS_FREE, FLOATS_FREE, &cost);
     w->x += by * cost.part[COST_B4];
-    w->used[w->top[pair]] = w->used[w->pick[pair]] = by < 0;
+    if (by < 0) {
+        unlink_position(w, w->top[pair]);
+        unlink_position(w, w->pick[pair]);
+    } else {
+        relink_position(w, w->pick[pair]);
+        relink_position(w, w->top[pair]);
+    }
 }
 
 /* Pair ${top}[${pair}] with ${candidate}, if that is allowed and the rest can keep within x. */
@@ -136,12 +157,12 @@ static bool leavers_allowed(const struct walk *w)
 /* The next S2 player for ${pair}. */
 static bool advance(struct walk *w, uint32_t pair)
 {
-    for (uint32_t c = w->next[pair]; c < w->s->bracket->count && w->steps > 0; c++, w->steps--) {
-        if (w->used[c] || !take(w, pair, c))
-            continue;
-        w->next[pair] = c + 1;
-        return true;
-    }
+    uint32_t end = w->s->bracket->count, c = w->right[w->after[pair]];
+    for (; c != end && w->steps > 0; c = w->right[c], w->steps--)
+        if (take(w, pair, c)) {
+            w->after[pair] = c;
+            return true;
+        }
     return false;
 }
 
@@ -156,7 +177,7 @@ static bool run(struct walk *w)
             if (++pair == moved)
                 form_remainder(w);
             else if (pair < w->pairs)
-                w->next[pair] = pair < moved ? moved : w->top[w->pairs - 1] + 1;
+                w->after[pair] = pair < moved ? moved - 1 : w->top[w->pairs - 1];
             continue;
         }
         if (w->steps == 0 || pair == 0 || pair == moved || (moved == 0 && w->backs-- == 0))
@@ -177,16 +198,23 @@ static bool start(struct walk *w, const struct search *s)
         .backs = count / 8,
         .top = lm_arena_alloc(arena, count, sizeof *w->top),
         .pick = lm_arena_alloc(arena, count, sizeof *w->pick),
-        .next = lm_arena_alloc(arena, (size_t)count + 1, sizeof *w->next),
+        .after = lm_arena_alloc(arena, (size_t)count + 1, sizeof *w->after),
         .used = lm_arena_alloc(arena, count, sizeof *w->used),
+        .left = lm_arena_alloc(arena, (size_t)count + 1, sizeof *w->left),
+        .right = lm_arena_alloc(arena, (size_t)count + 1, sizeof *w->right),
     };
-    if (w->top == NULL || w->pick == NULL || w->next == NULL || w->used == NULL)
+    if (w->top == NULL || w->pick == NULL || w->after == NULL || w->used == NULL ||
+        w->left == NULL || w->right == NULL)
         return false;
+    for (uint32_t i = 0; i <= count; i++) { /* a ring; its last place stands for both ends */
+        w->right[i] = i < count ? i + 1 : 0;
+        w->left[i] = i > 0 ? i - 1 : count;
+    }
     for (uint32_t i = 0; i < count; i++)
         w->lower.count[wish_of(w, i)]++;
     for (uint32_t i = 0; i < s->target.moved; i++) {
         w->top[i] = i;
-        w->next[i] = s->target.moved;
+        w->after[i] = s->target.moved - 1;
     }
     w->x = misses_ahead(w, 0);
     return true;
