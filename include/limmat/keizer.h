@@ -75,6 +75,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_keizer_scores(const struct lm_tournament 
                                                      struct lm_arena *arena, struct lm_log *log,
                                                      struct lm_keizer *out);
 
+/* What ${round} brought ${player}, or (0) his own value did: tenths, a part of his score in
+ * ${scores}, which lm_keizer_scores worked out by ${settings}.  O(rounds). */
+LM_API int32_t lm_keizer_part(const struct lm_tournament *t,
+                              const struct lm_keizer_settings *settings,
+                              const struct lm_keizer *scores, uint32_t player, uint32_t round);
+
 #ifdef __cplusplus
 }
 #endif

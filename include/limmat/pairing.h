@@ -202,6 +202,8 @@ struct lm_system {
     const char *from, *until; /* in force, "YYYY/MM/DD", inclusive; "" open */
     const char *const *codes; /* values of record 192 that choose it; NULL-terminated */
     uint8_t games_per_match;
+    /* The code by which its standings rank, where that is not points (rules.scores); NULL: PTS. */
+    const char *score;
     bool teams;          /* pairs teams: tournaments are views made by lm_team_view */
     bool orders_by_name; /* equals stand by title, then name, in every round, whatever their TPNs */
     bool needs_rounds;   /* is not defined without the number of rounds (142) */

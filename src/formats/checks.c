@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "formats/reading.h"
+#include "limmat/pairing.h"
 
 struct checks {
     struct lm_reading *r;
     const struct lm_tournament *t;
     const struct lm_locator *where;
+    bool by_points; /* ranks follow points, whatever the system */
 };
 
 /* The place of ${part}, with what stands there. */
@@ -265,7 +267,7 @@ static void check_rank(const struct checks *c, const struct lm_player *before,
             lm_refuse(c->r, place, "give each player his own rank, or drop \"rank\" from XXC",
                       "players %u and %u have the same rank", before->tpn, player->tpn);
     } else if (before != NULL && before->declared_rank != 0 &&
-               player->declared_points > before->declared_points &&
+               player->declared_points > before->declared_points && c->by_points &&
                before->declared_points != LM_NO_POINTS) {
         lm_doubt(c->r, LM_DOUBT_RANKS, place, "order the ranks by points",
                  "player %u stands below player %u and has more points", player->tpn, before->tpn);
@@ -408,7 +410,8 @@ static void check_round_count(const struct checks *c)
 void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
                          const struct lm_locator *where)
 {
-    struct checks c = {r, t, where};
+    const struct lm_system *system = lm_system_of(t, NULL);
+    struct checks c = {r, t, where, system == NULL || system->score == NULL};
     for (uint32_t player = 0; player < t->player_count; player++)
         check_rounds_of(&c, player);
     check_byes(&c);

@@ -348,8 +348,15 @@ static enum lm_status declare_standings(struct play *play)
     if (points == NULL || order == NULL)
         return LM_LIMIT;
     lm_points_after(t, t->rounds_paired, points);
-    for (uint32_t i = 0; i < t->player_count; i++) {
+    for (uint32_t i = 0; i < t->player_count; i++)
         t->players[i].declared_points = points[i];
+    if (play->system->rules.scores != NULL) {
+        enum lm_status status =
+            play->system->rules.scores(t, t->rounds_paired + 1, play->arena, NULL, points);
+        if (status != LM_OK)
+            return status;
+    }
+    for (uint32_t i = 0; i < t->player_count; i++) {
         order[i] = (struct standing){points[i], i};
     }
     qsort(order, t->player_count, sizeof *order, by_points);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/pairing.h"
 #include "ranking/tie_break.h"
 
 /* One code being read. */
@@ -249,6 +250,13 @@ enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena, str
     return parse(list, NULL, REFUSED, arena, log, out, count);
 }
 
+/* What ranks first: points, unless the system pairs by something else. */
+static const char *first_code(const struct lm_tournament *t)
+{
+    const struct lm_system *system = lm_system_of(t, NULL);
+    return system == NULL || system->score == NULL ? "PTS" : system->score;
+}
+
 /* What C.07 leaves to the organiser, and most of them choose. */
 static const char *recommended(const struct lm_tournament *t, const char **how)
 {
@@ -260,6 +268,10 @@ static const char *recommended(const struct lm_tournament *t, const char **how)
     if (lm_is_predetermined(&schedule)) {
         *how = "the usual list for round-robins";
         return "PTS,DE,SB,WIN,KS";
+    }
+    if (strcmp(first_code(t), "KEIZ") == 0) {
+        *how = "the usual list for Keizer's system";
+        return "KEIZ,TPN,KVAL,PTS";
     }
     *how = "the usual list for Swiss tournaments";
     return "PTS,BH/C1,BH,SB,DE,WIN";
@@ -273,7 +285,7 @@ static bool add_order(const struct lm_tournament *t, struct lm_text *list, const
         lm_text_add(list, t->standings_order);
     } else if (*t->tie_breaks != '\0') {
         *how = "record 202 of the file";
-        lm_text_print(list, "PTS,%s", t->tie_breaks);
+        lm_text_print(list, "%s,%s", first_code(t), t->tie_breaks);
     }
     return list->length > 0;
 }
@@ -301,7 +313,7 @@ enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t, struct lm_a
     struct lm_text list = lm_text_in(arena);
     const char *how, *values = lm_declared_order(t);
     if (!add_order(t, &list, &how))
-        lm_text_add(&list, values != NULL ? values : "PTS");
+        lm_text_add(&list, values != NULL ? values : first_code(t));
     return lm_known_tie_breaks(t, lm_text_string(&list), arena, out, count);
 }
 

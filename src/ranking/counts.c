@@ -119,6 +119,30 @@ size_t lm_collect_rating(const struct question *q, uint32_t who, struct lm_contr
     return given(out, q->f->teams ? 0 : lm_counted_rating(q->a, who, 0));
 }
 
+/* Its own share, then round by round. */
+size_t lm_collect_keizer(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    const struct lm_tournament *t = q->a->t;
+    struct lm_keizer_settings settings;
+    if (q->f->teams || lm_keizer_settings_of(t, NULL, &settings) != LM_OK)
+        return 0;
+    for (uint32_t round = 0; round <= q->a->rounds; round++) {
+        int32_t part = lm_keizer_part(t, &settings, q->a->keizer, who, round);
+        uint32_t opponent = round == 0 ? LM_NOBODY : lm_record_of(t, who, round)->opponent;
+        out[round] = (struct lm_contribution){.round = round,
+                                              .opponent = opponent,
+                                              .value = part,
+                                              .source = opponent == LM_NOBODY ? LM_FROM_SELF
+                                                                              : LM_FROM_OPPONENT};
+    }
+    return (size_t)q->a->rounds + 1;
+}
+
+size_t lm_collect_keizer_value(const struct question *q, uint32_t who, struct lm_contribution *out)
+{
+    return q->f->teams ? 0 : given(out, q->a->keizer[who].value);
+}
+
 size_t lm_collect_lot(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     return given(out, q->a->lots[who]);

@@ -147,6 +147,16 @@ static enum lm_status ask_given(const struct analysis *a, struct question *q)
     return LM_OK;
 }
 
+/* The scores of Keizer, by the settings of the tournament.  LM_INVALID: those are wrong. */
+static enum lm_status score_by_keizer(struct analysis *a)
+{
+    struct lm_keizer *scores = lm_arena_alloc(a->arena, a->t->player_count, sizeof *scores);
+    if (scores == NULL)
+        return LM_LIMIT;
+    a->keizer = scores;
+    return lm_keizer_scores(a->t, a->rounds, a->arena, NULL, scores);
+}
+
 enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *code,
                                 struct question *q)
 {
@@ -162,6 +172,9 @@ enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *c
         status = lm_prepare_expected(a);
     if (status == LM_OK && row->collect == lm_collect_lot && a->lots == NULL)
         status = draw_lots(a);
+    bool keizer = row->collect == lm_collect_keizer || row->collect == lm_collect_keizer_value;
+    if (status == LM_OK && keizer && a->keizer == NULL)
+        status = score_by_keizer(a);
     if (status == LM_OK && row->base != NULL)
         status = ask_base(a, q);
     if (status == LM_OK && row == &lm_given_criterion)

@@ -212,6 +212,13 @@ static const struct criterion rows[] = {
     {KIND("KASH", "Kashdan", "before C.07", 0, "",
           "4 for a win, 2 for a draw, 1 for a loss, nothing for an unplayed round."),
      COUNTED, .basis = ON_OWN, .collect = lm_collect_kashdan},
+    {KIND("KEIZ", "Keizer score", "Keizer 2.3", 0, "",
+          "A share of the own value, and for each round a share of the opponent's value, or of the "
+          "own one without a game."),
+     POINTS, .basis = ON_OWN, .collect = lm_collect_keizer, .finish = lm_finish_sum},
+    {KIND("KVAL", "Keizer value", "Keizer 2.2", 0, "",
+          "What the place is worth to those who win against it."),
+     COUNTED, .basis = ON_OWN, .collect = lm_collect_keizer_value},
     {KIND("LOT", "Drawing of lots", "C.07 4.2", 0, "",
           "The lot: as it was recorded, else drawn from the seed; the lower one is first."),
      COUNTED, .basis = ON_OWN, .collect = lm_collect_lot, .about.lower_is_better = true},

@@ -8,6 +8,7 @@
  * instead.
  */
 
+#include "limmat/keizer.h"
 #include "limmat/periods.h"
 #include "ranking/field.h"
 
@@ -21,8 +22,9 @@ struct analysis {
     uint64_t seed;
     int32_t unrated; /* what an unrated player counts as; 0: his games are left out (art. 10) */
     struct field *fields[2][FORFEIT_READINGS];
-    const uint32_t *lots;   /* by participant; NULL: no LOT in the list */
-    uint32_t rating_use;    /* which ratings count, as lm_rating_use says */
+    const uint32_t *lots;           /* by participant; NULL: no LOT in the list */
+    const struct lm_keizer *keizer; /* by participant; NULL: nothing of Keizer in the list */
+    uint32_t rating_use;            /* which ratings count, as lm_rating_use says */
     const int32_t *ratings; /* by participant and round of ${rating_rounds}; NULL: one of each */
     uint32_t rating_rounds;
     const uint8_t *expected; /* PD by difference 0 … EXPECTED_ALL; NULL: no PTP in the list */
@@ -125,6 +127,8 @@ void lm_read_declared_lots(const struct lm_tournament *t, bool teams, uint32_t *
 
 /* --- sums.c: own points, opponents' points (C.07 art. 7 to 9, 13.2, 13.4) */
 
+size_t lm_collect_keizer(const struct question *, uint32_t, struct lm_contribution *);
+size_t lm_collect_keizer_value(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_points(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_game_points(const struct question *, uint32_t, struct lm_contribution *);
 size_t lm_collect_other_score(const struct question *, uint32_t, struct lm_contribution *);

@@ -381,6 +381,8 @@ cp "$here/../vectors/simple-2026/worked.trf" "$here/../vectors/keizer-2026/seaso
 holds check_simple bash -c "'$limmat' check worked.trf | grep -q '^1 file, 4 rounds: 0 differences ('"
 holds check_keizer bash -c "'$limmat' check season.trf | grep -q '^1 file, 2 rounds: 0 differences ('"
 is pair_keizer 0 pair season.trf
+is standings_keizer 0 standings season.trf
+is explain_standings_keizer 0 explain --standings -p 5 season.trf
 is explain_keizer_against 0 explain -p 2 --against 1 season.trf
 sed 's/^### Option keizer: .*/### Option keizer: top=30 stop=2/' season.trf >keizer-wrong.trf
 is pair_keizer_with_a_setting_there_is_not 3 pair keizer-wrong.trf

@@ -107,6 +107,9 @@ static const struct {
     {"OSB/C1", "2.50 1.00 1.75 0.50 0.00"},
     {"CUM", "4.0 3.0 2.5 2.0 2.0"},
     {"KASH", "6 9 4 3 1"},
+    /* values 8 7 6 5 4: 8+7+3+4, 7+0+4+5, 6+2.5+4, 5+3+1.7, 4+2.7; places as the numbers */
+    {"KEIZ", "22.0 16.0 12.5 9.7 6.7"},
+    {"KVAL", "8 7 6 5 4"},
 };
 
 static void every_value_is_the_one_worked_out_by_hand(void **state)
@@ -328,6 +331,10 @@ static void the_order_is_212_else_202_else_the_usual_list(void **state)
     check_order("\"tie_breaks\": \"SB,OTHER_X,BH\"", "record 202 of the file", "PTS,SB,BH");
     check_order("\"city\": \"Biel\"", "the usual list for Swiss tournaments",
                 "PTS,BH/C1,BH,SB,DE,WIN");
+    check_order("\"type_code\": \"KEIZER_2026\"", "the usual list for Keizer's system",
+                "KEIZ,TPN,KVAL,PTS");
+    check_order("\"type_code\": \"KEIZER_2026\", \"tie_breaks\": \"WON\"", "record 202 of the file",
+                "KEIZ,WON");
     check_order("\"type_code\": \"FIDE_ROUNDROBIN\"", "the usual list for round-robins",
                 "PTS,DE,SB,WIN,KS");
     check_order("\"teams\": [{\"number\": 1, \"players\": [1]}, {\"number\": 2, \"players\": [2]}]",

@@ -98,6 +98,7 @@ const struct lm_system lm_system_keizer_2026 = {
     .until = "",
     .codes = codes,
     .games_per_match = 1,
+    .score = "KEIZ",
     .colours = LM_COLOURS_BY_HISTORY,
     .floaters = LM_NO_FLOATERS,
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2017, .scores = scores, .apart = apart},

@@ -19,7 +19,7 @@
 
 enum { VALUE_MOST = 9999, SHARE_MOST = 200 };
 
-static const struct lm_keizer_setting settings[] = {
+static const struct lm_keizer_setting rows[] = {
     SETTING(top, 0, VALUE_MOST, 0, "value of the first place; 0: one and a half times the players"),
     SETTING(step, 0, 100, 1, "from one place to the next"),
     SETTING(bottom, 0, VALUE_MOST, 1, "no value is less"),
@@ -36,11 +36,11 @@ static const struct lm_keizer_setting settings[] = {
     SETTING(apart, 1, LM_ROUNDS_MAX, 3, "rounds after which two may meet again"),
 };
 
-enum { SETTINGS = sizeof settings / sizeof *settings };
+enum { SETTINGS = sizeof rows / sizeof *rows };
 
 const struct lm_keizer_setting *lm_keizer_setting_at(size_t index)
 {
-    return index < SETTINGS ? &settings[index] : NULL;
+    return index < SETTINGS ? &rows[index] : NULL;
 }
 
 /* ---- Reading ---- */
@@ -53,8 +53,8 @@ static int32_t *value_at(struct lm_keizer_settings *s, const struct lm_keizer_se
 static const struct lm_keizer_setting *named(const char *name, size_t length)
 {
     for (size_t i = 0; i < SETTINGS; i++)
-        if (strlen(settings[i].name) == length && memcmp(settings[i].name, name, length) == 0)
-            return &settings[i];
+        if (strlen(rows[i].name) == length && memcmp(rows[i].name, name, length) == 0)
+            return &rows[i];
     return NULL;
 }
 
@@ -81,7 +81,7 @@ enum lm_status lm_keizer_read(const char *text, struct lm_log *log, struct lm_ke
 {
     struct lm_keizer_settings read;
     for (size_t i = 0; i < SETTINGS; i++)
-        *value_at(&read, &settings[i]) = settings[i].usual;
+        *value_at(&read, &rows[i]) = rows[i].usual;
     for (const char *at = text; *(at += strspn(at, " ,;")) != '\0';) {
         size_t length = strcspn(at, "= ,;");
         const struct lm_keizer_setting *setting = named(at, length);
@@ -134,11 +134,10 @@ static int32_t share_of_absence(const struct lm_keizer_settings *s, enum lm_resu
     return ++*away > s->excuses ? 0 : percent;
 }
 
-static struct credit credit_of(const struct reckoning *r, uint32_t player, uint32_t round,
-                               int32_t *away)
+static struct credit credit_of(const struct lm_tournament *t, const struct lm_keizer_settings *s,
+                               uint32_t player, uint32_t round, int32_t *away)
 {
-    const struct lm_keizer_settings *s = &r->settings;
-    const struct lm_record *record = lm_record_of(r->t, player, round);
+    const struct lm_record *record = lm_record_of(t, player, round);
     switch ((enum lm_result)record->result) {
     case LM_WIN:
     case LM_UNRATED_WIN:
@@ -184,7 +183,7 @@ static void add_up(struct reckoning *r)
     for (uint32_t i = 0; i < r->t->player_count; i++) {
         int32_t away = 0, score = share(r->out[i].value, r->settings.own);
         for (uint32_t round = 1; round <= r->rounds; round++) {
-            struct credit credit = credit_of(r, i, round, &away);
+            struct credit credit = credit_of(r->t, &r->settings, i, round, &away);
             score += share(r->out[credit.of].value, credit.percent);
         }
         r->out[i].score = score;
@@ -243,4 +242,14 @@ enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
     }
     lm_arena_reset(arena, mark);
     return LM_OK;
+}
+
+int32_t lm_keizer_part(const struct lm_tournament *t, const struct lm_keizer_settings *settings,
+                       const struct lm_keizer *scores, uint32_t player, uint32_t round)
+{
+    struct credit credit = {player, settings->own};
+    int32_t away = 0;
+    for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++)
+        credit = credit_of(t, settings, player, r, &away);
+    return share(scores[credit.of].value, credit.percent);
 }
