@@ -54,7 +54,7 @@ struct champ_offer {
 struct champ_slot {
     const char *label; /* "18:30"; "" on the hour */
     const char *seconds, *title, *look, *mark;
-    bool may_accept;
+    bool may_accept, may_set; /* at most one: it becomes the time */
 };
 
 /* An hour of a day. */
@@ -114,6 +114,7 @@ struct champ_match_page {
     size_t offer_count;
     bool may_offer, may_choose, may_assign, may_accept;
     bool may_press;           /* the calendar is a form */
+    bool may_set;             /* in which one hour is chosen, or assigned */
     struct champ_moment both; /* a moment that both have offered */
     const struct champ_week *weeks;
     size_t week_count;

@@ -152,9 +152,53 @@ static const struct form_field accept_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true}, {"time", FORM_TEXT, 0, 20, NULL, true}, {0}};
 
 static const struct form_field time_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
-                                                {"time", FORM_TEXT, 0, 20, NULL, true},
+                                                {"time", FORM_TEXT, 0, 20, NULL, false},
                                                 {"why", FORM_TEXT, 0, 300, NULL, false},
+                                                {"at", FORM_TEXT, 0, 20, NULL, false},
+                                                {"slot", FORM_TEXT, 0, 20, NULL, false},
                                                 {0}};
+
+enum { WHAT_MATCH, TYPED_TIME, WHY_TIME, MARKED_HOUR, TAKEN_SLOT };
+
+/* The one moment of that form: of a button that was pressed, else an hour that is marked or what was
+ * typed; both only when they are the same. */
+static enum lm_status read_time(struct visit *v, const struct viewer *who, int64_t *at)
+{
+    const struct form_value *typed = value(v, TYPED_TIME), *marked = value(v, MARKED_HOUR);
+    const struct form_value *pressed = value(v, TAKEN_SLOT);
+    const struct form_value *hour = pressed->length > 0 ? pressed : marked;
+    if (hour->length > 0 && !lm_parse_integer(hour->text, hour->length, 0, 253402300799, at))
+        return visit_refuse(v, 422, "\"%s\" is no moment", hour->text);
+    if (pressed->length > 0 || (hour->length > 0 && typed->length == 0))
+        return LM_OK;
+    if (typed->length == 0)
+        return visit_refuse(v, 422, "mark an hour in the calendar, or type a moment");
+    int64_t other = *at;
+    enum lm_status status = moment_of(v, who, typed->text, at);
+    if (status == LM_OK && hour->length > 0 && other != *at)
+        return visit_refuse(v, 422,
+                            "an hour is marked, and another one typed: say one of the two");
+    return status;
+}
+
+static enum lm_status do_time(struct visit *v)
+{
+    struct viewer who;
+    struct wish wish;
+    int64_t at = 0;
+    enum lm_status status = viewer_of(v, &who);
+    if (status == LM_OK)
+        status = read_time(v, &who, &at);
+    if (status != LM_OK)
+        return status;
+    wish_begin(v, &wish, "time");
+    lm_json_put_string(&wish.json, "match", value(v, WHAT_MATCH)->text);
+    wish_put_moment(v, &wish, "time", at);
+    if (value(v, WHY_TIME)->length > 0)
+        lm_json_put_string(&wish.json, "why", value(v, WHY_TIME)->text);
+    status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? go_back(v) : status;
+}
 
 static const struct form_field move_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true},
@@ -424,7 +468,7 @@ const struct handler deed_handlers[] = {
     {true, "/c/:championship/do/accept", RIGHT_PLAY, accept_fields, "accept an offer", do_deed,
      false},
     {true, "/c/:championship/do/time", RIGHT_PLAY, time_fields, "choose or assign the time",
-     do_deed, false},
+     do_time, false},
     {true, "/c/:championship/do/move", RIGHT_PLAY, move_fields,
      "ask to play at another time, or answer who asks", do_deed, false},
     {true, "/c/:championship/do/result", RIGHT_PLAY, result_fields, "enter games", do_result,

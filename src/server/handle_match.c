@@ -154,6 +154,7 @@ static void add_time(struct match *m)
         none && m->side != NO_SIDE && deal.deal != DEAL_CHOOSES && deal.deal != DEAL_ARBITER;
     page->may_choose = none && m->side != NO_SIDE && (choosing || free_time);
     page->may_assign = none && m->who.director && (deal.deal == DEAL_ARBITER || free_time);
+    page->may_set = page->may_assign || (page->may_choose && !page->may_offer);
     page->chooser = deal.deal == DEAL_CHOOSES ? match_name(m, deal.chooser) : "";
     page->low = zone_field(m->v, m->who.zone, m->now);
     if (m->period.complete_by != NEVER) {

@@ -3,7 +3,8 @@
  * The calendar of a match: a table a week, its columns the days of who looks, its rows the hours of
  * his clock with the opponent's beside them.  A free hour is a box to tick, an offer of the other
  * one a button, so it is a form that needs no script; what would not count says so before it is
- * offered, by the same question that judges offers.
+ * offered, by the same question that judges offers.  Who chooses the time, or assigns it, marks one
+ * hour instead, or takes an offer by its button.
  */
 #include <string.h>
 
@@ -39,6 +40,12 @@ static const char *title_of(const struct match *m, int64_t at, const char *what)
                        moment.others, *what == '\0' ? "" : ": ", what);
 }
 
+/* Can the match be played at ${at}? */
+static bool may_be(const struct match *m, int64_t at)
+{
+    return at > m->now && (m->period.complete_by == NEVER || at <= m->period.complete_by);
+}
+
 static struct champ_slot slot_of(const struct match *m, size_t index)
 {
     const struct offer *offer = &m->contest->offers[index];
@@ -64,7 +71,8 @@ static struct champ_slot slot_of(const struct match *m, size_t index)
                 : both         ? "●"
                 : mine         ? "◐"
                                : "○",
-        .may_accept = match_may_accept(m, index)};
+        .may_accept = match_may_accept(m, index),
+        .may_set = m->page.may_set && may_be(m, offer->time)};
 }
 
 /* Offers of the hour that begins at ${local} by the clock of who looks, and what was agreed.  What
@@ -114,11 +122,15 @@ static enum lm_status fill_cell(const struct match *m, struct offer *trial, int6
     *cell = (struct champ_cell){.gone = true};
     if (os_zone_utc(m->who.zone, local, &at, &second) == OS_NEVER)
         return LM_OK;
-    bool over = m->period.complete_by != NEVER && at > m->period.complete_by;
-    cell->gone = at <= m->now || over;
+    cell->gone = !may_be(m, at);
     enum lm_status status = add_slots(m, local, cell);
-    if (!cell->gone && cell->slot_count == 0 && m->page.may_offer)
+    if (cell->gone || cell->slot_count > 0)
+        return status;
+    if (m->page.may_offer)
         add_box(m, trial, at, cell);
+    else if (m->page.may_set)
+        *cell = (struct champ_cell){.seconds = visit_print(m->v, "%lld", (long long)at),
+                                    .title = title_of(m, at, "")};
     return status;
 }
 
@@ -201,7 +213,8 @@ static bool is_of_use(const struct match *m)
     const struct contest *contest = m->contest;
     bool before = contest->state == CONTEST_OPEN && contest->games[0] == '\0';
     bool over = m->period.complete_by != NEVER && m->period.complete_by <= m->now;
-    return before && !over && (m->page.may_offer || contest->offer_count > 0);
+    return before && !over && 
+           (m->page.may_offer || m->page.may_set || contest->offer_count > 0);
 }
 
 /* The day after the last one that is drawn. */
@@ -236,7 +249,7 @@ enum lm_status match_calendar(struct match *m)
     }
     for (size_t i = 0; i < contest->offer_count; i++)
         m->page.may_accept |= match_may_accept(m, i);
-    m->page.may_press = m->page.may_offer || m->page.may_accept;
+    m->page.may_press = m->page.may_offer || m->page.may_accept || m->page.may_set;
     add_hint(m);
     return status;
 }

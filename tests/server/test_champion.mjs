@@ -230,8 +230,15 @@ const deeds = {
         await person.page.goto(matchOf(due));
         const choose = person.page.getByRole('button', { name: 'Choose', exact: true });
         if ((await choose.count()) === 0) return false;
+        const hour = person.page.locator('input[type=radio][name=at]').nth(4);
         story.chosen++;
-        return press(person, choose, [person.page.getByLabel('Choose the time'), local(person, now + 3 * 3600000)]);
+        if ((await hour.count()) === 0) return press(person, choose, [person.page.getByLabel('Choose the time'), local(person, now + 3 * 3600000)]);
+        await hour.check();
+        if (!lookedAt.has('choosing')) {
+            lookedAt.add('choosing');
+            await look(person.page, 'match-choosing');
+        }
+        return press(person, choose);
     },
     agree: (person, due) => deeds.choose_time(person, due),
     async play(person, due) {
@@ -347,6 +354,12 @@ async function decide(due) {
         await look(page, 'director-finding');
         if (story.found++ === 0) await because(page.getByLabel(/^Why/).first(), 'he would not answer');
         return press(director, page.getByRole('button', { name: / is$/ }).first());
+    }
+    if (due.do === 'assign_time') {
+        await page.goto(matchOf(due));
+        await page.locator('input[type=radio][name=at]').nth(4).check();
+        await look(page, 'director-assigning');
+        return press(director, page.getByRole('button', { name: 'Assign', exact: true }));
     }
     const buttons = { decide_white: / has White$/, decide_order: / first$/, decide_overdue: /^For /, decide_result: /^For /, decide_unagreed: /^Drawn$/ };
     if (!buttons[due.do]) throw new Error(`nobody thought of ${due.do}: ${due.text}`);

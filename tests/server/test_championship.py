@@ -202,6 +202,15 @@ report(play.do(play.people[first], "move", match=MATCH, time="2019-10-03T16:00:0
 early = play.people[first].post(f"{play.home}/do/wait", {"match": MATCH})
 report(early[0] == 422, "nobody_waits_before_the_time")
 
+def sides(match):
+    return re.search(r"<h1>([\w-]+) – ([\w-]+)", nobody.get(f"{play.home}/m/{match}")[1]).groups()
+
+
+# One who offers enough, in a match whose other does not: he chooses, after the deadline.
+CHOSEN, ASSIGNED = "qualification/1/2", "qualification/1/3"
+chooser, silent = sides(CHOSEN)
+play.do(play.people[chooser], "offer", match=CHOSEN, time1="2019-10-05T10:00:00Z", time2="2019-10-05T16:00:00Z", time3="2019-10-06T16:00:00Z")
+
 # Who does not come: said twice, ten minutes apart, then claimed (VI.D).
 play.to(instant("2019-10-02T16:01:00Z"))
 play.do(play.people[first], "wait", match=MATCH)
@@ -212,6 +221,24 @@ play.do(play.people[first], "wait", match=MATCH)
 report("Claim the match" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "after_ten_minutes_he_may_claim")
 report(play.do(play.people[first], "absent", match=MATCH, choice="claim") and
        f"{first} wins" in nobody.get(f"{play.home}/m/{MATCH}")[1], "and_has_won_by_VI_D", play.refusals)
+
+# On the calendar the time is chosen, and assigned by a director: an hour that is marked, an offer by its button.
+play.to(instant("2019-10-04T12:00:00Z"))
+page = html.unescape(play.people[chooser].get(f"{play.home}/m/{CHOSEN}")[1])
+report('type="radio" name="at"' in cell(page, moment("2019-10-05T12:00:00Z")) and 'name="slot"' in cell(page, moment("2019-10-05T10:00:00Z")) and
+       "Choose Sat 5 Oct, 10:00 UTC" in cell(page, moment("2019-10-05T10:00:00Z")) and cell(page, moment("2019-10-04T11:00:00Z")) is None and 'type="checkbox" name="at"' not in page,
+       "who_chooses_marks_one_hour_or_takes_an_offer", page[-4000:])
+chosen = lambda who, match=CHOSEN, **fields: who.post(f"{play.home}/do/time", {"match": match, **fields})[0]
+at = {text: str(moment(f"2019-10-0{text}:00:00Z")) for text in ("4T11", "5T10", "5T12", "7T12")}
+bad = [chosen(play.people[chooser]), chosen(play.people[chooser], at="soon"), chosen(play.people[chooser], at=at["5T12"], time="2019-10-05T14:00"), chosen(play.people[chooser], at=at["4T11"]),
+       chosen(play.people[chooser], slot=at["7T12"]), chosen(play.people[silent], slot=at["5T10"]), chosen(play.director, at=at["5T12"])]
+report(bad == [422] * 7, "and_nothing_else_nor_anybody_else", bad)
+report('name="slot"' not in nobody.get(f"{play.home}/m/{CHOSEN}")[1] + play.people[silent].get(f"{play.home}/m/{CHOSEN}")[1], "others_have_no_buttons")
+report(chosen(play.people[chooser], slot=at["5T10"], at=at["5T12"]) == 303 and "Sat 5 Oct, 10:00 UTC" in nobody.get(f"{play.home}/m/{CHOSEN}")[1], "a_tap_on_an_offer_is_the_time")
+page = html.unescape(play.director.get(f"{play.home}/m/{ASSIGNED}")[1])
+report('type="radio" name="at"' in cell(page, moment("2019-10-05T12:00:00Z")) and cell(page, moment("2019-10-07T12:00:00Z")) is None and ">Assign</button>" in page, "a_director_assigns_on_it", page[-3000:])
+report(chosen(play.director, ASSIGNED, at=at["5T12"], why="neither made an offer") == 303 and "Sat 5 Oct, 12:00 UTC" in nobody.get(f"{play.home}/m/{ASSIGNED}")[1] and
+       "neither made an offer" in nobody.get(f"{play.home}/log")[1], "with_a_reason")
 
 steps = 0
 while steps < 400 and play.pages() is None and play.round():
