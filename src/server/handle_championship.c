@@ -567,64 +567,6 @@ static enum lm_status show_due(struct visit *v)
     return LM_OK;
 }
 
-/* --- a calendar of somebody's matches, for a program that asks for it now and then */
-
-static void add_instant(struct lm_text *out, const char *name, int64_t at)
-{
-    struct lm_date date = lm_date_of((int32_t)(at / 86400));
-    int second = (int)(at % 86400);
-    lm_text_print(out, "%s:%04d%02d%02dT%02d%02d%02dZ\r\n", name, date.year, date.month, date.day,
-                  second / 3600, second / 60 % 60, second % 60);
-}
-
-/* Names of accounts are ids; titles of stages are texts of a definition (RFC 5545, 3.3.11). */
-static void add_ical_text(struct lm_text *out, const char *text)
-{
-    for (const char *at = text; *at != '\0'; at++) {
-        if (strchr("\\;,", *at) != NULL)
-            lm_text_add_char(out, '\\');
-        lm_text_add_char(out, *at);
-    }
-}
-
-static void add_event(struct visit *v, const struct contest *contest)
-{
-    enum { HOUR = 3600 };
-    const struct lm_championship *c = v->championship->c;
-    struct lm_text *out = &v->reply->body;
-    lm_text_print(out, "BEGIN:VEVENT\r\nUID:%s-%u-%u-%u@%s.limmat\r\n",
-                  c->definition->stages[contest->stage].name, contest->round + 1, contest->group,
-                  contest->board, v->championship->slug);
-    add_instant(out, "DTSTAMP", c->time);
-    add_instant(out, "DTSTART", contest->time);
-    add_instant(out, "DTEND", contest->time + HOUR);
-    lm_text_print(out, "SUMMARY:%s – %s (", lm_champ_name(c, contest->player[FIRST]),
-                  lm_champ_name(c, contest->player[SECOND]));
-    add_ical_text(out, champ_match_name(v, contest));
-    lm_text_print(out, ")\r\nURL:%s%s\r\nEND:VEVENT\r\n", v->server->url,
-                  champ_match_url(v, contest).address);
-}
-
-static enum lm_status show_calendar(struct visit *v)
-{
-    const struct lm_championship *c = v->championship->c;
-    size_t length = strlen(v->parts[1]);
-    bool ics = length > 4 && strcmp(v->parts[1] + length - 4, ".ics") == 0;
-    const char *name = lm_arena_copy(v->arena, v->parts[1], ics ? length - 4 : length);
-    uint32_t person = name == NULL ? NOBODY : lm_champ_person(c, name);
-    if (person == NOBODY || !ics || !lm_champ_takes_part(c, person))
-        return visit_refuse(v, 404, "nobody of this name takes part");
-    struct lm_text *out = &v->reply->body;
-    lm_text_add(out, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Limmat//championship//EN\r\n");
-    for (size_t i = 0; i < c->contest_count; i++)
-        if (c->contests[i].time != NEVER && c->contests[i].state != CONTEST_VOID &&
-            lm_champ_side(&c->contests[i], person) != NO_SIDE)
-            add_event(v, &c->contests[i]);
-    lm_text_add(out, "END:VCALENDAR\r\n");
-    v->reply->type = "text/calendar; charset=utf-8";
-    return lm_text_status(out);
-}
-
 static enum lm_status open_live(struct visit *v)
 {
     v->reply->channel = visit_print(v, "c/%s", v->championship->slug);
@@ -651,8 +593,6 @@ const struct handler championship_handlers[] = {
      "its private lines, but for what is sealed", show_journal, false},
     {false, "/c/:championship/simulation", RIGHT_DIRECT, plan_fields,
      "what it comes to: dates, rounds, matches, by playing a few", show_plan, false},
-    {false, "/c/:championship/calendar/:player", RIGHT_LOOK, NULL,
-     "the matches of a player as a calendar", show_calendar, false},
     {false, "/c/:championship/live", RIGHT_LOOK, NULL, "the number of each new entry, as it comes",
      open_live, false},
     {false, "/c/:championship/p/:page", RIGHT_LOOK, NULL, "a public page", show_page, false},

@@ -151,17 +151,15 @@ static const struct form_field order_fields[] = {{"stage", FORM_TEXT, 0, 64, NUL
 static const struct form_field accept_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true}, {"time", FORM_TEXT, 0, 20, NULL, true}, {0}};
 
-static const struct form_field time_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
-                                                {"time", FORM_TEXT, 0, 20, NULL, false},
-                                                {"why", FORM_TEXT, 0, 300, NULL, false},
-                                                {"at", FORM_TEXT, 0, 20, NULL, false},
-                                                {"slot", FORM_TEXT, 0, 20, NULL, false},
-                                                {0}};
+static const struct form_field time_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true}, {"time", FORM_TEXT, 0, 20, NULL, false},
+    {"why", FORM_TEXT, 0, 300, NULL, false}, {"at", FORM_TEXT, 0, 20, NULL, false},
+    {"slot", FORM_TEXT, 0, 20, NULL, false}, {0}};
 
 enum { WHAT_MATCH, TYPED_TIME, WHY_TIME, MARKED_HOUR, TAKEN_SLOT };
 
-/* The one moment of that form: of a button that was pressed, else an hour that is marked or what was
- * typed; both only when they are the same. */
+/* The one moment of that form: of a button that was pressed, else an hour that is marked or what
+ * was typed; both only when they are the same. */
 static enum lm_status read_time(struct visit *v, const struct viewer *who, int64_t *at)
 {
     const struct form_value *typed = value(v, TYPED_TIME), *marked = value(v, MARKED_HOUR);
@@ -176,8 +174,7 @@ static enum lm_status read_time(struct visit *v, const struct viewer *who, int64
     int64_t other = *at;
     enum lm_status status = moment_of(v, who, typed->text, at);
     if (status == LM_OK && hour->length > 0 && other != *at)
-        return visit_refuse(v, 422,
-                            "an hour is marked, and another one typed: say one of the two");
+        return visit_refuse(v, 422, "an hour is marked, and another one typed: say one of the two");
     return status;
 }
 

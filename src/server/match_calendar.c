@@ -213,8 +213,7 @@ static bool is_of_use(const struct match *m)
     const struct contest *contest = m->contest;
     bool before = contest->state == CONTEST_OPEN && contest->games[0] == '\0';
     bool over = m->period.complete_by != NEVER && m->period.complete_by <= m->now;
-    return before && !over && 
-           (m->page.may_offer || m->page.may_set || contest->offer_count > 0);
+    return before && !over && (m->page.may_offer || m->page.may_set || contest->offer_count > 0);
 }
 
 /* The day after the last one that is drawn. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "limmat/date.h"
+#include "site/ical.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -76,35 +77,6 @@ enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struc
 
 /* --- iCalendar (RFC 5545): a day with a game is an event of the whole day. */
 
-/* Append one content line, folded at 75 bytes between code points, ended by CRLF; commas,
- * semicolons, backslashes escaped, lines' ends and control characters as spaces. */
-static void add_line(struct lm_text *out, const char *name, const char *value)
-{
-    enum { LONGEST = 73 };
-    size_t column = strlen(name) + 1;
-    lm_text_print(out, "%s:", name);
-    for (const char *c = value; *c != '\0';) {
-        size_t size = 1;
-        while ((c[size] & 0xC0) == 0x80)
-            size++;
-        if (column + size > LONGEST) {
-            lm_text_add(out, "\r\n ");
-            column = 1;
-        }
-        if (strchr(",;\\", *c) != NULL) {
-            lm_text_add_char(out, '\\');
-            column++;
-        }
-        if (size == 1 && ((unsigned char)*c < 0x20 || *c == 0x7F))
-            lm_text_add_char(out, ' ');
-        else
-            lm_text_add_bytes(out, c, size);
-        column += size;
-        c += size;
-    }
-    lm_text_add(out, "\r\n");
-}
-
 /* "20260716" */
 static const char *basic(struct lm_date date, struct lm_arena *arena)
 {
@@ -135,16 +107,16 @@ static void add_event(const struct site_event *e, uint32_t player, uint32_t roun
                       struct lm_date date, struct lm_arena *arena, struct lm_text *out)
 {
     struct lm_date next = lm_date_of(lm_day_of(date) + 1);
-    add_line(out, "BEGIN", "VEVENT");
-    add_line(out, "UID",
-             site_print(arena, "%s-%u-%u@limmat", e->slug, e->people[player].tpn, round));
-    add_line(out, "DTSTAMP", site_print(arena, "%sT000000Z", basic(date, arena)));
-    add_line(out, "DTSTART;VALUE=DATE", basic(date, arena));
-    add_line(out, "DTEND;VALUE=DATE", basic(next, arena));
-    add_line(out, "SUMMARY", summary_of(e, player, round, arena));
+    site_add_ical(out, "BEGIN", "VEVENT");
+    site_add_ical(out, "UID",
+                  site_print(arena, "%s-%u-%u@limmat", e->slug, e->people[player].tpn, round));
+    site_add_ical(out, "DTSTAMP", site_print(arena, "%sT000000Z", basic(date, arena)));
+    site_add_ical(out, "DTSTART;VALUE=DATE", basic(date, arena));
+    site_add_ical(out, "DTEND;VALUE=DATE", basic(next, arena));
+    site_add_ical(out, "SUMMARY", summary_of(e, player, round, arena));
     if (e->t->city[0] != '\0')
-        add_line(out, "LOCATION", e->t->city);
-    add_line(out, "END", "VEVENT");
+        site_add_ical(out, "LOCATION", e->t->city);
+    site_add_ical(out, "END", "VEVENT");
 }
 
 enum lm_status site_write_calendar(const struct site_event *e, uint32_t player,
@@ -152,15 +124,15 @@ enum lm_status site_write_calendar(const struct site_event *e, uint32_t player,
 {
     if (e->t->date_count == 0)
         return LM_OK;
-    add_line(out, "BEGIN", "VCALENDAR");
-    add_line(out, "VERSION", "2.0");
-    add_line(out, "PRODID", "-//Limmat//Limmat//EN");
-    add_line(out, "X-WR-CALNAME", site_title(e));
+    site_add_ical(out, "BEGIN", "VCALENDAR");
+    site_add_ical(out, "VERSION", "2.0");
+    site_add_ical(out, "PRODID", "-//Limmat//Limmat//EN");
+    site_add_ical(out, "X-WR-CALNAME", site_title(e));
     for (uint32_t round = 1; round <= e->t->date_count; round++) {
         struct lm_date date;
         if (day_of_round(e->t, round, &date))
             add_event(e, player, round, date, arena, out);
     }
-    add_line(out, "END", "VCALENDAR");
+    site_add_ical(out, "END", "VCALENDAR");
     return lm_text_status(out);
 }

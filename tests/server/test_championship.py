@@ -149,6 +149,24 @@ for deed, fields in {"offer": {"time1": "2019-10-01T18:00"}, "accept": {"time": 
 report(stranger.post(f"{play.home}/do/out", {"player": first, "ground": "withdraw"})[0] == 422, "nor_withdraws_him")
 report(lines() == before, "and_nothing_of_it_is_a_line")
 
+def calendar(who):
+    """The events of somebody's feed, and whether all lines are short and end as they should."""
+    text = nobody.get(f"{play.home}/calendar/{who}.ics")[1]
+    good = all(len(line.encode()) <= 75 for line in text.split("\r\n")) and text.endswith("END:VCALENDAR\r\n") and "\n" not in text.replace("\r\n", "")
+    events = [dict(line.split(":", 1) for line in event.split("\r\n") if ":" in line) for event in text.replace("\r\n ", "").split("BEGIN:VEVENT\r\n")[1:]]
+    return events, good
+
+
+# Until when he has to do what, in a feed, by his clock and in his language.
+play.people[first].post(f"{play.home}/zone", {"zone": "Europe/Zurich"})
+feed, good = calendar(first)
+report(good and len(feed) == 1 and feed[0]["SUMMARY"] == f"Deadline: offer {second} 3 times" and feed[0]["DTEND"] == "20191002T235959Z" and feed[0]["DTSTART"] == "20191002T232959Z" and
+       feed[0]["DESCRIPTION"].startswith("[V.C] otherwise ") and feed[0]["URL"].endswith(f"{play.home}/m/{MATCH}") and feed[0]["TRANSP"] == "TRANSPARENT", "a_calendar_has_deadlines", feed)
+play.people[first].get(f"/language/de?to={play.home}")
+german = calendar(first)[0]
+report(german[0]["SUMMARY"] == f"Frist: {second} 3 Termine anbieten" and german[0]["UID"] == feed[0]["UID"], "in_ones_language", german)
+play.people[first].get(f"/language/en?to={play.home}")
+
 # Offers: proper or not and why, in two zones; a request that comes again is the same.
 play.people[first].post(f"{play.home}/zone", {"zone": "Europe/Zurich"})
 play.people[second].post(f"{play.home}/zone", {"zone": "America/New_York"})
@@ -189,6 +207,8 @@ report([play.people[second].post(f"{play.home}/do/offer", {"match": MATCH, "at":
 report("data-arrows" not in nobody.get(f"{play.home}/p/index.html")[1] and 'name="at"' not in nobody.get(f"{play.home}/m/{MATCH}")[1], "who_looks_on_ticks_nothing")
 accepted = play.do(play.people[second], "offer", match=MATCH, accept=str(moment("2019-10-02T16:00:00Z")))
 report(accepted and "Wed 2 Oct, 18:00 CEST" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "accepted_it_is_the_time")
+feed = calendar(first)[0]
+report(len(feed) == 1 and feed[0]["DTSTART"] == "20191002T160000Z" and first in feed[0]["SUMMARY"] and second in feed[0]["SUMMARY"], "what_is_done_is_no_deadline_any_more", feed)
 moved = play.do(play.people[second], "move", match=MATCH, time="2019-10-03T12:00")
 asked = re.sub("<[^>]*>", " ", play.people[first].get(f"{play.home}/m/{MATCH}")[1])
 report(moved and "18:00 CEST" in asked and "Play then" in asked and "Stay as agreed" in asked, "one_asks_for_another_time", asked[-2500:])
