@@ -124,6 +124,12 @@
             document.querySelector("header")?.replaceWith(fresh.querySelector("header"));
             main().replaceWith(fresh.getElementById("main"));
         });
+        // What may come stands beside it, with a script of its own; a browser reads that when it loads the page.
+        const foreseeing = document.getElementById("what-if"), next = fresh.getElementById("what-if");
+        if (next && !foreseeing && main().classList.contains("player-card"))
+            location.reload();
+        else if (foreseeing && !next)
+            foreseeing.parentNode.remove();
         [...document.querySelectorAll("input[type=search]")].forEach((field, i) => {
             field.value = typed[i] ?? "";
             if (field.value)

@@ -129,11 +129,17 @@
             for (const { opponent, runs: n } of meetings) by.set(opponent, (by.get(opponent) ?? 0) + n);
             return [...by].sort(([, a], [, b]) => b - a).slice(0, 3).flatMap(([tpn, n], index) => [index > 0 ? "; " : "", tpn === 0 ? word("page.bye") : person(tpn), ` ${percent(n)}`]);
         };
-        const cell = text => make("td", { class: "n" }, text);
-        return [make("p", { class: "fine" }, word("whatif.foreseen", { n: runs })), table(
-            [[word("page.name")], [word("page.opponent")], [word("page.white"), "n"], [word("whatif.first"), "n"], [word("whatif.three"), "n"]],
-            kept.map(({ tpn, places: on, meetings: own }) => row([tpn], make("th", { scope: "row" }, person(tpn)), make("td", {}, ...opponents(own)),
-                cell(own.length ? percent(sum(own.filter(({ colour }) => colour === "white").map(({ runs: n }) => n))) : ""), cell(percent(on[0])), cell(percent(sum(on.slice(0, 3)))))))];
+        const chances = ({ places: on, meetings: own }) => [own.length ? percent(sum(own.filter(({ colour }) => colour === "white").map(({ runs: n }) => n))) : "",
+            percent(on[0]), percent(sum(on.slice(0, 3)))];
+        const heads = [word("page.white"), word("whatif.first"), word("whatif.three")];
+        const of = make("p", { class: "fine" }, word("whatif.foreseen", { n: runs }));
+        if (only > 0) // of one a line for each, which has room on a telephone
+            return [of, ...kept.map(one => make("table", {}, make("tbody", {}, ...[[word("page.opponent"), opponents(one.meetings)],
+                ...heads.map((head, index) => [head, [chances(one)[index]]])].filter(([, said]) => said.some(part => part !== ""))
+                .map(([head, said]) => make("tr", {}, make("th", { scope: "row" }, head), make("td", {}, ...said))))))];
+        return [of, table([[word("page.name")], [word("page.opponent")], ...heads.map(head => [head, "n"])],
+            kept.map(one => row([one.tpn], make("th", { scope: "row" }, person(one.tpn)), make("td", {}, ...opponents(one.meetings)),
+                ...chances(one).map(text => make("td", { class: "n" }, text)))))];
     };
     const foresee = () => {
         if (round.rounds === 0) return []; // it is not known how many follow

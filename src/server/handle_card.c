@@ -14,6 +14,7 @@
 #include "server/qr.h"
 #include "server/secrets.h"
 #include "server/templates.h"
+#include "site/pages.h"
 
 enum { TOKEN = 24 /* hexadecimal digits of a digest: 96 bits */, STALE_SECONDS = 60 };
 
@@ -69,16 +70,35 @@ static const char *public_name(struct visit *v, const struct lm_desk_player *p)
     return *p->person->title == '\0' ? name : visit_print(v, "%s %s", p->person->title, name);
 }
 
+/* What may come of him, from the public pages of the section: their addresses stand in a card that
+ * is elsewhere. */
+static struct site_html foreseeing_of(struct visit *v, const struct site_event *e, uint32_t tpn)
+{
+    const char *base = visit_print(v, "/p/%s/%s", v->parts[0], v->parts[1]);
+    struct site_supposing out = site_foreseeing(e, tpn, v->arena);
+    if (*out.words == '\0')
+        return (struct site_html){""};
+    out.shared = site_local(v->arena, "/p/%s/%s", v->parts[0], e->names->words);
+    out.script = site_local(v->arena, "/p/%s/%s", v->parts[0], e->names->suppose);
+    out.engine = visit_print(v, "%s/%s", base, out.engine);
+    out.wasm = visit_print(v, "%s/%s", base, out.wasm);
+    out.file = visit_print(v, "%s/%s", base, out.file);
+    return site_foreseeing_part(e, &out, v->arena);
+}
+
 /* "7 of 96 · 4 points"; "" before the first result.  Not while the event is taken. */
-static const char *standing_of(struct visit *v, const char *slug, const char *section, uint32_t tpn,
-                               int32_t **points)
+static const char *standing_of(struct visit *v, uint32_t tpn, int32_t **points,
+                               struct site_html *foreseeing)
 {
     struct publication *p;
     struct lm_text text = lm_text_in(v->arena);
     *points = NULL;
-    if (tpn == 0 || publication_take(v, slug, section, &p) != LM_OK)
+    *foreseeing = (struct site_html){""};
+    if (tpn == 0 || publication_take(v, v->parts[0], v->parts[1], &p) != LM_OK)
         return "";
-    const struct site_event *e = publication_event(p, "index.html");
+    const struct site_event *e =
+        publication_event(p, visit_print(v, "index.%s.html", v->language->code));
+    *foreseeing = foreseeing_of(v, e, tpn);
     uint32_t player = lm_player_with_tpn(e->t, tpn);
     *points = lm_arena_alloc(v->arena, LM_TPN_MAX + 1, sizeof **points);
     int32_t *all = lm_arena_alloc(v->arena, e->t->player_count + 1, sizeof *all);
@@ -294,8 +314,11 @@ static enum lm_status show_said(struct visit *v, const char *said)
     enum lm_status status = number_of(v, &tpn);
     if (status != LM_OK)
         return status;
-    page.standing = standing_of(v, v->parts[0], v->parts[1], tpn, &points);
+    struct site_html foreseeing;
+    page.standing = standing_of(v, tpn, &points, &foreseeing);
     status = player_of(v, &p);
+    bool plays = status == LM_OK && p->standing == LM_PLAYS;
+    page.foreseeing = plays ? foreseeing : (struct site_html){""};
     if (status == LM_OK)
         status = fill(v, p, points, &page);
     event_give(v);

@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-/* Public pages, and what lies beside them for their workers: there the engine runs, which is
- * WebAssembly.  Browsers count that as evaluating; scripts may be evaluated nowhere. */
+/* Public pages, cards of players, and what lies beside them for their workers: there the engine
+ * runs, which is WebAssembly.  Browsers count that as evaluating; scripts may be evaluated nowhere.
+ */
 static bool runs_engine(const char *address)
 {
-    static const char *const places[] = {"/pair/", "/p/", "/t/", "/static/"};
+    static const char *const places[] = {"/pair/", "/p/", "/t/", "/card/", "/static/"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (strncmp(address, places[i], strlen(places[i])) == 0)
             return true;

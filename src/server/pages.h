@@ -564,6 +564,7 @@ struct card_page {
     bool may_report, may_ask;
     const struct note_row *notes;
     size_t note_count;
+    struct site_html foreseeing; /* what may come of him; or none */
 };
 
 struct card_code_page {

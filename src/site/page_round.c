@@ -178,6 +178,14 @@ struct site_supposing site_foreseeing(const struct site_event *e, uint32_t playe
     return out;
 }
 
+struct site_html site_foreseeing_part(const struct site_event *e, const struct site_supposing *what,
+                                      struct lm_arena *arena)
+{
+    struct lm_text out = lm_text_in(arena);
+    page_foreseeing(&out, e->names->language, what);
+    return (struct site_html){out.failed ? "" : lm_text_string(&out)};
+}
+
 static struct site_round_page page_of(const struct site_event *e, uint32_t round, const char *path,
                                       struct lm_arena *arena)
 {

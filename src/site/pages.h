@@ -656,6 +656,10 @@ const char *site_event_word(const struct site_event *e, const char *key);
 struct site_supposing site_foreseeing(const struct site_event *e, uint32_t player,
                                       struct lm_arena *arena);
 
+/* The part of a page that shows ${what}, for pages that are not this site's. */
+struct site_html site_foreseeing_part(const struct site_event *e, const struct site_supposing *what,
+                                      struct lm_arena *arena);
+
 /* Links to ${path}-N.html of rounds 1 … ${count}, ${here} being this one. */
 struct site_rounds site_rounds_of(const struct site_names *names, const char *path, uint32_t count,
                                   uint32_t here, struct lm_arena *arena);

@@ -155,6 +155,50 @@ await holds('a_card_says_it_too_and_is_kept', async () => {
     await card.context().close();
 });
 
+await holds('a_card_tells_what_may_come_of_its_player_and_follows', async () => {
+    await desk.goto(at('player/p1/card'));
+    const address = await desk.locator('.address').innerText();
+    for (const [locale, title] of [['en', 'What may come?'], ['de', 'Was kann kommen?']]) {
+        const card = await deviceOf(browser, { width: 320, height: 844 }, complaints, { hasTouch: true, isMobile: true, locale });
+        const asked = [];
+        card.on('request', (request) => asked.push(request.url()));
+        await card.goto(address);
+        await card.getByRole('heading', { name: title }).waitFor();
+        assert.deepEqual(asked.filter((url) => /engine|wasm|json/.test(url)), [], 'nothing of it before a tap');
+        await card.locator('#what-if button').click();
+        const said = card.locator('#what-if tbody td');
+        await said.first().waitFor({ timeout: 60000 });
+        const [opponents, ...chances] = await said.allInnerTexts();
+        assert.match(opponents, /, \S+ \d+ %/);
+        assert.ok(chances.length === 3 && chances.every((cell) => /^\d+ %$/.test(cell)), chances.join());
+        assert.ok(await card.evaluate(() => document.documentElement.scrollWidth <= 320), 'it is not wider than the screen');
+        // A result is entered: the card follows, and what may come is reckoned again.
+        const before = await card.evaluate(() => Number(document.body.dataset.number));
+        await card.evaluate(() => document.querySelector('#what-if .answer').firstChild.old = true);
+        await results(2, locale === 'en' ? 3 : 4, locale === 'en' ? 3 : 4, '0-1');
+        await card.waitForFunction((number) => Number(document.body.dataset.number) > number && !document.querySelector('#what-if .answer').firstChild?.old
+            && document.querySelector('#what-if tbody td'), before, { timeout: 60000 });
+        assert.equal(await said.count(), 4);
+        await card.context().close();
+    }
+});
+
+await holds('a_card_of_before_the_first_round_tells_it_when_that_is_paired', async () => {
+    const token = await desk.locator('[name=csrf]').first().inputValue();
+    const post = async (path, form) => assert.equal((await desk.request.post(origin + path, { form: { csrf: token, ...form } })).status(), 200, path);
+    await post('/new', { name: 'Early', start: '2026-07-14', rounds: '3' });
+    await post('/e/early/main/people/enter', { text: NAMES.slice(0, 8).map((name) => `${name}\t2000\tSUI`).join('\n') });
+    await desk.goto(`${origin}/e/early/main/player/p1/card`);
+    const card = await deviceOf(browser, { width: 390, height: 844 }, complaints, { hasTouch: true, isMobile: true });
+    await card.goto(await desk.locator('.address').innerText());
+    await asOf(card).getByText(/^As of/).waitFor();
+    assert.equal(await card.locator('#what-if').count(), 0, 'there is nothing to foresee');
+    await post('/e/early/main/round/1/pair', {});
+    await post('/e/early/main/round/1/publish', { was: '0' });
+    await card.getByRole('heading', { name: 'What may come?' }).waitFor();
+    await card.context().close();
+});
+
 await holds('the_server_is_killed_and_comes_back_under_a_page_that_is_open', async () => {
     await server.kill();
     await asOf().getByText(/^No connection since/).waitFor();
