@@ -170,10 +170,13 @@ enum lm_status lichess_token(const struct lichess *l, const struct lichess_login
         return client_fail(l->log, LM_IO, "%s answers %d", request.url, answer.status);
     if (status == LM_OK)
         status = parse(l, answer.body.bytes, answer.body.length, "the log-in", &object);
-    *token = status == LM_OK ? lm_json_string(lm_json_get(object, "access_token")) : NULL;
-    if (status == LM_OK && (*token == NULL || strpbrk(*token, "\r\n") != NULL))
+    if (status != LM_OK)
+        return status;
+    const char *given = lm_json_string(lm_json_get(object, "access_token"));
+    if (given == NULL || strpbrk(given, "\r\n") != NULL) /* one line of a request */
         return client_fail(l->log, LM_IO, "the answer about the log-in lacks \"access_token\"");
-    return status;
+    *token = given;
+    return LM_OK;
 }
 
 enum lm_status lichess_own_account(const struct lichess *l, struct lichess_account *out)

@@ -155,10 +155,9 @@ static const char *of_match(struct visit *v, const char *key, const struct conte
 {
     const struct lm_championship *c = v->championship->c;
     const struct lm_value values[] = {
-        lm_value_text("match", contest->id),
         lm_value_text("player", lm_champ_name(c, contest->player[FIRST])),
         lm_value_text("other", lm_champ_name(c, contest->player[SECOND]))};
-    return visit_say(v, key, values, 3);
+    return visit_say(v, key, values, 2);
 }
 
 /* V.F, V.I: what becomes of a match without a time. */

@@ -287,6 +287,7 @@ enum lm_status champ_judge(struct visit *v, const char *facts, const char *playe
         status = lm_championship_enter(copy, &node, 1, &log, &taken);
     if (status != LM_OK) {
         out->trouble = log.count > 0 ? log.all[0].what : "it cannot be taken";
+        out->what = visit_word(v, LM_KEY("desk.a-will-not"));
         return LM_OK;
     }
     const struct person *p = &copy->people[lm_champ_person(copy, player)];
