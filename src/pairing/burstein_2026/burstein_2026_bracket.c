@@ -325,37 +325,76 @@ static void note_hurt(const struct problem *m, const struct lm_best *best, struc
     }
 }
 
+/* The others of ${b} when the ends ${x} and ${y} meet, by counting, into ${opponents} of all;
+ * ${*done}: that found out. */
+static enum lm_status pair_others_by_counting(const struct burstein_bracket *b, uint32_t x,
+                                              uint32_t y, uint32_t *opponents, bool *done)
+{
+    struct burstein_bracket others = *b;
+    uint32_t *place = lm_arena_alloc(b->arena, b->member_count, sizeof *place);
+    others.members = lm_arena_alloc(b->arena, b->member_count, sizeof *others.members);
+    others.opponents = lm_arena_alloc(b->arena, b->member_count, sizeof *others.opponents);
+    others.member_count = others.lower_count = others.following = 0;
+    if (place == NULL || others.members == NULL || others.opponents == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < b->member_count; v++)
+        if (v != x && v != y) {
+            place[others.member_count] = v;
+            others.members[others.member_count++] = b->members[v];
+        }
+    enum lm_status status = lm_burstein_pair_by_counting(&others, done);
+    for (uint32_t i = 0; status == LM_OK && *done && i < others.member_count; i++)
+        opponents[place[i]] = place[others.opponents[i]];
+    return status;
+}
+
+/* The others of ${b} when the ends ${x} and ${y} meet, into ${opponents} of all. */
+static enum lm_status pair_others(const struct burstein_bracket *b, uint32_t x, uint32_t y,
+                                  uint32_t *opponents)
+{
+    struct burstein_bracket with = *b;
+    struct problem m = {.b = &with, .vertices = b->member_count};
+    struct lm_best *best;
+    with.opponents = opponents;
+    if (lay_out(&m, &best) != LM_OK)
+        return LM_LIMIT;
+    ask_nobody_yet(&with);
+    lm_best_fix(best, (int32_t)x, (int32_t)y);
+    opponents[x] = y;
+    opponents[y] = x;
+    return take_in_order(&m, best);
+}
+
+/* Larger brackets are not solved once more for who is the first to have somebody else, and where
+ * the order has answered there it is believed. */
+enum { ORDERED_AGAIN = 150 };
+
 /* The ends ${x} and ${y} would be as good a pair: pair the others in the order of art. 4, and see
- * who is the first to have somebody else. */
+ * who is the first to have somebody else; LM_NOBODY: that would take too long. */
 static enum lm_status find_first_change(const struct burstein_bracket *b, uint32_t x, uint32_t y,
                                         struct lm_forced *out)
 {
     const struct lm_seat *seats = b->p->seats;
-    struct burstein_bracket with = *b;
-    struct problem m = {.b = &with, .vertices = b->member_count};
-    struct lm_best *best;
-    uint32_t first = 0;
-    with.opponents = lm_arena_alloc(b->arena, b->member_count, sizeof *with.opponents);
-    if (with.opponents == NULL || lay_out(&m, &best) != LM_OK)
+    uint32_t *then = lm_arena_alloc(b->arena, b->member_count, sizeof *then), first = 0;
+    bool done;
+    if (then == NULL)
         return LM_LIMIT;
-    ask_nobody_yet(&with);
-    lm_best_fix(best, (int32_t)x, (int32_t)y);
-    with.opponents[x] = y;
-    with.opponents[y] = x;
-    enum lm_status status = take_in_order(&m, best);
-    while (status == LM_OK && with.opponents[first] == b->opponents[first])
+    enum lm_status status = pair_others_by_counting(b, x, y, then, &done);
+    then[x] = y;
+    then[y] = x;
+    if (status == LM_OK && !done && b->member_count > ORDERED_AGAIN)
+        return LM_OK;
+    if (status == LM_OK && !done)
+        status = pair_others(b, x, y, then);
+    while (status == LM_OK && then[first] == b->opponents[first])
         first++;
     if (status != LM_OK)
         return status;
     out->first = seats[b->members[first]].player;
     out->own = seats[b->members[b->opponents[first]]].player;
-    out->other = seats[b->members[with.opponents[first]]].player;
+    out->other = seats[b->members[then[first]]].player;
     return LM_OK;
 }
-
-/* Larger brackets are not paired once more for who is the first to have somebody else, and where
- * the order has answered there it is believed. */
-enum { ORDERED_AGAIN = 150 };
 
 /* ${best} is solved with the ends ${x} and ${y} prescribed. */
 static enum lm_status compare(const struct problem *m, const struct lm_best *best, uint32_t x,
@@ -365,9 +404,8 @@ static enum lm_status compare(const struct problem *m, const struct lm_best *bes
     count_up(m, best, &alone, &then, &now);
     bool decided = alone > 0 || then > now;
     struct lm_forced *out = &answer->forced;
-    bool rests = answer->line == LM_LINE_REST;
-    if (!decided && (!rests || m->b->member_count > ORDERED_AGAIN))
-        return LM_OK; /* the order decides, and who comes first in it is told, if it was asked */
+    if (!decided && answer->line != LM_LINE_REST)
+        return LM_OK; /* the order decides, and who comes first in it is told */
     *out = (struct lm_forced){.possible = true,
                               .decided = decided,
                               .rule = alone > 0 ? BURSTEIN_C5 : BURSTEIN_C8,
