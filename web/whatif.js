@@ -13,7 +13,7 @@
 
     const foreseeing = "foresee" in section.dataset, only = Number(section.dataset.foresee ?? 0);
 
-    let event, round, people, before, supposed; // before: place by number; supposed: result by board
+    let event, round, people, teams, teamOf, before, supposed; // before: place by number; supposed: result by game
 
     const absolute = address => new URL(address, document.baseURI).href;
     const load = async () => {
@@ -22,12 +22,23 @@
         const limmat = await load(absolute(wasm));
         event = limmat.read(await answer.arrayBuffer(), { name: file });
         round = event.round(0);
-        people = new Map(event.data().players.map(player => [player.tpn, player]));
+        const { players, teams: sides = [] } = event.data();
+        people = new Map(players.map(player => [player.tpn, player]));
+        teams = new Map(sides.filter(({ number }) => number > 0).map(team => [team.number, team]));
+        teamOf = new Map([...teams.values()].flatMap(({ number, players: members }) => members.map(tpn => [tpn, number])));
         before = new Map(event.standings().standings.map(({ tpn, rank }) => [tpn, rank]));
         supposed = new Map();
     };
-    const open = () => round.boards.filter(({ results }) => results[0] === "none");
-    const undecided = () => open().filter(({ board }) => !supposed.has(board)).length;
+    // The games of a board, of which a match has several, White and Black in turn.
+    const gamesOf = ({ board, white, black, results }) => results.map((result, index) => ({
+        key: results.length > 1 ? `${board}.${index + 1}` : String(board), game: index + 1, result,
+        white: index % 2 ? black : white, black: index % 2 ? white : black,
+    }));
+    // Of teams match by match.
+    const matchOf = ({ white, black }) => Math.min(teamOf.get(white) ?? 0, teamOf.get(black) ?? 0);
+    const open = () => round.boards.flatMap(gamesOf).filter(({ result }) => result === "none").sort((a, b) => matchOf(a) - matchOf(b));
+    const undecided = () => open().filter(({ key }) => !supposed.has(key)).length;
+    const enter = ({ white, game }, result) => event.result(round.round, white, result, { game });
 
     // --- people; those whom this browser follows stand out
 
@@ -44,7 +55,10 @@
         const { name = "" } = people.get(tpn) ?? {};
         return make("bdi", {}, name || word("page.numbered", { number: tpn }));
     };
-    const row = (tpns, ...cells) => make("tr", tpns.some(tpn => followed().has(tpn)) ? { class: "mine" } : {}, ...cells);
+    const party = number => teams.size > 0 ? make("bdi", {}, teams.get(number)?.name || word("page.numbered", { number })) : person(number);
+    const member = tpn => teamOf.has(tpn) ? [person(tpn), " ", make("i", {}, party(teamOf.get(tpn)))] : [person(tpn)];
+    const marked = () => teams.size > 0 ? new Set([...followed()].map(tpn => teamOf.get(tpn))) : followed(); // as places and pairs are numbered
+    const row = (tpns, ...cells) => make("tr", tpns.some(tpn => marked().has(tpn)) ? { class: "mine" } : {}, ...cells);
     const table = (heads, rows) => make("table", { class: "wide" },
         make("thead", {}, make("tr", {}, ...heads.map(([text, kind = ""]) => make("th", { scope: "col", class: kind }, text)))), make("tbody", {}, ...rows));
 
@@ -59,31 +73,31 @@
     const places = () => {
         const { tie_breaks, standings } = event.standings();
         const own = tie_breaks.indexOf("PTS");
-        const changes = new Map(event.ratings().players.map(({ tpn, change }) => [tpn, change]));
-        const touched = new Set(open().filter(({ board }) => supposed.has(board)).flatMap(({ white, black }) => [white, black]));
-        const kept = standings.filter(({ tpn }, index) => index < SHOWN || touched.has(tpn) || followed().has(tpn));
+        const rated = teams.size === 0, changes = new Map(rated ? event.ratings().players.map(({ tpn, change }) => [tpn, change]) : []);
+        const touched = new Set(open().filter(({ key }) => supposed.has(key)).flatMap(({ white, black }) => [white, black]).map(tpn => rated ? tpn : teamOf.get(tpn)));
+        const kept = standings.filter(({ tpn }, index) => index < SHOWN || touched.has(tpn) || marked().has(tpn));
         return [make("h3", {}, word("whatif.places")), table(
-            [[word("page.place"), "n"], [word("whatif.movement"), "r"], [word("page.name")], ...own < 0 ? [] : [[word("page.pts"), "n"]], [word("page.rating-change"), "n"]],
+            [[word("page.place"), "n"], [word("whatif.movement"), "r"], [word("page.name")], ...own < 0 ? [] : [[word("page.pts"), "n"]], ...rated ? [[word("page.rating-change"), "n"]] : []],
             kept.map(({ tpn, rank, values }) => row([tpn], make("td", { class: "n" }, rank === null ? "" : String(rank)),
-                make("td", { class: "r" }, rank === null ? "" : movement(tpn, rank)), make("th", { scope: "row" }, person(tpn)),
-                ...own < 0 ? [] : [make("td", { class: "n" }, points(values[own]))], make("td", { class: "n" }, changeText(changes.get(tpn))))))];
+                make("td", { class: "r" }, rank === null ? "" : movement(tpn, rank)), make("th", { scope: "row" }, party(tpn)),
+                ...own < 0 ? [] : [make("td", { class: "n" }, points(values[own]))], ...rated ? [make("td", { class: "n" }, changeText(changes.get(tpn)))] : [])))];
     };
 
     // One outcome is a pairing; of several, whom those in front and those followed may meet.
     const pairing = ({ round: number, pairs, impossible }) => {
         if (impossible > 0) return [make("p", {}, word("whatif.impossible"))];
-        const rows = pairs.map(({ board, white, black }) => row([white, black], make("th", { scope: "row", class: "n" }, String(board)), make("td", {}, person(white)),
-            make("td", {}, black === 0 ? word("page.bye") : person(black))));
+        const rows = pairs.map(({ board, white, black }) => row([white, black], make("th", { scope: "row", class: "n" }, String(board)), make("td", {}, party(white)),
+            make("td", {}, black === 0 ? word("page.bye") : party(black))));
         return [make("h3", {}, word("whatif.next", { round: number })), table([[word("page.board"), "n"], [word("page.white")], [word("page.black")]], rows)];
     };
     const meetings = ({ round: number, outcomes, impossible, players }) => {
         const order = new Map(event.standings().standings.map(({ tpn }, index) => [tpn, index]));
-        const kept = players.filter(({ tpn, meetings: own }) => own.length > 0 && (order.get(tpn) < SHOWN || followed().has(tpn)))
+        const kept = players.filter(({ tpn, meetings: own }) => own.length > 0 && (order.get(tpn) < SHOWN || marked().has(tpn)))
             .sort((a, b) => order.get(a.tpn) - order.get(b.tpn));
         const colour = one => one === undefined ? "" : `${word(`page.${one}`)}: `;
-        const rows = kept.map(({ tpn, meetings: own }) => row([tpn], make("th", { scope: "row" }, person(tpn)),
+        const rows = kept.map(({ tpn, meetings: own }) => row([tpn], make("th", { scope: "row" }, party(tpn)),
             make("td", {}, ...own.flatMap(({ opponent, colour: side, outcomes: n }, index) =>
-                [index > 0 ? "; " : "", colour(side), opponent === 0 ? word("page.bye") : person(opponent), n === outcomes - impossible ? "" : ` ${word("whatif.of", { n, outcomes })}`]))));
+                [index > 0 ? "; " : "", colour(side), opponent === 0 ? word("page.bye") : party(opponent), n === outcomes - impossible ? "" : ` ${word("whatif.of", { n, outcomes })}`]))));
         return [make("h3", {}, word("whatif.may", { round: number, outcomes })), table([[word("page.name")], [word("page.opponent")]], rows)];
     };
     const follows = () => {
@@ -142,7 +156,8 @@
                 ...chances(one).map(text => make("td", { class: "n" }, text)))))];
     };
     const foresee = () => {
-        if (round.rounds === 0) return []; // it is not known how many follow
+        // It is not known how many rounds follow, or games are not what is paired.
+        if (round.rounds === 0 || teams.size > 0 || round.boards.some(({ results }) => results.length > 1)) return [];
         const place = make("div", { class: "foreseen" }), ask = make("button", { type: "button" }, word("whatif.foresee"));
         ask.addEventListener("click", () => {
             ask.disabled = true;
@@ -160,25 +175,26 @@
 
     // --- tapping
 
-    const suppose = (board, result) => {
-        if (supposed.get(board.board) === result) supposed.delete(board.board);
-        else supposed.set(board.board, result);
+    const suppose = (game, result) => {
+        const { key } = game;
+        if (supposed.get(key) === result) supposed.delete(key);
+        else supposed.set(key, result);
         const began = performance.now();
-        event.result(round.round, board.white, supposed.get(board.board) ?? "none");
-        show(board.board, RESULTS.indexOf(result));
+        enter(game, supposed.get(key) ?? "none");
+        show(key, RESULTS.indexOf(result));
         section.dataset.milliseconds = String(performance.now() - began);
     };
-    const boardRow = board => {
-        const { board: number, white, black } = board, chosen = supposed.get(number);
+    const gameRow = game => {
+        const { key, white, black } = game, chosen = supposed.get(key);
         const buttons = RESULTS.map(result => {
-            const made = make("button", { type: "button", "aria-pressed": String(chosen === result), "aria-label": `${word("pair.board", { board: number })}: ${result.replace(/1\/2/g, "½").replace("-", " – ")}` },
+            const made = make("button", { type: "button", "aria-pressed": String(chosen === result), "aria-label": `${word("pair.board", { board: key })}: ${result.replace(/1\/2/g, "½").replace("-", " – ")}` },
                 result.replace(/1\/2/g, "½").replace("-", "–"));
-            made.addEventListener("click", () => suppose(board, result));
+            made.addEventListener("click", () => suppose(game, result));
             return made;
         });
-        const cells = row([white, black], make("th", { scope: "row", class: "n" }, String(number)), make("td", {}, person(white)),
-            make("td", { class: "r" }, make("span", { class: "suppose", role: "group" }, ...buttons)), make("td", {}, person(black)));
-        cells.dataset.board = number;
+        const cells = row([white, black].map(tpn => teamOf.get(tpn) ?? tpn), teams.size > 0 ? make("td", {}) : make("th", { scope: "row", class: "n" }, key), make("td", {}, ...member(white)),
+            make("td", { class: "r" }, make("span", { class: "suppose", role: "group" }, ...buttons)), make("td", {}, ...member(black)));
+        cells.dataset.board = key;
         return cells;
     };
     const show = (board, place) => {
@@ -188,11 +204,11 @@
             section.dataset.done = "0";
             return;
         }
-        const boards = make("table", { class: "wide supposed" }, make("tbody", {}, ...open().map(boardRow)));
+        const boards = make("table", { class: "wide supposed" }, make("tbody", {}, ...open().map(gameRow)));
         const clear = make("button", { type: "button" }, word("whatif.clear"));
         clear.disabled = supposed.size === 0;
         clear.addEventListener("click", () => {
-            for (const { board: number, white } of open()) if (supposed.delete(number)) event.result(round.round, white, "none");
+            for (const game of open()) if (supposed.delete(game.key)) enter(game, "none");
             show();
         });
         section.querySelector(".answer").replaceChildren(boards, make("p", {}, clear), ...supposed.size === 0 ? foresee() : [...places(), ...follows()]);
@@ -208,9 +224,9 @@
         const before = supposed;
         try {
             await load();
-            for (const board of open()) if (before.has(board.board)) {
-                supposed.set(board.board, before.get(board.board));
-                event.result(round.round, board.white, before.get(board.board));
+            for (const game of open()) if (before.has(game.key)) {
+                supposed.set(game.key, before.get(game.key));
+                enter(game, before.get(game.key));
             }
             show();
         } catch {

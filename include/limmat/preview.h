@@ -22,9 +22,10 @@ extern "C" {
 
 enum { LM_PREVIEW_GAMES = 6 }; /* that may be open: 729 outcomes */
 
-/* A game without result; player indices. */
+/* A game without result; player indices, and of a match of several games which, from 0. */
 struct lm_open_game {
     uint32_t white, black;
+    uint16_t game;
 };
 
 /* Whom somebody may meet. */
@@ -41,6 +42,9 @@ struct lm_preview_player {
 
 struct lm_preview {
     uint32_t round; /* the one to come */
+    /* Whose indices ${pairs} and ${players} have: the tournament, or of teams a view of them
+     * (lm_team_view) in the arena. */
+    const struct lm_tournament *paired;
     struct lm_open_game open[LM_PREVIEW_GAMES];
     uint32_t open_count;
     uint32_t outcomes;   /* 3 to the power of ${open_count} */
@@ -49,12 +53,12 @@ struct lm_preview {
      * for each open game, the first one the lowest: 0 White wins, 1 a draw, 2 Black wins. */
     struct lm_pair **pairs;
     uint32_t *pair_counts;
-    struct lm_preview_player *players; /* by index; nobody to meet: he is not to be paired */
+    struct lm_preview_player *players; /* by index; nobody to meet: not to be paired */
 };
 
 /* What may follow in the next round of ${t} by ${system}, in ${arena}.  LM_INVALID with the reason
- * in ${log}: more games are open than LM_PREVIEW_GAMES, a round has several games, or there is no
- * next one.  LM_LIMIT.  Costs a pairing for each outcome. */
+ * in ${log}: more games are open than LM_PREVIEW_GAMES, there is no next one, or ${system} plays
+ * other matches than ${t}.  LM_LIMIT.  Costs a pairing for each outcome. */
 LM_API LM_MUST_CHECK enum lm_status lm_preview(const struct lm_system *system,
                                                const struct lm_tournament *t,
                                                struct lm_arena *arena, struct lm_log *log,

@@ -203,8 +203,9 @@ export interface Preview {
     outcomes: number;
     /** Of them without any legal pairing. */
     impossible: number;
-    open: { white: number; black: number }[];
-    /** Of the only outcome: its pairs by board; the bye is the last, against 0. */
+    /** `game`: of a match of several, from 1. */
+    open: { white: number; black: number; game?: number }[];
+    /** Of the only outcome: its pairs by board, of teams by their numbers; the bye is the last, against 0. */
     pairs?: { board: number; white: number; black: number }[];
     /** The opponents of each player, the most frequent first; 0 is the bye. */
     players: {

@@ -481,9 +481,9 @@ uint32_t EXPORT(limmat_preview)(struct limmat_session *s)
     if (status == LM_OK)
         status = choose_system(s, &system);
     if (status == LM_OK)
-        status = lm_preview(system, s->paired, s->work, &s->log, &preview);
+        status = lm_preview(system, s->t, s->work, &s->log, &preview);
     if (status == LM_OK)
-        lm_answer_preview(s->paired, &preview, &s->answer);
+        lm_answer_preview(s->t, &preview, &s->answer);
     return finish(s, status);
 }
 

@@ -138,23 +138,25 @@ void lm_answer_preview(const struct lm_tournament *t, const struct lm_preview *p
     lm_json_put_integer(&w, "outcomes", preview->outcomes);
     lm_json_put_integer(&w, "impossible", preview->impossible);
     if (preview->outcomes == 1)
-        put_outcome(&w, t, preview);
+        put_outcome(&w, preview->paired, preview);
     lm_json_begin(&w, "open", '[');
     for (uint32_t i = 0; i < preview->open_count; i++) {
         lm_json_begin_inline(&w, NULL, '{');
         lm_json_put_integer(&w, "white", tpn_of(t, preview->open[i].white));
         lm_json_put_integer(&w, "black", tpn_of(t, preview->open[i].black));
+        if (t->games_per_match > 1)
+            lm_json_put_integer(&w, "game", preview->open[i].game + 1);
         lm_json_end(&w, '}');
     }
     lm_json_end(&w, ']');
     lm_json_begin(&w, "players", '[');
-    for (uint32_t player = 0; player < t->player_count; player++) {
+    for (uint32_t player = 0; player < preview->paired->player_count; player++) {
         const struct lm_preview_player *own = &preview->players[player];
         lm_json_begin_inline(&w, NULL, '{');
-        lm_json_put_integer(&w, "tpn", tpn_of(t, player));
+        lm_json_put_integer(&w, "tpn", tpn_of(preview->paired, player));
         lm_json_begin(&w, "meetings", '[');
         for (uint32_t i = 0; i < own->count; i++)
-            put_meeting(&w, t, &own->meetings[i]);
+            put_meeting(&w, preview->paired, &own->meetings[i]);
         lm_json_end(&w, ']');
         lm_json_end(&w, '}');
     }

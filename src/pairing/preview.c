@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every outcome is entered into a copy of the records and paired; what an engine needs for it is
- * given back before the next one, so that memory does not grow with their number. */
+/* Every outcome is entered into a copy of the records and paired, of teams the view of them that it
+ * makes; what an engine needs for it is given back before the next one, so that memory does not
+ * grow with their number. */
 #include "pairing/previewing.h"
 
 #include <stdlib.h>
@@ -11,28 +12,38 @@ static enum lm_status refuse(struct lm_log *log, const char *remedy, const char 
     return lm_log_add(log, LM_ERROR, (struct lm_place){0}, remedy, "%s", what);
 }
 
+/* Whose games of ${round} are open as White. */
+static enum lm_status find_open_of(const struct lm_tournament *t, uint32_t player, uint32_t round,
+                                   struct lm_log *log, struct lm_preview *out)
+{
+    for (uint16_t game = 0; game < t->games_per_match; game++) {
+        const struct lm_record *r = lm_record_of(t, player, round) + game;
+        if (r->result != LM_PENDING || r->colour != LM_WHITE)
+            continue;
+        if (round != t->rounds_paired)
+            return refuse(log, "enter its results", "a game of an earlier round is open");
+        if (out->open_count == LM_PREVIEW_GAMES)
+            return refuse(log, "wait for some results", "more than six games are open");
+        out->open[out->open_count++] = (struct lm_open_game){player, r->opponent, game};
+    }
+    return LM_OK;
+}
+
 static enum lm_status find_open(const struct lm_tournament *t, struct lm_log *log,
                                 struct lm_preview *out)
 {
+    enum lm_status status = LM_OK;
     for (uint32_t round = 1; round <= t->rounds_paired; round++)
-        for (uint32_t i = 0; i < t->player_count; i++) {
-            const struct lm_record *r = lm_record_of(t, i, round);
-            if (r->result != LM_PENDING || r->colour != LM_WHITE)
-                continue;
-            if (round != t->rounds_paired)
-                return refuse(log, "enter its results", "a game of an earlier round is open");
-            if (out->open_count == LM_PREVIEW_GAMES)
-                return refuse(log, "wait for some results", "more than six games are open");
-            out->open[out->open_count++] = (struct lm_open_game){i, r->opponent};
-        }
-    return LM_OK;
+        for (uint32_t i = 0; i < t->player_count && status == LM_OK; i++)
+            status = find_open_of(t, i, round, log, out);
+    return status;
 }
 
 /* ${t} with records of its own. */
 static enum lm_status copy_records(const struct lm_tournament *t, struct lm_arena *arena,
                                    struct lm_tournament *out)
 {
-    size_t count = (size_t)t->player_count * t->round_capacity;
+    size_t count = (size_t)t->player_count * t->round_capacity * t->games_per_match;
     *out = *t;
     out->records = lm_arena_alloc(arena, count, sizeof *out->records);
     if (out->records == NULL)
@@ -46,20 +57,24 @@ static void enter_outcome(struct lm_tournament *t, const struct lm_preview *p, u
 {
     static const uint8_t results[][2] = {{LM_WIN, LM_LOSS}, {LM_DRAW, LM_DRAW}, {LM_LOSS, LM_WIN}};
     for (uint32_t g = 0; g < p->open_count; g++, outcome /= 3) {
-        lm_record_of(t, p->open[g].white, t->rounds_paired)->result = results[outcome % 3][0];
-        lm_record_of(t, p->open[g].black, t->rounds_paired)->result = results[outcome % 3][1];
+        const struct lm_open_game *open = &p->open[g];
+        lm_record_of(t, open->white, t->rounds_paired)[open->game].result = results[outcome % 3][0];
+        lm_record_of(t, open->black, t->rounds_paired)[open->game].result = results[outcome % 3][1];
     }
 }
 
 /* Pair what follows on ${outcome}; everything but the pairs is given back. */
-static enum lm_status pair_outcome(const struct lm_system *system, const struct lm_tournament *t,
+static enum lm_status pair_outcome(const struct lm_system *system, struct lm_tournament *t,
                                    uint32_t outcome, struct lm_arena *arena, struct lm_preview *p)
 {
     const struct lm_pair_request request = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
     struct lm_mark mark = lm_arena_mark(arena);
     struct lm_log aside = {.arena = arena, .limit = 1};
     struct lm_pairing *pairing;
-    enum lm_status status = lm_pair_round(system, t, p->round, &request, arena, &aside, &pairing);
+    struct lm_tournament *view;
+    enum lm_status status = lm_system_view(system, t, arena, &aside, &view);
+    if (status == LM_OK)
+        status = lm_pair_round(system, view, p->round, &request, arena, &aside, &pairing);
     if (status == LM_OK) {
         struct lm_pair *pairs = lm_arena_alloc_lasting(arena, pairing->pair_count, sizeof *pairs);
         if (pairs != NULL && pairing->pair_count > 0)
@@ -124,16 +139,15 @@ void lm_preview_sort(struct lm_preview_player *players, uint32_t count)
             qsort(players[i].meetings, players[i].count, sizeof *players[i].meetings, by_outcomes);
 }
 
-static enum lm_status count_meetings(const struct lm_tournament *t, struct lm_arena *arena,
-                                     struct lm_preview *p)
+static enum lm_status count_meetings(struct lm_arena *arena, struct lm_preview *p)
 {
-    size_t *capacities = lm_arena_alloc(arena, t->player_count, sizeof *capacities);
-    p->players = lm_arena_alloc(arena, t->player_count, sizeof *p->players);
+    size_t *capacities = lm_arena_alloc(arena, p->paired->player_count, sizeof *capacities);
+    p->players = lm_arena_alloc(arena, p->paired->player_count, sizeof *p->players);
     bool well = capacities != NULL && p->players != NULL;
     for (uint32_t o = 0; well && o < p->outcomes; o++)
         well = lm_preview_count(arena, p->pairs[o], p->pair_counts[o], p->players, capacities);
     if (well)
-        lm_preview_sort(p->players, t->player_count);
+        lm_preview_sort(p->players, p->paired->player_count);
     return well ? LM_OK : LM_LIMIT;
 }
 
@@ -141,9 +155,7 @@ enum lm_status lm_preview(const struct lm_system *system, const struct lm_tourna
                           struct lm_arena *arena, struct lm_log *log, struct lm_preview *out)
 {
     struct lm_preview p = {.round = t->rounds_paired + 1, .outcomes = 1};
-    struct lm_tournament copy;
-    if (t->games_per_match != 1)
-        return refuse(log, NULL, "matches of several games have no preview");
+    struct lm_tournament copy, *view = NULL;
     if (t->rounds_total > 0 && p.round > t->rounds_total)
         return refuse(log, NULL, "there is no round after this one");
     enum lm_status status = find_open(t, log, &p);
@@ -151,6 +163,9 @@ enum lm_status lm_preview(const struct lm_system *system, const struct lm_tourna
         p.outcomes *= 3;
     if (status == LM_OK)
         status = copy_records(t, arena, &copy);
+    if (status == LM_OK)
+        status = lm_system_view(system, &copy, arena, log, &view);
+    p.paired = view == &copy ? t : view;
     p.pairs = lm_arena_alloc(arena, p.outcomes, sizeof *p.pairs);
     p.pair_counts = lm_arena_alloc(arena, p.outcomes, sizeof *p.pair_counts);
     if (status == LM_OK && (p.pairs == NULL || p.pair_counts == NULL))
@@ -160,7 +175,7 @@ enum lm_status lm_preview(const struct lm_system *system, const struct lm_tourna
         status = pair_outcome(system, &copy, o, arena, &p);
     }
     if (status == LM_OK)
-        status = count_meetings(t, arena, &p);
+        status = count_meetings(arena, &p);
     if (status == LM_OK)
         *out = p;
     return status;

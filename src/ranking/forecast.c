@@ -288,7 +288,7 @@ static enum lm_status find_open(struct forecast *f)
                                f->out.open_count + 1, sizeof *f->open_rounds))
                 return LM_LIMIT;
             f->open_rounds[f->out.open_count] = round;
-            f->open[f->out.open_count++] = (struct lm_open_game){i, r->opponent};
+            f->open[f->out.open_count++] = (struct lm_open_game){i, r->opponent, 0};
         }
     return LM_OK;
 }

@@ -149,7 +149,7 @@ static struct site_supposing engine_for(const struct site_event *e, bool needed,
                                         struct lm_arena *arena)
 {
     const struct site_file *file = &e->files[SITE_JSON];
-    if (!needed || !e->explained || file->bytes == NULL || e->t->games_per_match != 1)
+    if (!needed || !e->known || file->bytes == NULL)
         return (struct site_supposing){.words = ""};
     return (struct site_supposing){.shared = site_local(arena, "../%s", e->names->words),
                                    .script = site_local(arena, "../%s", e->names->suppose),
@@ -159,9 +159,8 @@ static struct site_supposing engine_for(const struct site_event *e, bool needed,
                                    .words = site_words_of(e->names->language, keys, count, arena)};
 }
 
-/* Of the round that is being played. */
-static struct site_supposing supposing(const struct site_event *e, uint32_t round,
-                                       struct lm_arena *arena)
+struct site_supposing site_supposing(const struct site_event *e, uint32_t round,
+                                     struct lm_arena *arena)
 {
     return engine_for(e, e->round[round].pending && round == e->rounds, supposed,
                       sizeof supposed / sizeof *supposed, arena);
@@ -172,7 +171,8 @@ struct site_supposing site_foreseeing(const struct site_event *e, uint32_t playe
 {
     uint32_t total = e->t->rounds_total;
     bool open = e->rounds > 0 && (e->rounds < total || e->round[e->rounds].pending);
-    struct site_supposing out = engine_for(e, total > 0 && open && e->teams == NULL, foreseen,
+    bool of_games = e->explained && e->t->games_per_match == 1;
+    struct site_supposing out = engine_for(e, total > 0 && open && of_games, foreseen,
                                            sizeof foreseen / sizeof *foreseen, arena);
     out.player = player;
     return out;
@@ -213,7 +213,7 @@ enum lm_status site_write_round(const struct site_event *e, uint32_t round, stru
     if (e->teams != NULL)
         return site_write_matches(e, round, arena, out);
     struct site_round_page page = page_of(e, round, "round", arena);
-    page.supposing = supposing(e, round, arena);
+    page.supposing = site_supposing(e, round, arena);
     enum lm_status status = add_boards(e, arena, &page);
     if (status == LM_OK)
         page_round(out, e->names->language, &page);

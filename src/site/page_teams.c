@@ -143,7 +143,8 @@ enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
         .round = round,
         .when = site_round_date(e, round, arena),
         .what = e->round[round].pending ? "pairings" : "results",
-        .by_name = site_own(e->names, arena, "names-%u.html", round)};
+        .by_name = site_own(e->names, arena, "names-%u.html", round),
+        .supposing = site_supposing(e, round, arena)};
     if (round <= e->played)
         page.standings = site_own(e->names, arena, "standings-%u.html", round);
     enum lm_status status = add_matches(e, arena, &page);

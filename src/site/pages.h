@@ -217,6 +217,7 @@ struct site_matches_page {
     const struct site_idle *idles; /* teams */
     size_t idle_count;
     struct site_url by_name, standings;
+    struct site_supposing supposing;
 };
 
 struct site_member {
@@ -651,6 +652,11 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
 
 /* Words and sentences in the language of ${e}, as site/said.h has them. */
 const char *site_event_word(const struct site_event *e, const char *key);
+
+/* What if games of ${round} ended otherwise (limmat/preview.h), reckoned by the browser; nothing
+ * where it is not the round that is being played. */
+struct site_supposing site_supposing(const struct site_event *e, uint32_t round,
+                                     struct lm_arena *arena);
 
 /* What may come (limmat/forecast.h), reckoned by the browser; nothing where nothing is to come. */
 struct site_supposing site_foreseeing(const struct site_event *e, uint32_t player,

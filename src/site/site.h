@@ -150,6 +150,7 @@ struct site_event {
     const uint32_t *team_of;         /* by player; LM_NOBODY: in none */
     const struct lm_standings *const *team_standings; /* after round 1 … ${rounds}; [0] is NULL */
     const struct lm_crosstable *team_table;           /* NULL before the first round */
+    bool known;                                       /* by a system that Limmat pairs by */
     bool explained;                                   /* by a system that pairs round after round */
     struct site_reasons last;                         /* of the round ${rounds}, if there is one */
     const struct lm_rating_rules *rating_rules;

@@ -330,6 +330,75 @@ await holds('what may come: of the leaders on the standings, of one on his page,
     await page.close();
 });
 
+/** An event of ${system} whose ${round}th round is being played: of its first games the results are missing. */
+function begun(system, players, rounds, round, open) {
+    const whole = join(scratch, `${system}.trf`), path = join(scratch, `${system}.json`);
+    run('generate', '-s', system, '-n', String(players), '-R', String(rounds), '--seed', '3', '-o', whole);
+    const event = JSON.parse(run('convert', '-t', 'json', whole));
+    const others = new Map(event.players.map((player) => [player.tpn, player]));
+    for (const player of event.players) player.results.length = round;
+    for (const player of event.players) {
+        const games = player.results[round - 1].split(' ');
+        games.forEach((game, index) => {
+            const [, opponent, result] = /^(\d+)w([10=])$/.exec(game) ?? [];
+            if (result === undefined || open === 0) return;
+            const other = others.get(Number(opponent)), theirs = other.results[round - 1].split(' ');
+            games[index] = game.slice(0, -1);
+            theirs[index] = theirs[index].slice(0, -1);
+            player.results[round - 1] = games.join(' ');
+            other.results[round - 1] = theirs.join(' ');
+            open -= 1;
+        });
+    }
+    writeFileSync(path, JSON.stringify({ ...event, name: system, start: '2026/07/11', rounds }));
+    return path;
+}
+
+/** The file at ${path} with 1-0 in every open game. */
+function won(path, round) {
+    const file = JSON.parse(readFileSync(path, 'utf8')), into = path.replace('.json', '-won.json');
+    for (const player of file.players)
+        player.results[round - 1] = player.results[round - 1].replace(/w(?= |$)/g, 'w1').replace(/b(?= |$)/g, 'b0');
+    writeFileSync(into, JSON.stringify(file));
+    return into;
+}
+
+const others = { 'double-swiss-2026': [16, 6, 3, 3], 'team-2026': [10, 7, 4, 3], 'round-robin': [10, 9, 4, 3] };
+const begunEvents = Object.entries(others).map(([system, shape]) => begun(system, ...shape));
+const alike = join(scratch, 'alike');
+run('publish', '-o', alike, '--lang', 'en,de', ...begunEvents);
+const alikeServer = await serve(alike);
+
+for (const [index, [system, [, , round]]] of Object.entries(others).entries())
+    await holds(`what if: ${system}, game by game, and the pairing that the command makes of it`, async () => {
+        const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+        const asked = [];
+        page.on('request', (request) => asked.push(request.url()));
+        await page.goto(`${alikeServer.origin}/${system}/round-${round}.html`);
+        assert.deepEqual(asked.filter((url) => /engine|wasm|json/.test(url)), [], 'nothing of it before a tap');
+        await page.click('#what-if button');
+        await page.waitForSelector('#what-if[data-done]');
+        assert.equal(await page.locator('.supposed tr').count(), 3);
+        await page.click('.supposed tr >> nth=0 >> button >> nth=0');
+        if (system === 'round-robin') await page.waitForSelector('#what-if h3 >> text="Whom they may meet in round 5: all 9 outcomes"', { timeout: 60000 });
+        for (const game of [1, 2]) await page.click(`.supposed tr >> nth=${game} >> button >> nth=0`);
+        const told = await page.$$eval('#what-if h3 + table', (tables) => tables.map((table) => [...table.tBodies[0].rows].map((one) => [...one.cells].map((cell) => cell.textContent))));
+        const file = won(begunEvents[index], round), { teams = [], players } = JSON.parse(readFileSync(file, 'utf8'));
+        const names = new Map(teams.length ? teams.map(({ number, name }) => [number, name]) : players.map(({ tpn, name }) => [tpn, name]));
+        const { pairs, bye } = JSON.parse(run('pair', '-f', 'json', file));
+        assert.deepEqual(told[1], [...pairs.map(({ board, white, black }) => [String(board), names.get(white), names.get(black)]),
+            ...bye ? [[String(pairs.length + 1), names.get(bye), 'Bye']] : []]);
+        const { standings } = JSON.parse(run('standings', '-f', 'json', file));
+        assert.deepEqual(told[0].slice(0, 10).map(([place, , name]) => [Number(place), name]), standings.slice(0, 10).map(({ rank, name }) => [rank, name]));
+        await page.setViewportSize({ width: 320, height: 700 });
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), 'not wider than the screen');
+        await page.evaluate(axeSource);
+        const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+        assert.ok(asked.every((url) => url.startsWith(alikeServer.origin)));
+        await page.close();
+    });
+
 for (const language of ['de', 'fr', 'it', 'es'])
     await holds(`what if: in ${language}, without overflow at 320`, async () => {
         const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
@@ -351,6 +420,7 @@ for (const language of ['de', 'fr', 'it', 'es'])
     });
 
 await browser.close();
+alikeServer.close();
 liveServer.close();
 server.close();
 rmSync(scratch, { recursive: true });

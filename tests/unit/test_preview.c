@@ -11,8 +11,9 @@
 
 enum { ROUNDS = 1000 };
 
-static const char *const systems[] = {"dutch-2026", "dutch-2017",    "dubov-2026",
-                                      "dubov-1997", "burstein-2026", "dutch-2006"};
+static const char *const systems[] = {"dutch-2026",       "dutch-2017",    "dubov-2026",
+                                      "dubov-1997",       "burstein-2026", "dutch-2006",
+                                      "double-swiss-2026"};
 
 /* ${t} up to round ${round}, ${open} of whose played games have no result any more; the number of
  * the outcome that there was. */
@@ -21,7 +22,7 @@ static uint32_t take_back(const struct lm_tournament *t, uint32_t round, uint32_
 {
     uint32_t outcome = 0, digit = 1;
     *out = *t;
-    size_t count = (size_t)t->player_count * t->round_capacity;
+    size_t count = (size_t)t->player_count * t->round_capacity * t->games_per_match;
     out->records = lm_arena_alloc(arena, count, sizeof *out->records);
     assert_non_null(out->records);
     memcpy(out->records, t->records, count * sizeof *out->records);
@@ -29,15 +30,19 @@ static uint32_t take_back(const struct lm_tournament *t, uint32_t round, uint32_
     *taken = 0;
     for (uint32_t i = 0; i < t->player_count; i++) {
         for (uint32_t later = round + 2; later <= t->round_capacity; later++)
-            *lm_record_of(out, i, later) = (struct lm_record){.opponent = LM_NOBODY};
-        struct lm_record *r = lm_record_of(out, i, round);
-        if (*taken == open || r->colour != LM_WHITE || r->result < LM_WIN || r->result > LM_LOSS)
-            continue;
-        outcome += digit * (uint32_t)(r->result - LM_WIN);
-        digit *= 3;
-        lm_record_of(out, r->opponent, round)->result = LM_PENDING;
-        r->result = LM_PENDING;
-        ++*taken;
+            for (uint32_t game = 0; game < t->games_per_match; game++)
+                lm_record_of(out, i, later)[game] = (struct lm_record){.opponent = LM_NOBODY};
+        for (uint32_t game = 0; game < t->games_per_match; game++) {
+            struct lm_record *r = lm_record_of(out, i, round) + game;
+            if (*taken == open || r->colour != LM_WHITE || r->result < LM_WIN ||
+                r->result > LM_LOSS)
+                continue;
+            outcome += digit * (uint32_t)(r->result - LM_WIN);
+            digit *= 3;
+            lm_record_of(out, r->opponent, round)[game].result = LM_PENDING;
+            r->result = LM_PENDING;
+            ++*taken;
+        }
     }
     return outcome;
 }
@@ -72,6 +77,7 @@ static void check_round(const struct lm_system *system, const struct lm_tourname
     assert_int_equal(lm_preview(system, &before, arena, &log, &p), LM_OK);
     assert_int_equal(p.open_count, taken);
     assert_int_equal(p.round, round + 1);
+    assert_ptr_equal(p.paired, &before);
     assert_int_equal(p.pair_counts[outcome], paired_in(t, round + 1));
     for (uint32_t i = 0; i < p.pair_counts[outcome]; i++)
         assert_true(was_played(t, round + 1, &p.pairs[outcome][i]));
