@@ -180,18 +180,25 @@ static void start(struct lm_best *m)
         m->spare[m->spare_count++] = m->vertices + i - 1;
 }
 
-/* The values of the edge u, v, or of u left alone, that are not 0; -1: there is no such edge. */
-static int32_t ask(const struct lm_priorities *priorities, int32_t u, int32_t v,
-                   struct lm_worth *few)
+/* The values that are not 0, by way of all of them. */
+static int32_t ask_all(const struct lm_priorities *priorities, int32_t u, int32_t v,
+                       struct lm_worth *few)
 {
-    int64_t all[LM_PRIORITIES_MAX] = {0};
-    if (priorities->few != NULL)
-        return priorities->few(priorities->context, u, v, few);
+    int64_t all[LM_PRIORITIES_MAX];
+    memset(all, 0, (size_t)priorities->count * sizeof *all);
     if (v == LM_ALONE && priorities->alone != NULL)
         priorities->alone(priorities->context, u, all);
     else if (v != LM_ALONE && !priorities->edge(priorities->context, u, v, all))
         return -1;
     return keep_few(all, priorities->count, few);
+}
+
+/* The values of the edge u, v, or of u left alone, that are not 0; -1: there is no such edge. */
+static int32_t ask(const struct lm_priorities *priorities, int32_t u, int32_t v,
+                   struct lm_worth *few)
+{
+    return priorities->few != NULL ? priorities->few(priorities->context, u, v, few)
+                                   : ask_all(priorities, u, v, few);
 }
 
 static void load_spared(struct lm_best *m, const struct lm_priorities *priorities)

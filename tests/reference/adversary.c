@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fields made to be hard: clubs kept apart, virtual points that tear the scores apart, odd point
- * systems, long events, histories that no system would have paired, prohibited pairs; and all of
- * that together.  The same seed makes the same field.
+ * Fields made to be hard (hard_field.h), one for each seed.
  *
  *   adversary FIELDS FIRST-SEED MOST-PLAYERS   each field by every method there is: the literal
  *                                              reference if it is small, the exact method alone,
@@ -12,6 +10,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "as_tournament.h"
+#include "hard_field.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,243 +19,16 @@
 
 #include "limmat/formats.h"
 #include "limmat/pairing.h"
-#include "limmat/random.h"
 #include "pairing/dutch/dutch.h"
 
 enum { SMALL = 10, EXACT_ALWAYS = INT32_MAX, EXACT_FROM = 24 };
-
-/* ---- A field ---- */
-
-struct taste {
-    uint32_t players, rounds, clubs;
-    int32_t virtual_most; /* points of one's own, in tenths; 0: none */
-    uint32_t draws, favourites, absent, swapped, prohibited; /* percent */
-    bool natural;                                            /* neighbours in the standings met */
-    bool last_round;
-    struct lm_point_system points;
-};
-
-static uint32_t below(struct lm_random *random, uint32_t limit)
-{
-    return (uint32_t)lm_random_below(random, limit);
-}
-
-static bool chance(struct lm_random *random, uint32_t percent)
-{
-    return below(random, 100) < percent;
-}
-
-static void set_points(struct lm_random *random, struct lm_point_system *points)
-{
-    static const int worth[][3] = {
-        {10, 5, 0}, {30, 10, 0}, {20, 10, 0}, {30, 20, 10}, {70, 30, 10}};
-    const int *of = worth[chance(random, 40) ? 0 : below(random, 5)];
-    for (int result = 0; result < LM_RESULT_COUNT; result++) {
-        bool win = result == LM_WIN || result == LM_FORFEIT_WIN || result == LM_PAB ||
-                   result == LM_FULL_BYE || result == LM_UNRATED_WIN;
-        bool draw = result == LM_DRAW || result == LM_HALF_BYE || result == LM_UNRATED_DRAW ||
-                    result == LM_ADJOURNED;
-        bool loss = result == LM_LOSS || result == LM_UNRATED_LOSS;
-        points->value[result][0] = points->value[result][1] = win    ? of[0]
-                                                              : draw ? of[1]
-                                                              : loss ? of[2]
-                                                                     : 0;
-    }
-}
-
-static struct taste draw_taste(struct lm_random *random, uint32_t players)
-{
-    static const uint32_t draws[] = {30, 0, 60, 100}, favourites[] = {65, 50, 95, 100};
-    struct taste t = {.players = players};
-    uint32_t longest = players / 2 < 40 ? players / 2 : 40;
-    t.rounds = chance(random, 70) ? below(random, players < 12 ? players / 2 + 1 : 10)
-                                  : below(random, longest + 1);
-    t.clubs = chance(random, 50) ? 0 : chance(random, 60) ? 2 : 2 + below(random, 6);
-    t.virtual_most = chance(random, 50) ? 0 : chance(random, 50) ? 20 : 600;
-    t.draws = draws[below(random, 4)];
-    t.favourites = favourites[below(random, 4)];
-    t.absent = chance(random, 60) ? 0 : 5 + below(random, 20);
-    t.swapped = chance(random, 70) ? 5 : 50;
-    t.prohibited = chance(random, 70) ? 0 : below(random, 25);
-    t.natural = chance(random, 50);
-    t.last_round = chance(random, 25);
-    set_points(random, &t.points);
-    return t;
-}
-
-/* Players of a club never meet: each in turn belongs to one by chance. */
-static bool make_prohibitions(struct lm_tournament *t, const struct taste *taste,
-                              struct lm_random *random)
-{
-    uint32_t n = taste->players, pairs = n * taste->prohibited / 100;
-    struct lm_prohibition *list = lm_arena_alloc(t->arena, taste->clubs + pairs + 1, sizeof *list);
-    uint32_t *members = lm_arena_alloc(t->arena, n + 2 * pairs, sizeof *members);
-    uint32_t *club = lm_arena_alloc(t->arena, n, sizeof *club);
-    if (list == NULL || members == NULL || club == NULL)
-        return false;
-    for (uint32_t i = 0; i < n && taste->clubs > 0; i++)
-        club[i] = taste->natural ? i * taste->clubs / n : below(random, taste->clubs);
-    for (uint32_t c = 0; c < taste->clubs; c++) {
-        uint32_t count = 0;
-        for (uint32_t i = 0; i < n; i++)
-            if (club[i] == c)
-                members[count++] = i;
-        if (count > 1)
-            list[t->prohibition_count++] =
-                (struct lm_prohibition){1, LM_ROUNDS_MAX, members, count, LM_PLAYERS};
-        members += count;
-    }
-    for (uint32_t i = 0; i < pairs; i++, members += 2) {
-        members[0] = below(random, n);
-        members[1] = below(random, n);
-        if (members[0] != members[1])
-            list[t->prohibition_count++] =
-                (struct lm_prohibition){1, LM_ROUNDS_MAX, members, 2, LM_PLAYERS};
-    }
-    t->prohibitions = list;
-    return true;
-}
-
-static bool make_virtual_points(struct lm_tournament *t, const struct taste *taste,
-                                struct lm_random *random)
-{
-    struct lm_acceleration *list = lm_arena_alloc(t->arena, taste->players, sizeof *list);
-    if (list == NULL)
-        return false;
-    for (uint32_t i = 0; i < taste->players && taste->virtual_most > 0; i++) {
-        int32_t points = 5 * (int32_t)below(random, (uint32_t)taste->virtual_most / 5 + 1);
-        if (points > 0) /* bbpPairings takes no record 250 without points */
-            list[t->acceleration_count++] = (struct lm_acceleration){.points = points,
-                                                                     .first_round = 1,
-                                                                     .last_round = t->rounds_total,
-                                                                     .first = i + 1,
-                                                                     .last = i + 1};
-    }
-    t->accelerations = list;
-    return true;
-}
-
-static bool may_meet(const struct lm_tournament *t, uint32_t a, uint32_t b, uint32_t round)
-{
-    for (uint32_t r = 1; r < round; r++)
-        if (lm_record_of(t, a, r)->opponent == b)
-            return false;
-    for (size_t i = 0; i < t->prohibition_count; i++) {
-        bool one = false, two = false;
-        for (size_t k = 0; k < t->prohibitions[i].count; k++) {
-            one = one || t->prohibitions[i].players[k] == a;
-            two = two || t->prohibitions[i].players[k] == b;
-        }
-        if (one && two)
-            return false;
-    }
-    return true;
-}
-
-static int balance_of(const struct lm_tournament *t, uint32_t player, uint32_t round)
-{
-    int balance = 0;
-    for (uint32_t r = 1; r < round; r++) {
-        uint8_t colour = lm_record_of(t, player, r)->colour;
-        balance += colour == LM_WHITE ? 1 : colour == LM_BLACK ? -1 : 0;
-    }
-    return balance;
-}
-
-static void enter_game(struct lm_tournament *t, const struct taste *taste, uint32_t a, uint32_t b,
-                       uint32_t round, struct lm_random *random)
-{
-    int x = balance_of(t, a, round), y = balance_of(t, b, round);
-    bool white = x == y ? chance(random, 50) : (x < y) != chance(random, taste->swapped);
-    bool draw = chance(random, taste->draws);
-    bool won = (a < b) == chance(random, taste->favourites);
-    if (x >= 2 || y <= -2)
-        white = false;
-    if (x <= -2 || y >= 2)
-        white = true;
-    *lm_record_of(t, a, round) = (struct lm_record){.opponent = b,
-                                                    .colour = white ? LM_WHITE : LM_BLACK,
-                                                    .result = draw  ? LM_DRAW
-                                                              : won ? LM_WIN
-                                                                    : LM_LOSS};
-    *lm_record_of(t, b, round) = (struct lm_record){.opponent = a,
-                                                    .colour = white ? LM_BLACK : LM_WHITE,
-                                                    .result = draw  ? LM_DRAW
-                                                              : won ? LM_LOSS
-                                                                    : LM_WIN};
-}
-
-/* Everybody meets the first one he may, in the order of the standings or of chance. */
-static void play_round(struct lm_tournament *t, const struct taste *taste, uint32_t round,
-                       uint32_t *order, int32_t *points, struct lm_random *random)
-{
-    uint32_t n = taste->players;
-    lm_points_after(t, round - 1, points);
-    for (uint32_t i = 0; i < n; i++)
-        order[i] = i;
-    for (uint32_t i = n; i-- > 1 && !taste->natural;) {
-        uint32_t k = below(random, i + 1), swap = order[i];
-        order[i] = order[k];
-        order[k] = swap;
-    }
-    for (uint32_t i = 1; i < n && taste->natural; i++)
-        for (uint32_t k = i; k > 0 && points[order[k]] > points[order[k - 1]]; k--) {
-            uint32_t swap = order[k];
-            order[k] = order[k - 1];
-            order[k - 1] = swap;
-        }
-    for (uint32_t i = 0; i < n; i++) {
-        struct lm_record *record = lm_record_of(t, order[i], round);
-        if (record->opponent != LM_NOBODY && record->result != LM_BLANK)
-            continue;
-        *record = (struct lm_record){.opponent = LM_NOBODY, .result = LM_ZERO_BYE};
-        if (chance(random, taste->absent))
-            continue;
-        for (uint32_t k = i + 1; k < n; k++) {
-            const struct lm_record *other = lm_record_of(t, order[k], round);
-            if (other->result == LM_BLANK && may_meet(t, order[i], order[k], round)) {
-                enter_game(t, taste, order[i], order[k], round, random);
-                break;
-            }
-        }
-    }
-}
 
 static enum lm_status make_field(uint64_t seed, uint32_t players, struct lm_arena *arena,
                                  struct lm_tournament **out)
 {
     struct lm_random random = lm_random_from(seed);
-    struct taste taste = draw_taste(&random, players);
-    struct lm_tournament *t;
-    uint32_t *order = lm_arena_alloc(arena, players, sizeof *order);
-    int32_t *points = lm_arena_alloc(arena, players, sizeof *points);
-    if (order == NULL || points == NULL ||
-        lm_tournament_new(arena, players, taste.rounds + 1, 1, &t) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < players; i++) {
-        t->players[i].tpn = i + 1;
-        t->players[i].rating = 2600 - (int32_t)i;
-        t->players[i].name = "Player";
-        for (uint32_t r = 1; r <= taste.rounds; r++)
-            *lm_record_of(t, i, r) = (struct lm_record){.opponent = LM_NOBODY, .result = LM_BLANK};
-    }
-    t->rounds_total = taste.rounds + (taste.last_round ? 1 : 4);
-    t->initial_colour = chance(&random, 50) ? LM_WHITE : LM_BLACK;
-    t->points_declared = true;
-    t->points = taste.points;
-    if (!make_prohibitions(t, &taste, &random) || !make_virtual_points(t, &taste, &random))
-        return LM_LIMIT;
-    for (uint32_t round = 1; round <= taste.rounds; round++) {
-        play_round(t, &taste, round, order, points, &random);
-        t->rounds_paired = round;
-    }
-    lm_points_after(t, taste.rounds, points);
-    for (uint32_t i = 0; i < players; i++) {
-        t->players[i].declared_points = points[i];
-        t->players[i].declared_rank = i + 1;
-    }
-    *out = t;
-    return LM_OK;
+    struct hard_taste taste = hard_taste_draw(&random, players);
+    return hard_field_make(&taste, 1, &random, arena, out);
 }
 
 /* ---- Its voices ---- */
@@ -472,7 +244,7 @@ int main(int argc, char **argv)
         struct lm_random random = lm_random_from(~seed);
         /* Half of them small enough for the reference. */
         uint32_t small = most < SMALL ? most : SMALL;
-        uint32_t players = 2 + below(&random, (i % 2 == 0 ? small : most) - 1);
+        uint32_t players = 2 + hard_below(&random, (i % 2 == 0 ? small : most) - 1);
         struct lm_mark mark = lm_arena_mark(arena);
         if (try_field(seed, players, arena, &counts) != LM_OK)
             count(&counts, seed, players, "the engine gives up, and so", false);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_TESTS_REFERENCE_HARD_FIELD_H
+#define LIMMAT_TESTS_REFERENCE_HARD_FIELD_H
+
+#include "limmat/random.h"
+#include "limmat/tournament.h"
+
+/*
+ * Fields made to be hard: clubs kept apart, virtual points that tear the scores apart, odd point
+ * systems, long events, histories that no system would have paired, prohibited pairs; and all of
+ * that together.
+ */
+struct hard_taste {
+    uint32_t players, rounds, clubs;
+    int32_t virtual_most; /* points of one's own, in tenths; 0: none */
+    uint32_t draws, favourites, absent, swapped, prohibited; /* percent */
+    bool natural;                                            /* neighbours in the standings met */
+    bool last_round;
+    uint32_t points; /* which of HARD_POINTS point systems */
+};
+
+enum { HARD_POINTS = 5 };
+
+uint32_t hard_below(struct lm_random *random, uint32_t limit);
+bool hard_chance(struct lm_random *random, uint32_t percent);
+
+/* A taste for ${players} by chance. */
+struct hard_taste hard_taste_draw(struct lm_random *random, uint32_t players);
+
+/* The field to ${taste}, of matches of ${games}, before the round that is to be paired; the same
+ * ${random} makes the same one. */
+enum lm_status hard_field_make(const struct hard_taste *taste, uint8_t games,
+                               struct lm_random *random, struct lm_arena *arena,
+                               struct lm_tournament **out);
+
+/* Results for the games of ${round} that are pending. */
+void hard_field_play(struct lm_tournament *t, const struct hard_taste *taste, uint32_t round,
+                     struct lm_random *random);
+
+#endif
