@@ -1,13 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdarg.h>
+#include <string.h>
+
 #include "championship/state.h"
+
+/* What the conversions of ${format} print, by itself. */
+static void keep_values(struct lm_championship *c, const char *format, va_list arguments,
+                        struct change *change)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+    size_t most = sizeof names / sizeof *names;
+    change->values = lm_arena_alloc(c->arena, most, sizeof *change->values);
+    change->value_count = 0;
+    for (const char *at = strchr(format, '%');
+         at != NULL && change->values != NULL && change->value_count < most;
+         at = strchr(at + 2, '%')) {
+        struct lm_value *value = &change->values[change->value_count];
+        const char *name = names[change->value_count++];
+        if (at[1] == 's') {
+            const char *text = va_arg(arguments, const char *);
+            const char *copy = lm_arena_copy(c->arena, text, strlen(text));
+            *value = lm_value_text(name, copy == NULL ? "" : copy);
+        } else {
+            *value = lm_value_number(name, at[1] == 'u' ? (int64_t)va_arg(arguments, unsigned)
+                                                        : va_arg(arguments, int));
+        }
+    }
+    c->out_of_memory |= change->values == NULL;
+}
 
 void lm_champ_change(struct lm_championship *c, const char *article, uint32_t person,
                      const struct contest *contest, const char *format, ...)
 {
     struct lm_text text = lm_text_in(c->arena);
     va_list arguments;
+    struct change change = {.pattern = format, .moment = NEVER};
     va_start(arguments, format);
     lm_text_vprint(&text, format, arguments);
+    va_end(arguments);
+    va_start(arguments, format);
+    keep_values(c, format, arguments, &change);
     va_end(arguments);
     if (lm_text_status(&text) != LM_OK || !lm_arena_grow(c->arena, &c->changes, &c->change_capacity,
                                                          c->change_count + 1, sizeof *c->changes)) {
@@ -20,7 +52,11 @@ void lm_champ_change(struct lm_championship *c, const char *article, uint32_t pe
     if (person != NOBODY)
         c->people[person].touched = c->line;
     c->changes[c->change_count++] =
-        (struct change){.line = c->line,
+        (struct change){.pattern = change.pattern,
+                        .values = change.values,
+                        .value_count = change.value_count,
+                        .moment = change.moment,
+                        .line = c->line,
                         .at = c->time,
                         .entered = c->entered,
                         .by = c->by,
@@ -29,6 +65,12 @@ void lm_champ_change(struct lm_championship *c, const char *article, uint32_t pe
                         .other = side == NO_SIDE ? NOBODY : contest->player[1 - side],
                         .contest = contest != NULL ? contest->id : NULL,
                         .text = lm_text_string(&text)};
+}
+
+void lm_champ_change_is_at(struct lm_championship *c, int64_t at)
+{
+    if (c->change_count > 0)
+        c->changes[c->change_count - 1].moment = at;
 }
 
 /* The article by which a match ends so. */

@@ -36,6 +36,7 @@ enum lm_status lm_event_offer(struct taking *t)
                     "%s offers %s: %u of %u proper offers in time",
                     lm_champ_name(t->c, contest->player[side]), lm_text_string(&when),
                     lm_champ_proper_offers(rules, &n, &period, side), rules->offers);
+    lm_champ_change_is_at(t->c, offer.time);
     return LM_OK;
 }
 
@@ -50,6 +51,7 @@ static void set_time(struct taking *t, struct contest *contest, int64_t time, en
                     "%s of %s and %s is at %s: %s", contest->id,
                     lm_champ_name(t->c, contest->player[FIRST]),
                     lm_champ_name(t->c, contest->player[SECOND]), lm_text_string(&when), how);
+    lm_champ_change_is_at(t->c, time);
 }
 
 /* The offer of the other player for the moment ${time}; the count if there is none. */
@@ -197,6 +199,7 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
     lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
                     "%s asks %s to play at %s instead", lm_champ_name(t->c, contest->player[side]),
                     lm_champ_name(t->c, contest->player[1 - side]), lm_text_string(&when));
+    lm_champ_change_is_at(t->c, time);
     return LM_OK;
 }
 
@@ -224,6 +227,7 @@ static enum lm_status decline_move(struct taking *t, struct contest *contest, ui
     lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
                     own ? "%s asks no longer: %s stays at %s" : "%s declines: %s stays at %s",
                     lm_champ_name(t->c, contest->player[side]), contest->id, lm_text_string(&when));
+    lm_champ_change_is_at(t->c, contest->time);
     return LM_OK;
 }
 

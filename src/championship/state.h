@@ -12,6 +12,7 @@
 #include "championship/names.h"
 #include "limmat/championship.h"
 #include "limmat/journal.h"
+#include "limmat/words.h"
 
 enum entry_status {
     ENTRY_NOT_APPLIED,
@@ -130,7 +131,14 @@ struct change {
     uint32_t person; /* NOBODY: nobody in particular */
     uint32_t other;  /* a second person concerned, or NOBODY */
     const char *contest;
-    const char *text;
+    const char *text; /* in English */
+    /* The same for other languages: the pattern that ${text} was printed by, and what stands in it,
+     * called "a", "b", … in their order.  ${moment}, unless it is NEVER, is the one of them that
+     * reads as lm_champ_add_moment writes it. */
+    const char *pattern;
+    struct lm_value *values;
+    size_t value_count;
+    int64_t moment;
 };
 
 /*
@@ -322,8 +330,11 @@ const char *lm_champ_say_record(const struct lm_championship *c, const struct re
 
 /* ---- consequences ------------------------------------------------------------------------ */
 
+/* ${format} has %s, %u and %d alone; it is kept as the pattern. */
 void lm_champ_change(struct lm_championship *c, const char *article, uint32_t person,
                      const struct contest *contest, const char *format, ...) LM_PRINTF(5, 6);
+/* The change that was told last names the moment ${at}. */
+void lm_champ_change_is_at(struct lm_championship *c, int64_t at);
 void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_t winner,
                      enum result_kind kind);
 /* Count a match lost by absence, and disqualify if that was one too many (VI.F). */

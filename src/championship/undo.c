@@ -31,20 +31,20 @@ const char *lm_champ_say_record(const struct lm_championship *c, const struct re
 }
 
 /* What the record is about, for those who ask what happened to them. */
-static void tell_about(struct lm_championship *c, const struct record *record, const char *format,
+static void tell_about(struct lm_championship *c, const struct record *record, const char *what,
                        unsigned long long number)
 {
     const struct lm_json *object = record->line.object;
     const char *match = lm_json_string(lm_json_get(object, "match"));
     const char *player = lm_json_string(lm_json_get(object, "player"));
     const struct contest *contest = match != NULL ? lm_champ_contest(c, match) : NULL;
-    struct lm_text text = lm_text_in(c->arena);
-    lm_text_print(&text, "line %llu, %s, %s", number, lm_champ_say_record(c, record), format);
+    struct lm_text line = lm_text_in(c->arena);
+    lm_text_print(&line, "%llu", number);
     uint32_t person = player != NULL ? lm_champ_person(c, player) : NOBODY;
     if (person == NOBODY && contest != NULL)
         person = contest->player[FIRST];
-    lm_champ_change(c, c->definition->articles[ART_DISPUTES], person, contest, "%s",
-                    lm_text_string(&text));
+    lm_champ_change(c, c->definition->articles[ART_DISPUTES], person, contest, "line %s, %s, %s",
+                    lm_text_string(&line), lm_champ_say_record(c, record), what);
 }
 
 /* The line of ${t} was taken: say what it took back. */

@@ -8,6 +8,7 @@
 #include "limmat/date.h"
 #include "server/pages.h"
 #include "server/secrets.h"
+#include "site/said.h"
 
 /* --- records beside the journal */
 
@@ -122,6 +123,13 @@ const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at)
     struct lm_date date = lm_date_of(day);
     return visit_print(v, "%04d-%02d-%02dT%02d:%02d", date.year, date.month, date.day, minutes / 60,
                        minutes % 60);
+}
+
+const char *champ_told(struct visit *v, const struct os_zone *zone, const struct change *change)
+{
+    const char *moment =
+        change->moment == NEVER || zone == NULL ? NULL : zone_moment(v, zone, change->moment);
+    return site_change(v->language, v->arena, change, moment);
 }
 
 bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at)

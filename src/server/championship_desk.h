@@ -45,6 +45,9 @@ const char *zone_beside(struct visit *v, const struct os_zone *zone, const struc
 const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at);
 bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at);
 
+/* What ${change} tells, by the clock and in the language of who looks. */
+const char *champ_told(struct visit *v, const struct os_zone *zone, const struct change *change);
+
 /* "2 Apr 2015", of UTC, in the language of ${v} */
 const char *champ_date(struct visit *v, int64_t at);
 

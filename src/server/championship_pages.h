@@ -20,6 +20,7 @@ struct champ_match_row {
 /* A button: a small form. */
 struct champ_button {
     const char *name, *value, *label, *leads;
+    bool refused; /* ${leads} says why, in English */
 };
 
 struct champ_hidden {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server/championships.h"
+#include "server/championship_desk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -547,7 +548,7 @@ bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wish, 
     struct lm_log log = {.arena = v->arena};
     struct lm_text news = lm_text_in(v->arena);
     uint64_t number = lm_championship_number(copy);
-    size_t events = lm_championship_length(copy);
+    size_t changes = copy->change_count;
     *what = "";
     if (wish_read(v, copy, wish, &node) != LM_OK)
         return false;
@@ -558,7 +559,14 @@ bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wish, 
                                                             : "";
         return false;
     }
-    lm_championship_news(copy, events, &news);
+    const struct os_zone *zone;
+    (void)zone_of_player(v, wish_author(v), &zone);
+    for (size_t i = changes; i < copy->change_count; i++) {
+        const struct change *change = &copy->changes[i];
+        lm_text_print(&news, "%s%s%s%s\n", champ_told(v, zone, change),
+                      *change->article == '\0' ? "" : " [", change->article,
+                      *change->article == '\0' ? "" : "]");
+    }
     *what = lm_text_string(&news);
     return lm_championship_take_back(copy, number) == LM_OK;
 }

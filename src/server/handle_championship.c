@@ -466,7 +466,7 @@ static enum lm_status show_shared(struct visit *v)
 /* --- what happened */
 
 /* What line ${number} led to, told by those who were concerned. */
-static const char *told(struct visit *v, uint64_t number)
+static const char *told(struct visit *v, const struct viewer *who, uint64_t number)
 {
     const struct lm_championship *c = v->championship->c;
     struct lm_text text = lm_text_in(v->arena);
@@ -474,7 +474,7 @@ static const char *told(struct visit *v, uint64_t number)
         const struct change *change = &c->changes[i];
         if (change->line != number)
             continue;
-        lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "", change->text);
+        lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "", champ_told(v, who->zone, change));
         if (*change->article != '\0')
             lm_text_print(&text, " [%s]", change->article);
     }
@@ -531,7 +531,7 @@ static enum lm_status show_log(struct visit *v)
             .line = visit_print(v, "%llu", (unsigned long long)record->line.number),
             .when = zone_moment(v, who.zone, record->line.at),
             .who = record->name,
-            .what = told(v, record->line.number),
+            .what = told(v, &who, record->line.number),
             .why = why_of(v, record),
             .token = v->who.token,
             .undone = record->dropped != 0};

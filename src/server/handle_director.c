@@ -22,8 +22,8 @@ struct queue {
 };
 
 /* What the button ${b} of ${row} leads to. */
-static const char *leads(struct queue *q, const struct champ_case *row,
-                         const struct champ_button *b, const char *event, const char *what)
+static const char *leads(struct queue *q, const struct champ_case *row, struct champ_button *b,
+                         const char *event, const char *what)
 {
     struct wish wish;
     const char *told = "";
@@ -39,6 +39,7 @@ static const char *leads(struct queue *q, const struct champ_case *row,
     else if (*b->name != '\0')
         lm_json_put_string(&wish.json, b->name, b->value);
     bool taken = wish_try(q->v, q->copy, &wish, &told);
+    b->refused = !taken;
     struct lm_text text = lm_text_in(q->v->arena);
     for (const char *at = told; *at != '\0';) {
         size_t size = strcspn(at, "\n");

@@ -365,6 +365,13 @@ static void add_absence(struct match *m)
 
 /* --- bids */
 
+static const char *say_bid(const struct match *m, const char *key, uint32_t side,
+                           struct lm_value second)
+{
+    const struct lm_value values[] = {lm_value_text("player", match_name(m, side)), second};
+    return visit_say(m->v, key, values, 2);
+}
+
 static void add_bids(struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -376,14 +383,18 @@ static void add_bids(struct match *m)
     for (uint32_t side = FIRST; side <= SECOND; side++) {
         const struct record *record = lm_champ_record(m->c, contest->bid_lines[side]);
         if (both && contest->bids[side] > 0)
-            lm_text_print(&text, "%s bid %d seconds. ", match_name(m, side), contest->bids[side]);
+            lm_text_print(&text, "%s ",
+                          say_bid(m, LM_KEY("desk.m-bid-was"), side,
+                                  lm_value_number("seconds", contest->bids[side])));
         else if (contest->bids[side] != 0 && record != NULL)
-            lm_text_print(&text, "%s has bid; sealed as %.16s…. ", match_name(m, side),
-                          record->line.sealed);
+            lm_text_print(
+                &text, "%s ",
+                say_bid(m, LM_KEY("desk.m-bid-sealed"), side,
+                        lm_value_text("seal", visit_print(m->v, "%.16s…", record->line.sealed))));
     }
     if (contest->white <= SECOND)
-        lm_text_print(&text, "%s plays White; Black has %d seconds and wins a draw.",
-                      match_name(m, contest->white), contest->format->black_seconds);
+        lm_text_add(&text, say_bid(m, LM_KEY("desk.m-bid-white"), contest->white,
+                                   lm_value_number("seconds", contest->format->black_seconds)));
     page->bids = lm_text_string(&text);
     page->may_bid = page->armageddon && m->side != NO_SIDE && contest->bids[m->side] == 0;
     page->may_finish =
@@ -411,7 +422,7 @@ static enum lm_status add_log(struct match *m)
             (struct champ_log_row){.number = change->line,
                                    .when = zone_moment(m->v, m->who.zone, change->at),
                                    .who = change->article,
-                                   .what = visit_print(m->v, "%s", change->text)};
+                                   .what = champ_told(m->v, m->who.zone, change)};
     }
     m->page.rows = rows;
     return LM_OK;

@@ -16,11 +16,9 @@ static const char *points_of(int64_t tenths, struct lm_arena *arena)
     return lm_text_string(&text);
 }
 
-static const char *moment(int64_t at, struct lm_arena *arena)
+static const char *moment(const struct site_championship *e, int64_t at, struct lm_arena *arena)
 {
-    struct lm_text text = lm_text_in(arena);
-    lm_champ_add_moment(&text, at);
-    return lm_text_string(&text);
+    return site_moment(e->names->language, arena, at);
 }
 
 /* Who is in it has a page. */
@@ -205,9 +203,10 @@ static enum lm_status list_contests(const struct site_championship *e, const str
 }
 
 /* What the journal tells of a player or a match. */
-static enum lm_status list_changes(const struct lm_championship *c, const char *about,
+static enum lm_status list_changes(const struct site_championship *e, const char *about,
                                    struct lm_arena *arena, struct site_changes *out)
 {
+    const struct lm_championship *c = e->c;
     struct site_change_line *lines = lm_arena_alloc(arena, c->change_count, sizeof *lines);
     if (lines == NULL)
         return LM_LIMIT;
@@ -215,7 +214,9 @@ static enum lm_status list_changes(const struct lm_championship *c, const char *
     for (size_t i = 0; i < c->change_count; i++)
         if (lm_champ_is_about(c, &c->changes[i], about))
             lines[out->change_count++] = (struct site_change_line){
-                moment(c->changes[i].at, arena), c->changes[i].text, c->changes[i].article};
+                moment(e, c->changes[i].at, arena),
+                site_change(e->names->language, arena, &c->changes[i], NULL),
+                c->changes[i].article};
     return LM_OK;
 }
 
@@ -290,7 +291,7 @@ static enum lm_status write_whole(const struct site_championship *e, uint32_t in
     page.as_of = c->time == INT64_MIN
                      ? word(e, LM_KEY("champ.nothing-yet"))
                      : site_say_of(e->names->language, arena, LM_KEY("champ.as-of"),
-                                   lm_value_text("time", moment(c->time, arena)));
+                                   lm_value_text("time", moment(e, c->time, arena)));
     struct site_stage *stages = lm_arena_alloc(arena, page.stage_count, sizeof *stages);
     for (uint32_t i = 0; stages != NULL && i < page.stage_count; i++)
         stages[i] = stage_of(e, i, arena);
@@ -419,7 +420,7 @@ static enum lm_status add_rounds(const struct site_championship *e, uint32_t ind
                                        : word(e, LM_KEY("page.matches"))};
         if (lm_champ_period(c, index, round, &period))
             list->dates = site_say_of(e->names->language, arena, LM_KEY("champ.complete-by"),
-                                      lm_value_text("time", moment(period.complete_by, arena)));
+                                      lm_value_text("time", moment(e, period.complete_by, arena)));
         status = list_contests(e, &(struct filter){index, round, NOBODY, false}, arena, list);
     }
     return status;
@@ -494,11 +495,11 @@ static enum lm_status add_match_facts(const struct site_championship *e,
                 2)};
     if (contest->time != NEVER)
         facts[page->fact_count++] =
-            (struct site_fact){word(e, LM_KEY("champ.time")), moment(contest->time, arena)};
+            (struct site_fact){word(e, LM_KEY("champ.time")), moment(e, contest->time, arena)};
     if (contest->state == CONTEST_OPEN &&
         lm_champ_period(e->c, contest->stage, contest->round, &period))
         facts[page->fact_count++] = (struct site_fact){word(e, LM_KEY("champ.complete")),
-                                                       moment(period.complete_by, arena)};
+                                                       moment(e, period.complete_by, arena)};
     return LM_OK;
 }
 
@@ -520,7 +521,7 @@ static enum lm_status write_match(const struct site_championship *e, uint32_t in
     if (status == LM_OK)
         status = add_match_games(contest, arena, &page);
     if (status == LM_OK)
-        status = list_changes(c, contest->id, arena, &page.log);
+        status = list_changes(e, contest->id, arena, &page.log);
     if (status == LM_OK)
         page_contest(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
@@ -547,7 +548,8 @@ static enum lm_status add_duties(const struct site_championship *e, uint32_t per
             lm_text_add(
                 &by,
                 say(e, arena, due->kind == DUE_PLAY ? LM_KEY("champ.at") : LM_KEY("champ.by"),
-                    (const struct lm_value[]){lm_value_text("time", moment(due->by, arena))}, 1));
+                    (const struct lm_value[]){lm_value_text("time", moment(e, due->by, arena))},
+                    1));
         if (due->otherwise != NULL)
             lm_text_print(&by, "%s%s", due->by != NEVER ? " " : "",
                           site_say_of(e->names->language, arena, LM_KEY("champ.otherwise"),
@@ -615,7 +617,7 @@ static enum lm_status write_entrant(const struct site_championship *e, uint32_t 
         status =
             list_contests(e, &(struct filter){NOBODY, NOBODY, person, false}, arena, &page.played);
     if (status == LM_OK)
-        status = list_changes(c, page.player.name.name, arena, &page.log);
+        status = list_changes(e, page.player.name.name, arena, &page.log);
     if (status == LM_OK)
         page_entrant(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "base/embedded.h"
+#include "championship/state.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/pairing.h"
+#include "site/pages.h"
 #include "words/catalogue.h"
 
 extern const struct embedded site_catalogues[]; /* made from words/pages/LANGUAGE.po */
@@ -144,4 +146,53 @@ const char *site_rule_title(const struct lm_language *language, const struct lm_
                             struct lm_arena *arena)
 {
     return named(language, arena, LM_KEY("rule."), rule->title, rule->title);
+}
+
+/* --- what changed in a championship */
+
+const char *site_moment(const struct lm_language *language, struct lm_arena *arena, int64_t at)
+{
+    int32_t day = (int32_t)(at / 86400);
+    int minute = (int)(at % 86400 / 60);
+    struct lm_date date = lm_date_of(day);
+    const struct lm_value values[] = {
+        lm_value_text("weekday", site_print(arena, "%u", (unsigned)lm_weekday(day))),
+        lm_value_number("day", date.day),
+        lm_value_text("month", site_print(arena, "%d", date.month)),
+        lm_value_text("year", site_print(arena, "%d", date.year)),
+        lm_value_text("clock", site_print(arena, "%02d:%02d", minute / 60, minute % 60))};
+    return site_say(language, arena, LM_KEY("champ.moment"), values, 5);
+}
+
+/* A value of a pattern that is itself words of the library, which have a space: how a match ended,
+ * why a director must rule. */
+static const char *part(const struct lm_language *language, struct lm_arena *arena,
+                        const char *text)
+{
+    return strchr(text, ' ') == NULL ? text
+                                     : named(language, arena, LM_KEY("champ.part."), text, text);
+}
+
+const char *site_change(const struct lm_language *language, struct lm_arena *arena,
+                        const struct change *change, const char *moment)
+{
+    struct lm_text instant = lm_text_in(arena), text = lm_text_in(arena);
+    const char *words = named(language, arena, LM_KEY("champ.said."), change->pattern, NULL);
+    struct lm_value *values = lm_arena_alloc(arena, change->value_count, sizeof *values);
+    if (words == NULL || values == NULL)
+        return change->text;
+    if (change->moment != NEVER)
+        lm_champ_add_moment(&instant, change->moment);
+    for (size_t i = 0; i < change->value_count; i++) {
+        values[i] = change->values[i];
+        if (values[i].kind != LM_VALUE_TEXT)
+            continue;
+        bool is_moment =
+            change->moment != NEVER && strcmp(values[i].as.text, lm_text_string(&instant)) == 0;
+        values[i].as.text = !is_moment       ? part(language, arena, values[i].as.text)
+                            : moment != NULL ? moment
+                                             : site_moment(language, arena, change->moment);
+    }
+    lm_say_pattern(&text, language, words, values, change->value_count);
+    return lm_text_string(&text);
 }

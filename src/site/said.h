@@ -12,6 +12,7 @@
 #include "limmat/ranking.h"
 #include "limmat/words.h"
 
+struct change;
 struct lm_rule;
 struct lm_system;
 
@@ -46,6 +47,14 @@ const char *site_tie_break_name(const struct lm_language *language,
                                 const struct lm_tie_break_kind *kind, struct lm_arena *arena);
 const char *site_tie_break_what(const struct lm_language *language,
                                 const struct lm_tie_break_kind *kind, struct lm_arena *arena);
+
+/* "Thu 17 Oct 2019, 16:00 UTC" */
+const char *site_moment(const struct lm_language *language, struct lm_arena *arena, int64_t at);
+
+/* What a championship tells of a change (championship/state.h), in ${language}; ${moment} is how
+ * the moment that it names is written, NULL: as site_moment does. */
+const char *site_change(const struct lm_language *language, struct lm_arena *arena,
+                        const struct change *change, const char *moment);
 
 /* "FIDE (Dutch) System, in force from 1 February 2026" */
 /* ${english} as the desk says it: titles of acts, of their fields, and what one chooses from.  They

@@ -286,17 +286,17 @@ report(cup.do(cup.people["anna"], "result", match=final, games="1010", **{"from"
 report(cup.do(cup.people["bela"], "result", match=final, games="0101", **{"from": "1"}) and
        not cup.do(cup.people["bela"], "result", match=final, games="1101", **{"from": "1"}), "which_the_other_confirms_and_cannot_change")
 a, b = re.search(r"<h1>(\w+) – (\w+)", nobody.get(f"{cup.home}/m/{final}")[1]).groups()
-SECRET = "173471"
+SECRET, GROUPED = "173471", "173,471"
 report(cup.do(cup.people[a], "bid", match=final, seconds=SECRET), "a_bid_is_sealed", cup.refusals)
 public = [f"{cup.home}{path}" for path in ("", "/log", f"/m/{final}", "/journal", "/private", "/due.json", "/people", "/p/index.html", "/p/match-1.html", "/p/player-1.html", "/p/stage-1.html")]
 told = [(who, path) for who, browser in {"nobody": nobody, "chief": chief, "director": cup.director, "opponent": cup.people[b], "himself": cup.people[a]}.items()
-        for path in public if SECRET in browser.get(path)[1]]
+        for path in public if any(written in browser.get(path)[1] for written in (SECRET, GROUPED))]
 report(not told, "no_view_export_or_line_holds_it", told)
 report("sealed as" in nobody.get(f"{cup.home}/m/{final}")[1], "that_it_was_made_everybody_sees")
 report(not cup.do(cup.people[a], "bid", match=final, seconds="5"), "nobody_bids_twice")
 cup.do(cup.people[b], "bid", match=final, seconds="200")
 opened = nobody.get(f"{cup.home}/m/{final}")[1]
-report(SECRET in opened and f"{b} plays White" in re.sub("<[^>]*>", "", opened), "both_are_opened_together", re.sub("<[^>]*>", "", opened)[-900:])
+report(GROUPED in opened and f"{b} plays White" in re.sub("<[^>]*>", "", opened), "both_are_opened_together", re.sub("<[^>]*>", "", opened)[-900:])
 report(cup.do(cup.people[a], "armageddon", match=final, armageddon="0-1") and cup.pages() == a, "and_the_game_decides", (cup.pages(), cup.refusals))
 server.end()
 sys.exit(report.end())

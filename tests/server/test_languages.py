@@ -149,6 +149,9 @@ compare("championship-waiting", match, play.people[first])
 play.do(play.people[second], "result", match="qualification/1/1", games="10=", **{"from": "1"})
 compare("championship-games", match, play.people[first])
 compare("director-match", match, play.director)
+for path, german, english in ((f"{play.home}/log", ("spielt gegen", "bietet Mi 2. Okt.", "1 von 3 gültigen Angeboten"), (" meets ", "proper offers")), (f"{play.home}/p/match-1.de.html", ("spielt gegen", "Mi 2. Okt. 2019, 16:00 UTC"), (" meets ", "Wed 2 Oct"))):
+    log = html.unescape(play.director.get(path, **{"Accept-Language": "de"})[1])
+    report(all(text in log for text in german) and not any(text in log for text in english), f"what_happened_in_german{path.rpartition('/')[2]}", log[-3000:])
 compare("director-pairing-of-a-round", f"{play.home}/pairing/qualification/1", play.director)
 
 # Reminders: whoever chose a language, or said in one where they go, reads it; others that of the championship.
