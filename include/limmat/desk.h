@@ -313,6 +313,7 @@ struct lm_desk_section {
     int32_t win, draw, loss, pab; /* tenths */
     uint8_t colour;               /* enum lm_colour: of the first number in round 1 */
     const char *tie_breaks;       /* record 202 */
+    const char *keizer;           /* settings of Keizer's system (limmat/keizer.h); "": as usual */
     const char *acceleration;     /* "none", "baku" */
     const char *rate;             /* "standard", "rapid", "blitz" */
     const char *lists;            /* whose rating counts, the first first: "rapid standard" */

@@ -56,6 +56,11 @@ LM_API const struct lm_keizer_setting *lm_keizer_setting_at(size_t index);
 LM_API LM_MUST_CHECK enum lm_status lm_keizer_read(const char *text, struct lm_log *log,
                                                    struct lm_keizer_settings *out);
 
+struct lm_text;
+
+/* Add all of ${settings} to ${out}, as they are read: "top=0 step=1 …". */
+LM_API void lm_keizer_say(struct lm_text *out, const struct lm_keizer_settings *settings);
+
 /* The settings of ${t}: its option "keizer", else the usual ones.  LM_INVALID as above. */
 LM_API LM_MUST_CHECK enum lm_status lm_keizer_settings_of(const struct lm_tournament *t,
                                                           struct lm_log *log,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "limmat/keizer.h"
 #include "limmat/periods.h"
 #include "limmat/ranking.h"
 
@@ -112,6 +113,8 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
                 "count as, drop (games against them are left out), or undeclared (these "          \
                 "tie-breaks are shown and do not rank)",                                           \
                 LM_OPTIONAL, 10),                                                                  \
+        TEXT_OF(keizer, "settings of Keizer's system, where they are not as usual: top=60 own=0",  \
+                LM_OPTIONAL, 200),                                                                 \
         FIELD("rate", "kind of play", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, rates, 0, 0, kind),      \
         CHOICE_OF(rating_by, "rating for the tournament", LM_OPTIONAL, rating_methods),            \
         CHOICE_OF(equals, "first of equal rating and title", LM_OPTIONAL, equals),                 \
@@ -223,9 +226,21 @@ static void check_unrated(struct taking *t)
                "\"%s\" does not say how tie-breaks on ratings handle unrated players", said);
 }
 
+static void check_keizer(struct taking *t)
+{
+    struct lm_keizer_settings settings;
+    const char *said = t->v->keizer == NULL ? "" : t->v->keizer;
+    if (lm_keizer_read(said, NULL, &settings) != LM_OK)
+        REFUSE(t, "keizer", "Keizer 5",
+               "name=number, separated by spaces: top step bottom own win draw loss forfeit bye "
+               "club excused absent excuses apart",
+               "\"%s\" does not say the settings of Keizer's system", said);
+}
+
 static void check_section(struct taking *t)
 {
     check_lists(t);
+    check_keizer(t);
     check_rating_use(t);
     check_unrated(t);
     check_edition(t);
@@ -243,6 +258,7 @@ static void check_section(struct taking *t)
 static void check_settings(struct taking *t)
 {
     check_lists(t);
+    check_keizer(t);
     check_rating_use(t);
     check_unrated(t);
     check_edition(t);
@@ -465,6 +481,12 @@ static void judge_started(struct taking *t)
         lm_desk_remark(t, "Configuration @ Round %u: unrated players in tie-breaks were: %s",
                        lm_desk_published(t->s), t->s->unrated);
     }
+    if (v->keizer[0] != '\0' && strcmp(v->keizer, t->s->keizer) != 0) {
+        lm_desk_depart(t, "points-changed", "Keizer 5", "leave the settings as they were announced",
+                       "what games bring changes after the start, also of the rounds played");
+        lm_desk_remark(t, "Configuration @ Round %u: settings of Keizer were: %s",
+                       lm_desk_published(t->s), t->s->keizer);
+    }
     if (v->tie_breaks[0] != '\0' && strcmp(v->tie_breaks, t->s->tie_breaks) != 0) {
         lm_desk_depart(t, "tie-breaks-changed", "C.07", "keep the announced list",
                        "the tie-breaks are announced before the start");
@@ -607,6 +629,7 @@ static void apply_settings(struct taking *t)
     set_text(d, &s->tie_breaks, v->tie_breaks);
     set_text(d, &s->rating_use, v->rating_use);
     set_text(d, &s->unrated, v->unrated);
+    set_text(d, &s->keizer, v->keizer);
     set_text(d, &s->lists, v->lists);
     set_text(d, &s->time_control, v->time_control);
     if (v->fee != LM_NOT_SAID)
@@ -655,13 +678,14 @@ static void apply_section(struct taking *t)
                                   .tie_breaks = "",
                                   .rating_use = "first",
                                   .unrated = "undeclared",
+                                  .keizer = "",
                                   .acceleration = accelerations[0],
                                   .rate = rates[0],
                                   .lists = "",
                                   .time_control = "",
                                   .rating_by = "",
                                   .equals = equals[0],
-                                  .half_byes = 1,
+                                  .half_byes = system->rules.scores == NULL ? 1 : LM_ROUNDS_MAX,
                                   .default_time = 0,
                                   .fide_why = ""};
     s->fide_mode = is_fide_system(s->system);

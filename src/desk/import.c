@@ -229,6 +229,8 @@ static void announce_section(struct importing *m, const struct lm_system *system
                                ? "round"
                                : lm_desk_format(m->d->arena, "%u", lm_rating_use(t)));
     announce_unrated(m, &w);
+    if (lm_option(t, "keizer") != NULL)
+        put_some(&w, "keizer", lm_option(t, "keizer"));
     put_some(&w, "rating_by", lm_desk_rating_method(t->rank_method));
     put_some(&w, "time_control", t->time_control);
     lm_json_end(&w, '}');

@@ -346,6 +346,18 @@ bool lm_desk_fill_dates(const struct maker *m)
     return true;
 }
 
+/* The settings of Keizer's system, where they are not the usual ones. */
+static void fill_keizer(struct maker *m)
+{
+    const char **option = lm_arena_alloc(m->arena, 2, sizeof *option);
+    if (option == NULL || m->s->keizer[0] == '\0')
+        return;
+    option[0] = "keizer";
+    option[1] = m->s->keizer;
+    m->t->options = option;
+    m->t->option_count = 1;
+}
+
 void lm_desk_fill_facts(struct maker *m)
 {
     const struct lm_desk_event *e = &m->d->event;
@@ -370,6 +382,8 @@ void lm_desk_fill_facts(struct maker *m)
         t->tie_breaks = lm_desk_format(m->arena, "%s,LOT", s->tie_breaks);
     if (s->system->codes != NULL && s->system->codes[0] != NULL)
         t->type_code = lm_desk_is_fixed(s) ? code_of_table(m) : s->system->codes[0];
+    if (s->system->rules.scores != NULL)
+        fill_keizer(m);
     t->rounds_total = s->rounds;
     t->initial_colour = s->colour;
     fill_points(s, t);

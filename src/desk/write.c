@@ -274,6 +274,7 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
         lm_json_put_string(&s->w, "rating_use", x->rating_use);
     if (strcmp(x->unrated, "undeclared") != 0)
         lm_json_put_string(&s->w, "unrated", x->unrated);
+    put_some(s, "keizer", x->keizer);
     lm_json_put_string(&s->w, "acceleration", x->acceleration);
     lm_json_put_string(&s->w, "rate", x->rate);
     put_some(s, "rating_by", x->rating_by);

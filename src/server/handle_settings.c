@@ -2,6 +2,7 @@
 /* What was announced of an event and a section, what is forbidden, asked for and remembered. */
 #include <string.h>
 
+#include "limmat/keizer.h"
 #include "server/handlers.h"
 #include "server/templates.h"
 #include "site/pages.h"
@@ -43,6 +44,16 @@ static const char *unrated_text(struct visit *v, const struct lm_desk_section *s
     return visit_word(v, LM_KEY("desk.unrated-undeclared"));
 }
 
+/* Of Keizer's system, all of them; "" for others. */
+static const char *keizer_text(struct visit *v, const struct lm_desk_section *s)
+{
+    struct lm_keizer_settings settings;
+    struct lm_text text = lm_text_in(v->arena);
+    if (s->system->rules.scores != NULL && lm_keizer_read(s->keizer, NULL, &settings) == LM_OK)
+        lm_keizer_say(&text, &settings);
+    return lm_text_string(&text);
+}
+
 static struct facts section_facts(struct visit *v, const struct lm_desk_section *s)
 {
     struct facts f = {.v = v};
@@ -58,6 +69,7 @@ static struct facts section_facts(struct visit *v, const struct lm_desk_section 
     add_fact(&f, visit_word(v, LM_KEY("desk.tie-breaks")),
              *s->tie_breaks == '\0' ? visit_word(v, LM_KEY("desk.as-recommended")) : s->tie_breaks);
     add_fact(&f, visit_word(v, LM_KEY("desk.unrated-in")), unrated_text(v, s));
+    add_fact(&f, visit_word(v, LM_KEY("page.keizer-settings")), keizer_text(v, s));
     add_fact(&f, visit_word(v, LM_KEY("desk.acceleration")), visit_said(v, s->acceleration));
     add_fact(&f, visit_word(v, LM_KEY("desk.rated-as")), visit_said(v, s->rate));
     add_fact(&f, visit_word(v, LM_KEY("desk.lists-first")),

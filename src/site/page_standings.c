@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "limmat/dubov.h"
+#include "limmat/keizer.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -87,10 +88,25 @@ const struct site_standing *site_standings_rows(const struct site_event *e, uint
     return rows;
 }
 
+/* Keizer 5: all settings are published. */
+static void add_keizer(const struct site_event *e, struct lm_arena *arena,
+                       struct site_standings_page *page, struct site_fact *terms)
+{
+    struct lm_keizer_settings settings;
+    struct lm_text text = lm_text_in(arena);
+    if (e->system == NULL || e->system->rules.scores == NULL ||
+        lm_keizer_settings_of(e->t, NULL, &settings) != LM_OK)
+        return;
+    lm_keizer_say(&text, &settings);
+    lm_text_add(&text, " [Keizer 5]");
+    terms[page->term_count++] = (struct site_fact){
+        site_event_word(e, LM_KEY("page.keizer-settings")), lm_text_string(&text)};
+}
+
 static enum lm_status add_columns(const struct site_event *e, struct lm_arena *arena,
                                   struct site_standings_page *page)
 {
-    enum { MORE = 3 };
+    enum { MORE = 4 };
     const struct lm_standings *s = standings_of(e, page->round, page->teams);
     struct site_column *columns = lm_arena_alloc(arena, s->options.count + MORE, sizeof *columns);
     struct site_fact *terms = lm_arena_alloc(arena, s->options.count + MORE, sizeof *terms);
@@ -124,6 +140,7 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
                                site_print(arena, "%s [Dubov 1997 art. 1, 9]",
                                           site_event_word(e, LM_KEY("page.aro-what")))};
     }
+    add_keizer(e, arena, page, terms);
     struct lm_text notes = lm_text_in(arena);
     lm_text_add_notes(&notes, s, ". ");
     if (notes.length > 0)

@@ -400,6 +400,40 @@ def table(folder):
     ok("FIDE_DOUBLEROUNDROBIN" in open(path, encoding="utf-8").read(), "table/its_code_says_what_is_exchanged")
 
 
+def season(folder):
+    """A season of Keizer's system: who can comes, settings are kept by the files, all is worked out again."""
+    desk, chance = Desk(os.path.join(folder, "season.journal")), random.Random(9)
+    desk.say(['open "Club Season" start=2026-09-04', 'section A rounds=8 system=keizer keizer="top=40 own=50 apart=4"'])
+    told = desk.run("section", "B", "rounds=3", "system=keizer", "keizer=tap=3", status=3).stderr
+    ok("Keizer 5" in told and "excuses" in told, "season/a_setting_that_there_is_not_is_told", told)
+    desk.say([enter(n, chance, "A") for n in range(1, 12)])
+    for number in range(1, 7):
+        away = chance.sample(range(1, 12), 3)
+        desk.say([f"A bye {n} {number} {chance.choice(['full', 'half', 'zero'])} !" for n in away] if number > 1 else [])
+        pair(desk, "A")
+        play_round(desk, "A", chance)
+        desk.say(["A close"])
+    told = check(desk.path)
+    ok("6 published rounds: 0 differences" in told.stdout, "season/every_round_is_the_rules", told.stdout + told.stderr)
+    standings = list(csv.reader(io.StringIO(desk.run("A", "standings", "-f", "csv").stdout)))
+    heads = standings[0]
+    scores = [float(row[heads.index("KEIZ")]) for row in standings[1:] if len(row) == len(heads)]
+    ok(len(scores) == 11 and scores == sorted(scores, reverse=True), "season/the_keizer_score_ranks", str(standings))
+    for kind in ("trf26", "json"):
+        path, other = os.path.join(folder, "season." + kind), Desk(os.path.join(folder, f"season-{kind}.journal"))
+        subprocess.run([LIMMAT, "convert", "-t", kind, "-o", path, desk.path], check=True, capture_output=True)
+        told = check(path)
+        ok(told.returncode == 0 and json.loads(told.stdout)["rounds"] == 6, f"season/{kind}_is_the_rules", told.stdout[:300])
+        other.run("import", path, "!")
+        again = list(csv.reader(io.StringIO(other.run("A", "standings", "-f", "csv").stdout)))
+        of = heads.index("KEIZ")
+        ok([row[of] for row in again[1:] if len(row) > of] == [row[of] for row in standings[1:] if len(row) > of],
+           f"season/{kind}_keeps_the_settings", str(again))
+    desk.say(["A settings keizer=top=20 !"])
+    told = desk.run("A", "standings", "-f", "csv").stdout
+    ok("KEIZ" in told and f",{scores[0]:.1f}," not in told, "season/other_settings_work_all_out_again", told)
+
+
 def a_club_night(folder):
     """The first steps of somebody with a list from a spreadsheet, in his language and encoding."""
     desk = Desk(os.path.join(folder, "club.journal"))
@@ -454,6 +488,7 @@ def a_club_night(folder):
 with tempfile.TemporaryDirectory() as home:
     a_club_night(home)
     table(home)
+    season(home)
     matches(home)
     numbers_on_the_wall(home)
     plain = plain_event(home)

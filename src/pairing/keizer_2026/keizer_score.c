@@ -97,6 +97,14 @@ enum lm_status lm_keizer_read(const char *text, struct lm_log *log, struct lm_ke
     return LM_OK;
 }
 
+void lm_keizer_say(struct lm_text *out, const struct lm_keizer_settings *settings)
+{
+    struct lm_keizer_settings copy = *settings;
+    for (size_t i = 0; i < SETTINGS; i++)
+        lm_text_print(out, "%s%s=%d", i == 0 ? "" : " ", rows[i].name,
+                      (int)*value_at(&copy, &rows[i]));
+}
+
 enum lm_status lm_keizer_settings_of(const struct lm_tournament *t, struct lm_log *log,
                                      struct lm_keizer_settings *out)
 {
