@@ -79,10 +79,36 @@ static struct lm_value persons(struct asking *a, const char *name, const struct 
     return lm_value_list(name, list, list == NULL ? 0 : forced->hurt_count);
 }
 
+/* Sentences that speak of players, as they are said to teams; a template keeps its name. */
+static const char *as_said_to_teams(const char *key)
+{
+    static const struct {
+        const char *key, *team;
+    } to_teams[] = {
+        {LM_KEY("board.order"), LM_KEY("board.order-team")},
+        {LM_KEY("bye.most-games"), LM_KEY("bye.most-games-team")},
+        {LM_KEY("natural.numbers"), LM_KEY("natural.numbers-team")},
+        {LM_KEY("obstacle.before-floater"), LM_KEY("obstacle.before-floater-team")},
+        {LM_KEY("obstacle.floaters-meet"), LM_KEY("obstacle.floaters-meet-team")},
+        {LM_KEY("obstacle.lacks-many"), LM_KEY("obstacle.lacks-many-team")},
+        {LM_KEY("obstacle.meets-floater"), LM_KEY("obstacle.meets-floater-team")},
+        {LM_KEY("obstacle.next-needs"), LM_KEY("obstacle.next-needs-team")},
+        {LM_KEY("up.host"), LM_KEY("up.host-team")},
+        {LM_KEY("up.needs"), LM_KEY("up.needs-team")},
+        {LM_KEY("wish.same-due"), LM_KEY("wish.same-due-team")},
+    };
+    for (size_t i = 0; i < sizeof to_teams / sizeof to_teams[0]; i++)
+        if (strcmp(key, to_teams[i].key) == 0)
+            return to_teams[i].team;
+    return key;
+}
+
 const char *lm_why_say(struct asking *a, const char *key, const struct lm_value *values,
                        size_t count)
 {
     struct lm_text text = lm_text_in(a->arena);
+    if (a->system->teams)
+        key = as_said_to_teams(key);
     lm_say(&text, a->language, &(struct lm_sentence){key, values, count});
     a->failed |= text.failed;
     return lm_text_string(&text);
