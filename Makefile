@@ -2,13 +2,20 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build test-deps test test-long test-packages bench screenshots fuzz format deps clean
+.PHONY: run build install uninstall test-deps test test-long test-packages bench screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
 
 build: deps
 	@scripts/build.sh release
+
+# Into /usr/local, or below DESTDIR; another prefix is chosen by `meson configure build -Dprefix=…`.
+install: build
+	@meson install -C build --no-rebuild --quiet
+
+uninstall:
+	@ninja -C build uninstall
 
 run: build
 	@scripts/run.sh

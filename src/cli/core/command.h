@@ -110,6 +110,14 @@ bool write_subject(struct lm_text *out, const struct command *const *commands, c
 void write_man_page(struct lm_text *out, const struct command *const *commands,
                     const struct command *command);
 
+/* --- completion.c */
+
+/* The shells, as `limmat help --completion` counts them. */
+enum shell { BASH, ZSH, FISH };
+
+/* Append the script that completes commands, options and their words in ${shell}. */
+void write_completion(struct lm_text *out, const struct command *const *commands, enum shell shell);
+
 /* --- check.c */
 
 /* Add ${d}, of another log, to ${log}. */

@@ -86,13 +86,17 @@ void write_help(struct lm_text *out, const struct command *command)
         lm_text_print(out, "\nExamples:\n%s\n", command->example);
 }
 
-enum { MAN };
+enum { MAN, COMPLETION };
 
 static const struct option options[] = {
     [MAN] = {.name = "man",
              .kind = TEXT,
              .value = "DIR",
              .help = "write the manual pages of all commands into DIR"},
+    [COMPLETION] = {.name = "completion",
+                    .kind = CHOICE,
+                    .value = "bash|zsh|fish",
+                    .help = "print the script with which that shell completes commands"},
     {0}};
 
 /* "limmat-rate-list.1" for "rate list"; "limmat.1" for NULL. */
@@ -166,6 +170,10 @@ static enum lm_status help(struct run *run)
 {
     if (run->values[MAN].text != NULL)
         return write_pages(run, run->values[MAN].text);
+    if (run->values[COMPLETION].text != NULL) {
+        write_completion(&run->out, run->commands, (enum shell)run->values[COMPLETION].number);
+        return LM_OK;
+    }
     if (run->operand_count == 0) {
         write_overview(&run->out, run->commands);
         return LM_OK;
