@@ -11,6 +11,12 @@
 
 enum { WHY_MORE = 6, WHY_WORDS = 40 };
 
+/* Who is named in answers: "7 Huber" the first time, "Huber" when it is said again. */
+struct mention {
+    const char *whole;
+    size_t number; /* of its bytes the number and the space behind it; 0: there is no name */
+};
+
 /* An answer while it is made. */
 struct asking {
     const struct lm_system *system;
@@ -20,6 +26,8 @@ struct asking {
     struct lm_arena *arena;
     struct lm_whys *out;
     uint32_t player, against;
+    struct mention *mentions;
+    size_t mention_count, mention_capacity;
     bool failed;
 };
 
@@ -50,6 +58,9 @@ const char *lm_why_say(struct asking *a, const char *key, const struct lm_value 
 /* The sentences one after the other; NULL is none. */
 const char *lm_why_in_turn(struct asking *a, const char *first, const char *second,
                            const char *third);
+
+/* ${text} with the numbers of those only who are named for the first time in it. */
+const char *lm_why_named_once(struct asking *a, const char *text);
 
 /* How many words ${text} has. */
 size_t lm_why_words(const char *text);

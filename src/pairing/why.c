@@ -608,5 +608,7 @@ enum lm_status lm_why_player(const struct lm_system *system, const struct lm_pos
         answer_game(&a, pair, board);
     else if (pair->bracket < pairing->bracket_count && a.system->criteria_said != NULL)
         lm_why_answer_bye(&a, pair);
+    for (size_t i = 0; i < out->count; i++)
+        out->all[i].text = lm_why_named_once(&a, out->all[i].text);
     return a.failed ? LM_LIMIT : LM_OK;
 }

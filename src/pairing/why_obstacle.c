@@ -36,6 +36,23 @@ static uint8_t must_have(const struct asking *a, const struct lm_seat *seat)
     return seat->colours[seat->games - 1] == LM_BLACK ? LM_WHITE : LM_BLACK;
 }
 
+/* Note that ${whole} names somebody, whose number takes up ${number} bytes of it. */
+static void mention(struct asking *a, const char *whole, size_t number)
+{
+    for (size_t i = 0; i < a->mention_count; i++)
+        if (strcmp(a->mentions[i].whole, whole) == 0)
+            return;
+    if (!lm_arena_grow(a->arena, &a->mentions, &a->mention_capacity, a->mention_count + 1,
+                       sizeof *a->mentions)) {
+        a->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < a->mention_count; i++)
+        if (strcmp(a->mentions[i].whole + a->mentions[i].number, whole + number) == 0)
+            a->mentions[i].number = number = 0; /* namesakes keep their numbers */
+    a->mentions[a->mention_count++] = (struct mention){whole, number};
+}
+
 struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t player)
 {
     struct lm_text text = lm_text_in(a->arena);
@@ -44,7 +61,56 @@ struct lm_value lm_why_person(struct asking *a, const char *name, uint32_t playe
     const struct lm_player *who = &a->p->tournament->players[player];
     lm_text_print(&text, who->name[0] == '\0' ? "%u" : "%u %s", who->tpn, who->name);
     a->failed |= text.failed;
-    return lm_value_text(name, lm_text_string(&text));
+    const char *whole = lm_text_string(&text);
+    mention(a, whole, who->name[0] == '\0' ? 0 : strcspn(whole, " ") + 1);
+    return lm_value_text(name, whole);
+}
+
+static bool is_of_word(char byte)
+{
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+           (byte >= 'A' && byte <= 'Z') || (byte & 0x80) != 0;
+}
+
+/* Who is named at ${at} of ${text}; NULL: nobody.  Of two the longer name. */
+static const struct mention *named_at(const struct asking *a, const char *text, size_t at)
+{
+    const struct mention *found = NULL;
+    size_t longest = 0;
+    for (size_t i = 0; i < a->mention_count; i++) {
+        size_t length = strlen(a->mentions[i].whole);
+        if (length > longest && (at == 0 || !is_of_word(text[at - 1])) &&
+            strncmp(text + at, a->mentions[i].whole, length) == 0 &&
+            !is_of_word(text[at + length])) {
+            found = &a->mentions[i];
+            longest = length;
+        }
+    }
+    return found;
+}
+
+const char *lm_why_named_once(struct asking *a, const char *text)
+{
+    struct lm_text out = lm_text_in(a->arena);
+    bool *named = lm_arena_alloc(a->arena, a->mention_count + 1, sizeof *named);
+    if (named == NULL) {
+        a->failed = true;
+        return text;
+    }
+    for (size_t at = 0; text[at] != '\0';) {
+        const struct mention *who =
+            text[at] >= '0' && text[at] <= '9' ? named_at(a, text, at) : NULL;
+        if (who == NULL) {
+            lm_text_add_char(&out, text[at++]);
+            continue;
+        }
+        bool *again = &named[who - a->mentions];
+        lm_text_add(&out, who->whole + (*again ? who->number : 0));
+        *again = true;
+        at += strlen(who->whole);
+    }
+    a->failed |= out.failed;
+    return lm_text_string(&out);
 }
 
 /* "2½ points" */
@@ -464,5 +530,5 @@ const char *lm_why_not(const struct lm_system *system, const struct lm_position 
         alternative->opponent == LM_NOBODY ? lm_why_say(&a, LM_KEY("expected.leaves"), values, 1)
         : alternative->expected            ? lm_why_say(&a, LM_KEY("expected.pair"), values, 2)
                                            : lm_why_say(&a, LM_KEY("expected.named"), values, 2);
-    return lm_why_in_turn(&a, expectation, obstacle.text, NULL);
+    return lm_why_named_once(&a, lm_why_in_turn(&a, expectation, obstacle.text, NULL));
 }
