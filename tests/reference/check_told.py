@@ -759,7 +759,7 @@ def check_ladder(r, answer, bracket):
         wrong(r, answer, "no check for this")
 
 
-def check_next(r, answer, bracket):
+def check_next_placed(r, answer, bracket):
     rank, (upper, lower) = bracket["residents"], sorted((answer["player"], answer["opponent"]),
                                                         key=bracket["residents"].index)
     between = rank[rank.index(upper) + 1 : rank.index(lower)]
@@ -887,7 +887,7 @@ def check_answer(r, answer):
     if bracket is None and SYSTEM in ("monrad-acwc-2019", *HOUSE) and r.brackets:
         bracket = r.brackets[0]
     if SYSTEM in HOUSE and answer["template"] in ("natural.ladder", "natural.ladder-far"):
-        check_next(r, answer, bracket)
+        check_next_placed(r, answer, bracket)
     elif SYSTEM in HOUSE and answer.get("expected") and answer["question"] in ("opponent", "bye"):
         check_ladder(r, answer, bracket)
     elif answer.get("told") and bracket is not None:
