@@ -708,20 +708,26 @@ static bool listen_too(struct loop *l, const struct sockaddr *address, int lengt
     return bound != NULL;
 }
 
-/* The first loop listens as if it were alone, which is refused while anybody else does; then, where
- * the system lets several share an address, each with a socket of its own. */
-static bool listen_at(struct http *h, const struct http_options *options)
+/* The first loop listens as if there were no other; NULL: the address is in use, or not ours. */
+static struct evhttp_bound_socket *listen_alone(struct http *h)
+{
+    struct evhttp_bound_socket *bound =
+        evhttp_bind_socket_with_handle(h->loops[0].listener, h->options.address, h->options.port);
+    if (bound != NULL)
+        send_at_once(bound);
+    return bound;
+}
+
+/* An address is refused while anybody else listens there; then, where the system lets several share
+ * it, each loop has a socket of its own. */
+static bool listen_at(struct http *h)
 {
     struct sockaddr_storage address;
     ev_socklen_t length = sizeof address;
     struct evhttp *first = h->loops[0].listener;
-    struct evhttp_bound_socket *bound =
-        evhttp_bind_socket_with_handle(first, options->address, options->port);
-    if (bound == NULL)
-        return false;
-    send_at_once(bound);
-    if (h->loop_count == 1)
-        return true;
+    struct evhttp_bound_socket *bound = listen_alone(h);
+    if (bound == NULL || h->loop_count == 1)
+        return bound != NULL;
     if (getsockname(evhttp_bound_socket_get_fd(bound), (struct sockaddr *)&address, &length) != 0)
         return false;
     evhttp_del_accept_socket(first, bound);
@@ -729,8 +735,8 @@ static bool listen_at(struct http *h, const struct http_options *options)
     while (listening < h->loop_count &&
            listen_too(&h->loops[listening], (struct sockaddr *)&address, (int)length))
         listening++;
-    h->loop_count = listening; /* one, where an address is not shared */
-    return listening > 0;
+    h->loop_count = listening < 1 ? 1 : listening;
+    return listening > 0 || listen_alone(h) != NULL;
 }
 
 enum lm_status http_start(struct http **out, const struct http_options *options, struct lm_log *log)
@@ -748,7 +754,7 @@ enum lm_status http_start(struct http **out, const struct http_options *options,
     enum lm_status status = LM_OK;
     if (!start_loops(h)) {
         status = LM_LIMIT;
-    } else if (!listen_at(h, options)) {
+    } else if (!listen_at(h)) {
         (void)lm_log_add(log, LM_ERROR, (struct lm_place){0},
                          "give another one with --listen ADDRESS:PORT",
                          "cannot listen on %s:%u: the address is in use or not ours",
