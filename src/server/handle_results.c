@@ -253,12 +253,13 @@ static enum lm_status add_span(struct visit *v, const struct directory_query *q,
     struct choice_row *b = lm_arena_alloc(v->arena, federation_count + 2, sizeof *b);
     if (status != LM_OK || a == NULL || b == NULL)
         return status == LM_OK ? LM_LIMIT : status;
-    add_choice(a, &page->year_count, "0", "all years", q->year == 0);
+    add_choice(a, &page->year_count, "0", visit_word(v, LM_KEY("results.all-years")), q->year == 0);
     for (size_t i = 0; i < year_count; i++) {
         const char *year = visit_print(v, "%lld", (long long)years[i]);
         add_choice(a, &page->year_count, year, year, years[i] == q->year);
     }
-    add_choice(b, &page->federation_count, "", "all federations", *q->federation == '\0');
+    add_choice(b, &page->federation_count, "", visit_word(v, LM_KEY("results.all-federations")),
+               *q->federation == '\0');
     for (size_t i = 0; i < federation_count; i++)
         add_choice(b, &page->federation_count, federations[i], federations[i],
                    strcmp(federations[i], q->federation) == 0);
@@ -273,9 +274,9 @@ static const char *place_of(struct visit *v, const struct directory_event *e)
                        e->federation);
 }
 
-static const char *name_of(const struct directory_event *e)
+static const char *name_of(struct visit *v, const struct directory_event *e)
 {
-    return *e->name == '\0' ? "Tournament" : e->name;
+    return *e->name == '\0' ? visit_word(v, LM_KEY("page.tournament")) : e->name;
 }
 
 static enum lm_status add_rows(struct visit *v, const struct found *f, struct results_page *page)
@@ -287,9 +288,9 @@ static enum lm_status add_rows(struct visit *v, const struct found *f, struct re
     for (size_t i = 0; i < f->event_count; i++) {
         const struct directory_event *e = &f->events[i];
         rows[i] = (struct result_row){.url = site_local(v->arena, "%sindex.html", e->address),
-                                      .name = name_of(e),
+                                      .name = name_of(v, e),
                                       .place = place_of(v, e),
-                                      .dates = site_dates(lm_english(), e->start, e->end, v->arena),
+                                      .dates = site_dates(v->language, e->start, e->end, v->arena),
                                       .players = e->players,
                                       .rounds = e->rounds};
     }
@@ -312,7 +313,7 @@ static enum lm_status add_rows(struct visit *v, const struct found *f, struct re
 static enum lm_status show_results(struct visit *v)
 {
     struct found f;
-    struct results_page page = {.head = head_of(v, "Tournaments"),
+    struct results_page page = {.head = head_of(v, visit_word(v, LM_KEY("results.tournaments"))),
                                 .action = site_local(v->arena, "/results"),
                                 .submit = site_local(v->arena, "/submit"),
                                 .privacy = site_local(v->arena, "/privacy"),
@@ -332,12 +333,13 @@ static enum lm_status show_results(struct visit *v)
     if (f.query.from > 0)
         page.later =
             search_url(v, "/results", &f.query, f.query.from > PAGE ? f.query.from - PAGE : 0);
-    page.said = f.all == 0 ? "No tournament fits."
-                : f.event_count == f.all
-                    ? visit_print(v, "%zu, the latest first", f.all)
-                    : visit_print(v, "%zu to %zu of %zu, the latest first", f.query.from + 1,
-                                  f.query.from + f.event_count, f.all);
-    page_service_results(&v->reply->body, lm_english(), &page);
+    const struct lm_value counts[] = {
+        lm_value_number("all", (int64_t)f.all), lm_value_number("from", (int64_t)f.query.from + 1),
+        lm_value_number("to", (int64_t)(f.query.from + f.event_count))};
+    page.said = f.all == 0               ? visit_word(v, LM_KEY("results.none"))
+                : f.event_count == f.all ? visit_say(v, LM_KEY("results.all"), counts, 1)
+                                         : visit_say(v, LM_KEY("results.some"), counts, 3);
+    page_service_results(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
@@ -430,8 +432,8 @@ static enum lm_status show_person(struct visit *v)
     for (size_t i = 0; i < count; i++)
         rows[i] = (struct part_row){
             .url = site_local(v->arena, "%splayer-%u.html", parts[i].event.address, parts[i].tpn),
-            .name = name_of(&parts[i].event),
-            .dates = site_dates(lm_english(), parts[i].event.start, parts[i].event.end, v->arena),
+            .name = name_of(v, &parts[i].event),
+            .dates = site_dates(v->language, parts[i].event.start, parts[i].event.end, v->arena),
             .points = {parts[i].points},
             .games = parts[i].games,
             .rating = parts[i].rating};
@@ -445,7 +447,7 @@ static enum lm_status show_person(struct visit *v)
         .born = person.born,
         .rows = rows,
         .row_count = count};
-    page_service_somebody(&v->reply->body, lm_english(), &page);
+    page_service_somebody(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

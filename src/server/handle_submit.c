@@ -303,13 +303,13 @@ static enum lm_status show_form(struct visit *v)
     enum lm_status status = service_is_on(v);
     if (status != LM_OK)
         return status;
-    struct submit_page page = {.head = head_of(v, "Publish a tournament"),
+    struct submit_page page = {.head = head_of(v, visit_word(v, LM_KEY("results.publish"))),
                                .action = site_local(v->arena, "/submit"),
                                .privacy = site_local(v->arena, "/privacy"),
                                .results = site_local(v->arena, "/results"),
                                .command =
                                    visit_print(v, "curl -T open.trf %s/submit", v->server->url)};
-    page_service_submit(&v->reply->body, lm_english(), &page);
+    page_service_submit(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

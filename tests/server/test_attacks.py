@@ -70,6 +70,7 @@ nobody.cookie = ""
 
 # A third, in whose final one has bid for White, and the other has not: what he bid nobody knows.
 BID = "173471"
+TOLD = re.compile("173.?471")  # as each language writes it
 cup = Championship(server, chief, THEIRS, instant("2019-09-30T13:00:00Z"))
 for name in ("anna", "bela"):
     assert cup.apply(name)[0] == 303
@@ -240,7 +241,7 @@ def tells_no_sealed_bid(name, method, url, row):
     if where.endswith("/live"):
         return
     for who, browser in {"nobody": nobody, "the chief": chief, "the director": cup.director, **cup.people}.items():
-        if BID in browser.get(where)[1]:
+        if TOLD.search(browser.get(where)[1]):
             bad.append(f"{name} tells {who} the bid")
 
 
@@ -399,7 +400,7 @@ for who in (cup.people["anna"], cup.people["bela"]):  # the same request once mo
     who.post(f"{cup.home}/do/bid", {"match": "cup/1/1", "seconds": "1", "req": answered})
 report(cup.director.get(f"{cup.home}/journal")[1].count('"event":"bid"') == 1, "a_replayed_request_bids_for_nobody")
 cup.do(cup.people["bela"], "bid", match="cup/1/1", seconds="200")
-report(BID in nobody.get(f"{cup.home}/m/cup/1/1")[1], "the_bid_is_told_when_both_have_bid", cup.refusals[-1:])
+report(TOLD.search(nobody.get(f"{cup.home}/m/cup/1/1")[1]) is not None, "the_bid_is_told_when_both_have_bid", cup.refusals[-1:])
 after = state()
 flat = lambda pages: [line for page in pages for part in (page if isinstance(page, list) else [page]) for line in part.splitlines()]
 report(after == before, "and_nothing_has_changed", [pair for pair in zip(flat(before), flat(after)) if pair[0] != pair[1]][:3])

@@ -5,6 +5,7 @@ and label of a page is held against that of the English page; what a browser ask
 import datetime
 import html
 import html.parser
+import json
 import re
 import sys
 import urllib.parse
@@ -104,9 +105,18 @@ compare("round-second", f"{base}/round/{number}?pass=2")
 compare("standings", f"{base}/standings")
 compare("standings-for-everybody", f"{base}/standings", Browser(server))
 
+# What is public, to whoever looks for it.
+compare("results", "/results?q=caflisch", Browser(server), least=10)
+compare("results-none", "/results?q=nobodyatall", Browser(server), least=8)
+compare("person", json.loads(admin.get("/results.json?q=caflisch")[1])["people"][0]["address"], Browser(server), least=6)
+
 # A championship as a player sees it: what is due, and his match.
 from contenders import Championship, instant  # noqa: E402
 
+service = Server(sys.argv[1], "--quiet", "--submissions")
+names.add(f"curl -T open.trf http://127.0.0.1:{service.port}/submit")
+compare("submit", "/submit", Browser(service), least=6)
+service.end()
 contest = Server(sys.argv[1], "--quiet", "--clock", "2019-09-20T12:00:00Z", "--webhooks", "https://example.org/")
 chief = Browser(contest)
 chief.begin(contest.key, "Verena")
