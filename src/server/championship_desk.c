@@ -186,6 +186,13 @@ struct site_url champ_url(struct visit *v, const char *format, ...)
     return site_local(v->arena, "/c/%s%s", v->championship->slug, lm_text_string(&text));
 }
 
+struct site_url champ_page_url(struct visit *v, const char *name)
+{
+    bool english = v->language == NULL || v->language == lm_english();
+    return champ_url(v, "/p/%s%s%s.html", name, english ? "" : ".",
+                     english ? "" : v->language->code);
+}
+
 struct site_url champ_match_url(struct visit *v, const struct contest *contest)
 {
     return champ_url(v, "/m/%s", contest->id);
@@ -206,9 +213,9 @@ struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *tit
         head.home,
         visit_word(v, *v->who.key == '\0' ? LM_KEY("desk.c-now") : LM_KEY("desk.c-for-you")),
         tab == CHAMP_HOME};
-    tabs[n++] = (struct tab){champ_url(v, "/p/index.html"), visit_word(v, LM_KEY("desk.c-tables")),
+    tabs[n++] = (struct tab){champ_page_url(v, "index"), visit_word(v, LM_KEY("desk.c-tables")),
                              tab == CHAMP_TABLES};
-    tabs[n++] = (struct tab){champ_url(v, "/p/rules.html"), visit_word(v, LM_KEY("desk.c-rules")),
+    tabs[n++] = (struct tab){champ_page_url(v, "rules"), visit_word(v, LM_KEY("desk.c-rules")),
                              tab == CHAMP_RULES};
     tabs[n++] =
         (struct tab){champ_url(v, "/log"), visit_word(v, LM_KEY("desk.c-log")), tab == CHAMP_LOG};

@@ -60,6 +60,8 @@ struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *tit
 
 /* "/c/acwc/…" */
 struct site_url champ_url(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
+/* The public page ${name}, "index", in the language of who looks. */
+struct site_url champ_page_url(struct visit *v, const char *name);
 struct site_url champ_match_url(struct visit *v, const struct contest *contest);
 
 /* "Qualification, round 3, board 2" */

@@ -322,7 +322,7 @@ static enum lm_status write_apply(struct visit *v, const struct champ_verdict *v
         .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.c-apply"))),
         .token = v->who.token,
         .action = champ_url(v, "/apply"),
-        .rules = champ_url(v, "/p/rules.html"),
+        .rules = champ_page_url(v, "rules"),
         .player = "",
         .zone = "UTC"};
     uint32_t games;

@@ -383,9 +383,10 @@ static void add_bids(struct match *m)
     for (uint32_t side = FIRST; side <= SECOND; side++) {
         const struct record *record = lm_champ_record(m->c, contest->bid_lines[side]);
         if (both && contest->bids[side] > 0)
-            lm_text_print(&text, "%s ",
-                          say_bid(m, LM_KEY("desk.m-bid-was"), side,
-                                  lm_value_number("seconds", contest->bids[side])));
+            lm_text_print(
+                &text, "%s ",
+                say_bid(m, LM_KEY("desk.m-bid-was"), side,
+                        lm_value_text("seconds", visit_print(m->v, "%d", contest->bids[side]))));
         else if (contest->bids[side] != 0 && record != NULL)
             lm_text_print(
                 &text, "%s ",

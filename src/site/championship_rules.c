@@ -45,9 +45,7 @@ static void add(struct rules *r, const char *article, const char *key,
 
 static const char *moment(const struct rules *r, int64_t at)
 {
-    struct lm_text text = lm_text_in(r->arena);
-    lm_champ_add_moment(&text, at);
-    return lm_text_string(&text);
+    return at == NEVER ? "" : site_moment(r->e->names->language, r->arena, at);
 }
 
 static void add_moment(struct rules *r, const char *article, const char *key, int64_t at)

@@ -296,7 +296,7 @@ report("sealed as" in nobody.get(f"{cup.home}/m/{final}")[1], "that_it_was_made_
 report(not cup.do(cup.people[a], "bid", match=final, seconds="5"), "nobody_bids_twice")
 cup.do(cup.people[b], "bid", match=final, seconds="200")
 opened = nobody.get(f"{cup.home}/m/{final}")[1]
-report(GROUPED in opened and f"{b} plays White" in re.sub("<[^>]*>", "", opened), "both_are_opened_together", re.sub("<[^>]*>", "", opened)[-900:])
+report(SECRET in opened and f"{b} plays White" in re.sub("<[^>]*>", "", opened), "both_are_opened_together", re.sub("<[^>]*>", "", opened)[-900:])
 report(cup.do(cup.people[a], "armageddon", match=final, armageddon="0-1") and cup.pages() == a, "and_the_game_decides", (cup.pages(), cup.refusals))
 server.end()
 sys.exit(report.end())

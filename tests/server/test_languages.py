@@ -176,6 +176,10 @@ for who, way, language, words in ((third, "by mail", "it", "deve proporre a"), (
     report(len(said) > 0 and all(words in one for one in said), f"reminder/{language}", sent[-3000:])
 play.to(play.now + datetime.timedelta(days=6))
 compare("director-overdue", play.home, play.director)
+german = play.director.get(play.home, **{"Accept-Language": "de"})[1]
+report(f'"{play.home}/p/index.de.html"' in german and f'"{play.home}/p/rules.de.html"' in german and "/p/index.html" not in german, "public_pages_are_led_to_in_german")
+rules = html.unescape(Browser(contest).get(f"{play.home}/p/rules.de.html")[1])
+report("Fr 1. März 2019, 00:00 UTC" in rules and "Fri 1 Mar" not in rules, "rules_have_dates_in_german", rules[-2000:])
 contest.end()
 
 # What browsers ask for, and what somebody chose.
