@@ -42,7 +42,7 @@ static enum lm_status put_field(struct visit *v, const struct viewer *who, struc
         lm_json_put_integer(&wish->json, field->name, given->number);
     else if (field->kind == FORM_CHECK)
         lm_json_put_boolean(&wish->json, field->name, true);
-    else if (field->kind == FORM_MANY)
+    else if (field->kind == FORM_MANY || strcmp(field->name, "order") == 0) /* one button has all */
         wish_put_words(v, wish, field->name, given->text);
     else
         lm_json_put_string(&wish->json, field->name, given->text);
@@ -144,7 +144,7 @@ static const struct form_field white_fields[] = {{"match", FORM_TEXT, 0, 80, NUL
                                                  {0}};
 
 static const struct form_field order_fields[] = {{"stage", FORM_TEXT, 0, 64, NULL, true},
-                                                 {"order", FORM_MANY, 0, 640, NULL, true},
+                                                 {"order", FORM_TEXT, 0, 8000, NULL, true},
                                                  {"why", FORM_TEXT, 0, 300, NULL, false},
                                                  {0}};
 

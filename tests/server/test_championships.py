@@ -195,8 +195,32 @@ def play_one(number):
     report(settled and not doubled, f"{definition}_{number}_no_reminder_is_lost_or_doubled", (settled, doubled, reminders(play)))
 
 
+class Level(Played):
+    """One in which every game is drawn: places are level, and the director orders them by buttons."""
+
+    def play(self, name, due):
+        match, who = due["match"], self.people[name]
+        page = who.get(f"{self.home}/m/{match}")[1]
+        if 'name="armageddon"' in page:
+            return self.do(who, "armageddon", match=match, armageddon="0-1")
+        start = re.search(r'name="from" value="(\d+)"', page)
+        return start is not None and self.do(who, "result", match=match, games="=", **{"from": start.group(1)})
+
+
+def play_level():
+    play = Level(server, admin, "acwc-2019", 1)
+    play.begin(4)
+    for _ in range(300):
+        if play.pages() is not None or not play.round():
+            break
+    orders = play.director.get(f"{play.home}/journal")[1].count('"what":"order"')
+    refused = [refusal for refusal in play.refusals if refusal[0] == "order"]
+    report(play.pages() is not None and orders > 0 and not refused, f"players_who_are_level_are_ordered_by_a_button ({orders})", (play.pages(), refused, play.due(play.director)))
+
+
 for number in range(count):
     play_one(number)
+play_level()
 report(sum(mails().values()) > count, f"{sum(mails().values())}_reminders_were_sent")
 server.end()
 sys.exit(report.end())
