@@ -273,8 +273,9 @@ const deeds = {
             return press(person, finish);
         }
         const field = page.getByLabel(/^Or several/);
-        if ((await field.count()) === 0) return false;
-        const games = series(due.match, isLast(due.match, await page.locator('h1').innerText()));
+        const players = await page.locator('h1').innerText();
+        if ((await field.count()) === 0 || !players.startsWith(`${person.who} – `)) return false; // games are told from one's own side
+        const games = series(due.match, isLast(due.match, players));
         return press(person, page.getByRole('button', { name: 'Enter', exact: true }), [field.first(), games]);
     },
     async bid(person, due) {
