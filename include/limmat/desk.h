@@ -307,9 +307,11 @@ struct lm_desk_section {
     const char *id, *title;
     /* what was announced */
     const struct lm_system *system;
-    uint32_t rounds; /* of a round-robin what was announced, until its numbers are known */
-    uint32_t cycles; /* of a round-robin; 0: as the rounds say */
-    bool exchanged;  /* the last two rounds of its first of several cycles are */
+    uint32_t rounds;        /* of a round-robin what was announced, until its numbers are known */
+    uint32_t cycles;        /* of a round-robin; 0: as the rounds say */
+    bool exchanged;         /* the last two rounds of its first of several cycles are */
+    const char *numbers_by; /* how its numbers are drawn: "lot"; or "federation", "club": who is of
+                         one is kept apart in the last three rounds (C.05 Annex 2) */
     int32_t win, draw, loss, pab; /* tenths */
     uint8_t colour;               /* enum lm_colour: of the first number in round 1 */
     const char *tie_breaks;       /* record 202 */

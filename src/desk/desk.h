@@ -103,7 +103,8 @@ struct said {
     int32_t match_win, match_draw, match_loss, pab_games;
     int32_t white_points, black_points, white_games, black_games;
     int64_t board_count, line_up_minutes;
-    uint8_t colour, acceleration, kind, result, as, present, no_half_bye, wished, granted, publicly;
+    uint8_t colour, acceleration, numbers_by, kind, result, as, present, no_half_bye, wished,
+        granted, publicly;
     uint8_t missed;       /* games of rounds that are over: 1 forfeited, 2 postponed */
     uint8_t second, then; /* of a match: the result of its second game */
     uint8_t made, again, turned, open, moved, asked, pab_to;

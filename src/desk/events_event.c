@@ -64,6 +64,7 @@ static void apply_open(struct taking *t)
  * ------------------------------------------------------------------------------------- */
 
 static const char *const colours[] = {"white", "black", NULL};
+static const char *const draws[] = {"lot", "federation", "club", NULL};
 static const char *const accelerations[] = {"none", "baku", NULL};
 static const char *const rates[] = {"standard", "rapid", "blitz", NULL};
 
@@ -99,6 +100,10 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         NUMBER_OF(cycles, "of a round-robin: cycles", LM_OPTIONAL, 1, 9),                          \
         YES_NO_OF(exchanged, "last two rounds of its first of several cycles exchanged",           \
                   LM_OPTIONAL),                                                                    \
+        CHOICE_OF(numbers_by,                                                                      \
+                  "drawing of its numbers: by lot, or so that people of one federation or club "   \
+                  "do not meet in the last three rounds (C.05 Annex 2)",                           \
+                  LM_OPTIONAL, draws),                                                             \
         POINTS_OF(win, "points for a win", LM_OPTIONAL, 0, 1000),                                  \
         POINTS_OF(draw, "points for a draw", LM_OPTIONAL, 0, 1000),                                \
         POINTS_OF(loss, "points for a loss", LM_OPTIONAL, 0, 1000),                                \
@@ -608,6 +613,8 @@ static void apply_settings(struct taking *t)
         SET(d, s->cycles, (uint32_t)v->cycles);
     if (v->exchanged != LM_UNSAID)
         SET(d, s->exchanged, v->exchanged == LM_YES);
+    if (v->numbers_by != 0)
+        SET(d, s->numbers_by, draws[v->numbers_by - 1]);
     set_points(d, &s->win, v->win);
     set_points(d, &s->draw, v->draw);
     if (usual && s->pab != usual_pab(s))
@@ -680,6 +687,7 @@ static void apply_section(struct taking *t)
                                   .unrated = "undeclared",
                                   .keizer = "",
                                   .acceleration = accelerations[0],
+                                  .numbers_by = draws[0],
                                   .rate = rates[0],
                                   .lists = "",
                                   .time_control = "",

@@ -3,6 +3,7 @@
 
 #include "desk/desk.h"
 #include "limmat/random.h"
+#include "limmat/varma.h"
 
 /*
  * Round-robins: everything is known before the first round but who has which number, and that is
@@ -53,12 +54,48 @@ void lm_desk_check_fixed(struct taking *t)
  * ------------------------------------------------------------------------------------------------
  */
 
+/* Those of one federation, or club, are kept apart at the end (C.05 Annex 2).  False: there is no
+ * table for so many. */
+static bool draw_apart(struct taking *t, struct lm_desk_player **order, size_t count,
+                       struct lm_random *random)
+{
+    struct lm_desk *d = t->d;
+    struct lm_varma_player *players = lm_arena_alloc(d->arena, count, sizeof *players);
+    struct lm_varma_number *numbers = lm_arena_alloc(d->arena, count, sizeof *numbers);
+    struct lm_desk_player **drawn = lm_arena_alloc(d->arena, count, sizeof *drawn);
+    bool clubs = strcmp(t->s->numbers_by, "club") == 0;
+    if (players == NULL || numbers == NULL || drawn == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        players[i] = (struct lm_varma_player){
+            clubs ? order[i]->person->club : order[i]->person->federation, order[i]->person->name};
+    if (lm_varma_draw(players, (uint32_t)count, random, d->arena, NULL, numbers) != LM_OK)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        drawn[numbers[i].number - 1] = order[i];
+        if (!numbers[i].apart)
+            lm_desk_need(t, LM_LEVEL_INFORM, "not-apart", order[i]->person->id, "C.05 Annex 2",
+                         "\"number\" enters numbers that you choose",
+                         "no envelope has numbers for all of %s: some may meet at the end",
+                         players[i].contingent);
+    }
+    memcpy(order, drawn, count * sizeof *order);
+    return true;
+}
+
 /* By lot, the same for whoever draws again here (VCL 95). */
-static void draw_numbers(const struct taking *t, struct lm_desk_player **order, size_t count)
+static void draw_numbers(struct taking *t, struct lm_desk_player **order, size_t count)
 {
     struct lm_random random = lm_random_from(lm_desk_number(t->d));
     for (const char *c = lm_desk_head(t->d); *c != '\0'; c++)
         random.state = lm_random_next(&random) ^ (unsigned char)*c;
+    if (strcmp(t->s->numbers_by, "lot") != 0 && !t->s->teams) {
+        if (draw_apart(t, order, count, &random))
+            return;
+        lm_desk_need(t, LM_LEVEL_INFORM, "no-varma-table", NULL, "C.05 Annex 2",
+                     "\"number\" enters numbers that you choose",
+                     "there are Varma tables for 9 to 24 players: these numbers are by plain lot");
+    }
     for (size_t i = count; i > 1; i--) {
         size_t k = (size_t)lm_random_below(&random, i);
         struct lm_desk_player *other = order[k];
@@ -68,7 +105,7 @@ static void draw_numbers(const struct taking *t, struct lm_desk_player **order, 
 }
 
 /* Those who play, in the order of the numbers that they get or have. */
-static struct lm_desk_player **numbered(const struct taking *t, size_t *count)
+static struct lm_desk_player **numbered(struct taking *t, size_t *count)
 {
     struct lm_desk_player **order = lm_desk_order(t->s, t->d->arena, count);
     bool by_hand = t->s->numbered && t->s->numbers_by_hand;

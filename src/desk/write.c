@@ -275,6 +275,8 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
     if (strcmp(x->unrated, "undeclared") != 0)
         lm_json_put_string(&s->w, "unrated", x->unrated);
     put_some(s, "keizer", x->keizer);
+    if (strcmp(x->numbers_by, "lot") != 0)
+        lm_json_put_string(&s->w, "numbers_by", x->numbers_by);
     lm_json_put_string(&s->w, "acceleration", x->acceleration);
     lm_json_put_string(&s->w, "rate", x->rate);
     put_some(s, "rating_by", x->rating_by);

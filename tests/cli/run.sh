@@ -126,6 +126,9 @@ is pair_round_robin 0 pair berger.trf
 is explain_round_robin 0 explain -p 5 berger.trf
 is explain_free_round 0 explain -p 3 berger.trf
 holds check_round_robin bash -c "'$limmat' check berger.trf | grep -q '^1 file, 4 rounds: 0 differences ('"
+printf 'Name,Rating,Federation\nA,2000,SUI\nB,1900,SUI\nC,1800,SUI\nD,1700,FRA\nE,1600,FRA\nF,1500,GER\nG,1400,GER\nH,1300,ITA\nI,1200,AUT\n' >nine.csv
+is varma 0 varma --seed 7 nine.csv
+is varma_for_eight 3 varma berger.trf
 # Of a FIDE double, the last two rounds of the first cycle are exchanged.
 "$limmat" generate -s round-robin -n 4 -R 6 --seed 3 | sed 's/^192.*/192 FIDE_DOUBLEROUNDROBIN/' >double.trf
 holds check_round_robin_tells_another_row bash -c "'$limmat' check double.trf >got; [ \$? -eq 6 ] &&

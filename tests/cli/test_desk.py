@@ -400,6 +400,22 @@ def table(folder):
     ok("FIDE_DOUBLEROUNDROBIN" in open(path, encoding="utf-8").read(), "table/its_code_says_what_is_exchanged")
 
 
+def kept_apart(folder):
+    """Numbers of a table by federation: who is of one has one envelope of the annex, and meets early."""
+    desk = Desk(os.path.join(folder, "apart.journal"))
+    desk.say(['open "Two Nations" start=2026-07-16', "section A rounds=9 system=round-robin numbers_by=federation"])
+    desk.say([f'A enter "Player {n:02d}" federation={"FRA" if n % 4 == 0 else "SUI" if n % 4 == 1 else "G" + chr(70 + n) + "X"}'
+              for n in range(1, 11)])
+    desk.say(["A pair", "A publish"])
+    people = list(csv.reader(io.StringIO(desk.run("A", "players", "-f", "csv").stdout)))
+    where = {head.lower(): i for i, head in enumerate(people[0])}
+    nation = {row[where["no."]]: row[where["fed"]] for row in people[1:] if len(row) == len(people[0])}
+    table_rows = list(csv.reader(io.StringIO(desk.run("A", "table", "-f", "csv").stdout)))[1:]
+    late = [pair.split("-") for row in table_rows if row and row[0] in ("7", "8", "9") for pair in row[1:] if "-" in pair]
+    same = [pair for pair in late if nation[pair[0]] == nation[pair[1]]]
+    ok(len(late) == 15 and len(nation) == 10 and not same, "apart/one_federation_meets_early", f"{late} {nation}")
+
+
 def season(folder):
     """A season of Keizer's system: who can comes, settings are kept by the files, all is worked out again."""
     desk, chance = Desk(os.path.join(folder, "season.journal")), random.Random(9)
@@ -488,6 +504,7 @@ def a_club_night(folder):
 with tempfile.TemporaryDirectory() as home:
     a_club_night(home)
     table(home)
+    kept_apart(home)
     season(home)
     matches(home)
     numbers_on_the_wall(home)

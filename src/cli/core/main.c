@@ -72,6 +72,7 @@ static const struct command *const commands[] = {&pair_command,
                                                  &championship_repair_command,
                                                  &championship_simulate_command,
                                                  &systems_command,
+                                                 &varma_command,
                                                  &version_command,
                                                  &help_command,
                                                  NULL};

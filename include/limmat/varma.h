@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_VARMA_H
+#define LIMMAT_VARMA_H
+
+/*
+ * The restricted drawing of a round-robin's numbers (C.05 Annex 2, "Varma tables"): players of one
+ * federation, or of one club, get numbers of one envelope, and so do not meet in the last three
+ * rounds.
+ */
+
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/random.h"
+#include "limmat/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LM_VARMA_LEAST = 9, LM_VARMA_MOST = 24 };
+
+/* Who draws. */
+struct lm_varma_player {
+    const char *contingent; /* code of his federation, or his club; "": he has none, and is alone */
+    const char *name;
+};
+
+/* What he drew. */
+struct lm_varma_number {
+    uint32_t number; /* from 1; of an odd field nobody has the last one */
+    char envelope;   /* 'A' to 'D' */
+    bool apart;      /* his whole contingent has numbers of that envelope */
+};
+
+/*
+ * Draw for ${count} ${players} by ${random}, into ${out}[${count}].  The largest contingent first,
+ * then by its code, each by lot from an envelope that has enough for all of it (art. 2 to 4).  The
+ * text does not say what a contingent does that none has enough for: it takes the one with the most
+ * left, then the next.  LM_INVALID, and why in ${log}: there is a table for LM_VARMA_LEAST to
+ * LM_VARMA_MOST players only.  LM_LIMIT.  O(count^2).
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_varma_draw(const struct lm_varma_player *players,
+                                                  uint32_t count, struct lm_random *random,
+                                                  struct lm_arena *arena, struct lm_log *log,
+                                                  struct lm_varma_number *out);
+
+/* The envelope of ${number} in the table for ${count} players; 0: there is none. */
+LM_API char lm_varma_envelope(uint32_t count, uint32_t number);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
