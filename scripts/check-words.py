@@ -6,6 +6,8 @@
  - a pattern is well-formed: braces, branches, an "other";
  - a complete language has all keys, with the same parameters and branches as English, in at most
    LONGER times its letters;
+ - what is refused and why has words in each other language, by its English (limmat/told.h), with
+   the same values and the same quoted acts, and nothing is glued into it;
  - public pages (src/site, web/verify.js) say nothing but keys: no word of a language stands in a
    template or, as a text for people, in a literal of C.
 """
@@ -113,7 +115,8 @@ def used_keys():
 
 
 # What is the same in every language: codes, names of formats, the command.
-SAME = {"Del", "Ctrl", "MP", "GP", "Limmat", "limmat check", "limmat", "caflisch u", "C.04.2 art. 2",
+SAME = {"Del", "Ctrl", "MP", "GP", "Limmat", "limmat check", "limmat", "caflisch u", "C.04.2 art. 2", "SUI", "CHF", "Enter", "90/40+30/end+30/move1",
+        "Verena Hösli", "https://host/link/…",
         "GM Caflisch, Urs  2541  SUI&#10;Orelli Ugo; 1820; 1998; SC Bellinzona"}
 SPOKEN = {"title", "placeholder", "alt", "aria-label", "data-filter", "data-unit"}
 # Literals of src/site that are no texts of pages.
@@ -121,7 +124,8 @@ NOT_SAID = re.compile(r"<script |BEGIN|END|VERSION|DTSTART|-//Limmat|the pairing
 
 
 # Pages of the desk that speak all languages, by their file; None: every one.
-TRANSLATED = {"frame.html": None, "round.html": None, "paper.html": None, "people.html": None, "acts.html": None}
+TRANSLATED = {"frame.html": None, "round.html": None, "paper.html": None, "people.html": None, "acts.html": None, "help.html": None, "server.html": None,
+              "machines.html": None, "prizes.html": None, "card.html": None, "kiosk.html": None}
 
 
 def bare_words_of_template(path):
@@ -160,6 +164,96 @@ def check_said():
     for path, words_of in found:
         for line, words in words_of(path):
             mistakes.append(f'{path.name}:{line}: "{words}" is no key: put it into words/pages')
+
+
+# What is told in English and, by its catalogue, in other languages (limmat/told.h): for each function the
+# places of its remedy and its format among the arguments, and where it is used.
+TOLD = {"REFUSE": ((2, 3, 4), "src/desk/*.c"), "lm_desk_need": ((4, 5, 6), "src/desk/*.c"), "lm_desk_depart": ((2, 3, 4), "src/desk/*.c"),
+        "unknown": ((3,), "src/desk/take.c"), "lm_told_print": ((1,), "src/**/*.c"), "LM_TOLD": ((0,), "src/**/*.c"),
+        "visit_refuse": ((2,), "src/server/*.c"), "visit_told": ((1,), "src/server/*.c"),
+        "wrong": ((1, 2), "src/ranking/codes.c"),
+        "lm_log_add": ((3, 4), "src/pairing/position.c src/pairing/system.c src/pairing/dubov_*/*.c src/pairing/round_robin/*.c src/ranking/codes.c src/desk/import.c src/desk/preview.c src/desk/breaches.c src/desk/log.c src/journal/fields.c src/server/events.c")}
+LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+CONVERSION = re.compile(r"%(?:%|[-+0# ]*\d*(?:\.(?:\d+|\*))?(?:ll|l|z)?([a-z]))")
+QUOTED = re.compile(r'"([^"]*)"')
+
+
+def calls(text, name):
+    """(line, arguments) of each call of ${name}; a literal in several parts is one."""
+    for match in re.finditer(rf"(?<![\w>.]){name}\(", text):
+        at, depth, begin, arguments = match.end(), 1, match.end(), []
+        while depth and at < len(text):
+            if text[at] == '"':
+                at = LITERAL.match(text, at).end()
+                continue
+            if text[at] == "'":
+                at += 3 + (text[at + 1] == "\\")
+                continue
+            depth += (text[at] in "([{") - (text[at] in ")]}")
+            if depth == 0 or (depth == 1 and text[at] == ","):
+                arguments.append(re.sub(r'"\s*\n\s*"', "", text[begin:at]).strip())
+                begin = at + 1
+            at += 1
+        yield text.count("\n", 0, match.start()) + 1, arguments
+
+
+def is_sentence(english, article):
+    """An article is no sentence but where it has words ("C.05, as announced"); "%s" alone is passed on."""
+    words = re.sub(CONVERSION, "", english)
+    return bool(re.search(r"announced|record|Preface" if article else r"[a-z]{2}", words)) or (not article and len(CONVERSION.findall(english)) > 1)
+
+
+def told_sentences():
+    """{English: place}; complains of fragments that are glued into a sentence."""
+    told = {}
+    for name, (places, pattern) in TOLD.items():
+        for path in sorted(path for one in pattern.split() for path in here.glob(one)):
+            text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), path.read_text(encoding="utf-8"), flags=re.DOTALL)
+            text = re.sub(r"(?m)^#(?:.*\\\n)*.*", lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+            for line, arguments in calls(text, name):
+                where = f"{path.name}:{line}"
+                for place in places:
+                    article = len(places) == 3 and place == places[0]
+                    for english in LITERAL.findall(arguments[place]) if place < len(arguments) else ():
+                        english = english.replace('\\"', '"')
+                        if is_sentence(english, article) and "lm_desk_format" not in arguments[place]:
+                            told.setdefault(english, where)
+                for argument in arguments[places[-1] + 1:]:
+                    for english in LITERAL.findall(argument):
+                        if re.search(r"[a-z]{2}", re.sub(CONVERSION, "", english)) and "LM_" not in argument and "visit_" not in argument:
+                            mistakes.append(f'{where}: "{english}" is glued into a sentence: give each its whole one')
+    return told
+
+
+def check_told(code, english, words, place):
+    """A translation says what its English says: {a}, {b}, … for each "%", and the same quoted acts."""
+    conversions = [letter for letter in CONVERSION.findall(english) if letter]
+    names = [chr(ord("a") + i) for i in range(len(conversions))]
+    given = parameters(f"told/{code}.po: {english}", words)
+    if sorted(given) != names:
+        mistakes.append(f"told/{code}.po: {english}: parameters {sorted(given)}, of the English {names}")
+    for name, uses in given.items():
+        if any(kind == "plural" for kind, _ in uses) and name in names and conversions[names.index(name)] not in "du":
+            mistakes.append(f"told/{code}.po: {english}: {{{name}}} is no number")
+    quoted, acts = QUOTED.findall(words), [act for act in QUOTED.findall(english) if "%" not in act]
+    if sorted(quoted) != sorted(acts):
+        mistakes.append(f"told/{code}.po: {english}: quotes {quoted}, in English {acts} ({place})")
+    if len(words) > LONGER * len(english) + 3 * SPARE and not re.search("select|plural", words):
+        mistakes.append(f"told/{code}.po: {english}: {len(words)} letters for {len(english)}")
+
+
+def compare_told(known):
+    told = told_sentences()
+    for code in known:
+        path = here / f"words/told/{code}.po"
+        if code == "en":
+            continue
+        words = read_catalogue(path) if path.exists() else {}
+        for english, place in told.items():
+            if not words.get(english):
+                mistakes.append(f"told/{code}.po: no words for {english!r} ({place})")
+            else:
+                check_told(code, english, words[english], place)
 
 
 def languages():
@@ -210,6 +304,7 @@ def main():
     check_said()
     for code, words in catalogues.items():
         compare(code, english, words, known.get(code, False))
+    compare_told(known)
     print("\n".join(dict.fromkeys(mistakes)), end="\n" if mistakes else "")
     sys.exit(bool(mistakes))
 

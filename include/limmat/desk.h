@@ -775,6 +775,9 @@ struct lm_desk_simulation {
     uint32_t players, rounds;
     uint64_t seed;
     uint32_t nonsense; /* per thousand acts: wishes that should be refused */
+    /* Each reason that is given, with ${context}; NULL: nobody looks. */
+    void (*watch)(void *context, const struct lm_desk_reason *reason);
+    void *context;
 };
 
 struct lm_desk_simulated {

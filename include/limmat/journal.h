@@ -246,6 +246,8 @@ struct lm_desk_reason {
     const char *what;    /* a whole sentence without full stop */
     const char *remedy;  /* what can be done instead; never "" where the level is refused */
     size_t act;          /* index of the act that it is about */
+    /* What ${what} and ${remedy} were made of, for other languages; NULL: they are whole. */
+    const struct lm_told *said, *remedy_said;
 };
 
 enum lm_desk_answer {

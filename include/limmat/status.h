@@ -24,6 +24,7 @@ extern "C" {
 #endif
 
 struct lm_arena;
+struct lm_told;
 struct lm_text;
 
 enum lm_status {
@@ -52,6 +53,8 @@ struct lm_diagnostic {
     const char *value;  /* what stood there; NULL: nothing to show */
     const char *what;   /* what is wrong, without full stop */
     const char *remedy; /* what would be right; NULL: obvious */
+    /* What ${what} was made of, for other languages (limmat/told.h). */
+    const struct lm_told *said;
 };
 
 /* A growing list of diagnostics.  Zero-initialise it but for ${arena} and ${file}. */
@@ -81,6 +84,13 @@ struct lm_place {
 LM_API enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity,
                                  struct lm_place place, const char *remedy, const char *format, ...)
     LM_PRINTF(5, 6);
+LM_API enum lm_status lm_log_vadd(struct lm_log *log, enum lm_severity severity,
+                                  struct lm_place place, const char *remedy, const char *format,
+                                  va_list arguments) LM_PRINTF(5, 0);
+/* The same with a sentence that was made before, which is copied. */
+LM_API enum lm_status lm_log_add_told(struct lm_log *log, enum lm_severity severity,
+                                      struct lm_place place, const char *remedy,
+                                      const struct lm_told *said);
 
 /* Write ${d} as one line of the contract, without newline:
  * `FILE:LINE:COLUMN: what is wrong (field, value seen); what would be right`. */

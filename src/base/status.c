@@ -6,6 +6,7 @@
 
 #include "limmat/arena.h"
 #include "limmat/text.h"
+#include "limmat/told.h"
 
 enum { ENTRIES_DEFAULT = 1000 };
 
@@ -66,8 +67,8 @@ static bool make_room(struct lm_log *log)
     return true;
 }
 
-enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity, struct lm_place place,
-                          const char *remedy, const char *format, ...)
+enum lm_status lm_log_add_told(struct lm_log *log, enum lm_severity severity, struct lm_place place,
+                               const char *remedy, const struct lm_told *said)
 {
     enum lm_status verdict = severity == LM_ERROR ? LM_INVALID : LM_OK;
     if (log == NULL)
@@ -77,13 +78,7 @@ enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity, struct 
         return verdict;
     if (!make_room(log))
         return LM_LIMIT;
-    struct lm_mark mark = lm_arena_mark(log->arena);
-    struct lm_text what = lm_text_in(log->arena);
     bool full = false;
-    va_list arguments;
-    va_start(arguments, format);
-    lm_text_vprint(&what, format, arguments);
-    va_end(arguments);
     struct lm_diagnostic entry = {
         .severity = severity,
         .file = log->file,
@@ -91,15 +86,36 @@ enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity, struct 
         .column = place.column,
         .field = keep(log, place.field, &full),
         .value = keep(log, place.value, &full),
-        .what = keep(log, lm_text_string(&what), &full),
+        .said = lm_told_keep(said, log->arena),
         .remedy = keep(log, remedy, &full),
     };
-    full |= lm_text_status(&what) != LM_OK;
-    lm_arena_reset(log->arena, mark);
-    if (full)
+    if (full || entry.said == NULL)
         return LM_LIMIT;
+    entry.what = entry.said->text;
     log->all[log->count++] = entry;
     return verdict;
+}
+
+enum lm_status lm_log_vadd(struct lm_log *log, enum lm_severity severity, struct lm_place place,
+                           const char *remedy, const char *format, va_list arguments)
+{
+    if (log == NULL)
+        return severity == LM_ERROR ? LM_INVALID : LM_OK;
+    struct lm_mark mark = lm_arena_mark(log->arena);
+    const struct lm_told *said = lm_told_vprint(log->arena, format, arguments);
+    enum lm_status status = lm_log_add_told(log, severity, place, remedy, said);
+    lm_arena_reset(log->arena, mark);
+    return status;
+}
+
+enum lm_status lm_log_add(struct lm_log *log, enum lm_severity severity, struct lm_place place,
+                          const char *remedy, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    enum lm_status status = lm_log_vadd(log, severity, place, remedy, format, arguments);
+    va_end(arguments);
+    return status;
 }
 
 enum lm_status lm_diagnostic_write(const struct lm_diagnostic *d, struct lm_text *out)

@@ -18,9 +18,10 @@ struct search {
 };
 
 static void add(struct search *f, enum lm_desk_level level, const char *code, const char *about,
-                const char *article, const char *what)
+                const char *article, const struct lm_told *what)
 {
-    if (!lm_arena_grow(f->arena, &f->all, &f->capacity, f->count + 1, sizeof *f->all))
+    if (what == NULL ||
+        !lm_arena_grow(f->arena, &f->all, &f->capacity, f->count + 1, sizeof *f->all))
         f->failed = true;
     else
         f->all[f->count++] = (struct breach){level, code, about, article, what};
@@ -57,24 +58,26 @@ static const char *two(struct search *f, const struct lm_desk_board *b)
     return lm_desk_format(f->arena, "%s:%s", b->white->person->id, b->black->person->id);
 }
 
-static const char *names(struct search *f, const struct lm_desk_board *b)
+static const char *name(struct search *f, const struct lm_desk_player *p)
 {
-    return lm_desk_format(f->arena, "%s and %s", lm_desk_name(b->white, LM_FOR_ARBITERS, f->arena),
-                          lm_desk_name(b->black, LM_FOR_ARBITERS, f->arena));
+    return lm_desk_name(p, LM_FOR_ARBITERS, f->arena);
 }
 
 static void look_at_meeting(struct search *f, const struct lm_desk_board *b)
 {
     if (have_met(f, b))
         add(f, LM_LEVEL_CONFIRM, "met", two(f, b), "C.04.1 art. 2",
-            lm_desk_format(f->arena, "%s have met before", names(f, b)));
+            lm_told_print(f->arena, "%s and %s have met before", name(f, b->white),
+                          name(f, b->black)));
     for (size_t i = 0; i < f->s->prohibition_count; i++) {
         const struct lm_desk_prohibition *p = f->s->prohibitions[i];
         if (is_forbidden(p, b))
             add(f, p->wished ? LM_LEVEL_ACKNOWLEDGE : LM_LEVEL_CONFIRM, "forbidden", two(f, b),
                 "C.05 art. 5.2",
-                lm_desk_format(f->arena, "%s must not meet%s", names(f, b),
-                               p->wished ? ", so they wished" : ""));
+                lm_told_print(f->arena,
+                              p->wished ? "%s and %s must not meet, so they wished"
+                                        : "%s and %s must not meet",
+                              name(f, b->white), name(f, b->black)));
     }
 }
 
@@ -87,9 +90,10 @@ static void look_at_colour(struct search *f, const struct lm_desk_player *p, enu
     const struct lm_seat *seat = &f->p->seats[i];
     if (seat->strength == LM_ABSOLUTE && seat->wish != colour)
         add(f, LM_LEVEL_CONFIRM, "colour", p->person->id, "C.04.1 art. 6, 7",
-            lm_desk_format(f->arena, "%s must not have %s again",
-                           lm_desk_name(p, LM_FOR_ARBITERS, f->arena),
-                           colour == LM_WHITE ? "White" : "Black"));
+            lm_told_print(f->arena,
+                          colour == LM_WHITE ? "%s must not have White again"
+                                             : "%s must not have Black again",
+                          name(f, p)));
 }
 
 static void look_at_both(struct search *f, const struct lm_desk_board *b)
@@ -99,7 +103,8 @@ static void look_at_both(struct search *f, const struct lm_desk_board *b)
         return;
     if (f->p->seats[white].wish == LM_BLACK && f->p->seats[black].wish == LM_WHITE)
         add(f, LM_LEVEL_ACKNOWLEDGE, "both-colours", two(f, b), "C.04.1 art. 8, VCL 67",
-            lm_desk_format(f->arena, "%s both get the colour they should not", names(f, b)));
+            lm_told_print(f->arena, "%s and %s both get the colour they should not",
+                          name(f, b->white), name(f, b->black)));
 }
 
 static void look_at_bye(struct search *f, const struct lm_desk_idle *idle, uint32_t *byes)
@@ -110,11 +115,11 @@ static void look_at_bye(struct search *f, const struct lm_desk_idle *idle, uint3
     uint32_t seat = seat_of(f, idle->player);
     if (seat != LM_NOBODY && f->p->seats[seat].pab_barred)
         add(f, LM_LEVEL_CONFIRM, "second-bye", idle->player->person->id, "C.04.1 art. 4",
-            lm_desk_format(f->arena, "%s may not have the bye of the pairing",
-                           lm_desk_name(idle->player, LM_FOR_ARBITERS, f->arena)));
+            lm_told_print(f->arena, "%s may not have the bye of the pairing",
+                          name(f, idle->player)));
     if (*byes > 1)
         add(f, LM_LEVEL_CONFIRM, "two-byes", idle->player->person->id, "C.04.1 art. 3",
-            "more than one player has the bye of the pairing");
+            lm_told_print(f->arena, "more than one player has the bye of the pairing"));
 }
 
 /* VCL 100-102: a round-robin's round made by hand. */
@@ -125,12 +130,13 @@ static enum lm_status look_at_table(struct search *f, const struct lm_desk_round
         const struct lm_desk_player *const sides[] = {b->white, b->black};
         if (lm_desk_met_in_cycle(f->s, b))
             add(f, LM_LEVEL_CONFIRM, "met", two(f, b), "C.05 Annex 1, VCL 101",
-                lm_desk_format(f->arena, "%s meet twice in one cycle", names(f, b)));
+                lm_told_print(f->arena, "%s and %s meet twice in one cycle", name(f, b->white),
+                              name(f, b->black)));
         for (int side = 0; side < 2; side++)
             if (lm_desk_thrice(f->s, sides[side], r->number))
                 add(f, LM_LEVEL_CONFIRM, "colour", sides[side]->person->id, "VCL 102",
-                    lm_desk_format(f->arena, "%s has the same colour three times running",
-                                   lm_desk_name(sides[side], LM_FOR_ARBITERS, f->arena)));
+                    lm_told_print(f->arena, "%s has the same colour three times running",
+                                  name(f, sides[side])));
     }
     return f->failed ? LM_LIMIT : LM_OK;
 }
@@ -193,8 +199,9 @@ enum lm_status lm_desk_breaches(const struct lm_desk *d, const struct lm_desk_se
             .level = all[i].level,
             .token = lm_desk_format(arena, "%s:%s", all[i].code, all[i].about),
             .article = all[i].article,
-            .what = all[i].what,
-            .remedy = "\"alter\" the round, or correct the result that it comes from"};
+            .what = all[i].what->text,
+            .remedy = LM_TOLD("\"alter\" the round, or correct the result that it comes from"),
+            .said = all[i].what};
     *reasons = out;
     *count = n;
     return LM_OK;

@@ -12,6 +12,7 @@
  */
 
 #include "limmat/desk.h"
+#include "limmat/told.h"
 
 /* ---- changes -----------------------------------------------------------------------------------
  */
@@ -176,6 +177,12 @@ const struct row *lm_desk_row_named(const char *name);
 /* Add a reason.  ${code} is its token, with ${about} (NULL: nothing) behind a colon. */
 void lm_desk_need(struct taking *t, enum lm_desk_level level, const char *code, const char *about,
                   const char *article, const char *remedy, const char *format, ...) LM_PRINTF(7, 8);
+/* The same of a sentence that was made before. */
+void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *code,
+                       const char *about, const char *article, const char *remedy,
+                       const struct lm_told *said);
+/* The remedy of the reason that was given last, when it is made of more than words. */
+void lm_desk_instead(struct taking *t, const struct lm_told *remedy);
 /* The same for what leaves FIDE mode: two steps while in it, a confirmation after. */
 void lm_desk_depart(struct taking *t, const char *code, const char *article, const char *remedy,
                     const char *format, ...) LM_PRINTF(5, 6);
@@ -366,7 +373,8 @@ enum lm_status lm_desk_least(const struct lm_desk *d, const struct lm_desk_secti
 /* The rules that the boards of ${r} break, as reasons with tokens. */
 struct breach {
     enum lm_desk_level level;
-    const char *code, *about, *article, *what;
+    const char *code, *about, *article;
+    const struct lm_told *what;
 };
 enum lm_status lm_desk_find_breaches(const struct lm_desk *d, const struct lm_desk_section *s,
                                      const struct lm_desk_round *r, struct lm_arena *arena,

@@ -171,8 +171,8 @@ static void check_words_of_teams(struct taking *t)
         REFUSE(t, "board-colours", "record 352", "a letter for each board, as WBWB",
                "\"%s\" is no sequence of colours", v->board_colours);
     if (t->s != NULL && t->s->player_count > 0 && is_of_teams(t) != t->s->teams)
-        REFUSE(t, "teams", "C.04.6", "open another section", "%s are entered already",
-               t->s->teams ? "teams" : "persons");
+        REFUSE(t, "teams", "C.04.6", "open another section",
+               t->s->teams ? "teams are entered already" : "persons are entered already");
 }
 
 static void decide_edition(struct taking *t, struct lm_json_writer *w)
@@ -350,10 +350,11 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
     if (lm_tie_breaks_parse(wish, t->d->arena, &log, &list, &count) == LM_LIMIT)
         t->d->out_of_memory = true;
     for (size_t i = 0; i < log.errors; i++)
-        lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", lm_desk_format(t->d->arena, "%zu", i + 1),
-                     "C.07, MTB26",
-                     log.all[i].remedy == NULL ? "take it from the list" : log.all[i].remedy, "%s",
-                     log.all[i].what);
+        lm_desk_need_said(t, LM_LEVEL_REFUSED, "tie-break",
+                          lm_desk_format(t->d->arena, "%zu", i + 1), "C.07, MTB26",
+                          log.all[i].remedy == NULL ? LM_TOLD("take it from the list")
+                                                    : log.all[i].remedy,
+                          log.all[i].said);
     for (size_t i = 0; i < count; i++) {
         const struct lm_tie_break_kind *kind = list[i].kind;
         if ((kind->needs & LM_NEEDS_SWISS) && system->board != NULL)
@@ -548,11 +549,14 @@ static void judge_past(struct taking *t)
         if (status == LM_OK && departure[0] != '\0')
             lm_text_print(&rounds, "%s%u", differing++ == 0 ? "" : ", ", round);
     }
-    if (points && published > 0)
+    if (points && published > 0 && differing == 0)
         lm_desk_need(t, LM_LEVEL_INFORM, "past-rounds", NULL, "VCL 75-78",
-                     "nothing: rounds that were played stay", "%s%s",
-                     differing == 0 ? "every round would be paired the same"
-                                    : "with these points other pairs would come in round ",
+                     "nothing: rounds that were played stay",
+                     "every round would be paired the same");
+    else if (points && published > 0)
+        lm_desk_need(t, LM_LEVEL_INFORM, "past-rounds", NULL, "VCL 75-78",
+                     "nothing: rounds that were played stay",
+                     "with these points other pairs would come in round %s",
                      lm_text_string(&rounds));
 }
 

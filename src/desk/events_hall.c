@@ -374,12 +374,12 @@ static void judge_illegal(struct taking *t)
     bool black = t->board->black == t->player;
     unsigned nth = t->board->illegal[black] + 1u;
     if (nth >= 2)
-        lm_desk_need(
-            t, LM_LEVEL_INFORM, "second-illegal", t->board->id, "Laws 7.5.5",
-            lm_desk_format(t->d->arena, "\"r %u %s\"", t->board->number, black ? "1" : "0"),
-            "illegal move %u of %s: the game is lost, or drawn when the opponent cannot "
-            "mate",
-            nth, lm_desk_who(t, t->player));
+        lm_desk_need(t, LM_LEVEL_INFORM, "second-illegal", t->board->id, "Laws 7.5.5",
+                     black ? "enter that White has won, or the draw"
+                           : "enter that Black has won, or the draw",
+                     "illegal move %u of %s: the game is lost, or drawn when the opponent cannot "
+                     "mate",
+                     nth, lm_desk_who(t, t->player));
     else
         lm_desk_need(t, LM_LEVEL_INFORM, "illegal", t->board->id, "Laws 7.5.5",
                      "the opponent gets two minutes, in blitz one", "the first illegal move of %s",

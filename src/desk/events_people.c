@@ -355,34 +355,44 @@ static void judge_sanctions(struct taking *t)
             lm_desk_need(t, LM_LEVEL_CONFIRM, "sanction",
                          lm_desk_format(t->d->arena, "%llu", (unsigned long long)x->line), "C.05",
                          "refuse the entry; or say why in \"note\", which stays private",
-                         "%s is on the list of sanctioned players: %s%s%s", t->v->name, x->text,
-                         x->until[0] == '\0' ? "" : ", until ", x->until);
+                         x->until[0] == '\0'
+                             ? "%s is on the list of sanctioned players: %s"
+                             : "%s is on the list of sanctioned players: %s, until %s",
+                         t->v->name, x->text, x->until);
     }
 }
 
-/* Where each of his ratings would put him (situation 7). */
-static void judge_seeding(struct taking *t, int64_t fide, int64_t national, const char *title)
+/* The number that a rating would give him. */
+static uint32_t number_by(const struct taking *t, int64_t rating)
 {
-    int64_t rating = t->v->rating;
+    uint32_t before = 0;
+    for (size_t k = 0; k < t->s->player_count; k++)
+        before += t->s->players[k] != t->player && t->s->players[k]->standing == LM_PLAYS &&
+                  t->s->players[k]->rating > rating;
+    return before + 1;
+}
+
+/* Where each of his ratings would put him (situation 7). */
+static void judge_seeding(struct taking *t, int64_t fide, int64_t national)
+{
+    const int64_t rating = t->v->rating;
+    const char *remedy = LM_TOLD("\"edit\" changes it freely before round 1");
+    struct lm_arena *arena = t->d->arena;
     if (rating == LM_NOT_SAID || (fide <= 0 && national <= 0) || lm_desk_started(t->s))
         return;
-    struct lm_text text = lm_text_in(t->d->arena);
-    const struct {
-        int64_t rating;
-        const char *name;
-    } ways[] = {{rating, "by hand"}, {fide, "FIDE"}, {national, "national"}};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        uint32_t before = 0;
-        for (size_t k = 0; k < t->s->player_count; k++)
-            before += t->s->players[k] != t->player && t->s->players[k]->standing == LM_PLAYS &&
-                      t->s->players[k]->rating > ways[i].rating;
-        if (ways[i].rating > 0)
-            lm_text_print(&text, "%s%s %lld: number %u", text.length > 0 ? ", " : "", ways[i].name,
-                          (long long)ways[i].rating, before + 1);
-    }
-    (void)title;
-    lm_desk_need(t, LM_LEVEL_INFORM, "seeding", NULL, "VCL 145",
-                 "\"edit\" changes it freely before round 1", "%s", lm_text_string(&text));
+    const long long own = (long long)rating;
+    const uint32_t number = number_by(t, rating);
+    const struct lm_told *said =
+        national <= 0 ? lm_told_print(arena, "by hand %lld: number %u, FIDE %lld: number %u", own,
+                                      number, (long long)fide, number_by(t, fide))
+        : fide <= 0 ? lm_told_print(arena, "by hand %lld: number %u, national %lld: number %u", own,
+                                    number, (long long)national, number_by(t, national))
+                    : lm_told_print(arena,
+                                    "by hand %lld: number %u, FIDE %lld: number %u, national %lld: "
+                                    "number %u",
+                                    own, number, (long long)fide, number_by(t, fide),
+                                    (long long)national, number_by(t, national));
+    lm_desk_need_said(t, LM_LEVEL_INFORM, "seeding", NULL, "VCL 145", remedy, said);
 }
 
 /* Who comes into a team that has played stands at the end of its boards. */
@@ -433,7 +443,7 @@ static void judge_enter(struct taking *t)
     judge_look_alike(t);
     judge_sanctions(t);
     if (!t->s->teams)
-        judge_seeding(t, t->v->fide, t->v->national, said_title(t->v));
+        judge_seeding(t, t->v->fide, t->v->national);
     judge_late(t);
 }
 
@@ -562,9 +572,10 @@ static void judge_order_of_equals(struct taking *t)
         return;
     lm_desk_need(t, LM_LEVEL_CONFIRM, "order-of-equals", NULL, "A2, VCL 146",
                  "leave it until the end, if it can wait",
-                 "%s stands in the order of players of equal rating: rounds that were paired "
-                 "would be paired otherwise",
-                 title ? "the title" : "the name");
+                 title ? "the title stands in the order of players of equal rating: rounds that "
+                         "were paired would be paired otherwise"
+                       : "the name stands in the order of players of equal rating: rounds that "
+                         "were paired would be paired otherwise");
     lm_desk_remark(t, "Correction @ Round %u: %s of %u", lm_desk_published(t->s),
                    title ? "title" : "name", t->player->number);
 }
@@ -579,8 +590,7 @@ static void judge_edit(struct taking *t)
     int32_t rating = rating_to_be(t->v, t->player);
     if (!t->s->teams)
         judge_seeding(t, t->v->fide != LM_NOT_SAID ? t->v->fide : t->player->fide,
-                      t->v->national != LM_NOT_SAID ? t->v->national : t->player->national,
-                      t->player->person->title);
+                      t->v->national != LM_NOT_SAID ? t->v->national : t->player->national);
     judge_order_of_equals(t);
     if (rating != t->player->rating && lm_desk_started(t->s)) {
         lm_desk_need(
@@ -698,12 +708,11 @@ static uint32_t leaves_from(const struct taking *t)
 }
 
 /* Whom the opponent left behind could play instead (situation 65). */
-static const char *free_opponents(const struct taking *t, const struct lm_desk_board *b)
+static const struct lm_told *free_opponents(const struct taking *t, const struct lm_desk_board *b)
 {
     struct lm_text text = lm_text_in(t->d->arena);
     const struct lm_desk_player *left = b->white == t->player ? b->black : b->white;
     const struct lm_desk_round *r = lm_desk_round(t->s, b->round);
-    lm_text_print(&text, "enter the forfeit");
     for (size_t i = 0; i < r->idle_count; i++) {
         const struct lm_desk_player *p = r->idle[i].player;
         bool met = false;
@@ -712,11 +721,12 @@ static const char *free_opponents(const struct taking *t, const struct lm_desk_b
             met = played != NULL && (played->white == left || played->black == left);
         }
         if (!met && lm_desk_in_play(p, b->round))
-            lm_text_print(&text, "%s%s (\"reseat %u-%u\")",
-                          text.length == 17 ? "; free to play " : " or ", lm_desk_who(t, p),
-                          left->number, p->number);
+            lm_text_print(&text, "%s%s (\"reseat %u-%u\")", text.length == 0 ? "" : ", ",
+                          lm_desk_who(t, p), left->number, p->number);
     }
-    return lm_text_string(&text);
+    return text.length == 0 ? lm_told_print(t->d->arena, "enter the forfeit")
+                            : lm_told_print(t->d->arena, "enter the forfeit; free to play: %s",
+                                            lm_text_string(&text));
 }
 
 static void judge_leaving(struct taking *t)
@@ -735,11 +745,12 @@ static void judge_leaving(struct taking *t)
                "round %u is being made", lm_desk_proposed(t->s)->number);
     else if (lm_desk_is_fixed(t->s))
         lm_desk_judge_games_left(t, from);
-    else if (board != NULL && lm_desk_is_published(lm_desk_round(t->s, from)))
+    else if (board != NULL && lm_desk_is_published(lm_desk_round(t->s, from))) {
         lm_desk_need(t, LM_LEVEL_CONFIRM, "is-paired", board->id, "C.04.2 art. 4.4",
-                     free_opponents(t, board), "%s is paired on board %u of round %u",
-                     lm_desk_who(t, p), board->number, from);
-    else if (board != NULL)
+                     "enter the forfeit", "%s is paired on board %u of round %u", lm_desk_who(t, p),
+                     board->number, from);
+        lm_desk_instead(t, free_opponents(t, board));
+    } else if (board != NULL)
         REFUSE(t, "in-proposal", "", "unpair the round first; he will be left out",
                "%s sits in the round being paired", lm_desk_who(t, p));
 }
@@ -986,15 +997,19 @@ static void judge_order(struct taking *t)
             lm_text_print(&text, "%s%s %u => %zu", moved > 1 ? ", " : "", lm_desk_who(t, order[i]),
                           order[i]->number, i + 1);
     }
-    if (moved > SHOWN)
-        lm_text_print(&text, " and %zu more", moved - SHOWN);
     if (!fits && !lm_desk_is_fixed(t->s)) /* there by lot, or as somebody enters them (VCL 95) */
         lm_desk_depart(t, "numbers-not-by-rating", "C.04.2 art. 2, VCL 147",
                        "\"number\" without a list gives them by rating",
                        "numbers follow the ratings; only players who are equal change places");
-    lm_desk_need(t, LM_LEVEL_CONFIRM, "numbers", NULL, "C.04.2 art. 2.3",
-                 "leave the numbers as they are", "%zu players get other numbers%s%s", moved,
-                 moved > 0 ? ": " : "", lm_text_string(&text));
+    if (moved == 0)
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "numbers", NULL, "C.04.2 art. 2.3",
+                     "leave the numbers as they are", "nobody gets another number");
+    else
+        lm_desk_need(t, LM_LEVEL_CONFIRM, "numbers", NULL, "C.04.2 art. 2.3",
+                     "leave the numbers as they are",
+                     moved > SHOWN ? "%zu players get other numbers: %s and %zu more"
+                                   : "%zu players get other numbers: %s",
+                     moved, lm_text_string(&text), moved > SHOWN ? moved - SHOWN : 0);
 }
 
 static void decide_order(struct taking *t, struct lm_json_writer *w)
@@ -1082,7 +1097,7 @@ static void judge_ratings(struct taking *t)
     const char *month = t->v->month == NULL ? "" : t->v->month, *start = t->d->event.start;
     if (month[0] != '\0' && start[0] != '\0' && strncmp(month, start, 7) != 0)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "other-month", month, "VCL 137",
-                     lm_desk_format(t->d->arena, "take the list of %.7s", start),
+                     "take the list that is in force on the first day",
                      "the event begins on %s: the list of %s is not the one in force then", start,
                      month);
     if (lm_desk_started(t->s)) {
@@ -1220,8 +1235,11 @@ static void judge_values(struct taking *t)
     if (!is_announced(t, code))
         lm_desk_need(t, LM_LEVEL_REFUSED, "not-announced", NULL, "C.07 4, VCL 207",
                      "put OTHER_NAME, with a name of your own, into the tie-breaks (\"settings\")",
-                     "no tie-break \"%s\" that is computed elsewhere is among the announced: %s",
-                     t->v->tie_breaks, t->s->tie_breaks[0] == '\0' ? "none" : t->s->tie_breaks);
+                     t->s->tie_breaks[0] == '\0'
+                         ? "no tie-break \"%s\" that is computed elsewhere was announced"
+                         : "no tie-break \"%s\" that is computed elsewhere is among the announced: "
+                           "%s",
+                     t->v->tie_breaks, t->s->tie_breaks);
     else
         lm_desk_need(t, LM_LEVEL_CONFIRM, "values", code, "VCL 207",
                      "leave it to the tie-breaks that are computed here",

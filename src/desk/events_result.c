@@ -39,12 +39,6 @@ static const struct lm_field correct_fields[] = {
     BOARD, CHOICE_OF(result, "result", LM_OPTIONAL, result_names), SECOND,
     YES_NO_OF(turned, "played with the other colours", LM_OPTIONAL), GAMES};
 
-static const char *board_name(const struct taking *t)
-{
-    return lm_desk_format(t->d->arena, "board %u (%s - %s)", t->board->number,
-                          lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
-}
-
 /* ---- the result of a game
  * ------------------------------------------------------------------------------- */
 
@@ -186,13 +180,10 @@ static void find_games(const struct taking *t, uint8_t *games)
     }
 }
 
-static const char *games_typed(const struct taking *t)
-{
-    return lm_desk_format(t->d->arena,
-                          "\"r %u:3 1\" is its third board, \"r %u 1=01\" says all, \"r %u +\" "
-                          "that the other team has not come",
-                          t->board->number, t->board->number, t->board->number);
-}
+/* How results of a match are typed. */
+static const char *const games_typed =
+    LM_TOLD("\"r 4:3 1\" is the third board of match 4, \"r 4 1=01\" says all, \"r 4 +\" that the "
+            "other team has not come");
 
 /* Results of a match of teams: of each board, or of one that is named. */
 static void check_boards(struct taking *t)
@@ -203,13 +194,13 @@ static void check_boards(struct taking *t)
             REFUSE(t, "unknown-result", "", "1-0, 1/2-1/2, 0-1, 1F-0F, … or \"none\"",
                    "there is no result \"%s\"", games->items[i]);
     if (games->said && games->count != t->board->game_count)
-        REFUSE(t, "not-each-board", "C.04.6", games_typed(t), "%zu results are said of %u boards",
+        REFUSE(t, "not-each-board", "C.04.6", games_typed, "%zu results are said of %u boards",
                games->count, t->board->game_count);
     else if (t->game >= 0 && games->said)
-        REFUSE(t, "one-game", "C.04.6", games_typed(t), "a board of the match is named, and all");
+        REFUSE(t, "one-game", "C.04.6", games_typed, "a board of the match is named, and all");
     else if (t->game < 0 && !games->said && t->v->result != 0 && !is_of_all(t->v->result) &&
              t->board->game_count > 2)
-        REFUSE(t, "which-board", "C.04.6", games_typed(t),
+        REFUSE(t, "which-board", "C.04.6", games_typed,
                "it is not said which board of match %u ended so", t->board->number);
     else
         check_seats(t);
@@ -230,13 +221,11 @@ static void check_games(struct taking *t)
                t->board->number);
     else if (t->v->second != 0 && t->game >= 0)
         REFUSE(t, "one-game", "C.04.5 Preface",
-               lm_desk_format(t->d->arena, "\"r %u\" with both results, or each with its letter",
-                              t->board->number),
+               "name the match with both results, or each game with its letter",
                "two results are said of one game");
     else if (t->other != NULL && t->v->result == 0 && t->board->games != NULL && t->game < 0)
         REFUSE(t, "which-game", "C.04.5 Preface",
-               lm_desk_format(t->d->arena, "\"%ua\" is the first game, \"%ub\" the second",
-                              t->board->number, t->board->number),
+               "the number with \"a\" is the first game, with \"b\" the second",
                "it is not said which game of board %u was won", t->board->number);
 }
 
@@ -272,8 +261,9 @@ static void check_result(struct taking *t)
     const struct lm_desk_player *winner =
         t->other != NULL && t->other->team != NULL ? t->other->team : t->other;
     if (winner != NULL && winner != t->board->white && winner != t->board->black)
-        REFUSE(t, "not-at-board", "", "name one of its two players", "%s does not sit at %s",
-               lm_desk_who(t, t->other), board_name(t));
+        REFUSE(t, "not-at-board", "", "name one of its two players",
+               "%s does not sit at board %u (%s - %s)", lm_desk_who(t, t->other), t->board->number,
+               lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
     else if (says_nothing(t) && t->verdict->level < LM_LEVEL_REFUSED)
         REFUSE(t, "no-result", "", "say the result, or who won", "it is not said how it ended");
 }
@@ -316,9 +306,10 @@ static void judge_overwriting(struct taking *t, const uint8_t *games)
     const struct lm_desk_entry *entry = lm_desk_entry(t->d, b->line);
     const char *stands = lm_desk_result_text(b, t->d->arena);
     if (entry != NULL && strcmp(entry->line.by, t->act->by) != 0)
-        lm_desk_need(t, LM_LEVEL_CONFIRM, "overwrites",
-                     lm_desk_format(t->d->arena, "%s:%s", b->id, stands), "", "compare the slips",
-                     "%s entered %s on %s", entry->line.by, stands, board_name(t));
+        lm_desk_need(
+            t, LM_LEVEL_CONFIRM, "overwrites", lm_desk_format(t->d->arena, "%s:%s", b->id, stands),
+            "", "compare the slips", "%s entered %s on board %u (%s - %s)", entry->line.by, stands,
+            t->board->number, lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
 }
 
 /* VCL 163: rounds were paired on a draw. */
@@ -456,8 +447,9 @@ static void judge_report(struct taking *t)
     struct lm_desk_report report = reported(t);
     if (lm_desk_has_result(t->board) && lm_desk_report_differs(t->board, &report))
         lm_desk_need(t, LM_LEVEL_INFORM, "differs", t->board->id, "",
-                     "an arbiter decides: both stay visible", "%s stands on %s",
-                     lm_desk_result_text(t->board, t->d->arena), board_name(t));
+                     "an arbiter decides: both stay visible", "%s stands on board %u (%s - %s)",
+                     lm_desk_result_text(t->board, t->d->arena), t->board->number,
+                     lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
 }
 
 static void apply_report(struct taking *t)
@@ -504,9 +496,7 @@ static void judge_next_pairing(struct taking *t)
     if (status == LM_OK && departure[0] != '\0')
         lm_desk_need(t, LM_LEVEL_INFORM, "would-differ",
                      lm_desk_format(t->d->arena, "%u", next->number), "C.04.2 art. 4.4",
-                     lm_desk_format(t->d->arena,
-                                    "\"pair %u\" pairs it again, if none of its games has begun",
-                                    next->number),
+                     "\"pair\" pairs it again, if none of its games has begun",
                      "with it round %u would be paired otherwise: %s", next->number, departure);
 }
 
@@ -586,8 +576,11 @@ static void judge_correct(struct taking *t)
         lm_desk_need(
             t, LM_LEVEL_CONFIRM, "next-pairing", about, "C.04.2 art. 4",
             "\"unpublish\" the round first, if its games have not begun",
-            "%sround %u stays as it is published; standings and the next pairing follow",
-            t->act->happened == LM_NO_TIME ? "" : "said in time: ", lm_desk_published(t->s));
+            t->act->happened == LM_NO_TIME
+                ? "round %u stays as it is published; standings and the next pairing follow"
+                : "said in time: round %u stays as it is published; standings and the next "
+                  "pairing follow",
+            lm_desk_published(t->s));
         lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
         break;
     case WINDOW_RATING:

@@ -76,7 +76,7 @@ struct found {
     size_t pairs;
     size_t gave;
     enum lm_status status;
-    char trouble[400]; /* what the engine said */
+    const struct lm_told *trouble; /* what the engine said; NULL: nothing */
 };
 
 static void ask_engine(const struct taking *t, const struct making *how, struct found *out)
@@ -84,7 +84,6 @@ static void ask_engine(const struct taking *t, const struct making *how, struct 
     static const struct lm_pair_request pairs_only = {.want = LM_WANT_PAIRS, .player = LM_NOBODY};
     struct lm_desk *d = t->d;
     struct lm_mark mark = lm_arena_mark(d->arena);
-    size_t n = 0;
     struct lm_tournament *made = NULL;
     struct lm_desk_player **players = NULL;
     struct lm_pairing *pairing = NULL;
@@ -94,10 +93,7 @@ static void ask_engine(const struct taking *t, const struct making *how, struct 
         out->status = lm_pair_round(t->s->system, made, how->rounds + 1, &pairs_only, d->arena,
                                     &log, &pairing);
     out->pairs = 0;
-    for (const char *c = log.count > 0 ? log.all[0].what : "";
-         *c != '\0' && n + 1 < sizeof out->trouble; c++)
-        out->trouble[n++] = *c;
-    out->trouble[n] = '\0';
+    out->trouble = log.count > 0 ? log.all[0].said : NULL; /* entries of a log last */
     for (uint32_t i = 0; out->status == LM_OK && i < pairing->pair_count; i++) {
         const struct lm_pair *pair = &pairing->pairs[i];
         out->sides[2 * i] = players[pair->white];
@@ -333,9 +329,9 @@ static void judge_silent(struct taking *t, uint32_t next)
                 t, LM_LEVEL_CONFIRM, "still-in",
                 lm_desk_format(t->d->arena, "%s:%u", p->person->id, last->number), "C.05",
                 "\"stay\" says that he explained it, \"withdraw\" or \"bye\" leave him out",
-                "%s did not appear in round %u%s: is he still in?", lm_desk_who(t, p), last->number,
-                p->forfeits > 1 ? lm_desk_format(t->d->arena, " (game %u lost so)", p->forfeits)
-                                : "");
+                p->forfeits > 1 ? "%s did not appear in round %u (game %u lost so): is he still in?"
+                                : "%s did not appear in round %u: is he still in?",
+                lm_desk_who(t, p), last->number, p->forfeits);
         }
 }
 
@@ -419,17 +415,23 @@ static void put_absent(const struct taking *t, const struct found *found, uint32
 static void tell_trouble(struct taking *t, const struct found *found, uint32_t round)
 {
     const char *about = lm_desk_format(t->d->arena, "%u", round);
+    const char *trouble = found->trouble == NULL ? "" : found->trouble->text;
+    struct lm_arena *arena = t->d->arena;
     if (found->status == LM_NO_PAIRING)
-        lm_desk_need(
+        lm_desk_need_said(
             t, LM_LEVEL_CONFIRM, "no-legal-pairing", about, "C.04.1, VCL 63",
-            "\"pair least=yes\" proposes what breaks the rules least; give byes, or play "
-            "fewer rounds",
-            t->v->least == LM_YES
-                ? "the rules allow no pairing of round %u (%s): this one breaks them least, "
-                  "and is made by hand"
-                : "the rules allow no pairing of round %u (%s): the round is empty, to be "
-                  "filled by hand",
-            round, found->trouble);
+            LM_TOLD("\"pair least=yes\" proposes what breaks the rules least; give byes, or play "
+                    "fewer rounds"),
+            lm_told_within(
+                lm_told_print(
+                    arena,
+                    t->v->least == LM_YES
+                        ? "the rules allow no pairing of round %u (%s): this one breaks them "
+                          "least, and is made by hand"
+                        : "the rules allow no pairing of round %u (%s): the round is empty, to "
+                          "be filled by hand",
+                    round, trouble),
+                found->trouble, arena));
     else if (found->status == LM_INTERNAL) /* a mistake of ours must not stop the event */
         lm_desk_need(t, LM_LEVEL_CONFIRM, "engine-failed", about, "VCL 63",
                      "fill the round by hand, and report the journal",
@@ -438,8 +440,11 @@ static void tell_trouble(struct taking *t, const struct found *found, uint32_t r
     else if (found->status == LM_LIMIT)
         t->d->out_of_memory = true;
     else if (found->status != LM_OK)
-        REFUSE(t, "cannot-pair", "", "mend what the system misses: a result, a rating",
-               "round %u cannot be paired: %s", round, found->trouble);
+        lm_desk_need_said(
+            t, LM_LEVEL_REFUSED, "cannot-pair", NULL, "",
+            LM_TOLD("mend what the system misses: a result, a rating"),
+            lm_told_within(lm_told_print(arena, "round %u cannot be paired: %s", round, trouble),
+                           found->trouble, arena));
     if (found->status == LM_OK && found->gave > 0)
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "wishes-gave-way", about, "C.05 art. 5.2", "leave it",
                      "%zu wishes of not meeting could not be kept", found->gave);
@@ -864,8 +869,9 @@ void lm_desk_judge_seats(struct taking *t, const struct lm_desk_round *r,
         for (size_t k = 0; k < count; k++)
             named |= about[k] != NULL && strstr(breaches[i].about, about[k]->person->id) != NULL;
         if (named)
-            lm_desk_need(t, breaches[i].level, breaches[i].code, breaches[i].about,
-                         breaches[i].article, "seat other players", "%s", breaches[i].what);
+            lm_desk_need_said(t, breaches[i].level, breaches[i].code, breaches[i].about,
+                              breaches[i].article, LM_TOLD("\"seat\" other players"),
+                              breaches[i].what);
     }
 }
 
@@ -955,8 +961,9 @@ static void judge_publish(struct taking *t)
         t->d->out_of_memory = true;
     for (size_t i = 0; i < count; i++)
         if (breaches[i].level >= LM_LEVEL_CONFIRM)
-            lm_desk_need(t, breaches[i].level, breaches[i].code, breaches[i].about,
-                         breaches[i].article, "\"seat\" other players", "%s", breaches[i].what);
+            lm_desk_need_said(t, breaches[i].level, breaches[i].code, breaches[i].about,
+                              breaches[i].article, LM_TOLD("\"seat\" other players"),
+                              breaches[i].what);
     const char *departure = "";
     enum lm_status status = lm_desk_departure(t->d, t->s, r->number, t->d->arena, NULL, &departure);
     if (status == LM_LIMIT)

@@ -306,13 +306,24 @@ static void check_line_up(struct taking *t)
         check_played_boards(t, b);
 }
 
+/* ${all}, to which ${one} comes. */
+static const struct lm_told *with_another(struct lm_arena *arena, const struct lm_told *all,
+                                          const struct lm_told *one)
+{
+    if (all == NULL || one == NULL)
+        return all == NULL ? one : all;
+    const struct lm_told *whole = lm_told_print(arena, "%s, %s", all->text, one->text);
+    return lm_told_within(lm_told_within(whole, all, arena), one, arena);
+}
+
 /* Situation 73: who stands before whom though he comes behind him in the team. */
 static void judge_order(struct taking *t)
 {
     const struct lm_words *ids = named(t);
     const struct lm_desk_player *last = NULL;
     size_t behind = 0, board = 0;
-    struct lm_text text = lm_text_in(t->d->arena);
+    struct lm_arena *arena = t->d->arena;
+    const struct lm_told *all = NULL;
     for (size_t i = 0; i < ids->count; i++) {
         const struct lm_desk_player *p = named_at(t, ids, i);
         size_t place = 0;
@@ -320,22 +331,25 @@ static void judge_order(struct taking *t)
             continue;
         while (t->team->members[place] != p)
             place++;
-        if (last != NULL && place < behind) {
-            lm_text_print(&text, "%s%s (%zu in the team) on board %zu stands before %s (%zu)",
-                          text.length == 0 ? "" : ", ", lm_desk_who(t, last), behind + 1, board,
-                          lm_desk_who(t, p), place + 1);
-        }
+        if (last != NULL && place < behind)
+            all = with_another(arena, all,
+                               lm_told_print(arena,
+                                             "%s (%zu in the team) on board %zu stands before %s "
+                                             "(%zu)",
+                                             lm_desk_who(t, last), behind + 1, board,
+                                             lm_desk_who(t, p), place + 1));
         if (last == NULL || place > behind) {
             last = p;
             behind = place;
             board = i + 1;
         }
     }
-    if (text.length > 0)
-        lm_desk_need(
+    if (all != NULL)
+        lm_desk_need_said(
             t, LM_LEVEL_CONFIRM, "wrong-order", t->team->person->id, "C.05, as announced",
-            "hand in the right order; or take it as it is, and decide boards by \"r 3:2 -\"",
-            "wrong order: %s", lm_text_string(&text));
+            LM_TOLD("hand in the right order; or take it as it is, and decide boards by "
+                    "\"r 3:2 -\""),
+            lm_told_within(lm_told_print(arena, "wrong order: %s", all->text), all, arena));
 }
 
 /* Situation 73: handed in after the time that was announced. */
@@ -439,8 +453,7 @@ static void check_substitute(struct taking *t)
         return;
     if (t->game < 0 || t->game >= t->board->game_count) {
         REFUSE(t, "which-board", "C.04.6",
-               lm_desk_format(t->d->arena, "\"substitute %u:3 p12\" is the third board",
-                              t->board->number),
+               "name match and board: \"substitute 4:3 p12\" is the third board of match 4",
                "it is not said which board of match %u", t->board->number);
         return;
     }
@@ -463,11 +476,12 @@ static void judge_substitute(struct taking *t)
     const struct lm_desk_player *sat = t->board->games[t->game].players[side_of(t)];
     lm_desk_need(t, LM_LEVEL_CONFIRM, "substitute",
                  lm_desk_format(t->d->arena, "%s:%d", t->board->id, t->game + 1), "C.05, B.02",
-                 lm_desk_format(t->d->arena,
-                                "\"decide %s 0 2\" decides the match otherwise than by its boards",
-                                t->board->id),
-                 "%s has played instead of %s: the result stays, and is rated for who played",
-                 lm_desk_who(t, t->player), sat == NULL ? "nobody" : lm_desk_who(t, sat));
+                 "\"decide\" decides the match otherwise than by its boards",
+                 sat == NULL
+                     ? "%s has played at an empty board: the result stays, and is rated for who "
+                       "played"
+                     : "%s has played instead of %s: the result stays, and is rated for who played",
+                 lm_desk_who(t, t->player), lm_desk_who(t, sat));
     lm_desk_remark(t, "Correction @ Round %u: %u-%u, board %d: %u => %u", t->board->round,
                    t->board->white->number, t->board->black->number, t->game + 1,
                    sat == NULL ? 0 : sat->number, t->player->number);
@@ -519,10 +533,11 @@ static void judge_decide(struct taking *t)
     lm_desk_need(t, LM_LEVEL_CONFIRM, "decide",
                  lm_desk_format(t->d->arena, "%s:%s", b->id, lm_text_string(&now)),
                  "C.05, record 299", "leave it as the boards say",
-                 "by decision %s instead of %s match points%s; the boards stay, and are rated",
-                 lm_text_string(&now), lm_text_string(&was),
-                 lm_desk_paired_since(t->s, b->round) ? ", for the next pairing and the standings"
-                                                      : "");
+                 lm_desk_paired_since(t->s, b->round)
+                     ? "by decision %s instead of %s match points, for the next pairing and the "
+                       "standings; the boards stay, and are rated"
+                     : "by decision %s instead of %s match points; the boards stay, and are rated",
+                 lm_text_string(&now), lm_text_string(&was));
     lm_desk_remark(t, "Correction @ Round %u: %u-%u: %s => %s match points", b->round,
                    b->white->number, b->black->number, lm_text_string(&was), lm_text_string(&now));
 }

@@ -19,19 +19,20 @@ static const struct {
     const char *kind, *remedy;
     bool always; /* else once the rounds are made */
 } senseless[] = {
-    {"bye", "enter his game of that round: postponed, or a forfeit", true},
-    {"absent", "enter his game of that round: postponed, or a forfeit", true},
-    {"rest", "\"unpair\", and \"withdraw\" who does not play", true},
-    {"excuse", "enter his game: postponed, or a forfeit", true},
-    {"reseat", "\"alter\" the round, \"seat\" and \"publish\"", true},
-    {"forbid", "everybody meets everybody: leave one out, or play a Swiss", true},
-    {"cancel", "enter its games as postponed, and play them later", true},
-    {"enter", "only an odd field has a free number; \"unpublish\", while no game has begun", false},
-    {"join", "\"unpair\" or \"unpublish\" the rounds, while no game has begun", false},
-    {"move", "\"withdraw\" him here, and \"join\" him there", false},
-    {"remove", "\"withdraw\" lets him leave; or \"unpair\" first", false},
-    {"merge", "\"unpair\" or \"unpublish\" the rounds, while no game has begun", false},
-    {"return", "\"undo\" the line by which he left, or \"correct\" his games", false},
+    {"bye", LM_TOLD("enter his game of that round: postponed, or a forfeit"), true},
+    {"absent", LM_TOLD("enter his game of that round: postponed, or a forfeit"), true},
+    {"rest", LM_TOLD("\"unpair\", and \"withdraw\" who does not play"), true},
+    {"excuse", LM_TOLD("enter his game: postponed, or a forfeit"), true},
+    {"reseat", LM_TOLD("\"alter\" the round, \"seat\" and \"publish\""), true},
+    {"forbid", LM_TOLD("everybody meets everybody: leave one out, or play a Swiss"), true},
+    {"cancel", LM_TOLD("enter its games as postponed, and play them later"), true},
+    {"enter",
+     LM_TOLD("only an odd field has a free number; \"unpublish\", while no game has begun"), false},
+    {"join", LM_TOLD("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
+    {"move", LM_TOLD("\"withdraw\" him here, and \"join\" him there"), false},
+    {"remove", LM_TOLD("\"withdraw\" lets him leave; or \"unpair\" first"), false},
+    {"merge", LM_TOLD("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
+    {"return", LM_TOLD("\"undo\" the line by which he left, or \"correct\" his games"), false},
 };
 
 void lm_desk_check_fixed(struct taking *t)

@@ -46,6 +46,8 @@ static enum lm_status look_at_reasons(struct play *p, const struct lm_desk_taken
     p->what = taken->reason_count > 0 ? taken->reasons[0].what : "";
     for (size_t i = 0; i < taken->reason_count; i++) {
         const struct lm_desk_reason *reason = &taken->reasons[i];
+        if (p->how->watch != NULL)
+            p->how->watch(p->how->context, reason);
         if (reason->remedy == NULL || reason->remedy[0] == '\0')
             return lm_log_add(p->log, LM_ERROR,
                               (struct lm_place){.field = event, .value = reason->token}, NULL,

@@ -73,33 +73,53 @@ static const char *as_token(struct lm_text *text)
 void lm_desk_need(struct taking *t, enum lm_desk_level level, const char *code, const char *about,
                   const char *article, const char *remedy, const char *format, ...)
 {
-    struct lm_text what = lm_text_in(t->d->arena), token = lm_text_in(t->d->arena);
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&what, format, arguments);
+    const struct lm_told *said = lm_told_vprint(t->d->arena, format, arguments);
     va_end(arguments);
-    lm_text_print(&token, "%s%s%s", code, about == NULL ? "" : ":", about == NULL ? "" : about);
+    lm_desk_need_said(t, level, code, about, article, remedy, said);
+}
+
+void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *code,
+                       const char *about, const char *article, const char *remedy,
+                       const struct lm_told *said)
+{
+    struct lm_text token = lm_text_in(t->d->arena);
     if (t->act == NULL && level < LM_LEVEL_REFUSED)
         return; /* what was judged once is not judged again */
+    lm_text_print(&token, "%s%s%s", code, about == NULL ? "" : ":", about == NULL ? "" : about);
     add_reason(t, (struct lm_desk_reason){.level = level,
                                           .token = as_token(&token),
                                           .article = article,
-                                          .what = lm_text_string(&what),
+                                          .what = said == NULL ? "" : said->text,
                                           .remedy = remedy,
-                                          .act = t->index});
+                                          .act = t->index,
+                                          .said = said});
+}
+
+void lm_desk_instead(struct taking *t, const struct lm_told *remedy)
+{
+    if (t->verdict->count == 0 || remedy == NULL)
+        return;
+    struct lm_desk_reason *reason = &t->verdict->reasons[t->verdict->count - 1];
+    reason->remedy = remedy->text;
+    reason->remedy_said = remedy;
 }
 
 void lm_desk_depart(struct taking *t, const char *code, const char *article, const char *remedy,
                     const char *format, ...)
 {
-    struct lm_text what = lm_text_in(t->d->arena);
+    struct lm_arena *arena = t->d->arena;
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&what, format, arguments);
+    const struct lm_told *what = lm_told_vprint(arena, format, arguments), *whole = what;
     va_end(arguments);
     bool leaves = t->s != NULL && t->s->fide_mode;
-    lm_desk_need(t, leaves ? LM_LEVEL_TWO_STEPS : LM_LEVEL_CONFIRM, code, NULL, article, remedy,
-                 leaves ? "%s; this leaves FIDE mode, for good" : "%s", lm_text_string(&what));
+    if (leaves && what != NULL)
+        whole = lm_told_within(
+            lm_told_print(arena, "%s; this leaves FIDE mode, for good", what->text), what, arena);
+    lm_desk_need_said(t, leaves ? LM_LEVEL_TWO_STEPS : LM_LEVEL_CONFIRM, code, NULL, article,
+                      remedy, whole);
     if (leaves)
         t->verdict->departs = code;
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/impossible.h"
 
+#include <string.h>
+
 #include "limmat/text.h"
+#include "limmat/told.h"
 
 /*
  * The proof of Tutte and Berge, in words.  Let D be those whom some largest matching leaves alone,
@@ -160,21 +163,36 @@ static uint32_t add_names(const struct diagnosis *d, const bool *is_told, struct
     return told;
 }
 
+/* ${first} and ${second} as one sentence; NULL counts as nothing. */
+static const struct lm_told *both(const struct diagnosis *d, const char *format,
+                                  const struct lm_told *first, const struct lm_told *second)
+{
+    if (first == NULL || second == NULL)
+        return first == NULL ? second : first;
+    const struct lm_told *whole =
+        strcmp(format, "%s or %s") == 0
+            ? lm_told_print(d->arena, "%s or %s", first->text, second->text)
+            : lm_told_print(d->arena, "%s; %s", first->text, second->text);
+    return lm_told_within(lm_told_within(whole, first, d->arena), second, d->arena);
+}
+
 /* A: who is left for those who are named. */
-static enum lm_status add_opponents(const struct diagnosis *d, struct lm_text *text)
+static const struct lm_told *opponents_left(const struct diagnosis *d)
 {
     bool *opponent = lm_arena_alloc(d->arena, d->vertices, sizeof *opponent);
+    struct lm_text text = lm_text_in(d->arena);
     if (opponent == NULL)
-        return LM_LIMIT;
+        return NULL;
     bool any = false;
     for (uint32_t u = 0; u < d->vertices; u++) {
         for (uint32_t v = 0; v < d->vertices && !d->even[u] && !opponent[u]; v++)
             opponent[u] = d->named[v] && may_pair(d, u, v);
         any |= u < d->count && opponent[u];
     }
-    lm_text_add(text, any ? "; the only opponents left for them: " : "");
-    (void)add_names(d, opponent, text);
-    return LM_OK;
+    (void)add_names(d, opponent, &text);
+    return any ? lm_told_print(d->arena, "the only opponents left for them: %s",
+                               lm_text_string(&text))
+               : NULL;
 }
 
 static void add_list(struct lm_text *text, bool told, const char *what, const char *before,
@@ -186,15 +204,24 @@ static void add_list(struct lm_text *text, bool told, const char *what, const ch
     *first = false;
 }
 
-static void add_causes(const struct diagnosis *d, bool one, struct lm_text *text)
+/* What keeps them apart. */
+static const struct lm_told *cause_of(const struct diagnosis *d, bool one)
 {
-    bool first = true;
-    const char *before = one ? "; this player and the others " : "; among themselves they ";
-    add_list(text, d->prohibited, "are prohibited from meeting", before, &first);
-    add_list(text, d->met, "have met already", before, &first);
-    add_list(text, d->colours, "must have the same colour", before, &first);
-    if (d->second_bye)
-        lm_text_add(text, "; and those whom the others could spare may not have the bye");
+    const struct {
+        bool holds;
+        const char *what;
+    } causes[] = {{d->prohibited, LM_TOLD("are prohibited from meeting")},
+                  {d->met, LM_TOLD("have met already")},
+                  {d->colours, LM_TOLD("must have the same colour")}};
+    const struct lm_told *all = NULL;
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+        if (causes[i].holds)
+            all = both(d, "%s or %s", all, lm_told_print(d->arena, "%s", causes[i].what));
+    if (all == NULL)
+        return NULL;
+    return lm_told_within(one ? lm_told_print(d->arena, "this player and the others %s", all->text)
+                              : lm_told_print(d->arena, "among themselves they %s", all->text),
+                          all, d->arena);
 }
 
 static const char *remedy_of(const struct diagnosis *d, struct lm_text *text)
@@ -209,30 +236,37 @@ static const char *remedy_of(const struct diagnosis *d, struct lm_text *text)
     return lm_text_status(text) == LM_OK ? lm_text_string(text) : NULL;
 }
 
+/* Why those who are in ${who}, ${names} of them, are in the way. */
+static const struct lm_told *obstacle_of(const struct diagnosis *d, uint32_t names, const char *who)
+{
+    if (names == 0)
+        return lm_told_print(d->arena, "nobody may receive the pairing-allocated bye: everybody "
+                                       "had one, or scored without playing");
+    const struct lm_told *text =
+        names == 1
+            ? lm_told_print(d->arena, "no legal pairing exists: %s can find no opponent", who)
+            : lm_told_print(d->arena,
+                            "no legal pairing exists: not all of these can find an "
+                            "opponent: %s",
+                            who);
+    if (names > 1)
+        text = both(d, "%s; %s", text, opponents_left(d));
+    text = both(d, "%s; %s", text, cause_of(d, names == 1));
+    return d->second_bye ? both(d, "%s; %s", text,
+                                lm_told_print(d->arena, "and those whom the others could spare "
+                                                        "may not have the bye"))
+                         : text;
+}
+
 static enum lm_status say(const struct diagnosis *d, struct lm_log *log)
 {
-    struct lm_text text = lm_text_in(d->arena), who = lm_text_in(d->arena),
-                   remedy = lm_text_in(d->arena);
+    struct lm_text who = lm_text_in(d->arena), remedy = lm_text_in(d->arena);
     uint32_t names = add_names(d, d->named, &who);
-    if (names == 0)
-        lm_text_add(&text, "nobody may receive the pairing-allocated bye: everybody had one, or "
-                           "scored without playing");
-    else if (names == 1)
-        lm_text_print(&text, "no legal pairing exists: %s can find no opponent",
-                      lm_text_string(&who));
-    else
-        lm_text_print(&text, "no legal pairing exists: not all of these can find an opponent: %s",
-                      lm_text_string(&who));
-    if (names > 0) {
-        if (names > 1 && add_opponents(d, &text) != LM_OK)
-            return LM_LIMIT;
-        add_causes(d, names == 1, &text);
-    }
+    const struct lm_told *text = obstacle_of(d, names, lm_text_string(&who));
     const char *help = remedy_of(d, &remedy);
-    if (help == NULL || lm_text_status(&text) != LM_OK)
+    if (help == NULL || text == NULL)
         return LM_LIMIT;
-    (void)lm_log_add(log, LM_ERROR, (struct lm_place){.field = d->o->where}, help, "%s",
-                     lm_text_string(&text));
+    (void)lm_log_add_told(log, LM_ERROR, (struct lm_place){.field = d->o->where}, help, text);
     return LM_NO_PAIRING;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "limmat/pairing.h"
+#include "limmat/told.h"
 #include "ranking/tie_break.h"
 
 /* One code being read. */
@@ -25,8 +26,13 @@ struct reading {
 
 static enum lm_status wrong(const struct reading *r, const char *remedy, const char *what)
 {
-    return lm_log_add(r->log, LM_ERROR, (struct lm_place){0}, remedy, "tie-break \"%.*s\": %s",
-                      (int)r->length, r->code, what);
+    if (r->log == NULL)
+        return LM_INVALID;
+    struct lm_arena *arena = r->log->arena;
+    const struct lm_told *said =
+        lm_told_print(arena, "tie-break \"%.*s\": %s", (int)r->length, r->code, what);
+    return lm_log_add_told(r->log, LM_ERROR, (struct lm_place){0}, remedy,
+                           lm_told_within(said, lm_told_print(arena, "%s", what), arena));
 }
 
 /* The number ${text}[0..${length}), 1 … 99, of modifier ${letter}; -1: it is none. */

@@ -139,6 +139,11 @@ static const char *field_title(const struct lm_desk_kind *kind, const char *word
     return NULL;
 }
 
+static const char *quoted_words(struct visit *v, const char *words)
+{
+    return visit_say_of(v, LM_KEY("desk.quoted"), lm_value_text("words", words));
+}
+
 /* A quoted part of a remedy: the name of an act, with a way to it; of a field; or as it is. */
 static struct said_part part_of(struct visit *v, const struct lm_desk_section *s,
                                 const char *quoted, const struct concerned *who,
@@ -149,14 +154,14 @@ static struct said_part part_of(struct visit *v, const struct lm_desk_section *s
     const char *field = field_title(*last, quoted);
     if (kind == NULL)
         return (struct said_part){
-            .text = visit_print(v, "“%s”", field != NULL ? visit_said(v, field) : quoted)};
+            .text = quoted_words(v, field != NULL ? visit_said(v, field) : quoted)};
     *last = kind;
     /* "pair least=yes": only the form asks for that. */
     const struct deed *deed = deed_of(kind->name);
     const char *title = act_title(kind->name);
     bool form = title != NULL && (deed == NULL || strchr(quoted, '=') != NULL);
     struct said_part part = {
-        .text = visit_print(v, "“%s”", visit_said(v, form ? title : deed_name(kind->name)))};
+        .text = quoted_words(v, visit_said(v, form ? title : deed_name(kind->name)))};
     if (s != NULL && form && act_may(v, kind->name))
         part.url = form_of(v, s, kind->name, who);
     else if (s != NULL && !form && deed != NULL)
@@ -175,7 +180,7 @@ enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
     if (s != NULL)
         who = concerned_by(v, s, reason->token);
     *count = 0;
-    for (const char *at = reason->remedy; *at != '\0';) {
+    for (const char *at = visit_told_as(v, reason->remedy, reason->remedy_said); *at != '\0';) {
         const char *open = strchr(at, '"');
         const char *shut = open == NULL ? NULL : strchr(open + 1, '"');
         size_t length = shut == NULL ? strlen(at) : (size_t)(open - at);

@@ -846,7 +846,7 @@ static struct site_url way_out(struct visit *v)
 /* What the desk answered becomes the answer of the visit. */
 static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken, const char *kind)
 {
-    struct needs_page page = {.head = head_of(v, "One look before this is done"),
+    struct needs_page page = {.head = head_of(v, ""),
                               .token = v->who.token,
                               .action = {v->request->path},
                               .pairs = v->form.pairs,
@@ -862,8 +862,9 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
         return LM_LIMIT;
     for (size_t i = 0; i < taken->reason_count; i++) {
         const struct lm_desk_reason *r = &taken->reasons[i];
-        rows[i] = (struct needs_reason){
-            .what = r->what, .article = r->article, .grave = r->level >= LM_LEVEL_TWO_STEPS};
+        rows[i] = (struct needs_reason){.what = visit_told_as(v, r->what, r->said),
+                                        .article = visit_told_as(v, r->article, NULL),
+                                        .grave = r->level >= LM_LEVEL_TWO_STEPS};
         if (remedy_parts(v, section, r, &rows[i].parts, &rows[i].part_count) != LM_OK)
             return LM_LIMIT;
         if (r->level >= LM_LEVEL_ACKNOWLEDGE)
@@ -872,11 +873,11 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
     page.reasons = rows;
     page.reason_count = taken->reason_count;
     page.tokens = lm_text_string(&tokens);
-    page.what = taken->answer == LM_ACT_CONFLICT  ? "Somebody was faster"
-                : taken->answer == LM_ACT_REFUSED ? "The rules do not allow this"
-                                                  : "This needs your word";
+    page.what = taken->answer == LM_ACT_CONFLICT  ? visit_told(v, "Somebody was faster")
+                : taken->answer == LM_ACT_REFUSED ? visit_told(v, "The rules do not allow this")
+                                                  : visit_told(v, "This needs your word");
     page.leave = way_out(v);
-    page.deed = kind == NULL ? "" : deed_name(kind);
+    page.deed = kind == NULL ? "" : visit_said(v, deed_name(kind));
     if (within)
         page.head = section_head(v, section, TABS, page.what);
     page.head.title = page.what;
@@ -896,7 +897,7 @@ bool event_is_home(const struct visit *v)
 static const char *home_called(struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    return *e->home_name == '\0' ? visit_print(v, "another machine (%s)", e->home)
+    return *e->home_name == '\0' ? visit_told(v, "another machine (%s)", e->home)
                                  : visit_print(v, "“%s”", e->home_name);
 }
 
@@ -961,10 +962,10 @@ enum lm_status act_try(struct visit *v, struct act *act, const char *request, co
     *why = NULL;
     if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
         return say_overtaken(v, keep(v, &taken));
-    *why = "something else stands there";
+    *why = visit_told(v, "something else stands there");
     for (size_t i = taken.reason_count; i-- > 0;)
         if (taken.reasons[i].level >= LM_LEVEL_ACKNOWLEDGE)
-            *why = lm_arena_copy(v->arena, taken.reasons[i].what, strlen(taken.reasons[i].what));
+            *why = visit_told_as(v, taken.reasons[i].what, taken.reasons[i].said);
     return *why == NULL ? LM_LIMIT : LM_OK;
 }
 
@@ -988,7 +989,9 @@ enum lm_status event_move(struct visit *v, const char *node, const char *name, b
         return status;
     if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
         return say_overtaken(v, keep(v, &taken));
-    return visit_refuse(v, 422, "%s", taken.reason_count > 0 ? taken.reasons[0].what : "no");
+    return taken.reason_count == 0
+               ? visit_refuse(v, 409, "others were faster: try this again")
+               : visit_refuse_as(v, 422, taken.reasons[0].what, taken.reasons[0].said);
 }
 
 enum lm_status act_do(struct visit *v, struct act *acts, size_t count)

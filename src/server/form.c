@@ -129,15 +129,8 @@ static bool fits(const struct form_field *f, struct form_value *value, struct pa
     }
 }
 
-static const char *said(struct lm_arena *arena, const char *what, const char *name)
-{
-    struct lm_text text = lm_text_in(arena);
-    lm_text_print(&text, "%s \"%.40s\"", what, name);
-    return text.failed ? "a form that cannot be read" : lm_text_string(&text);
-}
-
 /* Is it one of those that every form may have? */
-static bool is_common(struct form *form, struct pair p)
+static bool is_common(struct form *form, struct pair p, struct lm_arena *arena)
 {
     const struct {
         const char *name, **text;
@@ -149,7 +142,7 @@ static bool is_common(struct form *form, struct pair p)
         if (strcmp(p.name, common[i].name) != 0)
             continue;
         if (p.length > common[i].most || strpbrk(p.text, "\r\n") != NULL)
-            form->trouble = "a form that was not made here";
+            form->trouble = lm_told_print(arena, "a form that was not made here");
         *common[i].text = p.text;
         return true;
     }
@@ -169,10 +162,10 @@ static bool keep(struct form *form, struct pair p, struct lm_arena *arena)
 static void take(struct form *form, struct pair p, const struct form_field *fields, bool strict,
                  struct lm_arena *arena)
 {
-    if (is_common(form, p) || form->trouble != NULL)
+    if (is_common(form, p, arena) || form->trouble != NULL)
         return;
     if (!keep(form, p, arena)) {
-        form->trouble = "a form that is too large";
+        form->trouble = lm_told_print(arena, "a form that is too large");
         return;
     }
     for (size_t i = 0; fields != NULL && fields[i].name != NULL; i++) {
@@ -180,14 +173,15 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
             continue;
         struct form_value *value = &form->values[i];
         if (value->given && fields[i].kind != FORM_MANY)
-            form->trouble = said(arena, "there is a second field", p.name);
+            form->trouble = lm_told_print(arena, "there is a second field \"%.40s\"", p.name);
         else if (!fits(&fields[i], value, p, arena))
-            form->trouble = said(arena, "it cannot be taken what stands in the field", p.name);
+            form->trouble = lm_told_print(
+                arena, "it cannot be taken what stands in the field \"%.40s\"", p.name);
         value->given = true;
         return;
     }
     if (strict)
-        form->trouble = said(arena, "there is no field", p.name);
+        form->trouble = lm_told_print(arena, "there is no field \"%.40s\"", p.name);
 }
 
 static void begin(struct form *form, const struct form_field *fields)
@@ -203,7 +197,8 @@ static void ask_required(struct form *form, const struct form_field *fields, str
 {
     for (size_t i = 0; fields != NULL && fields[i].name != NULL && form->trouble == NULL; i++)
         if (fields[i].required && form->values[i].length == 0)
-            form->trouble = said(arena, "nothing stands in the field", fields[i].name);
+            form->trouble =
+                lm_told_print(arena, "nothing stands in the field \"%.40s\"", fields[i].name);
 }
 
 /* --- the two ways in which browsers send forms */
@@ -220,7 +215,7 @@ static void read_urlencoded(struct form *form, const char *body, size_t length,
         struct pair p = {.name = form_decode(at, name, true, arena),
                          .text = form_decode(at + size - rest, rest, true, arena)};
         if (p.name == NULL || p.text == NULL) {
-            form->trouble = "a form that is not well formed";
+            form->trouble = lm_told_print(arena, "a form that is not well formed");
         } else if (*p.name != '\0') {
             p.length = strlen(p.text);
             take(form, p, fields, strict, arena);
@@ -261,7 +256,7 @@ static void read_multipart(struct form *form, const char *boundary, const char *
     const char *end = body + length, *dashes = lm_text_string(&mark);
     const char *at = find(body, end, dashes + 2, mark.length - 2);
     if (at != body || mark.length < 5) {
-        form->trouble = "a form that is not well formed";
+        form->trouble = lm_told_print(arena, "a form that is not well formed");
         return;
     }
     at += mark.length - 2;
@@ -270,13 +265,13 @@ static void read_multipart(struct form *form, const char *boundary, const char *
         const char *stop = blank == NULL ? NULL : find(blank + 2, end, dashes, mark.length);
         struct pair p = {.name = blank == NULL ? NULL : parameter(at, blank, " name=\"", arena)};
         if (stop == NULL || p.name == NULL || stop < blank + 4) {
-            form->trouble = "a form that is not well formed";
+            form->trouble = lm_told_print(arena, "a form that is not well formed");
             return;
         }
         p.text = lm_arena_copy(arena, blank + 4, (size_t)(stop - blank - 4));
         p.length = (size_t)(stop - blank - 4);
         if (p.text == NULL)
-            form->trouble = "a form that is too large";
+            form->trouble = lm_told_print(arena, "a form that is too large");
         else
             take(form, p, fields, true, arena);
         at = stop + mark.length;
@@ -291,7 +286,7 @@ void form_read(struct form *form, const char *type, const char *body, size_t len
     if (strncmp(type, "multipart/form-data", 19) == 0 && boundary != NULL)
         read_multipart(form, boundary + 9, body, length, fields, arena);
     else if (length > 0 && strncmp(type, "application/x-www-form-urlencoded", 33) != 0)
-        form->trouble = "a body that is no form";
+        form->trouble = lm_told_print(arena, "a body that is no form");
     else
         read_urlencoded(form, body, length, fields, true, arena);
     ask_required(form, fields, arena);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "limmat/arena.h"
+#include "limmat/told.h"
 
 enum { FORM_FIELDS_MAX = 48 };
 
@@ -50,7 +51,7 @@ struct form {
     const char *token, *acknowledged, *request;
     struct form_pair *pairs; /* as they came, but for these three: to ask again with them */
     size_t pair_count, pair_capacity;
-    const char *trouble; /* why it is refused; NULL: it is not */
+    const struct lm_told *trouble; /* why it is refused; NULL: it is not */
 };
 
 /* Read ${body} of ${type} (a URL-encoded form, or multipart/form-data) by ${fields} (NULL: none).

@@ -50,14 +50,21 @@ const char *granted_says(struct visit *v, const struct lm_desk_section *s, uint6
     const struct lm_desk_note *note = wish_of(v, s, line, &p);
     if (note == NULL)
         return "";
+    const char *name = player_name(v, p);
     if (strcmp(note->what, "bye") == 0)
-        return visit_print(v, "Granted, %s has a %s-point bye in round %u, and is not paired then.",
-                           player_name(v, p), bye_kind(s, p, note), note->round);
-    return visit_print(v,
-                       strcmp(note->what, "withdraw") == 0
-                           ? "Granted, %s leaves the tournament and is not paired any more."
-                           : "Granted, %s is paired again.",
-                       player_name(v, p));
+        return strcmp(bye_kind(s, p, note), "half") == 0
+                   ? visit_told(v,
+                                "Granted, %s has a half-point bye in round %u, and is not paired "
+                                "then.",
+                                name, note->round)
+                   : visit_told(v,
+                                "Granted, %s has a zero-point bye in round %u, and is not paired "
+                                "then.",
+                                name, note->round);
+    return strcmp(note->what, "withdraw") == 0
+               ? visit_told(v, "Granted, %s leaves the tournament and is not paired any more.",
+                            name)
+               : visit_told(v, "Granted, %s is paired again.", name);
 }
 
 enum lm_status granted_act(struct visit *v, const struct lm_desk_section *s, uint64_t line,

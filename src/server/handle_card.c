@@ -108,9 +108,9 @@ static const char *standing_of(struct visit *v, uint32_t tpn, int32_t **points,
         for (uint32_t i = 0; i < e->t->player_count; i++)
             (*points)[e->t->players[i].tpn] = all[i];
         if (s->rank[player] > 0)
-            lm_text_print(&text, "%u of %u · ", s->rank[player], s->count);
-        site_add_points(&text, (struct site_points){all[player]});
-        lm_text_add(&text, all[player] == 10 ? " point" : " points");
+            lm_text_print(&text, "%s · ", visit_told(v, "%u of %u", s->rank[player], s->count));
+        lm_text_add(&text,
+                    visit_say_of(v, LM_KEY("points"), lm_value_points("points", all[player])));
     }
     publication_give(v->server->publications, p);
     return lm_text_string(&text);
@@ -123,9 +123,9 @@ static const char *said_result(struct visit *v, const struct lm_desk_board *b, b
     if (b->games != NULL || b->result == 0)
         return result_of(v, b);
     const char *won = white ? "1-0" : "0-1", *lost = white ? "0-1" : "1-0";
-    return strcmp(r->name, won) == 0         ? "won"
-           : strcmp(r->name, lost) == 0      ? "lost"
-           : strcmp(r->name, "1/2-1/2") == 0 ? "drawn"
+    return strcmp(r->name, won) == 0         ? visit_told(v, "won")
+           : strcmp(r->name, lost) == 0      ? visit_told(v, "lost")
+           : strcmp(r->name, "1/2-1/2") == 0 ? visit_told(v, "drawn")
                                              : result_of(v, b);
 }
 
@@ -139,8 +139,9 @@ static const char *reported(struct visit *v, const struct lm_desk_board *b,
         bool mine = strcmp(r->by, p->person->id) == 0;
         const struct lm_desk_player *other = b->white == p ? b->black : b->white;
         if (r->line > b->line && (mine || strcmp(r->by, other->person->id) == 0))
-            lm_text_print(&text, "%s%s said %s", text.length == 0 ? "" : "; ",
-                          mine ? "you" : "your opponent", report_of(v, r));
+            lm_text_print(
+                &text, "%s%s", text.length == 0 ? "" : "; ",
+                visit_told(v, mine ? "you said %s" : "your opponent said %s", report_of(v, r)));
     }
     return lm_text_string(&text);
 }
@@ -160,7 +161,7 @@ static enum lm_status add_board(struct visit *v, const struct lm_desk_player *p,
     bool white = b->white == p;
     const struct lm_desk_player *other = white ? b->black : b->white;
     *out = (struct card_board){.id = b->id,
-                               .colour = colours_of(lm_english(), b, white),
+                               .colour = colours_of(v->language, b, white),
                                .opponent = public_name(v, other),
                                .result = said_result(v, b, white),
                                .note = reported(v, b, p),
@@ -178,19 +179,20 @@ static enum lm_status add_board(struct visit *v, const struct lm_desk_player *p,
     return LM_OK;
 }
 
-static const char *idle_text(const struct lm_desk_round *round, const struct lm_desk_player *p)
+static const char *idle_text(struct visit *v, const struct lm_desk_round *round,
+                             const struct lm_desk_player *p)
 {
     for (size_t i = 0; i < round->idle_count; i++)
         if (round->idle[i].player == p)
             switch (round->idle[i].kind) {
             case LM_PAB:
-                return "You have the bye of the pairing.";
+                return visit_told(v, "You have the bye of the pairing.");
             case LM_HALF_BYE:
-                return "You have a half-point bye.";
+                return visit_told(v, "You have a half-point bye.");
             case LM_FULL_BYE:
-                return "You have a full-point bye.";
+                return visit_told(v, "You have a full-point bye.");
             default:
-                return "You do not play in this round.";
+                return visit_told(v, "You do not play in this round.");
             }
     return "";
 }
@@ -198,13 +200,14 @@ static const char *idle_text(const struct lm_desk_round *round, const struct lm_
 /* "Asked: a bye in round 7. Not answered yet." */
 static const char *note_text(struct visit *v, const struct lm_desk_note *n)
 {
-    static const char *const answers[] = {"not answered yet", "denied", "granted"};
-    const char *what = strcmp(n->what, "bye") == 0        ? "a bye"
-                       : strcmp(n->what, "withdraw") == 0 ? "to withdraw"
-                                                          : "something else";
-    return visit_print(v, "You asked for %s%s: %s", what,
-                       n->round > 0 ? visit_print(v, " in round %u", n->round) : "",
-                       answers[n->answer]);
+    static const char *const answers[] = {LM_TOLD("not answered yet"), LM_TOLD("denied"),
+                                          LM_TOLD("granted")};
+    const char *answer = visit_told_as(v, answers[n->answer], NULL);
+    if (strcmp(n->what, "bye") == 0)
+        return visit_told(v, "You asked for a bye in round %u: %s", n->round, answer);
+    if (strcmp(n->what, "withdraw") == 0)
+        return visit_told(v, "You asked to withdraw: %s", answer);
+    return visit_told(v, "You asked for something else: %s", answer);
 }
 
 /* What he asked: known at the home, on its way there, refused. */
@@ -225,15 +228,15 @@ static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
     if (rows == NULL)
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < item_count; i++)
-        rows[page->note_count++] =
-            (struct note_row){.text = "What you said is on its way to the hall", .when = ""};
+        rows[page->note_count++] = (struct note_row){
+            .text = visit_told(v, "What you said is on its way to the hall"), .when = ""};
     for (size_t i = e->note_count; i-- > 0;)
         if (e->notes[i]->person == p->person && e->notes[i]->kind == LM_NOTE_REQUEST)
             rows[page->note_count++] = (struct note_row){
                 .text = note_text(v, e->notes[i]), .when = visit_clock(v, e->notes[i]->at, true)};
     for (size_t i = 0; i < why_count; i++)
-        rows[page->note_count++] =
-            (struct note_row){.text = visit_print(v, "Not taken: %s", whys[i]), .when = ""};
+        rows[page->note_count++] = (struct note_row){
+            .text = visit_told(v, "Not taken: %s", visit_told_as(v, whys[i], NULL)), .when = ""};
     page->notes = rows;
     return LM_OK;
 }
@@ -246,12 +249,12 @@ const char *event_fresh(struct visit *v, bool *stale)
         return "";
     *stale = heard <= 0 || v->now - heard > STALE_SECONDS;
     if (heard <= 0)
-        return "The hall has not been heard yet: this is what was known before.";
-    return visit_print(v,
-                       *stale ? "The hall was last heard at %s: what was entered there since is "
-                                "not here yet."
-                              : "As it stands in the hall, heard at %s.",
-                       visit_clock(v, heard, v->now - heard > 12 * 3600));
+        return visit_told(v, "The hall has not been heard yet: this is what was known before.");
+    return visit_told(v,
+                      *stale ? "The hall was last heard at %s: what was entered there since is "
+                               "not here yet."
+                             : "As it stands in the hall, heard at %s.",
+                      visit_clock(v, heard, v->now - heard > 12 * 3600));
 }
 
 static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, const int32_t *points,
@@ -284,13 +287,14 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     if (p->number > 0 && round != NULL)
         page->page =
             site_local(v->arena, "/p/%s/%s/player-%u.html", v->event->slug, s->id, p->number);
-    page->idle = p->standing == LM_PLAYS ? "" : "You are not in the tournament any more.";
+    page->idle =
+        p->standing == LM_PLAYS ? "" : visit_told(v, "You are not in the tournament any more.");
     if (round == NULL)
         return add_asked(v, p, page);
     page->round = round->number;
     page->when = visit_clock(v, lm_desk_start(s, round->number), true);
     if (*page->idle == '\0')
-        page->idle = idle_text(round, p);
+        page->idle = idle_text(v, round, p);
     enum lm_status status = add_board(v, p, round, points, page);
     return status == LM_OK ? add_asked(v, p, page) : status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/handlers.h"
+#include "site/said.h"
 
 enum { WHO, DO, MARKED = 2 };
 
@@ -156,10 +157,11 @@ static enum lm_status compare(struct visit *v, const struct lm_desk_section *s,
         return status;
     page->verdict_bad = status != LM_OK || lm_round_differs(&d);
     page->verdict =
-        status != LM_OK     ? "It was changed by hand, and cannot be compared with the rules."
-        : page->verdict_bad ? visit_print(v, "It was changed by hand. The rules would give: %s.",
-                                          missed_pairs(v, t, &d))
-                            : "It was changed by hand, and is what the rules give.";
+        status != LM_OK
+            ? visit_told(v, "It was changed by hand, and cannot be compared with the rules.")
+        : page->verdict_bad ? visit_told(v, "It was changed by hand. The rules would give: %s.",
+                                         missed_pairs(v, t, &d))
+                            : visit_told(v, "It was changed by hand, and is what the rules give.");
     return LM_OK;
 }
 
@@ -169,7 +171,8 @@ enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
     const struct lm_desk_reason *reasons;
     size_t count;
     if (!round->by_hand) {
-        page->verdict = visit_print(v, "As the rules give it: %s.", s->system->title);
+        page->verdict = visit_told(v, "As the rules give it: %s.",
+                                   site_system_title(v->language, s->system, v->arena));
         return LM_OK;
     }
     enum lm_status status =
@@ -178,7 +181,8 @@ enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
     if (rows == NULL)
         return status != LM_OK ? status : LM_LIMIT;
     for (size_t i = 0; i < count; i++)
-        rows[i] = (struct note_row){.text = reasons[i].what, .when = reasons[i].article};
+        rows[i] = (struct note_row){.text = visit_told_as(v, reasons[i].what, reasons[i].said),
+                                    .when = visit_told_as(v, reasons[i].article, NULL)};
     page->breaches = rows;
     page->breach_count = count;
     return compare(v, s, page);

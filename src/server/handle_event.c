@@ -9,6 +9,7 @@
 #include "server/handlers.h"
 #include "server/templates.h"
 #include "site/pages.h"
+#include "site/said.h"
 
 /* --- what pages of events share */
 
@@ -297,7 +298,7 @@ static enum lm_status look_at_import(struct visit *v, const struct lm_tournament
     const struct lm_desk_section *s = lm_desk_section(v->event->desk, "main");
     struct needs_reason *rows =
         lm_arena_alloc(v->arena, look->reason_count + v->log.count, sizeof *rows);
-    struct import_page page = {.head = head_of(v, "What is in this file"),
+    struct import_page page = {.head = head_of(v, visit_told(v, "What is in this file")),
                                .token = v->who.token,
                                .action = site_local(v->arena, "/import"),
                                .kept = kept_of(v, value(v, IMPORT_FILE)),
@@ -305,12 +306,15 @@ static enum lm_status look_at_import(struct visit *v, const struct lm_tournament
     if (rows == NULL || page.kept == NULL || s == NULL)
         return LM_LIMIT;
     page.name = *t->name == '\0' ? "event" : t->name;
-    page.what = visit_print(v, "%zu players, %zu of %u rounds, %s", s->player_count, s->round_count,
-                            s->rounds, s->system->title);
+    page.what = visit_told(v, "%zu players, %zu of %u rounds, %s", s->player_count, s->round_count,
+                           s->rounds, site_system_title(v->language, s->system, v->arena));
     for (size_t i = 0; i < v->log.count; i++)
-        add_reason(rows, &page.reason_count, v->log.all[i].what, "", false);
+        add_reason(rows, &page.reason_count,
+                   visit_told_as(v, v->log.all[i].what, v->log.all[i].said), "", false);
     for (size_t i = 0; i < look->reason_count; i++)
-        add_reason(rows, &page.reason_count, look->reasons[i].what, look->reasons[i].article,
+        add_reason(rows, &page.reason_count,
+                   visit_told_as(v, look->reasons[i].what, look->reasons[i].said),
+                   visit_told_as(v, look->reasons[i].article, NULL),
                    look->reasons[i].level >= LM_LEVEL_CONFIRM);
     page_desk_import(&v->reply->body, v->language, &page);
     return LM_OK;

@@ -158,8 +158,8 @@ static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
         const struct lm_prize_balance *b = &p->balances[g];
         groups[g].name = p->plan->groups[g].name;
         groups[g].note =
-            visit_print(v, "%u compete; %s of %s paid", b->eligible,
-                        amount_text(v, p->plan, b->paid), amount_text(v, p->plan, b->fund));
+            visit_told(v, "%u compete; %s of %s paid", b->eligible,
+                       amount_text(v, p->plan, b->paid), amount_text(v, p->plan, b->fund));
     }
     page->groups = groups;
     page->group_count = p->plan->group_count;
@@ -195,14 +195,15 @@ static enum lm_status show_prizes(struct visit *v)
                            &record, &v->log);
     if (status != LM_OK)
         return status;
-    struct prizes_page page = {.head = section_head(v, s, TAB_STANDINGS, "Prizes"),
-                               .token = v->who.token,
-                               .act = section_url(v, s, "prizes"),
-                               .may = role_may(v->who.role, RIGHT_EVENT),
-                               .final = s->finished,
-                               .typed = "",
-                               .currency = "",
-                               .stamp = stamp_of(v, NULL)};
+    struct prizes_page page = {
+        .head = section_head(v, s, TAB_STANDINGS, visit_word(v, LM_KEY("page.prizes"))),
+        .token = v->who.token,
+        .act = section_url(v, s, "prizes"),
+        .may = role_may(v->who.role, RIGHT_EVENT),
+        .final = s->finished,
+        .typed = "",
+        .currency = "",
+        .stamp = stamp_of(v, NULL)};
     if (record.key != NULL) {
         const struct lm_prize_plan *plan;
         status = lm_prize_plan_read(record.value, strlen(record.value), v->arena, &v->log, &plan);

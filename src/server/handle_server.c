@@ -12,6 +12,7 @@
 #include "server/qr.h"
 #include "server/templates.h"
 #include "site/pages.h"
+#include "site/said.h"
 
 extern const struct embedded server_assets[];
 
@@ -120,15 +121,17 @@ const char *visit_today(struct visit *v)
 static const char *state_of(struct visit *v, const struct lm_desk_event *e)
 {
     if (e->finished)
-        return "finished";
+        return visit_told(v, "finished");
     if (e->section_count == 0)
-        return "being prepared";
+        return visit_told(v, "being prepared");
     const struct lm_desk_section *s = e->sections[0];
     const struct lm_desk_round *round = lm_desk_current(s);
     if (round == NULL)
-        return visit_print(v, "before round 1 of %u", s->rounds);
-    return visit_print(v, "round %u of %u %s", round->number, s->rounds,
-                       round->state == LM_ROUND_CLOSED ? "is over" : "is being played");
+        return visit_told(v, "before round 1 of %u", s->rounds);
+    return visit_told(v,
+                      round->state == LM_ROUND_CLOSED ? "round %u of %u is over"
+                                                      : "round %u of %u is being played",
+                      round->number, s->rounds);
 }
 
 /* Of more events than that the latest are listed, and the rest are found by a search. */
@@ -147,7 +150,7 @@ static enum lm_status add_event(struct visit *v, const char *slug, struct home_r
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     *row = (struct home_row){.url = site_local(v->arena, "/e/%s", slug),
                              .name = visit_print(v, "%s", e->name),
-                             .dates = site_dates(lm_english(), e->start, e->end, v->arena),
+                             .dates = site_dates(v->language, e->start, e->end, v->arena),
                              .state = state_of(v, e)};
     if (*row->name == '\0')
         row->name = slug;
@@ -175,7 +178,7 @@ static enum lm_status add_championships(struct visit *v, struct home_page *page)
 
 static enum lm_status show_home(struct visit *v)
 {
-    struct home_page page = {.head = head_of(v, "Events"),
+    struct home_page page = {.head = head_of(v, visit_word(v, LM_KEY("home.events"))),
                              .token = v->who.token,
                              .today = visit_today(v),
                              .add = site_local(v->arena, "/new"),
@@ -225,9 +228,9 @@ static enum lm_status show_key(struct visit *v)
     if (who.role == ROLE_VISITOR)
         return visit_refuse(v, 403, "this key was used, or its time is over: ask for another one");
     bool named = *who.account != '\0';
-    struct key_page page = {.head =
-                                head_of(v, named ? "This is you" : "This device becomes a desk"),
-                            .role = role_title(who.role),
+    struct key_page page = {.head = head_of(v, named ? visit_told(v, "This is you")
+                                                     : visit_word(v, LM_KEY("key.device"))),
+                            .role = visit_told_as(v, role_title(who.role), NULL),
                             .whom = named ? who.name : "",
                             .action = site_local(v->arena, "%s", v->request->path)};
     page_desk_key(&v->reply->body, v->language, &page);
@@ -257,12 +260,25 @@ static enum lm_status leave(struct visit *v)
 /* --- invitations */
 
 static const struct rights_choice choices[] = {
-    {"chief", "Chief arbiter", "everything in the events, but no new ones and no invitations"},
-    {"arbiter", "Arbiter", "people, check-in, rounds, results"},
-    {"results", "Results", "results only: a helper at the boards"},
-    {"check-in", "Check-in", "who is here: a tablet at the door"},
-    {"kiosk", "Kiosk", "a screen at the exit, where both players say their result"},
-    {"administrator", "Administrator", "everything, as you"}};
+    {"chief", LM_TOLD("Chief arbiter"),
+     LM_TOLD("everything in the events, but no new ones and no invitations")},
+    {"arbiter", LM_TOLD("Arbiter"), LM_TOLD("people, check-in, rounds, results")},
+    {"results", LM_TOLD("Results"), LM_TOLD("results only: a helper at the boards")},
+    {"check-in", LM_TOLD("Check-in"), LM_TOLD("who is here: a tablet at the door")},
+    {"kiosk", LM_TOLD("Kiosk"),
+     LM_TOLD("a screen at the exit, where both players say their result")},
+    {"administrator", LM_TOLD("Administrator"), LM_TOLD("everything, as you")}};
+
+/* The roles that can be given, in the language of ${v}. */
+static const struct rights_choice *choices_in(struct visit *v, size_t *count)
+{
+    *count = sizeof choices / sizeof *choices;
+    struct rights_choice *out = lm_arena_alloc(v->arena, *count, sizeof *out);
+    for (size_t i = 0; out != NULL && i < *count; i++)
+        out[i] = (struct rights_choice){choices[i].name, visit_told_as(v, choices[i].title, NULL),
+                                        visit_told_as(v, choices[i].what, NULL)};
+    return out;
+}
 
 enum { ROLE, SCOPE };
 
@@ -296,14 +312,15 @@ static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
 
 static enum lm_status show_rights_with(struct visit *v, const char *address, const char *title)
 {
-    struct rights_page page = {.head = head_of(v, "Other people and devices"),
+    struct rights_page page = {.head = head_of(v, visit_word(v, LM_KEY("rights.title"))),
                                .address = address,
                                .title = title,
                                .action = site_local(v->arena, "/rights"),
                                .end = site_local(v->arena, "/rights/end"),
-                               .machines = site_local(v->arena, "/sync"),
-                               .choices = choices,
-                               .choice_count = sizeof choices / sizeof *choices};
+                               .machines = site_local(v->arena, "/sync")};
+    page.choices = choices_in(v, &page.choice_count);
+    if (page.choices == NULL)
+        return LM_LIMIT;
     if (*address != '\0')
         page.code = qr_picture(address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     enum lm_status status = add_wheres(v, &page);
@@ -342,7 +359,8 @@ static enum lm_status invite(struct visit *v)
     if (status == LM_OK)
         status =
             session_invite(v->server, role, scope, v->now + 2 * 86400, v->arena, &v->log, &address);
-    return status == LM_OK ? show_rights_with(v, address, role_title(role)) : status;
+    return status == LM_OK ? show_rights_with(v, address, visit_told_as(v, role_title(role), NULL))
+                           : status;
 }
 
 static const struct form_field end_fields[] = {{"device", FORM_TEXT, 0, 100, NULL, true}, {0}};
@@ -395,7 +413,7 @@ static enum lm_status show_health(struct visit *v)
 
 static enum lm_status show_help(struct visit *v)
 {
-    struct desk_head head = head_of(v, "Help");
+    struct desk_head head = head_of(v, visit_word(v, LM_KEY("desk.help")));
     page_desk_help(&v->reply->body, v->language, &head);
     return LM_OK;
 }

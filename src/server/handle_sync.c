@@ -171,7 +171,7 @@ static enum lm_status add_machines(struct visit *v, struct machines_page *page)
 
 static enum lm_status show_with(struct visit *v, const char *address)
 {
-    struct machines_page page = {.head = head_of(v, "Other machines"),
+    struct machines_page page = {.head = head_of(v, visit_word(v, LM_KEY("machines.title"))),
                                  .address = address,
                                  .node = v->server->node_name,
                                  .invite = site_local(v->arena, "/sync/invite"),
@@ -194,7 +194,7 @@ static enum lm_status show_with(struct visit *v, const char *address)
     if (status == LM_OK)
         status = events == NULL ? LM_LIMIT : add_machines(v, &page);
     if (status == LM_OK)
-        page_desk_machines(&v->reply->body, lm_english(), &page);
+        page_desk_machines(&v->reply->body, v->language, &page);
     return status;
 }
 
@@ -218,8 +218,9 @@ static enum lm_status invite(struct visit *v)
     if (*event != '\0' && !events_number(v->server->events, event, &number))
         return visit_refuse(v, 422, "there is no event \"%s\"", event);
     secrets_token(token);
-    const struct store_record record = {
-        .key = kept(v, token), .scope = "link", .value = *name == '\0' ? "a laptop" : name};
+    const struct store_record record = {.key = kept(v, token),
+                                        .scope = "link",
+                                        .value = *name == '\0' ? visit_told(v, "a laptop") : name};
     enum lm_status status = store_put(v->server->store, STORE_GRANT, &record, &v->log);
     if (status == LM_OK && *event != '\0')
         status = put_event(v, record.key, event, "", "");
@@ -304,12 +305,12 @@ static enum lm_status add_state(struct visit *v, struct place_page *page)
     int64_t heard = events_heard(v->server->events, v->event->slug);
     if (link_state(v->server->link, v->event->slug, v->arena, &far)) {
         uint64_t behind = lm_desk_number(desk) - far.head;
-        page->far = *far.name == '\0' ? "the public server" : far.name;
+        page->far = *far.name == '\0' ? visit_told(v, "the public server") : far.name;
         page->said = strcmp(far.said, SYNC_WELL) == 0
-                         ? behind == 0 ? "has every entry"
-                                       : visit_print(v, "lacks the last %llu entries",
-                                                     (unsigned long long)behind)
-                         : far.said;
+                         ? behind == 0 ? visit_told(v, "has every entry")
+                                       : visit_told(v, "lacks the last %llu entries",
+                                                    (unsigned long long)behind)
+                         : visit_told_as(v, far.said, NULL);
         (void)link_heard(v->server->link, v->arena, &page->trouble);
         page->public_url = visit_print(v, "%s/p/%s/main/index.html",
                                        link_site(v->server->link, v->arena), v->event->slug);
@@ -325,18 +326,19 @@ static enum lm_status show_place(struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     const char *node, *name;
-    struct place_page page = {.head = section_head(v, NULL, TAB_SETTINGS, "Where it is run"),
-                              .token = v->who.token,
-                              .begun = e->epoch > 0,
-                              .here = event_is_home(v),
-                              .node = v->server->node_name,
-                              .home = *e->home_name == '\0' ? e->home : e->home_name,
-                              .linked = *link_site(v->server->link, v->arena) != '\0',
-                              .trouble = "",
-                              .begin = site_local(v->arena, "/e/%s/home/begin", v->event->slug),
-                              .hand = site_local(v->arena, "/e/%s/home/hand", v->event->slug),
-                              .seize = site_local(v->arena, "/e/%s/home/seize", v->event->slug),
-                              .decide = site_local(v->arena, "/e/%s/home/line", v->event->slug)};
+    struct place_page page = {
+        .head = section_head(v, NULL, TAB_SETTINGS, visit_word(v, LM_KEY("place.title"))),
+        .token = v->who.token,
+        .begun = e->epoch > 0,
+        .here = event_is_home(v),
+        .node = v->server->node_name,
+        .home = *e->home_name == '\0' ? e->home : e->home_name,
+        .linked = *link_site(v->server->link, v->arena) != '\0',
+        .trouble = "",
+        .begin = site_local(v->arena, "/e/%s/home/begin", v->event->slug),
+        .hand = site_local(v->arena, "/e/%s/home/hand", v->event->slug),
+        .seize = site_local(v->arena, "/e/%s/home/seize", v->event->slug),
+        .decide = site_local(v->arena, "/e/%s/home/line", v->event->slug)};
     if (role_may(v->who.role, RIGHT_SERVER))
         page.machines = site_local(v->arena, "/sync");
     page.may_event = role_may(v->who.role, RIGHT_EVENT);
@@ -350,7 +352,7 @@ static enum lm_status show_place(struct visit *v)
     if (status == LM_OK)
         status = add_lines(v, &page);
     if (status == LM_OK)
-        page_desk_place(&v->reply->body, lm_english(), &page);
+        page_desk_place(&v->reply->body, v->language, &page);
     return status;
 }
 

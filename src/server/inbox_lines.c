@@ -167,9 +167,15 @@ static enum lm_status enter(struct visit *v, const char *id, const struct lm_jso
     if (status != LM_OK)
         return status;
     if (strcmp(about, names_in(v, kind, section, fields)) != 0)
-        return visit_refuse(
-            v, 409, "it was about %s and would be about %s here: enter by hand what holds",
-            *about == '\0' ? "nobody who is here" : about, names_in(v, kind, section, fields));
+        return *about == '\0'
+                   ? visit_refuse(v, 409,
+                                  "it was about nobody who is here, and would be about %s: enter "
+                                  "by hand what holds",
+                                  names_in(v, kind, section, fields))
+                   : visit_refuse(
+                         v, 409,
+                         "it was about %s and would be about %s here: enter by hand what holds",
+                         about, names_in(v, kind, section, fields));
     act_begin(v, &act, event, kind->in_section || *section != '\0' ? section : NULL);
     (void)lm_json_integer(lm_json_get(object, "at"), 0, v->now, &act.act.happened);
     for (const struct lm_json *node = fields->first; node != NULL; node = node->next)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* In which language the desk speaks to whoever looks. */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,20 @@ const char *visit_say_of(struct visit *v, const char *key, struct lm_value value
 const char *visit_said(struct visit *v, const char *english)
 {
     return site_said(v->language, v->arena, english);
+}
+
+const char *visit_told_as(struct visit *v, const char *english, const struct lm_told *said)
+{
+    return site_told(spoken_by(v), v->arena, english, said);
+}
+
+const char *visit_told(struct visit *v, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const struct lm_told *said = lm_told_vprint(v->arena, format, arguments);
+    va_end(arguments);
+    return said == NULL ? "" : visit_told_as(v, said->text, said);
 }
 
 void languages_offered(struct visit *v, struct desk_head *head)

@@ -239,10 +239,11 @@ static enum lm_status ask(struct visit *v, struct far *f, struct lm_text *out)
 static const char *said_of(const char *state)
 {
     static const char *const said[][2] = {
-        {SYNC_TWINS, "two machines have gone on from the same entry, and neither has taken the "
-                     "event over: take it over at the one that is right"},
-        {SYNC_OTHER, "another event has this address there"},
-        {SYNC_REFUSED, "the event is run there now"}};
+        {SYNC_TWINS,
+         LM_TOLD("two machines have gone on from the same entry, and neither has taken the event "
+                 "over: take it over at the one that is right")},
+        {SYNC_OTHER, LM_TOLD("another event has this address there")},
+        {SYNC_REFUSED, LM_TOLD("the event is run there now")}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
         if (strcmp(said[i][0], state) == 0)
             return said[i][1];

@@ -41,13 +41,22 @@ enum lm_status visit_go(struct visit *v, const char *format, ...)
 
 enum lm_status visit_refuse(struct visit *v, int status, const char *format, ...)
 {
-    struct lm_text text = lm_text_in(v->arena);
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
+    enum lm_status answer =
+        lm_log_vadd(&v->log, LM_ERROR, (struct lm_place){0}, NULL, format, arguments);
     va_end(arguments);
     v->reply->status = status;
-    return lm_log_add(&v->log, LM_ERROR, (struct lm_place){0}, NULL, "%s", lm_text_string(&text));
+    return answer;
+}
+
+enum lm_status visit_refuse_as(struct visit *v, int status, const char *english,
+                               const struct lm_told *said)
+{
+    enum lm_status answer = visit_refuse(v, status, "%s", english);
+    if (said != NULL && v->log.count > 0)
+        v->log.all[v->log.count - 1].said = said;
+    return answer;
 }
 
 /* --- which handler */
@@ -155,7 +164,7 @@ static enum lm_status check_right(struct visit *v)
                             "this is for arbiters: open the address with the key that the "
                             "program printed, or ask for an invitation");
     return visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
-                        role_title(role));
+                        visit_told_as(v, role_title(role), NULL));
 }
 
 static enum lm_status check_form(struct visit *v)
@@ -174,7 +183,7 @@ static enum lm_status check_form(struct visit *v)
             return visit_refuse(v, 403, "the form is too old: load the page again");
     }
     if (v->form.trouble != NULL)
-        return visit_refuse(v, 400, "%s", v->form.trouble);
+        return visit_refuse_as(v, 400, v->form.trouble->text, v->form.trouble);
     return LM_OK;
 }
 
@@ -233,9 +242,14 @@ static void write_refusal(struct visit *v, enum lm_status status)
 {
     struct refusal_page page = {.status = status_of(v, status)};
     struct http_reply *reply = v->reply;
-    page.head = head_of(v, "This was not done");
+    page.head = head_of(v, visit_told(v, "This was not done"));
     page.reasons = v->log.all;
     page.reason_count = v->log.count;
+    for (size_t i = 0; i < v->log.count; i++) {
+        struct lm_diagnostic *d = &v->log.all[i];
+        d->what = visit_told_as(v, d->what, d->said);
+        d->remedy = d->remedy == NULL ? NULL : visit_told_as(v, d->remedy, NULL);
+    }
     reply->status = page.status;
     reply->location = NULL;
     reply->bytes = NULL;

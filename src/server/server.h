@@ -16,6 +16,7 @@
 
 #include "limmat/arena.h"
 #include "limmat/status.h"
+#include "limmat/told.h"
 #include "limmat/words.h"
 #include "os/files.h"
 #include "server/form.h"
@@ -172,6 +173,11 @@ const char *visit_say_of(struct visit *v, const char *key, struct lm_value value
  * where that language has no words for it. */
 const char *visit_said(struct visit *v, const char *english);
 
+/* The English sentence that printf makes, in the language of ${v} (limmat/told.h); and one that was
+ * made before, ${said} telling of what (NULL: it is whole). */
+const char *visit_told(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
+const char *visit_told_as(struct visit *v, const char *english, const struct lm_told *said);
+
 /* The value of the field ${at} of the handler's table. */
 static inline const struct form_value *value(const struct visit *v, size_t at)
 {
@@ -183,6 +189,9 @@ enum lm_status visit_go(struct visit *v, const char *format, ...) LM_PRINTF(2, 3
 
 /* Refuse with ${status} of HTTP and a sentence; the status for the handler to return. */
 enum lm_status visit_refuse(struct visit *v, int status, const char *format, ...) LM_PRINTF(3, 4);
+/* The same with a sentence that was made before. */
+enum lm_status visit_refuse_as(struct visit *v, int status, const char *english,
+                               const struct lm_told *said);
 
 /* ${text} as it may stand within an address. */
 const char *visit_escaped(struct visit *v, const char *text);

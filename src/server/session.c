@@ -194,7 +194,7 @@ static const char *player_called(struct visit *v, const char *account)
     const struct lm_desk_person *p =
         v->event == NULL ? NULL : lm_desk_person(v->event->desk, account);
     if (strcmp(account, "players") == 0)
-        return "both players";
+        return visit_told(v, "both players");
     return p == NULL || *p->name == '\0' ? account : visit_print(v, "%s", p->name);
 }
 
@@ -226,7 +226,8 @@ static enum lm_status add_devices(struct visit *v, const char *scope, const char
         (*rows)[(*count)++] = (struct rights_device){
             .key = records[i].key,
             .name = who.name,
-            .what = visit_print(v, "%s%s%s", role_title(role), *where == '\0' ? "" : ", ", where),
+            .what = visit_print(v, "%s%s%s", visit_told_as(v, role_title(role), NULL),
+                                *where == '\0' ? "" : ", ", where),
             .mine = strcmp(records[i].key, v->who.key) == 0};
     }
     return LM_OK;

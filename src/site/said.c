@@ -8,10 +8,12 @@
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/pairing.h"
+#include "limmat/told.h"
 #include "site/pages.h"
 #include "words/catalogue.h"
 
-extern const struct embedded site_catalogues[]; /* made from words/pages/LANGUAGE.po */
+extern const struct embedded site_catalogues[];      /* made from words/pages/LANGUAGE.po */
+extern const struct embedded site_told_catalogues[]; /* made from words/told/LANGUAGE.po */
 
 /* The pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has one.
  */
@@ -134,6 +136,52 @@ const char *site_said(const struct lm_language *language, struct lm_arena *arena
                       const char *english)
 {
     return named(language, arena, LM_KEY("desk.said."), english, english);
+}
+
+/* --- what is refused, and why */
+
+enum { TOLD_PARTS = 8 }; /* "{a}" to "{h}": no sentence has more */
+
+/* The words of the sentence that is ${key} in English; NULL: there are none. */
+static const char *told_pattern(const struct lm_language *language, const char *key)
+{
+    for (const struct embedded *row = site_told_catalogues; row->name != NULL; row++)
+        if (strcmp(row->name + sizeof "told_" - 1, language->code) == 0)
+            return lm_catalogue_find(row->bytes, row->length, key);
+    return NULL;
+}
+
+static struct lm_value told_value(const struct lm_language *language, struct lm_arena *arena,
+                                  const struct lm_told_part *part, const char *name)
+{
+    int64_t number;
+    if (part->said != NULL)
+        return lm_value_text(name, site_told(language, arena, part->text, part->said));
+    if (part->conversion == 'd' &&
+        lm_parse_integer(part->text, strlen(part->text), INT64_MIN, INT64_MAX, &number))
+        return lm_value_number(name, number);
+    return lm_value_text(name, part->text);
+}
+
+/* What a format has no words for may be passed on from elsewhere ("%s"), and whole there. */
+const char *site_told(const struct lm_language *language, struct lm_arena *arena,
+                      const char *english, const struct lm_told *said)
+{
+    static const char *const names[TOLD_PARTS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    struct lm_value values[TOLD_PARTS];
+    const char *pattern = said == NULL ? NULL : told_pattern(language, said->format);
+    size_t count = 0;
+    if (pattern == NULL) {
+        pattern = told_pattern(language, english);
+        said = NULL;
+    }
+    if (pattern == NULL)
+        return english;
+    for (; said != NULL && count < said->count && count < TOLD_PARTS; count++)
+        values[count] = told_value(language, arena, &said->parts[count], names[count]);
+    struct lm_text text = lm_text_in(arena);
+    lm_say_pattern(&text, language, pattern, values, count);
+    return lm_text_string(&text);
 }
 
 const char *site_system_title(const struct lm_language *language, const struct lm_system *system,

@@ -14,6 +14,7 @@
 
 struct change;
 struct lm_rule;
+struct lm_told;
 struct lm_system;
 
 /* The words of ${key}, a sentence without values, in ${language}; where that has none, in English.
@@ -55,6 +56,11 @@ const char *site_moment(const struct lm_language *language, struct lm_arena *are
  * the moment that it names is written, NULL: as site_moment does. */
 const char *site_change(const struct lm_language *language, struct lm_arena *arena,
                         const struct change *change, const char *moment);
+
+/* What ${english} says, a sentence of the library or the server that was made as ${said} tells
+ * (NULL: it is whole), in ${language}; as it is, where that has no words for it.  In ${arena}. */
+const char *site_told(const struct lm_language *language, struct lm_arena *arena,
+                      const char *english, const struct lm_told *said);
 
 /* "FIDE (Dutch) System, in force from 1 February 2026" */
 /* ${english} as the desk says it: titles of acts, of their fields, and what one chooses from.  They

@@ -82,7 +82,7 @@ await holds('without_a_net_the_hall_goes_on_and_the_public_page_stays', async ()
     assert.equal(await result(chief, 2, '0-1'), 303);
     await shows(guest, 2, '0–1');
     await place(chief);
-    await chief.getByText('Not reached at present').waitFor();
+    await chief.getByText('Not reached').waitFor();
     assert.equal(await visitor.locator('main').getByText('0 – 1').count(), 0);
     await visitor.getByText('in the hall, heard at').waitFor();
     if (patient) await visitor.getByText('The hall was last heard at').waitFor({ timeout: 200000 });

@@ -110,6 +110,98 @@ compare("results", "/results?q=caflisch", Browser(server), least=10)
 compare("results-none", "/results?q=nobodyatall", Browser(server), least=8)
 compare("person", json.loads(admin.get("/results.json?q=caflisch")[1])["people"][0]["address"], Browser(server), least=6)
 
+# What is not about one section: the first page, help, who may do what, other machines, prizes, the kiosk, a card.
+names |= {"90/40+30/end+30/move1", "https://host/link/…", "Verena", "Verena Hösli", "System", "Kiosk", "Place", "General: 300 200 100"}
+for page, least in (("/", 3), ("/help", 3), ("/rights", 3), ("/sync", 3), (f"{event}/home", 3), (f"{base}/prizes", 3), (f"{base}/kiosk", 2)):
+    compare("page" + page.replace(event, "").replace("/", "-"), page, least=least)
+invited = admin.post("/rights", {"role": "results", "scope": ""}, headers={"Accept-Language": "it"})[1]
+key = re.search(r"/key/[\w-]+", invited).group()
+compare("key", key, Browser(server))
+admin.post(f"{base}/prizes", {"groups": "General: 300 200 100", "currency": "CHF", "sharing": "hort", "award": "highest"})
+names |= {"General", "CHF"}
+compare("prizes-shared", f"{base}/prizes")
+card = re.search(r"(/card/[\w/.-]+)", admin.get(f"{player}/card")[1])
+report(card is not None, "there_is_a_card")
+if card:
+    names.add(re.search(r"\d+ · [^<]* points", html.unescape(Browser(server).get(card.group(1), **{"Accept-Language": "en"})[1])).group())
+    compare("card", card.group(1), Browser(server))
+
+# Every act of a section with whatever stands in its form, in each language: what is refused or has to be acknowledged says nothing English.
+ENGLISH = re.compile(r"(?<![\w’'-])(the|is|are|were|not|and|or|of|with|this|that|there|they|his|him|he|has|have|what|who|when|which|only|before|after|round|board|"
+                     r"rules|give|leave|take|enter|result|cannot|would|already|nothing|by|to|stays|games)(?![\w’'-])")
+
+
+class Told(html.parser.HTMLParser):
+    """What a refusal says, but the words of who has typed or is called something, and what is English yet."""
+
+    def __init__(self):
+        super().__init__()
+        self.found, self.open = [], []
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        if tag not in ("input", "meta", "link", "br", "hr"):
+            self.open.append((tag, tag in ("script", "style", "code") or (tag != "html" and values.get("lang") == "en")))
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, text):
+        if text.strip() and not any(silent for _, silent in self.open):
+            self.found.append(text.strip())
+
+
+def english_of(page):
+    reader = Told()
+    reader.feed(page)
+    return [text for text in reader.found if ENGLISH.search(text)]
+
+
+def filled(page, number):
+    """The form of an act with something in each field."""
+    form = re.search(r'<form[^>]*method="post"[^>]*/do/.*?</form>', page, re.S)
+    fields = {}
+    for kind, attributes, inner in re.findall(r"<(select|input|textarea)\b([^>]*)>((?:(?!</?select).)*</select>)?", form.group() if form else "", re.S):
+        name, value = (re.search(rf'\b{which}="([^"]*)"', attributes) for which in ("name", "value"))
+        if name is None or name.group(1) in ("csrf", "ack", "req"):
+            continue
+        if 'type="checkbox"' in attributes or 'type="radio"' in attributes:
+            continue
+        options = re.findall(r'<option value="([^"]+)"', inner)
+        typed = value.group(1) if value and value.group(1) else "2026-07-15T10:00" if "datetime" in attributes else "1"
+        fields[name.group(1)] = options[number % len(options)] if options else html.unescape(typed) if kind != "select" else ""
+    return fields
+
+
+told = {language: 0 for language in LANGUAGES}
+acknowledged = {language: 0 for language in LANGUAGES}
+for number, language in enumerate(LANGUAGES):
+    spoken = {"Accept-Language": language}
+    left = []
+    for deed in deeds:
+        if deed in ("call-off", "erase", "finish"):
+            continue
+        for attempt in range(3):
+            fields = filled(admin.get(f"{base}/do/{deed}", **spoken)[1], 3 * number + attempt)
+            status, page, _ = admin.post(f"{base}/do/{deed}", fields, headers=spoken)
+            if status in (409, 422, 400):
+                told[language] += 1
+                acknowledged[language] += status == 409
+                left += [f"{deed}: {text}" for text in english_of(page)]
+    for path, fields in ((f"{base}/round/99", {}), (f"{base}/round/1/publish", {}), (f"{base}/round/1/unpair", {}), (f"{base}/round/1/result", {"board": "1.1", "result": "9"}),
+                         (f"{base}/round/1/result", {"board": "77.1", "result": "1-0"}), (f"{base}/finish", {}), (f"{base}/prizes", {"groups": "x", "sharing": "hort", "award": "highest"}),
+                         (f"{base}/people", {"text": ""}), ("/rights", {"role": "results", "scope": "nowhere"}), ("/rights/end", {"device": "x"}), (f"{base}/do/enter", {"x1": "1"})):
+        status, page, _ = admin.post(path, fields, headers=spoken)
+        left += [f"{path}: {text}" for text in english_of(page)]
+        told[language] += status >= 400
+    for path in (f"{base}/round/99", f"{base}/board/99.9", "/e/x1", "/key/x1", f"{base}/paper/boards/30"):
+        left += [f"{path}: {text}" for text in english_of(admin.get(path, **spoken)[1])]
+    left += [f"visitor: {text}" for text in english_of(Browser(server).get("/rights", **spoken)[1])]
+    report(not left, f"refusals/{language}", "\n".join(left))
+report(min(told.values()) > 40 and min(acknowledged.values()) > 10, "many_are_refused", f"{told} {acknowledged}")
+print(f"# {told} {acknowledged}")
+
 # A championship as a player sees it: what is due, and his match.
 from contenders import Championship, instant  # noqa: E402
 

@@ -206,7 +206,7 @@ report(admin.post("/e/open/home/seize", {})[0] == 303, "an administrator takes t
 admin.post(DESK + "round/1/result", {"board": "1.2", "result": "0-1"})
 there = head(admin)
 net.mend()
-report(until(lambda: head(chief) == head(admin) and "At <b>the public server" in page(chief)), "the laptop that comes back gives way", page(chief))
+report(until(lambda: head(chief) == head(admin) and "At “the public server”" in page(chief)), "the laptop that comes back gives way", page(chief))
 report(until(lambda: page(admin).count('name="id"') == 3) == True, "what it had is offered, line by line", page(admin))
 report("Tea at four" in page(admin) and "Blitz" in page(admin), "in words", page(admin))
 report(head(admin) == there, "nothing of it was merged")

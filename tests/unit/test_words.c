@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/told.h"
 #include "limmat/words.h"
 #include "words/catalogue.h"
 
@@ -177,6 +178,52 @@ static void a_catalogue_is_read_from_memory_and_never_beyond(void **state)
     }
 }
 
+static void what_printf_made_is_told_with_its_parts(void **state)
+{
+    struct lm_arena *arena = *state;
+    const struct lm_told *inner = lm_told_print(arena, "%02d %s", 7, "inner");
+    const struct lm_told *said =
+        lm_told_print(arena, "%u of %zu, %lld, %.*s, %.2s, %c 100%%: %s", 3u, (size_t)4,
+                      -5000000000LL, 2, "abc", "xyz", '!', inner->text);
+    assert_string_equal(said->text, "3 of 4, -5000000000, ab, xy, ! 100%: 07 inner");
+    const char *const parts[] = {"3", "4", "-5000000000", "ab", "xy", "!", "07 inner"};
+    assert_int_equal(said->count, 7);
+    for (size_t i = 0; i < said->count; i++) {
+        assert_string_equal(said->parts[i].text, parts[i]);
+        assert_int_equal(said->parts[i].conversion, i < 3 ? 'd' : 's');
+    }
+    const struct lm_told *whole = lm_told_keep(lm_told_within(said, inner, arena), arena);
+    assert_ptr_not_equal(whole->parts, said->parts);
+    assert_null(whole->parts[5].said);
+    assert_string_equal(whole->parts[6].said->format, "%02d %s");
+    assert_string_equal(whole->parts[6].said->parts[0].text, "07");
+}
+
+static void what_no_walk_knows_is_told_whole(void **state)
+{
+    struct lm_arena *arena = *state;
+    const struct lm_told *said = lm_told_print(arena, "%x and %s", 255u, "more");
+    assert_string_equal(said->text, "ff and more");
+    assert_string_equal(said->format, said->text);
+    assert_int_equal(said->count, 0);
+    assert_null(lm_told_keep(NULL, arena));
+    assert_ptr_equal(lm_told_within(said, NULL, arena), said);
+}
+
+static void a_log_keeps_what_was_told(void **state)
+{
+    struct lm_arena *arena = *state;
+    struct lm_log log = {.arena = arena};
+    struct lm_mark mark = lm_arena_mark(arena);
+    assert_int_equal(lm_log_add(&log, LM_ERROR, (struct lm_place){0}, "mend it", "no %s here", "x"),
+                     LM_INVALID);
+    lm_arena_reset(arena, mark);
+    assert_non_null(memset(lm_arena_alloc(arena, 1000, 1), 'z', 1000));
+    assert_string_equal(log.all[0].what, "no x here");
+    assert_string_equal(log.all[0].said->format, "no %s here");
+    assert_string_equal(log.all[0].said->parts[0].text, "x");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +237,9 @@ int main(void)
         cmocka_unit_test(dates_and_sentences_within_sentences),
         cmocka_unit_test(a_key_without_words_is_seen),
         cmocka_unit_test(languages_are_found_by_tag_and_locale),
+        cmocka_unit_test(what_printf_made_is_told_with_its_parts),
+        cmocka_unit_test(what_no_walk_knows_is_told_whole),
+        cmocka_unit_test(a_log_keeps_what_was_told),
         cmocka_unit_test(a_catalogue_is_read_from_memory_and_never_beyond),
     };
     return cmocka_run_group_tests_name("words", tests, make_arena, drop_arena);

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/told.h"
+
+#include <string.h>
+
+#include "limmat/text.h"
+
+/*
+ * The whole sentence is vprintf's; what each conversion came to is written a second time here, by
+ * walking the format beside the arguments.  So the library needs no printf of its own, and a
+ * conversion that is not known here ends the walk: the sentence is then said in English.
+ */
+
+/* "%.*s", "%02d", "%zu": what stands between "%" and its letter. */
+struct conversion {
+    char letter;
+    char size;        /* 'l' long, 'L' long long, 'z' size_t, 0 int */
+    bool starred;     /* its precision is an argument */
+    size_t precision; /* of "%.7s"; SIZE_MAX: none */
+    size_t width;     /* of "%02d" */
+};
+
+static size_t take_number(const char **at)
+{
+    size_t number = 0;
+    for (; **at >= '0' && **at <= '9' && number < 1000; (*at)++)
+        number = 10 * number + (size_t)(**at - '0');
+    return number;
+}
+
+/* What begins behind a "%" at ${*at}, which goes behind its letter. */
+static struct conversion take_conversion(const char **at)
+{
+    struct conversion c = {.precision = SIZE_MAX, .width = take_number(at)};
+    if (**at == '.') {
+        ++*at;
+        c.starred = **at == '*';
+        if (c.starred)
+            ++*at;
+        else
+            c.precision = take_number(at);
+    }
+    for (; **at == 'l' || **at == 'z'; ++*at)
+        c.size = **at == 'z' ? 'z' : c.size == 'l' ? 'L' : 'l';
+    c.letter = **at;
+    *at += **at != '\0';
+    return c;
+}
+
+static void add_padded(struct lm_text *out, const struct lm_text *digits, size_t width)
+{
+    if (digits->length < width)
+        lm_text_repeat(out, '0', width - digits->length);
+    lm_text_add(out, lm_text_string(digits));
+}
+
+/* va_list in a struct: what is handed on by its address keeps its place everywhere. */
+struct arguments {
+    va_list list;
+};
+
+static void add_signed(struct lm_text *out, const struct conversion *c, struct arguments *a)
+{
+    struct lm_text digits = lm_text_in(out->arena);
+    long long number = c->size == 'L'   ? va_arg(a->list, long long)
+                       : c->size == 'l' ? va_arg(a->list, long)
+                                        : va_arg(a->list, int);
+    lm_text_print(&digits, "%lld", number);
+    add_padded(out, &digits, c->width);
+}
+
+static void add_unsigned(struct lm_text *out, const struct conversion *c, struct arguments *a)
+{
+    struct lm_text digits = lm_text_in(out->arena);
+    unsigned long long number = c->size == 'L'   ? va_arg(a->list, unsigned long long)
+                                : c->size == 'l' ? va_arg(a->list, unsigned long)
+                                : c->size == 'z' ? va_arg(a->list, size_t)
+                                                 : va_arg(a->list, unsigned);
+    lm_text_print(&digits, "%llu", number);
+    add_padded(out, &digits, c->width);
+}
+
+static void add_string(struct lm_text *out, const struct conversion *c, struct arguments *a)
+{
+    size_t most = c->precision, length = 0;
+    if (c->starred) {
+        int given = va_arg(a->list, int);
+        most = given < 0 ? SIZE_MAX : (size_t)given;
+    }
+    const char *text = va_arg(a->list, const char *);
+    while (length < most && text[length] != '\0')
+        length++;
+    lm_text_add_bytes(out, text, length);
+}
+
+/* What ${c} comes to; false: it is none that is known. */
+static bool take_part(struct lm_told_part *part, const struct conversion *c, struct arguments *a,
+                      struct lm_arena *arena)
+{
+    struct lm_text out = lm_text_in(arena);
+    part->conversion = c->letter == 'd' || c->letter == 'u' ? 'd' : 's';
+    if (c->letter == 'd')
+        add_signed(&out, c, a);
+    else if (c->letter == 'u')
+        add_unsigned(&out, c, a);
+    else if (c->letter == 's')
+        add_string(&out, c, a);
+    else if (c->letter == 'c')
+        lm_text_add_char(&out, (char)va_arg(a->list, int));
+    else
+        return false;
+    part->text = lm_text_string(&out);
+    return !out.failed;
+}
+
+static size_t conversions_of(const char *format)
+{
+    size_t count = 0;
+    for (const char *at = strchr(format, '%'); at != NULL; at = strchr(at + 1, '%'))
+        count++;
+    return count;
+}
+
+/* false: a conversion is not known, or no memory; then there are no parts. */
+static bool take_parts(struct lm_told *said, struct arguments *a, struct lm_arena *arena)
+{
+    size_t most = conversions_of(said->format);
+    struct lm_told_part *parts = lm_arena_alloc(arena, most, sizeof *parts);
+    if (parts == NULL)
+        return false;
+    for (const char *at = strchr(said->format, '%'); at != NULL; at = strchr(at, '%')) {
+        at++;
+        struct conversion c = take_conversion(&at);
+        if (c.letter == '%')
+            continue;
+        if (!take_part(&parts[said->count++], &c, a, arena))
+            return false;
+    }
+    said->parts = parts;
+    return true;
+}
+
+const struct lm_told *lm_told_vprint(struct lm_arena *arena, const char *format, va_list arguments)
+{
+    struct lm_told *said = lm_arena_alloc(arena, 1, sizeof *said);
+    struct lm_text text = lm_text_in(arena);
+    struct arguments again;
+    va_copy(again.list, arguments);
+    lm_text_vprint(&text, format, arguments);
+    if (said != NULL) {
+        *said = (struct lm_told){.format = format, .text = lm_text_string(&text)};
+        if (!take_parts(said, &again, arena)) {
+            said->format = said->text;
+            said->count = 0;
+        }
+    }
+    va_end(again.list);
+    return text.failed ? NULL : said;
+}
+
+const struct lm_told *lm_told_print(struct lm_arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const struct lm_told *said = lm_told_vprint(arena, format, arguments);
+    va_end(arguments);
+    return said;
+}
+
+const struct lm_told *lm_told_within(const struct lm_told *outer, const struct lm_told *inner,
+                                     struct lm_arena *arena)
+{
+    if (outer == NULL || inner == NULL || outer->count == 0)
+        return outer;
+    struct lm_told *out = lm_arena_alloc(arena, 1, sizeof *out);
+    struct lm_told_part *parts = lm_arena_alloc(arena, outer->count, sizeof *parts);
+    if (out == NULL || parts == NULL)
+        return outer;
+    *out = *outer;
+    out->parts = parts;
+    for (size_t i = 0; i < outer->count; i++) {
+        parts[i] = outer->parts[i];
+        if (strcmp(parts[i].text, inner->text) == 0)
+            parts[i].said = inner;
+    }
+    return out;
+}
+
+static const char *keep_text(const char *text, struct lm_arena *arena)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = lm_arena_alloc_lasting(arena, size, 1);
+    return copy == NULL ? NULL : memcpy(copy, text, size);
+}
+
+const struct lm_told *lm_told_keep(const struct lm_told *said, struct lm_arena *arena)
+{
+    if (said == NULL)
+        return NULL;
+    struct lm_told *copy = lm_arena_alloc_lasting(arena, 1, sizeof *copy);
+    struct lm_told_part *parts = lm_arena_alloc_lasting(arena, said->count, sizeof *parts);
+    if (copy == NULL || parts == NULL)
+        return NULL;
+    *copy = *said;
+    copy->text = keep_text(said->text, arena);
+    if (said->format == said->text)
+        copy->format = copy->text;
+    copy->parts = parts;
+    for (size_t i = 0; i < said->count && copy->text != NULL; i++) {
+        parts[i] = said->parts[i];
+        parts[i].text = keep_text(said->parts[i].text, arena);
+        parts[i].said = lm_told_keep(said->parts[i].said, arena);
+        if (parts[i].text == NULL)
+            return NULL;
+    }
+    return copy->text == NULL ? NULL : copy;
+}
