@@ -312,6 +312,18 @@ static enum lm_status add_differences(const struct filling *f)
     return LM_OK;
 }
 
+/* Where the rules stand.  When they were approved is told in English only: the title of the system
+ * has the day from which they are in force. */
+static const char *source_of(const struct site_event *e, struct lm_arena *arena)
+{
+    const char *source = e->system->source;
+    size_t length = strcspn(source, ",");
+    if (e->names->language == lm_english())
+        return source;
+    return strncmp(source, "approved", 8) == 0 ? ""
+                                               : site_print(arena, "%.*s", (int)length, source);
+}
+
 enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct lm_arena *arena,
                               struct lm_text *out)
 {
@@ -327,7 +339,7 @@ enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct
                                  .rounds = site_rounds_of(e->names, "why", e->rounds, round, arena),
                                  .round = round,
                                  .system = site_system_title(e->names->language, e->system, arena),
-                                 .source = e->system->source,
+                                 .source = source_of(e, arena),
                                  .trouble = why.trouble};
     page.idles = site_idles(e, round, false, arena, &page.idle_count);
     filling.page = &page;

@@ -164,6 +164,9 @@ report(all(words[tongue] in heads[tongue] for tongue in words), "and_speaks_it")
 report("11.–19. Juli 2026" in heads[""] and "11–19 juillet 2026" in heads[".fr"]
        and re.search(r">[+−]\d+,\d<", (five / "player-1.html").read_text())
        and re.search(r">[+−]\d+\.\d<", (five / "player-1.en.html").read_text()), "dates_and_numbers_too")
+reasons = {tongue: (five / f"why-5{tongue}.html").read_text() for tongue in tongues}
+report(all(("approved 28 October 2025" in reasons[tongue]) == (tongue == ".en") and "C.04.3" in reasons[tongue]
+           for tongue in tongues), "when_rules_were_approved_is_told_in_no_foreign_language", reasons[".es"][:1500])
 report(len(list(five.glob("tournament*.trf"))) == 1 and "Runde 6\\, Brett 2: Weiß gegen Součková"
        in (five / "player-4.ics").read_bytes().decode(), "one_download_and_a_calendar_in_each")
 report(b"<loc>https://chess.example/summer/index.it.html</loc>" in (work / "five/sitemap.xml").read_bytes(),
