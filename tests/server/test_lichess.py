@@ -296,15 +296,15 @@ report("other games than were entered" in fetched(again, True)[1], "other_games_
 
 # --- stopped, or killed, while Lichess holds its answer
 def cut_off(how):
-    """End the server while it waits, and start it; seconds that it took to end."""
+    """End the server while it waits, and start it; the seconds that it took to end, and how many questions and codes there were."""
     assert Lichess.held.wait(20)
     began = time.monotonic()
     server.end(how)
-    took = time.monotonic() - began
+    before = time.monotonic() - began, len(Lichess.asked), len(Lichess.exchanged)
     Lichess.holding.clear()
     Lichess.held.clear()
-    server.start()
-    return took
+    server.start()  # which asks again at once
+    return before
 
 
 for name, how in (("stopped", signal.SIGTERM), ("killed", signal.SIGKILL)):
@@ -313,14 +313,14 @@ for name, how in (("stopped", signal.SIGTERM), ("killed", signal.SIGKILL)):
     Lichess.holding.set()
     code = agree(begin(waiting), f"{name}-ann")
     waiting.get(code)
-    took, tried = cut_off(how), len(Lichess.exchanged)
+    took, _, tried = cut_off(how)
     page = settled(waiting)
     report(took < 5 and f"<b>{name}-ann</b>" in page and len(Lichess.exchanged) == tried + 1 and not Lichess.tokens,
            f"a_log_in_goes_on_after_the_server_was_{name} ({took:.1f} s)", (took, page[-800:], len(Lichess.exchanged) - tried))
     report(settled(waiting) == page or f"{name}-ann" in settled(waiting) and len(Lichess.exchanged) == tried + 1, f"and_once_{name}")
     Lichess.holding.set()
     again.post(f"{home}/do/fetch", {"match": match})
-    took, tried = cut_off(how), len(Lichess.asked)
+    took, tried, _ = cut_off(how)
     until = time.monotonic() + 20
     while 'http-equiv="refresh"' in (page := again.get(f"{home}/m/{match}")[1]) and time.monotonic() < until:
         time.sleep(0.05)
