@@ -31,6 +31,11 @@ void http_tell(struct http *h, const char *channel, const char *data)
     (void)h, (void)channel, (void)data;
 }
 
+void http_tell_as(struct http *h, const char *channel, const char *name, const char *data)
+{
+    (void)h, (void)channel, (void)name, (void)data;
+}
+
 size_t http_streams(struct http *h)
 {
     (void)h;

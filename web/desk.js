@@ -417,6 +417,8 @@
             announced = Math.max(announced, Number(event.data));
             setTimeout(catchUp, Math.random() * 120);
         });
+        // What another machine had entered is offered by no entry: the page that shows it looks again.
+        stream.addEventListener("offer", () => main()?.dataset.offers && !waiting.length && reload());
     };
     const hush = () => {
         stream?.close();

@@ -61,6 +61,7 @@ struct stream {
 
 struct news {
     char *channel, *data;
+    const char *name; /* of the event; "": it has none */
     struct news *next;
 };
 
@@ -300,6 +301,8 @@ static void tell_streams(evutil_socket_t none, short what, void *context)
         next = news->next;
         struct evbuffer *text = evbuffer_new();
         if (text != NULL) {
+            if (*news->name != '\0')
+                evbuffer_add_printf(text, "event: %s\n", news->name);
             evbuffer_add_printf(text, "data: %s\n\n%c", news->data, 0);
             put_on_streams(l, news->channel, (const char *)evbuffer_pullup(text, -1));
             evbuffer_free(text);
@@ -310,26 +313,26 @@ static void tell_streams(evutil_socket_t none, short what, void *context)
     }
 }
 
-static void tell(struct loop *l, const char *channel, const char *data)
+static void tell(struct loop *l, const char *channel, const char *name, const char *data)
 {
     struct news *fresh = calloc(1, sizeof *fresh);
-    char *copy = strdup(data), *name = strdup(channel);
+    char *copy = strdup(data), *where = strdup(channel);
     os_mutex_take(&l->http->lock);
     struct news *n = l->news;
-    while (n != NULL && strcmp(n->channel, channel) != 0)
+    while (n != NULL && (strcmp(n->channel, channel) != 0 || strcmp(n->name, name) != 0))
         n = n->next;
     if (n != NULL && copy != NULL) {
         char *old = n->data;
         n->data = copy;
         copy = old;
-    } else if (fresh != NULL && copy != NULL && name != NULL) {
-        *fresh = (struct news){name, copy, l->news};
+    } else if (fresh != NULL && copy != NULL && where != NULL) {
+        *fresh = (struct news){where, copy, name, l->news};
         l->news = fresh;
-        name = copy = NULL;
+        where = copy = NULL;
         fresh = NULL;
     }
     os_mutex_give(&l->http->lock);
-    free(name);
+    free(where);
     free(copy);
     free(fresh);
     struct timeval soon = {0, TOLD_MS * 1000};
@@ -337,10 +340,15 @@ static void tell(struct loop *l, const char *channel, const char *data)
         event_add(l->told, &soon);
 }
 
-void http_tell(struct http *h, const char *channel, const char *data)
+void http_tell_as(struct http *h, const char *channel, const char *name, const char *data)
 {
     for (size_t i = 0; i < h->loop_count; i++)
-        tell(&h->loops[i], channel, data);
+        tell(&h->loops[i], channel, name, data);
+}
+
+void http_tell(struct http *h, const char *channel, const char *data)
+{
+    http_tell_as(h, channel, "", data);
 }
 
 size_t http_streams(struct http *h)

@@ -96,6 +96,9 @@ void http_free(struct http *h);
 /* Send ${data}, one line, as an event to all streams of ${channel}; within a tenth of a second only
  * the last counts.  Any thread may call. */
 void http_tell(struct http *h, const char *channel, const char *data);
+/* The same under a name ("offer"): for those who listen to it.  What is told under one name does
+ * not stand in for what is told under another. */
+void http_tell_as(struct http *h, const char *channel, const char *name, const char *data);
 
 /* How many streams are open. */
 size_t http_streams(struct http *h);

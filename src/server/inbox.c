@@ -12,6 +12,7 @@
 
 #include "limmat/json.h"
 #include "server/handlers.h"
+#include "server/http.h"
 #include "server/link.h"
 #include "server/secrets.h"
 
@@ -259,6 +260,11 @@ enum lm_status inbox_settle(struct visit *v, const char *id, const char *why)
 
 /* --- judging */
 
+void inbox_tell(struct visit *v)
+{
+    http_tell_as(v->server->http, v->event->slug, "offer", "");
+}
+
 /* A line is not judged here: it waits until somebody says whether it is still wanted. */
 static enum lm_status keep_line(struct visit *v, const struct sync_item *item)
 {
@@ -266,8 +272,12 @@ static enum lm_status keep_line(struct visit *v, const struct sync_item *item)
     enum lm_status status =
         store_get(v->server->store, STORE_OUTBOX, key_of(v, "decided", item->id), v->now, v->arena,
                   &there, &v->log);
-    return status != LM_OK || there.key != NULL ? status
-                                                : put_item(v, "lines", item->id, item->text);
+    if (status != LM_OK || there.key != NULL)
+        return status;
+    status = put_item(v, "lines", item->id, item->text);
+    if (status == LM_OK)
+        inbox_tell(v);
+    return status;
 }
 
 enum lm_status inbox_judge(struct visit *v, const struct sync_item *item, const char **why)

@@ -32,6 +32,9 @@ LM_MUST_CHECK enum lm_status inbox_list(struct visit *v, const char *person,
 LM_MUST_CHECK enum lm_status inbox_refusals(struct visit *v, const char *person,
                                             const char *const **whys, size_t *count);
 
+/* Tell the pages that show what is offered that it is not what it was: no entry says so. */
+void inbox_tell(struct visit *v);
+
 /* Judge an item where the event is run; ${*why} as above. */
 LM_MUST_CHECK enum lm_status inbox_judge(struct visit *v, const struct sync_item *item,
                                          const char **why);

@@ -204,5 +204,9 @@ enum lm_status inbox_decide(struct visit *v, const char *id, bool leave)
                                         .value = leave ? "left" : "entered",
                                         .until = v->now + (int64_t)DECIDED_DAYS * DAY};
     status = store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
-    return status == LM_OK ? store_remove(v->server->store, STORE_OUTBOX, key, &v->log) : status;
+    if (status == LM_OK)
+        status = store_remove(v->server->store, STORE_OUTBOX, key, &v->log);
+    if (status == LM_OK)
+        inbox_tell(v);
+    return status;
 }

@@ -3,6 +3,7 @@
 """test_sync.py LIMMAT: a laptop in the hall and a public server, two real processes, and a net between them that is cut: every entry
 arrives, what is asked at the public server comes to the hall, the event is handed over and back, and a laptop that comes back after it
 was given up finds its entries offered, none lost, none merged.  TAP."""
+import http.client
 import json
 import pathlib
 import re
@@ -205,9 +206,23 @@ chief.post("/e/open/main/do/announce", {"text": "Blitz at nine"})
 report(admin.post("/e/open/home/seize", {})[0] == 303, "an administrator takes the event over without the laptop's word")
 admin.post(DESK + "round/1/result", {"board": "1.2", "result": "0-1"})
 there = head(admin)
+heard = []
+
+
+def listen():
+    """What the stream of the event says to the administrator's page."""
+    line = http.client.HTTPConnection("127.0.0.1", public.port, timeout=60)
+    line.request("GET", "/e/open/live", headers={"Cookie": admin.cookie})
+    answer = line.getresponse()
+    while b"event: offer" not in heard:
+        heard.append(answer.readline().strip())
+
+
+threading.Thread(target=listen, daemon=True).start()
 net.mend()
 report(until(lambda: head(chief) == head(admin) and "At “the public server”" in page(chief)), "the laptop that comes back gives way", page(chief))
 report(until(lambda: page(admin).count('name="id"') == 3) == True, "what it had is offered, line by line", page(admin))
+report(until(lambda: b"event: offer" in heard), "an open page is told of it, though no entry says so", heard)
 report("Tea at four" in page(admin) and "Blitz" in page(admin), "in words", page(admin))
 report(head(admin) == there, "nothing of it was merged")
 
