@@ -254,6 +254,8 @@ def compare_told(known):
                 mistakes.append(f"told/{code}.po: no words for {english!r} ({place})")
             else:
                 check_told(code, english, words[english], place)
+        for english in words.keys() - told.keys():
+            mistakes.append(f"told/{code}.po: {english!r} is never said")
 
 
 def languages():
