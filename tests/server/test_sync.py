@@ -188,7 +188,7 @@ hall.end(signal.SIGKILL)
 public.end(signal.SIGKILL)
 public.start()
 hall.start()
-report(same(), "killed and started, they go on")
+report(same() and until(lambda: "has every entry" in page(chief)), "killed and started, they go on", page(chief))
 
 # --- handed over, and back
 report(chief.post("/e/open/home/hand", {})[0] == 303, "the event is handed over", page(chief))
