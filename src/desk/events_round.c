@@ -870,8 +870,7 @@ void lm_desk_judge_seats(struct taking *t, const struct lm_desk_round *r,
             named |= about[k] != NULL && strstr(breaches[i].about, about[k]->person->id) != NULL;
         if (named)
             lm_desk_need_said(t, breaches[i].level, breaches[i].code, breaches[i].about,
-                              breaches[i].article, LM_TOLD("\"seat\" other players"),
-                              breaches[i].what);
+                              breaches[i].article, LM_TOLD("seat other players"), breaches[i].what);
     }
 }
 
