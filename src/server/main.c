@@ -143,11 +143,24 @@ static bool read_address(const char *text, const char **address, uint16_t *port,
 
 /* --- serve */
 
+static bool is_everywhere(const char *address)
+{
+    return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+}
+
 /* The address by which others reach it, as far as we can tell; NULL: none. */
 static const char *network_of(const char *address, struct lm_arena *arena)
 {
-    bool everywhere = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
-    return everywhere ? os_network_address(arena) : address;
+    return is_everywhere(address) ? os_network_address(arena) : address;
+}
+
+/* "http://[::1]:8080" (RFC 3986 art. 3.2.2: an address with colons in brackets) */
+static const char *address_url(const char *host, uint16_t port, bool tls, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(&text, strchr(host, ':') == NULL ? "%s://%s:%u" : "%s://[%s]:%u",
+                  tls ? "https" : "http", host, port);
+    return lm_text_string(&text);
 }
 
 static const char *url_of(const struct settings *s, const char *network, uint16_t port, bool tls,
@@ -159,8 +172,7 @@ static const char *url_of(const struct settings *s, const char *network, uint16_
     else if (s->host != NULL)
         lm_text_print(&text, "https://%s:%u", s->host, port);
     else
-        lm_text_print(&text, "%s://%s:%u", tls ? "https" : "http",
-                      network == NULL ? "127.0.0.1" : network, port);
+        return address_url(network == NULL ? "127.0.0.1" : network, port, tls, arena);
     return lm_text_string(&text);
 }
 
@@ -175,19 +187,21 @@ static enum lm_status open_tls(const struct server *s, const struct settings *se
     return settings->tls ? tls_make(out, s->folder, network, s->host, log) : LM_OK;
 }
 
-/* What somebody who never read a page of documentation needs to see. */
-static enum lm_status greet(struct server *s, uint16_t port, struct lm_log *log)
+/* What somebody who never read a page of documentation needs to see; it listens at ${here}. */
+static enum lm_status greet(struct server *s, const char *here, uint16_t port, struct lm_log *log)
 {
     const char *address = NULL;
+    const char *own =
+        address_url(is_everywhere(here) ? "127.0.0.1" : here, port, s->tls != NULL, log->arena);
     enum lm_status status = session_invite(
         s, ROLE_ADMINISTRATOR, "", os_now_seconds() + KEY_SECONDS, log->arena, log, &address);
     if (status != LM_OK)
         return status;
     const char *key = strstr(address, "/key/");
     printf("\nLimmat is here.  Open this address to begin (it is good once):\n\n"
-           "    %s://127.0.0.1:%u%s\n\n",
-           s->tls == NULL ? "http" : "https", port, key);
-    if (strstr(address, "127.0.0.1") == NULL)
+           "    %s%s\n\n",
+           own, key);
+    if (strncmp(address, own, strlen(own)) != 0)
         printf("or, on another device of this network:\n\n    %s\n\n", address);
     if (os_output_is_terminal()) {
         struct lm_text code = lm_text_in(log->arena);
@@ -248,7 +262,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     if (status == LM_OK && settings->sample != NULL)
         status = sample_make(s, settings->sample, log);
     if (status == LM_OK)
-        status = greet(s, port, log);
+        status = greet(s, address, port, log);
     if (status == LM_OK && (settings->mail != NULL || s->webhooks != NULL) &&
         (s->outbox = outbox_start(s, settings->mail)) == NULL)
         status = LM_LIMIT;

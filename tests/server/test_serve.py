@@ -7,11 +7,13 @@ import http.client
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import threading
+import urllib.request
 
-from served import Browser, Report, Server
+from served import Browser, Report, Server, free_port
 
 report = Report()
 server = Server(sys.argv[1])
@@ -61,6 +63,30 @@ def listening():
 report(listening() == min(4, os.cpu_count()), "there_is_a_loop_for_each_processor", listening())
 taken = subprocess.run([sys.argv[1], "serve", "--data", server.work / "other", "--listen", f"127.0.0.1:{server.port}"], capture_output=True, text=True, timeout=60)
 report(taken.returncode != 0 and "the address is in use" in taken.stderr, "an_address_that_is_taken_is_refused", taken)
+
+
+def greeted(address):
+    """The addresses that a server which listens at ${address} tells, and whether the first one answers."""
+    other = subprocess.Popen([sys.argv[1], "serve", "--data", server.work / "greeted", "--listen", address], stdout=subprocess.PIPE, text=True)
+    said = ""
+    while "End with" not in said and (line := other.stdout.readline()) != "":
+        said += line
+    told = re.findall(r"http://\S+", said)
+    with urllib.request.urlopen(told[0].split("/key/")[0] + "/health", timeout=20) as answer:
+        good = answer.status == 200
+    other.terminate()
+    other.wait()
+    return good, [one.split("/key/")[0] for one in told]
+
+
+free = free_port()
+report(greeted(f"127.0.0.1:{free}") == (True, [f"http://127.0.0.1:{free}"]), "one_address_is_told_where_there_is_one")
+try:
+    socket.socket(socket.AF_INET6).bind(("::1", 0))
+    told = greeted(f"[::1]:{free}")
+    report(told == (True, [f"http://[::1]:{free}"]), "an_address_with_colons_stands_in_brackets", told)
+except OSError:
+    pass  # a machine without IPv6
 streams = []
 for _ in range(32):
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
