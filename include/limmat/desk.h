@@ -711,9 +711,10 @@ struct lm_desk_due {
     const struct lm_desk_player *player, *other;
     const struct lm_desk_board *board;
     const struct lm_desk_note *note;
-    uint32_t round;     /* 0: none */
-    const char *text;   /* a whole sentence */
-    const char *events; /* kinds of event that settle it, apart by spaces */
+    uint32_t round;             /* 0: none */
+    const char *text;           /* a whole sentence */
+    const struct lm_told *said; /* what it was made of */
+    const char *events;         /* kinds of event that settle it, apart by spaces */
 };
 
 LM_API LM_MUST_CHECK enum lm_status lm_desk_due(const struct lm_desk *desk,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "desk/desk.h"
+#include "limmat/told.h"
 
 /* What waits to be done: computed from the state, never stored. */
 
@@ -19,6 +20,8 @@ struct list {
 static void add(struct list *l, struct lm_desk_due due)
 {
     due.section = l->s;
+    l->failed |= due.said == NULL;
+    due.text = due.said == NULL ? "" : due.said->text;
     if (!lm_arena_grow(l->arena, &l->all, &l->capacity, l->count + 1, sizeof *l->all))
         l->failed = true;
     else
@@ -89,18 +92,18 @@ static void look_at_entries(struct list *l)
                        .kind = LM_DUE_LOOK_ALIKE,
                        .player = p,
                        .other = all[i + 1].player,
-                       .text = lm_desk_format(l->arena, "%s is entered twice: one person or two?",
-                                              name(l, p)),
+                       .said = lm_told_print(l->arena, "%s is entered twice: one person or two?",
+                                             name(l, p)),
                        .events = l->s->teams ? "remove edit" : "merge edit"});
         if (p->person->fide_id[0] == '\0' && !p->person->erased &&
             (p->person->birth[0] == '\0' || p->person->federation[0] == '\0'))
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_DATA,
                        .player = p,
-                       .text = lm_desk_format(l->arena,
-                                              "for the report birth or federation of %s "
-                                              "is missing",
-                                              name(l, p)),
+                       .said = lm_told_print(l->arena,
+                                             "for the report birth or federation of %s "
+                                             "is missing",
+                                             name(l, p)),
                        .events = "edit"});
     }
 }
@@ -114,8 +117,8 @@ static void look_at_teams(struct list *l)
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_SETUP,
                        .player = p,
-                       .text = lm_desk_format(l->arena, "%s has %zu persons for %u boards",
-                                              name(l, p), p->member_count, l->s->boards),
+                       .said = lm_told_print(l->arena, "%s has %zu persons for %u boards",
+                                             name(l, p), p->member_count, l->s->boards),
                        .events = "enter withdraw"});
     }
 }
@@ -136,9 +139,9 @@ static void look_at_line_ups(struct list *l)
                            .player = teams[side],
                            .board = b,
                            .round = r->number,
-                           .text = lm_desk_format(l->arena,
-                                                  "%s has not handed in its line-up for round %u",
-                                                  name(l, teams[side]), r->number),
+                           .said = lm_told_print(l->arena,
+                                                 "%s has not handed in its line-up for round %u",
+                                                 name(l, teams[side]), r->number),
                            .events = "line-up"});
     }
 }
@@ -153,10 +156,10 @@ static void look_at_check_in(struct list *l)
             add(l, (struct lm_desk_due){.kind = LM_DUE_CHECK_IN,
                                         .player = p,
                                         .round = next,
-                                        .text = lm_desk_format(l->arena,
-                                                               "%s is not there: absent, late or "
-                                                               "withdrawn?",
-                                                               name(l, p)),
+                                        .said = lm_told_print(l->arena,
+                                                              "%s is not there: absent, late or "
+                                                              "withdrawn?",
+                                                              name(l, p)),
                                         .events = "absent present withdraw"});
     }
 }
@@ -181,27 +184,37 @@ static void look_at_absent(struct list *l, const struct lm_desk_round *r)
                            .player = p,
                            .board = b,
                            .round = r->number,
-                           .text = lm_desk_format(l->arena,
-                                                  "%s did not appear in round %u: still "
-                                                  "in?",
-                                                  name(l, p), r->number),
+                           .said = lm_told_print(l->arena,
+                                                 "%s did not appear in round %u: still "
+                                                 "in?",
+                                                 name(l, p), r->number),
                            .events = "stay withdraw bye"});
         }
     }
 }
 
-/* "match 3: no result of board 2, 4" */
-static const char *boards_missing(const struct list *l, const struct lm_desk_board *b)
+/* "match 3 has no result of board 2, 4" */
+static const struct lm_told *boards_missing(const struct list *l, const struct lm_desk_board *b)
 {
-    struct lm_text text = lm_text_in(l->arena);
-    bool any = false;
-    lm_text_print(&text, "match %u has no result", b->number);
+    struct lm_text boards = lm_text_in(l->arena);
     for (size_t g = 0; lm_desk_has_begun(b) && g < b->game_count; g++)
-        if (b->games[g].result == 0) {
-            lm_text_print(&text, "%s%zu", any ? ", " : " of board ", g + 1);
-            any = true;
-        }
-    return lm_text_string(&text);
+        if (b->games[g].result == 0)
+            lm_text_print(&boards, boards.length == 0 ? "%zu" : ", %zu", g + 1);
+    if (boards.length == 0)
+        return lm_told_print(l->arena, "match %u has no result", b->number);
+    return lm_told_print(l->arena, "match %u has no result of board %s", b->number,
+                         lm_text_string(&boards));
+}
+
+static const struct lm_told *result_missing(const struct list *l, const struct lm_desk_board *b)
+{
+    if (l->s->teams)
+        return boards_missing(l, b);
+    if (!lm_desk_has_result(b))
+        return lm_told_print(l->arena, "board %u has no result", b->number);
+    if (lm_desk_game_result(b, 0) == 0)
+        return lm_told_print(l->arena, "board %u has no result of its first game", b->number);
+    return lm_told_print(l->arena, "board %u has no result of its second game", b->number);
 }
 
 static void look_at_boards(struct list *l, const struct lm_desk_round *r)
@@ -210,37 +223,30 @@ static void look_at_boards(struct list *l, const struct lm_desk_round *r)
     for (size_t i = 0; i < r->board_count; i++) {
         const struct lm_desk_board *b = r->boards[i];
         if (b->result == 0 && current)
-            add(l,
-                (struct lm_desk_due){
-                    .kind = LM_DUE_RESULT,
-                    .board = b,
-                    .round = r->number,
-                    .text = l->s->teams ? boards_missing(l, b)
-                                        : lm_desk_format(l->arena, "board %u has no %s", b->number,
-                                                         !lm_desk_has_result(b) ? "result"
-                                                         : lm_desk_game_result(b, 0) == 0
-                                                             ? "result of its first game"
-                                                             : "result of its second game"),
-                    .events = "result"});
+            add(l, (struct lm_desk_due){.kind = LM_DUE_RESULT,
+                                        .board = b,
+                                        .round = r->number,
+                                        .said = result_missing(l, b),
+                                        .events = "result"});
         else if (b->result != 0 && lm_desk_result_at(b->result)->open)
-            add(l,
-                (struct lm_desk_due){.kind = LM_DUE_POSTPONED,
-                                     .board = b,
-                                     .round = r->number,
-                                     .text = lm_desk_format(
-                                         l->arena, "round %u, board %u is open: %s - %s", r->number,
-                                         b->number, name(l, b->white), name(l, b->black)),
-                                     .events = "result"});
+            add(l, (struct lm_desk_due){.kind = LM_DUE_POSTPONED,
+                                        .board = b,
+                                        .round = r->number,
+                                        .said = lm_told_print(l->arena,
+                                                              "round %u, board %u is open: %s - %s",
+                                                              r->number, b->number,
+                                                              name(l, b->white), name(l, b->black)),
+                                        .events = "result"});
         for (size_t k = 0; k < b->report_count; k++)
             if (lm_desk_report_waits(b, k))
                 add(l, (struct lm_desk_due){
                            .kind = LM_DUE_CONFLICT,
                            .board = b,
                            .round = r->number,
-                           .text = lm_desk_format(l->arena, "board %u: %s says %s, %s stands",
-                                                  b->number, b->reports[k].by,
-                                                  lm_desk_report_text(&b->reports[k], l->arena),
-                                                  lm_desk_result_text(b, l->arena)),
+                           .said = lm_told_print(l->arena, "board %u: %s says %s, %s stands",
+                                                 b->number, b->reports[k].by,
+                                                 lm_desk_report_text(&b->reports[k], l->arena),
+                                                 lm_desk_result_text(b, l->arena)),
                            .events = "result report"});
     }
 }
@@ -257,7 +263,9 @@ static void look_at_rules(struct list *l, const struct lm_desk_round *r)
             add(l, (struct lm_desk_due){
                        .kind = LM_DUE_REPEATED,
                        .round = r->number,
-                       .text = lm_desk_format(l->arena, "round %u: %s", r->number, reasons[i].what),
+                       .said = lm_told_within(
+                           lm_told_print(l->arena, "round %u: %s", r->number, reasons[i].what),
+                           reasons[i].said, l->arena),
                        .events = "alter correct"});
 }
 
@@ -279,10 +287,10 @@ static void look_at_current(struct list *l)
     if (!open && (r->state == LM_ROUND_PLAYING || r->state == LM_ROUND_PUBLISHED))
         add(l, (struct lm_desk_due){.kind = LM_DUE_CLOSE,
                                     .round = r->number,
-                                    .text = lm_desk_format(l->arena,
-                                                           "all results of round %u are "
-                                                           "in: close it",
-                                                           r->number),
+                                    .said = lm_told_print(l->arena,
+                                                          "all results of round %u are "
+                                                          "in: close it",
+                                                          r->number),
                                     .events = "close"});
 }
 
@@ -293,22 +301,32 @@ static void look_at_next(struct list *l)
     if (made != NULL)
         add(l, (struct lm_desk_due){.kind = LM_DUE_PUBLISH,
                                     .round = made->number,
-                                    .text = lm_desk_format(l->arena,
-                                                           "round %u waits to be "
-                                                           "published",
-                                                           made->number),
+                                    .said = lm_told_print(l->arena,
+                                                          "round %u waits to be "
+                                                          "published",
+                                                          made->number),
                                     .events = "publish seat rest turn unpair"});
     else if (next <= l->s->rounds && (r == NULL || r->state == LM_ROUND_CLOSED) &&
              l->s->player_count > 1)
-        add(l,
-            (struct lm_desk_due){.kind = LM_DUE_PAIR,
-                                 .round = next,
-                                 .text = lm_desk_format(l->arena, "round %u can be paired", next),
-                                 .events = "pair"});
+        add(l, (struct lm_desk_due){.kind = LM_DUE_PAIR,
+                                    .round = next,
+                                    .said = lm_told_print(l->arena, "round %u can be paired", next),
+                                    .events = "pair"});
     else if (next > l->s->rounds && r != NULL && r->state == LM_ROUND_CLOSED)
-        add(l, (struct lm_desk_due){.kind = LM_DUE_FINISH,
-                                    .text = "all rounds are closed: finish the section",
-                                    .events = "finish"});
+        add(l, (struct lm_desk_due){
+                   .kind = LM_DUE_FINISH,
+                   .said = lm_told_print(l->arena, "all rounds are closed: finish the section"),
+                   .events = "finish"});
+}
+
+static const struct lm_told *request_of(const struct list *l, const struct lm_desk_player *p,
+                                        const struct lm_desk_note *note)
+{
+    struct lm_text what = lm_text_in(l->arena);
+    lm_text_print(&what, note->value[0] == '\0' ? "%s" : "%s, %s", note->what, note->value);
+    if (p == NULL)
+        return lm_told_print(l->arena, "somebody asks for: %s", lm_text_string(&what));
+    return lm_told_print(l->arena, "%s asks for: %s", name(l, p), lm_text_string(&what));
 }
 
 static void look_at_requests(struct list *l)
@@ -319,15 +337,12 @@ static void look_at_requests(struct list *l)
             continue;
         const struct lm_desk_player *p =
             note->person == NULL ? NULL : lm_desk_player_of(l->s, note->person);
-        add(l, (struct lm_desk_due){
-                   .kind = LM_DUE_REQUEST,
-                   .player = p,
-                   .note = note,
-                   .round = note->round,
-                   .text = lm_desk_format(l->arena, "%s asks for: %s%s%s",
-                                          p == NULL ? "somebody" : name(l, p), note->what,
-                                          note->value[0] == '\0' ? "" : ", ", note->value),
-                   .events = "answer"});
+        add(l, (struct lm_desk_due){.kind = LM_DUE_REQUEST,
+                                    .player = p,
+                                    .note = note,
+                                    .round = note->round,
+                                    .said = request_of(l, p, note),
+                                    .events = "answer"});
     }
 }
 
@@ -366,12 +381,14 @@ static void look_at_chairs(struct list *l)
         empty += b->result == 0 && !b->moves && (b->empty[0] || b->empty[1]);
     }
     if (empty > 0 && over)
-        add(l, (struct lm_desk_due){.kind = LM_DUE_DEFAULT,
-                                    .round = r->number,
-                                    .text = lm_desk_format(l->arena,
-                                                           "chairs are empty at %zu %s: forfeits?",
-                                                           empty, empty == 1 ? "board" : "boards"),
-                                    .events = "forfeits"});
+        add(l, (struct lm_desk_due){
+                   .kind = LM_DUE_DEFAULT,
+                   .round = r->number,
+                   .said = empty == 1
+                               ? lm_told_print(l->arena, "chairs are empty at one board: forfeits?")
+                               : lm_told_print(l->arena,
+                                               "chairs are empty at %zu boards: forfeits?", empty),
+                   .events = "forfeits"});
 }
 
 static void look_at_fees(struct list *l)
@@ -381,8 +398,8 @@ static void look_at_fees(struct list *l)
         if (p->standing != LM_REMOVED && p->paid != l->s->fee && l->s->fee + p->paid != 0)
             add(l, (struct lm_desk_due){.kind = LM_DUE_FEE,
                                         .player = p,
-                                        .text = lm_desk_format(l->arena, "%s has paid %d of %d",
-                                                               name(l, p), p->paid, l->s->fee),
+                                        .said = lm_told_print(l->arena, "%s has paid %d of %d",
+                                                              name(l, p), p->paid, l->s->fee),
                                         .events = "pay"});
     }
 }
@@ -406,14 +423,30 @@ static void look_at_clock(struct list *l)
         return;
     struct lm_text now = lm_text_in(l->arena);
     lm_text_add_instant(&now, l->now);
+    const char *at = lm_text_string(&now);
     l->s = NULL;
     add(l, (struct lm_desk_due){
                .kind = LM_DUE_CLOCK,
-               .text = lm_desk_format(
-                   l->arena, "the clock of this machine says %.10s, %.5s UTC, %s: is it right?",
-                   lm_text_string(&now), lm_text_string(&now) + 11,
-                   back ? "which is before the last line" : "far from the days of the event"),
+               .said = back ? lm_told_print(l->arena,
+                                            "the clock of this machine says %.10s, %.5s UTC, which "
+                                            "is before the last line: is it right?",
+                                            at, at + 11)
+                            : lm_told_print(l->arena,
+                                            "the clock of this machine says %.10s, %.5s UTC, far "
+                                            "from the days of the event: is it right?",
+                                            at, at + 11),
                .events = ""});
+}
+
+static const struct lm_told *too_few(const struct list *l, const struct lm_desk_section *s)
+{
+    if (s->player_count == 0 && s->teams)
+        return lm_told_print(l->arena, "section %s has no teams", s->id);
+    if (s->player_count == 0)
+        return lm_told_print(l->arena, "section %s has no players", s->id);
+    if (s->teams)
+        return lm_told_print(l->arena, "section %s has one team", s->id);
+    return lm_told_print(l->arena, "section %s has one player", s->id);
 }
 
 static void look_at_section(struct list *l, const struct lm_desk_section *s)
@@ -428,11 +461,7 @@ static void look_at_section(struct list *l, const struct lm_desk_section *s)
     look_at_line_ups(l);
     if (s->player_count < 2)
         add(l, (struct lm_desk_due){.kind = LM_DUE_SETUP,
-                                    .text = lm_desk_format(
-                                        l->arena, "section %s has %s", s->id,
-                                        s->player_count == 0 ? s->teams ? "no teams" : "no players"
-                                        : s->teams           ? "one team"
-                                                             : "one player"),
+                                    .said = too_few(l, s),
                                     .events = s->teams ? "team import" : "enter paste import"});
     look_at_check_in(l);
     look_at_chairs(l);
@@ -450,7 +479,7 @@ enum lm_status lm_desk_due(const struct lm_desk *d, const struct lm_desk_section
     if (d->event.section_count == 0) {
         l.s = NULL;
         add(&l, (struct lm_desk_due){.kind = LM_DUE_SETUP,
-                                     .text = "the event has no section",
+                                     .said = lm_told_print(arena, "the event has no section"),
                                      .events = d->event.opened ? "section" : "open"});
     }
     look_at_clock(&l);

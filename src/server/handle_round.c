@@ -322,7 +322,7 @@ static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
                              const struct round_page *page, const struct lm_desk_due *due,
                              struct due_row *row)
 {
-    *row = (struct due_row){.text = due->text};
+    *row = (struct due_row){.text = visit_told_as(v, due->text, due->said)};
     if (due->kind == LM_DUE_CONFLICT) {
         bool may = role_may(v->who.role, RIGHT_RESULT) && !page->second;
         if (reports_of(v, due->board, may, &row->reports, &row->report_count) != LM_OK)
