@@ -216,7 +216,7 @@
                     // It wants a word, or refuses: that page takes the place of this one.
                     history.pushState({}, "", location.href);
                     renew(html, true);
-                    main().querySelector("button, a")?.focus();
+                    (main().querySelector("button") ?? main().querySelector("a"))?.focus();
                 } else if (page.getElementById("main")?.dataset.part) {
                     patch(page);
                 } else if (!waiting.length && page.getElementById("main")) {

@@ -706,7 +706,7 @@ def a_second_illegal_move(_):
     h = hall(published=True)
     row = h.boards()[0][4]
     h.before(f"A illegal {row[0]}")
-    h.type(f"A illegal {row[0]}", "illegal move 2", "Laws 7.5.5", '"r 4 0"')
+    h.type(f"A illegal {row[0]}", "illegal move 2", "Laws 7.5.5", "enter that Black has won, or the draw")
     return h
 
 
