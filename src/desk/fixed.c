@@ -149,6 +149,13 @@ static void set_table(struct taking *t, struct lm_desk_player *const *order, siz
     SET(t->d, t->s->cycles, cycles);
 }
 
+/* A round of the table in which nobody can play is one, too. */
+static void count_round(struct lm_tournament *made, uint32_t round)
+{
+    if (made->rounds_paired < round)
+        made->rounds_paired = round;
+}
+
 /* The pairs of ${round} of ${made}, entered there; how many. */
 static enum lm_status put_round(const struct taking *t, struct lm_tournament *made,
                                 struct lm_desk_player *const *players, uint32_t round,
@@ -165,7 +172,11 @@ static enum lm_status put_round(const struct taking *t, struct lm_tournament *ma
         lm_json_end(w, ']');
     }
     *size = status == LM_OK ? pairing->pair_count : 0;
-    return status == LM_OK ? lm_pairing_enter(made, pairing) : status;
+    if (status == LM_OK)
+        status = lm_pairing_enter(made, pairing);
+    if (status == LM_OK)
+        count_round(made, round);
+    return status;
 }
 
 static void put_pairs(struct taking *t, uint32_t first, struct lm_json_writer *w)
@@ -178,6 +189,8 @@ static void put_pairs(struct taking *t, uint32_t first, struct lm_json_writer *w
     enum lm_status status = sizes == NULL ? LM_LIMIT : LM_OK;
     if (status == LM_OK)
         status = lm_desk_make(d, t->s, &how, d->arena, NULL, &players, &made);
+    if (status == LM_OK)
+        count_round(made, first - 1);
     lm_json_begin(w, "pairs", '[');
     for (uint32_t round = first; status == LM_OK && round <= t->s->rounds; round++)
         status = put_round(t, made, players, round, w, &sizes[round]);

@@ -400,6 +400,19 @@ def table(folder):
     ok("FIDE_DOUBLEROUNDROBIN" in open(path, encoding="utf-8").read(), "table/its_code_says_what_is_exchanged")
 
 
+def empty_round(folder):
+    """Of two who meet five times one is expelled from round 3 before the table is made: the rounds after are without games."""
+    desk, chance = Desk(os.path.join(folder, "empty.journal")), random.Random(6)
+    desk.say(['open "Two Friends" start=2026-07-16', "section A rounds=5 system=round-robin"])
+    desk.say([enter(n, chance, "A") for n in range(1, 3)])
+    desk.say(["A expel p1 from=3 !"])
+    desk.say(["A pair !"])
+    ok([len(desk.boards("A", n)) for n in range(1, 6)] == [1, 1, 0, 0, 0], "empty_round/the_table_is_made", str([desk.boards("A", n) for n in range(1, 6)]))
+    desk.say(["A publish !", "A r 1.1 1", "A close !", "A r 2.1 0", "A close !", "A close !", "A close !", "A close !", "A finish !"])
+    told = check(desk.path)
+    ok(told.returncode == 0, "empty_round/and_played_to_the_end", told.stdout + told.stderr)
+
+
 def kept_apart(folder):
     """Numbers of a table by federation: who is of one has one envelope of the annex, and meets early."""
     desk = Desk(os.path.join(folder, "apart.journal"))
@@ -504,6 +517,7 @@ def a_club_night(folder):
 with tempfile.TemporaryDirectory() as home:
     a_club_night(home)
     table(home)
+    empty_round(home)
     kept_apart(home)
     season(home)
     matches(home)
