@@ -4,31 +4,17 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "os/files.h"
 #include "os/process.h"
 
 #define PROGRAM "limmat-fetch"
 
 enum lm_status client_fail(struct lm_log *log, enum lm_status status, const char *format, ...)
 {
-    struct lm_text what = lm_text_in(log->arena);
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&what, format, arguments);
+    (void)lm_log_vadd(log, LM_ERROR, (struct lm_place){0}, NULL, format, arguments);
     va_end(arguments);
-    (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s", lm_text_string(&what));
     return status;
-}
-
-static const char *find_program(struct lm_arena *arena)
-{
-    const char *const folders[] = {os_own_folder(arena), LIMMAT_LIBEXEC};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        const char *path = folders[i] == NULL ? NULL : os_join(arena, folders[i], PROGRAM);
-        if (path != NULL && os_kind_of(path) == OS_FILE)
-            return path;
-    }
-    return NULL;
 }
 
 /* The line that it wrote says why; ours where it could not even do that. */
@@ -47,7 +33,7 @@ enum lm_status fetch(const char *verb, const char *operand, const struct lm_text
                      bool (*take)(void *context, const char *bytes, size_t length), void *context,
                      const struct os_stop *stop, struct lm_log *log)
 {
-    const char *path = find_program(log->arena);
+    const char *path = os_find_program(PROGRAM, LIMMAT_LIBEXEC, log->arena);
     if (path == NULL)
         return client_fail(log, LM_IO,
                            PROGRAM

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "os/common.h"
+#include "os/files.h"
 
 enum { PIECE = 1 << 16, ERRORS_MAX = 4096, NONE = -1, READ = 0, WRITE = 1, GRACE_MS = 500 };
 
@@ -199,6 +200,17 @@ const char *os_own_folder(struct lm_arena *arena)
     while (length > 0 && path[length - 1] != '/')
         length--;
     return length <= 1 ? NULL : lm_arena_copy(arena, path, (size_t)length - 1);
+}
+
+const char *os_find_program(const char *name, const char *installed, struct lm_arena *arena)
+{
+    const char *const folders[] = {os_own_folder(arena), installed};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *path = folders[i] == NULL ? NULL : os_join(arena, folders[i], name);
+        if (path != NULL && os_kind_of(path) == OS_FILE)
+            return path;
+    }
+    return NULL;
 }
 
 _Static_assert(OS_INTERRUPT == SIGINT && OS_TERMINATE == SIGTERM, "as everywhere");

@@ -59,4 +59,8 @@ LM_MUST_CHECK enum lm_status os_become(const char *const *arguments, struct lm_l
  * say. */
 const char *os_own_folder(struct lm_arena *arena);
 
+/* The path of our program ${name}: beside the one that runs, else in ${installed}; in ${arena}.
+ * NULL: it is in neither. */
+const char *os_find_program(const char *name, const char *installed, struct lm_arena *arena);
+
 #endif

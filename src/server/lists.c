@@ -221,25 +221,14 @@ static void keep_fresh(void *context)
 
 /* ---- beginning and end ---- */
 
+/* Of NULL: NULL. */
 static char *copy_of(const char *text)
 {
-    size_t length = strlen(text);
-    char *copy = malloc(length + 1);
+    size_t length = text == NULL ? 0 : strlen(text);
+    char *copy = text == NULL ? NULL : malloc(length + 1);
     if (copy != NULL)
         memcpy(copy, text, length + 1);
     return copy;
-}
-
-/* The program ${name} beside this one or in ${folder}; NULL: it is not there. */
-static char *find_program(const char *name, struct lm_arena *arena)
-{
-    const char *const folders[] = {os_own_folder(arena), LIMMAT_LIBEXEC, LIMMAT_BIN};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        const char *path = folders[i] == NULL ? NULL : os_join(arena, folders[i], name);
-        if (path != NULL && os_kind_of(path) == OS_FILE)
-            return copy_of(path);
-    }
-    return NULL;
 }
 
 enum lm_status lists_new(struct lists **out, const char *file, bool required, const char *folder,
@@ -258,8 +247,8 @@ enum lm_status lists_new(struct lists **out, const char *file, bool required, co
     l->file = copy_of(file);
     l->download = copy_of(download);
     l->url = copy_of("");
-    l->fetch = find_program("limmat-fetch", log->arena);
-    l->limmat = find_program("limmat", log->arena);
+    l->fetch = copy_of(os_find_program("limmat-fetch", LIMMAT_LIBEXEC, log->arena));
+    l->limmat = copy_of(os_find_program("limmat", LIMMAT_BIN, log->arena));
     if (l->file == NULL || l->download == NULL || l->url == NULL)
         return LM_LIMIT;
     return required || os_is_there(file) ? map_list(l, log) : LM_OK;

@@ -8,12 +8,10 @@
 
 enum lm_status fail(struct lm_log *log, enum lm_status status, const char *format, ...)
 {
-    struct lm_text what = lm_text_in(log->arena);
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&what, format, arguments);
+    (void)lm_log_vadd(log, LM_ERROR, (struct lm_place){0}, NULL, format, arguments);
     va_end(arguments);
-    lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s", lm_text_string(&what));
     return status;
 }
 

@@ -1,31 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `limmat serve` and `limmat db`: the command becomes limmat-serve, which alone links the network
  * and the database. */
-#include <string.h>
-
 #include "cli/core/command.h"
-#include "os/files.h"
 #include "os/process.h"
 
 #define PROGRAM "limmat-serve"
 
 enum { ARGUMENTS_MAX = 40 };
 
-static const char *find_program(struct lm_arena *arena)
-{
-    const char *const folders[] = {os_own_folder(arena), LIMMAT_LIBEXEC};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        const char *path = folders[i] == NULL ? NULL : os_join(arena, folders[i], PROGRAM);
-        if (path != NULL && os_kind_of(path) == OS_FILE)
-            return path;
-    }
-    return NULL;
-}
-
 /* Become `limmat-serve ${verb}` with the options of ${run}, by their names, and its operands. */
 static enum lm_status become(struct run *run, const char *verb)
 {
-    const char *arguments[ARGUMENTS_MAX + 1] = {find_program(run->arena), verb};
+    const char *arguments[ARGUMENTS_MAX + 1] = {
+        os_find_program(PROGRAM, LIMMAT_LIBEXEC, run->arena), verb};
     size_t count = 2;
     if (arguments[0] == NULL)
         return fail(run->log, LM_IO,

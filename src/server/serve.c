@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `limmat serve`: what a server is made of, from the store to the socket, and back. */
+#include <stdio.h>
+#include <string.h>
+
+#include "limmat/date.h"
+#include "os/clock.h"
+#include "os/files.h"
+#include "os/network.h"
+#include "os/process.h"
+#include "os/terminal.h"
+#include "os/threads.h"
+#include "server/cache.h"
+#include "server/championships.h"
+#include "server/directory.h"
+#include "server/errands.h"
+#include "server/handlers.h"
+#include "server/link.h"
+#include "server/lists.h"
+#include "server/others.h"
+#include "server/outbox.h"
+#include "server/publication.h"
+#include "server/qr.h"
+#include "server/quota.h"
+#include "server/secrets.h"
+#include "server/settings.h"
+#include "server/submissions.h"
+#include "server/sync.h"
+#include "server/tls.h"
+
+enum {
+    PORT = 8080,
+    PATIENCE = 120,
+    KEY_SECONDS = 7 * 86400,
+    EACH_HOUR = 60,
+    WAITING = 8,
+    MANY = 1000000
+};
+
+/* --- what was said */
+
+/* The whole number ${text}, from 1 to ${most}, in ${value}, which stays where nothing was said;
+ * ${what} says what it should have been. */
+static enum lm_status read_number(const char *text, int64_t most, const char *what, int64_t *value,
+                                  struct lm_log *log)
+{
+    if (text == NULL || lm_parse_integer(text, strlen(text), 1, most, value))
+        return LM_OK;
+    return refuse_argument(log, what, text);
+}
+
+/* "[::]:8080", "0.0.0.0:80", "8080" */
+static bool read_address(const char *text, const char **address, uint16_t *port,
+                         struct lm_arena *arena)
+{
+    const char *colon = strrchr(text, ':');
+    const char *digits = colon == NULL ? text : colon + 1;
+    int64_t number = PORT;
+    if (strspn(digits, "0123456789") == strlen(digits) && *digits != '\0') {
+        if (!lm_parse_integer(digits, strlen(digits), 1, 65535, &number))
+            return false;
+        if (colon != NULL)
+            *address = lm_arena_copy(arena, text, (size_t)(colon - text));
+    } else {
+        *address = text;
+    }
+    size_t length = *address == NULL ? 0 : strlen(*address);
+    if (length > 2 && **address == '[')
+        *address = lm_arena_copy(arena, *address + 1, length - 2);
+    *port = (uint16_t)number;
+    return *address != NULL;
+}
+
+/* --- where it can be reached */
+
+static bool is_everywhere(const char *address)
+{
+    return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+}
+
+/* The address by which others reach it, as far as we can tell; NULL: none. */
+static const char *network_of(const char *address, struct lm_arena *arena)
+{
+    return is_everywhere(address) ? os_network_address(arena) : address;
+}
+
+/* "http://[::1]:8080" (RFC 3986 art. 3.2.2: an address with colons in brackets) */
+static const char *address_url(const char *host, uint16_t port, bool tls, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(&text, strchr(host, ':') == NULL ? "%s://%s:%u" : "%s://[%s]:%u",
+                  tls ? "https" : "http", host, port);
+    return lm_text_string(&text);
+}
+
+static const char *url_of(const struct settings *s, const char *network, uint16_t port, bool tls,
+                          struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    if (s->host != NULL && !tls)
+        lm_text_print(&text, "https://%s", s->host);
+    else if (s->host != NULL)
+        lm_text_print(&text, "https://%s:%u", s->host, port);
+    else
+        return address_url(network == NULL ? "127.0.0.1" : network, port, tls, arena);
+    return lm_text_string(&text);
+}
+
+/* The certificate that was named, or ours, if TLS is wanted. */
+static enum lm_status open_tls(const struct server *s, const struct settings *settings,
+                               const char *network, struct tls **out, struct lm_log *log)
+{
+    if ((settings->certificate == NULL) != (settings->key == NULL))
+        return refuse_argument(log, "--certificate and --private-key belong together", "");
+    if (settings->certificate != NULL)
+        return tls_open(out, settings->certificate, settings->key, log);
+    return settings->tls ? tls_make(out, s->folder, network, s->host, log) : LM_OK;
+}
+
+/* What somebody who never read a page of documentation needs to see; it listens at ${here}. */
+static enum lm_status greet(struct server *s, const char *here, uint16_t port, struct lm_log *log)
+{
+    const char *address = NULL;
+    const char *own =
+        address_url(is_everywhere(here) ? "127.0.0.1" : here, port, s->tls != NULL, log->arena);
+    enum lm_status status = session_invite(
+        s, ROLE_ADMINISTRATOR, "", os_now_seconds() + KEY_SECONDS, log->arena, log, &address);
+    if (status != LM_OK)
+        return status;
+    const char *key = strstr(address, "/key/");
+    printf("\nLimmat is here.  Open this address to begin (it is good once):\n\n"
+           "    %s%s\n\n",
+           own, key);
+    if (strncmp(address, own, strlen(own)) != 0)
+        printf("or, on another device of this network:\n\n    %s\n\n", address);
+    if (os_output_is_terminal()) {
+        struct lm_text code = lm_text_in(log->arena);
+        qr_write(&code, address);
+        printf("%s\n", lm_text_string(&code));
+    }
+    printf("Events and results are kept in %s%s.\n",
+           store_is_shared(s->store) ? "the database; lists and certificates in " : "", s->folder);
+    if (s->tls == NULL)
+        printf("What goes over the network is not encrypted: use a network of your own for "
+               "entering results.\n");
+    else
+        printf("The certificate's fingerprint, by which a browser's first question is answered "
+               "(SHA-256):\n%s\n",
+               tls_fingerprint(s->tls));
+    printf("End with Ctrl-C: nothing is lost.\n");
+    fflush(stdout);
+    return LM_OK;
+}
+
+/* Where and how to listen, in ${options} and ${tls}, and by which name others call that. */
+static enum lm_status choose_address(struct server *s, const struct settings *settings,
+                                     struct http_options *options, struct tls **tls,
+                                     struct lm_log *log)
+{
+    int64_t patience = PATIENCE;
+    options->address = "0.0.0.0";
+    if (!read_address(settings->listen == NULL ? "8080" : settings->listen, &options->address,
+                      &options->port, log->arena))
+        return refuse_argument(log, "this is no ADDRESS:PORT: ", settings->listen);
+    enum lm_status status = read_number(
+        settings->patience, 3600, "this is no number of seconds from 1 to 3600: ", &patience, log);
+    const char *network = network_of(options->address, log->arena);
+    if (status == LM_OK)
+        status = open_tls(s, settings, network, tls, log);
+    options->patience = (unsigned)patience;
+    s->tls = options->tls = *tls;
+    s->secure = s->secure || s->tls != NULL;
+    s->url = url_of(settings, network, options->port, s->tls != NULL, log->arena);
+    return status;
+}
+
+/* --- at work */
+
+/* What goes on beside answering: mails and messages, errands, what Lichess still owes an answer to.
+ */
+static enum lm_status begin_work(struct server *s, const struct settings *settings,
+                                 struct lm_log *log)
+{
+    if ((settings->mail != NULL || s->webhooks != NULL) &&
+        (s->outbox = outbox_start(s, settings->mail)) == NULL)
+        return LM_LIMIT;
+    if ((s->errands = errands_start(s)) == NULL)
+        return LM_LIMIT;
+    return lichess_take_up(s, log);
+}
+
+/* Listen, greet, and answer until the end is told. */
+static enum lm_status answer(struct server *s, const struct settings *settings,
+                             const struct http_options *options, struct lm_log *log)
+{
+    enum lm_status status = http_start(&s->http, options, log);
+    if (status == LM_OK)
+        status = link_start(&s->link, s, log);
+    if (status == LM_OK)
+        status = others_begin(s, log);
+    if (status == LM_OK && settings->sample != NULL)
+        status = sample_make(s, settings->sample, log);
+    if (status == LM_OK)
+        status = greet(s, options->address, options->port, log);
+    if (status == LM_OK)
+        status = begin_work(s, settings, log);
+    if (status == LM_OK)
+        http_run(s->http);
+    return status;
+}
+
+static enum lm_status run_server(struct server *s, const struct settings *settings,
+                                 struct lm_log *log)
+{
+    /* Who waits for a database needs no processor meanwhile, and several share its commit. */
+    size_t workers = os_processors() + (store_is_shared(s->store) ? WAITING : 0);
+    struct http_options options = {.workers = workers < 2 ? 2 : workers,
+                                   .answer = server_answer,
+                                   .at_once = server_at_once,
+                                   .note = server_note,
+                                   .context = s};
+    struct tls *tls = NULL;
+    enum lm_status status = choose_address(s, settings, &options, &tls, log);
+    if (status != LM_OK)
+        return status;
+    os_allow_many_files();
+    status = answer(s, settings, &options, log);
+    os_stop_tell(s->stop);
+    errands_stop(s->errands);
+    others_end(s);
+    link_end(s->link);
+    s->link = NULL;
+    outbox_stop(s->outbox);
+    http_free(s->http);
+    tls_free(tls);
+    return status;
+}
+
+/* --- what it keeps */
+
+/* The rating list that was named, or the one that lies beside the data; and from where it is kept
+ * fresh: as was said, else as it was set. */
+static enum lm_status open_list(struct server *s, const struct settings *settings,
+                                struct lm_log *log)
+{
+    const char *path = settings->list;
+    struct store_record kept = {0};
+    if (path == NULL)
+        path = os_join(log->arena, s->folder, "fide.registry");
+    enum lm_status status =
+        path == NULL ? LM_LIMIT
+                     : lists_new(&s->lists, path, settings->list != NULL, s->folder, s->stop, log);
+    if (status == LM_OK)
+        status = store_get(s->store, STORE_SETTING, "list-from", os_now_seconds(), log->arena,
+                           &kept, log);
+    const char *url = settings->list_from != NULL ? settings->list_from
+                      : kept.key != NULL          ? kept.value
+                                                  : "";
+    if (status == LM_OK && *url != '\0')
+        (void)lists_keep(s->lists, strcmp(url, "fide") == 0 ? lists_of_fide : url);
+    return status;
+}
+
+/* The clock of championships begins at ${text}, or goes on from where a rehearsal left it. */
+static enum lm_status begin_rehearsal(struct server *s, const char *text, struct lm_log *log)
+{
+    int64_t at;
+    if (!lm_parse_instant(text, strlen(text), &at))
+        return refuse_argument(log, "this is no moment, as 2019-09-20T12:00:00Z would be: ", text);
+    return championships_set_clock(s->championships, at, true, log);
+}
+
+/* The store and what other servers share of it, and the list of people. */
+static enum lm_status open_store(struct server *s, const struct settings *settings,
+                                 const char *path, struct lm_log *log)
+{
+    enum lm_status status = os_make_folders(s->folder, log->arena, log);
+    if (status == LM_OK)
+        status = store_open(&s->store, path, settings->mirror, log);
+    if (status == LM_OK)
+        status = sync_begin(s, settings->name, settings->public_server, log);
+    if (status == LM_OK)
+        status = open_list(s, settings, log);
+    return status;
+}
+
+/* What is kept of answers and asked for again; an address may send ${each_hour} tournaments. */
+static enum lm_status make_memories(struct server *s, int64_t each_hour)
+{
+    s->cache = cache_new();
+    s->directory = directory_new();
+    s->quota = quota_new(each_hour);
+    s->publications = publications_new();
+    return s->cache == NULL || s->publications == NULL || s->directory == NULL || s->quota == NULL
+               ? LM_LIMIT
+               : LM_OK;
+}
+
+/* What is in the store. */
+static enum lm_status open_events(struct server *s, const struct settings *settings,
+                                  struct lm_log *log)
+{
+    enum lm_status status =
+        settings->submissions ? submissions_open(&s->submissions, s, log) : LM_OK;
+    if (status == LM_OK)
+        status = events_open(&s->events, s, log);
+    if (status == LM_OK)
+        status = championships_open(&s->championships, s, log);
+    if (status == LM_OK && settings->clock != NULL)
+        status = begin_rehearsal(s, settings->clock, log);
+    return status;
+}
+
+static void close_all(struct server *s)
+{
+    cache_free(s->cache);
+    publications_free(s->publications);
+    lists_free(s->lists);
+    events_free(s->events);
+    championships_free(s->championships);
+    submissions_free(s->submissions);
+    directory_free(s->directory);
+    quota_free(s->quota);
+    store_close(s->store);
+}
+
+enum lm_status serve(const struct settings *settings, const char *folder, const char *path,
+                     struct lm_log *log)
+{
+    int64_t awake = 0, each_hour = EACH_HOUR;
+    enum lm_status status =
+        read_number(settings->awake, MANY, "this is no number of events: ", &awake, log);
+    if (status == LM_OK)
+        status = read_number(settings->limit, MANY,
+                             "this is no number of submissions: ", &each_hour, log);
+    if (status != LM_OK)
+        return status;
+    struct os_stop stop;
+    if (!secrets_begin())
+        return refuse_argument(log, "the system gives no random numbers", "");
+    if (!os_stop_make(&stop))
+        return refuse_argument(log, "the system gives no pipe", "");
+    struct server s = {.folder = folder,
+                       .host = settings->host == NULL ? "" : settings->host,
+                       .webhooks = settings->webhooks,
+                       .lichess =
+                           settings->lichess == NULL ? "https://lichess.org" : settings->lichess,
+                       .secure = settings->secure || settings->host != NULL,
+                       .quiet = settings->quiet,
+                       .awake_most = (size_t)awake,
+                       .began = os_elapsed_milliseconds(),
+                       .stop = &stop};
+    acts_begin();
+    os_keep_private(); /* the database, and a key */
+    status = open_store(&s, settings, path, log);
+    if (status == LM_OK)
+        status = make_memories(&s, each_hour);
+    if (status == LM_OK)
+        status = open_events(&s, settings, log);
+    if (status == LM_OK)
+        status = run_server(&s, settings, log);
+    close_all(&s);
+    os_stop_end(&stop);
+    return status;
+}
