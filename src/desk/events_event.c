@@ -425,24 +425,28 @@ static bool changes_table(const struct said *v)
     return v->rounds != LM_NOT_SAID || v->cycles != LM_NOT_SAID || v->exchanged != LM_UNSAID;
 }
 
-/* The same of matches of teams; do points change? */
-static bool judge_started_teams(struct taking *t)
+/* What is announced of matches of teams before round 1, and stays. */
+static void judge_locked_teams(struct taking *t)
 {
     const struct said *v = t->v;
     if (v->board_count != LM_NOT_SAID || v->scores != 0 || v->preferences != 0 ||
         v->board_colours[0] != '\0')
         REFUSE(t, "teams-locked", "C.04.6", "open a new section",
                "boards, scores and preferences are announced before round 1");
-    return v->match_win != LM_NO_POINTS || v->match_draw != LM_NO_POINTS ||
+}
+
+/* Does a game or a match come to bring other points? */
+static bool changes_points(const struct said *v)
+{
+    return v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS ||
+           v->match_win != LM_NO_POINTS || v->match_draw != LM_NO_POINTS ||
            v->match_loss != LM_NO_POINTS || v->pab_games != LM_NO_POINTS;
 }
 
-/* What is locked once a round is published. */
-static void judge_started(struct taking *t)
+/* What cannot change once a round is published. */
+static void judge_locked(struct taking *t)
 {
     const struct said *v = t->v;
-    bool points = v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS;
-    points |= judge_started_teams(t);
     if (v->system[0] != '\0')
         REFUSE(t, "system-locked", "C.04.2", "open a new section for the rest of the event",
                "the pairing system cannot change once a round is published");
@@ -463,7 +467,14 @@ static void judge_started(struct taking *t)
     if (changes_table(v) && lm_desk_is_fixed(t->s))
         REFUSE(t, "table-locked", "C.05 Annex 1", "\"unpublish\" the rounds first",
                "the rounds of a round-robin follow from its players, and are published");
-    if (points)
+    judge_locked_teams(t);
+}
+
+/* What may change, but was announced otherwise: points and rounds. */
+static void judge_announced(struct taking *t)
+{
+    const struct said *v = t->v;
+    if (changes_points(v))
         lm_desk_depart(t, "points-changed", "C.05", "leave the points as they were announced",
                        "the points change after the start, also of the rounds played");
     if (v->pab != LM_NO_POINTS)
@@ -475,6 +486,18 @@ static void judge_started(struct taking *t)
         lm_desk_remark(t, "Configuration @ Round %u: rounds %u => %lld", lm_desk_published(t->s),
                        t->s->rounds, (long long)v->rounds);
     }
+    if (v->keizer[0] != '\0' && strcmp(v->keizer, t->s->keizer) != 0) {
+        lm_desk_depart(t, "points-changed", "Keizer 5", "leave the settings as they were announced",
+                       "what games bring changes after the start, also of the rounds played");
+        lm_desk_remark(t, "Configuration @ Round %u: settings of Keizer were: %s",
+                       lm_desk_published(t->s), t->s->keizer);
+    }
+}
+
+/* And how equals are told apart, which is announced before the start. */
+static void judge_announced_ranking(struct taking *t)
+{
+    const struct said *v = t->v;
     if (v->rating_use[0] != '\0' && strcmp(v->rating_use, t->s->rating_use) != 0) {
         lm_desk_depart(t, "tie-breaks-changed", "C.07", "keep what was announced",
                        "which ratings tie-breaks go by is announced before the start");
@@ -486,12 +509,6 @@ static void judge_started(struct taking *t)
                        "how unrated players count in tie-breaks is announced before the start");
         lm_desk_remark(t, "Configuration @ Round %u: unrated players in tie-breaks were: %s",
                        lm_desk_published(t->s), t->s->unrated);
-    }
-    if (v->keizer[0] != '\0' && strcmp(v->keizer, t->s->keizer) != 0) {
-        lm_desk_depart(t, "points-changed", "Keizer 5", "leave the settings as they were announced",
-                       "what games bring changes after the start, also of the rounds played");
-        lm_desk_remark(t, "Configuration @ Round %u: settings of Keizer were: %s",
-                       lm_desk_published(t->s), t->s->keizer);
     }
     if (v->tie_breaks[0] != '\0' && strcmp(v->tie_breaks, t->s->tie_breaks) != 0) {
         lm_desk_depart(t, "tie-breaks-changed", "C.07", "keep the announced list",
@@ -524,9 +541,11 @@ static void judge_settings(struct taking *t)
     judge_points(t, system, win, draw, or_else(t->v->loss, s->loss), or_else(t->v->pab, pab));
     judge_match_points(t);
     judge_acceleration(t, system);
-    if (lm_desk_started(s))
-        judge_started(t);
-    else if (lm_desk_is_fixed(s) && lm_desk_paired(s) > 0 && changes_table(t->v))
+    if (lm_desk_started(s)) {
+        judge_locked(t);
+        judge_announced(t);
+        judge_announced_ranking(t);
+    } else if (lm_desk_is_fixed(s) && lm_desk_paired(s) > 0 && changes_table(t->v))
         REFUSE(t, "table-locked", "C.05 Annex 1", "\"unpair\" the rounds first",
                "the rounds of a round-robin follow from its settings, and are made");
     if (s->finished)

@@ -1357,31 +1357,29 @@ static void apply_expect(struct taking *t)
 /* ---- a round of another program
  * ------------------------------------------------------------------------------------ */
 
-static void check_over(struct taking *t)
+/* Whom the round taken over pairs, and how they are said to have played. */
+static void check_over_pairs(struct taking *t)
 {
-    uint32_t next = lm_desk_on_wall(t->s) + 1;
     const struct said *v = t->v;
     uint8_t games[LM_DESK_GAMES];
-    if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
-        REFUSE(t, "not-next", "VCL 54", "take rounds over in their order",
-               "round %u is the next to be taken over", next);
-    if (v->results.count * 2 != v->pairs.count || v->numbers.count != v->gave.count) {
-        REFUSE(t, "not-each", "VCL 54", "give a result for every pair, a number for every player",
-               "results do not fit the pairs, or numbers the players");
-        return;
-    }
     for (size_t i = 0; i < v->pairs.count; i++)
         if (lm_desk_player(t->s, v->pairs.items[i]) == NULL)
             REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
                    v->pairs.items[i]);
-    for (size_t i = 0; i < v->numbers.count; i++)
-        if (lm_desk_anybody(t->s, v->numbers.items[i]) == NULL)
-            REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
-                   v->numbers.items[i]);
     for (size_t i = 0; i < v->results.count; i++)
         if (!lm_desk_read_results(v->results.items[i], games, lm_desk_games_of(t->s), t->d->arena))
             REFUSE(t, "unknown-result", "VCL 166", "take \"unknown\" for what is not known",
                    "there is no result \"%s\"", v->results.items[i]);
+}
+
+/* The numbers that round 1 brings, and no other (C.04.2 art. 2). */
+static void check_over_numbers(struct taking *t)
+{
+    const struct said *v = t->v;
+    for (size_t i = 0; i < v->numbers.count; i++)
+        if (lm_desk_anybody(t->s, v->numbers.items[i]) == NULL)
+            REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
+                   v->numbers.items[i]);
     for (size_t i = 0; i < v->gave.count; i++)
         for (size_t k = 0; k < i; k++)
             if ((v->gave.items[i] == v->gave.items[k] &&
@@ -1395,6 +1393,22 @@ static void check_over(struct taking *t)
     if (!t->s->numbered && v->numbers.count == 0)
         REFUSE(t, "no-numbers", "C.04.2 art. 2", "give the numbers with round 1",
                "players have no numbers yet");
+}
+
+static void check_over(struct taking *t)
+{
+    uint32_t next = lm_desk_on_wall(t->s) + 1;
+    const struct said *v = t->v;
+    if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
+        REFUSE(t, "not-next", "VCL 54", "take rounds over in their order",
+               "round %u is the next to be taken over", next);
+    if (v->results.count * 2 != v->pairs.count || v->numbers.count != v->gave.count) {
+        REFUSE(t, "not-each", "VCL 54", "give a result for every pair, a number for every player",
+               "results do not fit the pairs, or numbers the players");
+        return;
+    }
+    check_over_pairs(t);
+    check_over_numbers(t);
 }
 
 /* Every imported round is paired again (VCL 54, 55). */

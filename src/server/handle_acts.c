@@ -548,6 +548,20 @@ static const char *capitalised(struct visit *v, const char *title)
     return out == NULL ? title : out;
 }
 
+/* How much may be typed into ${f}, and whether it needs the whole breadth. */
+static void choose_room(const struct lm_field *field, struct act_field *f)
+{
+    bool ordered = is_ordered(f->kind, field);
+    bool longish =
+        field->type == LM_FIELD_TEXT && (field->high > 20 || strlen(field->title) > LONG_TITLE);
+    f->broad =
+        (f->typed && longish) || field->type == LM_FIELD_IDS || ordered || is(f->kind, "values");
+    if (f->typed && field->type != LM_FIELD_TEXT)
+        f->high = field->type == LM_FIELD_IDS ? 1000 : ID_BYTES;
+    if (field->type == LM_FIELD_TEXTS || ordered)
+        f->high = 4000;
+}
+
 /* How ${field} is entered that no list of values answers: a number, a day, a moment, or typed. */
 static void choose_looks(struct visit *v, const struct lm_desk_section *s,
                          const struct lm_field *field, struct act_field *f)
@@ -558,22 +572,14 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
     if (f->moment && *f->value == '\0' && f->required)
         f->value = moment_now(v);
     f->typed = !f->number && !f->date && !f->moment;
-    f->broad = f->typed && field->type == LM_FIELD_TEXT &&
-               (field->high > 20 || strlen(field->title) > LONG_TITLE);
+    choose_room(field, f);
     if (f->typed && lists_now(v->server->lists, NULL) != NULL && is(f->kind, "enter") &&
         is(f->name, "name")) {
         f->list = "/list";
         f->lists = list_order(s);
     }
-    if (f->typed && field->type != LM_FIELD_TEXT)
-        f->high = field->type == LM_FIELD_IDS ? 1000 : ID_BYTES;
-    f->broad |= field->type == LM_FIELD_IDS;
-    if (field->type == LM_FIELD_TEXTS || is_ordered(f->kind, field))
-        f->high = 4000;
-    f->broad |= is_ordered(f->kind, field);
     if (is_ordered(f->kind, field))
         f->label = visit_say_of(v, LM_KEY("desk.their-numbers"), lm_value_text("what", f->label));
-    f->broad |= is(f->kind, "values");
     if (is(f->kind, "values") && field->type == LM_FIELD_TEXTS)
         f->label = visit_say_of(v, LM_KEY("desk.same-order"), lm_value_text("what", f->label));
 }
