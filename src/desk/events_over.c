@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "desk/rounds.h"
+#include "journal/fields.h"
+
+/* A round that another program has kept, taken over as it was played. */
+
+static const struct lm_field over_fields[] = {
+    ROUND(LM_REQUIRED),
+    FIELD("numbers", "players in the order of their numbers", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL,
+          0, 0, numbers),
+    FIELD("tpns", "their numbers", LM_FIELD_NUMBERS, LM_OPTIONAL, NULL, NULL, 1, LM_TPN_MAX, gave),
+    FIELD("pairs", "pairs, White first", LM_FIELD_PAIRS, LM_REQUIRED, NULL, NULL, 0, 0, pairs),
+    FIELD("idle", "who did not play, and why", LM_FIELD_IDS, LM_OPTIONAL, NULL, NULL, 0, 0, idle),
+    FIELD("results", "results of the pairs", LM_FIELD_TEXTS, LM_REQUIRED, NULL, NULL, 0, 200,
+          results),
+    FIELD("line_ups", "of teams: who sat, board by board, of both", LM_FIELD_TEXTS, LM_OPTIONAL,
+          NULL, NULL, 0, 1000, line_ups),
+    TEXT_OF(departure, "what the rules give => what was played", LM_OUTCOME, 20000)};
+
+/* Whom the round taken over pairs, and how they are said to have played. */
+static void check_over_pairs(struct taking *t)
+{
+    const struct said *v = t->v;
+    uint8_t games[LM_DESK_GAMES];
+    for (size_t i = 0; i < v->pairs.count; i++)
+        if (lm_desk_player(t->s, v->pairs.items[i]) == NULL)
+            REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
+                   v->pairs.items[i]);
+    for (size_t i = 0; i < v->results.count; i++)
+        if (!lm_desk_read_results(v->results.items[i], games, lm_desk_games_of(t->s), t->d->arena))
+            REFUSE(t, "unknown-result", "VCL 166", "take \"unknown\" for what is not known",
+                   "there is no result \"%s\"", v->results.items[i]);
+}
+
+/* The numbers that round 1 brings, and no other (C.04.2 art. 2). */
+static void check_over_numbers(struct taking *t)
+{
+    const struct said *v = t->v;
+    for (size_t i = 0; i < v->numbers.count; i++)
+        if (lm_desk_anybody(t->s, v->numbers.items[i]) == NULL)
+            REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
+                   v->numbers.items[i]);
+    for (size_t i = 0; i < v->gave.count; i++)
+        for (size_t k = 0; k < i; k++)
+            if ((v->gave.items[i] == v->gave.items[k] &&
+                 v->numbers.items[i][0] == v->numbers.items[k][0]) || /* teams have their own */
+                strcmp(v->numbers.items[i], v->numbers.items[k]) == 0)
+                REFUSE(t, "number-twice", "C.04.2 art. 2", "give everybody a number of his own",
+                       "number %lld is given twice", (long long)v->gave.items[i]);
+    if (t->s->numbered && v->numbers.count > 0)
+        REFUSE(t, "numbered", "C.04.2 art. 2", "give them once, with round 1",
+               "players have numbers already");
+    if (!t->s->numbered && v->numbers.count == 0)
+        REFUSE(t, "no-numbers", "C.04.2 art. 2", "give the numbers with round 1",
+               "players have no numbers yet");
+}
+
+static void check_over(struct taking *t)
+{
+    uint32_t next = lm_desk_on_wall(t->s) + 1;
+    const struct said *v = t->v;
+    if (v->round != next || lm_desk_proposed(t->s) != NULL || next > t->s->rounds)
+        REFUSE(t, "not-next", "VCL 54", "take rounds over in their order",
+               "round %u is the next to be taken over", next);
+    if (v->results.count * 2 != v->pairs.count || v->numbers.count != v->gave.count) {
+        REFUSE(t, "not-each", "VCL 54", "give a result for every pair, a number for every player",
+               "results do not fit the pairs, or numbers the players");
+        return;
+    }
+    check_over_pairs(t);
+    check_over_numbers(t);
+}
+
+/* Every imported round is paired again (VCL 54, 55). */
+static void compare_over(struct taking *t)
+{
+    uint32_t round = (uint32_t)t->v->round;
+    const char *departure = "";
+    enum lm_status status = lm_desk_departure(t->d, t->s, round, t->d->arena, NULL, &departure);
+    if (status == LM_LIMIT)
+        t->d->out_of_memory = true;
+    t->v->departure = departure;
+    if (departure[0] == '\0')
+        return;
+    lm_desk_need(t, LM_LEVEL_CONFIRM, "import-differs", lm_desk_format(t->d->arena, "%u", round),
+                 "VCL 54, 55", "look whether system, numbers and points are the right ones",
+                 "round %u is not what the rules give: %s", round, departure);
+}
+
+static void decide_over(struct taking *t, struct lm_json_writer *w)
+{
+    if (t->v->departure != NULL && t->v->departure[0] != '\0')
+        lm_json_put_string(w, "departure", t->v->departure);
+}
+
+static void take_numbers(struct taking *t)
+{
+    for (size_t i = 0; i < t->v->numbers.count; i++)
+        SET(t->d, lm_desk_anybody(t->s, t->v->numbers.items[i])->number,
+            (uint32_t)t->v->gave.items[i]);
+    SET(t->d, t->s->numbered, true);
+}
+
+/* "p1 p2 - p4" of the first, behind a slash the other; "~" behind one who sat with the other colour
+ * than the board has. */
+static void take_line_up(struct taking *t, struct lm_desk_board *b, const char *text)
+{
+    int side = 0;
+    for (size_t g = 0; *text != '\0';) {
+        size_t length = strcspn(text, " ");
+        char id[LM_ID_BYTES + 1] = "";
+        if (length <= LM_ID_BYTES)
+            memcpy(id, text, length);
+        bool turned = length > 1 && id[length - 1] == '~';
+        id[turned ? length - 1 : length < LM_ID_BYTES ? length : LM_ID_BYTES] = '\0';
+        if (strcmp(id, "/") == 0) {
+            side = 1;
+            g = 0;
+        } else if (g < b->game_count) {
+            struct lm_desk_player *p = lm_desk_member(t->s, id);
+            SET(t->d, b->games[g].players[side], p);
+            SET(t->d, b->games[g].turned, turned);
+            g++;
+        }
+        text += length + (text[length] == ' ');
+    }
+}
+
+static void take_results(struct taking *t, struct lm_desk_round *r)
+{
+    bool open = false;
+    for (size_t i = 0; i < r->board_count && i < t->v->results.count; i++) {
+        struct lm_desk_board *b = r->boards[i];
+        uint8_t games[LM_DESK_GAMES];
+        if (b->games != NULL && t->s->teams && i < t->v->line_ups.count)
+            take_line_up(t, b, t->v->line_ups.items[i]);
+        if (!lm_desk_read_results(t->v->results.items[i], games, b->game_count, t->d->arena))
+            continue;
+        lm_desk_set_results(t, b, games);
+        SET(t->d, b->line, t->line->number);
+        open |= b->result == 0;
+    }
+    SET(t->d, r->state, open ? LM_ROUND_PLAYING : LM_ROUND_CLOSED);
+}
+
+static void apply_over(struct taking *t)
+{
+    if (t->v->numbers.count > 0)
+        take_numbers(t);
+    if (t->v->round == 1)
+        lm_desk_choose_group_a(t);
+    if (!lm_desk_is_fixed(t->s))
+        lm_desk_postpone_open(t, (uint32_t)t->v->round);
+    struct lm_desk_round *r = lm_desk_open_round(t, (uint32_t)t->v->round);
+    if (r == NULL)
+        return;
+    lm_desk_empty_round(t, r);
+    SET(t->d, r->version, 1);
+    SET(t->d, r->departure, t->v->departure);
+    SET(t->d, r->line, t->line->number);
+    SET(t->d, r->at, t->line->at);
+    SET(t->d, r->imported, true);
+    lm_desk_fill_boards(t, r);
+    lm_desk_fill_idle(t, r);
+    take_results(t, r);
+}
+
+const struct row lm_desk_rows_over[] = {
+    {ROUND_KIND("take-over", "A round that another program has kept", "VCL 47-56", LM_RIGHT_CHIEF,
+                over_fields),
+     .check = check_over, .after = compare_over, .decide = decide_over, .apply = apply_over},
+    {.check = NULL},
+};
