@@ -39,6 +39,7 @@ struct claim {
     const struct random_tournament *from;
     const struct ref_pairing *base;
     const struct lm_json *answer;
+    int ppb; /* 2017: the number of the bracket below which all collapses, or REF_NO_PPB */
 };
 
 LM_PRINTF(2, 3)
@@ -142,11 +143,10 @@ static void prescribe(struct ref_state *state, int a, int b)
 }
 
 static int pair_by_reference(const struct counts *counts, const struct ref_state *state,
-                             struct ref_pairing *out)
+                             struct ref_pairing *out, int *ppb)
 {
-    bool collapsed;
-    return counts->values ? ref_dutch_2026_pair(state, out)
-                          : ref_dutch_2017_pair(state, out, &collapsed);
+    *ppb = REF_NO_PPB;
+    return counts->values ? ref_dutch_2026_pair(state, out) : ref_dutch_2017_pair(state, out, ppb);
 }
 
 /* The round again, the brackets before number ${bracket} as they are, with the pair ${a}, ${b}; or,
@@ -170,7 +170,10 @@ static int pair_again(const struct claim *c, int bracket, int a, int b, struct r
         printf("# too many prescriptions\n");
         exit(1);
     }
-    return pair_by_reference(c->counts, &state, out);
+    int ppb;
+    if (c->ppb != REF_NO_PPB && c->ppb <= bracket) /* what collapsed before it stays so */
+        return ref_dutch_2017_pair_held(&state, c->ppb, out);
+    return pair_by_reference(c->counts, &state, out, &ppb);
 }
 
 static bool same_value(const struct ref_value *a, const struct ref_value *b)
@@ -244,8 +247,12 @@ static void check_persons(const struct claim *c, const struct lm_json *forced,
         check_order(c, then);
     else
         c->counts->decided++;
-    if (first != NULL)
-        check_hurt(c, forced, false, then);
+    if (first == NULL)
+        return;
+    if (number(first, "with") <= number(first, "without"))
+        wrong(c, "%s would not be worse: %d, %d", word(first, "code"), number(first, "with"),
+              number(first, "without"));
+    check_hurt(c, forced, false, then);
 }
 
 static void check_forced(const struct claim *c, const struct lm_json *forced)
@@ -434,7 +441,7 @@ static int check_round(void *context, const struct random_tournament *from, stru
     static struct ref_pairing base;
     struct claim claim = {.counts = context, .from = from, .base = out};
     struct lm_arena *arena;
-    if (pair_by_reference(claim.counts, &from->state, out) != 0)
+    if (pair_by_reference(claim.counts, &from->state, out, &claim.ppb) != 0)
         return 1;
     if (lm_arena_new(&arena, NULL, 0) != LM_OK)
         return -1;

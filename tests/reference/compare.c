@@ -41,6 +41,13 @@ static int reference_2026(const struct ref_state *state, struct ref_pairing *out
     return ref_dutch_2026_pair(state, out);
 }
 
+static int reference_2017(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
+{
+    int ppb, failed = ref_dutch_2017_pair(state, out, &ppb);
+    *collapsed = ppb != REF_NO_PPB;
+    return failed;
+}
+
 static int reference_dubov(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
 {
     *collapsed = false;
@@ -134,7 +141,7 @@ static const struct voices systems[] = {
     {"simple-2026", NULL, reference_simple},
     {"keizer-2026", NULL, reference_keizer},
     {"dutch-2026", pair_dutch_2026, reference_2026},
-    {"dutch-2017", pair_dutch_2017, ref_dutch_2017_pair},
+    {"dutch-2017", pair_dutch_2017, reference_2017},
     {"dubov-2026", pair_dubov, reference_dubov},
     {"burstein-2026", NULL, reference_burstein},
     {"team-2026", NULL, reference_team},

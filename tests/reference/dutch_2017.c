@@ -577,26 +577,27 @@ static void prepare(struct field *f)
     assert(f->completes != NULL);
 }
 
-int ref_dutch_2017_pair(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
+/* The round; ${*ppb} is the number of the PPB if that is known, or NO_PPB. */
+static int pair_round(const struct ref_state *state, struct ref_pairing *out, int *ppb)
 {
     struct field f = {.state = state};
     prepare(&f);
     *out = (struct ref_pairing){0};
-    *collapsed = false;
     struct bracket *b = calloc(1, sizeof *b);
     assert(b != NULL);
     b->f = &f;
     set_t rest = bit(f.count) - 1;
-    bool possible = completes(&f, rest);
-    while (possible && rest != 0) {
-        b->residents = *collapsed ? rest : top_scoregroup(&f, rest);
+    bool possible = completes(&f, rest), known = *ppb != REF_NO_PPB;
+    for (int number = 0; possible && rest != 0; number++) {
+        b->residents = number > *ppb && *ppb != REF_NO_PPB ? rest : top_scoregroup(&f, rest);
         b->lower = rest & ~b->residents;
         b->next = top_scoregroup(&f, b->lower);
         b->lowest = lowest_score(&f, b->residents);
-        b->ppb = false;
+        b->ppb = known && number == *ppb;
         pair_bracket(b);
-        if (!completes(&f, b->best.floaters | b->lower)) {
-            b->ppb = *collapsed = true;
+        if (!b->ppb && !completes(&f, b->best.floaters | b->lower)) {
+            b->ppb = true;
+            *ppb = number;
             pair_bracket(b);
         }
         report(b, out);
@@ -608,4 +609,15 @@ int ref_dutch_2017_pair(const struct ref_state *state, struct ref_pairing *out, 
     free(b);
     free(f.completes);
     return possible ? 0 : 1;
+}
+
+int ref_dutch_2017_pair(const struct ref_state *state, struct ref_pairing *out, int *ppb)
+{
+    *ppb = REF_NO_PPB;
+    return pair_round(state, out, ppb);
+}
+
+int ref_dutch_2017_pair_held(const struct ref_state *state, int ppb, struct ref_pairing *out)
+{
+    return pair_round(state, out, &ppb);
 }

@@ -11,8 +11,16 @@
  * with the library; of the reference for 2026 it shares the description of a position.
  */
 
+enum { REF_NO_PPB = -1 };
+
 /* Pair round ${state}->round: 0 and the pairs in ${out} (its brackets stay empty), or 1 when no
- * legal pairing exists (A.9).  ${*collapsed} tells whether there was a PPB. */
-int ref_dutch_2017_pair(const struct ref_state *state, struct ref_pairing *out, bool *collapsed);
+ * legal pairing exists (A.9).  ${*ppb} is the number of the bracket, from 0, that was the PPB; or
+ * REF_NO_PPB. */
+int ref_dutch_2017_pair(const struct ref_state *state, struct ref_pairing *out, int *ppb);
+
+/* The same, the PPB being number ${ppb}, as it was found before something was prescribed in it or
+ * below it: what is prescribed may leave a bracket no pair to fail with, and then a round paired
+ * afresh would have other brackets. */
+int ref_dutch_2017_pair_held(const struct ref_state *state, int ppb, struct ref_pairing *out);
 
 #endif

@@ -22,7 +22,8 @@ struct forcing {
     const struct dutch_result *actual;
     struct dutch_question question;
     struct dutch_result result;
-    uint32_t end; /* how far the view went that proved it */
+    uint32_t end;             /* how far the view went that proved it */
+    struct dutch_bracket ppb; /* 2017, A.9: the bracket, if the prescription makes it the PPB */
 };
 
 /* --- is there a pairing at all? */
@@ -154,18 +155,46 @@ static uint32_t wider(const struct forcing *f, uint32_t end)
     return end;
 }
 
+static enum lm_status pair_in_view(struct forcing *f)
+{
+    f->d->question = &f->question;
+    enum lm_status status = lm_dutch_pair_exactly(f->d, f->bracket, f->end, &f->result);
+    f->d->question = NULL;
+    return status;
+}
+
+static bool leaves_a_rest(const struct forcing *f)
+{
+    bool complete = lm_dutch_rest_commit(f->d, &f->result);
+    if (complete)
+        lm_dutch_rest_undo(f->d, &f->result);
+    return complete;
+}
+
+/* 2017: with as much in view as C.7 looks at; where the rest cannot be completed then, the bracket
+ * is the PPB, as it would be in the walk (A.9). */
+static enum lm_status pair_forced_2017(struct forcing *f)
+{
+    f->end = f->bracket->looks_down ? f->bracket->next_end : f->d->count;
+    enum lm_status status = pair_in_view(f);
+    if (status != LM_OK || !f->bracket->looks_down || leaves_a_rest(f))
+        return status;
+    f->ppb = *f->bracket;
+    f->ppb.looks_down = false;
+    f->bracket = &f->ppb;
+    f->end = f->d->count;
+    return pair_in_view(f);
+}
+
 static enum lm_status pair_forced(struct forcing *f)
 {
     struct dutch *d = f->d;
-    bool whole = d->edition->completes;
-    uint32_t last = whole || !f->bracket->looks_down ? d->count : f->bracket->next_end;
-    f->end = whole && f->end < last ? f->end : last;
+    if (!d->edition->completes)
+        return pair_forced_2017(f);
     for (;;) {
-        d->question = &f->question;
-        enum lm_status status = lm_dutch_pair_exactly(d, f->bracket, f->end, &f->result);
-        d->question = NULL;
-        bool proved = status == LM_OK && !whole;
-        if (status == LM_OK && whole && lm_dutch_rest_commit(d, &f->result)) {
+        bool proved = false;
+        enum lm_status status = pair_in_view(f);
+        if (status == LM_OK && lm_dutch_rest_commit(d, &f->result)) {
             proved = f->end == d->count || f->result.floater_count == 0 || !f->bracket->looks_down;
             if (!proved)
                 status = lm_dutch_next_is_perfect(d, f->bracket, &f->result, &proved);
@@ -175,7 +204,7 @@ static enum lm_status pair_forced(struct forcing *f)
         }
         if (status == LM_LIMIT || proved)
             return status;
-        if (f->end == last)
+        if (f->end == d->count)
             return LM_NO_PAIRING;
         f->end = wider(f, f->end);
     }
