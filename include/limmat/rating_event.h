@@ -161,6 +161,15 @@ LM_API int32_t lm_month_begin(int32_t month);
 /* Seconds a player has for 60 moves (1.1, reading R28); 0 for no control. */
 LM_API int32_t lm_clock_seconds(const struct lm_clock *clock, size_t count);
 
+/* A time control in words (record 122: "90'/40 + 30' + 30\" from move 1", "90 min + 30 sec/move",
+ * "15+10") or as programs write it (222: "40/5400+30:1800+30") into ${clock}[${most}]; how many
+ * periods, 0: not understood.  Times in words are minutes unless they say otherwise. */
+LM_API size_t lm_time_control_read(const char *text, struct lm_clock *clock, size_t most);
+LM_API size_t lm_time_control_decode(const char *code, struct lm_clock *clock, size_t most);
+
+/* The day of a round as record 132 has it ("26/04/10"), or in full; false: none. */
+LM_API bool lm_round_day(const char *text, int32_t *day);
+
 /* 1.1 of 2013: minutes for 60 moves that an event needs whose best player has rating ${top} (0:
  * nobody is rated); of 2024: that a game needs whose better player has it. */
 LM_API int32_t lm_rating_minutes(const struct lm_rating_rules *rules, int32_t top);

@@ -49,37 +49,6 @@ static enum lm_event_kind kind_of(const struct lm_tournament *t)
     return t->team_count > 0 ? LM_EVENT_TEAM : LM_EVENT_SWISS;
 }
 
-static const char *number(const char *at, int32_t *value)
-{
-    *value = 0;
-    for (; *at >= '0' && *at <= '9' && *value < 1000000; at++)
-        *value = *value * 10 + (*at - '0');
-    return at;
-}
-
-/* Record 222: "40/6000+30:1500+30", seconds; the number of periods, 0 when it is not that. */
-static size_t read_clock(const char *code, struct lm_clock *clock, size_t most)
-{
-    size_t count = 0;
-    while (*code != '\0' && count < most) {
-        struct lm_clock period = {0};
-        const char *rest = number(code, &period.seconds);
-        if (rest == code)
-            return 0;
-        if (*rest == '/') {
-            period.moves = period.seconds;
-            rest = number(rest + 1, &period.seconds);
-        }
-        if (*rest == '+')
-            rest = number(rest + 1, &period.increment);
-        clock[count++] = period;
-        if (*rest != ':' && *rest != '\0')
-            return 0;
-        code = rest + (*rest == ':' ? 1 : 0);
-    }
-    return count;
-}
-
 static enum lm_status add_days(const struct lm_tournament *t, struct lm_arena *arena,
                                struct lm_rating_event *event)
 {
@@ -87,8 +56,8 @@ static enum lm_status add_days(const struct lm_tournament *t, struct lm_arena *a
     if (days == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < t->date_count; i++) {
-        int32_t day = day_of(t->dates[i]);
-        if (day == LM_NO_DAY)
+        int32_t day;
+        if (!lm_round_day(t->dates[i], &day))
             continue;
         if (event->day_count > 0 && days[event->day_count - 1].day == day)
             days[event->day_count - 1].rounds++;
@@ -214,11 +183,11 @@ enum lm_status lm_event_from_tournament(const struct lm_tournament *tournament, 
         .reported = LM_NO_DAY,
         .received = LM_NO_DAY,
         .clock = clock,
-        .clocks = read_clock(tournament->time_control_code, clock, PERIODS),
+        .clocks = lm_time_control_decode(tournament->time_control_code, clock, PERIODS),
         .final = true,
     };
     if (event.clocks == 0)
-        event.clocks = read_clock(tournament->time_control, clock, PERIODS);
+        event.clocks = lm_time_control_read(tournament->time_control, clock, PERIODS);
     enum lm_status status = add_days(tournament, arena, &event);
     if (status == LM_OK)
         status = add_players(tournament, arena, &event);

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What reports say of time: the time control as people write it (record 122) and as programs do
+ * (222), and the days of rounds (132).
+ *
+ * In words, a number is what stands behind it says: minutes (', min, m), seconds (", s, sec), hours
+ * (h), moves.  Seconds of a few minutes at most are an increment; bare numbers are moves before a
+ * slash, the increment behind the last plus, else minutes.  Several increments of one time control
+ * are one: reports repeat it for each period.
+ */
+#include <string.h>
+
+#include "limmat/rating_event.h"
+
+enum { MOST_INCREMENT = 300, LETTERS = 12 };
+
+enum unit { BARE, HOURS, MINUTES, SECONDS, MOVES };
+
+struct amount {
+    int32_t number;
+    enum unit unit;
+    char before; /* '+', '/' or 0: what stood before it */
+    char after;  /* '/': a slash follows */
+    bool apart;  /* a plus, comma or semicolon stands before it */
+};
+
+/* --- words --- */
+
+/* "minutes", "min", "m" by their beginnings, in the languages of reports. */
+static enum unit unit_called(const char *word)
+{
+    static const struct {
+        const char *begin;
+        enum unit unit;
+    } units[] = {
+        {"mov", MOVES},   {"mv", MOVES},    {"z", MOVES},     {"coup", MOVES}, {"mos", MOVES},
+        {"jug", MOVES},   {"h", HOURS},     {"st", HOURS},    {"ore", HOURS},  {"ora", HOURS},
+        {"sec", SECONDS}, {"sek", SECONDS}, {"seg", SECONDS}, {"\"", SECONDS}, {"''", SECONDS},
+        {"'", MINUTES},   {"min", MINUTES},
+    };
+    if (strcmp(word, "m") == 0)
+        return MINUTES;
+    if (strcmp(word, "s") == 0)
+        return SECONDS;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strncmp(word, units[i].begin, strlen(units[i].begin)) == 0)
+            return units[i].unit;
+    return BARE;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The next word or quotation marks at ${at}, in small letters; typographic primes become ' and ".
+ */
+static const char *next_word(const char *at, char word[LETTERS + 1])
+{
+    static const struct {
+        const char *bytes, *plain;
+    } primes[] = {{"\u2032", "'"}, {"\u2019", "'"}, {"\u2033", "\""}, {"\u201d", "\""}};
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof primes / sizeof *primes; i++)
+        if (strncmp(at, primes[i].bytes, strlen(primes[i].bytes)) == 0) {
+            strcpy(word, primes[i].plain);
+            return at + strlen(primes[i].bytes);
+        }
+    if (*at == '\'' || *at == '"')
+        for (; (*at == '\'' || *at == '"') && length < 2; at++)
+            word[length++] = *at;
+    else
+        for (; is_letter(*at); at++)
+            if (length < LETTERS)
+                word[length++] = lm_lower(*at);
+    word[length] = '\0';
+    return at;
+}
+
+/* "from move 1", "per move", "a move", "ab dem 1. Zug": no moves of a period. */
+static const char *skip_from_move(const char *at)
+{
+    static const char *const starts[] = {"from", "per",  "/move", "/mv",    "ab ",
+                                         "pro ", "par ", "al ",   "dal",    "desde",
+                                         "por ", "each", "every", "/ move", "a par"};
+    const char *text = at + strspn(at, " ,;(");
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        const char *a = text;
+        const char *b = starts[i];
+        while (*b != '\0' && lm_lower(*a) == *b)
+            a++, b++;
+        if (*b == '\0')
+            return a + strcspn(a, "+:;,)");
+    }
+    return at;
+}
+
+static const char *read_number(const char *at, int32_t *number)
+{
+    *number = 0;
+    for (; is_digit(*at) && *number < 1000000; at++)
+        *number = *number * 10 + (*at - '0');
+    return at;
+}
+
+/* The amounts of ${text}; how many. */
+static size_t read_amounts(const char *text, struct amount *amounts, size_t most)
+{
+    size_t count = 0;
+    char before = 0;
+    bool apart = true;
+    for (const char *at = text; *at != '\0' && count < most;) {
+        char word[LETTERS + 1];
+        if (!is_digit(*at)) {
+            before = *at == '+' || *at == '/' ? *at : *at == ' ' ? before : 0;
+            apart = apart || *at == '+' || *at == ',' || *at == ';';
+            at++;
+            continue;
+        }
+        struct amount *amount = &amounts[count++];
+        *amount = (struct amount){.before = before, .apart = apart};
+        at = read_number(at, &amount->number);
+        at += strspn(at, " ");
+        at = next_word(at, word);
+        amount->unit = unit_called(word);
+        at += *at == '.' ? 1 : 0; /* "Min." */
+        if (amount->unit == SECONDS)
+            at = skip_from_move(at);
+        at += strspn(at, " ");
+        amount->after = *at;
+        before = 0;
+        apart = false;
+    }
+    return count;
+}
+
+/* --- what the amounts mean --- */
+
+/* Bare numbers by where they stand; "1h30" is an hour and thirty minutes. */
+static void settle_units(struct amount *amounts, size_t count)
+{
+    bool any_seconds = false;
+    for (size_t i = 0; i < count; i++)
+        any_seconds = any_seconds || amounts[i].unit == SECONDS;
+    for (size_t i = 0; i < count; i++) {
+        struct amount *a = &amounts[i];
+        if (a->unit != BARE)
+            continue;
+        bool slash_behind = a->after == '/' && i + 1 < count && amounts[i + 1].before == '/';
+        if (slash_behind && amounts[i + 1].unit != MOVES)
+            a->unit = MOVES;
+        else if (a->before == '/' && i > 0 && amounts[i - 1].unit == MINUTES)
+            a->unit = MOVES; /* 90'/40 */
+        else if (a->before == '+' && i + 1 == count && !any_seconds && a->number <= 60)
+            a->unit = SECONDS;
+        else
+            a->unit = MINUTES;
+    }
+}
+
+struct control {
+    struct lm_clock *clock;
+    size_t count, most;
+    int32_t moves;     /* said before the time of their period */
+    int32_t increment; /* of all periods */
+};
+
+static void add_time(struct control *c, int32_t seconds)
+{
+    if (c->count == c->most)
+        return;
+    c->clock[c->count++] = (struct lm_clock){.moves = c->moves, .seconds = seconds};
+    c->moves = 0;
+}
+
+static void take_amount(struct control *c, const struct amount *amounts, size_t i)
+{
+    const struct amount *a = &amounts[i];
+    if (a->unit == MOVES && c->count > 0 && c->clock[c->count - 1].moves == 0 && !a->apart)
+        c->clock[c->count - 1].moves = a->number;
+    else if (a->unit == MOVES)
+        c->moves = a->number;
+    else if (a->unit == SECONDS && a->number <= MOST_INCREMENT)
+        c->increment = a->number;
+    else if (a->unit == MINUTES && i > 0 && amounts[i - 1].unit == HOURS && a->before != '+')
+        c->clock[c->count - 1].seconds += 60 * a->number;
+    else
+        add_time(c, a->number * (a->unit == HOURS ? 3600 : a->unit == MINUTES ? 60 : 1));
+}
+
+/* "40 moves in 90 minutes" has its moves before; "90' for 40 moves" behind. */
+static void move_moves(struct control *c)
+{
+    if (c->moves != 0 && c->count > 0 && c->clock[c->count - 1].moves == 0)
+        c->clock[c->count - 1].moves = c->moves;
+    if (c->count > 0)
+        c->clock[c->count - 1].moves = c->count == 1 ? c->clock[0].moves : 0;
+    for (size_t i = 0; i < c->count; i++)
+        c->clock[i].increment = c->increment;
+}
+
+size_t lm_time_control_read(const char *text, struct lm_clock *clock, size_t most)
+{
+    enum { AMOUNTS = 16 };
+    struct amount amounts[AMOUNTS];
+    struct control c = {.clock = clock, .most = most};
+    size_t coded = lm_time_control_decode(text, clock, most);
+    if (coded > 0 && clock[0].seconds > MOST_INCREMENT)
+        return coded; /* in seconds, as in 222 */
+    size_t count = read_amounts(text, amounts, AMOUNTS);
+    settle_units(amounts, count);
+    for (size_t i = 0; i < count; i++)
+        take_amount(&c, amounts, i);
+    move_moves(&c);
+    return c.count;
+}
+
+/* --- as programs write it --- */
+
+size_t lm_time_control_decode(const char *code, struct lm_clock *clock, size_t most)
+{
+    size_t count = 0;
+    while (*code != '\0' && count < most) {
+        struct lm_clock period = {0};
+        const char *rest = read_number(code, &period.seconds);
+        if (rest == code)
+            return 0;
+        if (*rest == '/') {
+            period.moves = period.seconds;
+            rest = read_number(rest + 1, &period.seconds);
+        }
+        if (*rest == '+')
+            rest = read_number(rest + 1, &period.increment);
+        clock[count++] = period;
+        if (*rest != ':' && *rest != '\0')
+            return 0;
+        code = rest + (*rest == ':' ? 1 : 0);
+    }
+    return count;
+}
+
+/* --- days --- */
+
+bool lm_round_day(const char *text, int32_t *day)
+{
+    struct lm_date date;
+    char whole[] = "20YY/MM/DD";
+    size_t length = strlen(text);
+    if (length == 8 && (text[2] == '/' || text[2] == '-' || text[2] == '.')) {
+        memcpy(whole + 2, text, length); /* 132 has room for two digits of the year */
+        text = whole;
+        length = sizeof whole - 1;
+    }
+    if (!lm_parse_date(text, length, &date) || date.day == 0)
+        return false;
+    *day = lm_day_of(date);
+    return true;
+}
