@@ -57,7 +57,7 @@ enum lm_status load_registry(const char *path, struct lm_arena *arena, struct lm
 /* --- events */
 
 /* An event as JSON says its kind; a tournament as JSON does not. */
-static bool is_event(const char *bytes, size_t length)
+bool is_event_json(const char *bytes, size_t length)
 {
     size_t at = 0;
     while (at < length && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r'))
@@ -76,7 +76,7 @@ static const char *base_name(const char *path, struct lm_arena *arena)
 }
 
 /* "events/open.trf" -> "events/open.rating.json". */
-static const char *companion(const char *path, struct lm_arena *arena)
+const char *companion_of(const char *path, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
     const char *slash = strrchr(path, '/');
@@ -91,7 +91,7 @@ static enum lm_status amend_event(const char *path, struct lm_arena *arena, stru
 {
     const char *bytes;
     size_t length;
-    const char *beside = companion(path, arena);
+    const char *beside = companion_of(path, arena);
     if (beside == NULL)
         return LM_LIMIT;
     if (!os_is_there(beside))
@@ -101,17 +101,22 @@ static enum lm_status amend_event(const char *path, struct lm_arena *arena, stru
     return status == LM_OK ? lm_event_amend(bytes, length, arena, log, event) : status;
 }
 
+enum lm_status event_of_tournament(const struct lm_tournament *t, const char *path,
+                                   struct lm_arena *arena, struct lm_log *log,
+                                   struct lm_rating_event *out)
+{
+    const char *name = base_name(path, arena);
+    enum lm_status status = name == NULL ? LM_LIMIT : lm_event_from_tournament(t, name, arena, out);
+    return status == LM_OK ? amend_event(path, arena, log, out) : status;
+}
+
 static enum lm_status load_from_tournament(const char *path, struct lm_arena *arena,
                                            struct lm_log *log, struct lm_rating_event *out)
 {
     struct lm_tournament *t;
     enum lm_status status = load_tournament(path, false, arena, log, &t);
-    if (status != LM_OK)
-        return status;
-    const char *name = base_name(path, arena);
-    status = name == NULL ? LM_LIMIT : lm_event_from_tournament(t, name, arena, out);
     if (status == LM_OK)
-        status = amend_event(path, arena, log, out);
+        status = event_of_tournament(t, path, arena, log, out);
     if (status != LM_OK)
         return status;
     if (out->start == LM_NO_DAY || out->end == LM_NO_DAY)
@@ -129,7 +134,7 @@ enum lm_status load_event(const char *path, struct lm_arena *arena, struct lm_lo
     log->file = path;
     enum lm_status status =
         strcmp(path, "-") == 0 ? LM_OK : read_file(path, arena, log, &bytes, &length);
-    if (status == LM_OK && strcmp(path, "-") != 0 && is_event(bytes, length))
+    if (status == LM_OK && strcmp(path, "-") != 0 && is_event_json(bytes, length))
         status = lm_event_read(bytes, length, arena, log, out);
     else if (status == LM_OK)
         status = load_from_tournament(path, arena, log, out);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_RATING_REPORT_H
+#define LIMMAT_RATING_REPORT_H
+
+/* What the parts of the report's check share: report.c asks of the heading and the regulations,
+ * report_people.c of the players, report_games.c of the games. */
+
+#include "limmat/report.h"
+
+struct inspection {
+    const struct lm_tournament *t;
+    const struct lm_rating_event *event;
+    const struct lm_rating_rules *rules;
+    const struct lm_registry *list; /* NULL: none */
+    struct lm_arena *arena;
+    struct lm_faults faults;
+    bool failed; /* no memory */
+};
+
+/* Columns of record 001 in TRF26. */
+enum {
+    COLUMN_SEX = 10,
+    COLUMN_TITLE = 11,
+    COLUMN_NAME = 15,
+    COLUMN_RATING = 49,
+    COLUMN_FEDERATION = 54,
+    COLUMN_ID = 58,
+    COLUMN_BIRTH = 70,
+    COLUMN_RANK = 86,
+    COLUMN_ROUNDS = 92,
+    COLUMNS_A_ROUND = 10
+};
+
+/* Add a fault; ${place} has everything but what is wrong and what to do. */
+void add_fault(struct inspection *in, struct lm_fault place, const char *remedy, const char *format,
+               ...) LM_PRINTF(4, 5);
+
+void inspect_people(struct inspection *in);
+void inspect_games(struct inspection *in);
+
+#endif
