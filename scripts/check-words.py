@@ -168,11 +168,13 @@ def check_said():
 
 # What is told in English and, by its catalogue, in other languages (limmat/told.h): for each function the
 # places of its remedy and its format among the arguments, and where it is used.
-TOLD = {"REFUSE": ((2, 3, 4), "src/desk/*.c"), "lm_desk_need": ((4, 5, 6), "src/desk/*.c"), "lm_desk_depart": ((2, 3, 4), "src/desk/*.c"),
-        "unknown": ((3,), "src/desk/take.c"), "lm_told_print": ((1,), "src/**/*.c"), "LM_TOLD": ((0,), "src/**/*.c"),
-        "visit_refuse": ((2,), "src/server/*.c"), "visit_told": ((1,), "src/server/*.c"),
-        "wrong": ((1, 2), "src/ranking/codes.c"),
-        "lm_log_add": ((3, 4), "src/pairing/position.c src/pairing/system.c src/pairing/dubov_*/*.c src/pairing/round_robin/*.c src/ranking/codes.c src/desk/import.c src/desk/preview.c src/desk/breaches.c src/desk/log.c src/journal/fields.c src/server/events.c")}
+TOLD = (("REFUSE", (2, 3, 4), "src/desk/*.c"), ("lm_desk_need", (4, 5, 6), "src/desk/*.c"), ("lm_desk_depart", (2, 3, 4), "src/desk/*.c"),
+        ("unknown", (3,), "src/desk/take.c"), ("lm_told_print", (1,), "src/**/*.c"), ("LM_TOLD", (0,), "src/**/*.c"),
+        ("REFUSE", (3, 4), "src/championship/*.c"), ("lm_champ_refuse", (4, 5), "src/championship/*.c"), ("lm_event_need", (4, 5), "src/championship/*.c"),
+        ("lm_field_wrong", (3, 4), "src/championship/*.c"), ("lm_field_wrong_as", (3,), "src/championship/*.c"), ("lm_champ_change", (4,), "src/championship/*.c"),
+        ("visit_refuse", (2,), "src/server/*.c"), ("visit_told", (1,), "src/server/*.c"),
+        ("wrong", (1, 2), "src/ranking/codes.c"),
+        ("lm_log_add", (3, 4), "src/pairing/position.c src/pairing/system.c src/pairing/dubov_*/*.c src/pairing/round_robin/*.c src/ranking/codes.c src/desk/import.c src/desk/preview.c src/desk/breaches.c src/desk/log.c src/journal/fields.c src/server/events.c"))
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 CONVERSION = re.compile(r"%(?:%|[-+0# ]*\d*(?:\.(?:\d+|\*))?(?:ll|l|z)?([a-z]))")
 QUOTED = re.compile(r'"([^"]*)"')
@@ -206,7 +208,7 @@ def is_sentence(english, article):
 def told_sentences():
     """{English: place}; complains of fragments that are glued into a sentence."""
     told = {}
-    for name, (places, pattern) in TOLD.items():
+    for name, places, pattern in TOLD:
         for path in sorted(path for one in pattern.split() for path in here.glob(one)):
             text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), path.read_text(encoding="utf-8"), flags=re.DOTALL)
             text = re.sub(r"(?m)^#(?:.*\\\n)*.*", lambda m: re.sub(r"[^\n]", " ", m.group()), text)

@@ -10,6 +10,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "limmat/arena.h"
 #include "limmat/export.h"
@@ -26,9 +27,10 @@ struct lm_told;
 
 /* What stood for one conversion of the format. */
 struct lm_told_part {
-    char conversion;            /* 'd' a whole number, 's' anything else */
+    char conversion;            /* 'd' a whole number, 't' a moment, 's' anything else */
     const char *text;           /* as printf wrote it */
     const struct lm_told *said; /* it is a sentence itself; NULL: it is not */
+    int64_t moment;             /* of 't': seconds since 1970, UTC */
 };
 
 struct lm_told {
@@ -49,6 +51,11 @@ LM_API const struct lm_told *lm_told_vprint(struct lm_arena *arena, const char *
  * to be said as such.  Either may be NULL.  O(parts). */
 LM_API const struct lm_told *lm_told_within(const struct lm_told *outer,
                                             const struct lm_told *inner, struct lm_arena *arena);
+
+/* ${outer}, a part of which reads ${text}: that part becomes the moment ${at}, which others write
+ * by their own clock.  NULL may stand for ${outer}.  O(parts). */
+LM_API const struct lm_told *lm_told_at(const struct lm_told *outer, const char *text, int64_t at,
+                                        struct lm_arena *arena);
 
 /* A copy that lasts as long as ${arena} whatever is taken back there, of ${said} but its format;
  * NULL without memory or when ${said} is NULL. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/told.h"
+
 enum { DEPTH_MAX = 64 };
 
 /*
@@ -487,8 +489,13 @@ const char *lm_json_string(const struct lm_json *node)
 
 const char *lm_json_type_name(enum lm_json_type type)
 {
-    static const char *const names[] = {"null",     "false",    "true",     "a number",
-                                        "a string", "an array", "an object"};
+    static const char *const names[] = {"null",
+                                        "false",
+                                        "true",
+                                        LM_TOLD("a number"),
+                                        LM_TOLD("a string"),
+                                        LM_TOLD("an array"),
+                                        LM_TOLD("an object")};
     return names[type];
 }
 

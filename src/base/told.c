@@ -167,23 +167,45 @@ const struct lm_told *lm_told_print(struct lm_arena *arena, const char *format, 
     return said;
 }
 
+/* A copy of ${outer} whose parts are ${*parts}; NULL: nothing can be changed of it. */
+static const struct lm_told *with_parts(const struct lm_told *outer, struct lm_arena *arena,
+                                        struct lm_told_part **parts)
+{
+    if (outer == NULL || outer->count == 0)
+        return NULL;
+    struct lm_told *out = lm_arena_alloc(arena, 1, sizeof *out);
+    *parts = lm_arena_alloc(arena, outer->count, sizeof **parts);
+    if (out == NULL || *parts == NULL)
+        return NULL;
+    *out = *outer;
+    out->parts = *parts;
+    memcpy(*parts, outer->parts, outer->count * sizeof **parts);
+    return out;
+}
+
 const struct lm_told *lm_told_within(const struct lm_told *outer, const struct lm_told *inner,
                                      struct lm_arena *arena)
 {
-    if (outer == NULL || inner == NULL || outer->count == 0)
-        return outer;
-    struct lm_told *out = lm_arena_alloc(arena, 1, sizeof *out);
-    struct lm_told_part *parts = lm_arena_alloc(arena, outer->count, sizeof *parts);
-    if (out == NULL || parts == NULL)
-        return outer;
-    *out = *outer;
-    out->parts = parts;
-    for (size_t i = 0; i < outer->count; i++) {
-        parts[i] = outer->parts[i];
+    struct lm_told_part *parts;
+    const struct lm_told *out = inner == NULL ? NULL : with_parts(outer, arena, &parts);
+    for (size_t i = 0; out != NULL && i < out->count; i++)
         if (strcmp(parts[i].text, inner->text) == 0)
             parts[i].said = inner;
+    return out == NULL ? outer : out;
+}
+
+const struct lm_told *lm_told_at(const struct lm_told *outer, const char *text, int64_t at,
+                                 struct lm_arena *arena)
+{
+    struct lm_told_part *parts;
+    const struct lm_told *out = with_parts(outer, arena, &parts);
+    for (size_t i = 0; out != NULL && i < out->count; i++) {
+        if (strcmp(parts[i].text, text) != 0)
+            continue;
+        parts[i].conversion = 't';
+        parts[i].moment = at;
     }
-    return out;
+    return out == NULL ? outer : out;
 }
 
 static const char *keep_text(const char *text, struct lm_arena *arena)

@@ -4,45 +4,15 @@
 
 #include "championship/state.h"
 
-/* What the conversions of ${format} print, by itself. */
-static void keep_values(struct lm_championship *c, const char *format, va_list arguments,
-                        struct change *change)
-{
-    static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
-    size_t most = sizeof names / sizeof *names;
-    change->values = lm_arena_alloc(c->arena, most, sizeof *change->values);
-    change->value_count = 0;
-    for (const char *at = strchr(format, '%');
-         at != NULL && change->values != NULL && change->value_count < most;
-         at = strchr(at + 2, '%')) {
-        struct lm_value *value = &change->values[change->value_count];
-        const char *name = names[change->value_count++];
-        if (at[1] == 's') {
-            const char *text = va_arg(arguments, const char *);
-            const char *copy = lm_arena_copy(c->arena, text, strlen(text));
-            *value = lm_value_text(name, copy == NULL ? "" : copy);
-        } else {
-            *value = lm_value_number(name, at[1] == 'u' ? (int64_t)va_arg(arguments, unsigned)
-                                                        : va_arg(arguments, int));
-        }
-    }
-    c->out_of_memory |= change->values == NULL;
-}
-
 void lm_champ_change(struct lm_championship *c, const char *article, uint32_t person,
                      const struct contest *contest, const char *format, ...)
 {
-    struct lm_text text = lm_text_in(c->arena);
     va_list arguments;
-    struct change change = {.pattern = format, .moment = NEVER};
     va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
+    const struct lm_told *said = lm_told_vprint(c->arena, format, arguments);
     va_end(arguments);
-    va_start(arguments, format);
-    keep_values(c, format, arguments, &change);
-    va_end(arguments);
-    if (lm_text_status(&text) != LM_OK || !lm_arena_grow(c->arena, &c->changes, &c->change_capacity,
-                                                         c->change_count + 1, sizeof *c->changes)) {
+    if (said == NULL || !lm_arena_grow(c->arena, &c->changes, &c->change_capacity,
+                                       c->change_count + 1, sizeof *c->changes)) {
         c->out_of_memory = true;
         return;
     }
@@ -52,11 +22,7 @@ void lm_champ_change(struct lm_championship *c, const char *article, uint32_t pe
     if (person != NOBODY)
         c->people[person].touched = c->line;
     c->changes[c->change_count++] =
-        (struct change){.pattern = change.pattern,
-                        .values = change.values,
-                        .value_count = change.value_count,
-                        .moment = change.moment,
-                        .line = c->line,
+        (struct change){.line = c->line,
                         .at = c->time,
                         .entered = c->entered,
                         .by = c->by,
@@ -64,13 +30,31 @@ void lm_champ_change(struct lm_championship *c, const char *article, uint32_t pe
                         .person = person,
                         .other = side == NO_SIDE ? NOBODY : contest->player[1 - side],
                         .contest = contest != NULL ? contest->id : NULL,
-                        .text = lm_text_string(&text)};
+                        .said = said};
 }
 
-void lm_champ_change_is_at(struct lm_championship *c, int64_t at)
+void lm_champ_change_at(struct lm_championship *c, int64_t at)
 {
-    if (c->change_count > 0)
-        c->changes[c->change_count - 1].moment = at;
+    struct lm_text text = lm_text_in(c->arena);
+    lm_champ_add_moment(&text, at);
+    if (c->change_count == 0)
+        return;
+    struct change *last = &c->changes[c->change_count - 1];
+    last->said = lm_told_at(last->said, lm_text_string(&text), at, c->arena);
+}
+
+void lm_champ_change_within(struct lm_championship *c, const struct lm_told *what)
+{
+    if (c->change_count == 0)
+        return;
+    struct change *last = &c->changes[c->change_count - 1];
+    last->said = lm_told_within(last->said, what, c->arena);
+}
+
+void lm_champ_change_says(struct lm_championship *c, const char *what)
+{
+    if (*what != '\0')
+        lm_champ_change_within(c, lm_told_print(c->arena, "%s", what));
 }
 
 /* The article by which a match ends so. */
@@ -96,13 +80,13 @@ void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_
 {
     static const char *const how[] = {
         [RESULT_PLAYED] = "",
-        [RESULT_ARMAGEDDON] = " in the Armageddon game",
-        [RESULT_NO_SHOW] = ": the opponent did not come",
-        [RESULT_LEFT] = ": the opponent left and did not come back in time",
-        [RESULT_RULED] = " by ruling of the director",
-        [RESULT_WALKOVER] = ": the opponent is out",
-        [RESULT_RESCORED] = ": the opponent's results are turned round",
-        [RESULT_UNPLAYED] = " without play",
+        [RESULT_ARMAGEDDON] = LM_TOLD(" in the Armageddon game"),
+        [RESULT_NO_SHOW] = LM_TOLD(": the opponent did not come"),
+        [RESULT_LEFT] = LM_TOLD(": the opponent left and did not come back in time"),
+        [RESULT_RULED] = LM_TOLD(" by ruling of the director"),
+        [RESULT_WALKOVER] = LM_TOLD(": the opponent is out"),
+        [RESULT_RESCORED] = LM_TOLD(": the opponent's results are turned round"),
+        [RESULT_UNPLAYED] = LM_TOLD(" without play"),
         [RESULT_BYE] = "",
     };
     contest->state = CONTEST_DONE;
@@ -123,6 +107,7 @@ void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_
         lm_champ_change(c, article, contest->player[winner], contest, "%s wins against %s%s",
                         winner == FIRST ? first : second, winner == FIRST ? second : first,
                         how[kind]);
+    lm_champ_change_says(c, how[kind]);
 }
 
 void lm_champ_forfeit(struct lm_championship *c, uint32_t person)
@@ -131,8 +116,8 @@ void lm_champ_forfeit(struct lm_championship *c, uint32_t person)
     struct person *p = &c->people[person];
     p->forfeits++;
     lm_champ_change(c, c->definition->articles[ART_FORFEITS], person, NULL,
-                    "%s has forfeited %u match%s", p->id, p->forfeits,
-                    p->forfeits == 1 ? "" : "es");
+                    p->forfeits == 1 ? "%s has forfeited %u match" : "%s has forfeited %u matches",
+                    p->id, p->forfeits);
     if (limit > 0 && p->forfeits >= limit && p->out == GROUND_NONE)
         lm_champ_leave(c, person, GROUND_FORFEITS);
 }
@@ -241,11 +226,12 @@ static void replace(struct lm_championship *c, size_t index, uint32_t leaver)
                                                      contest->group, remaining, moved);
         if (fresh == NULL)
             return;
-        lm_champ_change(c, article, moved != NOBODY ? moved : remaining, fresh,
-                        moved != NOBODY ? "%s moves up and meets %s"
-                                        : "%s has nobody left to play%s",
-                        lm_champ_name(c, moved != NOBODY ? moved : remaining),
-                        moved != NOBODY ? lm_champ_name(c, remaining) : "");
+        if (moved != NOBODY)
+            lm_champ_change(c, article, moved, fresh, "%s moves up and meets %s",
+                            lm_champ_name(c, moved), lm_champ_name(c, remaining));
+        else
+            lm_champ_change(c, article, remaining, fresh, "%s has nobody left to play",
+                            lm_champ_name(c, remaining));
         contest = behind != SIZE_MAX ? &c->contests[behind] : NULL;
         leaver = moved;
     }
@@ -274,10 +260,11 @@ void lm_champ_leave(struct lm_championship *c, uint32_t person, enum ground grou
     p->out = ground;
     p->out_at = c->time;
     p->out_line = c->line;
-    lm_champ_change(c, ground == GROUND_WITHDRAWAL ? "" : c->definition->articles[articles[ground]],
-                    person, NULL,
-                    ground == GROUND_WITHDRAWAL ? "%s withdraws" : "%s is disqualified: %s", p->id,
-                    lm_champ_ground_names[ground]);
+    if (ground == GROUND_WITHDRAWAL)
+        lm_champ_change(c, "", person, NULL, "%s withdraws", p->id);
+    else
+        lm_champ_change(c, c->definition->articles[articles[ground]], person, NULL,
+                        "%s is disqualified: %s", p->id, lm_champ_ground_names[ground]);
     if (c->current == NOBODY)
         return;
     const struct stage *stage = &c->definition->stages[c->current];

@@ -69,16 +69,15 @@ enum lm_status lm_champ_refuse(const struct lm_championship *c, struct fields *f
                                const struct lm_json *node, enum article article, const char *remedy,
                                const char *format, ...)
 {
-    struct lm_text text = lm_text_in(f->arena);
     const char *name = c->definition->articles[article];
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
+    const struct lm_told *said = lm_told_vprint(f->arena, format, arguments);
     va_end(arguments);
-    if (name[0] != '\0')
-        lm_text_print(&text, " [%s]", name);
-    lm_field_wrong(f, node, node != NULL && node->key != NULL ? node->key : "event", remedy, "%s",
-                   lm_text_string(&text));
+    if (said != NULL && name[0] != '\0')
+        said = lm_told_within(lm_told_print(f->arena, "%s [%s]", said->text, name), said, f->arena);
+    lm_field_wrong_as(f, node, node != NULL && node->key != NULL ? node->key : "event", remedy,
+                      said);
     return LM_INVALID;
 }
 
@@ -92,20 +91,14 @@ struct lm_json_writer *lm_event_found(const struct taking *t, const char *key)
     return lm_json_get(t->event, key) == NULL ? t->found : NULL;
 }
 
-void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token,
-                   enum article article, const char *remedy, const char *format, ...)
+static void need(struct taking *t, enum lm_desk_level level, const char *token,
+                 enum article article, const char *remedy, const struct lm_told *said)
 {
     struct reasons *r = t->reasons;
-    struct lm_text what = lm_text_in(t->c->arena), id = lm_text_in(t->c->arena);
-    if (r == NULL)
-        return; /* it was acknowledged when its line was taken */
-    va_list arguments;
-    va_start(arguments, format);
-    lm_text_vprint(&what, format, arguments);
-    va_end(arguments);
+    struct lm_text id = lm_text_in(t->c->arena);
     for (const char *at = token; *at != '\0'; at++)
         lm_text_add_char(&id, *at == '/' ? '.' : *at); /* matches have names with slashes */
-    if (what.failed || id.failed ||
+    if (said == NULL || id.failed ||
         !lm_arena_grow(t->c->arena, &r->all, &r->capacity, r->count + 1, sizeof *r->all)) {
         t->c->out_of_memory = true;
         return;
@@ -113,9 +106,31 @@ void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token
     r->all[r->count++] = (struct lm_desk_reason){.level = level,
                                                  .token = lm_text_string(&id),
                                                  .article = t->c->definition->articles[article],
-                                                 .what = lm_text_string(&what),
+                                                 .what = said->text,
+                                                 .said = said,
                                                  .remedy = remedy,
                                                  .act = r->wish};
+}
+
+void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token,
+                   enum article article, const char *remedy, const char *format, ...)
+{
+    if (t->reasons == NULL)
+        return; /* it was acknowledged when its line was taken */
+    va_list arguments;
+    va_start(arguments, format);
+    const struct lm_told *said = lm_told_vprint(t->c->arena, format, arguments);
+    va_end(arguments);
+    need(t, level, token, article, remedy, said);
+}
+
+void lm_event_need_says(struct taking *t, const struct lm_told *what)
+{
+    struct reasons *r = t->reasons;
+    if (r == NULL || r->count == 0)
+        return;
+    struct lm_desk_reason *last = &r->all[r->count - 1];
+    last->said = lm_told_within(last->said, what, t->c->arena);
 }
 
 /* Matches are named by their place, which another one takes when a line is taken back: a line holds
@@ -149,7 +164,7 @@ bool lm_event_match(struct taking *t, struct contest **contest)
         return false;
     *contest = lm_champ_contest(t->c, id);
     if (*contest == NULL) {
-        REFUSE(t, "match", ART_PAIRING, "see \"bracket\"", "there is no match %s", id);
+        REFUSE(t, "match", ART_PAIRING, "look at the matches", "there is no match %s", id);
         return false;
     }
     return check_between(t, *contest);
@@ -159,7 +174,7 @@ bool lm_event_is_open(struct taking *t, const struct contest *contest)
 {
     if (contest->state == CONTEST_OPEN)
         return true;
-    REFUSE(t, "match", ART_RESULT, "\"correct\" changes a result", "match %s is over", contest->id);
+    REFUSE(t, "match", ART_RESULT, "let the director correct it", "match %s is over", contest->id);
     return false;
 }
 
@@ -194,8 +209,12 @@ bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *si
     *side = lm_champ_side(contest, person);
     if (*side != NO_SIDE)
         return true;
-    REFUSE(t, "player", ART_PAIRING, "name one of its players", "%s does not play match %s",
-           person == NOBODY ? "the director" : lm_champ_name(t->c, person), contest->id);
+    if (person == NOBODY)
+        REFUSE(t, "player", ART_PAIRING, "name one of its players",
+               "the director does not play match %s", contest->id);
+    else
+        REFUSE(t, "player", ART_PAIRING, "name one of its players", "%s does not play match %s",
+               lm_champ_name(t->c, person), contest->id);
     return false;
 }
 

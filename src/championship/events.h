@@ -70,6 +70,8 @@ bool lm_event_known(struct fields *f, const struct lm_json *event, const struct 
 void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token,
                    enum article article, const char *remedy, const char *format, ...)
     LM_PRINTF(6, 7);
+/* A part of what was asked last is the sentence ${what}. */
+void lm_event_need_says(struct taking *t, const struct lm_told *what);
 /* Where to put the member ${key} that was found: NULL when the wish says it, or nobody asks. */
 struct lm_json_writer *lm_event_found(const struct taking *t, const char *key);
 /* Is the line of the present form, with what was found in it? */

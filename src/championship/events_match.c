@@ -429,7 +429,7 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
     if (!lm_field_choice(t->f, t->event, "armageddon", REQUIRED, results, &result))
         return LM_INVALID;
     if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
-        return REFUSE(t, "armageddon", ART_ARMAGEDDON, "enter \"games\"",
+        return REFUSE(t, "armageddon", ART_ARMAGEDDON, "enter its games",
                       "match %s has no Armageddon game", contest->id);
     if (contest->white == NO_SIDE)
         return REFUSE(t, "armageddon", ART_BID, "enter the bids", "nobody has White yet");
@@ -446,7 +446,7 @@ static enum lm_status compare_report(struct taking *t, const struct contest *con
     const char *entered = contest->games + from - 1;
     for (uint32_t i = 0; games[i] != '\0' && entered[i] != '\0'; i++) {
         if (games[i] != entered[i])
-            return REFUSE(t, "games", ART_RESULT, "\"correct\" changes a result",
+            return REFUSE(t, "games", ART_RESULT, "let the director correct it",
                           "game %u of match %s is entered as %c, not as %c", from + i, contest->id,
                           entered[i], games[i]);
     }
@@ -571,7 +571,7 @@ enum lm_status lm_event_correct(struct taking *t)
     if (!lm_event_match(t, &contest))
         return LM_INVALID;
     if (contest->state == CONTEST_VOID || contest->kind == RESULT_BYE)
-        return REFUSE(t, "match", ART_RESULT, "see \"bracket\"", "there is no match %s",
+        return REFUSE(t, "match", ART_RESULT, "look at the matches", "there is no match %s",
                       contest->id);
     if (contest->stage != t->c->current)
         return REFUSE(t, "match", ART_RESULT, NULL,
@@ -654,6 +654,7 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
         contest->waiting = view->why;
         lm_champ_change(c, article, absent != NOBODY ? absent : contest->player[FIRST], contest,
                         "the director rules on match %s: %s", contest->id, view->why);
+        lm_champ_change_says(c, view->why);
         return LM_OK;
     }
     return LM_INTERNAL;
@@ -760,13 +761,15 @@ static void settle_colours(struct lm_championship *c, struct contest *contest)
                         c->people[contest->player[SECOND]].seeding};
     contest->white = lm_champ_white(contest->format, contest->bids, seeds, holder_side(c, contest));
     bool equal = contest->bids[FIRST] == contest->bids[SECOND];
-    if (contest->white != NO_SIDE)
-        lm_champ_change(c, c->definition->articles[equal ? ART_EQUAL_BIDS : ART_BID],
-                        contest->player[contest->white], contest,
-                        "%s plays White with %d seconds against %d: %s",
-                        lm_champ_name(c, contest->player[contest->white]),
-                        contest->bids[contest->white], contest->format->black_seconds,
-                        equal ? "equal bids" : "the lower bid");
+    const char *why = equal ? LM_TOLD("equal bids") : LM_TOLD("the lower bid");
+    if (contest->white == NO_SIDE)
+        return;
+    lm_champ_change(c, c->definition->articles[equal ? ART_EQUAL_BIDS : ART_BID],
+                    contest->player[contest->white], contest,
+                    "%s plays White with %d seconds against %d: %s",
+                    lm_champ_name(c, contest->player[contest->white]),
+                    contest->bids[contest->white], contest->format->black_seconds, why);
+    lm_champ_change_says(c, why);
 }
 
 /* The seconds of the bid: private in a line until both have bid, and unknown to who has not got the

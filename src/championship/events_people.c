@@ -148,14 +148,15 @@ enum lm_status lm_event_apply(struct taking *t)
     if (!lm_champ_enter_owner(t->c, person))
         return LM_LIMIT;
     lm_champ_judge(t->c, person);
-    static const char *const verdicts[] = {[ENTRY_NOT_APPLIED] = "has not applied",
-                                           [ENTRY_ACCEPTED] = "is accepted",
-                                           [ENTRY_PENDING] = "waits for a decision",
-                                           [ENTRY_REJECTED] = "is rejected",
-                                           [ENTRY_HOLDER] = "takes part without applying"};
+    static const char *const verdicts[] = {[ENTRY_NOT_APPLIED] = LM_TOLD("has not applied"),
+                                           [ENTRY_ACCEPTED] = LM_TOLD("is accepted"),
+                                           [ENTRY_PENDING] = LM_TOLD("waits for a decision"),
+                                           [ENTRY_REJECTED] = LM_TOLD("is rejected"),
+                                           [ENTRY_HOLDER] = LM_TOLD("takes part without applying")};
     lm_champ_change(
         t->c, p->reason_count > 0 ? p->reasons[0] : t->c->definition->articles[ART_APPLICATION],
         person, NULL, "%s applies and %s", p->id, verdicts[p->status]);
+    lm_champ_change_says(t->c, verdicts[p->status]);
     return LM_OK;
 }
 
@@ -341,7 +342,7 @@ static bool stage_named(struct taking *t, uint32_t *index)
         if (strcmp(t->c->definition->stages[*index].name, name) == 0)
             return true;
     }
-    lm_field_wrong(t->f, lm_event_place(t, "stage"), "stage", "see \"bracket\"",
+    lm_field_wrong(t->f, lm_event_place(t, "stage"), "stage", "look at the stages",
                    "there is no stage \"%s\"", name);
     return false;
 }

@@ -6,9 +6,10 @@
 enum lm_status lm_event_offer(struct taking *t)
 {
     static const char *const faults[] = {
-        [OFFER_BEFORE_PAIRING] = "the pairing is not known yet",
-        [OFFER_FOR_THE_PAST] = "it is for a moment that has passed",
-        [OFFER_AFTER_ROUND] = "it is for a moment after the end of the round"};
+        [OFFER_BEFORE_PAIRING] = LM_TOLD("an offer of no use: the pairing is not known yet"),
+        [OFFER_FOR_THE_PAST] = LM_TOLD("an offer of no use: it is for a moment that has passed"),
+        [OFFER_AFTER_ROUND] =
+            LM_TOLD("an offer of no use: it is for a moment after the end of the round")};
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;
     struct offer offer = {.at = t->c->time};
@@ -21,8 +22,7 @@ enum lm_status lm_event_offer(struct taking *t)
     struct period period = lm_champ_deal_period(t->c, contest);
     enum offer_fault fault = lm_champ_offer_fault(&n, &period, &offer);
     if (fault != OFFER_GOOD)
-        return REFUSE(t, "time", ART_OFFERS, "another moment in the round",
-                      "an offer of no use: %s", faults[fault]);
+        return REFUSE(t, "time", ART_OFFERS, "another moment in the round", "%s", faults[fault]);
     if (!lm_arena_grow(t->c->arena, &contest->offers, &contest->offer_capacity,
                        contest->offer_count + 1, sizeof *contest->offers))
         return LM_LIMIT;
@@ -36,7 +36,7 @@ enum lm_status lm_event_offer(struct taking *t)
                     "%s offers %s: %u of %u proper offers in time",
                     lm_champ_name(t->c, contest->player[side]), lm_text_string(&when),
                     lm_champ_proper_offers(rules, &n, &period, side), rules->offers);
-    lm_champ_change_is_at(t->c, offer.time);
+    lm_champ_change_at(t->c, offer.time);
     return LM_OK;
 }
 
@@ -51,7 +51,7 @@ static void set_time(struct taking *t, struct contest *contest, int64_t time, en
                     "%s of %s and %s is at %s: %s", contest->id,
                     lm_champ_name(t->c, contest->player[FIRST]),
                     lm_champ_name(t->c, contest->player[SECOND]), lm_text_string(&when), how);
-    lm_champ_change_is_at(t->c, time);
+    lm_champ_change_at(t->c, time);
 }
 
 /* The offer of the other player for the moment ${time}; the count if there is none. */
@@ -70,15 +70,20 @@ enum lm_status lm_event_accept(struct taking *t)
         enum article article;
         const char *why;
     } faults[] = {
-        [ACCEPTANCE_OF_OWN] = {ART_AGREEMENT, "it is an own offer"},
-        [ACCEPTANCE_OF_NOTHING] = {ART_AGREEMENT, "the opponent offered no such moment"},
-        [ACCEPTANCE_TOO_EARLY] = {ART_AGREEMENT, "the offer came later"},
-        [ACCEPTANCE_TOO_LATE] = {ART_AGREEMENT, "the moment has passed"},
-        [ACCEPTANCE_NOT_ENOUGH] = {ART_LATE, "the deadline has passed and a player has not made "
-                                             "enough offers: who made them chooses the time, or "
-                                             "the arbiter"},
-        [ACCEPTANCE_AFTER_WINDOW] = {ART_FINDING, "the last day to agree has passed: it is for "
-                                                  "the arbiter"},
+        [ACCEPTANCE_OF_OWN] = {ART_AGREEMENT, LM_TOLD("it cannot be accepted: it is an own offer")},
+        [ACCEPTANCE_OF_NOTHING] =
+            {ART_AGREEMENT, LM_TOLD("it cannot be accepted: the opponent offered no such moment")},
+        [ACCEPTANCE_TOO_EARLY] = {ART_AGREEMENT,
+                                  LM_TOLD("it cannot be accepted: the offer came later")},
+        [ACCEPTANCE_TOO_LATE] = {ART_AGREEMENT,
+                                 LM_TOLD("it cannot be accepted: the moment has passed")},
+        [ACCEPTANCE_NOT_ENOUGH] =
+            {ART_LATE, LM_TOLD("it cannot be accepted: the deadline has passed and a player has "
+                               "not made enough offers: who made them chooses the time, or the "
+                               "arbiter")},
+        [ACCEPTANCE_AFTER_WINDOW] =
+            {ART_FINDING, LM_TOLD("it cannot be accepted: the last day to agree has passed: it is "
+                                  "for the arbiter")},
     };
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;
@@ -94,7 +99,7 @@ enum lm_status lm_event_accept(struct taking *t)
     enum acceptance_fault fault =
         lm_champ_acceptance_fault(&t->c->definition->negotiation, &n, &period, &acceptance);
     if (fault != ACCEPTANCE_GOOD)
-        return REFUSE(t, "time", faults[fault].article, "see \"due\"", "it cannot be accepted: %s",
+        return REFUSE(t, "time", faults[fault].article, "look at what is due", "%s",
                       faults[fault].why);
     if (!lm_arena_grow(t->c->arena, &contest->acceptances, &contest->acceptance_capacity,
                        contest->acceptance_count + 1, sizeof *contest->acceptances))
@@ -124,7 +129,7 @@ static enum lm_status check_chooser(struct taking *t, const struct contest *cont
                       "the arbiter assigns the time");
     if (deal->deal == DEAL_CHOOSES || deal->deal == DEAL_ARBITER || is_free(t->c, contest))
         return LM_OK;
-    return REFUSE(t, "match", ART_AGREEMENT, "see \"due\"",
+    return REFUSE(t, "match", ART_AGREEMENT, "look at what is due",
                   "the players can still agree, or a finding is missing");
 }
 
@@ -171,8 +176,7 @@ static bool check_movable(struct taking *t, const struct contest *contest)
     if (contest->time == NEVER)
         REFUSE(t, "match", ART_AGREEMENT, "offer it", "match %s has no time yet", contest->id);
     else if (contest->waiting != NULL)
-        REFUSE(t, "match", ART_NO_SHOW, NULL, "match %s waits for the director: %s", contest->id,
-               contest->waiting);
+        REFUSE(t, "match", ART_NO_SHOW, NULL, "match %s waits for the director", contest->id);
     else if (contest->games[0] != '\0')
         REFUSE(t, "match", ART_RESULT, "play it to its end", "match %s has begun", contest->id);
     return lm_champ_may_move(contest);
@@ -199,7 +203,7 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
     lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
                     "%s asks %s to play at %s instead", lm_champ_name(t->c, contest->player[side]),
                     lm_champ_name(t->c, contest->player[1 - side]), lm_text_string(&when));
-    lm_champ_change_is_at(t->c, time);
+    lm_champ_change_at(t->c, time);
     return LM_OK;
 }
 
@@ -227,7 +231,7 @@ static enum lm_status decline_move(struct taking *t, struct contest *contest, ui
     lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
                     own ? "%s asks no longer: %s stays at %s" : "%s declines: %s stays at %s",
                     lm_champ_name(t->c, contest->player[side]), contest->id, lm_text_string(&when));
-    lm_champ_change_is_at(t->c, contest->time);
+    lm_champ_change_at(t->c, contest->time);
     return LM_OK;
 }
 
@@ -251,7 +255,7 @@ enum lm_status lm_event_move(struct taking *t)
     if (!lm_field_instant(t->f, t->event, "time", OPTIONAL, &time))
         return LM_INVALID;
     if (time != contest->move.time)
-        return REFUSE(t, "time", ART_AGREEMENT, "see \"due\"",
+        return REFUSE(t, "time", ART_AGREEMENT, "look at what is due",
                       "another moment is asked for by now");
     return answer == 0 ? accept_move(t, contest, side) : decline_move(t, contest, side);
 }

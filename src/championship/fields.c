@@ -16,18 +16,23 @@ static const char *shown(const struct lm_json *node)
 void lm_field_wrong(struct fields *f, const struct lm_json *node, const char *field,
                     const char *remedy, const char *format, ...)
 {
-    struct lm_text text = lm_text_in(f->arena);
     va_list arguments;
     va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
+    const struct lm_told *said = lm_told_vprint(f->arena, format, arguments);
     va_end(arguments);
+    lm_field_wrong_as(f, node, field, remedy, said);
+}
+
+void lm_field_wrong_as(struct fields *f, const struct lm_json *node, const char *field,
+                       const char *remedy, const struct lm_told *said)
+{
     struct lm_place place = {.line = node != NULL ? node->line : 0,
                              .column = node != NULL ? node->column : 0,
                              .field = field,
                              .value = shown(node)};
     if (node != NULL && (node->type == LM_JSON_OBJECT || node->type == LM_JSON_ARRAY))
         place.value = NULL;
-    (void)lm_log_add(f->log, LM_ERROR, place, remedy, "%s", lm_text_string(&text));
+    (void)lm_log_add_told(f->log, LM_ERROR, place, remedy, said);
     f->failed = true;
 }
 
@@ -35,9 +40,7 @@ const char *lm_field_list(struct lm_arena *arena, name_list choices)
 {
     struct lm_text text = lm_text_in(arena);
     for (size_t i = 0; choices[i] != NULL; i++) {
-        if (i > 0)
-            lm_text_add(&text, choices[i + 1] == NULL ? " or " : ", ");
-        lm_text_print(&text, "\"%s\"", choices[i]);
+        lm_text_print(&text, "%s\"%s\"", i > 0 ? ", " : "", choices[i]);
     }
     return lm_text_string(&text);
 }
@@ -85,12 +88,12 @@ static const struct lm_json *resolve(struct fields *f, const struct lm_json *nod
     if (value != NULL)
         return value;
     const char *question = lm_json_string(lm_json_get(setting, "question"));
-    struct lm_text remedy = lm_text_in(f->arena);
-    lm_text_print(&remedy, "the rules leave it open: --set %s=VALUE", name);
-    if (question != NULL)
-        lm_text_print(&remedy, " (%s)", question);
-    lm_field_wrong(f, setting, name, lm_text_string(&remedy), "setting \"%s\" is not filled in",
-                   name);
+    if (question == NULL)
+        lm_field_wrong(f, setting, name, "the rules leave it open: fill it in",
+                       "setting \"%s\" is not filled in", name);
+    else
+        lm_field_wrong(f, setting, name, "the rules leave it open: fill it in",
+                       "setting \"%s\" is not filled in: %s", name, question);
     return NULL;
 }
 
@@ -106,13 +109,23 @@ const struct lm_json *lm_field(struct fields *f, const struct lm_json *object, c
     return resolve(f, node);
 }
 
+/* Both names of types are sentences of their own (base/json.c). */
+static void wrong_type(struct fields *f, const struct lm_json *node, const char *key,
+                       const char *wanted, const char *found)
+{
+    struct lm_arena *a = f->arena;
+    const struct lm_told *said = lm_told_print(a, "\"%s\" must be %s, not %s", key, wanted, found);
+    said = lm_told_within(said, lm_told_print(a, "%s", wanted), a);
+    said = lm_told_within(said, lm_told_print(a, "%s", found), a);
+    lm_field_wrong_as(f, node, key, NULL, said);
+}
+
 const struct lm_json *lm_field_typed(struct fields *f, const struct lm_json *object,
                                      const char *key, enum need need, enum lm_json_type type)
 {
     const struct lm_json *node = lm_field(f, object, key, need);
     if (node != NULL && node->type != type) {
-        lm_field_wrong(f, node, key, NULL, "\"%s\" must be %s, not %s", key,
-                       lm_json_type_name(type), lm_json_type_name(node->type));
+        wrong_type(f, node, key, lm_json_type_name(type), lm_json_type_name(node->type));
         return NULL;
     }
     return node;
@@ -146,9 +159,8 @@ bool lm_field_integer(struct fields *f, const struct lm_json *object, const char
         return absent(object, key, need);
     if (lm_json_integer(node, low, high, value))
         return true;
-    struct lm_text remedy = lm_text_in(f->arena);
-    lm_text_print(&remedy, "a whole number from %lld to %lld", (long long)low, (long long)high);
-    lm_field_wrong(f, node, key, lm_text_string(&remedy), "\"%s\" is not a number that fits", key);
+    lm_field_wrong(f, node, key, NULL, "\"%s\" is not a whole number from %lld to %lld", key,
+                   (long long)low, (long long)high);
     return false;
 }
 

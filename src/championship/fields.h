@@ -16,6 +16,7 @@
 #include "limmat/arena.h"
 #include "limmat/json.h"
 #include "limmat/status.h"
+#include "limmat/told.h"
 
 struct fields {
     struct lm_arena *arena;
@@ -32,6 +33,9 @@ typedef const char *const *name_list;
 /* Report an error about ${node} (its place), in ${field}. */
 void lm_field_wrong(struct fields *f, const struct lm_json *node, const char *field,
                     const char *remedy, const char *format, ...) LM_PRINTF(5, 6);
+/* The same of a sentence that was made before; NULL, for want of memory, reports nothing. */
+void lm_field_wrong_as(struct fields *f, const struct lm_json *node, const char *field,
+                       const char *remedy, const struct lm_told *said);
 
 /* Report members of ${object} that are not in ${allowed}.  Not an object: reported too. */
 bool lm_field_known(struct fields *f, const struct lm_json *object, const char *what,
@@ -64,7 +68,7 @@ bool lm_field_choice(struct fields *f, const struct lm_json *object, const char 
 bool lm_field_strings(struct fields *f, const struct lm_json *object, const char *key,
                       enum need need, const char *const **values, size_t *count);
 
-/* "a", "b" or "c" */
+/* "a", "b", "c" */
 const char *lm_field_list(struct lm_arena *arena, name_list choices);
 
 #endif

@@ -145,7 +145,7 @@ enum lm_status lm_champ_tell(struct lm_championship *c, size_t index, struct lm_
 
 /* ---- telling again ----------------------------------------------------------------------- */
 
-enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const char *why)
+enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const struct lm_told *why)
 {
     struct aftermath *a = c->aftermath;
     if (!lm_arena_grow(c->arena, &a->lines, &a->capacity, a->count + 1, sizeof *a->lines))
@@ -161,7 +161,9 @@ static enum lm_status let_fall(struct lm_championship *c, struct record *record,
     record->dropped = c->aftermath->by;
     c->revised = true;
     c->events++;
-    return lm_champ_note(c, record->line.number, why->count > 0 ? why->all[0].what : "");
+    const struct lm_told *said =
+        why->count > 0 ? why->all[0].said : lm_told_print(c->arena, "it cannot be");
+    return said == NULL ? LM_LIMIT : lm_champ_note(c, record->line.number, said);
 }
 
 static enum lm_status tell_all(struct lm_championship *c, size_t count, struct lm_log *log)

@@ -528,7 +528,9 @@ bool lm_champ_have_met(const struct lm_championship *c, uint32_t stage, const ui
 static const char *again(const struct stage *stage, bool rematch)
 {
     bool monrad = stage->type == STAGE_SWISS && strcmp(stage->system, "monrad-acwc-2019") == 0;
-    return !rematch ? "" : monrad ? " again: nobody not yet met was left" : " again";
+    return !rematch ? ""
+           : monrad ? LM_TOLD(" again: nobody not yet met was left")
+                    : LM_TOLD(" again");
 }
 
 static void publish_pair(struct lm_championship *c, const struct proposal *p,
@@ -551,6 +553,7 @@ static void publish_pair(struct lm_championship *c, const struct proposal *p,
     lm_champ_change(c, article_of_stage(c, p->stage, own, ART_PAIRING), pair->player[0], contest,
                     "%s meets %s%s", lm_champ_name(c, pair->player[0]),
                     lm_champ_name(c, pair->player[1]), again(stage, contest->rematch));
+    lm_champ_change_says(c, again(stage, contest->rematch));
     if (c->change_count > 0)
         c->changes[c->change_count - 1].other = pair->player[1];
 }
@@ -568,8 +571,9 @@ void lm_champ_publish(struct lm_championship *c, const struct proposal *p)
                                       .rounds = p->rounds};
         c->current = p->stage;
         lm_champ_change(c, article_of_stage(c, p->stage, stage->article, ART_ROUNDS), NOBODY, NULL,
-                        "%s begins: %u player%s, %u round%s", stage->title, p->player_count,
-                        p->player_count == 1 ? "" : "s", p->rounds, p->rounds == 1 ? "" : "s");
+                        p->rounds == 1 ? "%s begins: %u players, %u round"
+                                       : "%s begins: %u players, %u rounds",
+                        stage->title, p->player_count, p->rounds);
     }
     for (uint32_t i = 0; i < p->count; i++)
         publish_pair(c, p, &p->pairs[i]);

@@ -12,7 +12,7 @@
 #include "championship/names.h"
 #include "limmat/championship.h"
 #include "limmat/journal.h"
-#include "limmat/words.h"
+#include "limmat/told.h"
 
 enum entry_status {
     ENTRY_NOT_APPLIED,
@@ -131,14 +131,7 @@ struct change {
     uint32_t person; /* NOBODY: nobody in particular */
     uint32_t other;  /* a second person concerned, or NOBODY */
     const char *contest;
-    const char *text; /* in English */
-    /* The same for other languages: the pattern that ${text} was printed by, and what stands in it,
-     * called "a", "b", … in their order.  ${moment}, unless it is NEVER, is the one of them that
-     * reads as lm_champ_add_moment writes it. */
-    const char *pattern;
-    struct lm_value *values;
-    size_t value_count;
-    int64_t moment;
+    const struct lm_told *said;
 };
 
 /*
@@ -162,7 +155,7 @@ struct aftermath {
     uint64_t undoes, by; /* the line that is taken back, and the one that does it */
     struct aftermath_line {
         uint64_t number;
-        const char *why; /* it falls; NULL: a published round that stands */
+        const struct lm_told *why; /* it falls; NULL: a published round that stands */
     } * lines;
     size_t count, capacity;
 };
@@ -322,19 +315,23 @@ void lm_champ_settle(struct lm_championship *c);
  * lines that can no longer be fall and are noted, without they are an error. */
 enum lm_status lm_champ_tell_again(struct lm_championship *c, size_t count,
                                    struct aftermath *aftermath, struct lm_log *log);
-enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const char *why);
+enum lm_status lm_champ_note(struct lm_championship *c, uint64_t number, const struct lm_told *why);
 /* Record of line ${number}; NULL: there is none. */
 struct record *lm_champ_record(const struct lm_championship *c, uint64_t number);
-/* "result (qualification/2/1)" */
-const char *lm_champ_say_record(const struct lm_championship *c, const struct record *record);
+/* "a result (qualification/2/1)"; NULL without memory. */
+const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
+                                          const struct record *record);
 
 /* ---- consequences ------------------------------------------------------------------------ */
 
-/* ${format} has %s, %u and %d alone; it is kept as the pattern. */
+/* Tell what happened to ${person}, in ${contest} unless it is NULL (limmat/told.h). */
 void lm_champ_change(struct lm_championship *c, const char *article, uint32_t person,
                      const struct contest *contest, const char *format, ...) LM_PRINTF(5, 6);
-/* The change that was told last names the moment ${at}. */
-void lm_champ_change_is_at(struct lm_championship *c, int64_t at);
+/* The change that was told last names the moment ${at}, as lm_champ_add_moment writes it. */
+void lm_champ_change_at(struct lm_championship *c, int64_t at);
+/* A part of it is the sentence ${what}, LM_TOLD; "" is none. */
+void lm_champ_change_says(struct lm_championship *c, const char *what);
+void lm_champ_change_within(struct lm_championship *c, const struct lm_told *what);
 void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_t winner,
                      enum result_kind kind);
 /* Count a match lost by absence, and disqualify if that was one too many (VI.F). */

@@ -365,9 +365,11 @@ enum lm_status lm_championship_take(struct lm_championship *c, const struct lm_j
     enum lm_status status = lm_championship_enter(c, &event, 1, log, &taken);
     if (status != LM_OK || taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
         return status;
-    lm_field_wrong(&f, event, "acknowledged", "acknowledge it", "%s",
-                   taken.reason_count > 0 ? taken.reasons[0].what
-                                          : "something else stands there than the writer saw");
+    const struct lm_told *said =
+        taken.reason_count > 0
+            ? taken.reasons[0].said
+            : lm_told_print(c->arena, "something else stands there than the writer saw");
+    lm_field_wrong_as(&f, event, "acknowledged", "acknowledge it", said);
     return LM_INVALID;
 }
 

@@ -9,25 +9,56 @@
  * although the rules would have it otherwise is named: both must be acknowledged.
  */
 
-const char *lm_champ_say_record(const struct lm_championship *c, const struct record *record)
+/* What was done, by its event and what a decision is of. */
+static const char *say_event(const struct record *record)
+{
+    static const struct {
+        const char *event, *what, *said;
+    } rows[] = {{"apply", NULL, LM_TOLD("an application")},
+                {"decide", "application", LM_TOLD("a decision on an application")},
+                {"decide", "finding", LM_TOLD("a finding of fault")},
+                {"decide", "result", LM_TOLD("a ruling on a result")},
+                {"decide", "white", LM_TOLD("who has White")},
+                {"decide", "order", LM_TOLD("an order of who is level")},
+                {"pair", NULL, LM_TOLD("a pairing")},
+                {"offer", NULL, LM_TOLD("an offer")},
+                {"accept", NULL, LM_TOLD("an agreement")},
+                {"time", NULL, LM_TOLD("a time")},
+                {"move", NULL, LM_TOLD("another time")},
+                {"result", NULL, LM_TOLD("a result")},
+                {"correct", NULL, LM_TOLD("a correction")},
+                {"claim", NULL, LM_TOLD("a claim")},
+                {"break", NULL, LM_TOLD("a break")},
+                {"bid", NULL, LM_TOLD("a bid")},
+                {"out", NULL, LM_TOLD("a withdrawal or disqualification")},
+                {"restore", NULL, LM_TOLD("a line taken back")},
+                {"return", NULL, LM_TOLD("a return")},
+                {"unpublish", NULL, LM_TOLD("a pairing taken back")}};
+    const char *what = lm_json_string(lm_json_get(record->line.object, "what"));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].event, record->line.event) == 0 &&
+            (rows[i].what == NULL || (what != NULL && strcmp(rows[i].what, what) == 0)))
+            return rows[i].said;
+    return record->line.event;
+}
+
+const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
+                                          const struct record *record)
 {
     static const char *const subjects[] = {"match", "player", "stage"};
-    struct lm_text text = lm_text_in(c->arena);
-    const char *what = lm_json_string(lm_json_get(record->line.object, "what"));
+    const struct lm_told *done = lm_told_print(c->arena, "%s", say_event(record));
+    const struct lm_json *node = lm_json_get(record->line.object, "round");
     const char *about = NULL;
+    int64_t round = 0;
     for (size_t i = 0; about == NULL && i < 3; i++)
         about = lm_json_string(lm_json_get(record->line.object, subjects[i]));
-    lm_text_print(&text, "%s%s%s", record->line.event, what != NULL ? " " : "",
-                  what != NULL ? what : "");
-    int64_t round = 0;
-    const struct lm_json *node = lm_json_get(record->line.object, "round");
-    if (about == NULL)
-        return lm_text_string(&text);
-    if (node != NULL && lm_json_integer(node, 1, 1000, &round))
-        lm_text_print(&text, " (%s, round %lld)", about, (long long)round);
-    else
-        lm_text_print(&text, " (%s)", about);
-    return lm_text_string(&text);
+    if (about == NULL || done == NULL)
+        return done;
+    bool of_round = node != NULL && lm_json_integer(node, 1, 1000, &round);
+    const struct lm_told *said = of_round ? lm_told_print(c->arena, "%s (%s, round %lld)",
+                                                          done->text, about, (long long)round)
+                                          : lm_told_print(c->arena, "%s (%s)", done->text, about);
+    return lm_told_within(said, done, c->arena);
 }
 
 /* What the record is about, for those who ask what happened to them. */
@@ -38,13 +69,20 @@ static void tell_about(struct lm_championship *c, const struct record *record, c
     const char *match = lm_json_string(lm_json_get(object, "match"));
     const char *player = lm_json_string(lm_json_get(object, "player"));
     const struct contest *contest = match != NULL ? lm_champ_contest(c, match) : NULL;
-    struct lm_text line = lm_text_in(c->arena);
-    lm_text_print(&line, "%llu", number);
+    const struct lm_told *said = lm_champ_say_record(c, record);
+    if (said == NULL) {
+        c->out_of_memory = true;
+        return;
+    }
     uint32_t person = player != NULL ? lm_champ_person(c, player) : NOBODY;
     if (person == NOBODY && contest != NULL)
         person = contest->player[FIRST];
+    struct lm_text line = lm_text_in(c->arena);
+    lm_text_print(&line, "%llu", number); /* a name: no separators in it */
     lm_champ_change(c, c->definition->articles[ART_DISPUTES], person, contest, "line %s, %s, %s",
-                    lm_text_string(&line), lm_champ_say_record(c, record), what);
+                    lm_text_string(&line), said->text, what);
+    lm_champ_change_says(c, what);
+    lm_champ_change_within(c, said);
 }
 
 /* The line of ${t} was taken: say what it took back. */
@@ -57,10 +95,10 @@ static enum lm_status tell_undo(struct taking *t, uint64_t undoes, const uint64_
                        "there is nothing to take back");
         return LM_INVALID;
     }
-    tell_about(t->c, record, "is taken back", undoes);
+    tell_about(t->c, record, LM_TOLD("is taken back"), undoes);
     for (size_t i = 0; i < count; i++)
         if ((record = lm_champ_record(t->c, falls[i])) != NULL)
-            tell_about(t->c, record, "falls with it", falls[i]);
+            tell_about(t->c, record, LM_TOLD("falls with it"), falls[i]);
     return LM_OK;
 }
 
@@ -71,7 +109,7 @@ static enum lm_status check_target(struct taking *t, const char *key, uint64_t n
 {
     const struct record *record = lm_champ_record(t->c, number);
     if (record == NULL)
-        return REFUSE(t, key, ART_DISPUTES, "see \"explain\" for the numbers",
+        return REFUSE(t, key, ART_DISPUTES, "look at what happened for the numbers",
                       number != 0 && number <= t->c->opening
                           ? "the line that opens the championship cannot be taken back"
                           : "there is no such line");
@@ -86,17 +124,21 @@ static void need_line(struct taking *t, const struct aftermath_line *line)
 {
     struct lm_text token = lm_text_in(t->c->arena);
     unsigned long long number = line->number;
-    const char *said = lm_champ_say_record(t->c, lm_champ_record(t->c, line->number));
+    const struct lm_told *said = lm_champ_say_record(t->c, lm_champ_record(t->c, line->number));
+    if (said == NULL)
+        return;
     lm_text_print(&token, "%s:%llu", line->why != NULL ? "falls" : "stands", number);
     if (line->why != NULL)
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_DISPUTES,
                       "enter again what is still right of it",
-                      "line %llu, %s, cannot stand then: %s", number, said, line->why);
+                      "line %llu, %s, cannot stand then: %s", number, said->text, line->why->text);
     else
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_PUBLISHING,
                       "take that round back first, if it can be",
                       "line %llu, %s, was published from what was known then: it stands", number,
-                      said);
+                      said->text);
+    lm_event_need_says(t, said);
+    lm_event_need_says(t, line->why);
 }
 
 static void put_falls(const struct taking *t, const uint64_t *falls, size_t count)

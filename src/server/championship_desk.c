@@ -125,11 +125,30 @@ const char *zone_field(struct visit *v, const struct os_zone *zone, int64_t at)
                        minutes % 60);
 }
 
+/* ${said} with its moments by the clock of ${zone}. */
+static const struct lm_told *by_clock(struct visit *v, const struct os_zone *zone,
+                                      const struct lm_told *said)
+{
+    struct lm_told *own = lm_arena_alloc(v->arena, 1, sizeof *own);
+    struct lm_told_part *parts = lm_arena_alloc(v->arena, said->count, sizeof *parts);
+    if (own == NULL || parts == NULL)
+        return said;
+    *own = *said;
+    own->parts = parts;
+    for (size_t i = 0; i < said->count; i++) {
+        parts[i] = said->parts[i];
+        if (parts[i].conversion != 't')
+            continue;
+        parts[i].conversion = 's';
+        parts[i].text = zone_moment(v, zone, parts[i].moment);
+    }
+    return own;
+}
+
 const char *champ_told(struct visit *v, const struct os_zone *zone, const struct change *change)
 {
-    const char *moment =
-        change->moment == NEVER || zone == NULL ? NULL : zone_moment(v, zone, change->moment);
-    return site_change(v->language, v->arena, change, moment);
+    const struct lm_told *said = zone == NULL ? change->said : by_clock(v, zone, change->said);
+    return visit_told_as(v, said->text, said);
 }
 
 bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at)

@@ -492,20 +492,21 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
         return LM_LIMIT;
     for (size_t i = 0; i < taken->reason_count; i++) {
         const struct lm_desk_reason *r = &taken->reasons[i];
-        rows[i] = (struct needs_reason){
-            .what = r->what, .article = r->article, .grave = r->level >= LM_LEVEL_TWO_STEPS};
+        rows[i] = (struct needs_reason){.what = visit_told_as(v, r->what, r->said),
+                                        .article = r->article,
+                                        .grave = r->level >= LM_LEVEL_TWO_STEPS};
         if (r->level >= LM_LEVEL_ACKNOWLEDGE)
             lm_text_print(&tokens, "%s%s", tokens.length > 0 ? " " : "", r->token);
     }
     page.reasons = rows;
     page.reason_count = taken->reason_count;
     page.tokens = lm_text_string(&tokens);
-    page.what =
-        taken->answer == LM_ACT_CONFLICT ? "Somebody was faster" : "This leads to more than itself";
+    page.what = taken->answer == LM_ACT_CONFLICT ? visit_told(v, "Somebody was faster")
+                                                 : visit_told(v, "This leads to more than itself");
     page.head.title = page.what;
     v->reply->status = 409;
     v->answered = true;
-    page_desk_needs(&v->reply->body, lm_english(), &page);
+    page_desk_needs(&v->reply->body, v->language, &page);
     return LM_DIFFERENT;
 }
 
@@ -554,9 +555,10 @@ bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wish, 
         return false;
     enum lm_status status = lm_championship_enter(copy, &node, 1, &log, &taken);
     if (status != LM_OK || taken.answer != LM_ACT_TAKEN) {
-        *what = log.count > 0                               ? log.all[0].what
-                : status == LM_OK && taken.reason_count > 0 ? taken.reasons[0].what
-                                                            : "";
+        if (log.count > 0)
+            *what = visit_told_as(v, log.all[0].what, log.all[0].said);
+        else if (status == LM_OK && taken.reason_count > 0)
+            *what = visit_told_as(v, taken.reasons[0].what, taken.reasons[0].said);
         return false;
     }
     const struct os_zone *zone;

@@ -70,8 +70,9 @@ static enum lm_status write_new(struct visit *v, const char *chosen, const char 
     for (size_t i = 0; i < v->log.count; i++) {
         const struct lm_diagnostic *d = &v->log.all[i];
         rows[page.complaint_count++] = (struct needs_reason){
-            .what = visit_print(v, "%s%s%s%s", place_of(v, d), d->what,
-                                d->remedy == NULL ? "" : ": ", d->remedy == NULL ? "" : d->remedy),
+            .what = visit_print(v, "%s%s%s%s", place_of(v, d), visit_told_as(v, d->what, d->said),
+                                d->remedy == NULL ? "" : ": ",
+                                d->remedy == NULL ? "" : visit_told_as(v, d->remedy, NULL)),
             .article = ""};
     }
     page_desk_new_championship(&v->reply->body, v->language, &page);
@@ -503,6 +504,13 @@ static const char *why_of(struct visit *v, const struct record *record)
     return why == NULL ? "" : why;
 }
 
+/* What a line is that led to nothing which is told. */
+static const char *said_record(struct visit *v, const struct record *record)
+{
+    const struct lm_told *said = lm_champ_say_record(v->championship->c, record);
+    return said == NULL ? "" : visit_told_as(v, said->text, said);
+}
+
 static enum lm_status show_log(struct visit *v)
 {
     struct lm_championship *c = v->championship->c;
@@ -536,7 +544,7 @@ static enum lm_status show_log(struct visit *v)
             .token = v->who.token,
             .undone = record->dropped != 0};
         if (*row->what == '\0')
-            row->what = lm_champ_say_record(c, record);
+            row->what = said_record(v, record);
         if (who.director && !row->undone)
             row->back = champ_url(v, "/do/restore");
     }

@@ -286,7 +286,8 @@ enum lm_status champ_judge(struct visit *v, const char *facts, const char *playe
     if (status == LM_OK)
         status = lm_championship_enter(copy, &node, 1, &log, &taken);
     if (status != LM_OK) {
-        out->trouble = log.count > 0 ? log.all[0].what : "it cannot be taken";
+        out->trouble = log.count > 0 ? visit_told_as(v, log.all[0].what, log.all[0].said)
+                                     : visit_told(v, "it cannot be taken");
         out->what = visit_word(v, LM_KEY("desk.a-will-not"));
         return LM_OK;
     }

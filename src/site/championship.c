@@ -215,7 +215,7 @@ static enum lm_status list_changes(const struct site_championship *e, const char
         if (lm_champ_is_about(c, &c->changes[i], about))
             lines[out->change_count++] = (struct site_change_line){
                 moment(e, c->changes[i].at, arena),
-                site_change(e->names->language, arena, &c->changes[i], NULL),
+                site_told(e->names->language, arena, c->changes[i].said->text, c->changes[i].said),
                 c->changes[i].article};
     return LM_OK;
 }

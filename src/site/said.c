@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/embedded.h"
-#include "championship/state.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/pairing.h"
@@ -157,6 +156,8 @@ static struct lm_value told_value(const struct lm_language *language, struct lm_
     int64_t number;
     if (part->said != NULL)
         return lm_value_text(name, site_told(language, arena, part->text, part->said));
+    if (part->conversion == 't')
+        return lm_value_text(name, site_moment(language, arena, part->moment));
     if (part->conversion == 'd' &&
         lm_parse_integer(part->text, strlen(part->text), INT64_MIN, INT64_MAX, &number))
         return lm_value_number(name, number);
@@ -196,7 +197,7 @@ const char *site_rule_title(const struct lm_language *language, const struct lm_
     return named(language, arena, LM_KEY("rule."), rule->title, rule->title);
 }
 
-/* --- what changed in a championship */
+/* --- moments */
 
 const char *site_moment(const struct lm_language *language, struct lm_arena *arena, int64_t at)
 {
@@ -210,37 +211,4 @@ const char *site_moment(const struct lm_language *language, struct lm_arena *are
         lm_value_text("year", site_print(arena, "%d", date.year)),
         lm_value_text("clock", site_print(arena, "%02d:%02d", minute / 60, minute % 60))};
     return site_say(language, arena, LM_KEY("champ.moment"), values, 5);
-}
-
-/* A value of a pattern that is itself words of the library, which have a space: how a match ended,
- * why a director must rule. */
-static const char *part(const struct lm_language *language, struct lm_arena *arena,
-                        const char *text)
-{
-    return strchr(text, ' ') == NULL ? text
-                                     : named(language, arena, LM_KEY("champ.part."), text, text);
-}
-
-const char *site_change(const struct lm_language *language, struct lm_arena *arena,
-                        const struct change *change, const char *moment)
-{
-    struct lm_text instant = lm_text_in(arena), text = lm_text_in(arena);
-    const char *words = named(language, arena, LM_KEY("champ.said."), change->pattern, NULL);
-    struct lm_value *values = lm_arena_alloc(arena, change->value_count, sizeof *values);
-    if (words == NULL || values == NULL)
-        return change->text;
-    if (change->moment != NEVER)
-        lm_champ_add_moment(&instant, change->moment);
-    for (size_t i = 0; i < change->value_count; i++) {
-        values[i] = change->values[i];
-        if (values[i].kind != LM_VALUE_TEXT)
-            continue;
-        bool is_moment =
-            change->moment != NEVER && strcmp(values[i].as.text, lm_text_string(&instant)) == 0;
-        values[i].as.text = !is_moment       ? part(language, arena, values[i].as.text)
-                            : moment != NULL ? moment
-                                             : site_moment(language, arena, change->moment);
-    }
-    lm_say_pattern(&text, language, words, values, change->value_count);
-    return lm_text_string(&text);
 }

@@ -12,7 +12,6 @@
 #include "limmat/ranking.h"
 #include "limmat/words.h"
 
-struct change;
 struct lm_rule;
 struct lm_told;
 struct lm_system;
@@ -51,11 +50,6 @@ const char *site_tie_break_what(const struct lm_language *language,
 
 /* "Thu 17 Oct 2019, 16:00 UTC" */
 const char *site_moment(const struct lm_language *language, struct lm_arena *arena, int64_t at);
-
-/* What a championship tells of a change (championship/state.h), in ${language}; ${moment} is how
- * the moment that it names is written, NULL: as site_moment does. */
-const char *site_change(const struct lm_language *language, struct lm_arena *arena,
-                        const struct change *change, const char *moment);
 
 /* What ${english} says, a sentence of the library or the server that was made as ${said} tells
  * (NULL: it is whole), in ${language}; as it is, where that has no words for it.  In ${arena}. */
