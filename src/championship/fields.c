@@ -89,10 +89,10 @@ static const struct lm_json *resolve(struct fields *f, const struct lm_json *nod
         return value;
     const char *question = lm_json_string(lm_json_get(setting, "question"));
     if (question == NULL)
-        lm_field_wrong(f, setting, name, "the rules leave it open: fill it in",
+        lm_field_wrong(f, setting, name, "the rules leave it open: write NAME=VALUE",
                        "setting \"%s\" is not filled in", name);
     else
-        lm_field_wrong(f, setting, name, "the rules leave it open: fill it in",
+        lm_field_wrong(f, setting, name, "the rules leave it open: write NAME=VALUE",
                        "setting \"%s\" is not filled in: %s", name, question);
     return NULL;
 }
@@ -159,8 +159,9 @@ bool lm_field_integer(struct fields *f, const struct lm_json *object, const char
         return absent(object, key, need);
     if (lm_json_integer(node, low, high, value))
         return true;
-    lm_field_wrong(f, node, key, NULL, "\"%s\" is not a whole number from %lld to %lld", key,
-                   (long long)low, (long long)high);
+    lm_field_wrong(f, node, key, "a whole number in that range",
+                   "\"%s\" is not a whole number from %lld to %lld", key, (long long)low,
+                   (long long)high);
     return false;
 }
 

@@ -61,11 +61,7 @@ static struct site_contest contest_of(const struct site_championship *e,
 {
     const struct lm_championship *c = e->c;
     const struct stage *stage = &c->definition->stages[contest->stage];
-    struct lm_text state = lm_text_in(arena);
-    if (contest->kind == RESULT_BYE)
-        lm_text_add(&state, word(e, LM_KEY("champ.no-opponent")));
-    else
-        lm_champ_add_contest_state(&state, c, contest, c->time);
+    const struct site_teller by = {.language = e->names->language, .arena = arena};
     bool rounds = c->stages[contest->stage].rounds > 1;
     return (struct site_contest){
         .url = site_own(e->names, arena, "match-%u.html", contest_index(c, contest) + 1),
@@ -76,7 +72,7 @@ static struct site_contest contest_of(const struct site_championship *e,
                     3),
         .first = contender_of(e, contest->player[FIRST], arena),
         .second = contender_of(e, contest->player[SECOND], arena),
-        .state = lm_text_string(&state)};
+        .state = site_contest_state(&by, c, contest, c->time)};
 }
 
 const char *site_championship_kind(const struct site_championship *e, uint32_t index,

@@ -52,6 +52,19 @@ struct site_head site_championship_head(const struct site_championship *e, const
 const char *site_championship_kind(const struct site_championship *e, uint32_t index,
                                    struct lm_arena *arena);
 
+/* In which language, and by whose clock, something is told; all of it in ${arena}. */
+struct site_teller {
+    const struct lm_language *language;
+    struct lm_arena *arena;
+    const char *(*moment)(void *context, int64_t at); /* NULL: as site_moment does */
+    void *context;
+};
+
+/* "no time yet; offers 1 and 3 of 3", "5.5-4.5": how ${contest} stands at ${now}. */
+struct contest;
+const char *site_contest_state(const struct site_teller *by, const struct lm_championship *c,
+                               const struct contest *contest, int64_t now);
+
 /* How many pages ${row} has. */
 uint32_t site_championship_count(const struct site_championship_row *row,
                                  const struct site_championship *e);

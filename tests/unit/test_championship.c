@@ -77,18 +77,18 @@ static const struct mistake {
     {"2019-09-05T00:00:00Z", "5 September 2019", "is not a moment", "from", 8},
     {"2019-09-27T20:00:00Z", "2018-09-27T20:00:00Z", "ends before it begins", "until", 8},
     {"\"games_before\"", "\"game_before\"", "unknown \"rule\"", "rule", 9},
-    {"\"games\": 100", "\"games\": -1", "is not a number that fits", "games", 9},
+    {"\"games\": 100", "\"games\": -1", "is not a whole number from", "games", 9},
     {", \"article\": \"II.A.2\"", "", "\"article\" is missing", "article", 9},
     {"\"from\": \"2018-09-01", "\"from\": \"2020-09-01", "ends before it begins", "until", 12},
-    {"\"unrated\": 1500", "\"unrated\": 1500.5", "is not a number that fits", "unrated", 12},
+    {"\"unrated\": 1500", "\"unrated\": 1500.5", "is not a whole number from", "unrated", 12},
     {"\"carried\"", "\"both\"", "unknown \"window\"", "window", 12},
     {"Wednesday 23", "Mittwoch 23", "is not a moment of the week", "offers_until", 13},
     {"Wednesday 23:59:59", "Wednesday 25:00:00", "is not a moment of the week", "offers_until", 13},
     {"Saturday", "Tuesday", "out of order", "calendar", 13},
-    {"\"per_date\": 2", "\"per_date\": 0", "is not a number that fits", "per_date", 15},
+    {"\"per_date\": 2", "\"per_date\": 0", "is not a whole number from", "per_date", 15},
     {"\"no_fault\": \"assign\"", "\"no_fault\": \"toss\"", "unknown \"no_fault\"", "no_fault", 16},
     {"\"breaks\": 1, ", "", "\"breaks\" is missing", "breaks", 17},
-    {"\"games\": 4", "\"games\": 0", "is not a number that fits", "games", 20},
+    {"\"games\": 4", "\"games\": 0", "is not a whole number from", "games", 20},
     {"[{\"games\": 6, \"lead\": 2}]", "[]", "a match without games", "steps", 21},
     {"\"lead\": 2", "\"lead\": 0", "nobody can lead by that much", "lead", 21},
     {"\"games\": 6", "\"games\": 150, \"repeat\": 2", "more than 200 games", "steps", 21},
@@ -706,7 +706,8 @@ static void a_mistaken_disqualification_has_a_way_back(void **state)
         LM_ACT_TAKEN);
     assert_int_equal(last.reason_count, 0);
     assert_null(strstr(state_of(c), "bob wins against ann"));
-    assert_non_null(strstr(state_of(c), "line 8, out (ann), is taken back"));
+    assert_non_null(
+        strstr(state_of(c), "line 8, a withdrawal or disqualification (ann), is taken back"));
     assert_int_equal(out, 8);
     assert_non_null(strstr(before, "ann offers"));
     assert_non_null(strstr(state_of(c), "ann offers"));
@@ -773,7 +774,7 @@ static void what_cannot_stand_any_more_is_named(void **state)
         LM_ACT_TAKEN);
     assert_non_null(strstr(last.lines, "\"undoes\":6"));
     assert_non_null(strstr(last.lines, "\"falls\":[7]"));
-    assert_non_null(strstr(state_of(c), "line 7, result (swiss/1/1), falls with it"));
+    assert_non_null(strstr(state_of(c), "line 7, a result (swiss/1/1), falls with it"));
     assert_string_equal(state_of(c), told(&journal, false));
     /* what is gone cannot be taken back, but what took it back can */
     assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-02T20:00:00Z", "\"line\":7"), &journal),

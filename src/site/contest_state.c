@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How a match of a championship stands, in the language and by the clock of who reads it: for the
+ * published pages and for those of who plays or directs.  The command says the same in English
+ * (lm_champ_add_contest_state).
+ */
+#include "championship/state.h"
+#include "site/championship.h"
+#include "site/said.h"
+
+/* A match, and for whom it is told. */
+struct told {
+    const struct site_teller *by;
+    const struct lm_championship *c;
+    const struct contest *contest;
+    int64_t now;
+};
+
+static const char *word(const struct told *t, const char *key)
+{
+    return site_word(t->by->language, key);
+}
+
+static const char *say(const struct told *t, const char *key, const struct lm_value *values,
+                       size_t count)
+{
+    return site_say(t->by->language, t->by->arena, key, values, count);
+}
+
+static const char *say_of(const struct told *t, const char *key, struct lm_value value)
+{
+    return say(t, key, &value, 1);
+}
+
+static const char *moment(const struct told *t, int64_t at)
+{
+    return t->by->moment == NULL ? site_moment(t->by->language, t->by->arena, at)
+                                 : t->by->moment(t->by->context, at);
+}
+
+static const char *player(const struct told *t, uint32_t side)
+{
+    return lm_champ_name(t->c, t->contest->player[side]);
+}
+
+/* "5.5-4.5" */
+static const char *score(const struct told *t)
+{
+    struct match_view view = lm_champ_match(t->contest->format, t->contest->games);
+    struct lm_text text = lm_text_in(t->by->arena);
+    lm_text_add_tenths(&text, view.score[FIRST]);
+    lm_text_add(&text, "-");
+    lm_text_add_tenths(&text, view.score[SECOND]);
+    return lm_text_string(&text);
+}
+
+/* --- over */
+
+static const char *result(const struct told *t)
+{
+    static const char *const how[] = {[RESULT_ARMAGEDDON] = "armageddon",
+                                      [RESULT_NO_SHOW] = "noshow",
+                                      [RESULT_LEFT] = "left",
+                                      [RESULT_RULED] = "ruled",
+                                      [RESULT_WALKOVER] = "walkover",
+                                      [RESULT_RESCORED] = "rescored",
+                                      [RESULT_UNPLAYED] = "unplayed",
+                                      [RESULT_BYE] = NULL};
+    const struct contest *contest = t->contest;
+    const char *games = contest->games[0] == '\0' ? "" : score(t), *name = how[contest->kind];
+    if (name == NULL)
+        return games;
+    const struct lm_value values[] = {
+        lm_value_text("player", contest->winner <= SECOND ? player(t, contest->winner) : ""),
+        lm_value_text("how", say_of(t, LM_KEY("desk.s-how"), lm_value_text("how", name)))};
+    const char *said = say(t,
+                           contest->winner <= SECOND  ? LM_KEY("desk.s-wins")
+                           : contest->winner == DRAWN ? LM_KEY("desk.s-drawn")
+                                                      : LM_KEY("desk.s-both-lost"),
+                           values, 2);
+    return site_print(t->by->arena, "%s%s%s", games, *games == '\0' ? "" : ", ", said);
+}
+
+/* --- before the first game */
+
+static const char *agreed(const struct told *t, int64_t time)
+{
+    const char *at = moment(t, time);
+    if (t->now >= time)
+        at = say_of(t, LM_KEY("desk.s-began"), lm_value_text("time", at));
+    if (!lm_champ_is_asked(t->contest, t->now))
+        return at;
+    const struct lm_value values[] = {lm_value_text("player", player(t, t->contest->move.by)),
+                                      lm_value_text("time", moment(t, t->contest->move.time))};
+    return site_print(t->by->arena, "%s; %s", at, say(t, LM_KEY("desk.s-asks"), values, 2));
+}
+
+static const char *offers(const struct told *t)
+{
+    const struct negotiation_rules *rules = &t->c->definition->negotiation;
+    struct negotiation n = lm_champ_contest_negotiation(t->contest);
+    struct period period = lm_champ_deal_period(t->c, t->contest);
+    const struct lm_value values[] = {
+        lm_value_number("first", lm_champ_proper_offers(rules, &n, &period, FIRST)),
+        lm_value_number("second", lm_champ_proper_offers(rules, &n, &period, SECOND)),
+        lm_value_number("owed", rules->offers)};
+    if (t->contest->rescheduled)
+        return word(t, LM_KEY("desk.s-reschedule"));
+    return rules->used ? say(t, LM_KEY("desk.s-offers"), values, 3)
+                       : word(t, LM_KEY("desk.s-no-time"));
+}
+
+static const char *deal(const struct told *t)
+{
+    struct deal_view view = lm_champ_contest_deal(t->c, t->contest, t->now);
+    switch (view.deal) {
+    case DEAL_AGREED:
+        return agreed(t, view.time);
+    case DEAL_CHOOSES:
+        return say_of(t, LM_KEY("desk.s-chooses"),
+                      lm_value_text("player", player(t, view.chooser)));
+    case DEAL_ARBITER:
+        return word(t, LM_KEY("desk.s-director"));
+    case DEAL_NEEDS_FINDING:
+        return word(t, LM_KEY("desk.s-fault"));
+    case DEAL_OPEN:
+    case DEAL_WAITS:
+        break;
+    }
+    return offers(t);
+}
+
+const char *site_contest_state(const struct site_teller *by, const struct lm_championship *c,
+                               const struct contest *contest, int64_t now)
+{
+    const struct told t = {by, c, contest, now};
+    struct match_view view = lm_champ_match(contest->format, contest->games);
+    const struct lm_value values[] = {lm_value_text("score", score(&t)),
+                                      lm_value_number("games", view.games),
+                                      lm_value_number("next", view.next),
+                                      lm_value_text("clock", view.clock == NULL ? "" : view.clock)};
+    if (contest->kind == RESULT_BYE)
+        return word(&t, LM_KEY("champ.no-opponent"));
+    if (contest->state == CONTEST_VOID)
+        return word(&t, LM_KEY("desk.s-void"));
+    if (contest->state == CONTEST_DONE)
+        return result(&t);
+    if (contest->waiting != NULL)
+        return word(&t, LM_KEY("desk.s-ruling"));
+    if (view.state == MATCH_ARMAGEDDON)
+        return say(&t,
+                   contest->white == NO_SIDE ? LM_KEY("desk.s-bids") : LM_KEY("desk.s-armageddon"),
+                   values, 1);
+    return view.games > 0 ? say(&t, LM_KEY("desk.s-going"), values, 4) : deal(&t);
+}
