@@ -437,6 +437,13 @@ is prizes_bad_plan 3 prizes bad-prizes.json crowd.json
 holds prizes_html_is_escaped bash -c "'$limmat' prizes -f html prizes.json crowd.json >p.html &&
     grep -q '&lt;b&gt;Bold' p.html && ! grep -Eq '<b>Bold|<i>U18|<script|https?:' p.html"
 
+# --- norms
+is norms 0 norms --width 100 norms.trf
+is norms_of_one 0 norms --width 100 -p Caduff norms.trf
+is norms_csv 0 norms -f csv --all norms.trf
+is norms_json 0 norms -f json -p 2 norms.trf
+holds norms_ask_for_a_kind_of_event refuses 'one of ordinary' norms --event olympiad norms.trf
+
 # --- generate
 is generate 0 generate -s dutch-2026 -n 8 -R 3 --seed 5
 is generate_by_config 0 generate -s dutch-2026 --config plan.txt --seed 5

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_NORMS_H
+#define LIMMAT_NORMS_H
+
+/*
+ * Norms for the titles GM, IM, WGM and WIM: FIDE Title Regulations (handbook B.01), article 1.4.
+ *
+ * For each player and each title that he does not have: is a norm reached, is it still possible and
+ * by what, or why not, article by article.  What a report does not say is told by options: the
+ * exemptions of 1.4.3 a-c and the shorter events of 1.4.1 b hang on the kind of the event.
+ *
+ * Scores are in tenths of a point at 1, 1/2, 0 a game, whatever points the event gives; ratings are
+ * those of the report (1.4.6a: the list at the start).  What only the application shows (27 games,
+ * 1.5.1; a norm with foreigners, 1.4.3e; the kind of event, 1.5.6) and what only people know (hours
+ * a day, arbiters, registration: 1.1) is not judged.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "limmat/arena.h"
+#include "limmat/export.h"
+#include "limmat/status.h"
+#include "limmat/told.h"
+#include "limmat/tournament.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Those that norms lead to (0.3, 1.4), the highest first. */
+enum lm_norm_title { LM_NORM_GM, LM_NORM_IM, LM_NORM_WGM, LM_NORM_WIM, LM_NORM_TITLES };
+
+/* What one edition asks for a title. */
+struct lm_norm_demand {
+    const char *name;    /* "GM" */
+    int32_t floor;       /* 1.4.6b: to which one opponent is raised */
+    int32_t average;     /* 1.4.8a */
+    int32_t performance; /* 1.4.8 */
+};
+
+/* One edition of the regulations. */
+struct lm_norm_rules {
+    const char *name;   /* "norms-2024" */
+    const char *title;  /* for people */
+    const char *source; /* where the text stands */
+    int32_t in_force;   /* day: for events that start on or after it */
+    int32_t unrated;    /* 1.4.6d: an opponent without rating counts as this */
+    struct lm_norm_demand demands[LM_NORM_TITLES];
+};
+
+/* The editions, oldest first; ${*count} of them. */
+LM_API const struct lm_norm_rules *lm_norm_editions(size_t *count);
+
+/* What an event is, where that changes what is asked. */
+enum lm_norm_event {
+    LM_NORM_ORDINARY,
+    LM_NORM_NATIONAL,       /* 1.4.3a: final of a national championship; its federation exempt */
+    LM_NORM_NATIONAL_TEAMS, /* 1.4.3b: national team championship; its federation exempt */
+    LM_NORM_ZONAL,          /* 1.4.3c: zonal or sub-zonal; everybody exempt */
+    LM_NORM_WORLD_TEAMS, /* 1.4.1b: world or continental teams or clubs; 7 games of 7 to 9 rounds */
+    LM_NORM_WORLD_CUP,   /* 1.4.1b: 8 games, that count as 9 */
+    LM_NORM_EVENTS
+};
+
+/* "ordinary", "national", "national-teams", "zonal", "world-teams", "world-cup". */
+LM_API const char *lm_norm_event_name(enum lm_norm_event event);
+
+struct lm_norm_options {
+    const struct lm_norm_rules *rules; /* NULL: the one in force when the event starts */
+    enum lm_norm_event event;
+};
+
+/* What is asked, an article each. */
+enum lm_norm_article {
+    LM_NORM_GAMES,       /* 1.4.1: games that count, at least */
+    LM_NORM_FOREIGN,     /* 1.4.3: federations of opponents that are not the player's, at least 2 */
+    LM_NORM_OWN,         /* 1.4.4: opponents of the player's federation, at most 3/5 */
+    LM_NORM_ONE,         /* 1.4.4: opponents of any one federation, at most 2/3 */
+    LM_NORM_HOLDERS,     /* 1.4.5a: opponents with a title above CM and WCM, at least half */
+    LM_NORM_REQUIRED,    /* 1.4.5b-e: opponents with this title or a higher one, at least 1/3, 3 */
+    LM_NORM_PLAYERS,     /* 1.4.5: players of a double round-robin, at least 6 */
+    LM_NORM_AVERAGE,     /* 1.4.8a: their average rating, at least */
+    LM_NORM_SCORE,       /* 1.4.8b: tenths of a point, at least 35 % (in whole half-points) */
+    LM_NORM_PERFORMANCE, /* 1.4.8: at least */
+    LM_NORM_ARTICLES
+};
+
+/* "1.4.1" and so on; of LM_NORM_REQUIRED the letter is that of ${title}. */
+LM_API const char *lm_norm_article_number(enum lm_norm_article article, enum lm_norm_title title);
+
+/* One article: what there is and what is asked. */
+struct lm_norm_check {
+    int32_t have, need; /* of LM_NORM_OWN and LM_NORM_ONE: at most ${need} */
+    bool met;
+    bool asked; /* false: 1.4.3 exempts from it, or it is not about such an event */
+};
+
+enum lm_norm_state {
+    LM_NORM_MISSED,   /* no longer possible, or not reached */
+    LM_NORM_POSSIBLE, /* not reached yet; ${hope} says by what it would be */
+    LM_NORM_REACHED
+};
+
+/* What was done to come by the games that count. */
+enum lm_norm_remark {
+    LM_NORM_WINS_IGNORED = 1,   /* 1.4.1f: games that the player won were left out */
+    LM_NORM_LATER_IGNORED = 2,  /* 1.4.1e: games after the result was achieved were left out */
+    LM_NORM_EIGHT_AS_NINE = 4,  /* 1.4.1c: 8 games of 9 rounds; one such norm an application */
+    LM_NORM_LAST_FORFEITED = 8, /* 1.4.2c: the last opponent did not come; taken for a loss */
+    LM_NORM_EXEMPT = 16,        /* 1.4.3 a-c, by the kind of the event */
+    LM_NORM_EXEMPT_SWISS = 32,  /* 1.4.3d, by the field */
+    LM_NORM_NOT_SEARCHED = 64   /* the search for opponents was given up: taken for possible */
+};
+
+/* By what a norm would still be reached. */
+struct lm_norm_hope {
+    uint32_t games;            /* of those to come that would count */
+    int32_t tenths;            /* the points they must bring at least, against these */
+    const uint32_t *opponents; /* player indices: ${games} opponents with whom it can be done, the
+                                  best that the mix of 1.4.3 to 1.4.5 and the field allow */
+};
+
+struct lm_norm {
+    uint32_t player; /* index */
+    uint8_t title;   /* enum lm_norm_title */
+    uint8_t state;   /* enum lm_norm_state */
+    uint8_t remarks; /* sum of enum lm_norm_remark */
+    /* About the games that count: those by which it was reached, else all. */
+    uint32_t games;
+    const uint32_t *rounds; /* ${games} rounds, ascending */
+    int32_t tenths;         /* of them */
+    int32_t average;        /* Ra, 1.4.7, after 1.4.6; 0 without games */
+    int32_t performance;    /* Rp; 0 without games */
+    int32_t raised;         /* 1.4.6c: by how much the lowest opponent was raised; 0: not */
+    uint32_t counts_as;     /* games for the 27 of 1.5.1: 1.4.1b-d, 1.7; 0: not reached */
+    struct lm_norm_check checks[LM_NORM_ARTICLES];
+    struct lm_norm_hope hope; /* of LM_NORM_POSSIBLE */
+};
+
+/* 1.4.3d, which is about the field. */
+struct lm_norm_field {
+    bool asked; /* it is no round-robin, and the host federation is known */
+    bool met;
+    uint32_t foreigners;  /* rated, not of the host federation, at most one round missed; of 20 */
+    uint32_t federations; /* of them; of 3 */
+    uint32_t titled;      /* of them with GM, IM, WGM or WIM; of 10 */
+};
+
+struct lm_norms {
+    const struct lm_norm_rules *rules;
+    enum lm_norm_event event;
+    uint32_t rounds;    /* of the event; 0 declared: those on record */
+    uint32_t played;    /* rounds of which no result is missing */
+    bool predetermined; /* pairings are known before the start */
+    bool twice;         /* a double round-robin */
+    struct lm_norm_field field;
+    const struct lm_norm *all; /* by player, then by title */
+    size_t count;
+};
+
+/* The norms of all players of ${t} for the titles that are above their own, women's titles for
+ * women only (0.3).  Games are counted as 1.4.2 has it; byes and forfeits are none.  Options may be
+ * NULL.  Reading of the articles: docs/norms.md.  O(players x titles x games^2), more where wins
+ * can be left out or opponents are looked for.  LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_norms_of(const struct lm_tournament *t,
+                                                const struct lm_norm_options *options,
+                                                struct lm_arena *arena, struct lm_norms **out);
+
+/* What ${article} says to ${norm}, as a sentence: "games that count: 5, needed 9".  NULL without
+ * memory. */
+LM_API const struct lm_told *lm_norm_said(const struct lm_norms *norms, const struct lm_norm *norm,
+                                          enum lm_norm_article article, struct lm_arena *arena);
+
+/* By what it is still possible, likewise, and what one of the remarks means. */
+LM_API const struct lm_told *lm_norm_hope_said(const struct lm_norm *norm, struct lm_arena *arena);
+LM_API const struct lm_told *lm_norm_remark_said(enum lm_norm_remark remark,
+                                                 struct lm_arena *arena);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_RANKING_NORMS_H
+#define LIMMAT_RANKING_NORMS_H
+
+/*
+ * The inside of limmat/norms.h.  norms_rules.c has the editions, norms_field.c what is asked of the
+ * field and of each player once, norms_judge.c judges a set of games, norms.c looks for the set by
+ * which a norm is reached, norms_hope.c for games to come by which it would be.
+ */
+
+#include "limmat/norms.h"
+
+/* Federations as numbers: whose games are not counted (1.4.2a), FID, which counts but is none, and
+ * the others. */
+enum { NO_FEDERATION, FID, FIRST_FEDERATION };
+
+/* What a title is worth as that of an opponent (1.4.5). */
+enum level { UNTITLED, HOLDER, WIM_LEVEL, WGM_LEVEL, IM_LEVEL, GM_LEVEL };
+
+struct norm_field {
+    const struct lm_tournament *t;
+    struct lm_norms *norms;
+    uint32_t *federation; /* by player */
+    uint32_t federations; /* numbers below it */
+    uint8_t *level;       /* by player: enum level */
+    uint32_t *order;      /* all players, the best rated first */
+    uint32_t *team;       /* by player: its index + 1; 0: none */
+    bool *naught;         /* by player: unrated, and 0 against all rated ones (1.4.2b) */
+    uint32_t *seen;       /* by federation: scratch of norms_judge.c, all 0 between calls */
+    uint64_t effort;      /* games that may still be looked at in searches */
+};
+
+/* A game that counts, or would. */
+struct norm_game {
+    uint32_t opponent, round;
+    int32_t tenths;
+    bool ahead; /* the opponent is known, the result is not yet */
+};
+
+/* What the articles ask about a set of games. */
+struct norm_sum {
+    uint32_t games, foreign, own, one, holders, required;
+    int64_t ratings; /* sum, 1.4.6 taken into account */
+    int32_t raised, tenths, average, performance;
+};
+
+/* One player and one title. */
+struct norm_case {
+    struct norm_field *field;
+    const struct lm_norm_demand *demand;
+    enum lm_norm_title title;
+    uint32_t player;
+    bool exempt;             /* 1.4.3 a-d */
+    struct norm_game *games; /* those that count, in order of rounds; then those ahead */
+    uint32_t count, ahead;
+    uint32_t open;           /* rounds to come of which no opponent is known */
+    uint32_t minimum, plain; /* games asked of him, and without 1.4.1c */
+};
+
+/* --- norms_field.c */
+
+/* Everything about the field of ${t}.  LM_LIMIT. */
+LM_MUST_CHECK enum lm_status norm_field_make(const struct lm_tournament *t, struct lm_norms *norms,
+                                             struct lm_arena *arena, struct norm_field *out);
+
+/* The games of ${x}'s player, and how many are asked of him.  LM_LIMIT. */
+LM_MUST_CHECK enum lm_status norm_games_take(struct norm_case *x, struct lm_arena *arena);
+
+/* Does a game against ${opponent} count, once it is played (1.4.2 a, b)? */
+bool norm_counts(const struct norm_field *f, uint32_t opponent);
+
+/* --- norms_judge.c */
+
+/* The rating of ${player} as that of an opponent (1.4.6d). */
+int32_t norm_rating(const struct norm_field *f, uint32_t player);
+
+/* Add up ${games}[0..${count}) of ${x}. */
+void norm_add_up(const struct norm_case *x, const struct norm_game *games, uint32_t count,
+                 struct norm_sum *out);
+
+/* What the articles say to ${sum}, of whom at least ${minimum} games are asked; true: all is met.
+ */
+bool norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32_t minimum,
+                struct lm_norm_check checks[LM_NORM_ARTICLES]);
+
+/* Is the mix of opponents (1.4.3 to 1.4.5) as it should be? */
+bool norm_mix_is_met(const struct lm_norm_check checks[LM_NORM_ARTICLES]);
+
+/* What the mix asks of ${games} games. */
+uint32_t norm_own_most(uint32_t games);
+uint32_t norm_one_most(uint32_t games);
+uint32_t norm_holders_least(uint32_t games);
+uint32_t norm_required_least(const struct norm_field *f, uint32_t games);
+
+/* Is it about the opponents of ${title} or a higher one? */
+bool norm_is_required(const struct norm_field *f, uint32_t player, enum lm_norm_title title);
+
+/* 1.4.8b: the least points of ${games} games, tenths. */
+int32_t norm_score_least(uint32_t games);
+
+/* --- norms_hope.c */
+
+/* By what ${x} would still be reached, into ${norm}; it stays as it is when by nothing.  LM_LIMIT.
+ */
+LM_MUST_CHECK enum lm_status norm_hope(const struct norm_case *x, struct lm_arena *arena,
+                                       struct lm_norm *norm);
+
+#endif
