@@ -218,6 +218,9 @@ struct lm_system {
     /* Of predetermined rounds: on which board, from 0, ${pair} stands in its row of the table.
      * NULL: boards are ordered by C.04.2 art. 3.6. */
     uint32_t (*board)(const struct lm_tournament *t, uint32_t round, const struct lm_pair *pair);
+    /* Of predetermined rounds: how many a cycle of ${players} has, at least 1.  NULL: they are
+     * not. */
+    uint32_t (*cycle)(uint32_t players);
     /* Number the players for the boards of those with equal scores.  NULL: their TPNs (or declared
      * ranks, where they decide). */
     enum lm_status (*number)(const struct lm_tournament *t, struct lm_arena *arena,

@@ -214,6 +214,10 @@ bool lm_desk_started(const struct lm_desk_section *s);
 /* Are its rounds known before the first (a round-robin)?  Then they are paired and published all
  * together, and results come in whatever order. */
 bool lm_desk_is_fixed(const struct lm_desk_section *s);
+/* Of such a section: is it a match in which everybody of one team meets everybody of another? */
+bool lm_desk_is_match_of_teams(const struct lm_desk_section *s);
+/* Of such a section: the article of its table. */
+const char *lm_desk_table_article(const struct lm_desk_section *s);
 /* The last round on the wall: of a round-robin also those that are to come. */
 uint32_t lm_desk_on_wall(const struct lm_desk_section *s);
 /* Was a round paired by what ${round} came to? */

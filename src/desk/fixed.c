@@ -42,11 +42,11 @@ void lm_desk_check_fixed(struct taking *t)
     for (size_t i = 0; i < sizeof senseless / sizeof *senseless; i++)
         if (strcmp(senseless[i].kind, kind) == 0 && (made || senseless[i].always) &&
             !(strcmp(kind, "enter") == 0 && lm_desk_has_free_number(t->s)))
-            REFUSE(t, "round-robin", "C.05 Annex 1", senseless[i].remedy,
+            REFUSE(t, "round-robin", lm_desk_table_article(t->s), senseless[i].remedy,
                    senseless[i].always ? "in a round-robin everybody meets everybody"
                                        : "the rounds of this round-robin are made");
     if (strcmp(kind, "number") == 0 && wall)
-        REFUSE(t, "round-robin", "C.05 Annex 1",
+        REFUSE(t, "round-robin", lm_desk_table_article(t->s),
                "\"unpublish\" the rounds, while no game has begun",
                "the rounds follow from the numbers, and are published");
 }
@@ -84,13 +84,53 @@ static bool draw_apart(struct taking *t, struct lm_desk_player **order, size_t c
     return true;
 }
 
+/* Are the players of exactly two clubs (or federations), as many of each or one fewer?  Then these
+ * are the teams: the first half of the numbers is the one of whoever was drawn first, or the
+ * larger. */
+static bool draw_sides(struct taking *t, struct lm_desk_player **order, size_t count, bool clubs)
+{
+    struct lm_desk_player **sides = lm_arena_alloc(t->d->arena, count, 2 * sizeof *sides);
+    const char *names[2] = {NULL, NULL};
+    size_t sizes[2] = {0, 0};
+    for (size_t i = 0; sides != NULL && i < count; i++) {
+        const char *name = clubs ? order[i]->person->club : order[i]->person->federation;
+        size_t side = 0;
+        while (side < 2 && names[side] != NULL && strcmp(names[side], name) != 0)
+            side++;
+        if (side == 2 || name[0] == '\0')
+            return false;
+        names[side] = name;
+        sides[side * count + sizes[side]++] = order[i];
+    }
+    if (sides == NULL || sizes[0] > sizes[1] + 1 || sizes[1] > sizes[0] + 1)
+        return false;
+    size_t first = sizes[1] > sizes[0];
+    memcpy(order, sides + first * count, sizes[first] * sizeof *order);
+    memcpy(order + sizes[first], sides + (1 - first) * count, sizes[1 - first] * sizeof *order);
+    return true;
+}
+
+/* The members of both teams of a Scheveningen match, each by lot. */
+static void draw_teams(struct taking *t, struct lm_desk_player **order, size_t count)
+{
+    const char *by = t->s->numbers_by;
+    if ((strcmp(by, "federation") == 0 || !draw_sides(t, order, count, true)) &&
+        (strcmp(by, "club") == 0 || !draw_sides(t, order, count, false)))
+        lm_desk_need(t, LM_LEVEL_INFORM, "teams-by-lot", NULL, lm_desk_table_article(t->s),
+                     "\"number\" enters numbers that you choose, the first team's first; or "
+                     "\"edit\" gives everybody one of two clubs, and \"pair\" draws again",
+                     "no two clubs or federations of one size are here: both teams are by plain "
+                     "lot, the first half of the numbers against the second");
+}
+
 /* By lot, the same for whoever draws again here (VCL 95). */
 static void draw_numbers(struct taking *t, struct lm_desk_player **order, size_t count)
 {
     struct lm_random random = lm_random_from(lm_desk_number(t->d));
     for (const char *c = lm_desk_head(t->d); *c != '\0'; c++)
         random.state = lm_random_next(&random) ^ (unsigned char)*c;
-    if (strcmp(t->s->numbers_by, "lot") != 0 && !t->s->teams) {
+    bool match = lm_desk_is_match_of_teams(t->s);
+    if (strcmp(t->s->numbers_by, "lot") != 0 && !t->s->teams && !match) {
         if (draw_apart(t, order, count, &random))
             return;
         lm_desk_need(t, LM_LEVEL_INFORM, "no-varma-table", NULL, "C.05 Annex 2",
@@ -103,6 +143,8 @@ static void draw_numbers(struct taking *t, struct lm_desk_player **order, size_t
         order[k] = order[i - 1];
         order[i - 1] = other;
     }
+    if (match)
+        draw_teams(t, order, count);
 }
 
 /* Those who play, in the order of the numbers that they get or have. */
@@ -123,12 +165,7 @@ static struct lm_desk_player **numbered(struct taking *t, size_t *count)
     return order;
 }
 
-/* How many rounds a cycle of ${players} has; and how many cycles were announced. */
-static uint32_t length_of(size_t players)
-{
-    return (uint32_t)(players % 2 == 0 ? players - 1 : players);
-}
-
+/* How many cycles were announced, of ${length} rounds each. */
 static uint32_t cycles_of(const struct lm_desk_section *s, uint32_t length)
 {
     if (s->cycles != 0)
@@ -202,14 +239,14 @@ static void put_pairs(struct taking *t, uint32_t first, struct lm_json_writer *w
     if (status == LM_LIMIT)
         d->out_of_memory = true;
     else if (status != LM_OK)
-        REFUSE(t, "cannot-pair", "C.05 Annex 1", "look at players and rounds",
+        REFUSE(t, "cannot-pair", lm_desk_table_article(t->s), "look at players and rounds",
                "the table cannot be made");
 }
 
 static void tell_rounds(struct taking *t, uint32_t announced, size_t players)
 {
     if (announced != t->s->rounds)
-        lm_desk_need(t, LM_LEVEL_INFORM, "rounds-follow", NULL, "C.05 Annex 1",
+        lm_desk_need(t, LM_LEVEL_INFORM, "rounds-follow", NULL, lm_desk_table_article(t->s),
                      "\"settings cycles=2\" makes it a double one",
                      "%zu players meet in %u rounds, not in the %u that were announced", players,
                      t->s->rounds, announced);
@@ -226,7 +263,8 @@ void lm_desk_decide_table(struct taking *t, struct lm_json_writer *w)
         return;
     }
     if (first == 1) {
-        uint32_t length = length_of(count), cycles = cycles_of(t->s, length);
+        uint32_t length = t->s->system->cycle((uint32_t)count);
+        uint32_t cycles = cycles_of(t->s, length);
         lm_json_begin(w, "numbers", '[');
         for (size_t i = 0; i < count; i++)
             lm_json_put_string(w, NULL, order[i]->person->id);
@@ -273,9 +311,10 @@ void lm_desk_apply_table(struct taking *t)
 {
     uint32_t first = lm_desk_on_wall(t->s) + 1;
     if (t->v->rounds != LM_NOT_SAID) {
-        uint32_t length = length_of(t->v->numbers.count), rounds = (uint32_t)t->v->rounds;
+        uint32_t length = t->s->system->cycle((uint32_t)t->v->numbers.count);
+        uint32_t rounds = (uint32_t)t->v->rounds;
         SET(t->d, t->s->rounds, rounds);
-        SET(t->d, t->s->cycles, length == 0 ? 1 : (rounds + length - 1) / length);
+        SET(t->d, t->s->cycles, (rounds + length - 1) / length);
     }
     for (size_t i = 0, from = 0; i < t->v->sizes.count; i++) {
         struct lm_desk_round *r = lm_desk_open_round(t, first + (uint32_t)i);
@@ -359,13 +398,13 @@ void lm_desk_judge_stepping_in(struct taking *t)
     for (uint32_t round = 1; round <= lm_desk_on_wall(t->s); round++)
         over += t->s->rounds_played[round - 1]->state >= LM_ROUND_CLOSED;
     if (over > 0 && t->v->missed == 0)
-        REFUSE(t, "missed", "C.05 Annex 1",
+        REFUSE(t, "missed", lm_desk_table_article(t->s),
                "\"missed=postponed\" if they are played later, \"missed=forfeit\" if not",
                "%u rounds are over: it is not said what becomes of his games", over);
     lm_desk_need(t, LM_LEVEL_CONFIRM, "steps-in",
-                 lm_desk_format(t->d->arena, "%u", numbers_given(t->s) + 1), "C.05 Annex 1",
-                 "leave the number free", "he takes the free number %u, and meets everybody",
-                 numbers_given(t->s) + 1);
+                 lm_desk_format(t->d->arena, "%u", numbers_given(t->s) + 1),
+                 lm_desk_table_article(t->s), "leave the number free",
+                 "he takes the free number %u, and meets everybody", numbers_given(t->s) + 1);
     lm_desk_remark(t, "Late entry @ Round %u: the free number %u", lm_desk_published(t->s),
                    numbers_given(t->s) + 1);
 }
@@ -420,7 +459,7 @@ void lm_desk_decide_stepping_in(struct taking *t, struct lm_json_writer *w)
     if (status == LM_LIMIT)
         d->out_of_memory = true;
     else if (status != LM_OK)
-        REFUSE(t, "cannot-pair", "C.05 Annex 1", "leave the number free",
+        REFUSE(t, "cannot-pair", lm_desk_table_article(t->s), "leave the number free",
                "the table cannot be made");
 }
 

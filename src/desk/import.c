@@ -115,12 +115,14 @@ static void open_event(struct importing *m)
 }
 
 /* Of a round-robin: how many cycles, and what is exchanged. */
-static void announce_table(const struct importing *m, uint32_t rounds, struct lm_json_writer *w)
+static void announce_table(const struct importing *m, const struct lm_system *system,
+                           uint32_t rounds, struct lm_json_writer *w)
 {
-    uint32_t length = m->field->player_count - (m->field->player_count % 2 == 0);
-    uint32_t cycles = length == 0 ? 1 : (rounds + length - 1) / length;
+    uint32_t length = system->cycle(m->field->player_count);
+    uint32_t cycles = (rounds + length - 1) / length;
     const char *option = lm_option(m->t, "last_rounds_exchanged");
-    bool fide = strncmp(m->t->type_code, "FIDE_", 5) == 0;
+    bool fide =
+        strncmp(m->t->type_code, "FIDE_", 5) == 0 && strstr(m->t->type_code, "ROUNDROBIN") != NULL;
     lm_json_put_integer(w, "cycles", cycles < 1 ? 1 : cycles > 9 ? 9 : cycles);
     lm_json_put_boolean(w, "exchanged",
                         cycles > 1 && (fide || (option != NULL && strcmp(option, "yes") == 0)));
@@ -219,7 +221,7 @@ static void announce_section(struct importing *m, const struct lm_system *system
     else
         assume(m, "the file does not say the first colour: it is inferred from round 1");
     if (system->board != NULL)
-        announce_table(m, rounds, &w);
+        announce_table(m, system, rounds, &w);
     if (t->acceleration_count > 0)
         lm_json_put_string(&w, "acceleration", "baku");
     put_some(&w, "tie_breaks", tie_breaks_of(m, system));

@@ -336,6 +336,16 @@ bool lm_desk_is_fixed(const struct lm_desk_section *s)
     return s->system->board != NULL;
 }
 
+bool lm_desk_is_match_of_teams(const struct lm_desk_section *s)
+{
+    return strcmp(s->system->family, "scheveningen") == 0;
+}
+
+const char *lm_desk_table_article(const struct lm_desk_section *s)
+{
+    return s->system->criteria[0].article;
+}
+
 uint32_t lm_desk_on_wall(const struct lm_desk_section *s)
 {
     size_t number = s->round_count;

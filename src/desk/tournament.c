@@ -314,6 +314,10 @@ static const char *code_of_table(const struct maker *m)
     const struct lm_desk_section *s = m->s;
     uint32_t cycles = s->cycles == 0 ? 1 : s->cycles;
     const char *teams = s->teams ? "TEAM_" : "";
+    if (lm_desk_is_match_of_teams(s))
+        return cycles == 1   ? "FIDE_SCHEVENINGEN"
+               : cycles == 2 ? "FIDE_DOUBLESCHEVENINGEN"
+                             : lm_desk_format(m->arena, "FIDE_SCHEVENINGEN_G%u", cycles);
     if (cycles == 2)
         return lm_desk_format(m->arena, "%s_%sDOUBLEROUNDROBIN", s->exchanged ? "FIDE" : "BERGER",
                               teams);

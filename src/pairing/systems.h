@@ -18,6 +18,7 @@ extern const struct lm_system lm_system_simple_2026;
 extern const struct lm_system lm_system_keizer_2026;
 extern const struct lm_system lm_system_round_robin;
 extern const struct lm_system lm_system_team_round_robin;
+extern const struct lm_system lm_system_scheveningen;
 
 /* LM_INVALID, and what to do, where ${system} needs the number of rounds and ${t} has none. */
 enum lm_status lm_ask_for_rounds(const struct lm_system *system, const struct lm_tournament *t,

@@ -434,7 +434,7 @@ static void answer_board(struct asking *a, const struct lm_pair *pair, uint32_t 
         lm_why_points(a, "sum", pair->white_score + pair->black_score)};
     bool by_table = a->system->board != NULL;
     why->key = by_table ? LM_KEY("board.table") : LM_KEY("board.order");
-    why->article = by_table ? "C.05 Annex 1" : "C.04.2 art. 3.6";
+    why->article = by_table ? a->system->criteria[0].article : "C.04.2 art. 3.6";
     why->text = lm_why_say(a, why->key, values, 3);
 }
 

@@ -106,6 +106,7 @@ static const char *const said[] = {LM_KEY("pair.not-kept"),
                                    LM_KEY("system.burstein-2026"),
                                    LM_KEY("system.round-robin"),
                                    LM_KEY("system.team-round-robin"),
+                                   LM_KEY("system.scheveningen"),
                                    LM_KEY("system.simple-2026"),
                                    LM_KEY("system.keizer-2026"),
                                    LM_KEY("system.monrad-acwc-2019")};

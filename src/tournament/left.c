@@ -51,14 +51,15 @@ int lm_type_says_predetermined(const struct lm_tournament *t)
 /* ---- Who left ---- */
 
 /* How many games everybody has in all: against each of the others, as often as the rounds allow;
- * one a round where the rounds are no whole number of cycles (a Scheveningen match). */
+ * one a round of a Scheveningen match, and where the rounds are no whole number of cycles. */
 static uint32_t games_of_each(const struct lm_tournament *t)
 {
+    bool match = contains(t->type_code[0] != '\0' ? t->type_code : t->type, "schevening");
     uint32_t seats = t->player_count + t->player_count % 2;
     uint32_t length = seats < 2 ? 1 : seats - 1;
     bool declared = t->rounds_total >= t->rounds_paired && t->rounds_total > 0;
     uint32_t rounds = declared ? t->rounds_total : t->rounds_paired;
-    if (declared && rounds % length != 0)
+    if (match || (declared && rounds % length != 0))
         return rounds;
     return (rounds + length - 1) / length * (t->player_count - 1);
 }

@@ -135,7 +135,12 @@ holds check_round_robin_tells_another_row bash -c "'$limmat' check double.trf >g
     grep -q 'round 2 by round-robin: A1, .* (C.05 Annex 1)' got && grep -q ' 2 differences' got"
 "$limmat" generate -s team-round-robin -n 5 -R 3 --seed 3 >berger-teams.trf
 holds check_team_round_robin bash -c "'$limmat' check berger-teams.trf | grep -q '^1 file, 3 rounds: 0 differences ('"
-for code in CUSTOM_SWISS FIDE_SCHEVENINGEN FIDE_SCHILLER_4x3 CUSTOM_KNOCKOUT FIDE_LIM CUSTOM_TEAM_SWISS_MP WORLDCUP_KNOCKOUT; do
+# A Scheveningen match: the first half of the numbers meets the second; back to front in a double one.
+"$limmat" generate -s scheveningen -n 7 -R 4 --seed 3 | sed -e 's/^142.*/142 8/' -e 's/^192.*/192 FIDE_DOUBLESCHEVENINGEN/' >match.trf
+is pair_scheveningen 0 pair match.trf
+is explain_scheveningen_return 0 explain -p 5 match.trf
+holds check_scheveningen bash -c "'$limmat' check match.trf | grep -q '^1 file, 4 rounds: 0 differences ('"
+for code in CUSTOM_SWISS CUSTOM_SCHEVENINGEN FIDE_SCHILLER_4x3 CUSTOM_KNOCKOUT FIDE_LIM CUSTOM_TEAM_SWISS_MP WORLDCUP_KNOCKOUT; do
     holds "pair_refuses_$code" bash -c "sed 's/^192.*/192 $code/' berger.trf | '$limmat' pair - 2>&1 |
         grep -q 'no system of this code is paired here: .*; choose one with -s'"
 done
@@ -377,6 +382,7 @@ explain_system dubov-1997 3 5
 explain_system double-swiss-2026 8 5
 explain_system monrad-acwc-2019 2 9
 explain_system round-robin 7 6
+explain_system scheveningen 7 6
 explain_system simple-2026 2 9
 explain_system keizer-2026 2 9
 cp "$here/../vectors/simple-2026/worked.trf" "$here/../vectors/keizer-2026/season.trf" .

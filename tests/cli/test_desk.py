@@ -429,6 +429,33 @@ def kept_apart(folder):
     ok(len(late) == 15 and len(nation) == 10 and not same, "apart/one_federation_meets_early", f"{late} {nation}")
 
 
+def two_teams(folder):
+    """A Scheveningen match: two clubs of five and four are the teams; without two such clubs, the lot."""
+    desk, chance = Desk(os.path.join(folder, "match.journal")), random.Random(8)
+    desk.say(['open "Castle against Tower" start=2026-07-16', "section A rounds=9 system=scheveningen"])
+    desk.say([enter(n, chance, "A") + f' club={"Tower" if n % 2 == 0 else "Castle"}' for n in range(1, 10)])
+    desk.say(["A pair", "A publish"])
+    people = list(csv.reader(io.StringIO(desk.run("A", "players", "-f", "csv").stdout)))
+    where = {head.lower(): i for i, head in enumerate(people[0])}
+    name = {row[where["no."]]: row[where["name"]] for row in people[1:] if len(row) == len(people[0])}
+    castle = {no for no, who in name.items() if int(re.search(r"\d+", who).group()) % 2}
+    rows = list(csv.reader(io.StringIO(desk.run("A", "table", "-f", "csv").stdout)))[1:]
+    games = [cell.split("-") for row in rows if row for cell in row[1:] if "-" in cell]
+    ok(len(rows) == 5 and len(games) == 20 and len({frozenset(g) for g in games}) == 20
+       and all((a in castle) != (b in castle) for a, b in games), "two_teams/everybody_meets_everybody_of_the_other_club", f"{games} {castle}")
+    told = desk.run("A", "enter", "Late, L", "club=Tower", "missed=forfeit", "!", status=None)
+    ok(told.returncode == 0, "two_teams/the_free_number_may_still_be_taken", told.stdout + told.stderr)
+    path = os.path.join(folder, "match.trf")
+    desk.run("A", "export", "-o", path)
+    ok("FIDE_SCHEVENINGEN" in open(path, encoding="utf-8").read(), "two_teams/its_code_is_in_the_report")
+    drawn = Desk(os.path.join(folder, "drawn.journal"))
+    drawn.say(['open "Evening" start=2026-07-16', "section A rounds=3 system=scheveningen"])
+    drawn.say([enter(n, chance, "A") for n in range(1, 7)])
+    pair = drawn.run("A", "pair")
+    told = pair.stdout + pair.stderr
+    ok("both teams are by plain lot" in told, "two_teams/without_two_clubs_the_lot_is_told", told)
+
+
 def season(folder):
     """A season of Keizer's system: who can comes, settings are kept by the files, all is worked out again."""
     desk, chance = Desk(os.path.join(folder, "season.journal")), random.Random(9)
@@ -519,6 +546,7 @@ with tempfile.TemporaryDirectory() as home:
     table(home)
     empty_round(home)
     kept_apart(home)
+    two_teams(home)
     season(home)
     matches(home)
     numbers_on_the_wall(home)

@@ -46,6 +46,7 @@ struct law {
     bool judged;   /* its judge weighs whole rounds: no legal one looks better than the system's */
     /* Rounds after which two may meet again, and sooner rather than not be paired.  0: never. */
     uint32_t apart;
+    bool two_teams; /* the first half of the numbers (of an odd field the larger) meets the other */
 };
 
 /* Did he forfeit the game, or all games of the match? */
@@ -118,20 +119,31 @@ static bool nobody(const struct judge *j, uint32_t a, uint32_t b)
 }
 
 static const struct law laws[] = {
-    {"dutch-2006", bye_or_forfeit_or_full, both_reach_half, false, false, false, 0},
-    {"dutch-2017", bye_or_forfeit, one_passes_half, false, false, true, 0},
-    {"dutch-2026", bye_or_free_win, one_passes_half, false, false, true, 0},
-    {"dubov-1997", bye_or_forfeit_or_full, nobody, false, false, false, 0},
-    {"dubov-2026", bye_or_free_win, nobody, false, false, false, 0},
-    {"burstein-2026", bye_or_free_win, nobody, false, false, false, 0},
-    {"double-swiss-2026", bye_or_forfeit_or_full, NULL, false, false, true, 0},
+    {.system = "dutch-2006", .bars_bye = bye_or_forfeit_or_full, .free_colours = both_reach_half},
+    {.system = "dutch-2017",
+     .bars_bye = bye_or_forfeit,
+     .free_colours = one_passes_half,
+     .judged = true},
+    {.system = "dutch-2026",
+     .bars_bye = bye_or_free_win,
+     .free_colours = one_passes_half,
+     .judged = true},
+    {.system = "dubov-1997", .bars_bye = bye_or_forfeit_or_full, .free_colours = nobody},
+    {.system = "dubov-2026", .bars_bye = bye_or_free_win, .free_colours = nobody},
+    {.system = "burstein-2026", .bars_bye = bye_or_free_win, .free_colours = nobody},
+    {.system = "double-swiss-2026", .bars_bye = bye_or_forfeit_or_full, .judged = true},
     /* Not judged: of 696 exchanges one (seed 224, round 17) is called impossible to complete. */
-    {"team-2026", bye_or_forfeit_or_full, NULL, false, false, false, 0},
-    {"simple-2026", bye_or_forfeit, NULL, false, false, true, 0},
-    {"keizer-2026", NULL, NULL, false, false, true, 3},
-    {"round-robin", NULL, NULL, true, true, true, 0},
-    {"team-round-robin", NULL, NULL, true, true, true, 0},
-    {"monrad-acwc-2019", NULL, NULL, true, false, false, 0},
+    {.system = "team-2026", .bars_bye = bye_or_forfeit_or_full},
+    {.system = "simple-2026", .bars_bye = bye_or_forfeit, .judged = true},
+    {.system = "keizer-2026", .judged = true, .apart = 3},
+    {.system = "round-robin", .may_meet_again = true, .by_table = true, .judged = true},
+    {.system = "team-round-robin", .may_meet_again = true, .by_table = true, .judged = true},
+    {.system = "scheveningen",
+     .may_meet_again = true,
+     .by_table = true,
+     .judged = true,
+     .two_teams = true},
+    {.system = "monrad-acwc-2019", .may_meet_again = true},
 };
 
 /* ---- What the records say ---- */
@@ -196,9 +208,16 @@ static bool closed(const struct side *side, int step)
     return side->difference * step >= 2 || side->running * step >= 2;
 }
 
+static bool are_of_one_team(const struct lm_tournament *t, uint32_t a, uint32_t b)
+{
+    return (2 * a < t->player_count) == (2 * b < t->player_count);
+}
+
 static bool legal_game(const struct judge *j, uint32_t white, uint32_t black)
 {
     const struct law *law = j->law;
+    if (law->two_teams && are_of_one_team(j->t, white, black))
+        return false;
     if (are_kept_apart(j, white, black) || (!law->may_meet_again && met_before(j, white, black)))
         return false;
     return law->free_colours == NULL || law->free_colours(j, white, black) ||
@@ -210,7 +229,8 @@ static bool legal_game(const struct judge *j, uint32_t white, uint32_t black)
 /* Have they met in the cycle that ${j}->round belongs to, forfeited or not? */
 static bool met_in_cycle(const struct judge *j, uint32_t a, uint32_t b)
 {
-    uint32_t length = j->t->player_count - 1 + j->t->player_count % 2;
+    uint32_t players = j->t->player_count;
+    uint32_t length = j->law->two_teams ? (players + 1) / 2 : players - 1 + players % 2;
     for (uint32_t r = (j->round - 1) / length * length + 1; r < j->round; r++)
         if (lm_record_of(j->t, a, r)->opponent == b)
             return true;
@@ -226,7 +246,8 @@ static bool legal_row(const struct judge *j, const struct lm_pairing *pairing)
     for (uint32_t i = 0; i < pairing->pair_count; i++) {
         uint32_t white = pairing->pairs[i].white, black = pairing->pairs[i].black;
         if (black == LM_NOBODY || done[white] || done[black] || met_in_cycle(j, white, black) ||
-            !j->side[white].present || !j->side[black].present)
+            (j->law->two_teams && are_of_one_team(j->t, white, black)) || !j->side[white].present ||
+            !j->side[black].present)
             return false;
         done[white] = done[black] = true;
     }

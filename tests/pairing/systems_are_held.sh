@@ -41,7 +41,7 @@ for system in $systems; do
     say $? "$system/has_vectors_with_a_readme"
     test -s "$tests/$(reference_of "$system")"
     say $? "$system/has_a_literal_reference"
-    grep -q "{\"$system\"," "$tests/pairing/generated.c"
+    grep -q "{.system = \"$system\"" "$tests/pairing/generated.c"
     say $? "$system/has_a_law_for_generated_tournaments"
     grep -q "'$system'" "$tests/meson.build" || grep -q "'${system%-*}-@0@'" "$tests/meson.build"
     say $? "$system/is_in_the_test_run"

@@ -3,16 +3,14 @@
 
 #include "limmat/words.h"
 #include "pairing/berger.h"
-#include "pairing/judge.h"
+#include "pairing/row.h"
 #include "pairing/systems.h"
 
 /*
  * Round-robins by the Berger tables (C.05 Annex 1), of players and of teams.
  *
  * Everything is known before the first round: who has which number (the TPN, drawn by lot), and how
- * many cycles are played.  A round is a row of the table.  The game of who is away is no
- * pair; a note names it, as it is lost by forfeit, unless he has left before he finished half of
- * his games: then nobody meets him any more, and his results do not count.
+ * many cycles are played.  A round is a row of the table; row.h says what becomes of it.
  */
 
 enum { TABLE };
@@ -64,25 +62,13 @@ struct schedule {
     bool exchanged; /* the last two rounds of the first of several cycles */
 };
 
-/* The cycles of which the code speaks: …_G3, DOUBLE…; else one. */
-static uint32_t cycles_of_code(const char *code)
-{
-    const char *g = strstr(code, "_G");
-    if (g != NULL && g[2] >= '1' && g[2] <= '9' && g[3] == '\0')
-        return (uint32_t)(g[2] - '0');
-    return strstr(code, "DOUBLE") != NULL ? 2 : 1;
-}
-
-/* As many cycles as the code says, or as the declared rounds need. */
 static struct schedule schedule_of(const struct lm_tournament *t)
 {
     const char *code = t->type_code[0] != '\0' ? t->type_code : t->type;
     struct schedule s = {.seats = t->player_count + t->player_count % 2};
     s.seats = s.seats < 2 ? 2 : s.seats;
     s.length = s.seats - 1;
-    uint32_t needed = (t->rounds_total + s.length - 1) / s.length;
-    s.cycles = cycles_of_code(code);
-    s.cycles = s.cycles < needed ? needed : s.cycles;
+    s.cycles = lm_cycles_of(t, s.length);
     const char *option = lm_option(t, "last_rounds_exchanged");
     bool fide = strncmp(code, "FIDE_", strlen("FIDE_")) == 0 && s.cycles > 1;
     s.exchanged =
@@ -103,77 +89,29 @@ static bool is_reversed(const struct schedule *s, uint32_t round)
     return (round - 1) / s->length % 2 == 1;
 }
 
-/* ---- Who is there ---- */
-
-/* Has ${player} left for good, with less than half of his games played? */
-static bool has_left_early(const struct lm_tournament *t, uint32_t player, uint32_t round)
-{
-    uint32_t left = t->players[player].withdrawn;
-    return left != 0 && left <= round && lm_left_before_half(t, player, round - 1);
-}
-
-/* One of the field who is there; the last number of an odd one is nobody. */
-static bool is_there(const struct lm_position *p, uint32_t number)
-{
-    return number < p->tournament->player_count && p->seat_of[number] != LM_NOBODY;
-}
-
-/* Is the game of ${pair} lost by the one who is away? */
-static bool is_forfeit(const struct lm_position *p, const uint32_t pair[2])
-{
-    uint32_t count = p->tournament->player_count;
-    return pair[0] < count && pair[1] < count && is_there(p, pair[0]) != is_there(p, pair[1]) &&
-           !has_left_early(p->tournament, pair[is_there(p, pair[0])], p->round);
-}
-
-/* Name the game of ${pair} in the note. */
-static void note_forfeit(const struct lm_position *p, const uint32_t pair[2], struct lm_text *note)
-{
-    const struct lm_player *players = p->tournament->players;
-    lm_text_add(note, note->length == 0 ? "lost by forfeit, as one of them is away: " : ", ");
-    lm_text_print(note, "%u - %u", players[pair[0]].tpn, players[pair[1]].tpn);
-}
-
 /* ---- The round ---- */
 
-static enum lm_status note_everybody(const struct lm_position *p, struct lm_arena *arena,
-                                     struct lm_pairing *pairing)
+/* The row of ${p}->round; an odd field has nobody for its last number. */
+static enum lm_status row_for(const struct lm_position *p, const struct schedule *s,
+                              struct lm_arena *arena, struct lm_row *row)
 {
-    struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
-    uint32_t *players = lm_arena_alloc(arena, p->seat_count, sizeof *players);
-    if (bracket == NULL || players == NULL)
-        return LM_LIMIT;
-    for (uint32_t s = 0; s < p->seat_count; s++)
-        players[s] = p->seats[s].player;
-    *bracket = (struct lm_bracket){
-        .score = LM_NO_POINTS, .residents = players, .resident_count = p->seat_count};
-    pairing->brackets = bracket;
-    pairing->bracket_count = 1;
-    return LM_OK;
-}
-
-static void list_pairs(const struct lm_position *p, const struct schedule *s,
-                       struct lm_pairing *pairing, struct lm_text *note)
-{
+    uint32_t players = p->tournament->player_count;
     bool exchanged, reversed = is_reversed(s, p->round);
-    uint32_t row = row_of(s, p->round, &exchanged);
-    for (uint32_t board = 0; board < s->seats / 2; board++) {
+    uint32_t number = row_of(s, p->round, &exchanged);
+    *row = (struct lm_row){.count = s->seats / 2,
+                           .opponent_rule = exchanged ? BY_EXCHANGED_ROW : BY_TABLE,
+                           .colour_rule = reversed ? REVERSED_COLOUR : TABLE_COLOUR};
+    row->pairs = lm_arena_alloc(arena, row->count, sizeof *row->pairs);
+    if (row->pairs == NULL)
+        return LM_LIMIT;
+    for (uint32_t board = 0; board < row->count; board++) {
         uint32_t at[2];
-        lm_berger(s->seats, row, board, at);
-        uint32_t white = at[reversed], black = at[!reversed];
-        if (is_forfeit(p, at))
-            note_forfeit(p, (const uint32_t[]){white, black}, note);
-        if (!is_there(p, white) || !is_there(p, black))
-            continue;
-        pairing->pairs[pairing->pair_count++] = (struct lm_pair){
-            .white = white,
-            .black = black,
-            .colour_rule = reversed ? REVERSED_COLOUR : TABLE_COLOUR,
-            .opponent_rule = exchanged ? BY_EXCHANGED_ROW : BY_TABLE,
-            .white_score = p->seats[p->seat_of[white]].score,
-            .black_score = p->seats[p->seat_of[black]].score,
-        };
+        lm_berger(s->seats, number, board, at);
+        for (int side = 0; side < 2; side++)
+            row->pairs[board][reversed ? 1 - side : side] =
+                at[side] < players ? at[side] : LM_NOBODY;
     }
+    return LM_OK;
 }
 
 static enum lm_status pair_round(const struct lm_position *position,
@@ -181,25 +119,22 @@ static enum lm_status pair_round(const struct lm_position *position,
                                  struct lm_log *log, struct lm_pairing **out)
 {
     struct schedule s = schedule_of(position->tournament);
+    struct lm_row row;
     if (position->round > s.length * s.cycles)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "round"},
-                          "declare more rounds (record 142) or another code (192) to go on",
-                          "all %u rounds of the table are played", s.length * s.cycles);
-    struct lm_pairing *pairing = lm_arena_alloc(arena, 1, sizeof *pairing);
-    struct lm_pair *pairs = lm_arena_alloc(arena, s.seats / 2, sizeof *pairs);
-    if (pairing == NULL || pairs == NULL)
-        return LM_LIMIT;
-    *pairing = (struct lm_pairing){.round = position->round, .pairs = pairs};
-    struct lm_text note = lm_text_in(arena);
-    list_pairs(position, &s, pairing, &note);
-    pairing->note = note.length > 0 ? lm_text_string(&note) : NULL;
-    enum lm_status status =
-        request->want < LM_WANT_REASONS ? LM_OK : note_everybody(position, arena, pairing);
-    if (status == LM_OK)
-        status = lm_text_status(&note);
-    if (status == LM_OK)
-        *out = pairing;
-    return status;
+        return lm_row_refuse(s.length * s.cycles, log);
+    enum lm_status status = row_for(position, &s, arena, &row);
+    return status == LM_OK ? lm_row_pair(position, request, &row, arena, out) : status;
+}
+
+static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    struct schedule s = schedule_of(p->tournament);
+    struct lm_row row;
+    (void)log;
+    enum lm_status status = row_for(p, &s, arena, &row);
+    return status == LM_OK ? lm_row_judge(p, &row, pairs, pair_count, arena, out) : status;
 }
 
 /* Boards stand as in the table. */
@@ -210,33 +145,9 @@ static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const st
     return lm_berger_board(s.seats, row_of(&s, round, &exchanged), pair->white);
 }
 
-static bool is_of_the_row(const struct schedule *s, uint32_t row, const struct lm_pair *pair)
+static uint32_t cycle_of(uint32_t players)
 {
-    uint32_t at[2];
-    lm_berger(s->seats, row, lm_berger_board(s->seats, row, pair->white), at);
-    return (at[0] == pair->white && at[1] == pair->black) ||
-           (at[1] == pair->white && at[0] == pair->black);
-}
-
-static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
-                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                            struct lm_pairing **out)
-{
-    struct schedule s = schedule_of(p->tournament);
-    struct lm_docket docket = {.arena = arena};
-    struct lm_bracket *bracket = lm_arena_alloc(arena, 1, sizeof *bracket);
-    int32_t others = 0;
-    bool exchanged;
-    (void)log;
-    uint32_t row = row_of(&s, p->round, &exchanged);
-    for (uint32_t i = 0; i < pair_count; i++)
-        others += pairs[i].black == LM_NOBODY || !is_of_the_row(&s, row, &pairs[i]);
-    lm_docket_add(&docket, TABLE, &others, 1);
-    if (bracket == NULL || docket.failed)
-        return LM_LIMIT;
-    *bracket = (struct lm_bracket){
-        .score = LM_NO_POINTS, .findings = docket.findings, .finding_count = docket.count};
-    return lm_judgement(p, pairs, pair_count, bracket, 1, arena, out);
+    return players < 2 ? 1 : players - 1 + players % 2;
 }
 
 static const char *const codes[] = {"BERGER_ROUNDROBIN",       "BERGER_ROUNDROBIN_G1",
@@ -269,6 +180,7 @@ const struct lm_system lm_system_round_robin = {
     .floaters = LM_NO_FLOATERS,
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2026, .predetermined = true},
     .board = board_of,
+    .cycle = cycle_of,
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
@@ -292,6 +204,7 @@ const struct lm_system lm_system_team_round_robin = {
     .floaters = LM_NO_FLOATERS,
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2026, .predetermined = true},
     .board = board_of,
+    .cycle = cycle_of,
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,

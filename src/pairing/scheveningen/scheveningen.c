@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "limmat/words.h"
+#include "pairing/row.h"
+#include "pairing/scheveningen/scheveningen_table.h"
+#include "pairing/systems.h"
+
+/*
+ * Scheveningen matches (docs/scheveningen.md): everybody of one team meets everybody of the other,
+ * one a round.  FIDE names the system and its codes and has not defined its rounds; these are the
+ * tables that are in use.
+ */
+
+enum { TABLE };
+
+static const struct lm_rule criteria[] = {
+    [TABLE] = {"S2", "Scheveningen 2.1", "pairs that are not in the table's row of the round",
+               "%s has another opponent than the table says"},
+    {0},
+};
+
+static const struct lm_rule opponent_rules[] = {
+    {"S2", "Scheveningen 2.1", "by the Scheveningen table",
+     "The Scheveningen table pairs %s and %s in this round"},
+    {0},
+};
+
+static const struct lm_phrase opponents_said[] = {{LM_KEY("natural.scheveningen"), NULL, NULL}};
+
+enum colours { TABLE_COLOUR, REVERSED_COLOUR };
+
+static const struct lm_rule colour_rules[] = {
+    [TABLE_COLOUR] = {"S2", "Scheveningen 2.1", "by the Scheveningen table",
+                      "The table names the player with White first"},
+    [REVERSED_COLOUR] = {"S2.6", "Scheveningen 2.6", "the colours of the first meeting reversed",
+                         "Everybody has the other colour than when the two met before"},
+    {0},
+};
+
+static const struct lm_phrase colours_said[] = {
+    [TABLE_COLOUR] = {LM_KEY("colour.table"), NULL, NULL},
+    [REVERSED_COLOUR] = {LM_KEY("colour.table-reversed"), NULL, NULL},
+};
+
+/* ---- The teams (art. 1) ---- */
+
+struct sides {
+    const uint32_t *members[2]; /* of each team by number; NULL: as the field's numbers stand */
+    uint32_t count[2];
+};
+
+/* Two teams of the file; without any, the halves of the numbers, the first of an odd field the
+ * larger. */
+static struct sides sides_of(const struct lm_tournament *t)
+{
+    struct sides s = {0};
+    s.count[0] = (t->player_count + 1) / 2;
+    s.count[1] = t->player_count / 2;
+    for (size_t i = 0; t->team_count == 2 && i < 2; i++) {
+        s.members[i] = t->teams[i].players;
+        s.count[i] = (uint32_t)t->teams[i].count;
+    }
+    return s;
+}
+
+static uint32_t boards_of(const struct sides *s)
+{
+    uint32_t larger = s->count[0] > s->count[1] ? s->count[0] : s->count[1];
+    return larger == 0 ? 1 : larger;
+}
+
+/* Number ${member} of ${side}; LM_NOBODY: nobody has it. */
+static uint32_t player_of(const struct sides *s, int side, uint32_t member)
+{
+    if (member >= s->count[side])
+        return LM_NOBODY;
+    return s->members[side] != NULL ? s->members[side][member]
+                                    : member + (side == 1 ? s->count[0] : 0);
+}
+
+static enum lm_status check_sides(const struct lm_tournament *t, const struct sides *s,
+                                  struct lm_log *log)
+{
+    uint32_t difference =
+        s->count[0] > s->count[1] ? s->count[0] - s->count[1] : s->count[1] - s->count[0];
+    if (t->team_count != 0 && t->team_count != 2)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 013"},
+                          "leave two teams, or none: then the first half of the numbers is one",
+                          "a Scheveningen match is one of two teams, the file has %zu",
+                          t->team_count);
+    if (s->count[0] + s->count[1] != t->player_count)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 013"},
+                          "name every player in his team's record",
+                          "the two teams have %u players, the file has %u",
+                          s->count[0] + s->count[1], t->player_count);
+    if (difference > 1)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 013"},
+                          "let both have as many, or one of them one player fewer",
+                          "one team has %u players, the other %u", s->count[0], s->count[1]);
+    return LM_OK;
+}
+
+/* ---- The round ---- */
+
+static bool is_reversed(uint32_t boards, uint32_t round)
+{
+    return (round - 1) / boards % 2 == 1;
+}
+
+/* Art. 2.6: every other cycle is the one before played back to front. */
+static uint32_t row_number(uint32_t boards, uint32_t round)
+{
+    uint32_t row = (round - 1) % boards;
+    return is_reversed(boards, round) ? boards - 1 - row : row;
+}
+
+static enum lm_status row_for(const struct lm_position *p, const struct sides *s,
+                              struct lm_arena *arena, struct lm_row *row)
+{
+    uint32_t boards = boards_of(s), number = row_number(boards, p->round);
+    bool reversed = is_reversed(boards, p->round);
+    *row =
+        (struct lm_row){.count = boards, .colour_rule = reversed ? REVERSED_COLOUR : TABLE_COLOUR};
+    row->pairs = lm_arena_alloc(arena, boards, sizeof *row->pairs);
+    if (row->pairs == NULL)
+        return LM_LIMIT;
+    for (uint32_t a = 0; a < boards; a++) {
+        bool white;
+        uint32_t b = lm_scheveningen(boards, number, a, &white);
+        row->pairs[a][white == reversed] = player_of(s, 0, a);
+        row->pairs[a][white != reversed] = player_of(s, 1, b);
+    }
+    return LM_OK;
+}
+
+static enum lm_status pair_round(const struct lm_position *position,
+                                 const struct lm_pair_request *request, struct lm_arena *arena,
+                                 struct lm_log *log, struct lm_pairing **out)
+{
+    const struct lm_tournament *t = position->tournament;
+    struct sides s = sides_of(t);
+    struct lm_row row;
+    enum lm_status status = check_sides(t, &s, log);
+    if (status != LM_OK)
+        return status;
+    uint32_t rounds = boards_of(&s) * lm_cycles_of(t, boards_of(&s));
+    if (position->round > rounds)
+        return lm_row_refuse(rounds, log);
+    status = row_for(position, &s, arena, &row);
+    return status == LM_OK ? lm_row_pair(position, request, &row, arena, out) : status;
+}
+
+static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
+                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                            struct lm_pairing **out)
+{
+    struct sides s = sides_of(p->tournament);
+    struct lm_row row;
+    enum lm_status status = check_sides(p->tournament, &s, log);
+    if (status == LM_OK)
+        status = row_for(p, &s, arena, &row);
+    return status == LM_OK ? lm_row_judge(p, &row, pairs, pair_count, arena, out) : status;
+}
+
+/* Members of the first team keep their boards (art. 2.2). */
+static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const struct lm_pair *pair)
+{
+    struct sides s = sides_of(t);
+    (void)round;
+    if (s.members[0] == NULL)
+        return pair->white < s.count[0] ? pair->white : pair->black;
+    for (uint32_t a = 0; a < s.count[0]; a++)
+        if (s.members[0][a] == pair->white || s.members[0][a] == pair->black)
+            return a;
+    return s.count[0];
+}
+
+static uint32_t cycle_of(uint32_t players)
+{
+    return players < 2 ? 1 : (players + 1) / 2;
+}
+
+static const char *const codes[] = {
+    "FIDE_SCHEVENINGEN",    "FIDE_SCHEVENINGEN_G1",    "FIDE_SCHEVENINGEN_G2",
+    "FIDE_SCHEVENINGEN_G3", "FIDE_SCHEVENINGEN_G4",    "FIDE_SCHEVENINGEN_G5",
+    "FIDE_SCHEVENINGEN_G6", "FIDE_SCHEVENINGEN_G7",    "FIDE_SCHEVENINGEN_G8",
+    "FIDE_SCHEVENINGEN_G9", "FIDE_DOUBLESCHEVENINGEN", NULL};
+
+const struct lm_system lm_system_scheveningen = {
+    .name = "scheveningen",
+    .family = "scheveningen",
+    .title = "Scheveningen tables (match of two teams)",
+    .source = "Limmat, docs/scheveningen.md, by the tables in use",
+    .from = "",
+    .until = "",
+    .codes = codes,
+    .games_per_match = 1,
+    .colours = LM_COLOURS_BY_HISTORY,
+    .floaters = LM_NO_FLOATERS,
+    .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2026, .predetermined = true},
+    .board = board_of,
+    .cycle = cycle_of,
+    .criteria = criteria,
+    .opponent_rules = opponent_rules,
+    .colour_rules = colour_rules,
+    .opponents_said = opponents_said,
+    .colours_said = colours_said,
+    .pair = pair_round,
+    .judge = judge,
+};

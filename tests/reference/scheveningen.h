@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_TESTS_REFERENCE_SCHEVENINGEN_H
+#define LIMMAT_TESTS_REFERENCE_SCHEVENINGEN_H
+
+#include <stdbool.h>
+
+/*
+ * Scheveningen tables made as docs/scheveningen.md art. 2 has them written down by hand: a first
+ * row, and each further one from the row before.  Not for 2, 6 and 10 boards, of which there are
+ * only printed tables.  Sharing nothing with the library.
+ */
+
+enum { SV_BOARDS = 64 };
+
+struct ref_scheveningen_row {
+    int opponent[SV_BOARDS + 1]; /* of member 1, 2, … of the first team: a number of the second */
+    bool white[SV_BOARDS + 1];   /* has he White? */
+};
+
+/* Row ${round} (from 1) of the table for ${boards}. */
+void ref_scheveningen_row(int boards, int round, struct ref_scheveningen_row *row);
+
+#endif
