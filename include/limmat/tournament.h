@@ -316,6 +316,25 @@ LM_API void lm_points_after(const struct lm_tournament *t, uint32_t round, int32
  * before the first round (1), or that they were not (-1)?  0: neither. */
 LM_API int lm_type_says_predetermined(const struct lm_tournament *t);
 
+/* Does the encoded type (192), or else the type in words (092), of ${t} say that it is a
+ * Scheveningen match: everybody of one team meets everybody of another? */
+LM_API bool lm_type_says_match(const struct lm_tournament *t);
+
+/* The two teams of such a match (docs/scheveningen.md art. 1.2). */
+struct lm_sides {
+    const uint32_t *members[2]; /* player indices in the order of the team's numbers; NULL: the
+                                   field's own order, the first team first */
+    uint32_t count[2];          /* members of each */
+};
+
+/* The teams that ${t} has, if it has just two; without, the halves of its numbers, the first of an
+ * odd field the larger.  Texts and lists are those of ${t}.  O(1). */
+LM_API struct lm_sides lm_sides_of(const struct lm_tournament *t);
+
+/* The player index of number ${number} (from 0) of team ${side}, 0 or 1; LM_NOBODY: nobody has it.
+ */
+LM_API uint32_t lm_sides_member(const struct lm_sides *s, int side, uint32_t number);
+
 /* Of a round-robin: has ${player} left, as it stands after ${round}, with less than half of his
  * games completed (C.05 art. 6.6.1)?  Then his results stay in the table and for rating, and the
  * points by him and against him do not count in the standings.  O(rounds + byes). */

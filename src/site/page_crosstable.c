@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who met whom, and how it ended. */
+#include <string.h>
+
 #include "limmat/crosstable.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -29,6 +31,139 @@ static const struct site_cell *rounds_of(const struct site_event *e, const struc
     return cells;
 }
 
+/* ---- Everybody against everybody ---- */
+
+/* Beyond so many columns a matrix is no page that anybody reads: rounds are. */
+enum { MATRIX_MOST = 24 };
+
+/* Who stands in a matrix: participants by their places. */
+struct list {
+    uint32_t *who;
+    uint32_t count;
+};
+
+static enum lm_status list_side(const struct lm_crosstable *c, const struct lm_sides *sides,
+                                int side, struct lm_arena *arena, struct list *out)
+{
+    bool *belongs = lm_arena_alloc(arena, c->count, sizeof *belongs);
+    *out = (struct list){.who = lm_arena_alloc(arena, c->count, sizeof *out->who)};
+    if (belongs == NULL || out->who == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; sides != NULL && i < sides->count[side]; i++) {
+        uint32_t player = lm_sides_member(sides, side, i);
+        if (player < c->count)
+            belongs[player] = true;
+    }
+    for (uint32_t place = 0; place < c->count; place++)
+        if (sides == NULL || belongs[c->standings->order[place]])
+            out->who[out->count++] = c->standings->order[place];
+    return LM_OK;
+}
+
+static struct site_person person_of(const struct site_event *e, uint32_t participant)
+{
+    return e->teams != NULL ? e->teams[participant] : e->people[participant];
+}
+
+static const struct site_cell *meetings_of(const struct lm_crosstable *c, uint32_t player,
+                                           const struct list *others, struct lm_arena *arena)
+{
+    struct site_cell *cells = lm_arena_alloc(arena, others->count, sizeof *cells);
+    for (uint32_t i = 0; cells != NULL && i < others->count; i++) {
+        struct lm_text text = lm_text_in(arena);
+        if (others->who[i] == player)
+            lm_text_add(&text, "·");
+        else
+            lm_text_add_meetings(&text, c, player, others->who[i], LM_CELL_PRINTED);
+        cells[i].text = lm_text_string(&text);
+    }
+    return cells;
+}
+
+static enum lm_status fill_matrix(const struct site_event *e, const struct lm_crosstable *c,
+                                  const struct list *own, const struct list *others,
+                                  struct lm_arena *arena, struct site_matrix *out)
+{
+    struct site_column *columns = lm_arena_alloc(arena, others->count, sizeof *columns);
+    struct site_standing *rows = lm_arena_alloc(arena, own->count, sizeof *rows);
+    if (columns == NULL || rows == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < others->count; i++)
+        columns[i] = (struct site_column){site_print(arena, "%u", c->places[others->who[i]]),
+                                          person_of(e, others->who[i]).name};
+    for (uint32_t i = 0; i < own->count; i++)
+        rows[i] = (struct site_standing){.rank = c->places[own->who[i]],
+                                         .player = person_of(e, own->who[i]),
+                                         .points = {lm_cell_at(c, own->who[i], c->rounds)->total},
+                                         .cells = meetings_of(c, own->who[i], others, arena),
+                                         .cell_count = others->count};
+    out->columns = columns;
+    out->column_count = others->count;
+    out->rows = rows;
+    out->row_count = own->count;
+    return LM_OK;
+}
+
+/* What everybody of ${own} has in common: the club, else the federation; else the team's record,
+ * else its letter. */
+static const char *name_of_side(const struct site_event *e, const struct list *own, int side)
+{
+    const struct lm_player *players = e->t->players;
+    bool club = own->count > 0, federation = own->count > 0;
+    for (uint32_t i = 1; i < own->count; i++) {
+        club &= strcmp(players[own->who[i]].club, players[own->who[0]].club) == 0;
+        federation &= strcmp(players[own->who[i]].federation, players[own->who[0]].federation) == 0;
+    }
+    if (e->t->team_count == 2)
+        return e->t->teams[side].name;
+    if (club && players[own->who[0]].club[0] != '\0')
+        return players[own->who[0]].club;
+    if (federation && players[own->who[0]].federation[0] != '\0')
+        return players[own->who[0]].federation;
+    return side == 0 ? "A" : "B";
+}
+
+static const char *title_of_side(const struct site_event *e, const struct lm_crosstable *c,
+                                 const struct list *own, int side, struct lm_arena *arena)
+{
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < own->count; i++)
+        sum += lm_cell_at(c, own->who[i], c->rounds)->total;
+    return site_print(arena, "%s %s", name_of_side(e, own, side), site_points_text(sum, arena));
+}
+
+/* One matrix of all; of a Scheveningen match one for each team. */
+static enum lm_status write_matrix(const struct site_event *e, const struct lm_crosstable *c,
+                                   struct lm_arena *arena, struct lm_text *out)
+{
+    bool match = e->teams == NULL && lm_type_says_match(e->t);
+    struct lm_sides sides = lm_sides_of(e->t);
+    struct list lists[2] = {{0}};
+    struct site_matrix matrices[2] = {{.title = ""}, {.title = ""}};
+    enum lm_status status = LM_OK;
+    for (int side = 0; side < 2 && status == LM_OK; side++)
+        status = list_side(c, match ? &sides : NULL, side, arena, &lists[side]);
+    for (int side = 0; side < (match ? 2 : 1) && status == LM_OK; side++) {
+        status = fill_matrix(e, c, &lists[side], &lists[1 - side], arena, &matrices[side]);
+        if (match)
+            matrices[side].title = title_of_side(e, c, &lists[side], side, arena);
+    }
+    if (status != LM_OK)
+        return status;
+    struct site_matrix_page page = {
+        .head = site_head_of(e, site_event_word(e, LM_KEY("page.crosstable")), "crosstable.html",
+                             arena),
+        .teams = e->teams != NULL,
+        .round = e->played,
+        .when = site_when(e, e->played),
+        .matrices = matrices,
+        .matrix_count = match ? 2 : 1};
+    page_matrix(out, e->names->language, &page);
+    return lm_text_status(out);
+}
+
+/* ---- The page ---- */
+
 enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
                                      struct lm_arena *arena, struct lm_text *out)
 {
@@ -39,6 +174,8 @@ enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
     bool teams = e->teams != NULL;
     const struct lm_standings *s = teams ? e->team_standings[e->played] : e->standings[e->played];
     enum lm_status status = lm_crosstable_new(s, arena, &c);
+    if (status == LM_OK && c->everybody && c->count <= MATRIX_MOST)
+        return write_matrix(e, c, arena, out);
     struct site_column *columns = lm_arena_alloc(arena, e->played, sizeof *columns);
     struct site_standing *rows = lm_arena_alloc(arena, s->count, sizeof *rows);
     if (status != LM_OK || columns == NULL || rows == NULL)

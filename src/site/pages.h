@@ -276,6 +276,25 @@ struct site_standings_page {
     struct site_supposing foreseeing;
 };
 
+/* --- crosstable.html of predetermined rounds: everybody against everybody */
+
+struct site_matrix {
+    const char *title; /* "Castle 12½"; "": all are in one */
+    const struct site_column *columns;
+    size_t column_count;
+    const struct site_standing *rows;
+    size_t row_count;
+};
+
+struct site_matrix_page {
+    struct site_head head;
+    bool teams;
+    uint32_t round;
+    const char *when;
+    const struct site_matrix *matrices;
+    size_t matrix_count;
+};
+
 /* --- statistics.html */
 
 /* The games of a round, or of all. */

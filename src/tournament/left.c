@@ -54,7 +54,7 @@ int lm_type_says_predetermined(const struct lm_tournament *t)
  * one a round of a Scheveningen match, and where the rounds are no whole number of cycles. */
 static uint32_t games_of_each(const struct lm_tournament *t)
 {
-    bool match = contains(t->type_code[0] != '\0' ? t->type_code : t->type, "schevening");
+    bool match = lm_type_says_match(t);
     uint32_t seats = t->player_count + t->player_count % 2;
     uint32_t length = seats < 2 ? 1 : seats - 1;
     bool declared = t->rounds_total >= t->rounds_paired && t->rounds_total > 0;

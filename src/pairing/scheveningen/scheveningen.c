@@ -43,41 +43,13 @@ static const struct lm_phrase colours_said[] = {
 
 /* ---- The teams (art. 1) ---- */
 
-struct sides {
-    const uint32_t *members[2]; /* of each team by number; NULL: as the field's numbers stand */
-    uint32_t count[2];
-};
-
-/* Two teams of the file; without any, the halves of the numbers, the first of an odd field the
- * larger. */
-static struct sides sides_of(const struct lm_tournament *t)
-{
-    struct sides s = {0};
-    s.count[0] = (t->player_count + 1) / 2;
-    s.count[1] = t->player_count / 2;
-    for (size_t i = 0; t->team_count == 2 && i < 2; i++) {
-        s.members[i] = t->teams[i].players;
-        s.count[i] = (uint32_t)t->teams[i].count;
-    }
-    return s;
-}
-
-static uint32_t boards_of(const struct sides *s)
+static uint32_t boards_of(const struct lm_sides *s)
 {
     uint32_t larger = s->count[0] > s->count[1] ? s->count[0] : s->count[1];
     return larger == 0 ? 1 : larger;
 }
 
-/* Number ${member} of ${side}; LM_NOBODY: nobody has it. */
-static uint32_t player_of(const struct sides *s, int side, uint32_t member)
-{
-    if (member >= s->count[side])
-        return LM_NOBODY;
-    return s->members[side] != NULL ? s->members[side][member]
-                                    : member + (side == 1 ? s->count[0] : 0);
-}
-
-static enum lm_status check_sides(const struct lm_tournament *t, const struct sides *s,
+static enum lm_status check_sides(const struct lm_tournament *t, const struct lm_sides *s,
                                   struct lm_log *log)
 {
     uint32_t difference =
@@ -113,7 +85,7 @@ static uint32_t row_number(uint32_t boards, uint32_t round)
     return is_reversed(boards, round) ? boards - 1 - row : row;
 }
 
-static enum lm_status row_for(const struct lm_position *p, const struct sides *s,
+static enum lm_status row_for(const struct lm_position *p, const struct lm_sides *s,
                               struct lm_arena *arena, struct lm_row *row)
 {
     uint32_t boards = boards_of(s), number = row_number(boards, p->round);
@@ -126,8 +98,8 @@ static enum lm_status row_for(const struct lm_position *p, const struct sides *s
     for (uint32_t a = 0; a < boards; a++) {
         bool white;
         uint32_t b = lm_scheveningen(boards, number, a, &white);
-        row->pairs[a][white == reversed] = player_of(s, 0, a);
-        row->pairs[a][white != reversed] = player_of(s, 1, b);
+        row->pairs[a][white == reversed] = lm_sides_member(s, 0, a);
+        row->pairs[a][white != reversed] = lm_sides_member(s, 1, b);
     }
     return LM_OK;
 }
@@ -137,7 +109,7 @@ static enum lm_status pair_round(const struct lm_position *position,
                                  struct lm_log *log, struct lm_pairing **out)
 {
     const struct lm_tournament *t = position->tournament;
-    struct sides s = sides_of(t);
+    struct lm_sides s = lm_sides_of(t);
     struct lm_row row;
     enum lm_status status = check_sides(t, &s, log);
     if (status != LM_OK)
@@ -153,7 +125,7 @@ static enum lm_status judge(const struct lm_position *p, const struct lm_pair *p
                             uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
                             struct lm_pairing **out)
 {
-    struct sides s = sides_of(p->tournament);
+    struct lm_sides s = lm_sides_of(p->tournament);
     struct lm_row row;
     enum lm_status status = check_sides(p->tournament, &s, log);
     if (status == LM_OK)
@@ -164,7 +136,7 @@ static enum lm_status judge(const struct lm_position *p, const struct lm_pair *p
 /* Members of the first team keep their boards (art. 2.2). */
 static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const struct lm_pair *pair)
 {
-    struct sides s = sides_of(t);
+    struct lm_sides s = lm_sides_of(t);
     (void)round;
     if (s.members[0] == NULL)
         return pair->white < s.count[0] ? pair->white : pair->black;
