@@ -88,7 +88,8 @@ enum { EXPORT_OUT, EXPORT_FORM, EXPORT_CHESS };
 
 static const struct option export_options[] = {
     [EXPORT_OUT] = OUT_OPTION,
-    [EXPORT_FORM] = {'t', "to", CHOICE, "combined|legacy|xml", 0, 0, "the form"},
+    [EXPORT_FORM] = {'t', "to", CHOICE, "combined|legacy|xml|unrated", 0, 0,
+                     "the form; unrated: who has no rating there, as CSV"},
     [EXPORT_CHESS] = CHESS_OPTION,
     {0}};
 
@@ -98,6 +99,33 @@ static bool append(void *context, const char *bytes, size_t length)
     return true;
 }
 
+/* Who has no rating in ${chess}, with the games of the pool that wait for one (7.1.4). */
+static enum lm_status write_unrated(struct run *run, const struct lm_registry *registry,
+                                    enum lm_chess chess)
+{
+    struct lm_text *out = &run->out;
+    lm_text_add(out, "id,name,federation,sex,born,title,games in the pool,events in the pool\n");
+    for (size_t i = 0; i < registry->count; i++) {
+        const struct lm_person *person = &registry->people[i];
+        const struct lm_track *track = &person->tracks[chess];
+        size_t pooled = track->record == NULL ? 0 : track->record->pool_count;
+        int32_t games = 0;
+        if (track->rating != 0)
+            continue;
+        for (size_t p = 0; p < pooled; p++)
+            games += track->record->pool[p].result.games;
+        lm_text_print(out, "%" PRIu32 ",", person->id);
+        lm_text_add_csv(out, person->name, true);
+        lm_text_print(out, ",%s,%.1s,", person->federation, person->sex == 0 ? "" : &person->sex);
+        if (person->born != 0)
+            lm_text_print(out, "%" PRId32, person->born / 10000);
+        lm_text_print(out, ",%s,%" PRId32 ",%zu\n",
+                      person->title[0] != '\0' ? person->title : person->women_title, games,
+                      pooled);
+    }
+    return lm_text_status(out);
+}
+
 static enum lm_status rate_export(struct run *run)
 {
     struct lm_registry registry;
@@ -105,6 +133,8 @@ static enum lm_status rate_export(struct run *run)
     if (status != LM_OK)
         return status;
     run->destination = run->values[EXPORT_OUT].text;
+    if (run->values[EXPORT_FORM].number == LM_FIDE_LISTS)
+        return write_unrated(run, &registry, (enum lm_chess)run->values[EXPORT_CHESS].number);
     return lm_fide_list_write(&registry, lm_rating_rules_on(registry.list),
                               (enum lm_fide_list)run->values[EXPORT_FORM].number,
                               (enum lm_chess)run->values[EXPORT_CHESS].number,
@@ -114,8 +144,9 @@ static enum lm_status rate_export(struct run *run)
 const struct command rate_export_command = {
     .name = "rate export",
     .operands = "LIST",
-    .summary = "write a registry as FIDE publishes its lists",
-    .example = "limmat rate export -t xml -o list.xml 2013-09",
+    .summary = "write a registry as FIDE publishes its lists, or who is unrated",
+    .example = "limmat rate export -t xml -o list.xml 2013-09\n"
+               "limmat rate export -t unrated -o unrated.csv 2013-09",
     .options = export_options,
     .least = 1,
     .most = 1,

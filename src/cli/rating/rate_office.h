@@ -7,7 +7,23 @@
 #include "cli/rating/rate.h"
 #include "limmat/repeats.h"
 
+/* What is asked of one month; texts NULL: not given. */
+struct period_order {
+    const char *list, *events, *out, *date, *rules, *replay;
+    enum lm_chess chess;
+    bool leave_out;     /* go on without events that may not be rated */
+    bool leave_earlier; /* events of earlier lists are no mistake */
+};
+
+/* rate_period.c: make the list that ${order} asks for, its summary into ${run->out}. */
+LM_MUST_CHECK enum lm_status period_make(struct run *run, const struct period_order *order);
+
+/* rate_person.c: do to the people of the list ${to} what was done to those of ${from}, by its
+ * persons.txt; both are directories.  Nothing to do where there is none. */
+LM_MUST_CHECK enum lm_status persons_repeat(struct run *run, const char *from, const char *to);
+
 struct office {
+    struct period_order order;
     struct lm_registry registry;
     const struct lm_rating_rules *rules; /* of the new list */
     const struct lm_rating_rules *fixed; /* the edition for everything; NULL: each by its date */

@@ -12,7 +12,7 @@
 
 #include "cli/rating/rate_office.h"
 
-enum { LIST, EVENTS, OUT, DATE, RULES, CHESS, LEAVE_OUT, REPLAY };
+enum { LIST, EVENTS, OUT, DATE, RULES, CHESS, LEAVE_OUT, LEAVE_EARLIER, REPLAY };
 
 static const struct option options[] = {
     [LIST] = LIST_OPTION("the old list: a registry, or a directory that this command made"),
@@ -24,6 +24,8 @@ static const struct option options[] = {
     [CHESS] = CHESS_OPTION,
     [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0,
                    "go on without the events that may not be rated; the journal names them"},
+    [LEAVE_EARLIER] = {0, "leave-earlier", SWITCH, NULL, 0, 0,
+                       "leave events of earlier lists alone, as those of later ones"},
     [REPLAY] = {0, "replay", TEXT, "JOURNAL", 0, 0,
                 "make the list from this journal instead of from events"},
     {0}};
@@ -92,12 +94,12 @@ static enum lm_status keep_event(struct lm_arena *arena, struct lm_rating_event 
                : LM_OK;
 }
 
-static enum lm_status is_due(struct run *run, const struct lm_rating_event *event, int32_t list,
-                             bool *due)
+static enum lm_status is_due(struct run *run, const struct office *office,
+                             const struct lm_rating_event *event, bool *due)
 {
     int32_t own = lm_list_of(event->end, event->official, event->received);
-    *due = own == list && (int)event->chess == (int)run->values[CHESS].number;
-    if (own >= list)
+    *due = own == office->list && event->chess == office->order.chess;
+    if (own >= office->list || office->order.leave_earlier)
         return LM_OK;
     return fail(run->log, LM_INVALID,
                 "event %s belongs to an earlier list; if its report came late, say when "
@@ -112,7 +114,7 @@ static enum lm_status read_event(struct run *run, struct office *office, const c
     bool due;
     enum lm_status status = load_event(path, office->reading, run->log, &event);
     if (status == LM_OK)
-        status = is_due(run, &event, office->list, &due);
+        status = is_due(run, office, &event, &due);
     if (status == LM_OK && !due) {
         office->not_due++;
     } else if (status == LM_OK) {
@@ -141,7 +143,7 @@ static enum lm_status read_events(struct run *run, struct office *office)
 {
     const char **paths = NULL;
     size_t count = 0;
-    enum lm_status worst = list_files(run, run->values[EVENTS].text, &paths, &count);
+    enum lm_status worst = list_files(run, office->order.events, &paths, &count);
     for (size_t i = 0; i < count && worst != LM_LIMIT; i++) {
         enum lm_status status = read_event(run, office, paths[i]);
         worst = status != LM_OK ? status : worst;
@@ -182,32 +184,31 @@ static enum lm_status rate_month(struct run *run, struct office *office)
     if (status == LM_OK)
         status = lm_period_rate(&office->registry, rating, office->list, office->events,
                                 office->event_count, office->working, run->log, &office->period);
-    if (status == LM_OK && run->values[LEAVE_OUT].text == NULL)
+    if (status == LM_OK && !office->order.leave_out)
         status = refuse_unratable(run, office);
     return status;
 }
 
-static enum lm_status open_office(struct run *run, struct office *office)
+static enum lm_status open_office(struct run *run, const struct period_order *order,
+                                  struct office *office)
 {
-    const char *rules = run->values[RULES].text;
-    const char *date = run->values[DATE].text;
-    *office = (struct office){.chess = (enum lm_chess)run->values[CHESS].number};
+    *office = (struct office){.chess = order->chess, .order = *order};
     if (lm_arena_new(&office->working, NULL, 0) != LM_OK ||
         lm_arena_new(&office->reading, NULL, 0) != LM_OK)
         return LM_LIMIT;
     enum lm_status status =
-        load_registry(run->values[LIST].text, run->arena, run->log, &office->registry);
+        load_registry(order->list, office->working, run->log, &office->registry);
     if (status != LM_OK)
         return status;
     office->old_list = office->registry.list;
     office->list = lm_month_begin(lm_month_of(office->registry.list) + 1);
-    if (date != NULL)
-        status = parse_day(date, "--date", run->log, &office->list);
+    if (order->date != NULL)
+        status = parse_day(order->date, "--date", run->log, &office->list);
     if (status == LM_OK)
-        status = choose_rules(rules, office->list, office->chess, run->log, &office->rules);
+        status = choose_rules(order->rules, office->list, office->chess, run->log, &office->rules);
     if (status == LM_OK)
-        status = sketches_load(run->values[LIST].text, run->log, office);
-    if (rules != NULL && strcmp(rules, "rating") != 0)
+        status = sketches_load(order->list, run->log, office);
+    if (order->rules != NULL && strcmp(order->rules, "rating") != 0)
         office->fixed = office->rules;
     if (status == LM_OK &&
         (lm_date_of(office->list).day != 1 || office->list <= office->registry.list))
@@ -216,15 +217,14 @@ static enum lm_status open_office(struct run *run, struct office *office)
     return status;
 }
 
-static enum lm_status check_options(struct run *run)
+static enum lm_status check_order(struct run *run, const struct period_order *order)
 {
-    bool replay = run->values[REPLAY].text != NULL;
-    if (run->values[LIST].text == NULL || run->values[OUT].text == NULL)
+    if (order->list == NULL || order->out == NULL)
         return fail(run->log, LM_INVALID, "give the old list (--list) and the new one (-o)");
-    if (replay == (run->values[EVENTS].text != NULL))
+    if ((order->replay != NULL) == (order->events != NULL))
         return fail(run->log, LM_INVALID, "give either --events or --replay");
-    if (os_is_there(run->values[OUT].text))
-        return fail(run->log, LM_INVALID, "%s exists; a list is made once", run->values[OUT].text);
+    if (os_is_there(order->out))
+        return fail(run->log, LM_INVALID, "%s exists; a list is made once", order->out);
     return LM_OK;
 }
 
@@ -232,7 +232,7 @@ static enum lm_status replay(struct run *run, struct office *office)
 {
     const char *bytes;
     size_t length;
-    const char *path = run->values[REPLAY].text;
+    const char *path = office->order.replay;
     enum lm_status status = read_file(path, office->working, run->log, &bytes, &length);
     run->log->file = path;
     if (status == LM_OK)
@@ -241,24 +241,39 @@ static enum lm_status replay(struct run *run, struct office *office)
     return status;
 }
 
-static enum lm_status rate_period(struct run *run)
+enum lm_status period_make(struct run *run, const struct period_order *order)
 {
     struct office office;
-    enum lm_status status = check_options(run);
+    enum lm_status status = check_order(run, order);
     if (status != LM_OK)
         return status;
-    status = open_office(run, &office);
-    if (status == LM_OK && run->values[REPLAY].text != NULL)
+    status = open_office(run, order, &office);
+    if (status == LM_OK && order->replay != NULL)
         status = replay(run, &office);
     else if (status == LM_OK)
         status = rate_month(run, &office);
     if (status == LM_OK)
-        status = office_write(&office, run->values[OUT].text, run->log);
+        status = office_write(&office, order->out, run->log);
     if (status == LM_OK)
         office_summary(&office, &run->out);
     lm_arena_free(office.working);
     lm_arena_free(office.reading);
     return status;
+}
+
+static enum lm_status rate_period(struct run *run)
+{
+    return period_make(run, &(struct period_order){
+                                .list = run->values[LIST].text,
+                                .events = run->values[EVENTS].text,
+                                .out = run->values[OUT].text,
+                                .date = run->values[DATE].text,
+                                .rules = run->values[RULES].text,
+                                .replay = run->values[REPLAY].text,
+                                .chess = (enum lm_chess)run->values[CHESS].number,
+                                .leave_out = run->values[LEAVE_OUT].text != NULL,
+                                .leave_earlier = run->values[LEAVE_EARLIER].text != NULL,
+                            });
 }
 
 const struct command rate_period_command = {

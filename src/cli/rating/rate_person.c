@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/rating/rate.h"
+#include "cli/rating/rate_office.h"
 #include "limmat/persons.h"
 
 enum { LIST, OUT, ANYWAY };
@@ -254,12 +254,65 @@ static enum lm_status write_down(struct run *run, const char *folder)
     return status == LM_OK ? os_write(path, text.bytes, text.length, OS_REPLACE, run->log) : status;
 }
 
+static const struct {
+    const char *name;
+    enum lm_status (*act)(struct run *run, struct lm_registry *registry);
+} verbs[] = {{"add", add}, {"correct", correct}, {"merge", merge}};
+
+/* "correct\t1300006\tfederation=SUI": the officer has said it once, so it is not asked again. */
+static enum lm_status repeat_line(struct run *run, const char *line, size_t length,
+                                  struct lm_registry *registry)
+{
+    enum { MOST = 20 };
+    const char *operands[MOST];
+    struct value values[sizeof options / sizeof *options] = {[ANYWAY] = {.text = ""}};
+    struct run inner = *run;
+    inner.out = lm_text_in(run->arena);
+    inner.values = values;
+    inner.operands = operands;
+    inner.operand_count = 0;
+    for (size_t at = 0; at < length && inner.operand_count < MOST;) {
+        const char *tab = memchr(line + at, '\t', length - at);
+        size_t size = tab == NULL ? length - at : (size_t)(tab - line) - at;
+        operands[inner.operand_count] = lm_arena_copy(run->arena, line + at, size);
+        if (operands[inner.operand_count++] == NULL)
+            return LM_LIMIT;
+        at += size + 1;
+    }
+    for (size_t verb = 0; verb < sizeof verbs / sizeof *verbs && inner.operand_count > 1; verb++)
+        if (strcmp(verbs[verb].name, operands[0]) == 0)
+            return verbs[verb].act(&inner, registry);
+    return fail(run->log, LM_INVALID, "persons.txt has a line that is none: \"%.*s\"", (int)length,
+                line);
+}
+
+enum lm_status persons_repeat(struct run *run, const char *from, const char *to)
+{
+    struct lm_registry registry;
+    const char *bytes;
+    size_t length;
+    const char *path = os_join(run->arena, from, "persons.txt");
+    const char *copy = os_join(run->arena, to, "persons.txt");
+    if (path == NULL || copy == NULL)
+        return LM_LIMIT;
+    if (!os_is_there(path))
+        return LM_OK;
+    enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
+    if (status == LM_OK)
+        status = load_registry(to, run->arena, run->log, &registry);
+    for (size_t at = 0; status == LM_OK && at < length;) {
+        size_t size = strcspn(bytes + at, "\n");
+        if (size > 0)
+            status = repeat_line(run, bytes + at, size, &registry);
+        at += size + 1;
+    }
+    if (status == LM_OK)
+        status = save_registry(run, &registry, os_join(run->arena, to, "registry"));
+    return status == LM_OK ? os_write(copy, bytes, length, OS_REPLACE, run->log) : status;
+}
+
 static enum lm_status rate_person(struct run *run)
 {
-    static const struct {
-        const char *name;
-        enum lm_status (*act)(struct run *run, struct lm_registry *registry);
-    } verbs[] = {{"add", add}, {"correct", correct}, {"merge", merge}};
     struct lm_registry registry;
     const char *list = run->values[LIST].text;
     const char *out = run->values[OUT].text;

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * `limmat rate rectify`: an event of the past put right, all later lists made anew, and what that
+ * changes for whom, with the reasons.
+ *
+ * The lists that were published stay as they are; the new ones stand in a directory of their own.
+ * Reasons come from the two journals of a month: what an event gave then and gives now.
+ */
+#include "cli/rating/rate_office.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENTS, OUT, LEAVE_OUT };
+
+static const struct option options[] = {
+    [EVENTS] = {'e', "events", TEXT, "DIR", 0, 0,
+                "the directory with the events of all the months, as they are right"},
+    [OUT] = {'o', "output", TEXT, "NEW", 0, 0,
+             "the directory for the lists made anew and differences.txt"},
+    [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0,
+                   "go on without events that may not be rated"},
+    {0}};
+
+/* --- results of a journal --- */
+
+/* result EVENT ID MODE GAMES SCORE RATING K DELTA CHANGE; of an unrated player RU VERDICT follow
+ * the score. */
+struct result {
+    uint32_t id;
+    const char *event, *mode, *games, *score, *rating, *k, *change;
+};
+
+struct results {
+    struct result *all;
+    size_t count, capacity;
+    const char *rules, *date; /* of the journal's head */
+    enum lm_chess chess;
+};
+
+/* Cut ${line} at its tabs, in place. */
+static size_t cut(char *line, const char *columns[], size_t most)
+{
+    size_t count = 0;
+    for (char *at = line; at != NULL && count < most;) {
+        columns[count++] = at;
+        at = strchr(at, '\t');
+        if (at != NULL)
+            *at++ = '\0';
+    }
+    for (size_t i = count; i < most; i++)
+        columns[i] = "";
+    return count;
+}
+
+static int by_person_and_event(const void *left, const void *right)
+{
+    const struct result *a = left;
+    const struct result *b = right;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    int order = strcmp(a->event, b->event);
+    return order != 0 ? order : strcmp(a->mode, b->mode);
+}
+
+static bool add_result(struct results *out, const char *const *columns, struct lm_arena *arena)
+{
+    int64_t id = 0;
+    bool unrated = strcmp(columns[3], "unrated") == 0;
+    if (!lm_parse_integer(columns[2], strlen(columns[2]), 1, UINT32_MAX, &id))
+        return true;
+    if (!lm_arena_grow(arena, &out->all, &out->capacity, out->count + 1, sizeof *out->all))
+        return false;
+    out->all[out->count++] = (struct result){
+        .id = (uint32_t)id,
+        .event = columns[1],
+        .mode = columns[3],
+        .games = columns[4],
+        .score = columns[5],
+        .rating = columns[6],
+        .k = unrated ? "" : columns[7],
+        .change = unrated ? columns[7] : columns[9],
+    };
+    return true;
+}
+
+static enum lm_status read_results(struct run *run, const char *folder, struct results *out)
+{
+    enum { COLUMNS = 10 };
+    const char *bytes;
+    size_t length;
+    const char *columns[COLUMNS];
+    const char *path = os_join(run->arena, folder, "journal.txt");
+    *out = (struct results){.rules = NULL};
+    if (path == NULL)
+        return LM_LIMIT;
+    enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
+    char *copy = status == LM_OK ? lm_arena_copy(run->arena, bytes, length) : NULL;
+    if (copy == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (char *line = copy; line != NULL && *line != '\0';) {
+        char *next = strchr(line, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        cut(line, columns, COLUMNS);
+        if (strcmp(columns[0], "limmat-journal 1") == 0) {
+            out->rules = columns[1];
+            out->date = columns[4];
+            for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
+                if (strcmp(columns[2], lm_chess_name((enum lm_chess)chess)) == 0)
+                    out->chess = (enum lm_chess)chess;
+        } else if (strcmp(columns[0], "result") == 0 && !add_result(out, columns, run->arena)) {
+            return LM_LIMIT;
+        }
+        line = next;
+    }
+    if (out->rules == NULL)
+        return fail(run->log, LM_INVALID,
+                    "%s was not made by `limmat rate period`: nothing can be made anew from it",
+                    folder);
+    if (out->count > 0)
+        qsort(out->all, out->count, sizeof *out->all, by_person_and_event);
+    return LM_OK;
+}
+
+/* Where the results of ${id} begin. */
+static size_t first_of(const struct results *results, uint32_t id)
+{
+    size_t low = 0;
+    size_t high = results->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (results->all[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* --- reasons --- */
+
+static void begin_reason(struct lm_text *out, size_t start)
+{
+    lm_text_add(out, out->length > start ? "; " : "");
+}
+
+static void tell_changed(const struct result *was, const struct result *is, struct lm_text *out)
+{
+    size_t start = out->length;
+    lm_text_print(out, "event %s: ", is->event);
+    size_t named = out->length;
+    if (strcmp(was->mode, is->mode) != 0) {
+        lm_text_print(out, "%s -> %s", was->mode, is->mode);
+    }
+    if (strcmp(was->score, is->score) != 0 || strcmp(was->games, is->games) != 0) {
+        begin_reason(out, named);
+        lm_text_print(out, "score %s of %s -> %s of %s", was->score, was->games, is->score,
+                      is->games);
+    }
+    if (strcmp(was->rating, is->rating) != 0) {
+        begin_reason(out, named);
+        lm_text_print(out, "%s %s -> %s", strcmp(is->mode, "unrated") == 0 ? "Ru" : "rating",
+                      was->rating, is->rating);
+    }
+    if (strcmp(was->k, is->k) != 0) {
+        begin_reason(out, named);
+        lm_text_print(out, "K %s -> %s", was->k, is->k);
+    }
+    if (strcmp(was->change, is->change) != 0) {
+        bool opponents = out->length == named;
+        begin_reason(out, named);
+        lm_text_print(out, "%s%s -> %s",
+                      opponents ? "opponents or their ratings differ, change " : "change ",
+                      was->change, is->change);
+    }
+    if (out->length == named)
+        out->length = start;
+}
+
+/* What the month's events gave ${id} then and give him now. */
+static void tell_reasons(const struct results *was, const struct results *is, uint32_t id,
+                         struct lm_text *out)
+{
+    size_t start = out->length;
+    size_t a = first_of(was, id);
+    size_t b = first_of(is, id);
+    while ((a < was->count && was->all[a].id == id) || (b < is->count && is->all[b].id == id)) {
+        const struct result *old = a < was->count && was->all[a].id == id ? &was->all[a] : NULL;
+        const struct result *new = b < is->count && is->all[b].id == id ? &is->all[b] : NULL;
+        int order = old == NULL ? 1 : new == NULL ? -1 : strcmp(old->event, new->event);
+        size_t before = out->length;
+        begin_reason(out, start);
+        size_t told = out->length;
+        if (order < 0)
+            lm_text_print(out, "event %s is not rated any more: change %s taken back", old->event,
+                          old->change);
+        else if (order > 0)
+            lm_text_print(out, "event %s is new: change %s", new->event, new->change);
+        else
+            tell_changed(old, new, out);
+        if (out->length == told)
+            out->length = before;
+        a += order <= 0 ? 1 : 0;
+        b += order >= 0 ? 1 : 0;
+    }
+    if (out->length == start)
+        lm_text_add(out, "by the list before");
+}
+
+/* --- one list, then and now --- */
+
+static void add_rating(struct lm_text *out, int32_t rating)
+{
+    if (rating == 0)
+        lm_text_add(out, "unrated");
+    else
+        lm_text_print(out, "%" PRId32, rating);
+}
+
+static size_t tell_list(const struct lm_registry *was, const struct lm_registry *is,
+                        const struct results *old, const struct results *new, struct lm_text *out)
+{
+    size_t differences = 0;
+    for (size_t i = 0; i < is->count; i++) {
+        const struct lm_person *now = &is->people[i];
+        const struct lm_person *then = lm_registry_find(was, now->id);
+        const struct lm_track *track = &now->tracks[new->chess];
+        const struct lm_track *before = then == NULL ? NULL : &then->tracks[new->chess];
+        int32_t rating = before == NULL ? 0 : before->rating;
+        int32_t k = before == NULL ? 0 : before->k;
+        if (rating == track->rating && k == track->k)
+            continue;
+        differences++;
+        lm_text_print(out, "  %" PRIu32 " %s %s: ", now->id, now->name, now->federation);
+        add_rating(out, rating);
+        lm_text_add(out, " -> ");
+        add_rating(out, track->rating);
+        if (k != track->k)
+            lm_text_print(out, ", K %" PRId32 " -> %u", k, track->k);
+        lm_text_add(out, ": ");
+        tell_reasons(old, new, now->id, out);
+        lm_text_add_char(out, '\n');
+    }
+    return differences;
+}
+
+static enum lm_status compare(struct run *run, const char *old_folder, const char *new_folder,
+                              struct lm_text *out)
+{
+    struct lm_registry was;
+    struct lm_registry is;
+    struct results old;
+    struct results new;
+    enum lm_status status = load_registry(old_folder, run->arena, run->log, &was);
+    if (status == LM_OK)
+        status = load_registry(new_folder, run->arena, run->log, &is);
+    if (status == LM_OK)
+        status = read_results(run, old_folder, &old);
+    if (status == LM_OK)
+        status = read_results(run, new_folder, &new);
+    if (status != LM_OK)
+        return status;
+    struct lm_text lines = lm_text_in(run->arena);
+    size_t differences = tell_list(&was, &is, &old, &new, &lines);
+    lm_text_add(out, "list of ");
+    lm_text_add_date(out, lm_date_of(is.list), '-');
+    lm_text_print(out, ", %s: %zu players differ\n", lm_chess_name(new.chess), differences);
+    lm_text_add_bytes(out, lines.bytes, lines.length);
+    return lm_text_status(&lines);
+}
+
+/* --- all lists --- */
+
+static const char *last_part(const char *path, struct lm_arena *arena)
+{
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    size_t begin = length;
+    while (begin > 0 && path[begin - 1] != '/')
+        begin--;
+    return lm_arena_copy(arena, path + begin, length - begin);
+}
+
+/* The list ${old} made anew from ${before}, as ${folder}. */
+static enum lm_status make_anew(struct run *run, const char *old, const char *before,
+                                const char *folder)
+{
+    struct results journal;
+    struct run inner = *run;
+    enum lm_status status = read_results(run, old, &journal);
+    if (status != LM_OK)
+        return status;
+    inner.out = lm_text_in(run->arena);
+    status = period_make(&inner, &(struct period_order){
+                                     .list = before,
+                                     .events = run->values[EVENTS].text,
+                                     .out = folder,
+                                     .date = journal.date,
+                                     .rules = journal.rules,
+                                     .chess = journal.chess,
+                                     .leave_out = run->values[LEAVE_OUT].text != NULL,
+                                     .leave_earlier = true,
+                                 });
+    return status == LM_OK ? persons_repeat(run, old, folder) : status;
+}
+
+static enum lm_status rate_rectify(struct run *run)
+{
+    const char *out = run->values[OUT].text;
+    const char *before = run->operands[0];
+    if (run->values[EVENTS].text == NULL || out == NULL)
+        return fail(run->log, LM_INVALID,
+                    "give the events (--events) and the directory to make (-o)");
+    if (os_is_there(out))
+        return fail(run->log, LM_INVALID, "%s exists; give another name", out);
+    enum lm_status status = os_make_folder(out, run->log);
+    for (size_t i = 1; status == LM_OK && i < run->operand_count; i++) {
+        const char *name = last_part(run->operands[i], run->arena);
+        const char *folder = name == NULL ? NULL : os_join(run->arena, out, name);
+        if (folder == NULL)
+            return LM_LIMIT;
+        status = make_anew(run, run->operands[i], before, folder);
+        if (status == LM_OK)
+            status = compare(run, run->operands[i], folder, &run->out);
+        before = folder;
+    }
+    if (status != LM_OK)
+        return status;
+    const char *path = os_join(run->arena, out, "differences.txt");
+    return path == NULL ? LM_LIMIT
+                        : os_write(path, run->out.bytes, run->out.length, OS_REPLACE, run->log);
+}
+
+const struct command rate_rectify_command = {
+    .name = "rate rectify",
+    .operands = "BASE LIST…",
+    .summary = "put a past event right: make all later lists anew, and say what that changes",
+    .description =
+        "BASE is the last list that stands, LIST… those made after it, in order (directories of "
+        "`rate\nperiod`).  DIR has the events of all their months, the wrong one as it is right, "
+        "or "
+        "without it.  What was\ndone to people between the lists (persons.txt) is done again.\n\n"
+        "NEW has each list anew, under its name, and differences.txt: for each list who has "
+        "another "
+        "rating or K\nthan was published, with the reason, event by event.  The published lists "
+        "stay as they are.",
+    .example = "limmat rate rectify -e events -o rectified 2026-04 2026-05 2026-06",
+    .options = options,
+    .least = 2,
+    .most = SIZE_MAX,
+    .run = rate_rectify,
+};
