@@ -61,6 +61,7 @@ struct lm_identity_fit {
     int32_t points;
     enum lm_name_fit name;
     bool born_differs, federation_differs, sex_differs, rating_differs;
+    bool deceased; /* the person is (B.02 10.2): whoever played is another */
 };
 
 LM_API struct lm_identity_fit lm_identity_judge(const struct lm_claim *claim,

@@ -80,6 +80,7 @@ struct lm_person {
     char arena_title[4]; /* FIDE Online Arena */
     char sex;            /* 'M', 'F', or 0 */
     bool excluded;       /* 13.1, 13.2: calculated but not listed */
+    bool deceased; /* 10.2: reported to FIDE; not listed, and who plays under his id is another */
     struct lm_track tracks[LM_CHESS_KINDS];
 };
 

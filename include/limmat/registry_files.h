@@ -27,7 +27,7 @@
  * |wOPPONENT,RATING,TENTHS,LEAGUE                a game waiting for its league's end
  * SINCE is YYYYMMDD or "-"; LAST and MONTH number months as lm_month_of; FLAGS are letters: t a
  * published rating has been 2400, h 2300, p an unrated result has counted, d delisted; of a person:
- * x not to be listed (13.1, 13.2).
+ * x not to be listed (13.1, 13.2), d deceased.
  */
 
 #include <stdbool.h>

@@ -335,7 +335,7 @@ static bool read_game(const struct reading *r, const struct lm_json *node,
     if (black->type != LM_JSON_NULL && !find_seat(r, black, &game->black))
         return false;
     game->played = game->played && game->black != LM_NOBODY && moved;
-    return game->black != game->white;
+    return true;
 }
 
 static void read_games(struct reading *r, const struct lm_json *node)
@@ -347,9 +347,13 @@ static void read_games(struct reading *r, const struct lm_json *node)
         return;
     }
     for (const struct lm_json *n = node->first; n != NULL; n = n->next)
-        if (!read_game(r, n, &games[count++]))
+        if (!read_game(r, n, &games[count]))
             refuse(r, n, "[round, white, black, \"1-0\"] with ids of players of the event",
                    "not a game");
+        else if (games[count].white == games[count].black)
+            refuse(r, n, "correct one of the two ids", "a game against oneself");
+        else
+            count++;
     r->event.games = games;
     r->event.game_count = count;
 }

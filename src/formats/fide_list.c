@@ -686,7 +686,7 @@ static bool is_on(const struct list *list, const struct lm_person *person)
 {
     for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
         if ((list->chess == LM_CHESS_KINDS || (int)list->chess == chess) && !person->excluded &&
-            person->tracks[chess].rating != 0)
+            !person->deceased && person->tracks[chess].rating != 0)
             return true;
     return false;
 }

@@ -260,7 +260,9 @@ static const char *read_identity(struct piece *line, struct lm_arena *arena,
     person->born = (int32_t)born;
     if (!read_titles(line, person))
         return "titles";
-    person->excluded = has_letter(cut(line, '\t'), 'x');
+    struct piece flags = cut(line, '\t');
+    person->excluded = has_letter(flags, 'x');
+    person->deceased = has_letter(flags, 'd');
     return NULL;
 }
 
@@ -345,8 +347,9 @@ static void write_person(const struct lm_person *person, struct lm_text *out)
         lm_text_add_char(out, person->sex);
     lm_text_add_char(out, '\t');
     add_number(out, person->born);
+    static const char *const flags_of[2][2] = {{"", "x"}, {"d", "dx"}};
     const char *titles[] = {person->title, person->women_title, person->other_titles,
-                            person->arena_title, person->excluded ? "x" : ""};
+                            person->arena_title, flags_of[person->deceased][person->excluded]};
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
         lm_text_add_char(out, '\t');
         lm_text_add(out, titles[i]);

@@ -338,8 +338,9 @@ static struct lm_identity_fit weigh(const struct lm_claim *claim, enum lm_name_f
     int32_t birth = points_of_birth(claim, person, &fit);
     fit.points = points_of_name(name) + birth + points_of_federation(claim, person, &fit) +
                  points_of_rating(claim, person, &fit) - (fit.sex_differs ? 3 : 0);
-    bool name_told = name > LM_NAME_NEAR || (name == LM_NAME_NEAR && birth < 3);
-    if (fit.points < BELIEVED)
+    bool name_told = name >= LM_NAME_NEAR; /* a slip too: the report goes on with it */
+    fit.deceased = person->deceased;
+    if (fit.points < BELIEVED || fit.deceased)
         fit.verdict = LM_IDENTITY_OTHER;
     else if (name_told || fit.born_differs || fit.federation_differs || fit.sex_differs ||
              fit.rating_differs)
@@ -481,8 +482,12 @@ void lm_identity_say(const struct lm_identity_case *one, const struct lm_person 
                      struct lm_text *out)
 {
     size_t start = out->length;
-    if (one->fit.name > LM_NAME_SAME)
+    if (one->fit.deceased)
+        lm_text_print(out, "%s is deceased (10.2)", person->name);
+    if (one->fit.name > LM_NAME_SAME) {
+        begin_part(out, start);
         lm_text_print(out, "called %s on the list", person->name);
+    }
     if (one->fit.born_differs) {
         begin_part(out, start);
         lm_text_print(out, "born %" PRId32 ", on the list %" PRId32, one->claim.born,

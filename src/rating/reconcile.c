@@ -133,15 +133,24 @@ static bool is_title_the_same(const struct lm_person *a, const struct lm_person 
     return strcmp(a->title, b->title) == 0 && strcmp(a->women_title, b->women_title) == 0;
 }
 
+/* The same words: with another accent, order or transliteration; a word more is a name more. */
+static bool is_spelling(const char *ours, const char *theirs, struct lm_arena *scratch)
+{
+    struct lm_name_key a;
+    struct lm_name_key b;
+    lm_name_key_of(ours, scratch, &a);
+    lm_name_key_of(theirs, scratch, &b);
+    return a.count == b.count && lm_name_compare(ours, theirs, scratch) == LM_NAME_SAME;
+}
+
 static void compare_person(struct comparison *c, struct lm_list_difference d)
 {
     const struct lm_person *ours = &c->ours->people[d.ours];
     const struct lm_person *theirs = &c->theirs->people[d.theirs];
     if (strcmp(ours->name, theirs->name) != 0) {
         d.part = LM_PART_OF_LIST_NAME;
-        d.cause = lm_name_compare(ours->name, theirs->name, c->arena) <= LM_NAME_NEAR
-                      ? LM_CAUSE_SPELLING
-                      : LM_CAUSE_NAME_CHANGED;
+        d.cause = is_spelling(ours->name, theirs->name, c->arena) ? LM_CAUSE_SPELLING
+                                                                  : LM_CAUSE_NAME_CHANGED;
         add(c, d);
     }
     if (strcmp(ours->federation, theirs->federation) != 0) {

@@ -129,7 +129,7 @@ enum lm_listing lm_listing_of(const struct lm_rating_rules *rules, const struct 
     const struct lm_track *track = &person->tracks[chess];
     if (track->rating == 0)
         return track->delisted && track->since == list ? LM_LISTED_DELISTED : LM_NOT_LISTED;
-    if (person->excluded)
+    if (person->excluded || person->deceased)
         return LM_NOT_LISTED;
     /* 7.23a | 7.2.2: twelve lists in a row without a rated game (R34) */
     bool idle = lm_month_of(list) - track->last >= rules->idle_lists;

@@ -339,7 +339,7 @@ static void tell_identity(struct inspection *in, uint32_t p, const struct lm_ide
         return;
     const struct lm_person *person = &in->list->people[one->person];
     lm_identity_say(one, person, &text);
-    unsigned column = one->fit.name > LM_NAME_NEAR  ? COLUMN_NAME
+    unsigned column = one->fit.name >= LM_NAME_NEAR ? COLUMN_NAME
                       : one->fit.born_differs       ? COLUMN_BIRTH
                       : one->fit.federation_differs ? COLUMN_FEDERATION
                       : one->fit.sex_differs        ? COLUMN_SEX
@@ -385,7 +385,7 @@ static struct lm_identity_case case_of(struct inspection *in, uint32_t p)
 
 static bool differs_in_more_than_rating(const struct lm_identity_fit *fit)
 {
-    return fit->name > LM_NAME_NEAR || fit->born_differs || fit->federation_differs ||
+    return fit->name >= LM_NAME_NEAR || fit->born_differs || fit->federation_differs ||
            fit->sex_differs;
 }
 

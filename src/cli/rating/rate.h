@@ -110,6 +110,12 @@ LM_MUST_CHECK enum lm_status identities_tell(const struct lm_registry *registry,
                                              struct identities *identities, struct lm_arena *arena,
                                              struct lm_log *log);
 
+/* Say which ratings and K of ${event}, as its file has them, are not those of ${registry} on its
+ * first day, which count. */
+LM_MUST_CHECK enum lm_status figures_tell(const struct lm_registry *registry,
+                                          const struct lm_rating_event *event,
+                                          struct lm_arena *scratch, struct lm_log *log);
+
 /* --- rate_lists.c */
 
 /* Write ${registry} to ${path}, at once and durably. */

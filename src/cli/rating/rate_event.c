@@ -54,6 +54,8 @@ static enum lm_status open_case(struct run *run, const char *path,
     if (status == LM_OK && registry != NULL)
         status = check_identities(run, registry, &c->event);
     if (status == LM_OK && registry != NULL)
+        status = figures_tell(registry, &c->event, run->arena, run->log);
+    if (status == LM_OK && registry != NULL)
         status = take_ratings(registry, run->arena, &c->event);
     else if (status == LM_OK)
         status = assume_k(c->rules, run->arena, &c->event, run->log);

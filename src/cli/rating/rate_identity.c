@@ -145,3 +145,65 @@ enum lm_status identities_tell(const struct lm_registry *registry, struct identi
     }
     return worst;
 }
+
+/* --- figures */
+
+/* Players whose figure is not the list's: the first of them by name, the rest by number. */
+struct off {
+    struct lm_text named;
+    size_t count;
+};
+
+static void add_off(struct off *off, const struct lm_person *person, int32_t reported,
+                    int32_t listed)
+{
+    enum { NAMED = 3 };
+    if (off->count++ >= NAMED)
+        return;
+    lm_text_print(&off->named, "%s%" PRIu32 " %s %" PRId32, off->count > 1 ? ", " : "", person->id,
+                  person->name, reported);
+    if (listed == 0)
+        lm_text_add(&off->named, " (unrated there)");
+    else
+        lm_text_print(&off->named, " (%" PRId32 " there)", listed);
+}
+
+static enum lm_status tell_off(const struct off *off, const char *what, const char *article,
+                               const struct lm_rating_event *event, struct lm_log *log)
+{
+    if (off->count == 0)
+        return LM_OK;
+    return lm_log_add(log, LM_SUSPICIOUS, (struct lm_place){.field = what},
+                      "the list's count; correct the report if it goes on",
+                      "event %s: %zu players have another %s than in the list of the first day "
+                      "(%s): %s%s",
+                      event->id, off->count, what, article, lm_text_string(&off->named),
+                      off->count > 3 ? ", …" : "");
+}
+
+enum lm_status figures_tell(const struct lm_registry *registry, const struct lm_rating_event *event,
+                            struct lm_arena *scratch, struct lm_log *log)
+{
+    struct off ratings = {.named = lm_text_in(scratch)};
+    struct off coefficients = {.named = lm_text_in(scratch)};
+    const struct lm_rating_rules *rules = lm_rating_rules_on(event->start);
+    bool standard = event->chess == LM_STANDARD;
+    for (size_t i = 0; i < event->player_count; i++) {
+        const struct lm_event_player *player = &event->players[i];
+        const struct lm_person *person =
+            player->without_id ? NULL : lm_registry_find(registry, player->id);
+        int32_t rating;
+        int32_t k;
+        if (person == NULL)
+            continue;
+        lm_track_on(&person->tracks[event->chess], event->start, &rating, &k);
+        if (player->rating != 0 && player->rating != rating)
+            add_off(&ratings, person, player->rating, rating);
+        if (player->k != 0 && player->k != k)
+            add_off(&coefficients, person, player->k, k);
+    }
+    const char *of_rating = !rules->controls_per_game ? "8.51" : standard ? "8.3.1" : "7.3.1";
+    const char *of_k = !rules->controls_per_game ? "8.56" : standard ? "8.3.3" : "7.3.3";
+    enum lm_status status = tell_off(&ratings, "rating", of_rating, event, log);
+    return status == LM_OK ? tell_off(&coefficients, "K", of_k, event, log) : status;
+}

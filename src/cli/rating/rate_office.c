@@ -210,4 +210,7 @@ void office_summary(const struct office *office, struct lm_text *out)
                   office->period.event_count - rated, office->not_due, games);
     lm_text_print(out, "%zu players changed, %zu new, %zu delisted\n", office->period.change_count,
                   fresh, delisted);
+    if (office->others != NULL)
+        lm_text_print(out, "of other lists: %s%s\n", office->others,
+                      office->not_due > 5 ? ", …" : "");
 }

@@ -37,6 +37,7 @@ struct office {
     size_t sketch_count, sketch_capacity;
     size_t fresh_sketch; /* index of this month's first */
     size_t not_due;      /* events of other lists, left alone */
+    const char *others;  /* … the first of them: "E7 of 2026-06-01"; NULL: none */
     struct lm_period period;
     const char *journal; /* the bytes that were replayed; NULL: a month was rated */
     size_t journal_length;

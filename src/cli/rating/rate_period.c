@@ -107,6 +107,49 @@ static enum lm_status is_due(struct run *run, const struct office *office,
                 event->id);
 }
 
+/* Of other lists the first few are named. */
+static enum lm_status note_other_list(struct office *office, const struct lm_rating_event *event)
+{
+    enum { NAMED = 5 };
+    struct lm_text text = lm_text_in(office->working);
+    int32_t list = lm_list_of(event->end, event->official, event->received);
+    if (office->not_due++ >= NAMED)
+        return LM_OK;
+    lm_text_print(&text, "%s%s%s of ", office->others == NULL ? "" : office->others,
+                  office->others == NULL ? "" : ", ", event->id);
+    lm_text_add(&text, event->chess == office->chess ? "" : lm_chess_name(event->chess));
+    lm_text_add(&text, event->chess == office->chess ? "" : " ");
+    lm_text_add_date(&text, lm_date_of(list), '-');
+    office->others = lm_text_string(&text);
+    return text.failed ? LM_LIMIT : LM_OK;
+}
+
+/* What an event that is rated loses all the same, or that it changes nothing. */
+static enum lm_status tell_losses(struct run *run, const struct office *office)
+{
+    enum lm_status status = LM_OK;
+    for (size_t e = 0; e < office->event_count; e++) {
+        const struct lm_period_event *judged = &office->period.events[e];
+        int32_t games = 0;
+        for (size_t i = 0; i < judged->findings.count && judged->rated; i++) {
+            const struct lm_rating_finding *f = &judged->findings.all[i];
+            if (f->verdict == LM_WARNING)
+                status = lm_log_add(run->log, LM_SUSPICIOUS, (struct lm_place){0}, f->remedy,
+                                    "event %s is rated, but %s %s: %s", office->events[e].id,
+                                    f->article, f->rule, f->found);
+        }
+        for (size_t i = 0; i < judged->entry_count; i++)
+            games += office->period.entries[judged->first_entry + i].games;
+        if (judged->rated && games == 0)
+            status = lm_log_add(run->log, LM_SUSPICIOUS, (struct lm_place){0},
+                                "look whether ratings or ids are missing in the report",
+                                "event %s changes nothing: none of its games has a rated player "
+                                "(7.1.4, 8.3.1)",
+                                office->events[e].id);
+    }
+    return status;
+}
+
 static enum lm_status read_event(struct run *run, struct office *office, const char *path)
 {
     struct lm_mark mark = lm_arena_mark(office->reading);
@@ -115,8 +158,10 @@ static enum lm_status read_event(struct run *run, struct office *office, const c
     enum lm_status status = load_event(path, office->reading, run->log, &event);
     if (status == LM_OK)
         status = is_due(run, office, &event, &due);
+    if (status == LM_OK && due)
+        status = figures_tell(&office->registry, &event, office->reading, run->log);
     if (status == LM_OK && !due) {
-        office->not_due++;
+        status = note_other_list(office, &event);
     } else if (status == LM_OK) {
         status = identities_collect(&office->registry, &event, office->working, office->reading,
                                     &office->identities);
@@ -162,6 +207,23 @@ static enum lm_status read_events(struct run *run, struct office *office)
 
 /* --- the new list */
 
+/* Faster than any game of the standard list may be (1.1): somebody forgot to say rapid or blitz. */
+static enum lm_status refuse_fast(struct run *run, const struct office *office)
+{
+    enum lm_status status = LM_OK;
+    for (size_t e = 0; e < office->event_count; e++) {
+        const struct lm_rating_event *event = &office->events[e];
+        int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
+        if (event->clocks > 0 && event->chess == LM_STANDARD && seconds < 3600 &&
+            office->period.events[e].rules->controls_per_game)
+            status = fail(run->log, LM_INVALID,
+                          "event %s is no standard chess: %d minutes for 60 moves (1.1); put "
+                          "\"chess\": \"%s\" into the report, or correct its time control",
+                          event->id, (int)(seconds / 60), seconds > 600 ? "rapid" : "blitz");
+    }
+    return status;
+}
+
 static enum lm_status refuse_unratable(struct run *run, const struct office *office)
 {
     enum lm_status status = LM_OK;
@@ -186,7 +248,9 @@ static enum lm_status rate_month(struct run *run, struct office *office)
                                 office->event_count, office->working, run->log, &office->period);
     if (status == LM_OK && !office->order.leave_out)
         status = refuse_unratable(run, office);
-    return status;
+    if (status == LM_OK)
+        status = refuse_fast(run, office);
+    return status == LM_OK ? tell_losses(run, office) : status;
 }
 
 static enum lm_status open_office(struct run *run, const struct period_order *order,
@@ -196,8 +260,7 @@ static enum lm_status open_office(struct run *run, const struct period_order *or
     if (lm_arena_new(&office->working, NULL, 0) != LM_OK ||
         lm_arena_new(&office->reading, NULL, 0) != LM_OK)
         return LM_LIMIT;
-    enum lm_status status =
-        load_registry(order->list, office->working, run->log, &office->registry);
+    enum lm_status status = load_registry(order->list, run->arena, run->log, &office->registry);
     if (status != LM_OK)
         return status;
     office->old_list = office->registry.list;

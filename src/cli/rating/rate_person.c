@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `limmat rate person`: people of a registry added, corrected, transferred and merged. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/rating/rate_office.h"
@@ -73,6 +74,13 @@ static bool set_women_title(struct lm_person *person, const char *value, struct 
     return set_title_in(person->women_title, sizeof person->women_title, value);
 }
 
+static bool set_deceased(struct lm_person *person, const char *value, struct lm_arena *arena)
+{
+    (void)arena;
+    person->deceased = strcmp(value, "yes") == 0;
+    return person->deceased || strcmp(value, "no") == 0;
+}
+
 static const struct {
     const char *name, *form;
     bool (*set)(struct lm_person *person, const char *value, struct lm_arena *arena);
@@ -83,6 +91,7 @@ static const struct {
     {"born", "YYYY or YYYY-MM-DD", set_born},
     {"title", "GM, IM, FM, CM", set_title},
     {"women_title", "WGM, WIM, WFM, WCM", set_women_title},
+    {"deceased", "yes or no", set_deceased},
 };
 
 /* "born=1990" */
@@ -99,7 +108,7 @@ static enum lm_status set_field(struct run *run, struct lm_person *person, const
     }
     return fail(run->log, LM_INVALID,
                 "\"%s\" is no field of a person; there are name=, federation=, sex=, born=, "
-                "title=, women_title=",
+                "title=, women_title=, deceased=",
                 text);
 }
 
@@ -233,6 +242,69 @@ static enum lm_status merge(struct run *run, struct lm_registry *registry)
     return lm_person_merge(registry, wrong->id, right->id);
 }
 
+/* --- two ids of one person */
+
+struct likeness {
+    uint64_t key; /* of the words of the name, in any order, and the year of birth */
+    uint32_t person;
+};
+
+static int by_key(const void *left, const void *right)
+{
+    const struct likeness *a = left;
+    const struct likeness *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return a->person < b->person ? -1 : a->person > b->person;
+}
+
+/* Words add up, so that their order does not matter (FNV-1a of each). */
+static uint64_t key_of(const struct lm_person *person, struct lm_arena *scratch)
+{
+    struct lm_name_key name;
+    uint64_t sum = (uint64_t)person->born / 10000;
+    lm_name_key_of(person->name, scratch, &name);
+    for (size_t w = 0; w < name.count; w++) {
+        uint64_t hash = UINT64_C(0xcbf29ce484222325);
+        for (const char *c = name.words[w]; *c != '\0'; c++)
+            hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+        sum += hash;
+    }
+    return sum;
+}
+
+/* Who stands in the list twice: the same words of the name, as they sound, and the same year. */
+static enum lm_status doubles(struct run *run, struct lm_registry *registry)
+{
+    const char *federation = run->operands[1];
+    size_t count = 0;
+    size_t found = 0;
+    struct likeness *all = lm_arena_alloc(run->arena, registry->count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < registry->count; i++) {
+        const struct lm_person *person = &registry->people[i];
+        struct lm_mark mark = lm_arena_mark(run->arena);
+        if (person->born != 0 && !person->deceased &&
+            (strcmp(federation, "all") == 0 || strcmp(federation, person->federation) == 0))
+            all[count++] = (struct likeness){key_of(person, run->arena), (uint32_t)i};
+        lm_arena_reset(run->arena, mark);
+    }
+    if (count > 0)
+        qsort(all, count, sizeof *all, by_key);
+    for (size_t i = 1; i < count; i++) {
+        if (all[i - 1].key != all[i].key)
+            continue;
+        found++;
+        add_person(&run->out, &registry->people[all[i - 1].person]);
+        lm_text_add(&run->out, " and ");
+        add_person(&run->out, &registry->people[all[i].person]);
+        lm_text_add(&run->out, " may be one person\n");
+    }
+    lm_text_print(&run->out, "%zu to look at; merge WRONG RIGHT where it is one", found);
+    return LM_OK;
+}
+
 /* --- the command */
 
 /* Beside the registry of a directory: what was done to its people, in order. */
@@ -257,7 +329,15 @@ static enum lm_status write_down(struct run *run, const char *folder)
 static const struct {
     const char *name;
     enum lm_status (*act)(struct run *run, struct lm_registry *registry);
-} verbs[] = {{"add", add}, {"correct", correct}, {"merge", merge}};
+    bool looks; /* changes nothing */
+} verbs[] = {
+    {"add", add, false},
+    {"correct", correct, false},
+    {"merge", merge, false},
+    {"doubles", doubles, true},
+};
+
+enum { VERBS = sizeof verbs / sizeof *verbs };
 
 /* "correct\t1300006\tfederation=SUI": the officer has said it once, so it is not asked again. */
 static enum lm_status repeat_line(struct run *run, const char *line, size_t length,
@@ -279,7 +359,7 @@ static enum lm_status repeat_line(struct run *run, const char *line, size_t leng
             return LM_LIMIT;
         at += size + 1;
     }
-    for (size_t verb = 0; verb < sizeof verbs / sizeof *verbs && inner.operand_count > 1; verb++)
+    for (size_t verb = 0; verb < VERBS && inner.operand_count > 1; verb++)
         if (strcmp(verbs[verb].name, operands[0]) == 0)
             return verbs[verb].act(&inner, registry);
     return fail(run->log, LM_INVALID, "persons.txt has a line that is none: \"%.*s\"", (int)length,
@@ -317,10 +397,11 @@ static enum lm_status rate_person(struct run *run)
     const char *list = run->values[LIST].text;
     const char *out = run->values[OUT].text;
     size_t verb = 0;
-    while (verb < 3 && strcmp(verbs[verb].name, run->operands[0]) != 0)
+    while (verb < VERBS && strcmp(verbs[verb].name, run->operands[0]) != 0)
         verb++;
-    if (verb == 3)
-        return fail(run->log, LM_INVALID, "\"%s\" cannot be done; there are add, correct, merge",
+    if (verb == VERBS)
+        return fail(run->log, LM_INVALID,
+                    "\"%s\" cannot be done; there are add, correct, merge, doubles",
                     run->operands[0]);
     if (list == NULL)
         return fail(run->log, LM_INVALID, "give the registry (--list)");
@@ -328,12 +409,13 @@ static enum lm_status rate_person(struct run *run)
     if (status == LM_OK)
         status = verbs[verb].act(run, &registry);
     bool folder = os_kind_of(list) == OS_FOLDER;
-    if (status == LM_OK)
+    bool changes = status == LM_OK && !verbs[verb].looks;
+    if (changes)
         status = save_registry(run, &registry,
                                out != NULL ? out
                                : folder    ? os_join(run->arena, list, "registry")
                                            : list);
-    if (status == LM_OK && out == NULL && folder)
+    if (changes && status == LM_OK && out == NULL && folder)
         status = write_down(run, list);
     lm_text_add_char(&run->out, '\n');
     return status;
@@ -341,13 +423,14 @@ static enum lm_status rate_person(struct run *run)
 
 const struct command rate_person_command = {
     .name = "rate person",
-    .operands = "add|correct|merge ID FIELD=VALUE…|ID",
+    .operands = "add|correct|merge|doubles ID|FEDERATION|all FIELD=VALUE…|ID",
     .summary = "add, correct, transfer or merge people of a registry",
     .description =
         "add ID name=\"Muster, Max\" federation=SUI sex=M born=1990   a new person without a "
         "rating\n\n"
         "correct ID born=1991 federation=FRA   also a transfer and a name changed by marriage\n\n"
         "merge WRONG RIGHT   the id WRONG is no more; its games, pool and history are RIGHT's\n\n"
+        "doubles SUI   who of a federation (all: of the list) seems to have two ids\n\n"
         "Who is in the list already gets no second id, and people who do not look like one are not "
         "merged, unless\nit is said (--anyway).  What was done to a directory's people stands in "
         "its persons.txt.",

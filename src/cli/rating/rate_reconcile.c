@@ -168,7 +168,7 @@ static void write_sheet(struct run *run, const struct sheet *s,
                 table_add(&table, cell);
                 continue;
             }
-            lm_text_add_csv(&run->out, cell, true);
+            lm_text_add_csv(&run->out, strcmp(cell, "-") == 0 ? "" : cell, true);
             lm_text_add(&run->out, k + 1 == COLUMNS ? "\n" : ",");
         }
     }
