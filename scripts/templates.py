@@ -39,7 +39,7 @@ LEFT_OPEN = {"html", "body"}  # pieces open them; their end tags are optional
 DROPPED = {"dd", "dt", "li", "option", "td", "th", "tr"}  # likewise
 PLAIN = {"title", "option", "text", "tspan", "desc"}  # hold nothing but text
 RAW = {"script", "style"}
-ADDRESSES = {"href", "src", "action", "xlink:href"}
+ADDRESSES = {"href", "src", "action", "formaction", "xlink:href"}
 FORBIDDEN = re.compile(r"on\w+|style|srcdoc")
 
 

@@ -18,7 +18,7 @@ static const struct event_row rows[] = {
      NULL, NULL},
     {"decide", DIRECTOR, lm_event_decide,
      MEMBERS("what", "player", "article", "verdict", "match", "at_fault", "winner", "forfeited",
-             "stage", "order"),
+             "stage", "order", "lot"),
      OF_MATCH, NULL},
     {"pair", DIRECTOR, lm_event_pair, MEMBERS("stage", "round", "pairs", "manual"),
      MEMBERS("groups", "players", "rounds", "seating", "seats"), NULL},

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
 
 #include "championship/events.h"
 #include "limmat/date.h"
+#include "limmat/random.h"
+
+/* Seeds of lots: whole numbers that every reader of JSON has exactly. */
+#define LOT_MOST ((INT64_C(1) << 53) - 1)
 
 /* ---- apply ------------------------------------------------------------------------------- */
 
@@ -347,15 +352,69 @@ static bool stage_named(struct taking *t, uint32_t *index)
     return false;
 }
 
-/* I.C: the order of players whom the rules leave level. */
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Draw lots among ${names} by ${seed}: whoever has the two draws the same, in whatever order they
+ * were named (limmat/random.h).  NULL: no memory. */
+static const char *const *draw_lots(struct taking *t, const char *const *names, size_t count,
+                                    int64_t seed)
+{
+    struct lm_random random = lm_random_from((uint64_t)seed);
+    const char **drawn = lm_arena_alloc(t->c->arena, count, sizeof *drawn);
+    if (drawn == NULL)
+        return NULL;
+    if (count > 0)
+        memcpy(drawn, names, count * sizeof *drawn);
+    qsort(drawn, count, sizeof *drawn, by_name);
+    for (size_t left = count; left > 1; left--) {
+        size_t taken = (size_t)lm_random_below(&random, left);
+        const char *last = drawn[left - 1];
+        drawn[left - 1] = drawn[taken];
+        drawn[taken] = last;
+    }
+    return drawn;
+}
+
+static void tell_order(struct taking *t, const char *const *names, size_t count, const char *seed)
+{
+    struct lm_championship *c = t->c;
+    const char *article = c->definition->articles[ART_DISPUTES];
+    struct lm_text list = lm_text_in(c->arena);
+    for (size_t i = 0; i < count; i++)
+        lm_text_print(&list, "%s%s", i > 0 ? ", " : "", names[i]);
+    if (*seed == '\0')
+        lm_champ_change(c, article, NOBODY, NULL,
+                        "the director orders players that the rules leave level: %s",
+                        lm_text_string(&list));
+    else
+        lm_champ_change(c, article, NOBODY, NULL,
+                        "the director draws lots among players that the rules leave level, with "
+                        "the seed %s: %s",
+                        seed, lm_text_string(&list));
+}
+
+/* I.C: the order of players whom the rules leave level, said or drawn by lot. */
 static enum lm_status decide_order(struct taking *t)
 {
     uint32_t stage = 0;
     const char *const *names = NULL;
     size_t count = 0;
+    int64_t seed = 0;
+    struct lm_text shown = lm_text_in(t->c->arena);
+    bool by_lot = lm_json_get(t->event, "lot") != NULL;
     if (!stage_named(t, &stage) ||
-        !lm_field_strings(t->f, t->event, "order", REQUIRED, &names, &count))
+        !lm_field_strings(t->f, t->event, "order", REQUIRED, &names, &count) ||
+        !lm_field_integer(t->f, t->event, "lot", OPTIONAL, 0, LOT_MOST, &seed))
         return LM_INVALID;
+    if (by_lot) {
+        names = draw_lots(t, names, count, seed);
+        lm_text_print(&shown, "%lld", (long long)seed);
+    }
+    if (names == NULL)
+        return LM_LIMIT;
     if (t->c->current != stage || !lm_champ_stage_over(t->c, stage))
         return REFUSE(t, "stage", ART_DISPUTES, "after its last match, before the next stage",
                       "the order of that stage is not open");
@@ -375,8 +434,7 @@ static enum lm_status decide_order(struct taking *t)
             order[i] = old[i] + (uint32_t)count;
     }
     t->c->stages[stage].order = order;
-    lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], NOBODY, NULL,
-                    "the director orders players that the rules leave level");
+    tell_order(t, names, count, lm_text_string(&shown));
     return LM_OK;
 }
 

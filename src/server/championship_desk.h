@@ -109,6 +109,10 @@ struct champ_plan;
 LM_MUST_CHECK enum lm_status champ_plan(struct visit *v, const struct lm_definition *definition,
                                         uint32_t entrants, struct champ_plan *out);
 
+/* Begin ${wish}: that ${match} ends with ${winner}, a name, "draw" or "nobody". */
+struct wish;
+void champ_ruling(struct visit *v, struct wish *wish, const char *match, const char *winner);
+
 /* What waits for a director, ties before the pairing that is made of them. */
 struct champ_case;
 LM_MUST_CHECK enum lm_status champ_cases(struct visit *v, const struct viewer *who,

@@ -121,22 +121,28 @@ static const char *otherwise_of(const struct duty *d)
 
 /* --- what waits for the director */
 
-/* Whom the rules leave level with ${due->subject}: who stands behind him. */
+/* Whom the rules leave level with ${due->subject}: who stand behind him. */
 static const char *tie_of(struct visit *v, const struct due *due)
 {
     struct lm_championship *c = v->championship->c;
     for (uint32_t g = 0; g < lm_champ_group_count(c, due->stage); g++) {
-        uint32_t count = 0;
+        uint32_t count = 0, level = 1;
         const struct standing *rows = lm_champ_standings(c, due->stage, g, &count);
         for (uint32_t i = 0; rows != NULL && i + 1 < count; i++) {
+            struct lm_text players = lm_text_in(v->arena);
             if (rows[i].person != due->subject)
                 continue;
+            lm_text_add(&players, lm_champ_name(c, due->subject));
+            for (; i + level < count && rows[i + level - 1].tied; level++)
+                lm_text_print(&players, ", %s", lm_champ_name(c, rows[i + level].person));
             const struct lm_value values[] = {
                 lm_value_text("player", lm_champ_name(c, due->subject)),
                 lm_value_text("other", lm_champ_name(c, rows[i + 1].person)),
                 lm_value_number("place", i + 1),
-                lm_value_text("stage", c->definition->stages[due->stage].title)};
-            return visit_say(v, LM_KEY("desk.t-tie"), values, 4);
+                lm_value_text("stage", c->definition->stages[due->stage].title),
+                lm_value_text("players", lm_text_string(&players))};
+            return visit_say(v, level > 2 ? LM_KEY("desk.t-tie-all") : LM_KEY("desk.t-tie"), values,
+                             5);
         }
     }
     return "";

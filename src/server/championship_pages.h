@@ -20,7 +20,7 @@ struct champ_match_row {
 /* A button: a small form. */
 struct champ_button {
     const char *name, *value, *label, *leads;
-    bool refused; /* ${leads} says why, in English */
+    bool refused; /* ${leads} says why */
 };
 
 struct champ_hidden {
@@ -38,6 +38,16 @@ struct champ_case {
     size_t button_count;
     const char *zone;           /* of the time that is asked */
     const char *first, *second; /* who may have been absent; NULL: that is not asked */
+    /* Of several matches at once: each is ticked for what is done to all, and stands below. */
+    const struct champ_tick *ticks;
+    size_t tick_count;
+    const struct champ_case *members;
+    size_t member_count;
+};
+
+/* A match that is dealt with together with others, unless its tick is taken away. */
+struct champ_tick {
+    const char *value, *label;
 };
 
 /* A moment by the clock of who looks, and by others'. */

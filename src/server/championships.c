@@ -542,18 +542,20 @@ enum lm_status wish_enter(struct visit *v, struct wish *wishes, size_t count)
     return answer(v, &taken);
 }
 
-bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wish, const char **what)
+bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wishes, size_t count,
+              const char **what)
 {
-    const struct lm_json *node;
+    const struct lm_json **all = lm_arena_alloc(v->arena, count, sizeof *all);
     struct lm_desk_taken taken;
     struct lm_log log = {.arena = v->arena};
     struct lm_text news = lm_text_in(v->arena);
     uint64_t number = lm_championship_number(copy);
     size_t changes = copy->change_count;
     *what = "";
-    if (wish_read(v, copy, wish, &node) != LM_OK)
-        return false;
-    enum lm_status status = lm_championship_enter(copy, &node, 1, &log, &taken);
+    for (size_t i = 0; i < count; i++)
+        if (all == NULL || wish_read(v, copy, &wishes[i], &all[i]) != LM_OK)
+            return false;
+    enum lm_status status = lm_championship_enter(copy, all, count, &log, &taken);
     if (status != LM_OK || taken.answer != LM_ACT_TAKEN) {
         if (log.count > 0)
             *what = visit_told_as(v, log.all[0].what, log.all[0].said);

@@ -85,9 +85,10 @@ LM_MUST_CHECK enum lm_status wish_read(struct visit *v, struct lm_championship *
  * has to be acknowledged and a conflict become the answer of the visit. */
 LM_MUST_CHECK enum lm_status wish_enter(struct visit *v, struct wish *wishes, size_t count);
 
-/* Enter one in ${copy}, and tell what follows from it; nothing is kept.  ${*what} is the refusal
- * when it is not taken (false). */
-bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wish, const char **what);
+/* Enter ${wishes} in ${copy}, all or none, and tell what follows from them; nothing is kept.
+ * ${*what} is the refusal when they are not taken (false). */
+bool wish_try(struct visit *v, struct lm_championship *copy, struct wish *wishes, size_t count,
+              const char **what);
 
 /* Have what another server has taken of ${journal}; who looks on is told (others.h). */
 LM_MUST_CHECK enum lm_status championship_follow(struct visit *v, const char *journal);

@@ -85,7 +85,7 @@ static bool is_id(const char *text, size_t length)
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!letter && !(c >= '0' && c <= '9') && (c == '\0' || strchr("-_.", c) == NULL))
+        if (!letter && !(c >= '0' && c <= '9') && (c == '\0' || strchr("-_./", c) == NULL))
             return false;
     }
     return length > 0;

@@ -9,6 +9,7 @@
 
 #include "limmat/date.h"
 #include "server/championship_desk.h"
+#include "server/secrets.h"
 
 /* --- one field */
 
@@ -26,6 +27,20 @@ static enum lm_status moment_of(struct visit *v, const struct viewer *who, const
     return visit_refuse(v, 422, "\"%s\" is no moment in the zone %s", typed, who->zone_name);
 }
 
+/* Lots among the ${names}, with a seed that nobody can choose. */
+static enum lm_status put_lot(struct visit *v, struct wish *wish, const char *names)
+{
+    uint8_t bytes[8];
+    uint64_t seed = 0;
+    if (!secrets_hooks.random(secrets_hooks.context, bytes, sizeof bytes))
+        return visit_refuse(v, 503, "there are no random numbers now: try again");
+    for (size_t i = 0; i < sizeof bytes; i++)
+        seed = seed << 8 | bytes[i];
+    wish_put_words(v, wish, "order", names);
+    lm_json_put_integer(&wish->json, "lot", (int64_t)(seed >> 11));
+    return LM_OK;
+}
+
 static enum lm_status put_field(struct visit *v, const struct viewer *who, struct wish *wish,
                                 const struct form_field *field, const struct form_value *given)
 {
@@ -38,6 +53,8 @@ static enum lm_status put_field(struct visit *v, const struct viewer *who, struc
             wish_put_moment(v, wish, field->name, at);
         return status;
     }
+    if (strcmp(field->name, "lot") == 0)
+        return put_lot(v, wish, given->text);
     if (field->kind == FORM_NUMBER)
         lm_json_put_integer(&wish->json, field->name, given->number);
     else if (field->kind == FORM_CHECK)
@@ -144,9 +161,46 @@ static const struct form_field white_fields[] = {{"match", FORM_TEXT, 0, 80, NUL
                                                  {0}};
 
 static const struct form_field order_fields[] = {{"stage", FORM_TEXT, 0, 64, NULL, true},
-                                                 {"order", FORM_TEXT, 0, 8000, NULL, true},
+                                                 {"order", FORM_TEXT, 0, 8000, NULL, false},
+                                                 {"lot", FORM_TEXT, 0, 8000, NULL, false},
                                                  {"why", FORM_TEXT, 0, 300, NULL, false},
                                                  {0}};
+
+/* Several matches that are overdue, ruled on at once. */
+static const struct form_field overdue_fields[] = {
+    {"match", FORM_MANY, 0, 80, NULL, false},
+    {"winner", FORM_CHOICE, 0, 10, "draw|nobody", true},
+    {"why", FORM_TEXT, 0, 300, NULL, false},
+    {0}};
+
+void champ_ruling(struct visit *v, struct wish *wish, const char *match, const char *winner)
+{
+    wish_begin(v, wish, "decide");
+    lm_json_put_string(&wish->json, "what", "result");
+    lm_json_put_string(&wish->json, "match", match);
+    lm_json_put_string(&wish->json, "winner", winner);
+}
+
+static enum lm_status do_overdue(struct visit *v)
+{
+    const struct form_value *matches = value(v, 0), *why = value(v, 2);
+    struct wish *wishes = lm_arena_alloc(v->arena, matches->length / 2 + 1, sizeof *wishes);
+    size_t count = 0;
+    if (wishes == NULL)
+        return LM_LIMIT;
+    for (const char *at = matches->text; *at != '\0'; count++) {
+        size_t size = strcspn(at, " ");
+        const char *match = lm_arena_copy(v->arena, at, size);
+        champ_ruling(v, &wishes[count], match == NULL ? "" : match, value(v, 1)->text);
+        if (why->length > 0)
+            lm_json_put_string(&wishes[count].json, "why", why->text);
+        at += size + (at[size] == ' ');
+    }
+    if (count == 0)
+        return visit_refuse(v, 422, "tick at least one match");
+    enum lm_status status = wish_enter(v, wishes, count);
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
 
 static const struct form_field accept_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true}, {"time", FORM_TEXT, 0, 20, NULL, true}, {0}};
@@ -455,6 +509,8 @@ const struct handler deed_handlers[] = {
      do_deed, false},
     {true, "/c/:championship/do/ruling", RIGHT_DIRECT, ruling_fields, "rule on a match", do_deed,
      false},
+    {true, "/c/:championship/do/overdue", RIGHT_DIRECT, overdue_fields,
+     "rule on several overdue matches", do_overdue, false},
     {true, "/c/:championship/do/white", RIGHT_DIRECT, white_fields,
      "say who has White in Armageddon", do_deed, false},
     {true, "/c/:championship/do/order", RIGHT_DIRECT, order_fields, "order players who are level",

@@ -7,9 +7,18 @@ static enum lm_status put_order(struct entry *e)
 {
     lm_json_put_string(&e->w, "stage", e->run->operands[2]);
     lm_json_begin(&e->w, "order", '[');
+    const char *lot = NULL;
     for (size_t i = 3; i < e->run->operand_count; i++)
-        lm_json_put_string(&e->w, NULL, e->run->operands[i]);
+        if (strncmp(e->run->operands[i], "lot=", 4) == 0)
+            lot = e->run->operands[i] + 4;
+        else
+            lm_json_put_string(&e->w, NULL, e->run->operands[i]);
     lm_json_end(&e->w, ']');
+    int64_t seed = 0;
+    if (lot != NULL && !lm_parse_integer(lot, strlen(lot), 0, INT64_MAX, &seed))
+        return fail(e->run->log, LM_INVALID, "\"%s\" is no seed, as lot=20261123 would have", lot);
+    if (lot != NULL)
+        lm_json_put_integer(&e->w, "lot", seed);
     return LM_OK;
 }
 
@@ -86,7 +95,9 @@ const struct command championship_decide_command = {
         "decide JOURNAL finding PLAYER PLAYER|none|both: who is at fault that there is no time\n\n"
         "decide JOURNAL result PLAYER WINNER|draw|nobody [FORFEITED…]: end the match of PLAYER\n\n"
         "decide JOURNAL white PLAYER: after equal bids\n\n"
-        "decide JOURNAL order STAGE PLAYER…: of players that the rules leave level",
+        "decide JOURNAL order STAGE PLAYER… [lot=SEED]: of players that the rules leave level, as "
+        "they "
+        "are named or drawn with the seed",
     .example = "limmat championship decide acwc.journal application p07 II.C.3 accept",
     .options = event_options,
     .least = 3,
