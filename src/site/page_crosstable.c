@@ -104,32 +104,49 @@ static enum lm_status fill_matrix(const struct site_event *e, const struct lm_cr
     return LM_OK;
 }
 
-/* What everybody of ${own} has in common: the club, else the federation; else the team's record,
- * else its letter. */
-static const char *name_of_side(const struct site_event *e, const struct list *own, int side)
+static const char *club_of(const struct lm_player *p)
 {
-    const struct lm_player *players = e->t->players;
-    bool club = own->count > 0, federation = own->count > 0;
-    for (uint32_t i = 1; i < own->count; i++) {
-        club &= strcmp(players[own->who[i]].club, players[own->who[0]].club) == 0;
-        federation &= strcmp(players[own->who[i]].federation, players[own->who[0]].federation) == 0;
-    }
+    return p->club;
+}
+
+static const char *federation_of(const struct lm_player *p)
+{
+    return p->federation;
+}
+
+/* What everybody of ${own} has in common; "": nothing. */
+static const char *common(const struct site_event *e, const struct list *own,
+                          const char *(*of)(const struct lm_player *p))
+{
+    const char *name = own->count == 0 ? "" : of(&e->t->players[own->who[0]]);
+    for (uint32_t i = 1; i < own->count; i++)
+        if (strcmp(of(&e->t->players[own->who[i]]), name) != 0)
+            return "";
+    return name;
+}
+
+/* The file's teams; else their two clubs, or federations; else letters. */
+static const char *name_of_side(const struct site_event *e, const struct list lists[2], int side)
+{
+    static const char *(*const of[])(const struct lm_player *) = {club_of, federation_of};
     if (e->t->team_count == 2)
         return e->t->teams[side].name;
-    if (club && players[own->who[0]].club[0] != '\0')
-        return players[own->who[0]].club;
-    if (federation && players[own->who[0]].federation[0] != '\0')
-        return players[own->who[0]].federation;
+    for (size_t i = 0; i < 2; i++) {
+        const char *name = common(e, &lists[side], of[i]);
+        const char *other = common(e, &lists[1 - side], of[i]);
+        if (name[0] != '\0' && other[0] != '\0' && strcmp(name, other) != 0)
+            return name;
+    }
     return side == 0 ? "A" : "B";
 }
 
 static const char *title_of_side(const struct site_event *e, const struct lm_crosstable *c,
-                                 const struct list *own, int side, struct lm_arena *arena)
+                                 const struct list lists[2], int side, struct lm_arena *arena)
 {
     int32_t sum = 0;
-    for (uint32_t i = 0; i < own->count; i++)
-        sum += lm_cell_at(c, own->who[i], c->rounds)->total;
-    return site_print(arena, "%s %s", name_of_side(e, own, side), site_points_text(sum, arena));
+    for (uint32_t i = 0; i < lists[side].count; i++)
+        sum += lm_cell_at(c, lists[side].who[i], c->rounds)->total;
+    return site_print(arena, "%s %s", name_of_side(e, lists, side), site_points_text(sum, arena));
 }
 
 /* One matrix of all; of a Scheveningen match one for each team. */
@@ -146,7 +163,7 @@ static enum lm_status write_matrix(const struct site_event *e, const struct lm_c
     for (int side = 0; side < (match ? 2 : 1) && status == LM_OK; side++) {
         status = fill_matrix(e, c, &lists[side], &lists[1 - side], arena, &matrices[side]);
         if (match)
-            matrices[side].title = title_of_side(e, c, &lists[side], side, arena);
+            matrices[side].title = title_of_side(e, c, lists, side, arena);
     }
     if (status != LM_OK)
         return status;

@@ -111,6 +111,22 @@ report((site / "summer/tournament.trf").read_text()
        == re.sub(r"(?m)^(001.{66}\d{4})/\d\d/\d\d", r"\1/00/00", run("convert", "-t", "trf26", "summer.trf").stdout),
        "the_download_is_the_tournament")
 
+# --- rounds known beforehand: everybody against everybody; of a Scheveningen match team against team
+for system, players, rounds in (("round-robin", 6, 5), ("scheveningen", 7, 4)):
+    run("generate", "-s", system, "-n", players, "-R", rounds, "--seed", "5", "-o", f"{system}.trf")
+    run("publish", "-o", "matrix", f"{system}.trf")
+    made = json.loads(run("convert", "-t", "json", f"{system}.trf").stdout)["players"]
+    page = (work / "matrix" / system / "crosstable.html").read_text()
+    tables = re.findall(r"(?s)<h[12]>([^<]*).*?<tbody>(.*?)</tbody>", page)
+    cells = [[re.findall(r"<td>([^<]*)", row) for row in body.split("<tr>")[1:]] for _, body in tables]
+    full = all(cell and cell not in "·" for table in cells for n, row in enumerate(table)
+               for m, cell in enumerate(row) if system == "scheveningen" or n != m)
+    ours, theirs = made[:(players + 1) // 2], made[(players + 1) // 2:]
+    title = [f"{name} {sum(p['points'] for p in side):g}".replace(".5", "½").replace(" 0½", " ½")
+             for name, side in (("A", ours), ("B", theirs))]
+    report(full and [len(table) for table in cells] == ([6] if system == "round-robin" else [4, 3])
+           and (system == "round-robin" or re.findall("<h2>([^<]*)", page) == title), f"a_matrix_of_a_{system}", (cells, title, page))
+
 # --- for programs
 run("publish", "-o", "based", "--base", "https://chess.example/x", "summer.trf")
 feed = xml.etree.ElementTree.parse(work / "based/summer/feed.xml").getroot()
