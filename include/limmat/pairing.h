@@ -230,6 +230,9 @@ struct lm_system {
     /* Which of them is the reason where another pairing looks better in a bracket: it leaves those
      * below unpaired.  0: none. */
     uint8_t completion;
+    /* Where it is settled who moves before the pairs of a bracket are compared: the last of them
+     * that decides who.  0: all of them decide both. */
+    uint8_t movers;
     const struct lm_rule *colour_rules;
     /* Why two meet, said of both: "… %s … %s …".  The first row is said when there is nothing else
      * to say.  NULL: none. */

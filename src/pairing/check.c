@@ -129,10 +129,17 @@ static bool same_movements(const struct lm_bracket *a, const struct lm_bracket *
            same_players(a->floaters, a->floater_count, b->floaters, b->floater_count);
 }
 
+/* Is it settled under ${system} that others move, before ${rule} compares the pairs? */
+static bool others_move(const struct lm_system *system, uint8_t rule, const struct lm_bracket *a,
+                        const struct lm_bracket *b)
+{
+    return system->movers != 0 && rule > system->movers && !same_movements(a, b);
+}
+
 /* The rule by which ${a}, the expected pairing, is better than ${b}.  Brackets are compared in
  * their order, criteria in theirs, as the rules compare candidates.  Where ${b} looks better at
  * first, it cannot be completed below.  Where other players move and no rule minds, the order of
- * candidates has decided: what comes of it in later brackets counts no more. */
+ * candidates has decided: what comes of it, in the pairs and in later brackets, counts no more. */
 static const struct lm_rule *first_separating(const struct lm_system *system,
                                               const struct lm_pairing *a,
                                               const struct lm_pairing *b)
@@ -140,6 +147,8 @@ static const struct lm_rule *first_separating(const struct lm_system *system,
     size_t brackets = a->bracket_count < b->bracket_count ? a->bracket_count : b->bracket_count;
     for (size_t i = 0; i < brackets; i++) {
         for (uint8_t rule = 0; system->criteria[rule].code != NULL; rule++) {
+            if (others_move(system, rule, &a->brackets[i], &b->brackets[i]))
+                return NULL;
             int order = compare_under(&a->brackets[i], &b->brackets[i], rule);
             if (order > 0 && system->completion != 0)
                 return &system->criteria[system->completion];

@@ -132,8 +132,7 @@ static const struct law laws[] = {
     {.system = "dubov-2026", .bars_bye = bye_or_free_win, .free_colours = nobody},
     {.system = "burstein-2026", .bars_bye = bye_or_free_win, .free_colours = nobody},
     {.system = "double-swiss-2026", .bars_bye = bye_or_forfeit_or_full, .judged = true},
-    /* Not judged: of 696 exchanges one (seed 224, round 17) is called impossible to complete. */
-    {.system = "team-2026", .bars_bye = bye_or_forfeit_or_full},
+    {.system = "team-2026", .bars_bye = bye_or_forfeit_or_full, .judged = true},
     {.system = "simple-2026", .bars_bye = bye_or_forfeit, .judged = true},
     {.system = "keizer-2026", .judged = true, .apart = 3},
     {.system = "round-robin", .may_meet_again = true, .by_table = true, .judged = true},

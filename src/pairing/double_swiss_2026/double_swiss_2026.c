@@ -206,6 +206,7 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .bye_said = LM_KEY("bye.most-games"),
     .colour_rules = colour_rules,
     .completion = UP_C3,
+    .movers = UP_C7,
     .pair = pair_round,
     .judge = judge,
 };

@@ -349,6 +349,7 @@ const struct lm_system lm_system_team_2026 = {
     .criteria = criteria,
     .second_bye = UP_C2,
     .completion = UP_C3,
+    .movers = UP_C7,
     .opponent_rules = order_rules,
     .colour_rules = colour_rules,
     .criteria_said = criteria_said,
