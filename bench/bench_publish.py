@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """bench_publish.py LIMMAT: how long it takes to publish a large event, the same again with one
-result changed, and a hundred events; the best of three: wall clock, processor."""
+result changed, a hundred events, and a thousand in one language and in five: wall clock, processor."""
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -52,6 +53,15 @@ with tempfile.TemporaryDirectory() as folder:
     run("generate", "-s", "dutch-2026", "-n", 120, "-R", 9, "--seed", 1, "--count", 100, "-o", work / "events")
     files = sorted((work / "events").iterdir())
     hundred = min(timed("publish", "-o", work / f"all-{i}", *files) for i in range(2))
+    (work / "month").mkdir()
+    run("generate", "-s", "dutch-2026", "-n", 100, "-R", 9, "--seed", 1, "--count", 1000, "-o", work / "month")
+    files_of_month = sorted((work / "month").iterdir())
+    month = {}
+    for languages in ("en", "en,de,fr,it,es"):
+        month[languages] = timed("publish", "--lang", languages, "-o", work / "site", *files_of_month)
+        shutil.rmtree(work / "site")
     for what, (wall, processor) in {"500 players, 11 rounds": first, "again, one result changed": min(again),
-                                    f"{len(files)} events of 120 players, 9 rounds": hundred}.items():
+                                    f"{len(files)} events of 120 players, 9 rounds": hundred,
+                                    "1,000 events of 100, 9 rounds": month["en"], "the same in five languages": month["en,de,fr,it,es"]}.items():
         print(f"publish  {what:40} {wall:8.3f} s {processor:8.3f} s processor", flush=True)
+    print(f"publish  five languages / one: {month['en,de,fr,it,es'][0] / month['en'][0]:.2f}")

@@ -35,6 +35,8 @@ LM_API struct lm_text lm_text_in(struct lm_arena *arena);
 LM_API void lm_text_add(struct lm_text *text, const char *string);
 LM_API void lm_text_add_bytes(struct lm_text *text, const char *bytes, size_t length);
 LM_API void lm_text_add_char(struct lm_text *text, char c);
+/* ${number} in decimal digits, with its sign when it is negative. */
+LM_API void lm_text_add_integer(struct lm_text *text, int64_t number);
 LM_API void lm_text_repeat(struct lm_text *text, char c, size_t count);
 
 /* printf into ${text}.  Use integers and strings only: %f would ask the locale. */

@@ -9,11 +9,15 @@ struct lm_text lm_text_in(struct lm_arena *arena)
     return (struct lm_text){.arena = arena};
 }
 
+enum { FIRST = 64 }; /* bytes that a text begins with: most are short */
+
 /* Room for ${more} further bytes and the NUL; where to write them, or NULL. */
 static char *room(struct lm_text *text, size_t more)
 {
     if (text->failed)
         return NULL;
+    if (text->capacity == 0 && more < FIRST)
+        more = FIRST - 1;
     if (more > SIZE_MAX - text->length - 1 ||
         !lm_arena_grow(text->arena, &text->bytes, &text->capacity, text->length + more + 1, 1)) {
         text->failed = true;
@@ -53,19 +57,26 @@ void lm_text_repeat(struct lm_text *text, char c, size_t count)
     text->length += count;
 }
 
+/* Most of what is printed fits where it goes, so that it is formatted once. */
 void lm_text_vprint(struct lm_text *text, const char *format, va_list arguments)
 {
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    char *to = length < 0 ? NULL : room(text, (size_t)length);
-    if (to != NULL) {
-        vsnprintf(to, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
-    } else {
-        text->failed = true;
+    size_t spare = text->failed ? 0 : text->capacity - text->length;
+    char *to = spare == 0 ? NULL : text->bytes + text->length;
+    int length = vsnprintf(to, spare, format, arguments);
+    if (length < 0 || (size_t)length >= spare) {
+        if (to != NULL)
+            *to = '\0'; /* as it was */
+        to = length < 0 ? NULL : room(text, (size_t)length);
+        if (to != NULL)
+            vsnprintf(to, (size_t)length + 1, format, again);
     }
     va_end(again);
+    if (to != NULL)
+        text->length += (size_t)length;
+    else
+        text->failed = true;
 }
 
 void lm_text_print(struct lm_text *text, const char *format, ...)
@@ -76,11 +87,27 @@ void lm_text_print(struct lm_text *text, const char *format, ...)
     va_end(arguments);
 }
 
+void lm_text_add_integer(struct lm_text *text, int64_t number)
+{
+    char digits[20]; /* of 2^63, and the sign */
+    size_t from = sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do
+        digits[--from] = (char)('0' + rest % 10);
+    while ((rest /= 10) != 0);
+    if (number < 0)
+        digits[--from] = '-';
+    lm_text_add_bytes(text, digits + from, sizeof digits - from);
+}
+
 void lm_text_add_tenths(struct lm_text *text, int64_t tenths)
 {
-    int64_t magnitude = tenths < 0 ? -tenths : tenths;
-    lm_text_print(text, "%s%lld.%d", tenths < 0 ? "-" : "", (long long)(magnitude / 10),
-                  (int)(magnitude % 10));
+    if (tenths < 0)
+        lm_text_add_char(text, '-');
+    int64_t size = tenths < 0 ? -tenths : tenths;
+    lm_text_add_integer(text, size / 10);
+    lm_text_add_char(text, '.');
+    lm_text_add_integer(text, size % 10);
 }
 
 const char *lm_text_string(const struct lm_text *text)

@@ -244,11 +244,13 @@ void lm_text_add_points(struct lm_text *out, int32_t tenths)
     int32_t size = tenths < 0 ? -tenths : tenths;
     if (tenths < 0)
         lm_text_add_char(out, '-');
-    if (size % 10 != 0 && size % 10 != 5)
+    if (size % 10 != 0 && size % 10 != 5) {
         lm_text_add_tenths(out, size);
-    else if (size != 5)
-        lm_text_print(out, "%d%s", size / 10, size % 10 == 5 ? "½" : "");
-    else
+        return;
+    }
+    if (size != 5)
+        lm_text_add_integer(out, size / 10);
+    if (size % 10 == 5)
         lm_text_add(out, "½");
 }
 

@@ -535,9 +535,15 @@ void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kind *kind
         scaled = (struct lm_fraction){0, 1};
     int64_t digits = lm_fraction_round(scaled);
     int64_t size = digits < 0 ? -digits : digits;
-    lm_text_print(out, "%s%lld", digits < 0 ? "-" : "", (long long)(size / power));
-    if (decimals > 0)
-        lm_text_print(out, ".%0*lld", decimals, (long long)(size % power));
+    if (digits < 0)
+        lm_text_add_char(out, '-');
+    lm_text_add_integer(out, size / power);
+    for (int i = 0; i < decimals; i++) {
+        if (i == 0)
+            lm_text_add_char(out, '.');
+        power /= 10;
+        lm_text_add_char(out, (char)('0' + size / power % 10));
+    }
 }
 
 int32_t lm_standings_points(const struct lm_standings *s, uint32_t player)

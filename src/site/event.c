@@ -55,8 +55,9 @@ void site_add_numbered(struct lm_text *out, const char *path, const char *suffix
     const char *end = slot == NULL ? ending : slot;
     lm_text_add_bytes(out, path, (size_t)(end - path));
     if (slot != NULL)
-        lm_text_print(out, "%u", number);
-    lm_text_print(out, "%s%s", suffix, ending);
+        lm_text_add_integer(out, number);
+    lm_text_add(out, suffix);
+    lm_text_add(out, ending);
 }
 
 void site_add_path(struct lm_text *out, const struct site_page *page, const struct site_event *e,

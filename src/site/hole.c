@@ -60,12 +60,22 @@ static const char *reference_of(uint32_t point)
     }
 }
 
+/* How many bytes at ${s} are themselves in HTML, without looking at code points. */
+static size_t plain_bytes(const char *s)
+{
+    size_t length = 0;
+    while (s[length] >= ' ' && s[length] < 0x7F && s[length] != '&' && s[length] != '<' &&
+           s[length] != '>' && s[length] != '"' && s[length] != '\'')
+        length++;
+    return length;
+}
+
 void site_add_escaped(struct lm_text *out, const char *text)
 {
     if (text == NULL)
         return;
     size_t length = strlen(text), plain = 0, at = 0; /* what is plain is copied at once */
-    while (at < length) {
+    while ((at += plain_bytes(text + at)) < length) {
         uint32_t point;
         size_t size = decode(text + at, length - at, &point);
         const char *instead = turns_direction(point) ? "" : reference_of(point);
@@ -106,7 +116,7 @@ void site_add_isolated(struct lm_text *out, const char *text)
 
 void site_add_signed(struct lm_text *out, int64_t number)
 {
-    lm_text_print(out, "%lld", (long long)number);
+    lm_text_add_integer(out, number);
 }
 
 void site_add_unsigned(struct lm_text *out, uint64_t number)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,6 +203,47 @@ static void tenths_are_read_as_people_write_them(void **state)
         int32_t tenths = 77;
         assert_false(lm_parse_tenths(bad[i], strlen(bad[i]), &tenths));
         assert_int_equal(tenths, 77);
+    }
+}
+
+/* Digits of our own say what printf says, also where a text has little room left. */
+static void text_writes_numbers(void **state)
+{
+    static const int64_t numbers[] = {
+        0, 7, -7, 10, -10, 99, 1000000, -1234567890123456789, INT64_MAX, INT64_MIN};
+    struct lm_text all = lm_text_in(*state);
+    char expected[400] = "";
+    for (size_t i = 0; i < 3 * sizeof numbers / sizeof *numbers; i++) {
+        int64_t number = numbers[i % (sizeof numbers / sizeof *numbers)];
+        size_t length = strlen(expected);
+        if (i % 3 == 0)
+            lm_text_print(&all, "%" PRId64 " ", number);
+        else
+            lm_text_add_integer(&all, number);
+        snprintf(expected + length, sizeof expected - length, "%" PRId64 "%s", number,
+                 i % 3 == 0 ? " " : "");
+        assert_string_equal(lm_text_string(&all), expected);
+    }
+    struct lm_text tenths = lm_text_in(*state);
+    lm_text_add_tenths(&tenths, -5);
+    lm_text_add_tenths(&tenths, 105);
+    lm_text_add_tenths(&tenths, 0);
+    assert_string_equal(lm_text_string(&tenths), "-0.510.50.0");
+}
+
+/* What does not fit is printed whole, and what could not be leaves the text as it was. */
+static void text_prints_across_its_room(void **state)
+{
+    char long_one[300];
+    memset(long_one, 'x', sizeof long_one - 1);
+    long_one[sizeof long_one - 1] = '\0';
+    for (size_t length = 0; length < sizeof long_one; length++) {
+        struct lm_text text = lm_text_in(*state);
+        lm_text_print(&text, "ab");
+        lm_text_print(&text, "%.*s|%u", (int)length, long_one, 42U);
+        assert_int_equal(text.length, length + 5);
+        assert_int_equal(strlen(lm_text_string(&text)), length + 5);
+        assert_string_equal(lm_text_string(&text) + length + 2, "|42");
     }
 }
 
@@ -550,6 +593,8 @@ int main(void)
         cmocka_unit_test(arena_keeps_its_ceiling),
         cmocka_unit_test(case_of_ascii_letters_alone_may_differ),
         cmocka_unit_test(tenths_are_read_as_people_write_them),
+        cmocka_unit_test(text_writes_numbers),
+        cmocka_unit_test(text_prints_across_its_room),
         cmocka_unit_test(text_measures_unicode),
         cmocka_unit_test(whole_numbers_are_told_from_what_no_integer_holds),
         cmocka_unit_test(cells_of_csv_are_quoted_when_they_must),

@@ -959,9 +959,7 @@ static enum lm_status prepare(struct swift *s)
     lm_dutch_list_priorities(m);
     int32_t *local_of = lm_arena_alloc(s->arena, m->d->count, sizeof *local_of);
     s->type_of = lm_arena_alloc(s->arena, m->count, sizeof *s->type_of);
-    s->cost = lm_arena_alloc(s->arena, (size_t)TYPES_MAX * TYPES_MAX, sizeof *s->cost);
-    s->flow = lm_arena_alloc(s->arena, (size_t)TYPES_MAX * TYPES_MAX, sizeof *s->flow);
-    if (local_of == NULL || s->type_of == NULL || s->cost == NULL || s->flow == NULL)
+    if (local_of == NULL || s->type_of == NULL)
         return LM_LIMIT;
     for (uint32_t seat = 0; seat < m->d->count; seat++)
         local_of[seat] = -1;
@@ -971,18 +969,27 @@ static enum lm_status prepare(struct swift *s)
     return LM_OK;
 }
 
-static bool find_tight_pairs(struct swift *s)
+/* LM_NO_PAIRING: not this way. */
+static enum lm_status find_tight_pairs(struct swift *s)
 {
-    return s->downs <= 1 && sort_into_types(s) && fill_costs(s) && solve_transport(s) &&
-           sort_into_classes(s);
+    if (s->downs > 1 || !sort_into_types(s))
+        return LM_NO_PAIRING;
+    const size_t cells = (size_t)s->type_count * s->type_count;
+    s->cost = lm_arena_alloc(s->arena, cells, sizeof *s->cost);
+    s->flow = lm_arena_alloc(s->arena, cells, sizeof *s->flow);
+    if (s->cost == NULL || s->flow == NULL)
+        return LM_LIMIT;
+    return fill_costs(s) && solve_transport(s) && sort_into_classes(s) ? LM_OK : LM_NO_PAIRING;
 }
 
 static enum lm_status pair_tightly(struct swift *s, struct dutch_result *result, bool *done)
 {
     struct tight_matching whole = {0};
     enum lm_status status = prepare(s);
-    if (status != LM_OK || !find_tight_pairs(s))
-        return status;
+    if (status == LM_OK)
+        status = find_tight_pairs(s);
+    if (status != LM_OK)
+        return status == LM_NO_PAIRING ? LM_OK : status;
     bool perfect;
     status = match_bracket(s, &whole, &perfect);
     bool *even = lm_arena_alloc(s->arena, s->m->count, sizeof *even);
