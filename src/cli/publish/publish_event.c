@@ -32,15 +32,19 @@ struct bench {
     struct lm_arena *kept, *scratch; /* for the pages; for one page at a time */
 };
 
+/* A page in the languages that have it, made by one worker: of the reasons of a round it computes
+ * once what does not depend on language. */
+struct task {
+    const struct site_event *const *events;       /* in ${count} languages, the main one first */
+    const struct site_championship *championship; /* or one of these */
+    const void *row;                              /* of the table of pages */
+    uint32_t index;
+    size_t count, first; /* how many pages, from which number on */
+};
+
 struct making {
-    /* The event or the championship in its language, and the table and number of each page. */
-    struct task {
-        const struct site_event *event;
-        const struct site_championship *championship; /* or one of these */
-        const void *row;
-        uint32_t index;
-    } * tasks;
-    size_t capacity;
+    struct task *tasks;
+    size_t count, capacity;
     struct pages *pages;
     struct bench benches[POOL_WORKERS_MAX];
 };
@@ -48,30 +52,61 @@ struct making {
 static enum lm_status add_task(struct making *making, struct task task)
 {
     struct pages *pages = making->pages;
-    if (!lm_arena_grow(pages->arena, &making->tasks, &making->capacity, pages->count + 1,
+    if (!lm_arena_grow(pages->arena, &making->tasks, &making->capacity, making->count + 1,
                        sizeof *making->tasks))
         return LM_LIMIT;
-    making->tasks[pages->count++] = task;
+    task.first = pages->count;
+    pages->count += task.count;
+    making->tasks[making->count++] = task;
     return LM_OK;
 }
 
-static enum lm_status write_page(const struct task *task, struct lm_arena *arena,
-                                 struct lm_text *path, struct lm_text *text)
+/* Put the page that ${path} and ${text} are away as number ${number}. */
+static void keep_page(struct making *making, struct bench *bench, size_t number,
+                      const struct lm_text *path, const struct lm_text *text)
 {
-    if (task->championship != NULL) {
-        const struct site_championship_row *row = task->row;
-        site_add_numbered(path, row->path, task->championship->names->suffix, task->index + 1);
-        return row->write(task->championship, task->index, arena, text);
-    }
-    const struct site_page *row = task->row;
-    site_add_path(path, row, task->event, task->index);
-    return row->write(task->event, task->index, arena, text);
+    struct page *page = &making->pages->all[number];
+    *page = (struct page){.path = lm_text_string(path), .length = text->length};
+    if (bench->status == LM_OK)
+        bench->status = lm_text_status(text);
+    if (bench->status == LM_OK && text->length > 0 &&
+        (page->bytes = lm_arena_copy(bench->kept, text->bytes, text->length)) == NULL)
+        bench->status = LM_LIMIT;
 }
 
-static void make_page(void *context, size_t part, size_t worker)
+static void write_event_pages(struct making *making, struct bench *bench, const struct task *task)
+{
+    const struct site_page *row = task->row;
+    struct site_reasons why = task->events[0]->last;
+    if (row->over == SITE_EXPLAINED && why.round != task->index)
+        bench->status = site_explain(task->events[0], task->index, bench->scratch, &why);
+    for (size_t i = 0; bench->status == LM_OK && i < task->count; i++) {
+        struct lm_mark mark = lm_arena_mark(bench->scratch);
+        struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
+        struct site_event e = *task->events[i];
+        e.last = why;
+        site_add_path(&path, row, &e, task->index);
+        bench->status = row->write(&e, task->index, bench->scratch, &text);
+        keep_page(making, bench, task->first + i, &path, &text);
+        lm_arena_reset(bench->scratch, mark);
+    }
+}
+
+static void write_championship_page(struct making *making, struct bench *bench,
+                                    const struct task *task)
+{
+    const struct site_championship_row *row = task->row;
+    struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
+    site_add_numbered(&path, row->path, task->championship->names->suffix, task->index + 1);
+    bench->status = row->write(task->championship, task->index, bench->scratch, &text);
+    keep_page(making, bench, task->first, &path, &text);
+}
+
+static void make_pages(void *context, size_t part, size_t worker)
 {
     struct making *making = context;
     struct bench *bench = &making->benches[worker];
+    const struct task *task = &making->tasks[part];
     if (bench->kept == NULL && bench->status == LM_OK)
         bench->status = lm_arena_new(&bench->kept, NULL, 0);
     if (bench->scratch == NULL && bench->status == LM_OK)
@@ -79,15 +114,10 @@ static void make_page(void *context, size_t part, size_t worker)
     if (bench->status != LM_OK)
         return;
     struct lm_mark mark = lm_arena_mark(bench->scratch);
-    struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
-    bench->status = write_page(&making->tasks[part], bench->scratch, &path, &text);
-    if (bench->status == LM_OK)
-        bench->status = lm_text_status(&text);
-    struct page *page = &making->pages->all[part];
-    *page = (struct page){.path = lm_text_string(&path), .length = text.length};
-    if (bench->status == LM_OK && text.length > 0 &&
-        (page->bytes = lm_arena_copy(bench->kept, text.bytes, text.length)) == NULL)
-        bench->status = LM_LIMIT;
+    if (task->championship != NULL)
+        write_championship_page(making, bench, task);
+    else
+        write_event_pages(making, bench, task);
     lm_arena_reset(bench->scratch, mark);
 }
 
@@ -108,7 +138,7 @@ static enum lm_status make_all(struct making *making)
     if (pages->all == NULL)
         return LM_LIMIT;
     pool_run(&(struct pool){
-        .count = pages->count, .workers = pages->workers, .work = make_page, .context = making});
+        .count = making->count, .workers = pages->workers, .work = make_pages, .context = making});
     enum lm_status status = LM_OK;
     for (size_t i = 0; i < POOL_WORKERS_MAX; i++)
         status = status == LM_OK ? making->benches[i].status : status;
@@ -116,14 +146,20 @@ static enum lm_status make_all(struct making *making)
     return status;
 }
 
-static enum lm_status add_tasks(struct making *making, const struct site_event *e)
+/* The pages of an event that is there as ${events}[0..${count}), the main language first; what all
+ * share that one alone has. */
+static enum lm_status add_tasks(struct making *making, const struct site_event *const *events,
+                                size_t count)
 {
     enum lm_status status = LM_OK;
     for (const struct site_page *row = site_pages; row->name != NULL; row++) {
         uint32_t index, end;
-        site_page_range(row, e, &index, &end);
+        site_page_range(row, events[0], &index, &end);
         for (; status == LM_OK && index < end; index++)
-            status = add_task(making, (struct task){.event = e, .row = row, .index = index});
+            status = add_task(making, (struct task){.events = events,
+                                                    .count = row->shared ? 1 : count,
+                                                    .row = row,
+                                                    .index = index});
     }
     return status;
 }
@@ -135,7 +171,8 @@ static enum lm_status add_championship_tasks(struct making *making,
     for (const struct site_championship_row *row = site_championship_pages; row->name != NULL;
          row++)
         for (uint32_t i = 0; status == LM_OK && i < site_championship_count(row, e); i++)
-            status = add_task(making, (struct task){.championship = e, .row = row, .index = i});
+            status = add_task(making,
+                              (struct task){.championship = e, .row = row, .index = i, .count = 1});
     return status;
 }
 
@@ -228,15 +265,19 @@ static enum lm_status read_tournament(struct publish_job *job, struct making *ma
         status = add_journal(job, e, arena);
     if (status != LM_OK)
         return status;
+    const struct site_event **events = lm_arena_alloc(arena, job->name_count, sizeof *events);
+    if (events == NULL)
+        return LM_LIMIT;
     for (size_t i = 0; status == LM_OK && i < job->name_count; i++) {
         struct site_event *own = e;
         if (i > 0)
             status = site_event_in(e, &job->names[i], arena, &own);
+        events[i] = own;
         if (status == LM_OK)
             status = site_index_row_of(own, job->arena, &job->rows[i]);
-        if (status == LM_OK)
-            status = add_tasks(making, own);
     }
+    if (status == LM_OK)
+        status = add_tasks(making, events, job->name_count);
     return status == LM_OK ? make_all(making) : status;
 }
 
