@@ -4,9 +4,14 @@
 
 /* What a public declaration needs from the compiler, and nothing else. */
 #if defined(__GNUC__) || defined(__clang__)
-#define LM_API                   __attribute__((visibility("default")))
+#define LM_API __attribute__((visibility("default")))
+#if defined __MINGW32__ && !defined __clang__
+/* Formats are C's there, too, and not those of Microsoft's library, as its printf would mean. */
+#define LM_PRINTF(string, first) __attribute__((format(gnu_printf, string, first)))
+#else
 #define LM_PRINTF(string, first) __attribute__((format(printf, string, first)))
-#define LM_MUST_CHECK            __attribute__((warn_unused_result))
+#endif
+#define LM_MUST_CHECK __attribute__((warn_unused_result))
 #else
 #define LM_API
 #define LM_PRINTF(string, first)

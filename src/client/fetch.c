@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "client/program.h"
 #include "os/process.h"
 
 #define PROGRAM "limmat-fetch"
@@ -33,13 +34,15 @@ enum lm_status fetch(const char *verb, const char *operand, const struct lm_text
                      bool (*take)(void *context, const char *bytes, size_t length), void *context,
                      const struct os_stop *stop, struct lm_log *log)
 {
-    const char *path = os_find_program(PROGRAM, LIMMAT_LIBEXEC, log->arena);
-    if (path == NULL)
+    const char *arguments[PROGRAM_WORDS + 3] = {NULL};
+    size_t words = program_words(PROGRAM, log->arena, arguments);
+    if (words == 0)
         return client_fail(log, LM_IO,
                            PROGRAM
                            " is missing, which downloads and unpacks; it belongs beside limmat or "
                            "into " LIMMAT_LIBEXEC);
-    const char *const arguments[] = {path, verb, operand, NULL};
+    arguments[words] = verb;
+    arguments[words + 1] = operand;
     struct lm_text errors = lm_text_in(log->arena);
     int result = 0;
     const struct os_program program = {.arguments = arguments,
@@ -51,5 +54,5 @@ enum lm_status fetch(const char *verb, const char *operand, const struct lm_text
     enum lm_status status = os_run(&program, log, &errors, &result);
     if (status != LM_OK || result == 0)
         return status;
-    return explain_failure(path, &errors, result, log);
+    return explain_failure(arguments[0], &errors, result, log);
 }

@@ -188,7 +188,7 @@ static const char *printed(struct lm_arena *arena, const char *result)
 static void add_board(struct telling *t, const char *id)
 {
     const struct lm_desk_board *b = t->s == NULL ? NULL : lm_desk_board(t->s, id);
-    add(t, lm_value_number("round", b == NULL ? strtol(id, NULL, 10) : b->round));
+    add(t, lm_value_number("round", b == NULL ? strtol(id, NULL, 10) : (long)b->round));
     if (b == NULL) { /* it was thrown away since */
         add(t, lm_value_text("board", id));
         add(t, lm_value_text("white", "?"));

@@ -21,6 +21,9 @@
 
 #include "limmat/status.h"
 
+/* What limmat-fetch does with its arguments, which are UTF-8; returns its exit status. */
+int fetch_program(int count, const char *const *arguments);
+
 /* Say why on standard error; returns ${status}. */
 enum lm_status refuse(enum lm_status status, const char *format, ...) LM_PRINTF(2, 3);
 

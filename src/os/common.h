@@ -4,12 +4,22 @@
 
 /* What the files of os/ share; nobody else includes it. */
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "limmat/status.h"
 
-/* "${path} cannot be ${deed}: " and why, by errno; returns LM_IO. */
+/* "${path} cannot be ${deed}: " and why, as the system said last (errno, GetLastError); returns
+ * LM_IO. */
 enum lm_status os_fail(struct lm_log *log, const char *path, const char *deed);
 
 /* "${path} exists and is not replaced"; returns LM_INVALID. */
 enum lm_status os_fail_taken(struct lm_log *log, const char *path);
+
+/* Does ${c} stand between the names of a path? */
+bool os_separates(char c);
+
+/* How much of ${path} is its root: 1 of "/x", 3 of "C:/x" on Windows, 0 of "x". */
+size_t os_root_length(const char *path);
 
 #endif

@@ -3,7 +3,8 @@
 #define LIMMAT_OS_FILES_H
 
 /*
- * Files and folders as the operating system keeps them.  Paths are UTF-8 with '/' between names.
+ * Files and folders as the operating system keeps them.  Paths are UTF-8 with '/' between names;
+ * on Windows '\\' separates, too, and a root may be "C:/" or "//server/share/".
  *
  * What is called durable here outlives a power cut from the moment the call returned LM_OK: the
  * bytes are on the disk (fsync of the file) and so is the name (fsync of its folder).  What is
@@ -18,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "limmat/arena.h"
 #include "limmat/status.h"
@@ -49,6 +51,10 @@ LM_MUST_CHECK enum lm_status os_read(const char *path, struct lm_arena *arena, s
 /* The same of standard input. */
 LM_MUST_CHECK enum lm_status os_read_input(struct lm_arena *arena, struct lm_log *log,
                                            const char **bytes, size_t *length);
+
+/* fopen of ${path}, which is UTF-8 here as everywhere, for what is read or written piece by piece;
+ * ${mode} as there, "rb", "wb", "ab".  Programs that are run do not inherit it. */
+FILE *os_stream(const char *path, const char *mode);
 
 /* The bytes of a file without reading them: those come that are looked at.  For large files that
  * nobody shortens meanwhile.  LM_IO also for an empty file. */
@@ -189,5 +195,8 @@ bool os_link(const char *from, const char *to);
 
 /* "${folder}/${name}" in ${arena}; NULL when there is no memory. */
 const char *os_join(struct lm_arena *arena, const char *folder, const char *name);
+
+/* The last name of ${path}, in it: "b.trf" of "a/b.trf", "" of "a/". */
+const char *os_name_in(const char *path);
 
 #endif

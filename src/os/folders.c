@@ -15,15 +15,6 @@
 #include "os/common.h"
 #include "os/files.h"
 
-const char *os_join(struct lm_arena *arena, const char *folder, const char *name)
-{
-    struct lm_text path = lm_text_in(arena);
-    size_t length = strlen(folder);
-    lm_text_print(&path, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/",
-                  name);
-    return lm_text_status(&path) == LM_OK ? lm_text_string(&path) : NULL;
-}
-
 enum lm_status os_make_folder(const char *path, struct lm_log *log)
 {
     if (mkdir(path, 0777) == 0)
@@ -38,21 +29,6 @@ enum lm_status os_make_new_folder(const char *path, struct lm_log *log)
     if (mkdir(path, 0777) == 0)
         return LM_OK;
     return errno == EEXIST ? os_fail_taken(log, path) : os_fail(log, path, "made a folder");
-}
-
-enum lm_status os_make_folders(const char *path, struct lm_arena *arena, struct lm_log *log)
-{
-    for (size_t i = 1; path[i] != '\0'; i++) {
-        if (path[i] != '/' || path[i - 1] == '/')
-            continue;
-        const char *above = lm_arena_copy(arena, path, i);
-        if (above == NULL)
-            return LM_LIMIT;
-        enum lm_status status = os_make_folder(above, log);
-        if (status != LM_OK)
-            return status;
-    }
-    return os_make_folder(path, log);
 }
 
 static bool is_self_or_parent(const char *name)

@@ -43,7 +43,7 @@ bool os_wait_to_read(intptr_t socket, int milliseconds)
     return poll(&wait, 1, milliseconds) > 0;
 }
 
-void os_allow_many_files(void)
+void os_network_begin(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)

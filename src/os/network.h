@@ -17,7 +17,8 @@ void os_send_at_once(intptr_t socket);
 /* Wait until ${socket} can be read, or has ended; false: ${milliseconds} are over. */
 bool os_wait_to_read(intptr_t socket, int milliseconds);
 
-/* As many connections and files as the system allows at all. */
-void os_allow_many_files(void);
+/* Before anything of the network: from now on there may be as many connections and files as the
+ * system allows at all. */
+void os_network_begin(void);
 
 #endif

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -90,29 +91,32 @@ static void keep_errors(struct lm_text *errors, const char *bytes, size_t length
 
 bool os_stop_make(struct os_stop *stop)
 {
-    if (pipe(stop->ends) != 0)
+    int ends[2];
+    if (pipe(ends) != 0)
         return false;
-    for (int i = 0; i < 2; i++)
-        (void)fcntl(stop->ends[i], F_SETFD, FD_CLOEXEC);
+    for (int i = 0; i < 2; i++) {
+        (void)fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        stop->ends[i] = ends[i];
+    }
     return true;
 }
 
 void os_stop_tell(struct os_stop *stop)
 {
     if (stop->ends[WRITE] != NONE)
-        close(stop->ends[WRITE]);
+        close((int)stop->ends[WRITE]);
     stop->ends[WRITE] = NONE;
 }
 
 void os_stop_end(struct os_stop *stop)
 {
     os_stop_tell(stop);
-    close(stop->ends[READ]);
+    close((int)stop->ends[READ]);
 }
 
 bool os_stop_told(const struct os_stop *stop)
 {
-    struct pollfd one = {stop == NULL ? NONE : stop->ends[READ], POLLIN, 0};
+    struct pollfd one = {stop == NULL ? NONE : (int)stop->ends[READ], POLLIN, 0};
     return stop != NULL && poll(&one, 1, 0) > 0;
 }
 
@@ -142,7 +146,7 @@ static bool take_output(const struct os_program *program, int ends[3], struct lm
         struct pollfd both[3] = {
             {ends[1], POLLIN, 0},
             {ends[2], POLLIN, 0},
-            {program->stop == NULL ? NONE : program->stop->ends[READ], POLLIN, 0}};
+            {program->stop == NULL ? NONE : (int)program->stop->ends[READ], POLLIN, 0}};
         if (!wait_for(both, &told))
             return false;
         for (int i = 0; i < 2; i++) {
@@ -193,24 +197,27 @@ enum lm_status os_run(const struct os_program *program, struct lm_log *log, stru
     return done;
 }
 
-const char *os_own_folder(struct lm_arena *arena)
+const char *os_own_path(struct lm_arena *arena)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    while (length > 0 && path[length - 1] != '/')
-        length--;
-    return length <= 1 ? NULL : lm_arena_copy(arena, path, (size_t)length - 1);
+    return length <= 0 ? NULL : lm_arena_copy(arena, path, (size_t)length);
 }
 
-const char *os_find_program(const char *name, const char *installed, struct lm_arena *arena)
+void os_begin(int *count, char ***arguments)
 {
-    const char *const folders[] = {os_own_folder(arena), installed};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        const char *path = folders[i] == NULL ? NULL : os_join(arena, folders[i], name);
-        if (path != NULL && os_kind_of(path) == OS_FILE)
-            return path;
-    }
-    return NULL;
+    (void)count, (void)arguments; /* they are what they should be */
+}
+
+const char *os_environment(const char *name)
+{
+    return getenv(name);
+}
+
+const char *os_data_home(struct lm_arena *arena)
+{
+    const char *home = getenv("HOME");
+    return home == NULL ? NULL : os_join(arena, home, ".local/share");
 }
 
 _Static_assert(OS_INTERRUPT == SIGINT && OS_TERMINATE == SIGTERM, "as everywhere");

@@ -2,18 +2,30 @@
 #ifndef LIMMAT_OS_PROCESS_H
 #define LIMMAT_OS_PROCESS_H
 
-/* Other programs that do a part of the work. */
+/* This process, and other programs that do a part of the work. */
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "limmat/arena.h"
 #include "limmat/status.h"
 #include "limmat/text.h"
 
+/* Before anything else in main: its arguments become UTF-8, and a pattern of files ("*.trf")
+ * becomes their names where no shell has done that; standard streams pass on bytes as they are. */
+void os_begin(int *count, char ***arguments);
+
+/* getenv, of UTF-8; lasts as long as the process.  After os_begin. */
+const char *os_environment(const char *name);
+
+/* The folder in which programs keep what is their user's, "~/.local/share" or what the system has
+ * for that, in ${arena}; NULL: the user has none. */
+const char *os_data_home(struct lm_arena *arena);
+
 /* Tells programs that run, and who waits for them, to stop; from any thread, once. */
 struct os_stop {
-    int ends[2]; /* of a pipe, which ends when it is told */
+    intptr_t ends[2]; /* of a pipe, which ends when it is told; of Windows, an event */
 };
 
 LM_MUST_CHECK bool os_stop_make(struct os_stop *stop);
@@ -55,12 +67,9 @@ void os_keep_private(void);
  * when it cannot be run: LM_IO. */
 LM_MUST_CHECK enum lm_status os_become(const char *const *arguments, struct lm_log *log);
 
-/* The folder that the running program itself lies in, in ${arena}; NULL: the system does not
- * say. */
+/* The path of the running program itself, and the folder that it lies in, in ${arena}; NULL: the
+ * system does not say. */
+const char *os_own_path(struct lm_arena *arena);
 const char *os_own_folder(struct lm_arena *arena);
-
-/* The path of our program ${name}: beside the one that runs, else in ${installed}; in ${arena}.
- * NULL: it is in neither. */
-const char *os_find_program(const char *name, const char *installed, struct lm_arena *arena);
 
 #endif

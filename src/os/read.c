@@ -23,10 +23,14 @@ enum lm_status os_fail(struct lm_log *log, const char *path, const char *deed)
     return LM_IO;
 }
 
-enum lm_status os_fail_taken(struct lm_log *log, const char *path)
+bool os_separates(char c)
 {
-    return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s exists and is not replaced",
-                      path);
+    return c == '/';
+}
+
+size_t os_root_length(const char *path)
+{
+    return *path == '/';
 }
 
 enum os_kind os_kind_of(const char *path)
@@ -100,6 +104,13 @@ enum lm_status os_read_input(struct lm_arena *arena, struct lm_log *log, const c
                              size_t *length)
 {
     return read_stream(stdin, "standard input", arena, log, bytes, length);
+}
+
+FILE *os_stream(const char *path, const char *mode)
+{
+    char how[8] = "";
+    snprintf(how, sizeof how, "%se", mode); /* O_CLOEXEC */
+    return fopen(path, how);
 }
 
 enum lm_status os_map_file(const char *path, struct lm_log *log, struct os_map *map)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "os/terminal.h"
 
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -19,4 +20,14 @@ size_t os_terminal_width(void)
     struct winsize size;
     bool known = os_output_is_terminal() && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
     return known ? size.ws_col : 0;
+}
+
+bool os_put_output(const char *bytes, size_t length)
+{
+    return (length == 0 || fwrite(bytes, 1, length, stdout) == length) && fflush(stdout) == 0;
+}
+
+void os_put_errors(const char *bytes, size_t length)
+{
+    (void)!fwrite(bytes, 1, length, stderr);
 }

@@ -12,4 +12,9 @@ bool os_errors_are_terminal(void);
 /* How many columns the terminal of standard output has; 0 when it is none, or does not say. */
 size_t os_terminal_width(void);
 
+/* Write ${bytes}, which are UTF-8, to standard output or standard error, at once: a terminal shows
+ * them as what they are.  false: they could not be written whole, and errno may say why. */
+bool os_put_output(const char *bytes, size_t length);
+void os_put_errors(const char *bytes, size_t length);
+
 #endif

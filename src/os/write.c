@@ -17,10 +17,9 @@
 #include "limmat/text.h"
 #include "os/common.h"
 #include "os/files.h"
-#include "os/random.h"
+#include "os/part.h"
 
-enum { LINKS_MAX = 40, NAME_KEPT = 200, SALT_BYTES = 6 };
-static const char part_end[] = ".part";
+enum { LINKS_MAX = 40 };
 
 static bool put_whole(int file, const char *bytes, size_t length)
 {
@@ -34,15 +33,6 @@ static bool put_whole(int file, const char *bytes, size_t length)
         length -= (size_t)put;
     }
     return true;
-}
-
-/* The folder that ${path} is in: "" stands for none given. */
-static const char *folder_of(const char *path, struct lm_arena *arena)
-{
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return ".";
-    return slash == path ? "/" : lm_arena_copy(arena, path, (size_t)(slash - path));
 }
 
 /* File systems that have nothing to settle in a folder say EINVAL. */
@@ -113,53 +103,18 @@ static bool take_lock(int file, enum os_waiting waiting)
 
 /* --- drafts */
 
-/* What the names of all drafts of ${path} begin with: of a length that file systems allow. */
-static const char *part_begin(const char *path, struct lm_arena *arena)
-{
-    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
-    size_t folder = (size_t)(name - path), kept = strlen(name);
-    struct lm_text begin = lm_text_in(arena);
-    if (kept > NAME_KEPT)
-        for (kept = NAME_KEPT; kept > 0 && ((unsigned char)name[kept] & 0xC0) == 0x80;)
-            kept--;
-    lm_text_add_bytes(&begin, path, folder + kept);
-    lm_text_add_char(&begin, '.');
-    return begin.failed ? NULL : lm_text_string(&begin);
-}
-
-/* A name in the same folder that nobody else takes. */
-static const char *part_name(const char *begin, struct lm_arena *arena)
-{
-    unsigned char salt[SALT_BYTES];
-    struct lm_text part = lm_text_in(arena);
-    if (!os_random(salt, sizeof salt))
-        return NULL;
-    lm_text_add(&part, begin);
-    for (size_t i = 0; i < sizeof salt; i++)
-        lm_text_print(&part, "%02x", salt[i]);
-    lm_text_add(&part, part_end);
-    return part.failed ? NULL : lm_text_string(&part);
-}
-
-/* Does ${name} stand behind ${begin} as part_name makes it? */
-static bool is_part(const char *name, const char *begin)
-{
-    size_t length = strlen(begin), salt = 2 * (size_t)SALT_BYTES;
-    return strncmp(name, begin, length) == 0 && strspn(name + length, "0123456789abcdef") == salt &&
-           strcmp(name + length + salt, part_end) == 0;
-}
-
 /* A power cut leaves the draft behind.  Who writes one has it locked; what nobody has locked is
  * nobody's any more. */
 static void clear_parts(const char *begin, struct lm_arena *arena)
 {
     struct lm_mark mark = lm_arena_mark(arena);
-    const char *slash = strrchr(begin, '/'), *folder = folder_of(begin, arena);
+    const char *folder = folder_of(begin, arena);
+    bool named = os_name_in(begin) != begin;
     DIR *names = folder == NULL ? NULL : opendir(folder);
     for (const struct dirent *entry; names != NULL && (entry = readdir(names)) != NULL;) {
-        if (!is_part(entry->d_name, slash == NULL ? begin : slash + 1))
+        if (!is_part(entry->d_name, begin))
             continue;
-        const char *path = slash == NULL ? entry->d_name : os_join(arena, folder, entry->d_name);
+        const char *path = named ? os_join(arena, folder, entry->d_name) : entry->d_name;
         int left = path == NULL ? -1 : open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
         if (left >= 0 && take_lock(left, OS_AT_ONCE) && has_name(left, path))
             unlink(path);

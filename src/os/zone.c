@@ -23,8 +23,6 @@ enum {
     NAME_MAX_LENGTH = 64
 };
 
-const struct os_zone_source os_zones = {.folder = "/usr/share/zoneinfo"};
-
 /* When in a year clocks change. */
 struct change {
     char form; /* 'M': ${week} of ${month}; 'J': day 1 … 365 without 29 February; '0' */

@@ -29,7 +29,7 @@ struct os_zone_source {
     const char *folder;                  /* NULL: none */
 };
 
-/* The system's own: /usr/share/zoneinfo. */
+/* The system's own, /usr/share/zoneinfo; on Windows those that came with the program. */
 extern const struct os_zone_source os_zones;
 
 /* The zone called ${name}, letter by letter; "UTC" needs no file.  LM_INVALID: there is none, or

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `limmat db`: what is done with a store that no server needs. */
-#include <stdio.h>
 #include <string.h>
 
 #include "os/files.h"
@@ -15,7 +14,7 @@
 static enum lm_status read_name(const char *file, const char **stem, const char **secrets,
                                 struct lm_log *log)
 {
-    const char *slash = strrchr(file, '/'), *name = slash == NULL ? file : slash + 1;
+    const char *name = os_name_in(file);
     size_t length = strlen(file), ending = strlen(".journal");
     if (length <= ending || strcmp(file + length - ending, ".journal") != 0)
         return refuse_argument(log, "this is no NAME.journal: ", file);
@@ -52,7 +51,8 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
         status = events_import(&s, slug, file, secrets, log);
     store_close(s.store);
     if (status == LM_OK)
-        printf("%s is %s of this store now\n", slug, championship ? "a championship" : "an event");
+        say(log->arena, "%s is %s of this store now\n", slug,
+            championship ? "a championship" : "an event");
     return status;
 }
 

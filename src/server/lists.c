@@ -5,16 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client/program.h"
 #include "limmat/date.h"
 #include "limmat/registry_files.h"
 #include "os/clock.h"
+#include "os/files.h"
 #include "os/process.h"
 #include "os/threads.h"
 
 const char lists_of_fide[] = "https://ratings.fide.com/download/players_list_xml.zip";
 
 /* Once a day; after a failure, which may be a hall without internet, in an hour again. */
-enum { DAY = 86400, AGAIN = 3600, LOOK_EACH = 60000, ROOM = 300 };
+enum { DAY = 86400, AGAIN = 3600, LOOK_EACH = 60000, ROOM = 300, OPERANDS_MAX = 8 };
 
 /* A list that was mapped: those before stay until the end, as somebody may be reading them. */
 struct mapped {
@@ -24,8 +26,9 @@ struct mapped {
 };
 
 struct lists {
-    char *file, *download, *fetch, *limmat; /* paths; of programs NULL: there is none */
-    struct os_mutex lock;                   /* of all that follows */
+    char *file, *download; /* paths */
+    bool programs;         /* limmat-fetch and limmat are there */
+    struct os_mutex lock;  /* of all that follows */
     struct os_condition wanted;
     struct mapped *now; /* NULL: none */
     char *url;          /* "" it is not kept fresh */
@@ -105,13 +108,20 @@ static bool take_piece(void *context, const char *bytes, size_t length)
     return !a->failed && !is_stopping(a->l);
 }
 
-/* Run a program; what it complained of is an error in ${log}. */
-static enum lm_status run_program(const struct lists *l, const char *const *arguments,
-                                  const char *input, bool (*take)(void *, const char *, size_t),
-                                  void *context, struct lm_log *log)
+/* Run the program ${name} of ours; what it complained of is an error in ${log}. */
+static enum lm_status run_program(const struct lists *l, const char *name,
+                                  const char *const *operands, const char *input,
+                                  bool (*take)(void *, const char *, size_t), void *context,
+                                  struct lm_log *log)
 {
     struct lm_text errors = lm_text_in(log->arena);
+    const char *arguments[PROGRAM_WORDS + OPERANDS_MAX + 1] = {NULL};
+    size_t words = program_words(name, log->arena, arguments);
     int result = 0;
+    for (size_t i = 0; i < OPERANDS_MAX && operands[i] != NULL; i++)
+        arguments[words + i] = operands[i];
+    if (words == 0)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s is missing", name);
     const struct os_program program = {.arguments = arguments,
                                        .input = input,
                                        .input_length = strlen(input),
@@ -130,14 +140,14 @@ static enum lm_status run_program(const struct lists *l, const char *const *argu
 static enum lm_status download(struct lists *l, const char *url, struct lm_log *log)
 {
     struct lm_text request = lm_text_in(log->arena);
-    const char *const arguments[] = {l->fetch, "get", NULL};
-    struct arriving a = {.l = l, .file = fopen(l->download, "wb")};
+    const char *const operands[] = {"get", NULL};
+    struct arriving a = {.l = l, .file = os_stream(l->download, "wb")};
     if (a.file == NULL)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s cannot be written",
                           l->download);
     lm_text_print(&request, "%s\n\n\n", url);
     enum lm_status status =
-        run_program(l, arguments, lm_text_string(&request), take_piece, &a, log);
+        run_program(l, "limmat-fetch", operands, lm_text_string(&request), take_piece, &a, log);
     a.failed |= fclose(a.file) != 0;
     if (status == LM_OK && (a.failed || is_stopping(l)))
         status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "it did not arrive whole");
@@ -162,9 +172,9 @@ static enum lm_status import(struct lists *l, struct lm_log *log)
     struct lm_date today = lm_date_of((int32_t)(os_now_seconds() / DAY));
     today.day = 1;
     lm_text_add_date(&day, today, '-');
-    const char *const arguments[] = {l->limmat, "rate",  "import",    "-d", lm_text_string(&day),
-                                     "-o",      l->file, l->download, NULL};
-    return run_program(l, arguments, "", pass_over, NULL, log);
+    const char *const operands[] = {"rate", "import", "-d",        lm_text_string(&day),
+                                    "-o",   l->file,  l->download, NULL};
+    return run_program(l, "limmat", operands, "", pass_over, NULL, log);
 }
 
 /* Fetch the list and put it in the place of the one that there is. */
@@ -179,7 +189,7 @@ static void fetch_once(struct lists *l, const char *url)
         status = import(l, &log);
     if (status == LM_OK)
         status = map_list(l, &log);
-    (void)remove(l->download);
+    os_remove(l->download);
     os_mutex_take(&l->lock);
     l->tried = os_now_seconds();
     snprintf(l->failure, sizeof l->failure, "%s",
@@ -221,11 +231,10 @@ static void keep_fresh(void *context)
 
 /* ---- beginning and end ---- */
 
-/* Of NULL: NULL. */
 static char *copy_of(const char *text)
 {
-    size_t length = text == NULL ? 0 : strlen(text);
-    char *copy = text == NULL ? NULL : malloc(length + 1);
+    size_t length = strlen(text);
+    char *copy = malloc(length + 1);
     if (copy != NULL)
         memcpy(copy, text, length + 1);
     return copy;
@@ -247,8 +256,9 @@ enum lm_status lists_new(struct lists **out, const char *file, bool required, co
     l->file = copy_of(file);
     l->download = copy_of(download);
     l->url = copy_of("");
-    l->fetch = copy_of(os_find_program("limmat-fetch", LIMMAT_LIBEXEC, log->arena));
-    l->limmat = copy_of(os_find_program("limmat", LIMMAT_BIN, log->arena));
+    const char *words[PROGRAM_WORDS];
+    l->programs = program_words("limmat-fetch", log->arena, words) > 0 &&
+                  program_words("limmat", log->arena, words) > 0;
     if (l->file == NULL || l->download == NULL || l->url == NULL)
         return LM_LIMIT;
     return required || os_is_there(file) ? map_list(l, log) : LM_OK;
@@ -274,15 +284,13 @@ void lists_free(struct lists *l)
     free(l->file);
     free(l->download);
     free(l->url);
-    free(l->fetch);
-    free(l->limmat);
     free(l);
 }
 
 /* With the lock: let the thread look. */
 static bool wake(struct lists *l)
 {
-    if (l->fetch == NULL || l->limmat == NULL) {
+    if (!l->programs) {
         snprintf(l->failure, sizeof l->failure,
                  "limmat-fetch, which downloads, or limmat is missing beside limmat-serve");
         return false;

@@ -128,28 +128,35 @@ static enum lm_status greet(struct server *s, const char *here, uint16_t port, s
     if (status != LM_OK)
         return status;
     const char *key = strstr(address, "/key/");
-    printf("\nLimmat is here.  Open this address to begin (it is good once):\n\n"
-           "    %s%s\n\n",
-           own, key);
+    struct lm_text text = lm_text_in(log->arena);
+    lm_text_print(&text,
+                  "\nLimmat is here.  Open this address to begin (it is good once):\n\n"
+                  "    %s%s\n\n",
+                  own, key);
     if (strncmp(address, own, strlen(own)) != 0)
-        printf("or, on another device of this network:\n\n    %s\n\n", address);
+        lm_text_print(&text, "or, on another device of this network:\n\n    %s\n\n", address);
     if (os_output_is_terminal()) {
-        struct lm_text code = lm_text_in(log->arena);
-        qr_write(&code, address);
-        printf("%s\n", lm_text_string(&code));
+        qr_write(&text, address);
+        lm_text_add_char(&text, '\n');
     }
-    printf("Events and results are kept in %s%s.\n",
-           store_is_shared(s->store) ? "the database; lists and certificates in " : "", s->folder);
+    lm_text_print(&text, "Events and results are kept in %s%s.\n",
+                  store_is_shared(s->store) ? "the database; lists and certificates in " : "",
+                  s->folder);
     if (s->tls == NULL)
-        printf("What goes over the network is not encrypted: use a network of your own for "
-               "entering results.\n");
+        lm_text_print(&text,
+                      "What goes over the network is not encrypted: use a network of your own for "
+                      "entering results.\n");
     else
-        printf("The certificate's fingerprint, by which a browser's first question is answered "
-               "(SHA-256):\n%s\n",
-               tls_fingerprint(s->tls));
-    printf("End with Ctrl-C: nothing is lost.\n");
-    fflush(stdout);
-    return LM_OK;
+        lm_text_print(
+            &text,
+            "The certificate's fingerprint, by which a browser's first question is answered "
+            "(SHA-256):\n%s\n",
+            tls_fingerprint(s->tls));
+    lm_text_print(&text, "End with Ctrl-C: nothing is lost.\n");
+    status = lm_text_status(&text);
+    if (status == LM_OK)
+        (void)os_put_output(lm_text_string(&text), text.length);
+    return status;
 }
 
 /* Where and how to listen, in ${options} and ${tls}, and by which name others call that. */
@@ -223,7 +230,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     enum lm_status status = choose_address(s, settings, &options, &tls, log);
     if (status != LM_OK)
         return status;
-    os_allow_many_files();
+    os_network_begin();
     status = answer(s, settings, &options, log);
     os_stop_tell(s->stop);
     errands_stop(s->errands);

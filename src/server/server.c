@@ -8,6 +8,7 @@
 
 #include "limmat/json.h"
 #include "os/clock.h"
+#include "os/terminal.h"
 #include "server/cache.h"
 #include "server/championships.h"
 #include "server/handlers.h"
@@ -324,13 +325,17 @@ void server_note(void *context, const struct http_request *request, int status, 
     bool secret = strstr(request->path, "/key/") != NULL || strstr(request->path, "/s/") != NULL ||
                   strncmp(request->path, "/card/", 6) == 0 ||
                   strncmp(request->path, "/link/", 6) == 0;
-    fprintf(stderr,
-            "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%s\",\"status\":%d,"
-            "\"bytes\":%zu,\"ms\":%.1f}\n",
-            (long long)os_now_seconds(), request->peer,
-            request->put    ? "PUT"
-            : request->post ? "POST"
-                            : "GET",
-            secret || strpbrk(request->path, "\"\\") != NULL ? "…" : request->path, status, bytes,
-            milliseconds);
+    char line[2048];
+    int length = snprintf(
+        line, sizeof line,
+        "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%.1500s\",\"status\":%d,"
+        "\"bytes\":%zu,\"ms\":%.1f}\n",
+        (long long)os_now_seconds(), request->peer,
+        request->put    ? "PUT"
+        : request->post ? "POST"
+                        : "GET",
+        secret || strpbrk(request->path, "\"\\") != NULL ? "…" : request->path, status, bytes,
+        milliseconds);
+    if (length > 0 && (size_t)length < sizeof line)
+        os_put_errors(line, (size_t)length);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "limmat/arena.h"
 #include "limmat/status.h"
 
 /* The arguments as they were given, NULL where nothing was said; `limmat help serve` tells what
@@ -27,6 +28,9 @@ LM_MUST_CHECK enum lm_status serve(const struct settings *s, const char *folder,
 /* `limmat db ${s->verb}` with the store at ${path}.  LM_INVALID: there is no such verb. */
 LM_MUST_CHECK enum lm_status care_for_store(const struct settings *s, const char *folder,
                                             const char *path, struct lm_log *log);
+
+/* Tell it on standard output. */
+void say(struct lm_arena *arena, const char *format, ...) LM_PRINTF(2, 3);
 
 /* That an argument ${about} cannot be: ${what}.  LM_INVALID. */
 enum lm_status refuse_argument(struct lm_log *log, const char *what, const char *about);

@@ -87,7 +87,7 @@ static const char *names_of(const char *address, const char *host, struct lm_are
 
 static bool still_good(const char *path, const char *address, const char *host)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = os_stream(path, "rb");
     X509 *certificate = file == NULL ? NULL : PEM_read_X509(file, NULL, NULL, NULL);
     time_t soon = (time_t)(os_now_seconds() + (int64_t)RENEW_DAYS * DAY);
     bool good = certificate != NULL && X509_cmp_time(X509_get0_notAfter(certificate), &soon) > 0 &&
@@ -101,7 +101,7 @@ static bool still_good(const char *path, const char *address, const char *host)
 
 static EVP_PKEY *read_key(const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = os_stream(path, "rb");
     EVP_PKEY *key = file == NULL ? NULL : PEM_read_PrivateKey(file, NULL, NULL, NULL);
     if (file != NULL)
         fclose(file);

@@ -149,7 +149,7 @@ static bool put_behind(const struct mirror *m, struct copy *c, int part,
                        const struct store_line *lines, size_t count)
 {
     char path[PATH_BYTES];
-    FILE *file = path_of(m, c->journal, part, path) ? fopen(path, "ab") : NULL;
+    FILE *file = path_of(m, c->journal, part, path) ? os_stream(path, "ab") : NULL;
     if (file == NULL)
         return false;
     bool well = fseek(file, 0, SEEK_END) == 0 && ftell(file) == c->size[part];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/championship/entry.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "client/lichess.h"
+#include "os/process.h"
 
 enum { SERVER = EVENT_OPTIONS, VARIANT, ATTEMPTS, PATIENCE, ACCOUNT_OWNER };
 
@@ -34,7 +34,7 @@ static struct lichess lichess_of(const struct run *run)
     const struct value *v = run->values;
     return (struct lichess){
         .server = v[SERVER].text != NULL ? v[SERVER].text : "https://lichess.org",
-        .token = getenv("LICHESS_TOKEN"),
+        .token = os_environment("LICHESS_TOKEN"),
         .variant = v[VARIANT].text != NULL ? v[VARIANT].text : "antichess",
         .attempts = v[ATTEMPTS].text != NULL ? (uint32_t)v[ATTEMPTS].number : 4,
         .patience = v[PATIENCE].text != NULL ? v[PATIENCE].number : 60,

@@ -2,10 +2,10 @@
 #include "cli/championship/journal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/desk/desk_file.h"
+#include "os/process.h"
 
 /* The whole lines of the private file: a half one belongs to nothing that was answered. */
 static enum lm_status read_secrets(const char *path, struct lm_arena *arena, struct lm_log *log,
@@ -38,7 +38,7 @@ static bool ends_like_a_journal(const char *name)
 const char *journal_assumed(struct run *run, const char *first)
 {
     const struct os_entry *entries = NULL;
-    const char *only = getenv("LIMMAT_JOURNAL");
+    const char *only = os_environment("LIMMAT_JOURNAL");
     size_t entry_count = 0, count = 0;
     if (first != NULL && (ends_like_a_journal(first) || os_is_there(first)))
         return first;
@@ -141,7 +141,7 @@ bool journal_is_championship(const char *path)
 {
     static const char old[] = "{\"journal\":", event[] = "\"event\":\"championship\"";
     char bytes[1024];
-    FILE *file = fopen(path, "rb");
+    FILE *file = os_stream(path, "rb");
     if (file == NULL)
         return false;
     size_t length = fread(bytes, 1, sizeof bytes - 1, file);

@@ -5,6 +5,7 @@
 
 #include "cli/core/command.h"
 #include "os/files.h"
+#include "os/terminal.h"
 
 enum lm_status fail(struct lm_log *log, enum lm_status status, const char *format, ...)
 {
@@ -29,7 +30,7 @@ enum lm_status read_file(const char *path, struct lm_arena *arena, struct lm_log
 
 enum lm_status write_output(const char *bytes, size_t length, struct lm_log *log)
 {
-    if ((length == 0 || fwrite(bytes, 1, length, stdout) == length) && fflush(stdout) == 0)
+    if (os_put_output(bytes, length))
         return LM_OK;
     return fail(log, LM_IO, "standard output cannot be written: %s", strerror(errno));
 }
@@ -40,7 +41,7 @@ static bool is_journal(const char *path)
 {
     static const char *const openings[] = {"{\"v\":1,\"n\":1,", "{\"journal\":"};
     char bytes[16] = "";
-    FILE *file = os_kind_of(path) == OS_FILE ? fopen(path, "rb") : NULL;
+    FILE *file = os_kind_of(path) == OS_FILE ? os_stream(path, "rb") : NULL;
     bool is = false;
     if (file == NULL)
         return false;

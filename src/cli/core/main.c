@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/core/parts.h"
 #include "cli/desk/desk.h"
 #include "cli/event/standings.h"
 #include "os/files.h"
+#include "os/process.h"
 #include "os/terminal.h"
 
 /* In the order of `limmat help`. */
@@ -183,6 +185,13 @@ static enum lm_status deliver(const struct run *run, enum lm_status status)
     return written == LM_OK ? status : written;
 }
 
+static void say(const struct run *run, const char *prefix, const char *message)
+{
+    struct lm_text line = lm_text_in(run->arena);
+    lm_text_print(&line, "%s%s%s\n", run->voice, prefix, message);
+    os_put_errors(lm_text_string(&line), line.length);
+}
+
 static void print_log(const struct run *run, enum lm_status status)
 {
     const struct lm_log *log = run->log;
@@ -195,17 +204,20 @@ static void print_log(const struct run *run, enum lm_status status)
         enum lm_status written = lm_diagnostic_write(&log->all[i], &line);
         add_visible_lines(&visible, lm_text_string(&line));
         if (written == LM_OK && !visible.failed)
-            fprintf(stderr, "%s%s%s\n", run->voice, prefixes[log->all[i].severity],
-                    lm_text_string(&visible));
+            say(run, prefixes[log->all[i].severity], lm_text_string(&visible));
         lm_arena_reset(log->arena, mark);
     }
     if (status != LM_OK && status != LM_DIFFERENT && log->errors == 0)
-        fprintf(stderr, "%s%s\n", run->voice, lm_status_name(status));
+        say(run, "", lm_status_name(status));
 }
 
 int main(int argc, char **argv)
 {
     struct lm_arena *arena;
+    os_begin(&argc, &argv);
+    part_main *part = argc > 1 ? part_named(argv[1]) : NULL;
+    if (part != NULL)
+        return part(argc - 1, (const char *const *)argv + 1);
     if (lm_arena_new(&arena, NULL, 0) != LM_OK) {
         fprintf(stderr, "limmat: %s\n", lm_status_name(LM_LIMIT));
         return LM_LIMIT;

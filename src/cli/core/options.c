@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/core/command.h"
 #include "limmat/words.h"
+#include "os/process.h"
 
 size_t option_count(const struct option *options)
 {
@@ -167,7 +167,7 @@ const struct lm_language *language_of_reader(void)
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     const char *tag = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names && (tag == NULL || tag[0] == '\0'); i++)
-        tag = getenv(names[i]);
+        tag = os_environment(names[i]);
     const struct lm_language *language = tag == NULL ? NULL : lm_language_named(tag);
     return language == NULL ? lm_english() : language;
 }

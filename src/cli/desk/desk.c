@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/desk/desk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/event/sheet.h"
 #include "limmat/date.h"
 #include "limmat/formats.h"
 #include "os/clock.h"
+#include "os/process.h"
 
 /*
  * limmat desk FILE.journal [SECTION] [WORD…]: without words, what is due; with the name of a view,
@@ -79,7 +79,8 @@ static enum lm_status show(struct run *run, struct desk_file *file, const struct
 
 static const char *who(const struct run *run)
 {
-    const char *by = run->values[BY].text != NULL ? run->values[BY].text : getenv("LIMMAT_BY");
+    const char *by =
+        run->values[BY].text != NULL ? run->values[BY].text : os_environment("LIMMAT_BY");
     return by != NULL && by[0] != '\0' ? by : "arbiter";
 }
 

@@ -23,6 +23,7 @@
 #include "limmat/formats.h"
 #include "limmat/generate.h"
 #include "limmat/rating.h"
+#include "os/files.h"
 
 static const char usage[] =
     "Command line argument syntax:\n"
@@ -142,8 +143,7 @@ bool is_dropin(const char *const *arguments, size_t count)
 /* How much of ${path} is its directory, with the slash. */
 static size_t directory_length(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    return (size_t)(os_name_in(path) - path);
 }
 
 /* ${name} itself, or beside ${input} when it is bare. */

@@ -4,9 +4,9 @@
 
 #include "cli/event/sheet.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "os/process.h"
 #include "os/terminal.h"
 
 size_t line_width_of(const struct run *run, const struct value *width)
@@ -16,7 +16,7 @@ size_t line_width_of(const struct run *run, const struct value *width)
     bool terminal = run->destination == NULL && os_output_is_terminal();
     if (terminal && os_terminal_width() > 0)
         return os_terminal_width();
-    const char *columns = getenv("COLUMNS");
+    const char *columns = os_environment("COLUMNS");
     int64_t number = 0;
     if (columns != NULL && lm_parse_integer(columns, strlen(columns), 20, 10000, &number))
         return (size_t)number;

@@ -132,7 +132,7 @@ static bool is_taken(const struct publication *p, size_t count, const char *slug
  * renamed. */
 static const char *slug_of(struct publication *p, size_t number, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *base = slash == NULL ? path : slash + 1;
+    const char *base = os_name_in(path);
     const char *dot = strrchr(base, '.');
     struct lm_text name = lm_text_in(p->run->arena), slug = lm_text_in(p->run->arena);
     lm_text_add_bytes(&name, base, dot == NULL ? strlen(base) : (size_t)(dot - base));
@@ -149,9 +149,8 @@ static const char *slug_of(struct publication *p, size_t number, const char *pat
 static const char *plan_of(struct publication *p, const char *path)
 {
     struct lm_text name = lm_text_in(p->run->arena);
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    bool named = dot != NULL && (slash == NULL || dot > slash);
-    lm_text_add_bytes(&name, path, named ? (size_t)(dot - path) : strlen(path));
+    const char *dot = strrchr(os_name_in(path), '.');
+    lm_text_add_bytes(&name, path, dot != NULL ? (size_t)(dot - path) : strlen(path));
     lm_text_add(&name, ".prizes.json");
     return name.failed ? "" : lm_text_string(&name);
 }

@@ -6,6 +6,7 @@
 
 #include "cli/rating/rate.h"
 #include "client/fetch.h"
+#include "os/files.h"
 
 enum { PIECE = 1 << 18 };
 
@@ -45,7 +46,7 @@ enum lm_status feed_list(const char *path, struct lm_arena *arena, struct lm_log
                          struct lm_fide_reader *reader)
 {
     char *piece = lm_arena_alloc(arena, PIECE, 1);
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = os_stream(path, "rb");
     if (stream == NULL || piece == NULL) {
         if (stream != NULL)
             fclose(stream);

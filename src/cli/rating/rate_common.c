@@ -69,8 +69,7 @@ bool is_event_json(const char *bytes, size_t length)
 /* "open.trf" -> "open", "events/open.trf" -> "open". */
 static const char *base_name(const char *path, struct lm_arena *arena)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
+    const char *name = os_name_in(path);
     const char *dot = strrchr(name, '.');
     return lm_arena_copy(arena, name, dot == NULL ? strlen(name) : (size_t)(dot - name));
 }
@@ -79,8 +78,7 @@ static const char *base_name(const char *path, struct lm_arena *arena)
 const char *companion_of(const char *path, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash == NULL ? path : slash, '.');
+    const char *dot = strrchr(os_name_in(path), '.');
     lm_text_add_bytes(&text, path, dot == NULL ? strlen(path) : (size_t)(dot - path));
     lm_text_add(&text, ".rating.json");
     return text.failed ? NULL : lm_text_string(&text);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `limmat serve` and `limmat db`: the command becomes limmat-serve, which alone links the network
- * and the database. */
+ * and the database, or has it in itself. */
+#include <stdlib.h>
+
 #include "cli/core/command.h"
+#include "cli/core/parts.h"
+#include "client/program.h"
 #include "os/process.h"
 
 #define PROGRAM "limmat-serve"
@@ -11,13 +15,14 @@ enum { ARGUMENTS_MAX = 40 };
 /* Become `limmat-serve ${verb}` with the options of ${run}, by their names, and its operands. */
 static enum lm_status become(struct run *run, const char *verb)
 {
-    const char *arguments[ARGUMENTS_MAX + 1] = {
-        os_find_program(PROGRAM, LIMMAT_LIBEXEC, run->arena), verb};
-    size_t count = 2;
-    if (arguments[0] == NULL)
+    const char *arguments[ARGUMENTS_MAX + 1] = {NULL};
+    part_main *part = part_named(PROGRAM);
+    size_t count = program_words(PROGRAM, run->arena, arguments);
+    if (count == 0)
         return fail(run->log, LM_IO,
                     PROGRAM
                     " is missing, which serves; it belongs beside limmat or into " LIMMAT_LIBEXEC);
+    arguments[count++] = verb;
     const struct option *options = run->command->options;
     for (size_t i = 0; i < option_count(options) && count + 3 < ARGUMENTS_MAX; i++) {
         const char *text = run->values[i].text;
@@ -31,6 +36,8 @@ static enum lm_status become(struct run *run, const char *verb)
     }
     for (size_t i = 0; i < run->operand_count && count < ARGUMENTS_MAX; i++)
         arguments[count++] = run->operands[i];
+    if (part != NULL) /* behind the path of this program; it ends with this, too */
+        exit(part((int)count - 1, arguments + 1));
     return os_become(arguments, run->log);
 }
 

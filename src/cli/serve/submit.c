@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `limmat submit`: a tournament to a results service, by the same row as `curl -T`. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/core/command.h"
 #include "client/http.h"
 #include "os/clock.h"
+#include "os/files.h"
+#include "os/process.h"
 #include "os/random.h"
 
 enum { TO, FORMAT };
@@ -35,7 +36,7 @@ static bool make_key(char key[KEY + 1])
 /* The file's name at the end of the address, where the service looks for its kind. */
 static void add_name(struct lm_text *url, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+    const char *name = os_name_in(path);
     size_t plain =
         strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.");
     if (plain > 0 && plain < 100 && name[plain] == '\0' && *name != '.' && strcmp(name, "-") != 0)
@@ -97,7 +98,7 @@ static enum lm_status submit(struct run *run)
     char key[KEY + 1];
     struct client_answer answer;
     if (to == NULL)
-        to = getenv("LIMMAT_SUBMIT");
+        to = os_environment("LIMMAT_SUBMIT");
     if (to == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){0},
                           "give --to https://results.example, or set LIMMAT_SUBMIT",

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_CLI_PARTS_H
+#define LIMMAT_CLI_PARTS_H
+
+/* A program that is a part of this one, as its main; the first of ${arguments} is its name. */
+typedef int part_main(int count, const char *const *arguments);
+
+/* The part called ${name} ("limmat-serve"); NULL: there is none.  Programs are parts of `limmat`
+ * where they are to be one file (meson -Done_file=true), and else lie beside it, so that it starts
+ * without what only they need. */
+part_main *part_named(const char *name);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* The pool, on every system. */
+
+#include "os/threads.h"
+
+/* What the workers share; ${lock} guards ${next} and ${done}. */
+struct shared {
+    const struct pool *pool;
+    struct os_mutex lock;
+    size_t next, done;
+};
+
+struct worker {
+    struct shared *shared;
+    size_t number;
+};
+
+static void work_on(void *argument)
+{
+    const struct worker *worker = argument;
+    struct shared *shared = worker->shared;
+    const struct pool *pool = shared->pool;
+    os_mutex_take(&shared->lock);
+    while (shared->next < pool->count) {
+        size_t part = shared->next++;
+        os_mutex_give(&shared->lock);
+        pool->work(pool->context, part, worker->number);
+        os_mutex_take(&shared->lock);
+        shared->done++;
+        if (pool->progress != NULL)
+            pool->progress(pool->context, shared->done);
+    }
+    os_mutex_give(&shared->lock);
+}
+
+size_t pool_workers(const struct pool *pool)
+{
+    size_t most = pool->workers != 0 ? pool->workers : os_processors();
+    most = most > POOL_WORKERS_MAX ? POOL_WORKERS_MAX : most;
+    return most < pool->count || pool->count == 0 ? most : pool->count;
+}
+
+void pool_run(const struct pool *pool)
+{
+    struct os_thread threads[POOL_WORKERS_MAX];
+    struct worker workers[POOL_WORKERS_MAX];
+    struct shared shared = {.pool = pool};
+    size_t started = 1, most = pool_workers(pool);
+    os_mutex_make(&shared.lock);
+    for (size_t i = 0; i < most; i++)
+        workers[i] = (struct worker){&shared, i};
+    while (started < most && os_thread_start(&threads[started], work_on, &workers[started]))
+        started++;
+    work_on(&workers[0]);
+    for (size_t i = 1; i < started; i++)
+        os_thread_join(&threads[i]);
+    os_mutex_end(&shared.lock);
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Windows names and keeps its time zones in another way: those of the IANA database are in the
+ * program, by scripts/embed_zones.py. */
+
+#include "os/zone.h"
+
+extern const struct os_zone_file os_zone_files[];
+
+const struct os_zone_source os_zones = {.embedded = os_zone_files};
