@@ -2,6 +2,9 @@
 
 /* What there is, and reading it. */
 
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,16 +151,27 @@ enum lm_status os_read_input(struct lm_arena *arena, struct lm_log *log, const c
     return read_all(input, size_of(input), "standard input", arena, log, bytes, length);
 }
 
+/* The C library's own fopen would not let others rename or remove the file. */
 FILE *os_stream(const char *path, const char *mode)
 {
     struct wide wide;
-    wchar_t how[8] = L"";
-    if (!to_wide(path, &wide))
+    bool reads = *mode == 'r', appends = *mode == 'a';
+    DWORD access = reads ? GENERIC_READ : appends ? FILE_APPEND_DATA | SYNCHRONIZE : GENERIC_WRITE;
+    DWORD creation = reads ? OPEN_EXISTING : appends ? OPEN_ALWAYS : CREATE_ALWAYS;
+    HANDLE file = to_wide(path, &wide)
+                      ? open_shared(wide.text, access, creation, FILE_ATTRIBUTE_NORMAL)
+                      : INVALID_HANDLE_VALUE;
+    if (file == INVALID_HANDLE_VALUE) {
+        errno = ENOENT;
         return NULL;
-    for (size_t i = 0; mode[i] != '\0' && i + 2 < sizeof how / sizeof *how; i++)
-        how[i] = (wchar_t)mode[i];
-    wcscat(how, L"N"); /* not inherited */
-    return _wfopen(wide.text, how);
+    }
+    int number = _open_osfhandle((intptr_t)file, _O_BINARY | (reads ? _O_RDONLY : 0));
+    FILE *stream = number < 0 ? NULL : _fdopen(number, mode);
+    if (number < 0)
+        CloseHandle(file);
+    else if (stream == NULL)
+        _close(number);
+    return stream;
 }
 
 enum lm_status os_map_file(const char *path, struct lm_log *log, struct os_map *map)
