@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build install uninstall test-deps test test-long test-packages bench screenshots fuzz format deps clean
+.PHONY: run build install uninstall test-deps test test-long test-packages windows test-windows bench screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -32,6 +32,16 @@ test-long: test-deps build
 # Each package built from nothing, installed elsewhere and used; minutes.
 test-packages: test-deps build
 	@tests/python/packages.sh
+
+# build-windows/limmat.exe: whole, in one file; docs/windows.md.  What it is linked with is made once.
+windows: deps
+	@scripts/deps.sh windows
+	@packaging/windows/build.sh
+
+# It under wine: the suites of the command, of the server and of a browser at it; minutes.
+test-windows: test-deps build windows
+	@ninja -C build tests/page_tools.stamp >/dev/null
+	@tests/windows/run.sh
 
 bench: build
 	@scripts/bench.sh

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [test]: install what is missing of the Debian packages in scripts/packages.txt, with "test"
-# also of those in scripts/packages-test.txt (docs/dependencies.md says why each is there).  Does
+# deps.sh [test] [windows]: install what is missing of the Debian packages in scripts/packages.txt, and of
+# those in scripts/packages-test.txt or -windows.txt (docs/dependencies.md says why each is there).  Does
 # nothing, and asks for nothing, when all are installed; a program of a package's name that came from
 # elsewhere will do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 lists=(scripts/packages.txt)
-[ "${1:-}" != test ] || lists+=(scripts/packages-test.txt)
+for more in "$@"; do lists+=("scripts/packages-$more.txt"); done
 mapfile -t wanted < <(sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "${lists[@]}")
 missing=()
 for package in "${wanted[@]}"; do
