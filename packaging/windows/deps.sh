@@ -131,12 +131,14 @@ make_curl() {
         --disable-ftp --disable-file --disable-rtsp --disable-dict --disable-telnet --disable-tftp \
         --disable-pop3 --disable-imap --disable-smb --disable-smtp --disable-gopher --disable-mqtt \
         --disable-manual --disable-alt-svc --disable-hsts --enable-sspi
+    mv "$out/lib/libcurl-nss.a" "$out/lib/libcurl.a" # the name that Debian's last change gives it
 }
 
 make_qr-code-generator() {
     (cd c && $host-gcc -std=c99 "${flags[@]}" -c qrcodegen.c -o qrcodegen.o && $host-gcc-ar rcs libqrcodegen.a qrcodegen.o)
     cp c/libqrcodegen.a "$out/lib/"
-    cp c/qrcodegen.h "$out/include/"
+    mkdir -p "$out/include/qrcodegen"
+    cp c/qrcodegen.h "$out/include/qrcodegen/"
 }
 
 make_sqlite3() {

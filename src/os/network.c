@@ -37,6 +37,14 @@ void os_send_at_once(intptr_t socket)
     (void)setsockopt((int)socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
+bool os_bound_address(intptr_t socket, void *address, int *length)
+{
+    socklen_t size = (socklen_t)*length;
+    bool bound = getsockname((int)socket, address, &size) == 0;
+    *length = (int)size;
+    return bound;
+}
+
 bool os_wait_to_read(intptr_t socket, int milliseconds)
 {
     struct pollfd wait = {.fd = (int)socket, .events = POLLIN};

@@ -14,6 +14,10 @@ const char *os_network_address(struct lm_arena *arena);
 /* What is written to ${socket}, or to a connection that it accepts, goes out at once. */
 void os_send_at_once(intptr_t socket);
 
+/* The address that ${socket} is bound to, into the ${*length} bytes of a struct sockaddr at
+ * ${address}; false: there is none. */
+bool os_bound_address(intptr_t socket, void *address, int *length);
+
 /* Wait until ${socket} can be read, or has ended; false: ${milliseconds} are over. */
 bool os_wait_to_read(intptr_t socket, int milliseconds);
 

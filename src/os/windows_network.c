@@ -57,6 +57,11 @@ void os_send_at_once(intptr_t socket)
     (void)setsockopt((SOCKET)socket, IPPROTO_TCP, TCP_NODELAY, (const char *)&yes, sizeof yes);
 }
 
+bool os_bound_address(intptr_t socket, void *address, int *length)
+{
+    return getsockname((SOCKET)socket, address, length) == 0;
+}
+
 bool os_wait_to_read(intptr_t socket, int milliseconds)
 {
     WSAPOLLFD wait = {.fd = (SOCKET)socket, .events = POLLIN};

@@ -731,17 +731,17 @@ static struct evhttp_bound_socket *listen_alone(struct http *h)
 static bool listen_at(struct http *h)
 {
     struct sockaddr_storage address;
-    ev_socklen_t length = sizeof address;
+    int length = sizeof address;
     struct evhttp *first = h->loops[0].listener;
     struct evhttp_bound_socket *bound = listen_alone(h);
     if (bound == NULL || h->loop_count == 1)
         return bound != NULL;
-    if (getsockname(evhttp_bound_socket_get_fd(bound), (struct sockaddr *)&address, &length) != 0)
+    if (!os_bound_address((intptr_t)evhttp_bound_socket_get_fd(bound), &address, &length))
         return false;
     evhttp_del_accept_socket(first, bound);
     size_t listening = 0;
     while (listening < h->loop_count &&
-           listen_too(&h->loops[listening], (struct sockaddr *)&address, (int)length))
+           listen_too(&h->loops[listening], (struct sockaddr *)&address, length))
         listening++;
     h->loop_count = listening < 1 ? 1 : listening;
     return listening > 0 || listen_alone(h) != NULL;

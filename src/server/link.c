@@ -35,13 +35,13 @@ enum {
 };
 
 /* An event, as the other side was told of it. */
-struct far {
+struct far_end {
     char *slug, *node, *name;
     char said[400];
     uint64_t head;          /* the last line that it has and we have */
     struct sync_item *done; /* items that we have taken and it does not know yet; owned */
     size_t done_count;
-    struct far *next;
+    struct far_end *next;
 };
 
 struct link {
@@ -54,7 +54,7 @@ struct link {
     bool ending, woken;
     int64_t heard;
     char trouble[400];
-    struct far *all;
+    struct far_end *all;
 };
 
 /* --- bytes */
@@ -148,9 +148,9 @@ static enum lm_status call(struct link *link, CURL *curl, const char *path,
 
 /* --- events */
 
-static struct far *far_of(struct link *link, const char *slug)
+static struct far_end *far_of(struct link *link, const char *slug)
 {
-    struct far *f = link->all;
+    struct far_end *f = link->all;
     while (f != NULL && strcmp(f->slug, slug) != 0)
         f = f->next;
     if (f != NULL)
@@ -173,7 +173,7 @@ static struct far *far_of(struct link *link, const char *slug)
     return NULL;
 }
 
-static void drop_done(struct far *f)
+static void drop_done(struct far_end *f)
 {
     for (size_t i = 0; i < f->done_count; i++) {
         free((char *)(uintptr_t)f->done[i].id);
@@ -186,7 +186,7 @@ static void drop_done(struct far *f)
 
 static void drop_far(struct link *link)
 {
-    for (struct far *f = link->all, *next; f != NULL; f = next) {
+    for (struct far_end *f = link->all, *next; f != NULL; f = next) {
         next = f->next;
         drop_done(f);
         free(f->slug);
@@ -207,7 +207,7 @@ static void keep_text(char **place, const char *text)
 }
 
 /* What we have taken is told with the next question; was it lost, the item comes again. */
-static void keep_done(struct far *f, const struct sync_item *done, size_t count)
+static void keep_done(struct far_end *f, const struct sync_item *done, size_t count)
 {
     drop_done(f);
     f->done = count == 0 ? NULL : calloc(count, sizeof *f->done);
@@ -219,7 +219,7 @@ static void keep_done(struct far *f, const struct sync_item *done, size_t count)
     }
 }
 
-static enum lm_status ask(struct visit *v, struct far *f, struct lm_text *out)
+static enum lm_status ask(struct visit *v, struct far_end *f, struct lm_text *out)
 {
     struct sync_message m = {.state = "", .node = v->server->node, .name = v->server->node_name};
     uint64_t number;
@@ -285,7 +285,7 @@ static bool is_one_of(const char *state, const char *const *states)
 }
 
 /* Read what was answered; ${*more} when there is something to say at once. */
-static enum lm_status read_answer(struct visit *v, struct far *f, const struct sync_message *m,
+static enum lm_status read_answer(struct visit *v, struct far_end *f, const struct sync_message *m,
                                   struct link *link, bool *more)
 {
     static const char *const on_the_way[] = {SYNC_WELL, SYNC_FORK, SYNC_GAP, SYNC_EARLIER, NULL};
@@ -316,7 +316,7 @@ static const char *reason_of(const struct visit *v)
     return v->log.count > 0 ? v->log.all[0].what : "it failed";
 }
 
-static enum lm_status exchange(struct link *link, CURL *curl, struct far *f, struct body *body,
+static enum lm_status exchange(struct link *link, CURL *curl, struct far_end *f, struct body *body,
                                bool *more)
 {
     struct lm_arena *arena = NULL;
@@ -433,7 +433,7 @@ static bool is_ending(struct link *link)
 static enum lm_status one_round(struct link *link, CURL *curl, struct body *body)
 {
     know_own(link);
-    for (struct far *f = link->all; f != NULL; f = f->next) {
+    for (struct far_end *f = link->all; f != NULL; f = f->next) {
         bool more = true;
         for (unsigned turn = 0; more && turn < TURNS_MOST && !is_ending(link); turn++)
             if (exchange(link, curl, f, body, &more) != LM_OK)
@@ -505,7 +505,7 @@ static enum lm_status set_address(struct link *link, const char *address, struct
     link->site = own_site;
     link->token = own_token;
     link->trouble[0] = '\0';
-    for (struct far *f = link->all; f != NULL; f = f->next)
+    for (struct far_end *f = link->all; f != NULL; f = f->next)
         f->head = 0;
     os_mutex_give(&link->lock);
     return LM_OK;
@@ -609,7 +609,7 @@ bool link_state(struct link *link, const char *slug, struct lm_arena *arena, str
     if (link == NULL)
         return false;
     os_mutex_take(&link->lock);
-    const struct far *f = link->all;
+    const struct far_end *f = link->all;
     while (f != NULL && strcmp(f->slug, slug) != 0)
         f = f->next;
     if (f != NULL)

@@ -17,7 +17,7 @@ static void gzip(struct packed *body, struct lm_arena *arena)
     z_stream z = {0};
     if (deflateInit2(&z, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return;
-    size_t room = deflateBound(&z, body->length);
+    size_t room = deflateBound(&z, (uLong)body->length);
     unsigned char *small = lm_arena_alloc(arena, room, 1);
     if (small != NULL) {
         z.next_in = (z_const Bytef *)(uintptr_t)body->bytes;

@@ -44,8 +44,9 @@ static enum lm_status read_line(struct submission_journal *j, const struct store
     return LM_OK;
 }
 
-enum lm_status journal_read(struct store *store, const char *slug, struct lm_arena *arena,
-                            struct lm_log *log, struct submission_journal *out)
+enum lm_status submission_journal_read(struct store *store, const char *slug,
+                                       struct lm_arena *arena, struct lm_log *log,
+                                       struct submission_journal *out)
 {
     struct store_line *lines;
     size_t count;

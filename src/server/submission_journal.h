@@ -33,9 +33,9 @@ struct submission_journal {
 /* One without lines, one as it is in the store; LM_INVALID: there is no such one. */
 struct submission_journal journal_empty(const char *slug, struct lm_arena *arena,
                                         struct lm_log *log);
-LM_MUST_CHECK enum lm_status journal_read(struct store *store, const char *slug,
-                                          struct lm_arena *arena, struct lm_log *log,
-                                          struct submission_journal *out);
+LM_MUST_CHECK enum lm_status submission_journal_read(struct store *store, const char *slug,
+                                                     struct lm_arena *arena, struct lm_log *log,
+                                                     struct submission_journal *out);
 
 /* Version ${version}; 0: the last. */
 LM_MUST_CHECK enum lm_status journal_tournament(const struct submission_journal *j,

@@ -427,7 +427,7 @@ static enum lm_status renew(struct submissions *all, const char *slug, struct lm
     if (status != LM_OK)
         return status;
     struct lm_text summary = lm_text_in(arena);
-    status = journal_read(all->server->store, slug, arena, log, &j);
+    status = submission_journal_read(all->server->store, slug, arena, log, &j);
     if (status == LM_OK)
         status = erase_marked(all, &j, slug);
     if (status == LM_OK)
@@ -530,7 +530,7 @@ enum lm_status submission_version(struct server *s, const char *slug, unsigned v
                                   struct lm_tournament **out)
 {
     struct submission_journal j;
-    enum lm_status status = journal_read(s->store, slug, arena, log, &j);
+    enum lm_status status = submission_journal_read(s->store, slug, arena, log, &j);
     return status == LM_OK ? journal_tournament(&j, version, out) : status;
 }
 
@@ -538,7 +538,7 @@ enum lm_status submission_history(struct server *s, const char *slug, struct lm_
                                   struct lm_log *log, struct submission_deed **out, size_t *count)
 {
     struct submission_journal j;
-    enum lm_status status = journal_read(s->store, slug, arena, log, &j);
+    enum lm_status status = submission_journal_read(s->store, slug, arena, log, &j);
     struct submission_deed *rows =
         status == LM_OK ? lm_arena_alloc(arena, j.count, sizeof *rows) : NULL;
     if (rows == NULL)
@@ -723,7 +723,7 @@ static enum lm_status find_base(struct visit *v, const struct submission_draft *
 static enum lm_status is_at(struct visit *v, const char *slug, const char *owner)
 {
     struct submission_journal j;
-    enum lm_status status = journal_read(v->server->store, slug, v->arena, &v->log, &j);
+    enum lm_status status = submission_journal_read(v->server->store, slug, v->arena, &v->log, &j);
     return status != LM_OK                                            ? status
            : secrets_equal(journal_text(&j, j.first, "owner"), owner) ? LM_OK
                                                                       : LM_DIFFERENT;
@@ -813,7 +813,7 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
     struct lm_tournament *last;
     struct changes changes;
     struct marks marks = {0};
-    enum lm_status status = journal_read(v->server->store, slug, v->arena, &v->log, &j);
+    enum lm_status status = submission_journal_read(v->server->store, slug, v->arena, &v->log, &j);
     if (status == LM_OK)
         status = find_marks(all, slug, v->arena, &v->log, &marks);
     if (status == LM_OK)
@@ -897,7 +897,7 @@ static enum lm_status decide(struct visit *v, const char *slug, enum submission_
 {
     struct submission_journal j;
     struct lm_text text = lm_text_in(v->arena);
-    enum lm_status status = journal_read(v->server->store, slug, v->arena, &v->log, &j);
+    enum lm_status status = submission_journal_read(v->server->store, slug, v->arena, &v->log, &j);
     if (status != LM_OK)
         return status;
     struct lm_json_writer w = journal_begin_line(&j, &text, state_names[state], v->now);
@@ -973,7 +973,7 @@ static enum lm_status erase(struct visit *v, const char *slug, uint32_t tpn, con
     struct submission_journal j;
     struct lm_tournament *t;
     struct lm_text text = lm_text_in(v->arena);
-    enum lm_status status = journal_read(v->server->store, slug, v->arena, &v->log, &j);
+    enum lm_status status = submission_journal_read(v->server->store, slug, v->arena, &v->log, &j);
     if (status == LM_OK)
         status = journal_tournament(&j, 0, &t);
     if (status == LM_OK)
