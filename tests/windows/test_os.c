@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * test_os [hold FILE | say TEXT… | sleep]: os/ on Windows, in TAP, in a folder of its own, which is the
- * current one: what os/files.h and os/process.h promise.  With words it is the other process.
+ * test_os [hold FILE | say TEXT… | sleep]: os/ on Windows, in TAP, in a folder of its own, which is
+ * the current one: what os/files.h and os/process.h promise.  With words it is the other process.
  */
 
 #include <stdio.h>
@@ -181,7 +181,8 @@ static void test_programs(void)
     const char *const none[] = {"no-such-program.exe", NULL};
     const struct os_program missing = {.arguments = none, .input = ""};
     int result = 0;
-    report(os_run(&missing, &log_of_all, &errors, &result) == LM_IO, "one_that_is_not_there_is_told");
+    report(os_run(&missing, &log_of_all, &errors, &result) == LM_IO,
+           "one_that_is_not_there_is_told");
 }
 
 struct holder {
@@ -235,7 +236,8 @@ static void test_folders(void)
 {
     const struct os_entry *all;
     size_t found;
-    report(os_make_folders("x/y\\z", arena, &log_of_all) == LM_OK && os_kind_of("x/y/z") == OS_FOLDER,
+    report(os_make_folders("x/y\\z", arena, &log_of_all) == LM_OK &&
+               os_kind_of("x/y/z") == OS_FOLDER,
            "folders_are_made_with_those_above");
     report(os_make_new_folder("x", &log_of_all) == LM_INVALID &&
                os_make_folder("x", &log_of_all) == LM_OK,
@@ -246,7 +248,8 @@ static void test_folders(void)
                all[1].kind == OS_FOLDER && strcmp(all[2].name, "Ä") == 0 && all[2].kind == OS_FILE,
            "what_is_in_them_is_listed_by_bytes");
     (void)(os_make_folder("new", &log_of_all) == LM_OK && writes("new/n", "n", OS_NEW));
-    report(os_take_place("new", "x", &log_of_all) == LM_OK && says("x/n", "n") && says("new/b", "b"),
+    report(os_take_place("new", "x", &log_of_all) == LM_OK && says("x/n", "n") &&
+               says("new/b", "b"),
            "folders_change_places");
     os_remove_tree("new");
     report(!os_is_there("new") && os_settle_folder("x", &log_of_all) == LM_OK, "trees_are_removed");
