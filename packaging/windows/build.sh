@@ -12,7 +12,7 @@ packaging/windows/deps.sh "$kept"
     meson setup $dir --cross-file packaging/windows/mingw64.ini --cross-file "$kept/cross.ini" \
         --buildtype=custom -Doptimization=2 -Ddebug=false -Db_ndebug=true -Dprefer_static=true \
         -Dtests=false -Dpdf=disabled -Dpostgresql=disabled >/dev/null
-if ! ninja -C $dir limmat.exe >$dir/build.log 2>&1; then
+if ! ninja -C $dir limmat.exe tests/windows/test_os.exe >$dir/build.log 2>&1; then
     grep -v '^\[' $dir/build.log >&2 || cat $dir/build.log >&2
     exit 1
 fi

@@ -2,6 +2,7 @@
 """A server of its own for a test, and browsers that ask it; TAP."""
 import http.client
 import json
+import os
 import pathlib
 import re
 import signal
@@ -12,6 +13,10 @@ import threading
 import urllib.parse
 
 FORM = "application/x-www-form-urlencoded"
+# tests/windows/run.sh says that it runs a program of Windows: one loop, no modes of files, and of what asks it to
+# end it hears Ctrl-C only.
+WINDOWS = "LIMMAT_CONSOLE" in os.environ
+ASK_TO_END = signal.SIGINT if WINDOWS else signal.SIGTERM
 
 
 class Report:
@@ -58,7 +63,7 @@ class Server:
             said += line
         self.key = key.group(1)
 
-    def end(self, how=signal.SIGTERM):
+    def end(self, how=ASK_TO_END):
         self.process.send_signal(how)
         status = self.process.wait(60)
         self.process.stdout.close()

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import urllib.parse
 
-from served import Report, Server
+from served import WINDOWS, Report, Server
 
 report = Report()
 server = Server(sys.argv[1], "--quiet", "--tls")
@@ -80,7 +80,7 @@ for _ in range(20):
     with socket.create_connection(("127.0.0.1", server.port), 30) as s:
         s.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"x" * 40)
 report(ask("GET", "/health")[0].status == 200, "broken_handshakes_do_no_harm")
-report((server.data / "tls-key.pem").stat().st_mode & 0o077 == 0 and (server.data / "limmat.db").stat().st_mode & 0o077 == 0,
+report(WINDOWS or (server.data / "tls-key.pem").stat().st_mode & 0o077 == 0 and (server.data / "limmat.db").stat().st_mode & 0o077 == 0,
        "key_and_data_are_their_owners")
 key, first = (server.data / "tls-key.pem").read_text(), digest(certificate)
 report(server.end() == 0, "it_ends_when_it_is_asked_to")

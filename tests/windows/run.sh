@@ -12,7 +12,7 @@ linux=$PWD/build/limmat
 pages=$PWD/build/tests/pages
 [ -f "$exe" ] || { echo "there is no $exe; make windows makes it" >&2; exit 3; }
 
-export WINEPREFIX=$work/prefix WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml=' LC_ALL=C.UTF-8
+export LIMMAT_CONSOLE=wine LIMMAT_ONE_FILE=1 WINEPREFIX=$work/prefix WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml=' LC_ALL=C.UTF-8
 unset DISPLAY
 server=$(ls /usr/lib/wine/wineserver64 2>/dev/null || echo /usr/lib/wine/wineserver)
 mkdir -p "$work/tmp"
@@ -26,20 +26,21 @@ END
 chmod +x "$work/limmat"
 limmat=$work/limmat
 
-# The suites, by their names; one_file: what tests/cli/run.sh then leaves out.
-command() { LIMMAT_ONE_FILE=1 LIMMAT_CONSOLE=wine tests/cli/run.sh "$limmat"; }
+# The suites, by their names.
+command() { tests/cli/run.sh "$limmat"; }
+os() { (mkdir "$work/os" && cd "$work/os" && /usr/lib/wine/wine64 ../../tests/windows/test_os.exe; code=$?; rm -rf "$work/os"; exit $code); }
 windows() { python3 tests/windows/test_windows.py "$limmat" "$exe" "$linux"; }
 desk() { python3 tests/cli/test_desk.py "$limmat"; }
 kill() { python3 tests/cli/test_kill.py "$limmat" 10; }
 situations() { python3 tests/cli/test_situations.py "$limmat" docs/situations.md; }
-serve() { LIMMAT_LOOPS=1 python3 tests/server/test_serve.py "$limmat"; }
+serve() { python3 tests/server/test_serve.py "$limmat"; }
 durable() { python3 tests/server/test_durable.py "$limmat" 4 4; }
 tls() { python3 tests/server/test_tls.py "$limmat"; }
 lists() { python3 tests/server/test_lists.py "$limmat"; }
 browser() { node tests/server/test_event.mjs "$limmat" "$pages"; }
 
 suites=("$@")
-[ $# -gt 0 ] || suites=(windows command desk kill situations serve durable tls lists browser)
+[ $# -gt 0 ] || suites=(os windows command desk kill situations serve durable tls lists browser)
 passed=0 failed=0
 for suite in "${suites[@]}"; do
     echo "# $suite"
