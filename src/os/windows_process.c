@@ -15,7 +15,13 @@
 #include "os/threads.h"
 #include "os/windows_common.h"
 
-enum { PIECE = 1 << 16, ERRORS_MAX = 4096, GRACE_MS = 500, PIPE_ROOM = (1 << 16) + 4096 };
+enum {
+    PIECE = 1 << 16,
+    ERRORS_MAX = 4096,
+    GRACE_MS = 500,
+    PAUSE_MS = 50,
+    PIPE_ROOM = (1 << 16) + 4096
+};
 
 /* --- being told to stop: an event */
 
@@ -147,6 +153,7 @@ static bool start(const struct os_program *program, struct streams *s, struct lm
 /* What two threads do beside the one that takes the output. */
 struct helpers {
     HANDLE child, told, finished, errors_end;
+    HANDLE taker; /* the thread that takes the output */
     bool stopped; /* the child had to be ended */
     char errors[ERRORS_MAX];
     size_t error_length;
@@ -174,11 +181,14 @@ static void wait_to_stop(void *context)
         return;
     if (WaitForMultipleObjects(2, end, FALSE, GRACE_MS) == WAIT_TIMEOUT)
         h->stopped = TerminateProcess(h->child, 1) != 0;
+    while (h->stopped && WaitForSingleObject(h->finished, PAUSE_MS) == WAIT_TIMEOUT)
+        CancelSynchronousIo(h->taker); /* whoever else has the other end of the pipe */
 }
 
 static bool begin_helpers(struct helpers *h, const struct os_program *program)
 {
     h->finished = CreateEventW(NULL, TRUE, FALSE, NULL);
+    h->taker = OpenThread(THREAD_TERMINATE, FALSE, GetCurrentThreadId());
     h->reads = h->finished != NULL && os_thread_start(&h->reader, read_errors, h);
     if (h->reads && program->stop != NULL) {
         h->told = (HANDLE)program->stop->ends[0];
@@ -191,10 +201,15 @@ static void end_helpers(struct helpers *h)
 {
     if (h->finished != NULL)
         SetEvent(h->finished);
-    if (h->reads)
-        os_thread_join(&h->reader);
     if (h->waits)
         os_thread_join(&h->stopper);
+    HANDLE reader = h->reads ? *(HANDLE *)h->reader.room : NULL;
+    while (h->stopped && h->reads && WaitForSingleObject(reader, PAUSE_MS) == WAIT_TIMEOUT)
+        CancelSynchronousIo(reader);
+    if (h->reads)
+        os_thread_join(&h->reader);
+    if (h->taker != NULL)
+        CloseHandle(h->taker);
     if (h->finished != NULL)
         CloseHandle(h->finished);
 }
