@@ -5,7 +5,8 @@
 /*
  * The random tournament generator: whole tournaments, paired by a system, with results drawn from
  * the expected scores of the players and everything else that happens in real life: draws,
- * forfeits, byes, withdrawals, late entries, pairs that must not meet, acceleration.
+ * forfeits, byes, withdrawals, late entries, pairs that must not meet, acceleration; ratings that
+ * are wrong, and the advantage of White.
  *
  * The same plan and seed give the same tournament on every machine: all chances are integers.
  */
@@ -60,7 +61,10 @@ struct lm_plan {
     uint32_t boards;        /* of a match of teams, 1 … LM_BOARDS_MAX */
     uint32_t prohibitions;  /* pairs of players who must not meet */
     struct lm_chance chances[LM_CHANCE_COUNT];
-    /* Expected score in hundredths of who is rated ${difference} higher (B.02 art. 8.1.2). */
+    int32_t rating_error; /* standard deviation of strength from rating, in rating points; 0: they
+                             are the same */
+    int32_t white_advantage; /* what White plays stronger by, in rating points */
+    /* Expected score in hundredths of who is ${difference} stronger (B.02 art. 8.1.2). */
     int32_t (*expected)(int32_t difference);
 };
 
@@ -79,6 +83,8 @@ LM_API struct lm_plan lm_plan_default(void);
  *   DrawPercentage      percent of games
  *   Unrated Forfeits DoubleForfeits HalfPointByes FullPointByes ZeroPointByes Withdrawals
  *   LateEntries         percent, with at most one decimal; a list "0,5,2.5" gives one a round
+ *   RatingError         rating points: the standard deviation of strength from rating
+ *   WhiteAdvantage      rating points
  *   InitialColour       white, black or random
  *   Acceleration        baku or none
  *
@@ -95,6 +101,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_generate(const struct lm_system *system,
                                                 const struct lm_plan *plan, uint64_t seed,
                                                 struct lm_arena *arena, struct lm_log *log,
                                                 struct lm_tournament **out);
+
+/* How strong the players of ${t}, which lm_generate made by ${plan} and ${seed}, truly are, in
+ * rating points, into ${strengths}: their ratings, each with an error that is drawn; the same ones
+ * for every system. */
+LM_API void lm_generate_strengths(const struct lm_plan *plan, uint64_t seed,
+                                  const struct lm_tournament *t, int32_t *strengths);
 
 /* The event of teams with ${boards} players each (those of the plan) of which ${teams}, generated
  * by a system of teams, is the view (lm_team_view): games drawn so that every match comes out as

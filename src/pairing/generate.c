@@ -9,7 +9,7 @@
 
 /* Each matter draws from a stream of its own, so that changing one chance leaves the rest of the
  * tournament as it was, as far as the games allow. */
-enum stream { STREAM_FIELD, STREAM_LOTS, STREAM_PROHIBITIONS, STREAM_COUNT };
+enum stream { STREAM_FIELD, STREAM_LOTS, STREAM_PROHIBITIONS, STREAM_COUNT, STREAM_STRENGTHS };
 
 /* Streams of a round follow: who is there, and what the games come to. */
 enum { STREAM_PRESENCE = 1000, STREAM_GAMES = 10000, STREAM_BOARDS = 20000 };
@@ -23,6 +23,7 @@ struct play {
     uint32_t *arrival;       /* per player: first round he is there */
     bool *gone;              /* per player: he has withdrawn */
     int32_t *second;         /* of teams: their game points, per team and round */
+    int32_t *strengths;      /* per player: what his results are drawn from */
 };
 
 static uint32_t chance_in(const struct lm_plan *plan, enum lm_event event, uint32_t round)
@@ -69,6 +70,25 @@ static enum lm_status make_players(struct play *play)
         t->players[i].rating = ratings[i];
     }
     return LM_OK;
+}
+
+/* The sum of twelve numbers up to 1000 has a standard deviation of 1000, nearly, and falls off as
+ * the normal distribution does; integers are the same on every machine. */
+static int32_t draw_error(struct lm_random *random, int32_t deviation)
+{
+    enum { PARTS = 12, PART = 1000 };
+    int64_t sum = 0;
+    for (int i = 0; i < PARTS; i++)
+        sum += (int64_t)lm_random_below(random, PART + 1);
+    return (int32_t)((sum - PARTS * PART / 2) * deviation / PART);
+}
+
+void lm_generate_strengths(const struct lm_plan *plan, uint64_t seed, const struct lm_tournament *t,
+                           int32_t *strengths)
+{
+    struct lm_random random = lm_random_fork(lm_random_from(seed), STREAM_STRENGTHS);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        strengths[i] = t->players[i].rating + draw_error(&random, plan->rating_error);
 }
 
 /* A late player arrives in the first half of the tournament. */
@@ -188,10 +208,8 @@ static void record_absences(struct play *play, uint32_t round)
 static enum lm_result draw_result(const struct play *play, struct lm_random *random, uint32_t white,
                                   uint32_t black, uint32_t round)
 {
-    const struct lm_player *players = play->t->players;
-    uint32_t expected =
-        (uint32_t)play->plan->expected(players[white].rating - players[black].rating) *
-        (LM_CERTAIN / 100);
+    int32_t ahead = play->strengths[white] - play->strengths[black] + play->plan->white_advantage;
+    uint32_t expected = (uint32_t)play->plan->expected(ahead) * (LM_CERTAIN / 100);
     uint32_t most = 2 * (expected < LM_CERTAIN / 2 ? expected : LM_CERTAIN - expected);
     uint32_t draw = chance_in(play->plan, LM_CHANCE_DRAW, round);
     if (draw > most)
@@ -417,8 +435,13 @@ enum lm_status lm_generate(const struct lm_system *system, const struct lm_plan 
         return status;
     play.t->rounds_total = rounds;
     uint32_t played = plan->played != 0 && plan->played < rounds ? plan->played : rounds;
-    if ((status = announce(&play)) != LM_OK ||
-        (status = play_rounds(&play, played, log)) != LM_OK ||
+    if ((status = announce(&play)) != LM_OK)
+        return status;
+    play.strengths = lm_arena_alloc(arena, players, sizeof *play.strengths);
+    if (play.strengths == NULL)
+        return LM_LIMIT;
+    lm_generate_strengths(plan, seed, play.t, play.strengths);
+    if ((status = play_rounds(&play, played, log)) != LM_OK ||
         (status = declare_standings(&play)) != LM_OK)
         return status;
     *out = play.t;

@@ -181,6 +181,8 @@ static const struct {
     {"ForbiddenPairs", read_number, PLAN(plan.prohibitions), whole},
     {"HighestRating", read_rating, PLAN(plan.highest_rating), "a rating up to 9999"},
     {"LowestRating", read_rating, PLAN(plan.lowest_rating), "a rating up to 9999"},
+    {"RatingError", read_rating, PLAN(plan.rating_error), "rating points up to 9999"},
+    {"WhiteAdvantage", read_rating, PLAN(plan.white_advantage), "rating points up to 9999"},
     {"RetiredRate", read_number, PLAN(retired), one_in},
     {"HalfPointByeRate", read_number, PLAN(half_byes), one_in},
     {"ForfeitRate", read_rate, LM_CHANCE_FORFEIT, one_in},

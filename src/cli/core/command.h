@@ -245,6 +245,7 @@ void add_visible_lines(struct lm_text *out, const char *text);
 extern const struct command varma_command, check_command, convert_command, explain_command,
     generate_command, help_command, norms_command, page_command, pair_command, prizes_command,
     publish_command, systems_command, version_command;
+extern const struct command study_command;
 extern const struct command db_backup_command, db_check_command, db_export_command,
     db_import_command, db_migrate_command, db_restore_command, serve_command, submit_command;
 extern const struct command rate_check_command, rate_drift_command, rate_event_command,

@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/core/shard.h"
 #include "limmat/formats.h"
 #include "limmat/generate.h"
 #include "limmat/rating.h"
 #include "os/files.h"
 
-enum { SYSTEM, PLAYERS, ROUNDS, PLAYED, SEED, COUNT, CONFIG, FORMAT, OUT };
+enum { SYSTEM, PLAYERS, ROUNDS, PLAYED, SEED, COUNT, SHARD, CONFIG, FORMAT, OUT };
 
 static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
@@ -21,6 +22,7 @@ static const struct option options[] = {
     [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "what chance begins with; 1 when not given"},
     [COUNT] = {0, "count", NUMBER, "K", 1, 10000000,
                "make K tournaments, SEED, SEED+1 …, as files in the directory given with -o"},
+    [SHARD] = SHARD_OPTION,
     [CONFIG] = {0, "config", TEXT, "FILE", 0, 0, "lines KEY=VALUE that say what happens how often"},
     [FORMAT] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (when not given), trf16 or json"},
     [OUT] = {'o', "output", TEXT, "FILE|DIR", 0, 0,
@@ -78,13 +80,18 @@ static enum lm_status write_many(struct run *run, const struct lm_system *system
 {
     const char *directory = run->values[OUT].text;
     struct lm_arena *arena;
-    enum lm_status status = os_make_folder(directory, run->log);
+    struct shard shard = {1, 1};
+    enum lm_status status = shard_read(run->values[SHARD].text, run->log, &shard);
+    if (status == LM_OK)
+        status = os_make_folder(directory, run->log);
     if (status == LM_OK)
         status = lm_arena_new(&arena, NULL, 0);
     if (status != LM_OK)
         return status;
     struct lm_mark mark = lm_arena_mark(arena);
     for (int64_t i = 0; status == LM_OK && i < run->values[COUNT].number; i++) {
+        if (!shard_has(&shard, i))
+            continue;
         struct lm_text bytes = lm_text_in(arena), name = lm_text_in(arena);
         lm_text_print(&name, "%06lld.%s", (long long)(seed + i), format->extensions[0]);
         status = write_one(system, *plan, seed + i, format, arena, run->log, &bytes);
@@ -110,6 +117,8 @@ static enum lm_status generate(struct run *run)
         return fail(run->log, LM_INVALID, "\"%s\" cannot be written; trf26, trf16 or json would do",
                     name);
     bool many = run->values[COUNT].text != NULL;
+    if (!many && run->values[SHARD].text != NULL)
+        return fail(run->log, LM_INVALID, "--shard is of many: it needs --count");
     if (many && run->values[OUT].text == NULL)
         return fail(run->log, LM_INVALID, "--count needs a directory: -o DIR");
     enum lm_status status = choose_system(run->values[SYSTEM].text, NULL, run->log, &system);
@@ -144,7 +153,8 @@ const struct command generate_command = {
         "Limmat's own are percentages, one or one a round (0,5,2.5): Unrated Forfeits\n"
         "DoubleForfeits HalfPointByes FullPointByes ZeroPointByes Withdrawals LateEntries;\n"
         "and ForbiddenPairs=N, Acceleration=baku|none, InitialColour=white|black|random,\n"
-        "RoundsPlayed=N.",
+        "RoundsPlayed=N; in rating points RatingError=N, the standard deviation of how strong\n"
+        "a player is from his rating, and WhiteAdvantage=N.",
     .example = "limmat generate -n 60 -R 9 --seed 7 -o random.trf\n"
                "limmat generate -s dutch --config rates.txt --count 1000 -o tournaments",
     .options = options,

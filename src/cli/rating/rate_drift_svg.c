@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The picture of drift: four panels in one SVG, drawn with whole numbers, readable in grey. */
-#include "cli/rating/rate_drift.h"
-
 #include <inttypes.h>
+
+#include "cli/core/chart.h"
+#include "cli/rating/rate_drift.h"
 
 enum { WIDTH = 960, PANEL = 260, GAP = 70, LEFT = 80, RIGHT = 170, TOP = 60 };
 enum { PLOT = WIDTH - LEFT - RIGHT };
@@ -25,64 +26,21 @@ static int64_t y_of(const struct panel *panel, int64_t value)
     return panel->top + PANEL - (value - panel->low) * PANEL / (panel->high - panel->low);
 }
 
-static void line(struct lm_text *out, int64_t x1, int64_t y1, int64_t x2, int64_t y2,
-                 const char *class)
-{
-    lm_text_print(out,
-                  "<line class=\"%s\" x1=\"%" PRId64 "\" y1=\"%" PRId64 "\" x2=\"%" PRId64
-                  "\" y2=\"%" PRId64 "\"/>\n",
-                  class, x1, y1, x2, y2);
-}
-
-static void label(struct lm_text *out, int64_t x, int64_t y, const char *anchor, const char *text)
-{
-    lm_text_print(out, "<text x=\"%" PRId64 "\" y=\"%" PRId64 "\" text-anchor=\"%s\">%s</text>\n",
-                  x, y, anchor, text);
-}
-
-static void bar(struct lm_text *out, int64_t x, int64_t width, int64_t from, int64_t to,
-                const char *class)
-{
-    int64_t top = from < to ? from : to;
-    lm_text_print(out,
-                  "<rect class=\"%s\" x=\"%" PRId64 "\" y=\"%" PRId64 "\" width=\"%" PRId64
-                  "\" height=\"%" PRId64 "\"/>\n",
-                  class, x, top, width, from < to ? to - from : from - to);
-}
-
-/* A round step that makes about five lines of ${range}. */
-static int64_t step_of(int64_t range)
-{
-    int64_t step = 1;
-    while (range / step > 8) {
-        if (range / (2 * step) <= 8)
-            return 2 * step;
-        if (range / (5 * step) <= 8)
-            return 5 * step;
-        step *= 10;
-    }
-    return step;
-}
-
 /* The frame with its title and horizontal lines; values are shown divided by ${unit}. */
 static void open_panel(const struct panel *panel, const char *title, int64_t unit)
 {
     struct lm_text *out = panel->out;
-    int64_t step = step_of(panel->high - panel->low);
-    int64_t first = panel->low - panel->low % step;
-    lm_text_print(out, "<text class=\"title\" x=\"%d\" y=\"%" PRId64 "\">%s</text>\n", LEFT,
-                  panel->top - 14, title);
-    for (int64_t value = first; value <= panel->high; value += step) {
-        if (value < panel->low)
-            continue;
-        line(out, LEFT, y_of(panel, value), WIDTH - RIGHT, y_of(panel, value),
-             value == 0 ? "axis" : "grid");
+    int64_t step = chart_step(panel->high - panel->low);
+    chart_title(out, LEFT, panel->top - 14, title);
+    for (int64_t value = chart_first(panel->low, step); value <= panel->high; value += step) {
+        chart_line(out, LEFT, y_of(panel, value), WIDTH - RIGHT, y_of(panel, value),
+                   value == 0 ? "axis" : "grid");
         lm_text_print(out,
                       "<text x=\"%d\" y=\"%" PRId64 "\" text-anchor=\"end\">%" PRId64 "</text>\n",
                       LEFT - 8, y_of(panel, value) + 4, value / unit);
     }
-    line(out, LEFT, panel->top, LEFT, panel->top + PANEL, "axis");
-    line(out, LEFT, panel->top + PANEL, WIDTH - RIGHT, panel->top + PANEL, "axis");
+    chart_line(out, LEFT, panel->top, LEFT, panel->top + PANEL, "axis");
+    chart_line(out, LEFT, panel->top + PANEL, WIDTH - RIGHT, panel->top + PANEL, "axis");
 }
 
 static void name_lists(const struct panel *panel, const struct drift *drift)
@@ -99,7 +57,7 @@ static void name_lists(const struct panel *panel, const struct drift *drift)
         text[5] = (char)('0' + date.month / 10);
         text[6] = (char)('0' + date.month % 10);
         text[7] = '\0';
-        label(panel->out, x_of(panel, (int64_t)i), panel->top + PANEL + 18, "middle", text);
+        chart_label(panel->out, x_of(panel, (int64_t)i), panel->top + PANEL + 18, "middle", text);
     }
 }
 
@@ -135,22 +93,14 @@ static int64_t draw_series(const struct panel *panel, const struct drift *drift,
 static void name_series(const struct panel *panel, const int64_t *ends)
 {
     static const char *const names[SERIES] = {"all", "first year", "second year", "older"};
-    enum { APART = 15 };
-    int order[SERIES] = {0, 1, 2, 3};
-    for (int i = 1; i < SERIES; i++)
-        for (int j = i; j > 0 && ends[order[j]] < ends[order[j - 1]]; j--) {
-            int swapped = order[j];
-            order[j] = order[j - 1];
-            order[j - 1] = swapped;
-        }
-    int64_t lowest = 0;
-    for (int i = 0; i < SERIES; i++) {
-        if (ends[order[i]] == 0)
-            continue;
-        int64_t y = ends[order[i]] + 4 > lowest ? ends[order[i]] + 4 : lowest;
-        label(panel->out, WIDTH - RIGHT + 8, y, "start", names[order[i]]);
-        lowest = y + APART;
-    }
+    enum { APART = 15, MIDDLE = 4 };
+    int64_t y[SERIES];
+    for (int i = 0; i < SERIES; i++)
+        y[i] = ends[i] == 0 ? 0 : ends[i] + MIDDLE;
+    chart_move_apart(y, SERIES, APART);
+    for (int i = 0; i < SERIES; i++)
+        if (y[i] != 0)
+            chart_label(panel->out, WIDTH - RIGHT + 8, y[i], "start", names[i]);
 }
 
 static void draw_means(const struct drift *drift, struct lm_text *out)
@@ -194,8 +144,8 @@ static void draw_flows(const struct drift *drift, struct lm_text *out)
     for (size_t i = 0; i < drift->count; i++) {
         const struct list_facts *list = &drift->lists[i];
         int64_t x = x_of(&panel, (int64_t)i) - width / 2;
-        bar(out, x, width, y_of(&panel, list->published.count), y_of(&panel, 0), "in");
-        bar(out, x, width, y_of(&panel, 0), y_of(&panel, -list->delisted.count), "out");
+        chart_bar(out, x, width, y_of(&panel, list->published.count), y_of(&panel, 0), "in");
+        chart_bar(out, x, width, y_of(&panel, 0), y_of(&panel, -list->delisted.count), "out");
     }
     name_lists(&panel, drift);
 }
@@ -220,16 +170,16 @@ static void draw_calibration(const struct drift *drift, struct lm_text *out)
     lm_text_add(out, "\"/>\n");
     for (int32_t row = 0; row < LM_CALIBRATION_ROWS; row++) {
         if (drift->calibration[row].games > 0)
-            lm_text_print(out,
-                          "<circle class=\"in\" cx=\"%" PRId64 "\" cy=\"%" PRId64 "\" r=\"4\"/>\n",
-                          x_of(&panel, row), y_of(&panel, percent(&drift->calibration[row], true)));
+            chart_circle(out, x_of(&panel, row),
+                         y_of(&panel, percent(&drift->calibration[row], true)), 4, "in");
         if (row % 4 == 0) {
             char text[8] = {(char)('0' + row * LM_CALIBRATION_STEP / 100), '0', '0', '\0'};
-            label(out, x_of(&panel, row), panel.top + PANEL + 18, "middle", row == 0 ? "0" : text);
+            chart_label(out, x_of(&panel, row), panel.top + PANEL + 18, "middle",
+                        row == 0 ? "0" : text);
         }
     }
-    label(out, WIDTH - RIGHT + 8, panel.top + 20, "start", "line: expected (table)");
-    label(out, WIDTH - RIGHT + 8, panel.top + 38, "start", "dots: scored");
+    chart_label(out, WIDTH - RIGHT + 8, panel.top + 20, "start", "line: expected (table)");
+    chart_label(out, WIDTH - RIGHT + 8, panel.top + 38, "start", "dots: scored");
 }
 
 /* --- 4: surplus by rating */
@@ -255,29 +205,22 @@ static void draw_surplus(const struct drift *drift, struct lm_text *out)
         int32_t from = band * BAND_STEP;
         char text[8] = {(char)('0' + from / 1000), (char)('0' + from / 100 % 10), '0', '0', '\0'};
         if (drift->bands[band].games > 0)
-            bar(out, x - 18, 36, y_of(&panel, surplus_of(&drift->bands[band])), y_of(&panel, 0),
-                "in");
-        label(out, x, panel.top + PANEL + 18, "middle", from < 1000 ? text + 1 : text);
+            chart_bar(out, x - 18, 36, y_of(&panel, surplus_of(&drift->bands[band])),
+                      y_of(&panel, 0), "in");
+        chart_label(out, x, panel.top + PANEL + 18, "middle", from < 1000 ? text + 1 : text);
     }
 }
 
 void draw_drift(const struct drift *drift, struct lm_text *out)
 {
     enum { HEIGHT = TOP + 4 * (PANEL + GAP) };
-    lm_text_print(out,
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-                  "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
-                  "<title>Drift of a rating list</title>\n"
-                  "<style>.title{font-size:16px;font-weight:bold}.grid{stroke:#ddd}"
-                  ".axis{stroke:#555}polyline{fill:none;stroke-width:2}"
-                  ".all{stroke:#111;stroke-width:3}.age0{stroke:#d1495b;stroke-dasharray:3 3}"
-                  ".age1{stroke:#e08e1b;stroke-dasharray:8 4}.age2{stroke:#2a6f97}"
-                  ".in{fill:#2a6f97}.out{fill:#d1495b}</style>\n"
-                  "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-                  WIDTH, HEIGHT, WIDTH, HEIGHT);
+    chart_open(out, "Drift of a rating list", WIDTH, HEIGHT,
+               ".all{stroke:#111;stroke-width:3}.age0{stroke:#d1495b;stroke-dasharray:3 3}"
+               ".age1{stroke:#e08e1b;stroke-dasharray:8 4}.age2{stroke:#2a6f97}"
+               ".in{fill:#2a6f97}.out{fill:#d1495b}");
     draw_means(drift, out);
     draw_flows(drift, out);
     draw_calibration(drift, out);
     draw_surplus(drift, out);
-    lm_text_add(out, "</svg>\n");
+    chart_close(out);
 }
