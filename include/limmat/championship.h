@@ -54,6 +54,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_definition_read(const char *bytes, size_t
                                                        struct lm_arena *arena, struct lm_log *log,
                                                        struct lm_definition **out);
 
+/* What it calls itself; owned by the definition. */
 LM_API const char *lm_definition_name(const struct lm_definition *definition);
 LM_API const char *lm_definition_title(const struct lm_definition *definition);
 

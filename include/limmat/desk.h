@@ -71,6 +71,8 @@ struct lm_desk_kind {
     size_t field_count;
 };
 
+/* The kinds of event: how many there are, the one at ${index} below that, the one called ${name}.
+ */
 LM_API size_t lm_desk_kind_count(void);
 LM_API const struct lm_desk_kind *lm_desk_kind(size_t index);
 LM_API const struct lm_desk_kind *lm_desk_kind_named(const char *name); /* NULL: unknown */
@@ -445,6 +447,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_replay(struct lm_desk *desk, const c
                                                    size_t length, lm_desk_watch *watch,
                                                    void *context, struct lm_log *log);
 
+/* The event with all that is in it, as it stands; owned by the desk, and changes with it. */
 LM_API const struct lm_desk_event *lm_desk_event(const struct lm_desk *desk);
 LM_API uint64_t lm_desk_number(const struct lm_desk *desk);  /* of the last line; 0 none */
 LM_API int64_t lm_desk_time(const struct lm_desk *desk);     /* of the last line; LM_NO_TIME */
@@ -717,6 +720,8 @@ struct lm_desk_due {
     const char *events;         /* kinds of event that settle it, apart by spaces */
 };
 
+/* What is due at ${now} (seconds as in lines) in ${section} (NULL: everywhere), by kind, into
+ * ${*out}[${*count}] in ${arena}. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_due(const struct lm_desk *desk,
                                                 const struct lm_desk_section *section, int64_t now,
                                                 struct lm_arena *arena,

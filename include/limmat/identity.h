@@ -64,6 +64,7 @@ struct lm_identity_fit {
     bool deceased; /* the person is (B.02 10.2): whoever played is another */
 };
 
+/* How well ${person} fits ${claim}; ${scratch} is for comparing their names. */
 LM_API struct lm_identity_fit lm_identity_judge(const struct lm_claim *claim,
                                                 const struct lm_person *person,
                                                 struct lm_arena *scratch);

@@ -113,6 +113,8 @@ struct lm_json_writer {
     bool started[65]; /* a child was written at this depth */
 };
 
+/* A writer that appends to ${out}, and what it writes: members where ${key} is given, elements
+ * where it is NULL.  ${compact}: nothing between them but commas. */
 LM_API struct lm_json_writer lm_json_writer_to(struct lm_text *out, bool compact);
 LM_API void lm_json_begin(struct lm_json_writer *w, const char *key, char bracket); /* '{' or '[' */
 LM_API void lm_json_begin_inline(struct lm_json_writer *w, const char *key, char bracket);

@@ -112,6 +112,7 @@ struct lm_rating_game {
     int32_t delta;      /* 8.55b | 8.3.2b: score - PD, hundredths */
 };
 
+/* What a game with the score ${tenths} comes to for who is rated ${own}, against ${opponent}. */
 LM_API struct lm_rating_game lm_rating_game(const struct lm_rating_rules *rules,
                                             enum lm_chess chess, int32_t own, int32_t opponent,
                                             int32_t tenths);

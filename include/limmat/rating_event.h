@@ -138,6 +138,8 @@ struct lm_rating_findings {
     bool ratable; /* none has LM_FAILED */
 };
 
+/* May ${event} be rated under ${rules}?  What each article says of it goes into ${*out} in
+ * ${arena}. LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_rating_check(const struct lm_rating_rules *rules,
                                                     const struct lm_rating_event *event,
                                                     struct lm_arena *arena,
@@ -217,6 +219,8 @@ enum lm_player_mode {
     LM_PLAYER_SINCE_PUBLISHED, /* 8.4 | 8.2.4: unrated then, rated now */
     LM_PLAYER_LENT             /* rapid and blitz 7.2.1: rated with his standard rating */
 };
+
+/* The article by which a player is rated so: "8.2.4". */
 LM_API const char *lm_player_mode_article(enum lm_chapter chapter, enum lm_player_mode mode);
 
 /* The rating that ${player} has for ${event} and that his opponents meet: his own on the first day,

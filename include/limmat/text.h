@@ -32,6 +32,7 @@ struct lm_text {
 /* An empty text whose bytes will live in ${arena}. */
 LM_API struct lm_text lm_text_in(struct lm_arena *arena);
 
+/* Append to ${text}; without memory it has failed, and stays as it was. */
 LM_API void lm_text_add(struct lm_text *text, const char *string);
 LM_API void lm_text_add_bytes(struct lm_text *text, const char *bytes, size_t length);
 LM_API void lm_text_add_char(struct lm_text *text, char c);

@@ -48,6 +48,7 @@ enum lm_why_kind {
     LM_WHY_BY_RULE      /* a rule alone */
 };
 
+/* As JSON has it: "natural", "obstacle", "order", "rule". */
 LM_API const char *lm_why_kind_name(enum lm_why_kind answer);
 
 struct lm_why {

@@ -47,6 +47,7 @@ struct lm_language {
 /* All of them, English first; ${*count} of them. */
 LM_API const struct lm_language *lm_languages(size_t *count);
 
+/* The language that is always there. */
 LM_API const struct lm_language *lm_english(void);
 
 /* By a tag or a locale's name: "de", "de-CH", "de_CH.UTF-8".  NULL: there is none ("C" is none). */
@@ -83,6 +84,7 @@ struct lm_sentence {
     size_t count;
 };
 
+/* What stands for ${name} in a pattern; nothing is copied. */
 LM_API struct lm_value lm_value_text(const char *name, const char *text);
 LM_API struct lm_value lm_value_number(const char *name, int64_t number);
 LM_API struct lm_value lm_value_points(const char *name, int32_t tenths);
