@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build install uninstall test-deps test test-long test-packages windows test-windows bench screenshots fuzz format deps clean
+.PHONY: run build deb install uninstall test-deps test test-long test-packages test-deb windows test-windows bench screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -42,6 +42,17 @@ windows: deps
 test-windows: test-deps build windows
 	@ninja -C build tests/page_tools.stamp >/dev/null
 	@tests/windows/run.sh
+
+# The Debian packages, into build/deb.
+deb:
+	@scripts/deps.sh deb
+	@scripts/deb.sh binary
+
+# Built twice, looked at by lintian, tested, installed in a clean root, used and taken away again; for root, a
+# quarter of an hour.
+test-deb:
+	@scripts/deps.sh deb
+	@tests/debian/packages.sh
 
 bench: build
 	@scripts/bench.sh

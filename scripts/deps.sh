@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [test] [windows]: install what is missing of the Debian packages in scripts/packages.txt, and of
-# those in scripts/packages-test.txt or -windows.txt (docs/dependencies.md says why each is there).  Does
-# nothing, and asks for nothing, when all are installed; a program of a package's name that came from
+# deps.sh [test] [deb] [windows]: install what is missing of the Debian packages in scripts/packages.txt, and of
+# those in scripts/packages-test.txt, -deb.txt or -windows.txt (docs/dependencies.md says why each is there).
+# Does nothing, and asks for nothing, when all are installed; a program of a package's name that came from
 # elsewhere will do.
 set -euo pipefail
 cd "$(dirname "$0")/.."

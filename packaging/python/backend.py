@@ -56,6 +56,11 @@ def _metadata() -> str:
     return "\n".join(lines)
 
 
+def _entry_points() -> str:
+    scripts = "".join(f"{name} = {where}\n" for name, where in PROJECT["scripts"].items())
+    return f"[console_scripts]\n{scripts}"
+
+
 def _tag() -> str:
     return "py3-none-" + re.sub(r"[.-]", "_", sysconfig.get_platform())
 
@@ -64,7 +69,7 @@ def _built(folder: str) -> tuple[Path, Path]:
     """The library and the command, built as they are shipped."""
     build = Path(folder) / "build"
     options = ["--buildtype=release", "-Dnetwork=disabled", "-Dtests=false"]
-    library, command = build / "src" / f"liblimmat.so.{VERSION}", build / "limmat"
+    library, command = build / "src" / "liblimmat.so.1", build / "limmat"
     for words in (
         ["meson", "setup", *options, str(build), str(TOP)],
         ["ninja", "-C", str(build), str(library.relative_to(build)), "limmat"],
@@ -102,6 +107,15 @@ def _date() -> tuple[int, int, int, int, int, int]:
     return gmtime(WHEN)[:6]
 
 
+def prepare_metadata_for_build_wheel(folder, settings=None):
+    """What is known of the package without building it."""
+    info = Path(folder) / f"{NAME}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(_metadata())
+    (info / "entry_points.txt").write_text(_entry_points())
+    return info.name
+
+
 def build_wheel(folder, settings=None, metadata=None):
     name, info = f"{NAME}-{_tag()}.whl", f"{NAME}.dist-info"
     wheel = _Wheel(Path(folder) / name)
@@ -117,8 +131,7 @@ def build_wheel(folder, settings=None, metadata=None):
         f"{info}/WHEEL",
         f"Wheel-Version: 1.0\nGenerator: limmat\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode(),
     )
-    scripts = "".join(f"{name} = {where}\n" for name, where in PROJECT["scripts"].items())
-    wheel.add(f"{info}/entry_points.txt", f"[console_scripts]\n{scripts}".encode())
+    wheel.add(f"{info}/entry_points.txt", _entry_points().encode())
     wheel.add(f"{info}/LICENSE", (TOP / "LICENSE").read_bytes())
     wheel.close(info)
     return name

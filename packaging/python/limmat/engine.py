@@ -13,7 +13,7 @@ INTERFACE = 1  # of flat.h, at least
 def _path() -> str:
     """The library that came with the package, or the one that LIMMAT_LIBRARY names."""
     beside = Path(__file__).parent / "liblimmat.so"
-    return os.environ.get("LIMMAT_LIBRARY") or (str(beside) if beside.exists() else "liblimmat.so.0")
+    return os.environ.get("LIMMAT_LIBRARY") or (str(beside) if beside.exists() else "liblimmat.so.1")
 
 
 def _load() -> ctypes.CDLL:
