@@ -15,6 +15,7 @@
  *   "time_control": [{"moves": 40, "minutes": 90, "increment": 30}, {"minutes": 30, …}],
  *   "rounds_per_day": {"2013-07-04": 1, "2013-07-05": 2},
  *   "arbiters_licensed": true, "laws": true, "interim_monthly": true,
+ *   "venue": "Kursaal", "organizer": "Muster, Max (1300197)", "pgn": true,
  *   "qc_late_ok": false, "qc_approved": false, "norms": false, "league": false,
  *   "official_fide": false, "national_championship": false, "women_only": false,
  *   "match_games": 6, "league_id": "L1", "final": true,

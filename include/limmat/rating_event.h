@@ -94,6 +94,9 @@ struct lm_rating_event {
     enum lm_answer licensed;    /* 0.3: all arbiters have a licence */
     enum lm_answer laws;        /* 2.1: the Laws of Chess were followed */
     enum lm_answer interim;     /* 4.13 | 4.1: monthly interim reports */
+    enum lm_answer pgn;         /* B.01 1.9: the games go with the report */
+    const char *venue;          /* for the report form; NULL: not said */
+    const char *organizer;      /* likewise: name and FIDE ID */
     bool late_allowed;          /* 0.2: by the QC chairman */
     bool long_allowed;          /* 4.12: by the QC */
     bool norms;                 /* 0.2: norms are available */

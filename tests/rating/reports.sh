@@ -47,4 +47,51 @@ while IFS=$'\t' read -r name file edit place article words objections; do
     planted "$file" "$edit" "$place" "$article" "$words" "$objections"
     say $? "$name"
 done <"$data/mistakes.tsv"
+
+# --- the report form and the certificates
+
+shows() { # shows NAME PATTERN…: every pattern is in FILE said
+    local name=$1 good=0
+    shift
+    for pattern in "$@"; do
+        grep -qE -- "$pattern" said || good=1
+    done
+    say $good "$name"
+}
+fresh
+"$limmat" rate form clean.trf >said 2>&1
+shows the_report_form_is_filled '^Chief arbiter +IA Muster, Max \(1300199\) +B.01 1.1.5' '^Holders of titles +1 GM, 1 IM, 1 FM, 1 WGM' \
+    '^Players of other federations +4 ' '^Days with one round +1, fewer than three' '^Minutes for 60 moves +120 ' \
+    '^Rated foreigners, .* +3, 3, 1: not 20' '^Unrated players +1$'
+shows what_is_missing_is_named '^Venue +MISSING: "venue" in NAME.rating.json' '^Organizer +MISSING: "organizer"' '^2 fields are missing'
+sed -i 's/{/{"venue": "Kursaal", "organizer": "Muster, Max (1300197)", /' clean.rating.json
+"$limmat" rate form clean.trf >said 2>&1
+shows nothing_is_missing_then '^Venue +Kursaal' '^Organizer +Muster, Max' '^0 fields are missing'
+sed -i 's/^102.*/102 Marian, IAfa/; /^022/d' clean.trf
+"$limmat" rate form -f json clean.trf >said 2>&1
+shows an_arbiter_without_title_is_missing '"name": *"chief-arbiter-title"' '"missing": *"IA or FA' '"missing": *"record 022"'
+
+# 7 of 9 against three GM, three IM and three others of 2380, of three federations: a GM norm of 2600
+{
+    printf '%s\n' '012 Norm Open' '022 Bern' '032 SUI' '042 2026/04/01' '052 2026/04/09' '092 Swiss' '102 IA Muster, Max (1300199)' \
+        '122 90 min + 30 sec' '142 9'
+    printf '132%88s' ''
+    for day in 01 02 03 04 05 06 07 08 09; do printf '26/04/%s  ' $day; done
+    printf '\n001    1 m    Keller, Anton                     2480 SUI     1300150 2001/02/03  7.0    1'
+    for round in 1 2 3 4 5 6 7 8 9; do printf '  %4d %s %s' $((round + 1)) "$([ $((round % 2)) = 1 ] && echo w || echo b)" "$([ $round -le 7 ] && echo 1 || echo 0)"; done
+    echo
+    for round in 1 2 3 4 5 6 7 8 9; do
+        title=(GM GM GM IM IM IM '' '' '') federation=(GER GER GER FRA FRA FRA SUI SUI SUI)
+        printf '001 %4d m%3s %-33s %4d %s %11d %10s %4s %4d' $((round + 1)) "${title[round - 1]}" "Gegner, Nummer $round" 2380 \
+            "${federation[round - 1]}" $((1300160 + round)) 1990/01/01 "$([ $round -le 7 ] && echo 0.0 || echo 1.0)" $((round + 1))
+        for other in 1 2 3 4 5 6 7 8 9; do
+            [ "$other" = "$round" ] && printf '  %4d %s %s' 1 "$([ $((round % 2)) = 1 ] && echo b || echo w)" "$([ "$round" -le 7 ] && echo 0 || echo 1)" || printf '  0000 - Z'
+        done
+        echo
+    done
+} >norm.trf
+"$limmat" rate form norm.trf >said 2>&1
+shows a_norm_is_on_the_form '^Title result +GM: Keller, Anton, 1300150, SUI, 7.0 of 9, Ra 2380, Rp 2600' '^Title results +2 ' '^Games \(PGN\) +MISSING: "pgn": true'
+shows and_has_its_certificate '^IT1, certificate' '^Points, games +7.0 of 9' '^Rating average, performance +2380, 2600' \
+    '^Opponent +round 1: GM Gegner, Nummer 1, 1300161, GER, 2380, white: 1'
 echo "1..$count"
