@@ -81,8 +81,7 @@ const char *list_said(struct visit *v, bool *old)
                      2);
 }
 
-/* The rating of the first of ${lists} in which he has one; where it is from. */
-static int16_t first_rating(const struct lm_person *person, const char *lists, enum lm_chess *kind)
+int16_t list_rating(const struct lm_person *person, const char *lists, enum lm_chess *kind)
 {
     for (const char *at = lists; *at != '\0';) {
         size_t length = strcspn(at, " ");
@@ -111,7 +110,7 @@ static struct found_row found_of(struct visit *v, const struct lm_desk_section *
                                  const struct lm_person *p, const char *day)
 {
     enum lm_chess kind;
-    int16_t rating = first_rating(p, list_order(s), &kind);
+    int16_t rating = list_rating(p, list_order(s), &kind);
     const char *title = *p->title != '\0' ? p->title : p->women_title;
     struct found_row row = {.id = visit_print(v, "%u", p->id),
                             .name = visit_print(v, "%s", p->name),

@@ -158,6 +158,8 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
         .new_count = count};
     if (s->numbered)
         page.numbers = section_url(v, s, "numbers");
+    if (s->player_count > 0)
+        page.ratings = section_url(v, s, "ratings");
     page.list = list_said(v, &page.list_old);
     if (lacking)
         page.lacking = visit_word(v, LM_KEY("desk.without-id"));

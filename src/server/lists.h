@@ -9,6 +9,7 @@
  * whatever goes wrong the list that there is stays.
  */
 
+#include "limmat/registry.h"
 #include "os/files.h"
 #include "server/server.h"
 
@@ -42,5 +43,9 @@ bool lists_fetch(struct lists *l);
 const char *lists_said(struct lists *l, struct lm_arena *arena);
 /* Is it kept fresh? */
 bool lists_are_kept(struct lists *l);
+
+/* handle_list.c: the rating of the first of ${lists} ("rapid standard") in which ${person} has one,
+ * 0: none; where it is from. */
+int16_t list_rating(const struct lm_person *person, const char *lists, enum lm_chess *kind);
 
 #endif

@@ -237,7 +237,7 @@ struct people_page {
     const char *token, *pasted, *note;
     const char *list; /* which list one can find people in; "" none */
     bool list_old;
-    struct site_url preview, take, back, one, find, round, check_in, numbers;
+    struct site_url preview, take, back, one, find, round, check_in, numbers, ratings;
     const char *lacking; /* of whom alone the rows are; NULL: of everybody */
     bool may, early;     /* nothing is paired yet */
     bool teams;          /* they are entered, and their persons */
@@ -262,6 +262,25 @@ struct numbers_page {
     struct site_url act, back;
     bool may;
     const struct number_row *rows;
+    size_t row_count;
+};
+
+/* Somebody whose rating, title or federation differs from the rating list. */
+struct rating_row {
+    const char *id, *title, *name, *source;
+    int32_t now, listed; /* 0: none */
+    bool differs;        /* the rating does */
+    const char *besides; /* "FM -> IM"; "" nothing else differs */
+};
+
+struct ratings_page {
+    struct desk_head head;
+    const char *token;
+    struct site_url act, back;
+    const char *said; /* which list it is, and how old; "" there is none */
+    bool may, old;
+    bool differs; /* of somebody the rating does */
+    const struct rating_row *rows;
     size_t row_count;
 };
 

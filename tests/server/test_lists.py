@@ -84,6 +84,25 @@ admin.post("/list/fresh", {"do": "now"})
 report(until(lambda: "1300002" in found("neu")) and "2150" in found("muster"), "one_step_takes_the_newest", home())
 report("taken over today" in home() and "could not" not in home(), "the_page_says_that_it_came", home())
 
+# The new list at the desk of an event that is prepared: shown, ticked, and only then taken over.
+today = time.strftime("%Y-%m-%d")
+event = admin.post("/new", {"name": "Open", "start": today, "rounds": "5"})[2]["Location"].removesuffix("players")
+admin.post(event + "people/enter", {"text": "Name\tFIDE ID\tRating\tFed\nMuster, Hans\t1300001\t2101\tSUI\n"
+                                            "Neu, Nora\t1300002\t1800\tFRA\nFrei, Max\t\t1700\tSUI"})
+ratings = admin.ask("GET", event + "ratings")[1]
+row = next((r for r in ratings.split("<tr>") if "Muster" in r), "")
+report("2101" in row and "2150" in row and 'name="who"' in row, "old_and_new_stand_side_by_side", ratings)
+row = next((r for r in ratings.split("<tr>") if "Neu" in r), "")
+report("FRA → SUI" in row and 'name="who"' not in row, "another_federation_is_shown_too", ratings)
+report("Frei" not in ratings.split("<table")[1], "who_has_no_id_is_not_there", ratings)
+report("2150" not in admin.ask("GET", event + "players")[1], "nothing_is_changed_by_looking")
+who = ratings.split('name="who" value="')[1].split('"')[0]
+report(admin.post(event + "ratings", {"who": "p99"})[0] == 422, "nobody_else_is_taken")
+report(admin.post(event + "ratings", {"who": who})[0] == 303, "what_is_ticked_is_taken_over")
+players = admin.ask("GET", event + "players")[1]
+report("2150" in players and "2101" not in players, "the_player_has_the_rating_of_the_list", players)
+report("2101" not in admin.ask("GET", event + "ratings")[1], "then_it_differs_no_more")
+
 # A setting: it survives a start without the option, and is taken back.
 server.options = ("--quiet",)
 server.end()
