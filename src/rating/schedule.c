@@ -12,7 +12,7 @@
 
 #include "limmat/rating_event.h"
 
-enum { MOST_INCREMENT = 300, LETTERS = 12 };
+enum { MOST_INCREMENT = 300, MOST_MINUTES = 10000, LETTERS = 12 };
 
 enum unit { BARE, HOURS, MINUTES, SECONDS, MOVES };
 
@@ -103,7 +103,7 @@ static const char *skip_from_move(const char *at)
 static const char *read_number(const char *at, int32_t *number)
 {
     *number = 0;
-    for (; is_digit(*at) && *number < 1000000; at++)
+    for (; is_digit(*at) && *number < 100000; at++)
         *number = *number * 10 + (*at - '0');
     return at;
 }
@@ -170,6 +170,11 @@ struct control {
     int32_t increment; /* of all periods */
 };
 
+static int32_t least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
 static void add_time(struct control *c, int32_t seconds)
 {
     if (c->count == c->most)
@@ -188,9 +193,11 @@ static void take_amount(struct control *c, const struct amount *amounts, size_t 
     else if (a->unit == SECONDS && a->number <= MOST_INCREMENT)
         c->increment = a->number;
     else if (a->unit == MINUTES && i > 0 && amounts[i - 1].unit == HOURS && a->before != '+')
-        c->clock[c->count - 1].seconds += 60 * a->number;
+        c->clock[c->count - 1].seconds += 60 * least(a->number, MOST_MINUTES);
     else
-        add_time(c, a->number * (a->unit == HOURS ? 3600 : a->unit == MINUTES ? 60 : 1));
+        add_time(c, least(a->number, MOST_MINUTES) * (a->unit == HOURS     ? 3600
+                                                      : a->unit == MINUTES ? 60
+                                                                           : 1));
 }
 
 /* "40 moves in 90 minutes" has its moves before; "90' for 40 moves" behind. */
