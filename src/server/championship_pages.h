@@ -126,6 +126,7 @@ struct champ_match_page {
     bool may_offer, may_choose, may_assign, may_accept;
     bool may_press;           /* the calendar is a form */
     bool may_set;             /* in which one hour is chosen, or assigned */
+    bool one;                 /* one hour is marked: to be set, or to be asked for instead */
     struct champ_moment both; /* a moment that both have offered */
     const struct champ_week *weeks;
     size_t week_count;

@@ -198,8 +198,11 @@ static void add_pairing(struct queue *q, const struct due *due)
     bool by_hand = champ_by_hand(stage);
     row->facts =
         visit_word(q->v, by_hand ? LM_KEY("desk.t-pairs-by-hand") : LM_KEY("desk.t-pairs"));
-    if (by_hand)
-        return;
+    uint32_t entrants = 0;
+    if (q->c->current == NOBODY)
+        (void)lm_champ_entrants(q->c, &entrants);
+    if (by_hand || (q->c->current == NOBODY && entrants < 2))
+        return; /* there is nobody to pair yet */
     button(q, row, "", "", visit_word(q->v, LM_KEY("desk.d-publish")), "pair", NULL);
 }
 

@@ -297,6 +297,12 @@ void championship_give(struct visit *v)
     os_mutex_give(&k->lock);
 }
 
+const char *championship_title(struct visit *v)
+{
+    const char *title = lm_definition_title(v->championship->c->definition);
+    return lm_arena_copy(v->arena, title, strlen(title));
+}
+
 /* A keeper at a free address made of ${name}, in the list and locked. */
 static struct championship_keeper *keeper_at(struct visit *v, const char *name)
 {
@@ -477,7 +483,7 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
 /* What the rules answered becomes the answer of the visit. */
 static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
 {
-    struct needs_page page = {.head = head_of(v, ""),
+    struct needs_page page = {.head = champ_head(v, CHAMP_TABS, ""),
                               .token = v->who.token,
                               .action = {v->request->path},
                               .pairs = v->form.pairs,

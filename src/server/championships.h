@@ -46,6 +46,9 @@ LM_MUST_CHECK enum lm_status championships_list(struct championships *all, struc
 LM_MUST_CHECK enum lm_status championship_take(struct visit *v, const char *slug);
 void championship_give(struct visit *v);
 
+/* Its title, in ${v->arena}. */
+const char *championship_title(struct visit *v);
+
 /* Make a new one, whose address is made of its name; it is ${v->championship} from then on. */
 LM_MUST_CHECK enum lm_status championship_make(struct visit *v,
                                                const struct lm_definition *definition);

@@ -216,8 +216,10 @@ enum { WHAT_MATCH, TYPED_TIME, WHY_TIME, MARKED_HOUR, TAKEN_SLOT };
  * was typed; both only when they are the same. */
 static enum lm_status read_time(struct visit *v, const struct viewer *who, int64_t *at)
 {
+    static const struct form_value nothing = {.text = ""};
+    bool buttons = v->handler->fields == time_fields;
     const struct form_value *typed = value(v, TYPED_TIME), *marked = value(v, MARKED_HOUR);
-    const struct form_value *pressed = value(v, TAKEN_SLOT);
+    const struct form_value *pressed = buttons ? value(v, TAKEN_SLOT) : &nothing;
     const struct form_value *hour = pressed->length > 0 ? pressed : marked;
     if (hour->length > 0 && !lm_parse_integer(hour->text, hour->length, 0, 253402300799, at))
         return visit_refuse(v, 422, "\"%s\" is no moment", hour->text);
@@ -253,9 +255,34 @@ static enum lm_status do_time(struct visit *v)
 
 static const struct form_field move_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true},
-    {"time", FORM_TEXT, 0, 20, NULL, true},
+    {"time", FORM_TEXT, 0, 20, NULL, false},
     {"answer", FORM_CHOICE, 0, 10, "accept|decline", false},
+    {"at", FORM_TEXT, 0, 20, NULL, false},
     {0}};
+
+enum { ANSWER_MOVE = 2 };
+
+/* Another time: one hour of the calendar, or what was typed; an answer names the one that is asked
+ * for. */
+static enum lm_status do_move(struct visit *v)
+{
+    struct viewer who;
+    struct wish wish;
+    int64_t at = 0;
+    const char *answer = value(v, ANSWER_MOVE)->text;
+    enum lm_status status = viewer_of(v, &who);
+    if (status == LM_OK)
+        status = read_time(v, &who, &at);
+    if (status != LM_OK)
+        return status;
+    wish_begin(v, &wish, "move");
+    lm_json_put_string(&wish.json, "match", value(v, WHAT_MATCH)->text);
+    wish_put_moment(v, &wish, "time", at);
+    if (*answer != '\0')
+        lm_json_put_string(&wish.json, "answer", answer);
+    status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? go_back(v) : status;
+}
 
 static const struct form_field correct_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
                                                    {"games", FORM_TEXT, 0, 200, NULL, true},
@@ -523,7 +550,7 @@ const struct handler deed_handlers[] = {
     {true, "/c/:championship/do/time", RIGHT_PLAY, time_fields, "choose or assign the time",
      do_time, false},
     {true, "/c/:championship/do/move", RIGHT_PLAY, move_fields,
-     "ask to play at another time, or answer who asks", do_deed, false},
+     "ask to play at another time, or answer who asks", do_move, false},
     {true, "/c/:championship/do/result", RIGHT_PLAY, result_fields, "enter games", do_result,
      false},
     {true, "/c/:championship/do/armageddon", RIGHT_PLAY, armageddon_fields,

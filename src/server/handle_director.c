@@ -5,6 +5,7 @@
 #include "server/championship_desk.h"
 #include "server/pages.h"
 #include "server/templates.h"
+#include "site/championship.h"
 
 static const char *played(struct visit *v, const char *player, uint32_t round)
 {
@@ -65,7 +66,8 @@ static const char *keys_of(struct visit *v, const struct stage *stage, const str
 {
     struct lm_text text = lm_text_in(v->arena);
     for (size_t k = 0; k < stage->ranking_count; k++) {
-        lm_text_print(&text, "%s%s ", k > 0 ? ", " : "", lm_champ_heading(stage->ranking[k]));
+        lm_text_print(&text, "%s%s ", k > 0 ? ", " : "",
+                      site_criterion(v->language, v->arena, stage->ranking[k]));
         lm_champ_add_key(&text, stage->ranking[k], row->keys[k]);
     }
     return lm_text_string(&text);

@@ -172,6 +172,7 @@ static void add_move(struct match *m)
     struct champ_match_page *page = &m->page;
     bool asked = lm_champ_is_asked(contest, m->now);
     page->may_move = m->side != NO_SIDE && lm_champ_may_move(contest);
+    page->one = page->may_set || page->may_move;
     if (!asked)
         return;
     struct lm_text instant = lm_text_in(m->v->arena);

@@ -128,7 +128,7 @@ static enum lm_status fill_cell(const struct match *m, struct offer *trial, int6
         return status;
     if (m->page.may_offer)
         add_box(m, trial, at, cell);
-    else if (m->page.may_set)
+    else if (m->page.one)
         *cell = (struct champ_cell){.seconds = visit_print(m->v, "%lld", (long long)at),
                                     .title = title_of(m, at, "")};
     return status;
@@ -207,13 +207,16 @@ static void add_hint(struct match *m)
             m->page.both = match_moment(m, contest->offers[i].time);
 }
 
-/* Is there a time to agree on, or to look at? */
+/* Is there a time to agree on, or to look at?  Once there is one, only who may move it has use for
+ * a calendar. */
 static bool is_of_use(const struct match *m)
 {
     const struct contest *contest = m->contest;
     bool before = contest->state == CONTEST_OPEN && contest->games[0] == '\0';
     bool over = m->period.complete_by != NEVER && m->period.complete_by <= m->now;
-    return before && !over && (m->page.may_offer || m->page.may_set || contest->offer_count > 0);
+    bool agreed = contest->time != NEVER;
+    return before && !over &&
+           (m->page.may_offer || m->page.one || (contest->offer_count > 0 && !agreed));
 }
 
 /* The day after the last one that is drawn. */

@@ -231,6 +231,8 @@ static enum lm_status run(struct visit *v)
         status = h->run(v);
     if (event)
         event_give(v);
+    if (championship && v->championship != NULL && status != LM_OK)
+        v->of = championship_title(v);
     if (championship)
         championship_give(v);
     if (keep && status == LM_OK)
@@ -264,6 +266,10 @@ static void write_refusal(struct visit *v, enum lm_status status)
     struct refusal_page page = {.status = status_of(v, status)};
     struct http_reply *reply = v->reply;
     page.head = head_of(v, visit_told(v, "This was not done"));
+    if (v->of != NULL) {
+        page.head.event = v->of;
+        page.head.home = site_local(v->arena, "/c/%s", v->parts[0]);
+    }
     page.reasons = v->log.all;
     page.reason_count = v->log.count;
     for (size_t i = 0; i < v->log.count; i++) {

@@ -98,7 +98,8 @@ struct visit {
     const struct lm_language *language; /* of whoever looks */
     struct event *event; /* where the pattern begins with /e/:event; locked for the visit */
     struct championship *championship; /* likewise with /c/:championship */
-    bool fresh; /* what other servers of the same store have taken is to be seen, all of it */
+    const char *of; /* the title of the championship that was refused something; NULL */
+    bool fresh;     /* what other servers of the same store have taken is to be seen, all of it */
     struct lm_log log;
     int64_t now;     /* seconds, UTC */
     uint64_t number; /* of the last line of what was taken */

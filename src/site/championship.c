@@ -335,7 +335,8 @@ static enum lm_status add_group(const struct site_championship *e, uint32_t inde
         for (size_t k = 0; k < stage->ranking_count; k++) {
             struct lm_text text = lm_text_in(arena);
             lm_champ_add_key(&text, stage->ranking[k], standings[i].keys[k]);
-            *cells++ = (struct site_cell){lm_text_string(&text)};
+            *cells++ =
+                (struct site_cell){site_decimal(e->names->language, arena, lm_text_string(&text))};
         }
     }
     return LM_OK;
@@ -353,7 +354,8 @@ static enum lm_status add_groups(const struct site_championship *e, uint32_t ind
     if (groups == NULL || columns == NULL)
         return LM_LIMIT;
     for (size_t k = 0; k < stage->ranking_count; k++)
-        columns[page->column_count++] = (struct site_cell){lm_champ_heading(stage->ranking[k])};
+        columns[page->column_count++] =
+            (struct site_cell){site_criterion(e->names->language, arena, stage->ranking[k])};
     enum lm_status status = LM_OK;
     for (uint32_t g = 0; g < count && status == LM_OK; g++)
         status = add_group(e, index, g, arena, &groups[page->group_count++]);

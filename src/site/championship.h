@@ -8,6 +8,7 @@
  * accounts and marks, is nobody's download.
  */
 
+#include "championship/definition.h"
 #include "limmat/championship.h"
 #include "site/pages.h"
 
@@ -64,6 +65,10 @@ struct site_teller {
 struct contest;
 const char *site_contest_state(const struct site_teller *by, const struct lm_championship *c,
                                const struct contest *contest, int64_t now);
+
+/* What the standings are ordered by, short: "points". */
+const char *site_criterion(const struct lm_language *language, struct lm_arena *arena,
+                           enum criterion criterion);
 
 /* How many pages ${row} has. */
 uint32_t site_championship_count(const struct site_championship_row *row,

@@ -195,7 +195,8 @@ static void add_stage(struct rules *r, uint32_t index)
                                    [LEAVING_DISREGARD] = "disregard",
                                    [LEAVING_MOVE_UP] = "move_up"};
     for (size_t i = 0; i < stage->ranking_count; i++)
-        lm_text_print(&criteria, "%s%s", i > 0 ? ", " : "", lm_champ_heading(stage->ranking[i]));
+        lm_text_print(&criteria, "%s%s", i > 0 ? ", " : "",
+                      site_criterion(r->e->names->language, r->arena, stage->ranking[i]));
     const struct lm_value values[] = {
         lm_value_text("stage", stage->title),
         lm_value_text("system", site_championship_kind(r->e, index, r->arena)),

@@ -47,11 +47,13 @@ static const char *player(const struct told *t, uint32_t side)
 static const char *score(const struct told *t)
 {
     struct match_view view = lm_champ_match(t->contest->format, t->contest->games);
-    struct lm_text text = lm_text_in(t->by->arena);
-    lm_text_add_tenths(&text, view.score[FIRST]);
-    lm_text_add(&text, "-");
-    lm_text_add_tenths(&text, view.score[SECOND]);
-    return lm_text_string(&text);
+    const char *halves[2];
+    for (uint32_t side = FIRST; side <= SECOND; side++) {
+        struct lm_text text = lm_text_in(t->by->arena);
+        lm_text_add_tenths(&text, view.score[side]);
+        halves[side] = site_decimal(t->by->language, t->by->arena, lm_text_string(&text));
+    }
+    return site_print(t->by->arena, "%s-%s", halves[FIRST], halves[SECOND]);
 }
 
 /* --- over */
@@ -147,9 +149,19 @@ const char *site_contest_state(const struct site_teller *by, const struct lm_cha
         return result(&t);
     if (contest->waiting != NULL)
         return word(&t, LM_KEY("desk.s-ruling"));
+    bool both = contest->bids[FIRST] != 0 && contest->bids[SECOND] != 0;
     if (view.state == MATCH_ARMAGEDDON)
         return say(&t,
-                   contest->white == NO_SIDE ? LM_KEY("desk.s-bids") : LM_KEY("desk.s-armageddon"),
+                   contest->white != NO_SIDE ? LM_KEY("desk.s-armageddon")
+                   : both                    ? LM_KEY("desk.s-equal")
+                                             : LM_KEY("desk.s-bids"),
                    values, 1);
     return view.games > 0 ? say(&t, LM_KEY("desk.s-going"), values, 4) : deal(&t);
+}
+
+const char *site_criterion(const struct lm_language *language, struct lm_arena *arena,
+                           enum criterion criterion)
+{
+    const char *name = lm_champ_criterion_names[criterion];
+    return site_word(language, site_print(arena, "%s%s", LM_KEY("champ.by."), name));
 }

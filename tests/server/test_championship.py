@@ -102,6 +102,8 @@ report(again[0] == 422 and "ask the director for a key" in html.unescape(again[1
 play.apply("liar", created="2019-05-05")
 report("a director looks at it" in play.people["liar"].get(play.home)[1], "its_sender_sees_that_it_waits")
 play.director = play.key("ProgramFOX")
+waits = play.director.get(play.home)[1]
+report("/do/pair" not in waits and waits.index("/applications") < waits.index("/pairing"), "applications_come_first_and_nobody_is_paired_before", re.sub("<[^>]*>", " ", waits)[-900:])
 for turn in range(2):  # as a browser sends it, which numbers its requests, and once more
     play.director.post(f"{play.home}/applications", {"act": "good", "req": "all-of-them"})
 people = chief.get(f"{play.home}/people")[1]
@@ -209,7 +211,12 @@ accepted = play.do(play.people[second], "offer", match=MATCH, accept=str(moment(
 report(accepted and "Wed 2 Oct, 18:00 CEST" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "accepted_it_is_the_time")
 feed = calendar(first)[0]
 report(len(feed) == 1 and feed[0]["DTSTART"] == "20191002T160000Z" and first in feed[0]["SUMMARY"] and second in feed[0]["SUMMARY"], "what_is_done_is_no_deadline_any_more", feed)
-moved = play.do(play.people[second], "move", match=MATCH, time="2019-10-03T12:00")
+page = html.unescape(play.people[second].get(f"{play.home}/m/{MATCH}")[1])
+report('type="radio" name="at"' in (cell(page, moment("2019-10-03T16:00:00Z")) or "") and 'type="checkbox" name="at"' not in page and 'name="at"' not in nobody.get(f"{play.home}/m/{MATCH}")[1],
+       "another_time_is_marked_on_the_calendar", page[-3000:])
+bad = [play.people[second].post(f"{play.home}/do/move", {"match": MATCH, **fields}) for fields in ({}, {"at": "soon"}, {"at": "1", "time": "2019-10-03T12:00"})]
+report([answer[0] for answer in bad] == [422] * 3 and all(f'href="{play.home}"' in answer[1] for answer in bad), "or_nothing_is_asked_and_the_refusal_leads_back", bad[0][1][-600:])
+moved = play.do(play.people[second], "move", match=MATCH, at=str(moment("2019-10-03T16:00:00Z")))
 asked = re.sub("<[^>]*>", " ", play.people[first].get(f"{play.home}/m/{MATCH}")[1])
 report(moved and "18:00 CEST" in asked and "Play then" in asked and "Stay as agreed" in asked, "one_asks_for_another_time", asked[-2500:])
 report("Play then" not in play.people[second].get(f"{play.home}/m/{MATCH}")[1] and
