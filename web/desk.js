@@ -541,16 +541,23 @@
         }
     };
 
-    // In a calendar arrows go from hour to hour; Tab goes on as ever.
+    // In a calendar arrows go from hour to hour, Home and End to the first and last of a day; Tab comes
+    // to it once, where one was last, and leaves it again.
     const arrows = () => {
-        const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-        for (const table of document.querySelectorAll("[data-arrows]"))
+        const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [1, 0], End: [-1, 0] };
+        for (const table of document.querySelectorAll("[data-arrows]")) {
+            const stops = [...table.querySelectorAll("td :is(input, button)")];
+            const stopAt = one => stops.forEach(stop => (stop.tabIndex = stop === one ? 0 : -1));
+            stopAt(stops.find(stop => stop.checked) ?? stops[0]);
+            table.addEventListener("focusin", event => stops.includes(event.target) && stopAt(event.target));
             table.onkeydown = event => {
                 const step = steps[event.key], cell = event.target.closest("td");
                 if (!step || !cell)
                     return;
                 event.preventDefault();
                 let row = cell.parentNode.rowIndex, column = cell.cellIndex, next = null;
+                if (event.key === "Home" || event.key === "End")
+                    row = event.key === "Home" ? 0 : table.rows.length;
                 do {
                     row += step[0];
                     column += step[1];
@@ -558,6 +565,7 @@
                 } while (next && !next.querySelector("input, button"));
                 next?.querySelector("input, button").focus();
             };
+        }
     };
 
     const begin = () => {
