@@ -113,7 +113,8 @@ static void add_deal(struct lm_text *out, const struct lm_championship *c,
         break;
     case DEAL_OPEN:
     case DEAL_WAITS:
-        if (c->definition->negotiation.used && !contest->rescheduled)
+        if (c->definition->negotiation.used && !contest->rescheduled &&
+            !c->definition->stages[contest->stage].free_of_dates)
             lm_text_print(out, "no time yet; offers %u and %u of %u",
                           offers_made(c, contest, FIRST), offers_made(c, contest, SECOND), owed);
         else

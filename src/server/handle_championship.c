@@ -38,7 +38,9 @@ static const char *place_of(struct visit *v, const struct lm_diagnostic *d)
 {
     if (d->line == 0)
         return "";
-    return visit_print(v, "line %u, column %u: ", d->line, d->column);
+    const struct lm_value values[] = {lm_value_text("line", visit_print(v, "%u", d->line)),
+                                      lm_value_text("column", visit_print(v, "%u", d->column))};
+    return visit_print(v, "%s ", visit_say(v, LM_KEY("desk.d-place"), values, 2));
 }
 
 static enum lm_status write_new(struct visit *v, const char *chosen, const char *own,

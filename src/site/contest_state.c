@@ -108,8 +108,8 @@ static const char *offers(const struct told *t)
         lm_value_number("owed", rules->offers)};
     if (t->contest->rescheduled)
         return word(t, LM_KEY("desk.s-reschedule"));
-    return rules->used ? say(t, LM_KEY("desk.s-offers"), values, 3)
-                       : word(t, LM_KEY("desk.s-no-time"));
+    bool owed = rules->used && !t->c->definition->stages[t->contest->stage].free_of_dates;
+    return owed ? say(t, LM_KEY("desk.s-offers"), values, 3) : word(t, LM_KEY("desk.s-no-time"));
 }
 
 static const char *deal(const struct told *t)
