@@ -230,7 +230,7 @@ const deeds = {
         await person.page.goto(matchOf(due));
         const choose = person.page.getByRole('button', { name: 'Choose', exact: true });
         if ((await choose.count()) === 0) return false;
-        const hour = person.page.locator('input[type=radio][name=at]').nth(4);
+        const hour = person.page.locator('form[action$="/do/time"] input[type=radio][name=at]').nth(4);
         story.chosen++;
         if ((await hour.count()) === 0) return press(person, choose, [person.page.getByLabel('Choose the time'), local(person, now + 3 * 3600000)]);
         await hour.check();
