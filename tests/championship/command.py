@@ -3,6 +3,7 @@
 """command.py LIMMAT: `limmat championship` as a director and players use it."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,6 +76,9 @@ got = run("offer", journal, "ann", "2019-10-01T18:00Z", "2019-09-01T18:00Z", at=
 holds("one_bad_offer_refuses_all_of_them", got.returncode == 3 and "V.C" in got.stderr, got)
 holds("refused_events_leave_the_journal_as_it_was", content() == before)
 
+got = said("offer", "di", "tue", "wed", "18:00", "thu", "20:30", at="2019-09-30T10:00:00Z")
+offers = [line for line in content().splitlines() if '"offer"' in line]
+holds("days_share_the_clock_behind_them", [re.search(r'"time":"([^"]+)"', line).group(1) for line in offers] == ["2019-10-01T16:00:00Z", "2019-10-02T16:00:00Z", "2019-10-03T18:30:00Z"], got)
 must("offer", journal, "ann", "2019-10-01T18:00Z", "2019-10-02T18:00Z", at="2019-09-30T10:00:00Z")
 got = must("due", journal, "ann", at="2019-09-30T11:00:00Z")
 holds("due_says_what_is_missing_and_by_when", "offer bob 1 more time [V.C]" in got and "Wed 2 Oct" in got, got)

@@ -3,11 +3,19 @@
 
 #include <string.h>
 
-/* "thu" and "18:00", which nobody put in quotes. */
-static const char *two_words(struct run *run, const char *first, const char *second)
+/* The moment that begins at operand ${*at}: "thu" takes the clock behind it, which nobody put in
+ * quotes, and so does each day of "thu fri sat 18:00".  ${*at} is then its last operand. */
+static const char *moment_at(struct run *run, size_t *at)
 {
+    const char *said = run->operands[*at];
+    size_t clock = *at;
+    while (clock < run->operand_count && is_half_a_moment(run->operands[clock]))
+        clock++;
+    if (clock == *at || clock == run->operand_count)
+        return said;
     struct lm_text text = lm_text_in(run->arena);
-    lm_text_print(&text, "%s %s", first, second);
+    lm_text_print(&text, "%s %s", said, run->operands[clock]);
+    *at += clock == *at + 1;
     return lm_text_string(&text);
 }
 
@@ -21,9 +29,7 @@ static enum lm_status enter_times(struct run *run, const char *name, bool by_dir
     e.player = by_director ? NULL : run->operands[1];
     for (size_t i = 2; status == LM_OK && i < run->operand_count; i++) {
         int64_t time = 0;
-        const char *said = run->operands[i];
-        if (is_half_a_moment(said) && i + 1 < run->operand_count)
-            said = two_words(run, said, run->operands[++i]);
+        const char *said = moment_at(run, &i);
         status = moment_said(said, e.at, true, run->log, &time);
         if (status != LM_OK)
             break;
@@ -82,7 +88,7 @@ const struct command championship_offer_command = {
     .operands = "[JOURNAL] PLAYER TIME…",
     .assumed = journal_assumed,
     .summary = "offer the opponent times for the match",
-    .example = "limmat championship offer p12 fri 18:00 sat 18:00",
+    .example = "limmat championship offer p12 fri sat 18:00 sun 14:00",
     .options = event_options,
     .least = 3,
     .most = 32,
