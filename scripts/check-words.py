@@ -6,6 +6,7 @@
  - a pattern is well-formed: braces, branches, an "other";
  - a complete language has all keys, with the same parameters and branches as English, in at most
    LONGER times its letters;
+ - French has a no-break space before ; : ? ! » and after «, as it is written there;
  - what is refused and why has words in each other language, by its English (limmat/told.h), with
    the same values and the same quoted acts, and nothing is glued into it;
  - public pages (src/site, web/verify.js) say nothing but keys: no word of a language stands in a
@@ -22,6 +23,15 @@ here = pathlib.Path(__file__).resolve().parent.parent
 mistakes = []
 
 
+BREAKING = re.compile(r" [;:?!»]|« |[^\W\d_][?!»]|«\w")
+
+
+def check_spaces(place, words):
+    """French, where a plain space would leave a sign alone in the next line."""
+    for match in BREAKING.finditer(words):
+        mistakes.append(f'{place}: "{words[max(0, match.start() - 12) : match.end()]}" lacks a no-break space')
+
+
 def read_catalogue(path):
     """{key: pattern}; complains of what is empty, fuzzy or there twice."""
     found, key, target = {}, None, None
@@ -31,6 +41,8 @@ def read_catalogue(path):
             if text["msgid"] in found:
                 mistakes.append(f"{path.name}: {text['msgid']} twice")
             found[text["msgid"]] = text["msgstr"]
+            if path.stem == "fr":
+                check_spaces(f"{path.parent.name}/{path.name}: {text['msgid'][:40]}", text["msgstr"])
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("#, ") and "fuzzy" in line:
             mistakes.append(f"{path.name}:{number}: fuzzy")

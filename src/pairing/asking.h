@@ -29,6 +29,7 @@ struct asking {
     struct mention *mentions;
     size_t mention_count, mention_capacity;
     bool failed;
+    bool contrasts; /* what is said stands against what was expected: "But ..." */
 };
 
 /* A sentence about an alternative. */

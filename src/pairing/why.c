@@ -126,7 +126,10 @@ bool lm_why_answer_by(struct asking *a, struct lm_why *why, const char *lead,
                       const char *expectation, const struct lm_alternative *other)
 {
     struct obstacle obstacle;
-    if (!lm_why_obstacle(a, other, &obstacle))
+    a->contrasts = expectation != NULL;
+    bool told = lm_why_obstacle(a, other, &obstacle);
+    a->contrasts = false;
+    if (!told)
         return false;
     why->answer = other->later ? LM_WHY_BY_ORDER : LM_WHY_BY_OBSTACLE;
     why->alternative = other;
@@ -277,13 +280,20 @@ static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_
     return true;
 }
 
-/* Down a list, who is passed over has the next who is left. */
-static void go_on_down(struct asking *a, struct lm_why *why, uint8_t number)
+/* Down a list, who is passed over has the next who is left; and where it was the opponent who might
+ * have expected somebody else, that is why he comes to the player. */
+static void go_on(struct asking *a, struct lm_why *why, uint8_t number)
 {
-    if (strcmp(a->system->opponents_said[number].key, "natural.ladder") != 0)
-        return;
     const struct lm_value other = lm_why_person(a, "other", why->opponent);
-    const char *next = lm_why_say(a, LM_KEY("natural.ladder-then"), &other, 1);
+    const char *key = NULL;
+    if (strcmp(a->system->opponents_said[number].key, "natural.ladder") == 0)
+        key = LM_KEY("natural.ladder-then");
+    else if (why->alternative != NULL && !why_is_of(why->alternative, a->player) &&
+             why_is_of(why->alternative, why->opponent))
+        key = LM_KEY("expected.comes");
+    if (key == NULL)
+        return;
+    const char *next = lm_why_say(a, key, &other, 1);
     const char *both = lm_why_in_turn(a, why->text, next, NULL);
     if (lm_why_words(both) <= WHY_WORDS)
         why->text = both;
@@ -304,7 +314,7 @@ static void answer_opponent(struct asking *a, const struct lm_pair *pair,
     else if (other == NULL || !lm_why_answer_by(a, why, NULL, lm_why_expectation(a, other), other))
         answer_natural(a, why, pair->opponent_rule);
     else
-        go_on_down(a, why, pair->opponent_rule);
+        go_on(a, why, pair->opponent_rule);
     lm_why_add_more(a, why, false);
 }
 
@@ -505,7 +515,7 @@ static void answer_against(struct asking *a, uint32_t opponent)
                                       lm_why_points(a, "theirs", lm_why_seat(a, a->against)->score),
                                       lm_why_points(a, "own", lm_why_seat(a, a->player)->score)};
     const char *lead = lm_why_say(a, LM_KEY("against.you"), values, 1);
-    if (why == NULL || (other != NULL && lm_why_answer_by(a, why, NULL, lead, other)))
+    if (why == NULL || (other != NULL && lm_why_answer_by(a, why, lead, NULL, other)))
         return;
     uint32_t x = a->p->seat_of[a->player], y = a->p->seat_of[a->against];
     if (lm_is_barred(a->p, x, y)) {

@@ -89,9 +89,11 @@ static void set_key(struct floating *f, const char *key, const char *text)
 /* How many go, and why so many. */
 static void lead_down(struct asking *a, struct floating *f, const struct lm_finding *finding)
 {
-    const char *key = f->why->size == 1                ? LM_KEY("float.alone")
-                      : f->bracket->floater_count == 1 ? LM_KEY("float.odd")
-                                                       : LM_KEY("float.several");
+    size_t leaving = f->bracket->floater_count;
+    const char *key = f->why->size == 1         ? LM_KEY("float.alone")
+                      : leaving == 1            ? LM_KEY("float.odd")
+                      : leaving == f->why->size ? LM_KEY("float.all")
+                                                : LM_KEY("float.several");
     if (finding != NULL && f->why->size > 1) {
         key = a->system->criteria_said[finding->rule].own;
         why_take_rule(f->why, &a->system->criteria[finding->rule]);
@@ -230,7 +232,12 @@ static void answer_last(struct asking *a, struct bye *b)
     b->why->text = lead;
     if (after > 0 && b->passed == after) {
         b->why->key = LM_KEY("bye.passed");
-        b->why->text = lm_why_in_turn(a, lead, lm_why_say(a, b->why->key, b->values, 2), NULL);
+        const char *passed = lm_why_say(a, b->why->key, b->values, 2);
+        b->why->text = lm_why_in_turn(a, lead, passed, NULL);
+        if (lm_why_words(b->why->text) > WHY_WORDS) {
+            b->why->text = passed;
+            b->more[b->why->more_count++] = lead;
+        }
     } else if (after > 0 && b->other != NULL) {
         lm_why_answer_by(a, b->why, lead, lm_why_say(a, LM_KEY("bye.usual"), b->values, 3),
                          b->other);

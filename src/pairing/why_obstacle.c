@@ -173,9 +173,17 @@ const char *lm_why_say(struct asking *a, const char *key, const struct lm_value 
                        size_t count)
 {
     struct lm_text text = lm_text_in(a->arena);
+    struct lm_value *all = lm_arena_alloc(a->arena, count + 1, sizeof *all);
+    if (all == NULL) {
+        a->failed = true;
+        return "";
+    }
+    if (count > 0)
+        memcpy(all, values, count * sizeof *all);
+    all[count] = lm_value_text("lead", a->contrasts ? "but" : "plain");
     if (a->system->teams)
         key = as_said_to_teams(key);
-    lm_say(&text, a->language, &(struct lm_sentence){key, values, count});
+    lm_say(&text, a->language, &(struct lm_sentence){key, all, count + 1});
     a->failed |= text.failed;
     return lm_text_string(&text);
 }
@@ -520,7 +528,8 @@ const char *lm_why_not(const struct lm_system *system, const struct lm_position 
                        .pairing = pairing,
                        .language = language,
                        .arena = arena,
-                       .player = LM_NOBODY};
+                       .player = LM_NOBODY,
+                       .contrasts = alternative->opponent != LM_NOBODY && alternative->expected};
     struct obstacle obstacle;
     if (!lm_why_obstacle(&a, alternative, &obstacle))
         return NULL;

@@ -1543,7 +1543,7 @@ static void lines_are_told_in_sentences(void **state)
     did(&h, "bye", "{'player':'p3','rounds':[2,3],'kind':'zero'}", "");
     assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Player, No 3, round 2 and 3: no game");
     did(&h, "incident", "{'player':'p3','text':'a phone'}", "");
-    assert_string_equal(told(&h, LM_FOR_ARBITERS, "fr"), "Incident : a phone");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "fr"), "Incident\u00A0: a phone");
     assert_string_equal(told(&h, LM_FOR_PUBLIC, "fr"), "Un incident est not\xC3\xA9");
     did(&h, "withdraw", "{'player':'p5','from':3}", "");
     assert_string_equal(told(&h, LM_FOR_ARBITERS, "es"), "Player, No 5 se retira desde la ronda 3");
