@@ -63,23 +63,8 @@ static const struct lm_rule criteria[] = {
 };
 
 static const struct lm_phrase criteria_said[] = {
-    [UP_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
-    [UP_C4] = {NULL, LM_KEY("up.host"), LM_KEY("up.needs")},
-    [UP_C7] = {NULL, NULL, LM_KEY("wish.floats-again")},
+    LM_UP_SAID(AGAINST),
     [C8] = {NULL, NULL, LM_KEY("wish.floats-again")},
-    [AGAINST + UP_PAIR_MET] = {LM_KEY("obstacle.met"), NULL, NULL},
-    [AGAINST + UP_PAIR_FLOATS] = {LM_KEY("obstacle.meets-floater"), NULL, NULL},
-    [AGAINST + UP_PAIR_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},
-    [AGAINST + UP_GROUP] = {LM_KEY("obstacle.group-above"), NULL, NULL},
-    [AGAINST + UP_BELOW] = {LM_KEY("obstacle.below"), NULL, NULL},
-    [AGAINST + UP_AGAIN] = {LM_KEY("obstacle.floated"), NULL, NULL},
-    [AGAINST + UP_NEED] = {LM_KEY("obstacle.next-needs"), NULL, NULL},
-};
-
-static const struct lm_phrase opponents_said[] = {
-    [UP_ORDER_OTHER] = {LM_KEY("natural.arranged"), NULL, NULL},
-    [UP_ORDER_HALVES] = {LM_KEY("natural.numbers"), NULL, NULL},
-    [UP_ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},
 };
 
 static const struct lm_rule order_rules[] = {
@@ -201,7 +186,7 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .second_bye = UP_C2,
     .opponent_rules = order_rules,
     .criteria_said = criteria_said,
-    .opponents_said = opponents_said,
+    .opponents_said = lm_up_opponents_said,
     .colours_said = colours_said,
     .bye_said = LM_KEY("bye.most-games"),
     .colour_rules = colour_rules,
