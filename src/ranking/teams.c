@@ -28,10 +28,10 @@ static void add_game(const struct assembly *a, uint32_t player, uint32_t round, 
         cell->points[GAME] += lm_round_points(a->f->t, player, round);
     if (record->opponent != LM_NOBODY && (over_the_board || is_forfeit(result)))
         cell->opponent = a->team_of[record->opponent];
-    if (over_the_board)
-        cell->kind = PLAYED;
-    else if (result == LM_PENDING && cell->kind != PLAYED)
+    if (result == LM_PENDING) /* nothing is made of a match as long as a board is open */
         cell->kind = OPEN;
+    else if (over_the_board && cell->kind != OPEN)
+        cell->kind = PLAYED;
     else if (result == LM_PAB && cell->kind == REQUESTED)
         cell->kind = ALLOCATED;
 }

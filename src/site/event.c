@@ -120,10 +120,13 @@ static enum lm_status look_at_round(struct site_event *e, uint32_t number, struc
     uint32_t *board = lm_arena_alloc(arena, e->t->player_count, sizeof *board);
     if (status != LM_OK || board == NULL)
         return status != LM_OK ? status : LM_LIMIT;
-    for (uint32_t i = 0; i < played->pair_count; i++)
-        if (played->pairs[i].black != LM_NOBODY)
-            board[played->pairs[i].white] = board[played->pairs[i].black] = i + 1;
     *round = (struct site_round){.played = played, .board = board, .before = position->points};
+    for (uint32_t i = 0; i < played->pair_count; i++)
+        if (played->pairs[i].black != LM_NOBODY) {
+            board[played->pairs[i].white] = board[played->pairs[i].black] = i + 1;
+            round->games++;
+            round->done += !awaits_result(e->t, played->pairs[i].white, number);
+        }
     for (uint32_t i = 0; i < e->t->player_count; i++) {
         round->pending |= awaits_result(e->t, i, number);
         if (has_result(e->t, i, number))

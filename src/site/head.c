@@ -83,8 +83,10 @@ const char *site_state(const struct site_event *e, struct lm_arena *arena)
             : (e->rounds == total ? LM_KEY("state.over") : LM_KEY("state.played"));
     return site_say(e->names->language, arena, key,
                     (const struct lm_value[]){lm_value_number("round", e->rounds),
-                                              lm_value_number("total", total)},
-                    2);
+                                              lm_value_number("total", total),
+                                              lm_value_number("done", e->round[e->rounds].done),
+                                              lm_value_number("games", e->round[e->rounds].games)},
+                    4);
 }
 
 bool site_has_clubs(const struct lm_tournament *t)

@@ -117,10 +117,13 @@ const struct site_idle *site_idles(const struct site_event *e, uint32_t round, b
 
 const char *site_round_title(const struct site_event *e, uint32_t round, struct lm_arena *arena)
 {
-    const char *what = e->round[round].pending ? "pairings" : "results";
-    return site_say(
-        e->names->language, arena, LM_KEY("page.round-title"),
-        (const struct lm_value[]){lm_value_number("round", round), lm_value_text("what", what)}, 2);
+    const struct site_round *r = &e->round[round];
+    const char *what = !r->pending ? "results" : r->done > 0 ? "open" : "pairings";
+    return site_say(e->names->language, arena, LM_KEY("page.round-title"),
+                    (const struct lm_value[]){
+                        lm_value_number("round", round), lm_value_text("what", what),
+                        lm_value_number("done", r->done), lm_value_number("games", r->games)},
+                    4);
 }
 
 /* What web/whatif.js says, patterns and all. */
@@ -196,7 +199,6 @@ static struct site_round_page page_of(const struct site_event *e, uint32_t round
         .round = round,
         .when = site_round_date(e, round, arena),
         .position = lm_desk_position_on_record(e->t, round, arena),
-        .what = e->round[round].pending ? "pairings" : "results",
         .by_board = site_own(e->names, arena, "round-%u.html", round),
         .by_name = site_own(e->names, arena, "names-%u.html", round)};
     if (round <= e->played)

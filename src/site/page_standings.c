@@ -161,8 +161,10 @@ const char *site_standings_title(const struct site_event *e, const char *key, ui
 {
     return site_say(e->names->language, arena, key,
                     (const struct lm_value[]){lm_value_number("round", round),
-                                              lm_value_text("when", site_when(e, round))},
-                    2);
+                                              lm_value_text("when", site_when(e, round)),
+                                              lm_value_number("done", e->round[round].done),
+                                              lm_value_number("games", e->round[round].games)},
+                    4);
 }
 
 /* ${path} is that of this page, ${other} that of the others: of players, or of teams. */
@@ -177,8 +179,7 @@ static enum lm_status write_standings(const struct site_event *e, uint32_t round
         .head = site_head_of(e, site_standings_title(e, key, round, arena), here, arena),
         .teams = teams,
         .rounds = site_rounds_of(e->names, path, e->played, round, arena),
-        .round = round,
-        .when = site_when(e, round)};
+        .round = round};
     if (other != NULL)
         page.others = site_own(e->names, arena, "%s-%u.html", other, round);
     page.foreseeing =

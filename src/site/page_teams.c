@@ -27,16 +27,41 @@ enum lm_status site_write_teams(const struct site_event *e, uint32_t index, stru
 
 /* --- a match */
 
-/* "2½ – 1½"; "" while a board is awaited. */
+/* How many boards two teams have, and how many of them have a result, into ${done}. */
+static uint32_t boards_of(const struct site_event *e, uint32_t home, uint32_t away, uint32_t round,
+                          uint32_t *done)
+{
+    uint32_t boards = 0;
+    *done = 0;
+    for (uint32_t player = 0; player < e->t->player_count; player++) {
+        const struct lm_record *record = lm_record_of(e->t, player, round);
+        if (e->team_of[player] != home || record->opponent == LM_NOBODY ||
+            e->team_of[record->opponent] != away)
+            continue;
+        boards++;
+        *done += record->result != LM_PENDING;
+    }
+    return boards;
+}
+
+/* "2½ – 1½"; while a board is awaited how many are over, too; "" while all are. */
 static const char *score_of(const struct site_event *e, uint32_t home, uint32_t away,
                             uint32_t round, struct lm_arena *arena)
 {
     const struct lm_cell *ours = lm_cell_at(e->team_table, home, round);
     const struct lm_cell *theirs = lm_cell_at(e->team_table, away, round);
-    if (ours->result == LM_PENDING || ours->result == LM_BLANK)
+    uint32_t done, boards = boards_of(e, home, away, round, &done);
+    if (ours->result == LM_BLANK || (ours->result == LM_PENDING && done == 0))
         return "";
-    return site_print(arena, "%s – %s", site_points_text(ours->game_points, arena),
-                      site_points_text(theirs->game_points, arena));
+    const char *score = site_print(arena, "%s – %s", site_points_text(ours->game_points, arena),
+                                   site_points_text(theirs->game_points, arena));
+    if (ours->result != LM_PENDING)
+        return score;
+    return site_say(e->names->language, arena, LM_KEY("page.match-open"),
+                    (const struct lm_value[]){lm_value_text("score", score),
+                                              lm_value_number("done", done),
+                                              lm_value_number("boards", boards)},
+                    3);
 }
 
 /* The board of ${player}, who plays for the team at home; without opponent a point of his own. */
@@ -142,7 +167,6 @@ enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
         .rounds = site_rounds_of(e->names, "round", e->rounds, round, arena),
         .round = round,
         .when = site_round_date(e, round, arena),
-        .what = e->round[round].pending ? "pairings" : "results",
         .by_name = site_own(e->names, arena, "names-%u.html", round),
         .supposing = site_supposing(e, round, arena)};
     if (round <= e->played)

@@ -160,7 +160,6 @@ struct site_round_page {
     uint32_t round;
     const char *when;     /* "11 July 2026" */
     const char *position; /* of Chess960: "518 RNBQKBNR"; "" none */
-    const char *what;     /* "pairings", "results": a word of sentences */
     const struct site_board *boards;
     size_t board_count;
     const struct site_idle *idles;
@@ -211,7 +210,7 @@ struct site_matches_page {
     struct site_head head;
     struct site_rounds rounds;
     uint32_t round;
-    const char *when, *what; /* as in struct site_round_page */
+    const char *when; /* as in struct site_round_page */
     const struct site_match *matches;
     size_t match_count;
     const struct site_idle *idles; /* teams */
@@ -266,7 +265,7 @@ struct site_standings_page {
     struct site_url others; /* of teams: the players' points, or of these the teams' */
     struct site_rounds rounds;
     uint32_t round;
-    const char *when; /* "after", "during" */
+    const char *title; /* of the crosstable: as of when it is */
     const struct site_column *columns;
     size_t column_count;
     const struct site_standing *rows;

@@ -104,6 +104,7 @@ struct site_round {
     const uint32_t *board;               /* by player: his board, from 1; 0: none */
     const int32_t *before;               /* by player: points before the round, tenths */
     bool pending;                        /* results are still awaited */
+    uint32_t games, done;                /* boards with two players; those with all results */
     const struct site_match_of *matches; /* of teams, in the order of the hall */
     uint32_t match_count;
     const struct site_seat *seats; /* by player; 0: in no match; NULL: no event of teams */

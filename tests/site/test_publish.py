@@ -348,6 +348,21 @@ run("publish", "-o", "of-forfeits", "forfeits.json")
 ants = words(work / "of-forfeits/forfeits/round-1.html")
 report("Ants 2 – 0 Bees" in ants and "A2 1 – 0 forfeit nobody" in ants and not list(broken_links(work / "of-forfeits")),
        "a_board_won_without_anybody_on_the_other_side_is_shown", ants)
+running = {"format": "limmat-tournament/1", "name": "Running", "rounds": 2, "team_points": [2, 1, 0],
+           "players": [{"tpn": 1, "name": "A1", "results": ["3w1"]}, {"tpn": 2, "name": "A2", "results": ["4b"]},
+                       {"tpn": 3, "name": "B1", "results": ["1b0"]}, {"tpn": 4, "name": "B2", "results": ["2w"]}],
+           "teams": forfeits["teams"]}
+(work / "running.json").write_text(json.dumps(running))
+run("publish", "-o", "of-running", "--lang", "en,de,fr,it,es", "running.json")
+text = {name: words(work / f"of-running/running/{name}.html")
+        for name in ("round-1", "round-1.de", "round-1.fr", "round-1.it", "round-1.es", "team-7", "standings-1", "crosstable", "index")}
+report("Ants 1 – 0 (open: 1 of 2 boards) Bees" in text["round-1"] and "(offen: 1 von 2 Brettern)" in text["round-1.de"]
+       and "échiquiers sur 2)" in text["round-1.fr"] and "1 scacchiere su 2)" in text["round-1.it"]
+       and "(abierto: 1 de 2 tableros)" in text["round-1.es"] and "(open: 1 of 2 boards)" in text["team-7"] and "w*" in text["crosstable"],
+       "a_match_that_is_played_says_that_it_is_open", text)
+report("Round 1: 1 of 2 results" in text["round-1"] and "Standings during round 1: 1 of 2 results" in text["standings-1"]
+       and "is being played: 1 of 2 results" in text["index"], "headings_say_how_many_results_there_are", text)
+report("1 Ants 0 1" in text["standings-1"], "nothing_is_made_of_a_match_as_long_as_a_board_is_open", text["standings-1"])
 
 # --- birth dates: the year at most, nothing when asked, all of it for one's own use
 born = {"format": "limmat-tournament/1", "name": "Born", "rounds": 1, "start": "2026-01-03", "end": "2026-01-04", "players": [
