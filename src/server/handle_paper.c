@@ -340,7 +340,7 @@ static enum lm_status show_names(struct visit *v, bool wall)
         status = add_names(v, s, round, &rows, &count);
     if (status != LM_OK)
         return status;
-    struct table_maker m = pairings_of(v, s, round, wall ? "wall" : "names-sheet");
+    struct table_maker m = pairings_of(v, s, round, wall ? "wall" : "names-sheet two-lanes");
     m.page.note = visit_word(v, LM_KEY("desk.by-name"));
     m.page.wall = wall;
     add_column(&m, visit_word(v, LM_KEY("page.name")), "name");

@@ -22,6 +22,7 @@
 #define PAD    3.0        /* above and below a row */
 #define GAP    10.0       /* between columns */
 #define NARROW 60.0       /* at least for what is written by hand */
+#define LANE   20.0       /* between two lanes of a page */
 
 enum { COLUMNS_MAX = 32, CARDS_A_SHEET = 2, SMALL_A_SHEET = 8, SLIPS_A_SHEET = 4 };
 
@@ -144,6 +145,8 @@ struct table {
     double widths[COLUMNS_MAX];  /* of columns, without the gaps */
     double head, columns_height; /* of the line above, of the heads of columns */
     size_t columns, pages;
+    size_t lanes; /* names stand in two, side by side */
+    double lane;  /* width of one */
     char title[600];
 };
 
@@ -216,7 +219,7 @@ static void measure_columns(struct sheet *s, struct table *t)
             measure(s, t->page->rows[r].cells[i].text, -1, &wide);
             t->widths[i] = wide > t->widths[i] ? wide : t->widths[i];
         }
-    share_width(t, s->width - 2 * SIDE);
+    share_width(t, t->lane);
 }
 
 static double row_height(struct sheet *s, const struct table *t, const struct cell *cells,
@@ -235,8 +238,8 @@ static double first_row(const struct table *t)
     return SIDE + t->head + t->columns_height;
 }
 
-/* How many rows from ${first} on have room on a page; one, however high it is. */
-static size_t rows_on_page(struct sheet *s, const struct table *t, size_t first)
+/* How many rows from ${first} on have room in a lane of a page; one, however high it is. */
+static size_t rows_in_lane(struct sheet *s, const struct table *t, size_t first)
 {
     double y = first_row(t);
     size_t rows = 0;
@@ -260,21 +263,24 @@ static void measure_table(struct sheet *s, struct table *t)
              page->head.mark == NULL || *page->head.mark == '\0' ? "" : " · ",
              page->head.mark == NULL ? "" : page->head.mark);
     t->columns = page->column_count < COLUMNS_MAX ? page->column_count : COLUMNS_MAX;
-    t->type = strcmp(page->look, "names-sheet") == 0 ? 9.5 : 10;
+    t->type = has_look(page->look, "names-sheet") ? 9.5 : 10;
+    t->lanes = has_look(page->look, "two-lanes") ? 2 : 1;
+    t->lane = (s->width - 2 * SIDE - LANE * (double)(t->lanes - 1)) / (double)t->lanes;
     measure_columns(s, t);
     set_type(s, 12, true);
     t->head = measure(s, t->title, s->width - 2 * SIDE, NULL) + 6;
     set_type(s, 9, true);
     t->columns_height = row_height(s, t, page->columns, t->columns);
     for (size_t first = 0; first < page->row_count || t->pages == 0; t->pages++)
-        first += rows_on_page(s, t, first);
+        for (size_t lane = 0; lane < t->lanes; lane++)
+            first += rows_in_lane(s, t, first);
 }
 
 /* Its lower edge. */
 static double put_row(struct sheet *s, const struct table *t, const struct cell *cells,
-                      size_t count, double y)
+                      size_t count, double x, double y)
 {
-    double x = SIDE, height = row_height(s, t, cells, count);
+    double height = row_height(s, t, cells, count);
     for (size_t i = 0; i < t->columns && i < count; i++) {
         put(s, cells[i].text, x, y + PAD, t->widths[i] + 0.5, align_of(t->page->columns[i].look));
         x += t->widths[i] + GAP;
@@ -282,28 +288,41 @@ static double put_row(struct sheet *s, const struct table *t, const struct cell 
     return y + height;
 }
 
-static void put_page(struct sheet *s, const struct table *t, size_t number, size_t first,
-                     size_t rows)
+/* A lane of a page, with the heads of its columns; the rows that it took. */
+static size_t put_lane(struct sheet *s, const struct table *t, size_t first, double x)
 {
-    char pages[32];
-    double y = first_row(t), width = s->width - 2 * SIDE;
-    set_type(s, 12, true);
-    put(s, t->title, SIDE, SIDE, width, PANGO_ALIGN_LEFT);
+    double y = first_row(t);
+    size_t rows = rows_in_lane(s, t, first);
     set_type(s, 9, true);
-    put_row(s, t, t->page->columns, t->columns, SIDE + t->head);
+    put_row(s, t, t->page->columns, t->columns, x, SIDE + t->head);
     if (t->columns > 0)
-        line(s, SIDE, y, s->width - SIDE, y, 0.3);
+        line(s, x, y, x + t->lane, y, 0.3);
     set_type(s, t->type, false);
     for (size_t r = first; r < first + rows; r++) {
-        y = put_row(s, t, t->page->rows[r].cells, t->page->rows[r].cell_count, y);
-        line(s, SIDE, y, s->width - SIDE, y, 0.75);
+        y = put_row(s, t, t->page->rows[r].cells, t->page->rows[r].cell_count, x, y);
+        line(s, x, y, x + t->lane, y, 0.75);
     }
+    return rows;
+}
+
+/* The rows that it took. */
+static size_t put_page(struct sheet *s, const struct table *t, size_t number, size_t first)
+{
+    char pages[32];
+    double width = s->width - 2 * SIDE;
+    size_t rows = 0;
+    set_type(s, 12, true);
+    put(s, t->title, SIDE, SIDE, width, PANGO_ALIGN_LEFT);
+    for (size_t lane = 0; lane < t->lanes; lane++)
+        if (lane == 0 || first + rows < t->page->row_count)
+            rows += put_lane(s, t, first + rows, SIDE + (double)lane * (t->lane + LANE));
     set_type(s, 8, false);
     snprintf(pages, sizeof pages, "%zu / %zu", number, t->pages);
     put_line(s, t->page->stamp == NULL ? "" : t->page->stamp, SIDE, s->height - FOOT + 8,
              width - 60, PANGO_ALIGN_LEFT);
     put_line(s, pages, s->width - SIDE - 55, s->height - FOOT + 8, 55, PANGO_ALIGN_RIGHT);
     cairo_show_page(s->cr);
+    return rows;
 }
 
 enum lm_status pdf_table(const struct table_page *page, enum pdf_paper paper, struct lm_text *out)
@@ -312,11 +331,8 @@ enum lm_status pdf_table(const struct table_page *page, enum pdf_paper paper, st
     struct table t = {.page = page};
     measure_table(&s, &t);
     size_t number = 0;
-    for (size_t first = 0; first < page->row_count || number == 0;) {
-        size_t rows = rows_on_page(&s, &t, first);
-        put_page(&s, &t, ++number, first, rows);
-        first += rows;
-    }
+    for (size_t first = 0; first < page->row_count || number == 0; number++)
+        first += put_page(&s, &t, number + 1, first);
     return end(&s);
 }
 

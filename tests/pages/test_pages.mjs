@@ -117,6 +117,7 @@ async function look(way, path) {
                 return one.offsetWidth === 0 || words.getBoundingClientRect().width === 0;
             }));
             assert.equal(heads.length, 0, 'every column keeps its head on paper');
+            if (path.includes('/names-')) assert.equal(await page.$eval('.lanes', (one) => getComputedStyle(one).columnCount), '2', 'names in two columns');
         }
         assert.deepEqual(complaints, [], way);
     } finally {

@@ -58,6 +58,9 @@ for sheet, heads in sheets.items():
                f"{named}_has_heads_on_every_page", (len(pages), pages[-1:]))
         report(all(re.search(rf"\b{i + 1} ?/ ?{len(pages)}\b", page) and "ingerprint" in page for i, page in enumerate(pages)),
                f"{named}_has_numbers_and_the_fingerprint", pages[-1:])
+        if sheet == "paper/names/1":
+            report([page.count("Against") for page in pages[:-1]] == [2] * (len(pages) - 1) and len(pages) > 1,
+                   f"{named}_has_two_columns_of_names", [page.count("Against") for page in pages])
         rows = "\n".join(pages)
         # By name everybody stands once on the left, and where he has an opponent once as that.
         once = 1 if sheet != "paper/names/1" else 2
