@@ -28,7 +28,7 @@ struct lm_people_row {
 
 /* Understand ${bytes}, UTF-8, UTF-16 or Windows-1252, up to a NUL: ${*rows} in ${arena}; ${today}
  * is the year.  What is unsure is said in each row's ${doubt}.  LM_LIMIT when there are too many.
- */
+ * A workbook (XLSX, ODS) is taken for the table in it; LM_INVALID when it is damaged. */
 LM_API LM_MUST_CHECK enum lm_status lm_people_read(const char *bytes, size_t length, int today,
                                                    struct lm_arena *arena,
                                                    struct lm_people_row **rows, size_t *count);

@@ -4,37 +4,20 @@
 #include <assert.h>
 #include <string.h>
 
-#include "formats/csv.h"
 #include "formats/encoding.h"
-#include "formats/json.h"
-#include "formats/trf.h"
-
-static const char *const csv_extensions[] = {"csv", NULL};
-static const char *const json_extensions[] = {"json", NULL};
-static const char *const trf_extensions[] = {"trf", "trfx", "txt", NULL};
-
-static const struct lm_format formats[] = {
-    {"trf26", "FIDE Tournament Report File 2026", trf_extensions, lm_trf_looks_like, lm_trf_read,
-     lm_trf26_write},
-    {"trf16", "FIDE Tournament Report File 2016, with TRF(x)", trf_extensions, lm_trf_looks_like,
-     lm_trf_read, lm_trf16_write},
-    {"json", "Limmat's own: everything, any number of players", json_extensions, lm_json_looks_like,
-     lm_json_tournament_read, lm_json_tournament_write},
-    {"csv", "Players and results, one row each, for spreadsheets", csv_extensions,
-     lm_csv_looks_like, lm_csv_read, lm_csv_write},
-};
+#include "formats/foreign.h"
 
 const struct lm_format *lm_formats(size_t *count)
 {
-    *count = sizeof formats / sizeof *formats;
-    return formats;
+    *count = lm_format_count;
+    return lm_format_table;
 }
 
 const struct lm_format *lm_format_named(const char *name)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp(formats[i].name, name) == 0)
-            return &formats[i];
+    for (size_t i = 0; i < lm_format_count; i++)
+        if (strcmp(lm_format_table[i].name, name) == 0)
+            return &lm_format_table[i];
     return NULL;
 }
 
@@ -47,15 +30,24 @@ static bool has_extension(const struct lm_format *format, const char *file)
     return false;
 }
 
+/* The format of ${bytes} as they are, when it is no text. */
+static const struct lm_format *sniff_binary(const char *bytes, size_t length)
+{
+    for (size_t i = lm_format_texts; i < lm_format_count; i++)
+        if (lm_format_table[i].looks_like(bytes, length))
+            return &lm_format_table[i];
+    return NULL;
+}
+
 /* The format of ${bytes} by their look, else by the name of ${file}, else NULL. */
 static const struct lm_format *sniff(const char *bytes, size_t length, const char *file)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (formats[i].looks_like(bytes, length))
-            return &formats[i];
-    for (size_t i = 0; file != NULL && i < sizeof formats / sizeof *formats; i++)
-        if (has_extension(&formats[i], file))
-            return &formats[i];
+    for (size_t i = 0; i < lm_format_texts; i++)
+        if (lm_format_table[i].looks_like(bytes, length))
+            return &lm_format_table[i];
+    for (size_t i = 0; file != NULL && i < lm_format_count; i++)
+        if (has_extension(&lm_format_table[i], file))
+            return &lm_format_table[i];
     return NULL;
 }
 
@@ -66,10 +58,18 @@ enum lm_status lm_read(const char *bytes, size_t length, const struct lm_read_op
     if (options == NULL)
         options = &defaults;
     const struct lm_format *format = options->format;
+    if (format == NULL)
+        format = sniff_binary(bytes, length);
+    if (format != NULL && format - lm_format_table >= (ptrdiff_t)lm_format_texts)
+        return format->read(bytes, length, options, arena, log, out);
+    if (format == NULL && lm_foreign_refused(bytes, length, NULL, log))
+        return LM_INVALID;
     if (lm_unwrap(arena, &bytes, &length) != LM_OK)
         return LM_LIMIT;
     if (format == NULL)
         format = sniff(bytes, length, options->file);
+    if (format == NULL && lm_foreign_refused(bytes, length, options->file, log))
+        return LM_INVALID;
     if (format == NULL)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0},
                           "give a TRF, JSON or CSV file, or name its format",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/book.h"
 #include "formats/encoding.h"
 #include "formats/heads.h"
 #include "limmat/text.h"
@@ -408,7 +409,9 @@ enum lm_status lm_people_read(const char *bytes, size_t length, int today, struc
 {
     struct grid g = {.arena = arena};
     *count = 0;
-    enum lm_status status = lm_unwrap(arena, &bytes, &length);
+    enum lm_status status = lm_book_unwrap(arena, NULL, &bytes, &length);
+    if (status == LM_OK)
+        status = lm_unwrap(arena, &bytes, &length);
     if (status == LM_OK)
         status = lm_as_utf8(arena, &bytes, &length);
     const char *text = status == LM_OK ? lm_arena_copy(arena, bytes, length) : NULL;

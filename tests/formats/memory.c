@@ -41,6 +41,8 @@ static enum outcome write_all(const struct lm_tournament *t, struct lm_arena *ar
     for (size_t i = 0; i < count; i++) {
         struct lm_text text = lm_text_in(arena);
         size_t errors = log->errors;
+        if (formats[i].write == NULL)
+            continue;
         enum lm_status status = lm_write(&formats[i], t, NULL, log, &text);
         if (status != LM_OK && (status != LM_LIMIT || text.length != 0))
             return WRONG;

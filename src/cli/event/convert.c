@@ -7,7 +7,7 @@
 enum { TO, ROUNDS, OUT, STRICT };
 
 static const struct option options[] = {
-    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (when not given), trf16, json or csv"},
+    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (when not given), trf16, json, csv or xlsx"},
     [ROUNDS] = {0, "rounds", TEXT, "5-7", 0, 0,
                 "only these, as a report of their own: what FIDE rates of one month"},
     [OUT] = OUT_OPTION,

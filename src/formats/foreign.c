@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Files of other programs that are given for a tournament and are not read, because nobody has
+ * published how they are made, or because they do not say what is needed.  Most programs write
+ * FIDE's report (TRF) as well, which is the way out.
+ */
+#include "formats/foreign.h"
+
+#include <string.h>
+
+#include "formats/zip.h"
+#include "limmat/text.h"
+#include "limmat/told.h"
+
+enum kind {
+    SWISS_MANAGER,
+    ACCESS,
+    SQLITE,
+    OLD_WORKBOOK,
+    ARCHIVE,
+    PAGE,
+    GAMES,
+    DOCUMENT,
+    SWISS_PERFECT,
+    VEGA,
+    SWISS_CHESS
+};
+
+static const struct {
+    const char *what, *remedy;
+} told[] = {
+    [SWISS_MANAGER] = {LM_TOLD("a file of Swiss-Manager, whose form is not published"),
+                       LM_TOLD("export the FIDE report (TRF) in Swiss-Manager, and give that")},
+    [ACCESS] = {LM_TOLD("an Access database, as Papi keeps its tournaments"),
+                LM_TOLD("export the FIDE report (TRF) in Papi, and give that")},
+    [SQLITE] = {LM_TOLD("a database (SQLite), as Sharly-Chess keeps its events"),
+                LM_TOLD("export the FIDE report (TRF) of the tournament, and give that")},
+    [OLD_WORKBOOK] = {LM_TOLD("a workbook of the old form (XLS)"),
+                      LM_TOLD("save it as XLSX, ODS or CSV, and give that")},
+    [ARCHIVE] = {LM_TOLD("a packed archive"),
+                 LM_TOLD("unpack it, and give the tournament file in it")},
+    [PAGE] = {LM_TOLD("a web page"),
+              LM_TOLD("save the list as Excel there, or ask the organiser for the report (TRF)")},
+    [GAMES] = {LM_TOLD("games (PGN): they tell neither who takes part nor byes"),
+               LM_TOLD("give the FIDE report (TRF), or a list of the players")},
+    [DOCUMENT] = {LM_TOLD("a document or a picture, not data"),
+                  LM_TOLD("give the FIDE report (TRF), or a list of the players as CSV or XLSX")},
+    [SWISS_PERFECT] = {LM_TOLD("a file of SwissPerfect"),
+                       LM_TOLD("export the FIDE report (TRF) there, and give that")},
+    [VEGA] = {LM_TOLD("a file of Vega, whose form is not published"),
+              LM_TOLD("give the FIDE report (TRF) that Vega writes beside it")},
+    [SWISS_CHESS] = {LM_TOLD("a file of Swiss-Chess that is damaged or older than version 7"),
+                     LM_TOLD("export the FIDE report (TRF) in Swiss-Chess, and give that")}};
+
+#define BYTES(literal) literal, sizeof literal - 1
+
+/* First bytes; those of text are compared without regard to case, behind blanks. */
+static const struct {
+    const char *bytes;
+    size_t length;
+    bool text;
+    enum kind kind;
+} openings[] = {
+    {BYTES("\x93\xFF\x89\x44"), false, SWISS_MANAGER},
+    {BYTES("\0\1\0\0Standard Jet DB"), false, ACCESS},
+    {BYTES("\0\1\0\0Standard ACE DB"), false, ACCESS},
+    {BYTES("SQLite format 3"), false, SQLITE},
+    {BYTES("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), false, OLD_WORKBOOK},
+    {BYTES("PK\3\4"), false, ARCHIVE},
+    {BYTES("PK\5\6"), false, ARCHIVE},
+    {BYTES("\x1F\x8B"), false, ARCHIVE},
+    {BYTES("7z\xBC\xAF\x27\x1C"), false, ARCHIVE},
+    {BYTES("Rar!\x1A"), false, ARCHIVE},
+    {BYTES("%PDF-"), false, DOCUMENT},
+    {BYTES("\x89PNG"), false, DOCUMENT},
+    {BYTES("\xFF\xD8\xFF"), false, DOCUMENT},
+    {BYTES("{\\rtf"), false, DOCUMENT},
+    {BYTES("<!doctype html"), true, PAGE},
+    {BYTES("<html"), true, PAGE},
+    {BYTES("[Event \""), true, GAMES},
+};
+
+static const struct {
+    const char *extension;
+    enum kind kind;
+} extensions[] = {{"tunx", SWISS_MANAGER}, {"tuns", SWISS_MANAGER}, {"tunr", SWISS_MANAGER},
+                  {"tunt", SWISS_MANAGER}, {"tumx", SWISS_MANAGER}, {"papi", ACCESS},
+                  {"mdb", ACCESS},         {"veg", VEGA},           {"vegx", VEGA},
+                  {"trn", SWISS_PERFECT},  {"sco", SWISS_PERFECT},  {"swt", SWISS_CHESS},
+                  {"pgn", GAMES}};
+
+static bool opens(const char *bytes, size_t length, size_t which)
+{
+    const char *wanted = openings[which].bytes;
+    size_t count = openings[which].length;
+    while (openings[which].text && length > 0 && strchr(" \t\r\n", *bytes) != NULL) {
+        bytes++;
+        length--;
+    }
+    if (length < count)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (openings[which].text ? lm_lower(bytes[i]) != lm_lower(wanted[i])
+                                 : bytes[i] != wanted[i])
+            return false;
+    return true;
+}
+
+static bool refuse(struct lm_log *log, enum kind kind)
+{
+    const struct lm_told said = {.text = told[kind].what, .format = told[kind].what};
+    (void)lm_log_add_told(log, LM_ERROR, (struct lm_place){0}, told[kind].remedy, &said);
+    return true;
+}
+
+/* Of a text document or a presentation, which are archives, too. */
+static bool is_document(const char *bytes, size_t length)
+{
+    return lm_zip_has(bytes, length, "word/document.xml") ||
+           lm_zip_has(bytes, length, "ppt/presentation.xml") ||
+           lm_zip_has(bytes, length, "content.xml");
+}
+
+bool lm_foreign_refused(const char *bytes, size_t length, const char *file, struct lm_log *log)
+{
+    static const char mark[] = "\xEF\xBB\xBF"; /* of byte order */
+    if (length >= 3 && memcmp(bytes, mark, 3) == 0) {
+        bytes += 3;
+        length -= 3;
+    }
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+        if (opens(bytes, length, i))
+            return refuse(log, openings[i].kind == ARCHIVE && is_document(bytes, length)
+                                   ? DOCUMENT
+                                   : openings[i].kind);
+    const char *dot = file == NULL ? NULL : strrchr(file, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof extensions / sizeof *extensions; i++)
+        if (lm_same_letters(extensions[i].extension, dot + 1))
+            return refuse(log, extensions[i].kind);
+    return false;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_XML_H
+#define LIMMAT_FORMATS_XML_H
+
+/* XML as programs write it into workbooks: tags one after the other, with what stands before each.
+ * No document types, no entities but the five and numbers; prefixes of names are left out. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "limmat/text.h"
+
+struct lm_xml {
+    const char *at, *end;
+    const char *text; /* between the tag before and this one */
+    size_t text_length;
+    const char *name; /* of this tag, without prefix */
+    size_t name_length;
+    bool closing, empty; /* </a>, <a/> */
+    const char *attributes;
+    size_t attributes_length;
+    bool failed; /* there was no memory for an attribute */
+};
+
+struct lm_xml lm_xml_of(const char *bytes, size_t length);
+
+/* Go to the next tag; false: there is none, or it does not end. */
+bool lm_xml_next(struct lm_xml *x);
+
+/* Is it the tag ${name}, opening (also <a/>) or closing? */
+bool lm_xml_opens(const struct lm_xml *x, const char *name);
+bool lm_xml_closes(const struct lm_xml *x, const char *name);
+
+/* The value of the attribute ${name} of this tag, decoded into ${arena}; NULL: it has none, or
+ * there is no memory, which ${x} remembers. */
+const char *lm_xml_attribute(struct lm_xml *x, const char *name, struct lm_arena *arena);
+
+/* Append the text before this tag, decoded. */
+void lm_xml_add_text(const struct lm_xml *x, struct lm_text *out);
+
+/* Append ${bytes} as XML text or attribute. */
+void lm_xml_add_escaped(struct lm_text *out, const char *bytes);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* By PKWARE's APPNOTE, 4.3.6 to 4.3.16.  The directory at the end is what counts: sizes before the
+ * parts may be missing. */
+#include "formats/zip.h"
+
+#include <string.h>
+
+#include "formats/inflate.h"
+
+enum {
+    LOCAL_SIZE = 30,
+    CENTRAL_SIZE = 46,
+    END_SIZE = 22,
+    COMMENT_MOST = 65535,
+    STORED = 0,
+    DEFLATED = 8,
+    ENCRYPTED = 1
+};
+
+static const char local_mark[] = "PK\3\4", central_mark[] = "PK\1\2", end_mark[] = "PK\5\6";
+
+static uint32_t number_at(const char *bytes, size_t size)
+{
+    uint32_t number = 0;
+    for (size_t i = size; i-- > 0;)
+        number = number << 8 | (unsigned char)bytes[i];
+    return number;
+}
+
+bool lm_is_zip(const char *bytes, size_t length)
+{
+    return length >= LOCAL_SIZE && memcmp(bytes, local_mark, 4) == 0;
+}
+
+/* A row of the directory. */
+struct entry {
+    const char *at;
+    size_t name_length;
+};
+
+/* Where the directory begins, and ${*end} of it; 0: there is none. */
+static size_t find_directory(const char *bytes, size_t length, size_t *end)
+{
+    if (length < END_SIZE)
+        return 0;
+    size_t least = length > END_SIZE + COMMENT_MOST ? length - END_SIZE - COMMENT_MOST : 0;
+    for (size_t at = length - END_SIZE;; at--) {
+        if (memcmp(bytes + at, end_mark, 4) == 0) {
+            size_t size = number_at(bytes + at + 12, 4), start = number_at(bytes + at + 16, 4);
+            *end = at;
+            return start < at && size <= at - start ? start : 0;
+        }
+        if (at == least)
+            return 0;
+    }
+}
+
+/* The entry called ${name}; false: none. */
+static bool find_entry(const char *bytes, size_t length, const char *name, struct entry *out)
+{
+    size_t end = 0, at = find_directory(bytes, length, &end), wanted = strlen(name);
+    while (at != 0 && end - at >= CENTRAL_SIZE && memcmp(bytes + at, central_mark, 4) == 0) {
+        size_t name_length = number_at(bytes + at + 28, 2);
+        size_t more = name_length + number_at(bytes + at + 30, 2) + number_at(bytes + at + 32, 2);
+        if (more > end - at - CENTRAL_SIZE)
+            return false;
+        *out = (struct entry){bytes + at, name_length};
+        if (name_length == wanted && memcmp(bytes + at + CENTRAL_SIZE, name, wanted) == 0)
+            return true;
+        at += CENTRAL_SIZE + more;
+    }
+    return false;
+}
+
+bool lm_zip_has(const char *bytes, size_t length, const char *name)
+{
+    struct entry entry;
+    return lm_is_zip(bytes, length) && find_entry(bytes, length, name, &entry);
+}
+
+/* Where the bytes of ${entry} are; NULL: outside the archive. */
+static const char *data_of(const char *bytes, size_t length, const struct entry *entry,
+                           size_t packed)
+{
+    size_t at = number_at(entry->at + 42, 4);
+    if (at > length || length - at < LOCAL_SIZE || memcmp(bytes + at, local_mark, 4) != 0)
+        return NULL;
+    size_t before = LOCAL_SIZE + number_at(bytes + at + 26, 2) + number_at(bytes + at + 28, 2);
+    return length - at < before || length - at - before < packed ? NULL : bytes + at + before;
+}
+
+enum lm_status lm_zip_part(const char *bytes, size_t length, const char *name,
+                           struct lm_arena *arena, const char **part, size_t *size)
+{
+    struct entry entry;
+    if (!find_entry(bytes, length, name, &entry))
+        return LM_INVALID;
+    uint32_t flags = number_at(entry.at + 8, 2), method = number_at(entry.at + 10, 2);
+    size_t packed = number_at(entry.at + 20, 4), unpacked = number_at(entry.at + 24, 4);
+    const char *data = data_of(bytes, length, &entry, packed);
+    if (data == NULL || (flags & ENCRYPTED) || (method == STORED && packed != unpacked) ||
+        (method != STORED && method != DEFLATED))
+        return LM_INVALID;
+    char *out = unpacked > LM_ZIP_PART_MOST ? NULL : lm_arena_alloc(arena, unpacked + 1, 1);
+    if (out == NULL)
+        return LM_LIMIT;
+    if (method == STORED)
+        memcpy(out, data, packed);
+    else if (!lm_inflate(data, packed, out, unpacked))
+        return LM_INVALID;
+    if (lm_crc32(out, unpacked) != number_at(entry.at + 16, 4))
+        return LM_INVALID;
+    *part = out;
+    *size = unpacked;
+    return LM_OK;
+}
+
+/* --- writing */
+
+static void add_number(struct lm_text *out, uint32_t number, size_t size)
+{
+    for (size_t i = 0; i < size; i++, number >>= 8)
+        lm_text_add_char(out, (char)(unsigned char)(number & 0xFF));
+}
+
+struct lm_zip lm_zip_begin(struct lm_text *out)
+{
+    return (struct lm_zip){.out = out, .directory = lm_text_in(out->arena), .start = out->length};
+}
+
+/* What the head of a part and its row in the directory have in common: 4.3.7, 4.3.12. */
+static void add_head(struct lm_text *out, const char *name, uint32_t crc, size_t length)
+{
+    enum { VERSION_2_0 = 20, UTF8_NAMES = 1 << 11, FIRST_DAY = 1 << 5 | 1 };
+    add_number(out, VERSION_2_0, 2);
+    add_number(out, UTF8_NAMES, 2);
+    add_number(out, STORED, 2);
+    add_number(out, 0, 2);         /* midnight of … */
+    add_number(out, FIRST_DAY, 2); /* … 1980-01-01, the first day there is */
+    add_number(out, crc, 4);
+    add_number(out, (uint32_t)length, 4);
+    add_number(out, (uint32_t)length, 4);
+    add_number(out, (uint32_t)strlen(name), 2);
+    add_number(out, 0, 2); /* no extra field */
+}
+
+void lm_zip_add(struct lm_zip *zip, const char *name, const char *bytes, size_t length)
+{
+    uint32_t crc = lm_crc32(bytes, length), offset = (uint32_t)(zip->out->length - zip->start);
+    lm_text_add_bytes(zip->out, local_mark, 4);
+    add_head(zip->out, name, crc, length);
+    lm_text_add(zip->out, name);
+    lm_text_add_bytes(zip->out, bytes, length);
+    lm_text_add_bytes(&zip->directory, central_mark, 4);
+    add_number(&zip->directory, 20, 2);
+    add_head(&zip->directory, name, crc, length);
+    add_number(&zip->directory, 0, 2); /* no comment */
+    add_number(&zip->directory, 0, 2); /* the first disk */
+    add_number(&zip->directory, 0, 2);
+    add_number(&zip->directory, 0, 4);
+    add_number(&zip->directory, offset, 4);
+    lm_text_add(&zip->directory, name);
+    zip->count++;
+}
+
+void lm_zip_end(struct lm_zip *zip)
+{
+    uint32_t start = (uint32_t)(zip->out->length - zip->start);
+    zip->out->failed |= zip->directory.failed;
+    lm_text_add_bytes(zip->out, lm_text_string(&zip->directory), zip->directory.length);
+    lm_text_add_bytes(zip->out, end_mark, 4);
+    add_number(zip->out, 0, 4);
+    add_number(zip->out, zip->count, 2);
+    add_number(zip->out, zip->count, 2);
+    add_number(zip->out, (uint32_t)zip->directory.length, 4);
+    add_number(zip->out, start, 4);
+    add_number(zip->out, 0, 2);
+}

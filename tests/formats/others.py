@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Files of other programs: workbooks as two writers make them, Swiss-Chess, what is refused by name, and damage.
+Usage: others.py LIMMAT EXAMPLES [CORPUS, into which files for the fuzzer are written]"""
+import io
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import zipfile
+from xml.sax.saxutils import escape
+
+limmat, examples = sys.argv[1], pathlib.Path(sys.argv[2])
+folder = pathlib.Path(tempfile.mkdtemp())
+number = 0
+
+
+def say(good, name, detail=""):
+    global number
+    number += 1
+    print(f"{'ok' if good else 'not ok'} {number} - {name}")
+    if not good:
+        print("# " + "\n# ".join(str(detail).splitlines()[:30]))
+
+
+def run(*arguments, data=None):
+    return subprocess.run([limmat, *map(str, arguments)], input=data, capture_output=True, timeout=60)
+
+
+def as_csv(data, name="file"):
+    path = folder / name
+    path.write_bytes(data)
+    return run("convert", "-t", "csv", path)
+
+
+# --- workbooks, not made by our writer
+
+def zipped(parts, method=zipfile.ZIP_DEFLATED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, text in parts:
+            archive.writestr(name, text, zipfile.ZIP_STORED if name == "mimetype" else method)
+    return out.getvalue()
+
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def column(i):
+    return (column(i // 26 - 1) if i >= 26 else "") + chr(65 + i % 26)
+
+
+def xlsx(sheets, method=zipfile.ZIP_DEFLATED):
+    """Shared strings, a prefix for the names, a date format of its own, a part that is called otherwise."""
+    strings, parts, list_, links = [], [], "", ""
+    for n, rows in enumerate(sheets, 1):
+        body = ""
+        for r, row in enumerate(rows, 1):
+            cells = ""
+            for c, value in enumerate(row):
+                place = f'r="{column(c)}{r}"'
+                if isinstance(value, tuple):  # a date: days
+                    cells += f'<x:c {place} s="1"><x:v>{value[0]}</x:v></x:c>'
+                elif isinstance(value, (int, float)):
+                    cells += f"<x:c {place}><x:v>{value}</x:v></x:c>"
+                elif value.startswith("="):
+                    cells += f'<x:c {place} t="str"><x:f>{value[1:]}</x:f><x:v>{value[1:]}</x:v></x:c>'
+                elif value != "":
+                    strings.append(value)
+                    cells += f'<x:c {place} t="s"><x:v>{len(strings) - 1}</x:v></x:c>'
+            if cells:
+                body += f'<x:row r="{r}">{cells}</x:row>'
+        parts.append((f"xl/worksheets/table{n}.xml", f'<?xml version="1.0"?><x:worksheet xmlns:x="{MAIN}"><x:sheetData>{body}'
+                                                     "</x:sheetData></x:worksheet>"))
+        list_ += f'<x:sheet name="S{n}" sheetId="{n}" r:id="rId{n}"/>'
+        links += f'<Relationship Id="rId{n}" Type="{RELATIONS}/worksheet" Target="/xl/worksheets/table{n}.xml"/>'
+    shared = "".join(f"<x:si><x:r><x:t>{escape(s[:2])}</x:t></x:r><x:r><x:t xml:space='preserve'>{escape(s[2:])}</x:t></x:r>"
+                     "<x:rPh sb='0' eb='1'><x:t>spoken</x:t></x:rPh></x:si>" for s in strings)
+    parts += [("xl/sharedStrings.xml", f'<x:sst xmlns:x="{MAIN}">{shared}</x:sst>'),
+              ("xl/styles.xml", f'<x:styleSheet xmlns:x="{MAIN}"><x:numFmts><x:numFmt numFmtId="170" formatCode="dd/mm/yyyy"/>'
+                                '</x:numFmts><x:cellStyleXfs><x:xf numFmtId="14"/></x:cellStyleXfs><x:cellXfs><x:xf numFmtId="0"/>'
+                                '<x:xf numFmtId="170"/></x:cellXfs></x:styleSheet>'),
+              ("xl/_rels/workbook.xml.rels", f"<Relationships>{links}</Relationships>"),
+              ("xl/workbook.xml", f'<x:workbook xmlns:x="{MAIN}" xmlns:r="{RELATIONS}"><x:sheets>{list_}</x:sheets></x:workbook>')]
+    return zipped(parts, method)
+
+
+def ods(rows):
+    body = ""
+    for row in rows:
+        cells, i = "", 0
+        while i < len(row):
+            times = 1
+            while i + times < len(row) and row[i + times] == row[i]:
+                times += 1
+            repeated = f' table:number-columns-repeated="{times}"' if times > 1 else ""
+            value = row[i]
+            if isinstance(value, tuple):
+                cells += (f'<table:table-cell{repeated} office:value-type="date" office:date-value="{value[1]}"><text:p>shown</text:p>'
+                          "</table:table-cell>")
+            elif isinstance(value, (int, float)):
+                cells += f'<table:table-cell{repeated} office:value-type="float" office:value="{value}"><text:p>x</text:p></table:table-cell>'
+            elif value == "":
+                cells += f"<table:table-cell{repeated}/>"
+            else:
+                cells += (f'<table:table-cell{repeated} office:value-type="string"><office:annotation><text:p>a remark</text:p>'
+                          f"</office:annotation><text:p>{escape(value)}</text:p></table:table-cell>")
+            i += times
+        body += f"<table:table-row>{cells}</table:table-row>"
+    content = ('<?xml version="1.0"?><office:document-content><office:body><office:spreadsheet><table:table table:name="T">'
+               f'{body}<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16000"/>'
+               "</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>")
+    return zipped([("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", content)])
+
+
+PLAYERS = [["Nr", "Name", "Titel", "Elo", "Land", "Geburtsdatum", "FIDE-ID", "Verein"],
+           [1, "Müller & Söhne, \"Hans\"", "FM", 2301, "SUI", (32874, "1990-01-01"), 1300001, "SK Bern"],
+           [2, "Ødegård, Kari", "", 2250, "NOR", (25568, "1969-12-31"), 1.5e6, ""],
+           [3, "\"Ibn\" Rušd, <A>", "IM", 2402.0, "ESP", (36585, "2000-02-29"), "0012345", "Club; de Ajedrez"],
+           [], [4, "d'Este, Ugo", "", 0, "ITA", "1975", "", "a\tb\nc"]]
+EXPECTED = ['1,,FM,"Müller & Söhne, ""Hans""",2301,SUI,1300001,1990/01/01,SK Bern', '2,,,"Ødegård, Kari",2250,NOR,1500000,1969/12/31,',
+            '3,,IM,"""Ibn"" Rušd, <A>",2402,ESP,0012345,2000/02/29,"Club; de Ajedrez"', '4,,,"d\'Este, Ugo",,ITA,,1975,a b c']
+
+
+def rows_of(run_):
+    return [line[:line.rfind(",,,") if ",,," in line[-8:] else None].rstrip(",") for line in run_.stdout.decode().splitlines()[1:]]
+
+
+for name, data in {"xlsx": xlsx([PLAYERS]), "xlsx stored": xlsx([PLAYERS], zipfile.ZIP_STORED), "ods": ods(PLAYERS),
+                   "xlsx whose first sheet is empty": xlsx([[[""]], PLAYERS]),
+                   "xlsx with titles above": xlsx([[["Open 2026"], [], ["Zürich"]] + PLAYERS])}.items():
+    found = as_csv(data)
+    say(found.returncode == 0 and rows_of(found) == [e.rstrip(",") for e in EXPECTED], f"players_of_{name}",
+        found.stderr.decode() + "\n".join(rows_of(found)))
+
+wrong = as_csv(xlsx([[["No", "Name", "Rtg"], [1, "A", 2000], [2, "B", "strong"], [2, "C", 1900]]]))
+say(wrong.returncode == 3 and b":3:" in wrong.stderr and b":4:" in wrong.stderr, "a_mistake_is_told_with_its_row", wrong.stderr)
+crosstable = xlsx([[["Open"], ["Rank", "SNo.", "Name", "Rtg", "FED", "1.Rd", "2.Rd", "Pts"],
+                    [1, 1, "Alpha, A", 2100, "SUI", "3w1", "2b½", 1.5], [2, 2, "Beta, B", 2000, "GER", "4b1", "1w½", 1.5],
+                    [3, 3, "Gamma, C", 1900, "FRA", "1b0", "4w1", 1], [4, 4, "Delta, D", 1800, "ITA", "2w0", "3b0", 0]]])
+found = as_csv(crosstable)
+say(found.returncode == 0 and b"3w1" in found.stdout and b"1w=" in found.stdout, "a_crosstable_of_a_results_service", found.stderr + found.stdout)
+
+for file in sorted(examples.glob("*.trf")) + sorted(examples.glob("*.json")):
+    if file.name.endswith("prizes.json"):
+        continue
+    once, plain = run("convert", "-t", "xlsx", file), run("convert", "-t", "csv", file)
+    again = as_csv(once.stdout)
+    say(once.returncode == 0 and again.stdout == plain.stdout and run("convert", "-t", "xlsx", file).stdout == once.stdout,
+        f"xlsx_goes_round: {file.name}", once.stderr + again.stderr)
+archive = zipfile.ZipFile(io.BytesIO(once.stdout))
+say(archive.testzip() is None and "xl/workbook.xml" in archive.namelist(), "another_program_opens_the_archive", archive.namelist())
+
+# --- Swiss-Chess
+
+RESULTS = {"1": 3, "=": 2, "0": 1}
+
+
+def swt(players, rounds, drawn, version=883, **also):
+    """players: (name, rating, sex, country, birth, fide, [(opponent, colour, result)])"""
+    head, card = (13384, 655) if version >= 800 else (3894, 292)
+    h = bytearray(head)
+    h[1], h[3], h[5] = rounds, drawn, drawn
+    struct.pack_into("<H", h, 7, len(players))
+    struct.pack_into("<H", h, 609, version)
+    h[597] = h[600] = 1
+    for at, text in ((790, "Stadtmeisterschaft Köln"), (831, "Köln"), (1055, "01.03.2026"), (1076, "02.03.2026")):
+        h[at:at + len(text)] = text.encode("latin-1")
+    for at, value in also.items():
+        h[int(at[1:])] = value
+    pairings, cards = b"", b""
+    for i, (name, rating, sex, country, birth, fide, games) in enumerate(players, 1):
+        points = 0
+        for r in range(rounds if drawn else 0):
+            p = bytearray(19)
+            if r < len(games):
+                opponent, colour, result = games[r]
+                p[8] = {"w": 1, "b": 3, "-": 2, " ": 0}[colour]
+                struct.pack_into("<H", p, 9, opponent)
+                p[11] = {"1": 3, "=": 2, "0": 1, "+": 3, "-": 1, "U": 3, "H": 2, "Z": 1, "?": 0}[result]
+                p[15] = 2 if result in "+-" else 0
+                points += {3: 2, 2: 1}.get(p[11], 0)
+            pairings += bytes(p)
+        c = bytearray(card)
+        for at, text in ((0, name), (33, "SV Köln"), (66, "FM" if i == 1 else ""), (70, str(rating)), (75, "1900"), (105, country),
+                         (128, birth), (324 if version >= 800 else 139, fide)):
+            c[at:at + len(text)] = text.encode("latin-1")
+        c[184] = ord(sex)
+        c[217], c[221] = i, 0
+        c[292 if version >= 800 else 233] = points
+        cards += bytes(c)
+    return bytes(h) + pairings + cards
+
+
+FOUR = [("Jäger,Ulf", 2100, "m", "GER", "19700203", "4600000", [(3, "w", "1"), (2, "b", "="), (4, "w", "+")]),
+        ("Öz, Ayse", 2000, "w", "TUR", "19990101", "", [(4, "b", "1"), (1, "w", "="), (0, "-", "U")]),
+        ("Weiß,Tom", 1900, "m", "GER", "2001", "", [(1, "b", "0"), (4, "w", "0"), (0, "-", "H")]),
+        ("Ünal,Can", 1800, "m", "", "", "", [(2, "w", "0"), (3, "b", "1"), (1, "b", "-")])]
+CELLS = [",3w1,2b=,4w+", ",4b1,1w=,U", ",1b0,4w0,H", ",2w0,3b1,1b-"]
+for version in 700, 883:
+    found = as_csv(swt(FOUR, 3, 3, version))
+    rows = found.stdout.decode().splitlines()[1:]
+    say(found.returncode == 0 and all(r.endswith(c) for r, c in zip(rows, CELLS)) and len(rows) == 4, f"swiss_chess_{version}",
+        found.stderr.decode() + "\n".join(rows))
+    say(rows[0].startswith('1,m,FM,"Jäger, Ulf",2100,GER,4600000,1970/02/03,SV Köln,2.5'), f"its_players_{version}", rows[0] if rows else "")
+(folder / "t.swt").write_bytes(swt(FOUR, 3, 3))
+trf = run("convert", "-t", "trf26", folder / "t.swt").stdout.decode()
+say(all(line in trf for line in ("012 Stadtmeisterschaft Köln", "022 Köln", "042 2026/03/01", "142 3")), "its_head", trf)
+say("suspicious" not in run("check", folder / "t.swt").stderr.decode(), "its_points_are_those_of_the_results")
+lie = bytearray(swt(FOUR, 3, 3))
+lie[13384 + 4 * 3 * 19 + 292] += 1
+say(b"2.5 points" in as_csv(bytes(lie)).stderr, "points_that_do_not_follow_are_told", as_csv(bytes(lie)).stderr)
+say(as_csv(swt(FOUR, 5, 0)).returncode == 0, "before_the_first_round")
+for name, options in {"team tournament": {"b606": 255}, "several games": {"b597": 2}, "other points": {"b1336": 1}}.items():
+    found = as_csv(swt(FOUR, 3, 3, **options))
+    say(found.returncode == 3 and name.encode() in found.stderr and b"TRF" in found.stderr, f"refused: {name}", found.stderr)
+nobody = [(*FOUR[0][:6], [(9, "w", "1")])] + FOUR[1:]
+say(b"names nobody" in as_csv(swt(nobody, 3, 3)).stderr, "an_opponent_who_is_not_there")
+
+# --- what is known and not read
+
+DOCX = zipped([("word/document.xml", "<w/>")])
+for name, data, word in (("swiss-manager.TUNX", b"\x93\xff\x89\x44" + bytes(200), b"Swiss-Manager"),
+                         ("t.papi", b"\0\1\0\0Standard Jet DB\0" + bytes(200), b"Papi"),
+                         ("t.scd", b"SQLite format 3\0" + bytes(84), b"SQLite"),
+                         ("t.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504), b"XLS"),
+                         ("t.docx", DOCX, b"document"), ("t.zip", zipped([("open.trf", "x")]), b"archive"),
+                         ("t.html", b"\xef\xbb\xbf \r\n<!doctype HTML><html>", b"web page"), ("t.pdf", b"%PDF-1.7\n", b"document"),
+                         ("t.pgn", b'[Event "Open"]\n', b"PGN"), ("t.gz", b"\x1f\x8b\x08" + bytes(40), b"archive"),
+                         ("t.veg", b"anything", b"Vega"), ("t.trn", b"\x03" + bytes(60), b"SwissPerfect"),
+                         ("t.swt", b"\xff" * 700, b"Swiss-Chess")):
+    path = folder / name
+    path.write_bytes(data)
+    found = run("pair", path)
+    say(found.returncode == 3 and word in found.stderr and b"; " in found.stderr and not found.stdout, f"refused_by_name: {name}",
+        found.stderr)
+
+# --- damage: always an answer
+
+seeds = {"b.xlsx": xlsx([PLAYERS]), "b.ods": ods(PLAYERS), "b.swt": swt(FOUR, 3, 3, 700)}
+rng = random.Random(7)
+bad = []
+for name, whole in seeds.items():
+    for _ in range(60):
+        data = bytearray(whole)
+        if rng.random() < 0.3:
+            del data[rng.randrange(len(data)):]
+        for _ in range(rng.randrange(4)):
+            if data:
+                data[rng.randrange(len(data))] = rng.randrange(256)
+        found = as_csv(bytes(data), name)
+        if found.returncode not in (0, 3, 4) or (found.returncode != 0 and not found.stderr):
+            bad.append(f"{name}: {found.returncode} {found.stderr[:200]}")
+say(not bad, "damaged_files_are_refused_or_read", "\n".join(bad))
+
+if len(sys.argv) > 3:
+    for name, data in {**seeds, "crosstable.xlsx": crosstable, "ours.xlsx": run("convert", "-t", "xlsx", examples / "open-2026.trf").stdout,
+                       "manager": b"\x93\xff\x89\x44rest"}.items():
+        (pathlib.Path(sys.argv[3]) / name).write_bytes(data)
+print(f"1..{number}")
