@@ -182,6 +182,7 @@ def check_said():
 # places of its remedy and its format among the arguments, and where it is used.
 TOLD = (("REFUSE", (2, 3, 4), "src/desk/*.c"), ("lm_desk_need", (4, 5, 6), "src/desk/*.c"), ("lm_desk_depart", (2, 3, 4), "src/desk/*.c"),
         ("unknown", (3,), "src/desk/take.c"), ("lm_told_print", (1,), "src/**/*.c"), ("LM_TOLD", (0,), "src/**/*.c"),
+        ("lm_refuse", (2, 3), "src/formats/swt.c src/formats/tunx.c"),
         ("REFUSE", (3, 4), "src/championship/*.c"), ("lm_champ_refuse", (4, 5), "src/championship/*.c"), ("lm_event_need", (4, 5), "src/championship/*.c"),
         ("lm_field_wrong", (3, 4), "src/championship/*.c"), ("lm_field_wrong_as", (3,), "src/championship/*.c"), ("lm_champ_change", (4,), "src/championship/*.c"),
         ("visit_refuse", (2,), "src/server/*.c"), ("visit_told", (1,), "src/server/*.c"),

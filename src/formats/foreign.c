@@ -13,7 +13,6 @@
 #include "limmat/told.h"
 
 enum kind {
-    SWISS_MANAGER,
     ACCESS,
     SQLITE,
     OLD_WORKBOOK,
@@ -29,8 +28,6 @@ enum kind {
 static const struct {
     const char *what, *remedy;
 } told[] = {
-    [SWISS_MANAGER] = {LM_TOLD("a file of Swiss-Manager, whose form is not published"),
-                       LM_TOLD("export the FIDE report (TRF) in Swiss-Manager, and give that")},
     [ACCESS] = {LM_TOLD("an Access database, as Papi keeps its tournaments"),
                 LM_TOLD("export the FIDE report (TRF) in Papi, and give that")},
     [SQLITE] = {LM_TOLD("a database (SQLite), as Sharly-Chess keeps its events"),
@@ -61,7 +58,6 @@ static const struct {
     bool text;
     enum kind kind;
 } openings[] = {
-    {BYTES("\x93\xFF\x89\x44"), false, SWISS_MANAGER},
     {BYTES("\0\1\0\0Standard Jet DB"), false, ACCESS},
     {BYTES("\0\1\0\0Standard ACE DB"), false, ACCESS},
     {BYTES("SQLite format 3"), false, SQLITE},
@@ -83,11 +79,9 @@ static const struct {
 static const struct {
     const char *extension;
     enum kind kind;
-} extensions[] = {{"tunx", SWISS_MANAGER}, {"tuns", SWISS_MANAGER}, {"tunr", SWISS_MANAGER},
-                  {"tunt", SWISS_MANAGER}, {"tumx", SWISS_MANAGER}, {"papi", ACCESS},
-                  {"mdb", ACCESS},         {"veg", VEGA},           {"vegx", VEGA},
-                  {"trn", SWISS_PERFECT},  {"sco", SWISS_PERFECT},  {"swt", SWISS_CHESS},
-                  {"pgn", GAMES}};
+} extensions[] = {{"papi", ACCESS},     {"mdb", ACCESS},        {"veg", VEGA},
+                  {"vegx", VEGA},       {"trn", SWISS_PERFECT}, {"sco", SWISS_PERFECT},
+                  {"swt", SWISS_CHESS}, {"pgn", GAMES}};
 
 static bool opens(const char *bytes, size_t length, size_t which)
 {

@@ -5,12 +5,14 @@
 #include "formats/json.h"
 #include "formats/swt.h"
 #include "formats/trf.h"
+#include "formats/tunx.h"
 
 static const char *const csv_extensions[] = {"csv", NULL};
 static const char *const json_extensions[] = {"json", NULL};
 static const char *const trf_extensions[] = {"trf", "trfx", "txt", NULL};
 static const char *const xlsx_extensions[] = {"xlsx", "xlsm", NULL};
 static const char *const ods_extensions[] = {"ods", NULL};
+static const char *const tunx_extensions[] = {"tunx", "TUNX", "TUNx", NULL};
 static const char *const swt_extensions[] = {"swt", "SWT", NULL};
 
 const struct lm_format lm_format_table[] = {
@@ -28,6 +30,8 @@ const struct lm_format lm_format_table[] = {
      lm_ods_looks_like, lm_book_read, NULL},
     {"swt", "Swiss-Chess 7 and 8: individual tournaments", swt_extensions, lm_swt_looks_like,
      lm_swt_read, NULL},
+    {"tunx", "Swiss-Manager: individual tournaments", tunx_extensions, lm_tunx_looks_like,
+     lm_tunx_read, NULL},
 };
 const size_t lm_format_texts = 4,
              lm_format_count = sizeof lm_format_table / sizeof *lm_format_table;

@@ -220,6 +220,71 @@ for name, options in {"team tournament": {"b606": 255}, "several games": {"b597"
 nobody = [(*FOUR[0][:6], [(9, "w", "1")])] + FOUR[1:]
 say(b"names nobody" in as_csv(swt(nobody, 3, 3)).stderr, "an_opponent_who_is_not_there")
 
+# --- Swiss-Manager
+
+def utf16(text):
+    data = text.encode("utf-16-le")
+    return struct.pack("<H", len(data) // 2) + data
+
+
+def tunx(players, rounds, current, pairings, kind=0):
+    """players: (surname, first name, title, club, federation, sex, rating, own rating, birth, FIDE's number);
+    pairings: a list of (white, black, code) for each round, and one more for absences to come."""
+    mark = lambda first: bytes([first, 0xFF, 0x89, 0x44])
+    texts = [""] * 26
+    texts[0], texts[5], texts[14], texts[20], texts[21] = "Städte-Open 𝔛", "Kreuzlingen", "90'+30\"", "SUI", "IA Muster, Eva"
+    config = bytearray(200)
+    struct.pack_into("<H", config, 0, rounds)
+    config[0x0B], config[0x11] = kind, current
+    struct.pack_into("<H", config, 0x13, len(players))
+    struct.pack_into("<II", config, 0x47, 20260301, 20260302)
+    out = mark(0x93) + bytes(104) + b"".join(map(utf16, texts)) + mark(0x95) + bytes(config)
+    places = [len(out)]
+    out += mark(0xA3) + bytes(50)
+    places.append(len(out))
+    out += mark(0xA5)
+    for surname, first, title, club, federation, sex, rating, own, birth, fide in players:
+        strings = [""] * 30
+        strings[0], strings[1], strings[4], strings[9], strings[10] = surname, first, title, club, federation
+        numbers = bytearray(110)
+        numbers[6] = sex == "w"
+        struct.pack_into("<HH", numbers, 8, rating, own)
+        struct.pack_into("<I", numbers, 14, birth)
+        struct.pack_into("<I", numbers, 24, fide)
+        out += b"".join(map(utf16, strings)) + bytes(numbers)
+    places.append(len(out))
+    out += mark(0xB3) + b"".join(struct.pack("<HHH", *p) + bytes(15) for r in pairings for p in r)
+    places.append(len(out))
+    return out + mark(0xD3) + struct.pack("<4I", *places) + bytes(12) + mark(0xE3)
+
+
+FIVE = [("Ødegård", "Kari", "WFM", "Ålesund", "NOR", "w", 2101, 0, 19990000, 1500001),
+        ("Иванов", "Пётр", "", "", "FID", "m", 2050, 1990, 20010203, 0),
+        ("Łukasz", "", "II", "", "POL", "m", 0, 1800, 0, 0),
+        ("d'Este", "Ugo", "", "A \"B\"", "ITA", "m", 1850, 0, 19750000, 0), ("Zhou", "Li", "", "", "CHN", "w", 0, 0, 0, 0)]
+ABSENT, NOBODY = 0xFFFE, 0xFFFF
+ROUNDS = [[(1, 3, 1), (4, 2, 2), (5, NOBODY, 9)], [(2, 1, 3), (5, 4, 5), (3, ABSENT, 2)], [(1, 5, 0), (3, 2, 4), (4, ABSENT, 3)],
+          [(4, ABSENT, 0)], [(4, ABSENT, 0)]]
+SM_CELLS = [",3w1,2b1,5w", ",4b=,1w0,3b-", ",1b0,H,2w+", ",2w=,5b+,Z", ",U,4w-,1b"]
+found = as_csv(tunx(FIVE, 5, 3, ROUNDS))
+rows = found.stdout.decode().splitlines()[1:]
+say(found.returncode == 0 and len(rows) == 5 and all(r.endswith(c) for r, c in zip(rows, SM_CELLS)), "swiss_manager",
+    found.stderr.decode() + "\n".join(rows))
+say(rows[0].startswith('1,w,WFM,"Ødegård, Kari",2101,NOR,1500001,1999,Ålesund') and
+    rows[1].startswith('2,m,,"Иванов, Пётр",2050,FID,,2001/02/03') and rows[2].startswith("3,m,,Łukasz,,POL"), "its_people", "\n".join(rows))
+(folder / "m.TUNX").write_bytes(tunx(FIVE, 5, 3, ROUNDS))
+trf = run("convert", "-t", "trf26", folder / "m.TUNX").stdout.decode()
+say(all(line in trf for line in ("012 Städte-Open 𝔛", "022 Kreuzlingen", "032 SUI", "042 2026/03/01", "052 2026/03/02",
+                                 "102 IA Muster, Eva", "122 90'+30\"", "142 5")), "its_head_of_swiss_manager", trf)
+say(as_csv(tunx(FIVE, 5, 0, [])).returncode == 0, "before_its_first_round")
+found = as_csv(tunx(FIVE, 5, 1, [[(1, 3, 1), (4, 2, 17), (5, NOBODY, 9)]]))
+say(found.returncode == 0 and b"(17)" in found.stderr and b"4b," not in found.stdout.split(b"\n")[2][-4:], "a_result_that_is_not_known", found.stderr)
+for name, data, word in (("teams", tunx(FIVE, 5, 0, [], 2), b"team"), ("cut", tunx(FIVE, 5, 3, ROUNDS)[:-50], b"damaged"),
+                         ("somebody_else", tunx(FIVE, 5, 1, [[(1, 9, 1)]]), b"names nobody"),
+                         ("rounds_missing", tunx(FIVE, 5, 3, ROUNDS[:2]), b"2 rounds are there")):
+    found = as_csv(data)
+    say(found.returncode == 3 and word in found.stderr and not found.stdout, f"swiss_manager_refused: {name}", found.stderr)
+
 # --- what is known and not read
 
 DOCX = zipped([("word/document.xml", "<w/>")])
@@ -240,7 +305,7 @@ for name, data, word in (("swiss-manager.TUNX", b"\x93\xff\x89\x44" + bytes(200)
 
 # --- damage: always an answer
 
-seeds = {"b.xlsx": xlsx([PLAYERS]), "b.ods": ods(PLAYERS), "b.swt": swt(FOUR, 3, 3, 700)}
+seeds = {"b.xlsx": xlsx([PLAYERS]), "b.ods": ods(PLAYERS), "b.swt": swt(FOUR, 3, 3, 700), "b.TUNX": tunx(FIVE, 5, 3, ROUNDS)}
 rng = random.Random(7)
 bad = []
 for name, whole in seeds.items():
@@ -257,7 +322,6 @@ for name, whole in seeds.items():
 say(not bad, "damaged_files_are_refused_or_read", "\n".join(bad))
 
 if len(sys.argv) > 3:
-    for name, data in {**seeds, "crosstable.xlsx": crosstable, "ours.xlsx": run("convert", "-t", "xlsx", examples / "open-2026.trf").stdout,
-                       "manager": b"\x93\xff\x89\x44rest"}.items():
+    for name, data in {**seeds, "crosstable.xlsx": crosstable, "ours.xlsx": run("convert", "-t", "xlsx", examples / "open-2026.trf").stdout}.items():
         (pathlib.Path(sys.argv[3]) / name).write_bytes(data)
 print(f"1..{number}")
