@@ -92,6 +92,8 @@ static const char *text_at(struct swt *f, const unsigned char *at, size_t size)
         from++;
     lm_text_add_latin1(&text, from, length);
     f->r.failed |= text.failed;
+    for (size_t i = 0; i < text.length; i++) /* what nobody typed */
+        text.bytes[i] = (unsigned char)text.bytes[i] < 0x20 ? ' ' : text.bytes[i];
     return lm_text_string(&text);
 }
 
