@@ -128,12 +128,14 @@ static const char *day_of(struct tunx *f, uint32_t number)
 
 /* --- where things are */
 
-/* The section of the configuration begins behind the texts of the head. */
+/* The section of the configuration begins behind the texts of the head, which is whole. */
 static bool find_config(struct tunx *f, const char **texts)
 {
     struct cursor c = {.bytes = f->bytes, .at = HEAD_SIZE, .end = f->length};
     for (size_t i = 0; i < HEAD_TEXTS; i++)
         texts[i] = "";
+    if (f->length < HEAD_SIZE + TABLE_FROM_END)
+        return false;
     for (size_t i = 0; !c.bad && !has_mark(f, c.at, CONFIG_MARK) && i < 200; i++) {
         const char *text = take_text(f, &c);
         if (i < HEAD_TEXTS)
@@ -145,8 +147,6 @@ static bool find_config(struct tunx *f, const char **texts)
 
 static bool find_sections(struct tunx *f)
 {
-    if (f->length < HEAD_SIZE + TABLE_FROM_END)
-        return false;
     size_t table = f->length - TABLE_FROM_END;
     f->players_at = number_at(f->bytes + table + 8, 4);
     f->pairings_at = number_at(f->bytes + table + 12, 4);

@@ -279,7 +279,7 @@ say(all(line in trf for line in ("012 Städte-Open 𝔛", "022 Kreuzlingen", "03
 say(as_csv(tunx(FIVE, 5, 0, [])).returncode == 0, "before_its_first_round")
 found = as_csv(tunx(FIVE, 5, 1, [[(1, 3, 1), (4, 2, 17), (5, NOBODY, 9)]]))
 say(found.returncode == 0 and b"(17)" in found.stderr and b"4b," not in found.stdout.split(b"\n")[2][-4:], "a_result_that_is_not_known", found.stderr)
-for name, data, word in (("teams", tunx(FIVE, 5, 0, [], 2), b"team"), ("cut", tunx(FIVE, 5, 3, ROUNDS)[:-50], b"damaged"),
+for name, data, word in (("teams", tunx(FIVE, 5, 0, [], 2), b"team"), ("cut", tunx(FIVE, 5, 3, ROUNDS)[:-50], b"damaged"), ("head_cut", tunx(FIVE, 5, 3, ROUNDS)[:60], b"damaged"),
                          ("somebody_else", tunx(FIVE, 5, 1, [[(1, 9, 1)]]), b"names nobody"),
                          ("rounds_missing", tunx(FIVE, 5, 3, ROUNDS[:2]), b"2 rounds are there")):
     found = as_csv(data)
