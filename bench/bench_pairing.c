@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../tests/reference/outcomes.h"
 #include "limmat/formats.h"
 #include "limmat/generate.h"
 #include "limmat/pairing.h"
@@ -35,27 +36,30 @@ struct field {
     const char *name;
     uint32_t players;
     uint32_t rounds; /* played before the one that is measured */
-    /* The result of a game: 0 Black wins, 1 draw, 2 White wins. */
-    int (*result)(struct lm_random *random, uint32_t white, uint32_t black);
+    outcome_function *result;
     uint32_t group;  /* players in a row who must not meet; 0: none */
     bool spread;     /* virtual points scatter the scoregroups */
     bool last_round; /* the round measured is the last one */
 };
 
-static int by_chance(struct lm_random *random, uint32_t white, uint32_t black)
+static enum outcome by_chance(const void *context, struct lm_random *random, uint32_t white,
+                              uint32_t black)
 {
+    (void)context;
     uint64_t roll = lm_random_below(random, 100);
     if (roll < 30)
-        return 1;
-    return (roll < 72) == (white < black) ? 2 : 0;
+        return DRAWN;
+    return (roll < 72) == (white < black) ? WHITE_WINS : BLACK_WINS;
 }
 
-static int always_drawn(struct lm_random *random, uint32_t white, uint32_t black)
+static enum outcome always_drawn(const void *context, struct lm_random *random, uint32_t white,
+                                 uint32_t black)
 {
+    (void)context;
     (void)random;
     (void)white;
     (void)black;
-    return 1;
+    return DRAWN;
 }
 
 static const struct field dutch_fields[] = {
@@ -160,23 +164,6 @@ static struct lm_tournament *new_field(const struct lm_system *system, const str
     return keep_apart(t, f->group) && scatter(t, f) ? t : NULL;
 }
 
-static void play(struct lm_tournament *t, const struct field *f, uint32_t round,
-                 struct lm_random *random)
-{
-    static const uint8_t results[] = {LM_LOSS, LM_DRAW, LM_WIN};
-    for (uint32_t i = 0; i < t->player_count; i++) {
-        struct lm_record *record = lm_record_of(t, i, round);
-        if (record->result != LM_PENDING || record->colour != LM_WHITE)
-            continue;
-        struct lm_record *other = lm_record_of(t, record->opponent, round);
-        for (uint8_t game = 0; game < t->games_per_match; game++) {
-            int result = f->result(random, i, record->opponent);
-            record[game].result = results[result];
-            other[game].result = results[2 - result];
-        }
-    }
-}
-
 /* Pair round ${round}; the CPU seconds it took, or -1. */
 static double pair_round(const struct lm_system *system, struct lm_tournament *t, uint32_t round,
                          bool enter, size_t *memory)
@@ -261,7 +248,7 @@ static double measure(const struct lm_system *system, const struct field *f, str
     for (uint32_t round = 1; t != NULL && round <= f->rounds; round++) {
         if (pair_round(system, t, round, true, memory) < 0)
             return -1;
-        play(t, f, round, &random);
+        play_pending(t, round, f->result, NULL, &random);
     }
     *out = t;
     return t == NULL ? -1 : pair_round(system, t, f->rounds + 1, false, memory);
@@ -387,7 +374,7 @@ static double slowest_round(const struct lm_system *system, uint32_t players, do
             *reading = reading_of(t, arena);
         took = pair_round(system, t, round, true, &memory);
         slowest = took > slowest ? took : slowest;
-        play(t, &f, round, &random);
+        play_pending(t, round, f.result, NULL, &random);
     }
     lm_arena_free(arena);
     return t == NULL || took < 0 ? -1 : slowest;
@@ -406,7 +393,7 @@ static void measure_growth(const char *name)
     fflush(stdout);
 }
 
-/* bench_pairing [SYSTEM]: one of the others alone; bench_pairing growth: large fields. */
+/* bench_pairing [SYSTEM]: one of the others alone; bench_pairing growth [SYSTEM]: large fields. */
 int main(int argc, char **argv)
 {
     double ordinary[TARGETS] = {0};
@@ -414,6 +401,10 @@ int main(int argc, char **argv)
     if (only != NULL && strcmp(only, "growth") == 0) {
         printf("%-18s  %12s %12s %12s  %8s  %10s\n", "rounds 1 to 12", "1,000: CPU s", "10,000",
                "100,000", "exponent", "of reading");
+        if (argc > 2) {
+            measure_growth(argv[2]);
+            return 0;
+        }
         measure_growth("dutch-2026");
         for (size_t i = 0; i < TARGETS; i++)
             if (!lm_system_named(targets[i].system, "")->teams &&

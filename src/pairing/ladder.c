@@ -529,9 +529,9 @@ enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules, const struct 
 
 /* Broken rules, who has the bye, and for everybody down the list how far away the opponent is: what
  * the order of the rules compares. */
-enum lm_status lm_ladder_judge(const struct lm_ladder_rules *rules, const struct lm_position *p,
-                               const struct lm_pair *pairs, uint32_t pair_count,
-                               struct lm_arena *arena, struct lm_pairing **out)
+static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
+                            uint32_t pair_count, bool barred, struct lm_arena *arena,
+                            struct lm_pairing **out)
 {
     struct lm_docket docket = {.arena = arena};
     struct lm_given given;
@@ -548,7 +548,7 @@ enum lm_status lm_ladder_judge(const struct lm_ladder_rules *rules, const struct
     if (given.bye != LM_NOBODY) {
         int32_t bye[] = {(int32_t)free_rounds(p, given.bye),
                          (int32_t)(p->seat_count - 1 - given.bye)};
-        second = !rules->always_paired && p->seats[given.bye].pab_barred;
+        second = barred && p->seats[given.bye].pab_barred;
         lm_docket_add(&docket, LADDER_BYE, bye, 2);
     }
     lm_docket_add(&docket, LADDER_MET, &met, 1);
@@ -557,6 +557,22 @@ enum lm_status lm_ladder_judge(const struct lm_ladder_rules *rules, const struct
     *bracket = (struct lm_bracket){
         .score = LM_NO_POINTS, .findings = docket.findings, .finding_count = docket.count};
     return docket.failed ? LM_LIMIT : lm_judgement(p, pairs, pair_count, bracket, 1, arena, out);
+}
+
+enum lm_status lm_ladder_judge(const struct lm_position *p, const struct lm_pair *pairs,
+                               uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
+                               struct lm_pairing **out)
+{
+    (void)log;
+    return judge(p, pairs, pair_count, true, arena, out);
+}
+
+enum lm_status lm_ladder_judge_free_byes(const struct lm_position *p, const struct lm_pair *pairs,
+                                         uint32_t pair_count, struct lm_arena *arena,
+                                         struct lm_log *log, struct lm_pairing **out)
+{
+    (void)log;
+    return judge(p, pairs, pair_count, false, arena, out);
 }
 
 /* ---- What they say ---- */

@@ -47,9 +47,14 @@ LM_MUST_CHECK enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules,
                                             const struct lm_pair_request *request, uint32_t apart,
                                             struct lm_arena *arena, struct lm_log *log,
                                             struct lm_pairing **out);
-LM_MUST_CHECK enum lm_status lm_ladder_judge(const struct lm_ladder_rules *rules,
-                                             const struct lm_position *p,
+/* As the rows have it; the other where nobody is barred from the bye (${always_paired}). */
+LM_MUST_CHECK enum lm_status lm_ladder_judge(const struct lm_position *p,
                                              const struct lm_pair *pairs, uint32_t pair_count,
-                                             struct lm_arena *arena, struct lm_pairing **out);
+                                             struct lm_arena *arena, struct lm_log *log,
+                                             struct lm_pairing **out);
+LM_MUST_CHECK enum lm_status lm_ladder_judge_free_byes(const struct lm_position *p,
+                                                       const struct lm_pair *pairs,
+                                                       uint32_t pair_count, struct lm_arena *arena,
+                                                       struct lm_log *log, struct lm_pairing **out);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hard_field.h"
+#include "outcomes.h"
 
 #include "limmat/arena.h"
 
@@ -228,19 +229,17 @@ enum lm_status hard_field_make(const struct hard_taste *taste, uint8_t games,
     return LM_OK;
 }
 
+static enum outcome by_taste(const void *context, struct lm_random *random, uint32_t white,
+                             uint32_t black)
+{
+    const struct hard_taste *taste = context;
+    bool won = (white < black) == hard_chance(random, taste->favourites);
+    bool draw = hard_chance(random, taste->draws);
+    return draw ? DRAWN : won ? WHITE_WINS : BLACK_WINS;
+}
+
 void hard_field_play(struct lm_tournament *t, const struct hard_taste *taste, uint32_t round,
                      struct lm_random *random)
 {
-    for (uint32_t i = 0; i < t->player_count; i++) {
-        struct lm_record *record = lm_record_of(t, i, round);
-        if (record->result != LM_PENDING || record->colour != LM_WHITE)
-            continue;
-        struct lm_record *other = lm_record_of(t, record->opponent, round);
-        for (uint8_t game = 0; game < t->games_per_match; game++) {
-            bool won = (i < record->opponent) == hard_chance(random, taste->favourites);
-            bool draw = hard_chance(random, taste->draws);
-            record[game].result = draw ? LM_DRAW : won ? LM_WIN : LM_LOSS;
-            other[game].result = draw ? LM_DRAW : won ? LM_LOSS : LM_WIN;
-        }
-    }
+    play_pending(t, round, by_taste, taste, random);
 }

@@ -79,14 +79,6 @@ static enum lm_status pair_round(const struct lm_position *position,
     return lm_ladder_pair(&rules, position, request, apart(position->tournament), arena, log, out);
 }
 
-static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
-                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                            struct lm_pairing **out)
-{
-    (void)log;
-    return lm_ladder_judge(&rules, p, pairs, pair_count, arena, out);
-}
-
 static const char *const codes[] = {"KEIZER_2026", "KEIZER", NULL};
 
 const struct lm_system lm_system_keizer_2026 = {
@@ -112,5 +104,5 @@ const struct lm_system lm_system_keizer_2026 = {
     .colours_said = lm_ladder_colours_said,
     .bye_said = LM_KEY("bye.ranking"),
     .pair = pair_round,
-    .judge = judge,
+    .judge = lm_ladder_judge_free_byes,
 };

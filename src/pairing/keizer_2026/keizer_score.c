@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/keizer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "limmat/text.h"
@@ -120,11 +119,19 @@ struct credit {
     int32_t percent;
 };
 
+/* Scores and places are worked out up to LM_KEIZER_TURNS times over, so what a turn needs is made
+ * ready once and lies in a row: who brings what, which no turn changes, and the values, which every
+ * game asks for at random. */
 struct reckoning {
     const struct lm_tournament *t;
     uint32_t rounds;
     struct lm_keizer_settings settings;
-    uint32_t *order; /* players, first the first */
+    struct credit *credits; /* that bring something, player by player */
+    size_t *first;    /* per player: his first of them; the end in the place behind the last */
+    int32_t *value;   /* per player */
+    uint32_t *order;  /* players, first the first, after the last turn */
+    uint32_t *before; /* … after the turn before that */
+    uint32_t *next, *spare; /* room for the turn to come, and for its sort */
     struct lm_keizer *out;
 };
 
@@ -175,6 +182,20 @@ static int32_t share(int32_t value, int32_t percent)
     return (value * percent + 5) / 10;
 }
 
+static void list_credits(struct reckoning *r)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < r->t->player_count; i++) {
+        int32_t away = 0;
+        r->first[i] = count;
+        for (uint32_t round = 1; round <= r->rounds; round++) {
+            r->credits[count] = credit_of(r->t, &r->settings, i, round, &away);
+            count += r->credits[count].percent != 0;
+        }
+    }
+    r->first[r->t->player_count] = count;
+}
+
 /* Art. 2.2. */
 static void give_values(struct reckoning *r)
 {
@@ -182,49 +203,90 @@ static void give_values(struct reckoning *r)
     int64_t top = s->top != 0 ? s->top : (3 * (int64_t)r->t->player_count + 1) / 2;
     for (uint32_t place = 0; place < r->t->player_count; place++) {
         int64_t value = top - (int64_t)s->step * place;
-        r->out[r->order[place]].value = (int32_t)(value < s->bottom ? s->bottom : value);
+        r->value[r->order[place]] = (int32_t)(value < s->bottom ? s->bottom : value);
     }
 }
 
 static void add_up(struct reckoning *r)
 {
     for (uint32_t i = 0; i < r->t->player_count; i++) {
-        int32_t away = 0, score = share(r->out[i].value, r->settings.own);
-        for (uint32_t round = 1; round <= r->rounds; round++) {
-            struct credit credit = credit_of(r->t, &r->settings, i, round, &away);
-            score += share(r->out[credit.of].value, credit.percent);
-        }
+        int32_t score = share(r->value[i], r->settings.own);
+        for (size_t c = r->first[i]; c < r->first[i + 1]; c++)
+            score += share(r->value[r->credits[c].of], r->credits[c].percent);
         r->out[i].score = score;
     }
 }
 
-struct standing {
-    int32_t score;
-    uint32_t player;
-};
-
-static int by_score(const void *a, const void *b)
+/* Sort ${from} into ${to} by digit ${digit} of the scores, the highest first; equal ones stay as
+ * they stand. */
+static void sort_by_digit(const struct lm_keizer *out, uint32_t count, unsigned digit,
+                          const uint32_t *from, uint32_t *to)
 {
-    const struct standing *x = a, *y = b;
-    if (x->score != y->score)
-        return x->score < y->score ? 1 : -1;
-    return x->player < y->player ? -1 : x->player > y->player;
+    uint32_t starts[257] = {0};
+    const unsigned shift = 8 * digit;
+    for (uint32_t i = 0; i < count; i++)
+        starts[(((~(uint32_t)out[from[i]].score ^ 0x80000000u) >> shift) & 255) + 1]++;
+    for (int i = 0; i < 256; i++)
+        starts[i + 1] += starts[i];
+    for (uint32_t i = 0; i < count; i++)
+        to[starts[((~(uint32_t)out[from[i]].score ^ 0x80000000u) >> shift) & 255]++] = from[i];
 }
 
-/* Art. 2.4: by scores; did a place change? */
-static bool place_anew(struct reckoning *r, struct standing *standing)
+/* Art. 2.4: by scores, then by number, into ${order}. */
+static void place_anew(struct reckoning *r, uint32_t *order)
 {
-    bool changed = false;
     uint32_t count = r->t->player_count;
     for (uint32_t i = 0; i < count; i++)
-        standing[i] = (struct standing){r->out[i].score, i};
-    qsort(standing, count, sizeof *standing, by_score);
-    for (uint32_t place = 0; place < count; place++) {
-        changed |= r->order[place] != standing[place].player;
-        r->order[place] = standing[place].player;
-        r->out[standing[place].player].place = place + 1;
+        order[i] = i;
+    for (unsigned digit = 0; digit < 4; digit += 2) {
+        sort_by_digit(r->out, count, digit, order, r->spare);
+        sort_by_digit(r->out, count, digit + 1, r->spare, order);
     }
-    return changed;
+}
+
+static enum lm_status make_room(struct reckoning *r, struct lm_arena *arena)
+{
+    size_t count = r->t->player_count;
+    r->credits = lm_arena_alloc(arena, count * r->rounds + 1, sizeof *r->credits);
+    r->first = lm_arena_alloc(arena, count + 1, sizeof *r->first);
+    r->value = lm_arena_alloc(arena, count, sizeof *r->value);
+    r->order = lm_arena_alloc(arena, count, sizeof *r->order);
+    r->before = lm_arena_alloc(arena, count, sizeof *r->before);
+    r->next = lm_arena_alloc(arena, count, sizeof *r->next);
+    r->spare = lm_arena_alloc(arena, count, sizeof *r->spare);
+    return r->credits == NULL || r->first == NULL || r->value == NULL || r->order == NULL ||
+                   r->before == NULL || r->next == NULL || r->spare == NULL
+               ? LM_LIMIT
+               : LM_OK;
+}
+
+static bool same_order(const uint32_t *a, const uint32_t *b, uint32_t count)
+{
+    return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
+}
+
+/* Art. 2.5.  What a turn comes to follows from the places before it alone.  So where places are
+ * those of two turns ago, turns go to and fro from there on, and of those that are left an even
+ * number changes nothing. */
+static void turn_until_places_stand(struct reckoning *r)
+{
+    uint32_t count = r->t->player_count;
+    int last = LM_KEIZER_TURNS;
+    for (int turn = 1; turn <= last; turn++) {
+        give_values(r);
+        add_up(r);
+        place_anew(r, r->next);
+        bool stand = same_order(r->next, r->order, count);
+        bool to_and_fro = turn > 1 && same_order(r->next, r->before, count);
+        uint32_t *free = r->before;
+        r->before = r->order;
+        r->order = r->next;
+        r->next = free;
+        if (stand)
+            return;
+        if (to_and_fro)
+            last = turn + (last - turn) % 2;
+    }
 }
 
 enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
@@ -236,17 +298,15 @@ enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
     if (status != LM_OK)
         return status;
     struct lm_mark mark = lm_arena_mark(arena);
-    r.order = lm_arena_alloc(arena, t->player_count, sizeof *r.order);
-    struct standing *standing = lm_arena_alloc(arena, t->player_count, sizeof *standing);
-    if (r.order == NULL || standing == NULL)
-        return LM_LIMIT;
+    if ((status = make_room(&r, arena)) != LM_OK)
+        return status;
     for (uint32_t i = 0; i < t->player_count; i++)
         r.order[i] = i;
-    bool changed = true;
-    for (int turn = 0; changed && turn < LM_KEIZER_TURNS; turn++) {
-        give_values(&r);
-        add_up(&r);
-        changed = place_anew(&r, standing);
+    list_credits(&r);
+    turn_until_places_stand(&r);
+    for (uint32_t place = 0; place < t->player_count; place++) {
+        out[r.order[place]].place = place + 1;
+        out[place].value = r.value[place];
     }
     lm_arena_reset(arena, mark);
     return LM_OK;

@@ -59,14 +59,6 @@ static enum lm_status pair_round(const struct lm_position *position,
     return lm_ladder_pair(&rules, position, request, 0, arena, log, out);
 }
 
-static enum lm_status judge(const struct lm_position *p, const struct lm_pair *pairs,
-                            uint32_t pair_count, struct lm_arena *arena, struct lm_log *log,
-                            struct lm_pairing **out)
-{
-    (void)log;
-    return lm_ladder_judge(&rules, p, pairs, pair_count, arena, out);
-}
-
 static const char *const codes[] = {"SIMPLE_SWISS_2026", "SIMPLE_SWISS", NULL};
 
 const struct lm_system lm_system_simple_2026 = {
@@ -91,5 +83,5 @@ const struct lm_system lm_system_simple_2026 = {
     .colours_said = lm_ladder_colours_said,
     .bye_said = LM_KEY("bye.none-yet"),
     .pair = pair_round,
-    .judge = judge,
+    .judge = lm_ladder_judge,
 };
