@@ -281,6 +281,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_system_view(const struct lm_system *syste
  */
 LM_API const char *lm_code_refused(const char *code);
 
+/* Does ${name} ask for a knock-out ("knockout", "Knock-Out", "ko")?  That is a championship
+ * (docs/systems.md), and none of the systems. */
+LM_API bool lm_means_knock_out(const char *name);
+
 /* By whose rules and rows ${system} pairs ${round} of ${t}: mostly its own.  Criteria and colour
  * rules of a pairing are places in the tables of the system returned. */
 LM_API const struct lm_system *lm_system_in_round(const struct lm_system *system,

@@ -181,6 +181,21 @@ static void decide_edition(struct taking *t, struct lm_json_writer *w)
         lm_json_put_string(w, "edition", system_of(t, t->v->system)->name);
 }
 
+static void check_system(struct taking *t)
+{
+    if (system_of(t, t->v->system) != NULL)
+        return;
+    if (lm_means_knock_out(t->v->system))
+        REFUSE(t, "system", "",
+               "`limmat championship new club-knock-out` opens one; so does the link to a new "
+               "championship on the first page of a server",
+               "a knock-out follows its bracket, with its play-offs: it is a championship, and no "
+               "system of a section");
+    else
+        REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
+               t->v->system);
+}
+
 static void check_edition(struct taking *t)
 {
     if (t->v->edition[0] != '\0' && system_of(t, t->v->edition) == NULL)
@@ -255,9 +270,7 @@ static void check_section(struct taking *t)
             REFUSE(t, "section-twice", "",
                    "give it another short name; people are entered into it with `paste`",
                    "there is a section %s", t->v->id);
-    if (system_of(t, t->v->system) == NULL)
-        REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
-               t->v->system);
+    check_system(t);
 }
 
 static void check_settings(struct taking *t)
@@ -268,9 +281,8 @@ static void check_settings(struct taking *t)
     check_unrated(t);
     check_edition(t);
     check_words_of_teams(t);
-    if (t->v->system[0] != '\0' && system_of(t, t->v->system) == NULL)
-        REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
-               t->v->system);
+    if (t->v->system[0] != '\0')
+        check_system(t);
     if (t->v->rounds != LM_NOT_SAID && t->v->rounds < (int64_t)lm_desk_paired(t->s))
         REFUSE(t, "rounds", "", "unpair first", "%u rounds are paired already",
                lm_desk_paired(t->s));

@@ -107,6 +107,15 @@ const char *lm_code_refused(const char *code)
     return NULL;
 }
 
+bool lm_means_knock_out(const char *name)
+{
+    static const char word[] = "knock";
+    size_t i = 0;
+    while (word[i] != '\0' && lm_lower(name[i]) == word[i])
+        i++;
+    return word[i] == '\0' || lm_same_letters(name, "ko");
+}
+
 /* Codes of the Dutch system that name no edition. */
 static bool is_dutch(const char *code)
 {

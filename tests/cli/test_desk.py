@@ -456,6 +456,15 @@ def two_teams(folder):
     ok("both teams are by plain lot" in told, "two_teams/without_two_clubs_the_lot_is_told", told)
 
 
+def knock_out(folder):
+    """No section is a knock-out; where one is opened is said."""
+    desk = Desk(os.path.join(folder, "knock-out.journal"))
+    desk.say(['open "Cup" start=2026-07-16'])
+    for name in ("knockout", "Knock-out", "ko"):
+        told = desk.run("section", "A", "rounds=4", f"system={name}", status=3).stderr
+        ok("it is a championship" in told and "championship new club-knock-out" in told, f"knock_out/{name}_is_led_to_a_championship", told)
+
+
 def season(folder):
     """A season of Keizer's system: who can comes, settings are kept by the files, all is worked out again."""
     desk, chance = Desk(os.path.join(folder, "season.journal")), random.Random(9)
@@ -547,6 +556,7 @@ with tempfile.TemporaryDirectory() as home:
     empty_round(home)
     kept_apart(home)
     two_teams(home)
+    knock_out(home)
     season(home)
     matches(home)
     numbers_on_the_wall(home)

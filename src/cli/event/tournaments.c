@@ -58,6 +58,11 @@ static const char *all_systems(struct lm_arena *arena)
 
 static enum lm_status no_such_system(const char *name, struct lm_log *log)
 {
+    if (lm_means_knock_out(name))
+        return fail(
+            log, LM_INVALID,
+            "a knock-out follows its bracket, with its play-offs, and is no pairing system; "
+            "`limmat championship new club-knock-out` opens one");
     return fail(log, LM_INVALID, "\"%s\" is no pairing system; there are:%s", name,
                 all_systems(log->arena));
 }
