@@ -160,6 +160,11 @@ kept() { # what FIDE does not say is still there
         grep -q '^event.good' 2026-05-fide/events.txt                          # what was rated
 }
 holds history_is_not_lost kept
+later() { # from a list of the month before: what was in force stays in the history
+    "$limmat" rate reconcile -l 2026-04 -d 2026-05-01 -o 2026-05-later may.xml >said && grep -q 'their list is a later one' said &&
+        grep -q '^1300004.*1906,20,20260501,.*h-,1900,20' 2026-05-later/registry
+}
+holds a_list_of_the_next_month_is_merged_too later
 holds fide_s_figures_are_taken_over says '1906 (20)' "$limmat" rate lookup -l 2026-05-fide 1300004
 holds then_nothing_differs_but_who_is_ours_only says '3 differences' \
     "$limmat" rate reconcile -l 2026-05-fide -d 2026-05-01 may.xml
