@@ -48,6 +48,19 @@ while IFS=$'\t' read -r name file edit place article words objections; do
     say $? "$name"
 done <"$data/mistakes.tsv"
 
+# --- the edition of 2013, which asks after licences and for forty moves
+
+fresh
+sed -i 's,2026/04,2013/09,; s,26/04,13/09,g; s,2012/05/21,2002/05/21,' clean.trf
+echo '{"registered": "2013-08-01", "reported": "2013-09-14", "received": "2013-09-20", "laws": true, "arbiters_licensed": true}' >clean.rating.json
+"$limmat" rate report --strict clean.trf >said 2>&1 && [ "$(cat said)" = 'clean.trf: nothing to object' ]
+say $? a_clean_report_of_2013_gives_no_complaint
+sed -i 's/^122.*/122 90 min for 36 moves + 30 min + 30 sec/; /^222/d' clean.trf
+sed -i 's/"arbiters_licensed": true/"arbiters_licensed": false/' clean.rating.json
+"$limmat" rate report clean.trf >said 2>&1
+{ grep -F '(B.02 0.3); check the arbiters' said && grep -F 'clean.trf:11: refused' said | grep -qF 'the first time control has 36 moves (B.02 1.3)'; } >/dev/null
+say $? what_2013_asks_besides
+
 # --- the report form and the certificates
 
 shows() { # shows NAME PATTERN…: every pattern is in FILE said
