@@ -33,7 +33,7 @@ cp -r "$out/$tree/packaging/debian" "$out/$tree/debian"
 
 cd "$out/$tree"
 case $what in
-source) dpkg-buildpackage --build=source -d -us -uc ;;
+source) cd .. && dpkg-source -b "$tree" ;; # which asks for no debhelper, as `dpkg-buildpackage` would
 binary) dpkg-buildpackage --build=full -us -uc ;;
 *)
     echo "usage: deb.sh source|binary [FOLDER]" >&2
