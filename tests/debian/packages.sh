@@ -137,14 +137,16 @@ ten_lines() {
         without_network user sh -ec 'cd /tmp && exec python3 -c "$1"' sh "$listing"
 }
 only_libc() { # the library asks for nothing but the C library
-    in_root user sh -c 'ldd /usr/lib/*/liblimmat.so.1' | grep -vE 'linux-vdso|libc\.so\.6|ld-linux' | { ! grep .; }
+    in_root user sh -c 'ldd /usr/lib/*/liblimmat.so.1' >"$work/linked" && grep 'libc\.so\.6' "$work/linked" &&
+        ! grep -vE 'linux-vdso|libc\.so\.6|ld-linux' "$work/linked"
 }
 server_does_not_start() { in_root user sh -c '! find /etc/systemd -name "limmat*" | grep .'; }
 
 removed() {
     in_root user apt-get remove -y limmat liblimmat1 liblimmat-dev python3-limmat &&
         [ -e "$work/user/etc/default/limmat" ] && ! in_root user sh -c 'command -v limmat' &&
-        in_root user apt-get autoremove --purge -y limmat liblimmat1 liblimmat-dev python3-limmat
+        in_root user dpkg --purge limmat liblimmat1 liblimmat-dev python3-limmat &&
+        in_root user apt-get autoremove --purge -y
 }
 nothing_is_left() {
     list_files >"$work/after" && list_packages >"$work/packages-after" &&
