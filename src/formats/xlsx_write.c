@@ -19,7 +19,10 @@ struct book {
     uint32_t count;
     struct lm_text rows; /* of the sheet that is open */
     uint32_t row, column;
+    uint32_t points; /* the column of points; 0: none.  Elsewhere "4.0" is a text, and not 4 */
 };
+
+static const uint32_t every_column = UINT32_MAX;
 
 /* --- a sheet */
 
@@ -33,16 +36,15 @@ static void add_column_name(struct lm_text *out, uint32_t column)
     lm_text_add_bytes(out, name + at, sizeof name - at);
 }
 
-/* "2450", "4.5"; no FIDE ID with a zero in front, which would be lost. */
-static bool is_number(const char *text)
+/* "2450", and of points "4.5": what is the same when it comes back as a number. */
+static bool is_number(const char *text, bool points)
 {
     size_t whole = strspn(text, "0123456789");
     const char *rest = text + whole;
     if (whole == 0 || whole > 15 || (text[0] == '0' && whole > 1))
         return false;
-    return *rest == '\0' ||
-           (*rest == '.' && rest[1] != '\0' && strspn(rest + 1, "0123456789") == strlen(rest + 1) &&
-            strlen(rest) <= 5);
+    return *rest == '\0' || (points && *rest == '.' && rest[1] != '\0' && strlen(rest) <= 5 &&
+                             strspn(rest + 1, "0123456789") == strlen(rest + 1));
 }
 
 static void add_cell(struct book *b, const char *text)
@@ -54,7 +56,7 @@ static void add_cell(struct book *b, const char *text)
     lm_text_add(out, "<c r=\"");
     add_column_name(out, b->column);
     lm_text_print(out, "%u\"%s", b->row, b->row == 1 ? " s=\"1\"" : "");
-    if (is_number(text)) {
+    if (is_number(text, b->column == b->points || b->points == every_column)) {
         lm_text_print(out, "><v>%s</v></c>", text);
         return;
     }
@@ -93,6 +95,7 @@ static void begin_sheet(struct book *b, const char *name)
 {
     uint32_t number = ++b->count;
     b->row = 0;
+    b->points = 0;
     b->rows = lm_text_in(b->arena);
     lm_text_print(&b->rows,
                   "%s<worksheet xmlns=\"%s\"><sheetViews><sheetView workbookViewId=\"0\">"
@@ -145,6 +148,8 @@ static const char *add_line(struct book *b, const char *at)
         }
         at += quoted && *at == '"';
         b->rows.failed |= cell.failed;
+        if (b->row == 1 && strcmp(lm_text_string(&cell), "points") == 0)
+            b->points = b->column + 1;
         add_cell(b, lm_csv_unguarded(lm_text_string(&cell)));
         more = *at == ',';
         at += *at != '\0';
@@ -201,6 +206,7 @@ static void add_standings(struct book *b, const struct lm_tournament *t)
     if (status != LM_OK)
         return;
     begin_sheet(b, "Standings");
+    b->points = every_column;
     begin_row(b);
     add_cell(b, "Rank");
     add_cell(b, "No.");

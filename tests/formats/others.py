@@ -154,6 +154,11 @@ for file in sorted(examples.glob("*.trf")) + sorted(examples.glob("*.json")):
 archive = zipfile.ZipFile(io.BytesIO(once.stdout))
 say(archive.testzip() is None and "xl/workbook.xml" in archive.namelist(), "another_program_opens_the_archive", archive.namelist())
 
+(folder / "odd.csv").write_text('name,title,club,fide_id,points\nA,1.0,4.50,007,2.0\nB,=1+1,"a ""b""",12345678901234567890,1.5\n')
+plain = run("convert", "-t", "csv", folder / "odd.csv").stdout
+say(as_csv(run("convert", "-t", "xlsx", folder / "odd.csv").stdout).stdout == plain and b",1.0," in plain, "texts_that_look_like_numbers_stay",
+    plain.decode() + as_csv(run("convert", "-t", "xlsx", folder / "odd.csv").stdout).stdout.decode())
+
 # --- Swiss-Chess
 
 RESULTS = {"1": 3, "=": 2, "0": 1}
