@@ -119,7 +119,7 @@ static const char *day_of(struct tunx *f, uint32_t number)
     lm_text_print(&text, "%04u/%02u/%02u", number / 10000 % 10000, number / 100 % 100,
                   number % 100);
     f->r.failed |= text.failed;
-    if (number == 0)
+    if (number == 0 || text.failed)
         return "";
     if (number % 10000 == 0) /* the year alone */
         return lm_keep(&f->r, lm_text_string(&text), 4);
