@@ -35,8 +35,11 @@ static enum lm_status ask(const struct lichess *l, const char *path, const char 
             return status;
         bool busy = answer->status == TOO_MANY || answer->status >= SERVER_ERROR;
         if (!busy || attempt >= l->attempts)
-            return client_fail(l->log, LM_IO, "%s answers %d%s", request.url, answer->status,
-                               answer->status == TOO_MANY ? ": too many questions, try later" : "");
+            return client_fail(l->log, LM_IO,
+                               answer->status == TOO_MANY
+                                   ? "%s answers %d: too many questions, try later"
+                                   : "%s answers %d",
+                               request.url, answer->status);
         int64_t seconds = answer->retry_after >= 0 ? answer->retry_after : l->patience;
         os_sleep((seconds < WAIT_MAX ? seconds : WAIT_MAX) * 1000);
     }

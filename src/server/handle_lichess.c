@@ -18,6 +18,7 @@
 
 #include "client/lichess.h"
 #include "limmat/date.h"
+#include "limmat/told.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "server/championship_desk.h"
@@ -272,6 +273,45 @@ static enum lm_status find_out(struct visit *v, const char *text, struct lm_json
     return status;
 }
 
+static const char *text_of(const struct lm_json *object, const char *key)
+{
+    const char *text = lm_json_string(lm_json_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+/* Why it was not found out: a sentence that is told later, to whoever asks, in his language. */
+static void put_trouble(struct visit *v, struct lm_json_writer *w)
+{
+    const struct lm_told *said = v->log.count > 0
+                                     ? v->log.all[0].said
+                                     : lm_told_print(v->arena, "Lichess was not understood");
+    lm_json_put_string(w, "trouble", said == NULL ? "" : said->text);
+    if (said == NULL || said->count == 0 || said->format == said->text)
+        return;
+    lm_json_put_string(w, "format", said->format);
+    lm_json_begin(w, "parts", '[');
+    for (size_t i = 0; i < said->count; i++)
+        lm_json_put_string(w, NULL, said->parts[i].text);
+    lm_json_end(w, ']');
+}
+
+/* The trouble of ${answer}, in the language of who looks; "": there is none. */
+static const char *trouble_of(struct visit *v, const struct lm_json *answer)
+{
+    const struct lm_json *list = lm_json_get(answer, "parts");
+    struct lm_told said = {.text = text_of(answer, "trouble"), .format = text_of(answer, "format")};
+    struct lm_told_part *parts =
+        lm_arena_alloc(v->arena, list == NULL ? 0 : list->length, sizeof *parts);
+    if (*said.text == '\0' || parts == NULL)
+        return said.text;
+    for (const struct lm_json *part = list == NULL ? NULL : list->first; part != NULL;
+         part = part->next)
+        parts[said.count++] = (struct lm_told_part){
+            .conversion = 's', .text = lm_json_string(part) == NULL ? "" : lm_json_string(part)};
+    said.parts = parts;
+    return visit_told_as(v, said.text, *said.format == '\0' ? NULL : &said);
+}
+
 /* What ${find} found out, kept under ${key}; or why it did not. */
 static void keep_answer(struct visit *v, const char *key, const char *order,
                         enum lm_status (*find)(struct visit *, const char *,
@@ -288,8 +328,7 @@ static void keep_answer(struct visit *v, const char *key, const char *order,
         text = lm_text_in(v->arena);
         w = lm_json_writer_to(&text, true);
         lm_json_begin(&w, NULL, '{');
-        lm_json_put_string(&w, "trouble",
-                           v->log.count > 0 ? v->log.all[0].what : "Lichess was not understood");
+        put_trouble(v, &w);
         lm_json_end(&w, '}');
     }
     if (status != LM_OK && os_stop_told(v->server->stop))
@@ -366,12 +405,6 @@ static enum lm_status answer_of(struct visit *v, const char *secret, const struc
     if (status == LM_OK && record.key != NULL)
         *out = node;
     return status;
-}
-
-static const char *text_of(const struct lm_json *object, const char *key)
-{
-    const char *text = lm_json_string(lm_json_get(object, key));
-    return text == NULL ? "" : text;
 }
 
 static enum lm_status add_perfs(struct visit *v, const struct lm_json *answer,
@@ -493,7 +526,7 @@ static enum lm_status show_answer(struct visit *v)
     else if (lm_json_get(answer, "facts") != NULL)
         status = add_facts(v, answer, &page);
     else if (asked == NULL)
-        page.trouble = text_of(answer, "trouble");
+        page.trouble = trouble_of(v, answer);
     else if (lm_json_integer(asked, 0, INT64_MAX, &at) && v->now - at < ANSWER_SECONDS) {
         take_up_login(v, secret, answer);
         page.head.soon = true;
@@ -673,7 +706,7 @@ enum lm_status champ_lichess_games(struct visit *v, const struct contest *contes
     if (status != LM_OK)
         return status;
     *games = lm_json_string(lm_json_get(node, "games"));
-    *trouble = text_of(node, "trouble");
+    *trouble = trouble_of(v, node);
     *asked = lm_json_integer(lm_json_get(node, "asked"), 0, INT64_MAX, &at) &&
              v->now - at < ANSWER_SECONDS;
     return LM_OK;

@@ -249,6 +249,9 @@ back = agree(asked, "bob")
 Lichess.codes.clear()
 stale.get(back)
 report("does not accept this log-in" in settled(stale), "a_code_that_Lichess_does_not_know_is_said")
+told = {language: html.unescape(stale.get(f"{home}/lichess", **{"Accept-Language": language})[1]) for language in ("de", "fr", "it", "es")}
+report("nimmt diese Anmeldung nicht an" in told["de"] and "n’accepte pas cette connexion" in told["fr"] and "non accetta questo accesso" in told["it"] and "no acepta este acceso" in told["es"],
+       "in_the_language_of_who_asked", told["de"][-900:])
 
 # --- nobody waits while Lichess is slow
 slow = Browser(server)
