@@ -207,6 +207,27 @@ async function unfold(page, what) {
     if ((await fold.count()) > 0) await fold.first().click();
 }
 
+/** A calendar by keys alone: Tab comes to it once, arrows and End go in it, and each hour has a name to be heard. */
+function byKeys() {
+    const table = document.querySelector('[data-arrows]');
+    if (table === null) return null;
+    const stops = [...table.querySelectorAll('td :is(input, button)')];
+    const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    const open = stops.filter((one) => one.tabIndex === 0);
+    open[0].focus();
+    press('ArrowDown');
+    const next = document.activeElement;
+    press('End');
+    const last = document.activeElement;
+    const row = (one) => one.closest('tr').rowIndex;
+    return {
+        once: open.length === 1 && last.tabIndex === 0 && open[0].tabIndex === -1,
+        down: next.closest('td').cellIndex === open[0].closest('td').cellIndex && row(next) > row(open[0]),
+        end: row(last) > row(next),
+        named: stops.every((one) => (one.getAttribute('aria-label') ?? '') !== '') && (table.getAttribute('aria-label') ?? '') !== '',
+    };
+}
+
 const deeds = {
     async offer(person, due) {
         if (!due.must) return false;
@@ -230,6 +251,11 @@ const deeds = {
         await person.page.goto(matchOf(due));
         const choose = person.page.getByRole('button', { name: 'Choose', exact: true });
         if ((await choose.count()) === 0) return false;
+        const walked = lookedAt.has('keys') ? null : await person.page.evaluate(byKeys);
+        if (walked !== null) {
+            lookedAt.add('keys');
+            assert.deepEqual(walked, { once: true, down: true, end: true, named: true });
+        }
         const hour = person.page.locator('form[action$="/do/time"] input[type=radio][name=at]').nth(4);
         story.chosen++;
         if ((await hour.count()) === 0) return press(person, choose, [person.page.getByLabel('Choose the time'), local(person, now + 3 * 3600000)]);
