@@ -488,7 +488,14 @@ static enum lm_status show_slips(struct visit *v)
         .boards = boards,
         .pdf_a4 = pdf_url(v, slips_query(v, boards, "a4")),
         .pdf_letter = pdf_url(v, slips_query(v, boards, "letter")),
-        .slips = slips};
+        .slips = slips,
+        .board = visit_word(v, LM_KEY("page.board")),
+        .round = visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", round->number)),
+        .white = visit_word(v, LM_KEY("page.white")),
+        .black = visit_word(v, LM_KEY("page.black")),
+        .none = visit_word(v, LM_KEY("desk.no-slip")),
+        .games = {visit_word(v, LM_KEY("desk.slip-game-a")),
+                  visit_word(v, LM_KEY("desk.slip-game-b"))}};
     if (slips == NULL || wanted == NULL)
         return LM_LIMIT;
     page.slip_count = make_slips(v, round, boards, wanted, slips);

@@ -504,6 +504,9 @@ struct slips_page {
     struct site_url pdf_a4, pdf_letter;
     const struct slip *slips;
     size_t slip_count;
+    /* Of the PDF: "Board", "Round 3", "White", "Black", "No slip". */
+    const char *board, *round, *white, *black, *none;
+    const char *games[2]; /* "1: A White   ☐ A won   ☐ ½ – ½   ☐ B won" */
 };
 
 struct place_card {

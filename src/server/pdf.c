@@ -341,29 +341,42 @@ enum lm_status pdf_table(const struct table_page *page, enum pdf_paper paper, st
 static double put_side(struct sheet *s, const char *side, const char *name, double x, double y,
                        double width)
 {
-    const double room = 40;
+    const double room = 52; /* "Schwarz" */
     set_type(s, 9, true);
     put_line(s, side, x, y + 3, room, PANGO_ALIGN_LEFT);
     set_type(s, 13, false);
     return y + put(s, name, x + room, y, width - room, PANGO_ALIGN_LEFT) + 8;
 }
 
-/* "☐ 1 – 0   ☐ ½ – ½   ☐ 0 – 1" with boxes that no font has to know. */
-static double put_ticks(struct sheet *s, const char *before, const char *const choices[3], double x,
-                        double y)
+/* "1: A White   ☐ A won   ☐ ½ – ½   ☐ B won" with boxes that no font has to know, in type that has
+ * room in ${width}. */
+static double put_ticks(struct sheet *s, const char *line, double x, double y, double width)
 {
-    double wide, height = 0;
-    set_type(s, 14, false);
-    if (*before != '\0') {
-        measure(s, before, -1, &wide);
-        put(s, before, x, y, -1, PANGO_ALIGN_LEFT);
-        x += wide + 12;
+    enum { BOX = 11, AFTER_BOX = 6, BETWEEN = 14 };
+    double wide, height = 0, right = x + width;
+    double size = 14;
+    for (set_type(s, size, false); size > 7; set_type(s, --size, false)) {
+        measure(s, line, -1, &wide);
+        if (wide + 3 * BETWEEN <= width)
+            break;
     }
-    for (int i = 0; i < 3; i++) {
-        height = measure(s, choices[i], -1, &wide);
-        box(s, x, y + (height - 11) / 2, 11, 11, false);
-        put(s, choices[i], x + 17, y, -1, PANGO_ALIGN_LEFT);
-        x += 17 + wide + 18;
+    for (const char *at = line; *at != '\0' && x < right;) {
+        char piece[80];
+        bool boxed = strncmp(at, "☐", strlen("☐")) == 0;
+        at += boxed ? strlen("☐") : 0;
+        at += strspn(at, " ");
+        const char *next = strstr(at, "☐");
+        size_t length = next == NULL ? strlen(at) : (size_t)(next - at);
+        for (next = at + length; length > 0 && at[length - 1] == ' ';)
+            length--;
+        snprintf(piece, sizeof piece, "%.*s", (int)length, at);
+        height = measure(s, piece, -1, &wide);
+        if (boxed)
+            box(s, x, y + (height - BOX) / 2, BOX, BOX, false);
+        x += boxed ? BOX + AFTER_BOX : 0;
+        put(s, piece, x, y, -1, PANGO_ALIGN_LEFT);
+        x += wide + BETWEEN;
+        at = next;
     }
     return y + height + 14;
 }
@@ -379,44 +392,44 @@ static void put_signatures(struct sheet *s, const char *left, const char *right,
     put_line(s, right, x + half + 18, y + 2, half, PANGO_ALIGN_LEFT);
 }
 
-static void put_game(struct sheet *s, const struct slip *slip, double x, double y, double width,
-                     double floor)
+static void put_game(struct sheet *s, const struct slips_page *page, const struct slip *slip,
+                     double x, double y, double width, double floor)
 {
-    static const char *const results[] = {"1 – 0", "½ – ½", "0 – 1"};
-    static const char *const wins[] = {"A won", "½ – ½", "B won"};
-    y = put_side(s, slip->match ? "A" : "White", slip->white, x, y, width);
-    y = put_side(s, slip->match ? "B" : "Black", slip->black, x, y, width) + 10;
+    const char *first = slip->match ? "A" : page->white, *second = slip->match ? "B" : page->black;
+    y = put_side(s, first, slip->white, x, y, width);
+    y = put_side(s, second, slip->black, x, y, width) + 10;
     if (slip->match) {
-        y = put_ticks(s, "1: A White", wins, x, y);
-        put_ticks(s, "2: B White", wins, x, y);
+        y = put_ticks(s, page->games[0], x, y, width);
+        put_ticks(s, page->games[1], x, y, width);
     } else {
-        put_ticks(s, "", results, x, y);
+        put_ticks(s, "☐ 1 – 0   ☐ ½ – ½   ☐ 0 – 1", x, y, width);
     }
-    put_signatures(s, slip->match ? "A" : "White", slip->match ? "B" : "Black", x, floor - 48,
-                   width);
+    put_signatures(s, first, second, x, floor - 48, width);
 }
 
-static void put_slip(struct sheet *s, const struct slip *slip, double x, double y, double width,
-                     double height)
+static void put_slip(struct sheet *s, const struct slips_page *page, const struct slip *slip,
+                     double x, double y, double width, double height)
 {
-    char board[40], round[40];
+    char board[80];
     double floor = y + height - 14;
     box(s, x, y, width, height, true);
     if (slip->board == 0 && slip->without == NULL)
         return;
     x += 18, y += 16, width -= 36;
-    snprintf(board, sizeof board, slip->without != NULL ? "No slip" : "Board %u", slip->board);
-    snprintf(round, sizeof round, "Round %u", slip->round);
+    if (slip->without != NULL)
+        snprintf(board, sizeof board, "%s", page->none);
+    else
+        snprintf(board, sizeof board, "%s %u", page->board, slip->board);
     set_type(s, 16, true);
     put_line(s, board, x, y, width / 2, PANGO_ALIGN_LEFT);
     set_type(s, 13, false);
-    y += put_line(s, round, x + width / 2, y + 2, width / 2, PANGO_ALIGN_RIGHT) + 10;
+    y += put_line(s, page->round, x + width / 2, y + 2, width / 2, PANGO_ALIGN_RIGHT) + 10;
     set_type(s, 10, false);
     y += put_line(s, slip->event, x, y, width, PANGO_ALIGN_LEFT) + 14;
     if (slip->without != NULL)
         put(s, slip->without, x, y, width, PANGO_ALIGN_LEFT);
     else
-        put_game(s, slip, x, y, width, floor);
+        put_game(s, page, slip, x, y, width, floor);
     set_type(s, 8, false);
     put(s, slip->stamp, x, floor + 1 - measure(s, slip->stamp, width, NULL), width,
         PANGO_ALIGN_LEFT);
@@ -428,8 +441,8 @@ enum lm_status pdf_slips(const struct slips_page *page, enum pdf_paper paper, st
     double width = (s.width - 2 * CUT) / 2, height = (s.height - 2 * CUT) / 2;
     for (size_t i = 0; i < page->slip_count; i++) {
         size_t at = i % SLIPS_A_SHEET;
-        put_slip(&s, &page->slips[i], CUT + (at % 2 == 0 ? 0 : width), CUT + (at < 2 ? 0 : height),
-                 width, height);
+        put_slip(&s, page, &page->slips[i], CUT + (at % 2 == 0 ? 0 : width),
+                 CUT + (at < 2 ? 0 : height), width, height);
         if (at + 1 == SLIPS_A_SHEET || i + 1 == page->slip_count)
             cairo_show_page(s.cr);
     }

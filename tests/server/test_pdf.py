@@ -83,6 +83,10 @@ for paper in PAPER:
     stacks = [int(number) for stack in places for page in stack for number in re.findall(r"Board (\d+)", page)]
     report(stacks == list(range(1, boards + 1)), f"slips_on_{paper}_lie_in_the_order_of_the_boards_when_cut", stacks)
     report(sum(page.count("No slip") for page in pages) == 1 and "bye" in "".join(places[-1]), f"slips_on_{paper}_end_with_who_needs_none", places[-1][-1:])
+answer, pdf = chief.send("GET", DESK + "paper/slips/1?pdf=a4", None, {"Cookie": chief.cookie, "Accept-Language": "de"})
+zettel = "".join(text_of(pdf))
+report("Brett 7" in zettel and "Runde 1" in zettel and "Weiß" in zettel and "Kein Zettel" in zettel and "Fassung 1" in zettel
+       and "Board" not in zettel and "Version" not in zettel, "slips_speak_the_language_of_the_page", zettel[:300])
 slips = text_of(fetch(chief, DESK + "paper/slips/1?boards=7%2C14-16&pdf=a4")[1])
 report(re.findall(r"Board (\d+)", "".join(slips)) == ["7", "14", "15", "16"], "some_slips_again", slips)
 page = chief.get(DESK + "paper/slips/1?boards=7")[1]
