@@ -329,6 +329,14 @@ static const char *strength_name(const struct lm_seat *seat)
     return names[seat->strength];
 }
 
+/* Is the colour of ${seat} due because the last two were the other one (C.04.6 art. 1.7)? */
+static bool due_after_two(const struct asking *a, const struct lm_seat *seat)
+{
+    int excess = seat->colour_difference < 0 ? -seat->colour_difference : seat->colour_difference;
+    return a->system->teams && excess < 2 && seat->repeats >= 2 &&
+           lm_why_due(a, seat) != (enum lm_colour)seat->colours[seat->games - 1];
+}
+
 /* How often ${seat} had which colour, and which is due. */
 static const char *due_of(struct asking *a, const struct lm_seat *seat)
 {
@@ -336,7 +344,9 @@ static const char *due_of(struct asking *a, const struct lm_seat *seat)
     uint8_t last = seat->games == 0 ? LM_NO_COLOUR : seat->colours[seat->games - 1];
     const char *strength = strength_name(seat);
     if (a->system->colours == LM_COLOURS_BY_HISTORY)
-        strength = seat->colour_difference == 0 ? "mild" : "strong";
+        strength = due_after_two(a, seat)         ? "twice"
+                   : seat->colour_difference == 0 ? "mild"
+                                                  : "strong";
     const struct lm_value values[] = {lm_why_person(a, "player", seat->player),
                                       lm_why_colour("colour", lm_why_due(a, seat)),
                                       lm_value_text("strength", strength),
