@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where things stand in a file of Swiss-Manager: facts that echecsjs/tunx and
- * PetrMarekTytyot/swiss-manager-journey have published, compared with the 39 files of the former.
+ * PetrMarekTytyot/swiss-manager-journey have published, compared with the 37 files of the former.
  * Sections begin with a number of four bytes; texts are UTF-16 with their length in front; numbers
  * have their low byte first.  The last section is a table of where the others are.
  *

@@ -29,6 +29,12 @@ static size_t find_ids(struct visit *v, const struct os_map *list, const char *t
     return lm_registry_search_words(list->bytes, list->length, name, ids, count, SHOWN);
 }
 
+/* Is it somebody to be entered: one whom the list may name (13.1), who is not deceased (10.2)? */
+static bool may_play(const struct lm_person *person)
+{
+    return !person->excluded && !person->deceased;
+}
+
 /* The fields are those of a person in the forms of the desk, as far as the list knows them. */
 static void put_person(struct lm_json_writer *w, const struct lm_person *person,
                        struct lm_arena *arena)
@@ -151,7 +157,7 @@ static enum lm_status show_found(struct visit *v)
     for (size_t i = 0; rows != NULL && i < count; i++) {
         struct lm_person person;
         if (lm_registry_lookup(list->bytes, list->length, ids[i], v->arena, &person) &&
-            !person.excluded)
+            may_play(&person))
             rows[page.row_count++] = found_of(v, s, &person, lm_text_string(&day));
     }
     if (rows == NULL)
@@ -179,7 +185,7 @@ static enum lm_status search_list(struct visit *v)
     for (size_t i = 0; i < count; i++) {
         struct lm_person person;
         if (lm_registry_lookup(list->bytes, list->length, ids[i], v->arena, &person) &&
-            !person.excluded)
+            may_play(&person))
             put_person(&w, &person, v->arena);
     }
     lm_json_end(&w, ']');

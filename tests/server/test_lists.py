@@ -4,6 +4,7 @@
 when there is none (questions 135 and 136 of FIDE's list); TAP."""
 import http.server
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -117,6 +118,12 @@ server.start()
 report(until(lambda: StandIn.asked > before), "an_old_list_is_fetched_again")
 admin.post("/list/fresh", {"do": "stop"})
 report("not kept fresh" in home(), "it_can_be_stopped", home())
+
+# Who is deceased stays in the office's list, and is offered to nobody who enters people (10.2).
+server.end()
+subprocess.run([sys.argv[1], "rate", "person", "-l", file, "correct", "1300002", "deceased=yes"], check=True, capture_output=True)
+server.start()
+report("1300001" in found("muster") and "1300002" not in found("neu"), "nobody_deceased_is_offered", found("neu"))
 nobody = Browser(server)
 report(nobody.ask("POST", "/list/fresh", "do=now")[0] in (401, 403), "not_by_everybody")
 report(server.end() == 0, "it_ends_properly")
