@@ -38,8 +38,8 @@ static const char *say(const struct site_championship *e, struct lm_arena *arena
     return site_say(e->names->language, arena, key, values, count);
 }
 
-static struct site_contender contender_of(const struct site_championship *e, uint32_t person,
-                                          struct lm_arena *arena)
+struct site_contender site_contender_of(const struct site_championship *e, uint32_t person,
+                                        struct lm_arena *arena)
 {
     const struct lm_championship *c = e->c;
     struct site_contender who = {.name = NULL};
@@ -56,6 +56,12 @@ static uint32_t contest_index(const struct lm_championship *c, const struct cont
     return (uint32_t)(contest - c->contests);
 }
 
+struct site_url site_contest_url(const struct site_championship *e, const struct contest *contest,
+                                 struct lm_arena *arena)
+{
+    return site_own(e->names, arena, "match-%u.html", contest_index(e->c, contest) + 1);
+}
+
 static struct site_contest contest_of(const struct site_championship *e,
                                       const struct contest *contest, struct lm_arena *arena)
 {
@@ -64,14 +70,14 @@ static struct site_contest contest_of(const struct site_championship *e,
     const struct site_teller by = {.language = e->names->language, .arena = arena};
     bool rounds = c->stages[contest->stage].rounds > 1;
     return (struct site_contest){
-        .url = site_own(e->names, arena, "match-%u.html", contest_index(c, contest) + 1),
+        .url = site_contest_url(e, contest, arena),
         .name = say(e, arena, rounds ? LM_KEY("champ.contest") : LM_KEY("champ.contest-alone"),
                     (const struct lm_value[]){lm_value_text("stage", stage->title),
                                               lm_value_number("round", contest->round + 1),
                                               lm_value_number("board", contest->board)},
                     3),
-        .first = contender_of(e, contest->player[FIRST], arena),
-        .second = contender_of(e, contest->player[SECOND], arena),
+        .first = site_contender_of(e, contest->player[FIRST], arena),
+        .second = site_contender_of(e, contest->player[SECOND], arena),
         .state = site_contest_state(&by, c, contest, c->time)};
 }
 
@@ -233,7 +239,7 @@ static struct site_entrant entrant_of(const struct site_championship *e, uint32_
         lm_text_print(&entry, ", %s",
                       site_say_of(e->names->language, arena, LM_KEY("champ.out-because"),
                                   lm_value_text("ground", lm_champ_ground_names[p->out])));
-    return (struct site_entrant){.name = contender_of(e, person, arena),
+    return (struct site_entrant){.name = site_contender_of(e, person, arena),
                                  .seeding = points_of(p->seeding, arena),
                                  .entry = lm_text_string(&entry)};
 }
@@ -267,9 +273,10 @@ static enum lm_status add_places(const struct site_championship *e, struct lm_ar
         const char *what = i == 0 ? word(e, LM_KEY("champ.champion"))
                                   : site_say_of(e->names->language, arena, LM_KEY("champ.place"),
                                                 lm_value_number("place", i + 1));
-        places[page->place_count++] = (struct site_place){.what = what,
-                                                          .size = i == 0 ? "big" : "place",
-                                                          .player = contender_of(e, person, arena)};
+        places[page->place_count++] =
+            (struct site_place){.what = what,
+                                .size = i == 0 ? "big" : "place",
+                                .player = site_contender_of(e, person, arena)};
     }
     page->places = places;
     return LM_OK;
@@ -326,7 +333,7 @@ static enum lm_status add_group(const struct site_championship *e, uint32_t inde
     for (uint32_t i = 0; i < count; i++) {
         rows[i] = (struct site_stage_row){
             .place = i + 1,
-            .player = contender_of(e, standings[i].person, arena),
+            .player = site_contender_of(e, standings[i].person, arena),
             .cells = cells,
             .cell_count = stage->ranking_count,
             .note = c->people[standings[i].person].out != GROUND_NONE ? word(e, LM_KEY("champ.out"))
@@ -436,6 +443,8 @@ static enum lm_status write_stage(const struct site_championship *e, uint32_t in
         status = add_groups(e, index, arena, &page);
     else
         status = add_future(e, index, arena, &page);
+    if (status == LM_OK)
+        status = site_add_tree(e, index, arena, &page);
     if (status == LM_OK)
         status = add_rounds(e, index, arena, &page);
     if (status == LM_OK)

@@ -79,4 +79,16 @@ LM_MUST_CHECK enum lm_status site_championship_row_of(const struct site_champion
                                                       struct lm_arena *arena,
                                                       struct site_index_row *out);
 
+/* ${person} with his page, if he has one, and the page of ${contest}. */
+struct site_contender site_contender_of(const struct site_championship *e, uint32_t person,
+                                        struct lm_arena *arena);
+struct contest;
+struct site_url site_contest_url(const struct site_championship *e, const struct contest *contest,
+                                 struct lm_arena *arena);
+
+/* Draw the bracket of stage ${stage} into ${page}, if it is a knock-out of two rounds or more whose
+ * first is published. */
+LM_MUST_CHECK enum lm_status site_add_tree(const struct site_championship *e, uint32_t stage,
+                                           struct lm_arena *arena, struct site_stage_page *page);
+
 #endif

@@ -583,6 +583,24 @@ struct site_seats {
     size_t seat_count;
 };
 
+/* A player in the drawn bracket; ${state}: "through", "lost", or "" while that is open. */
+struct site_tree_side {
+    struct site_contender player;
+    const char *score, *state;
+};
+
+/* A match of it; without address: not paired yet, or there was nobody to meet. */
+struct site_tie {
+    struct site_url url;
+    struct site_tree_side first, second;
+};
+
+struct site_level {
+    const char *title; /* "Semi-finals" */
+    const struct site_tie *ties;
+    size_t tie_count;
+};
+
 struct site_stage_page {
     struct site_head head;
     struct site_stage stage;
@@ -592,6 +610,8 @@ struct site_stage_page {
     size_t group_count;
     const struct site_seats *future;
     size_t seats_count;
+    const struct site_level *levels; /* of a knock-out, drawn */
+    size_t level_count;
     const struct site_contests *rounds;
     size_t round_count;
 };

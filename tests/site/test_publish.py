@@ -293,6 +293,30 @@ done = run("publish", "-o", "championships", "over.journal", "running.journal", 
 report(done.returncode == 3 and f"running.journal:{second + 1}:" in done.stderr
        and (held / "running/index.html").is_file(), "a_torn_journal_is_refused_with_its_line", done.stderr)
 
+# The bracket of a knock-out is drawn: of 13 entrants 8, 4, 2 matches and a final, who won a match is in the next, before the next is paired too.
+run("championship", "simulate", "club-knock-out", "-n", 13, "--seed", 5, "-o", "cup.journal")
+lines = (work / "cup.journal").read_text().splitlines(keepends=True)
+(work / "half.journal").write_text("".join(lines[: len(lines) * 45 // 100]))
+run("publish", "-o", "cups", "--lang", "en,de", "cup.journal", "half.journal")
+
+
+def drawn(path):
+    tree = (work / "cups" / path).read_text().split('<ol class="tree">')[1].split("</section>")[0]
+    levels = [[re.findall(r'<p class="(\w*)">(?:<a [^>]*>([^<]*)</a>)?', tie) for tie in level.split('<div class="tie">')[1:]] for level in tree.split("<h3>")[1:]]
+    return levels, re.findall("<h3>([^<]*)</h3>", tree)
+
+
+cup, heads = drawn("cup/stage-1.html")
+report([len(level) for level in cup] == [8, 4, 2, 1] and heads == ["Round 1", "Quarter-finals", "Semi-finals", "Final"], "a_bracket_is_drawn", heads)
+through = [[name for tie in level for state, name in tie if state == "through"] for level in cup]
+report(all([name for tie in after for _, name in tie] == before for before, after in zip(through, cup[1:])), "winners_of_two_matches_meet", through)
+champion = json.loads(run("championship", "export", "cup.journal").stdout)["champion"]
+report(through[-1] == [champion], "the_last_is_the_champion", (through[-1], champion))
+half, heads = drawn("half/stage-1.de.html")
+through = [name for tie in half[0] for state, name in tie if state == "through"]
+known = [name for tie in half[1] for _, name in tie if name]
+report(heads[-1] == "Finale" and 0 < len(known) < 8 and known == through, "who_is_through_stands_in_the_next_round", (heads, known, through))
+
 # --- a round that was not paired as today's results give it: declared, and without a word
 declared = (examples.parent / "tests/cli/data/declared.trf").read_text(encoding="utf-8")
 (work / "declared.trf").write_text(declared, encoding="utf-8")
